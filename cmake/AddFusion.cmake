@@ -1,0 +1,79 @@
+# Wrappers that know how Fusion's libraries and tools are linked.
+#
+# Everything links the shared libraries MLIR and LLVM and no component archive:
+# a tool with archives inside crashes as soon as it loads a plugin.
+
+# Settings of every target of ours that includes MLIR.
+function(fusion_target_settings name)
+  target_compile_features(${name} PUBLIC cxx_std_17)
+  target_compile_options(${name} PRIVATE -Wall -Wextra -Wno-unused-parameter
+    $<$<BOOL:${FUSION_ENABLE_WERROR}>:-Werror>)
+  target_include_directories(${name} PUBLIC
+    $<BUILD_INTERFACE:${FUSION_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${FUSION_BINARY_DIR}/include>)
+  # MLIR's own headers are not ours to warn about.
+  target_include_directories(${name} SYSTEM PUBLIC
+    ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
+  target_compile_definitions(${name} PRIVATE ${FUSION_LLVM_DEFINITIONS})
+  if(NOT LLVM_ENABLE_RTTI)
+    target_compile_options(${name} PRIVATE -fno-rtti)
+  endif()
+  target_link_libraries(${name} PUBLIC Fusion::Sanitizers)
+  if(NOT name STREQUAL "FusionPCH")
+    target_precompile_headers(${name} REUSE_FROM FusionPCH)
+  endif()
+  add_dependencies(${name} fusion-headers)
+endfunction()
+
+# One precompiled header for all: most of the time of a translation unit goes
+# into MLIR's headers.
+function(add_fusion_precompiled_header)
+  file(WRITE ${FUSION_BINARY_DIR}/FusionPCH.cpp "")
+  add_library(FusionPCH OBJECT ${FUSION_BINARY_DIR}/FusionPCH.cpp)
+  set_target_properties(FusionPCH PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_precompile_headers(FusionPCH PRIVATE
+    <mlir/Dialect/Linalg/IR/Linalg.h> <mlir/Dialect/Tensor/IR/Tensor.h>
+    <mlir/IR/PatternMatch.h> <mlir/Pass/Pass.h>)
+  fusion_target_settings(FusionPCH)
+endfunction()
+
+# add_fusion_library(NAME sources... [DEPENDS targets...] [LINK_LIBS libs...])
+function(add_fusion_library name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  add_library(Fusion::${name} ALIAS ${name})
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS} MLIR LLVM)
+  fusion_target_settings(${name})
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+endfunction()
+
+# add_fusion_tool(NAME sources... [LINK_LIBS libs...])
+function(add_fusion_tool name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  # -fPIC and not -fPIE, which the precompiled header would not fit.
+  set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+  target_compile_options(${name} PRIVATE -fPIC)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} MLIR LLVM)
+  fusion_target_settings(${name})
+endfunction()
+
+# add_fusion_plugin(NAME sources... [LINK_LIBS libs...]): a module that stock
+# mlir-opt loads.
+function(add_fusion_plugin name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_library(${name} MODULE ${ARG_UNPARSED_ARGUMENTS})
+  set_target_properties(${name} PROPERTIES PREFIX "")
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} MLIR LLVM)
+  fusion_target_settings(${name})
+endfunction()
+
+# fusion_tablegen(FILE.td OUTPUT.inc -gen-x ...) within a call of
+# add_fusion_headers.
+macro(fusion_tablegen td)
+  set(LLVM_TARGET_DEFINITIONS ${td})
+  mlir_tablegen(${ARGN})
+endmacro()

@@ -1,0 +1,25 @@
+# What Fusion builds on, with the Debian package to install when it is missing.
+
+set(CMAKE_FIND_PACKAGE_SORT_ORDER NATURAL)
+# LLVM's packages match major.minor exactly: 22.1 finds 22.1.8, 22 finds nothing.
+find_package(MLIR 22.1 CONFIG QUIET HINTS /usr/lib/llvm-22/lib/cmake/mlir)
+if(NOT MLIR_FOUND)
+  message(FATAL_ERROR "LLVM/MLIR 22.1 not found. On Debian install "
+    "'libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools', or set MLIR_DIR "
+    "to the folder of MLIRConfig.cmake.")
+endif()
+list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
+include(TableGen)
+include(AddLLVM)
+include(AddMLIR)
+separate_arguments(FUSION_LLVM_DEFINITIONS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+
+find_package(dnnl 2.6 QUIET)
+if(NOT dnnl_FOUND)
+  message(FATAL_ERROR "oneDNN 2.6 or later not found. On Debian install "
+    "'libdnnl-dev', or set dnnl_ROOT to the folder it is installed in.")
+endif()
+# The OpenMP runtime that oneDNN uses, so that there is one pool of threads.
+find_package(OpenMP QUIET COMPONENTS C CXX)
+
+message(STATUS "Fusion: MLIR ${LLVM_PACKAGE_VERSION}, oneDNN ${dnnl_VERSION}")
