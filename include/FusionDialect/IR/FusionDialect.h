@@ -1,0 +1,31 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_IR_FUSIONDIALECT_H
+#define FUSION_IR_FUSIONDIALECT_H
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Dialect.h"
+
+#include "FusionDialect/IR/FusionDialect.h.inc"
+#include "FusionDialect/IR/FusionEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "FusionDialect/IR/FusionAttrs.h.inc"
+
+namespace fusion {
+
+/// Marks a function argument whose contents never change between calls.
+inline constexpr llvm::StringLiteral kConstantArgAttr = "fusion.constant";
+
+/// Gives a function argument a name that tools can refer to.
+inline constexpr llvm::StringLiteral kNameArgAttr = "fusion.name";
+
+} // namespace fusion
+
+#endif // FUSION_IR_FUSIONDIALECT_H

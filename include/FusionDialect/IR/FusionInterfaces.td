@@ -1,0 +1,55 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_INTERFACES_TD
+#define FUSION_INTERFACES_TD
+
+include "mlir/IR/OpBase.td"
+
+def Fusion_FusedOpInterface : OpInterface<"FusedOpInterface"> {
+  let cppNamespace = "::fusion";
+  let description = [{
+    An op that computes `act(linear(input, filter) + bias + residual)`. The laws
+    of `fusion-fuse` are written once, against this interface.
+  }];
+  let methods = [
+    InterfaceMethod<"The tensor that is transformed.",
+      "::mlir::Value", "getInput">,
+    InterfaceMethod<"The weights.", "::mlir::Value", "getFilter">,
+    InterfaceMethod<"The bias, one f32 an output channel, or null.",
+      "::mlir::Value", "getBias">,
+    InterfaceMethod<"The tensor added to each element, or null.",
+      "::mlir::Value", "getResidual">,
+    InterfaceMethod<"The destination. Its contents are not read.",
+      "::mlir::Value", "getInit">,
+    InterfaceMethod<"The bias as a range to assign to.",
+      "::mlir::MutableOperandRange", "getBiasMutable">,
+    InterfaceMethod<"The residual as a range to assign to.",
+      "::mlir::MutableOperandRange", "getResidualMutable">,
+    InterfaceMethod<"The activation, or null for none.",
+      "::fusion::ActivationAttr", "getActivationAttr">,
+    InterfaceMethod<"Sets the activation.", "void", "setActivationAttr",
+      (ins "::fusion::ActivationAttr":$activation)>,
+    InterfaceMethod<"Sets what a NaN becomes.", "void", "setNanMode",
+      (ins "::fusion::NaNMode":$mode)>,
+    InterfaceMethod<"Where the output channel stands among the dimensions of the result.",
+      "int64_t", "getOutputChannelDim">,
+  ];
+  let extraSharedClassDeclaration = [{
+    /// Type of the result (tensor) or of the destination (memref).
+    ::mlir::ShapedType getOutputType() {
+      return ::llvm::cast<::mlir::ShapedType>($_op.getInit().getType());
+    }
+    /// Number of output channels, or ShapedType::kDynamic.
+    int64_t getNumOutputChannels() {
+      return getOutputType().getDimSize($_op.getOutputChannelDim());
+    }
+  }];
+}
+
+#endif // FUSION_INTERFACES_TD

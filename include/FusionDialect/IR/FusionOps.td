@@ -1,0 +1,171 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_OPS_TD
+#define FUSION_OPS_TD
+
+include "FusionDialect/IR/FusionAttrs.td"
+include "FusionDialect/IR/FusionInterfaces.td"
+include "mlir/Interfaces/DestinationStyleOpInterface.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/IR/SymbolInterfaces.td"
+
+class Fusion_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Fusion_Dialect, mnemonic, traits>;
+
+defvar Fusion_Float = [F32, BF16, F16];
+
+/// A tensor or memref of `ranks` dimensions.
+class Fusion_TensorOrMemRef<list<Type> types, list<int> ranks>
+    : AnyTypeOf<[TensorRankOf<types, ranks>, MemRefRankOf<types, ranks>]>;
+
+def Fusion_FusedConvBiasActOp : Fusion_Op<"fused_conv_bias_act", [
+    AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<DestinationStyleOpInterface, ["getDpsInitsMutable"]>,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
+                              ["reifyResultShapes"]>,
+    DeclareOpInterfaceMethods<Fusion_FusedOpInterface, ["getOutputChannelDim"]>]> {
+  let summary = "convolution with padding, bias, residual and activation";
+  let description = [{
+    Computes, for G = `groups` and g = oc div (OC/G),
+
+    ```
+    acc[n,oc,o]    = sum over ic in 0..IC/G, k of
+                       input[n, g*IC/G+ic, o*stride + k*dilation - pad_low]
+                       * filter[oc,ic,k]
+    result[n,oc,o] = act(acc[n,oc,o] + bias[oc] + residual[n,oc,o])
+    ```
+
+    in f32, in an order that is not specified, and rounds once to the element type
+    of `init`. Elements of `input` out of range are 0. `bias` and `residual` are 0
+    where absent. `init` is only a destination: its contents are not read.
+
+    The layouts name the dimensions of each operand, outermost first: `n` batch,
+    `c` channel, `f` output channel of the filter, and `d`, `h`, `w` the spatial
+    ones, of which a 1-D convolution has `w` and a 2-D one `h` and `w`. `strides`,
+    `dilations`, `pad_low` and `pad_high` have one element a spatial dimension, in
+    the order d, h, w whatever the layouts are. `residual` has the layout of the
+    output. The filter is never split into groups: its `c` has IC/G elements.
+
+    With `nan_mode = #fusion.nan<fast>` (the default) an activation of a NaN is
+    unspecified, because kernels differ; with `#fusion.nan<propagate>` it is NaN.
+
+    Zero sizes: N, OC or an output size of 0 computes nothing; with IC = 0 or an
+    empty kernel the sum is 0.
+
+    On memrefs the op has no result. `input`, `filter` and `bias` may not overlap
+    `init`; `residual` may be exactly `init`, never a part of it.
+
+    ```mlir
+    %r = fusion.fused_conv_bias_act {
+           strides = array<i64: 2, 1>, dilations = array<i64: 1, 1>,
+           pad_low = array<i64: 0, 1>, pad_high = array<i64: 1, 0>,
+           input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw",
+           activation = #fusion.activation<relu>}
+         ins(%x, %w : tensor<1x3x10x12xf32>, tensor<6x3x3x3xf32>)
+         bias(%b : tensor<6xf32>)
+         outs(%e : tensor<1x6x5x11xf32>) -> tensor<1x6x5x11xf32>
+    ```
+  }];
+  let arguments = (ins
+    /*conv_i1*/ Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$input,
+    /*conv_i2*/ Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$filter,
+    /*conv_i3*/ Optional<Fusion_TensorOrMemRef<[F32], [1]>>:$bias,
+    /*conv_i4*/ Optional<Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>>:$residual,
+    /*conv_i5*/ Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$init,
+    /*conv_i6*/ DenseI64ArrayAttr:$strides,
+    /*conv_i7*/ DenseI64ArrayAttr:$dilations,
+    /*conv_i8*/ DenseI64ArrayAttr:$pad_low,
+    /*conv_i9*/ DenseI64ArrayAttr:$pad_high,
+    /*conv_i10*/ DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$groups,
+    /*conv_i11*/ StrAttr:$input_layout,
+    /*conv_i12*/ StrAttr:$filter_layout,
+    /*conv_i13*/ StrAttr:$output_layout,
+    /*conv_i14*/ OptionalAttr<Fusion_ActivationAttr>:$activation,
+    /*conv_i15*/ DefaultValuedAttr<Fusion_NaNModeAttr,
+                                   "::fusion::NaNMode::Fast">:$nan_mode);
+  let results = (outs /*conv_o1*/ Optional<AnyRankedTensor>:$result);
+  let assemblyFormat = [{
+    attr-dict `ins` `(` $input `,` $filter `:` type($input) `,` type($filter) `)`
+    (`bias` `(` $bias^ `:` type($bias) `)`)?
+    (`residual` `(` $residual^ `:` type($residual) `)`)?
+    `outs` `(` $init `:` type($init) `)` (`->` type($result)^)?
+  }];
+  let extraClassDeclaration = [{
+    /// Number of spatial dimensions: 1, 2 or 3.
+    int64_t getSpatialRank() {
+      return ::llvm::cast<::mlir::ShapedType>(getInput().getType()).getRank() - 2;
+    }
+  }];
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Runtime calls
+//===----------------------------------------------------------------------===//
+
+def Fusion_RtCreateOp : Fusion_Op<"rt.create", [
+    Symbol]> {
+  let summary = "a call site of the runtime library";
+  let description = [{
+    Describes the convolution of one call site, once for the module: the static
+    descriptor and the slot of state behind it. The runtime creates the primitive
+    and packs constant weights when the first `fusion.rt.execute` comes by.
+
+    `constant_filter` promises that the contents of the filter do not change until
+    `fusion.rt.release`.
+  }];
+  let arguments = (ins
+    SymbolNameAttr:$sym_name,
+    OptionalAttr<StrAttr>:$sym_visibility,
+    DenseI64ArrayAttr:$strides,
+    DenseI64ArrayAttr:$dilations,
+    DenseI64ArrayAttr:$pad_low,
+    DenseI64ArrayAttr:$pad_high,
+    DefaultValuedAttr<I64Attr, "1">:$groups,
+    StrAttr:$input_layout,
+    StrAttr:$filter_layout,
+    StrAttr:$output_layout,
+    OptionalAttr<Fusion_ActivationAttr>:$activation,
+    TypeAttr:$input_type,
+    TypeAttr:$init_type,
+    OptionalAttr<TypeAttr>:$residual_type,
+    UnitAttr:$has_bias,
+    UnitAttr:$constant_filter);
+  let assemblyFormat = "$sym_name attr-dict";
+}
+
+def Fusion_RtExecuteOp : Fusion_Op<"rt.execute", [
+    AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "run the convolution of a call site";
+  let arguments = (ins
+    FlatSymbolRefAttr:$callee,
+    Arg<AnyStridedMemRef, "", [MemRead]>:$input,
+    Arg<AnyStridedMemRef, "", [MemRead]>:$filter,
+    Arg<Optional<AnyStridedMemRef>, "", [MemRead]>:$bias,
+    Arg<Optional<AnyStridedMemRef>, "", [MemRead]>:$residual,
+    Arg<AnyStridedMemRef, "", [MemWrite]>:$init);
+  let assemblyFormat = [{
+    $callee `ins` `(` $input `,` $filter `:` type($input) `,` type($filter) `)`
+    (`bias` `(` $bias^ `:` type($bias) `)`)?
+    (`residual` `(` $residual^ `:` type($residual) `)`)?
+    `outs` `(` $init `:` type($init) `)` attr-dict
+  }];
+}
+
+def Fusion_RtReleaseOp : Fusion_Op<"rt.release", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "free what the runtime holds for a call site";
+  let arguments = (ins FlatSymbolRefAttr:$callee);
+  let assemblyFormat = "$callee attr-dict";
+}
+
+#endif // FUSION_OPS_TD

@@ -1,0 +1,42 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_IR_LAYOUT_H
+#define FUSION_IR_LAYOUT_H
+
+#include "mlir/Support/LLVM.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace fusion {
+
+/// The letters of the spatial dimensions of a convolution, outermost first:
+/// "w", "hw" or "dhw".
+llvm::StringRef getSpatialLetters(int64_t spatialRank);
+
+/// The dimensions of an operand in logical order: "nchw" for an input or
+/// output, "fchw" for a filter, of a 2-D convolution.
+std::string getActivationLetters(int64_t spatialRank);
+std::string getFilterLetters(int64_t spatialRank);
+
+/// True if `layout` has each letter of `letters` exactly once.
+bool isPermutationOf(llvm::StringRef layout, llvm::StringRef letters);
+
+/// For each letter of `letters`, the position at which `layout` has it. Both
+/// have the same letters.
+llvm::SmallVector<int64_t> getPositions(llvm::StringRef layout,
+                                        llvm::StringRef letters);
+
+/// `layout` after a transpose that makes dimension `permutation[i]` dimension
+/// i.
+std::string permuteLayout(llvm::StringRef layout,
+                          llvm::ArrayRef<int64_t> permutation);
+
+} // namespace fusion
+
+#endif // FUSION_IR_LAYOUT_H

@@ -1,0 +1,42 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/IR/FusionOps.h"
+
+using namespace mlir;
+using namespace fusion;
+
+/// Finds the call site that `user` names, or reports that there is none.
+static RtCreateOp lookupCallSite(Operation *user, FlatSymbolRefAttr callee,
+                                 SymbolTableCollection &symbolTable) {
+  auto create = symbolTable.lookupNearestSymbolFrom<RtCreateOp>(user, callee);
+  if (!create)
+    user->emitOpError() << "'callee' must name a 'fusion.rt.create', got "
+                        << callee;
+  return create;
+}
+
+LogicalResult
+RtExecuteOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  RtCreateOp create = lookupCallSite(*this, getCalleeAttr(), symbolTable);
+  if (!create)
+    return failure();
+  if (create.getHasBias() != static_cast<bool>(getBias()))
+    return emitOpError() << "'bias' must be given exactly when " << getCallee()
+                         << " has one";
+  if (create.getResidualType().has_value() != static_cast<bool>(getResidual()))
+    return emitOpError() << "'residual' must be given exactly when "
+                         << getCallee() << " has one";
+  return success();
+}
+
+LogicalResult
+RtReleaseOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  return success(lookupCallSite(*this, getCalleeAttr(), symbolTable) !=
+                 nullptr);
+}
