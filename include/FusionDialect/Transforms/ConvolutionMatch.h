@@ -1,0 +1,46 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TRANSFORMS_CONVOLUTIONMATCH_H
+#define FUSION_TRANSFORMS_CONVOLUTIONMATCH_H
+
+#include "FusionDialect/Transforms/Refusal.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace fusion {
+
+/// True if `op` multiplies windows of an input with a filter and sums up:
+/// a convolution of linalg, quantised ones included, named or generic.
+bool isConvolution(mlir::Operation *op);
+
+/// A linalg convolution in terms of the fusion op. The letters name each
+/// dimension of an operand as it is: `n` batch, `g` group, `c` input channel
+/// within a group, `f` output channel within a group, and d, h, w.
+struct ConvolutionMatch {
+  mlir::Value input, filter, init;
+  std::string inputLetters, filterLetters, outputLetters;
+  llvm::SmallVector<int64_t> strides, dilations;
+  int64_t spatialRank;
+  /// Number of groups; 1 if no operand has a group dimension.
+  int64_t groups;
+};
+
+struct ConvolutionMatchOptions {
+  /// Take convolutions that accumulate in bf16 or f16.
+  bool allowContractRounding = true;
+};
+
+/// Reads `op`, for which `isConvolution` holds, or says why the fusion op
+/// cannot do what it does.
+mlir::FailureOr<ConvolutionMatch>
+matchConvolution(mlir::linalg::LinalgOp op,
+                 const ConvolutionMatchOptions &options, Refusal &refusal);
+
+} // namespace fusion
+
+#endif // FUSION_TRANSFORMS_CONVOLUTIONMATCH_H

@@ -1,0 +1,99 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TRANSFORMS_EPILOGUE_H
+#define FUSION_TRANSFORMS_EPILOGUE_H
+
+#include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Transforms/ChannelVector.h"
+#include "FusionDialect/Transforms/Patterns.h"
+#include "FusionDialect/Transforms/ScalarExpr.h"
+
+namespace fusion {
+
+/// An element-wise op that reads the result of a fusion op, element for
+/// element, directly or behind casts and reshapes. Each law of `fusion-fuse`
+/// that folds something behind a fusion op folds one node of `expr`, the first
+/// ones that the value runs through, into the fusion op.
+struct Epilogue {
+  FusedOpInterface fused;
+  /// Casts and reshapes from the result of `fused` to the operand, in order.
+  llvm::SmallVector<mlir::Operation *> views;
+  mlir::Operation *consumer;
+  ScalarExpr expr;
+  /// The node of `expr` that is the value of `fused`.
+  ScalarExpr::Node *value;
+  /// The dimension of the iteration space that is the output channel; nothing
+  /// if the reshapes mix it with others.
+  std::optional<int64_t> channelDim;
+
+  FusedOpInterface getFused() const { return fused; }
+
+  /// Fails unless nothing but the consumer uses the result of `fused`.
+  mlir::LogicalResult checkOneUser(Refusal &refusal) const;
+};
+
+/// All the ways to see `consumer` as an epilogue: one for each operand that is
+/// the result of a fusion op. Empty, with the reason, if there is none.
+std::vector<Epilogue> matchEpilogues(mlir::Operation *consumer,
+                                     Refusal &refusal);
+
+/// value + addend or value - addend, the first thing that happens to the value.
+struct AddStep {
+  ScalarExpr::Node *sum;
+  ScalarExpr::Node *addend;
+  bool isNegated;
+};
+mlir::FailureOr<AddStep> matchAddStep(const Epilogue &epilogue,
+                                      Refusal &refusal);
+
+/// The largest part of the expression that is an activation of the value.
+struct ActivationStep {
+  ScalarExpr::Node *node;
+  ActivationAttr activation;
+};
+mlir::FailureOr<ActivationStep> matchActivationStep(const Epilogue &epilogue,
+                                                    Refusal &refusal);
+
+/// value rounded to a narrower type, the first thing that happens to it.
+mlir::FailureOr<ScalarExpr::Node *> matchCastStep(const Epilogue &epilogue,
+                                                  Refusal &refusal);
+
+/// Whether `epilogue` may be folded at all under `options`.
+mlir::LogicalResult checkMayFold(const Epilogue &epilogue,
+                                 const FuseOptions &options, Refusal &refusal);
+
+/// The questions that the laws ask about an epilogue, one each.
+mlir::LogicalResult checkHasNoActivation(const Epilogue &epilogue,
+                                         Refusal &refusal);
+mlir::LogicalResult checkHasNoResidual(const Epilogue &epilogue,
+                                       Refusal &refusal);
+mlir::LogicalResult checkKeepsNaN(ActivationAttr activation,
+                                  const FuseOptions &options, Refusal &refusal);
+
+/// `addend` as a bias, or as a residual.
+mlir::FailureOr<ChannelVector> matchBias(const Epilogue &epilogue,
+                                         ScalarExpr::Node *addend,
+                                         const FuseOptions &options,
+                                         Refusal &refusal);
+mlir::FailureOr<mlir::Value> matchResidual(const Epilogue &epilogue,
+                                           ScalarExpr::Node *addend,
+                                           Refusal &refusal);
+
+/// A copy of `fused` in front of `consumer`, to be changed.
+FusedOpInterface cloneFusedOp(mlir::RewriterBase &rewriter,
+                              const Epilogue &epilogue);
+
+/// What is left of the consumer when `step` is done by `replacement`, a changed
+/// copy of the fusion op: nothing but the reshapes if the step was all it did.
+mlir::Value buildRest(mlir::RewriterBase &rewriter, const Epilogue &epilogue,
+                      ScalarExpr::Node *step, FusedOpInterface replacement);
+
+} // namespace fusion
+
+#endif // FUSION_TRANSFORMS_EPILOGUE_H

@@ -1,0 +1,43 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TRANSFORMS_EXPLAIN_H
+#define FUSION_TRANSFORMS_EXPLAIN_H
+
+#include "FusionDialect/Transforms/Patterns.h"
+
+namespace fusion {
+
+/// What became of one convolution.
+struct Explanation {
+  enum class Status { Fused, PartlyFused, NotFused };
+  Status status;
+  mlir::Operation *op;
+  /// What the fusion op has folded: "pad", "bias", "residual", the activation.
+  llvm::SmallVector<std::string> folded;
+  /// The first rule that refused, and the values; empty if fused.
+  std::string reason;
+
+  /// "fused: bias, relu" or "partly fused: bias; result has 2 users: ...".
+  std::string str() const;
+};
+
+/// Explains `op` if it is a convolution: a fusion op or one of linalg. Asks the
+/// predicates of the laws in this order: what raising needs; `pad`; then of the
+/// op behind the result `cast`, `activation`, `bias`, `residual`; then whether
+/// it is the only user.
+std::optional<Explanation> explain(mlir::Operation *op,
+                                   const FuseOptions &options);
+
+/// The explanations of all convolutions in `root`, in program order.
+llvm::SmallVector<Explanation> explainAll(mlir::Operation *root,
+                                          const FuseOptions &options);
+
+} // namespace fusion
+
+#endif // FUSION_TRANSFORMS_EXPLAIN_H

@@ -1,0 +1,124 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TRANSFORMS_PASSES_TD
+#define FUSION_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def FusionRaise : Pass<"fusion-raise"> {
+  let summary = "raise linalg convolutions to fusion ops with nothing fused";
+  let description = [{
+    Rewrites each convolution, a named op of linalg or a `linalg.generic` that
+    linalg's convolution interface accepts, to `fusion.fused_conv_bias_act`. Group
+    dimensions are collapsed into channels; sizes that a form leaves out (batch,
+    channel) become 1. What `outs` holds becomes the residual, or the bias where it
+    varies along the output channel only; a zero fill becomes nothing. A
+    convolution that accumulates into `tensor.empty` is left as it is.
+
+    ```mlir
+    %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x6x8x8xf32>) -> tensor<1x6x8x8xf32>
+    %r = linalg.conv_2d_nchw_fchw
+           ins(%x, %w : tensor<1x3x10x10xf32>, tensor<6x3x3x3xf32>)
+           outs(%f : tensor<1x6x8x8xf32>) -> tensor<1x6x8x8xf32>
+    ```
+    becomes
+    ```mlir
+    %r = fusion.fused_conv_bias_act {
+           strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>,
+           pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>,
+           input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"}
+           ins(%x, %w : tensor<1x3x10x10xf32>, tensor<6x3x3x3xf32>)
+           outs(%e : tensor<1x6x8x8xf32>) -> tensor<1x6x8x8xf32>
+    ```
+  }];
+  let options = [
+    Option<"allowContractRounding", "allow-contract-rounding", "bool", "true",
+           "Raise convolutions that accumulate in bf16 or f16: the fusion op "
+           "accumulates in f32 and rounds once">,
+  ];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def FusionFuse : Pass<"fusion-fuse"> {
+  let summary = "fold what surrounds a fusion op into it";
+  let description = [{
+    Applies laws, each of which folds one thing, until none applies:
+
+    | law          | folds                                                          |
+    |--------------|----------------------------------------------------------------|
+    | `pad`        | `tensor.pad` by zero of spatial dimensions, into the padding    |
+    | `bias`       | an add of anything that varies along the output channel only    |
+    | `residual`   | an add of a tensor with the shape of the result               |
+    | `activation` | a scalar function of the result                                 |
+    | `cast`       | a rounding of the result to a narrower float type               |
+    | `transpose`  | a transpose of an operand or of the result, into the layouts    |
+
+    A law applies only where the folded value has no other use. A convolution for
+    which some law refuses is reported as a missed optimization remark under the
+    category `fusion`, with the reason.
+
+    ```mlir
+    %b4 = tensor.reshape %b(%shape) : (tensor<6xf32>, tensor<4xi64>) -> tensor<1x6x1x1xf32>
+    %s = linalg.generic ... ins(%conv, %b4) { addf }
+    %r = linalg.generic ... ins(%s) { maximumf 0 }
+    ```
+    becomes
+    ```mlir
+    %r = fusion.fused_conv_bias_act {..., activation = #fusion.activation<relu>}
+           ins(%x, %w : ...) bias(%b : tensor<6xf32>) outs(%e : ...) -> ...
+    ```
+  }];
+  let options = [
+    Option<"allowReshape", "allow-reshape", "bool", "true",
+           "Fold a bias that comes through tensor.reshape, expand_shape or "
+           "collapse_shape">,
+    Option<"nanMode", "nan-mode", "::fusion::NaNMode", "::fusion::NaNMode::Fast",
+           "What a NaN becomes in an activation",
+           [{::llvm::cl::values(
+             clEnumValN(::fusion::NaNMode::Fast, "fast",
+                        "unspecified, as the kernel does it"),
+             clEnumValN(::fusion::NaNMode::Propagate, "propagate",
+                        "NaN; activations that kernels do otherwise stay outside"))}]>,
+    Option<"allowContractRounding", "allow-contract-rounding", "bool", "true",
+           "Fold ops that follow a rounding to bf16 or f16: the fusion op rounds "
+           "once, at the end">,
+    ListOption<"disable", "disable", "std::string",
+               "Laws to switch off, by name">,
+  ];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::pdl::PDLDialect", "::mlir::pdl_interp::PDLInterpDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
+def FusionExplain : Pass<"fusion-explain"> {
+  let summary = "say for each convolution what was fused and what refused";
+  let description = [{
+    Prints, for each convolution of the module as it stands, one line: its
+    location and `fused:` with what was folded, or `partly fused:` or `not fused:`
+    with the first rule that refused and the values that made it refuse. The module
+    is not changed.
+
+    ```
+    model.mlir:12:10: fused: bias, relu
+    model.mlir:31:10: partly fused: bias; result has 2 users
+    model.mlir:40:10: not fused: unsupported: element type i8
+    ```
+  }];
+  let options = [
+    Option<"format", "format", "std::string", "\"text\"",
+           "Form of the report: text or json">,
+    Option<"output", "output", "std::string", "\"\"",
+           "File to write the report to (default: standard error)">,
+  ];
+  let dependentDialects = ["::fusion::FusionDialect"];
+}
+
+#endif // FUSION_TRANSFORMS_PASSES_TD

@@ -1,0 +1,66 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TRANSFORMS_PATTERNS_H
+#define FUSION_TRANSFORMS_PATTERNS_H
+
+#include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Transforms/ConvolutionMatch.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace fusion {
+
+/// Whether `raiseConvolution` can take `op`, for which `isConvolution` holds.
+mlir::LogicalResult checkMayRaise(mlir::linalg::LinalgOp op,
+                                  const ConvolutionMatchOptions &options,
+                                  Refusal &refusal);
+
+/// Replaces the linalg convolution `op` by a fusion op with nothing fused, or
+/// says why it cannot be. Returns the fusion op.
+mlir::FailureOr<FusedConvBiasActOp>
+raiseConvolution(mlir::RewriterBase &rewriter, mlir::linalg::LinalgOp op,
+                 const ConvolutionMatchOptions &options, Refusal &refusal);
+
+/// What the laws of `fusion-fuse` may do.
+struct FuseOptions {
+  /// Fold a bias that comes through a reshape.
+  bool allowReshape = true;
+  /// Fold what follows a rounding to bf16 or f16.
+  bool allowContractRounding = true;
+  NaNMode nanMode = NaNMode::Fast;
+};
+
+/// The laws, one pattern set each, in the order in which `fusion-explain` asks
+/// them. See the table in the description of `fusion-fuse`.
+void populatePadLawPatterns(mlir::RewritePatternSet &patterns);
+void populateTransposeLawPatterns(mlir::RewritePatternSet &patterns);
+void populateCastLawPatterns(mlir::RewritePatternSet &patterns,
+                             const FuseOptions &options);
+void populateBiasLawPatterns(mlir::RewritePatternSet &patterns,
+                             const FuseOptions &options);
+void populateResidualLawPatterns(mlir::RewritePatternSet &patterns,
+                                 const FuseOptions &options);
+void populateActivationLawPatterns(mlir::RewritePatternSet &patterns,
+                                   const FuseOptions &options);
+
+/// Whether the pad law can take `pad`, which makes the input of `op`.
+mlir::LogicalResult checkPadIsFoldable(FusedConvBiasActOp op,
+                                       mlir::tensor::PadOp pad,
+                                       Refusal &refusal);
+
+/// Adds all laws but those named in `disabled`. Returns failure and the name if
+/// one of these is not the name of a law.
+mlir::LogicalResult populateFusePatterns(mlir::RewritePatternSet &patterns,
+                                         const FuseOptions &options,
+                                         llvm::ArrayRef<std::string> disabled,
+                                         Refusal &refusal);
+
+} // namespace fusion
+
+#endif // FUSION_TRANSFORMS_PATTERNS_H

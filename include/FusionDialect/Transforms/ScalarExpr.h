@@ -1,0 +1,106 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TRANSFORMS_SCALAREXPR_H
+#define FUSION_TRANSFORMS_SCALAREXPR_H
+
+#include "FusionDialect/IR/FusionDialect.h"
+#include "FusionDialect/Transforms/Refusal.h"
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace fusion {
+
+/// What an element-wise op computes for each element, as a graph of scalar
+/// operations, whatever op or region says it. This and ChannelVector are the
+/// only places that know element-wise ops by name.
+class ScalarExpr {
+public:
+  enum class Kind {
+    Input,    ///< an operand of the op, see `input`
+    Constant, ///< a number, see `constant`
+    Captured, ///< a scalar from outside the op
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Neg,
+    Max, ///< of two; what it does to NaN differs by spelling
+    Min,
+    Exp,
+    Tanh,
+    Abs,
+    Sqrt,
+    Widen,  ///< to a wider float type
+    Narrow, ///< to a narrower float type, rounding
+    Compare,
+    Other, ///< anything else without side effects
+  };
+
+  struct Node {
+    Kind kind;
+    /// The scalar in the body of the op; for an op without body its result.
+    mlir::Value value;
+    llvm::SmallVector<Node *, 3> operands;
+    llvm::SmallVector<Node *, 2> users;
+    unsigned input = 0;    ///< of Input: the number of the operand
+    double constant = 0.0; ///< of Constant
+  };
+
+  /// Reads `op`, an element-wise op on tensors with one result: a linalg op,
+  /// named or not, or an element-wise arith or math op.
+  static mlir::FailureOr<ScalarExpr> match(mlir::Operation *op,
+                                           Refusal &refusal);
+
+  /// The map from the iteration space, which is that of the result, to the
+  /// operand that is input number `input`.
+  mlir::AffineMap getInputMap(unsigned input) const { return maps[input]; }
+
+  /// The value of the operand that is input number `input`.
+  mlir::Value getInput(unsigned input) const { return inputs[input]; }
+
+  /// The node of input number `input`, or null if it is not read.
+  Node *getInputNode(unsigned input) const;
+
+  unsigned getNumInputs() const { return inputs.size(); }
+  Node *getRoot() const { return root; }
+
+  /// The nodes in an order in which operands come before users.
+  llvm::ArrayRef<std::unique_ptr<Node>> getNodes() const { return nodes; }
+
+  /// True if `node` reads nothing that varies but `leaf`, and nothing outside
+  /// `node` reads `leaf` or what is computed from it on the way.
+  static bool isFunctionOf(Node *node, Node *leaf);
+
+  ScalarExpr(ScalarExpr &&) = default;
+  ScalarExpr &operator=(ScalarExpr &&) = default;
+
+private:
+  ScalarExpr() = default;
+  Node *create(Kind kind, mlir::Value value);
+  Node *build(mlir::Value value);
+  Node *buildOp(mlir::Operation *op);
+  Node *buildSelect(mlir::Operation *op);
+
+  mlir::Operation *op = nullptr;
+  std::vector<std::unique_ptr<Node>> nodes;
+  llvm::DenseMap<mlir::Value, Node *> nodeOf;
+  llvm::SmallVector<mlir::Value> inputs;
+  llvm::SmallVector<mlir::AffineMap> maps;
+  Node *root = nullptr;
+};
+
+/// The activation that `node` computes from the value `before(leaf)`, where
+/// `before` is an activation applied already (null for none); null if it is
+/// none that the dialect has.
+ActivationAttr matchActivation(ScalarExpr::Node *node, ScalarExpr::Node *leaf,
+                               ActivationAttr before);
+
+} // namespace fusion
+
+#endif // FUSION_TRANSFORMS_SCALAREXPR_H

@@ -1,0 +1,375 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Transforms/ChannelVector.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace fusion;
+
+//===----------------------------------------------------------------------===//
+// Matching
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Follows a value to where it stops varying along anything but the channel. At
+/// each step `dim` is the dimension of the current value that is the channel,
+/// or nothing when all channels read the same element.
+class ChannelVectorMatcher {
+public:
+  ChannelVectorMatcher(const ChannelVectorOptions &options, Refusal &refusal)
+      : options(options), refusal(refusal) {}
+
+  FailureOr<ChannelVector> match(Value value, std::optional<int64_t> dim);
+
+  /// Matches `operand`, read through `map` from an iteration space of which
+  /// `dim` is the channel.
+  FailureOr<ChannelVector> matchOperand(Value operand, AffineMap map,
+                                        std::optional<int64_t> dim);
+
+private:
+  FailureOr<ChannelVector> matchLinalg(linalg::LinalgOp op, OpResult result,
+                                       std::optional<int64_t> dim);
+  FailureOr<ChannelVector> matchExpand(tensor::ExpandShapeOp op,
+                                       std::optional<int64_t> dim);
+  FailureOr<ChannelVector> matchCollapse(tensor::CollapseShapeOp op,
+                                         std::optional<int64_t> dim);
+  FailureOr<ChannelVector> matchReshape(tensor::ReshapeOp op,
+                                        std::optional<int64_t> dim);
+  FailureOr<ChannelVector> matchBase(Value value, std::optional<int64_t> dim);
+
+  const ChannelVectorOptions &options;
+  Refusal &refusal;
+};
+
+} // namespace
+
+/// The value of a splat constant, or of a scalar, as a scalar attribute.
+static FloatAttr getUniformConstant(Value value) {
+  Attribute attribute;
+  if (!matchPattern(value, m_Constant(&attribute)))
+    return nullptr;
+  if (auto splat = dyn_cast<SplatElementsAttr>(attribute))
+    attribute = splat.getSplatValue<Attribute>();
+  return dyn_cast<FloatAttr>(attribute);
+}
+
+FailureOr<ChannelVector>
+ChannelVectorMatcher::match(Value value, std::optional<int64_t> dim) {
+  if (!isa<ShapedType>(value.getType()) || getUniformConstant(value))
+    return ChannelVector{value, std::nullopt};
+  Operation *op = value.getDefiningOp();
+  if (auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op))
+    return matchLinalg(linalgOp, cast<OpResult>(value), dim);
+  if (auto cast = dyn_cast_or_null<tensor::CastOp>(op))
+    if (isa<RankedTensorType>(cast.getSource().getType()))
+      return match(cast.getSource(), dim);
+  if (auto expand = dyn_cast_or_null<tensor::ExpandShapeOp>(op))
+    return matchExpand(expand, dim);
+  if (auto collapse = dyn_cast_or_null<tensor::CollapseShapeOp>(op))
+    return matchCollapse(collapse, dim);
+  if (auto reshape = dyn_cast_or_null<tensor::ReshapeOp>(op))
+    return matchReshape(reshape, dim);
+  return matchBase(value, dim);
+}
+
+static std::string getSizeText(int64_t size) {
+  return ShapedType::isDynamic(size) ? "?" : std::to_string(size);
+}
+
+/// The end of a sentence about a dimension that is not the channel `dim`.
+static std::string getExpectation(std::optional<int64_t> dim) {
+  if (!dim)
+    return ", which is not the output channel";
+  return ", expected the output channel dimension " + std::to_string(*dim);
+}
+
+FailureOr<ChannelVector>
+ChannelVectorMatcher::matchBase(Value value, std::optional<int64_t> dim) {
+  auto type = cast<ShapedType>(value.getType());
+  for (auto [i, size] : llvm::enumerate(type.getShape())) {
+    if (size == 1 || (dim && *dim == static_cast<int64_t>(i)))
+      continue;
+    return refusal.because("bias varies along dimension ", i, " of ", type,
+                           " (size ", getSizeText(size), ")",
+                           getExpectation(dim));
+  }
+  return ChannelVector{value, dim};
+}
+
+FailureOr<ChannelVector>
+ChannelVectorMatcher::matchOperand(Value operand, AffineMap map,
+                                   std::optional<int64_t> dim) {
+  auto type = dyn_cast<ShapedType>(operand.getType());
+  if (!type)
+    return match(operand, std::nullopt);
+  std::optional<int64_t> operandDim;
+  Refusal varies;
+  for (auto [i, expr] : llvm::enumerate(map.getResults())) {
+    auto loop = dyn_cast<AffineDimExpr>(expr);
+    if (loop && dim && loop.getPosition() == *dim) {
+      if (operandDim)
+        return refusal.because("bias is read along the output channel twice");
+      operandDim = i;
+    } else if (loop && type.getDimSize(i) != 1 && varies.str().empty()) {
+      (void)varies.because("bias varies along dimension ", loop.getPosition(),
+                           " (size ", getSizeText(type.getDimSize(i)), ")",
+                           getExpectation(dim));
+    } else if (!loop && !isa<AffineConstantExpr>(expr)) {
+      return refusal.because("unsupported: bias is indexed by ", expr);
+    }
+  }
+  // An operand that has other dimensions may still be a broadcast along them.
+  FailureOr<ChannelVector> result = match(operand, operandDim);
+  if (failed(result) && !varies.str().empty())
+    refusal = varies;
+  return result;
+}
+
+/// The value that `op` writes to each element if it only copies or widens one,
+/// else null.
+static Value getCopiedScalar(linalg::LinalgOp op) {
+  if (op.getNumLoops() != op.getNumParallelLoops() || op.getNumDpsInits() != 1)
+    return nullptr;
+  Value yielded = op.getBlock()->getTerminator()->getOperand(0);
+  if (auto extend = yielded.getDefiningOp<arith::ExtFOp>())
+    yielded = extend.getIn();
+  auto argument = dyn_cast<BlockArgument>(yielded);
+  if (!argument)
+    return yielded.getParentBlock() == op.getBlock() ? nullptr : yielded;
+  if (argument.getOwner() != op.getBlock())
+    return yielded;
+  OpOperand *operand = op.getMatchingOpOperand(argument);
+  return op.isDpsInput(operand) ? yielded : nullptr;
+}
+
+FailureOr<ChannelVector>
+ChannelVectorMatcher::matchLinalg(linalg::LinalgOp op, OpResult result,
+                                  std::optional<int64_t> dim) {
+  Value scalar = getCopiedScalar(op);
+  AffineMap resultMap = op.getIndexingMapMatchingResult(result);
+  if (!scalar || !resultMap.isPermutation())
+    return matchBase(result, dim);
+  auto argument = dyn_cast<BlockArgument>(scalar);
+  if (!argument || argument.getOwner() != op.getBlock())
+    return match(scalar, std::nullopt);
+  OpOperand *operand = op.getMatchingOpOperand(argument);
+  std::optional<int64_t> loop;
+  if (dim)
+    loop = resultMap.getDimPosition(*dim);
+  return matchOperand(operand->get(), op.getMatchingIndexingMap(operand), loop);
+}
+
+static LogicalResult checkReshapeAllowed(const ChannelVectorOptions &options,
+                                         Operation *op, Refusal &refusal) {
+  if (options.allowReshape)
+    return success();
+  return refusal.because("bias comes through '", op->getName().getStringRef(),
+                         "', and allow-reshape is off");
+}
+
+FailureOr<ChannelVector>
+ChannelVectorMatcher::matchExpand(tensor::ExpandShapeOp op,
+                                  std::optional<int64_t> dim) {
+  if (failed(checkReshapeAllowed(options, op, refusal)))
+    return failure();
+  auto type = op.getResultType();
+  if (!dim)
+    return match(op.getSrc(), std::nullopt);
+  for (auto [i, group] : llvm::enumerate(op.getReassociationIndices())) {
+    if (!llvm::is_contained(group, *dim))
+      continue;
+    for (int64_t other : group)
+      if (other != *dim && type.getDimSize(other) != 1)
+        return matchBase(op.getResult(), dim);
+    return match(op.getSrc(), i);
+  }
+  return matchBase(op.getResult(), dim);
+}
+
+/// The only dimension of `group` that is not 1 in `type`; nothing if there are
+/// several. All of size 1: the first.
+static std::optional<int64_t> getOnlyNonUnit(ArrayRef<int64_t> group,
+                                             ShapedType type) {
+  std::optional<int64_t> result;
+  for (int64_t dim : group) {
+    if (type.getDimSize(dim) == 1)
+      continue;
+    if (result)
+      return std::nullopt;
+    result = dim;
+  }
+  return result ? result : std::optional<int64_t>(group.front());
+}
+
+FailureOr<ChannelVector>
+ChannelVectorMatcher::matchCollapse(tensor::CollapseShapeOp op,
+                                    std::optional<int64_t> dim) {
+  if (failed(checkReshapeAllowed(options, op, refusal)))
+    return failure();
+  if (!dim)
+    return match(op.getSrc(), std::nullopt);
+  SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
+  // A group of several dimensions can still be the same for all channels.
+  std::optional<int64_t> source = getOnlyNonUnit(groups[*dim], op.getSrcType());
+  FailureOr<ChannelVector> result = match(op.getSrc(), source);
+  if (failed(result) && !source)
+    return matchBase(op.getResult(), dim);
+  return result;
+}
+
+/// The sizes of the result of `op` as far as its type or a constant shape tell.
+static SmallVector<int64_t> getKnownSizes(tensor::ReshapeOp op) {
+  SmallVector<int64_t> sizes(
+      cast<ShapedType>(op.getResult().getType()).getShape());
+  DenseIntElementsAttr constant;
+  auto elements = op.getShape().getDefiningOp<tensor::FromElementsOp>();
+  bool isConstant = matchPattern(op.getShape(), m_Constant(&constant));
+  for (auto [i, size] : llvm::enumerate(sizes)) {
+    if (!ShapedType::isDynamic(size))
+      continue;
+    if (isConstant)
+      size = constant.getValues<APInt>()[i].getSExtValue();
+    else if (elements)
+      size = getConstantIntValue(elements.getElements()[i])
+                 .value_or(ShapedType::kDynamic);
+  }
+  return sizes;
+}
+
+FailureOr<ChannelVector>
+ChannelVectorMatcher::matchReshape(tensor::ReshapeOp op,
+                                   std::optional<int64_t> dim) {
+  if (failed(checkReshapeAllowed(options, op, refusal)))
+    return failure();
+  auto sourceType = dyn_cast<RankedTensorType>(op.getSource().getType());
+  if (!sourceType || !isa<RankedTensorType>(op.getResult().getType()))
+    return refusal.because(
+        "unsupported: bias comes through 'tensor.reshape' of "
+        "an unranked tensor");
+  // In row-major order the elements of the result are those of the source: with
+  // one dimension that is not 1 in each, the one is the other.
+  for (auto [i, size] : llvm::enumerate(getKnownSizes(op))) {
+    if (size == 1 || (dim && *dim == static_cast<int64_t>(i)))
+      continue;
+    if (ShapedType::isDynamic(size))
+      return refusal.because("bias comes through 'tensor.reshape' to a shape "
+                             "known only at run time: dimension ",
+                             i, " of ", op.getResult().getType(),
+                             " may be other than 1");
+    return refusal.because("bias is reshaped to vary along dimension ", i,
+                           " (size ", size, ")", getExpectation(dim));
+  }
+  SmallVector<int64_t> all =
+      llvm::to_vector(llvm::seq<int64_t>(0, sourceType.getRank()));
+  if (all.empty())
+    return match(op.getSource(), std::nullopt);
+  std::optional<int64_t> source = getOnlyNonUnit(all, sourceType);
+  if (!source)
+    return matchBase(op.getResult(), dim);
+  return match(op.getSource(), dim ? source : std::nullopt);
+}
+
+FailureOr<ChannelVector>
+fusion::matchChannelVector(Value value, int64_t channelDim,
+                           const ChannelVectorOptions &options,
+                           Refusal &refusal) {
+  return ChannelVectorMatcher(options, refusal).match(value, channelDim);
+}
+
+FailureOr<ChannelVector>
+fusion::matchChannelVector(Value value, AffineMap map, int64_t channelDim,
+                           const ChannelVectorOptions &options,
+                           Refusal &refusal) {
+  return ChannelVectorMatcher(options, refusal)
+      .matchOperand(value, map, channelDim);
+}
+
+bool fusion::isZero(const ChannelVector &vector) {
+  FloatAttr constant = getUniformConstant(vector.base);
+  return constant && constant.getValue().isZero();
+}
+
+//===----------------------------------------------------------------------===//
+// Materializing
+//===----------------------------------------------------------------------===//
+
+/// `value` as f32: constants folded, narrow floats widened.
+static Value convertScalarToF32(OpBuilder &builder, Location loc, Value value) {
+  Type f32 = builder.getF32Type();
+  if (value.getType() == f32)
+    return value;
+  if (value.getType().getIntOrFloatBitWidth() < 32)
+    return arith::ExtFOp::create(builder, loc, f32, value);
+  return arith::TruncFOp::create(builder, loc, f32, value);
+}
+
+/// A vector with the same value for each channel.
+static Value materializeUniform(OpBuilder &builder, Location loc, Value base,
+                                OpFoldResult channels) {
+  std::optional<int64_t> size = getConstantIntValue(channels);
+  if (FloatAttr constant = getUniformConstant(base)) {
+    // The constant may stand in a body, out of reach: make a new one.
+    APFloat value = constant.getValue();
+    bool losesInfo;
+    value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
+                  &losesInfo);
+    FloatAttr scalar = builder.getF32FloatAttr(value.convertToFloat());
+    if (!size) {
+      base = arith::ConstantOp::create(builder, loc, scalar);
+    } else {
+      auto type = RankedTensorType::get({*size}, builder.getF32Type());
+      return arith::ConstantOp::create(
+          builder, loc, DenseElementsAttr::get(type, scalar.getValue()));
+    }
+  }
+  if (auto type = dyn_cast<RankedTensorType>(base.getType())) {
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    SmallVector<Value> indices(type.getRank(), zero);
+    base = tensor::ExtractOp::create(builder, loc, base, indices);
+  }
+  base = convertScalarToF32(builder, loc, base);
+  Value empty =
+      tensor::EmptyOp::create(builder, loc, channels, builder.getF32Type());
+  return linalg::FillOp::create(builder, loc, base, empty).getResult(0);
+}
+
+Value fusion::materialize(OpBuilder &builder, Location loc,
+                          const ChannelVector &vector, OpFoldResult channels) {
+  if (!vector.dim)
+    return materializeUniform(builder, loc, vector.base, channels);
+  Value value = vector.base;
+  auto type = cast<RankedTensorType>(value.getType());
+  if (type.getRank() > 1) {
+    ReassociationIndices all =
+        llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+    value = tensor::CollapseShapeOp::create(
+        builder, loc, value, ArrayRef<ReassociationIndices>(all));
+    type = cast<RankedTensorType>(value.getType());
+  }
+  if (type.getElementType().isF32())
+    return value;
+  Value empty = tensor::EmptyOp::create(
+      builder, loc, tensor::getMixedSizes(builder, loc, value),
+      builder.getF32Type());
+  AffineMap identity = builder.getMultiDimIdentityMap(1);
+  return linalg::GenericOp::create(
+             builder, loc, empty.getType(), value, empty,
+             ArrayRef<AffineMap>{identity, identity},
+             utils::IteratorType::parallel,
+             [](OpBuilder &b, Location loc, ValueRange args) {
+               linalg::YieldOp::create(b, loc,
+                                       convertScalarToF32(b, loc, args[0]));
+             })
+      .getResult(0);
+}

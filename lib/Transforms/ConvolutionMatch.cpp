@@ -1,0 +1,289 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Transforms/ConvolutionMatch.h"
+#include "FusionDialect/IR/Layout.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace fusion;
+
+/// The value that `op` accumulates with its add and multiply, or null.
+static Operation *getMultiply(linalg::LinalgOp op) {
+  Value yielded = op.getBlock()->getTerminator()->getOperand(0);
+  Operation *add = yielded.getDefiningOp();
+  if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(add))
+    return nullptr;
+  for (Value addend : add->getOperands())
+    if (isa_and_nonnull<arith::MulFOp, arith::MulIOp>(addend.getDefiningOp()))
+      return addend.getDefiningOp();
+  return nullptr;
+}
+
+bool fusion::isConvolution(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (!linalgOp || linalgOp.getNumDpsInits() != 1 || !getMultiply(linalgOp))
+    return false;
+  return isa<linalg::ConvolutionOpInterface>(op) ||
+         linalg::isaConvolutionOpInterface(linalgOp);
+}
+
+/// True if `value` is the block argument number `number`, possibly widened.
+static bool isWidenedArgument(Value value, unsigned number) {
+  if (auto extend = value.getDefiningOp<arith::ExtFOp>())
+    value = extend.getIn();
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument && argument.getArgNumber() == number;
+}
+
+/// The body must be exactly acc + input * filter, in any operand order.
+static bool isMultiplyAdd(linalg::LinalgOp op) {
+  Operation *multiply = getMultiply(op);
+  Operation *add =
+      op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
+  Value other = add->getOperand(0) == multiply->getResult(0)
+                    ? add->getOperand(1)
+                    : add->getOperand(0);
+  auto accumulator = dyn_cast<BlockArgument>(other);
+  if (!accumulator || accumulator.getArgNumber() != 2)
+    return false;
+  Value lhs = multiply->getOperand(0), rhs = multiply->getOperand(1);
+  return (isWidenedArgument(lhs, 0) && isWidenedArgument(rhs, 1)) ||
+         (isWidenedArgument(lhs, 1) && isWidenedArgument(rhs, 0));
+}
+
+static LogicalResult checkTypes(linalg::LinalgOp op,
+                                const ConvolutionMatchOptions &options,
+                                Refusal &refusal) {
+  if (!op.hasPureTensorSemantics())
+    return refusal.because("unsupported: convolution on memrefs; raise before "
+                           "bufferization");
+  Type inputType = getElementTypeOrSelf(op.getDpsInputOperand(0)->get());
+  Type filterType = getElementTypeOrSelf(op.getDpsInputOperand(1)->get());
+  Type initType = getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
+  for (Type type : {inputType, filterType, initType})
+    if (!type.isF32() && !type.isBF16() && !type.isF16())
+      return refusal.because(
+          "unsupported: ",
+          op.getNumDpsInputs() > 2 ? "quantised convolution, " : "",
+          "element type ", type, ", expected f32, bf16 or f16");
+  if (op.getNumDpsInputs() != 2 || !isMultiplyAdd(op))
+    return refusal.because(
+        "unsupported: body is not one multiplication and one addition");
+  if (inputType != filterType)
+    return refusal.because("unsupported: 'filter' has element type ",
+                           filterType, ", expected that of 'input' (",
+                           inputType, ")");
+  if (!initType.isF32() && initType != inputType)
+    return refusal.because("unsupported: accumulator has element type ",
+                           initType, ", expected f32 or that of 'input' (",
+                           inputType, ")");
+  if (!initType.isF32() && !options.allowContractRounding)
+    return refusal.because("rounds each step to ", initType,
+                           ", and allow-contract-rounding is off");
+  return success();
+}
+
+/// One spatial dimension: the loop over the output, the loop over the kernel.
+namespace {
+struct SpatialDim {
+  unsigned output, kernel;
+  int64_t stride, dilation;
+};
+} // namespace
+
+/// Reads `expr` as dim * factor with a constant factor.
+static std::optional<std::pair<unsigned, int64_t>>
+matchScaledDim(AffineExpr expr) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return {{dim.getPosition(), 1}};
+  auto product = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!product || product.getKind() != AffineExprKind::Mul)
+    return std::nullopt;
+  auto dim = dyn_cast<AffineDimExpr>(product.getLHS());
+  auto factor = dyn_cast<AffineConstantExpr>(product.getRHS());
+  if (!dim || !factor || factor.getValue() < 1)
+    return std::nullopt;
+  return {{dim.getPosition(), factor.getValue()}};
+}
+
+/// Reads `expr` as output * stride + kernel * dilation.
+static std::optional<SpatialDim>
+matchSpatialDim(AffineExpr expr, const linalg::ConvolutionDimensions &dims) {
+  auto sum = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!sum || sum.getKind() != AffineExprKind::Add)
+    return std::nullopt;
+  auto first = matchScaledDim(sum.getLHS());
+  auto second = matchScaledDim(sum.getRHS());
+  if (!first || !second)
+    return std::nullopt;
+  if (!llvm::is_contained(dims.outputImage, first->first))
+    std::swap(first, second);
+  if (!llvm::is_contained(dims.outputImage, first->first) ||
+      !llvm::is_contained(dims.filterLoop, second->first))
+    return std::nullopt;
+  return SpatialDim{first->first, second->first, first->second, second->second};
+}
+
+/// The letter of each loop, with the spatial ones in the order of the output.
+static FailureOr<SmallVector<char>>
+assignLetters(linalg::LinalgOp op, const linalg::ConvolutionDimensions &dims,
+              ArrayRef<SpatialDim> spatial, Refusal &refusal) {
+  SmallVector<char> letters(op.getNumLoops(), '?');
+  for (auto [loops, letter, name] :
+       {std::tuple<ArrayRef<unsigned>, char, StringRef>(dims.batch, 'n',
+                                                        "batch"),
+        {dims.depth, 'g', "group"},
+        {dims.outputChannel, 'f', "output channel"},
+        {dims.inputChannel, 'c', "input channel"}}) {
+    if (loops.size() > 1)
+      return refusal.because("unsupported: ", loops.size(), " ", name,
+                             " dimensions, expected at most 1");
+    for (unsigned loop : loops)
+      letters[loop] = letter;
+  }
+  StringRef names = getSpatialLetters(spatial.size());
+  for (auto [dim, letter] : llvm::zip_equal(spatial, names))
+    letters[dim.output] = letters[dim.kernel] = letter;
+  for (auto [loop, letter] : llvm::enumerate(letters))
+    if (letter == '?')
+      return refusal.because("unsupported: loop ", loop,
+                             " is none of batch, group, channel or window");
+  return letters;
+}
+
+/// The letters of an operand that is read by a permutation of some loops.
+static FailureOr<std::string> getLetters(AffineMap map, ArrayRef<char> letters,
+                                         StringRef name, Refusal &refusal) {
+  std::string result;
+  for (AffineExpr expr : map.getResults()) {
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    if (!dim)
+      return refusal.because("unsupported: '", name, "' is indexed by ", expr);
+    result.push_back(letters[dim.getPosition()]);
+  }
+  return result;
+}
+
+/// The input may be no larger than the output needs: the fusion op derives the
+/// output size from it.
+static LogicalResult checkSizes(const ConvolutionMatch &match,
+                                Refusal &refusal) {
+  auto getSize = [](Value value, StringRef letters, char letter) {
+    size_t dim = letters.find(letter);
+    return cast<ShapedType>(value.getType()).getDimSize(dim);
+  };
+  for (auto [i, letter] :
+       llvm::enumerate(getSpatialLetters(match.spatialRank))) {
+    int64_t in = getSize(match.input, match.inputLetters, letter);
+    int64_t kernel = getSize(match.filter, match.filterLetters, letter);
+    int64_t out = getSize(match.init, match.outputLetters, letter);
+    if (ShapedType::isDynamic(in) || ShapedType::isDynamic(kernel) ||
+        ShapedType::isDynamic(out))
+      continue;
+    int64_t needed =
+        (out - 1) * match.strides[i] + (kernel - 1) * match.dilations[i] + 1;
+    if (in - needed >= match.strides[i])
+      return refusal.because("unsupported: 'input' has size ", in,
+                             " in dimension '", StringRef(&letter, 1),
+                             "', of which the output reads only ", needed);
+  }
+  return success();
+}
+
+/// Group dimensions must be adjacent to the channels they are collapsed with.
+static LogicalResult checkGroups(ConvolutionMatch &match, Refusal &refusal) {
+  size_t group = match.filterLetters.find('g');
+  if (group == std::string::npos)
+    return success();
+  match.groups = cast<ShapedType>(match.filter.getType()).getDimSize(group);
+  if (ShapedType::isDynamic(match.groups))
+    return refusal.because("unsupported: number of groups is dynamic");
+  for (auto [letters, channel, name] : {std::tuple<StringRef, char, StringRef>(
+                                            match.inputLetters, 'c', "input"),
+                                        {match.outputLetters, 'f', "init"}}) {
+    size_t g = letters.find('g'), c = letters.find(channel);
+    if (g == StringRef::npos)
+      return refusal.because("unsupported: '", name,
+                             "' has no group dimension");
+    if (c != StringRef::npos && c != g + 1)
+      return refusal.because("unsupported: group and channel dimension of '",
+                             name, "' are not adjacent");
+  }
+  return success();
+}
+
+FailureOr<ConvolutionMatch>
+fusion::matchConvolution(linalg::LinalgOp op,
+                         const ConvolutionMatchOptions &options,
+                         Refusal &refusal) {
+  if (failed(checkTypes(op, options, refusal)))
+    return failure();
+  FailureOr<linalg::ConvolutionDimensions> dims =
+      linalg::inferConvolutionDims(op);
+  if (failed(dims))
+    return refusal.because("unsupported: windows are not a sum of output and "
+                           "kernel dimensions");
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+
+  SmallVector<SpatialDim> spatial;
+  for (AffineExpr expr : maps[0].getResults())
+    if (std::optional<SpatialDim> dim = matchSpatialDim(expr, *dims))
+      spatial.push_back(*dim);
+  if (spatial.empty() || spatial.size() > 3 ||
+      spatial.size() != dims->outputImage.size())
+    return refusal.because("unsupported: ", dims->outputImage.size(),
+                           " spatial dimensions, of which ", spatial.size(),
+                           " are windows; expected 1 to 3 windows");
+  auto getOutputPosition = [&](const SpatialDim &dim) {
+    return *maps[2].getResultPosition(
+        getAffineDimExpr(dim.output, op.getContext()));
+  };
+  llvm::sort(spatial, [&](const SpatialDim &a, const SpatialDim &b) {
+    return getOutputPosition(a) < getOutputPosition(b);
+  });
+
+  FailureOr<SmallVector<char>> letters =
+      assignLetters(op, *dims, spatial, refusal);
+  if (failed(letters))
+    return failure();
+  ConvolutionMatch match;
+  match.input = op.getDpsInputOperand(0)->get();
+  match.filter = op.getDpsInputOperand(1)->get();
+  match.init = op.getDpsInitOperand(0)->get();
+  match.spatialRank = spatial.size();
+  match.groups = 1;
+  for (const SpatialDim &dim : spatial) {
+    match.strides.push_back(dim.stride);
+    match.dilations.push_back(dim.dilation);
+  }
+  // With the windows named by their output loop, all maps are permutations.
+  SmallVector<AffineExpr> inputExprs;
+  for (AffineExpr expr : maps[0].getResults()) {
+    std::optional<SpatialDim> dim = matchSpatialDim(expr, *dims);
+    inputExprs.push_back(dim ? getAffineDimExpr(dim->output, op.getContext())
+                             : expr);
+  }
+  AffineMap inputMap =
+      AffineMap::get(op.getNumLoops(), 0, inputExprs, op.getContext());
+  for (auto [map, name, result] :
+       {std::tuple<AffineMap, StringRef, std::string *>(inputMap, "input",
+                                                        &match.inputLetters),
+        {maps[1], "filter", &match.filterLetters},
+        {maps[2], "init", &match.outputLetters}}) {
+    FailureOr<std::string> operandLetters =
+        getLetters(map, *letters, name, refusal);
+    if (failed(operandLetters))
+      return failure();
+    *result = *operandLetters;
+  }
+  if (failed(checkGroups(match, refusal)) || failed(checkSizes(match, refusal)))
+    return failure();
+  return match;
+}

@@ -1,0 +1,289 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Transforms/Epilogue.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace fusion;
+
+using Kind = ScalarExpr::Kind;
+using Node = ScalarExpr::Node;
+
+//===----------------------------------------------------------------------===//
+// From the consumer back to the fusion op
+//===----------------------------------------------------------------------===//
+
+static bool isView(Operation *op) {
+  return isa_and_nonnull<tensor::CastOp, tensor::CollapseShapeOp,
+                         tensor::ExpandShapeOp>(op);
+}
+
+/// Follows `value` back through casts and reshapes to a fusion op.
+static FusedOpInterface traceToFusedOp(Value value,
+                                       SmallVectorImpl<Operation *> &views) {
+  while (isView(value.getDefiningOp())) {
+    views.push_back(value.getDefiningOp());
+    value = views.back()->getOperand(0);
+  }
+  std::reverse(views.begin(), views.end());
+  return value.getDefiningOp<FusedOpInterface>();
+}
+
+/// The dimension of a reshaped tensor that dimension `dim` of the source
+/// became, if it is still a dimension of its own.
+static std::optional<int64_t>
+moveThroughReshape(int64_t dim, ArrayRef<ReassociationIndices> groups,
+                   ShapedType expandedType, bool isExpand) {
+  for (auto [i, group] : llvm::enumerate(groups)) {
+    bool isHere = isExpand ? static_cast<int64_t>(i) == dim
+                           : llvm::is_contained(group, dim);
+    if (!isHere)
+      continue;
+    std::optional<int64_t> own;
+    for (int64_t inner : group) {
+      if (expandedType.getDimSize(inner) == 1)
+        continue;
+      if (own)
+        return std::nullopt;
+      own = inner;
+    }
+    int64_t inner = own.value_or(group.front());
+    if (isExpand)
+      return inner;
+    if (own && inner != dim && expandedType.getDimSize(dim) != 1)
+      return std::nullopt;
+    return i;
+  }
+  return std::nullopt;
+}
+
+static std::optional<int64_t> trackDim(int64_t dim,
+                                       ArrayRef<Operation *> views) {
+  std::optional<int64_t> result = dim;
+  for (Operation *view : views) {
+    if (!result)
+      break;
+    if (auto expand = dyn_cast<tensor::ExpandShapeOp>(view))
+      result = moveThroughReshape(*result, expand.getReassociationIndices(),
+                                  expand.getResultType(), /*isExpand=*/true);
+    else if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(view))
+      result = moveThroughReshape(*result, collapse.getReassociationIndices(),
+                                  collapse.getSrcType(), /*isExpand=*/false);
+  }
+  return result;
+}
+
+/// True if `map` reads each element of an operand of type `type` at its own
+/// place: the identity, or 0 where a dimension has size 1 in both.
+static bool isElementForElement(AffineMap map, ShapedType type,
+                                ShapedType resultType) {
+  if (map.getNumResults() != map.getNumDims())
+    return false;
+  for (auto [i, expr] : llvm::enumerate(map.getResults())) {
+    if (auto dim = dyn_cast<AffineDimExpr>(expr); dim && dim.getPosition() == i)
+      continue;
+    if (type.getDimSize(i) != 1 || resultType.getDimSize(i) != 1)
+      return false;
+  }
+  return true;
+}
+
+std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
+                                             Refusal &refusal) {
+  std::vector<Epilogue> epilogues;
+  if (consumer->getNumResults() != 1 ||
+      !isa<RankedTensorType>(consumer->getResult(0).getType())) {
+    (void)refusal.because("'", consumer->getName().getStringRef(),
+                          "' is not element-wise");
+    return epilogues;
+  }
+  auto resultType = cast<RankedTensorType>(consumer->getResult(0).getType());
+  for (auto [number, operand] : llvm::enumerate(consumer->getOperands())) {
+    SmallVector<Operation *> views;
+    FusedOpInterface fused = traceToFusedOp(operand, views);
+    if (!fused) {
+      (void)refusal.because("no operand is the result of a fusion op");
+      continue;
+    }
+    FailureOr<ScalarExpr> expr = ScalarExpr::match(consumer, refusal);
+    if (failed(expr))
+      return epilogues;
+    // A destination that is not read has no node.
+    Node *value = expr->getInputNode(number);
+    if (!value)
+      continue;
+    if (!isElementForElement(expr->getInputMap(number),
+                             cast<ShapedType>(operand.getType()), resultType)) {
+      (void)refusal.because("'", consumer->getName().getStringRef(),
+                            "' reads the result by the map ",
+                            expr->getInputMap(number),
+                            ", expected each element at its own place");
+      continue;
+    }
+    std::optional<int64_t> channelDim =
+        trackDim(fused.getOutputChannelDim(), views);
+    epilogues.push_back(Epilogue{fused, std::move(views), consumer,
+                                 std::move(*expr), value, channelDim});
+  }
+  return epilogues;
+}
+
+//===----------------------------------------------------------------------===//
+// Predicates
+//===----------------------------------------------------------------------===//
+
+LogicalResult Epilogue::checkOneUser(Refusal &refusal) const {
+  Operation *producer = fused;
+  for (size_t i = 0, e = views.size(); i <= e; ++i) {
+    Operation *user = i == e ? consumer : views[i];
+    SmallPtrSet<Operation *, 4> users(producer->user_begin(),
+                                      producer->user_end());
+    if (users.size() != 1) {
+      std::string list;
+      llvm::raw_string_ostream stream(list);
+      for (Operation *other : producer->getUsers())
+        if (users.erase(other))
+          stream << (stream.str().empty() ? "" : ", ") << "'"
+                 << other->getName().getStringRef() << "' at "
+                 << other->getLoc();
+      return refusal.because("result has ",
+                             SmallPtrSet<Operation *, 4>(producer->user_begin(),
+                                                         producer->user_end())
+                                 .size(),
+                             " users: ", list);
+    }
+    producer = user;
+  }
+  return success();
+}
+
+LogicalResult fusion::checkMayFold(const Epilogue &epilogue,
+                                   const FuseOptions &options,
+                                   Refusal &refusal) {
+  if (failed(epilogue.checkOneUser(refusal)))
+    return failure();
+  Type type = epilogue.getFused().getOutputType().getElementType();
+  if (!type.isF32() && !options.allowContractRounding)
+    return refusal.because("result is rounded to ", type,
+                           " first, and allow-contract-rounding is off");
+  return success();
+}
+
+FailureOr<AddStep> fusion::matchAddStep(const Epilogue &epilogue,
+                                        Refusal &refusal) {
+  Node *value = epilogue.value;
+  if (value->users.size() != 1)
+    return refusal.because("result is read ", value->users.size(),
+                           " times by the next op");
+  Node *sum = value->users.front();
+  if (sum->kind == Kind::Add) {
+    Node *addend = sum->operands[sum->operands[0] == value ? 1 : 0];
+    return AddStep{sum, addend, /*isNegated=*/false};
+  }
+  if (sum->kind == Kind::Sub && sum->operands[0] == value)
+    return AddStep{sum, sum->operands[1], /*isNegated=*/true};
+  return refusal.because("next op does not add to the result");
+}
+
+FailureOr<ActivationStep> fusion::matchActivationStep(const Epilogue &epilogue,
+                                                      Refusal &refusal) {
+  ActivationAttr before = epilogue.getFused().getActivationAttr();
+  for (const std::unique_ptr<Node> &node :
+       llvm::reverse(epilogue.expr.getNodes())) {
+    if (!ScalarExpr::isFunctionOf(node.get(), epilogue.value))
+      continue;
+    if (ActivationAttr activation =
+            matchActivation(node.get(), epilogue.value, before))
+      return ActivationStep{node.get(), activation};
+  }
+  return refusal.because("next op computes no activation that is known");
+}
+
+FailureOr<Node *> fusion::matchCastStep(const Epilogue &epilogue,
+                                        Refusal &refusal) {
+  Node *value = epilogue.value;
+  if (value->users.size() != 1 || value->users.front()->kind != Kind::Narrow)
+    return refusal.because("next op does not round the result");
+  Node *narrow = value->users.front();
+  Type type = getElementTypeOrSelf(narrow->value.getType());
+  if (!type.isBF16() && !type.isF16())
+    return refusal.because("unsupported: result rounded to ", type,
+                           ", expected bf16 or f16");
+  return narrow;
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+FusedOpInterface fusion::cloneFusedOp(RewriterBase &rewriter,
+                                      const Epilogue &epilogue) {
+  rewriter.setInsertionPoint(epilogue.consumer);
+  return cast<FusedOpInterface>(rewriter.clone(*epilogue.getFused()));
+}
+
+/// Applies `views` to `value`, whose element type may have changed.
+static Value replayViews(RewriterBase &rewriter, ArrayRef<Operation *> views,
+                         Value value) {
+  Type elementType = getElementTypeOrSelf(value);
+  for (Operation *view : views) {
+    IRMapping mapping;
+    mapping.map(view->getOperand(0), value);
+    Operation *copy = rewriter.clone(*view, mapping);
+    auto type = cast<RankedTensorType>(copy->getResult(0).getType());
+    copy->getResult(0).setType(type.clone(elementType));
+    value = copy->getResult(0);
+  }
+  return value;
+}
+
+Value fusion::buildRest(RewriterBase &rewriter, const Epilogue &epilogue,
+                        Node *step, FusedOpInterface replacement) {
+  Operation *consumer = epilogue.consumer;
+  Location loc = consumer->getLoc();
+  Value value =
+      replayViews(rewriter, epilogue.views, replacement->getResult(0));
+  auto resultType = cast<RankedTensorType>(consumer->getResult(0).getType());
+  if (step == epilogue.expr.getRoot()) {
+    if (value.getType() != resultType)
+      value = tensor::CastOp::create(rewriter, loc, resultType, value);
+    return value;
+  }
+  // Only a linalg op does more than one thing. Its copy starts behind the step.
+  auto linalgOp = cast<linalg::LinalgOp>(consumer);
+  auto readOperands = [&](ValueRange operands) {
+    Value old = epilogue.expr.getInput(epilogue.value->input);
+    return llvm::map_to_vector(operands, [&](Value operand) {
+      return operand == old && operand.getType() == value.getType() ? value
+                                                                    : operand;
+    });
+  };
+  SmallVector<Value> inputs = readOperands(linalgOp.getDpsInputs());
+  SmallVector<Value> outputs = readOperands(linalgOp.getDpsInits());
+  unsigned position = epilogue.value->input;
+  if (position < inputs.size())
+    inputs[position] = value;
+  auto generic = linalg::GenericOp::create(
+      rewriter, loc, TypeRange(resultType), inputs, outputs,
+      linalgOp.getIndexingMapsArray(), linalgOp.getIteratorTypesArray());
+  IRMapping mapping;
+  rewriter.cloneRegionBefore(*linalgOp.getBlock()->getParent(),
+                             generic.getRegion(), generic.getRegion().end(),
+                             mapping);
+  Block &body = generic.getRegion().front();
+  BlockArgument argument = body.getArgument(position);
+  mapping.lookup(step->value).replaceAllUsesWith(argument);
+  argument.setType(getElementTypeOrSelf(value));
+  // What only the step needed is dead now.
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
+    if (isOpTriviallyDead(&op))
+      rewriter.eraseOp(&op);
+  return generic.getResult(0);
+}

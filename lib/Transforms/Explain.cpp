@@ -1,0 +1,250 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Transforms/Explain.h"
+#include "FusionDialect/IR/LocationText.h"
+#include "FusionDialect/Transforms/Epilogue.h"
+#include "FusionDialect/Transforms/Passes.h"
+#include "mlir/Support/FileUtilities.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONEXPLAIN
+#include "FusionDialect/Transforms/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+using Status = Explanation::Status;
+
+//===----------------------------------------------------------------------===//
+// Asking the laws
+//===----------------------------------------------------------------------===//
+
+/// Succeeds if some law folds the next step of `epilogue`, other users aside.
+static LogicalResult checkSomeLawHolds(const Epilogue &epilogue,
+                                       const FuseOptions &options,
+                                       Refusal &refusal) {
+  if (succeeded(matchCastStep(epilogue, refusal)))
+    return success();
+  if (FailureOr<ActivationStep> step = matchActivationStep(epilogue, refusal);
+      succeeded(step))
+    return checkKeepsNaN(step->activation, options, refusal);
+  FailureOr<AddStep> step = matchAddStep(epilogue, refusal);
+  if (failed(step))
+    return refusal.because("next op '",
+                           epilogue.consumer->getName().getStringRef(), "' at ",
+                           epilogue.consumer->getLoc(),
+                           " neither adds to the result nor is an activation "
+                           "that is known");
+  if (failed(checkHasNoActivation(epilogue, refusal)))
+    return failure();
+  if (succeeded(matchBias(epilogue, step->addend, options, refusal)))
+    return success();
+  // What has the result's size was meant as a residual.
+  bool isWholeTensor =
+      step->addend->kind == ScalarExpr::Kind::Input &&
+      epilogue.expr.getInputMap(step->addend->input).isIdentity();
+  if (!isWholeTensor)
+    return failure();
+  Refusal notResidual;
+  if (succeeded(checkHasNoResidual(epilogue, notResidual)) &&
+      succeeded(matchResidual(epilogue, step->addend, notResidual)))
+    return success();
+  // A tensor that is 1 in other dimensions is a bias on the wrong axis.
+  auto type =
+      cast<ShapedType>(epilogue.expr.getInput(step->addend->input).getType());
+  if (type.getShape() == epilogue.getFused().getOutputType().getShape())
+    refusal = notResidual;
+  return failure();
+}
+
+/// The element-wise ops that read the result of `op`, directly or behind casts
+/// and reshapes.
+static std::vector<Epilogue> findEpilogues(FusedOpInterface op) {
+  std::vector<Epilogue> found;
+  SmallVector<Operation *> worklist(op->user_begin(), op->user_end());
+  SmallPtrSet<Operation *, 8> seen;
+  Refusal ignored;
+  while (!worklist.empty()) {
+    Operation *user = worklist.pop_back_val();
+    if (!seen.insert(user).second)
+      continue;
+    if (isa<tensor::CastOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
+            user)) {
+      worklist.append(user->user_begin(), user->user_end());
+      continue;
+    }
+    for (Epilogue &epilogue : matchEpilogues(user, ignored))
+      if (epilogue.getFused() == op)
+        found.push_back(std::move(epilogue));
+  }
+  return found;
+}
+
+/// Fails with the reason if something around `op` could have been folded and
+/// was not.
+static LogicalResult checkNothingLeft(FusedOpInterface op,
+                                      const FuseOptions &options,
+                                      Refusal &refusal) {
+  if (auto conv = dyn_cast<FusedConvBiasActOp>(op.getOperation()))
+    if (auto pad = conv.getInput().getDefiningOp<tensor::PadOp>()) {
+      if (failed(checkPadIsFoldable(conv, pad, refusal)))
+        return failure();
+      return refusal.because("'tensor.pad' of the input can be folded; law "
+                             "'pad' has not run");
+    }
+  for (const Epilogue &epilogue : findEpilogues(op)) {
+    if (failed(checkSomeLawHolds(epilogue, options, refusal))) {
+      // With several users a refusal of one is no loss: the result is needed.
+      Refusal severalUsers;
+      if (failed(epilogue.checkOneUser(severalUsers)))
+        continue;
+      return failure();
+    }
+    if (failed(checkMayFold(epilogue, options, refusal)))
+      return failure();
+    // It could be folded and was not: with stricter options, if these refuse.
+    FuseOptions strict{/*allowReshape=*/false, /*allowContractRounding=*/false,
+                       NaNMode::Propagate};
+    if (failed(checkSomeLawHolds(epilogue, strict, refusal)) ||
+        failed(checkMayFold(epilogue, strict, refusal)))
+      return failure();
+    return refusal.because(
+        "next op '", epilogue.consumer->getName().getStringRef(), "' at ",
+        epilogue.consumer->getLoc(), " can be folded; its law has not run");
+  }
+  return success();
+}
+
+static SmallVector<std::string> listFolded(FusedOpInterface op) {
+  SmallVector<std::string> folded;
+  if (auto conv = dyn_cast<FusedConvBiasActOp>(op.getOperation()))
+    if (llvm::any_of(conv.getPadLow(), [](int64_t pad) { return pad != 0; }) ||
+        llvm::any_of(conv.getPadHigh(), [](int64_t pad) { return pad != 0; }))
+      folded.push_back("pad");
+  if (op.getBias())
+    folded.push_back("bias");
+  if (op.getResidual())
+    folded.push_back("residual");
+  if (ActivationAttr activation = op.getActivationAttr())
+    folded.push_back(stringifyActivationKind(activation.getKind()).str());
+  return folded;
+}
+
+std::optional<Explanation> fusion::explain(Operation *op,
+                                           const FuseOptions &options) {
+  Refusal refusal;
+  if (auto fused = dyn_cast<FusedOpInterface>(op)) {
+    Status status = Status::Fused;
+    if (failed(checkNothingLeft(fused, options, refusal)))
+      status = Status::PartlyFused;
+    return Explanation{status, op, listFolded(fused),
+                       status == Status::Fused ? "" : refusal.str().str()};
+  }
+  if (!isConvolution(op))
+    return std::nullopt;
+  if (succeeded(checkMayRaise(cast<linalg::LinalgOp>(op),
+                              {options.allowContractRounding}, refusal)))
+    (void)refusal.because("it can be raised; 'fusion-raise' has not run");
+  return Explanation{Status::NotFused, op, {}, refusal.str().str()};
+}
+
+SmallVector<Explanation> fusion::explainAll(Operation *root,
+                                            const FuseOptions &options) {
+  SmallVector<Explanation> explanations;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (std::optional<Explanation> explanation = explain(op, options))
+      explanations.push_back(std::move(*explanation));
+  });
+  return explanations;
+}
+
+//===----------------------------------------------------------------------===//
+// Reports
+//===----------------------------------------------------------------------===//
+
+static StringRef stringify(Status status) {
+  switch (status) {
+  case Status::Fused:
+    return "fused";
+  case Status::PartlyFused:
+    return "partly fused";
+  case Status::NotFused:
+    return "not fused";
+  }
+  llvm_unreachable("unknown status");
+}
+
+std::string Explanation::str() const {
+  std::string text = (stringify(status) + ":").str();
+  if (status != Status::NotFused)
+    text +=
+        " " + (folded.empty() ? "nothing around it" : llvm::join(folded, ", "));
+  if (!reason.empty())
+    text += (status == Status::NotFused ? " " : "; ") + reason;
+  return text;
+}
+
+static void writeText(raw_ostream &os, ArrayRef<Explanation> explanations) {
+  for (const Explanation &explanation : explanations)
+    os << getLocationText(explanation.op->getLoc()) << ": " << explanation.str()
+       << "\n";
+}
+
+static void writeJson(raw_ostream &os, ArrayRef<Explanation> explanations) {
+  llvm::json::OStream json(os, /*IndentSize=*/2);
+  json.array([&] {
+    for (const Explanation &explanation : explanations)
+      json.object([&] {
+        json.attribute("location", getLocationText(explanation.op->getLoc()));
+        json.attribute("op", explanation.op->getName().getStringRef());
+        json.attribute("status", stringify(explanation.status));
+        json.attributeArray("folded", [&] {
+          for (const std::string &name : explanation.folded)
+            json.value(name);
+        });
+        json.attribute("reason", explanation.reason);
+      });
+  });
+  os << "\n";
+}
+
+namespace {
+struct ExplainPass : public fusion::impl::FusionExplainBase<ExplainPass> {
+  using FusionExplainBase::FusionExplainBase;
+
+  void runOnOperation() override {
+    if (format != "text" && format != "json") {
+      getOperation()->emitError()
+          << "'format' must be text or json, got '" << format << "'";
+      return signalPassFailure();
+    }
+    SmallVector<Explanation> explanations =
+        explainAll(getOperation(), FuseOptions());
+    auto write = [&](raw_ostream &os) {
+      format == "json" ? writeJson(os, explanations)
+                       : writeText(os, explanations);
+    };
+    markAllAnalysesPreserved();
+    if (output.empty())
+      return write(llvm::errs());
+    std::string message;
+    std::unique_ptr<llvm::ToolOutputFile> file =
+        openOutputFile(output, &message);
+    if (!file) {
+      getOperation()->emitError() << message;
+      return signalPassFailure();
+    }
+    write(file->os());
+    file->keep();
+  }
+};
+} // namespace

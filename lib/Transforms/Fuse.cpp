@@ -1,0 +1,70 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Transforms/Explain.h"
+#include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Transforms/Patterns.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/PDL/IR/PDL.h"
+#include "mlir/Dialect/PDLInterp/IR/PDLInterp.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONFUSE
+#include "FusionDialect/Transforms/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+/// Reports each convolution of `root` once: as passed with what was folded, or
+/// as missed with the reason.
+static void emitRemarks(Operation *root, const FuseOptions &options) {
+  for (const Explanation &explanation : explainAll(root, options)) {
+    remark::RemarkOpts opts =
+        remark::RemarkOpts::name("fusion-fuse").category("fusion");
+    Location loc = explanation.op->getLoc();
+    if (explanation.status == Explanation::Status::Fused)
+      remark::passed(loc, opts) << explanation.str();
+    else
+      remark::missed(loc, opts) << remark::reason("{0}", explanation.str());
+  }
+}
+
+namespace {
+struct FusePass : public fusion::impl::FusionFuseBase<FusePass> {
+  using FusionFuseBase::FusionFuseBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    options.allowReshape = allowReshape;
+    options.allowContractRounding = allowContractRounding;
+    options.nanMode = nanMode;
+    RewritePatternSet set(context);
+    Refusal refusal;
+    if (failed(populateFusePatterns(
+            set, options,
+            SmallVector<std::string>(disable.begin(), disable.end()), refusal)))
+      return emitError(UnknownLoc::get(context), refusal.str());
+    patterns = std::move(set);
+    return success();
+  }
+
+  void runOnOperation() override {
+    if (failed(applyPatternsGreedily(getOperation(), patterns)))
+      return signalPassFailure();
+    emitRemarks(getOperation(), options);
+  }
+
+  FuseOptions options;
+  FrozenRewritePatternSet patterns;
+};
+} // namespace

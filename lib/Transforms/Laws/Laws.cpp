@@ -1,0 +1,81 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// The laws that are written in PDLL, and the list of all laws.
+
+#include "FusionDialect/Transforms/EpilogueConstraints.h"
+#include "FusionDialect/Transforms/Patterns.h"
+#include "mlir/Parser/Parser.h"
+
+using namespace mlir;
+using namespace fusion;
+
+namespace {
+namespace bias {
+#include "Bias.h.inc"
+} // namespace bias
+namespace residual {
+#include "Residual.h.inc"
+} // namespace residual
+namespace activation {
+#include "Activation.h.inc"
+} // namespace activation
+namespace cast {
+#include "Cast.h.inc"
+} // namespace cast
+} // namespace
+
+void fusion::populateBiasLawPatterns(RewritePatternSet &patterns,
+                                     const FuseOptions &options) {
+  bias::populateGeneratedPDLLPatterns(patterns);
+  registerEpilogueConstraints(patterns.getPDLPatterns(), options);
+}
+
+void fusion::populateResidualLawPatterns(RewritePatternSet &patterns,
+                                         const FuseOptions &options) {
+  residual::populateGeneratedPDLLPatterns(patterns);
+  registerEpilogueConstraints(patterns.getPDLPatterns(), options);
+}
+
+void fusion::populateActivationLawPatterns(RewritePatternSet &patterns,
+                                           const FuseOptions &options) {
+  activation::populateGeneratedPDLLPatterns(patterns);
+  registerEpilogueConstraints(patterns.getPDLPatterns(), options);
+}
+
+void fusion::populateCastLawPatterns(RewritePatternSet &patterns,
+                                     const FuseOptions &options) {
+  cast::populateGeneratedPDLLPatterns(patterns);
+  registerEpilogueConstraints(patterns.getPDLPatterns(), options);
+}
+
+LogicalResult fusion::populateFusePatterns(RewritePatternSet &patterns,
+                                           const FuseOptions &options,
+                                           ArrayRef<std::string> disabled,
+                                           Refusal &refusal) {
+  std::pair<StringRef, std::function<void()>> laws[] = {
+      {"pad", [&] { populatePadLawPatterns(patterns); }},
+      {"transpose", [&] { populateTransposeLawPatterns(patterns); }},
+      {"cast", [&] { populateCastLawPatterns(patterns, options); }},
+      {"bias", [&] { populateBiasLawPatterns(patterns, options); }},
+      {"residual", [&] { populateResidualLawPatterns(patterns, options); }},
+      {"activation", [&] { populateActivationLawPatterns(patterns, options); }},
+  };
+  for (StringRef name : disabled)
+    if (llvm::none_of(laws, [&](auto &law) { return law.first == name; })) {
+      std::string names;
+      for (auto &law : laws)
+        names += (names.empty() ? "" : ", ") + law.first.str();
+      return refusal.because("no law is called '", name, "'; there are ",
+                             names);
+    }
+  for (auto &[name, populate] : laws)
+    if (!llvm::is_contained(disabled, name))
+      populate();
+  return success();
+}

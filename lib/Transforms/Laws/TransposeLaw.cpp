@@ -1,0 +1,123 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/Transforms/Patterns.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/IR/AffineMap.h"
+
+using namespace mlir;
+using namespace fusion;
+
+/// The source and the permutation of `op` if it is a transpose, however
+/// spelled: dimension i of the result is dimension `permutation[i]` of the
+/// source.
+static std::optional<std::pair<Value, SmallVector<int64_t>>>
+matchTranspose(Operation *op) {
+  if (auto transpose = dyn_cast_or_null<linalg::TransposeOp>(op))
+    return {{transpose.getInput(),
+             SmallVector<int64_t>(transpose.getPermutation())}};
+  auto generic = dyn_cast_or_null<linalg::GenericOp>(op);
+  if (!generic || !generic.hasPureTensorSemantics())
+    return std::nullopt;
+  if (std::optional<SmallVector<int64_t>> permutation =
+          linalg::isaTransposeOpInterface(generic))
+    return {{generic.getDpsInputs()[0], *permutation}};
+  return std::nullopt;
+}
+
+/// The layout of the source of a transpose whose result has `layout`.
+static std::string getSourceLayout(StringRef layout,
+                                   ArrayRef<int64_t> permutation) {
+  return permuteLayout(layout, invertPermutationVector(permutation));
+}
+
+namespace {
+
+// law: fused(transpose(x), w)  ->  fused(x, w), input_layout permuted
+struct TransposedInputLaw : public OpRewritePattern<FusedConvBiasActOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(FusedConvBiasActOp op,
+                                PatternRewriter &rewriter) const override {
+    auto transpose = matchTranspose(op.getInput().getDefiningOp());
+    if (!transpose)
+      return rewriter.notifyMatchFailure(op, "'input' is not transposed");
+    rewriter.modifyOpInPlace(op, [&] {
+      op.getInputMutable().assign(transpose->first);
+      op.setInputLayout(
+          getSourceLayout(op.getInputLayout(), transpose->second));
+    });
+    return success();
+  }
+};
+
+// law: fused(x, transpose(w))  ->  fused(x, w), filter_layout permuted
+struct TransposedFilterLaw : public OpRewritePattern<FusedConvBiasActOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(FusedConvBiasActOp op,
+                                PatternRewriter &rewriter) const override {
+    auto transpose = matchTranspose(op.getFilter().getDefiningOp());
+    if (!transpose)
+      return rewriter.notifyMatchFailure(op, "'filter' is not transposed");
+    rewriter.modifyOpInPlace(op, [&] {
+      op.getFilterMutable().assign(transpose->first);
+      op.setFilterLayout(
+          getSourceLayout(op.getFilterLayout(), transpose->second));
+    });
+    return success();
+  }
+};
+
+// law: transpose(fused(x, w))  ->  fused(x, w), output_layout permuted
+struct TransposedResultLaw : public RewritePattern {
+  TransposedResultLaw(MLIRContext *context)
+      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
+
+  LogicalResult matchAndRewrite(Operation *root,
+                                PatternRewriter &rewriter) const override {
+    auto transpose = matchTranspose(root);
+    if (!transpose)
+      return rewriter.notifyMatchFailure(root, "not a transpose");
+    auto op = transpose->first.getDefiningOp<FusedConvBiasActOp>();
+    if (!op)
+      return rewriter.notifyMatchFailure(root, "not of a fusion op");
+    if (!op->hasOneUse())
+      return rewriter.notifyMatchFailure(root, "result has other users");
+    if (op.getResidual())
+      return rewriter.notifyMatchFailure(
+          root, "unsupported: the residual would have to be transposed");
+    Location loc = root->getLoc();
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, op.getInit());
+    applyPermutationToVector(sizes, transpose->second);
+    Value empty = tensor::EmptyOp::create(rewriter, loc, sizes,
+                                          op.getOutputType().getElementType());
+    auto replacement = cast<FusedConvBiasActOp>(rewriter.clone(*op));
+    replacement.getInitMutable().assign(empty);
+    replacement.setOutputLayout(
+        permuteLayout(op.getOutputLayout(), transpose->second));
+    replacement->getResult(0).setType(empty.getType());
+    Value result = replacement->getResult(0);
+    if (result.getType() != root->getResult(0).getType())
+      result = tensor::CastOp::create(rewriter, loc,
+                                      root->getResult(0).getType(), result);
+    rewriter.replaceOp(root, result);
+    return success();
+  }
+};
+
+} // namespace
+
+void fusion::populateTransposeLawPatterns(RewritePatternSet &patterns) {
+  patterns.add<TransposedInputLaw, TransposedFilterLaw, TransposedResultLaw>(
+      patterns.getContext());
+}

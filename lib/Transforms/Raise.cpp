@@ -1,0 +1,289 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/Transforms/ChannelVector.h"
+#include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Transforms/Patterns.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONRAISE
+#include "FusionDialect/Transforms/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+//===----------------------------------------------------------------------===//
+// Bringing an operand to the form of the fusion op
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The way from an operand of a linalg convolution to one of the fusion op:
+/// collapse the group into the channel, then add the dimensions left out.
+struct OperandForm {
+  /// Groups of dimensions to collapse; empty if there is no group dimension.
+  SmallVector<ReassociationIndices> collapse;
+  /// Groups of dimensions that each dimension becomes; empty if none is added.
+  SmallVector<ReassociationIndices> expand;
+  /// The dimensions of the result.
+  std::string layout;
+};
+
+} // namespace
+
+/// Where a missing dimension `letter` goes in `layout`, in linalg's order.
+static size_t getInsertPosition(StringRef layout, char letter) {
+  if (letter == 'n' || letter == 'f')
+    return 0;
+  // 'c': behind a leading 'n' or 'f', else in front of the trailing 'f'.
+  if (layout.starts_with("n") || layout.starts_with("f"))
+    return 1;
+  return layout.contains('f') ? layout.find('f') : 0;
+}
+
+/// Groups that expand `from` to `to`, which has further letters of size 1. Each
+/// of these joins the group of the next letter that both have; there is one,
+/// because added dimensions stand in front of others.
+static SmallVector<ReassociationIndices> getExpansion(StringRef from,
+                                                      StringRef to) {
+  SmallVector<ReassociationIndices> groups;
+  ReassociationIndices pending;
+  for (auto [i, letter] : llvm::enumerate(to)) {
+    pending.push_back(i);
+    if (!from.contains(letter))
+      continue;
+    groups.push_back(pending);
+    pending.clear();
+  }
+  return groups;
+}
+
+/// The form of an operand whose dimensions are `letters`. `channel` is the
+/// channel that a group is merged with, and `wanted` what the fusion op needs.
+static OperandForm getOperandForm(StringRef letters, char channel,
+                                  StringRef wanted) {
+  OperandForm form;
+  size_t group = letters.find('g');
+  std::string layout = letters.str();
+  if (group != StringRef::npos) {
+    if (letters.contains(channel)) {
+      for (size_t i = 0, e = letters.size(); i != e; ++i) {
+        if (i == group + 1)
+          form.collapse.back().push_back(i);
+        else
+          form.collapse.push_back({static_cast<int64_t>(i)});
+      }
+      layout.erase(group, 1);
+    } else {
+      layout[group] = channel;
+    }
+  }
+  std::string collapsed = layout;
+  for (char letter : wanted)
+    if (layout.find(letter) == std::string::npos)
+      layout.insert(getInsertPosition(layout, letter), 1, letter);
+  if (layout != collapsed)
+    form.expand = getExpansion(collapsed, layout);
+  form.layout = layout;
+  return form;
+}
+
+/// Brings the group dimension of a filter in front of its output channel.
+static Value transposeGroupToChannel(OpBuilder &builder, Location loc,
+                                     Value filter, std::string &letters) {
+  size_t group = letters.find('g'), channel = letters.find('f');
+  if (group == std::string::npos || channel == std::string::npos ||
+      channel == group + 1)
+    return filter;
+  SmallVector<int64_t> permutation;
+  for (size_t i = 0, e = letters.size(); i != e; ++i) {
+    if (i == channel)
+      permutation.push_back(group);
+    if (i != group)
+      permutation.push_back(i);
+  }
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, filter);
+  applyPermutationToVector(sizes, permutation);
+  Value empty = tensor::EmptyOp::create(builder, loc, sizes,
+                                        getElementTypeOrSelf(filter));
+  letters = permuteLayout(letters, permutation);
+  return linalg::TransposeOp::create(builder, loc, filter, empty, permutation)
+      .getResult()[0];
+}
+
+static Value applyForm(OpBuilder &builder, Location loc, Value value,
+                       const OperandForm &form) {
+  if (!form.collapse.empty())
+    value = builder.createOrFold<tensor::CollapseShapeOp>(loc, value,
+                                                          form.collapse);
+  if (form.expand.empty())
+    return value;
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> shape;
+  for (auto [group, size] : llvm::zip_equal(form.expand, type.getShape())) {
+    shape.append(group.size() - 1, 1);
+    shape.push_back(size);
+  }
+  return builder.createOrFold<tensor::ExpandShapeOp>(loc, type.clone(shape),
+                                                     value, form.expand);
+}
+
+/// The inverse of `applyForm`; the result has the sizes of `like`.
+static Value revertForm(OpBuilder &builder, Location loc, Value value,
+                        const OperandForm &form, Value like) {
+  if (!form.expand.empty())
+    value = tensor::CollapseShapeOp::create(builder, loc, value, form.expand);
+  if (!form.collapse.empty())
+    value = tensor::ExpandShapeOp::create(
+        builder, loc, cast<RankedTensorType>(like.getType()), value,
+        form.collapse, tensor::getMixedSizes(builder, loc, like));
+  return value;
+}
+
+//===----------------------------------------------------------------------===//
+// What the accumulator holds
+//===----------------------------------------------------------------------===//
+
+/// The tensor whose storage `value` is computed into, behind ops that only fill
+/// it or change its type.
+static Value getDestination(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+      value = linalgOp.getTiedOpOperand(cast<OpResult>(value))->get();
+    else if (auto cast = dyn_cast<tensor::CastOp>(op))
+      value = cast.getSource();
+    else
+      break;
+  }
+  return value;
+}
+
+/// True if `value` is `tensor.empty`, behind casts and reshapes.
+static bool isUndefined(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (isa<tensor::EmptyOp>(op))
+      return true;
+    if (!isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+            op))
+      return false;
+    value = op->getOperand(0);
+  }
+  return false;
+}
+
+/// An empty tensor with the sizes of `like`, without reading it where the sizes
+/// are known another way.
+static Value createEmptyLike(OpBuilder &builder, Location loc, Value like) {
+  auto type = cast<RankedTensorType>(like.getType());
+  Value destination = getDestination(like);
+  if (destination.getDefiningOp<tensor::EmptyOp>() &&
+      destination.getType() == type)
+    return destination;
+  Value source =
+      cast<RankedTensorType>(destination.getType()).getRank() == type.getRank()
+          ? destination
+          : like;
+  return tensor::EmptyOp::create(builder, loc,
+                                 tensor::getMixedSizes(builder, loc, source),
+                                 type.getElementType());
+}
+
+//===----------------------------------------------------------------------===//
+// The rewrite
+//===----------------------------------------------------------------------===//
+
+LogicalResult fusion::checkMayRaise(linalg::LinalgOp op,
+                                    const ConvolutionMatchOptions &options,
+                                    Refusal &refusal) {
+  FailureOr<ConvolutionMatch> match = matchConvolution(op, options, refusal);
+  if (failed(match))
+    return failure();
+  if (isUndefined(match->init))
+    return refusal.because(
+        "accumulates into 'tensor.empty', whose contents are "
+        "undefined; fill it with zero first");
+  return success();
+}
+
+FailureOr<FusedConvBiasActOp>
+fusion::raiseConvolution(RewriterBase &rewriter, linalg::LinalgOp op,
+                         const ConvolutionMatchOptions &options,
+                         Refusal &refusal) {
+  if (failed(checkMayRaise(op, options, refusal)))
+    return failure();
+  FailureOr<ConvolutionMatch> match = matchConvolution(op, options, refusal);
+  std::string activationLetters = getActivationLetters(match->spatialRank);
+  OperandForm outputForm;
+  {
+    std::string letters = match->outputLetters;
+    llvm::replace(letters, 'f', 'c');
+    outputForm = getOperandForm(letters, 'c', activationLetters);
+  }
+
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(op);
+  Location loc = op.getLoc();
+  OperandForm inputForm =
+      getOperandForm(match->inputLetters, 'c', activationLetters);
+  Value input = applyForm(rewriter, loc, match->input, inputForm);
+  std::string filterLetters = match->filterLetters;
+  Value filter =
+      transposeGroupToChannel(rewriter, loc, match->filter, filterLetters);
+  OperandForm filterForm =
+      getOperandForm(filterLetters, 'f', getFilterLetters(match->spatialRank));
+  filter = applyForm(rewriter, loc, filter, filterForm);
+
+  Value accumulator = applyForm(rewriter, loc, match->init, outputForm);
+  Value init = createEmptyLike(rewriter, loc, accumulator);
+  int64_t channelDim = outputForm.layout.find('c');
+  Value bias, residual;
+  Refusal notChannelVector;
+  FailureOr<ChannelVector> vector = matchChannelVector(
+      accumulator, channelDim, ChannelVectorOptions(), notChannelVector);
+  if (failed(vector))
+    residual = accumulator;
+  else if (!isZero(*vector))
+    bias = materialize(rewriter, loc, *vector,
+                       tensor::getMixedSize(rewriter, loc, init, channelDim));
+
+  SmallVector<int64_t> noPadding(match->spatialRank, 0);
+  auto fused = FusedConvBiasActOp::create(
+      rewriter, loc, init.getType(), input, filter, bias, residual, init,
+      match->strides, match->dilations, noPadding, noPadding, match->groups,
+      inputForm.layout, filterForm.layout, outputForm.layout,
+      /*activation=*/nullptr, NaNMode::Fast);
+  rewriter.replaceOp(op, revertForm(rewriter, loc, fused.getResult(),
+                                    outputForm, match->init));
+  return fused;
+}
+
+namespace {
+struct RaisePass : public fusion::impl::FusionRaiseBase<RaisePass> {
+  using FusionRaiseBase::FusionRaiseBase;
+
+  void runOnOperation() override {
+    SmallVector<linalg::LinalgOp> convolutions;
+    getOperation()->walk([&](linalg::LinalgOp op) {
+      if (isConvolution(op))
+        convolutions.push_back(op);
+    });
+    IRRewriter rewriter(&getContext());
+    // What is refused stays as it is; `fusion-fuse` and `fusion-explain` say
+    // why.
+    Refusal refusal;
+    for (linalg::LinalgOp op : convolutions)
+      (void)raiseConvolution(rewriter, op, {allowContractRounding}, refusal);
+  }
+};
+} // namespace

@@ -1,0 +1,217 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Transforms/ScalarExpr.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace fusion;
+
+using Kind = ScalarExpr::Kind;
+using Node = ScalarExpr::Node;
+
+//===----------------------------------------------------------------------===//
+// Building
+//===----------------------------------------------------------------------===//
+
+static Kind getKind(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Kind>(op)
+      .Case<arith::AddFOp>([](auto) { return Kind::Add; })
+      .Case<arith::SubFOp>([](auto) { return Kind::Sub; })
+      .Case<arith::MulFOp>([](auto) { return Kind::Mul; })
+      .Case<arith::DivFOp>([](auto) { return Kind::Div; })
+      .Case<arith::NegFOp>([](auto) { return Kind::Neg; })
+      .Case<arith::MaximumFOp, arith::MaxNumFOp>([](auto) { return Kind::Max; })
+      .Case<arith::MinimumFOp, arith::MinNumFOp>([](auto) { return Kind::Min; })
+      .Case<math::ExpOp>([](auto) { return Kind::Exp; })
+      .Case<math::TanhOp>([](auto) { return Kind::Tanh; })
+      .Case<math::AbsFOp>([](auto) { return Kind::Abs; })
+      .Case<math::SqrtOp>([](auto) { return Kind::Sqrt; })
+      .Case<arith::ExtFOp>([](auto) { return Kind::Widen; })
+      .Case<arith::TruncFOp>([](auto) { return Kind::Narrow; })
+      .Case<arith::CmpFOp>([](auto) { return Kind::Compare; })
+      .Default([](auto) { return Kind::Other; });
+}
+
+Node *ScalarExpr::create(Kind kind, Value value) {
+  nodes.push_back(std::make_unique<Node>());
+  Node *node = nodes.back().get();
+  node->kind = kind;
+  node->value = value;
+  return node;
+}
+
+/// The number that `value`, a scalar or a splat, always is.
+static std::optional<double> getConstant(Value value) {
+  Attribute attribute;
+  if (!matchPattern(value, m_Constant(&attribute)))
+    return std::nullopt;
+  if (auto splat = dyn_cast<SplatElementsAttr>(attribute))
+    attribute = splat.getSplatValue<Attribute>();
+  if (auto number = dyn_cast<FloatAttr>(attribute))
+    return number.getValueAsDouble();
+  return std::nullopt;
+}
+
+Node *ScalarExpr::build(Value value) {
+  if (Node *node = nodeOf.lookup(value))
+    return node;
+  Node *node;
+  Operation *definingOp = value.getDefiningOp();
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  bool isInside = linalgOp ? value.getParentBlock() == linalgOp.getBlock()
+                           : definingOp == op;
+  if (std::optional<double> number = getConstant(value)) {
+    node = create(Kind::Constant, value);
+    node->constant = *number;
+  } else if (isInside && definingOp) {
+    node = buildOp(definingOp);
+  } else {
+    node = create(Kind::Captured, value);
+  }
+  nodeOf[value] = node;
+  return node;
+}
+
+Node *ScalarExpr::buildOp(Operation *definingOp) {
+  if (isa<arith::SelectOp>(definingOp))
+    if (Node *node = buildSelect(definingOp))
+      return node;
+  SmallVector<Node *, 3> operands = llvm::map_to_vector<3>(
+      definingOp->getOperands(), [&](Value operand) { return build(operand); });
+  Node *node = create(getKind(definingOp), definingOp->getResult(0));
+  node->operands = operands;
+  return node;
+}
+
+/// True if both are the same node or the same number.
+static bool isSame(Node *a, Node *b) {
+  return a == b || (a->kind == Kind::Constant && b->kind == Kind::Constant &&
+                    a->constant == b->constant);
+}
+
+/// Reads a choice between two compared values as their maximum or minimum, and
+/// a choice of a fixed value for NaN as the other value: what becomes of a NaN
+/// is for `nan_mode` to say. Null if it is another choice.
+Node *ScalarExpr::buildSelect(Operation *definingOp) {
+  auto select = cast<arith::SelectOp>(definingOp);
+  auto compare = select.getCondition().getDefiningOp<arith::CmpFOp>();
+  if (!compare || compare->getBlock() != select->getBlock())
+    return nullptr;
+  Node *lhs = build(compare.getLhs()), *rhs = build(compare.getRhs());
+  Node *ifTrue = build(select.getTrueValue());
+  Node *ifFalse = build(select.getFalseValue());
+  using P = arith::CmpFPredicate;
+  P predicate = compare.getPredicate();
+  if (predicate == P::UNO && lhs == rhs)
+    return ifFalse;
+  if (predicate == P::ORD && lhs == rhs)
+    return ifTrue;
+  bool greater = predicate == P::OGT || predicate == P::UGT ||
+                 predicate == P::OGE || predicate == P::UGE;
+  bool less = predicate == P::OLT || predicate == P::ULT ||
+              predicate == P::OLE || predicate == P::ULE;
+  bool keepsOrder = isSame(lhs, ifTrue) && isSame(rhs, ifFalse);
+  bool swapsOrder = isSame(lhs, ifFalse) && isSame(rhs, ifTrue);
+  if ((!greater && !less) || (!keepsOrder && !swapsOrder))
+    return nullptr;
+  Node *node =
+      create(greater == keepsOrder ? Kind::Max : Kind::Min, select.getResult());
+  node->operands = {ifTrue, ifFalse};
+  return node;
+}
+
+FailureOr<ScalarExpr> ScalarExpr::match(Operation *op, Refusal &refusal) {
+  if (op->getNumResults() != 1 ||
+      !isa<RankedTensorType>(op->getResult(0).getType()))
+    return refusal.because("'", op->getName().getStringRef(),
+                           "' is not element-wise");
+  ScalarExpr expr;
+  expr.op = op;
+  Value yielded;
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
+    if (linalgOp.getNumLoops() != linalgOp.getNumParallelLoops() ||
+        linalgOp.hasIndexSemantics())
+      return refusal.because("'", op->getName().getStringRef(),
+                             "' is not element-wise");
+    if (!linalgOp.getIndexingMapMatchingResult(cast<OpResult>(op->getResult(0)))
+             .isIdentity())
+      return refusal.because("unsupported: result of '",
+                             op->getName().getStringRef(), "' is permuted");
+    for (OpOperand &operand : op->getOpOperands()) {
+      BlockArgument argument = linalgOp.getMatchingBlockArgument(&operand);
+      Node *node = expr.create(Kind::Input, argument);
+      node->input = expr.inputs.size();
+      // A number needs no operand.
+      if (std::optional<double> number = getConstant(operand.get())) {
+        node->kind = Kind::Constant;
+        node->constant = *number;
+      }
+      expr.nodeOf[argument] = node;
+      expr.inputs.push_back(operand.get());
+      expr.maps.push_back(linalgOp.getMatchingIndexingMap(&operand));
+    }
+    yielded = linalgOp.getBlock()->getTerminator()->getOperand(0);
+  } else if (OpTrait::hasElementwiseMappableTraits(op)) {
+    auto type = cast<RankedTensorType>(op->getResult(0).getType());
+    AffineMap identity =
+        AffineMap::getMultiDimIdentityMap(type.getRank(), op->getContext());
+    for (Value operand : op->getOperands()) {
+      Node *node = expr.create(Kind::Input, operand);
+      node->input = expr.inputs.size();
+      if (std::optional<double> number = getConstant(operand)) {
+        node->kind = Kind::Constant;
+        node->constant = *number;
+      }
+      expr.nodeOf.try_emplace(operand, node);
+      expr.inputs.push_back(operand);
+      expr.maps.push_back(identity);
+    }
+    yielded = op->getResult(0);
+  } else {
+    return refusal.because("'", op->getName().getStringRef(),
+                           "' is not element-wise");
+  }
+  expr.root = expr.build(yielded);
+  for (const std::unique_ptr<Node> &node : expr.nodes)
+    for (Node *operand : node->operands)
+      operand->users.push_back(node.get());
+  return expr;
+}
+
+Node *ScalarExpr::getInputNode(unsigned input) const {
+  for (const std::unique_ptr<Node> &node : nodes)
+    if (node->kind == Kind::Input && node->input == input &&
+        (!node->users.empty() || node.get() == root))
+      return node.get();
+  return nullptr;
+}
+
+bool ScalarExpr::isFunctionOf(Node *node, Node *leaf) {
+  llvm::SmallSetVector<Node *, 8> cone;
+  cone.insert(node);
+  for (size_t i = 0; i != cone.size(); ++i)
+    if (cone[i] != leaf)
+      cone.insert_range(cone[i]->operands);
+  for (Node *inside : cone) {
+    bool isLeaf = inside->kind == Kind::Input || inside->kind == Kind::Captured;
+    if (isLeaf && inside != leaf)
+      return false;
+    // Numbers may be shared; the value itself and what is on the way may not.
+    if (inside != node && inside->kind != Kind::Constant &&
+        !llvm::all_of(inside->users,
+                      [&](Node *user) { return cone.contains(user); }))
+      return false;
+  }
+  return cone.contains(leaf);
+}
