@@ -1,0 +1,25 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_CONVERSION_FUSIONTORUNTIME_H
+#define FUSION_CONVERSION_FUSIONTORUNTIME_H
+
+#include "FusionDialect/IR/FusionOps.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace fusion {
+
+/// Adds patterns that turn fusion ops on memrefs into `fusion.rt.create` and
+/// `fusion.rt.execute`, those of the pass `convert-fusion-to-runtime`. New
+/// symbols go into `symbols`, the table of the module.
+void populateFusionToRuntimePatterns(mlir::RewritePatternSet &patterns,
+                                     mlir::SymbolTable &symbols);
+
+} // namespace fusion
+
+#endif // FUSION_CONVERSION_FUSIONTORUNTIME_H

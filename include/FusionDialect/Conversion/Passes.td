@@ -1,0 +1,68 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_CONVERSION_PASSES_TD
+#define FUSION_CONVERSION_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertFusionToLinalg : Pass<"convert-fusion-to-linalg"> {
+  let summary = "decompose fusion ops on tensors to linalg";
+  let description = [{
+    Rewrites each fusion op on tensors to `tensor.pad`, a `linalg.generic`
+    convolution that accumulates in f32 into a zero fill, and one element-wise
+    `linalg.generic` that adds bias and residual, applies the activation and
+    rounds. It is the way to run without the runtime library, and a second oracle
+    for tests. Run it before bufferization.
+
+    ```mlir
+    %r = fusion.fused_conv_bias_act {..., activation = #fusion.activation<relu>}
+           ins(%x, %w : ...) bias(%b : tensor<6xf32>) outs(%e : ...) -> ...
+    ```
+    becomes
+    ```mlir
+    %acc = linalg.generic ... ins(%x, %w) outs(%zero) { mulf, addf }
+    %r = linalg.generic ... ins(%acc, %b) outs(%e) { addf, maximumf }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
+def ConvertFusionToRuntime : Pass<"convert-fusion-to-runtime", "mlir::ModuleOp"> {
+  let summary = "turn fusion ops on memrefs into calls of the runtime library";
+  let description = [{
+    Rewrites each fusion op on memrefs to one `fusion.rt.create` at the end of the
+    module, which describes the call site, and one `fusion.rt.execute` where the op
+    was. A filter that is a constant (a `memref.get_global` of a constant global, or
+    a function argument marked `fusion.constant`, behind casts and reshapes) is
+    marked `constant_filter`, so that it is packed once. A function
+    `_fusion_release_<module>` frees what the runtime holds. The upstream pass
+    `convert-to-llvm` takes it from there.
+
+    An activation under `nan_mode = propagate` that kernels do not do exactly stays
+    behind as a `linalg.generic` on the result.
+
+    ```mlir
+    fusion.fused_conv_bias_act {...} ins(%x, %w : memref<...>, memref<...>)
+      bias(%b : memref<6xf32>) outs(%y : memref<...>)
+    ```
+    becomes
+    ```mlir
+    fusion.rt.execute @fusion_conv_0 ins(%x, %w : ...) bias(%b : ...) outs(%y : ...)
+    ...
+    fusion.rt.create @fusion_conv_0 {..., constant_filter, has_bias}
+    ```
+  }];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect"];
+}
+
+#endif // FUSION_CONVERSION_PASSES_TD

@@ -1,0 +1,78 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_PIPELINES_PIPELINES_H
+#define FUSION_PIPELINES_PIPELINES_H
+
+#include "FusionDialect/IR/FusionDialect.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace fusion {
+
+/// Options of `fusion-optimize`. They mean what those of `fusion-fuse` mean.
+struct OptimizeOptions : public mlir::PassPipelineOptions<OptimizeOptions> {
+  Option<bool> allowReshape{
+      *this, "allow-reshape",
+      llvm::cl::desc("Fold a bias that comes through a reshape"),
+      llvm::cl::init(true)};
+  Option<NaNMode> nanMode{
+      *this, "nan-mode", llvm::cl::desc("What a NaN becomes in an activation"),
+      llvm::cl::init(NaNMode::Fast),
+      llvm::cl::values(
+          clEnumValN(NaNMode::Fast, "fast", "as the kernel does it"),
+          clEnumValN(NaNMode::Propagate, "propagate", "NaN"))};
+  Option<bool> allowContractRounding{
+      *this, "allow-contract-rounding",
+      llvm::cl::desc("Accumulate in f32 and round once what the input rounds "
+                     "between steps"),
+      llvm::cl::init(true)};
+  ListOption<std::string> disable{
+      *this, "disable", llvm::cl::desc("Laws to switch off, by name")};
+};
+
+/// Options of `fusion-compile`: those of `fusion-optimize`, and whether to fuse
+/// at all.
+struct CompileOptions : public OptimizeOptions {
+  Option<bool> fuse{
+      *this, "fuse",
+      llvm::cl::desc("Fold neighbouring ops into convolutions (false: each "
+                     "convolution is a kernel call without post-ops)"),
+      llvm::cl::init(true)};
+};
+
+/// Adds passes that raise linalg convolutions to fusion ops and fold into them
+/// what surrounds them; tensors to tensors. Anchored on a module.
+void buildOptimizePipeline(mlir::OpPassManager &pm,
+                           const OptimizeOptions &options);
+
+/// Adds passes that take a module of linalg on tensors to the LLVM dialect with
+/// calls of the runtime library: optimize, bufferize, lower. Anchored on a
+/// module. Function arguments and results become memrefs of identity layout;
+/// results are allocated by the callee and freed by the caller.
+void buildCompilePipeline(mlir::OpPassManager &pm,
+                          const CompileOptions &options);
+
+/// Adds passes that bufferize, functions included, with identity layouts at
+/// their boundaries, and free what is allocated. Anchored on a module.
+void buildBufferizePipeline(mlir::OpPassManager &pm);
+
+/// Adds the part of the compile pipeline behind bufferization: fusion ops and
+/// linalg on memrefs to the LLVM dialect.
+void buildLowerToLLVMPipeline(mlir::OpPassManager &pm);
+
+/// Adds passes of upstream MLIR only that lower linalg on tensors to the LLVM
+/// dialect with plain loops: the reference that results are verified against.
+void buildReferencePipeline(mlir::OpPassManager &pm);
+
+/// Registers `fusion-optimize` and `fusion-compile`.
+void registerPipelines();
+
+} // namespace fusion
+
+#endif // FUSION_PIPELINES_PIPELINES_H

@@ -1,0 +1,298 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Conversion/FusionToLLVM.h"
+#include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/IR/LocationText.h"
+#include "FusionRuntime/fusion_runtime.h"
+#include "mlir/Conversion/ConvertToLLVM/ToLLVMInterface.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace fusion;
+
+//===----------------------------------------------------------------------===//
+// The descriptor of a call site
+//===----------------------------------------------------------------------===//
+
+// In the IR an activation is its number in the runtime.
+static_assert(static_cast<int>(ActivationKind::Relu) == FUSION_RT_ACT_RELU);
+static_assert(static_cast<int>(ActivationKind::Clip) == FUSION_RT_ACT_CLIP);
+static_assert(static_cast<int>(ActivationKind::LeakyRelu) ==
+              FUSION_RT_ACT_LEAKY_RELU);
+static_assert(static_cast<int>(ActivationKind::Elu) == FUSION_RT_ACT_ELU);
+static_assert(static_cast<int>(ActivationKind::Sigmoid) ==
+              FUSION_RT_ACT_SIGMOID);
+static_assert(static_cast<int>(ActivationKind::Tanh) == FUSION_RT_ACT_TANH);
+static_assert(static_cast<int>(ActivationKind::Swish) == FUSION_RT_ACT_SWISH);
+static_assert(static_cast<int>(ActivationKind::HardSwish) ==
+              FUSION_RT_ACT_HARDSWISH);
+static_assert(static_cast<int>(ActivationKind::HardSigmoid) ==
+              FUSION_RT_ACT_HARDSIGMOID);
+static_assert(static_cast<int>(ActivationKind::GeluErf) ==
+              FUSION_RT_ACT_GELU_ERF);
+static_assert(static_cast<int>(ActivationKind::GeluTanh) ==
+              FUSION_RT_ACT_GELU_TANH);
+static_assert(static_cast<int>(ActivationKind::Softplus) ==
+              FUSION_RT_ACT_SOFTPLUS);
+static_assert(static_cast<int>(ActivationKind::Mish) == FUSION_RT_ACT_MISH);
+static_assert(static_cast<int>(ActivationKind::Abs) == FUSION_RT_ACT_ABS);
+static_assert(static_cast<int>(ActivationKind::Square) == FUSION_RT_ACT_SQUARE);
+static_assert(static_cast<int>(ActivationKind::Sqrt) == FUSION_RT_ACT_SQRT);
+static_assert(static_cast<int>(ActivationKind::Exp) == FUSION_RT_ACT_EXP);
+
+static int32_t getRuntimeType(Type type) {
+  if (type.isBF16())
+    return FUSION_RT_TYPE_BF16;
+  return type.isF16() ? FUSION_RT_TYPE_F16 : FUSION_RT_TYPE_F32;
+}
+
+/// Fills the struct that the runtime reads. The compiler and the runtime share
+/// one header, so that there is no second description of its layout.
+static fusion_rt_conv_desc createDescriptor(RtCreateOp op) {
+  fusion_rt_conv_desc desc = {};
+  desc.abi_version = FUSION_RT_ABI_VERSION;
+  desc.struct_size = sizeof(desc);
+  desc.spatial_rank = static_cast<int32_t>(op.getStrides().size());
+  desc.src_type = desc.weights_type = getRuntimeType(op.getInputType());
+  desc.dst_type = getRuntimeType(op.getInitType());
+  if (op.getHasBias())
+    desc.flags |= FUSION_RT_HAS_BIAS;
+  if (std::optional<Type> type = op.getResidualType()) {
+    desc.flags |= FUSION_RT_HAS_RESIDUAL;
+    desc.residual_type = getRuntimeType(*type);
+  }
+  if (op.getConstantFilter())
+    desc.flags |= FUSION_RT_CONSTANT_WEIGHTS;
+  if (ActivationAttr activation = op.getActivationAttr()) {
+    desc.activation = static_cast<int32_t>(activation.getKind());
+    desc.alpha = activation.getAlpha().convertToFloat();
+    desc.beta = activation.getBeta().convertToFloat();
+  }
+  desc.groups = op.getGroups();
+  llvm::copy(op.getStrides(), desc.strides);
+  llvm::copy(op.getDilations(), desc.dilations);
+  llvm::copy(op.getPadLow(), desc.pad_low);
+  llvm::copy(op.getPadHigh(), desc.pad_high);
+  return desc;
+}
+
+static std::string getSlotName(StringRef callSite) {
+  return (callSite + "_slot").str();
+}
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// `fusion.rt.create` becomes three globals: the descriptor, the location, and
+/// the slot that points at both and holds the state.
+struct ConvertCreate : public ConvertOpToLLVMPattern<RtCreateOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(RtCreateOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    std::string name = op.getSymName().str();
+    fusion_rt_conv_desc desc = createDescriptor(op);
+    StringRef bytes(reinterpret_cast<const char *>(&desc), sizeof(desc));
+    createBytes(rewriter, loc, name + "_desc", bytes);
+    std::string text = getLocationText(loc);
+    createBytes(rewriter, loc, name + "_loc",
+                StringRef(text.c_str(), text.size() + 1));
+
+    Type pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
+    Type slotType = LLVM::LLVMStructType::getLiteral(
+        rewriter.getContext(), {pointer, pointer, pointer});
+    auto slot =
+        LLVM::GlobalOp::create(rewriter, loc, slotType,
+                               /*isConstant=*/false, LLVM::Linkage::Internal,
+                               getSlotName(name), Attribute());
+    Block *block = rewriter.createBlock(&slot.getInitializerRegion());
+    rewriter.setInsertionPointToStart(block);
+    Value value = LLVM::ZeroOp::create(rewriter, loc, slotType);
+    for (auto [field, suffix] : {std::pair(0, "_desc"), std::pair(1, "_loc")}) {
+      Value address =
+          LLVM::AddressOfOp::create(rewriter, loc, pointer, name + suffix);
+      value = LLVM::InsertValueOp::create(rewriter, loc, value, address, field);
+    }
+    LLVM::ReturnOp::create(rewriter, loc, value);
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  static void createBytes(OpBuilder &builder, Location loc,
+                          const std::string &name, StringRef bytes) {
+    Type type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size());
+    LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/true,
+                           LLVM::Linkage::Internal, name,
+                           builder.getStringAttr(bytes), /*alignment=*/8);
+  }
+};
+
+/// A call of a function `void name(ptr...)` of the runtime.
+static LogicalResult createCall(ConversionPatternRewriter &rewriter,
+                                Operation *op, StringRef name,
+                                ValueRange pointers) {
+  auto module = op->getParentOfType<ModuleOp>();
+  SmallVector<Type> types(pointers.getTypes());
+  FailureOr<LLVM::LLVMFuncOp> function =
+      LLVM::lookupOrCreateFn(rewriter, module, name, types,
+                             LLVM::LLVMVoidType::get(rewriter.getContext()));
+  if (failed(function))
+    return rewriter.notifyMatchFailure(
+        op, "the module has another symbol called '" + name + "'");
+  LLVM::CallOp::create(rewriter, op->getLoc(), *function, pointers);
+  return success();
+}
+
+static Value createSlotAddress(OpBuilder &builder, Location loc,
+                               StringRef callSite) {
+  return LLVM::AddressOfOp::create(
+      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),
+      getSlotName(callSite));
+}
+
+/// `fusion.rt.execute` becomes a call with the operands written out as
+/// `fusion_rt_conv_args`: five tensors of a pointer, five sizes, five strides.
+struct ConvertExecute : public ConvertOpToLLVMPattern<RtExecuteOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(RtExecuteOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto callSite = SymbolTable::lookupNearestSymbolFrom<RtCreateOp>(
+        op, op.getCalleeAttr());
+    if (!callSite)
+      return rewriter.notifyMatchFailure(op, "call site is not in the module");
+    Location loc = op.getLoc();
+    int64_t spatialRank = callSite.getStrides().size();
+    std::string letters = getActivationLetters(spatialRank);
+    SmallVector<int64_t> output =
+        getPositions(callSite.getOutputLayout(), letters);
+
+    Value args = createArgs(rewriter, op);
+    storeTensor(rewriter, loc, args, 0, op.getInput(), adaptor.getInput(),
+                getPositions(callSite.getInputLayout(), letters));
+    storeTensor(rewriter, loc, args, 1, op.getFilter(), adaptor.getFilter(),
+                getPositions(callSite.getFilterLayout(),
+                             getFilterLetters(spatialRank)));
+    storeTensor(rewriter, loc, args, 2, op.getBias(), adaptor.getBias(), {0});
+    storeTensor(rewriter, loc, args, 3, op.getResidual(), adaptor.getResidual(),
+                output);
+    storeTensor(rewriter, loc, args, 4, op.getInit(), adaptor.getInit(),
+                output);
+    Value slot = createSlotAddress(rewriter, loc, op.getCallee());
+    if (failed(createCall(rewriter, op, "fusion_rt_conv_checked",
+                          ValueRange{slot, args})))
+      return failure();
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  static Type getTensorType(MLIRContext *context) {
+    Type words = LLVM::LLVMArrayType::get(IntegerType::get(context, 64),
+                                          FUSION_RT_MAX_RANK);
+    return LLVM::LLVMStructType::getLiteral(
+        context, {LLVM::LLVMPointerType::get(context), words, words});
+  }
+
+  /// Room for the struct, on the stack of the function: made once at its entry,
+  /// so that a loop does not pile it up.
+  static Value createArgs(ConversionPatternRewriter &rewriter, RtExecuteOp op) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    auto function = op->getParentOfType<FunctionOpInterface>();
+    rewriter.setInsertionPointToStart(&function.getFunctionBody().front());
+    MLIRContext *context = rewriter.getContext();
+    Value one = LLVM::ConstantOp::create(rewriter, op.getLoc(),
+                                         rewriter.getI64IntegerAttr(1));
+    Type type = LLVM::LLVMArrayType::get(getTensorType(context), 5);
+    return LLVM::AllocaOp::create(
+        rewriter, op.getLoc(), LLVM::LLVMPointerType::get(context), type, one,
+        /*alignment=*/8);
+  }
+
+  /// Writes operand number `number`. `positions` gives for each dimension in
+  /// logical order its place in the memref. An absent operand has a null
+  /// pointer.
+  void storeTensor(ConversionPatternRewriter &rewriter, Location loc,
+                   Value args, int32_t number, Value memref, Value descriptor,
+                   ArrayRef<int64_t> positions) const {
+    MLIRContext *context = rewriter.getContext();
+    Type pointer = LLVM::LLVMPointerType::get(context);
+    auto store = [&](Value value, ArrayRef<LLVM::GEPArg> path) {
+      SmallVector<LLVM::GEPArg> indices = {number};
+      llvm::append_range(indices, path);
+      Value address = LLVM::GEPOp::create(
+          rewriter, loc, pointer, getTensorType(context), args, indices);
+      LLVM::StoreOp::create(rewriter, loc, value, address);
+    };
+    if (!memref)
+      return store(LLVM::ZeroOp::create(rewriter, loc, pointer), {0});
+    MemRefDescriptor view(descriptor);
+    store(view.bufferPtr(rewriter, loc, *getTypeConverter(),
+                         cast<MemRefType>(memref.getType())),
+          {0});
+    for (auto [i, position] : llvm::enumerate(positions)) {
+      int32_t index = static_cast<int32_t>(i);
+      store(view.size(rewriter, loc, position), {1, index});
+      store(view.stride(rewriter, loc, position), {2, index});
+    }
+  }
+};
+
+struct ConvertRelease : public ConvertOpToLLVMPattern<RtReleaseOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(RtReleaseOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value slot = createSlotAddress(rewriter, op.getLoc(), op.getCallee());
+    if (failed(createCall(rewriter, op, "fusion_rt_release", slot)))
+      return failure();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct FusionToLLVMInterface : public ConvertToLLVMPatternInterface {
+  using ConvertToLLVMPatternInterface::ConvertToLLVMPatternInterface;
+
+  void loadDependentDialects(MLIRContext *context) const override {
+    context->loadDialect<LLVM::LLVMDialect>();
+  }
+
+  void populateConvertToLLVMConversionPatterns(
+      ConversionTarget &target, LLVMTypeConverter &typeConverter,
+      RewritePatternSet &patterns) const override {
+    target.addIllegalOp<RtCreateOp, RtExecuteOp, RtReleaseOp>();
+    populateFusionToLLVMPatterns(typeConverter, patterns);
+  }
+};
+
+} // namespace
+
+void fusion::populateFusionToLLVMPatterns(const LLVMTypeConverter &converter,
+                                          RewritePatternSet &patterns) {
+  patterns.add<ConvertCreate, ConvertExecute, ConvertRelease>(converter);
+}
+
+void fusion::registerConvertFusionToLLVMInterface(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *, FusionDialect *dialect) {
+    dialect->addInterfaces<FusionToLLVMInterface>();
+  });
+}

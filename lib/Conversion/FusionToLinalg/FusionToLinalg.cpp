@@ -1,0 +1,276 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Conversion/FusionToLinalg.h"
+#include "FusionDialect/Conversion/EmitActivation.h"
+#include "FusionDialect/Conversion/Passes.h"
+#include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/IR/Layout.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_CONVERTFUSIONTOLINALG
+#include "FusionDialect/Conversion/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+/// `value` in another float type.
+static Value convertFloat(OpBuilder &builder, Location loc, Value value,
+                          Type type) {
+  unsigned from = value.getType().getIntOrFloatBitWidth();
+  unsigned to = type.getIntOrFloatBitWidth();
+  if (from < to)
+    return arith::ExtFOp::create(builder, loc, type, value);
+  if (from > to)
+    return arith::TruncFOp::create(builder, loc, type, value);
+  return value;
+}
+
+/// The input with its padding as a `tensor.pad` by zero.
+static Value createPaddedInput(PatternRewriter &rewriter,
+                               FusedConvBiasActOp op) {
+  Location loc = op.getLoc();
+  auto type = cast<RankedTensorType>(op.getInput().getType());
+  SmallVector<OpFoldResult> low(type.getRank(), rewriter.getIndexAttr(0));
+  SmallVector<OpFoldResult> high = low;
+  bool isPadded = false;
+  StringRef letters = getSpatialLetters(op.getSpatialRank());
+  for (auto [i, dim] :
+       llvm::enumerate(getPositions(op.getInputLayout(), letters))) {
+    isPadded |= op.getPadLow()[i] != 0 || op.getPadHigh()[i] != 0;
+    low[dim] = rewriter.getIndexAttr(op.getPadLow()[i]);
+    high[dim] = rewriter.getIndexAttr(op.getPadHigh()[i]);
+  }
+  if (!isPadded)
+    return op.getInput();
+  Value zero = arith::ConstantOp::create(
+      rewriter, loc, rewriter.getZeroAttr(type.getElementType()));
+  return tensor::PadOp::create(rewriter, loc, Type(), op.getInput(), low, high,
+                               zero);
+}
+
+/// Splits dimension `letter` of `value` into `g` of size `groups` and itself.
+static FailureOr<Value> splitGroups(PatternRewriter &rewriter, Location loc,
+                                    Value value, std::string &layout,
+                                    char letter, int64_t groups) {
+  auto type = cast<RankedTensorType>(value.getType());
+  size_t dim = layout.find(letter);
+  if (type.isDynamicDim(dim))
+    return failure();
+  SmallVector<int64_t> shape(type.getShape());
+  shape[dim] /= groups;
+  shape.insert(shape.begin() + dim, groups);
+  SmallVector<ReassociationIndices> reassociation;
+  for (int64_t i = 0, e = shape.size(); i != e; ++i) {
+    if (i == static_cast<int64_t>(dim) + 1)
+      reassociation.back().push_back(i);
+    else
+      reassociation.push_back({i});
+  }
+  layout.insert(dim, 1, 'g');
+  return Value(tensor::ExpandShapeOp::create(rewriter, loc, type.clone(shape),
+                                             value, reassociation));
+}
+
+namespace {
+/// The loops of the convolution: a dimension for each letter of the output,
+/// then the reductions over the input channel and the kernel.
+struct Loops {
+  std::string output; ///< letters of the parallel loops, in output order
+  int64_t spatialRank;
+  MLIRContext *context;
+
+  unsigned getNumLoops() const { return output.size() + 1 + spatialRank; }
+  AffineExpr getParallel(char letter) const {
+    return getAffineDimExpr(output.find(letter), context);
+  }
+  AffineExpr getChannel() const {
+    return getAffineDimExpr(output.size(), context);
+  }
+  AffineExpr getKernel(int64_t i) const {
+    return getAffineDimExpr(output.size() + 1 + i, context);
+  }
+  AffineMap getMap(ArrayRef<AffineExpr> exprs) const {
+    return AffineMap::get(getNumLoops(), 0, exprs, context);
+  }
+};
+} // namespace
+
+static AffineMap getInputMap(FusedConvBiasActOp op, const Loops &loops,
+                             StringRef layout) {
+  StringRef spatial = getSpatialLetters(loops.spatialRank);
+  return loops.getMap(llvm::map_to_vector(layout, [&](char letter) {
+    if (letter == 'c')
+      return loops.getChannel();
+    size_t i = spatial.find(letter);
+    if (i == StringRef::npos)
+      return loops.getParallel(letter);
+    return loops.getParallel(letter) * op.getStrides()[i] +
+           loops.getKernel(i) * op.getDilations()[i];
+  }));
+}
+
+static AffineMap getFilterMap(const Loops &loops, StringRef layout) {
+  StringRef spatial = getSpatialLetters(loops.spatialRank);
+  return loops.getMap(llvm::map_to_vector(layout, [&](char letter) {
+    if (letter == 'c')
+      return loops.getChannel();
+    size_t i = spatial.find(letter);
+    return i == StringRef::npos ? loops.getParallel(letter)
+                                : loops.getKernel(i);
+  }));
+}
+
+/// The sum over input channels and kernel, as f32 in the layout of the output.
+static FailureOr<Value> createConvolution(PatternRewriter &rewriter,
+                                          FusedConvBiasActOp op) {
+  Location loc = op.getLoc();
+  Type f32 = rewriter.getF32Type();
+  Value input = createPaddedInput(rewriter, op);
+  Value filter = op.getFilter();
+  Value empty = tensor::EmptyOp::create(
+      rewriter, loc, tensor::getMixedSizes(rewriter, loc, op.getInit()), f32);
+  std::string inputLayout = op.getInputLayout().str();
+  std::string filterLayout = op.getFilterLayout().str();
+  std::string outputLayout = op.getOutputLayout().str();
+  llvm::replace(outputLayout, 'c', 'f');
+  Value accumulator = empty;
+  int64_t groups = op.getGroups();
+  if (groups > 1) {
+    auto split = [&](Value &value, std::string &layout, char letter) {
+      FailureOr<Value> result =
+          splitGroups(rewriter, loc, value, layout, letter, groups);
+      if (succeeded(result))
+        value = *result;
+      return result;
+    };
+    if (failed(split(input, inputLayout, 'c')) ||
+        failed(split(filter, filterLayout, 'f')) ||
+        failed(split(accumulator, outputLayout, 'f')))
+      return rewriter.notifyMatchFailure(
+          op, "unsupported: groups with a dynamic number of channels");
+  }
+  Value zero =
+      arith::ConstantOp::create(rewriter, loc, rewriter.getF32FloatAttr(0.0f));
+  accumulator =
+      linalg::FillOp::create(rewriter, loc, zero, accumulator).getResult(0);
+
+  Loops loops{outputLayout, op.getSpatialRank(), op.getContext()};
+  SmallVector<AffineExpr> outputExprs = llvm::map_to_vector(
+      outputLayout, [&](char letter) { return loops.getParallel(letter); });
+  SmallVector<utils::IteratorType> iterators(outputLayout.size(),
+                                             utils::IteratorType::parallel);
+  iterators.resize(loops.getNumLoops(), utils::IteratorType::reduction);
+  auto generic = linalg::GenericOp::create(
+      rewriter, loc, accumulator.getType(), ValueRange{input, filter},
+      accumulator,
+      ArrayRef<AffineMap>{getInputMap(op, loops, inputLayout),
+                          getFilterMap(loops, filterLayout),
+                          loops.getMap(outputExprs)},
+      iterators, [&](OpBuilder &b, Location loc, ValueRange args) {
+        Value product =
+            arith::MulFOp::create(b, loc, convertFloat(b, loc, args[0], f32),
+                                  convertFloat(b, loc, args[1], f32));
+        Value sum = arith::AddFOp::create(b, loc, args[2], product);
+        linalg::YieldOp::create(b, loc, sum);
+      });
+  Value result = generic.getResult(0);
+  if (groups > 1) {
+    auto expand = generic.getDpsInits()[0]
+                      .getDefiningOp<linalg::FillOp>()
+                      .getDpsInits()[0]
+                      .getDefiningOp<tensor::ExpandShapeOp>();
+    result =
+        tensor::CollapseShapeOp::create(rewriter, loc, empty.getType(), result,
+                                        expand.getReassociationIndices());
+  }
+  return result;
+}
+
+namespace {
+struct DecomposeFusedConv : public OpRewritePattern<FusedConvBiasActOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(FusedConvBiasActOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getResult())
+      return rewriter.notifyMatchFailure(
+          op, "unsupported: fusion op on memrefs; run before bufferization");
+    FailureOr<Value> accumulator = createConvolution(rewriter, op);
+    if (failed(accumulator))
+      return rewriter.notifyMatchFailure(op, "convolution not decomposed");
+    auto type = op.getOutputType();
+    AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
+    SmallVector<Value> inputs = {*accumulator};
+    SmallVector<AffineMap> maps = {identity};
+    if (Value bias = op.getBias()) {
+      inputs.push_back(bias);
+      maps.push_back(
+          AffineMap::get(type.getRank(), 0,
+                         rewriter.getAffineDimExpr(op.getOutputChannelDim()),
+                         rewriter.getContext()));
+    }
+    if (Value residual = op.getResidual()) {
+      inputs.push_back(residual);
+      maps.push_back(identity);
+    }
+    maps.push_back(identity);
+    SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                               utils::IteratorType::parallel);
+    auto generic = linalg::GenericOp::create(
+        rewriter, op.getLoc(), op.getInit().getType(), inputs, op.getInit(),
+        maps, iterators, [&](OpBuilder &b, Location loc, ValueRange args) {
+          Value x = args[0];
+          for (Value addend : args.drop_front().drop_back())
+            x = arith::AddFOp::create(
+                b, loc, x, convertFloat(b, loc, addend, b.getF32Type()));
+          if (ActivationAttr activation = op.getActivationAttr())
+            x = emitActivation(b, loc, activation, x);
+          linalg::YieldOp::create(
+              b, loc, convertFloat(b, loc, x, type.getElementType()));
+        });
+    rewriter.replaceOp(op, generic);
+    return success();
+  }
+};
+
+struct FusionToLinalgPass
+    : public fusion::impl::ConvertFusionToLinalgBase<FusionToLinalgPass> {
+  using ConvertFusionToLinalgBase::ConvertFusionToLinalgBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet set(context);
+    populateFusionToLinalgPatterns(set);
+    patterns = std::move(set);
+    return success();
+  }
+
+  void runOnOperation() override {
+    walkAndApplyPatterns(getOperation(), patterns);
+    WalkResult left = getOperation()->walk([](FusedOpInterface op) {
+      op->emitOpError("cannot be decomposed: on memrefs, or with groups and a "
+                      "dynamic number of channels");
+      return WalkResult::interrupt();
+    });
+    if (left.wasInterrupted())
+      signalPassFailure();
+  }
+
+  FrozenRewritePatternSet patterns;
+};
+} // namespace
+
+void fusion::populateFusionToLinalgPatterns(RewritePatternSet &patterns) {
+  patterns.add<DecomposeFusedConv>(patterns.getContext());
+}

@@ -1,0 +1,160 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Conversion/FusionToRuntime.h"
+#include "FusionDialect/Conversion/EmitActivation.h"
+#include "FusionDialect/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_CONVERTFUSIONTORUNTIME
+#include "FusionDialect/Conversion/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+/// True if the contents of `value` never change between calls: a constant
+/// global or an argument marked so, behind ops that only look at it another
+/// way.
+static bool isConstantBuffer(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (auto global = dyn_cast<memref::GetGlobalOp>(op)) {
+      auto definition = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+          op, global.getNameAttr());
+      return definition && definition.getConstant();
+    }
+    if (!isa<memref::CastOp, memref::CollapseShapeOp, memref::ExpandShapeOp>(
+            op))
+      return false;
+    value = op->getOperand(0);
+  }
+  auto argument = cast<BlockArgument>(value);
+  auto function =
+      dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  return function && argument.getOwner()->isEntryBlock() &&
+         function.getArgAttr(argument.getArgNumber(), kConstantArgAttr);
+}
+
+namespace {
+struct ConvertFusedConv : public OpRewritePattern<FusedConvBiasActOp> {
+  ConvertFusedConv(MLIRContext *context, SymbolTable &symbols)
+      : OpRewritePattern(context), symbols(symbols) {}
+
+  LogicalResult matchAndRewrite(FusedConvBiasActOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getResult())
+      return rewriter.notifyMatchFailure(
+          op, "unsupported: fusion op on tensors; bufferize first");
+    ActivationAttr activation = op.getActivationAttr();
+    bool isKeptOutside = activation && op.getNanMode() == NaNMode::Propagate &&
+                         !activation.propagatesNaN();
+    RtCreateOp callSite =
+        createCallSite(rewriter, op, isKeptOutside ? nullptr : activation);
+    RtExecuteOp::create(rewriter, op.getLoc(), callSite.getSymName(),
+                        op.getInput(), op.getFilter(), op.getBias(),
+                        op.getResidual(), op.getInit());
+    if (isKeptOutside)
+      applyInPlace(rewriter, op.getLoc(), activation, op.getInit());
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  RtCreateOp createCallSite(PatternRewriter &rewriter, FusedConvBiasActOp op,
+                            ActivationAttr activation) const {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToEnd(&symbols.getOp()->getRegion(0).front());
+    auto getType = [](Value value) {
+      return TypeAttr::get(getElementTypeOrSelf(value));
+    };
+    auto callSite = RtCreateOp::create(
+        rewriter, op.getLoc(), "fusion_conv", /*sym_visibility=*/nullptr,
+        op.getStrides(), op.getDilations(), op.getPadLow(), op.getPadHigh(),
+        op.getGroups(), op.getInputLayout(), op.getFilterLayout(),
+        op.getOutputLayout(), activation, getElementTypeOrSelf(op.getInput()),
+        getElementTypeOrSelf(op.getInit()),
+        op.getResidual() ? getType(op.getResidual()) : TypeAttr(),
+        static_cast<bool>(op.getBias()), isConstantBuffer(op.getFilter()));
+    SymbolTable::setSymbolVisibility(callSite,
+                                     SymbolTable::Visibility::Private);
+    symbols.insert(callSite);
+    return callSite;
+  }
+
+  static void applyInPlace(PatternRewriter &rewriter, Location loc,
+                           ActivationAttr activation, Value buffer) {
+    auto type = cast<MemRefType>(buffer.getType());
+    AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
+    SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                               utils::IteratorType::parallel);
+    linalg::GenericOp::create(
+        rewriter, loc, ValueRange(), buffer, ArrayRef<AffineMap>{identity},
+        iterators, [&](OpBuilder &b, Location loc, ValueRange args) {
+          Type f32 = b.getF32Type();
+          bool isNarrow = args[0].getType() != f32;
+          Value x =
+              isNarrow ? arith::ExtFOp::create(b, loc, f32, args[0]) : args[0];
+          x = emitActivation(b, loc, activation, x);
+          if (isNarrow)
+            x = arith::TruncFOp::create(b, loc, args[0].getType(), x);
+          linalg::YieldOp::create(b, loc, x);
+        });
+  }
+
+  SymbolTable &symbols;
+};
+
+struct FusionToRuntimePass
+    : public fusion::impl::ConvertFusionToRuntimeBase<FusionToRuntimePass> {
+  using ConvertFusionToRuntimeBase::ConvertFusionToRuntimeBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    SymbolTable symbols(module);
+    RewritePatternSet patterns(&getContext());
+    populateFusionToRuntimePatterns(patterns, symbols);
+    walkAndApplyPatterns(module, std::move(patterns));
+    WalkResult left = module.walk([](FusedOpInterface op) {
+      op->emitOpError("cannot become a call of the runtime: it is on tensors, "
+                      "bufferize first");
+      return WalkResult::interrupt();
+    });
+    if (left.wasInterrupted())
+      return signalPassFailure();
+    createReleaseFunction(module, symbols);
+  }
+
+  /// `_fusion_release_<module>` releases every call site.
+  static void createReleaseFunction(ModuleOp module, SymbolTable &symbols) {
+    auto callSites = llvm::to_vector(module.getOps<RtCreateOp>());
+    std::string name =
+        ("_fusion_release_" + module.getSymName().value_or("module")).str();
+    if (callSites.empty() || symbols.lookup(name))
+      return;
+    OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+    auto function = func::FuncOp::create(builder, module.getLoc(), name,
+                                         builder.getFunctionType({}, {}));
+    symbols.insert(function);
+    builder.setInsertionPointToStart(function.addEntryBlock());
+    for (RtCreateOp callSite : callSites)
+      RtReleaseOp::create(builder, callSite.getLoc(), callSite.getSymName());
+    func::ReturnOp::create(builder, module.getLoc());
+  }
+};
+} // namespace
+
+void fusion::populateFusionToRuntimePatterns(RewritePatternSet &patterns,
+                                             SymbolTable &symbols) {
+  patterns.add<ConvertFusedConv>(patterns.getContext(), symbols);
+}

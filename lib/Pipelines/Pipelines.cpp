@@ -1,0 +1,124 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Pipelines/Pipelines.h"
+#include "FusionDialect/Conversion/Passes.h"
+#include "FusionDialect/Transforms/Passes.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace fusion;
+
+static void addRaise(OpPassManager &pm, const OptimizeOptions &options) {
+  FusionRaiseOptions raise;
+  raise.allowContractRounding = options.allowContractRounding;
+  pm.addPass(createFusionRaise(raise));
+}
+
+void fusion::buildOptimizePipeline(OpPassManager &pm,
+                                   const OptimizeOptions &options) {
+  // Folds the constant conditions of assertions that stand between the ops of a
+  // network, and makes equal constants one value.
+  pm.addPass(createCanonicalizerPass());
+  addRaise(pm, options);
+  FusionFuseOptions fuse;
+  fuse.allowReshape = options.allowReshape;
+  fuse.nanMode = options.nanMode;
+  fuse.allowContractRounding = options.allowContractRounding;
+  fuse.disable.assign(options.disable.begin(), options.disable.end());
+  pm.addPass(createFusionFuse(fuse));
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+void fusion::buildBufferizePipeline(OpPassManager &pm) {
+  bufferization::OneShotBufferizePassOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  options.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  pm.addPass(bufferization::createOneShotBufferizePass(options));
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  bufferization::BufferDeallocationPipelineOptions deallocation;
+  bufferization::buildBufferDeallocationPipeline(pm, deallocation);
+}
+
+void fusion::buildLowerToLLVMPipeline(OpPassManager &pm) {
+  pm.addPass(createConvertFusionToRuntime());
+  pm.addPass(createConvertLinalgToLoopsPass());
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  arith::ArithExpandOpsPassOptions expand;
+  expand.includeBf16 = true;
+  pm.addPass(arith::createArithExpandOpsPass(expand));
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createConvertToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+void fusion::buildCompilePipeline(OpPassManager &pm,
+                                  const CompileOptions &options) {
+  if (options.fuse) {
+    buildOptimizePipeline(pm, options);
+  } else {
+    pm.addPass(createCanonicalizerPass());
+    addRaise(pm, options);
+  }
+  buildBufferizePipeline(pm);
+  buildLowerToLLVMPipeline(pm);
+}
+
+/// Registers a pipeline that must be anchored on a module: on anything else its
+/// passes would find nothing to do, without a word.
+template <typename Options>
+static void registerModulePipeline(StringRef name, StringRef description,
+                                   void (*build)(OpPassManager &,
+                                                 const Options &)) {
+  registerPassPipeline(
+      name, description,
+      [name = name.str(), build](
+          OpPassManager &pm, StringRef text,
+          function_ref<LogicalResult(const Twine &)> error) -> LogicalResult {
+        if (pm.getOpAnchorName() != ModuleOp::getOperationName() &&
+            pm.getOpAnchorName() != OpPassManager::getAnyOpAnchorName())
+          return error(
+              "pipeline '" + name + "' runs on 'builtin.module', not on '" +
+              pm.getOpAnchorName() + "': write builtin.module(" + name + ")");
+        Options options;
+        if (failed(options.parseFromString(text)))
+          return error("invalid options of pipeline '" + name + "': " + text);
+        build(pm, options);
+        return success();
+      },
+      [](function_ref<void(const mlir::detail::PassOptions &)> handle) {
+        handle(Options());
+      });
+}
+
+void fusion::registerPipelines() {
+  registerModulePipeline<OptimizeOptions>(
+      "fusion-optimize",
+      "Raise convolutions to fusion ops and fold into them what surrounds them",
+      buildOptimizePipeline);
+  registerModulePipeline<CompileOptions>(
+      "fusion-compile",
+      "Take linalg on tensors to the LLVM dialect with calls of the runtime",
+      buildCompilePipeline);
+}
