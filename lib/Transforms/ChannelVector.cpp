@@ -189,10 +189,15 @@ ChannelVectorMatcher::matchExpand(tensor::ExpandShapeOp op,
   for (auto [i, group] : llvm::enumerate(op.getReassociationIndices())) {
     if (!llvm::is_contained(group, *dim))
       continue;
-    for (int64_t other : group)
-      if (other != *dim && type.getDimSize(other) != 1)
-        return matchBase(op.getResult(), dim);
-    return match(op.getSrc(), i);
+    bool isOnlyChannel = llvm::all_of(group, [&](int64_t other) {
+      return other == *dim || type.getDimSize(other) == 1;
+    });
+    // A group of several dimensions can still be the same for all channels.
+    FailureOr<ChannelVector> result = match(
+        op.getSrc(), isOnlyChannel ? std::optional<int64_t>(i) : std::nullopt);
+    if (failed(result) && !isOnlyChannel)
+      return matchBase(op.getResult(), dim);
+    return result;
   }
   return matchBase(op.getResult(), dim);
 }

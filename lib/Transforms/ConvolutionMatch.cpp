@@ -219,6 +219,59 @@ static LogicalResult checkGroups(ConvolutionMatch &match, Refusal &refusal) {
   return success();
 }
 
+/// The spatial dimensions, in the order in which the output has them.
+static FailureOr<SmallVector<SpatialDim>>
+matchSpatialDims(ArrayRef<AffineMap> maps,
+                 const linalg::ConvolutionDimensions &dims, Refusal &refusal) {
+  SmallVector<SpatialDim> spatial;
+  for (AffineExpr expr : maps[0].getResults())
+    if (std::optional<SpatialDim> dim = matchSpatialDim(expr, dims))
+      spatial.push_back(*dim);
+  if (spatial.empty() || spatial.size() > 3 ||
+      spatial.size() != dims.outputImage.size())
+    return refusal.because("unsupported: ", dims.outputImage.size(),
+                           " spatial dimensions, of which ", spatial.size(),
+                           " are windows; expected 1 to 3 windows");
+  auto getOutputPosition = [&](const SpatialDim &dim) {
+    return *maps[2].getResultPosition(
+        getAffineDimExpr(dim.output, maps[2].getContext()));
+  };
+  llvm::sort(spatial, [&](const SpatialDim &a, const SpatialDim &b) {
+    return getOutputPosition(a) < getOutputPosition(b);
+  });
+  return spatial;
+}
+
+/// `map` with each window named by the loop over its output, which makes it a
+/// permutation of loops.
+static AffineMap nameWindows(AffineMap map,
+                             const linalg::ConvolutionDimensions &dims) {
+  MLIRContext *context = map.getContext();
+  SmallVector<AffineExpr> exprs =
+      llvm::map_to_vector(map.getResults(), [&](AffineExpr expr) {
+        std::optional<SpatialDim> dim = matchSpatialDim(expr, dims);
+        return dim ? getAffineDimExpr(dim->output, context) : expr;
+      });
+  return AffineMap::get(map.getNumDims(), 0, exprs, context);
+}
+
+/// Names the dimensions of all three operands of `match`.
+static LogicalResult nameOperandDims(ConvolutionMatch &match,
+                                     ArrayRef<AffineMap> maps,
+                                     ArrayRef<char> letters, Refusal &refusal) {
+  for (auto [map, name, result] :
+       {std::tuple<AffineMap, StringRef, std::string *>(maps[0], "input",
+                                                        &match.inputLetters),
+        {maps[1], "filter", &match.filterLetters},
+        {maps[2], "init", &match.outputLetters}}) {
+    FailureOr<std::string> names = getLetters(map, letters, name, refusal);
+    if (failed(names))
+      return failure();
+    *result = *names;
+  }
+  return success();
+}
+
 FailureOr<ConvolutionMatch>
 fusion::matchConvolution(linalg::LinalgOp op,
                          const ConvolutionMatchOptions &options,
@@ -231,59 +284,27 @@ fusion::matchConvolution(linalg::LinalgOp op,
     return refusal.because("unsupported: windows are not a sum of output and "
                            "kernel dimensions");
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-
-  SmallVector<SpatialDim> spatial;
-  for (AffineExpr expr : maps[0].getResults())
-    if (std::optional<SpatialDim> dim = matchSpatialDim(expr, *dims))
-      spatial.push_back(*dim);
-  if (spatial.empty() || spatial.size() > 3 ||
-      spatial.size() != dims->outputImage.size())
-    return refusal.because("unsupported: ", dims->outputImage.size(),
-                           " spatial dimensions, of which ", spatial.size(),
-                           " are windows; expected 1 to 3 windows");
-  auto getOutputPosition = [&](const SpatialDim &dim) {
-    return *maps[2].getResultPosition(
-        getAffineDimExpr(dim.output, op.getContext()));
-  };
-  llvm::sort(spatial, [&](const SpatialDim &a, const SpatialDim &b) {
-    return getOutputPosition(a) < getOutputPosition(b);
-  });
-
+  FailureOr<SmallVector<SpatialDim>> spatial =
+      matchSpatialDims(maps, *dims, refusal);
+  if (failed(spatial))
+    return failure();
   FailureOr<SmallVector<char>> letters =
-      assignLetters(op, *dims, spatial, refusal);
+      assignLetters(op, *dims, *spatial, refusal);
   if (failed(letters))
     return failure();
   ConvolutionMatch match;
   match.input = op.getDpsInputOperand(0)->get();
   match.filter = op.getDpsInputOperand(1)->get();
   match.init = op.getDpsInitOperand(0)->get();
-  match.spatialRank = spatial.size();
+  match.spatialRank = spatial->size();
   match.groups = 1;
-  for (const SpatialDim &dim : spatial) {
+  for (const SpatialDim &dim : *spatial) {
     match.strides.push_back(dim.stride);
     match.dilations.push_back(dim.dilation);
   }
-  // With the windows named by their output loop, all maps are permutations.
-  SmallVector<AffineExpr> inputExprs;
-  for (AffineExpr expr : maps[0].getResults()) {
-    std::optional<SpatialDim> dim = matchSpatialDim(expr, *dims);
-    inputExprs.push_back(dim ? getAffineDimExpr(dim->output, op.getContext())
-                             : expr);
-  }
-  AffineMap inputMap =
-      AffineMap::get(op.getNumLoops(), 0, inputExprs, op.getContext());
-  for (auto [map, name, result] :
-       {std::tuple<AffineMap, StringRef, std::string *>(inputMap, "input",
-                                                        &match.inputLetters),
-        {maps[1], "filter", &match.filterLetters},
-        {maps[2], "init", &match.outputLetters}}) {
-    FailureOr<std::string> operandLetters =
-        getLetters(map, *letters, name, refusal);
-    if (failed(operandLetters))
-      return failure();
-    *result = *operandLetters;
-  }
-  if (failed(checkGroups(match, refusal)) || failed(checkSizes(match, refusal)))
+  maps[0] = nameWindows(maps[0], *dims);
+  if (failed(nameOperandDims(match, maps, *letters, refusal)) ||
+      failed(checkGroups(match, refusal)) || failed(checkSizes(match, refusal)))
     return failure();
   return match;
 }

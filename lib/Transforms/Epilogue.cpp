@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Transforms/Epilogue.h"
+#include "FusionDialect/IR/LocationText.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -82,8 +83,8 @@ static std::optional<int64_t> trackDim(int64_t dim,
 
 /// True if `map` reads each element of an operand of type `type` at its own
 /// place: the identity, or 0 where a dimension has size 1 in both.
-static bool isElementForElement(AffineMap map, ShapedType type,
-                                ShapedType resultType) {
+bool fusion::isElementForElement(AffineMap map, ShapedType type,
+                                 ShapedType resultType) {
   if (map.getNumResults() != map.getNumDims())
     return false;
   for (auto [i, expr] : llvm::enumerate(map.getResults())) {
@@ -93,6 +94,15 @@ static bool isElementForElement(AffineMap map, ShapedType type,
       return false;
   }
   return true;
+}
+
+/// True if `expr` reads the tensor of the input `value` by another map as well.
+static bool readsOtherElements(const ScalarExpr &expr, const Node &value) {
+  for (unsigned i = 0, e = expr.getNumInputs(); i != e; ++i)
+    if (expr.getInput(i) == expr.getInput(value.input) &&
+        expr.getInputNode(i) && expr.getInputNode(i) != &value)
+      return true;
+  return false;
 }
 
 std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
@@ -115,9 +125,10 @@ std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
     FailureOr<ScalarExpr> expr = ScalarExpr::match(consumer, refusal);
     if (failed(expr))
       return epilogues;
-    // A destination that is not read has no node.
+    // A destination that is not read has no node; an operand that reads the
+    // same as an earlier one has its node.
     Node *value = expr->getInputNode(number);
-    if (!value)
+    if (!value || value->input != number)
       continue;
     if (!isElementForElement(expr->getInputMap(number),
                              cast<ShapedType>(operand.getType()), resultType)) {
@@ -127,11 +138,29 @@ std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
                             ", expected each element at its own place");
       continue;
     }
+    if (readsOtherElements(*expr, *value)) {
+      (void)refusal.because("'", consumer->getName().getStringRef(),
+                            "' reads other elements of the result too");
+      continue;
+    }
     std::optional<int64_t> channelDim =
         trackDim(fused.getOutputChannelDim(), views);
     epilogues.push_back(Epilogue{fused, std::move(views), consumer,
                                  std::move(*expr), value, channelDim});
   }
+  // What two fusion ops meet in goes to the one that has no other user, and of
+  // two such ones to the later.
+  llvm::sort(epilogues, [](const Epilogue &a, const Epilogue &b) {
+    Refusal ignored;
+    bool onlyA = succeeded(a.checkOneUser(ignored));
+    bool onlyB = succeeded(b.checkOneUser(ignored));
+    if (onlyA != onlyB)
+      return onlyA;
+    Operation *opA = a.getFused(), *opB = b.getFused();
+    if (opA != opB && opA->getBlock() == opB->getBlock())
+      return opB->isBeforeInBlock(opA);
+    return a.value->input < b.value->input;
+  });
   return epilogues;
 }
 
@@ -152,7 +181,7 @@ LogicalResult Epilogue::checkOneUser(Refusal &refusal) const {
         if (users.erase(other))
           stream << (stream.str().empty() ? "" : ", ") << "'"
                  << other->getName().getStringRef() << "' at "
-                 << other->getLoc();
+                 << getLocationText(other->getLoc());
       return refusal.because("result has ",
                              SmallPtrSet<Operation *, 4>(producer->user_begin(),
                                                          producer->user_end())
@@ -169,6 +198,11 @@ LogicalResult fusion::checkMayFold(const Epilogue &epilogue,
                                    Refusal &refusal) {
   if (failed(epilogue.checkOneUser(refusal)))
     return failure();
+  // Inside a loop the convolution would be computed again and again.
+  if (epilogue.consumer->getBlock() != epilogue.getFused()->getBlock())
+    return refusal.because(
+        "next op '", epilogue.consumer->getName().getStringRef(), "' at ",
+        getLocationText(epilogue.consumer->getLoc()), " is in another block");
   Type type = epilogue.getFused().getOutputType().getElementType();
   if (!type.isF32() && !options.allowContractRounding)
     return refusal.because("result is rounded to ", type,
@@ -216,6 +250,10 @@ FailureOr<Node *> fusion::matchCastStep(const Epilogue &epilogue,
   if (!type.isBF16() && !type.isF16())
     return refusal.because("unsupported: result rounded to ", type,
                            ", expected bf16 or f16");
+  auto destination = dyn_cast<DestinationStyleOpInterface>(epilogue.consumer);
+  if (destination && narrow != epilogue.expr.getRoot() &&
+      value->input >= destination.getNumDpsInputs())
+    return refusal.because("unsupported: result is read as a destination");
   return narrow;
 }
 
@@ -258,18 +296,17 @@ Value fusion::buildRest(RewriterBase &rewriter, const Epilogue &epilogue,
   }
   // Only a linalg op does more than one thing. Its copy starts behind the step.
   auto linalgOp = cast<linalg::LinalgOp>(consumer);
-  auto readOperands = [&](ValueRange operands) {
-    Value old = epilogue.expr.getInput(epilogue.value->input);
-    return llvm::map_to_vector(operands, [&](Value operand) {
-      return operand == old && operand.getType() == value.getType() ? value
-                                                                    : operand;
-    });
-  };
-  SmallVector<Value> inputs = readOperands(linalgOp.getDpsInputs());
-  SmallVector<Value> outputs = readOperands(linalgOp.getDpsInits());
-  unsigned position = epilogue.value->input;
-  if (position < inputs.size())
-    inputs[position] = value;
+  Value old = epilogue.expr.getInput(epilogue.value->input);
+  SmallVector<Value> inputs = linalgOp.getDpsInputs();
+  SmallVector<Value> outputs(linalgOp.getDpsInits());
+  llvm::replace(inputs, old, value);
+  if (outputs.front() == old)
+    outputs.front() =
+        value.getType() == resultType
+            ? value
+            : tensor::EmptyOp::create(
+                  rewriter, loc, tensor::getMixedSizes(rewriter, loc, value),
+                  resultType.getElementType());
   auto generic = linalg::GenericOp::create(
       rewriter, loc, TypeRange(resultType), inputs, outputs,
       linalgOp.getIndexingMapsArray(), linalgOp.getIteratorTypesArray());
@@ -278,9 +315,11 @@ Value fusion::buildRest(RewriterBase &rewriter, const Epilogue &epilogue,
                              generic.getRegion(), generic.getRegion().end(),
                              mapping);
   Block &body = generic.getRegion().front();
-  BlockArgument argument = body.getArgument(position);
-  mapping.lookup(step->value).replaceAllUsesWith(argument);
-  argument.setType(getElementTypeOrSelf(value));
+  mapping.lookup(step->value)
+      .replaceAllUsesWith(body.getArgument(epilogue.value->input));
+  for (auto [argument, operand] :
+       llvm::zip_equal(body.getArguments(), generic->getOperands()))
+    argument.setType(getElementTypeOrSelf(operand));
   // What only the step needed is dead now.
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
     if (isOpTriviallyDead(&op))

@@ -41,7 +41,7 @@ static LogicalResult checkSomeLawHolds(const Epilogue &epilogue,
   if (failed(step))
     return refusal.because("next op '",
                            epilogue.consumer->getName().getStringRef(), "' at ",
-                           epilogue.consumer->getLoc(),
+                           getLocationText(epilogue.consumer->getLoc()),
                            " neither adds to the result nor is an activation "
                            "that is known");
   if (failed(checkHasNoActivation(epilogue, refusal)))
@@ -49,19 +49,16 @@ static LogicalResult checkSomeLawHolds(const Epilogue &epilogue,
   if (succeeded(matchBias(epilogue, step->addend, options, refusal)))
     return success();
   // What has the result's size was meant as a residual.
-  bool isWholeTensor =
-      step->addend->kind == ScalarExpr::Kind::Input &&
-      epilogue.expr.getInputMap(step->addend->input).isIdentity();
-  if (!isWholeTensor)
-    return failure();
   Refusal notResidual;
   if (succeeded(checkHasNoResidual(epilogue, notResidual)) &&
       succeeded(matchResidual(epilogue, step->addend, notResidual)))
     return success();
-  // A tensor that is 1 in other dimensions is a bias on the wrong axis.
-  auto type =
-      cast<ShapedType>(epilogue.expr.getInput(step->addend->input).getType());
-  if (type.getShape() == epilogue.getFused().getOutputType().getShape())
+  // Only of a tensor with the size of the result that is the reason.
+  if (step->addend->kind != ScalarExpr::Kind::Input)
+    return failure();
+  auto type = dyn_cast<ShapedType>(
+      epilogue.expr.getInput(step->addend->input).getType());
+  if (type && type.getShape() == epilogue.getFused().getOutputType().getShape())
     refusal = notResidual;
   return failure();
 }
@@ -117,9 +114,10 @@ static LogicalResult checkNothingLeft(FusedOpInterface op,
     if (failed(checkSomeLawHolds(epilogue, strict, refusal)) ||
         failed(checkMayFold(epilogue, strict, refusal)))
       return failure();
-    return refusal.because(
-        "next op '", epilogue.consumer->getName().getStringRef(), "' at ",
-        epilogue.consumer->getLoc(), " can be folded; its law has not run");
+    return refusal.because("next op '",
+                           epilogue.consumer->getName().getStringRef(), "' at ",
+                           getLocationText(epilogue.consumer->getLoc()),
+                           " can be folded; its law has not run");
   }
   return success();
 }
@@ -187,16 +185,18 @@ std::string Explanation::str() const {
   std::string text = (stringify(status) + ":").str();
   if (status != Status::NotFused)
     text +=
-        " " + (folded.empty() ? "nothing around it" : llvm::join(folded, ", "));
+        " " + (folded.empty() ? "convolution alone" : llvm::join(folded, ", "));
   if (!reason.empty())
     text += (status == Status::NotFused ? " " : "; ") + reason;
   return text;
 }
 
 static void writeText(raw_ostream &os, ArrayRef<Explanation> explanations) {
-  for (const Explanation &explanation : explanations)
-    os << getLocationText(explanation.op->getLoc()) << ": " << explanation.str()
-       << "\n";
+  for (const Explanation &explanation : explanations) {
+    std::string location = getLocationText(explanation.op->getLoc());
+    os << (location.empty() ? "<unknown>" : location) << ": "
+       << explanation.str() << "\n";
+  }
 }
 
 static void writeJson(raw_ostream &os, ArrayRef<Explanation> explanations) {

@@ -131,56 +131,68 @@ Node *ScalarExpr::buildSelect(Operation *definingOp) {
   return node;
 }
 
+void ScalarExpr::addInput(Value scalar, Value operand, AffineMap map) {
+  unsigned number = inputs.size();
+  inputs.push_back(operand);
+  maps.push_back(map);
+  // The same elements of one tensor are one thing, however often they are read.
+  for (unsigned other = 0; other != number; ++other)
+    if (inputs[other] == operand && maps[other] == map) {
+      nodeOf.try_emplace(scalar, inputNodes[other]);
+      inputNodes.push_back(inputNodes[other]);
+      return;
+    }
+  Node *node = create(Kind::Input, scalar);
+  node->input = number;
+  // A number needs no operand.
+  if (std::optional<double> constant = getConstant(operand)) {
+    node->kind = Kind::Constant;
+    node->constant = *constant;
+  }
+  nodeOf.try_emplace(scalar, node);
+  inputNodes.push_back(node);
+}
+
+/// The value that a linalg op yields if it is element-wise, else null.
+Value ScalarExpr::readLinalgOp(linalg::LinalgOp linalgOp, Refusal &refusal) {
+  if (linalgOp.getNumLoops() != linalgOp.getNumParallelLoops() ||
+      linalgOp.hasIndexSemantics()) {
+    (void)refusal.because("'", op->getName().getStringRef(),
+                          "' is not element-wise");
+    return nullptr;
+  }
+  auto result = cast<OpResult>(op->getResult(0));
+  if (!linalgOp.getIndexingMapMatchingResult(result).isIdentity()) {
+    (void)refusal.because("unsupported: result of '",
+                          op->getName().getStringRef(), "' is permuted");
+    return nullptr;
+  }
+  for (OpOperand &operand : op->getOpOperands())
+    addInput(linalgOp.getMatchingBlockArgument(&operand), operand.get(),
+             linalgOp.getMatchingIndexingMap(&operand));
+  return linalgOp.getBlock()->getTerminator()->getOperand(0);
+}
+
 FailureOr<ScalarExpr> ScalarExpr::match(Operation *op, Refusal &refusal) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (op->getNumResults() != 1 ||
-      !isa<RankedTensorType>(op->getResult(0).getType()))
+      !isa<RankedTensorType>(op->getResult(0).getType()) ||
+      (!linalgOp && !OpTrait::hasElementwiseMappableTraits(op)))
     return refusal.because("'", op->getName().getStringRef(),
                            "' is not element-wise");
   ScalarExpr expr;
   expr.op = op;
-  Value yielded;
-  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
-    if (linalgOp.getNumLoops() != linalgOp.getNumParallelLoops() ||
-        linalgOp.hasIndexSemantics())
-      return refusal.because("'", op->getName().getStringRef(),
-                             "' is not element-wise");
-    if (!linalgOp.getIndexingMapMatchingResult(cast<OpResult>(op->getResult(0)))
-             .isIdentity())
-      return refusal.because("unsupported: result of '",
-                             op->getName().getStringRef(), "' is permuted");
-    for (OpOperand &operand : op->getOpOperands()) {
-      BlockArgument argument = linalgOp.getMatchingBlockArgument(&operand);
-      Node *node = expr.create(Kind::Input, argument);
-      node->input = expr.inputs.size();
-      // A number needs no operand.
-      if (std::optional<double> number = getConstant(operand.get())) {
-        node->kind = Kind::Constant;
-        node->constant = *number;
-      }
-      expr.nodeOf[argument] = node;
-      expr.inputs.push_back(operand.get());
-      expr.maps.push_back(linalgOp.getMatchingIndexingMap(&operand));
-    }
-    yielded = linalgOp.getBlock()->getTerminator()->getOperand(0);
-  } else if (OpTrait::hasElementwiseMappableTraits(op)) {
-    auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  Value yielded = op->getResult(0);
+  if (linalgOp) {
+    yielded = expr.readLinalgOp(linalgOp, refusal);
+    if (!yielded)
+      return failure();
+  } else {
+    auto type = cast<RankedTensorType>(yielded.getType());
     AffineMap identity =
         AffineMap::getMultiDimIdentityMap(type.getRank(), op->getContext());
-    for (Value operand : op->getOperands()) {
-      Node *node = expr.create(Kind::Input, operand);
-      node->input = expr.inputs.size();
-      if (std::optional<double> number = getConstant(operand)) {
-        node->kind = Kind::Constant;
-        node->constant = *number;
-      }
-      expr.nodeOf.try_emplace(operand, node);
-      expr.inputs.push_back(operand);
-      expr.maps.push_back(identity);
-    }
-    yielded = op->getResult(0);
-  } else {
-    return refusal.because("'", op->getName().getStringRef(),
-                           "' is not element-wise");
+    for (Value operand : op->getOperands())
+      expr.addInput(operand, operand, identity);
   }
   expr.root = expr.build(yielded);
   for (const std::unique_ptr<Node> &node : expr.nodes)
@@ -190,11 +202,8 @@ FailureOr<ScalarExpr> ScalarExpr::match(Operation *op, Refusal &refusal) {
 }
 
 Node *ScalarExpr::getInputNode(unsigned input) const {
-  for (const std::unique_ptr<Node> &node : nodes)
-    if (node->kind == Kind::Input && node->input == input &&
-        (!node->users.empty() || node.get() == root))
-      return node.get();
-  return nullptr;
+  Node *node = inputNodes[input];
+  return node->users.empty() && node != root ? nullptr : node;
 }
 
 bool ScalarExpr::isFunctionOf(Node *node, Node *leaf) {

@@ -39,9 +39,15 @@ struct Epilogue {
 };
 
 /// All the ways to see `consumer` as an epilogue: one for each operand that is
-/// the result of a fusion op. Empty, with the reason, if there is none.
+/// the result of a fusion op, the one to prefer first. Empty, with the reason, if
+/// there is none.
 std::vector<Epilogue> matchEpilogues(mlir::Operation *consumer,
                                      Refusal &refusal);
+
+/// True if `map` reads each element of an operand of type `type` at its own place
+/// in the result: the identity, or 0 where a dimension has size 1 in both.
+bool isElementForElement(mlir::AffineMap map, mlir::ShapedType type,
+                         mlir::ShapedType resultType);
 
 /// value + addend or value - addend, the first thing that happens to the value.
 struct AddStep {

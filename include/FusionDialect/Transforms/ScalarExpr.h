@@ -11,6 +11,7 @@
 
 #include "FusionDialect/IR/FusionDialect.h"
 #include "FusionDialect/Transforms/Refusal.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -48,7 +49,7 @@ public:
     mlir::Value value;
     llvm::SmallVector<Node *, 3> operands;
     llvm::SmallVector<Node *, 2> users;
-    unsigned input = 0;    ///< of Input: the number of the operand
+    unsigned input = 0;    ///< of Input: the number of the first such operand
     double constant = 0.0; ///< of Constant
   };
 
@@ -64,7 +65,8 @@ public:
   /// The value of the operand that is input number `input`.
   mlir::Value getInput(unsigned input) const { return inputs[input]; }
 
-  /// The node of input number `input`, or null if it is not read.
+  /// The node of input number `input`, or null if it is not read. Operands that
+  /// read the same elements of one tensor share a node.
   Node *getInputNode(unsigned input) const;
 
   unsigned getNumInputs() const { return inputs.size(); }
@@ -82,6 +84,8 @@ public:
 
 private:
   ScalarExpr() = default;
+  void addInput(mlir::Value scalar, mlir::Value operand, mlir::AffineMap map);
+  mlir::Value readLinalgOp(mlir::linalg::LinalgOp linalgOp, Refusal &refusal);
   Node *create(Kind kind, mlir::Value value);
   Node *build(mlir::Value value);
   Node *buildOp(mlir::Operation *op);
@@ -92,6 +96,7 @@ private:
   llvm::DenseMap<mlir::Value, Node *> nodeOf;
   llvm::SmallVector<mlir::Value> inputs;
   llvm::SmallVector<mlir::AffineMap> maps;
+  llvm::SmallVector<Node *> inputNodes;
   Node *root = nullptr;
 };
 

@@ -60,14 +60,14 @@ static Value createPaddedInput(PatternRewriter &rewriter,
                                zero);
 }
 
-/// Splits dimension `letter` of `value` into `g` of size `groups` and itself.
-static FailureOr<Value> splitGroups(PatternRewriter &rewriter, Location loc,
-                                    Value value, std::string &layout,
-                                    char letter, int64_t groups) {
+/// Splits dimension `letter` of `value` into `g` of size `groups` and itself,
+/// and gives the groups of dimensions that undo it. The dimension must be
+/// static.
+static SmallVector<ReassociationIndices>
+splitGroups(PatternRewriter &rewriter, Location loc, Value &value,
+            std::string &layout, char letter, int64_t groups) {
   auto type = cast<RankedTensorType>(value.getType());
   size_t dim = layout.find(letter);
-  if (type.isDynamicDim(dim))
-    return failure();
   SmallVector<int64_t> shape(type.getShape());
   shape[dim] /= groups;
   shape.insert(shape.begin() + dim, groups);
@@ -79,8 +79,19 @@ static FailureOr<Value> splitGroups(PatternRewriter &rewriter, Location loc,
       reassociation.push_back({i});
   }
   layout.insert(dim, 1, 'g');
-  return Value(tensor::ExpandShapeOp::create(rewriter, loc, type.clone(shape),
-                                             value, reassociation));
+  value = tensor::ExpandShapeOp::create(rewriter, loc, type.clone(shape), value,
+                                        reassociation);
+  return reassociation;
+}
+
+/// True if the channels can be split into groups.
+static bool hasStaticChannels(FusedConvBiasActOp op) {
+  auto isStatic = [](Value value, StringRef layout, char letter) {
+    return !cast<ShapedType>(value.getType()).isDynamicDim(layout.find(letter));
+  };
+  return isStatic(op.getInput(), op.getInputLayout(), 'c') &&
+         isStatic(op.getFilter(), op.getFilterLayout(), 'f') &&
+         isStatic(op.getInit(), op.getOutputLayout(), 'c');
 }
 
 namespace {
@@ -132,70 +143,66 @@ static AffineMap getFilterMap(const Loops &loops, StringRef layout) {
   }));
 }
 
-/// The sum over input channels and kernel, as f32 in the layout of the output.
-static FailureOr<Value> createConvolution(PatternRewriter &rewriter,
-                                          FusedConvBiasActOp op) {
-  Location loc = op.getLoc();
+/// The loops over `input` and `filter` that add to `accumulator`, whose
+/// dimensions are named as the layouts say.
+static Value createLoops(PatternRewriter &rewriter, FusedConvBiasActOp op,
+                         Value input, StringRef inputLayout, Value filter,
+                         StringRef filterLayout, Value accumulator,
+                         StringRef outputLayout) {
   Type f32 = rewriter.getF32Type();
-  Value input = createPaddedInput(rewriter, op);
-  Value filter = op.getFilter();
-  Value empty = tensor::EmptyOp::create(
-      rewriter, loc, tensor::getMixedSizes(rewriter, loc, op.getInit()), f32);
-  std::string inputLayout = op.getInputLayout().str();
-  std::string filterLayout = op.getFilterLayout().str();
-  std::string outputLayout = op.getOutputLayout().str();
-  llvm::replace(outputLayout, 'c', 'f');
-  Value accumulator = empty;
-  int64_t groups = op.getGroups();
-  if (groups > 1) {
-    auto split = [&](Value &value, std::string &layout, char letter) {
-      FailureOr<Value> result =
-          splitGroups(rewriter, loc, value, layout, letter, groups);
-      if (succeeded(result))
-        value = *result;
-      return result;
-    };
-    if (failed(split(input, inputLayout, 'c')) ||
-        failed(split(filter, filterLayout, 'f')) ||
-        failed(split(accumulator, outputLayout, 'f')))
-      return rewriter.notifyMatchFailure(
-          op, "unsupported: groups with a dynamic number of channels");
-  }
-  Value zero =
-      arith::ConstantOp::create(rewriter, loc, rewriter.getF32FloatAttr(0.0f));
-  accumulator =
-      linalg::FillOp::create(rewriter, loc, zero, accumulator).getResult(0);
-
-  Loops loops{outputLayout, op.getSpatialRank(), op.getContext()};
+  Loops loops{outputLayout.str(), op.getSpatialRank(), op.getContext()};
   SmallVector<AffineExpr> outputExprs = llvm::map_to_vector(
       outputLayout, [&](char letter) { return loops.getParallel(letter); });
   SmallVector<utils::IteratorType> iterators(outputLayout.size(),
                                              utils::IteratorType::parallel);
   iterators.resize(loops.getNumLoops(), utils::IteratorType::reduction);
-  auto generic = linalg::GenericOp::create(
-      rewriter, loc, accumulator.getType(), ValueRange{input, filter},
-      accumulator,
-      ArrayRef<AffineMap>{getInputMap(op, loops, inputLayout),
-                          getFilterMap(loops, filterLayout),
-                          loops.getMap(outputExprs)},
-      iterators, [&](OpBuilder &b, Location loc, ValueRange args) {
-        Value product =
-            arith::MulFOp::create(b, loc, convertFloat(b, loc, args[0], f32),
-                                  convertFloat(b, loc, args[1], f32));
-        Value sum = arith::AddFOp::create(b, loc, args[2], product);
-        linalg::YieldOp::create(b, loc, sum);
-      });
-  Value result = generic.getResult(0);
+  return linalg::GenericOp::create(
+             rewriter, op.getLoc(), accumulator.getType(),
+             ValueRange{input, filter}, accumulator,
+             ArrayRef<AffineMap>{getInputMap(op, loops, inputLayout),
+                                 getFilterMap(loops, filterLayout),
+                                 loops.getMap(outputExprs)},
+             iterators,
+             [&](OpBuilder &b, Location loc, ValueRange args) {
+               Value product = arith::MulFOp::create(
+                   b, loc, convertFloat(b, loc, args[0], f32),
+                   convertFloat(b, loc, args[1], f32));
+               Value sum = arith::AddFOp::create(b, loc, args[2], product);
+               linalg::YieldOp::create(b, loc, sum);
+             })
+      .getResult(0);
+}
+
+/// The sum over input channels and kernel, as f32 in the layout of the output.
+static Value createConvolution(PatternRewriter &rewriter,
+                               FusedConvBiasActOp op) {
+  Location loc = op.getLoc();
+  Value input = createPaddedInput(rewriter, op);
+  Value filter = op.getFilter();
+  Value accumulator = tensor::EmptyOp::create(
+      rewriter, loc, tensor::getMixedSizes(rewriter, loc, op.getInit()),
+      rewriter.getF32Type());
+  std::string inputLayout = op.getInputLayout().str();
+  std::string filterLayout = op.getFilterLayout().str();
+  std::string outputLayout = op.getOutputLayout().str();
+  llvm::replace(outputLayout, 'c', 'f');
+  int64_t groups = op.getGroups();
+  SmallVector<ReassociationIndices> outputGroups;
   if (groups > 1) {
-    auto expand = generic.getDpsInits()[0]
-                      .getDefiningOp<linalg::FillOp>()
-                      .getDpsInits()[0]
-                      .getDefiningOp<tensor::ExpandShapeOp>();
-    result =
-        tensor::CollapseShapeOp::create(rewriter, loc, empty.getType(), result,
-                                        expand.getReassociationIndices());
+    splitGroups(rewriter, loc, input, inputLayout, 'c', groups);
+    splitGroups(rewriter, loc, filter, filterLayout, 'f', groups);
+    outputGroups =
+        splitGroups(rewriter, loc, accumulator, outputLayout, 'f', groups);
   }
-  return result;
+  Value zero =
+      arith::ConstantOp::create(rewriter, loc, rewriter.getF32FloatAttr(0.0f));
+  accumulator =
+      linalg::FillOp::create(rewriter, loc, zero, accumulator).getResult(0);
+  Value sum = createLoops(rewriter, op, input, inputLayout, filter,
+                          filterLayout, accumulator, outputLayout);
+  if (groups > 1)
+    sum = tensor::CollapseShapeOp::create(rewriter, loc, sum, outputGroups);
+  return sum;
 }
 
 namespace {
@@ -207,12 +214,13 @@ struct DecomposeFusedConv : public OpRewritePattern<FusedConvBiasActOp> {
     if (!op.getResult())
       return rewriter.notifyMatchFailure(
           op, "unsupported: fusion op on memrefs; run before bufferization");
-    FailureOr<Value> accumulator = createConvolution(rewriter, op);
-    if (failed(accumulator))
-      return rewriter.notifyMatchFailure(op, "convolution not decomposed");
+    if (op.getGroups() > 1 && !hasStaticChannels(op))
+      return rewriter.notifyMatchFailure(
+          op, "unsupported: groups with a dynamic number of channels");
+    Value accumulator = createConvolution(rewriter, op);
     auto type = op.getOutputType();
     AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
-    SmallVector<Value> inputs = {*accumulator};
+    SmallVector<Value> inputs = {accumulator};
     SmallVector<AffineMap> maps = {identity};
     if (Value bias = op.getBias()) {
       inputs.push_back(bias);

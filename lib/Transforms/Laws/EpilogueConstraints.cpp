@@ -86,8 +86,9 @@ FailureOr<Value> fusion::matchResidual(const Epilogue &epilogue, Node *addend,
   if (!epilogue.views.empty())
     return refusal.because("unsupported: result is reshaped before a tensor is "
                            "added");
-  if (!type || !epilogue.expr.getInputMap(addend->input).isIdentity() ||
-      type.getShape() != fusedType.getShape())
+  if (!type || type.getShape() != fusedType.getShape() ||
+      !isElementForElement(epilogue.expr.getInputMap(addend->input), type,
+                           fusedType))
     return refusal.because("what is added has type ", value.getType(),
                            ", expected the shape of the result (", fusedType,
                            ") read element for element");

@@ -92,6 +92,8 @@ struct TransposedResultLaw : public RewritePattern {
       return rewriter.notifyMatchFailure(root, "not of a fusion op");
     if (!op->hasOneUse())
       return rewriter.notifyMatchFailure(root, "result has other users");
+    if (op->getBlock() != root->getBlock())
+      return rewriter.notifyMatchFailure(root, "in another region");
     if (op.getResidual())
       return rewriter.notifyMatchFailure(
           root, "unsupported: the residual would have to be transposed");
