@@ -73,9 +73,6 @@ static LogicalResult checkTypes(linalg::LinalgOp op,
           "unsupported: ",
           op.getNumDpsInputs() > 2 ? "quantised convolution, " : "",
           "element type ", type, ", expected f32, bf16 or f16");
-  if (op.getNumDpsInputs() != 2 || !isMultiplyAdd(op))
-    return refusal.because(
-        "unsupported: body is not one multiplication and one addition");
   if (inputType != filterType)
     return refusal.because("unsupported: 'filter' has element type ",
                            filterType, ", expected that of 'input' (",
@@ -84,6 +81,9 @@ static LogicalResult checkTypes(linalg::LinalgOp op,
     return refusal.because("unsupported: accumulator has element type ",
                            initType, ", expected f32 or that of 'input' (",
                            inputType, ")");
+  if (op.getNumDpsInputs() != 2 || !isMultiplyAdd(op))
+    return refusal.because(
+        "unsupported: body is not one multiplication and one addition");
   if (!initType.isF32() && !options.allowContractRounding)
     return refusal.because("rounds each step to ", initType,
                            ", and allow-contract-rounding is off");

@@ -21,9 +21,11 @@ using Node = ScalarExpr::Node;
 // From the consumer back to the fusion op
 //===----------------------------------------------------------------------===//
 
-static bool isView(Operation *op) {
+bool fusion::isView(Operation *op) {
   return isa_and_nonnull<tensor::CastOp, tensor::CollapseShapeOp,
-                         tensor::ExpandShapeOp>(op);
+                         tensor::ExpandShapeOp, tensor::ReshapeOp>(op) &&
+         isa<RankedTensorType>(op->getOperand(0).getType()) &&
+         isa<RankedTensorType>(op->getResult(0).getType());
 }
 
 /// Follows `value` back through casts and reshapes to a fusion op.
@@ -65,6 +67,23 @@ moveThroughReshape(int64_t dim, ArrayRef<ReassociationIndices> groups,
   return std::nullopt;
 }
 
+/// The same for `tensor.reshape`, between static shapes: in row-major order a
+/// dimension is kept if as many elements lie before it and it has the same
+/// size.
+static std::optional<int64_t> moveThroughReshape(int64_t dim, ShapedType source,
+                                                 ShapedType result) {
+  if (!source.hasStaticShape() || !result.hasStaticShape())
+    return std::nullopt;
+  auto countBefore = [](ShapedType type, int64_t dim) {
+    return ShapedType::getNumElements(type.getShape().take_front(dim));
+  };
+  for (int64_t i = 0, e = result.getRank(); i != e; ++i)
+    if (result.getDimSize(i) == source.getDimSize(dim) &&
+        countBefore(result, i) == countBefore(source, dim))
+      return i;
+  return std::nullopt;
+}
+
 static std::optional<int64_t> trackDim(int64_t dim,
                                        ArrayRef<Operation *> views) {
   std::optional<int64_t> result = dim;
@@ -77,6 +96,10 @@ static std::optional<int64_t> trackDim(int64_t dim,
     else if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(view))
       result = moveThroughReshape(*result, collapse.getReassociationIndices(),
                                   collapse.getSrcType(), /*isExpand=*/false);
+    else if (auto reshape = dyn_cast<tensor::ReshapeOp>(view))
+      result = moveThroughReshape(
+          *result, cast<ShapedType>(reshape.getSource().getType()),
+          cast<ShapedType>(reshape.getResult().getType()));
   }
   return result;
 }

@@ -38,12 +38,15 @@ static LogicalResult checkSomeLawHolds(const Epilogue &epilogue,
       succeeded(step))
     return checkKeepsNaN(step->activation, options, refusal);
   FailureOr<AddStep> step = matchAddStep(epilogue, refusal);
-  if (failed(step))
+  if (failed(step)) {
+    if (epilogue.value->users.size() > 1)
+      return failure();
     return refusal.because("next op '",
                            epilogue.consumer->getName().getStringRef(), "' at ",
                            getLocationText(epilogue.consumer->getLoc()),
                            " neither adds to the result nor is an activation "
                            "that is known");
+  }
   if (failed(checkHasNoActivation(epilogue, refusal)))
     return failure();
   if (succeeded(matchBias(epilogue, step->addend, options, refusal)))
@@ -51,39 +54,77 @@ static LogicalResult checkSomeLawHolds(const Epilogue &epilogue,
   // What has the result's size was meant as a residual.
   Refusal notResidual;
   if (succeeded(checkHasNoResidual(epilogue, notResidual)) &&
-      succeeded(matchResidual(epilogue, step->addend, notResidual)))
+      succeeded(matchResidual(epilogue, *step, notResidual)))
     return success();
   // Only of a tensor with the size of the result that is the reason.
   if (step->addend->kind != ScalarExpr::Kind::Input)
     return failure();
   auto type = dyn_cast<ShapedType>(
       epilogue.expr.getInput(step->addend->input).getType());
-  if (type && type.getShape() == epilogue.getFused().getOutputType().getShape())
+  auto resultType = cast<ShapedType>(epilogue.consumer->getResult(0).getType());
+  if (type && type.getShape() == resultType.getShape())
     refusal = notResidual;
   return failure();
 }
 
-/// The element-wise ops that read the result of `op`, directly or behind casts
-/// and reshapes.
-static std::vector<Epilogue> findEpilogues(FusedOpInterface op) {
-  std::vector<Epilogue> found;
+/// The ops that read the result of `op`, directly or behind casts and reshapes.
+static SmallVector<Operation *> findConsumers(FusedOpInterface op) {
+  SmallVector<Operation *> consumers;
   SmallVector<Operation *> worklist(op->user_begin(), op->user_end());
   SmallPtrSet<Operation *, 8> seen;
-  Refusal ignored;
   while (!worklist.empty()) {
     Operation *user = worklist.pop_back_val();
     if (!seen.insert(user).second)
       continue;
-    if (isa<tensor::CastOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
-            user)) {
+    if (isView(user))
       worklist.append(user->user_begin(), user->user_end());
-      continue;
-    }
-    for (Epilogue &epilogue : matchEpilogues(user, ignored))
-      if (epilogue.getFused() == op)
-        found.push_back(std::move(epilogue));
+    else
+      consumers.push_back(user);
   }
-  return found;
+  return consumers;
+}
+
+/// Fails with the reason if `epilogue` could have been folded and was not, or
+/// if it is the only use of the result and cannot be.
+static LogicalResult checkEpilogue(const Epilogue &epilogue,
+                                   const FuseOptions &options,
+                                   Refusal &refusal) {
+  if (failed(checkSomeLawHolds(epilogue, options, refusal))) {
+    // With several users a refusal of one is no loss: the result is needed.
+    Refusal severalUsers;
+    return success(failed(epilogue.checkOneUser(severalUsers)));
+  }
+  if (failed(checkMayFold(epilogue, options, refusal)))
+    return failure();
+  // It could be folded and was not: with stricter options, if these refuse.
+  FuseOptions strict{/*allowReshape=*/false, /*allowContractRounding=*/false,
+                     NaNMode::Propagate};
+  if (failed(checkSomeLawHolds(epilogue, strict, refusal)) ||
+      failed(checkMayFold(epilogue, strict, refusal)))
+    return failure();
+  return refusal.because("next op '",
+                         epilogue.consumer->getName().getStringRef(), "' at ",
+                         getLocationText(epilogue.consumer->getLoc()),
+                         " can be folded; its law has not run");
+}
+
+/// The same for any op that reads the result of `op`.
+static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
+                                   bool isOnlyConsumer,
+                                   const FuseOptions &options,
+                                   Refusal &refusal) {
+  Refusal notElementForElement;
+  std::vector<Epilogue> epilogues =
+      matchEpilogues(consumer, notElementForElement);
+  for (const Epilogue &epilogue : epilogues)
+    if (epilogue.getFused() == op)
+      return checkEpilogue(epilogue, options, refusal);
+  // An op that is not element-wise is no part of what is folded.
+  Refusal ignored;
+  if (!isOnlyConsumer || failed(ScalarExpr::match(consumer, ignored)) ||
+      notElementForElement.str().empty())
+    return success();
+  return refusal.because(notElementForElement.str());
 }
 
 /// Fails with the reason if something around `op` could have been folded and
@@ -98,27 +139,11 @@ static LogicalResult checkNothingLeft(FusedOpInterface op,
       return refusal.because("'tensor.pad' of the input can be folded; law "
                              "'pad' has not run");
     }
-  for (const Epilogue &epilogue : findEpilogues(op)) {
-    if (failed(checkSomeLawHolds(epilogue, options, refusal))) {
-      // With several users a refusal of one is no loss: the result is needed.
-      Refusal severalUsers;
-      if (failed(epilogue.checkOneUser(severalUsers)))
-        continue;
+  SmallVector<Operation *> consumers = findConsumers(op);
+  for (Operation *consumer : consumers)
+    if (failed(checkConsumer(op, consumer, consumers.size() == 1, options,
+                             refusal)))
       return failure();
-    }
-    if (failed(checkMayFold(epilogue, options, refusal)))
-      return failure();
-    // It could be folded and was not: with stricter options, if these refuse.
-    FuseOptions strict{/*allowReshape=*/false, /*allowContractRounding=*/false,
-                       NaNMode::Propagate};
-    if (failed(checkSomeLawHolds(epilogue, strict, refusal)) ||
-        failed(checkMayFold(epilogue, strict, refusal)))
-      return failure();
-    return refusal.because("next op '",
-                           epilogue.consumer->getName().getStringRef(), "' at ",
-                           getLocationText(epilogue.consumer->getLoc()),
-                           " can be folded; its law has not run");
-  }
   return success();
 }
 

@@ -11,6 +11,7 @@
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -169,11 +170,14 @@ static Value getDestination(Value value) {
   return value;
 }
 
-/// True if `value` is `tensor.empty`, behind casts and reshapes.
+/// True if nothing was written to `value`: it is `tensor.empty`, or a buffer
+/// just allocated, behind casts and reshapes.
 static bool isUndefined(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (isa<tensor::EmptyOp>(op))
       return true;
+    if (auto alloc = dyn_cast<bufferization::AllocTensorOp>(op))
+      return !alloc.getCopy();
     if (!isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
             op))
       return false;

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -51,16 +52,56 @@ Node *ScalarExpr::create(Kind kind, Value value) {
   return node;
 }
 
-/// The number that `value`, a scalar or a splat, always is.
-static std::optional<double> getConstant(Value value) {
-  Attribute attribute;
-  if (!matchPattern(value, m_Constant(&attribute)))
+static std::optional<double> getNumber(Value value);
+
+/// The number that `scalar`, in the body of `op`, is for every element.
+static std::optional<double> getNumberInBody(Value scalar,
+                                             linalg::LinalgOp op) {
+  if (auto argument = dyn_cast<BlockArgument>(scalar)) {
+    if (argument.getOwner() != op.getBlock())
+      return getNumber(scalar);
+    OpOperand *operand = op.getMatchingOpOperand(argument);
+    return op.isDpsInput(operand) ? getNumber(operand->get()) : std::nullopt;
+  }
+  Operation *definingOp = scalar.getDefiningOp();
+  if (definingOp->getBlock() != op.getBlock() ||
+      definingOp->hasTrait<OpTrait::ConstantLike>())
+    return getNumber(scalar);
+  if (!isa<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp>(definingOp))
     return std::nullopt;
-  if (auto splat = dyn_cast<SplatElementsAttr>(attribute))
-    attribute = splat.getSplatValue<Attribute>();
-  if (auto number = dyn_cast<FloatAttr>(attribute))
-    return number.getValueAsDouble();
-  return std::nullopt;
+  std::optional<double> number = getNumberInBody(definingOp->getOperand(0), op);
+  if (!number)
+    return std::nullopt;
+  APFloat rounded(*number);
+  bool losesInfo;
+  rounded.convert(cast<FloatType>(scalar.getType()).getFloatSemantics(),
+                  APFloat::rmNearestTiesToEven, &losesInfo);
+  return rounded.convertToDouble();
+}
+
+/// The number that `value`, a scalar or each element of a tensor, always is: a
+/// constant, or filled with one, or converted from one.
+static std::optional<double> getNumber(Value value) {
+  Attribute attribute;
+  if (matchPattern(value, m_Constant(&attribute))) {
+    if (auto splat = dyn_cast<SplatElementsAttr>(attribute))
+      attribute = splat.getSplatValue<Attribute>();
+    if (auto number = dyn_cast<FloatAttr>(attribute))
+      return number.getValueAsDouble();
+    if (auto number = dyn_cast<IntegerAttr>(attribute))
+      return static_cast<double>(number.getValue().getSExtValue());
+    return std::nullopt;
+  }
+  Operation *op = value.getDefiningOp();
+  if (isa_and_nonnull<tensor::CastOp, tensor::ExpandShapeOp,
+                      tensor::CollapseShapeOp>(op))
+    return getNumber(op->getOperand(0));
+  auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op);
+  if (!linalgOp || linalgOp.getNumLoops() != linalgOp.getNumParallelLoops() ||
+      linalgOp.getNumDpsInits() != 1)
+    return std::nullopt;
+  return getNumberInBody(linalgOp.getBlock()->getTerminator()->getOperand(0),
+                         linalgOp);
 }
 
 Node *ScalarExpr::build(Value value) {
@@ -71,7 +112,7 @@ Node *ScalarExpr::build(Value value) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   bool isInside = linalgOp ? value.getParentBlock() == linalgOp.getBlock()
                            : definingOp == op;
-  if (std::optional<double> number = getConstant(value)) {
+  if (std::optional<double> number = getNumber(value)) {
     node = create(Kind::Constant, value);
     node->constant = *number;
   } else if (isInside && definingOp) {
@@ -113,10 +154,13 @@ Node *ScalarExpr::buildSelect(Operation *definingOp) {
   Node *ifFalse = build(select.getFalseValue());
   using P = arith::CmpFPredicate;
   P predicate = compare.getPredicate();
-  if (predicate == P::UNO && lhs == rhs)
-    return ifFalse;
-  if (predicate == P::ORD && lhs == rhs)
-    return ifTrue;
+  if ((predicate == P::UNO || predicate == P::ORD) && lhs == rhs) {
+    Node *node = create(Kind::IfNaN, select.getResult());
+    node->operands = {lhs, ifTrue, ifFalse};
+    if (predicate == P::ORD)
+      std::swap(node->operands[1], node->operands[2]);
+    return node;
+  }
   bool greater = predicate == P::OGT || predicate == P::UGT ||
                  predicate == P::OGE || predicate == P::UGE;
   bool less = predicate == P::OLT || predicate == P::ULT ||
@@ -145,7 +189,7 @@ void ScalarExpr::addInput(Value scalar, Value operand, AffineMap map) {
   Node *node = create(Kind::Input, scalar);
   node->input = number;
   // A number needs no operand.
-  if (std::optional<double> constant = getConstant(operand)) {
+  if (std::optional<double> constant = getNumber(operand)) {
     node->kind = Kind::Constant;
     node->constant = *constant;
   }

@@ -38,14 +38,19 @@ struct Epilogue {
   mlir::LogicalResult checkOneUser(Refusal &refusal) const;
 };
 
+/// True if `op` gives the elements of its first operand another type: a cast or
+/// a reshape of ranked tensors.
+bool isView(mlir::Operation *op);
+
 /// All the ways to see `consumer` as an epilogue: one for each operand that is
-/// the result of a fusion op, the one to prefer first. Empty, with the reason, if
-/// there is none.
+/// the result of a fusion op, the one to prefer first. Empty, with the reason,
+/// if there is none.
 std::vector<Epilogue> matchEpilogues(mlir::Operation *consumer,
                                      Refusal &refusal);
 
-/// True if `map` reads each element of an operand of type `type` at its own place
-/// in the result: the identity, or 0 where a dimension has size 1 in both.
+/// True if `map` reads each element of an operand of type `type` at its own
+/// place in the result: the identity, or 0 where a dimension has size 1 in
+/// both.
 bool isElementForElement(mlir::AffineMap map, mlir::ShapedType type,
                          mlir::ShapedType resultType);
 
@@ -82,14 +87,13 @@ mlir::LogicalResult checkHasNoResidual(const Epilogue &epilogue,
 mlir::LogicalResult checkKeepsNaN(ActivationAttr activation,
                                   const FuseOptions &options, Refusal &refusal);
 
-/// `addend` as a bias, or as a residual.
+/// What is added as a bias, or as a residual.
 mlir::FailureOr<ChannelVector> matchBias(const Epilogue &epilogue,
                                          ScalarExpr::Node *addend,
                                          const FuseOptions &options,
                                          Refusal &refusal);
-mlir::FailureOr<mlir::Value> matchResidual(const Epilogue &epilogue,
-                                           ScalarExpr::Node *addend,
-                                           Refusal &refusal);
+mlir::FailureOr<mlir::Value>
+matchResidual(const Epilogue &epilogue, const AddStep &step, Refusal &refusal);
 
 /// A copy of `fused` in front of `consumer`, to be changed.
 FusedOpInterface cloneFusedOp(mlir::RewriterBase &rewriter,

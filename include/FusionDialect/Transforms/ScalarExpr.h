@@ -40,6 +40,7 @@ public:
     Widen,  ///< to a wider float type
     Narrow, ///< to a narrower float type, rounding
     Compare,
+    IfNaN, ///< the second operand if the first is NaN, else the third
     Other, ///< anything else without side effects
   };
 

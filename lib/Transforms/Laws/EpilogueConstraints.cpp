@@ -76,10 +76,13 @@ FailureOr<ChannelVector> fusion::matchBias(const Epilogue &epilogue,
   }
 }
 
-FailureOr<Value> fusion::matchResidual(const Epilogue &epilogue, Node *addend,
-                                       Refusal &refusal) {
+FailureOr<Value> fusion::matchResidual(const Epilogue &epilogue,
+                                       const AddStep &step, Refusal &refusal) {
+  Node *addend = step.addend;
   if (addend->kind != ScalarExpr::Kind::Input)
     return refusal.because("what is added is not an operand of the op");
+  if (step.isNegated)
+    return refusal.because("unsupported: a tensor is subtracted");
   Value value = epilogue.expr.getInput(addend->input);
   auto type = dyn_cast<RankedTensorType>(value.getType());
   auto fusedType = epilogue.getFused().getOutputType();
@@ -297,14 +300,8 @@ void fusion::registerEpilogueConstraints(PDLPatternModule &patterns,
                          Refusal &refusal) {
         return matchBias(epilogue, step.addend, options, refusal);
       }));
-  patterns.registerConstraintFunction(
-      "IsSameSizeTensor", onAddend([](const Epilogue &epilogue,
-                                      const AddStep &step, Refusal &refusal) {
-        if (step.isNegated)
-          return FailureOr<Value>(
-              refusal.because("unsupported: a tensor is subtracted"));
-        return matchResidual(epilogue, step.addend, refusal);
-      }));
+  patterns.registerConstraintFunction("IsSameSizeTensor",
+                                      onAddend(matchResidual));
   patterns.registerConstraintFunction(
       "KeepsNaN",
       [options](PatternRewriter &rewriter, Operation *root,
