@@ -46,6 +46,8 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
 void fusion::buildBufferizePipeline(OpPassManager &pm) {
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;
+  // A loop may carry a tensor that each iteration makes anew.
+  options.allowReturnAllocsFromLoops = true;
   options.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   // What is left of the element-wise ops, spelled on tensors or not, becomes as
@@ -59,12 +61,14 @@ void fusion::buildBufferizePipeline(OpPassManager &pm) {
   pm.addPass(createCSEPass());
   bufferization::BufferDeallocationPipelineOptions deallocation;
   bufferization::buildBufferDeallocationPipeline(pm, deallocation);
+  pm.addPass(createConvertBufferizationToMemRefPass());
 }
 
 void fusion::buildLowerToLLVMPipeline(OpPassManager &pm) {
   pm.addPass(createConvertFusionToRuntime());
   pm.addPass(createConvertLinalgToLoopsPass());
   pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(memref::createExpandOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   arith::ArithExpandOpsPassOptions expand;

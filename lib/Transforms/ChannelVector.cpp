@@ -47,27 +47,34 @@ private:
   FailureOr<ChannelVector> matchReshape(tensor::ReshapeOp op,
                                         std::optional<int64_t> dim);
   FailureOr<ChannelVector> matchBase(Value value, std::optional<int64_t> dim);
+  LogicalResult checkReshapeAllowed(Operation *op);
 
   const ChannelVectorOptions &options;
   Refusal &refusal;
+  /// The refusal says more than that the value varies.
+  bool isReasonFinal = false;
 };
 
 } // namespace
 
-/// The value of a splat constant, or of a scalar, as a scalar attribute.
-static FloatAttr getUniformConstant(Value value) {
+/// The number that `value`, a scalar constant or a splat, has everywhere.
+static std::optional<double> getUniformConstant(Value value) {
   Attribute attribute;
   if (!matchPattern(value, m_Constant(&attribute)))
-    return nullptr;
+    return std::nullopt;
   if (auto splat = dyn_cast<SplatElementsAttr>(attribute))
     attribute = splat.getSplatValue<Attribute>();
-  return dyn_cast<FloatAttr>(attribute);
+  if (auto number = dyn_cast<FloatAttr>(attribute))
+    return number.getValueAsDouble();
+  return std::nullopt;
 }
 
 FailureOr<ChannelVector>
 ChannelVectorMatcher::match(Value value, std::optional<int64_t> dim) {
-  if (!isa<ShapedType>(value.getType()) || getUniformConstant(value))
-    return ChannelVector{value, std::nullopt};
+  if (std::optional<double> number = getUniformConstant(value))
+    return ChannelVector{Value(), std::nullopt, number};
+  if (!isa<ShapedType>(value.getType()))
+    return ChannelVector{value, std::nullopt, std::nullopt};
   Operation *op = value.getDefiningOp();
   if (auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op))
     return matchLinalg(linalgOp, cast<OpResult>(value), dim);
@@ -104,7 +111,7 @@ ChannelVectorMatcher::matchBase(Value value, std::optional<int64_t> dim) {
                            " (size ", getSizeText(size), ")",
                            getExpectation(dim));
   }
-  return ChannelVector{value, dim};
+  return ChannelVector{value, dim, std::nullopt};
 }
 
 FailureOr<ChannelVector>
@@ -131,7 +138,7 @@ ChannelVectorMatcher::matchOperand(Value operand, AffineMap map,
   }
   // An operand that has other dimensions may still be a broadcast along them.
   FailureOr<ChannelVector> result = match(operand, operandDim);
-  if (failed(result) && !varies.str().empty())
+  if (failed(result) && !isReasonFinal && !varies.str().empty())
     refusal = varies;
   return result;
 }
@@ -170,10 +177,10 @@ ChannelVectorMatcher::matchLinalg(linalg::LinalgOp op, OpResult result,
   return matchOperand(operand->get(), op.getMatchingIndexingMap(operand), loop);
 }
 
-static LogicalResult checkReshapeAllowed(const ChannelVectorOptions &options,
-                                         Operation *op, Refusal &refusal) {
+LogicalResult ChannelVectorMatcher::checkReshapeAllowed(Operation *op) {
   if (options.allowReshape)
     return success();
+  isReasonFinal = true;
   return refusal.because("bias comes through '", op->getName().getStringRef(),
                          "', and allow-reshape is off");
 }
@@ -181,7 +188,7 @@ static LogicalResult checkReshapeAllowed(const ChannelVectorOptions &options,
 FailureOr<ChannelVector>
 ChannelVectorMatcher::matchExpand(tensor::ExpandShapeOp op,
                                   std::optional<int64_t> dim) {
-  if (failed(checkReshapeAllowed(options, op, refusal)))
+  if (failed(checkReshapeAllowed(op)))
     return failure();
   auto type = op.getResultType();
   if (!dim)
@@ -220,7 +227,7 @@ static std::optional<int64_t> getOnlyNonUnit(ArrayRef<int64_t> group,
 FailureOr<ChannelVector>
 ChannelVectorMatcher::matchCollapse(tensor::CollapseShapeOp op,
                                     std::optional<int64_t> dim) {
-  if (failed(checkReshapeAllowed(options, op, refusal)))
+  if (failed(checkReshapeAllowed(op)))
     return failure();
   if (!dim)
     return match(op.getSrc(), std::nullopt);
@@ -255,7 +262,7 @@ static SmallVector<int64_t> getKnownSizes(tensor::ReshapeOp op) {
 FailureOr<ChannelVector>
 ChannelVectorMatcher::matchReshape(tensor::ReshapeOp op,
                                    std::optional<int64_t> dim) {
-  if (failed(checkReshapeAllowed(options, op, refusal)))
+  if (failed(checkReshapeAllowed(op)))
     return failure();
   auto sourceType = dyn_cast<RankedTensorType>(op.getSource().getType());
   if (!sourceType || !isa<RankedTensorType>(op.getResult().getType()))
@@ -267,11 +274,13 @@ ChannelVectorMatcher::matchReshape(tensor::ReshapeOp op,
   for (auto [i, size] : llvm::enumerate(getKnownSizes(op))) {
     if (size == 1 || (dim && *dim == static_cast<int64_t>(i)))
       continue;
-    if (ShapedType::isDynamic(size))
+    if (ShapedType::isDynamic(size)) {
+      isReasonFinal = true;
       return refusal.because("bias comes through 'tensor.reshape' to a shape "
                              "known only at run time: dimension ",
                              i, " of ", op.getResult().getType(),
                              " may be other than 1");
+    }
     return refusal.because("bias is reshaped to vary along dimension ", i,
                            " (size ", size, ")", getExpectation(dim));
   }
@@ -301,8 +310,7 @@ fusion::matchChannelVector(Value value, AffineMap map, int64_t channelDim,
 }
 
 bool fusion::isZero(const ChannelVector &vector) {
-  FloatAttr constant = getUniformConstant(vector.base);
-  return constant && constant.getValue().isZero();
+  return vector.number && *vector.number == 0.0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -320,39 +328,36 @@ static Value convertScalarToF32(OpBuilder &builder, Location loc, Value value) {
 }
 
 /// A vector with the same value for each channel.
-static Value materializeUniform(OpBuilder &builder, Location loc, Value base,
+static Value materializeUniform(OpBuilder &builder, Location loc,
+                                const ChannelVector &vector,
                                 OpFoldResult channels) {
   std::optional<int64_t> size = getConstantIntValue(channels);
-  if (FloatAttr constant = getUniformConstant(base)) {
-    // The constant may stand in a body, out of reach: make a new one.
-    APFloat value = constant.getValue();
-    bool losesInfo;
-    value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
-                  &losesInfo);
-    FloatAttr scalar = builder.getF32FloatAttr(value.convertToFloat());
-    if (!size) {
-      base = arith::ConstantOp::create(builder, loc, scalar);
-    } else {
-      auto type = RankedTensorType::get({*size}, builder.getF32Type());
+  Value scalar = vector.base;
+  if (vector.number) {
+    FloatAttr number =
+        builder.getF32FloatAttr(static_cast<float>(*vector.number));
+    if (size)
       return arith::ConstantOp::create(
-          builder, loc, DenseElementsAttr::get(type, scalar.getValue()));
-    }
-  }
-  if (auto type = dyn_cast<RankedTensorType>(base.getType())) {
+          builder, loc,
+          DenseElementsAttr::get(
+              RankedTensorType::get({*size}, builder.getF32Type()),
+              number.getValue()));
+    scalar = arith::ConstantOp::create(builder, loc, number);
+  } else if (auto type = dyn_cast<RankedTensorType>(scalar.getType())) {
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     SmallVector<Value> indices(type.getRank(), zero);
-    base = tensor::ExtractOp::create(builder, loc, base, indices);
+    scalar = tensor::ExtractOp::create(builder, loc, scalar, indices);
   }
-  base = convertScalarToF32(builder, loc, base);
+  scalar = convertScalarToF32(builder, loc, scalar);
   Value empty =
       tensor::EmptyOp::create(builder, loc, channels, builder.getF32Type());
-  return linalg::FillOp::create(builder, loc, base, empty).getResult(0);
+  return linalg::FillOp::create(builder, loc, scalar, empty).getResult(0);
 }
 
 Value fusion::materialize(OpBuilder &builder, Location loc,
                           const ChannelVector &vector, OpFoldResult channels) {
   if (!vector.dim)
-    return materializeUniform(builder, loc, vector.base, channels);
+    return materializeUniform(builder, loc, vector, channels);
   Value value = vector.base;
   auto type = cast<RankedTensorType>(value.getType());
   if (type.getRank() > 1) {

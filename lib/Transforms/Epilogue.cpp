@@ -137,14 +137,13 @@ std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
                           "' is not element-wise");
     return epilogues;
   }
+  (void)refusal.because("no operand is the result of a fusion op");
   auto resultType = cast<RankedTensorType>(consumer->getResult(0).getType());
   for (auto [number, operand] : llvm::enumerate(consumer->getOperands())) {
     SmallVector<Operation *> views;
     FusedOpInterface fused = traceToFusedOp(operand, views);
-    if (!fused) {
-      (void)refusal.because("no operand is the result of a fusion op");
+    if (!fused)
       continue;
-    }
     FailureOr<ScalarExpr> expr = ScalarExpr::match(consumer, refusal);
     if (failed(expr))
       return epilogues;
@@ -249,15 +248,32 @@ FailureOr<AddStep> fusion::matchAddStep(const Epilogue &epilogue,
   return refusal.because("next op does not add to the result");
 }
 
-FailureOr<ActivationStep> fusion::matchActivationStep(const Epilogue &epilogue,
-                                                      Refusal &refusal) {
+/// `value` behind a test that replaces NaN by something else, if that is all
+/// that reads it; else `value`. `nan_mode = fast` leaves to the kernel what
+/// becomes of a NaN.
+static Node *skipNaNTest(Node *value) {
+  for (Node *user : value->users)
+    if (user->kind == Kind::IfNaN && user->operands[0] == value &&
+        user->operands[2] == value && ScalarExpr::isFunctionOf(user, value))
+      return user;
+  return value;
+}
+
+FailureOr<ActivationStep>
+fusion::matchActivationStep(const Epilogue &epilogue,
+                            const FuseOptions &options, Refusal &refusal) {
   ActivationAttr before = epilogue.getFused().getActivationAttr();
+  bool isFast = options.nanMode == NaNMode::Fast;
+  Node *leaf = isFast ? skipNaNTest(epilogue.value) : epilogue.value;
   for (const std::unique_ptr<Node> &node :
        llvm::reverse(epilogue.expr.getNodes())) {
     if (!ScalarExpr::isFunctionOf(node.get(), epilogue.value))
       continue;
-    if (ActivationAttr activation =
-            matchActivation(node.get(), epilogue.value, before))
+    Node *result = node.get();
+    if (isFast && result->kind == Kind::IfNaN &&
+        result->operands[0] == epilogue.value)
+      result = result->operands[2];
+    if (ActivationAttr activation = matchActivation(result, leaf, before))
       return ActivationStep{node.get(), activation};
   }
   return refusal.because("next op computes no activation that is known");

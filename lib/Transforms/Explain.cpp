@@ -34,12 +34,15 @@ static LogicalResult checkSomeLawHolds(const Epilogue &epilogue,
                                        Refusal &refusal) {
   if (succeeded(matchCastStep(epilogue, refusal)))
     return success();
-  if (FailureOr<ActivationStep> step = matchActivationStep(epilogue, refusal);
+  if (FailureOr<ActivationStep> step =
+          matchActivationStep(epilogue, options, refusal);
       succeeded(step))
     return checkKeepsNaN(step->activation, options, refusal);
   FailureOr<AddStep> step = matchAddStep(epilogue, refusal);
   if (failed(step)) {
-    if (epilogue.value->users.size() > 1)
+    // The sum of the result with itself, say.
+    ArrayRef<ScalarExpr::Node *> users = epilogue.value->users;
+    if (users.size() > 1 && llvm::all_equal(users))
       return failure();
     return refusal.because("next op '",
                            epilogue.consumer->getName().getStringRef(), "' at ",
@@ -54,7 +57,7 @@ static LogicalResult checkSomeLawHolds(const Epilogue &epilogue,
   // What has the result's size was meant as a residual.
   Refusal notResidual;
   if (succeeded(checkHasNoResidual(epilogue, notResidual)) &&
-      succeeded(matchResidual(epilogue, *step, notResidual)))
+      succeeded(matchResidual(epilogue, *step, options, notResidual)))
     return success();
   // Only of a tensor with the size of the result that is the reason.
   if (step->addend->kind != ScalarExpr::Kind::Input)
@@ -97,15 +100,15 @@ static LogicalResult checkEpilogue(const Epilogue &epilogue,
   if (failed(checkMayFold(epilogue, options, refusal)))
     return failure();
   // It could be folded and was not: with stricter options, if these refuse.
-  FuseOptions strict{/*allowReshape=*/false, /*allowContractRounding=*/false,
-                     NaNMode::Propagate};
-  if (failed(checkSomeLawHolds(epilogue, strict, refusal)) ||
-      failed(checkMayFold(epilogue, strict, refusal)))
+  FuseOptions strict = options;
+  strict.allowReshape = strict.allowContractRounding = false;
+  if (failed(checkMayFold(epilogue, strict, refusal)) ||
+      failed(checkSomeLawHolds(epilogue, strict, refusal)))
     return failure();
-  return refusal.because("next op '",
-                         epilogue.consumer->getName().getStringRef(), "' at ",
-                         getLocationText(epilogue.consumer->getLoc()),
-                         " can be folded; its law has not run");
+  return refusal.because(
+      "next op '", epilogue.consumer->getName().getStringRef(), "' at ",
+      getLocationText(epilogue.consumer->getLoc()),
+      " can be folded; its law has not run or is switched off");
 }
 
 /// The same for any op that reads the result of `op`.
@@ -167,15 +170,20 @@ std::optional<Explanation> fusion::explain(Operation *op,
   Refusal refusal;
   if (auto fused = dyn_cast<FusedOpInterface>(op)) {
     Status status = Status::Fused;
-    if (failed(checkNothingLeft(fused, options, refusal)))
+    FuseOptions opOptions = options;
+    opOptions.nanMode = fused.getNanMode();
+    if (failed(checkNothingLeft(fused, opOptions, refusal)))
       status = Status::PartlyFused;
     return Explanation{status, op, listFolded(fused),
                        status == Status::Fused ? "" : refusal.str().str()};
   }
   if (!isConvolution(op))
     return std::nullopt;
-  if (succeeded(checkMayRaise(cast<linalg::LinalgOp>(op),
-                              {options.allowContractRounding}, refusal)))
+  auto linalgOp = cast<linalg::LinalgOp>(op);
+  if (succeeded(
+          checkMayRaise(linalgOp, {options.allowContractRounding}, refusal)) &&
+      succeeded(
+          checkMayRaise(linalgOp, {/*allowContractRounding=*/false}, refusal)))
     (void)refusal.because("it can be raised; 'fusion-raise' has not run");
   return Explanation{Status::NotFused, op, {}, refusal.str().str()};
 }

@@ -59,6 +59,10 @@ struct FusePass : public fusion::impl::FusionFuseBase<FusePass> {
   }
 
   void runOnOperation() override {
+    // The mode holds for all that the op will do, and tells `fusion-explain`.
+    if (options.nanMode != NaNMode::Fast)
+      getOperation()->walk(
+          [&](FusedOpInterface op) { op.setNanMode(options.nanMode); });
     if (failed(applyPatternsGreedily(getOperation(), patterns)))
       return signalPassFailure();
     emitRemarks(getOperation(), options);

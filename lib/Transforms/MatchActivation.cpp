@@ -51,9 +51,6 @@ static std::optional<std::pair<Node *, double>> splitConstant(Node *node) {
 static bool matchBounds(Node *node, Node *leaf, Bounds &bounds) {
   if (node == leaf)
     return true;
-  // What bounds make of a NaN is for `nan_mode` to say.
-  if (node->kind == Kind::IfNaN && node->operands[0] == leaf)
-    return matchBounds(node->operands[2], leaf, bounds);
   if (node->kind != Kind::Max && node->kind != Kind::Min)
     return false;
   auto split = splitConstant(node);

@@ -35,6 +35,7 @@ def Fusion_FusedOpInterface : OpInterface<"FusedOpInterface"> {
       "::fusion::ActivationAttr", "getActivationAttr">,
     InterfaceMethod<"Sets the activation.", "void", "setActivationAttr",
       (ins "::fusion::ActivationAttr":$activation)>,
+    InterfaceMethod<"What a NaN becomes.", "::fusion::NaNMode", "getNanMode">,
     InterfaceMethod<"Sets what a NaN becomes.", "void", "setNanMode",
       (ins "::fusion::NaNMode":$mode)>,
     InterfaceMethod<"Where the output channel stands among the dimensions of the result.",

@@ -17,11 +17,14 @@ namespace fusion {
 
 /// A value that varies along the channel only, or not at all.
 struct ChannelVector {
-  /// A tensor whose dimensions other than `dim` have size 1, or a scalar.
+  /// A tensor whose dimensions other than `dim` have size 1, or a scalar. Null
+  /// if `number` is there.
   mlir::Value base;
   /// The dimension of `base` that is the channel; none if all channels have the
   /// same value.
   std::optional<int64_t> dim;
+  /// What all channels have, if it is a constant.
+  std::optional<double> number;
 };
 
 struct ChannelVectorOptions {

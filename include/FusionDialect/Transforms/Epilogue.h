@@ -69,6 +69,7 @@ struct ActivationStep {
   ActivationAttr activation;
 };
 mlir::FailureOr<ActivationStep> matchActivationStep(const Epilogue &epilogue,
+                                                    const FuseOptions &options,
                                                     Refusal &refusal);
 
 /// value rounded to a narrower type, the first thing that happens to it.
@@ -92,8 +93,10 @@ mlir::FailureOr<ChannelVector> matchBias(const Epilogue &epilogue,
                                          ScalarExpr::Node *addend,
                                          const FuseOptions &options,
                                          Refusal &refusal);
-mlir::FailureOr<mlir::Value>
-matchResidual(const Epilogue &epilogue, const AddStep &step, Refusal &refusal);
+mlir::FailureOr<mlir::Value> matchResidual(const Epilogue &epilogue,
+                                           const AddStep &step,
+                                           const FuseOptions &options,
+                                           Refusal &refusal);
 
 /// A copy of `fused` in front of `consumer`, to be changed.
 FusedOpInterface cloneFusedOp(mlir::RewriterBase &rewriter,

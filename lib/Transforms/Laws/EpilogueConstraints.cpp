@@ -65,20 +65,27 @@ FailureOr<ChannelVector> fusion::matchBias(const Epilogue &epilogue,
                               epilogue.expr.getInputMap(addend->input),
                               *epilogue.channelDim, vectorOptions, refusal);
   case ScalarExpr::Kind::Constant:
+    return ChannelVector{Value(), std::nullopt, addend->constant};
   case ScalarExpr::Kind::Captured:
-    return ChannelVector{addend->kind == ScalarExpr::Kind::Constant &&
-                                 isa<BlockArgument>(addend->value)
-                             ? epilogue.expr.getInput(addend->input)
-                             : addend->value,
-                         std::nullopt};
+    return ChannelVector{addend->value, std::nullopt, std::nullopt};
   default:
     return refusal.because("what is added is computed by the same op");
   }
 }
 
 FailureOr<Value> fusion::matchResidual(const Epilogue &epilogue,
-                                       const AddStep &step, Refusal &refusal) {
+                                       const AddStep &step,
+                                       const FuseOptions &options,
+                                       Refusal &refusal) {
   Node *addend = step.addend;
+  // What only an option keeps from being a bias is no residual either.
+  FuseOptions anyReshape = options;
+  anyReshape.allowReshape = true;
+  Refusal ignored;
+  if (!options.allowReshape &&
+      succeeded(matchBias(epilogue, addend, anyReshape, ignored)) &&
+      failed(matchBias(epilogue, addend, options, refusal)))
+    return failure();
   if (addend->kind != ScalarExpr::Kind::Input)
     return refusal.because("what is added is not an operand of the op");
   if (step.isNegated)
@@ -162,11 +169,13 @@ static LogicalResult addsToFusedOp(PatternRewriter &rewriter,
 
 static LogicalResult appliesActivation(PatternRewriter &rewriter,
                                        PDLResultList &results,
-                                       ArrayRef<PDLValue> args) {
+                                       ArrayRef<PDLValue> args,
+                                       const FuseOptions &options) {
   auto *root = args[0].cast<Operation *>();
   Refusal refusal;
   for (Epilogue &epilogue : matchEpilogues(root, refusal)) {
-    FailureOr<ActivationStep> step = matchActivationStep(epilogue, refusal);
+    FailureOr<ActivationStep> step =
+        matchActivationStep(epilogue, options, refusal);
     if (failed(step))
       continue;
     results.push_back(Value(epilogue.getFused()->getResult(0)));
@@ -255,10 +264,9 @@ static Value withActivation(PatternRewriter &rewriter, Operation *root,
                             Value fused, const FuseOptions &options) {
   Refusal refusal;
   Epilogue epilogue = *findEpilogue(root, fused, refusal);
-  ActivationStep step = *matchActivationStep(epilogue, refusal);
+  ActivationStep step = *matchActivationStep(epilogue, options, refusal);
   FusedOpInterface replacement = cloneFusedOp(rewriter, epilogue);
   replacement.setActivationAttr(step.activation);
-  replacement.setNanMode(options.nanMode);
   return buildRest(rewriter, epilogue, step.node, replacement);
 }
 
@@ -292,7 +300,12 @@ void fusion::registerEpilogueConstraints(PDLPatternModule &patterns,
   patterns.registerConstraintFunction("HasNoResidual",
                                       onEpilogue(checkHasNoResidual));
   patterns.registerConstraintFunction("AddsToFusedOp", addsToFusedOp);
-  patterns.registerConstraintFunction("AppliesActivation", appliesActivation);
+  patterns.registerConstraintFunction(
+      "AppliesActivation",
+      [options](PatternRewriter &rewriter, PDLResultList &results,
+                ArrayRef<PDLValue> args) {
+        return appliesActivation(rewriter, results, args, options);
+      });
   patterns.registerConstraintFunction("RoundsFusedOp", roundsFusedOp);
   patterns.registerConstraintFunction(
       "IsChannelVector",
@@ -300,8 +313,12 @@ void fusion::registerEpilogueConstraints(PDLPatternModule &patterns,
                          Refusal &refusal) {
         return matchBias(epilogue, step.addend, options, refusal);
       }));
-  patterns.registerConstraintFunction("IsSameSizeTensor",
-                                      onAddend(matchResidual));
+  patterns.registerConstraintFunction(
+      "IsSameSizeTensor",
+      onAddend([options](const Epilogue &epilogue, const AddStep &step,
+                         Refusal &refusal) {
+        return matchResidual(epilogue, step, options, refusal);
+      }));
   patterns.registerConstraintFunction(
       "KeepsNaN",
       [options](PatternRewriter &rewriter, Operation *root,
