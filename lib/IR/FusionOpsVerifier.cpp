@@ -44,10 +44,12 @@ static LogicalResult verifyRanksAndTypes(FusedConvBiasActOp op) {
     return op.emitOpError() << "'init' must have the rank of 'input' ("
                             << input.getRank() << "), got " << init.getRank();
   // conv_c3
-  if (filter.getElementType() != input.getElementType())
+  if (filter.getElementType() != input.getElementType() &&
+      !filter.getElementType().isF32())
     return op.emitOpError()
            << "'filter' must have the element type of 'input' ("
-           << input.getElementType() << "), got " << filter.getElementType();
+           << input.getElementType() << ") or f32, got "
+           << filter.getElementType();
   // conv_c4
   if (!op.getResidual())
     return success();

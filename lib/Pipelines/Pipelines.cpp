@@ -39,6 +39,11 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
   fuse.allowContractRounding = options.allowContractRounding;
   fuse.disable.assign(options.disable.begin(), options.disable.end());
   pm.addPass(createFusionFuse(fuse));
+  if (options.precision != "f32") {
+    FusionConvertPrecisionOptions convert;
+    convert.to = options.precision;
+    pm.addPass(createFusionConvertPrecision(convert));
+  }
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }

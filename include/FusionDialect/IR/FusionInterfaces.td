@@ -21,6 +21,8 @@ def Fusion_FusedOpInterface : OpInterface<"FusedOpInterface"> {
     InterfaceMethod<"The tensor that is transformed.",
       "::mlir::Value", "getInput">,
     InterfaceMethod<"The weights.", "::mlir::Value", "getFilter">,
+    InterfaceMethod<"The tensor that is transformed, as an operand to set.",
+      "::mlir::OpOperand &", "getInputMutable">,
     InterfaceMethod<"The bias, one f32 an output channel, or null.",
       "::mlir::Value", "getBias">,
     InterfaceMethod<"The tensor added to each element, or null.",

@@ -52,7 +52,8 @@ def Fusion_FusedConvBiasActOp : Fusion_Op<"fused_conv_bias_act", [
     ones, of which a 1-D convolution has `w` and a 2-D one `h` and `w`. `strides`,
     `dilations`, `pad_low` and `pad_high` have one element a spatial dimension, in
     the order d, h, w whatever the layouts are. `residual` has the layout of the
-    output. The filter is never split into groups: its `c` has IC/G elements.
+    output. The filter is never split into groups: its `c` has IC/G elements. A
+    filter in f32 is rounded to the element type of a narrower input first.
 
     With `nan_mode = #fusion.nan<fast>` (the default) an activation of a NaN is
     unspecified, because kernels differ; with `#fusion.nan<propagate>` it is NaN.
@@ -135,6 +136,7 @@ def Fusion_RtCreateOp : Fusion_Op<"rt.create", [
     StrAttr:$output_layout,
     OptionalAttr<Fusion_ActivationAttr>:$activation,
     TypeAttr:$input_type,
+    TypeAttr:$filter_type,
     TypeAttr:$init_type,
     OptionalAttr<TypeAttr>:$residual_type,
     UnitAttr:$has_bias,

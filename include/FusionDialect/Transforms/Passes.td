@@ -98,6 +98,32 @@ def FusionFuse : Pass<"fusion-fuse"> {
     "::mlir::tensor::TensorDialect"];
 }
 
+def FusionConvertPrecision : Pass<"fusion-convert-precision"> {
+  let summary = "compute fusion ops in a narrower float type";
+  let description = [{
+    Rounds the input of each fusion op that has f32 to the type asked for. The
+    filter stays as it is and is rounded when the runtime packs it; accumulation,
+    bias and results stay f32. A rounding right behind another fusion op goes into
+    that op, so that tensors between fusion ops are narrow.
+
+    ```mlir
+    %r = fusion.fused_conv_bias_act {...} ins(%x, %w : tensor<1x3x10x10xf32>, ...)
+    ```
+    becomes
+    ```mlir
+    %n = linalg.generic ... ins(%x) { truncf } -> tensor<1x3x10x10xbf16>
+    %r = fusion.fused_conv_bias_act {...} ins(%n, %w : tensor<1x3x10x10xbf16>, ...)
+    ```
+  }];
+  let options = [
+    Option<"to", "to", "std::string", "\"bf16\"",
+           "Element type to compute in: bf16 or f16">,
+  ];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::pdl::PDLDialect",
+    "::mlir::pdl_interp::PDLInterpDialect", "::mlir::tensor::TensorDialect"];
+}
+
 def FusionExplain : Pass<"fusion-explain"> {
   let summary = "say for each convolution what was fused and what refused";
   let description = [{

@@ -63,7 +63,8 @@ static fusion_rt_conv_desc createDescriptor(RtCreateOp op) {
   desc.abi_version = FUSION_RT_ABI_VERSION;
   desc.struct_size = sizeof(desc);
   desc.spatial_rank = static_cast<int32_t>(op.getStrides().size());
-  desc.src_type = desc.weights_type = getRuntimeType(op.getInputType());
+  desc.src_type = getRuntimeType(op.getInputType());
+  desc.weights_type = getRuntimeType(op.getFilterType());
   desc.dst_type = getRuntimeType(op.getInitType());
   if (op.getHasBias())
     desc.flags |= FUSION_RT_HAS_BIAS;

@@ -164,9 +164,10 @@ static Value createLoops(PatternRewriter &rewriter, FusedConvBiasActOp op,
                                  loops.getMap(outputExprs)},
              iterators,
              [&](OpBuilder &b, Location loc, ValueRange args) {
+               Value weight = convertFloat(b, loc, args[1], args[0].getType());
                Value product = arith::MulFOp::create(
                    b, loc, convertFloat(b, loc, args[0], f32),
-                   convertFloat(b, loc, args[1], f32));
+                   convertFloat(b, loc, weight, f32));
                Value sum = arith::AddFOp::create(b, loc, args[2], product);
                linalg::YieldOp::create(b, loc, sum);
              })

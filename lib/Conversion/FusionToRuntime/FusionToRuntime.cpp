@@ -83,6 +83,7 @@ private:
         op.getStrides(), op.getDilations(), op.getPadLow(), op.getPadHigh(),
         op.getGroups(), op.getInputLayout(), op.getFilterLayout(),
         op.getOutputLayout(), activation, getElementTypeOrSelf(op.getInput()),
+        getElementTypeOrSelf(op.getFilter()),
         getElementTypeOrSelf(op.getInit()),
         op.getResidual() ? getType(op.getResidual()) : TypeAttr(),
         static_cast<bool>(op.getBias()), isConstantBuffer(op.getFilter()));
