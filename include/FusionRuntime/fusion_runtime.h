@@ -1,0 +1,258 @@
+/*===- fusion_runtime.h - C interface of the Fusion runtime ---------*- C
+-*-===*\
+|*                                                                            *|
+|* Part of the Fusion project, under the Apache License v2.0 with LLVM        *|
+|* Exceptions. See LICENSE for license information.                           *|
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                    *|
+|*                                                                            *|
+\*===----------------------------------------------------------------------===*/
+/*
+ * One convolution call site is one `fusion_rt_slot`: a zero-initialised word of
+ * state behind a static descriptor. The first call through a slot creates the
+ * oneDNN primitive and packs constant weights; later calls only execute.
+ *
+ * The header needs C99 and nothing else: no MLIR and no oneDNN type appears.
+ * Every function may be called from several threads at once unless it says
+ * otherwise. No function throws, aborts or exits, with one stated exception:
+ * the default error handler of `fusion_rt_conv_checked`.
+ */
+#ifndef FUSION_RUNTIME_FUSION_RUNTIME_H
+#define FUSION_RUNTIME_FUSION_RUNTIME_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define FUSION_RT_API __attribute__((visibility("default")))
+
+/* ABI version of this header. The major number changes when a struct or a
+ * function changes incompatibly, the minor number when something is added.
+ * A descriptor of another major number is refused with
+ * FUSION_RT_UNSUPPORTED_VERSION; so is one of a later minor number. */
+#define FUSION_RT_ABI_MAJOR 1
+#define FUSION_RT_ABI_MINOR 0
+#define FUSION_RT_ABI_VERSION                                                  \
+  (((uint32_t)FUSION_RT_ABI_MAJOR << 16) | (uint32_t)FUSION_RT_ABI_MINOR)
+
+/* Largest number of spatial dimensions, and of dimensions of a tensor. */
+#define FUSION_RT_MAX_SPATIAL_RANK 3
+#define FUSION_RT_MAX_RANK 5
+
+typedef enum fusion_rt_status {
+  FUSION_RT_SUCCESS = 0,
+  FUSION_RT_INVALID_ARGUMENT = 1, /* a caller's mistake: see last error */
+  FUSION_RT_UNSUPPORTED = 2,      /* valid, but no kernel can do it */
+  FUSION_RT_OUT_OF_MEMORY = 3,
+  FUSION_RT_UNSUPPORTED_VERSION = 4, /* descriptor of another ABI version */
+  FUSION_RT_BACKEND_ERROR = 5,       /* oneDNN failed: see last error */
+  FUSION_RT_BROKEN_PROMISE = 6       /* constant weights changed in place */
+} fusion_rt_status;
+
+typedef enum fusion_rt_type {
+  FUSION_RT_TYPE_NONE = 0, /* operand is absent */
+  FUSION_RT_TYPE_F32 = 1,
+  FUSION_RT_TYPE_BF16 = 2,
+  FUSION_RT_TYPE_F16 = 3
+} fusion_rt_type;
+
+/* Activations, with the formula computed in f32 on x, and what `alpha` and
+ * `beta` of the descriptor mean. */
+typedef enum fusion_rt_activation {
+  FUSION_RT_ACT_NONE = 0,        /* x */
+  FUSION_RT_ACT_RELU = 1,        /* max(x, 0) */
+  FUSION_RT_ACT_CLIP = 2,        /* min(max(x, alpha), beta) */
+  FUSION_RT_ACT_LEAKY_RELU = 3,  /* x > 0 ? x : alpha * x */
+  FUSION_RT_ACT_ELU = 4,         /* x > 0 ? x : alpha * (exp(x) - 1) */
+  FUSION_RT_ACT_SIGMOID = 5,     /* 1 / (1 + exp(-x)) */
+  FUSION_RT_ACT_TANH = 6,        /* tanh(x) */
+  FUSION_RT_ACT_SWISH = 7,       /* x / (1 + exp(-alpha * x)); silu: alpha 1 */
+  FUSION_RT_ACT_HARDSWISH = 8,   /* x * min(max(x / 6 + 1 / 2, 0), 1) */
+  FUSION_RT_ACT_HARDSIGMOID = 9, /* min(max(alpha * x + beta, 0), 1) */
+  FUSION_RT_ACT_GELU_ERF = 10,   /* x / 2 * (1 + erf(x / sqrt(2))) */
+  FUSION_RT_ACT_GELU_TANH = 11,  /* tanh approximation of gelu */
+  FUSION_RT_ACT_SOFTPLUS = 12,   /* log(1 + exp(x)) */
+  FUSION_RT_ACT_MISH = 13,       /* x * tanh(log(1 + exp(x))) */
+  FUSION_RT_ACT_ABS = 14,        /* |x| */
+  FUSION_RT_ACT_SQUARE = 15,     /* x * x */
+  FUSION_RT_ACT_SQRT = 16,       /* sqrt(x) */
+  FUSION_RT_ACT_EXP = 17         /* exp(x) */
+} fusion_rt_activation;
+
+/* Flags of a descriptor. */
+enum {
+  FUSION_RT_HAS_BIAS = 1u << 0,
+  FUSION_RT_HAS_RESIDUAL = 1u << 1,
+  /* The weights at one address never change until the slot is released, so
+   * they are packed once. Another address is packed anew. */
+  FUSION_RT_CONSTANT_WEIGHTS = 1u << 2
+};
+
+/* A convolution with everything that does not change from call to call:
+ *
+ *   acc[n,oc,o] = sum over ic in 0..IC/G, k of
+ *                   src[n, g*IC/G+ic, o*stride + k*dilation - pad_low]
+ *                   * weights[oc,ic,k]              with g = oc div (OC/G)
+ *   dst[n,oc,o] = act(acc + bias[oc] + residual[n,oc,o])
+ *
+ * accumulated in f32 and rounded once to the type of dst. src out of range is
+ * 0. The bias is f32. The struct holds no pointer, so that a compiler may write
+ * its bytes into an object file. Spatial arrays are in the order d, h, w, of
+ * which the last `spatial_rank` dimensions exist; the first `spatial_rank`
+ * entries of each array are read. */
+typedef struct fusion_rt_conv_desc {
+  uint32_t abi_version; /* FUSION_RT_ABI_VERSION */
+  uint32_t struct_size; /* sizeof(fusion_rt_conv_desc) */
+  uint32_t flags;       /* FUSION_RT_HAS_BIAS, ... */
+  int32_t spatial_rank; /* 1, 2 or 3 */
+  int32_t src_type;     /* fusion_rt_type */
+  int32_t weights_type; /* src_type, or f32: rounded when packed */
+  int32_t dst_type;
+  int32_t residual_type; /* FUSION_RT_TYPE_NONE, dst_type or f32 */
+  int32_t activation;    /* fusion_rt_activation */
+  float alpha;
+  float beta;
+  int32_t reserved;                              /* 0 */
+  int64_t groups;                                /* >= 1 */
+  int64_t strides[FUSION_RT_MAX_SPATIAL_RANK];   /* >= 1 */
+  int64_t dilations[FUSION_RT_MAX_SPATIAL_RANK]; /* >= 1; 1 is dense */
+  int64_t pad_low[FUSION_RT_MAX_SPATIAL_RANK];   /* >= 0 */
+  int64_t pad_high[FUSION_RT_MAX_SPATIAL_RANK];  /* >= 0 */
+} fusion_rt_conv_desc;
+
+/* A strided tensor. Dimensions are in logical order whatever the layout in
+ * memory is: src and dst and residual n, c, [d, [h,]] w; weights oc, ic/groups,
+ * [d, [h,]] w; bias oc. Layouts are told by the strides, counted in elements.
+ */
+typedef struct fusion_rt_tensor {
+  void *data; /* first element; NULL if the operand is absent */
+  int64_t sizes[FUSION_RT_MAX_RANK];
+  int64_t strides[FUSION_RT_MAX_RANK];
+} fusion_rt_tensor;
+
+/* The operands of one call. src, weights and bias may not overlap dst;
+ * residual is apart from dst or exactly dst (same address and strides). */
+typedef struct fusion_rt_conv_args {
+  fusion_rt_tensor src;
+  fusion_rt_tensor weights;
+  fusion_rt_tensor bias;
+  fusion_rt_tensor residual;
+  fusion_rt_tensor dst;
+} fusion_rt_conv_args;
+
+/* A call site. `state` is NULL at first and belongs to the runtime. */
+typedef struct fusion_rt_slot {
+  const fusion_rt_conv_desc *desc;
+  const char *location; /* shown in messages and traces; may be NULL */
+  void *state;
+} fusion_rt_slot;
+
+/* Executes the convolution of `slot`, creating what it needs on the way: the
+ * primitive for these sizes, strides and thread count, and packed weights.
+ * Both are kept in the slot, in a cache of bounded size. */
+FUSION_RT_API fusion_rt_status fusion_rt_conv(fusion_rt_slot *slot,
+                                              const fusion_rt_conv_args *args);
+
+/* What compiled code calls: `fusion_rt_conv`, and if that fails the error
+ * handler. If the handler returns, dst holds unspecified values. */
+FUSION_RT_API void fusion_rt_conv_checked(fusion_rt_slot *slot,
+                                          const fusion_rt_conv_args *args);
+
+/* Frees everything behind `slot` and makes it fresh again. No call through the
+ * slot may be running. Releasing a fresh slot does nothing. */
+FUSION_RT_API void fusion_rt_release(fusion_rt_slot *slot);
+
+/* The name of the kernel that the most recent execution through `slot` used
+ * ("brgconv:avx512_core"), or NULL. Valid until the slot is released. */
+FUSION_RT_API const char *fusion_rt_slot_kernel(const fusion_rt_slot *slot);
+
+/* The sentence that belongs to the last status other than success returned on
+ * this thread; "" if there was none. Valid until the next failing call. */
+FUSION_RT_API const char *fusion_rt_last_error(void);
+
+/* "invalid argument" for FUSION_RT_INVALID_ARGUMENT, and so on. */
+FUSION_RT_API const char *fusion_rt_status_string(fusion_rt_status status);
+
+/* FUSION_RT_ABI_VERSION of the loaded library. */
+FUSION_RT_API uint32_t fusion_rt_abi_version(void);
+
+/* The library behind the runtime with its version: "oneDNN 2.6.3". */
+FUSION_RT_API const char *fusion_rt_backend(void);
+
+/* Called by `fusion_rt_conv_checked` when a call fails. The message is the
+ * sentence of `fusion_rt_last_error` and the location, in parentheses. NULL
+ * restores the default, which prints both to standard error and aborts. */
+typedef void (*fusion_rt_error_handler)(fusion_rt_status status,
+                                        const char *message, void *context);
+FUSION_RT_API void fusion_rt_set_error_handler(fusion_rt_error_handler handler,
+                                               void *context);
+
+/* Memory for packed weights and scratchpads. `alloc` returns NULL when there is
+ * none. Blocks are freed by the functions that were set when they were made.
+ * NULL for both restores the default (posix_memalign and free). */
+typedef void *(*fusion_rt_alloc_fn)(size_t bytes, size_t alignment,
+                                    void *context);
+typedef void (*fusion_rt_free_fn)(void *block, void *context);
+FUSION_RT_API fusion_rt_status fusion_rt_set_allocator(fusion_rt_alloc_fn alloc,
+                                                       fusion_rt_free_fn free,
+                                                       void *context);
+
+/* Threads that kernels and parallel loops use, at most 1024; 0 restores the
+ * default of the OpenMP runtime (OMP_NUM_THREADS, or the number of cores). */
+FUSION_RT_API fusion_rt_status fusion_rt_set_num_threads(int32_t threads);
+FUSION_RT_API int32_t fusion_rt_get_num_threads(void);
+
+/* Most entries (sets of sizes and strides) that one slot keeps; the least
+ * recently used is dropped. At least 1; 16 by default. */
+FUSION_RT_API fusion_rt_status fusion_rt_set_cache_capacity(int32_t entries);
+
+/* Drops the cached primitives of every slot (packed weights are kept), and the
+ * calling thread's scratch memory. */
+FUSION_RT_API void fusion_rt_clear_caches(void);
+
+/* Counted since the library was loaded or since the last reset. */
+typedef struct fusion_rt_counters {
+  uint64_t creates;           /* primitives created */
+  uint64_t executes;          /* calls that ran */
+  uint64_t weight_packs;      /* times weights were brought to packed form */
+  uint64_t evictions;         /* cache entries dropped for want of room */
+  uint64_t reference_kernels; /* creates that got a reference kernel */
+  uint64_t errors;            /* calls that returned another status */
+  uint64_t packed_bytes;      /* held in packed weights now; not reset */
+} fusion_rt_counters;
+FUSION_RT_API void fusion_rt_get_counters(fusion_rt_counters *counters);
+FUSION_RT_API void fusion_rt_reset_counters(void);
+
+/* Runs fn(begin, end, context) over disjoint ranges that cover 0..n, each of at
+ * least `grain` indices (>= 1) but the last, on the OpenMP threads that the
+ * kernels use. */
+typedef void (*fusion_rt_loop_fn)(int64_t begin, int64_t end, void *context);
+FUSION_RT_API fusion_rt_status fusion_rt_parallel_for(int64_t n, int64_t grain,
+                                                      fusion_rt_loop_fn fn,
+                                                      void *context);
+
+/* A traced span of time: one execution of a kernel, or one region between
+ * `fusion_rt_trace_begin` and `fusion_rt_trace_end`. Times are of
+ * CLOCK_MONOTONIC in nanoseconds. Strings are valid during the callback. */
+typedef struct fusion_rt_event {
+  const char *name;     /* "conv", "loop", ... */
+  const char *location; /* source location or "" */
+  const char *kernel;   /* kernel name or "" */
+  int64_t begin_ns;
+  int64_t end_ns;
+} fusion_rt_event;
+typedef void (*fusion_rt_trace_fn)(const fusion_rt_event *event, void *context);
+/* NULL switches tracing off, which is the default. Not to be called while other
+ * threads execute. */
+FUSION_RT_API void fusion_rt_set_trace(fusion_rt_trace_fn fn, void *context);
+FUSION_RT_API int64_t fusion_rt_trace_begin(void);
+FUSION_RT_API void fusion_rt_trace_end(int64_t begin_ns, const char *name,
+                                       const char *location);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* FUSION_RUNTIME_FUSION_RUNTIME_H */

@@ -1,0 +1,216 @@
+//===- Layout.cpp - Strided tensors and their layouts ---------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Layout.h"
+
+#include <algorithm>
+#include <array>
+
+using namespace fusion::runtime;
+
+int64_t fusion::runtime::elementSize(fusion_rt_type type) {
+  switch (type) {
+  case FUSION_RT_TYPE_F32:
+    return 4;
+  case FUSION_RT_TYPE_BF16:
+  case FUSION_RT_TYPE_F16:
+    return 2;
+  case FUSION_RT_TYPE_NONE:
+    break;
+  }
+  return 0;
+}
+
+const char *fusion::runtime::typeName(fusion_rt_type type) {
+  switch (type) {
+  case FUSION_RT_TYPE_F32:
+    return "f32";
+  case FUSION_RT_TYPE_BF16:
+    return "bf16";
+  case FUSION_RT_TYPE_F16:
+    return "f16";
+  case FUSION_RT_TYPE_NONE:
+    break;
+  }
+  return "none";
+}
+
+dnnl::memory::data_type fusion::runtime::toDnnl(fusion_rt_type type) {
+  switch (type) {
+  case FUSION_RT_TYPE_F32:
+    return dnnl::memory::data_type::f32;
+  case FUSION_RT_TYPE_BF16:
+    return dnnl::memory::data_type::bf16;
+  case FUSION_RT_TYPE_F16:
+    return dnnl::memory::data_type::f16;
+  case FUSION_RT_TYPE_NONE:
+    break;
+  }
+  return dnnl::memory::data_type::undef;
+}
+
+int64_t View::elements() const {
+  int64_t product = 1;
+  for (int dim = 0; dim < rank; ++dim)
+    product *= sizes[dim];
+  return product;
+}
+
+int64_t View::extent() const {
+  int64_t last = 0;
+  for (int dim = 0; dim < rank; ++dim) {
+    if (sizes[dim] == 0)
+      return 0;
+    last += (sizes[dim] - 1) * strides[dim];
+  }
+  return (last + 1) * elementSize(type);
+}
+
+dnnl::memory::desc View::desc() const {
+  return dnnl::memory::desc(dnnl::memory::dims(sizes, sizes + rank),
+                            toDnnl(type),
+                            dnnl::memory::dims(strides, strides + rank));
+}
+
+View fusion::runtime::makeView(const fusion_rt_tensor &tensor,
+                               fusion_rt_type type, int rank) {
+  View view;
+  view.type = type;
+  view.rank = rank;
+  std::copy_n(tensor.sizes, rank, view.sizes);
+  std::copy_n(tensor.strides, rank, view.strides);
+  return view;
+}
+
+namespace {
+/// Dimensions from the innermost to the outermost.
+using DimOrder = std::array<int, FUSION_RT_MAX_RANK>;
+} // namespace
+
+static DimOrder innermostFirst(const View &view, Order order) {
+  DimOrder dims{};
+  int count = 0;
+  if (order == Order::Other) {
+    // By stride. Dimensions of size 1 go outside, where theirs change nothing.
+    auto isInside = [&](int a, int b) {
+      if (view.sizes[a] <= 1 || view.sizes[b] <= 1)
+        return view.sizes[a] > 1;
+      return view.strides[a] < view.strides[b];
+    };
+    for (int dim = view.rank - 1; dim >= 0; --dim) {
+      int place = count++;
+      for (; place > 0 && isInside(dim, dims[place - 1]); --place)
+        dims[place] = dims[place - 1];
+      dims[place] = dim;
+    }
+    return dims;
+  }
+  if (order == Order::ChannelsLast)
+    dims[count++] = 1;
+  for (int dim = view.rank - 1; dim >= 2; --dim)
+    dims[count++] = dim;
+  if (order == Order::ChannelsFirst)
+    dims[count++] = 1;
+  dims[count] = 0;
+  return dims;
+}
+
+View fusion::runtime::makeDense(const View &like, fusion_rt_type type,
+                                Order order) {
+  View view = like;
+  view.type = type;
+  int64_t stride = 1;
+  DimOrder dims = innermostFirst(like, order);
+  for (int i = 0; i < view.rank; ++i) {
+    view.strides[dims[i]] = stride;
+    stride *= view.sizes[dims[i]];
+  }
+  return view;
+}
+
+bool fusion::runtime::fitsOrder(const View &view, Order order) {
+  int64_t inner = 1; // what one step of the next dimension has to pass
+  DimOrder dims = innermostFirst(view, order);
+  for (int i = 0; i < view.rank; ++i) {
+    int dim = dims[i];
+    if (view.sizes[dim] <= 1)
+      continue;
+    if (view.strides[dim] < inner)
+      return false;
+    inner = view.strides[dim] * (view.sizes[dim] - 1) + inner;
+  }
+  return true;
+}
+
+Order fusion::runtime::classify(const View &view, Order preferred) {
+  if (preferred != Order::Other && fitsOrder(view, preferred))
+    return preferred;
+  for (Order order : {Order::ChannelsLast, Order::ChannelsFirst})
+    if (fitsOrder(view, order))
+      return order;
+  return Order::Other;
+}
+
+void fusion::runtime::canonicalize(View &view, Order order) {
+  int64_t inner = 1;
+  DimOrder dims = innermostFirst(view, order);
+  for (int i = 0; i < view.rank; ++i) {
+    int dim = dims[i];
+    if (view.sizes[dim] <= 1)
+      view.strides[dim] = inner;
+    inner = view.strides[dim] * view.sizes[dim];
+  }
+}
+
+bool fusion::runtime::hasDistinctElements(const View &view) {
+  return fitsOrder(view, Order::Other);
+}
+
+bool fusion::runtime::haveSameStrides(const View &a, const View &b) {
+  for (int dim = 0; dim < a.rank; ++dim)
+    if (a.sizes[dim] > 1 && a.strides[dim] != b.strides[dim])
+      return false;
+  return true;
+}
+
+/// Whether all elements of `view` lie, modulo `period` bytes, in the first
+/// `run` bytes of a period. Sets `run`.
+static bool repeatsEvery(int64_t period, const View &view, int64_t &run) {
+  run = elementSize(view.type);
+  for (int dim = 0; dim < view.rank; ++dim) {
+    int64_t step = view.strides[dim] * elementSize(view.type);
+    if (view.sizes[dim] <= 1 || step % period == 0)
+      continue;
+    run += step * (view.sizes[dim] - 1);
+  }
+  return run <= period;
+}
+
+static bool areInterleaved(int64_t period, const View &a, const View &b,
+                           int64_t distance) {
+  int64_t aRun, bRun;
+  if (!repeatsEvery(period, a, aRun) || !repeatsEvery(period, b, bRun))
+    return false;
+  int64_t offset = (distance % period + period) % period; // of b's run
+  return offset >= aRun && offset + bRun <= period;
+}
+
+bool fusion::runtime::overlap(const View &a, const void *aData, const View &b,
+                              const void *bData) {
+  // Addresses are compared as numbers: the blocks may be unrelated.
+  int64_t aBegin = reinterpret_cast<intptr_t>(aData);
+  int64_t bBegin = reinterpret_cast<intptr_t>(bData);
+  if (aBegin + a.extent() <= bBegin || bBegin + b.extent() <= aBegin)
+    return false;
+  for (int dim = 0; dim < b.rank; ++dim) {
+    int64_t period = b.strides[dim] * elementSize(b.type);
+    if (b.sizes[dim] > 1 && areInterleaved(period, a, b, bBegin - aBegin))
+      return false;
+  }
+  return a.extent() > 0 && b.extent() > 0;
+}

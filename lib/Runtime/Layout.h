@@ -1,0 +1,75 @@
+//===- Layout.h - Strided tensors and their layouts -------------*- C++ -*-===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_RUNTIME_LAYOUT_H
+#define FUSION_LIB_RUNTIME_LAYOUT_H
+
+#include "OneDnnCompat.h"
+
+#include <cstdint>
+
+namespace fusion {
+namespace runtime {
+
+/// Bytes of an element; 0 for none.
+int64_t elementSize(fusion_rt_type type);
+const char *typeName(fusion_rt_type type);
+dnnl::memory::data_type toDnnl(fusion_rt_type type);
+
+/// Where an order of dimensions puts the channels (dimension 1).
+enum class Order { ChannelsLast, ChannelsFirst, Other };
+
+/// A tensor's type and shape in memory, without the memory.
+struct View {
+  fusion_rt_type type = FUSION_RT_TYPE_NONE;
+  int rank = 0;
+  int64_t sizes[FUSION_RT_MAX_RANK] = {};
+  int64_t strides[FUSION_RT_MAX_RANK] = {};
+
+  int64_t elements() const;
+  /// Bytes from the first element to behind the last.
+  int64_t extent() const;
+  bool isDense() const { return extent() == elements() * elementSize(type); }
+  dnnl::memory::desc desc() const;
+};
+
+/// A view of `tensor` as the caller described it.
+View makeView(const fusion_rt_tensor &tensor, fusion_rt_type type, int rank);
+
+/// A dense view of the sizes of `like`.
+View makeDense(const View &like, fusion_rt_type type, Order order);
+
+/// Whether the strides go down in `order`, each dimension lying inside of one
+/// step of the next; dimensions of size 1 do not count.
+bool fitsOrder(const View &view, Order order);
+
+/// The order of `view`, or `preferred` where its sizes leave that open.
+Order classify(const View &view, Order preferred);
+
+/// Gives dimensions of size 1 the strides they would have if `view` were dense
+/// in `order`. Their strides mean nothing, but oneDNN recognises layouts by
+/// them, and with odd ones takes slower kernels.
+void canonicalize(View &view, Order order);
+
+/// Whether no two elements share memory, for any order of dimensions.
+bool hasDistinctElements(const View &view);
+
+/// Whether both place their elements equally; strides of dimensions of size 1
+/// do not count.
+bool haveSameStrides(const View &a, const View &b);
+
+/// Whether tensors of these shapes at these addresses share memory. Exact for
+/// slices of one larger tensor, such as channels 0..3 and 4..7 of it; may
+/// answer yes for other interleaved tensors.
+bool overlap(const View &a, const void *aData, const View &b,
+             const void *bData);
+
+} // namespace runtime
+} // namespace fusion
+
+#endif // FUSION_LIB_RUNTIME_LAYOUT_H

@@ -1,0 +1,147 @@
+//===- OneDnnCompat.cpp - What differs between oneDNN 2 and 3 -------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "OneDnnCompat.h"
+
+#include <algorithm>
+
+using namespace fusion::runtime;
+using dnnl::algorithm;
+
+static void appendEltwise(dnnl::post_ops &ops, algorithm kind, float alpha = 0,
+                          float beta = 0) {
+#if DNNL_VERSION_MAJOR >= 3
+  ops.append_eltwise(kind, alpha, beta);
+#else
+  ops.append_eltwise(/*scale=*/1, kind, alpha, beta);
+#endif
+}
+
+static void appendHardSigmoid(dnnl::post_ops &ops, float alpha, float beta) {
+#if DNNL_VERSION_MAJOR >= 3
+  appendEltwise(ops, algorithm::eltwise_hardsigmoid, alpha, beta);
+#else
+  // oneDNN 2 has no such kind.
+  appendEltwise(ops, algorithm::eltwise_linear, alpha, beta);
+  appendEltwise(ops, algorithm::eltwise_clip, 0, 1);
+#endif
+}
+
+void fusion::runtime::appendActivation(dnnl::post_ops &ops,
+                                       fusion_rt_activation activation,
+                                       float alpha, float beta) {
+  switch (activation) {
+  case FUSION_RT_ACT_NONE:
+    return;
+  case FUSION_RT_ACT_RELU:
+    return appendEltwise(ops, algorithm::eltwise_relu);
+  case FUSION_RT_ACT_CLIP:
+    // By the formula an upper bound below the lower one wins; oneDNN refuses
+    // such bounds.
+    return appendEltwise(ops, algorithm::eltwise_clip, std::min(alpha, beta),
+                         beta);
+  case FUSION_RT_ACT_LEAKY_RELU:
+    return appendEltwise(ops, algorithm::eltwise_relu, alpha);
+  case FUSION_RT_ACT_ELU:
+    return appendEltwise(ops, algorithm::eltwise_elu, alpha);
+  case FUSION_RT_ACT_SIGMOID:
+    return appendEltwise(ops, algorithm::eltwise_logistic);
+  case FUSION_RT_ACT_TANH:
+    return appendEltwise(ops, algorithm::eltwise_tanh);
+  case FUSION_RT_ACT_SWISH:
+    return appendEltwise(ops, algorithm::eltwise_swish, alpha);
+  case FUSION_RT_ACT_HARDSWISH:
+    // oneDNN 2 ignores the parameters, 3 computes x * clip(ax + b, 0, 1).
+    return appendEltwise(ops, algorithm::eltwise_hardswish, 1.0f / 6, 0.5f);
+  case FUSION_RT_ACT_HARDSIGMOID:
+    return appendHardSigmoid(ops, alpha, beta);
+  case FUSION_RT_ACT_GELU_ERF:
+    return appendEltwise(ops, algorithm::eltwise_gelu_erf);
+  case FUSION_RT_ACT_GELU_TANH:
+    return appendEltwise(ops, algorithm::eltwise_gelu_tanh);
+  case FUSION_RT_ACT_SOFTPLUS:
+    // oneDNN 3 computes log(1 + exp(ax)) / a.
+    return appendEltwise(ops, algorithm::eltwise_soft_relu, 1);
+  case FUSION_RT_ACT_MISH:
+    return appendEltwise(ops, algorithm::eltwise_mish);
+  case FUSION_RT_ACT_ABS:
+    return appendEltwise(ops, algorithm::eltwise_abs);
+  case FUSION_RT_ACT_SQUARE:
+    return appendEltwise(ops, algorithm::eltwise_square);
+  case FUSION_RT_ACT_SQRT:
+    return appendEltwise(ops, algorithm::eltwise_sqrt);
+  case FUSION_RT_ACT_EXP:
+    return appendEltwise(ops, algorithm::eltwise_exp);
+  }
+}
+
+#if DNNL_VERSION_MAJOR >= 3
+
+dnnl::convolution_forward::primitive_desc
+fusion::runtime::createConvolution(const ConvolutionSpec &spec,
+                                   const dnnl::primitive_attr &attr,
+                                   const dnnl::engine &engine) {
+  const auto kind = dnnl::prop_kind::forward_inference;
+  const auto direct = algorithm::convolution_direct;
+  if (!spec.bias)
+    return {engine,       kind,         direct,       spec.src,
+            spec.weights, spec.dst,     spec.strides, spec.dilations,
+            spec.padLow,  spec.padHigh, attr,         /*allow_empty=*/true};
+  return {engine,
+          kind,
+          direct,
+          spec.src,
+          spec.weights,
+          *spec.bias,
+          spec.dst,
+          spec.strides,
+          spec.dilations,
+          spec.padLow,
+          spec.padHigh,
+          attr,
+          /*allow_empty=*/true};
+}
+
+dnnl::memory::dims
+fusion::runtime::plainStrides(const dnnl::memory::desc &desc) {
+  bool isPlain = desc.get_format_kind() == dnnl::memory::format_kind::blocked &&
+                 desc.get_inner_nblks() == 0 &&
+                 desc.get_padded_dims() == desc.get_dims();
+  return isPlain ? desc.get_strides() : dnnl::memory::dims();
+}
+
+#else
+
+dnnl::convolution_forward::primitive_desc
+fusion::runtime::createConvolution(const ConvolutionSpec &spec,
+                                   const dnnl::primitive_attr &attr,
+                                   const dnnl::engine &engine) {
+  using Desc = dnnl::convolution_forward::desc;
+  const auto kind = dnnl::prop_kind::forward_inference;
+  const auto direct = algorithm::convolution_direct;
+  Desc desc =
+      spec.bias
+          ? Desc(kind, direct, spec.src, spec.weights, *spec.bias, spec.dst,
+                 spec.strides, spec.dilations, spec.padLow, spec.padHigh)
+          : Desc(kind, direct, spec.src, spec.weights, spec.dst, spec.strides,
+                 spec.dilations, spec.padLow, spec.padHigh);
+  return {desc, attr, engine, /*allow_empty=*/true};
+}
+
+dnnl::memory::dims
+fusion::runtime::plainStrides(const dnnl::memory::desc &desc) {
+  const dnnl_memory_desc_t &data = desc.data;
+  const auto *blocking = &data.format_desc.blocking;
+  if (data.format_kind != dnnl_blocked || blocking->inner_nblks != 0 ||
+      data.extra.flags != dnnl_memory_extra_flag_none ||
+      !std::equal(data.dims, data.dims + data.ndims, data.padded_dims))
+    return {};
+  return {blocking->strides, blocking->strides + data.ndims};
+}
+
+#endif

@@ -1,0 +1,55 @@
+//===- OneDnnCompat.h - What differs between oneDNN 2 and 3 -----*- C++ -*-===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Everything that is spelt differently in oneDNN 2.x and 3.x. The rest of the
+// runtime uses only what both have: memory descriptors, memories, reorders,
+// primitive attributes and dnnl_primitive_execute.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_RUNTIME_ONEDNNCOMPAT_H
+#define FUSION_LIB_RUNTIME_ONEDNNCOMPAT_H
+
+#include "FusionRuntime/fusion_runtime.h"
+
+#include <dnnl.hpp>
+
+namespace fusion {
+namespace runtime {
+
+/// A forward convolution as both versions understand it. Dilations are
+/// oneDNN's: 0 is dense.
+struct ConvolutionSpec {
+  dnnl::memory::desc src;
+  dnnl::memory::desc weights;
+  const dnnl::memory::desc *bias; // null: none
+  dnnl::memory::desc dst;
+  dnnl::memory::dims strides;
+  dnnl::memory::dims dilations;
+  dnnl::memory::dims padLow;
+  dnnl::memory::dims padHigh;
+};
+
+/// An empty primitive descriptor (`!pd`) if no implementation takes the spec.
+/// Throws what oneDNN throws for other reasons.
+dnnl::convolution_forward::primitive_desc
+createConvolution(const ConvolutionSpec &spec, const dnnl::primitive_attr &attr,
+                  const dnnl::engine &engine);
+
+/// Appends what computes `activation`: no, one or two entries.
+void appendActivation(dnnl::post_ops &ops, fusion_rt_activation activation,
+                      float alpha, float beta);
+
+/// The strides of `desc` if it is a plain strided layout without padding;
+/// otherwise (a blocked layout) nothing.
+dnnl::memory::dims plainStrides(const dnnl::memory::desc &desc);
+
+} // namespace runtime
+} // namespace fusion
+
+#endif // FUSION_LIB_RUNTIME_ONEDNNCOMPAT_H

@@ -1,0 +1,89 @@
+//===- Plan.h - How a convolution is brought to a good kernel ---*- C++ -*-===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_RUNTIME_PLAN_H
+#define FUSION_LIB_RUNTIME_PLAN_H
+
+#include "Problem.h"
+
+#include <string>
+#include <vector>
+
+namespace fusion {
+namespace runtime {
+
+/// The one CPU engine. It is never destroyed: slots may be released while
+/// static objects are.
+const dnnl::engine &cpuEngine();
+
+/// How good an implementation of oneDNN is, by its name.
+enum class KernelClass {
+  None,      // there is none
+  Reference, // plain loops, 10 to 1000 times slower
+  Gemm,      // im2col and matrix multiplication
+  Fast       // generated for convolution
+};
+KernelClass classifyKernel(const std::string &implementation);
+
+/// How the residual reaches the sum.
+enum class ResidualMode {
+  None,
+  Sum,       // dst holds it already
+  CopyToSum, // it is copied to dst first
+  Binary,    // the kernel reads it from where it is
+  Epilogue   // a loop of ours adds it, and computes the activation
+};
+
+/// The steps that compute a convolution:
+///
+///   [copy src] -> [copy residual] -> convolution -> [copy dst or epilogue]
+///
+/// where copies change layout, type or channel count on the way from or to
+/// scratch memory, for kernels that do not take the tensors as they are.
+struct Plan {
+  // What the convolution primitive works on.
+  View src;
+  View weights; // dense or as given; before packing
+  View dst;
+  bool copiesSrc = false;
+  bool copiesDst = false;
+  bool convertsWeights = false; // to another type, or with more channels
+  bool packsWeights = false;    // to another layout, by a oneDNN reorder
+  ResidualMode residual = ResidualMode::None;
+
+  dnnl::memory::desc weightsDesc; // as the primitive wants them
+  dnnl::convolution_forward primitive;
+  dnnl::memory::desc scratchpad;
+  dnnl::reorder weightsReorder; // if packsWeights
+  dnnl::memory::desc weightsReorderScratchpad;
+
+  KernelClass kernelClass = KernelClass::None;
+  const char *kernel = ""; // oneDNN's name of the implementation
+
+  bool copiesResidual() const { return residual == ResidualMode::CopyToSum; }
+  bool usesWeightsAsGiven() const { return !convertsWeights && !packsWeights; }
+  /// The weights as the packing reorder reads them.
+  dnnl::memory::desc reorderSource(int64_t groups) const;
+};
+
+/// Weights that have been packed already, and that a new plan should take as
+/// they are if it can.
+struct PackedFormat {
+  View weights;
+  dnnl::memory::desc desc;
+};
+
+/// Finds the best plan and creates its primitive. `out.kernelClass` is `None`
+/// if oneDNN has no kernel at all. Throws dnnl::error.
+void makePlan(const Descriptor &descriptor, const Problem &problem,
+              const std::vector<PackedFormat> &packed, Plan &out);
+
+} // namespace runtime
+} // namespace fusion
+
+#endif // FUSION_LIB_RUNTIME_PLAN_H

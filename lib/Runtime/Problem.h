@@ -1,0 +1,81 @@
+//===- Problem.h - A validated convolution call -----------------*- C++ -*-===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_RUNTIME_PROBLEM_H
+#define FUSION_LIB_RUNTIME_PROBLEM_H
+
+#include "Layout.h"
+
+namespace fusion {
+namespace runtime {
+
+/// A copy of a descriptor that has passed `validateDescriptor`.
+struct Descriptor {
+  fusion_rt_conv_desc raw;
+
+  int rank() const { return raw.spatial_rank + 2; }
+  fusion_rt_type srcType() const { return fusion_rt_type(raw.src_type); }
+  fusion_rt_type weightsType() const {
+    return fusion_rt_type(raw.weights_type);
+  }
+  fusion_rt_type dstType() const { return fusion_rt_type(raw.dst_type); }
+  fusion_rt_type residualType() const {
+    return fusion_rt_type(raw.residual_type);
+  }
+  fusion_rt_activation activation() const {
+    return fusion_rt_activation(raw.activation);
+  }
+  bool hasBias() const { return raw.flags & FUSION_RT_HAS_BIAS; }
+  bool hasResidual() const { return raw.flags & FUSION_RT_HAS_RESIDUAL; }
+  bool hasConstantWeights() const {
+    return raw.flags & FUSION_RT_CONSTANT_WEIGHTS;
+  }
+};
+
+/// Everything about a call but its addresses: what a plan is made for.
+struct Problem {
+  View src;
+  View weights; // ungrouped: oc, ic/groups, spatial
+  View bias;
+  View residual;
+  View dst;
+  bool inPlace = false; // residual is dst
+
+  /// Nothing to compute.
+  bool isEmpty() const { return dst.elements() == 0; }
+  /// Nothing to sum up: dst is act(bias + residual).
+  bool isReductionEmpty() const {
+    return src.elements() == 0 || weights.elements() == 0;
+  }
+};
+
+/// Whether the call is the same as `problem` but for its addresses.
+bool matches(const Problem &problem, const fusion_rt_conv_args &args,
+             bool inPlace);
+
+inline bool isInPlace(const Descriptor &descriptor,
+                      const fusion_rt_conv_args &args) {
+  return descriptor.hasResidual() && args.residual.data == args.dst.data;
+}
+
+fusion_rt_status validateDescriptor(const fusion_rt_conv_desc *desc,
+                                    Descriptor &out);
+
+/// Checks the shapes of `args`, and fills in `out` with canonical strides.
+fusion_rt_status validateShapes(const Descriptor &descriptor,
+                                const fusion_rt_conv_args &args, Problem &out);
+
+/// Checks what differs from call to call: the addresses.
+fusion_rt_status validateAddresses(const Descriptor &descriptor,
+                                   const Problem &problem,
+                                   const fusion_rt_conv_args &args);
+
+} // namespace runtime
+} // namespace fusion
+
+#endif // FUSION_LIB_RUNTIME_PROBLEM_H

@@ -1,0 +1,146 @@
+//===- Runtime.cpp - The calls of the C interface -------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Context.h"
+#include "Parallel.h"
+#include "Trace.h"
+#include "Verbose.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+using namespace fusion::runtime;
+
+//===----------------------------------------------------------------------===//
+// Convolution
+//===----------------------------------------------------------------------===//
+
+static fusion_rt_status runTimed(Context &context, SlotState &state,
+                                 Thread &thread,
+                                 const fusion_rt_conv_args &args,
+                                 const char *location) {
+  int64_t begin = nowNs();
+  if (auto status = context.run(state, thread, args, location))
+    return status;
+  int64_t end = nowNs();
+  const Entry &entry = context.entry();
+  if (environment().verbose)
+    verboseExecute(entry, end - begin, location);
+  if (const char *kernel = kernelName(entry))
+    trace("conv", location, kernel, begin, end);
+  return FUSION_RT_SUCCESS;
+}
+
+static fusion_rt_status runConvolution(fusion_rt_slot &slot,
+                                       const fusion_rt_conv_args &args) {
+  SlotState *state;
+  if (auto status = SlotState::get(slot, state))
+    return status;
+  ThreadCountScope threads;
+  Thread &thread = Thread::current();
+  Context *context;
+  if (auto status = thread.context(*state, args, slot.location, context))
+    return status;
+  const Entry &entry = context->entry();
+  if (auto status = validateAddresses(state->descriptor, entry.problem, args))
+    return status;
+  auto status = isTracing() || environment().verbose
+                    ? runTimed(*context, *state, thread, args, slot.location)
+                    : context->run(*state, thread, args, slot.location);
+  if (status)
+    return status;
+  count(counters.executes);
+  if (const char *kernel = kernelName(entry))
+    state->kernel.store(kernel, std::memory_order_relaxed);
+  return FUSION_RT_SUCCESS;
+}
+
+fusion_rt_status fusion_rt_conv(fusion_rt_slot *slot,
+                                const fusion_rt_conv_args *args) {
+  if (!slot)
+    return fail(FUSION_RT_INVALID_ARGUMENT, "'slot' must not be null");
+  auto status = guarded([&] {
+    if (!args)
+      return fail(FUSION_RT_INVALID_ARGUMENT, "'args' must not be null");
+    return runConvolution(*slot, *args);
+  });
+  if (status && environment().verbose)
+    verboseRefuse(status, slot->location);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// Errors of compiled code
+//===----------------------------------------------------------------------===//
+
+static void defaultErrorHandler(fusion_rt_status status, const char *message,
+                                void *) {
+  fprintf(stderr, "fusion runtime error: %s: %s\n",
+          fusion_rt_status_string(status), message);
+  abort();
+}
+
+namespace {
+struct ErrorHandler {
+  fusion_rt_error_handler fn = defaultErrorHandler;
+  void *context = nullptr;
+};
+} // namespace
+
+static std::mutex errorHandlerMutex;
+static ErrorHandler errorHandler;
+
+void fusion_rt_set_error_handler(fusion_rt_error_handler handler,
+                                 void *context) {
+  std::lock_guard<std::mutex> lock(errorHandlerMutex);
+  errorHandler = handler ? ErrorHandler{handler, context} : ErrorHandler();
+}
+
+void fusion_rt_conv_checked(fusion_rt_slot *slot,
+                            const fusion_rt_conv_args *args) {
+  fusion_rt_status status = fusion_rt_conv(slot, args);
+  if (status == FUSION_RT_SUCCESS)
+    return;
+  const char *location = slot ? slot->location : nullptr;
+  char message[1024];
+  snprintf(message, sizeof(message), "%s (%s)", lastError(),
+           location ? location : "unknown location");
+  ErrorHandler handler;
+  {
+    std::lock_guard<std::mutex> lock(errorHandlerMutex);
+    handler = errorHandler;
+  }
+  handler.fn(status, message, handler.context);
+}
+
+//===----------------------------------------------------------------------===//
+// Slots
+//===----------------------------------------------------------------------===//
+
+void fusion_rt_release(fusion_rt_slot *slot) {
+  if (!slot || !SlotState::peek(*slot))
+    return;
+  SlotState::release(*slot);
+  // With the last slot goes the scratch memory, as far as it is ours to free.
+  if (Thread *thread = Thread::peek(); thread && isEverySlotFresh())
+    thread->freeArena();
+}
+
+const char *fusion_rt_slot_kernel(const fusion_rt_slot *slot) {
+  SlotState *state = slot ? SlotState::peek(*slot) : nullptr;
+  return state ? state->kernel.load(std::memory_order_relaxed) : nullptr;
+}
+
+void fusion_rt_clear_caches(void) {
+  dropAllEntries();
+  if (Thread *thread = Thread::peek()) {
+    thread->dropStaleContexts();
+    thread->freeArena();
+  }
+}

@@ -1,0 +1,270 @@
+//===- Slot.cpp - What stands behind a call site --------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Slot.h"
+
+#include "Context.h"
+#include "Verbose.h"
+
+#include <algorithm>
+
+using namespace fusion::runtime;
+
+/// Packed weights that one slot keeps: more than one where it is called with
+/// several sets of weights in turn, or sizes need different layouts.
+static constexpr size_t packedCapacity = 4;
+
+static std::atomic<int32_t> cacheCapacity{16};
+
+//===----------------------------------------------------------------------===//
+// All slots
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Every state there is. Asked when slots come and go, never by calls.
+struct Registry {
+  std::mutex mutex;
+  std::vector<SlotState *> states;
+  std::vector<uint32_t> freeIndices;
+  uint32_t indexCount = 0;
+  uint64_t nextId = 1;
+};
+} // namespace
+
+/// Never destroyed: slots may be released while static objects are.
+static Registry &registry() {
+  static auto *registry = new Registry;
+  return *registry;
+}
+
+SlotState *SlotState::create(const Descriptor &descriptor) {
+  Registry &all = registry();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  // Room first, so that nothing can fail once there is a state.
+  all.states.reserve(all.states.size() + 1);
+  all.freeIndices.reserve(all.states.size() + 1);
+  uint32_t index = all.indexCount;
+  if (!all.freeIndices.empty())
+    index = all.freeIndices.back();
+  auto *state = new SlotState(descriptor, all.nextId, index);
+  if (index == all.indexCount)
+    ++all.indexCount;
+  else
+    all.freeIndices.pop_back();
+  ++all.nextId;
+  all.states.push_back(state);
+  return state;
+}
+
+void SlotState::destroy(SlotState *state) {
+  Registry &all = registry();
+  {
+    std::lock_guard<std::mutex> lock(all.mutex);
+    all.states.erase(std::find(all.states.begin(), all.states.end(), state));
+    all.freeIndices.push_back(state->index);
+  }
+  delete state;
+}
+
+SlotState::~SlotState() {
+  for (auto &contexts : threadContexts)
+    contexts->clear();
+}
+
+bool fusion::runtime::isEverySlotFresh() {
+  Registry &all = registry();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  return all.states.empty();
+}
+
+void fusion::runtime::dropAllEntries() {
+  Registry &all = registry();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  for (SlotState *state : all.states)
+    state->dropAll();
+}
+
+fusion_rt_status fusion_rt_set_cache_capacity(int32_t entries) {
+  if (entries < 1)
+    return fail(FUSION_RT_INVALID_ARGUMENT,
+                "'entries' must be at least 1, got %d",
+                static_cast<int>(entries));
+  cacheCapacity.store(entries, std::memory_order_relaxed);
+  Registry &all = registry();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  for (SlotState *state : all.states)
+    state->trim(static_cast<size_t>(entries));
+  return FUSION_RT_SUCCESS;
+}
+
+//===----------------------------------------------------------------------===//
+// The word in the slot
+//===----------------------------------------------------------------------===//
+
+SlotState *SlotState::peek(const fusion_rt_slot &slot) {
+  return static_cast<SlotState *>(
+      __atomic_load_n(&slot.state, __ATOMIC_ACQUIRE));
+}
+
+fusion_rt_status SlotState::get(fusion_rt_slot &slot, SlotState *&state) {
+  state = peek(slot);
+  if (state)
+    return FUSION_RT_SUCCESS;
+  Descriptor descriptor;
+  if (auto status = validateDescriptor(slot.desc, descriptor))
+    return status;
+  state = create(descriptor);
+  void *expected = nullptr;
+  if (__atomic_compare_exchange_n(&slot.state, &expected, state,
+                                  /*weak=*/false, __ATOMIC_ACQ_REL,
+                                  __ATOMIC_ACQUIRE))
+    return FUSION_RT_SUCCESS;
+  destroy(state);
+  state = static_cast<SlotState *>(expected);
+  return FUSION_RT_SUCCESS;
+}
+
+void SlotState::release(fusion_rt_slot &slot) {
+  void *state = __atomic_exchange_n(&slot.state, nullptr, __ATOMIC_ACQ_REL);
+  if (state)
+    destroy(static_cast<SlotState *>(state));
+}
+
+//===----------------------------------------------------------------------===//
+// Entries
+//===----------------------------------------------------------------------===//
+
+std::shared_ptr<Entry> SlotState::find(const fusion_rt_conv_args &args,
+                                       bool inPlace, int threads) const {
+  for (const auto &entry : entries)
+    if (entry->matches(args, inPlace, threads))
+      return entry;
+  return nullptr;
+}
+
+/// Validates a call with new shapes and makes what runs it.
+fusion_rt_status SlotState::make(const fusion_rt_conv_args &args, int threads,
+                                 const char *location, Entry &out) const {
+  if (auto status = validateShapes(descriptor, args, out.problem))
+    return status;
+  out.threads = threads;
+  if (out.problem.isEmpty())
+    return FUSION_RT_SUCCESS;
+  // Before oneDNN is asked: the addresses decide whether there is a call at
+  // all.
+  if (auto status = validateAddresses(descriptor, out.problem, args))
+    return status;
+  if (out.problem.isReductionEmpty()) {
+    out.kind = Entry::Kind::NoReduction;
+    return FUSION_RT_SUCCESS;
+  }
+  out.kind = Entry::Kind::Convolution;
+  int64_t begin = nowNs();
+  std::vector<PackedFormat> formats;
+  for (const auto &weights : packed)
+    formats.push_back(weights->format);
+  makePlan(descriptor, out.problem, formats, out.plan);
+  if (out.plan.kernelClass == KernelClass::None)
+    return fail(FUSION_RT_UNSUPPORTED,
+                "oneDNN has no kernel for this convolution of %s to %s",
+                typeName(descriptor.srcType()), typeName(descriptor.dstType()));
+  count(counters.creates);
+  if (out.plan.kernelClass == KernelClass::Reference)
+    count(counters.referenceKernels);
+  if (environment().verbose)
+    verboseCreate(descriptor, out, nowNs() - begin, location);
+  return FUSION_RT_SUCCESS;
+}
+
+fusion_rt_status SlotState::entry(const fusion_rt_conv_args &args, bool inPlace,
+                                  int threads, const char *location,
+                                  std::shared_ptr<Entry> &out) {
+  std::lock_guard<std::mutex> lock(mutex);
+  out = find(args, inPlace, threads);
+  if (out)
+    return FUSION_RT_SUCCESS;
+  auto made = std::make_shared<Entry>();
+  if (auto status = make(args, threads, location, *made))
+    return status;
+  made->lastUse = clock.fetch_add(1) + 1;
+  entries.push_back(made);
+  trimLocked(static_cast<size_t>(cacheCapacity.load()));
+  out = std::move(made);
+  return FUSION_RT_SUCCESS;
+}
+
+void SlotState::touch(Entry &entry, bool isSwitch) {
+  uint64_t now = isSwitch ? clock.fetch_add(1, std::memory_order_relaxed) + 1
+                          : clock.load(std::memory_order_relaxed);
+  if (entry.lastUse.load(std::memory_order_relaxed) != now)
+    entry.lastUse.store(now, std::memory_order_relaxed);
+}
+
+void SlotState::trim(size_t capacity) {
+  std::lock_guard<std::mutex> lock(mutex);
+  trimLocked(capacity);
+}
+
+void SlotState::trimLocked(size_t capacity) {
+  while (entries.size() > capacity) {
+    auto oldest = std::min_element(
+        entries.begin(), entries.end(),
+        [](const auto &a, const auto &b) { return a->lastUse < b->lastUse; });
+    (*oldest)->isDropped = true;
+    entries.erase(oldest);
+    count(counters.evictions);
+    ++generation;
+  }
+}
+
+void SlotState::dropAll() {
+  std::lock_guard<std::mutex> lock(mutex);
+  for (auto &entry : entries)
+    entry->isDropped = true;
+  entries.clear();
+  ++generation;
+}
+
+//===----------------------------------------------------------------------===//
+// Weights and threads
+//===----------------------------------------------------------------------===//
+
+std::shared_ptr<PackedWeights> SlotState::weights(const Entry &entry,
+                                                  void *data,
+                                                  const dnnl::stream &stream,
+                                                  const char *location) {
+  std::lock_guard<std::mutex> lock(mutex);
+  uint64_t now = clock.fetch_add(1) + 1;
+  for (auto &weights : packed)
+    if (weights->serves(entry.plan, entry.problem.weights, data)) {
+      weights->lastUse = now;
+      return weights;
+    }
+  int64_t begin = nowNs();
+  auto made = std::make_shared<PackedWeights>(
+      entry.plan, descriptor.raw.groups, entry.problem.weights, data, stream);
+  made->lastUse = now;
+  packed.push_back(made);
+  if (packed.size() > packedCapacity)
+    packed.erase(std::min_element(
+        packed.begin(), packed.end(),
+        [](const auto &a, const auto &b) { return a->lastUse < b->lastUse; }));
+  if (environment().verbose && made->block.size())
+    verbosePack(entry, made->block.size(), nowNs() - begin, location);
+  return made;
+}
+
+void SlotState::adopt(std::shared_ptr<ThreadContexts> contexts) {
+  std::lock_guard<std::mutex> lock(mutex);
+  // Those of threads that have ended have no other owner.
+  threadContexts.erase(
+      std::remove_if(threadContexts.begin(), threadContexts.end(),
+                     [](const auto &other) { return other.use_count() == 1; }),
+      threadContexts.end());
+  threadContexts.push_back(std::move(contexts));
+}

@@ -1,0 +1,127 @@
+//===- Slot.h - What stands behind a call site ------------------*- C++ -*-===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_RUNTIME_SLOT_H
+#define FUSION_LIB_RUNTIME_SLOT_H
+
+#include "Plan.h"
+#include "Weights.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace fusion {
+namespace runtime {
+
+class Context;
+
+/// What runs for one set of sizes, strides and threads.
+struct Entry {
+  enum class Kind {
+    Nothing,     // dst has no elements
+    NoReduction, // dst is act(bias + residual)
+    Convolution
+  };
+
+  Problem problem;
+  int threads = 0;
+  Kind kind = Kind::Nothing;
+  Plan plan; // of a convolution
+  /// When it ran last, on the clock of its slot.
+  std::atomic<uint64_t> lastUse{0};
+  /// No longer in the slot: threads that still hold it let go of it.
+  std::atomic<bool> isDropped{false};
+
+  bool matches(const fusion_rt_conv_args &args, bool inPlace,
+               int threadCount) const {
+    return threads == threadCount &&
+           fusion::runtime::matches(problem, args, inPlace);
+  }
+};
+
+/// The contexts of one slot on one thread. Only that thread uses them, without
+/// the lock; the lock is for its end, which may meet the release of the slot.
+struct ThreadContexts {
+  std::mutex mutex;
+  std::vector<std::unique_ptr<Context>> contexts;
+
+  ThreadContexts();
+  ~ThreadContexts();
+  void clear();
+};
+
+/// The state behind a slot.
+///
+/// Entries are shared: the slot holds those it would use again, and each thread
+/// those it has made a context for. Dropping one from the slot therefore does
+/// not disturb a thread that is executing it.
+class SlotState {
+public:
+  /// Returns the state of `slot`, which it makes if the slot is fresh. Of
+  /// several threads that come first at once, one makes it.
+  static fusion_rt_status get(fusion_rt_slot &slot, SlotState *&state);
+  /// The state, or null if the slot is fresh.
+  static SlotState *peek(const fusion_rt_slot &slot);
+  /// Takes the state out of the slot and destroys it.
+  static void release(fusion_rt_slot &slot);
+
+  /// Finds or makes the entry for a call. `location` is for messages.
+  fusion_rt_status entry(const fusion_rt_conv_args &args, bool inPlace,
+                         int threads, const char *location,
+                         std::shared_ptr<Entry> &out);
+  /// Finds or packs the weights at `data` for `entry`.
+  std::shared_ptr<PackedWeights> weights(const Entry &entry, void *data,
+                                         const dnnl::stream &stream,
+                                         const char *location);
+  /// Registers a thread's contexts, which end with the slot.
+  void adopt(std::shared_ptr<ThreadContexts> contexts);
+
+  /// Notes that `entry` runs; cheap if it did so last time.
+  void touch(Entry &entry, bool isSwitch);
+  void dropAll();
+  void trim(size_t capacity);
+
+  const Descriptor descriptor;
+  const uint64_t id;    // never given again
+  const uint32_t index; // given again after a release
+  /// Changes when entries are dropped.
+  std::atomic<uint64_t> generation{1};
+  std::atomic<const char *> kernel{nullptr};
+
+private:
+  SlotState(const Descriptor &descriptor, uint64_t id, uint32_t index)
+      : descriptor(descriptor), id(id), index(index) {}
+  ~SlotState();
+  static SlotState *create(const Descriptor &descriptor);
+  static void destroy(SlotState *state);
+
+  std::shared_ptr<Entry> find(const fusion_rt_conv_args &args, bool inPlace,
+                              int threads) const;
+  fusion_rt_status make(const fusion_rt_conv_args &args, int threads,
+                        const char *location, Entry &out) const;
+  void trimLocked(size_t capacity);
+
+  std::atomic<uint64_t> clock{1};
+  std::mutex mutex; // of everything below
+  std::vector<std::shared_ptr<Entry>> entries;
+  std::vector<std::shared_ptr<PackedWeights>> packed;
+  std::vector<std::shared_ptr<ThreadContexts>> threadContexts;
+};
+
+/// Drops the entries of all slots.
+void dropAllEntries();
+
+/// Whether no slot has a state.
+bool isEverySlotFresh();
+
+} // namespace runtime
+} // namespace fusion
+
+#endif // FUSION_LIB_RUNTIME_SLOT_H

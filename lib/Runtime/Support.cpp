@@ -1,0 +1,246 @@
+//===- Support.cpp - Errors, environment, counters and blocks -------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Support.h"
+
+#include "OneDnnCompat.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <mutex>
+
+using namespace fusion::runtime;
+
+Counters fusion::runtime::counters;
+
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+// A plain array: it needs neither memory nor destruction, so that errors can be
+// told when memory is short and while a thread ends.
+static thread_local char lastErrorText[512];
+
+const char *fusion::runtime::lastError() { return lastErrorText; }
+
+fusion_rt_status fusion::runtime::fail(fusion_rt_status status,
+                                       const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(lastErrorText, sizeof(lastErrorText), format, arguments);
+  va_end(arguments);
+  count(counters.errors);
+  return status;
+}
+
+static fusion_rt_status statusOf(const dnnl::error &error) {
+  switch (error.status) {
+  case dnnl_out_of_memory:
+    return FUSION_RT_OUT_OF_MEMORY;
+  case dnnl_unimplemented:
+    return FUSION_RT_UNSUPPORTED;
+  default:
+    return FUSION_RT_BACKEND_ERROR;
+  }
+}
+
+fusion_rt_status fusion::runtime::failFromException() noexcept {
+  try {
+    throw;
+  } catch (const AllocationError &error) {
+    return fail(FUSION_RT_OUT_OF_MEMORY, "cannot allocate %zu bytes for %s",
+                error.bytes, error.purpose);
+  } catch (const std::bad_alloc &) {
+    return fail(FUSION_RT_OUT_OF_MEMORY, "out of memory");
+  } catch (const dnnl::error &error) {
+    return fail(statusOf(error), "oneDNN failed: %s (status %d)", error.what(),
+                static_cast<int>(error.status));
+  } catch (const std::exception &error) {
+    return fail(FUSION_RT_BACKEND_ERROR, "unexpected failure: %s",
+                error.what());
+  } catch (...) {
+    return fail(FUSION_RT_BACKEND_ERROR, "unexpected failure");
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Environment
+//===----------------------------------------------------------------------===//
+
+static bool isSwitchedOn(const char *name) {
+  const char *value = getenv(name);
+  return value && *value && strcmp(value, "0") != 0;
+}
+
+static PlanPreference readPlanPreference() {
+  const std::pair<const char *, PlanPreference> names[] = {
+      {"direct", PlanPreference::Direct},
+      {"copy", PlanPreference::Copy},
+      {"pad", PlanPreference::Pad},
+      {"widen", PlanPreference::Widen},
+      {"epilogue", PlanPreference::Epilogue}};
+  const char *value = getenv("FUSION_PLAN");
+  for (auto [name, preference] : names)
+    if (value && !strcmp(value, name))
+      return preference;
+  return PlanPreference::Any;
+}
+
+const Environment &fusion::runtime::environment() {
+  static const Environment read{isSwitchedOn("FUSION_VERBOSE"),
+                                isSwitchedOn("FUSION_CHECK_CONSTANTS"),
+                                readPlanPreference()};
+  return read;
+}
+
+void fusion::runtime::verboseLine(const char *format, ...) {
+  char line[1024];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(line, sizeof(line), format, arguments);
+  va_end(arguments);
+  fprintf(stderr, "fusion: %s\n", line);
+}
+
+int64_t fusion::runtime::nowNs() {
+  timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return int64_t(time.tv_sec) * 1000000000 + time.tv_nsec;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+static void *defaultAlloc(size_t bytes, size_t alignment, void *) {
+  void *block = nullptr;
+  return posix_memalign(&block, alignment, bytes) == 0 ? block : nullptr;
+}
+
+static void defaultFree(void *block, void *) { free(block); }
+
+namespace {
+struct Allocator {
+  fusion_rt_alloc_fn alloc = defaultAlloc;
+  fusion_rt_free_fn release = defaultFree;
+  void *context = nullptr;
+};
+} // namespace
+
+static std::mutex allocatorMutex;
+static Allocator allocator;
+
+static Allocator currentAllocator() {
+  std::lock_guard<std::mutex> lock(allocatorMutex);
+  return allocator;
+}
+
+fusion_rt_status fusion_rt_set_allocator(fusion_rt_alloc_fn alloc,
+                                         fusion_rt_free_fn free,
+                                         void *context) {
+  if (!alloc != !free)
+    return fail(FUSION_RT_INVALID_ARGUMENT,
+                "'alloc' and 'free' must be given together, got only '%s'",
+                alloc ? "alloc" : "free");
+  std::lock_guard<std::mutex> lock(allocatorMutex);
+  allocator = alloc ? Allocator{alloc, free, context} : Allocator();
+  return FUSION_RT_SUCCESS;
+}
+
+Block::Block(size_t size, const char *purpose) : bytes(size) {
+  Allocator current = currentAllocator();
+  // A block of no bytes still has an address of its own.
+  size_t asked = roundUp(size ? size : 1, blockAlignment);
+  address = current.alloc(asked, blockAlignment, current.context);
+  if (!address)
+    throw AllocationError(size, purpose);
+  release = current.release;
+  context = current.context;
+}
+
+Block &Block::operator=(Block &&other) noexcept {
+  if (this != &other) {
+    reset();
+    std::swap(address, other.address);
+    std::swap(bytes, other.bytes);
+    release = other.release;
+    context = other.context;
+  }
+  return *this;
+}
+
+void Block::reset() noexcept {
+  if (address)
+    release(address, context);
+  address = nullptr;
+  bytes = 0;
+}
+
+//===----------------------------------------------------------------------===//
+// The C API's part of it
+//===----------------------------------------------------------------------===//
+
+const char *fusion_rt_last_error(void) { return lastErrorText; }
+
+const char *fusion_rt_status_string(fusion_rt_status status) {
+  switch (status) {
+  case FUSION_RT_SUCCESS:
+    return "success";
+  case FUSION_RT_INVALID_ARGUMENT:
+    return "invalid argument";
+  case FUSION_RT_UNSUPPORTED:
+    return "unsupported";
+  case FUSION_RT_OUT_OF_MEMORY:
+    return "out of memory";
+  case FUSION_RT_UNSUPPORTED_VERSION:
+    return "unsupported version";
+  case FUSION_RT_BACKEND_ERROR:
+    return "backend error";
+  case FUSION_RT_BROKEN_PROMISE:
+    return "broken promise";
+  }
+  return "unknown status";
+}
+
+uint32_t fusion_rt_abi_version(void) { return FUSION_RT_ABI_VERSION; }
+
+const char *fusion_rt_backend(void) {
+  static char text[48];
+  static const bool written = [] {
+    const dnnl_version_t *version = dnnl_version();
+    snprintf(text, sizeof(text), "oneDNN %d.%d.%d", version->major,
+             version->minor, version->patch);
+    return true;
+  }();
+  (void)written;
+  return text;
+}
+
+void fusion_rt_get_counters(fusion_rt_counters *out) {
+  if (!out)
+    return;
+  out->creates = counters.creates;
+  out->executes = counters.executes;
+  out->weight_packs = counters.weightPacks;
+  out->evictions = counters.evictions;
+  out->reference_kernels = counters.referenceKernels;
+  out->errors = counters.errors;
+  out->packed_bytes = counters.packedBytes;
+}
+
+void fusion_rt_reset_counters(void) {
+  counters.creates = 0;
+  counters.executes = 0;
+  counters.weightPacks = 0;
+  counters.evictions = 0;
+  counters.referenceKernels = 0;
+  counters.errors = 0;
+}

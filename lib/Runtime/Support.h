@@ -1,0 +1,135 @@
+//===- Support.h - Errors, environment, counters and blocks -----*- C++ -*-===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_RUNTIME_SUPPORT_H
+#define FUSION_LIB_RUNTIME_SUPPORT_H
+
+#include "FusionRuntime/fusion_runtime.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <utility>
+
+namespace fusion {
+namespace runtime {
+
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+/// Keeps the sentence as this thread's last error, counts the error and returns
+/// `status`. Needs no memory, so it works when there is none.
+[[gnu::format(printf, 2, 3)]] fusion_rt_status fail(fusion_rt_status status,
+                                                    const char *format, ...);
+
+/// To be called in a catch block: the status and sentence that belong to the
+/// exception under way.
+fusion_rt_status failFromException() noexcept;
+
+const char *lastError();
+
+/// Thrown where memory for `purpose` could not be had.
+class AllocationError : public std::bad_alloc {
+public:
+  AllocationError(size_t bytes, const char *purpose)
+      : bytes(bytes), purpose(purpose) {}
+  const char *what() const noexcept override { return purpose; }
+  size_t bytes;
+  const char *purpose;
+};
+
+/// Runs `body`, which returns a status, so that no exception leaves the C API.
+template <typename Body> fusion_rt_status guarded(Body &&body) noexcept {
+  try {
+    return body();
+  } catch (...) {
+    return failFromException();
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Environment
+//===----------------------------------------------------------------------===//
+
+/// Which plans are tried first; `Any` except in tests of the other plans.
+enum class PlanPreference { Any, Direct, Copy, Pad, Widen, Epilogue };
+
+/// What the environment said when it was first asked.
+struct Environment {
+  bool verbose;        // FUSION_VERBOSE=1
+  bool checkConstants; // FUSION_CHECK_CONSTANTS=1
+  PlanPreference plan; // FUSION_PLAN=direct|copy|pad|widen|epilogue
+};
+const Environment &environment();
+
+/// Writes one line to standard error, in one piece.
+[[gnu::format(printf, 1, 2)]] void verboseLine(const char *format, ...);
+
+/// CLOCK_MONOTONIC in nanoseconds.
+int64_t nowNs();
+
+//===----------------------------------------------------------------------===//
+// Counters
+//===----------------------------------------------------------------------===//
+
+struct Counters {
+  std::atomic<uint64_t> creates{0};
+  std::atomic<uint64_t> executes{0};
+  std::atomic<uint64_t> weightPacks{0};
+  std::atomic<uint64_t> evictions{0};
+  std::atomic<uint64_t> referenceKernels{0};
+  std::atomic<uint64_t> errors{0};
+  std::atomic<uint64_t> packedBytes{0};
+};
+extern Counters counters;
+
+inline void count(std::atomic<uint64_t> &counter, uint64_t amount = 1) {
+  counter.fetch_add(amount, std::memory_order_relaxed);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// Alignment of every block and of every part of a thread's arena: a cache
+/// line, and the widest vector.
+constexpr size_t blockAlignment = 64;
+
+inline size_t roundUp(size_t value, size_t multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
+
+/// A block from the caller's allocator. It is freed by the function that was
+/// set when it was made, whatever is set by then.
+class Block {
+public:
+  Block() = default;
+  /// Throws AllocationError.
+  Block(size_t bytes, const char *purpose);
+  Block(Block &&other) noexcept { *this = std::move(other); }
+  Block &operator=(Block &&other) noexcept;
+  ~Block() { reset(); }
+
+  void reset() noexcept;
+  char *data() const { return static_cast<char *>(address); }
+  size_t size() const { return bytes; }
+
+private:
+  void *address = nullptr;
+  size_t bytes = 0;
+  fusion_rt_free_fn release = nullptr;
+  void *context = nullptr;
+};
+
+} // namespace runtime
+} // namespace fusion
+
+#endif // FUSION_LIB_RUNTIME_SUPPORT_H

@@ -1,0 +1,388 @@
+//===- TensorCopy.cpp - Copies between layouts and types ------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorCopy.h"
+
+#include "Convert.h"
+#include "Parallel.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace fusion::runtime;
+
+//===----------------------------------------------------------------------===//
+// Loop nests
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One loop over both tensors, strides in elements.
+struct Loop {
+  int64_t size;
+  int64_t from;
+  int64_t to;
+};
+
+/// The loops of a copy. The elements of `tile` and `row` are moved by one call;
+/// the others are counted through.
+struct LoopNest {
+  Loop row{1, 1, 1};  // smallest stride in `to`
+  Loop tile{1, 1, 1}; // smallest stride in `from`, if that is another one
+  Loop outer[FUSION_RT_MAX_RANK];
+  int outerCount = 0;
+
+  int64_t outerSize() const {
+    int64_t product = 1;
+    for (int i = 0; i < outerCount; ++i)
+      product *= outer[i].size;
+    return product;
+  }
+};
+} // namespace
+
+/// Loops of more than one step, innermost of `to` first; loops that continue
+/// each other in both tensors become one.
+static int collectLoops(const View &from, const View &to, Loop *loops) {
+  int count = 0;
+  for (int dim = 0; dim < from.rank; ++dim) {
+    if (from.sizes[dim] <= 1)
+      continue;
+    int place = count++;
+    for (; place > 0 && loops[place - 1].to > to.strides[dim]; --place)
+      loops[place] = loops[place - 1];
+    loops[place] = {from.sizes[dim], from.strides[dim], to.strides[dim]};
+  }
+  int merged = 0;
+  for (int i = 1; i < count; ++i) {
+    Loop &inner = loops[merged];
+    if (loops[i].from == inner.from * inner.size &&
+        loops[i].to == inner.to * inner.size)
+      inner.size *= loops[i].size;
+    else
+      loops[++merged] = loops[i];
+  }
+  return count ? merged + 1 : 0;
+}
+
+static LoopNest makeLoopNest(const View &from, const View &to) {
+  Loop loops[FUSION_RT_MAX_RANK];
+  int count = collectLoops(from, to, loops);
+  LoopNest nest;
+  if (count == 0)
+    return nest;
+  nest.row = loops[0];
+  int tile = 0;
+  for (int i = 1; i < count; ++i)
+    if (loops[i].from < loops[tile].from)
+      tile = i;
+  // Rows that are contiguous on both sides need no tiles, but a second loop
+  // makes the parts that threads share smaller.
+  if (tile == 0 && count > 1)
+    tile = 1;
+  if (tile != 0)
+    nest.tile = loops[tile];
+  for (int i = 1; i < count; ++i)
+    if (i != tile)
+      nest.outer[nest.outerCount++] = loops[i];
+  return nest;
+}
+
+//===----------------------------------------------------------------------===//
+// Copying
+//===----------------------------------------------------------------------===//
+
+/// Side of a square of elements that fits the cache in either direction.
+static constexpr int64_t tileSide = 16;
+/// Elements for which waking up another thread pays.
+static constexpr int64_t grainElements = 8192;
+
+namespace {
+template <typename From, typename To> struct Convert {
+  static To apply(From value) { return To(float(value)); }
+};
+template <typename Same> struct Convert<Same, Same> {
+  static Same apply(Same value) { return value; }
+};
+} // namespace
+
+template <typename From, typename To>
+static void copyRow(const Loop &row, const From *from, To *to) {
+  if (row.from == 1 && row.to == 1) {
+    for (int64_t i = 0; i < row.size; ++i)
+      to[i] = Convert<From, To>::apply(from[i]);
+    return;
+  }
+  for (int64_t i = 0; i < row.size; ++i)
+    to[i * row.to] = Convert<From, To>::apply(from[i * row.from]);
+}
+
+/// Copies a square whose rows are contiguous in `to` and whose columns are
+/// contiguous in `from`. Each line of `from` is read at once into a buffer:
+/// lines a power of two apart would push each other out of the cache before
+/// their next element is wanted.
+template <typename From, typename To>
+static void transposeTile(int64_t rowSize, int64_t rowFrom, int64_t columnSize,
+                          int64_t columnTo, const From *from, To *to) {
+  To buffer[tileSide][tileSide];
+  if (columnSize == tileSide) {
+    for (int64_t i = 0; i < rowSize; ++i)
+      for (int64_t j = 0; j < tileSide; ++j)
+        buffer[i][j] = Convert<From, To>::apply(from[i * rowFrom + j]);
+  } else {
+    for (int64_t i = 0; i < rowSize; ++i)
+      for (int64_t j = 0; j < columnSize; ++j)
+        buffer[i][j] = Convert<From, To>::apply(from[i * rowFrom + j]);
+  }
+  if (rowSize == tileSide) {
+    for (int64_t j = 0; j < columnSize; ++j)
+      for (int64_t i = 0; i < tileSide; ++i)
+        to[j * columnTo + i] = buffer[i][j];
+  } else {
+    for (int64_t j = 0; j < columnSize; ++j)
+      for (int64_t i = 0; i < rowSize; ++i)
+        to[j * columnTo + i] = buffer[i][j];
+  }
+}
+
+/// Copies `count` (at most a tile's) rows that lie one step of `tile` apart.
+template <typename From, typename To>
+static void copyRows(const Loop &row, const Loop &tile, int64_t count,
+                     const From *from, To *to) {
+  if (tile.from != 1 || row.to != 1 || row.from == 1) {
+    for (int64_t i = 0; i < count; ++i)
+      copyRow(row, from + i * tile.from, to + i * tile.to);
+    return;
+  }
+  for (int64_t begin = 0; begin < row.size; begin += tileSide)
+    transposeTile(std::min(tileSide, row.size - begin), row.from, count,
+                  tile.to, from + begin * row.from, to + begin);
+}
+
+template <typename From, typename To>
+static void copyNest(const LoopNest &nest, const void *fromData, void *toData) {
+  const From *from = static_cast<const From *>(fromData);
+  To *to = static_cast<To *>(toData);
+  if (nest.outerCount == 0 && nest.tile.size == 1) {
+    const Loop &row = nest.row;
+    return parallelFor(
+        row.size, grainElements, [&](int64_t begin, int64_t end) {
+          copyRow<From, To>({end - begin, row.from, row.to},
+                            from + begin * row.from, to + begin * row.to);
+        });
+  }
+  int64_t tiles = (nest.tile.size + tileSide - 1) / tileSide;
+  int64_t perTile = nest.row.size * std::min(tileSide, nest.tile.size);
+  int64_t grain = std::max<int64_t>(1, grainElements / perTile);
+  auto copyRange = [&](int64_t begin, int64_t end) {
+    for (int64_t index = begin; index < end; ++index) {
+      int64_t first = index % tiles * tileSide, rest = index / tiles;
+      int64_t fromOffset = first * nest.tile.from;
+      int64_t toOffset = first * nest.tile.to;
+      for (int i = 0; i < nest.outerCount; ++i) {
+        fromOffset += rest % nest.outer[i].size * nest.outer[i].from;
+        toOffset += rest % nest.outer[i].size * nest.outer[i].to;
+        rest /= nest.outer[i].size;
+      }
+      copyRows(nest.row, nest.tile, std::min(tileSide, nest.tile.size - first),
+               from + fromOffset, to + toOffset);
+    }
+  };
+  parallelFor(nest.outerSize() * tiles, grain, copyRange);
+}
+
+template <typename From>
+static void copyFrom(const LoopNest &nest, const void *from, const View &to,
+                     void *toData) {
+  switch (to.type) {
+  case FUSION_RT_TYPE_F32:
+    return copyNest<From, float>(nest, from, toData);
+  case FUSION_RT_TYPE_BF16:
+    return copyNest<From, BFloat16>(nest, from, toData);
+  case FUSION_RT_TYPE_F16:
+    return copyNest<From, Float16>(nest, from, toData);
+  case FUSION_RT_TYPE_NONE:
+    return;
+  }
+}
+
+/// Sets the channels of `to` from `first` on to 0.
+static void clearChannels(const View &to, void *data, int64_t first) {
+  View rest = to;
+  rest.sizes[1] -= first;
+  char *begin =
+      static_cast<char *>(data) + first * to.strides[1] * elementSize(to.type);
+  // A source of one zero with strides of 0.
+  const float zero = 0; // all bits 0 in every type
+  View source = rest;
+  std::fill_n(source.strides, source.rank, 0);
+  LoopNest nest = makeLoopNest(source, rest);
+  if (to.type == FUSION_RT_TYPE_F32)
+    copyNest<float, float>(nest, &zero, begin);
+  else
+    copyNest<BFloat16, BFloat16>(nest, &zero, begin);
+}
+
+void fusion::runtime::copyTensor(const View &from, const void *fromData,
+                                 const View &to, void *toData) {
+  LoopNest nest = makeLoopNest(from, to);
+  switch (from.type) {
+  case FUSION_RT_TYPE_F32:
+    copyFrom<float>(nest, fromData, to, toData);
+    break;
+  case FUSION_RT_TYPE_BF16:
+    copyFrom<BFloat16>(nest, fromData, to, toData);
+    break;
+  case FUSION_RT_TYPE_F16:
+    copyFrom<Float16>(nest, fromData, to, toData);
+    break;
+  case FUSION_RT_TYPE_NONE:
+    break;
+  }
+  if (to.sizes[1] > from.sizes[1])
+    clearChannels(to, toData, from.sizes[1]);
+}
+
+//===----------------------------------------------------------------------===//
+// What comes after the sum
+//===----------------------------------------------------------------------===//
+
+static float load(fusion_rt_type type, const void *data, int64_t index) {
+  switch (type) {
+  case FUSION_RT_TYPE_F32:
+    return static_cast<const float *>(data)[index];
+  case FUSION_RT_TYPE_BF16:
+    return float(static_cast<const BFloat16 *>(data)[index]);
+  case FUSION_RT_TYPE_F16:
+    return float(static_cast<const Float16 *>(data)[index]);
+  case FUSION_RT_TYPE_NONE:
+    break;
+  }
+  return 0;
+}
+
+static void store(fusion_rt_type type, void *data, int64_t index, float value) {
+  if (type == FUSION_RT_TYPE_F32)
+    static_cast<float *>(data)[index] = value;
+  else if (type == FUSION_RT_TYPE_BF16)
+    static_cast<BFloat16 *>(data)[index] = BFloat16(value);
+  else
+    static_cast<Float16 *>(data)[index] = Float16(value);
+}
+
+static float clip(float x, float low, float high) {
+  return std::min(std::max(x, low), high);
+}
+
+static float softplus(float x) {
+  return std::max(x, 0.0f) + std::log1p(std::exp(-std::fabs(x)));
+}
+
+static float sigmoid(float x) { return 1 / (1 + std::exp(-x)); }
+
+static float geluTanh(float x) {
+  const float scale = 0.79788456f; // sqrt(2 / pi)
+  return x / 2 * (1 + std::tanh(scale * x * (1 + 0.044715f * x * x)));
+}
+
+static float activate(const fusion_rt_conv_desc &desc, float x) {
+  switch (fusion_rt_activation(desc.activation)) {
+  case FUSION_RT_ACT_NONE:
+    return x;
+  case FUSION_RT_ACT_RELU:
+    return std::max(x, 0.0f);
+  case FUSION_RT_ACT_CLIP:
+    return clip(x, desc.alpha, desc.beta);
+  case FUSION_RT_ACT_LEAKY_RELU:
+    return x > 0 ? x : desc.alpha * x;
+  case FUSION_RT_ACT_ELU:
+    return x > 0 ? x : desc.alpha * std::expm1(x);
+  case FUSION_RT_ACT_SIGMOID:
+    return sigmoid(x);
+  case FUSION_RT_ACT_TANH:
+    return std::tanh(x);
+  case FUSION_RT_ACT_SWISH:
+    return x * sigmoid(desc.alpha * x);
+  case FUSION_RT_ACT_HARDSWISH:
+    return x * clip(x / 6 + 0.5f, 0, 1);
+  case FUSION_RT_ACT_HARDSIGMOID:
+    return clip(desc.alpha * x + desc.beta, 0, 1);
+  case FUSION_RT_ACT_GELU_ERF:
+    return x / 2 * (1 + std::erf(x * 0.70710678f));
+  case FUSION_RT_ACT_GELU_TANH:
+    return geluTanh(x);
+  case FUSION_RT_ACT_SOFTPLUS:
+    return softplus(x);
+  case FUSION_RT_ACT_MISH:
+    return x * std::tanh(softplus(x));
+  case FUSION_RT_ACT_ABS:
+    return std::fabs(x);
+  case FUSION_RT_ACT_SQUARE:
+    return x * x;
+  case FUSION_RT_ACT_SQRT:
+    return std::sqrt(x);
+  case FUSION_RT_ACT_EXP:
+    return std::exp(x);
+  }
+  return x;
+}
+
+namespace {
+/// Where an element lies in the tensors of an epilogue, in elements.
+struct Place {
+  int64_t channel = 0, dst = 0, residual = 0, sum = 0;
+};
+} // namespace
+
+/// Computes dst element by element as `compute(place)` after the activation.
+template <typename Compute>
+static void forEachElement(const Descriptor &descriptor, const Problem &problem,
+                           const View &sum, void *dstData, Compute compute) {
+  const View &dst = problem.dst, &residual = problem.residual;
+  parallelFor(dst.elements(), grainElements, [&](int64_t begin, int64_t end) {
+    for (int64_t index = begin; index < end; ++index) {
+      Place place;
+      int64_t rest = index;
+      for (int dim = dst.rank - 1; dim >= 0; --dim) {
+        int64_t at = rest % dst.sizes[dim];
+        rest /= dst.sizes[dim];
+        place.channel = dim == 1 ? at : place.channel;
+        place.dst += at * dst.strides[dim];
+        place.residual += at * residual.strides[dim];
+        place.sum += at * sum.strides[dim];
+      }
+      store(dst.type, dstData, place.dst,
+            activate(descriptor.raw, compute(place)));
+    }
+  });
+}
+
+void fusion::runtime::runWithoutReduction(const Descriptor &descriptor,
+                                          const Problem &problem,
+                                          const fusion_rt_conv_args &args) {
+  auto compute = [&](const Place &place) {
+    float value = 0;
+    if (descriptor.hasBias())
+      value += load(FUSION_RT_TYPE_F32, args.bias.data,
+                    place.channel * problem.bias.strides[0]);
+    if (descriptor.hasResidual())
+      value += load(problem.residual.type, args.residual.data, place.residual);
+    return value;
+  };
+  forEachElement(descriptor, problem, problem.dst, args.dst.data, compute);
+}
+
+void fusion::runtime::runEpilogue(const Descriptor &descriptor,
+                                  const Problem &problem,
+                                  const fusion_rt_conv_args &args,
+                                  const View &sum, const void *sumData) {
+  auto compute = [&](const Place &place) {
+    return load(sum.type, sumData, place.sum) +
+           load(problem.residual.type, args.residual.data, place.residual);
+  };
+  forEachElement(descriptor, problem, sum, args.dst.data, compute);
+}

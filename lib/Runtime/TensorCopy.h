@@ -1,0 +1,40 @@
+//===- TensorCopy.h - Copies between layouts and types ----------*- C++ -*-===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_RUNTIME_TENSORCOPY_H
+#define FUSION_LIB_RUNTIME_TENSORCOPY_H
+
+#include "Layout.h"
+#include "Problem.h"
+
+namespace fusion {
+namespace runtime {
+
+/// Copies `from` to `to`, rounding to nearest even where the type gets
+/// narrower. `to` has the sizes of `from`, or more channels (dimension 1),
+/// which become 0. Call it in a ThreadCountScope.
+///
+/// oneDNN's reorders are not used here: 2.6 has none for f16, nor for bf16
+/// below AVX-512, and they cannot pad channels.
+void copyTensor(const View &from, const void *fromData, const View &to,
+                void *toData);
+
+/// Computes act(bias + residual): a convolution with nothing to sum up.
+void runWithoutReduction(const Descriptor &descriptor, const Problem &problem,
+                         const fusion_rt_conv_args &args);
+
+/// Computes act(sum + residual), where `sum` is an f32 tensor of the sizes of
+/// dst that has the bias in it.
+void runEpilogue(const Descriptor &descriptor, const Problem &problem,
+                 const fusion_rt_conv_args &args, const View &sum,
+                 const void *sumData);
+
+} // namespace runtime
+} // namespace fusion
+
+#endif // FUSION_LIB_RUNTIME_TENSORCOPY_H

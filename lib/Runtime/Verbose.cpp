@@ -1,0 +1,87 @@
+//===- Verbose.cpp - Lines for FUSION_VERBOSE -----------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Verbose.h"
+
+#include <string>
+
+using namespace fusion::runtime;
+
+static const char *orUnknown(const char *location) {
+  return location ? location : "unknown location";
+}
+
+/// "f32 1x64x56x56".
+static std::string text(const View &view) {
+  std::string out = typeName(view.type);
+  for (int dim = 0; dim < view.rank; ++dim)
+    out += (dim ? "x" : " ") + std::to_string(view.sizes[dim]);
+  return out;
+}
+
+static std::string shapes(const Problem &problem) {
+  return text(problem.src) + " * " + text(problem.weights) + " -> " +
+         text(problem.dst);
+}
+
+/// What the plan does around the primitive.
+static std::string steps(const Plan &plan) {
+  std::string out;
+  if (plan.kernelClass == KernelClass::Reference)
+    out += ", REFERENCE KERNEL (slow)";
+  if (plan.copiesSrc)
+    out += ", src copied to " + text(plan.src) + " channels-last";
+  if (plan.copiesResidual())
+    out += ", residual copied to dst";
+  if (plan.copiesDst)
+    out += ", dst copied from " + text(plan.dst) + " channels-last";
+  if (plan.residual == ResidualMode::Epilogue)
+    out += ", residual and activation in a loop";
+  return out;
+}
+
+const char *fusion::runtime::kernelName(const Entry &entry) {
+  switch (entry.kind) {
+  case Entry::Kind::Nothing:
+    return nullptr;
+  case Entry::Kind::NoReduction:
+    return "plain loop";
+  case Entry::Kind::Convolution:
+    return entry.plan.kernel;
+  }
+  return nullptr;
+}
+
+void fusion::runtime::verboseCreate(const Descriptor &descriptor,
+                                    const Entry &entry, int64_t ns,
+                                    const char *location) {
+  verboseLine("create conv %s, %s, groups %lld, %d threads%s, %.1f us, %s",
+              kernelName(entry), shapes(entry.problem).c_str(),
+              static_cast<long long>(descriptor.raw.groups), entry.threads,
+              steps(entry.plan).c_str(), ns / 1e3, orUnknown(location));
+}
+
+void fusion::runtime::verbosePack(const Entry &entry, size_t bytes, int64_t ns,
+                                  const char *location) {
+  verboseLine("pack weights %s, %zu bytes, %.1f us, %s",
+              text(entry.problem.weights).c_str(), bytes, ns / 1e3,
+              orUnknown(location));
+}
+
+void fusion::runtime::verboseExecute(const Entry &entry, int64_t ns,
+                                     const char *location) {
+  const char *kernel = kernelName(entry);
+  verboseLine("execute conv %s, %s, %.1f us, %s", kernel ? kernel : "nothing",
+              shapes(entry.problem).c_str(), ns / 1e3, orUnknown(location));
+}
+
+void fusion::runtime::verboseRefuse(fusion_rt_status status,
+                                    const char *location) {
+  verboseLine("refuse conv: %s: %s, %s", fusion_rt_status_string(status),
+              lastError(), orUnknown(location));
+}

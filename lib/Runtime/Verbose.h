@@ -1,0 +1,31 @@
+//===- Verbose.h - Lines for FUSION_VERBOSE ---------------------*- C++ -*-===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_RUNTIME_VERBOSE_H
+#define FUSION_LIB_RUNTIME_VERBOSE_H
+
+#include "Slot.h"
+
+namespace fusion {
+namespace runtime {
+
+// One line each on standard error, when FUSION_VERBOSE=1.
+void verboseCreate(const Descriptor &descriptor, const Entry &entry, int64_t ns,
+                   const char *location);
+void verbosePack(const Entry &entry, size_t bytes, int64_t ns,
+                 const char *location);
+void verboseExecute(const Entry &entry, int64_t ns, const char *location);
+void verboseRefuse(fusion_rt_status status, const char *location);
+
+/// The name of what runs for `entry`, or null if nothing does.
+const char *kernelName(const Entry &entry);
+
+} // namespace runtime
+} // namespace fusion
+
+#endif // FUSION_LIB_RUNTIME_VERBOSE_H

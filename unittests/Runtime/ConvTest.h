@@ -1,0 +1,129 @@
+//===- ConvTest.h - Convolutions with expected results ----------*- C++ -*-===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_UNITTESTS_RUNTIME_CONVTEST_H
+#define FUSION_UNITTESTS_RUNTIME_CONVTEST_H
+
+#include "FusionRuntime/fusion_runtime.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace fusion {
+namespace test {
+
+using Dims = std::vector<int64_t>;
+
+enum class Layout {
+  ChannelsFirst, // n c h w, and oihw for weights
+  ChannelsLast,  // n h w c, and hwio for weights
+  Scrambled      // w c n h: no layout that a kernel knows
+};
+
+/// A strided tensor in memory of its own. Memory between the elements is filled
+/// with a pattern, so that tests notice when it is written.
+class Tensor {
+public:
+  Tensor() = default;
+  /// `slack` elements are left free behind each innermost row.
+  Tensor(fusion_rt_type type, Dims sizes, Layout layout, int64_t slack = 0);
+
+  /// Values in -1..1 that differ along every dimension, and by `seed`.
+  void fill(unsigned seed);
+  double get(int64_t index) const; // logical index, last dimension fastest
+  void set(int64_t index, double value);
+  int64_t elements() const;
+  bool isSlackUntouched() const;
+  fusion_rt_tensor view();
+  void *data() { return storage.data(); }
+
+  fusion_rt_type type = FUSION_RT_TYPE_NONE;
+  Dims sizes, strides;
+
+private:
+  int64_t offset(int64_t index) const;
+  std::vector<uint8_t> storage;
+};
+
+enum class Residual { None, Apart, InPlace };
+
+/// What a test says about a convolution; the defaults are a small 2-D one in
+/// which all sizes differ.
+struct ConvSpec {
+  int64_t batch = 2, inputs = 6, outputs = 10, groups = 1;
+  Dims image{9, 7};
+  Dims kernel{3, 2};
+  Dims strides{1, 1};
+  Dims dilations{1, 1};
+  Dims padLow{0, 0};
+  Dims padHigh{0, 0};
+  fusion_rt_type srcType = FUSION_RT_TYPE_F32;
+  fusion_rt_type weightsType = FUSION_RT_TYPE_NONE; // none: srcType
+  fusion_rt_type dstType = FUSION_RT_TYPE_F32;
+  Layout srcLayout = Layout::ChannelsLast;
+  Layout weightsLayout = Layout::ChannelsFirst;
+  Layout dstLayout = Layout::ChannelsLast;
+  Layout residualLayout = Layout::ChannelsLast;
+  int64_t slack = 0; // of src, dst and residual
+  bool bias = true;
+  Residual residual = Residual::None;
+  fusion_rt_type residualType = FUSION_RT_TYPE_NONE; // none: dstType
+  fusion_rt_activation activation = FUSION_RT_ACT_NONE;
+  float alpha = 0, beta = 0;
+  bool constantWeights = true;
+};
+
+/// A 1-D, 2-D or 3-D spec with all window lists of the right length.
+ConvSpec makeSpec(Dims image, Dims kernel);
+
+/// A slot with operands and the result a naive loop computes for them.
+class Conv {
+public:
+  explicit Conv(const ConvSpec &spec);
+  ~Conv() { fusion_rt_release(&slot); }
+  Conv(const Conv &) = delete;
+  Conv &operator=(const Conv &) = delete;
+
+  /// Fills dst with what it holds before a call and runs.
+  fusion_rt_status run();
+  /// Runs and compares all elements of dst.
+  void check();
+  /// Compares dst with what the naive loop computes in double.
+  void compare();
+  /// New operands of other sizes for the same slot.
+  void resize(int64_t batch, Dims image);
+
+  ConvSpec spec;
+  fusion_rt_conv_desc desc{};
+  fusion_rt_slot slot{};
+  fusion_rt_conv_args args{};
+  Tensor src, weights, bias, residual, dst;
+
+private:
+  void makeOperands();
+  double reference(int64_t index) const;
+};
+
+/// The counters by name, read at once.
+fusion_rt_counters counters();
+
+/// Expects a status and the sentence that goes with it.
+void expectFailure(fusion_rt_status status, fusion_rt_status expected,
+                   const std::string &sentence);
+
+/// The formula of the header in double.
+double activate(fusion_rt_activation activation, double alpha, double beta,
+                double x);
+
+} // namespace test
+} // namespace fusion
+
+#endif // FUSION_UNITTESTS_RUNTIME_CONVTEST_H

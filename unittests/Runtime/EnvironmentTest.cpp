@@ -1,0 +1,139 @@
+//===- EnvironmentTest.cpp - Environment variables, one per process -------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConvTest.h"
+
+#include <cstdlib>
+
+using namespace fusion::test;
+
+namespace {
+/// The library reads the environment once, so each test is a process of its own
+/// that starts with the variable set.
+class EnvironmentDeathTest : public testing::Test {
+protected:
+  void SetUp() override {
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+  }
+  void TearDown() override {
+    for (const char *name :
+         {"FUSION_VERBOSE", "FUSION_CHECK_CONSTANTS", "FUSION_PLAN"})
+      unsetenv(name);
+  }
+};
+} // namespace
+
+static ConvSpec wide() {
+  ConvSpec spec;
+  spec.inputs = 32;
+  spec.outputs = 48;
+  return spec;
+}
+
+static void changeAWeight() {
+  Conv conv(wide());
+  bool worked =
+      conv.run() == FUSION_RT_SUCCESS && conv.run() == FUSION_RT_SUCCESS;
+  conv.weights.set(100, 7);
+  bool isTold = conv.run() == FUSION_RT_BROKEN_PROMISE;
+  fprintf(stderr, "%s\n", fusion_rt_last_error());
+  // What was promised holds until the release, and no longer.
+  fusion_rt_release(&conv.slot);
+  bool isForgotten = conv.run() == FUSION_RT_SUCCESS;
+  exit(worked && isTold && isForgotten ? 0 : 1);
+}
+
+TEST_F(EnvironmentDeathTest, ChangedConstantsAreABrokenPromise) {
+  setenv("FUSION_CHECK_CONSTANTS", "1", 1);
+  EXPECT_EXIT(changeAWeight(), testing::ExitedWithCode(0),
+              "'weights' at 0x[0-9a-f]+ must not change while the slot lives, "
+              "but have changed since they were packed");
+}
+
+static void changeAWeightThatMayChange() {
+  ConvSpec spec = wide();
+  spec.constantWeights = false;
+  Conv conv(spec);
+  bool worked = conv.run() == FUSION_RT_SUCCESS;
+  conv.weights.set(100, 7);
+  exit(worked && conv.run() == FUSION_RT_SUCCESS ? 0 : 1);
+}
+
+TEST_F(EnvironmentDeathTest, OtherWeightsMayChange) {
+  setenv("FUSION_CHECK_CONSTANTS", "1", 1);
+  EXPECT_EXIT(changeAWeightThatMayChange(), testing::ExitedWithCode(0), "");
+}
+
+static void runAndFail() {
+  Conv conv(wide());
+  conv.run();
+  conv.args.src.data = nullptr;
+  conv.run();
+  exit(0);
+}
+
+TEST_F(EnvironmentDeathTest, VerboseTellsOfEachStep) {
+  setenv("FUSION_VERBOSE", "1", 1);
+  const char *shapes =
+      "f32 2x32x9x7 \\* f32 48x32x3x2 -> f32 2x48x7x6, .*conv.mlir:7:3\n";
+  for (std::string line :
+       {std::string("fusion: create conv .*, ") + shapes,
+        std::string("fusion: pack weights f32 48x32x3x2, [0-9]+ bytes, .* us, "
+                    "conv.mlir:7:3\n"),
+        std::string("fusion: execute conv .*, ") + shapes,
+        std::string("fusion: refuse conv: invalid argument: 'src' must not be "
+                    "null, conv.mlir:7:3\n")})
+    EXPECT_EXIT(runAndFail(), testing::ExitedWithCode(0), line);
+}
+
+/// Other plans than the one that is best on this machine give the same.
+static void checkPlans() {
+  for (fusion_rt_type type :
+       {FUSION_RT_TYPE_F32, FUSION_RT_TYPE_BF16, FUSION_RT_TYPE_F16})
+    for (Residual residual :
+         {Residual::None, Residual::Apart, Residual::InPlace})
+      for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst})
+        for (int64_t inputs : {1, 3, 6, 20}) {
+          ConvSpec spec;
+          spec.inputs = inputs;
+          spec.srcType = spec.dstType = type;
+          spec.srcLayout = spec.dstLayout = layout;
+          spec.residual = residual;
+          spec.padLow = {1, 0};
+          Conv(spec).check();
+          spec.constantWeights = false;
+          Conv(spec).check();
+          spec.residualType = FUSION_RT_TYPE_F32;
+          if (residual == Residual::Apart)
+            Conv(spec).check();
+        }
+  exit(testing::Test::HasFailure() ? 1 : 0);
+}
+
+TEST_F(EnvironmentDeathTest, EachPlanComputesTheSame) {
+  for (const char *plan : {"direct", "copy", "pad", "widen", "epilogue"}) {
+    SCOPED_TRACE(plan);
+    setenv("FUSION_PLAN", plan, 1);
+    EXPECT_EXIT(checkPlans(), testing::ExitedWithCode(0), "");
+  }
+}
+
+static void runFewChannels() {
+  ConvSpec spec;
+  spec.inputs = 3;
+  spec.srcType = spec.dstType = FUSION_RT_TYPE_BF16;
+  Conv(spec).run();
+  exit(0);
+}
+
+TEST_F(EnvironmentDeathTest, ChannelsCanBePadded) {
+  setenv("FUSION_PLAN", "pad", 1);
+  setenv("FUSION_VERBOSE", "1", 1);
+  EXPECT_EXIT(runFewChannels(), testing::ExitedWithCode(0),
+              "src copied to (bf16 2x(4|8|16)|f32 2x3)x9x7 channels-last");
+}

@@ -1,0 +1,257 @@
+//===- InterfaceTest.cpp - Allocator, error handler, traces, versions -----===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConvTest.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <thread>
+
+using namespace fusion::test;
+
+static ConvSpec wide() {
+  ConvSpec spec;
+  spec.inputs = 32;
+  spec.outputs = 48;
+  return spec;
+}
+
+//===----------------------------------------------------------------------===//
+// Allocator
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Counts blocks; has none to give after `left`.
+struct CountingAllocator {
+  std::atomic<int> live{0}, made{0};
+  int left = 1 << 30;
+
+  static void *alloc(size_t bytes, size_t alignment, void *context) {
+    auto *self = static_cast<CountingAllocator *>(context);
+    if (self->left-- <= 0)
+      return nullptr;
+    EXPECT_GT(bytes, 0u);
+    EXPECT_EQ(bytes % alignment, 0u);
+    ++self->live;
+    ++self->made;
+    return aligned_alloc(alignment, bytes);
+  }
+  static void free(void *block, void *context) {
+    --static_cast<CountingAllocator *>(context)->live;
+    ::free(block);
+  }
+};
+
+class AllocatorTest : public testing::Test {
+protected:
+  // Scratch memory that an earlier test left must not hide what is asked for.
+  void SetUp() override {
+    fusion_rt_clear_caches();
+    fusion_rt_set_allocator(CountingAllocator::alloc, CountingAllocator::free,
+                            &allocator);
+  }
+  void TearDown() override {
+    fusion_rt_set_allocator(nullptr, nullptr, nullptr);
+    EXPECT_EQ(allocator.live, 0);
+  }
+  CountingAllocator allocator;
+};
+} // namespace
+
+TEST_F(AllocatorTest, GivesPackedWeightsAndScratch) {
+  Conv conv(wide());
+  conv.check();
+  int made = allocator.made;
+  EXPECT_GE(made, 2);
+  conv.check();
+  EXPECT_EQ(allocator.made, made);
+}
+
+TEST_F(AllocatorTest, BlocksGoBackWhereTheyCameFrom) {
+  Conv conv(wide());
+  conv.check();
+  EXPECT_GT(allocator.live, 0);
+  fusion_rt_set_allocator(nullptr, nullptr, nullptr);
+  conv.check();
+  fusion_rt_release(&conv.slot);
+  EXPECT_EQ(allocator.live, 0);
+}
+
+TEST_F(AllocatorTest, ThreadsGiveBackWhenTheyEnd) {
+  Conv conv(wide());
+  conv.check();
+  int live = allocator.live;
+  std::thread([&] { conv.check(); }).join();
+  EXPECT_EQ(allocator.live, live);
+}
+
+TEST_F(AllocatorTest, FailuresAreTold) {
+  Conv conv(wide());
+  int failures = 0;
+  for (int given = 0;; ++given) {
+    fusion_rt_release(&conv.slot);
+    allocator.left = given;
+    fusion_rt_status status = conv.run();
+    if (status == FUSION_RT_SUCCESS)
+      break;
+    EXPECT_EQ(status, FUSION_RT_OUT_OF_MEMORY);
+    EXPECT_NE(std::string(fusion_rt_last_error()).find("cannot allocate"),
+              std::string::npos);
+    ++failures;
+    ASSERT_LT(given, 10);
+  }
+  EXPECT_GE(failures, 2);
+  conv.compare();
+  // And a slot that met a failure goes on when there is memory again.
+  fusion_rt_release(&conv.slot);
+  allocator.left = 1;
+  EXPECT_EQ(conv.run(), FUSION_RT_OUT_OF_MEMORY);
+  allocator.left = 1 << 30;
+  conv.check();
+}
+
+TEST_F(AllocatorTest, BothFunctionsOrNone) {
+  expectFailure(
+      fusion_rt_set_allocator(CountingAllocator::alloc, nullptr, nullptr),
+      FUSION_RT_INVALID_ARGUMENT,
+      "'alloc' and 'free' must be given together, got only 'alloc'");
+  expectFailure(
+      fusion_rt_set_allocator(nullptr, CountingAllocator::free, nullptr),
+      FUSION_RT_INVALID_ARGUMENT,
+      "'alloc' and 'free' must be given together, got only 'free'");
+}
+
+//===----------------------------------------------------------------------===//
+// Error handler
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Told {
+  int times = 0;
+  fusion_rt_status status = FUSION_RT_SUCCESS;
+  std::string message;
+
+  static void handle(fusion_rt_status status, const char *message,
+                     void *context) {
+    auto *told = static_cast<Told *>(context);
+    ++told->times;
+    told->status = status;
+    told->message = message;
+  }
+};
+} // namespace
+
+TEST(ErrorHandlerTest, IsToldWithTheLocation) {
+  Told told;
+  fusion_rt_set_error_handler(Told::handle, &told);
+  Conv conv(wide());
+  fusion_rt_conv_checked(&conv.slot, &conv.args);
+  EXPECT_EQ(told.times, 0);
+  conv.compare();
+  conv.args.bias.sizes[0] = 3;
+  fusion_rt_conv_checked(&conv.slot, &conv.args);
+  EXPECT_EQ(told.times, 1);
+  EXPECT_EQ(told.status, FUSION_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(told.message, "'bias' must have one element per output channel "
+                          "(48), got 3 (conv.mlir:7:3)");
+  conv.slot.location = nullptr;
+  fusion_rt_conv_checked(&conv.slot, &conv.args);
+  EXPECT_EQ(told.message, "'bias' must have one element per output channel "
+                          "(48), got 3 (unknown location)");
+  fusion_rt_set_error_handler(nullptr, nullptr);
+}
+
+TEST(ErrorHandlerDeathTest, DefaultPrintsAndAborts) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  Conv conv(wide());
+  conv.args.dst.data = nullptr;
+  EXPECT_DEATH(fusion_rt_conv_checked(&conv.slot, &conv.args),
+               "fusion runtime error: invalid argument: 'dst' must not be "
+               "null \\(conv.mlir:7:3\\)");
+}
+
+//===----------------------------------------------------------------------===//
+// Traces
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Trace {
+  struct Event {
+    std::string name, location, kernel;
+    int64_t begin, end;
+  };
+  std::vector<Event> events;
+
+  static void add(const fusion_rt_event *event, void *context) {
+    static_cast<Trace *>(context)->events.push_back(
+        {event->name, event->location, event->kernel, event->begin_ns,
+         event->end_ns});
+  }
+};
+} // namespace
+
+TEST(TraceTest, TellsOfEachExecution) {
+  Trace trace;
+  Conv conv(wide());
+  fusion_rt_set_trace(Trace::add, &trace);
+  conv.check();
+  conv.check();
+  fusion_rt_set_trace(nullptr, nullptr);
+  conv.check();
+  ASSERT_EQ(trace.events.size(), 2u);
+  for (const auto &event : trace.events) {
+    EXPECT_EQ(event.name, "conv");
+    EXPECT_EQ(event.location, "conv.mlir:7:3");
+    EXPECT_EQ(event.kernel, fusion_rt_slot_kernel(&conv.slot));
+    EXPECT_LE(event.begin, event.end);
+  }
+  EXPECT_LE(trace.events[0].end, trace.events[1].begin);
+}
+
+TEST(TraceTest, Regions) {
+  Trace trace;
+  EXPECT_EQ(fusion_rt_trace_begin(), 0);
+  fusion_rt_set_trace(Trace::add, &trace);
+  int64_t begin = fusion_rt_trace_begin();
+  EXPECT_GT(begin, 0);
+  fusion_rt_trace_end(begin, "loop", nullptr);
+  fusion_rt_trace_end(0, "begun while off", nullptr);
+  fusion_rt_set_trace(nullptr, nullptr);
+  fusion_rt_trace_end(begin, "ended while off", nullptr);
+  ASSERT_EQ(trace.events.size(), 1u);
+  EXPECT_EQ(trace.events[0].name, "loop");
+  EXPECT_EQ(trace.events[0].location, "");
+  EXPECT_EQ(trace.events[0].kernel, "");
+  EXPECT_EQ(trace.events[0].begin, begin);
+}
+
+TEST(TraceTest, RefusedAndEmptyCallsAreNotTraced) {
+  Trace trace;
+  ConvSpec empty;
+  empty.batch = 0;
+  Conv conv(empty), refused(wide());
+  refused.args.bias.sizes[0] = 1;
+  fusion_rt_set_trace(Trace::add, &trace);
+  conv.check();
+  EXPECT_EQ(refused.run(), FUSION_RT_INVALID_ARGUMENT);
+  fusion_rt_set_trace(nullptr, nullptr);
+  EXPECT_TRUE(trace.events.empty());
+}
+
+//===----------------------------------------------------------------------===//
+// Versions
+//===----------------------------------------------------------------------===//
+
+TEST(VersionTest, OfHeaderAndLibraryAgree) {
+  EXPECT_EQ(fusion_rt_abi_version(), FUSION_RT_ABI_VERSION);
+  EXPECT_EQ(std::string(fusion_rt_backend()).rfind("oneDNN ", 0), 0u);
+  // The struct is written into object files by compilers.
+  EXPECT_EQ(sizeof(fusion_rt_conv_desc), 152u);
+  EXPECT_EQ(sizeof(fusion_rt_tensor), 88u);
+  EXPECT_EQ(sizeof(fusion_rt_slot), 24u);
+}

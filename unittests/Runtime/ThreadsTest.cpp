@@ -1,0 +1,253 @@
+//===- ThreadsTest.cpp - Several threads, and the thread count ------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConvTest.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+#include <thread>
+
+using namespace fusion::test;
+
+namespace {
+/// Lets all threads go at once.
+class Gate {
+public:
+  explicit Gate(int threads) : missing(threads) {}
+  void pass() {
+    std::unique_lock<std::mutex> lock(mutex);
+    if (--missing == 0)
+      all.notify_all();
+    all.wait(lock, [&] { return missing <= 0; });
+  }
+
+private:
+  std::mutex mutex;
+  std::condition_variable all;
+  int missing;
+};
+
+constexpr int threadCount = 6;
+
+/// Runs `body(number)` on several threads, which end afterwards.
+template <typename Body> void onThreads(Body body) {
+  Gate gate(threadCount);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < threadCount; ++i)
+    threads.emplace_back([&, i] {
+      gate.pass();
+      body(i);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+}
+
+/// Operands of one thread for a slot that several use.
+struct Operands {
+  explicit Operands(Conv &conv) : dst(conv.dst), args(conv.args) {
+    args.dst.data = dst.data();
+  }
+  bool isSameAs(Conv &conv) {
+    for (int64_t i = 0; i < dst.elements(); ++i)
+      if (dst.get(i) != conv.dst.get(i))
+        return false;
+    return true;
+  }
+  Tensor dst;
+  fusion_rt_conv_args args;
+};
+} // namespace
+
+static ConvSpec wide() {
+  ConvSpec spec;
+  spec.inputs = 32;
+  spec.outputs = 48;
+  return spec;
+}
+
+TEST(ThreadsTest, FreshSlotIsCreatedOnce) {
+  for (int round = 0; round < 10; ++round) {
+    Conv expected(wide()), conv(wide());
+    expected.check();
+    fusion_rt_reset_counters();
+    std::atomic<int> wrong{0};
+    onThreads([&](int) {
+      Operands own(conv);
+      for (int i = 0; i < 5; ++i)
+        wrong += fusion_rt_conv(&conv.slot, &own.args) != FUSION_RT_SUCCESS;
+      wrong += !own.isSameAs(expected);
+    });
+    EXPECT_EQ(wrong, 0);
+    EXPECT_EQ(counters().creates, 1u);
+    EXPECT_EQ(counters().weight_packs, 1u);
+    EXPECT_EQ(counters().executes, 5u * threadCount);
+  }
+}
+
+TEST(ThreadsTest, ASlotEach) {
+  std::atomic<int> wrong{0};
+  onThreads([&](int number) {
+    ConvSpec spec = wide();
+    spec.outputs += number;
+    Conv expected(spec);
+    wrong += expected.run() != FUSION_RT_SUCCESS;
+    for (int i = 0; i < 10; ++i) {
+      Conv conv(spec);
+      wrong += conv.run() != FUSION_RT_SUCCESS;
+      wrong += memcmp(conv.dst.data(), expected.dst.data(),
+                      conv.dst.elements() * 4) != 0;
+    }
+  });
+  EXPECT_EQ(wrong, 0);
+}
+
+TEST(ThreadsTest, EvictionWhileOthersExecute) {
+  fusion_rt_set_cache_capacity(1);
+  // Each thread has a size of its own, so that they evict each other's.
+  std::vector<std::unique_ptr<Conv>> expected;
+  for (int i = 0; i < threadCount; ++i) {
+    ConvSpec spec = wide();
+    spec.batch = i + 1;
+    expected.push_back(std::make_unique<Conv>(spec));
+    expected.back()->check();
+  }
+  Conv shared(wide());
+  std::atomic<int> wrong{0};
+  onThreads([&](int number) {
+    Operands own(*expected[number]);
+    own.args.weights = shared.args.weights;
+    for (int i = 0; i < 20; ++i) {
+      wrong += fusion_rt_conv(&shared.slot, &own.args) != FUSION_RT_SUCCESS;
+      wrong += !own.isSameAs(*expected[number]);
+      if (i % 5 == number % 5)
+        fusion_rt_clear_caches();
+    }
+  });
+  EXPECT_EQ(wrong, 0);
+  fusion_rt_set_cache_capacity(16);
+}
+
+TEST(ThreadsTest, ThreadsThatEndLeaveTheSlotUsable) {
+  Conv conv(wide());
+  for (int i = 0; i < 20; ++i)
+    std::thread([&] { conv.check(); }).join();
+  conv.check();
+}
+
+TEST(ThreadsTest, SlotsMayBeReleasedByAnotherThread) {
+  auto conv = std::make_unique<Conv>(wide());
+  Gate used(2), released(2);
+  std::thread user([&] {
+    conv->check();
+    used.pass();
+    released.pass();
+    // This thread still has its place for the slot that is gone.
+    Conv(wide()).check();
+  });
+  used.pass();
+  conv.reset();
+  released.pass();
+  user.join();
+}
+
+TEST(ThreadsTest, ErrorsBelongToTheirThread) {
+  Conv conv(wide());
+  conv.args.bias.sizes[0] = 1;
+  EXPECT_EQ(conv.run(), FUSION_RT_INVALID_ARGUMENT);
+  std::string mine = fusion_rt_last_error();
+  std::thread([] { EXPECT_STREQ(fusion_rt_last_error(), ""); }).join();
+  std::thread([] { fusion_rt_set_cache_capacity(-1); }).join();
+  EXPECT_EQ(fusion_rt_last_error(), mine);
+}
+
+//===----------------------------------------------------------------------===//
+// Thread count and parallel loops
+//===----------------------------------------------------------------------===//
+
+TEST(ThreadCountTest, EachCountHasItsEntry) {
+  int32_t before = fusion_rt_get_num_threads();
+  Conv conv(wide());
+  fusion_rt_reset_counters();
+  for (int32_t threads : {1, 2, 3, 1, 2, 3}) {
+    ASSERT_EQ(fusion_rt_set_num_threads(threads), FUSION_RT_SUCCESS);
+    EXPECT_EQ(fusion_rt_get_num_threads(), threads);
+    conv.check();
+  }
+  EXPECT_EQ(counters().creates, 3u);
+  EXPECT_EQ(fusion_rt_set_num_threads(0), FUSION_RT_SUCCESS);
+  EXPECT_EQ(fusion_rt_get_num_threads(), before);
+}
+
+TEST(ThreadCountTest, Refused) {
+  expectFailure(fusion_rt_set_num_threads(-1), FUSION_RT_INVALID_ARGUMENT,
+                "'threads' must be between 0 and 1024, got -1");
+  expectFailure(fusion_rt_set_num_threads(1025), FUSION_RT_INVALID_ARGUMENT,
+                "'threads' must be between 0 and 1024, got 1025");
+}
+
+namespace {
+struct Ranges {
+  std::mutex mutex;
+  std::vector<std::pair<int64_t, int64_t>> seen;
+
+  static void add(int64_t begin, int64_t end, void *context) {
+    auto *ranges = static_cast<Ranges *>(context);
+    std::lock_guard<std::mutex> lock(ranges->mutex);
+    ranges->seen.emplace_back(begin, end);
+  }
+};
+} // namespace
+
+TEST(ParallelForTest, RangesCoverAllIndicesOnce) {
+  for (int32_t threads : {1, 2, 4}) {
+    fusion_rt_set_num_threads(threads);
+    for (int64_t n : {0, 1, 7, 64, 1000})
+      for (int64_t grain : {1, 3, 64, 5000}) {
+        Ranges ranges;
+        ASSERT_EQ(fusion_rt_parallel_for(n, grain, Ranges::add, &ranges),
+                  FUSION_RT_SUCCESS);
+        std::sort(ranges.seen.begin(), ranges.seen.end());
+        int64_t next = 0;
+        for (auto [begin, end] : ranges.seen) {
+          EXPECT_EQ(begin, next);
+          EXPECT_LT(begin, end);
+          EXPECT_TRUE(end - begin >= grain || end == n);
+          next = end;
+        }
+        EXPECT_EQ(next, n);
+        EXPECT_LE(ranges.seen.size(), size_t(threads));
+      }
+  }
+  fusion_rt_set_num_threads(0);
+}
+
+TEST(ParallelForTest, MayBeNestedAndMayConvolve) {
+  fusion_rt_set_num_threads(2);
+  auto body = [](int64_t begin, int64_t end, void *) {
+    for (int64_t i = begin; i < end; ++i) {
+      Conv(wide()).check();
+      Ranges ranges;
+      fusion_rt_parallel_for(10, 1, Ranges::add, &ranges);
+      EXPECT_EQ(ranges.seen.size(), 1u);
+    }
+  };
+  EXPECT_EQ(fusion_rt_parallel_for(4, 1, body, nullptr), FUSION_RT_SUCCESS);
+  fusion_rt_set_num_threads(0);
+}
+
+TEST(ParallelForTest, Refused) {
+  expectFailure(fusion_rt_parallel_for(-1, 1, Ranges::add, nullptr),
+                FUSION_RT_INVALID_ARGUMENT, "'n' must not be negative, got -1");
+  expectFailure(fusion_rt_parallel_for(1, 0, Ranges::add, nullptr),
+                FUSION_RT_INVALID_ARGUMENT,
+                "'grain' must be at least 1, got 0");
+  expectFailure(fusion_rt_parallel_for(1, 1, nullptr, nullptr),
+                FUSION_RT_INVALID_ARGUMENT, "'fn' must not be null");
+}
