@@ -1,0 +1,265 @@
+//===- raw-conv.cpp - One convolution as a bare oneDNN primitive ----------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Measures one layer (convolution, bias, relu) as a oneDNN primitive, without
+// anything of Fusion, in several layouts and types. What comes out best is the
+// yardstick for compiled code. Prints one JSON object.
+//
+//===----------------------------------------------------------------------===//
+
+#include <dnnl.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+using dnnl::memory;
+using Tag = memory::format_tag;
+using Type = memory::data_type;
+
+extern "C" void omp_set_num_threads(int);
+extern "C" int omp_get_max_threads(void);
+
+namespace {
+struct Layer {
+  int64_t batch, inputs, outputs, height, width, kernel, stride, pad, groups;
+
+  int64_t outputSize(int64_t size) const {
+    return (size + 2 * pad - kernel) / stride + 1;
+  }
+};
+
+struct Options {
+  Layer layer{1, 64, 64, 56, 56, 3, 1, 1, 1};
+  bool bf16 = false;
+  int repeat = 100;
+  int threads = 0;
+};
+
+struct Candidate {
+  std::string name;
+  Type type;
+  Tag tag;          // of src and dst
+  int64_t channels; // of src, with those of zeros
+};
+
+struct Measurement {
+  std::string name, kernel;
+  double median = 0, min = 0;
+  bool isReference() const { return kernel.find("ref") != std::string::npos; }
+};
+} // namespace
+
+static dnnl::primitive_attr reluAttr() {
+  dnnl::post_ops ops;
+#if DNNL_VERSION_MAJOR >= 3
+  ops.append_eltwise(dnnl::algorithm::eltwise_relu, 0, 0);
+#else
+  ops.append_eltwise(1, dnnl::algorithm::eltwise_relu, 0, 0);
+#endif
+  dnnl::primitive_attr attr;
+  attr.set_post_ops(ops);
+  return attr;
+}
+
+static dnnl::convolution_forward::primitive_desc
+describe(const Layer &layer, const Candidate &candidate,
+         const dnnl::engine &engine) {
+  memory::dims src{layer.batch, candidate.channels, layer.height, layer.width};
+  memory::dims dst{layer.batch, layer.outputs, layer.outputSize(layer.height),
+                   layer.outputSize(layer.width)};
+  memory::dims weights{layer.outputs / layer.groups,
+                       candidate.channels / layer.groups, layer.kernel,
+                       layer.kernel};
+  if (layer.groups != 1)
+    weights.insert(weights.begin(), layer.groups);
+  memory::desc srcDesc(src, candidate.type, candidate.tag);
+  memory::desc weightsDesc(weights, candidate.type, Tag::any);
+  memory::desc biasDesc({layer.outputs}, Type::f32, Tag::x);
+  memory::desc dstDesc(dst, candidate.type, candidate.tag);
+  memory::dims strides{layer.stride, layer.stride}, dilations{0, 0},
+      pads{layer.pad, layer.pad};
+  const auto inference = dnnl::prop_kind::forward_inference;
+  const auto direct = dnnl::algorithm::convolution_direct;
+#if DNNL_VERSION_MAJOR >= 3
+  return {engine,  inference, direct,    srcDesc, weightsDesc, biasDesc,
+          dstDesc, strides,   dilations, pads,    pads,        reluAttr()};
+#else
+  return {{inference, direct, srcDesc, weightsDesc, biasDesc, dstDesc, strides,
+           dilations, pads, pads},
+          reluAttr(),
+          engine};
+#endif
+}
+
+/// A memory of small numbers; zeros and denormals may run at another speed.
+static memory makeMemory(const memory::desc &desc, const dnnl::engine &engine) {
+  memory made(desc, engine);
+  char *data = static_cast<char *>(made.get_data_handle());
+  // 0x3f is the upper byte of numbers near 1 in f32 and in bf16.
+  for (size_t i = 0; i < desc.get_size(); ++i)
+    data[i] = i % 2 ? 0x3f : static_cast<char>(i * 7);
+  return made;
+}
+
+static Measurement measure(const Options &options, const Candidate &candidate,
+                           const dnnl::engine &engine) {
+  dnnl::stream stream(engine);
+  auto desc = describe(options.layer, candidate, engine);
+  dnnl::convolution_forward convolution(desc);
+  Measurement result{candidate.name, desc.impl_info_str()};
+  std::unordered_map<int, memory> arguments{
+      {DNNL_ARG_SRC, makeMemory(desc.src_desc(), engine)},
+      {DNNL_ARG_WEIGHTS, makeMemory(desc.weights_desc(), engine)},
+      {DNNL_ARG_BIAS, makeMemory(desc.bias_desc(), engine)},
+      {DNNL_ARG_DST, makeMemory(desc.dst_desc(), engine)}};
+  // The reference implementation takes seconds: once is enough to know.
+  int runs = result.isReference() ? 1 : options.repeat;
+  int warmUps = result.isReference() ? 0 : 1 + runs / 10;
+  std::vector<double> times;
+  for (int i = 0; i < warmUps + runs; ++i) {
+    auto begin = std::chrono::steady_clock::now();
+    convolution.execute(stream, arguments);
+    stream.wait();
+    std::chrono::duration<double, std::micro> time =
+        std::chrono::steady_clock::now() - begin;
+    if (i >= warmUps)
+      times.push_back(time.count());
+  }
+  std::sort(times.begin(), times.end());
+  result.median = times[times.size() / 2];
+  result.min = times.front();
+  return result;
+}
+
+static std::vector<Candidate> candidates(const Options &options) {
+  int64_t inputs = options.layer.inputs;
+  std::vector<Candidate> all{{"f32 any", Type::f32, Tag::any, inputs},
+                             {"f32 nhwc", Type::f32, Tag::nhwc, inputs},
+                             {"f32 nchw", Type::f32, Tag::nchw, inputs}};
+  if (!options.bf16)
+    return all;
+  all.push_back({"bf16 any", Type::bf16, Tag::any, inputs});
+  all.push_back({"bf16 nhwc", Type::bf16, Tag::nhwc, inputs});
+  all.push_back({"bf16 nchw", Type::bf16, Tag::nchw, inputs});
+  if (options.layer.groups == 1)
+    for (int64_t channels : {4, 8, 16})
+      if (inputs < channels)
+        all.push_back({"bf16 nhwc, " + std::to_string(channels) + " channels",
+                       Type::bf16, Tag::nhwc, channels});
+  return all;
+}
+
+//===----------------------------------------------------------------------===//
+// Command line and output
+//===----------------------------------------------------------------------===//
+
+static void printJson(const Options &options,
+                      const std::vector<Measurement> &results) {
+  const Layer &l = options.layer;
+  const char *waitPolicy = getenv("OMP_WAIT_POLICY");
+  const dnnl_version_t *version = dnnl_version();
+  printf("{\n  \"layer\": [%ld, %ld, %ld, %ld, %ld, %ld, %ld, %ld, %ld],\n",
+         long(l.batch), long(l.inputs), long(l.outputs), long(l.height),
+         long(l.width), long(l.kernel), long(l.stride), long(l.pad),
+         long(l.groups));
+  printf("  \"type\": \"%s\",\n  \"threads\": %d,\n  \"repeat\": %d,\n",
+         options.bf16 ? "bf16" : "f32", omp_get_max_threads(), options.repeat);
+  printf("  \"wait_policy\": \"%s\",\n  \"onednn\": \"%d.%d.%d\",\n",
+         waitPolicy ? waitPolicy : "", version->major, version->minor,
+         version->patch);
+  printf("  \"candidates\": [");
+  const Measurement *best = nullptr;
+  for (const Measurement &result : results) {
+    printf(
+        "%s\n    {\"name\": \"%s\", \"kernel\": \"%s\", \"median_us\": %.1f, "
+        "\"min_us\": %.1f}",
+        &result == &results.front() ? "" : ",", result.name.c_str(),
+        result.kernel.c_str(), result.median, result.min);
+    if (!result.isReference() && (!best || result.median < best->median))
+      best = &result;
+  }
+  printf("\n  ],\n  \"best\": ");
+  if (best)
+    printf("{\"name\": \"%s\", \"kernel\": \"%s\", \"median_us\": %.1f, "
+           "\"min_us\": %.1f}\n}\n",
+           best->name.c_str(), best->kernel.c_str(), best->median, best->min);
+  else
+    printf("null\n}\n");
+}
+
+static bool parseLayer(const char *text, Layer &l) {
+  long v[9];
+  char end;
+  if (sscanf(text, "%ld,%ld,%ld,%ld,%ld,%ld,%ld,%ld,%ld%c", v, v + 1, v + 2,
+             v + 3, v + 4, v + 5, v + 6, v + 7, v + 8, &end) != 9)
+    return false;
+  l = {v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8]};
+  bool isPositive =
+      *std::min_element(v, v + 7) > 0 && l.pad >= 0 && l.groups > 0;
+  return isPositive && l.inputs % l.groups == 0 && l.outputs % l.groups == 0 &&
+         std::min(l.height, l.width) + 2 * l.pad >= l.kernel;
+}
+
+/// The value behind `name`, or null.
+static const char *valueOf(const char *argument, const char *name) {
+  size_t length = strlen(name);
+  return strncmp(argument, name, length) ? nullptr : argument + length;
+}
+
+static bool parse(int argc, char **argv, Options &options) {
+  for (int i = 1; i < argc; ++i) {
+    bool isGood = false;
+    if (const char *value = valueOf(argv[i], "--layer=")) {
+      isGood = parseLayer(value, options.layer);
+    } else if (const char *value = valueOf(argv[i], "--type=")) {
+      options.bf16 = !strcmp(value, "bf16");
+      isGood = options.bf16 || !strcmp(value, "f32");
+    } else if (const char *value = valueOf(argv[i], "--repeat=")) {
+      isGood = (options.repeat = atoi(value)) > 0;
+    } else if (const char *value = valueOf(argv[i], "--threads=")) {
+      isGood = (options.threads = atoi(value)) > 0;
+    }
+    if (!isGood) {
+      fprintf(stderr, "raw-conv: cannot use '%s'\n", argv[i]);
+      return false;
+    }
+  }
+  return true;
+}
+
+int main(int argc, char **argv) {
+  Options options;
+  if (!parse(argc, argv, options)) {
+    fprintf(stderr,
+            "usage: raw-conv [--layer=batch,inputs,outputs,height,width,kernel,"
+            "stride,pad,groups]\n"
+            "                [--type=f32|bf16] [--repeat=N] [--threads=N]\n");
+    return 1;
+  }
+  if (options.threads)
+    omp_set_num_threads(options.threads);
+  dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+  std::vector<Measurement> results;
+  for (const Candidate &candidate : candidates(options)) {
+    try {
+      results.push_back(measure(options, candidate, engine));
+    } catch (const dnnl::error &error) {
+      // Not on this machine: bf16 needs AVX-512.
+      fprintf(stderr, "raw-conv: %s: %s\n", candidate.name.c_str(),
+              error.what());
+    }
+  }
+  printJson(options, results);
+  return results.empty();
+}
