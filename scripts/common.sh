@@ -1,0 +1,98 @@
+# shellcheck shell=bash
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# What demo.sh and test.sh share: packages, configuring, building. Sourced, with
+# bash, from the root of the source tree.
+
+# What building and the tests cannot do without, by Debian package.
+REQUIRED_PACKAGES=(clang-22 cmake ninja-build python3 llvm-22-dev llvm-22-tools
+  libmlir-22-dev mlir-22-tools libdnnl-dev)
+# What is skipped with a line when it is missing.
+OPTIONAL_PACKAGES=(clang-format-22 libgtest-dev)
+
+PRESET=release
+BUILD_DIR=build
+
+heading() {
+  printf '\n== %s\n' "$*"
+}
+
+is_installed() {
+  dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'ok installed'
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo "$@"
+  else
+    echo "neither root nor sudo: cannot run '$*'" >&2
+    return 1
+  fi
+}
+
+apt_install() {
+  as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install --yes --quiet --no-install-recommends "$@"
+}
+
+# Installs those of the packages that are missing. The lists of packages are
+# brought up to date only when installing fails without.
+install_missing() {
+  local package missing=()
+  for package in "$@"; do
+    is_installed "$package" || missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  heading "Installing ${missing[*]}"
+  if [ -n "$(apt-cache policy "${missing[0]}" 2>/dev/null)" ] &&
+    apt_install "${missing[@]}"; then
+    return 0
+  fi
+  as_root apt-get update --quiet && apt_install "${missing[@]}"
+}
+
+install_packages() {
+  if ! command -v apt-get >/dev/null; then
+    echo "not a Debian system: install LLVM/MLIR 22.1, oneDNN 2.6 or later," \
+      "CMake 3.25, Ninja, clang and Python 3 yourself"
+    return 0
+  fi
+  local required=("${REQUIRED_PACKAGES[@]}")
+  [ "$PRESET" != asan ] || required+=(g++)
+  if ! install_missing "${required[@]}"; then
+    echo "could not install ${required[*]}" >&2
+    return 1
+  fi
+  local package
+  for package in "${OPTIONAL_PACKAGES[@]}"; do
+    install_missing "$package" ||
+      echo "skipped: optional package $package is not to be had"
+  done
+}
+
+# Compiling one file against MLIR takes up to 1.5 GB.
+build_jobs() {
+  local cores memory_gb
+  cores=$(nproc)
+  memory_gb=$(awk '/MemAvailable/ {print int($2 / 1024 / 1024)}' /proc/meminfo)
+  local jobs=$((memory_gb / 2))
+  [ "$jobs" -lt "$cores" ] || jobs=$cores
+  [ "$jobs" -ge 1 ] || jobs=1
+  echo "$jobs"
+}
+
+# configure_and_build TARGETS...
+configure_and_build() {
+  heading "Configuring $BUILD_DIR"
+  local launcher=()
+  if command -v ccache >/dev/null; then
+    launcher=(-DCMAKE_C_COMPILER_LAUNCHER=ccache
+      -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  fi
+  cmake --preset "$PRESET" "${launcher[@]}" || return 1
+  heading "Building $*"
+  ninja -C "$BUILD_DIR" -j "$(build_jobs)" "$@"
+}

@@ -1,0 +1,130 @@
+#!/usr/bin/env bash
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# usage: scripts/test.sh [--preset=release|debug|asan] [--quick]
+#
+# Installs what is missing, configures, builds and runs every test; the last line
+# is `N passed, N failed`. --quick leaves out the runs with narrower instruction
+# sets. If FUSION_INPUTS names a folder of .mlir files, they are tried as well.
+
+set -u
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+source scripts/common.sh
+
+quick=false
+for argument in "$@"; do
+  case $argument in
+    --preset=*) PRESET=${argument#--preset=} ;;
+    --quick) quick=true ;;
+    *)
+      sed -n '5,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+      exit 2
+      ;;
+  esac
+done
+[ "$PRESET" = release ] || BUILD_DIR=build-$PRESET
+
+passed=0
+failed=0
+
+count() {
+  passed=$((passed + $1))
+  failed=$((failed + $2))
+}
+
+finish() {
+  echo
+  echo "$passed passed, $failed failed"
+  [ "$failed" = 0 ]
+  exit
+}
+
+# A step without tests of its own counts as one.
+count_step() {
+  if [ "$1" = 0 ]; then count 1 0; else count 0 1; fi
+}
+
+# count_results RESULTS.json: adds up what lit or GoogleTest has written. A suite
+# that left no results counts as one failure.
+count_results() {
+  local numbers
+  if numbers=$(python3 - "$1" <<'PY'
+import json, sys
+results = json.load(open(sys.argv[1]))
+if "testsuites" in results:
+    bad = results["failures"] + results["errors"]
+    print(results["tests"] - results["disabled"] - bad, bad)
+else:
+    codes = [test["code"] for test in results["tests"]]
+    good = sum(code == "PASS" for code in codes)
+    skipped = sum(code in ("UNSUPPORTED", "EXCLUDED", "SKIPPED") for code in codes)
+    print(good, len(codes) - good - skipped)
+PY
+  ); then
+    # shellcheck disable=SC2086
+    count $numbers
+  else
+    echo "no results in $1"
+    count 0 1
+  fi
+}
+
+# run_lit TARGET: a lit target of the build.
+run_lit() {
+  rm -f "$BUILD_DIR/test/$1.json"
+  ninja -C "$BUILD_DIR" "$1"
+  count_results "$BUILD_DIR/test/$1.json"
+}
+
+# count_summary LOG: a log that ends with `N passed, N failed`.
+count_summary() {
+  local summary
+  summary=$(tail -n 1 "$1" | sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p')
+  if [ -n "$summary" ]; then
+    # shellcheck disable=SC2086
+    count $summary
+  else
+    count 0 1
+  fi
+}
+
+install_packages || { count 0 1; finish; }
+configure_and_build all || { count 0 1; finish; }
+
+heading "Formatting"
+scripts/check-format.sh
+status=$?
+[ $status = 77 ] || count_step $status
+
+heading "Tests that execute nothing"
+run_lit check-fusion
+
+heading "Tests that execute"
+run_lit check-fusion-integration
+
+heading "Unit tests"
+if ninja -C "$BUILD_DIR" -t targets all | grep -q '^check-fusion-unit:'; then
+  results=$BUILD_DIR/test/check-fusion-unit.json
+  rm -f "$results"
+  ninja -C "$BUILD_DIR" check-fusion-unit
+  count_results "$results"
+else
+  echo "skipped: unit tests (install libgtest-dev)"
+fi
+
+if ! $quick; then
+  for isa in AVX2 SSE41; do
+    heading "Tests that execute, instruction set at most $isa"
+    ONEDNN_MAX_CPU_ISA=$isa run_lit check-fusion-integration
+  done
+fi
+
+if [ -n "${FUSION_INPUTS:-}" ]; then
+  heading "Files of other projects"
+  python3 test/inputs-report.py --build-dir="$BUILD_DIR" "$FUSION_INPUTS" |
+    tee "$BUILD_DIR/inputs-report.txt"
+  count_summary "$BUILD_DIR/inputs-report.txt"
+fi
+
+finish
