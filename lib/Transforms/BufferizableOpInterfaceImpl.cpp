@@ -30,7 +30,8 @@ struct FusedConvBufferization
   /// at the same place is written, so the two may be one buffer.
   bool bufferizesToElementwiseAccess(Operation *op, const AnalysisState &,
                                      ArrayRef<OpOperand *> operands) const {
-    // The operands themselves, not their values: one value may be the input too.
+    // The operands themselves, not their values: one value may be the input
+    // too.
     auto conv = cast<FusedConvBiasActOp>(op);
     MutableOperandRange residual = conv.getResidualMutable();
     return llvm::all_of(operands, [&](OpOperand *operand) {

@@ -301,10 +301,9 @@ fusion::matchChannelVector(Value value, int64_t channelDim,
   return ChannelVectorMatcher(options, refusal).match(value, channelDim);
 }
 
-FailureOr<ChannelVector>
-fusion::matchChannelVector(Value value, AffineMap map, int64_t channelDim,
-                           const ChannelVectorOptions &options,
-                           Refusal &refusal) {
+FailureOr<ChannelVector> fusion::matchChannelVector(
+    Value value, AffineMap map, std::optional<int64_t> channelDim,
+    const ChannelVectorOptions &options, Refusal &refusal) {
   return ChannelVectorMatcher(options, refusal)
       .matchOperand(value, map, channelDim);
 }

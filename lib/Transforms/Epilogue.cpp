@@ -10,6 +10,7 @@
 #include "FusionDialect/IR/LocationText.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -49,18 +50,18 @@ moveThroughReshape(int64_t dim, ArrayRef<ReassociationIndices> groups,
                            : llvm::is_contained(group, dim);
     if (!isHere)
       continue;
-    std::optional<int64_t> own;
-    for (int64_t inner : group) {
-      if (expandedType.getDimSize(inner) == 1)
-        continue;
-      if (own)
+    // The channel is kept if the dimensions it is split into or merged with
+    // have size 1, all but one that it may be itself.
+    SmallVector<int64_t> others =
+        llvm::to_vector(llvm::make_filter_range(group, [&](int64_t inner) {
+          return expandedType.getDimSize(inner) != 1;
+        }));
+    if (isExpand) {
+      if (others.size() > 1)
         return std::nullopt;
-      own = inner;
+      return others.empty() ? group.front() : others.front();
     }
-    int64_t inner = own.value_or(group.front());
-    if (isExpand)
-      return inner;
-    if (own && inner != dim && expandedType.getDimSize(dim) != 1)
+    if (others.size() > 1 || (others.size() == 1 && others.front() != dim))
       return std::nullopt;
     return i;
   }
@@ -190,28 +191,26 @@ std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
 // Predicates
 //===----------------------------------------------------------------------===//
 
+LogicalResult fusion::checkOneUser(Operation *producer, Refusal &refusal) {
+  llvm::SmallSetVector<Operation *, 4> users(producer->user_begin(),
+                                             producer->user_end());
+  if (users.size() == 1)
+    return success();
+  std::string list;
+  llvm::raw_string_ostream stream(list);
+  llvm::interleaveComma(users, stream, [&](Operation *user) {
+    stream << "'" << user->getName().getStringRef() << "' at "
+           << getLocationText(user->getLoc());
+  });
+  return refusal.because("result has ", users.size(), " users: ", list);
+}
+
 LogicalResult Epilogue::checkOneUser(Refusal &refusal) const {
-  Operation *producer = fused;
-  for (size_t i = 0, e = views.size(); i <= e; ++i) {
-    Operation *user = i == e ? consumer : views[i];
-    SmallPtrSet<Operation *, 4> users(producer->user_begin(),
-                                      producer->user_end());
-    if (users.size() != 1) {
-      std::string list;
-      llvm::raw_string_ostream stream(list);
-      for (Operation *other : producer->getUsers())
-        if (users.erase(other))
-          stream << (stream.str().empty() ? "" : ", ") << "'"
-                 << other->getName().getStringRef() << "' at "
-                 << getLocationText(other->getLoc());
-      return refusal.because("result has ",
-                             SmallPtrSet<Operation *, 4>(producer->user_begin(),
-                                                         producer->user_end())
-                                 .size(),
-                             " users: ", list);
-    }
-    producer = user;
-  }
+  if (failed(fusion::checkOneUser(fused, refusal)))
+    return failure();
+  for (Operation *view : views)
+    if (failed(fusion::checkOneUser(view, refusal)))
+      return failure();
   return success();
 }
 

@@ -44,6 +44,14 @@ static LogicalResult checkSomeLawHolds(const Epilogue &epilogue,
     ArrayRef<ScalarExpr::Node *> users = epilogue.value->users;
     if (users.size() > 1 && llvm::all_equal(users))
       return failure();
+    bool isScaled =
+        users.size() == 1 && (users[0]->kind == ScalarExpr::Kind::Mul ||
+                              users[0]->kind == ScalarExpr::Kind::Div);
+    if (isScaled)
+      return refusal.because(
+          "unsupported: next op '", epilogue.consumer->getName().getStringRef(),
+          "' at ", getLocationText(epilogue.consumer->getLoc()),
+          " scales the result");
     return refusal.because("next op '",
                            epilogue.consumer->getName().getStringRef(), "' at ",
                            getLocationText(epilogue.consumer->getLoc()),
@@ -116,6 +124,14 @@ static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
                                    bool isOnlyConsumer,
                                    const FuseOptions &options,
                                    Refusal &refusal) {
+  if (auto conv = dyn_cast<FusedConvBiasActOp>(op.getOperation());
+      conv && isTranspose(consumer)) {
+    if (failed(checkTransposeIsFoldable(conv, consumer, refusal)))
+      return failure();
+    return refusal.because("next op '", consumer->getName().getStringRef(),
+                           "' at ", getLocationText(consumer->getLoc()),
+                           " can be folded; law 'transpose' has not run");
+  }
   Refusal notElementForElement;
   std::vector<Epilogue> epilogues =
       matchEpilogues(consumer, notElementForElement);

@@ -16,9 +16,9 @@ namespace fusion {
 
 /// Adds patterns that turn fusion ops on memrefs into `fusion.rt.create` and
 /// `fusion.rt.execute`, those of the pass `convert-fusion-to-runtime`. New
-/// symbols go into `symbols`, the table of the module.
+/// symbols go into the nearest symbol table, by way of `symbols`.
 void populateFusionToRuntimePatterns(mlir::RewritePatternSet &patterns,
-                                     mlir::SymbolTable &symbols);
+                                     mlir::SymbolTableCollection &symbols);
 
 } // namespace fusion
 

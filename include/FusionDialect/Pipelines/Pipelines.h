@@ -34,8 +34,9 @@ struct OptimizeOptions : public mlir::PassPipelineOptions<OptimizeOptions> {
       llvm::cl::init(true)};
   Option<std::string> precision{
       *this, "precision",
-      llvm::cl::desc("Element type to compute convolutions in: f32 (as they are) "
-                     "or bf16"),
+      llvm::cl::desc(
+          "Element type to compute convolutions in: f32 (as they are) "
+          "or bf16"),
       llvm::cl::init("f32")};
   ListOption<std::string> disable{
       *this, "disable", llvm::cl::desc("Laws to switch off, by name")};

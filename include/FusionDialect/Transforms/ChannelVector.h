@@ -34,10 +34,12 @@ struct ChannelVectorOptions {
 
 /// Decides whether `value`, a float scalar or a tensor of floats read through
 /// `map` from an iteration space of which `channelDim` is the channel, varies
-/// along the channel only. Looks through broadcasts, copies, transposes, casts,
-/// widenings and reshapes, however they are spelled.
+/// along the channel only; without a channel, whether it does not vary at all.
+/// Looks through broadcasts, copies, transposes, casts, widenings and reshapes,
+/// however they are spelled.
 mlir::FailureOr<ChannelVector>
-matchChannelVector(mlir::Value value, mlir::AffineMap map, int64_t channelDim,
+matchChannelVector(mlir::Value value, mlir::AffineMap map,
+                   std::optional<int64_t> channelDim,
                    const ChannelVectorOptions &options, Refusal &refusal);
 
 /// The same for a tensor read as it is.

@@ -38,6 +38,9 @@ struct Epilogue {
   mlir::LogicalResult checkOneUser(Refusal &refusal) const;
 };
 
+/// Fails, naming them, unless one op alone uses the result of `producer`.
+mlir::LogicalResult checkOneUser(mlir::Operation *producer, Refusal &refusal);
+
 /// True if `op` gives the elements of its first operand another type: a cast or
 /// a reshape of ranked tensors.
 bool isView(mlir::Operation *op);

@@ -54,6 +54,15 @@ mlir::LogicalResult checkPadIsFoldable(FusedConvBiasActOp op,
                                        mlir::tensor::PadOp pad,
                                        Refusal &refusal);
 
+/// True if `op` is a transpose, named or generic.
+bool isTranspose(mlir::Operation *op);
+
+/// Whether the transpose law can take `transpose`, which reads the result of
+/// `op`.
+mlir::LogicalResult checkTransposeIsFoldable(FusedConvBiasActOp op,
+                                             mlir::Operation *transpose,
+                                             Refusal &refusal);
+
 /// Adds all laws but those named in `disabled`. Returns failure and the name if
 /// one of these is not the name of a law.
 mlir::LogicalResult populateFusePatterns(mlir::RewritePatternSet &patterns,

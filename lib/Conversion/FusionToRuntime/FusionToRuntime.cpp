@@ -48,7 +48,7 @@ static bool isConstantBuffer(Value value) {
 
 namespace {
 struct ConvertFusedConv : public OpRewritePattern<FusedConvBiasActOp> {
-  ConvertFusedConv(MLIRContext *context, SymbolTable &symbols)
+  ConvertFusedConv(MLIRContext *context, SymbolTableCollection &symbols)
       : OpRewritePattern(context), symbols(symbols) {}
 
   LogicalResult matchAndRewrite(FusedConvBiasActOp op,
@@ -74,7 +74,9 @@ private:
   RtCreateOp createCallSite(PatternRewriter &rewriter, FusedConvBiasActOp op,
                             ActivationAttr activation) const {
     OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPointToEnd(&symbols.getOp()->getRegion(0).front());
+    SymbolTable &table =
+        symbols.getSymbolTable(SymbolTable::getNearestSymbolTable(op));
+    rewriter.setInsertionPointToEnd(&table.getOp()->getRegion(0).front());
     auto getType = [](Value value) {
       return TypeAttr::get(getElementTypeOrSelf(value));
     };
@@ -89,7 +91,7 @@ private:
         static_cast<bool>(op.getBias()), isConstantBuffer(op.getFilter()));
     SymbolTable::setSymbolVisibility(callSite,
                                      SymbolTable::Visibility::Private);
-    symbols.insert(callSite);
+    table.insert(callSite);
     return callSite;
   }
 
@@ -113,7 +115,7 @@ private:
         });
   }
 
-  SymbolTable &symbols;
+  SymbolTableCollection &symbols;
 };
 
 struct FusionToRuntimePass
@@ -122,7 +124,7 @@ struct FusionToRuntimePass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    SymbolTable symbols(module);
+    SymbolTableCollection symbols;
     RewritePatternSet patterns(&getContext());
     populateFusionToRuntimePatterns(patterns, symbols);
     walkAndApplyPatterns(module, std::move(patterns));
@@ -133,7 +135,9 @@ struct FusionToRuntimePass
     });
     if (left.wasInterrupted())
       return signalPassFailure();
-    createReleaseFunction(module, symbols);
+    module.walk([&](ModuleOp inner) {
+      createReleaseFunction(inner, symbols.getSymbolTable(inner));
+    });
   }
 
   /// `_fusion_release_<module>` releases every call site.
@@ -156,6 +160,6 @@ struct FusionToRuntimePass
 } // namespace
 
 void fusion::populateFusionToRuntimePatterns(RewritePatternSet &patterns,
-                                             SymbolTable &symbols) {
+                                             SymbolTableCollection &symbols) {
   patterns.add<ConvertFusedConv>(patterns.getContext(), symbols);
 }

@@ -55,15 +55,18 @@ FailureOr<ChannelVector> fusion::matchBias(const Epilogue &epilogue,
                                            Node *addend,
                                            const FuseOptions &options,
                                            Refusal &refusal) {
-  if (!epilogue.channelDim)
-    return refusal.because("a reshape of the result mixes the output channel "
-                           "with other dimensions before the addition");
   ChannelVectorOptions vectorOptions{options.allowReshape};
   switch (addend->kind) {
-  case ScalarExpr::Kind::Input:
-    return matchChannelVector(epilogue.expr.getInput(addend->input),
-                              epilogue.expr.getInputMap(addend->input),
-                              *epilogue.channelDim, vectorOptions, refusal);
+  case ScalarExpr::Kind::Input: {
+    FailureOr<ChannelVector> vector =
+        matchChannelVector(epilogue.expr.getInput(addend->input),
+                           epilogue.expr.getInputMap(addend->input),
+                           epilogue.channelDim, vectorOptions, refusal);
+    if (failed(vector) && !epilogue.channelDim)
+      return refusal.because("a reshape of the result mixes the output channel "
+                             "with other dimensions before the addition");
+    return vector;
+  }
   case ScalarExpr::Kind::Constant:
     return ChannelVector{Value(), std::nullopt, addend->constant};
   case ScalarExpr::Kind::Captured:

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/IR/LocationText.h"
+#include "FusionDialect/Transforms/Epilogue.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -37,6 +39,25 @@ matchTranspose(Operation *op) {
 static std::string getSourceLayout(StringRef layout,
                                    ArrayRef<int64_t> permutation) {
   return permuteLayout(layout, invertPermutationVector(permutation));
+}
+
+bool fusion::isTranspose(Operation *op) {
+  return matchTranspose(op).has_value();
+}
+
+LogicalResult fusion::checkTransposeIsFoldable(FusedConvBiasActOp op,
+                                               Operation *transpose,
+                                               Refusal &refusal) {
+  if (failed(checkOneUser(op, refusal)))
+    return failure();
+  if (op->getBlock() != transpose->getBlock())
+    return refusal.because("next op '", transpose->getName().getStringRef(),
+                           "' at ", getLocationText(transpose->getLoc()),
+                           " is in another block");
+  if (op.getResidual())
+    return refusal.because(
+        "unsupported: the residual would have to be transposed");
+  return success();
 }
 
 namespace {
@@ -90,13 +111,9 @@ struct TransposedResultLaw : public RewritePattern {
     auto op = transpose->first.getDefiningOp<FusedConvBiasActOp>();
     if (!op)
       return rewriter.notifyMatchFailure(root, "not of a fusion op");
-    if (!op->hasOneUse())
-      return rewriter.notifyMatchFailure(root, "result has other users");
-    if (op->getBlock() != root->getBlock())
-      return rewriter.notifyMatchFailure(root, "in another region");
-    if (op.getResidual())
-      return rewriter.notifyMatchFailure(
-          root, "unsupported: the residual would have to be transposed");
+    Refusal refusal;
+    if (failed(checkTransposeIsFoldable(op, root, refusal)))
+      return refusal.notify(rewriter, root);
     Location loc = root->getLoc();
     SmallVector<OpFoldResult> sizes =
         tensor::getMixedSizes(rewriter, loc, op.getInit());
