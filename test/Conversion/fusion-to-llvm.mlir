@@ -1,0 +1,78 @@
+// RUN: fusion-opt %s --convert-scf-to-cf --convert-to-llvm | FileCheck %s
+
+// A call site becomes three globals: the descriptor, the location, and the slot
+// that points at both. An execution fills a struct on the stack and makes one call.
+
+// CHECK-DAG: llvm.func @fusion_rt_conv_checked(!llvm.ptr, !llvm.ptr)
+// CHECK-DAG: llvm.func @fusion_rt_release(!llvm.ptr)
+// CHECK:     llvm.mlir.global internal constant @site_desc("
+// CHECK:     llvm.mlir.global internal constant @site_loc("{{.*}}fusion-to-llvm.mlir:[[#@LINE+5]]:1\00")
+// CHECK:     llvm.mlir.global internal @site_slot() {{.*}}: !llvm.struct<(ptr, ptr, ptr)> {
+// CHECK-DAG:   llvm.mlir.addressof @site_desc
+// CHECK-DAG:   llvm.mlir.addressof @site_loc
+// CHECK:       llvm.return
+fusion.rt.create @site {constant_filter, dilations = array<i64: 1>, filter_layout = "wcf", filter_type = f32, has_bias, init_type = f32, input_layout = "nwc", input_type = f32, output_layout = "nwc", pad_high = array<i64: 0>, pad_low = array<i64: 0>, strides = array<i64: 1>, residual_type = f32}
+fusion.rt.create @plain {dilations = array<i64: 1>, filter_layout = "fcw", filter_type = f32, init_type = f32, input_layout = "ncw", input_type = f32, output_layout = "ncw", pad_high = array<i64: 0>, pad_low = array<i64: 0>, strides = array<i64: 1>}
+
+// CHECK-LABEL: llvm.func @release()
+// CHECK-NEXT:    %[[SLOT:.*]] = llvm.mlir.addressof @site_slot : !llvm.ptr
+// CHECK-NEXT:    llvm.call @fusion_rt_release(%[[SLOT]]) : (!llvm.ptr) -> ()
+// CHECK-NEXT:    llvm.return
+func.func @release() {
+  fusion.rt.release @site
+  return
+}
+
+// The memory of the struct is taken once, at the entry, however often the loop runs;
+// sizes and strides are stored in the order n, c, w whatever the layout is.
+// CHECK-LABEL: llvm.func @in_a_loop(
+// CHECK:         %[[ONE:.*]] = llvm.mlir.constant(1 : i64) : i64
+// CHECK-NEXT:    %[[ARGS:.*]] = llvm.alloca %[[ONE]] x !llvm.array<5 x struct<(ptr, array<5 x i64>, array<5 x i64>)>> {alignment = 8 : i64}
+// CHECK:         llvm.cond_br
+// CHECK-NOT:     llvm.alloca
+// CHECK-COUNT-5: llvm.store %{{.*}}, %{{.*}} : !llvm.ptr, !llvm.ptr
+// CHECK-NOT:     llvm.alloca
+// CHECK:         %[[SLOT:.*]] = llvm.mlir.addressof @site_slot : !llvm.ptr
+// CHECK-NEXT:    llvm.call @fusion_rt_conv_checked(%[[SLOT]], %[[ARGS]]) : (!llvm.ptr, !llvm.ptr) -> ()
+// CHECK:         llvm.br
+// CHECK:         llvm.return
+func.func @in_a_loop(%x: memref<2x9x3xf32>, %w: memref<2x3x5xf32>, %b: memref<5xf32>, %s: memref<2x8x5xf32>, %y: memref<2x8x5xf32>, %n: index) {
+  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  scf.for %i = %i0 to %n step %i1 {
+    fusion.rt.execute @site ins(%x, %w : memref<2x9x3xf32>, memref<2x3x5xf32>) bias(%b : memref<5xf32>) residual(%s : memref<2x8x5xf32>) outs(%y : memref<2x8x5xf32>)
+  }
+  return
+}
+
+// An absent bias or residual is a null pointer.
+// CHECK-LABEL: llvm.func @absent_operands(
+// CHECK-COUNT-2: llvm.mlir.zero : !llvm.ptr
+// CHECK:         llvm.call @fusion_rt_conv_checked(
+func.func @absent_operands(%x: memref<1x3x9xf32>, %w: memref<5x3x2xf32>, %y: memref<1x5x8xf32>) {
+  fusion.rt.execute @plain ins(%x, %w : memref<1x3x9xf32>, memref<5x3x2xf32>) outs(%y : memref<1x5x8xf32>)
+  return
+}
+
+// Channels-last memory: the sizes stored for n, c, w are 2, 3, 9, the strides 27, 1, 3.
+// CHECK-LABEL: llvm.func @logical_order(
+// CHECK-DAG:     %[[C2:.*]] = llvm.mlir.constant(2 : index) : i64
+// CHECK-DAG:     %[[C3:.*]] = llvm.mlir.constant(3 : index) : i64
+// CHECK-DAG:     %[[C9:.*]] = llvm.mlir.constant(9 : index) : i64
+// CHECK-DAG:     %[[C27:.*]] = llvm.mlir.constant(27 : index) : i64
+// CHECK:         llvm.call @fusion_rt_conv_checked(
+func.func @logical_order(%b: memref<5xf32>, %w: memref<2x3x5xf32>, %s: memref<2x8x5xf32>, %y: memref<2x8x5xf32>) {
+  %x = memref.alloc() : memref<2x9x3xf32>
+  fusion.rt.execute @site ins(%x, %w : memref<2x9x3xf32>, memref<2x3x5xf32>) bias(%b : memref<5xf32>) residual(%s : memref<2x8x5xf32>) outs(%y : memref<2x8x5xf32>)
+  memref.dealloc %x : memref<2x9x3xf32>
+  return
+}
+
+// Offset views: the pointer is that of the first element.
+// CHECK-LABEL: llvm.func @offset_view(
+// CHECK:         llvm.getelementptr {{.*}}[{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CHECK:         llvm.call @fusion_rt_conv_checked(
+func.func @offset_view(%x: memref<1x3x9xf32, strided<[?, ?, ?], offset: ?>>, %w: memref<5x3x2xf32>, %y: memref<1x5x8xf32>) {
+  fusion.rt.execute @plain ins(%x, %w : memref<1x3x9xf32, strided<[?, ?, ?], offset: ?>>, memref<5x3x2xf32>) outs(%y : memref<1x5x8xf32>)
+  return
+}

@@ -1,0 +1,104 @@
+// RUN: fusion-opt %s --split-input-file --verify-diagnostics
+
+// The ops that stand for calls of the runtime library: what they refuse.
+
+func.func @execute_of_nothing(%x: memref<1x3x8xf32>, %w: memref<6x3x1xf32>, %y: memref<1x6x8xf32>) {
+  // expected-error@below {{'callee' must name a 'fusion.rt.create', got @nowhere}}
+  fusion.rt.execute @nowhere ins(%x, %w : memref<1x3x8xf32>, memref<6x3x1xf32>) outs(%y : memref<1x6x8xf32>)
+  return
+}
+
+// -----
+
+func.func private @function()
+
+func.func @execute_of_a_function(%x: memref<1x3x8xf32>, %w: memref<6x3x1xf32>, %y: memref<1x6x8xf32>) {
+  // expected-error@below {{'callee' must name a 'fusion.rt.create', got @function}}
+  fusion.rt.execute @function ins(%x, %w : memref<1x3x8xf32>, memref<6x3x1xf32>) outs(%y : memref<1x6x8xf32>)
+  return
+}
+
+// -----
+
+func.func @release_of_nothing() {
+  // expected-error@below {{'callee' must name a 'fusion.rt.create', got @nowhere}}
+  fusion.rt.release @nowhere
+  return
+}
+
+// -----
+
+fusion.rt.create @plain {
+  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
+  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+
+func.func @bias_not_described(%x: memref<1x3x8xf32>, %w: memref<6x3x1xf32>, %b: memref<6xf32>, %y: memref<1x6x8xf32>) {
+  // expected-error@below {{'bias' must be given exactly when plain has one}}
+  fusion.rt.execute @plain ins(%x, %w : memref<1x3x8xf32>, memref<6x3x1xf32>) bias(%b : memref<6xf32>)
+    outs(%y : memref<1x6x8xf32>)
+  return
+}
+
+// -----
+
+fusion.rt.create @biased {
+  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
+  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32, has_bias}
+
+func.func @bias_missing(%x: memref<1x3x8xf32>, %w: memref<6x3x1xf32>, %y: memref<1x6x8xf32>) {
+  // expected-error@below {{'bias' must be given exactly when biased has one}}
+  fusion.rt.execute @biased ins(%x, %w : memref<1x3x8xf32>, memref<6x3x1xf32>) outs(%y : memref<1x6x8xf32>)
+  return
+}
+
+// -----
+
+fusion.rt.create @plain {
+  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
+  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+
+func.func @residual_not_described(%x: memref<1x3x8xf32>, %w: memref<6x3x1xf32>, %y: memref<1x6x8xf32>) {
+  // expected-error@below {{'residual' must be given exactly when plain has one}}
+  fusion.rt.execute @plain ins(%x, %w : memref<1x3x8xf32>, memref<6x3x1xf32>) residual(%y : memref<1x6x8xf32>)
+    outs(%y : memref<1x6x8xf32>)
+  return
+}
+
+// -----
+
+fusion.rt.create @summed {
+  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
+  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32, residual_type = f32}
+
+func.func @residual_missing(%x: memref<1x3x8xf32>, %w: memref<6x3x1xf32>, %y: memref<1x6x8xf32>) {
+  // expected-error@below {{'residual' must be given exactly when summed has one}}
+  fusion.rt.execute @summed ins(%x, %w : memref<1x3x8xf32>, memref<6x3x1xf32>) outs(%y : memref<1x6x8xf32>)
+  return
+}
+
+// -----
+
+fusion.rt.create @twice {
+  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
+  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+// expected-note@-3 {{see existing symbol definition here}}
+
+// expected-error@below {{redefinition of symbol named 'twice'}}
+fusion.rt.create @twice {
+  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
+  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+
+// -----
+
+// expected-error@below {{requires attribute 'input_type'}}
+fusion.rt.create @type_missing {
+  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
+  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", filter_type = f32, init_type = f32}
+
+// -----
+
+func.func @execute_on_tensors(%x: tensor<1x3x8xf32>, %w: tensor<6x3x1xf32>, %y: tensor<1x6x8xf32>) {
+  // expected-error@below {{invalid kind of type specified}}
+  fusion.rt.execute @plain ins(%x, %w : tensor<1x3x8xf32>, tensor<6x3x1xf32>) outs(%y : tensor<1x6x8xf32>)
+  return
+}

@@ -1,0 +1,59 @@
+// RUN: fusion-opt %s --fusion-optimize --fusion-convert-precision | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize=precision=bf16 | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize --fusion-convert-precision=to=f16 | FileCheck %s --check-prefix=F16
+// RUN: not fusion-opt %s --fusion-convert-precision=to=i8 2>&1 | FileCheck %s --check-prefix=ERROR
+
+// The input is rounded, the filter stays: the runtime rounds it when it packs it.
+
+// ERROR: 'to' must be bf16 or f16, got 'i8'
+
+// CHECK-LABEL: func @alone(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>
+// CHECK:         %[[N:.*]] = linalg.generic {{.*}} ins(%[[X]] :
+// CHECK:           arith.truncf %{{.*}} : f32 to bf16
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[N]], %[[W]] : tensor<2x3x9x11xbf16>, tensor<5x3x3x2xf32>) outs({{.*}} -> tensor<2x5x7x10xf32>
+// CHECK-NEXT:    return %[[R]]
+// F16-LABEL: func @alone(
+// F16:         fusion.fused_conv_bias_act {{.*}} : tensor<2x3x9x11xf16>, tensor<5x3x3x2xf32>) outs({{.*}} -> tensor<2x5x7x10xf32>
+func.func @alone(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  return %c : tensor<2x5x7x10xf32>
+}
+
+// Between two convolutions the tensor is narrow, without an op of its own.
+// CHECK-LABEL: func @chain(
+// CHECK:         linalg.generic
+// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act {{.*}} -> tensor<2x5x7x10xbf16>
+// CHECK-NOT:     linalg.generic
+// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%[[A]], %{{.*}} : tensor<2x5x7x10xbf16>, tensor<4x5x2x3xf32>) outs({{.*}} -> tensor<2x4x6x8xf32>
+func.func @chain(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<4x5x2x3xf32>) -> tensor<2x4x6x8xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %y = arith.constant dense<0.0> : tensor<2x4x6x8xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %d = linalg.conv_2d_nchw_fchw ins(%c, %v : tensor<2x5x7x10xf32>, tensor<4x5x2x3xf32>) outs(%y : tensor<2x4x6x8xf32>) -> tensor<2x4x6x8xf32>
+  return %d : tensor<2x4x6x8xf32>
+}
+
+// With another user the f32 result stays.
+// CHECK-LABEL: func @result_used_twice(
+// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act {{.*}} -> tensor<2x5x7x10xf32>
+// CHECK:         linalg.generic {{.*}} ins(%[[A]] :
+// CHECK:         fusion.fused_conv_bias_act {{.*}} -> tensor<2x4x6x8xf32>
+func.func @result_used_twice(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<4x5x2x3xf32>) -> (tensor<2x4x6x8xf32>, tensor<2x5x7x10xf32>) {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %y = arith.constant dense<0.0> : tensor<2x4x6x8xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %d = linalg.conv_2d_nchw_fchw ins(%c, %v : tensor<2x5x7x10xf32>, tensor<4x5x2x3xf32>) outs(%y : tensor<2x4x6x8xf32>) -> tensor<2x4x6x8xf32>
+  return %d, %c : tensor<2x4x6x8xf32>, tensor<2x5x7x10xf32>
+}
+
+// What is narrow already stays.
+// CHECK-LABEL: func @narrow(
+// CHECK-NOT:     truncf
+// CHECK:         fusion.fused_conv_bias_act {{.*}} : tensor<2x3x9x11xbf16>, tensor<5x3x3x2xbf16>)
+func.func @narrow(%x: tensor<2x3x9x11xbf16>, %w: tensor<5x3x3x2xbf16>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xbf16>, tensor<5x3x3x2xbf16>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  return %c : tensor<2x5x7x10xf32>
+}

@@ -1,0 +1,110 @@
+// RUN: fusion-opt %s --fusion-optimize | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,TRANSPOSE,CAST
+// RUN: fusion-opt %s --fusion-optimize=disable=pad | FileCheck %s --check-prefixes=NOPAD,BIAS,RESIDUAL,ACT,TRANSPOSE,CAST
+// RUN: fusion-opt %s --fusion-optimize=disable=bias | FileCheck %s --check-prefixes=PAD,NOBIAS,RESIDUAL,ACT,TRANSPOSE,CAST
+// RUN: fusion-opt %s --fusion-optimize=disable=residual | FileCheck %s --check-prefixes=PAD,BIAS,NORESIDUAL,ACT,TRANSPOSE,CAST
+// RUN: fusion-opt %s --fusion-optimize=disable=activation | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,NOACT,TRANSPOSE,CAST
+// RUN: fusion-opt %s --fusion-optimize=disable=transpose | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,NOTRANSPOSE,CAST
+// RUN: fusion-opt %s --fusion-optimize=disable=cast | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,TRANSPOSE,NOCAST
+// RUN: fusion-opt %s --fusion-optimize="disable=pad,bias,residual,activation,transpose,cast" | FileCheck %s --check-prefixes=NOPAD,NOBIAS,NORESIDUAL,NOACT,NOTRANSPOSE,NOCAST
+// RUN: fusion-opt %s --fusion-raise --fusion-fuse="disable=pad,cast" | FileCheck %s --check-prefixes=NOPAD,BIAS,RESIDUAL,ACT,TRANSPOSE,NOCAST
+// RUN: not fusion-opt %s --fusion-fuse=disable=batchnorm 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not fusion-opt %s --fusion-optimize=disable=pad,Bias 2>&1 | FileCheck %s --check-prefix=CASE
+
+// Each law can be switched off, and only that one. A name that is none is an error.
+
+// UNKNOWN: error: no law is called 'batchnorm'; there are pad, transpose, cast, bias, residual, activation{{$}}
+// CASE: error: no law is called 'Bias'; there are
+
+#all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+#channel = affine_map<(d0, d1, d2, d3) -> (d1)>
+
+// PAD-LABEL: func @pad(
+// PAD-NOT:     tensor.pad
+// PAD:         fusion.fused_conv_bias_act {{{.*}}pad_low = array<i64: 1, 0>
+// NOPAD-LABEL: func @pad(
+// NOPAD:         tensor.pad
+// NOPAD:         fusion.fused_conv_bias_act {{{.*}}pad_low = array<i64: 0, 0>
+func.func @pad(%x: tensor<2x3x8x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
+  %zero = arith.constant 0.0 : f32
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %p = tensor.pad %x low[0, 0, 1, 0] high[0, 0, 0, 0] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zero : f32
+  } : tensor<2x3x8x11xf32> to tensor<2x3x9x11xf32>
+  %r = linalg.conv_2d_nchw_fchw ins(%p, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+// BIAS-LABEL: func @bias(
+// BIAS:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}} bias(
+// BIAS-NEXT:    return %[[R]]
+// NOBIAS-LABEL: func @bias(
+// NOBIAS:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) outs(
+// NOBIAS-NEXT:    linalg.elementwise {{.*}} ins(%[[R]],
+func.func @bias(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %r = linalg.elementwise kind=#linalg.elementwise_kind<add> indexing_maps = [#all, #channel, #all]
+         ins(%c, %b : tensor<2x5x7x10xf32>, tensor<5xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+// RESIDUAL-LABEL: func @residual(
+// RESIDUAL:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}} residual(
+// RESIDUAL-NEXT:    return %[[R]]
+// NORESIDUAL-LABEL: func @residual(
+// NORESIDUAL:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) outs(
+// NORESIDUAL-NEXT:    linalg.add ins(%[[R]],
+func.func @residual(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %r = linalg.add ins(%c, %s : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+// ACT-LABEL: func @activation(
+// ACT:         %[[R:.*]] = fusion.fused_conv_bias_act {activation =
+// ACT-NEXT:    return %[[R]]
+// NOACT-LABEL: func @activation(
+// NOACT:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations
+// NOACT-NEXT:    linalg.max ins(%[[R]],
+func.func @activation(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %r = linalg.max ins(%c, %z : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+// TRANSPOSE-LABEL: func @transpose(
+// TRANSPOSE-NOT:     linalg.transpose
+// TRANSPOSE:         fusion.fused_conv_bias_act {{{.*}}filter_layout = "hwcf", input_layout = "nhwc", output_layout = "nchw"
+// TRANSPOSE-NOT:     linalg.transpose
+// TRANSPOSE:         return
+// NOTRANSPOSE-LABEL: func @transpose(
+// NOTRANSPOSE-COUNT-2: linalg.transpose
+// NOTRANSPOSE:         fusion.fused_conv_bias_act {{{.*}}filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw"
+func.func @transpose(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x5xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %e0 = tensor.empty() : tensor<2x3x9x11xf32>
+  %xt = linalg.transpose ins(%x : tensor<2x9x11x3xf32>) outs(%e0 : tensor<2x3x9x11xf32>) permutation = [0, 3, 1, 2]
+  %e1 = tensor.empty() : tensor<5x3x3x2xf32>
+  %wt = linalg.transpose ins(%w : tensor<3x2x3x5xf32>) outs(%e1 : tensor<5x3x3x2xf32>) permutation = [3, 2, 0, 1]
+  %r = linalg.conv_2d_nchw_fchw ins(%xt, %wt : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+// CAST-LABEL: func @cast(
+// CAST:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}} -> tensor<2x5x7x10xbf16>
+// CAST-NEXT:    return %[[R]]
+// NOCAST-LABEL: func @cast(
+// NOCAST:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}} -> tensor<2x5x7x10xf32>
+// NOCAST-NEXT:    arith.truncf %[[R]]
+func.func @cast(%x: tensor<2x3x9x11xbf16>, %w: tensor<5x3x3x2xbf16>) -> tensor<2x5x7x10xbf16> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xbf16>, tensor<5x3x3x2xbf16>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %r = arith.truncf %c : tensor<2x5x7x10xf32> to tensor<2x5x7x10xbf16>
+  return %r : tensor<2x5x7x10xbf16>
+}

@@ -1,0 +1,92 @@
+// RUN: fusion-opt %s --fusion-optimize --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
+
+// Sums that are no residual, or whose convolution must stay: one reason each.
+
+#all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+#first = affine_map<(d0, d1, d2, d3) -> (0, d1, d2, d3)>
+#squeezed = affine_map<(d0, d1, d2, d3) -> (d0, d1, 0, 0)>
+
+// One image added to each of a batch.
+func.func @broadcast_along_batch(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<1x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  // CHECK: :[[#@LINE-1]]:8: partly fused: convolution alone; bias varies along dimension 2 (size 7), expected the output channel dimension 1{{$}}
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %r = linalg.elementwise kind=#linalg.elementwise_kind<add> indexing_maps = [#all, #first, #all]
+         ins(%c, %s : tensor<2x5x7x10xf32>, tensor<1x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+// Of shape [N, C, 1, 1]: neither a bias (two images) nor a residual.
+func.func @one_vector_per_image(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x1x1xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  // CHECK: :[[#@LINE-1]]:8: partly fused: convolution alone; bias varies along dimension 0 (size 2), expected the output channel dimension 1{{$}}
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %r = linalg.elementwise kind=#linalg.elementwise_kind<add> indexing_maps = [#all, #squeezed, #all]
+         ins(%c, %s : tensor<2x5x7x10xf32>, tensor<2x5x1x1xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+func.func @second_residual(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>, %t: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  // CHECK: :[[#@LINE-1]]:8: partly fused: residual; there is a residual already{{$}}
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %u = linalg.add ins(%c, %s : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %r = linalg.add ins(%u, %t : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+func.func @subtracted_tensor(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  // CHECK: :[[#@LINE-1]]:8: partly fused: convolution alone; unsupported: a tensor is subtracted{{$}}
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %r = linalg.sub ins(%c, %s : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+func.func @result_twice(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  // CHECK: :[[#@LINE-1]]:8: partly fused: convolution alone; result is read 2 times by the next op{{$}}
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %r = linalg.add ins(%c, %c : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+func.func @after_activation(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  // CHECK: :[[#@LINE-1]]:8: partly fused: relu; 'relu' comes before the addition{{$}}
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %u = linalg.max ins(%c, %z : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %r = linalg.add ins(%u, %s : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+func.func @behind_reshape(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x70xf32>) -> tensor<2x5x70xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  // CHECK: :[[#@LINE-1]]:8: partly fused: convolution alone; unsupported: result is reshaped before a tensor is added{{$}}
+  %v = tensor.collapse_shape %c [[0], [1], [2, 3]] : tensor<2x5x7x10xf32> into tensor<2x5x70xf32>
+  %e = tensor.empty() : tensor<2x5x70xf32>
+  %r = linalg.add ins(%v, %s : tensor<2x5x70xf32>, tensor<2x5x70xf32>) outs(%e : tensor<2x5x70xf32>) -> tensor<2x5x70xf32>
+  return %r : tensor<2x5x70xf32>
+}
+
+// The sum runs in each round of a loop, the convolution once.
+func.func @in_a_loop(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>, %n: index) -> tensor<2x5x7x10xf32> {
+  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  // CHECK: :[[#@LINE-1]]:8: partly fused: convolution alone; next op 'linalg.add' at {{.*}} is in another block{{$}}
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %l = scf.for %i = %i0 to %n step %i1 iter_args(%acc = %s) -> tensor<2x5x7x10xf32> {
+    %r = linalg.add ins(%c, %acc : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+    scf.yield %r : tensor<2x5x7x10xf32>
+  }
+  return %l : tensor<2x5x7x10xf32>
+}

@@ -1,0 +1,182 @@
+// RUN: fusion-opt %s --fusion-raise --canonicalize | FileCheck %s
+
+// Convolutions that no named op of linalg spells.
+
+// NCHW with an HWCF filter, the kernel loops in front, the multiplication turned
+// round: what counts is what is computed.
+#ix = affine_map<(kh, kw, n, h, w, f, c) -> (n, c, h * 2 + kh, w + kw * 3)>
+#iw = affine_map<(kh, kw, n, h, w, f, c) -> (kh, kw, c, f)>
+#io = affine_map<(kh, kw, n, h, w, f, c) -> (n, f, h, w)>
+// CHECK-LABEL: func @mixed_layouts(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<3x2x3x4xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 3>, filter_layout = "hwcf", input_layout = "nchw", output_layout = "nchw",
+// CHECK-SAME:      strides = array<i64: 2, 1>} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
+// CHECK:         return %[[R]]
+func.func @mixed_layouts(%x: tensor<2x3x9x11xf32>, %w: tensor<3x2x3x4xf32>) -> tensor<2x4x4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x4x4x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4x4x8xf32>) -> tensor<2x4x4x8xf32>
+  %r = linalg.generic {indexing_maps = [#ix, #iw, #io],
+         iterator_types = ["reduction", "reduction", "parallel", "parallel", "parallel", "parallel", "reduction"]}
+         ins(%x, %w : tensor<2x3x9x11xf32>, tensor<3x2x3x4xf32>) outs(%f : tensor<2x4x4x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %b, %a : f32
+    %s = arith.addf %p, %acc : f32
+    linalg.yield %s : f32
+  } -> tensor<2x4x4x8xf32>
+  return %r : tensor<2x4x4x8xf32>
+}
+
+// One layout in, another out.
+#fx = affine_map<(n, f, w, c, kw) -> (f, c, kw)>
+#fi = affine_map<(n, f, w, c, kw) -> (n, c, w + kw)>
+#fo = affine_map<(n, f, w, c, kw) -> (n, w, f)>
+// CHECK-LABEL: func @channels_first_to_last(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x2xf32>)
+// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 1>, filter_layout = "fcw", input_layout = "ncw", output_layout = "nwc",
+// CHECK-SAME:      ins(%[[X]], %[[W]] :
+func.func @channels_first_to_last(%x: tensor<2x3x9xf32>, %w: tensor<4x3x2xf32>) -> tensor<2x8x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x8x4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x8x4xf32>) -> tensor<2x8x4xf32>
+  %r = linalg.generic {indexing_maps = [#fi, #fx, #fo],
+         iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+         ins(%x, %w : tensor<2x3x9xf32>, tensor<4x3x2xf32>) outs(%f : tensor<2x8x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<2x8x4xf32>
+  return %r : tensor<2x8x4xf32>
+}
+
+// Width before height in the image: the layouts say so.
+#tx = affine_map<(n, f, w, h, c, kh, kw) -> (n, w + kw, h * 2 + kh, c)>
+#tw = affine_map<(n, f, w, h, c, kh, kw) -> (kw, kh, c, f)>
+#to = affine_map<(n, f, w, h, c, kh, kw) -> (n, w, h, f)>
+// CHECK-LABEL: func @rows_of_columns(
+// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "hwcf", input_layout = "nhwc", output_layout = "nhwc",
+// CHECK-SAME:      strides = array<i64: 1, 2>}
+func.func @rows_of_columns(%x: tensor<1x6x9x3xf32>, %w: tensor<2x3x3x4xf32>) -> tensor<1x5x4x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x5x4x4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x5x4x4xf32>) -> tensor<1x5x4x4xf32>
+  %r = linalg.generic {indexing_maps = [#tx, #tw, #to],
+         iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+         ins(%x, %w : tensor<1x6x9x3xf32>, tensor<2x3x3x4xf32>) outs(%f : tensor<1x5x4x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<1x5x4x4xf32>
+  return %r : tensor<1x5x4x4xf32>
+}
+
+// The image transposed: input (h, w), output (w, h).
+#px = affine_map<(n, f, w, h, c, kh, kw) -> (n, h * 2 + kh, w + kw, c)>
+#pw = affine_map<(n, f, w, h, c, kh, kw) -> (kh, kw, c, f)>
+#po = affine_map<(n, f, w, h, c, kh, kw) -> (n, w, h, f)>
+// CHECK-LABEL: func @image_transposed(
+// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "whcf", input_layout = "nwhc", output_layout = "nhwc",
+// CHECK-SAME:      strides = array<i64: 1, 2>}
+func.func @image_transposed(%x: tensor<1x9x6x3xf32>, %w: tensor<3x2x3x4xf32>) -> tensor<1x5x4x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x5x4x4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x5x4x4xf32>) -> tensor<1x5x4x4xf32>
+  %r = linalg.generic {indexing_maps = [#px, #pw, #po],
+         iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+         ins(%x, %w : tensor<1x9x6x3xf32>, tensor<3x2x3x4xf32>) outs(%f : tensor<1x5x4x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<1x5x4x4xf32>
+  return %r : tensor<1x5x4x4xf32>
+}
+
+// torch-mlir's 3-D groups: ten loops.
+#gx = affine_map<(n, g, f, d, h, w, c, kd, kh, kw) -> (n, g, c, d + kd, h * 2 + kh, w + kw * 2)>
+#gw = affine_map<(n, g, f, d, h, w, c, kd, kh, kw) -> (g, f, c, kd, kh, kw)>
+#go = affine_map<(n, g, f, d, h, w, c, kd, kh, kw) -> (n, g, f, d, h, w)>
+// CHECK-LABEL: func @grouped_3d(
+// CHECK:         tensor.collapse_shape {{.*}} : tensor<1x2x3x5x9x8xf32> into tensor<1x6x5x9x8xf32>
+// CHECK:         tensor.collapse_shape {{.*}} : tensor<2x4x3x2x3x3xf32> into tensor<8x3x2x3x3xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1, 2>, filter_layout = "fcdhw", groups = 2 : i64,
+// CHECK-SAME:      input_layout = "ncdhw", output_layout = "ncdhw",{{.*}} strides = array<i64: 1, 2, 1>}
+// CHECK:         tensor.expand_shape %[[R]] {{.*}} : tensor<1x8x4x4x4xf32> into tensor<1x2x4x4x4x4xf32>
+func.func @grouped_3d(%x: tensor<1x2x3x5x9x8xf32>, %w: tensor<2x4x3x2x3x3xf32>) -> tensor<1x2x4x4x4x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x2x4x4x4x4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x2x4x4x4x4xf32>) -> tensor<1x2x4x4x4x4xf32>
+  %r = linalg.generic {indexing_maps = [#gx, #gw, #go],
+         iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "parallel",
+                           "reduction", "reduction", "reduction", "reduction"]}
+         ins(%x, %w : tensor<1x2x3x5x9x8xf32>, tensor<2x4x3x2x3x3xf32>) outs(%f : tensor<1x2x4x4x4x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<1x2x4x4x4x4xf32>
+  return %r : tensor<1x2x4x4x4x4xf32>
+}
+
+// The groups need not come first in the filter.
+#qx = affine_map<(n, g, f, w, c, kw) -> (n, g, c, w + kw)>
+#qw = affine_map<(n, g, f, w, c, kw) -> (c, kw, g, f)>
+#qo = affine_map<(n, g, f, w, c, kw) -> (n, g, f, w)>
+// CHECK-LABEL: func @group_last_in_filter(
+// CHECK:         %[[W:.*]] = tensor.collapse_shape {{.*}} : tensor<3x2x2x4xf32> into tensor<3x2x8xf32>
+// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 1>, filter_layout = "cwf", groups = 2 : i64, input_layout = "ncw", output_layout = "ncw",
+// CHECK-SAME:      ins(%{{.*}}, %[[W]] :
+func.func @group_last_in_filter(%x: tensor<1x2x3x9xf32>, %w: tensor<3x2x2x4xf32>) -> tensor<1x2x4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x2x4x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x2x4x8xf32>) -> tensor<1x2x4x8xf32>
+  %r = linalg.generic {indexing_maps = [#qx, #qw, #qo],
+         iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+         ins(%x, %w : tensor<1x2x3x9xf32>, tensor<3x2x2x4xf32>) outs(%f : tensor<1x2x4x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<1x2x4x8xf32>
+  return %r : tensor<1x2x4x8xf32>
+}
+
+// bf16 operands widened in the body, f32 accumulation.
+#wx = affine_map<(n, f, w, c, kw) -> (n, c, w + kw)>
+#ww = affine_map<(n, f, w, c, kw) -> (f, c, kw)>
+#wo = affine_map<(n, f, w, c, kw) -> (n, f, w)>
+// CHECK-LABEL: func @widened_operands(
+// CHECK:         fusion.fused_conv_bias_act {{.*}} : tensor<1x3x9xbf16>, tensor<4x3x2xbf16>) outs({{.*}}) -> tensor<1x4x8xf32>
+func.func @widened_operands(%x: tensor<1x3x9xbf16>, %w: tensor<4x3x2xbf16>) -> tensor<1x4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x4x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x4x8xf32>) -> tensor<1x4x8xf32>
+  %r = linalg.generic {indexing_maps = [#wx, #ww, #wo],
+         iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+         ins(%x, %w : tensor<1x3x9xbf16>, tensor<4x3x2xbf16>) outs(%f : tensor<1x4x8xf32>) {
+  ^bb0(%a: bf16, %b: bf16, %acc: f32):
+    %wa = arith.extf %a : bf16 to f32
+    %wb = arith.extf %b : bf16 to f32
+    %p = arith.mulf %wa, %wb : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<1x4x8xf32>
+  return %r : tensor<1x4x8xf32>
+}
+
+// Neither contractions nor pooling are convolutions.
+// CHECK-LABEL: func @others(
+// CHECK-NOT:     fusion.
+// CHECK:         linalg.matmul
+// CHECK-NOT:     fusion.
+// CHECK:         linalg.pooling_nchw_sum
+// CHECK-NOT:     fusion.
+// CHECK:         return
+func.func @others(%a: tensor<4x3xf32>, %b: tensor<3x5xf32>, %m: tensor<4x5xf32>,
+                  %x: tensor<1x3x9x11xf32>, %k: tensor<3x2xf32>, %s: tensor<1x3x7x10xf32>) -> (tensor<4x5xf32>, tensor<1x3x7x10xf32>) {
+  %r = linalg.matmul ins(%a, %b : tensor<4x3xf32>, tensor<3x5xf32>) outs(%m : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %p = linalg.pooling_nchw_sum ins(%x, %k : tensor<1x3x9x11xf32>, tensor<3x2xf32>) outs(%s : tensor<1x3x7x10xf32>) -> tensor<1x3x7x10xf32>
+  return %r, %p : tensor<4x5xf32>, tensor<1x3x7x10xf32>
+}

@@ -1,0 +1,53 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# Configuration of the lit suites; test/README.md says how tests are written.
+
+import os
+
+import lit.formats
+
+config.name = "Fusion"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test", ".pdll"]
+config.excludes = ["Inputs"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.fusion_binary_dir, "test")
+
+config.environment["PATH"] = os.pathsep.join(
+    [config.fusion_tools_dir, config.llvm_tools_dir, os.environ["PATH"]]
+)
+config.environment["FILECHECK_OPTS"] = "-enable-var-scope"
+# Threads that wait actively for each other make tests on a busy machine slow.
+config.environment["OMP_WAIT_POLICY"] = "passive"
+config.environment["OMP_NUM_THREADS"] = "2"
+for name in ("ONEDNN_MAX_CPU_ISA", "HOME", "TMPDIR"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+config.available_features.add("onednn")
+config.available_features.add("onednn-" + config.dnnl_version.split(".")[0])
+
+if "address" in config.fusion_sanitizer:
+    # A stock tool is not instrumented, so that it cannot load what is: tests of
+    # the plugin say `UNSUPPORTED: asan`.
+    config.available_features.add("asan")
+    # Containers that libMLIR fills and our code reads would be false alarms.
+    config.environment["ASAN_OPTIONS"] = (
+        "detect_container_overflow=0:detect_leaks=1"
+    )
+    config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
+
+for name, value in (
+    ("%fusion_plugin", os.path.join(config.fusion_lib_dir, "FusionDialectPlugin.so")),
+    (
+        "%fusion_runtime",
+        os.path.join(config.fusion_lib_dir, "libfusion_runtime" + config.shlibext),
+    ),
+    ("%fusion_source_dir", config.fusion_source_dir),
+    ("%fusion_binary_dir", config.fusion_binary_dir),
+    ("%mlir_lib_dir", config.mlir_lib_dir),
+    ("%shlibext", config.shlibext),
+    ("%python", config.python),
+):
+    config.substitutions.append((name, value))
