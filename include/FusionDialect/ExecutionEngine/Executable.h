@@ -1,0 +1,113 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_EXECUTIONENGINE_EXECUTABLE_H
+#define FUSION_EXECUTIONENGINE_EXECUTABLE_H
+
+#include "FusionDialect/ExecutionEngine/ConstantTable.h"
+#include "FusionDialect/ExecutionEngine/HostTensor.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+
+namespace mlir {
+class ExecutionEngine;
+} // namespace mlir
+namespace llvm {
+class TargetMachine;
+} // namespace llvm
+
+namespace fusion {
+
+/// The entry function as its caller sees it.
+struct Signature {
+  std::string name;
+  llvm::SmallVector<HostType> arguments;
+  llvm::SmallVector<HostType> results;
+};
+
+/// Reads the signature of `function`, before or after bufferization. Fails with
+/// a sentence that names the argument or result that cannot be exchanged.
+llvm::Expected<Signature> getSignature(mlir::FunctionOpInterface function);
+
+/// Makes `function`, on tensors, callable from outside: public, with a C
+/// interface, and its arguments read-only, so that compiled code copies what it
+/// changes.
+void prepareEntry(mlir::FunctionOpInterface function);
+
+/// Takes attributes of other dialects off the arguments and results of the
+/// functions of `module`, in the LLVM dialect: the export to LLVM IR warns
+/// about each.
+void dropForeignAttributes(mlir::ModuleOp module);
+
+/// Name of the C interface of `entry` in compiled code.
+std::string getInterfaceName(llvm::StringRef entry);
+
+/// Compiled code in memory.
+class Executable {
+public:
+  /// Compiles `module`, in the LLVM dialect, for this machine. `optLevel` is 0
+  /// for nothing, 1 for what plain loops need most, 2 or 3 for LLVM's
+  /// pipelines.
+  static llvm::Expected<std::unique_ptr<Executable>>
+  create(mlir::ModuleOp module, Signature signature, ConstantTable constants,
+         unsigned optLevel);
+  ~Executable();
+
+  const Signature &getSignature() const { return signature; }
+
+  /// Frees what the runtime keeps for this module's call sites. Called by the
+  /// destructor.
+  void releaseRuntimeHandles();
+
+private:
+  friend class Invocation;
+  Executable() = default;
+
+  Signature signature;
+  ConstantTable constants;
+  std::unique_ptr<mlir::ExecutionEngine> engine;
+  void (*function)(void **) = nullptr;
+  llvm::SmallVector<void (*)(void **)> releaseFunctions;
+};
+
+/// Arguments bound to an executable: packed once, called many times.
+class Invocation {
+public:
+  /// `arguments` fit the signature, dynamic sizes filled in, and outlive this.
+  Invocation(Executable &executable, llvm::ArrayRef<HostTensor> arguments);
+  ~Invocation() { freeResults(); }
+  Invocation(const Invocation &) = delete;
+
+  /// Runs the function; results of an earlier call must have been freed.
+  void call() { executable.function(packed.data()); }
+  /// Copies the results of the last call.
+  llvm::SmallVector<HostTensor> copyResults() const;
+  /// Frees the results of the last call, if there are any.
+  void freeResults();
+
+private:
+  void bindArguments(llvm::ArrayRef<HostTensor> arguments);
+  void bindResults();
+
+  Executable &executable;
+  /// A descriptor for each argument: pointers, offset, sizes, strides. Pointers
+  /// to it are packed.
+  llvm::SmallVector<llvm::SmallVector<int64_t>> descriptors;
+  llvm::SmallVector<void *> descriptorPointers;
+  /// The struct of results, and where each of them is.
+  llvm::SmallVector<int64_t> resultStorage;
+  llvm::SmallVector<size_t> resultOffsets;
+  void *resultPointer = nullptr;
+  llvm::SmallVector<void *> packed;
+};
+
+} // namespace fusion
+
+#endif // FUSION_EXECUTIONENGINE_EXECUTABLE_H

@@ -1,0 +1,38 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_EXECUTIONENGINE_OBJECTFILE_H
+#define FUSION_EXECUTIONENGINE_OBJECTFILE_H
+
+#include "FusionDialect/ExecutionEngine/Executable.h"
+
+namespace fusion {
+
+/// What an object file of `writeObjectFile` defines.
+struct ObjectFileInfo {
+  /// The C function of the entry: `_mlir_ciface_NAME`.
+  std::string entrySymbol;
+  /// Functions without parameters that free the runtime's handles.
+  llvm::SmallVector<std::string> releaseSymbols;
+};
+
+/// Compiles `module`, in the LLVM dialect, to the object file `path` for `cpu`
+/// ("native" is this machine's), with the constants in its read-only data.
+/// Only the symbols of `ObjectFileInfo` are visible to the linker.
+llvm::Expected<ObjectFileInfo>
+writeObjectFile(mlir::ModuleOp module, const Signature &signature,
+                const ConstantTable &constants, llvm::StringRef cpu,
+                unsigned optLevel, llvm::StringRef path);
+
+/// Writes a C header that declares what the object file defines.
+llvm::Error writeHeaderFile(const Signature &signature,
+                            const ObjectFileInfo &info, llvm::StringRef path);
+
+} // namespace fusion
+
+#endif // FUSION_EXECUTIONENGINE_OBJECTFILE_H

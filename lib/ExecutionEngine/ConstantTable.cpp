@@ -1,0 +1,124 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/ExecutionEngine/ConstantTable.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstring>
+
+using namespace mlir;
+using namespace fusion;
+
+size_t ConstantTable::getNumBytes() const {
+  size_t bytes = 0;
+  for (const ConstantEntry &entry : entries)
+    bytes += entry.data.size();
+  return bytes;
+}
+
+/// Repeats the one stored element: what is there is doubled until it is enough.
+static void expandSplat(ArrayRef<char> element, int64_t numElements,
+                        ConstantEntry &entry) {
+  size_t bytes = numElements * element.size();
+  entry.owned = allocateAligned(bytes);
+  char *data = entry.owned.get();
+  size_t done = element.size();
+  std::memcpy(data, element.data(), done);
+  while (done < bytes) {
+    size_t step = std::min(done, bytes - done);
+    std::memcpy(data + done, data, step);
+    done += step;
+  }
+  entry.data = ArrayRef<char>(data, bytes);
+}
+
+static void expandBooleans(DenseElementsAttr attr, ConstantEntry &entry) {
+  size_t bytes = attr.getNumElements();
+  entry.owned = allocateAligned(bytes);
+  for (auto [index, value] : llvm::enumerate(attr.getValues<bool>()))
+    entry.owned.get()[index] = value;
+  entry.data = ArrayRef<char>(entry.owned.get(), bytes);
+}
+
+static void fillFromDense(DenseElementsAttr attr, ConstantEntry &entry) {
+  if (attr.getElementType().isInteger(1)) {
+    expandBooleans(attr, entry);
+  } else if (attr.isSplat()) {
+    expandSplat(attr.getRawData(), attr.getNumElements(), entry);
+  } else {
+    entry.data = attr.getRawData();
+  }
+}
+
+static llvm::Error fillFromResource(DenseResourceElementsAttr attr,
+                                    ConstantEntry &entry) {
+  DialectResourceBlobManager::BlobEntry &resource =
+      *attr.getRawHandle().getResource();
+  AsmResourceBlob *blob = resource.getBlob();
+  if (!blob)
+    return llvm::createStringError("constant 'dense_resource<" +
+                                   resource.getKey() + ">' has no data");
+  std::optional<ElementKind> kind = getElementKind(attr.getElementType());
+  size_t expected = kind ? attr.getNumElements() * getByteWidth(*kind) : 0;
+  if (blob->getData().size() != expected)
+    return llvm::createStringError("constant 'dense_resource<" +
+                                   resource.getKey() + ">' must have " +
+                                   std::to_string(expected) + " bytes, got " +
+                                   std::to_string(blob->getData().size()));
+  entry.data = blob->getData();
+  return llvm::Error::success();
+}
+
+static llvm::Error fill(Attribute attr, ConstantEntry &entry) {
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(attr))
+    return fillFromResource(resource, entry);
+  fillFromDense(cast<DenseElementsAttr>(attr), entry);
+  return llvm::Error::success();
+}
+
+/// True for values that are better data than code. A resource is one whatever
+/// its size: the export to LLVM IR cannot read it.
+static bool isExternalizable(Attribute attr, size_t minBytes) {
+  if (!isa_and_nonnull<DenseElementsAttr, DenseResourceElementsAttr>(attr))
+    return false;
+  auto elements = cast<ElementsAttr>(attr);
+  std::optional<ElementKind> kind = getElementKind(elements.getElementType());
+  if (!kind || elements.getNumElements() == 0)
+    return false;
+  size_t bytes = elements.getNumElements() * getByteWidth(*kind);
+  return bytes >= minBytes || isa<DenseResourceElementsAttr>(attr);
+}
+
+/// Compiled code may load as many bytes at once as the alignment promises, so
+/// it must not promise more than the data has.
+static void setAlignment(LLVM::GlobalOp global, const void *data) {
+  uint64_t address = reinterpret_cast<uint64_t>(data);
+  global.setAlignment(llvm::MinAlign(address, 64));
+}
+
+llvm::Expected<ConstantTable> fusion::externalizeConstants(ModuleOp module,
+                                                           size_t minBytes) {
+  ConstantTable table;
+  for (auto global : module.getOps<LLVM::GlobalOp>()) {
+    Attribute value = global.getValueAttr();
+    if (!isExternalizable(value, minBytes))
+      continue;
+    ConstantEntry entry;
+    if (llvm::Error error = fill(value, entry))
+      return std::move(error);
+    entry.symbol = global.getSymName().str();
+    global.removeValueAttr();
+    global.setLinkage(LLVM::Linkage::External);
+    setAlignment(global, entry.data.data());
+    table.entries.push_back(std::move(entry));
+  }
+  return table;
+}

@@ -1,0 +1,116 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/ExecutionEngine/InstrumentLoops.h"
+#include "FusionDialect/IR/LocationText.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace mlir;
+using namespace fusion;
+
+namespace {
+class InstrumentLoopsPass
+    : public PassWrapper<InstrumentLoopsPass, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(InstrumentLoopsPass)
+
+  StringRef getArgument() const override { return "fusion-instrument-loops"; }
+  StringRef getDescription() const override {
+    return "report the time of each loop nest to the runtime's trace";
+  }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<func::FuncDialect, LLVM::LLVMDialect>();
+  }
+  void runOnOperation() override;
+
+private:
+  func::FuncOp declare(OpBuilder &builder, StringRef name, FunctionType type);
+  Value getString(OpBuilder &builder, Location loc, StringRef text);
+  void instrument(Operation *op);
+
+  func::FuncOp traceBegin;
+  func::FuncOp traceEnd;
+  llvm::StringMap<LLVM::GlobalOp> strings;
+};
+} // namespace
+
+static bool becomesLoopNest(Operation &op) {
+  return isa<linalg::LinalgOp, LoopLikeOpInterface, memref::CopyOp>(op);
+}
+
+func::FuncOp InstrumentLoopsPass::declare(OpBuilder &builder, StringRef name,
+                                          FunctionType type) {
+  if (auto existing = getOperation().lookupSymbol<func::FuncOp>(name))
+    return existing;
+  auto function =
+      func::FuncOp::create(builder, builder.getUnknownLoc(), name, type);
+  function.setPrivate();
+  return function;
+}
+
+/// A pointer to `text`, in a global that is made once for each text.
+Value InstrumentLoopsPass::getString(OpBuilder &builder, Location loc,
+                                     StringRef text) {
+  LLVM::GlobalOp &global = strings[text];
+  if (!global) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(getOperation().getBody());
+    std::string name =
+        "__fusion_trace_string_" + std::to_string(strings.size());
+    std::string value = text.str() + '\0';
+    auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), value.size());
+    global = LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/true,
+                                    LLVM::Linkage::Internal, name,
+                                    builder.getStringAttr(value));
+  }
+  return LLVM::AddressOfOp::create(builder, loc, global);
+}
+
+void InstrumentLoopsPass::instrument(Operation *op) {
+  Location loc = op->getLoc();
+  OpBuilder builder(op);
+  Value name = getString(builder, loc, op->getName().getStringRef());
+  Value location = getString(builder, loc, getLocationText(loc));
+  Value begin =
+      func::CallOp::create(builder, loc, traceBegin, ValueRange()).getResult(0);
+  builder.setInsertionPointAfter(op);
+  func::CallOp::create(builder, loc, traceEnd,
+                       ValueRange{begin, name, location});
+}
+
+void InstrumentLoopsPass::runOnOperation() {
+  SmallVector<Operation *> nests;
+  for (auto function : getOperation().getOps<func::FuncOp>())
+    for (Block &block : function.getBody())
+      for (Operation &op : block)
+        if (becomesLoopNest(op))
+          nests.push_back(&op);
+  if (nests.empty())
+    return;
+
+  OpBuilder builder = OpBuilder::atBlockBegin(getOperation().getBody());
+  Type i64 = builder.getI64Type();
+  Type pointer = LLVM::LLVMPointerType::get(&getContext());
+  traceBegin = declare(builder, "fusion_rt_trace_begin",
+                       builder.getFunctionType({}, i64));
+  traceEnd = declare(builder, "fusion_rt_trace_end",
+                     builder.getFunctionType({i64, pointer, pointer}, {}));
+  for (Operation *op : nests)
+    instrument(op);
+}
+
+std::unique_ptr<Pass> fusion::createInstrumentLoopsPass() {
+  return std::make_unique<InstrumentLoopsPass>();
+}

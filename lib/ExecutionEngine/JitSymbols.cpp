@@ -1,0 +1,96 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "JitSymbols.h"
+#include "FusionDialect/ExecutionEngine/MemoryMeter.h"
+
+#include "mlir/ExecutionEngine/ExecutionEngine.h"
+#include "llvm/ExecutionEngine/Orc/Core.h"
+#include "llvm/ExecutionEngine/Orc/Mangling.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
+#include <cstring>
+
+using namespace mlir;
+using namespace fusion;
+
+namespace {
+/// A descriptor of a ranked memref behind an unranked one.
+struct RankedDescriptor {
+  char *allocated;
+  char *aligned;
+  int64_t offset;
+  int64_t sizesAndStrides[];
+};
+struct UnrankedDescriptor {
+  int64_t rank;
+  RankedDescriptor *descriptor;
+};
+} // namespace
+
+static void copyDimension(int64_t rank, int64_t dim, int64_t width, char *from,
+                          const int64_t *fromDims, char *to,
+                          const int64_t *toDims) {
+  if (dim == rank) {
+    std::memcpy(to, from, width);
+    return;
+  }
+  for (int64_t i = 0; i < fromDims[dim]; ++i)
+    copyDimension(rank, dim + 1, width, from + i * fromDims[rank + dim] * width,
+                  fromDims, to + i * toDims[rank + dim] * width, toDims);
+}
+
+/// What memref.copy between strided buffers is lowered to. Upstream has it in
+/// libmlir_c_runner_utils.
+static void copyMemRef(int64_t width, UnrankedDescriptor *from,
+                       UnrankedDescriptor *to) {
+  RankedDescriptor &source = *from->descriptor;
+  RankedDescriptor &target = *to->descriptor;
+  copyDimension(from->rank, 0, width, source.aligned + source.offset * width,
+                source.sizesAndStrides, target.aligned + target.offset * width,
+                target.sizesAndStrides);
+}
+
+/// A failing `cf.assert` prints its message with `puts`. Standard output
+/// belongs to the caller.
+static int printMessage(const char *message) {
+  llvm::errs() << "compiled code: " << message << "\n";
+  return 0;
+}
+
+/// ... and then calls `abort`, which would look like a crash of the caller.
+static void endProgram() {
+  llvm::errs() << "error: an assertion of the compiled program failed\n";
+  llvm::errs().flush();
+  std::_Exit(1);
+}
+
+void fusion::registerJitSymbols(ExecutionEngine &engine,
+                                const ConstantTable &constants) {
+  engine.registerSymbols([&](llvm::orc::MangleAndInterner intern) {
+    llvm::orc::SymbolMap symbols;
+    auto add = [&](StringRef name, const void *address) {
+      symbols[intern(name)] = {llvm::orc::ExecutorAddr::fromPtr(address),
+                               llvm::JITSymbolFlags::Exported};
+    };
+    auto addFunction = [&](StringRef name, auto *function) {
+      add(name, reinterpret_cast<const void *>(function));
+    };
+    for (const ConstantEntry &entry : constants.entries)
+      add(entry.symbol, entry.data.data());
+    addFunction("malloc", memory::allocate);
+    // LLVM makes one call of malloc and memset.
+    addFunction("calloc", memory::allocateZeroed);
+    addFunction("aligned_alloc", memory::allocateAligned);
+    addFunction("free", memory::release);
+    addFunction("memrefCopy", copyMemRef);
+    addFunction("puts", printMessage);
+    addFunction("abort", endProgram);
+    return symbols;
+  });
+}

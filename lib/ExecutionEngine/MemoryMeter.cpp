@@ -1,0 +1,61 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/ExecutionEngine/MemoryMeter.h"
+
+#include "llvm/Support/MathExtras.h"
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <malloc.h>
+
+static std::atomic<size_t> current{0};
+static std::atomic<size_t> peak{0};
+static std::atomic<bool> fillNewMemory{false};
+
+static void *count(void *block) {
+  if (!block)
+    return block;
+  size_t bytes = malloc_usable_size(block);
+  size_t now = current.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+  size_t before = peak.load(std::memory_order_relaxed);
+  while (before < now &&
+         !peak.compare_exchange_weak(before, now, std::memory_order_relaxed))
+    ;
+  return block;
+}
+
+static void *fill(void *block, size_t bytes) {
+  if (block && fillNewMemory.load(std::memory_order_relaxed))
+    std::memset(block, 0xff, bytes);
+  return block;
+}
+
+void *fusion::memory::allocate(size_t bytes) {
+  return count(fill(std::malloc(bytes), bytes));
+}
+
+void *fusion::memory::allocateZeroed(size_t number, size_t bytes) {
+  return count(std::calloc(number, bytes));
+}
+
+void *fusion::memory::allocateAligned(size_t alignment, size_t bytes) {
+  bytes = llvm::alignTo(bytes, alignment);
+  return count(fill(std::aligned_alloc(alignment, bytes), bytes));
+}
+
+void fusion::memory::release(void *block) {
+  if (block)
+    current.fetch_sub(malloc_usable_size(block), std::memory_order_relaxed);
+  std::free(block);
+}
+
+size_t fusion::memory::getCurrent() { return current; }
+size_t fusion::memory::getPeak() { return peak; }
+void fusion::memory::resetPeak() { peak.store(current.load()); }
+void fusion::memory::setFillNewMemory(bool fill) { fillNewMemory = fill; }

@@ -1,0 +1,87 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Optimize.h"
+
+#include "mlir/ExecutionEngine/OptUtils.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/IPO/LoopExtractor.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+
+using namespace fusion;
+
+namespace {
+/// The analyses that passes ask for.
+struct Analyses {
+  Analyses() {
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(components);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, components, modules);
+  }
+  llvm::PassBuilder builder;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+};
+} // namespace
+
+/// Takes what does not change out of loops: addresses, above all.
+static llvm::Error optimizeQuickly(llvm::Module &module) {
+  Analyses analyses;
+  llvm::ModulePassManager passes;
+  if (llvm::Error error = analyses.builder.parsePassPipeline(
+          passes, "function(early-cse,loop-simplify,loop-mssa(licm))"))
+    return error;
+  passes.run(module, analyses.modules);
+  return llvm::Error::success();
+}
+
+/// Functions below this number of blocks compile quickly as they are.
+static constexpr size_t kLargeFunction = 256;
+
+static bool hasLargeFunction(llvm::Module &module) {
+  return llvm::any_of(module, [](const llvm::Function &function) {
+    return function.size() > kLargeFunction;
+  });
+}
+
+/// Moves each outermost loop nest to a function, which the inliner may not
+/// undo. A lowered network is one function of a thousand nests, and some of
+/// LLVM's passes take time quadratic in that.
+static void extractLoops(llvm::Module &module) {
+  llvm::DenseSet<llvm::Function *> before;
+  for (llvm::Function &function : module)
+    before.insert(&function);
+  Analyses analyses;
+  llvm::ModulePassManager passes;
+  passes.addPass(
+      llvm::createModuleToFunctionPassAdaptor(llvm::LoopSimplifyPass()));
+  passes.addPass(llvm::LoopExtractorPass());
+  passes.run(module, analyses.modules);
+  for (llvm::Function &function : module)
+    if (!before.contains(&function) && !function.isDeclaration())
+      function.addFnAttr(llvm::Attribute::NoInline);
+}
+
+llvm::Error fusion::optimize(llvm::Module &module, unsigned optLevel,
+                             llvm::TargetMachine &machine) {
+  if (optLevel == 0)
+    return llvm::Error::success();
+  if (optLevel == 1)
+    return optimizeQuickly(module);
+  if (hasLargeFunction(module))
+    extractLoops(module);
+  return mlir::makeOptimizingTransformer(optLevel, /*sizeLevel=*/0,
+                                         &machine)(&module);
+}

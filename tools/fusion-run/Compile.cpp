@@ -1,0 +1,161 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compile.h"
+
+#include "FusionDialect/ExecutionEngine/InstrumentLoops.h"
+#include "FusionDialect/Pipelines/Pipelines.h"
+#include "FusionDialect/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace fusion;
+using namespace fusion::run;
+using llvm::createStringError;
+
+namespace {
+/// Counts convolutions where it stands in the pipeline.
+class CountPass : public PassWrapper<CountPass, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CountPass)
+
+  explicit CountPass(CompileInfo &info) : info(info) {}
+  void runOnOperation() override {
+    getOperation().walk([&](Operation *op) {
+      if (isa_and_nonnull<FusionDialect>(op->getDialect()))
+        info.fusedOps += op->getName().stripDialect().starts_with("fused_");
+      if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+        info.otherConvolutions +=
+            linalg::isaConvolutionOpInterface(linalgOp) && !isPooling(linalgOp);
+    });
+  }
+
+private:
+  /// linalg counts pooling as convolution, with a window in place of a filter.
+  static bool isPooling(linalg::LinalgOp op) {
+    auto dims = linalg::inferConvolutionDims(op);
+    return succeeded(dims) && dims->inputChannel.empty() &&
+           op->getName().getStringRef().contains("pooling");
+  }
+
+  CompileInfo &info;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Pipelines
+//===----------------------------------------------------------------------===//
+
+static void copyOptions(const Options &options, OptimizeOptions &result) {
+  result.allowReshape = options.allowReshape;
+  result.allowContractRounding = options.allowContractRounding;
+  result.nanMode = options.nanMode;
+  result.precision = options.precision == Precision::BF16 ? "bf16" : "f32";
+  for (const std::string &law : options.disabledLaws)
+    result.disable.push_back(law);
+}
+
+/// Adds the passes up to fusion ops on tensors.
+static void addOptimization(OpPassManager &pm, const Options &options) {
+  if (options.mode == Mode::Fused) {
+    OptimizeOptions optimize;
+    copyOptions(options, optimize);
+    buildOptimizePipeline(pm, optimize);
+    return;
+  }
+  pm.addPass(createCanonicalizerPass());
+  FusionRaiseOptions raise;
+  raise.allowContractRounding = options.allowContractRounding;
+  pm.addPass(createFusionRaise(raise));
+  if (options.precision == Precision::BF16) {
+    FusionConvertPrecisionOptions convert;
+    convert.to = "bf16";
+    pm.addPass(createFusionConvertPrecision(convert));
+  }
+}
+
+/// Starts a pipeline: what the entry does not reach need not be lowerable.
+static void addReachability(OpPassManager &pm, Program &program) {
+  for (auto function : program.module->getOps<FunctionOpInterface>())
+    if (function != program.entry)
+      SymbolTable::setSymbolVisibility(function,
+                                       SymbolTable::Visibility::Private);
+  prepareEntry(program.entry);
+  pm.addPass(createSymbolDCEPass());
+}
+
+static llvm::Error runPasses(PassManager &pm, Program &program,
+                             StringRef what) {
+  if (failed(applyPassManagerCLOptions(pm)))
+    return createStringError(
+        "the pass manager's options contradict each other");
+  if (succeeded(pm.run(*program.module)))
+    return llvm::Error::success();
+  return createStringError("'" + program.signature.name +
+                           "' could not be lowered " + what +
+                           "; the messages above say where");
+}
+
+llvm::Error fusion::run::lowerWithFusion(Program &program,
+                                         const Options &options,
+                                         CompileInfo &info) {
+  PassManager pm(&program.context, ModuleOp::getOperationName(),
+                 OpPassManager::Nesting::Implicit);
+  addReachability(pm, program);
+  addOptimization(pm, options);
+  pm.addPass(std::make_unique<CountPass>(info));
+  buildBufferizePipeline(pm);
+  if (options.profile)
+    pm.addPass(createInstrumentLoopsPass());
+  buildLowerToLLVMPipeline(pm);
+  return runPasses(pm, program, "with Fusion's passes");
+}
+
+llvm::Error fusion::run::lowerWithReference(Program &program) {
+  PassManager pm(&program.context, ModuleOp::getOperationName());
+  addReachability(pm, program);
+  buildReferencePipeline(pm);
+  return runPasses(pm, program, "with upstream's passes");
+}
+
+/// The export to LLVM IR knows no other dialects.
+static llvm::Error checkLowered(ModuleOp module) {
+  Operation *found = nullptr;
+  module.walk([&](Operation *op) {
+    if (op == module || isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()))
+      return WalkResult::advance();
+    // A cast stands between two ops of which one was not lowered.
+    if (!found || isa<UnrealizedConversionCastOp>(found))
+      found = op;
+    return WalkResult::advance();
+  });
+  if (!found)
+    return llvm::Error::success();
+  found->emitError("this op was not lowered to the LLVM dialect");
+  return createStringError("'" + found->getName().getStringRef() +
+                           "' cannot be compiled");
+}
+
+llvm::Expected<ConstantTable> fusion::run::takeConstants(Program &program) {
+  if (llvm::Error error = checkLowered(*program.module))
+    return std::move(error);
+  return externalizeConstants(*program.module);
+}
+
+llvm::Expected<std::unique_ptr<Executable>>
+fusion::run::makeExecutable(Program &program, unsigned optLevel) {
+  auto constants = takeConstants(program);
+  if (!constants)
+    return constants.takeError();
+  return Executable::create(*program.module, program.signature,
+                            std::move(*constants), optLevel);
+}

@@ -1,0 +1,39 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Decompose.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+
+static void decomposeSoftmax(RewriterBase &rewriter, linalg::SoftmaxOp op) {
+  FailureOr<SmallVector<Value>> results = op.decomposeOperation(rewriter);
+  if (succeeded(results))
+    rewriter.replaceOp(op, *results);
+}
+
+void fusion::run::decomposeAggregates(ModuleOp module) {
+  SmallVector<Operation *> aggregates;
+  module.walk([&](Operation *op) {
+    if (isa<linalg::SoftmaxOp, linalg::PackOp, linalg::UnPackOp>(op))
+      aggregates.push_back(op);
+  });
+  IRRewriter rewriter(module.getContext());
+  for (Operation *op : aggregates) {
+    rewriter.setInsertionPoint(op);
+    if (auto softmax = dyn_cast<linalg::SoftmaxOp>(op))
+      decomposeSoftmax(rewriter, softmax);
+    else if (auto pack = dyn_cast<linalg::PackOp>(op))
+      (void)linalg::lowerPack(rewriter, pack);
+    else
+      (void)linalg::lowerUnPack(rewriter, cast<linalg::UnPackOp>(op));
+  }
+}

@@ -1,0 +1,23 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TOOLS_FUSION_RUN_DECOMPOSE_H
+#define FUSION_TOOLS_FUSION_RUN_DECOMPOSE_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace fusion::run {
+
+/// Rewrites the ops of linalg for which upstream has a decomposition but no
+/// pass that applies it: softmax, pack and unpack. One that cannot be
+/// decomposed stays and is reported where it is lowered.
+void decomposeAggregates(mlir::ModuleOp module);
+
+} // namespace fusion::run
+
+#endif // FUSION_TOOLS_FUSION_RUN_DECOMPOSE_H

@@ -1,0 +1,205 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InputData.h"
+#include "Npy.h"
+#include "Roles.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include <unistd.h>
+
+using namespace mlir;
+using namespace fusion;
+using namespace fusion::run;
+using llvm::createStringError;
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+static llvm::Error checkIndex(StringRef option, unsigned index,
+                              const Program &program) {
+  size_t numArguments = program.signature.arguments.size();
+  if (index < numArguments)
+    return llvm::Error::success();
+  return createStringError(option + ": there is no argument " + Twine(index) +
+                           ", '" + program.signature.name + "' has " +
+                           Twine(numArguments));
+}
+
+static llvm::Error checkOptions(const Program &program,
+                                const Options &options) {
+  size_t numArguments = program.signature.arguments.size();
+  if (options.inputs.size() > numArguments)
+    return createStringError("--input names " + Twine(options.inputs.size()) +
+                             " files, '" + program.signature.name + "' has " +
+                             Twine(numArguments) + " arguments");
+  for (const auto &[index, range] : options.ranges)
+    if (llvm::Error error = checkIndex("--random", index, program))
+      return error;
+  for (const auto &[index, shape] : options.shapes)
+    if (llvm::Error error = checkIndex("--shape", index, program))
+      return error;
+  return llvm::Error::success();
+}
+
+/// Fills in the dynamic sizes of argument `index` from --shape.
+static llvm::Expected<HostType> getStaticType(unsigned index, HostType type,
+                                              const Options &options) {
+  auto shape = options.shapes.find(index);
+  if (shape == options.shapes.end()) {
+    if (type.hasStaticShape())
+      return type;
+    return createStringError("argument " + Twine(index) +
+                             " has dynamic sizes: " + type.str() +
+                             "; say which with --shape=" + Twine(index) +
+                             ":SIZExSIZE... or give a file with --input");
+  }
+  HostType given = type;
+  given.shape = shape->second;
+  bool fits = given.shape.size() == type.shape.size();
+  for (auto [size, wanted] : llvm::zip(given.shape, type.shape))
+    fits &= ShapedType::isDynamic(wanted) || size == wanted;
+  if (!fits)
+    return createStringError("--shape does not fit argument " + Twine(index) +
+                             ": expected " + type.str() + ", got " +
+                             given.str());
+  return given;
+}
+
+/// Shapes come from files and options: what cannot be is told, not tried.
+static llvm::Error checkMemory(unsigned index, const HostType &type) {
+  double bytes = getByteWidth(type.kind);
+  for (int64_t size : type.shape)
+    bytes *= static_cast<double>(size);
+  double available = static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
+                     static_cast<double>(sysconf(_SC_PAGESIZE));
+  if (bytes <= available)
+    return llvm::Error::success();
+  return createStringError("argument " + Twine(index) + " is too large: " +
+                           type.str() + " does not fit into memory");
+}
+
+static llvm::Expected<HostTensor>
+makeArgument(unsigned index, const Program &program, const Options &options) {
+  const HostType &type = program.signature.arguments[index];
+  if (index < options.inputs.size() && !options.inputs[index].empty())
+    return readNpyAs(options.inputs[index], type, "argument " + Twine(index));
+  auto staticType = getStaticType(index, type, options);
+  if (!staticType)
+    return staticType.takeError();
+  if (llvm::Error error = checkMemory(index, *staticType))
+    return std::move(error);
+  HostTensor tensor(*staticType);
+  auto range = options.ranges.find(index);
+  Value argument = const_cast<Program &>(program).entry.getArgument(index);
+  fillRandom(tensor, options.seed, index,
+             range != options.ranges.end()
+                 ? range->second
+                 : getInterval(inferRole(argument), *staticType));
+  return tensor;
+}
+
+llvm::Expected<std::vector<HostTensor>>
+fusion::run::makeArguments(const Program &program, const Options &options) {
+  if (llvm::Error error = checkOptions(program, options))
+    return std::move(error);
+  std::vector<HostTensor> arguments;
+  for (size_t i = 0; i < program.signature.arguments.size(); ++i) {
+    auto argument = makeArgument(i, program, options);
+    if (!argument)
+      return argument.takeError();
+    arguments.push_back(std::move(*argument));
+  }
+  return arguments;
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+static bool isElided(ElementsAttr attr) {
+  auto resource = dyn_cast<DenseResourceElementsAttr>(attr);
+  return resource && !resource.getRawHandle().getResource()->getBlob();
+}
+
+/// The value of a float splat of several elements.
+static std::optional<double> getSplat(ElementsAttr attr) {
+  auto dense = dyn_cast<DenseElementsAttr>(attr);
+  if (!dense || !dense.isSplat() || dense.getNumElements() < 2 ||
+      !isa<FloatType>(dense.getElementType()))
+    return std::nullopt;
+  return dense.getSplatValue<APFloat>().convertToDouble();
+}
+
+/// True for [C], [1,C], [C,1,1]: one value for each channel.
+static bool isVector(ShapedType type) {
+  return llvm::count_if(type.getShape(),
+                        [](int64_t size) { return size != 1; }) <= 1;
+}
+
+static bool isDestination(Value value) {
+  return llvm::any_of(value.getUses(), [](OpOperand &use) {
+    auto op = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
+    return op && op.isDpsInit(&use);
+  });
+}
+
+/// Whether a splat is a weight rather than part of what the network computes.
+static bool isWeight(arith::ConstantOp constant, double splat, Role role) {
+  auto type = cast<ShapedType>(constant.getType());
+  switch (role.kind) {
+  case Role::Filter:
+    return true;
+  case Role::Positive:
+    // No variance is as small as an epsilon.
+    return splat > 2e-3 || splat == 0;
+  case Role::Fixed:
+    return false;
+  case Role::Data:
+    return isVector(type) && !(splat == 0 && isDestination(constant));
+  }
+  llvm_unreachable("all roles are handled");
+}
+
+/// The type at the boundary, if `constant` is to be given random values.
+static std::optional<HostType> getRandomType(arith::ConstantOp constant,
+                                             Role role) {
+  auto attr = dyn_cast<ElementsAttr>(constant.getValue());
+  if (!attr)
+    return std::nullopt;
+  if (!isElided(attr)) {
+    std::optional<double> splat = getSplat(attr);
+    if (!splat || !isWeight(constant, *splat, role))
+      return std::nullopt;
+  }
+  return getHostType(constant.getType());
+}
+
+void fusion::run::randomizeConstants(Program &program, const Options &options) {
+  // Streams of constants lie apart from those of arguments.
+  uint64_t stream = uint64_t(1) << 32;
+  program.module->walk([&](arith::ConstantOp constant) {
+    if (!isa<RankedTensorType>(constant.getType()))
+      return;
+    Role role = inferRole(constant);
+    std::optional<HostType> type = getRandomType(constant, role);
+    if (!type)
+      return;
+    HostTensor tensor(*type);
+    fillRandom(tensor, options.seed, stream, getInterval(role, *type));
+    ArrayRef<char> bytes(tensor.data(), tensor.getNumBytes());
+    constant.setValueAttr(DenseResourceElementsAttr::get(
+        cast<ShapedType>(constant.getType()),
+        "fusion_random_" + std::to_string(stream & 0xffffffff),
+        HeapAsmResourceBlob::allocateAndCopyWithAlign(bytes, /*align=*/64)));
+    ++stream;
+  });
+}

@@ -1,0 +1,29 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TOOLS_FUSION_RUN_INPUTDATA_H
+#define FUSION_TOOLS_FUSION_RUN_INPUTDATA_H
+
+#include "Program.h"
+
+namespace fusion::run {
+
+/// Makes the arguments of the entry: from files where --input names them, else
+/// random by role or as --random says.
+llvm::Expected<std::vector<HostTensor>> makeArguments(const Program &program,
+                                                      const Options &options);
+
+/// Replaces splat weights, and constants without data, by random values of
+/// their own: before any pass, since equal constants become one. What a network
+/// means by a splat stays: bounds of activations, divisors, epsilons, zeros to
+/// sum into, scalars.
+void randomizeConstants(Program &program, const Options &options);
+
+} // namespace fusion::run
+
+#endif // FUSION_TOOLS_FUSION_RUN_INPUTDATA_H

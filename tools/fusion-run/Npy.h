@@ -1,0 +1,40 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TOOLS_FUSION_RUN_NPY_H
+#define FUSION_TOOLS_FUSION_RUN_NPY_H
+
+#include "FusionDialect/ExecutionEngine/HostTensor.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
+
+namespace fusion::run {
+
+/// An array as NumPy saved it, in row-major order. Unsigned integers are held
+/// as signed ones of the same bits.
+struct NpyArray {
+  HostTensor tensor;
+  /// NumPy's name of the element type: "<f4".
+  std::string descr;
+};
+
+/// Reads a .npy file of format 1, 2 or 3, in C or Fortran order.
+llvm::Expected<NpyArray> readNpy(llvm::StringRef path);
+
+/// Reads a .npy file that has to fit `type`, of which dynamic sizes take the
+/// file's. `what` names the receiver in errors. NumPy has no bf16: 16-bit words
+/// and rounded f32 are taken for it.
+llvm::Expected<HostTensor> readNpyAs(llvm::StringRef path, const HostType &type,
+                                     const llvm::Twine &what);
+
+/// Writes `tensor`; bf16 as f32.
+llvm::Error writeNpy(llvm::StringRef path, const HostTensor &tensor);
+
+} // namespace fusion::run
+
+#endif // FUSION_TOOLS_FUSION_RUN_NPY_H

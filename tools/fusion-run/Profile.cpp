@@ -1,0 +1,163 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Profile.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Threading.h"
+#include <chrono>
+#include <map>
+#include <mutex>
+#include <tuple>
+
+using namespace fusion;
+using namespace fusion::run;
+using llvm::StringRef;
+
+//===----------------------------------------------------------------------===//
+// Trace
+//===----------------------------------------------------------------------===//
+
+/// Events may come from several threads at once.
+static std::mutex traceMutex;
+
+void Trace::record(const fusion_rt_event *event, void *context) {
+  auto text = [](const char *string) { return string ? string : ""; };
+  std::lock_guard<std::mutex> lock(traceMutex);
+  static_cast<Trace *>(context)->events.push_back(
+      {text(event->name), text(event->location), text(event->kernel),
+       event->begin_ns, event->end_ns, llvm::get_threadid()});
+}
+
+void Trace::start() { fusion_rt_set_trace(record, this); }
+void Trace::stop() { fusion_rt_set_trace(nullptr, nullptr); }
+
+//===----------------------------------------------------------------------===//
+// Table
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// All events of one place and kernel.
+struct Row {
+  unsigned calls = 0;
+  double totalUs = 0;
+};
+using RowKey = std::tuple<std::string, std::string, std::string>;
+} // namespace
+
+static double getMicroseconds(const TraceEvent &event) {
+  return static_cast<double>(event.endNs - event.beginNs) / 1000;
+}
+
+static void printTable(const std::vector<TraceEvent> &events, double wallUs,
+                       unsigned runs, llvm::raw_ostream &os) {
+  std::map<RowKey, Row> table;
+  double accountedUs = 0;
+  for (const TraceEvent &event : events) {
+    StringRef place = llvm::sys::path::filename(event.location);
+    if (place.empty())
+      place = "-";
+    Row &row = table[{place.str(), event.name, event.kernel}];
+    ++row.calls;
+    row.totalUs += getMicroseconds(event);
+    accountedUs += getMicroseconds(event);
+  }
+  std::vector<std::pair<RowKey, Row>> rows(table.begin(), table.end());
+  llvm::sort(rows, [](const auto &a, const auto &b) {
+    return a.second.totalUs > b.second.totalUs;
+  });
+
+  size_t width = 8;
+  for (const auto &[key, row] : rows)
+    width = std::max(width, std::get<0>(key).size());
+  os << llvm::format("%10s %6s %6s  ", "us/run", "%", "calls")
+     << llvm::left_justify("location", width) << "  what\n";
+  for (const auto &[key, row] : rows) {
+    const auto &[location, name, kernel] = key;
+    os << llvm::format("%10.1f %6.1f %6u  ", row.totalUs / runs,
+                       100 * row.totalUs / wallUs, row.calls / runs)
+       << llvm::left_justify(location, width) << "  " << name;
+    if (!kernel.empty())
+      os << " " << kernel;
+    os << "\n";
+  }
+  double restUs = std::max(0.0, wallUs - accountedUs);
+  os << llvm::format("%10.1f %6.1f %6s  ", restUs / runs, 100 * restUs / wallUs,
+                     "")
+     << llvm::left_justify("-", width) << "  elsewhere\n";
+}
+
+//===----------------------------------------------------------------------===//
+// File
+//===----------------------------------------------------------------------===//
+
+/// Writes Chrome's trace-event format: complete events, times in microseconds.
+static llvm::Error writeTrace(const std::vector<TraceEvent> &events,
+                              StringRef path) {
+  std::error_code failure;
+  llvm::raw_fd_ostream os(path, failure, llvm::sys::fs::OF_Text);
+  if (failure)
+    return llvm::createStringError("cannot write '" + path +
+                                   "': " + failure.message());
+  int64_t origin = events.empty() ? 0 : events.front().beginNs;
+  for (const TraceEvent &event : events)
+    origin = std::min(origin, event.beginNs);
+
+  llvm::json::OStream json(os);
+  json.object([&] {
+    json.attribute("displayTimeUnit", "ns");
+    json.attributeArray("traceEvents", [&] {
+      for (const TraceEvent &event : events) {
+        json.object([&] {
+          json.attribute("name", event.kernel.empty()
+                                     ? event.name
+                                     : event.name + " " + event.kernel);
+          json.attribute("cat", event.kernel.empty() ? "loop" : "kernel");
+          json.attribute("ph", "X");
+          json.attribute("ts", double(event.beginNs - origin) / 1000);
+          json.attribute("dur", getMicroseconds(event));
+          json.attribute("pid", 1);
+          json.attribute("tid", int64_t(event.thread));
+          json.attributeObject("args", [&] {
+            json.attribute("location", event.location);
+            json.attribute("kernel", event.kernel);
+          });
+        });
+      }
+    });
+  });
+  os << "\n";
+  return llvm::Error::success();
+}
+
+llvm::Error fusion::run::profile(Executable &executable,
+                                 llvm::ArrayRef<HostTensor> arguments,
+                                 const Options &options,
+                                 llvm::raw_ostream &os) {
+  using Clock = std::chrono::steady_clock;
+  Invocation invocation(executable, arguments);
+  Trace trace;
+  trace.start();
+  double wallUs = 0;
+  for (unsigned i = 0; i < options.repeat; ++i) {
+    Clock::time_point begin = Clock::now();
+    invocation.call();
+    wallUs +=
+        std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
+    invocation.freeResults();
+  }
+  trace.stop();
+  printTable(trace.getEvents(), wallUs, options.repeat, os);
+  if (options.traceFile.empty())
+    return llvm::Error::success();
+  return writeTrace(trace.getEvents(), options.traceFile);
+}

@@ -1,0 +1,30 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TOOLS_FUSION_RUN_RANDOM_H
+#define FUSION_TOOLS_FUSION_RUN_RANDOM_H
+
+#include "FusionDialect/ExecutionEngine/HostTensor.h"
+
+namespace fusion::run {
+
+/// Values in [low, high).
+struct Interval {
+  double low;
+  double high;
+};
+
+/// Fills `tensor` with values that depend on `seed`, `stream` and the position
+/// only, so that they are the same on every platform. Integers are the floor of
+/// what a float would be. Tensors of one run are told apart by `stream`.
+void fillRandom(HostTensor &tensor, uint64_t seed, uint64_t stream,
+                Interval range);
+
+} // namespace fusion::run
+
+#endif // FUSION_TOOLS_FUSION_RUN_RANDOM_H

@@ -1,0 +1,237 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Report.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+#include <sys/resource.h>
+
+using namespace fusion;
+using namespace fusion::run;
+using llvm::format;
+using llvm::raw_ostream;
+using llvm::StringRef;
+
+static StringRef getName(Mode mode) {
+  return mode == Mode::Fused ? "fused" : "unfused";
+}
+
+static StringRef getName(Precision precision) {
+  return precision == Precision::F32 ? "f32" : "bf16";
+}
+
+/// Variables that decide how threads wait; "" if not set.
+static std::string getVariable(StringRef name) {
+  return llvm::sys::Process::GetEnv(name).value_or("");
+}
+
+/// The most memory the process ever had, compiler included.
+static int64_t getPeakResidentBytes() {
+  rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<int64_t>(usage.ru_maxrss) * 1024;
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+/// JSON has no NaN and no infinity.
+static llvm::json::Value makeNumber(double value) {
+  if (std::isfinite(value))
+    return value;
+  return nullptr;
+}
+
+static void addComparison(llvm::json::OStream &json,
+                          const Comparison &comparison) {
+  json.attribute("max_abs_error", makeNumber(comparison.maxAbsoluteError));
+  json.attribute("max_rel_error", makeNumber(comparison.maxRelativeError));
+}
+
+static StringRef getVerdictName(Comparison::Verdict verdict) {
+  switch (verdict) {
+  case Comparison::Agrees:
+    return "agrees";
+  case Comparison::Differs:
+    return "differs";
+  case Comparison::ProvesNothing:
+    return "proves nothing";
+  }
+  return "";
+}
+
+static void addMeasurement(llvm::json::OStream &json,
+                           const Measurement &measurement) {
+  json.attribute("first_run_us", measurement.firstRunUs);
+  json.attribute("mean_us", measurement.meanUs);
+  json.attribute("median_us", measurement.medianUs);
+  json.attribute("min_us", measurement.minUs);
+  json.attribute("max_us", measurement.maxUs);
+  json.attribute("std_us", measurement.stdUs);
+  json.attribute("runs", int64_t(measurement.runsUs.size()));
+  json.attribute("threads", measurement.threads);
+  json.attribute("peak_memory_bytes", int64_t(measurement.peakMemoryBytes));
+  json.attribute("peak_rss_bytes", getPeakResidentBytes());
+  const fusion_rt_counters &counters = measurement.counters;
+  json.attribute("reference_kernels", int64_t(counters.reference_kernels));
+  json.attribute("creates", int64_t(counters.creates));
+  json.attribute("executes", int64_t(counters.executes));
+  json.attribute("weight_packs", int64_t(counters.weight_packs));
+  json.attribute("packed_bytes", int64_t(counters.packed_bytes));
+  json.attributeArray("kernels", [&] {
+    for (const KernelInfo &kernel : measurement.kernels)
+      json.object([&] {
+        json.attribute("location", kernel.location);
+        json.attribute("kernel", kernel.kernel);
+      });
+  });
+}
+
+static void printJson(const Report &report, const Options &options,
+                      raw_ostream &os) {
+  llvm::json::OStream json(os, /*IndentSize=*/2);
+  json.object([&] {
+    json.attribute("file", options.inputFile);
+    json.attribute("entry", report.signature.name);
+    json.attribute("mode", getName(options.mode));
+    json.attribute("precision", getName(options.precision));
+    json.attribute("backend", fusion_rt_backend());
+    json.attribute("omp_wait_policy", getVariable("OMP_WAIT_POLICY"));
+    json.attribute("gomp_spincount", getVariable("GOMP_SPINCOUNT"));
+    json.attribute("compile_ms", report.compileMs);
+    json.attribute("fused_ops", int64_t(report.compile.fusedOps));
+    json.attribute("other_convolutions",
+                   int64_t(report.compile.otherConvolutions));
+    if (report.measurement)
+      addMeasurement(json, *report.measurement);
+    if (report.verified || report.expected) {
+      const Comparison &comparison =
+          report.verified ? *report.verified : *report.expected;
+      addComparison(json, comparison);
+      json.attribute("rtol", report.tolerance.relative);
+      json.attribute("atol", report.tolerance.absolute);
+    }
+    if (report.verified)
+      json.attribute("verify", getVerdictName(report.verified->verdict));
+    if (report.expected)
+      json.attribute("expect", getVerdictName(report.expected->verdict));
+  });
+  os << "\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+/// A NaN without its sign, which means nothing.
+static std::string formatNumber(double value) {
+  if (std::isnan(value))
+    return "nan";
+  std::string text;
+  llvm::raw_string_ostream(text) << format("%g", value);
+  return text;
+}
+
+static void printResult(size_t index, const HostTensor &tensor,
+                        raw_ostream &os) {
+  os << "result " << index << ": " << tensor.getType().str();
+  int64_t numElements = tensor.getNumElements();
+  if (numElements == 0) {
+    os << "\n";
+    return;
+  }
+  // fmin and fmax ignore a NaN as long as there is anything else.
+  double min = NAN, max = NAN, sum = 0;
+  for (int64_t i = 0; i < numElements; ++i) {
+    double value = tensor.get(i);
+    min = std::fmin(min, value);
+    max = std::fmax(max, value);
+    sum += value;
+  }
+  os << "  min " << formatNumber(min) << "  max " << formatNumber(max)
+     << "  mean " << formatNumber(sum / numElements) << "  [";
+  int64_t shown = std::min<int64_t>(numElements, 4);
+  for (int64_t i = 0; i < shown; ++i)
+    os << (i ? ", " : "") << formatNumber(tensor.get(i));
+  os << (numElements > shown ? ", ...]\n" : "]\n");
+}
+
+static void printMeasurement(const Measurement &measurement,
+                             const Options &options, raw_ostream &os) {
+  os << format("first run %.1f us, ", measurement.firstRunUs);
+  if (measurement.runsUs.size() == 1)
+    os << format("then %.1f us", measurement.meanUs);
+  else
+    os << format("then mean %.1f us, median %.1f, min %.1f, max %.1f, std "
+                 "%.1f in %zu runs",
+                 measurement.meanUs, measurement.medianUs, measurement.minUs,
+                 measurement.maxUs, measurement.stdUs,
+                 measurement.runsUs.size());
+  std::string policy = getVariable("OMP_WAIT_POLICY");
+  std::string spinCount = getVariable("GOMP_SPINCOUNT");
+  os << ", " << measurement.threads
+     << (measurement.threads == 1 ? " thread" : " threads")
+     << ", OMP_WAIT_POLICY " << (policy.empty() ? "not set" : policy);
+  if (!spinCount.empty())
+    os << ", GOMP_SPINCOUNT " << spinCount;
+  os << "\n";
+  const fusion_rt_counters &counters = measurement.counters;
+  os << counters.creates << " kernels created, " << counters.executes
+     << " executed, weights packed " << counters.weight_packs
+     << " times, peak memory " << measurement.peakMemoryBytes << " bytes\n";
+  if (counters.reference_kernels)
+    os << "warning: " << counters.reference_kernels
+       << " kernels are the library's slow reference implementation (see "
+          "--profile)\n";
+  if (!options.outputDir.empty())
+    return;
+  for (auto [index, result] : llvm::enumerate(measurement.firstResults))
+    printResult(index, result, os);
+}
+
+static void printComparison(StringRef what, const Comparison &comparison,
+                            const Tolerance &tolerance, raw_ostream &os) {
+  os << what << ": ";
+  if (comparison.verdict == Comparison::Agrees)
+    os << "agrees";
+  else
+    os << comparison.reason;
+  os << format("; max abs error %.3g, max rel error %.3g (rtol %g, atol %g)\n",
+               comparison.maxAbsoluteError, comparison.maxRelativeError,
+               tolerance.relative, tolerance.absolute);
+}
+
+static void printText(const Report &report, const Options &options,
+                      raw_ostream &os) {
+  os << report.signature.name << ": " << report.compile.fusedOps
+     << (report.compile.fusedOps == 1 ? " fused op" : " fused ops");
+  if (report.compile.otherConvolutions)
+    os << ", " << report.compile.otherConvolutions
+       << " convolutions left as loops";
+  os << " (" << getName(options.mode) << ", " << getName(options.precision)
+     << format("), compiled in %.0f ms\n", report.compileMs);
+  if (report.measurement)
+    printMeasurement(*report.measurement, options, os);
+  if (report.verified)
+    printComparison("verify", *report.verified, report.tolerance, os);
+  if (report.expected)
+    printComparison("expect", *report.expected, report.tolerance, os);
+}
+
+void fusion::run::printReport(const Report &report, const Options &options,
+                              raw_ostream &os) {
+  if (options.json)
+    printJson(report, options, os);
+  else
+    printText(report, options, os);
+}

@@ -1,0 +1,36 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TOOLS_FUSION_RUN_REPORT_H
+#define FUSION_TOOLS_FUSION_RUN_REPORT_H
+
+#include "Compile.h"
+#include "Measure.h"
+#include "Options.h"
+#include "Verify.h"
+
+namespace fusion::run {
+
+/// Everything there is to say about one run.
+struct Report {
+  Signature signature;
+  CompileInfo compile;
+  double compileMs = 0;
+  std::optional<Measurement> measurement;
+  Tolerance tolerance = {0, 0};
+  std::optional<Comparison> verified;
+  std::optional<Comparison> expected;
+};
+
+/// Prints the report as text, or with --json as one JSON object.
+void printReport(const Report &report, const Options &options,
+                 llvm::raw_ostream &os);
+
+} // namespace fusion::run
+
+#endif // FUSION_TOOLS_FUSION_RUN_REPORT_H

@@ -1,0 +1,164 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Verify.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+
+using namespace fusion;
+using namespace fusion::run;
+
+namespace {
+/// What the expected values look like.
+struct Statistics {
+  double maxAbs = 0;
+  bool isFinite = true;
+  bool isConstant = true;
+  int64_t numNonZero = 0;
+};
+} // namespace
+
+static Statistics getStatistics(const HostTensor &tensor) {
+  Statistics result;
+  double first = tensor.getNumElements() ? tensor.get(0) : 0;
+  for (int64_t i = 0; i < tensor.getNumElements(); ++i) {
+    double value = tensor.get(i);
+    result.isFinite &= std::isfinite(value);
+    result.isConstant &= value == first;
+    result.numNonZero += value != 0;
+    if (std::isfinite(value))
+      result.maxAbs = std::max(result.maxAbs, std::fabs(value));
+  }
+  return result;
+}
+
+/// Why agreement with `expected` would prove nothing; "" if it would.
+static std::string findWeakness(const HostTensor &expected,
+                                const Statistics &statistics) {
+  int64_t numElements = expected.getNumElements();
+  if (numElements == 0)
+    return "has no elements";
+  if (!statistics.isFinite)
+    return "is not finite (an overflow, or the program reads what it never "
+           "wrote, such as a tensor.empty)";
+  // A single value is constant by nature.
+  if (numElements > 1 && statistics.isConstant)
+    return "is constant";
+  if (statistics.numNonZero * 100 < numElements)
+    return "is nearly all zero";
+  return "";
+}
+
+static bool isSame(double got, double expected) {
+  return got == expected || (std::isnan(got) && std::isnan(expected));
+}
+
+/// The error of one element; infinite where one is a NaN and the other is not.
+static double getError(double got, double expected) {
+  if (isSame(got, expected))
+    return 0;
+  double error = std::fabs(got - expected);
+  return std::isnan(error) ? HUGE_VAL : error;
+}
+
+static std::string describeWorst(size_t index, const HostTensor &got,
+                                 const HostTensor &expected, int64_t worst,
+                                 double bound, int64_t numWrong) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "result " << index << " differs at "
+     << formatPosition(expected.getShape(), worst)
+     << llvm::format(": got %.9g, expected %.9g", got.get(worst),
+                     expected.get(worst))
+     << llvm::format(" (error %.3g, allowed %.3g; ",
+                     getError(got.get(worst), expected.get(worst)), bound)
+     << numWrong << " of " << expected.getNumElements()
+     << " elements are wrong)";
+  return text;
+}
+
+static Comparison compareResult(size_t index, const HostTensor &got,
+                                const HostTensor &expected,
+                                Tolerance tolerance) {
+  Comparison result;
+  std::string name = "result " + std::to_string(index);
+  if (got.getShape() != expected.getShape()) {
+    result.verdict = Comparison::Differs;
+    result.reason = name + " has another shape: got " + got.getType().str() +
+                    ", expected " + expected.getType().str();
+    return result;
+  }
+  Statistics statistics = getStatistics(expected);
+  double bound = tolerance.absolute + tolerance.relative * statistics.maxAbs;
+  int64_t worst = 0;
+  int64_t numWrong = 0;
+  for (int64_t i = 0; i < expected.getNumElements(); ++i) {
+    double error = getError(got.get(i), expected.get(i));
+    numWrong += error > bound;
+    if (error > result.maxAbsoluteError) {
+      result.maxAbsoluteError = error;
+      worst = i;
+    }
+  }
+  if (result.maxAbsoluteError > 0)
+    result.maxRelativeError = result.maxAbsoluteError / statistics.maxAbs;
+  if (numWrong) {
+    result.verdict = Comparison::Differs;
+    result.reason = describeWorst(index, got, expected, worst, bound, numWrong);
+    return result;
+  }
+  std::string weakness = findWeakness(expected, statistics);
+  if (!weakness.empty()) {
+    result.verdict = Comparison::ProvesNothing;
+    result.reason = "proves nothing: the reference's " + name + " " + weakness;
+  }
+  return result;
+}
+
+/// A difference outweighs a comparison that proves nothing.
+static int getWeight(Comparison::Verdict verdict) {
+  switch (verdict) {
+  case Comparison::Agrees:
+    return 0;
+  case Comparison::ProvesNothing:
+    return 1;
+  case Comparison::Differs:
+    return 2;
+  }
+  return 2;
+}
+
+Comparison fusion::run::worse(const Comparison &a, const Comparison &b) {
+  Comparison result = getWeight(b.verdict) > getWeight(a.verdict) ? b : a;
+  result.maxAbsoluteError = std::max(a.maxAbsoluteError, b.maxAbsoluteError);
+  result.maxRelativeError = std::max(a.maxRelativeError, b.maxRelativeError);
+  return result;
+}
+
+Comparison fusion::run::compareResults(llvm::ArrayRef<HostTensor> results,
+                                       llvm::ArrayRef<HostTensor> expected,
+                                       Tolerance tolerance) {
+  Comparison result;
+  if (results.size() != expected.size()) {
+    result.verdict = Comparison::Differs;
+    result.reason = "there are " + std::to_string(results.size()) +
+                    " results, expected " + std::to_string(expected.size());
+    return result;
+  }
+  if (results.empty()) {
+    result.verdict = Comparison::ProvesNothing;
+    result.reason = "proves nothing: the function has no results";
+    return result;
+  }
+  for (size_t i = 0; i < results.size(); ++i)
+    result =
+        worse(result, compareResult(i, results[i], expected[i], tolerance));
+  return result;
+}

@@ -1,0 +1,50 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TOOLS_FUSION_RUN_VERIFY_H
+#define FUSION_TOOLS_FUSION_RUN_VERIFY_H
+
+#include "FusionDialect/ExecutionEngine/HostTensor.h"
+#include "Options.h"
+
+namespace fusion::run {
+
+/// |got - expected| <= absolute + relative * max|expected|
+struct Tolerance {
+  double absolute;
+  double relative;
+};
+
+/// How the results of a run compare with what was expected of them.
+struct Comparison {
+  enum Verdict {
+    Agrees,
+    Differs,
+    /// What was expected is not finite, constant or nearly all zero: whatever
+    /// agrees with it may be wrong.
+    ProvesNothing
+  };
+  Verdict verdict = Agrees;
+  /// A sentence, if the verdict is not good.
+  std::string reason;
+  /// Over all elements of all results; relative to max|expected| of the result.
+  double maxAbsoluteError = 0;
+  double maxRelativeError = 0;
+};
+
+/// Compares result by result; NaN equals NaN. The worst verdict counts.
+Comparison compareResults(llvm::ArrayRef<HostTensor> results,
+                          llvm::ArrayRef<HostTensor> expected,
+                          Tolerance tolerance);
+
+/// Keeps the worse verdict and the larger errors of both.
+Comparison worse(const Comparison &a, const Comparison &b);
+
+} // namespace fusion::run
+
+#endif // FUSION_TOOLS_FUSION_RUN_VERIFY_H

@@ -1,0 +1,283 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compile.h"
+#include "FusionDialect/ExecutionEngine/ObjectFile.h"
+#include "FusionDialect/InitAll.h"
+#include "InputData.h"
+#include "Measure.h"
+#include "Npy.h"
+#include "Options.h"
+#include "Profile.h"
+#include "Report.h"
+#include "Verify.h"
+
+#include "mlir/InitAllPasses.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/WithColor.h"
+#include <chrono>
+
+using namespace fusion;
+using namespace fusion::run;
+using llvm::createStringError;
+using llvm::Error;
+using llvm::Expected;
+using llvm::Twine;
+
+/// Exit codes beside 0 and 1, as documented.
+static constexpr int kProvesNothing = 2;
+
+static Error writeResults(const Measurement &measurement,
+                          const Options &options) {
+  if (options.outputDir.empty())
+    return Error::success();
+  if (std::error_code failure =
+          llvm::sys::fs::create_directories(options.outputDir))
+    return createStringError("cannot make the folder '" + options.outputDir +
+                             "': " + failure.message());
+  for (auto [index, result] : llvm::enumerate(measurement.firstResults)) {
+    llvm::SmallString<128> path(options.outputDir);
+    llvm::sys::path::append(path, "result" + Twine(index) + ".npy");
+    if (Error error = writeNpy(path, result))
+      return error;
+  }
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Comparisons
+//===----------------------------------------------------------------------===//
+
+/// Whether the entry computes with 16-bit floats, whose rounding is coarse.
+static bool usesNarrowFloats(Program &program, const Options &options) {
+  if (options.precision == Precision::BF16)
+    return true;
+  auto isNarrow = [](mlir::Type type) {
+    mlir::Type element = mlir::getElementTypeOrSelf(type);
+    return element.isBF16() || element.isF16();
+  };
+  mlir::WalkResult result = program.module->walk([&](mlir::Operation *op) {
+    bool found = llvm::any_of(op->getResultTypes(), isNarrow) ||
+                 llvm::any_of(op->getOperandTypes(), isNarrow);
+    return found ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
+
+static Tolerance getTolerance(Program &program, const Options &options) {
+  double relative = usesNarrowFloats(program, options) ? 3e-2 : 1e-4;
+  return {options.absoluteTolerance,
+          options.relativeTolerance.value_or(relative)};
+}
+
+static Comparison compareRuns(const Measurement &measurement,
+                              llvm::ArrayRef<HostTensor> expected,
+                              Tolerance tolerance) {
+  Comparison first =
+      compareResults(measurement.firstResults, expected, tolerance);
+  if (first.verdict != Comparison::Agrees)
+    return first;
+  Comparison last =
+      compareResults(measurement.lastResults, expected, tolerance);
+  if (last.verdict == Comparison::Differs)
+    last.reason = "the last run: " + last.reason;
+  return worse(first, last);
+}
+
+static Expected<Comparison> compareWithFiles(const Measurement &measurement,
+                                             const Options &options,
+                                             Tolerance tolerance) {
+  llvm::SmallVector<HostTensor> expected;
+  for (const std::string &path : options.expected) {
+    Expected<NpyArray> array = readNpy(path);
+    if (!array)
+      return array.takeError();
+    expected.push_back(std::move(array->tensor));
+  }
+  return compareRuns(measurement, expected, tolerance);
+}
+
+/// Parses the file once more, lowers it by upstream passes and runs that.
+static Expected<Comparison>
+compareWithReference(const llvm::MemoryBuffer &source,
+                     const Measurement &measurement,
+                     llvm::ArrayRef<HostTensor> arguments,
+                     const Options &options, Tolerance tolerance) {
+  auto program = loadProgram(source, options);
+  if (!program)
+    return program.takeError();
+  if (options.randomizeConstants)
+    randomizeConstants(**program, options);
+  if (Error error = lowerWithReference(**program))
+    return std::move(error);
+  auto executable = makeExecutable(**program, kReferenceOptLevel);
+  if (!executable)
+    return executable.takeError();
+  auto results = runOnce(**executable, arguments);
+  if (!results)
+    return results.takeError();
+  return compareRuns(measurement, *results, tolerance);
+}
+
+static Error compare(const llvm::MemoryBuffer &source, Report &report,
+                     llvm::ArrayRef<HostTensor> arguments,
+                     const Options &options) {
+  if (options.verify) {
+    auto comparison = compareWithReference(
+        source, *report.measurement, arguments, options, report.tolerance);
+    if (!comparison)
+      return comparison.takeError();
+    report.verified = std::move(*comparison);
+  }
+  if (!options.expected.empty()) {
+    auto comparison =
+        compareWithFiles(*report.measurement, options, report.tolerance);
+    if (!comparison)
+      return comparison.takeError();
+    report.expected = std::move(*comparison);
+  }
+  return Error::success();
+}
+
+/// The exit code; prints why with --json, where the report has no sentences.
+static int judge(const Report &report, const Options &options) {
+  Comparison total;
+  for (const auto &comparison : {report.verified, report.expected})
+    if (comparison)
+      total = worse(total, *comparison);
+  if (total.verdict == Comparison::Agrees)
+    return 0;
+  if (options.json)
+    llvm::errs() << "fusion-run: " << total.reason << "\n";
+  return total.verdict == Comparison::Differs ? 1 : kProvesNothing;
+}
+
+//===----------------------------------------------------------------------===//
+// Ways to run
+//===----------------------------------------------------------------------===//
+
+/// Functions that belong to the module carry its name. Two object files in one
+/// program must not have the same.
+static void nameModule(Program &program, llvm::StringRef objectFile) {
+  if (program.module->getSymName())
+    return;
+  std::string name = llvm::sys::path::stem(objectFile).str();
+  for (char &c : name)
+    if (!llvm::isAlnum(c))
+      c = '_';
+  program.module->setSymName(name);
+}
+
+static Error compileAheadOfTime(Program &program, const Options &options) {
+  auto constants = takeConstants(program);
+  if (!constants)
+    return constants.takeError();
+  auto info =
+      writeObjectFile(*program.module, program.signature, *constants,
+                      options.cpu, options.optLevel, options.objectFile);
+  if (!info)
+    return info.takeError();
+  if (options.headerFile.empty())
+    return Error::success();
+  return writeHeaderFile(program.signature, *info, options.headerFile);
+}
+
+/// Calls `function` and adds the time it takes to `totalMs`.
+template <typename Function>
+static auto timed(double &totalMs, Function function) {
+  auto begin = std::chrono::steady_clock::now();
+  auto result = function();
+  totalMs += std::chrono::duration<double, std::milli>(
+                 std::chrono::steady_clock::now() - begin)
+                 .count();
+  return result;
+}
+
+static Expected<int> compileAndRun(const llvm::MemoryBuffer &source,
+                                   Program &program, Report &report,
+                                   llvm::ArrayRef<HostTensor> arguments,
+                                   const Options &options) {
+  auto executable = timed(report.compileMs, [&] {
+    return makeExecutable(program, options.optLevel);
+  });
+  if (!executable)
+    return executable.takeError();
+  auto measurement = measure(**executable, arguments, options);
+  if (!measurement)
+    return measurement.takeError();
+  report.measurement = std::move(*measurement);
+  if (Error error = writeResults(*report.measurement, options))
+    return std::move(error);
+  if (Error error = compare(source, report, arguments, options))
+    return std::move(error);
+  printReport(report, options, llvm::outs());
+  if (options.profile) {
+    // With --json standard output is one object and nothing else.
+    llvm::raw_ostream &os = options.json ? llvm::errs() : llvm::outs();
+    if (Error error = profile(**executable, arguments, options, os))
+      return std::move(error);
+  }
+  return judge(report, options);
+}
+
+static Expected<int> runTool(const Options &options) {
+  if (Error error = setUpRuntime(options))
+    return std::move(error);
+  auto source = readSource(options.inputFile);
+  if (!source)
+    return source.takeError();
+  Report report;
+  auto program =
+      timed(report.compileMs, [&] { return loadProgram(**source, options); });
+  if (!program)
+    return program.takeError();
+  report.signature = (*program)->signature;
+  report.tolerance = getTolerance(**program, options);
+
+  // Before anything is lowered: the roles of values show in the file only.
+  std::vector<HostTensor> arguments;
+  if (options.objectFile.empty()) {
+    auto made = makeArguments(**program, options);
+    if (!made)
+      return made.takeError();
+    arguments = std::move(*made);
+  }
+  if (options.randomizeConstants)
+    randomizeConstants(**program, options);
+
+  if (!options.objectFile.empty())
+    nameModule(**program, options.objectFile);
+  Error error = timed(report.compileMs, [&] {
+    return lowerWithFusion(**program, options, report.compile);
+  });
+  if (error)
+    return std::move(error);
+  if (options.objectFile.empty())
+    return compileAndRun(**source, **program, report, arguments, options);
+  if (Error error = compileAheadOfTime(**program, options))
+    return std::move(error);
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  // For --mlir-print-ir-after and its like.
+  mlir::registerAllPasses();
+  fusion::registerAllPasses();
+  Expected<Options> options = parseOptions(argc, argv);
+  Expected<int> exitCode =
+      options ? runTool(*options) : Expected<int>(options.takeError());
+  if (exitCode)
+    return *exitCode;
+  llvm::WithColor::error(llvm::errs(), "fusion-run")
+      << llvm::toString(exitCode.takeError()) << "\n";
+  return 1;
+}
