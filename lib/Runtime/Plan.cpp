@@ -251,6 +251,10 @@ Planner::choose(Plan &plan, const Variant &variant) const {
   for (ResidualMode mode : residualModes(plan)) {
     plan.residual = mode;
     auto kernel = describe(plan, any);
+    // The matrix multiplication kernel of oneDNN 2.6 reads a tensor to add from
+    // the wrong places when the channels come last.
+    if (classOf(kernel) == KernelClass::Gemm && mode == ResidualMode::Binary)
+      continue;
     if (classOf(kernel) > classOf(best)) {
       best = kernel;
       bestMode = mode;

@@ -271,6 +271,27 @@ TEST(TypesTest, EachPairWithEachResidual) {
         }
 }
 
+TEST(ResidualTest, WindowsThatOnlyAMatrixMultiplicationTakes) {
+  // Few channels and a wide dilation: with AVX2 oneDNN has no other kernel.
+  for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst})
+    for (bool isConstant : {true, false})
+      for (Residual residual : {Residual::Apart, Residual::InPlace}) {
+        ConvSpec spec;
+        spec.inputs = 3;
+        spec.outputs = 5;
+        spec.image = {13, 10};
+        spec.strides = {2, 1};
+        spec.dilations = {1, 3};
+        spec.padLow = {2, 0};
+        spec.padHigh = {1, 4};
+        spec.srcLayout = spec.dstLayout = spec.residualLayout = layout;
+        spec.residual = residual;
+        spec.activation = FUSION_RT_ACT_RELU;
+        spec.constantWeights = isConstant;
+        Conv(spec).check();
+      }
+}
+
 TEST(TypesTest, WideWeightsAreNarrowedWhenPacked) {
   for (fusion_rt_type src : {FUSION_RT_TYPE_BF16, FUSION_RT_TYPE_F16})
     for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst})
