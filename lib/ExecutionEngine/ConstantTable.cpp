@@ -113,7 +113,7 @@ llvm::Expected<ConstantTable> fusion::externalizeConstants(ModuleOp module,
       continue;
     ConstantEntry entry;
     if (llvm::Error error = fill(value, entry))
-      return std::move(error);
+      return error;
     entry.symbol = global.getSymName().str();
     global.removeValueAttr();
     global.setLinkage(LLVM::Linkage::External);

@@ -134,9 +134,9 @@ fusion::writeObjectFile(ModuleOp module, const Signature &signature,
   ObjectFileInfo info = hideSymbols(*llvmModule, signature.name);
   // The optimizer sees declarations; the data comes when it is done.
   if (llvm::Error error = optimize(*llvmModule, optLevel, **machine))
-    return std::move(error);
+    return error;
   defineConstants(*llvmModule, constants);
   if (llvm::Error error = emitObject(*llvmModule, **machine, path))
-    return std::move(error);
+    return error;
   return info;
 }

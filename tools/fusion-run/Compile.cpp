@@ -147,7 +147,7 @@ static llvm::Error checkLowered(ModuleOp module) {
 
 llvm::Expected<ConstantTable> fusion::run::takeConstants(Program &program) {
   if (llvm::Error error = checkLowered(*program.module))
-    return std::move(error);
+    return error;
   return externalizeConstants(*program.module);
 }
 

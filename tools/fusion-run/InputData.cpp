@@ -96,7 +96,7 @@ makeArgument(unsigned index, const Program &program, const Options &options) {
   if (!staticType)
     return staticType.takeError();
   if (llvm::Error error = checkMemory(index, *staticType))
-    return std::move(error);
+    return error;
   HostTensor tensor(*staticType);
   auto range = options.ranges.find(index);
   Value argument = const_cast<Program &>(program).entry.getArgument(index);
@@ -110,7 +110,7 @@ makeArgument(unsigned index, const Program &program, const Options &options) {
 llvm::Expected<std::vector<HostTensor>>
 fusion::run::makeArguments(const Program &program, const Options &options) {
   if (llvm::Error error = checkOptions(program, options))
-    return std::move(error);
+    return error;
   std::vector<HostTensor> arguments;
   for (size_t i = 0; i < program.signature.arguments.size(); ++i) {
     auto argument = makeArgument(i, program, options);

@@ -141,10 +141,10 @@ fusion::run::measure(Executable &executable,
   memory::resetPeak();
   runFirst(invocation, options, result);
   if (llvm::Error error = takeRuntimeError())
-    return std::move(error);
+    return error;
   runTimed(invocation, options, result);
   if (llvm::Error error = takeRuntimeError())
-    return std::move(error);
+    return error;
   if (hashArguments(arguments) != before)
     return createStringError("compiled code wrote to an argument");
 
@@ -163,6 +163,6 @@ fusion::run::runOnce(Executable &executable,
   invocation.call();
   memory::setFillNewMemory(false);
   if (llvm::Error error = takeRuntimeError())
-    return std::move(error);
+    return error;
   return invocation.copyResults();
 }

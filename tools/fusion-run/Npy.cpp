@@ -165,7 +165,7 @@ llvm::Expected<NpyArray> fusion::run::readNpy(StringRef path) {
     return fileError(path, buffer.getError().message());
   StringRef dict, data;
   if (llvm::Error error = splitFile(path, (*buffer)->getBuffer(), dict, data))
-    return std::move(error);
+    return error;
   Header header;
   if (!parseHeader(dict, header))
     return fileError(path, "the header is not understood: " + dict.trim());

@@ -332,6 +332,6 @@ llvm::Expected<Options> fusion::run::parseOptions(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv, kOverview);
   Options options = copyOptions(line);
   if (llvm::Error error = readValues(line, options))
-    return std::move(error);
+    return error;
   return options;
 }

@@ -291,13 +291,13 @@ fusion::run::loadProgram(const llvm::MemoryBuffer &source,
                          const Options &options) {
   auto program = std::make_unique<Program>();
   if (llvm::Error error = parse(source, *program))
-    return std::move(error);
+    return error;
   ModuleOp module = *program->module;
   if (llvm::Error error = checkDialects(module))
-    return std::move(error);
+    return error;
   if (!options.randomizeConstants)
     if (llvm::Error error = checkWeights(module))
-      return std::move(error);
+      return error;
   auto entry = findEntry(module, options);
   if (!entry)
     return entry.takeError();
@@ -307,7 +307,7 @@ fusion::run::loadProgram(const llvm::MemoryBuffer &source,
     return signature.takeError();
   program->signature = std::move(*signature);
   if (llvm::Error error = markConstantArguments(*program, options))
-    return std::move(error);
+    return error;
   dropInnerModules(module);
   dropManualFrees(module);
   decomposeAggregates(module);

@@ -117,7 +117,7 @@ compareWithReference(const llvm::MemoryBuffer &source,
   if (options.randomizeConstants)
     randomizeConstants(**program, options);
   if (Error error = lowerWithReference(**program))
-    return std::move(error);
+    return error;
   auto executable = makeExecutable(**program, kReferenceOptLevel);
   if (!executable)
     return executable.takeError();
@@ -215,22 +215,22 @@ static Expected<int> compileAndRun(const llvm::MemoryBuffer &source,
     return measurement.takeError();
   report.measurement = std::move(*measurement);
   if (Error error = writeResults(*report.measurement, options))
-    return std::move(error);
+    return error;
   if (Error error = compare(source, report, arguments, options))
-    return std::move(error);
+    return error;
   printReport(report, options, llvm::outs());
   if (options.profile) {
     // With --json standard output is one object and nothing else.
     llvm::raw_ostream &os = options.json ? llvm::errs() : llvm::outs();
     if (Error error = profile(**executable, arguments, options, os))
-      return std::move(error);
+      return error;
   }
   return judge(report, options);
 }
 
 static Expected<int> runTool(const Options &options) {
   if (Error error = setUpRuntime(options))
-    return std::move(error);
+    return error;
   auto source = readSource(options.inputFile);
   if (!source)
     return source.takeError();
@@ -259,11 +259,11 @@ static Expected<int> runTool(const Options &options) {
     return lowerWithFusion(**program, options, report.compile);
   });
   if (error)
-    return std::move(error);
+    return error;
   if (options.objectFile.empty())
     return compileAndRun(**source, **program, report, arguments, options);
   if (Error error = compileAheadOfTime(**program, options))
-    return std::move(error);
+    return error;
   return 0;
 }
 
