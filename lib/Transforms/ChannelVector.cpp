@@ -146,7 +146,7 @@ ChannelVectorMatcher::matchOperand(Value operand, AffineMap map,
 /// The value that `op` writes to each element if it only copies or widens one,
 /// else null.
 static Value getCopiedScalar(linalg::LinalgOp op) {
-  if (op.getNumLoops() != op.getNumParallelLoops() || op.getNumDpsInits() != 1)
+  if (op.getNumDpsInits() != 1)
     return nullptr;
   Value yielded = op.getBlock()->getTerminator()->getOperand(0);
   if (auto extend = yielded.getDefiningOp<arith::ExtFOp>())
