@@ -72,6 +72,11 @@ void buildBufferizePipeline(mlir::OpPassManager &pm);
 /// linalg on memrefs to the LLVM dialect.
 void buildLowerToLLVMPipeline(mlir::OpPassManager &pm);
 
+/// Adds upstream's passes that leave no arithmetic on bf16 and no conversion to
+/// or from it: LLVM calls a helper for these on CPUs without bf16 instructions,
+/// which the runtime library of GCC 12 does not have. Rounds as the ops say.
+void addNarrowFloatExpansion(mlir::OpPassManager &pm);
+
 /// Adds passes of upstream MLIR only that lower linalg on tensors to the LLVM
 /// dialect with plain loops: the reference that results are verified against.
 void buildReferencePipeline(mlir::OpPassManager &pm);
