@@ -126,9 +126,10 @@ struct CommandLine {
                                     "0)")};
   cl::opt<std::string> verify{
       "verify", cl::ValueOptional, cl::value_desc("rtol"), cl::cat(category),
-      cl::desc("Compare with the file lowered by upstream passes alone: |a-b| "
-               "<= ATOL + RTOL*max|b| (default: 1e-4; where bf16 or f16 occurs "
-               "3e-2)")};
+      cl::desc(
+          "Compare with the file lowered by upstream passes alone: |a-b| "
+          "<= ATOL + RTOL*max|b| (default: 1e-4; 3e-2 if the entry or what "
+          "it calls computes in bf16 or f16)")};
   cl::opt<double> atol{"atol", cl::init(1e-6), cl::value_desc("x"),
                        cl::cat(category),
                        cl::desc("Absolute tolerance of --verify and --expect "

@@ -18,6 +18,7 @@
 #include "Verify.h"
 
 #include "mlir/InitAllPasses.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
@@ -56,6 +57,22 @@ static Error writeResults(const Measurement &measurement,
 // Comparisons
 //===----------------------------------------------------------------------===//
 
+/// The entry and all functions that it refers to, directly or by others.
+static llvm::SetVector<mlir::Operation *> findFunctions(Program &program) {
+  llvm::SetVector<mlir::Operation *> functions;
+  functions.insert(program.entry);
+  for (size_t i = 0; i != functions.size(); ++i) {
+    auto uses = mlir::SymbolTable::getSymbolUses(functions[i]);
+    if (!uses)
+      continue;
+    for (mlir::SymbolTable::SymbolUse use : *uses)
+      if (mlir::Operation *symbol = mlir::SymbolTable::lookupNearestSymbolFrom(
+              use.getUser(), use.getSymbolRef()))
+        functions.insert(symbol);
+  }
+  return functions;
+}
+
 /// Whether the entry computes with 16-bit floats, whose rounding is coarse.
 static bool usesNarrowFloats(Program &program, const Options &options) {
   if (options.precision == Precision::BF16)
@@ -64,12 +81,14 @@ static bool usesNarrowFloats(Program &program, const Options &options) {
     mlir::Type element = mlir::getElementTypeOrSelf(type);
     return element.isBF16() || element.isF16();
   };
-  mlir::WalkResult result = program.module->walk([&](mlir::Operation *op) {
+  auto visit = [&](mlir::Operation *op) {
     bool found = llvm::any_of(op->getResultTypes(), isNarrow) ||
                  llvm::any_of(op->getOperandTypes(), isNarrow);
     return found ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
+  };
+  return llvm::any_of(findFunctions(program), [&](mlir::Operation *function) {
+    return function->walk(visit).wasInterrupted();
   });
-  return result.wasInterrupted();
 }
 
 static Tolerance getTolerance(Program &program, const Options &options) {
