@@ -32,9 +32,10 @@ if "address" in config.fusion_sanitizer:
     # A stock tool is not instrumented, so that it cannot load what is: tests of
     # the plugin say `UNSUPPORTED: asan`.
     config.available_features.add("asan")
-    # Containers that libMLIR fills and our code reads would be false alarms.
+    # Containers that libMLIR fills and our code reads, and arenas that both take
+    # memory from, would be false alarms.
     config.environment["ASAN_OPTIONS"] = (
-        "detect_container_overflow=0:detect_leaks=1"
+        "detect_container_overflow=0:allow_user_poisoning=0:detect_leaks=1"
     )
     config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
 
