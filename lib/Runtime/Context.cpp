@@ -25,17 +25,14 @@ Context::Context(const Descriptor &descriptor, std::shared_ptr<Entry> entry)
     return;
   const Plan &plan = shared->plan;
   planArena(descriptor);
-  addArgument(DNNL_ARG_SRC, Src, plan.src.desc());
-  addArgument(DNNL_ARG_DST, Dst, plan.dst.desc());
+  addArgument(DNNL_ARG_SRC, Src, plan.operands.src);
+  addArgument(DNNL_ARG_DST, Dst, plan.operands.dst);
   addArgument(DNNL_ARG_SCRATCHPAD, Scratchpad, plan.scratchpad);
   if (descriptor.hasBias())
-    addArgument(DNNL_ARG_BIAS, Bias,
-                {{plan.dst.sizes[1]},
-                 toDnnl(FUSION_RT_TYPE_F32),
-                 dnnl::memory::dims{1}});
+    addArgument(DNNL_ARG_BIAS, Bias, plan.operands.bias);
   if (plan.residual == ResidualMode::Binary)
     addArgument(DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, Residual,
-                shared->problem.residual.desc());
+                plan.operands.residual);
   weightsArgument = arguments.size();
   addArgument(DNNL_ARG_WEIGHTS, Weights, plan.weightsDesc);
 }
@@ -64,7 +61,7 @@ void Context::planArena(const Descriptor &descriptor) {
     biasAt = place(plan.dst.sizes[1] * sizeof(float));
   if (descriptor.hasConstantWeights() || plan.usesWeightsAsGiven())
     return;
-  packer = WeightsPacker(plan, descriptor.raw.groups);
+  packer = WeightsPacker(plan);
   packedAt = place(packer.packedBytes());
   packScratchAt = place(packer.scratchBytes());
 }

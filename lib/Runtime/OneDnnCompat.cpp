@@ -107,6 +107,15 @@ fusion::runtime::createConvolution(const ConvolutionSpec &spec,
           /*allow_empty=*/true};
 }
 
+dnnl::memory::dims fusion::runtime::sizesOf(const dnnl::memory::desc &desc) {
+  return desc.get_dims();
+}
+
+dnnl::memory::data_type
+fusion::runtime::typeOf(const dnnl::memory::desc &desc) {
+  return desc.get_data_type();
+}
+
 dnnl::memory::dims
 fusion::runtime::plainStrides(const dnnl::memory::desc &desc) {
   bool isPlain = desc.get_format_kind() == dnnl::memory::format_kind::blocked &&
@@ -131,6 +140,15 @@ fusion::runtime::createConvolution(const ConvolutionSpec &spec,
           : Desc(kind, direct, spec.src, spec.weights, spec.dst, spec.strides,
                  spec.dilations, spec.padLow, spec.padHigh);
   return {desc, attr, engine, /*allow_empty=*/true};
+}
+
+dnnl::memory::dims fusion::runtime::sizesOf(const dnnl::memory::desc &desc) {
+  return desc.dims();
+}
+
+dnnl::memory::data_type
+fusion::runtime::typeOf(const dnnl::memory::desc &desc) {
+  return desc.data_type();
 }
 
 dnnl::memory::dims

@@ -45,6 +45,9 @@ createConvolution(const ConvolutionSpec &spec, const dnnl::primitive_attr &attr,
 void appendActivation(dnnl::post_ops &ops, fusion_rt_activation activation,
                       float alpha, float beta);
 
+dnnl::memory::dims sizesOf(const dnnl::memory::desc &desc);
+dnnl::memory::data_type typeOf(const dnnl::memory::desc &desc);
+
 /// The strides of `desc` if it is a plain strided layout without padding;
 /// otherwise (a blocked layout) nothing.
 dnnl::memory::dims plainStrides(const dnnl::memory::desc &desc);

@@ -17,11 +17,6 @@
 using namespace fusion::runtime;
 using dnnl::memory;
 
-const dnnl::engine &fusion::runtime::cpuEngine() {
-  static const auto *engine = new dnnl::engine(dnnl::engine::kind::cpu, 0);
-  return *engine;
-}
-
 KernelClass fusion::runtime::classifyKernel(const std::string &implementation) {
   auto contains = [&](const char *part) {
     return implementation.find(part) != std::string::npos;
@@ -39,65 +34,6 @@ static const char *intern(const std::string &name) {
   static auto *names = new std::set<std::string>;
   std::lock_guard<std::mutex> lock(*mutex);
   return names->insert(name).first->c_str();
-}
-
-//===----------------------------------------------------------------------===//
-// Descriptors for oneDNN
-//===----------------------------------------------------------------------===//
-
-/// oneDNN wants the groups of weights as a dimension of their own.
-static memory::desc groupedDesc(const View &weights, int64_t groups) {
-  if (groups == 1)
-    return weights.desc();
-  int64_t perGroup = weights.sizes[0] / groups;
-  memory::dims sizes{groups, perGroup};
-  memory::dims strides{weights.strides[0] * perGroup, weights.strides[0]};
-  sizes.insert(sizes.end(), weights.sizes + 1, weights.sizes + weights.rank);
-  strides.insert(strides.end(), weights.strides + 1,
-                 weights.strides + weights.rank);
-  return memory::desc(sizes, toDnnl(weights.type), strides);
-}
-
-/// The same with the layout left to the implementation.
-static memory::desc anyWeightsDesc(const View &weights, int64_t groups) {
-  memory::dims sizes(weights.sizes, weights.sizes + weights.rank);
-  if (groups != 1) {
-    sizes[0] /= groups;
-    sizes.insert(sizes.begin(), groups);
-  }
-  return memory::desc(sizes, toDnnl(weights.type), memory::format_tag::any);
-}
-
-memory::desc Plan::reorderSource(int64_t groups) const {
-  return groupedDesc(weights, groups);
-}
-
-/// Whether weights laid out as `given` are what `wanted` asks for.
-static bool isLaidOutAs(const View &given, int64_t groups,
-                        const memory::desc &wanted) {
-  memory::dims strides = plainStrides(wanted);
-  if (strides.empty())
-    return false;
-  if (groups != 1) {
-    int64_t perGroup = given.sizes[0] / groups;
-    if (strides[0] != given.strides[0] * perGroup)
-      return false;
-    strides.erase(strides.begin());
-    if (perGroup == 1)
-      strides[0] = given.strides[0];
-  }
-  for (int dim = 0; dim < given.rank; ++dim)
-    if (given.sizes[dim] > 1 && strides[dim] != given.strides[dim])
-      return false;
-  return true;
-}
-
-static memory::dims spatial(const Descriptor &descriptor, const int64_t *values,
-                            int64_t minus = 0) {
-  memory::dims dims(values, values + descriptor.raw.spatial_rank);
-  for (int64_t &dim : dims)
-    dim -= minus;
-  return dims;
 }
 
 //===----------------------------------------------------------------------===//
@@ -132,12 +68,10 @@ private:
   Plan shape(const Variant &variant) const;
   std::vector<ResidualMode> residualModes(const Plan &plan) const;
   dnnl::primitive_attr attributes(const Plan &plan) const;
-  dnnl::convolution_forward::primitive_desc
-  describe(const Plan &plan, const memory::desc &weights) const;
-  dnnl::convolution_forward::primitive_desc
-  choose(Plan &plan, const Variant &variant) const;
-  void finish(Plan &plan,
-              const dnnl::convolution_forward::primitive_desc &kernel) const;
+  dnnl::primitive_desc_base describe(const Plan &plan,
+                                     const memory::desc &weights) const;
+  dnnl::primitive_desc_base choose(Plan &plan, const Variant &variant) const;
+  void finish(Plan &plan, const dnnl::primitive_desc_base &kernel) const;
 
   const Descriptor &descriptor;
   const Problem &problem;
@@ -163,6 +97,8 @@ Plan Planner::shape(const Variant &variant) const {
   plan.weights = plan.convertsWeights
                      ? makeDense(weights, variant.type, Order::ChannelsFirst)
                      : weights;
+  plan.operands = describeOperands(descriptor, plan.src, plan.weights,
+                                   problem.residual, plan.dst);
   return plan;
 }
 
@@ -198,7 +134,7 @@ std::vector<ResidualMode> Planner::residualModes(const Plan &plan) const {
 dnnl::primitive_attr Planner::attributes(const Plan &plan) const {
   dnnl::post_ops ops;
   if (plan.residual == ResidualMode::Binary)
-    ops.append_binary(dnnl::algorithm::binary_add, problem.residual.desc());
+    ops.append_binary(dnnl::algorithm::binary_add, plan.operands.residual);
   if (plan.residual == ResidualMode::Sum || plan.copiesResidual())
     ops.append_sum();
   if (plan.residual != ResidualMode::Epilogue)
@@ -210,23 +146,11 @@ dnnl::primitive_attr Planner::attributes(const Plan &plan) const {
   return attr;
 }
 
-dnnl::convolution_forward::primitive_desc
-Planner::describe(const Plan &plan, const memory::desc &weights) const {
-  const fusion_rt_conv_desc &raw = descriptor.raw;
-  memory::desc bias;
-  if (descriptor.hasBias())
-    bias = memory::desc({problem.dst.sizes[1]}, memory::data_type::f32,
-                        memory::dims{1});
-  ConvolutionSpec spec{plan.src.desc(),
-                       weights,
-                       descriptor.hasBias() ? &bias : nullptr,
-                       plan.dst.desc(),
-                       spatial(descriptor, raw.strides),
-                       spatial(descriptor, raw.dilations, 1),
-                       spatial(descriptor, raw.pad_low),
-                       spatial(descriptor, raw.pad_high)};
+dnnl::primitive_desc_base Planner::describe(const Plan &plan,
+                                            const memory::desc &weights) const {
   try {
-    return createConvolution(spec, attributes(plan), cpuEngine());
+    return describePrimitive(descriptor, plan.operands, weights,
+                             attributes(plan));
   } catch (const dnnl::error &error) {
     // What oneDNN refuses in this form it may take in another.
     if (error.status == dnnl_out_of_memory)
@@ -235,22 +159,20 @@ Planner::describe(const Plan &plan, const memory::desc &weights) const {
   }
 }
 
-static KernelClass
-classOf(const dnnl::convolution_forward::primitive_desc &kernel) {
+static KernelClass classOf(const dnnl::primitive_desc_base &kernel) {
   return kernel ? classifyKernel(kernel.impl_info_str()) : KernelClass::None;
 }
 
 /// The best kernel for `variant` over the ways to add the residual, which may
 /// be none. Sets the way in `plan`.
-dnnl::convolution_forward::primitive_desc
-Planner::choose(Plan &plan, const Variant &variant) const {
+dnnl::primitive_desc_base Planner::choose(Plan &plan,
+                                          const Variant &variant) const {
   plan = shape(variant);
-  memory::desc any = anyWeightsDesc(plan.weights, descriptor.raw.groups);
-  dnnl::convolution_forward::primitive_desc best;
+  dnnl::primitive_desc_base best;
   ResidualMode bestMode = ResidualMode::None;
   for (ResidualMode mode : residualModes(plan)) {
     plan.residual = mode;
-    auto kernel = describe(plan, any);
+    auto kernel = describe(plan, anyLayout(plan.operands.weights));
     // The matrix multiplication kernel of oneDNN 2.6 reads a tensor to add from
     // the wrong places when the channels come last.
     if (classOf(kernel) == KernelClass::Gemm && mode == ResidualMode::Binary)
@@ -269,18 +191,16 @@ Planner::choose(Plan &plan, const Variant &variant) const {
 
 /// Creates the primitives of `plan`, with weights as they are packed already if
 /// that costs nothing.
-void Planner::finish(
-    Plan &plan,
-    const dnnl::convolution_forward::primitive_desc &unconstrained) const {
+void Planner::finish(Plan &plan,
+                     const dnnl::primitive_desc_base &unconstrained) const {
   auto kernel = unconstrained;
-  int64_t groups = descriptor.raw.groups;
   for (const PackedFormat &format : packed) {
     const View &weights = format.weights;
     if (weights.type != plan.weights.type ||
         !std::equal(weights.sizes, weights.sizes + weights.rank,
                     plan.weights.sizes))
       continue;
-    if (format.desc == unconstrained.weights_desc())
+    if (format.desc == unconstrained.weights_desc(0))
       break;
     auto candidate = describe(plan, format.desc);
     if (classOf(candidate) >= plan.kernelClass) {
@@ -288,17 +208,17 @@ void Planner::finish(
       break;
     }
   }
-  plan.weightsDesc = kernel.weights_desc();
-  plan.packsWeights = !isLaidOutAs(plan.weights, groups, plan.weightsDesc);
+  plan.weightsDesc = kernel.weights_desc(0);
+  plan.packsWeights = !isLaidOutAs(plan.operands.weights, plan.weightsDesc);
   plan.kernelClass = classOf(kernel);
   plan.kernel = intern(kernel.impl_info_str());
   plan.scratchpad = kernel.scratchpad_desc();
-  plan.primitive = dnnl::convolution_forward(kernel);
+  plan.primitive = dnnl::primitive(kernel.get());
   if (!plan.packsWeights)
     return;
   dnnl::primitive_attr attr;
   attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
-  dnnl::reorder::primitive_desc reorder(cpuEngine(), plan.reorderSource(groups),
+  dnnl::reorder::primitive_desc reorder(cpuEngine(), plan.operands.weights,
                                         cpuEngine(), plan.weightsDesc, attr);
   plan.weightsReorder = dnnl::reorder(reorder);
   plan.weightsReorderScratchpad = reorder.scratchpad_desc();
@@ -387,7 +307,7 @@ bool Planner::isWorthCopying() const {
 }
 
 void Planner::run(Plan &out) {
-  dnnl::convolution_forward::primitive_desc best;
+  dnnl::primitive_desc_base best;
   for (const Variant &variant : variants()) {
     bool changesType =
         variant.type != problem.src.type || variant.dstType != problem.dst.type;

@@ -9,17 +9,13 @@
 #ifndef FUSION_LIB_RUNTIME_PLAN_H
 #define FUSION_LIB_RUNTIME_PLAN_H
 
-#include "Problem.h"
+#include "Primitive.h"
 
 #include <string>
 #include <vector>
 
 namespace fusion {
 namespace runtime {
-
-/// The one CPU engine. It is never destroyed: slots may be released while
-/// static objects are.
-const dnnl::engine &cpuEngine();
 
 /// How good an implementation of oneDNN is, by its name.
 enum class KernelClass {
@@ -56,8 +52,9 @@ struct Plan {
   bool packsWeights = false;    // to another layout, by a oneDNN reorder
   ResidualMode residual = ResidualMode::None;
 
+  Operands operands;              // src, weights and dst for oneDNN
   dnnl::memory::desc weightsDesc; // as the primitive wants them
-  dnnl::convolution_forward primitive;
+  dnnl::primitive primitive;
   dnnl::memory::desc scratchpad;
   dnnl::reorder weightsReorder; // if packsWeights
   dnnl::memory::desc weightsReorderScratchpad;
@@ -67,8 +64,6 @@ struct Plan {
 
   bool copiesResidual() const { return residual == ResidualMode::CopyToSum; }
   bool usesWeightsAsGiven() const { return !convertsWeights && !packsWeights; }
-  /// The weights as the packing reorder reads them.
-  dnnl::memory::desc reorderSource(int64_t groups) const;
 };
 
 /// Weights that have been packed already, and that a new plan should take as

@@ -14,6 +14,10 @@
 namespace fusion {
 namespace runtime {
 
+/// Largest size, stride of the window, dilation and pad; with it no sum of
+/// theirs can overflow.
+constexpr int64_t maxDim = INT32_MAX;
+
 /// A copy of a descriptor that has passed `validateDescriptor`.
 struct Descriptor {
   fusion_rt_conv_desc raw;

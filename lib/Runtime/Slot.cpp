@@ -246,8 +246,8 @@ std::shared_ptr<PackedWeights> SlotState::weights(const Entry &entry,
       return weights;
     }
   int64_t begin = nowNs();
-  auto made = std::make_shared<PackedWeights>(
-      entry.plan, descriptor.raw.groups, entry.problem.weights, data, stream);
+  auto made = std::make_shared<PackedWeights>(entry.plan, entry.problem.weights,
+                                              data, stream);
   made->lastUse = now;
   packed.push_back(made);
   if (packed.size() > packedCapacity)

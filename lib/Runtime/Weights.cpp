@@ -19,14 +19,14 @@ using namespace fusion::runtime;
 // Packing
 //===----------------------------------------------------------------------===//
 
-WeightsPacker::WeightsPacker(const Plan &plan, int64_t groups)
+WeightsPacker::WeightsPacker(const Plan &plan)
     : resultBytes(plan.weightsDesc.get_size()) {
   if (!plan.packsWeights)
     return;
   if (plan.convertsWeights)
     convertedBytes = roundUp(plan.weights.extent(), blockAlignment);
   scratchpadBytes = plan.weightsReorderScratchpad.get_size();
-  from = BoundMemory(plan.reorderSource(groups));
+  from = BoundMemory(plan.operands.weights);
   to = BoundMemory(plan.weightsDesc);
   scratchpad = BoundMemory(plan.weightsReorderScratchpad);
 }
@@ -88,16 +88,15 @@ static uint64_t hashTensor(const View &view, const void *data) {
   return hash;
 }
 
-PackedWeights::PackedWeights(const Plan &plan, int64_t groups,
-                             const View &given, void *givenData,
-                             const dnnl::stream &stream)
+PackedWeights::PackedWeights(const Plan &plan, const View &given,
+                             void *givenData, const dnnl::stream &stream)
     : address(givenData), original(given),
       format{plan.weights, plan.weightsDesc} {
   if (environment().checkConstants)
     hash = hashTensor(given, givenData);
   if (plan.usesWeightsAsGiven())
     return;
-  WeightsPacker packer(plan, groups);
+  WeightsPacker packer(plan);
   Block packed(packer.packedBytes(), "packed weights");
   Block scratch;
   if (packer.scratchBytes())

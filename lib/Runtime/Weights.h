@@ -42,7 +42,7 @@ private:
 class WeightsPacker {
 public:
   WeightsPacker() = default;
-  WeightsPacker(const Plan &plan, int64_t groups);
+  explicit WeightsPacker(const Plan &plan);
 
   /// Bytes that `pack` needs besides those of the result.
   size_t scratchBytes() const { return convertedBytes + scratchpadBytes; }
@@ -61,8 +61,8 @@ private:
 /// Weights at one address in packed form, kept while their slot lives. The same
 /// struct without a block stands for weights used as they are.
 struct PackedWeights {
-  PackedWeights(const Plan &plan, int64_t groups, const View &given,
-                void *givenData, const dnnl::stream &stream);
+  PackedWeights(const Plan &plan, const View &given, void *givenData,
+                const dnnl::stream &stream);
   ~PackedWeights();
   PackedWeights(const PackedWeights &) = delete;
   PackedWeights &operator=(const PackedWeights &) = delete;

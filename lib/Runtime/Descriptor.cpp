@@ -1,0 +1,127 @@
+//===- Descriptor.cpp - Validated descriptors -----------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Problem.h"
+
+#include "Support.h"
+
+#include <cmath>
+
+using namespace fusion::runtime;
+
+static fusion_rt_status invalid() { return FUSION_RT_INVALID_ARGUMENT; }
+static long long number(int64_t value) { return value; }
+
+static bool isFloatType(int32_t type) {
+  return type == FUSION_RT_TYPE_F32 || type == FUSION_RT_TYPE_BF16 ||
+         type == FUSION_RT_TYPE_F16;
+}
+
+static fusion_rt_status validateVersion(const fusion_rt_conv_desc &desc) {
+  unsigned major = desc.abi_version >> 16, minor = desc.abi_version & 0xffff;
+  if (major != FUSION_RT_ABI_MAJOR || minor > FUSION_RT_ABI_MINOR)
+    return fail(FUSION_RT_UNSUPPORTED_VERSION,
+                "'abi_version' must be %d.0 to %d.%d, got %u.%u",
+                FUSION_RT_ABI_MAJOR, FUSION_RT_ABI_MAJOR, FUSION_RT_ABI_MINOR,
+                major, minor);
+  if (desc.struct_size != sizeof(fusion_rt_conv_desc))
+    return fail(FUSION_RT_UNSUPPORTED_VERSION,
+                "'struct_size' must be %zu in version %u.%u, got %u",
+                sizeof(fusion_rt_conv_desc), major, minor, desc.struct_size);
+  return FUSION_RT_SUCCESS;
+}
+
+static fusion_rt_status validateTypes(const fusion_rt_conv_desc &desc) {
+  if (!isFloatType(desc.src_type))
+    return fail(invalid(), "'src_type' must be f32, bf16 or f16, got %d",
+                desc.src_type);
+  if (desc.weights_type != desc.src_type &&
+      desc.weights_type != FUSION_RT_TYPE_F32)
+    return fail(invalid(),
+                "'weights_type' must be 'src_type' (%d) or f32 (1), got %d",
+                desc.src_type, desc.weights_type);
+  if (!isFloatType(desc.dst_type))
+    return fail(invalid(), "'dst_type' must be f32, bf16 or f16, got %d",
+                desc.dst_type);
+  if (!(desc.flags & FUSION_RT_HAS_RESIDUAL)) {
+    if (desc.residual_type != FUSION_RT_TYPE_NONE)
+      return fail(invalid(),
+                  "'residual_type' must be none (0) without "
+                  "FUSION_RT_HAS_RESIDUAL, got %d",
+                  desc.residual_type);
+  } else if (desc.residual_type != desc.dst_type &&
+             desc.residual_type != FUSION_RT_TYPE_F32) {
+    return fail(invalid(),
+                "'residual_type' must be 'dst_type' (%d) or f32 (1), got %d",
+                desc.dst_type, desc.residual_type);
+  }
+  return FUSION_RT_SUCCESS;
+}
+
+static fusion_rt_status validateActivation(const fusion_rt_conv_desc &desc) {
+  if (desc.activation < FUSION_RT_ACT_NONE ||
+      desc.activation > FUSION_RT_ACT_EXP)
+    return fail(invalid(), "'activation' must be between %d and %d, got %d",
+                FUSION_RT_ACT_NONE, FUSION_RT_ACT_EXP, desc.activation);
+  if (std::isnan(desc.alpha))
+    return fail(invalid(), "'alpha' must be a number, got NaN");
+  if (std::isnan(desc.beta))
+    return fail(invalid(), "'beta' must be a number, got NaN");
+  return FUSION_RT_SUCCESS;
+}
+
+static fusion_rt_status validateEntries(const char *name, const int64_t *values,
+                                        int count, int64_t least) {
+  for (int i = 0; i < count; ++i)
+    if (values[i] < least || values[i] > maxDim)
+      return fail(invalid(),
+                  "'%s' must be between %lld and %lld, got %lld in entry %d",
+                  name, number(least), number(maxDim), number(values[i]), i);
+  return FUSION_RT_SUCCESS;
+}
+
+static fusion_rt_status validateWindow(const fusion_rt_conv_desc &desc) {
+  int count = desc.spatial_rank;
+  if (desc.groups < 1 || desc.groups > maxDim)
+    return fail(invalid(), "'groups' must be between 1 and %lld, got %lld",
+                number(maxDim), number(desc.groups));
+  if (auto status = validateEntries("strides", desc.strides, count, 1))
+    return status;
+  if (auto status = validateEntries("dilations", desc.dilations, count, 1))
+    return status;
+  if (auto status = validateEntries("pad_low", desc.pad_low, count, 0))
+    return status;
+  return validateEntries("pad_high", desc.pad_high, count, 0);
+}
+
+fusion_rt_status
+fusion::runtime::validateDescriptor(const fusion_rt_conv_desc *desc,
+                                    Descriptor &out) {
+  constexpr uint32_t knownFlags =
+      FUSION_RT_HAS_BIAS | FUSION_RT_HAS_RESIDUAL | FUSION_RT_CONSTANT_WEIGHTS;
+  if (!desc)
+    return fail(invalid(), "'desc' must not be null");
+  if (auto status = validateVersion(*desc))
+    return status;
+  if (desc->flags & ~knownFlags)
+    return fail(invalid(), "'flags' must have no bits but 0x%x, got 0x%x",
+                knownFlags, desc->flags);
+  if (desc->reserved != 0)
+    return fail(invalid(), "'reserved' must be 0, got %d", desc->reserved);
+  if (desc->spatial_rank < 1 || desc->spatial_rank > FUSION_RT_MAX_SPATIAL_RANK)
+    return fail(invalid(), "'spatial_rank' must be between 1 and %d, got %d",
+                FUSION_RT_MAX_SPATIAL_RANK, desc->spatial_rank);
+  if (auto status = validateTypes(*desc))
+    return status;
+  if (auto status = validateActivation(*desc))
+    return status;
+  if (auto status = validateWindow(*desc))
+    return status;
+  out.raw = *desc;
+  return FUSION_RT_SUCCESS;
+}

@@ -1,0 +1,93 @@
+//===- Primitive.cpp - Problems as oneDNN is told about them --------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Primitive.h"
+
+using namespace fusion::runtime;
+using dnnl::memory;
+
+const dnnl::engine &fusion::runtime::cpuEngine() {
+  static const auto *engine = new dnnl::engine(dnnl::engine::kind::cpu, 0);
+  return *engine;
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+/// oneDNN wants the groups of weights as a dimension of their own.
+static memory::desc groupedDesc(const View &weights, int64_t groups) {
+  if (groups == 1)
+    return weights.desc();
+  int64_t perGroup = weights.sizes[0] / groups;
+  memory::dims sizes{groups, perGroup};
+  memory::dims strides{weights.strides[0] * perGroup, weights.strides[0]};
+  sizes.insert(sizes.end(), weights.sizes + 1, weights.sizes + weights.rank);
+  strides.insert(strides.end(), weights.strides + 1,
+                 weights.strides + weights.rank);
+  return memory::desc(sizes, toDnnl(weights.type), strides);
+}
+
+Operands fusion::runtime::describeOperands(const Descriptor &descriptor,
+                                           const View &src, const View &weights,
+                                           const View &residual,
+                                           const View &dst) {
+  Operands operands;
+  operands.src = src.desc();
+  operands.weights = groupedDesc(weights, descriptor.raw.groups);
+  operands.dst = dst.desc();
+  if (descriptor.hasResidual())
+    operands.residual = residual.desc();
+  if (descriptor.hasBias())
+    operands.bias =
+        memory::desc({dst.sizes[1]}, memory::data_type::f32, memory::dims{1});
+  return operands;
+}
+
+memory::desc fusion::runtime::anyLayout(const memory::desc &desc) {
+  return memory::desc(sizesOf(desc), typeOf(desc), memory::format_tag::any);
+}
+
+bool fusion::runtime::isLaidOutAs(const memory::desc &given,
+                                  const memory::desc &wanted) {
+  memory::dims strides = plainStrides(wanted);
+  if (strides.empty())
+    return false;
+  memory::dims sizes = sizesOf(given), givenStrides = plainStrides(given);
+  for (size_t dim = 0; dim < sizes.size(); ++dim)
+    if (sizes[dim] > 1 && strides[dim] != givenStrides[dim])
+      return false;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Primitives
+//===----------------------------------------------------------------------===//
+
+static memory::dims spatial(const Descriptor &descriptor, const int64_t *values,
+                            int64_t minus = 0) {
+  memory::dims dims(values, values + descriptor.raw.spatial_rank);
+  for (int64_t &dim : dims)
+    dim -= minus;
+  return dims;
+}
+
+dnnl::primitive_desc_base fusion::runtime::describePrimitive(
+    const Descriptor &descriptor, const Operands &operands,
+    const memory::desc &weights, const dnnl::primitive_attr &attr) {
+  const fusion_rt_conv_desc &raw = descriptor.raw;
+  ConvolutionSpec spec{operands.src,
+                       weights,
+                       descriptor.hasBias() ? &operands.bias : nullptr,
+                       operands.dst,
+                       spatial(descriptor, raw.strides),
+                       spatial(descriptor, raw.dilations, 1),
+                       spatial(descriptor, raw.pad_low),
+                       spatial(descriptor, raw.pad_high)};
+  return createConvolution(spec, attr, cpuEngine());
+}

@@ -1,0 +1,51 @@
+//===- Primitive.h - Problems as oneDNN is told about them -------*- C++ -*-===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_RUNTIME_PRIMITIVE_H
+#define FUSION_LIB_RUNTIME_PRIMITIVE_H
+
+#include "Problem.h"
+
+namespace fusion {
+namespace runtime {
+
+/// The one CPU engine. It is never destroyed: slots may be released while
+/// static objects are.
+const dnnl::engine &cpuEngine();
+
+/// The operands of a primitive, with the dimensions that oneDNN wants.
+struct Operands {
+  dnnl::memory::desc src;
+  dnnl::memory::desc weights; // as they are before packing
+  dnnl::memory::desc bias;    // zero if there is none
+  dnnl::memory::desc residual;
+  dnnl::memory::desc dst;
+};
+
+Operands describeOperands(const Descriptor &descriptor, const View &src,
+                          const View &weights, const View &residual,
+                          const View &dst);
+
+/// `desc` with the layout left to the implementation.
+dnnl::memory::desc anyLayout(const dnnl::memory::desc &desc);
+
+/// Whether weights laid out as `given` are what `wanted` asks for.
+bool isLaidOutAs(const dnnl::memory::desc &given,
+                 const dnnl::memory::desc &wanted);
+
+/// The best implementation of oneDNN for these operands, with the weights in
+/// the layout of `weights`; empty if there is none. Throws dnnl::error.
+dnnl::primitive_desc_base describePrimitive(const Descriptor &descriptor,
+                                            const Operands &operands,
+                                            const dnnl::memory::desc &weights,
+                                            const dnnl::primitive_attr &attr);
+
+} // namespace runtime
+} // namespace fusion
+
+#endif // FUSION_LIB_RUNTIME_PRIMITIVE_H
