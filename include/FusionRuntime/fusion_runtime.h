@@ -7,14 +7,15 @@
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 /*
- * One convolution call site is one `fusion_rt_slot`: a zero-initialised word of
- * state behind a static descriptor. The first call through a slot creates the
- * oneDNN primitive and packs constant weights; later calls only execute.
+ * One call site of a convolution or matrix multiplication is one
+ * `fusion_rt_slot`: a zero-initialised word of state behind a static
+ * descriptor. The first call through a slot creates the oneDNN primitive and
+ * packs constant weights; later calls only execute.
  *
  * The header needs C99 and nothing else: no MLIR and no oneDNN type appears.
  * Every function may be called from several threads at once unless it says
  * otherwise. No function throws, aborts or exits, with one stated exception:
- * the default error handler of `fusion_rt_conv_checked`.
+ * the default error handler of the calls whose names end in `_checked`.
  */
 #ifndef FUSION_RUNTIME_FUSION_RUNTIME_H
 #define FUSION_RUNTIME_FUSION_RUNTIME_H
@@ -33,7 +34,7 @@ extern "C" {
  * A descriptor of another major number is refused with
  * FUSION_RT_UNSUPPORTED_VERSION; so is one of a later minor number. */
 #define FUSION_RT_ABI_MAJOR 1
-#define FUSION_RT_ABI_MINOR 0
+#define FUSION_RT_ABI_MINOR 1
 #define FUSION_RT_ABI_VERSION                                                  \
   (((uint32_t)FUSION_RT_ABI_MAJOR << 16) | (uint32_t)FUSION_RT_ABI_MINOR)
 
@@ -122,10 +123,32 @@ typedef struct fusion_rt_conv_desc {
   int64_t pad_high[FUSION_RT_MAX_SPATIAL_RANK];  /* >= 0 */
 } fusion_rt_conv_desc;
 
+/* A matrix multiplication, for each matrix of a batch (since 1.1):
+ *
+ *   acc[b,m,n] = sum over k of src[b,m,k] * weights[b,k,n]
+ *   dst[b,m,n] = act(acc + bias[n] + residual[b,m,n])
+ *
+ * accumulated in f32 and rounded once to the type of dst. weights of batch size
+ * 1 serve every b. */
+typedef struct fusion_rt_matmul_desc {
+  uint32_t abi_version; /* FUSION_RT_ABI_VERSION */
+  uint32_t struct_size; /* sizeof(fusion_rt_matmul_desc) */
+  uint32_t flags;       /* FUSION_RT_HAS_BIAS, ... */
+  int32_t src_type;     /* fusion_rt_type */
+  int32_t weights_type; /* src_type, or f32: rounded when packed */
+  int32_t dst_type;
+  int32_t residual_type; /* FUSION_RT_TYPE_NONE, dst_type or f32 */
+  int32_t activation;    /* fusion_rt_activation */
+  float alpha;
+  float beta;
+  int32_t reserved; /* 0 */
+} fusion_rt_matmul_desc;
+
 /* A strided tensor. Dimensions are in logical order whatever the layout in
- * memory is: src and dst and residual n, c, [d, [h,]] w; weights oc, ic/groups,
- * [d, [h,]] w; bias oc. Layouts are told by the strides, counted in elements.
- */
+ * memory is. Of a convolution: src and dst and residual n, c, [d, [h,]] w;
+ * weights oc, ic/groups, [d, [h,]] w; bias oc. Of a matrix multiplication: src
+ * b, m, k; weights b, k, n; dst and residual b, m, n; bias n. Layouts are told
+ * by the strides, counted in elements. */
 typedef struct fusion_rt_tensor {
   void *data; /* first element; NULL if the operand is absent */
   int64_t sizes[FUSION_RT_MAX_RANK];
@@ -141,10 +164,12 @@ typedef struct fusion_rt_conv_args {
   fusion_rt_tensor residual;
   fusion_rt_tensor dst;
 } fusion_rt_conv_args;
+typedef fusion_rt_conv_args fusion_rt_matmul_args;
 
-/* A call site. `state` is NULL at first and belongs to the runtime. */
+/* A call site. `desc` points at the descriptor that belongs to the function the
+ * slot is used with. `state` is NULL at first and belongs to the runtime. */
 typedef struct fusion_rt_slot {
-  const fusion_rt_conv_desc *desc;
+  const void *desc;
   const char *location; /* shown in messages and traces; may be NULL */
   void *state;
 } fusion_rt_slot;
@@ -159,6 +184,12 @@ FUSION_RT_API fusion_rt_status fusion_rt_conv(fusion_rt_slot *slot,
  * handler. If the handler returns, dst holds unspecified values. */
 FUSION_RT_API void fusion_rt_conv_checked(fusion_rt_slot *slot,
                                           const fusion_rt_conv_args *args);
+
+/* The same for a slot whose descriptor is a `fusion_rt_matmul_desc`. */
+FUSION_RT_API fusion_rt_status
+fusion_rt_matmul(fusion_rt_slot *slot, const fusion_rt_matmul_args *args);
+FUSION_RT_API void fusion_rt_matmul_checked(fusion_rt_slot *slot,
+                                            const fusion_rt_matmul_args *args);
 
 /* Frees everything behind `slot` and makes it fresh again. No call through the
  * slot may be running. Releasing a fresh slot does nothing. */
@@ -181,9 +212,10 @@ FUSION_RT_API uint32_t fusion_rt_abi_version(void);
 /* The library behind the runtime with its version: "oneDNN 2.6.3". */
 FUSION_RT_API const char *fusion_rt_backend(void);
 
-/* Called by `fusion_rt_conv_checked` when a call fails. The message is the
- * sentence of `fusion_rt_last_error` and the location, in parentheses. NULL
- * restores the default, which prints both to standard error and aborts. */
+/* Called by `fusion_rt_conv_checked` and its like when a call fails. The
+ * message is the sentence of `fusion_rt_last_error` and the location, in
+ * parentheses. NULL restores the default, which prints both to standard error
+ * and aborts. */
 typedef void (*fusion_rt_error_handler)(fusion_rt_status status,
                                         const char *message, void *context);
 FUSION_RT_API void fusion_rt_set_error_handler(fusion_rt_error_handler handler,
@@ -237,7 +269,7 @@ FUSION_RT_API fusion_rt_status fusion_rt_parallel_for(int64_t n, int64_t grain,
  * `fusion_rt_trace_begin` and `fusion_rt_trace_end`. Times are of
  * CLOCK_MONOTONIC in nanoseconds. Strings are valid during the callback. */
 typedef struct fusion_rt_event {
-  const char *name;     /* "conv", "loop", ... */
+  const char *name;     /* "conv", "matmul", "loop", ... */
   const char *location; /* source location or "" */
   const char *kernel;   /* kernel name or "" */
   int64_t begin_ns;

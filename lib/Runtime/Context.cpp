@@ -21,7 +21,7 @@ using namespace fusion::runtime;
 
 Context::Context(const Descriptor &descriptor, std::shared_ptr<Entry> entry)
     : shared(std::move(entry)) {
-  if (shared->kind != Entry::Kind::Convolution)
+  if (shared->kind != Entry::Kind::Primitive)
     return;
   const Plan &plan = shared->plan;
   planArena(descriptor);
@@ -142,7 +142,7 @@ fusion_rt_status Context::run(SlotState &state, Thread &thread,
       static_cast<int>(arguments.size()), arguments.data());
   if (status == dnnl_success)
     status = dnnl_stream_wait(thread.stream().get());
-  dnnl::error::wrap_c_api(status, "could not execute a convolution");
+  dnnl::error::wrap_c_api(status, "could not execute a primitive");
   if (plan.residual == ResidualMode::Epilogue)
     runEpilogue(state.descriptor, problem, args, plan.dst, dst);
   else if (plan.copiesDst)

@@ -22,17 +22,23 @@ static bool isFloatType(int32_t type) {
          type == FUSION_RT_TYPE_F16;
 }
 
-static fusion_rt_status validateVersion(const fusion_rt_conv_desc &desc) {
+const char *fusion::runtime::opName(OpKind kind) {
+  return kind == OpKind::Convolution ? "conv" : "matmul";
+}
+
+/// Each descriptor begins with its version and its size.
+template <typename Desc>
+static fusion_rt_status validateVersion(const Desc &desc) {
   unsigned major = desc.abi_version >> 16, minor = desc.abi_version & 0xffff;
   if (major != FUSION_RT_ABI_MAJOR || minor > FUSION_RT_ABI_MINOR)
     return fail(FUSION_RT_UNSUPPORTED_VERSION,
                 "'abi_version' must be %d.0 to %d.%d, got %u.%u",
                 FUSION_RT_ABI_MAJOR, FUSION_RT_ABI_MAJOR, FUSION_RT_ABI_MINOR,
                 major, minor);
-  if (desc.struct_size != sizeof(fusion_rt_conv_desc))
+  if (desc.struct_size != sizeof(Desc))
     return fail(FUSION_RT_UNSUPPORTED_VERSION,
                 "'struct_size' must be %zu in version %u.%u, got %u",
-                sizeof(fusion_rt_conv_desc), major, minor, desc.struct_size);
+                sizeof(Desc), major, minor, desc.struct_size);
   return FUSION_RT_SUCCESS;
 }
 
@@ -99,29 +105,63 @@ static fusion_rt_status validateWindow(const fusion_rt_conv_desc &desc) {
   return validateEntries("pad_high", desc.pad_high, count, 0);
 }
 
-fusion_rt_status
-fusion::runtime::validateDescriptor(const fusion_rt_conv_desc *desc,
-                                    Descriptor &out) {
+/// What every descriptor has.
+static fusion_rt_status validateCommon(const fusion_rt_conv_desc &desc) {
   constexpr uint32_t knownFlags =
       FUSION_RT_HAS_BIAS | FUSION_RT_HAS_RESIDUAL | FUSION_RT_CONSTANT_WEIGHTS;
+  if (desc.flags & ~knownFlags)
+    return fail(invalid(), "'flags' must have no bits but 0x%x, got 0x%x",
+                knownFlags, desc.flags);
+  if (desc.reserved != 0)
+    return fail(invalid(), "'reserved' must be 0, got %d", desc.reserved);
+  if (auto status = validateTypes(desc))
+    return status;
+  return validateActivation(desc);
+}
+
+static fusion_rt_status validateConvolution(const fusion_rt_conv_desc &desc,
+                                            fusion_rt_conv_desc &out) {
+  if (auto status = validateVersion(desc))
+    return status;
+  if (auto status = validateCommon(desc))
+    return status;
+  if (desc.spatial_rank < 1 || desc.spatial_rank > FUSION_RT_MAX_SPATIAL_RANK)
+    return fail(invalid(), "'spatial_rank' must be between 1 and %d, got %d",
+                FUSION_RT_MAX_SPATIAL_RANK, desc.spatial_rank);
+  out = desc;
+  return validateWindow(desc);
+}
+
+static fusion_rt_status validateMatmul(const fusion_rt_matmul_desc &desc,
+                                       fusion_rt_conv_desc &out) {
+  if (auto status = validateVersion(desc))
+    return status;
+  out = {};
+  out.abi_version = desc.abi_version;
+  out.struct_size = sizeof(out);
+  out.flags = desc.flags;
+  out.src_type = desc.src_type;
+  out.weights_type = desc.weights_type;
+  out.dst_type = desc.dst_type;
+  out.residual_type = desc.residual_type;
+  out.activation = desc.activation;
+  out.alpha = desc.alpha;
+  out.beta = desc.beta;
+  out.reserved = desc.reserved;
+  out.spatial_rank = 1;
+  out.groups = out.strides[0] = out.dilations[0] = 1;
+  return validateCommon(out);
+}
+
+fusion_rt_status fusion::runtime::validateDescriptor(OpKind kind,
+                                                     const void *desc,
+                                                     Descriptor &out) {
   if (!desc)
     return fail(invalid(), "'desc' must not be null");
-  if (auto status = validateVersion(*desc))
-    return status;
-  if (desc->flags & ~knownFlags)
-    return fail(invalid(), "'flags' must have no bits but 0x%x, got 0x%x",
-                knownFlags, desc->flags);
-  if (desc->reserved != 0)
-    return fail(invalid(), "'reserved' must be 0, got %d", desc->reserved);
-  if (desc->spatial_rank < 1 || desc->spatial_rank > FUSION_RT_MAX_SPATIAL_RANK)
-    return fail(invalid(), "'spatial_rank' must be between 1 and %d, got %d",
-                FUSION_RT_MAX_SPATIAL_RANK, desc->spatial_rank);
-  if (auto status = validateTypes(*desc))
-    return status;
-  if (auto status = validateActivation(*desc))
-    return status;
-  if (auto status = validateWindow(*desc))
-    return status;
-  out.raw = *desc;
-  return FUSION_RT_SUCCESS;
+  out.kind = kind;
+  if (kind == OpKind::Matmul)
+    return validateMatmul(*static_cast<const fusion_rt_matmul_desc *>(desc),
+                          out.raw);
+  return validateConvolution(*static_cast<const fusion_rt_conv_desc *>(desc),
+                             out.raw);
 }

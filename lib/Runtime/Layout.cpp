@@ -78,12 +78,17 @@ dnnl::memory::desc View::desc() const {
 }
 
 View fusion::runtime::makeView(const fusion_rt_tensor &tensor,
-                               fusion_rt_type type, int rank) {
+                               fusion_rt_type type, int rank,
+                               const int *callerDims) {
   View view;
   view.type = type;
   view.rank = rank;
-  std::copy_n(tensor.sizes, rank, view.sizes);
-  std::copy_n(tensor.strides, rank, view.strides);
+  if (callerDims)
+    std::copy_n(callerDims, rank, view.callerDims);
+  for (int dim = 0; dim < rank; ++dim) {
+    view.sizes[dim] = tensor.sizes[view.callerDims[dim]];
+    view.strides[dim] = tensor.strides[view.callerDims[dim]];
+  }
   return view;
 }
 

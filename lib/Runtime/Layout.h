@@ -30,6 +30,8 @@ struct View {
   int rank = 0;
   int64_t sizes[FUSION_RT_MAX_RANK] = {};
   int64_t strides[FUSION_RT_MAX_RANK] = {};
+  /// Which dimension of the caller's tensor each one is.
+  int callerDims[FUSION_RT_MAX_RANK] = {0, 1, 2, 3, 4};
 
   int64_t elements() const;
   /// Bytes from the first element to behind the last.
@@ -38,8 +40,10 @@ struct View {
   dnnl::memory::desc desc() const;
 };
 
-/// A view of `tensor` as the caller described it.
-View makeView(const fusion_rt_tensor &tensor, fusion_rt_type type, int rank);
+/// A view of `tensor` as the caller described it, with its dimensions in the
+/// order of `callerDims`; in the caller's if that is null.
+View makeView(const fusion_rt_tensor &tensor, fusion_rt_type type, int rank,
+              const int *callerDims = nullptr);
 
 /// A dense view of the sizes of `like`.
 View makeDense(const View &like, fusion_rt_type type, Order order);

@@ -107,6 +107,17 @@ fusion::runtime::createConvolution(const ConvolutionSpec &spec,
           /*allow_empty=*/true};
 }
 
+dnnl::matmul::primitive_desc
+fusion::runtime::createMatmul(const MatmulSpec &spec,
+                              const dnnl::primitive_attr &attr,
+                              const dnnl::engine &engine) {
+  if (!spec.bias)
+    return {engine,   spec.src, spec.weights,
+            spec.dst, attr,     /*allow_empty=*/true};
+  return {engine,   spec.src, spec.weights,        *spec.bias,
+          spec.dst, attr,     /*allow_empty=*/true};
+}
+
 dnnl::memory::dims fusion::runtime::sizesOf(const dnnl::memory::desc &desc) {
   return desc.get_dims();
 }
@@ -139,6 +150,16 @@ fusion::runtime::createConvolution(const ConvolutionSpec &spec,
                  spec.strides, spec.dilations, spec.padLow, spec.padHigh)
           : Desc(kind, direct, spec.src, spec.weights, spec.dst, spec.strides,
                  spec.dilations, spec.padLow, spec.padHigh);
+  return {desc, attr, engine, /*allow_empty=*/true};
+}
+
+dnnl::matmul::primitive_desc
+fusion::runtime::createMatmul(const MatmulSpec &spec,
+                              const dnnl::primitive_attr &attr,
+                              const dnnl::engine &engine) {
+  using Desc = dnnl::matmul::desc;
+  Desc desc = spec.bias ? Desc(spec.src, spec.weights, *spec.bias, spec.dst)
+                        : Desc(spec.src, spec.weights, spec.dst);
   return {desc, attr, engine, /*allow_empty=*/true};
 }
 

@@ -41,6 +41,19 @@ dnnl::convolution_forward::primitive_desc
 createConvolution(const ConvolutionSpec &spec, const dnnl::primitive_attr &attr,
                   const dnnl::engine &engine);
 
+/// A matrix multiplication as both versions understand it.
+struct MatmulSpec {
+  dnnl::memory::desc src;
+  dnnl::memory::desc weights;
+  const dnnl::memory::desc *bias; // null: none
+  dnnl::memory::desc dst;
+};
+
+/// The same of a matrix multiplication.
+dnnl::matmul::primitive_desc createMatmul(const MatmulSpec &spec,
+                                          const dnnl::primitive_attr &attr,
+                                          const dnnl::engine &engine);
+
 /// Appends what computes `activation`: no, one or two entries.
 void appendActivation(dnnl::post_ops &ops, fusion_rt_activation activation,
                       float alpha, float beta);

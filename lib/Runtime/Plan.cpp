@@ -64,6 +64,7 @@ private:
                    std::vector<Variant> &out) const;
   void preferAsAsked(std::vector<Variant> &variants) const;
   bool isWorthCopying() const;
+  bool mayBeatGemm(const Variant &variant) const;
 
   Plan shape(const Variant &variant) const;
   std::vector<ResidualMode> residualModes(const Plan &plan) const;
@@ -81,6 +82,7 @@ private:
 
 /// The tensors that the primitive sees.
 Plan Planner::shape(const Variant &variant) const {
+  bool isMatmul = descriptor.kind == OpKind::Matmul;
   Plan plan;
   plan.copiesSrc = variant.copiesSrc;
   plan.copiesDst = variant.copiesDst;
@@ -95,7 +97,8 @@ Plan Planner::shape(const Variant &variant) const {
                  : problem.dst;
   plan.convertsWeights = pads || variant.type != weights.type;
   plan.weights = plan.convertsWeights
-                     ? makeDense(weights, variant.type, Order::ChannelsFirst)
+                     ? makeDense(weights, variant.type,
+                                 isMatmul ? Order::Other : Order::ChannelsFirst)
                      : weights;
   plan.operands = describeOperands(descriptor, plan.src, plan.weights,
                                    problem.residual, plan.dst);
@@ -194,6 +197,11 @@ dnnl::primitive_desc_base Planner::choose(Plan &plan,
 void Planner::finish(Plan &plan,
                      const dnnl::primitive_desc_base &unconstrained) const {
   auto kernel = unconstrained;
+  // Packing at each call costs more than the better layout gains.
+  if (descriptor.kind == OpKind::Matmul && !descriptor.hasConstantWeights())
+    if (auto candidate = describe(plan, plan.operands.weights);
+        classOf(candidate) >= plan.kernelClass)
+      kernel = candidate;
   for (const PackedFormat &format : packed) {
     const View &weights = format.weights;
     if (weights.type != plan.weights.type ||
@@ -249,7 +257,8 @@ std::vector<Variant> Planner::variants() const {
   int64_t channels = problem.src.sizes[1];
   addVariants(type, dstType, out);
   bool isNarrow = type != FUSION_RT_TYPE_F32;
-  if (isNarrow && descriptor.raw.groups == 1)
+  if (isNarrow && descriptor.kind == OpKind::Convolution &&
+      descriptor.raw.groups == 1)
     for (int64_t padded : {4, 8, 16})
       if (channels < padded)
         for (bool copiesDst : {false, true})
@@ -301,19 +310,34 @@ bool Planner::isWorthCopying() const {
   if (descriptor.raw.groups > 1 && problem.weights.sizes[1] < 16)
     return true;
   double copied = double(problem.src.elements()) + problem.dst.elements();
-  double multiplied = double(problem.dst.elements()) *
-                      problem.weights.elements() / problem.weights.sizes[0];
+  double perElement =
+      descriptor.kind == OpKind::Matmul
+          ? problem.weights.sizes[1]
+          : double(problem.weights.elements()) / problem.weights.sizes[0];
+  double multiplied = problem.dst.elements() * perElement;
   return multiplied >= 60 * copied;
+}
+
+/// Whether `variant` may be faster than what oneDNN calls gemm. A matrix
+/// multiplication in bf16 without instructions for it measures 5 to 10 times
+/// slower than in f32, unless the weights have to be widened at each call for a
+/// few rows.
+bool Planner::mayBeatGemm(const Variant &variant) const {
+  bool changesType =
+      variant.type != problem.src.type || variant.dstType != problem.dst.type;
+  if (!changesType)
+    return isWorthCopying();
+  constexpr int64_t fewRows = 8;
+  return descriptor.kind == OpKind::Matmul &&
+         variant.type != problem.src.type &&
+         (descriptor.hasConstantWeights() || problem.dst.sizes[2] >= fewRows);
 }
 
 void Planner::run(Plan &out) {
   dnnl::primitive_desc_base best;
   for (const Variant &variant : variants()) {
-    bool changesType =
-        variant.type != problem.src.type || variant.dstType != problem.dst.type;
-    if (out.kernelClass == KernelClass::Gemm &&
-        (changesType || !isWorthCopying()))
-      break;
+    if (out.kernelClass == KernelClass::Gemm && !mayBeatGemm(variant))
+      continue;
     Plan plan;
     auto kernel = choose(plan, variant);
     if (plan.kernelClass > out.kernelClass) {

@@ -33,10 +33,57 @@ static memory::desc groupedDesc(const View &weights, int64_t groups) {
   return memory::desc(sizes, toDnnl(weights.type), strides);
 }
 
+/// Whether the matrices of a batch lie one behind the other, as one with more
+/// rows.
+static bool continuesRows(const View &view) {
+  return view.sizes[0] == 1 || view.sizes[2] == 1 ||
+         view.strides[0] == view.strides[2] * view.sizes[2];
+}
+
+/// The matrices of src, dst or residual: b, m, k; or m, k with the rows of the
+/// whole batch.
+static memory::desc matrixDesc(const View &view, bool isOneMatrix) {
+  const int64_t *sizes = view.sizes, *strides = view.strides;
+  if (!isOneMatrix)
+    return memory::desc({sizes[0], sizes[2], sizes[1]}, toDnnl(view.type),
+                        memory::dims{strides[0], strides[2], strides[1]});
+  int64_t rowStride = sizes[2] == 1 ? strides[0] : strides[2];
+  return memory::desc({sizes[0] * sizes[2], sizes[1]}, toDnnl(view.type),
+                      memory::dims{rowStride, strides[1]});
+}
+
+static Operands describeMatrices(const Descriptor &descriptor, const View &src,
+                                 const View &weights, const View &residual,
+                                 const View &dst) {
+  bool isOneMatrix = weights.sizes[2] == 1 && continuesRows(src) &&
+                     continuesRows(dst) &&
+                     (!descriptor.hasResidual() || continuesRows(residual));
+  Operands operands;
+  operands.src = matrixDesc(src, isOneMatrix);
+  operands.dst = matrixDesc(dst, isOneMatrix);
+  if (descriptor.hasResidual())
+    operands.residual = matrixDesc(residual, isOneMatrix);
+  memory::dims sizes{weights.sizes[2], weights.sizes[1], weights.sizes[0]};
+  memory::dims strides{weights.strides[2], weights.strides[1],
+                       weights.strides[0]};
+  memory::dims biasSizes{1, 1, dst.sizes[1]};
+  memory::dims biasStrides{dst.sizes[1], dst.sizes[1], 1};
+  if (isOneMatrix)
+    for (memory::dims *dims : {&sizes, &strides, &biasSizes, &biasStrides})
+      dims->erase(dims->begin());
+  operands.weights = memory::desc(sizes, toDnnl(weights.type), strides);
+  if (descriptor.hasBias())
+    operands.bias =
+        memory::desc(biasSizes, memory::data_type::f32, biasStrides);
+  return operands;
+}
+
 Operands fusion::runtime::describeOperands(const Descriptor &descriptor,
                                            const View &src, const View &weights,
                                            const View &residual,
                                            const View &dst) {
+  if (descriptor.kind == OpKind::Matmul)
+    return describeMatrices(descriptor, src, weights, residual, dst);
   Operands operands;
   operands.src = src.desc();
   operands.weights = groupedDesc(weights, descriptor.raw.groups);
@@ -80,10 +127,14 @@ static memory::dims spatial(const Descriptor &descriptor, const int64_t *values,
 dnnl::primitive_desc_base fusion::runtime::describePrimitive(
     const Descriptor &descriptor, const Operands &operands,
     const memory::desc &weights, const dnnl::primitive_attr &attr) {
+  const memory::desc *bias = descriptor.hasBias() ? &operands.bias : nullptr;
+  if (descriptor.kind == OpKind::Matmul)
+    return createMatmul({operands.src, weights, bias, operands.dst}, attr,
+                        cpuEngine());
   const fusion_rt_conv_desc &raw = descriptor.raw;
   ConvolutionSpec spec{operands.src,
                        weights,
-                       descriptor.hasBias() ? &operands.bias : nullptr,
+                       bias,
                        operands.dst,
                        spatial(descriptor, raw.strides),
                        spatial(descriptor, raw.dilations, 1),

@@ -1,4 +1,4 @@
-//===- Primitive.h - Problems as oneDNN is told about them -------*- C++ -*-===//
+//===- Primitive.h - Problems as oneDNN is told about them ------*- C++ -*-===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

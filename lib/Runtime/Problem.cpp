@@ -30,7 +30,7 @@ static fusion_rt_status validateTensor(const char *name, const View &view) {
       return fail(invalid(),
                   "'%s' must have sizes between 0 and %lld, got %lld in "
                   "dimension %d",
-                  name, number(maxDim), number(size), dim);
+                  name, number(maxDim), number(size), view.callerDims[dim]);
     if (__builtin_mul_overflow(elements, size, &elements))
       return fail(invalid(), "'%s' must have fewer than 2^63 elements", name);
   }
@@ -41,7 +41,7 @@ static fusion_rt_status validateTensor(const char *name, const View &view) {
     if (size > 1 && stride < 1)
       return fail(invalid(),
                   "'%s' must have positive strides, got %lld in dimension %d",
-                  name, number(stride), dim);
+                  name, number(stride), view.callerDims[dim]);
     if (size > 1 &&
         (__builtin_mul_overflow(size, stride, &reach) ||
          __builtin_add_overflow(last, reach, &last) || last > INT64_MAX / 8))
@@ -121,13 +121,54 @@ static fusion_rt_status validateSpatialSizes(const Descriptor &descriptor,
   return FUSION_RT_SUCCESS;
 }
 
+static fusion_rt_status validateConvolution(const Descriptor &descriptor,
+                                            const Problem &problem) {
+  if (auto status = validateChannels(descriptor, problem))
+    return status;
+  return validateSpatialSizes(descriptor, problem);
+}
+
+/// Of views in the order batch, k or n, row; weights n, k, batch.
+static fusion_rt_status validateMatmul(const Descriptor &descriptor,
+                                       const Problem &problem) {
+  const int64_t *src = problem.src.sizes, *dst = problem.dst.sizes;
+  const int64_t *weights = problem.weights.sizes;
+  if (weights[1] != src[1])
+    return fail(invalid(),
+                "'weights' must have as many rows as 'src' has columns (%lld), "
+                "got %lld",
+                number(src[1]), number(weights[1]));
+  if (weights[2] != 1 && weights[2] != src[0])
+    return fail(invalid(),
+                "'weights' must have batch size 1 or that of 'src' (%lld), got "
+                "%lld",
+                number(src[0]), number(weights[2]));
+  if (dst[0] != src[0])
+    return fail(invalid(),
+                "'dst' must have the batch size of 'src' (%lld), got %lld",
+                number(src[0]), number(dst[0]));
+  if (dst[2] != src[2])
+    return fail(invalid(), "'dst' must have the rows of 'src' (%lld), got %lld",
+                number(src[2]), number(dst[2]));
+  if (dst[1] != weights[0])
+    return fail(invalid(),
+                "'dst' must have the columns of 'weights' (%lld), got %lld",
+                number(weights[0]), number(dst[1]));
+  if (descriptor.hasBias() && problem.bias.sizes[0] != weights[0])
+    return fail(invalid(),
+                "'bias' must have one element per column of 'weights' (%lld), "
+                "got %lld",
+                number(weights[0]), number(problem.bias.sizes[0]));
+  return FUSION_RT_SUCCESS;
+}
+
 static fusion_rt_status validateResidual(const Problem &problem) {
   for (int dim = 0; dim < problem.dst.rank; ++dim)
     if (problem.residual.sizes[dim] != problem.dst.sizes[dim])
       return fail(invalid(),
                   "'residual' must have the size of 'dst' in dimension %d "
                   "(%lld), got %lld",
-                  dim, number(problem.dst.sizes[dim]),
+                  problem.dst.callerDims[dim], number(problem.dst.sizes[dim]),
                   number(problem.residual.sizes[dim]));
   return FUSION_RT_SUCCESS;
 }
@@ -149,14 +190,21 @@ fusion_rt_status
 fusion::runtime::validateShapes(const Descriptor &descriptor,
                                 const fusion_rt_conv_args &args, Problem &out) {
   int rank = descriptor.rank();
-  out.src = makeView(args.src, descriptor.srcType(), rank);
-  out.weights = makeView(args.weights, descriptor.weightsType(), rank);
-  out.dst = makeView(args.dst, descriptor.dstType(), rank);
+  // A matrix multiplication as a convolution.
+  static constexpr int rowsLast[] = {0, 2, 1}, batchLast[] = {2, 1, 0};
+  bool isMatmul = descriptor.kind == OpKind::Matmul;
+  const int *dims = isMatmul ? rowsLast : nullptr;
+  const int *weightsDims = isMatmul ? batchLast : nullptr;
+  out.src = makeView(args.src, descriptor.srcType(), rank, dims);
+  out.weights =
+      makeView(args.weights, descriptor.weightsType(), rank, weightsDims);
+  out.dst = makeView(args.dst, descriptor.dstType(), rank, dims);
   out.inPlace = isInPlace(descriptor, args);
   if (descriptor.hasBias())
     out.bias = makeView(args.bias, FUSION_RT_TYPE_F32, 1);
   if (descriptor.hasResidual())
-    out.residual = makeView(args.residual, descriptor.residualType(), rank);
+    out.residual =
+        makeView(args.residual, descriptor.residualType(), rank, dims);
 
   const std::pair<const char *, const View *> operands[] = {
       {"src", &out.src},
@@ -167,9 +215,8 @@ fusion::runtime::validateShapes(const Descriptor &descriptor,
   for (auto [name, view] : operands)
     if (auto status = validateTensor(name, *view))
       return status;
-  if (auto status = validateChannels(descriptor, out))
-    return status;
-  if (auto status = validateSpatialSizes(descriptor, out))
+  if (auto status = isMatmul ? validateMatmul(descriptor, out)
+                             : validateConvolution(descriptor, out))
     return status;
   if (descriptor.hasResidual())
     if (auto status = validateResidual(out))
@@ -183,10 +230,11 @@ fusion::runtime::validateShapes(const Descriptor &descriptor,
 
 static bool matchesTensor(const View &view, const fusion_rt_tensor &tensor) {
   for (int dim = 0; dim < view.rank; ++dim) {
-    if (view.sizes[dim] != tensor.sizes[dim])
+    int at = view.callerDims[dim];
+    if (view.sizes[dim] != tensor.sizes[at])
       return false;
     // Strides of dimensions of size 1 were made canonical and do not matter.
-    if (view.sizes[dim] > 1 && view.strides[dim] != tensor.strides[dim])
+    if (view.sizes[dim] > 1 && view.strides[dim] != tensor.strides[at])
       return false;
   }
   return true;

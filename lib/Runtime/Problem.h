@@ -18,8 +18,17 @@ namespace runtime {
 /// theirs can overflow.
 constexpr int64_t maxDim = INT32_MAX;
 
+enum class OpKind { Convolution, Matmul };
+
+/// "conv" or "matmul", for lines and traces.
+const char *opName(OpKind kind);
+
 /// A copy of a descriptor that has passed `validateDescriptor`.
+///
+/// A matrix multiplication is held as the 1-D convolution that it is, with a
+/// kernel of size 1: n is the batch, c is k or n, w is the row.
 struct Descriptor {
+  OpKind kind;
   fusion_rt_conv_desc raw;
 
   int rank() const { return raw.spatial_rank + 2; }
@@ -44,7 +53,7 @@ struct Descriptor {
 /// Everything about a call but its addresses: what a plan is made for.
 struct Problem {
   View src;
-  View weights; // ungrouped: oc, ic/groups, spatial
+  View weights; // ungrouped: oc, ic/groups, spatial; or n, k, batch
   View bias;
   View residual;
   View dst;
@@ -67,7 +76,8 @@ inline bool isInPlace(const Descriptor &descriptor,
   return descriptor.hasResidual() && args.residual.data == args.dst.data;
 }
 
-fusion_rt_status validateDescriptor(const fusion_rt_conv_desc *desc,
+/// Checks the descriptor at `desc`, which is that of the function for `kind`.
+fusion_rt_status validateDescriptor(OpKind kind, const void *desc,
                                     Descriptor &out);
 
 /// Checks the shapes of `args`, and fills in `out` with canonical strides.

@@ -18,7 +18,7 @@
 using namespace fusion::runtime;
 
 //===----------------------------------------------------------------------===//
-// Convolution
+// Execution
 //===----------------------------------------------------------------------===//
 
 static fusion_rt_status runTimed(Context &context, SlotState &state,
@@ -31,16 +31,16 @@ static fusion_rt_status runTimed(Context &context, SlotState &state,
   int64_t end = nowNs();
   const Entry &entry = context.entry();
   if (environment().verbose)
-    verboseExecute(entry, end - begin, location);
+    verboseExecute(state.descriptor.kind, entry, end - begin, location);
   if (const char *kernel = kernelName(entry))
-    trace("conv", location, kernel, begin, end);
+    trace(opName(state.descriptor.kind), location, kernel, begin, end);
   return FUSION_RT_SUCCESS;
 }
 
-static fusion_rt_status runConvolution(fusion_rt_slot &slot,
-                                       const fusion_rt_conv_args &args) {
+static fusion_rt_status runSlot(OpKind kind, fusion_rt_slot &slot,
+                                const fusion_rt_conv_args &args) {
   SlotState *state;
-  if (auto status = SlotState::get(slot, state))
+  if (auto status = SlotState::get(slot, kind, state))
     return status;
   ThreadCountScope threads;
   Thread &thread = Thread::current();
@@ -61,18 +61,28 @@ static fusion_rt_status runConvolution(fusion_rt_slot &slot,
   return FUSION_RT_SUCCESS;
 }
 
-fusion_rt_status fusion_rt_conv(fusion_rt_slot *slot,
-                                const fusion_rt_conv_args *args) {
+static fusion_rt_status call(OpKind kind, fusion_rt_slot *slot,
+                             const fusion_rt_conv_args *args) {
   if (!slot)
     return fail(FUSION_RT_INVALID_ARGUMENT, "'slot' must not be null");
   auto status = guarded([&] {
     if (!args)
       return fail(FUSION_RT_INVALID_ARGUMENT, "'args' must not be null");
-    return runConvolution(*slot, *args);
+    return runSlot(kind, *slot, *args);
   });
   if (status && environment().verbose)
-    verboseRefuse(status, slot->location);
+    verboseRefuse(kind, status, slot->location);
   return status;
+}
+
+fusion_rt_status fusion_rt_conv(fusion_rt_slot *slot,
+                                const fusion_rt_conv_args *args) {
+  return call(OpKind::Convolution, slot, args);
+}
+
+fusion_rt_status fusion_rt_matmul(fusion_rt_slot *slot,
+                                  const fusion_rt_matmul_args *args) {
+  return call(OpKind::Matmul, slot, args);
 }
 
 //===----------------------------------------------------------------------===//
@@ -102,9 +112,8 @@ void fusion_rt_set_error_handler(fusion_rt_error_handler handler,
   errorHandler = handler ? ErrorHandler{handler, context} : ErrorHandler();
 }
 
-void fusion_rt_conv_checked(fusion_rt_slot *slot,
-                            const fusion_rt_conv_args *args) {
-  fusion_rt_status status = fusion_rt_conv(slot, args);
+/// Gives what is not a success to the error handler.
+static void check(fusion_rt_status status, const fusion_rt_slot *slot) {
   if (status == FUSION_RT_SUCCESS)
     return;
   const char *location = slot ? slot->location : nullptr;
@@ -117,6 +126,16 @@ void fusion_rt_conv_checked(fusion_rt_slot *slot,
     handler = errorHandler;
   }
   handler.fn(status, message, handler.context);
+}
+
+void fusion_rt_conv_checked(fusion_rt_slot *slot,
+                            const fusion_rt_conv_args *args) {
+  check(fusion_rt_conv(slot, args), slot);
+}
+
+void fusion_rt_matmul_checked(fusion_rt_slot *slot,
+                              const fusion_rt_matmul_args *args) {
+  check(fusion_rt_matmul(slot, args), slot);
 }
 
 //===----------------------------------------------------------------------===//

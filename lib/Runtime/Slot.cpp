@@ -111,12 +111,19 @@ SlotState *SlotState::peek(const fusion_rt_slot &slot) {
       __atomic_load_n(&slot.state, __ATOMIC_ACQUIRE));
 }
 
-fusion_rt_status SlotState::get(fusion_rt_slot &slot, SlotState *&state) {
+fusion_rt_status SlotState::get(fusion_rt_slot &slot, OpKind kind,
+                                SlotState *&state) {
   state = peek(slot);
-  if (state)
-    return FUSION_RT_SUCCESS;
+  if (state) {
+    if (state->descriptor.kind == kind)
+      return FUSION_RT_SUCCESS;
+    return fail(FUSION_RT_INVALID_ARGUMENT,
+                "'slot' must be used with one function only, was used with "
+                "fusion_rt_%s and now with fusion_rt_%s",
+                opName(state->descriptor.kind), opName(kind));
+  }
   Descriptor descriptor;
-  if (auto status = validateDescriptor(slot.desc, descriptor))
+  if (auto status = validateDescriptor(kind, slot.desc, descriptor))
     return status;
   state = create(descriptor);
   void *expected = nullptr;
@@ -163,7 +170,7 @@ fusion_rt_status SlotState::make(const fusion_rt_conv_args &args, int threads,
     out.kind = Entry::Kind::NoReduction;
     return FUSION_RT_SUCCESS;
   }
-  out.kind = Entry::Kind::Convolution;
+  out.kind = Entry::Kind::Primitive;
   int64_t begin = nowNs();
   std::vector<PackedFormat> formats;
   for (const auto &weights : packed)
@@ -171,8 +178,9 @@ fusion_rt_status SlotState::make(const fusion_rt_conv_args &args, int threads,
   makePlan(descriptor, out.problem, formats, out.plan);
   if (out.plan.kernelClass == KernelClass::None)
     return fail(FUSION_RT_UNSUPPORTED,
-                "oneDNN has no kernel for this convolution of %s to %s",
-                typeName(descriptor.srcType()), typeName(descriptor.dstType()));
+                "oneDNN has no kernel for this %s of %s to %s",
+                opName(descriptor.kind), typeName(descriptor.srcType()),
+                typeName(descriptor.dstType()));
   count(counters.creates);
   if (out.plan.kernelClass == KernelClass::Reference)
     count(counters.referenceKernels);

@@ -27,13 +27,13 @@ struct Entry {
   enum class Kind {
     Nothing,     // dst has no elements
     NoReduction, // dst is act(bias + residual)
-    Convolution
+    Primitive
   };
 
   Problem problem;
   int threads = 0;
   Kind kind = Kind::Nothing;
-  Plan plan; // of a convolution
+  Plan plan; // of a primitive
   /// When it ran last, on the clock of its slot.
   std::atomic<uint64_t> lastUse{0};
   /// No longer in the slot: threads that still hold it let go of it.
@@ -65,8 +65,10 @@ struct ThreadContexts {
 class SlotState {
 public:
   /// Returns the state of `slot`, which it makes if the slot is fresh. Of
-  /// several threads that come first at once, one makes it.
-  static fusion_rt_status get(fusion_rt_slot &slot, SlotState *&state);
+  /// several threads that come first at once, one makes it. Fails if the slot
+  /// is that of another kind of op.
+  static fusion_rt_status get(fusion_rt_slot &slot, OpKind kind,
+                              SlotState *&state);
   /// The state, or null if the slot is fresh.
   static SlotState *peek(const fusion_rt_slot &slot);
   /// Takes the state out of the slot and destroys it.

@@ -18,9 +18,12 @@ static const char *orUnknown(const char *location) {
 
 /// "f32 1x64x56x56".
 static std::string text(const View &view) {
+  int64_t sizes[FUSION_RT_MAX_RANK] = {};
+  for (int dim = 0; dim < view.rank; ++dim)
+    sizes[view.callerDims[dim]] = view.sizes[dim];
   std::string out = typeName(view.type);
   for (int dim = 0; dim < view.rank; ++dim)
-    out += (dim ? "x" : " ") + std::to_string(view.sizes[dim]);
+    out += (dim ? "x" : " ") + std::to_string(sizes[dim]);
   return out;
 }
 
@@ -51,7 +54,7 @@ const char *fusion::runtime::kernelName(const Entry &entry) {
     return nullptr;
   case Entry::Kind::NoReduction:
     return "plain loop";
-  case Entry::Kind::Convolution:
+  case Entry::Kind::Primitive:
     return entry.plan.kernel;
   }
   return nullptr;
@@ -60,9 +63,12 @@ const char *fusion::runtime::kernelName(const Entry &entry) {
 void fusion::runtime::verboseCreate(const Descriptor &descriptor,
                                     const Entry &entry, int64_t ns,
                                     const char *location) {
-  verboseLine("create conv %s, %s, groups %lld, %d threads%s, %.1f us, %s",
-              kernelName(entry), shapes(entry.problem).c_str(),
-              static_cast<long long>(descriptor.raw.groups), entry.threads,
+  std::string groups;
+  if (descriptor.kind != OpKind::Matmul)
+    groups = ", groups " + std::to_string(descriptor.raw.groups);
+  verboseLine("create %s %s, %s%s, %d threads%s, %.1f us, %s",
+              opName(descriptor.kind), kernelName(entry),
+              shapes(entry.problem).c_str(), groups.c_str(), entry.threads,
               steps(entry.plan).c_str(), ns / 1e3, orUnknown(location));
 }
 
@@ -73,15 +79,17 @@ void fusion::runtime::verbosePack(const Entry &entry, size_t bytes, int64_t ns,
               orUnknown(location));
 }
 
-void fusion::runtime::verboseExecute(const Entry &entry, int64_t ns,
-                                     const char *location) {
+void fusion::runtime::verboseExecute(OpKind kind, const Entry &entry,
+                                     int64_t ns, const char *location) {
   const char *kernel = kernelName(entry);
-  verboseLine("execute conv %s, %s, %.1f us, %s", kernel ? kernel : "nothing",
-              shapes(entry.problem).c_str(), ns / 1e3, orUnknown(location));
+  verboseLine("execute %s %s, %s, %.1f us, %s", opName(kind),
+              kernel ? kernel : "nothing", shapes(entry.problem).c_str(),
+              ns / 1e3, orUnknown(location));
 }
 
-void fusion::runtime::verboseRefuse(fusion_rt_status status,
+void fusion::runtime::verboseRefuse(OpKind kind, fusion_rt_status status,
                                     const char *location) {
-  verboseLine("refuse conv: %s: %s, %s", fusion_rt_status_string(status),
-              lastError(), orUnknown(location));
+  verboseLine("refuse %s: %s: %s, %s", opName(kind),
+              fusion_rt_status_string(status), lastError(),
+              orUnknown(location));
 }

@@ -19,8 +19,9 @@ void verboseCreate(const Descriptor &descriptor, const Entry &entry, int64_t ns,
                    const char *location);
 void verbosePack(const Entry &entry, size_t bytes, int64_t ns,
                  const char *location);
-void verboseExecute(const Entry &entry, int64_t ns, const char *location);
-void verboseRefuse(fusion_rt_status status, const char *location);
+void verboseExecute(OpKind kind, const Entry &entry, int64_t ns,
+                    const char *location);
+void verboseRefuse(OpKind kind, fusion_rt_status status, const char *location);
 
 /// The name of what runs for `entry`, or null if nothing does.
 const char *kernelName(const Entry &entry);

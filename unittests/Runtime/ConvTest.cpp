@@ -47,11 +47,15 @@ static std::vector<int> innermostFirst(int rank, Layout layout) {
   return dims;
 }
 
-Tensor::Tensor(fusion_rt_type type, Dims tensorSizes, Layout layout,
-               int64_t slack)
+Tensor::Tensor(fusion_rt_type type, Dims sizes, Layout layout, int64_t slack)
+    : Tensor(type, sizes,
+             innermostFirst(static_cast<int>(sizes.size()), layout), slack) {}
+
+Tensor::Tensor(fusion_rt_type type, Dims tensorSizes,
+               const std::vector<int> &dims, int64_t slack)
     : type(type), sizes(std::move(tensorSizes)), strides(sizes.size()) {
   int64_t stride = 1;
-  for (int dim : innermostFirst(static_cast<int>(sizes.size()), layout)) {
+  for (int dim : dims) {
     strides[dim] = stride;
     stride = stride * sizes[dim] + slack;
     slack = 0; // once: behind the innermost row

@@ -35,6 +35,9 @@ public:
   Tensor() = default;
   /// `slack` elements are left free behind each innermost row.
   Tensor(fusion_rt_type type, Dims sizes, Layout layout, int64_t slack = 0);
+  /// The same with the dimensions from the innermost to the outermost.
+  Tensor(fusion_rt_type type, Dims sizes,
+         const std::vector<int> &innermostFirst, int64_t slack = 0);
 
   /// Values in -1..1 that differ along every dimension, and by `seed`.
   void fill(unsigned seed);

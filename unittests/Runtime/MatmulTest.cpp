@@ -1,0 +1,506 @@
+//===- MatmulTest.cpp - Matrix multiplications ----------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConvTest.h"
+
+#include <cmath>
+#include <cstring>
+#include <thread>
+
+using namespace fusion::test;
+
+//===----------------------------------------------------------------------===//
+// A slot with operands and the expected result
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What a test says about a matrix multiplication; by default a small one in
+/// which all sizes differ.
+struct MatmulSpec {
+  int64_t batch = 1, rows = 7, depth = 13, columns = 10;
+  int64_t weightsBatch = 1;
+  fusion_rt_type srcType = FUSION_RT_TYPE_F32;
+  fusion_rt_type weightsType = FUSION_RT_TYPE_NONE; // none: srcType
+  fusion_rt_type dstType = FUSION_RT_TYPE_F32;
+  // Dimensions from the innermost to the outermost.
+  std::vector<int> srcOrder{2, 1, 0};
+  std::vector<int> weightsOrder{2, 1, 0};
+  std::vector<int> dstOrder{2, 1, 0};
+  int64_t slack = 0; // of src and dst
+  bool bias = true;
+  Residual residual = Residual::None;
+  fusion_rt_type residualType = FUSION_RT_TYPE_NONE; // none: dstType
+  std::vector<int> residualOrder{2, 1, 0};
+  fusion_rt_activation activation = FUSION_RT_ACT_NONE;
+  bool constantWeights = true;
+};
+
+class Matmul {
+public:
+  explicit Matmul(const MatmulSpec &spec);
+  ~Matmul() { fusion_rt_release(&slot); }
+  Matmul(const Matmul &) = delete;
+  Matmul &operator=(const Matmul &) = delete;
+
+  fusion_rt_status run();
+  void check();
+
+  MatmulSpec spec;
+  fusion_rt_matmul_desc desc{};
+  fusion_rt_slot slot{};
+  fusion_rt_matmul_args args{};
+  Tensor src, weights, bias, residual, dst;
+
+private:
+  double reference(int64_t index) const;
+};
+} // namespace
+
+Matmul::Matmul(const MatmulSpec &given) : spec(given) {
+  if (spec.weightsType == FUSION_RT_TYPE_NONE)
+    spec.weightsType = spec.srcType;
+  bool hasResidual = spec.residual != Residual::None;
+  if (hasResidual && spec.residualType == FUSION_RT_TYPE_NONE)
+    spec.residualType = spec.dstType;
+  desc.abi_version = FUSION_RT_ABI_VERSION;
+  desc.struct_size = sizeof(desc);
+  desc.flags = (spec.bias ? FUSION_RT_HAS_BIAS : 0) |
+               (hasResidual ? FUSION_RT_HAS_RESIDUAL : 0) |
+               (spec.constantWeights ? FUSION_RT_CONSTANT_WEIGHTS : 0);
+  desc.src_type = spec.srcType;
+  desc.weights_type = spec.weightsType;
+  desc.dst_type = spec.dstType;
+  desc.residual_type = spec.residualType;
+  desc.activation = spec.activation;
+  slot.desc = &desc;
+  slot.location = "matmul.mlir:5:2";
+
+  Dims in{spec.batch, spec.rows, spec.depth};
+  Dims out{spec.batch, spec.rows, spec.columns};
+  src = Tensor(spec.srcType, in, spec.srcOrder, spec.slack);
+  src.fill(1);
+  weights =
+      Tensor(spec.weightsType, {spec.weightsBatch, spec.depth, spec.columns},
+             spec.weightsOrder);
+  weights.fill(2);
+  if (spec.weightsType != spec.srcType) {
+    // Numbers that rounding to the type of src does not change.
+    Tensor narrow(spec.srcType, weights.sizes, spec.weightsOrder);
+    narrow.fill(2);
+    for (int64_t i = 0; i < weights.elements(); ++i)
+      weights.set(i, narrow.get(i));
+  }
+  bias = Tensor(FUSION_RT_TYPE_F32, {spec.columns}, Layout::ChannelsFirst);
+  bias.fill(3);
+  dst = Tensor(spec.dstType, out, spec.dstOrder, spec.slack);
+  args.src = src.view();
+  args.weights = weights.view();
+  args.dst = dst.view();
+  if (spec.bias)
+    args.bias = bias.view();
+  if (!hasResidual)
+    return;
+  bool inPlace = spec.residual == Residual::InPlace;
+  residual = Tensor(spec.residualType, out,
+                    inPlace ? spec.dstOrder : spec.residualOrder, spec.slack);
+  residual.fill(4);
+  args.residual = inPlace ? args.dst : residual.view();
+}
+
+/// The formula of the header, one element at a time.
+double Matmul::reference(int64_t index) const {
+  int64_t column = index % spec.columns;
+  int64_t row = index / spec.columns; // with the batch
+  int64_t matrix = spec.weightsBatch == 1 ? 0 : row / spec.rows;
+  double sum = 0;
+  for (int64_t k = 0; k < spec.depth; ++k)
+    sum += src.get(row * spec.depth + k) *
+           weights.get((matrix * spec.depth + k) * spec.columns + column);
+  if (spec.bias)
+    sum += bias.get(column);
+  if (spec.residual != Residual::None)
+    sum += residual.get(index);
+  return activate(spec.activation, 0, 0, sum);
+}
+
+fusion_rt_status Matmul::run() {
+  for (int64_t i = 0; i < dst.elements(); ++i)
+    dst.set(i, spec.residual == Residual::InPlace ? residual.get(i) : 99);
+  return fusion_rt_matmul(&slot, &args);
+}
+
+void Matmul::check() {
+  ASSERT_EQ(run(), FUSION_RT_SUCCESS) << fusion_rt_last_error();
+  double relative = spec.dstType == FUSION_RT_TYPE_F32    ? 2e-5
+                    : spec.dstType == FUSION_RT_TYPE_BF16 ? 1.0 / 256
+                                                          : 1.0 / 2048;
+  for (int64_t i = 0; i < dst.elements(); ++i) {
+    double expected = reference(i), got = dst.get(i);
+    ASSERT_NEAR(got, expected, 5e-5 + relative * std::fabs(expected))
+        << "element " << i << " of " << dst.elements() << ", kernel "
+        << (fusion_rt_slot_kernel(&slot) ? fusion_rt_slot_kernel(&slot)
+                                         : "none");
+  }
+  ASSERT_TRUE(dst.isSlackUntouched());
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct ResultCase {
+  const char *name;
+  void (*change)(MatmulSpec &);
+};
+class MatmulTest : public testing::TestWithParam<ResultCase> {};
+} // namespace
+
+/// With every way to add a residual, packed weights and others.
+TEST_P(MatmulTest, GivesTheFormula) {
+  for (bool isConstant : {true, false})
+    for (Residual way : {Residual::None, Residual::Apart, Residual::InPlace}) {
+      MatmulSpec spec;
+      GetParam().change(spec);
+      spec.constantWeights = isConstant;
+      spec.residual = way;
+      if (way == Residual::InPlace && spec.residualType != FUSION_RT_TYPE_NONE)
+        continue; // dst is no tensor of another type
+      SCOPED_TRACE(testing::Message()
+                   << "residual " << int(way) << ", constant " << isConstant);
+      Matmul matmul(spec);
+      uint64_t slow = counters().reference_kernels;
+      matmul.check();
+      matmul.check();
+      EXPECT_EQ(counters().reference_kernels, slow)
+          << fusion_rt_slot_kernel(&matmul.slot);
+    }
+}
+
+static const auto bf16 = FUSION_RT_TYPE_BF16;
+static const auto f16 = FUSION_RT_TYPE_F16;
+static const auto f32 = FUSION_RT_TYPE_F32;
+
+static const ResultCase resultCases[] = {
+    {"Plain", [](auto &) {}},
+    {"NoBias", [](auto &s) { s.bias = false; }},
+    {"OneRow", [](auto &s) { s.rows = 1; }},
+    {"OneColumn", [](auto &s) { s.columns = 1; }},
+    {"DepthOne", [](auto &s) { s.depth = 1; }},
+    {"AllOne", [](auto &s) { s.rows = s.columns = s.depth = 1; }},
+    {"Large",
+     [](auto &s) {
+       s.rows = 65;
+       s.depth = 130;
+       s.columns = 97;
+     }},
+    {"TransposedSrc", [](auto &s) { s.srcOrder = {1, 2, 0}; }},
+    {"TransposedWeights", [](auto &s) { s.weightsOrder = {1, 2, 0}; }},
+    {"TransposedDst", [](auto &s) { s.dstOrder = {1, 2, 0}; }},
+    {"TransposedResidual", [](auto &s) { s.residualOrder = {1, 2, 0}; }},
+    {"AllTransposed",
+     [](auto &s) {
+       s.srcOrder = s.weightsOrder = s.dstOrder = s.residualOrder = {1, 2, 0};
+     }},
+    {"Slack", [](auto &s) { s.slack = 5; }},
+    {"Batch", [](auto &s) { s.batch = 3; }},
+    {"BatchOfWeights", [](auto &s) { s.batch = s.weightsBatch = 3; }},
+    {"BatchOfTransposedWeights",
+     [](auto &s) {
+       s.batch = s.weightsBatch = 3;
+       s.weightsOrder = {1, 2, 0};
+     }},
+    {"BatchInside",
+     [](auto &s) {
+       s.batch = 3;
+       s.srcOrder = s.dstOrder = s.residualOrder = {2, 0, 1};
+     }},
+    {"BatchInsideOfWeights",
+     [](auto &s) {
+       s.batch = s.weightsBatch = 3;
+       s.weightsOrder = {0, 2, 1};
+     }},
+    {"BatchWithSlack",
+     [](auto &s) {
+       s.batch = 3;
+       s.slack = 3;
+     }},
+    {"OneRowABatch",
+     [](auto &s) {
+       s.batch = s.weightsBatch = 4;
+       s.rows = 1;
+     }},
+    {"Relu", [](auto &s) { s.activation = FUSION_RT_ACT_RELU; }},
+    {"GeluOfABatch",
+     [](auto &s) {
+       s.batch = s.weightsBatch = 2;
+       s.activation = FUSION_RT_ACT_GELU_ERF;
+     }},
+    {"BF16", [](auto &s) { s.srcType = s.dstType = bf16; }},
+    {"BF16Batch",
+     [](auto &s) {
+       s.srcType = s.dstType = bf16;
+       s.batch = s.weightsBatch = 3;
+     }},
+    {"BF16ToF32", [](auto &s) { s.srcType = bf16; }},
+    {"BF16Odd",
+     [](auto &s) {
+       s.srcType = s.dstType = bf16;
+       s.rows = 33;
+       s.depth = 47;
+       s.columns = 51;
+       s.activation = FUSION_RT_ACT_TANH;
+     }},
+    {"F32WeightsOfBF16",
+     [](auto &s) {
+       s.srcType = s.dstType = bf16;
+       s.weightsType = f32;
+     }},
+    {"F32ToBF16", [](auto &s) { s.dstType = bf16; }},
+    {"F32ResidualOfBF16",
+     [](auto &s) {
+       s.srcType = s.dstType = bf16;
+       s.residualType = f32;
+     }},
+    {"F16", [](auto &s) { s.srcType = s.dstType = f16; }},
+};
+
+INSTANTIATE_TEST_SUITE_P(All, MatmulTest, testing::ValuesIn(resultCases),
+                         [](const auto &info) { return info.param.name; });
+
+//===----------------------------------------------------------------------===//
+// Zero sizes, packing, threads
+//===----------------------------------------------------------------------===//
+
+TEST(MatmulTest, NothingToWrite) {
+  for (int which = 0; which < 3; ++which) {
+    MatmulSpec spec;
+    (which == 0 ? spec.batch : which == 1 ? spec.rows : spec.columns) = 0;
+    Matmul matmul(spec);
+    matmul.args.src.data = matmul.args.weights.data = nullptr;
+    matmul.args.dst.data = matmul.args.bias.data = nullptr;
+    EXPECT_EQ(matmul.run(), FUSION_RT_SUCCESS) << fusion_rt_last_error();
+    EXPECT_EQ(fusion_rt_slot_kernel(&matmul.slot), nullptr);
+  }
+}
+
+TEST(MatmulTest, NothingToSumUp) {
+  MatmulSpec spec;
+  spec.batch = 2;
+  spec.depth = 0;
+  spec.residual = Residual::Apart;
+  spec.activation = FUSION_RT_ACT_RELU;
+  Matmul matmul(spec);
+  matmul.check();
+  EXPECT_STREQ(fusion_rt_slot_kernel(&matmul.slot), "plain loop");
+}
+
+TEST(MatmulTest, ConstantWeightsArePackedOnce) {
+  MatmulSpec spec;
+  spec.rows = 32;
+  spec.depth = 64;
+  spec.columns = 48;
+  Matmul matmul(spec);
+  fusion_rt_counters before = counters();
+  for (int i = 0; i < 3; ++i)
+    matmul.check();
+  fusion_rt_counters after = counters();
+  EXPECT_EQ(after.creates - before.creates, 1u);
+  EXPECT_EQ(after.executes - before.executes, 3u);
+  EXPECT_LE(after.weight_packs - before.weight_packs, 1u);
+  matmul.weights.fill(9);
+  // The promise was broken: what was packed is still used.
+  if (after.weight_packs > before.weight_packs) {
+    float first = static_cast<float>(matmul.dst.get(0));
+    EXPECT_EQ(matmul.run(), FUSION_RT_SUCCESS);
+    EXPECT_EQ(static_cast<float>(matmul.dst.get(0)), first);
+  }
+}
+
+TEST(MatmulTest, OtherWeightsAreReadEachTime) {
+  MatmulSpec spec;
+  spec.constantWeights = false;
+  Matmul matmul(spec);
+  matmul.check();
+  matmul.weights.fill(9);
+  matmul.check();
+}
+
+TEST(MatmulTest, SeveralThreadsShareASlot) {
+  MatmulSpec spec;
+  spec.batch = 2;
+  spec.rows = 19;
+  spec.residual = Residual::Apart;
+  Matmul matmul(spec);
+  matmul.check();
+  fusion_rt_release(&matmul.slot);
+  uint64_t creates = counters().creates;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 6; ++i)
+    threads.emplace_back([&] {
+      Tensor dst = matmul.dst;
+      fusion_rt_matmul_args args = matmul.args;
+      args.dst.data = dst.data();
+      for (int call = 0; call < 20; ++call) {
+        for (int64_t at = 0; at < dst.elements(); ++at)
+          dst.set(at, 99);
+        ASSERT_EQ(fusion_rt_matmul(&matmul.slot, &args), FUSION_RT_SUCCESS);
+        for (int64_t at = 0; at < dst.elements(); ++at)
+          ASSERT_EQ(dst.get(at), matmul.dst.get(at));
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(counters().creates - creates, 1u);
+}
+
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+static constexpr auto invalid = FUSION_RT_INVALID_ARGUMENT;
+static constexpr auto version = FUSION_RT_UNSUPPORTED_VERSION;
+
+namespace {
+struct DescriptorCase {
+  const char *name;
+  void (*change)(fusion_rt_matmul_desc &);
+  fusion_rt_status status;
+  const char *sentence;
+};
+class MatmulDescriptorTest : public testing::TestWithParam<DescriptorCase> {};
+struct OperandCase {
+  const char *name;
+  void (*change)(fusion_rt_matmul_args &);
+  const char *sentence;
+};
+class MatmulOperandTest : public testing::TestWithParam<OperandCase> {};
+} // namespace
+
+TEST_P(MatmulDescriptorTest, IsRefused) {
+  Matmul matmul{MatmulSpec()};
+  GetParam().change(matmul.desc);
+  expectFailure(matmul.run(), GetParam().status, GetParam().sentence);
+  EXPECT_EQ(matmul.slot.state, nullptr);
+}
+
+static const DescriptorCase descriptorCases[] = {
+    {"LaterMinor", [](auto &d) { d.abi_version = (1u << 16) + 2; }, version,
+     "'abi_version' must be 1.0 to 1.1, got 1.2"},
+    {"OfAConvolution",
+     [](auto &d) { d.struct_size = sizeof(fusion_rt_conv_desc); }, version,
+     "'struct_size' must be 44 in version 1.1, got 152"},
+    {"Flags", [](auto &d) { d.flags = 0x80; }, invalid,
+     "'flags' must have no bits but 0x7, got 0x80"},
+    {"Reserved", [](auto &d) { d.reserved = 3; }, invalid,
+     "'reserved' must be 0, got 3"},
+    {"SrcType", [](auto &d) { d.src_type = 7; }, invalid,
+     "'src_type' must be f32, bf16 or f16, got 7"},
+    {"WeightsType", [](auto &d) { d.weights_type = 3; }, invalid,
+     "'weights_type' must be 'src_type' (1) or f32 (1), got 3"},
+    {"DstType", [](auto &d) { d.dst_type = 0; }, invalid,
+     "'dst_type' must be f32, bf16 or f16, got 0"},
+    {"Activation", [](auto &d) { d.activation = 99; }, invalid,
+     "'activation' must be between 0 and 17, got 99"},
+    {"Alpha", [](auto &d) { d.alpha = NAN; }, invalid,
+     "'alpha' must be a number, got NaN"},
+};
+
+INSTANTIATE_TEST_SUITE_P(All, MatmulDescriptorTest,
+                         testing::ValuesIn(descriptorCases),
+                         [](const auto &info) { return info.param.name; });
+
+TEST_P(MatmulOperandTest, IsRefused) {
+  for (bool isFirstCall : {true, false}) {
+    MatmulSpec spec;
+    spec.batch = spec.weightsBatch = 3;
+    spec.residual = Residual::Apart;
+    Matmul matmul(spec);
+    if (!isFirstCall)
+      matmul.check();
+    GetParam().change(matmul.args);
+    expectFailure(matmul.run(), invalid, GetParam().sentence);
+  }
+}
+
+static const OperandCase operandCases[] = {
+    {"Depth", [](auto &a) { a.weights.sizes[1] = 12; },
+     "'weights' must have as many rows as 'src' has columns (13), got 12"},
+    {"WeightsBatch", [](auto &a) { a.weights.sizes[0] = 2; },
+     "'weights' must have batch size 1 or that of 'src' (3), got 2"},
+    {"DstBatch", [](auto &a) { a.dst.sizes[0] = 2; },
+     "'dst' must have the batch size of 'src' (3), got 2"},
+    {"DstRows", [](auto &a) { a.dst.sizes[1] = 6; },
+     "'dst' must have the rows of 'src' (7), got 6"},
+    {"DstColumns", [](auto &a) { a.dst.sizes[2] = 9; },
+     "'dst' must have the columns of 'weights' (10), got 9"},
+    {"BiasSize", [](auto &a) { a.bias.sizes[0] = 7; },
+     "'bias' must have one element per column of 'weights' (10), got 7"},
+    {"ResidualSize", [](auto &a) { a.residual.sizes[1] = 1; },
+     "'residual' must have the size of 'dst' in dimension 1 (7), got 1"},
+    {"NegativeSize", [](auto &a) { a.src.sizes[1] = -1; },
+     "'src' must have sizes between 0 and 2147483647, got -1 in dimension 1"},
+    {"ZeroStride", [](auto &a) { a.weights.strides[2] = 0; },
+     "'weights' must have positive strides, got 0 in dimension 2"},
+    {"NullSrc", [](auto &a) { a.src.data = nullptr; },
+     "'src' must not be null"},
+    {"NullBias", [](auto &a) { a.bias.data = nullptr; },
+     "'bias' must not be null"},
+    {"DstIsSrc", [](auto &a) { a.src.data = a.dst.data; },
+     "'dst' must not overlap 'src'"},
+    {"DstIsWeights", [](auto &a) { a.weights.data = a.dst.data; },
+     "'dst' must not overlap 'weights'"},
+};
+
+INSTANTIATE_TEST_SUITE_P(All, MatmulOperandTest,
+                         testing::ValuesIn(operandCases),
+                         [](const auto &info) { return info.param.name; });
+
+TEST(MatmulTest, NullPointers) {
+  Matmul matmul{MatmulSpec()};
+  expectFailure(fusion_rt_matmul(nullptr, &matmul.args), invalid,
+                "'slot' must not be null");
+  expectFailure(fusion_rt_matmul(&matmul.slot, nullptr), invalid,
+                "'args' must not be null");
+}
+
+TEST(MatmulTest, ASlotBelongsToOneFunction) {
+  Matmul matmul{MatmulSpec()};
+  matmul.check();
+  expectFailure(fusion_rt_conv(&matmul.slot, &matmul.args), invalid,
+                "'slot' must be used with one function only, was used with "
+                "fusion_rt_matmul and now with fusion_rt_conv");
+  Conv conv{ConvSpec()};
+  expectFailure(fusion_rt_matmul(&conv.slot, &conv.args), version,
+                "'struct_size' must be 44 in version 1.1, got 152");
+}
+
+TEST(MatmulTest, ADescriptorOfTheFirstVersionIsTaken) {
+  Conv conv{ConvSpec()};
+  conv.desc.abi_version = 1u << 16;
+  conv.check();
+}
+
+TEST(MatmulTest, CheckedCallsTheHandler) {
+  struct Seen {
+    fusion_rt_status status = FUSION_RT_SUCCESS;
+    std::string message;
+  } seen;
+  fusion_rt_set_error_handler(
+      [](fusion_rt_status status, const char *message, void *context) {
+        *static_cast<Seen *>(context) = {status, message};
+      },
+      &seen);
+  Matmul matmul{MatmulSpec()};
+  matmul.args.bias.sizes[0] = 3;
+  fusion_rt_matmul_checked(&matmul.slot, &matmul.args);
+  fusion_rt_set_error_handler(nullptr, nullptr);
+  EXPECT_EQ(seen.status, invalid);
+  EXPECT_EQ(seen.message, "'bias' must have one element per column of "
+                          "'weights' (10), got 3 (matmul.mlir:5:2)");
+}
