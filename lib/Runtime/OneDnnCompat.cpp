@@ -9,6 +9,7 @@
 #include "OneDnnCompat.h"
 
 #include <algorithm>
+#include <cstring>
 
 using namespace fusion::runtime;
 using dnnl::algorithm;
@@ -80,6 +81,19 @@ void fusion::runtime::appendActivation(dnnl::post_ops &ops,
   }
 }
 
+/// `kernel`, or the next implementation that `spec` does not avoid. To be
+/// called while what `kernel` was made from is there: oneDNN 2.x goes on
+/// reading it.
+static dnnl::convolution_forward::primitive_desc
+skipAvoided(dnnl::convolution_forward::primitive_desc kernel,
+            const ConvolutionSpec &spec) {
+  while (spec.avoided && kernel &&
+         std::strstr(kernel.impl_info_str(), spec.avoided))
+    if (!kernel.next_impl())
+      return {};
+  return kernel;
+}
+
 #if DNNL_VERSION_MAJOR >= 3
 
 dnnl::convolution_forward::primitive_desc
@@ -89,22 +103,14 @@ fusion::runtime::createConvolution(const ConvolutionSpec &spec,
   const auto kind = dnnl::prop_kind::forward_inference;
   const auto direct = algorithm::convolution_direct;
   if (!spec.bias)
-    return {engine,       kind,         direct,       spec.src,
-            spec.weights, spec.dst,     spec.strides, spec.dilations,
-            spec.padLow,  spec.padHigh, attr,         /*allow_empty=*/true};
-  return {engine,
-          kind,
-          direct,
-          spec.src,
-          spec.weights,
-          *spec.bias,
-          spec.dst,
-          spec.strides,
-          spec.dilations,
-          spec.padLow,
-          spec.padHigh,
-          attr,
-          /*allow_empty=*/true};
+    return skipAvoided({engine, kind, direct, spec.src, spec.weights, spec.dst,
+                        spec.strides, spec.dilations, spec.padLow, spec.padHigh,
+                        attr, /*allow_empty=*/true},
+                       spec);
+  return skipAvoided({engine, kind, direct, spec.src, spec.weights, *spec.bias,
+                      spec.dst, spec.strides, spec.dilations, spec.padLow,
+                      spec.padHigh, attr, /*allow_empty=*/true},
+                     spec);
 }
 
 dnnl::matmul::primitive_desc
@@ -150,7 +156,7 @@ fusion::runtime::createConvolution(const ConvolutionSpec &spec,
                  spec.strides, spec.dilations, spec.padLow, spec.padHigh)
           : Desc(kind, direct, spec.src, spec.weights, spec.dst, spec.strides,
                  spec.dilations, spec.padLow, spec.padHigh);
-  return {desc, attr, engine, /*allow_empty=*/true};
+  return skipAvoided({desc, attr, engine, /*allow_empty=*/true}, spec);
 }
 
 dnnl::matmul::primitive_desc

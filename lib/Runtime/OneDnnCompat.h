@@ -33,6 +33,7 @@ struct ConvolutionSpec {
   dnnl::memory::dims dilations;
   dnnl::memory::dims padLow;
   dnnl::memory::dims padHigh;
+  const char *avoided = nullptr; // no implementation with this in its name
 };
 
 /// An empty primitive descriptor (`!pd`) if no implementation takes the spec.

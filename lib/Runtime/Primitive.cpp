@@ -8,6 +8,8 @@
 
 #include "Primitive.h"
 
+#include <algorithm>
+
 using namespace fusion::runtime;
 using dnnl::memory;
 
@@ -124,6 +126,20 @@ static memory::dims spatial(const Descriptor &descriptor, const int64_t *values,
   return dims;
 }
 
+/// Whether some output is computed from padding alone, in a dimension other
+/// than the innermost.
+static bool hasWindowInPadding(const ConvolutionSpec &spec) {
+  memory::dims weights = sizesOf(spec.weights);
+  size_t rank = spec.strides.size();
+  for (size_t i = 0; i + 1 < rank; ++i) {
+    int64_t kernel = weights[weights.size() - rank + i];
+    int64_t extent = (kernel - 1) * (spec.dilations[i] + 1) + 1;
+    if (std::max(spec.padLow[i], spec.padHigh[i]) >= extent)
+      return true;
+  }
+  return false;
+}
+
 dnnl::primitive_desc_base fusion::runtime::describePrimitive(
     const Descriptor &descriptor, const Operands &operands,
     const memory::desc &weights, const dnnl::primitive_attr &attr) {
@@ -140,5 +156,9 @@ dnnl::primitive_desc_base fusion::runtime::describePrimitive(
                        spatial(descriptor, raw.dilations, 1),
                        spatial(descriptor, raw.pad_low),
                        spatial(descriptor, raw.pad_high)};
+  // brgconv of oneDNN 2.6 crashes, or loses the bias, where outputs are
+  // computed from padding alone.
+  if (hasWindowInPadding(spec))
+    spec.avoided = "brgconv";
   return createConvolution(spec, attr, cpuEngine());
 }

@@ -292,6 +292,37 @@ TEST(ResidualTest, WindowsThatOnlyAMatrixMultiplicationTakes) {
       }
 }
 
+TEST(ResidualTest, WindowsInPaddingAlone) {
+  // Of rows that see nothing but padding oneDNN 2.6's brgconv loses the bias,
+  // or crashes.
+  struct {
+    Dims kernel, padLow, padHigh;
+  } windows[] = {{{1, 1}, {0, 0}, {1, 0}},
+                 {{3, 2}, {3, 0}, {0, 1}},
+                 {{2, 3}, {1, 1}, {4, 3}}};
+  for (auto &[kernel, padLow, padHigh] : windows)
+    for (int64_t channels : {1, 16})
+      for (bool bias : {true, false})
+        for (fusion_rt_activation activation :
+             {FUSION_RT_ACT_NONE, FUSION_RT_ACT_RELU})
+          for (Residual residual :
+               {Residual::None, Residual::Apart, Residual::InPlace}) {
+            ConvSpec spec;
+            spec.inputs = spec.outputs = channels;
+            spec.kernel = kernel;
+            spec.padLow = padLow;
+            spec.padHigh = padHigh;
+            spec.bias = bias;
+            spec.residual = residual;
+            spec.activation = activation;
+            SCOPED_TRACE(testing::Message()
+                         << "kernel " << kernel[0] << ", channels " << channels
+                         << ", bias " << bias << ", activation " << activation
+                         << ", residual " << static_cast<int>(residual));
+            Conv(spec).check();
+          }
+}
+
 TEST(TypesTest, WideWeightsAreNarrowedWhenPacked) {
   for (fusion_rt_type src : {FUSION_RT_TYPE_BF16, FUSION_RT_TYPE_F16})
     for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst})
