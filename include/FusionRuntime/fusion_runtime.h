@@ -191,6 +191,39 @@ fusion_rt_matmul(fusion_rt_slot *slot, const fusion_rt_matmul_args *args);
 FUSION_RT_API void fusion_rt_matmul_checked(fusion_rt_slot *slot,
                                             const fusion_rt_matmul_args *args);
 
+/* What compiled code computes once from constant operands: weights scaled by a
+ * batch norm whose parameters are arguments, say. */
+typedef struct fusion_rt_once_desc {
+  uint32_t abi_version; /* FUSION_RT_ABI_VERSION */
+  uint32_t struct_size; /* sizeof(fusion_rt_once_desc) */
+  int32_t num_keys;     /* operands */
+  int32_t num_results;  /* tensors that are computed */
+  /* Computes from the operands, given by their addresses, and writes two
+   * pointers for each result: the block of memory to free, and its data. */
+  void (*compute)(void **results, void *const *keys);
+  void (*free_block)(void *block); /* frees a block */
+} fusion_rt_once_desc;
+
+/* Gives in `results` what the descriptor of `slot`, a `fusion_rt_once_desc`,
+ * computes from the operands at the addresses `keys`: the first time for these
+ * addresses by computing, later what was computed then. The contents at the
+ * addresses must not change until the slot is released, and the results are
+ * valid until then. FUSION_RT_UNSUPPORTED when the operands have come at more
+ * than 64 different sets of addresses. */
+FUSION_RT_API fusion_rt_status fusion_rt_once(fusion_rt_slot *slot,
+                                              void *const *keys,
+                                              void *const **results);
+
+/* What compiled code calls: returns the results; on failure it calls the error
+ * handler, and if that returns gives the first results that there are. Without
+ * any it stops the program. */
+FUSION_RT_API void *const *fusion_rt_once_checked(fusion_rt_slot *slot,
+                                                  void *const *keys);
+
+/* Frees the results behind `slot`, whose descriptor is a `fusion_rt_once_desc`,
+ * and makes it fresh again. Nothing may be using them. */
+FUSION_RT_API void fusion_rt_once_release(fusion_rt_slot *slot);
+
 /* Frees everything behind `slot` and makes it fresh again. No call through the
  * slot may be running. Releasing a fresh slot does nothing. */
 FUSION_RT_API void fusion_rt_release(fusion_rt_slot *slot);

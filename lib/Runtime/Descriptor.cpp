@@ -26,22 +26,6 @@ const char *fusion::runtime::opName(OpKind kind) {
   return kind == OpKind::Convolution ? "conv" : "matmul";
 }
 
-/// Each descriptor begins with its version and its size.
-template <typename Desc>
-static fusion_rt_status validateVersion(const Desc &desc) {
-  unsigned major = desc.abi_version >> 16, minor = desc.abi_version & 0xffff;
-  if (major != FUSION_RT_ABI_MAJOR || minor > FUSION_RT_ABI_MINOR)
-    return fail(FUSION_RT_UNSUPPORTED_VERSION,
-                "'abi_version' must be %d.0 to %d.%d, got %u.%u",
-                FUSION_RT_ABI_MAJOR, FUSION_RT_ABI_MAJOR, FUSION_RT_ABI_MINOR,
-                major, minor);
-  if (desc.struct_size != sizeof(Desc))
-    return fail(FUSION_RT_UNSUPPORTED_VERSION,
-                "'struct_size' must be %zu in version %u.%u, got %u",
-                sizeof(Desc), major, minor, desc.struct_size);
-  return FUSION_RT_SUCCESS;
-}
-
 static fusion_rt_status validateTypes(const fusion_rt_conv_desc &desc) {
   if (!isFloatType(desc.src_type))
     return fail(invalid(), "'src_type' must be f32, bf16 or f16, got %d",

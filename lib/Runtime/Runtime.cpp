@@ -112,8 +112,8 @@ void fusion_rt_set_error_handler(fusion_rt_error_handler handler,
   errorHandler = handler ? ErrorHandler{handler, context} : ErrorHandler();
 }
 
-/// Gives what is not a success to the error handler.
-static void check(fusion_rt_status status, const fusion_rt_slot *slot) {
+void fusion::runtime::checkStatus(fusion_rt_status status,
+                                  const fusion_rt_slot *slot) {
   if (status == FUSION_RT_SUCCESS)
     return;
   const char *location = slot ? slot->location : nullptr;
@@ -130,12 +130,12 @@ static void check(fusion_rt_status status, const fusion_rt_slot *slot) {
 
 void fusion_rt_conv_checked(fusion_rt_slot *slot,
                             const fusion_rt_conv_args *args) {
-  check(fusion_rt_conv(slot, args), slot);
+  checkStatus(fusion_rt_conv(slot, args), slot);
 }
 
 void fusion_rt_matmul_checked(fusion_rt_slot *slot,
                               const fusion_rt_matmul_args *args) {
-  check(fusion_rt_matmul(slot, args), slot);
+  checkStatus(fusion_rt_matmul(slot, args), slot);
 }
 
 //===----------------------------------------------------------------------===//

@@ -36,6 +36,9 @@ fusion_rt_status failFromException() noexcept;
 
 const char *lastError();
 
+/// Gives what is not a success to the error handler.
+void checkStatus(fusion_rt_status status, const fusion_rt_slot *slot);
+
 /// Thrown where memory for `purpose` could not be had.
 class AllocationError : public std::bad_alloc {
 public:
@@ -53,6 +56,21 @@ template <typename Body> fusion_rt_status guarded(Body &&body) noexcept {
   } catch (...) {
     return failFromException();
   }
+}
+
+/// Each descriptor begins with its version and its size.
+template <typename Desc> fusion_rt_status validateVersion(const Desc &desc) {
+  unsigned major = desc.abi_version >> 16, minor = desc.abi_version & 0xffff;
+  if (major != FUSION_RT_ABI_MAJOR || minor > FUSION_RT_ABI_MINOR)
+    return fail(FUSION_RT_UNSUPPORTED_VERSION,
+                "'abi_version' must be %d.0 to %d.%d, got %u.%u",
+                FUSION_RT_ABI_MAJOR, FUSION_RT_ABI_MAJOR, FUSION_RT_ABI_MINOR,
+                major, minor);
+  if (desc.struct_size != sizeof(Desc))
+    return fail(FUSION_RT_UNSUPPORTED_VERSION,
+                "'struct_size' must be %zu in version %u.%u, got %u",
+                sizeof(Desc), major, minor, desc.struct_size);
+  return FUSION_RT_SUCCESS;
 }
 
 //===----------------------------------------------------------------------===//
