@@ -26,6 +26,10 @@ int64_t FusedConvBiasActOp::getOutputChannelDim() {
   return static_cast<int64_t>(getOutputLayout().find('c'));
 }
 
+int64_t FusedConvBiasActOp::getFilterChannelDim() {
+  return static_cast<int64_t>(getFilterLayout().find('f'));
+}
+
 void FusedConvBiasActOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {

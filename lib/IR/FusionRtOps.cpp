@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/IR/FusionOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -35,8 +36,37 @@ RtExecuteOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   return success();
 }
 
+/// Finds the function that `user` names, or reports that there is none.
+static FunctionOpInterface lookupFunction(Operation *user,
+                                          FlatSymbolRefAttr callee,
+                                          SymbolTableCollection &symbolTable) {
+  auto function =
+      symbolTable.lookupNearestSymbolFrom<FunctionOpInterface>(user, callee);
+  if (!function)
+    user->emitOpError() << "'callee' must name a function, got " << callee;
+  return function;
+}
+
+LogicalResult RtOnceOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  FunctionOpInterface function =
+      lookupFunction(*this, getCalleeAttr(), symbolTable);
+  if (!function)
+    return failure();
+  if (!llvm::equal(function.getArgumentTypes(), getOperandTypes()))
+    return emitOpError() << "'constants' must have the types of the arguments "
+                            "of "
+                         << getCallee();
+  if (!llvm::equal(function.getResultTypes(), getResultTypes()))
+    return emitOpError() << "results must have the types of those of "
+                         << getCallee();
+  return success();
+}
+
 LogicalResult
 RtReleaseOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  if (getOnce())
+    return success(
+        static_cast<bool>(lookupFunction(*this, getCalleeAttr(), symbolTable)));
   return success(lookupCallSite(*this, getCalleeAttr(), symbolTable) !=
                  nullptr);
 }

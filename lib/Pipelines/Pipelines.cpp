@@ -10,13 +10,17 @@
 #include "FusionDialect/Conversion/Passes.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -31,8 +35,10 @@ static void addRaise(OpPassManager &pm, const OptimizeOptions &options) {
 void fusion::buildOptimizePipeline(OpPassManager &pm,
                                    const OptimizeOptions &options) {
   // Folds the constant conditions of assertions that stand between the ops of a
-  // network, and makes equal constants one value.
+  // network, and makes equal values one: two equal reshapes of a result would
+  // be two users.
   pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
   addRaise(pm, options);
   FusionFuseOptions fuse;
   fuse.allowReshape = options.allowReshape;
@@ -49,6 +55,37 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
   pm.addPass(createCSEPass());
 }
 
+namespace {
+/// Merges the element-wise ops that are left, as linalg-fuse-elementwise-ops
+/// does, but for producers that read their destination: where the consumer
+/// broadcasts one, upstream's rewrite computes it again for each element, on
+/// top of what it has computed before.
+struct MergeElementwisePass
+    : public PassWrapper<MergeElementwisePass, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(MergeElementwisePass)
+
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    linalg::populateElementwiseOpsFusionPatterns(patterns, mayMerge);
+    affine::AffineApplyOp::getCanonicalizationPatterns(patterns, &getContext());
+    linalg::GenericOp::getCanonicalizationPatterns(patterns, &getContext());
+    tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, &getContext());
+    tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns,
+                                                         &getContext());
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+
+  static bool mayMerge(OpOperand *operand) {
+    auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
+    return producer && producer->hasOneUse() &&
+           llvm::none_of(producer.getDpsInitsMutable(), [&](OpOperand &init) {
+             return producer.payloadUsesValueFromOperand(&init);
+           });
+  }
+};
+} // namespace
+
 void fusion::buildBufferizePipeline(OpPassManager &pm) {
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;
@@ -59,7 +96,7 @@ void fusion::buildBufferizePipeline(OpPassManager &pm) {
   // What is left of the element-wise ops, spelled on tensors or not, becomes as
   // few loop nests as possible.
   pm.addPass(createConvertElementwiseToLinalgPass());
-  pm.addPass(createLinalgElementwiseOpFusionPass());
+  pm.addPass(std::make_unique<MergeElementwisePass>());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   pm.addPass(bufferization::createOneShotBufferizePass(options));
@@ -104,6 +141,7 @@ void fusion::buildCompilePipeline(OpPassManager &pm,
     pm.addPass(createCanonicalizerPass());
     addRaise(pm, options);
   }
+  pm.addPass(createFusionHoistConstants());
   buildBufferizePipeline(pm);
   buildLowerToLLVMPipeline(pm);
 }

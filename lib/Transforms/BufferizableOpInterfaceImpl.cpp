@@ -60,11 +60,62 @@ struct FusedConvBufferization
   }
 };
 
+/// The results of `fusion.rt.once` are buffers of the runtime, to be read only.
+struct RtOnceBufferization
+    : public BufferizableOpInterface::ExternalModel<RtOnceBufferization,
+                                                    RtOnceOp> {
+  bool bufferizesToMemoryRead(Operation *, OpOperand &,
+                              const AnalysisState &) const {
+    return true;
+  }
+  bool bufferizesToMemoryWrite(Operation *, OpOperand &,
+                               const AnalysisState &) const {
+    return false;
+  }
+  AliasingValueList getAliasingValues(Operation *, OpOperand &,
+                                      const AnalysisState &) const {
+    return {};
+  }
+  bool isWritable(Operation *, Value, const AnalysisState &) const {
+    return false;
+  }
+
+  FailureOr<BufferLikeType> getBufferType(Operation *, Value value,
+                                          const BufferizationOptions &,
+                                          const BufferizationState &,
+                                          SmallVector<Value> &) const {
+    return cast<BufferLikeType>(getMemRefTypeWithStaticIdentityLayout(
+        cast<TensorType>(value.getType())));
+  }
+
+  LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
+                          const BufferizationOptions &options,
+                          BufferizationState &state) const {
+    auto once = cast<RtOnceOp>(op);
+    SmallVector<Value> constants;
+    for (Value constant : once.getConstants()) {
+      FailureOr<Value> buffer = getBuffer(rewriter, constant, options, state);
+      if (failed(buffer))
+        return op->emitOpError("cannot bufferize operand ") << constant;
+      constants.push_back(*buffer);
+    }
+    SmallVector<Type> types =
+        llvm::map_to_vector(op->getResultTypes(), [](Type type) -> Type {
+          return getMemRefTypeWithStaticIdentityLayout(cast<TensorType>(type));
+        });
+    auto buffers = RtOnceOp::create(rewriter, op->getLoc(), types,
+                                    once.getCalleeAttr(), constants);
+    replaceOpWithBufferizedValues(rewriter, op, buffers.getResults());
+    return success();
+  }
+};
+
 } // namespace
 
 void fusion::registerBufferizableOpInterfaceExternalModels(
     DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, FusionDialect *) {
     FusedConvBiasActOp::attachInterface<FusedConvBufferization>(*context);
+    RtOnceOp::attachInterface<RtOnceBufferization>(*context);
   });
 }

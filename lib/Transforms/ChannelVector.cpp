@@ -78,6 +78,8 @@ ChannelVectorMatcher::match(Value value, std::optional<int64_t> dim) {
   Operation *op = value.getDefiningOp();
   if (auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op))
     return matchLinalg(linalgOp, cast<OpResult>(value), dim);
+  if (auto splat = dyn_cast_or_null<tensor::SplatOp>(op))
+    return match(splat.getInput(), std::nullopt);
   if (auto cast = dyn_cast_or_null<tensor::CastOp>(op))
     if (isa<RankedTensorType>(cast.getSource().getType()))
       return match(cast.getSource(), dim);
@@ -107,8 +109,8 @@ ChannelVectorMatcher::matchBase(Value value, std::optional<int64_t> dim) {
   for (auto [i, size] : llvm::enumerate(type.getShape())) {
     if (size == 1 || (dim && *dim == static_cast<int64_t>(i)))
       continue;
-    return refusal.because("bias varies along dimension ", i, " of ", type,
-                           " (size ", getSizeText(size), ")",
+    return refusal.because(options.role, " varies along dimension ", i, " of ",
+                           type, " (size ", getSizeText(size), ")",
                            getExpectation(dim));
   }
   return ChannelVector{value, dim, std::nullopt};
@@ -126,14 +128,16 @@ ChannelVectorMatcher::matchOperand(Value operand, AffineMap map,
     auto loop = dyn_cast<AffineDimExpr>(expr);
     if (loop && dim && loop.getPosition() == *dim) {
       if (operandDim)
-        return refusal.because("bias is read along the output channel twice");
+        return refusal.because(options.role,
+                               " is read along the output channel twice");
       operandDim = i;
     } else if (loop && type.getDimSize(i) != 1 && varies.str().empty()) {
-      (void)varies.because("bias varies along dimension ", loop.getPosition(),
-                           " (size ", getSizeText(type.getDimSize(i)), ")",
-                           getExpectation(dim));
+      (void)varies.because(
+          options.role, " varies along dimension ", loop.getPosition(),
+          " (size ", getSizeText(type.getDimSize(i)), ")", getExpectation(dim));
     } else if (!loop && !isa<AffineConstantExpr>(expr)) {
-      return refusal.because("unsupported: bias is indexed by ", expr);
+      return refusal.because("unsupported: ", options.role, " is indexed by ",
+                             expr);
     }
   }
   // An operand that has other dimensions may still be a broadcast along them.
@@ -181,7 +185,8 @@ LogicalResult ChannelVectorMatcher::checkReshapeAllowed(Operation *op) {
   if (options.allowReshape)
     return success();
   isReasonFinal = true;
-  return refusal.because("bias comes through '", op->getName().getStringRef(),
+  return refusal.because(options.role, " comes through '",
+                         op->getName().getStringRef(),
                          "', and allow-reshape is off");
 }
 
@@ -266,9 +271,9 @@ ChannelVectorMatcher::matchReshape(tensor::ReshapeOp op,
     return failure();
   auto sourceType = dyn_cast<RankedTensorType>(op.getSource().getType());
   if (!sourceType || !isa<RankedTensorType>(op.getResult().getType()))
-    return refusal.because(
-        "unsupported: bias comes through 'tensor.reshape' of "
-        "an unranked tensor");
+    return refusal.because("unsupported: ", options.role,
+                           " comes through 'tensor.reshape' of "
+                           "an unranked tensor");
   // In row-major order the elements of the result are those of the source: with
   // one dimension that is not 1 in each, the one is the other.
   for (auto [i, size] : llvm::enumerate(getKnownSizes(op))) {
@@ -276,12 +281,14 @@ ChannelVectorMatcher::matchReshape(tensor::ReshapeOp op,
       continue;
     if (ShapedType::isDynamic(size)) {
       isReasonFinal = true;
-      return refusal.because("bias comes through 'tensor.reshape' to a shape "
+      return refusal.because(options.role,
+                             " comes through 'tensor.reshape' to a shape "
                              "known only at run time: dimension ",
                              i, " of ", op.getResult().getType(),
                              " may be other than 1");
     }
-    return refusal.because("bias is reshaped to vary along dimension ", i,
+    return refusal.because(options.role,
+                           " is reshaped to vary along dimension ", i,
                            " (size ", size, ")", getExpectation(dim));
   }
   SmallVector<int64_t> all =

@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Transforms/Epilogue.h"
 #include "FusionDialect/IR/LocationText.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/SetVector.h"
@@ -129,6 +130,15 @@ static bool readsOtherElements(const ScalarExpr &expr, const Node &value) {
   return false;
 }
 
+/// An op in the body of `op` that does more than compute, or null.
+static Operation *findSideEffect(Operation *op) {
+  for (Region &region : op->getRegions())
+    for (Operation &inner : region.getOps())
+      if (!isMemoryEffectFree(&inner))
+        return &inner;
+  return nullptr;
+}
+
 std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
                                              Refusal &refusal) {
   std::vector<Epilogue> epilogues;
@@ -148,6 +158,12 @@ std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
     FailureOr<ScalarExpr> expr = ScalarExpr::match(consumer, refusal);
     if (failed(expr))
       return epilogues;
+    // An assertion, say, would be lost with the op.
+    if (Operation *effect = findSideEffect(consumer)) {
+      (void)refusal.because("unsupported: '", effect->getName(), "' in '",
+                            consumer->getName(), "' has side effects");
+      return epilogues;
+    }
     // A destination that is not read has no node; an operand that reads the
     // same as an earlier one has its node.
     Node *value = expr->getInputNode(number);
@@ -206,6 +222,9 @@ LogicalResult fusion::checkOneUser(Operation *producer, Refusal &refusal) {
 }
 
 LogicalResult Epilogue::checkOneUser(Refusal &refusal) const {
+  // Several ops are one consumer only if nothing else uses what they read.
+  if (!inner.empty())
+    return success();
   if (failed(fusion::checkOneUser(fused, refusal)))
     return failure();
   for (Operation *view : views)
@@ -228,6 +247,17 @@ LogicalResult fusion::checkMayFold(const Epilogue &epilogue,
   if (!type.isF32() && !options.allowContractRounding)
     return refusal.because("result is rounded to ", type,
                            " first, and allow-contract-rounding is off");
+  Refusal ignored;
+  if (!epilogue.inner.empty())
+    return success();
+  // What several ops compute together is not folded in parts.
+  if (FailureOr<Epilogue> whole =
+          matchActivationRegion(epilogue.getFused(), options, ignored);
+      succeeded(whole))
+    return refusal.because("next op '",
+                           epilogue.consumer->getName().getStringRef(),
+                           "' is part of an activation that ends at ",
+                           getLocationText(whole->consumer->getLoc()));
   return success();
 }
 
@@ -247,33 +277,92 @@ FailureOr<AddStep> fusion::matchAddStep(const Epilogue &epilogue,
   return refusal.because("next op does not add to the result");
 }
 
-/// `value` behind a test that replaces NaN by something else, if that is all
-/// that reads it; else `value`. `nan_mode = fast` leaves to the kernel what
-/// becomes of a NaN.
-static Node *skipNaNTest(Node *value) {
-  for (Node *user : value->users)
-    if (user->kind == Kind::IfNaN && user->operands[0] == value &&
-        user->operands[2] == value && ScalarExpr::isFunctionOf(user, value))
-      return user;
-  return value;
+FailureOr<ScaleStep> fusion::matchScaleStep(const Epilogue &epilogue,
+                                            Refusal &refusal) {
+  Node *value = epilogue.value;
+  if (value->users.size() != 1)
+    return refusal.because("result is read ", value->users.size(),
+                           " times by the next op");
+  ScaleStep step{value->users.front()};
+  ArrayRef<Node *> operands = step.node->operands;
+  if (step.node->kind == Kind::Neg)
+    return step;
+  if (step.node->kind == Kind::Mul) {
+    step.factor = operands[operands[0] == value ? 1 : 0];
+    return step;
+  }
+  if (step.node->kind == Kind::Div && operands[0] == value) {
+    step.factor = operands[1];
+    step.divides = true;
+    return step;
+  }
+  if (step.node->kind == Kind::Sub && operands[1] == value) {
+    step.addend = operands[0];
+    return step;
+  }
+  return refusal.because("next op does not scale the result");
+}
+
+/// True if `node` is NaN for certain where `leaf` is.
+static bool keepsNaN(Node *node, Node *leaf) {
+  if (node == leaf)
+    return true;
+  auto keeps = [&](Node *operand) { return keepsNaN(operand, leaf); };
+  ArrayRef<Node *> operands = node->operands;
+  switch (node->kind) {
+  case Kind::Max:
+  case Kind::Min:
+    if (isa_and_nonnull<arith::MaximumFOp, arith::MinimumFOp>(
+            node->value.getDefiningOp()))
+      return llvm::any_of(operands, keeps);
+    return llvm::all_of(operands, keeps);
+  case Kind::Select: // of either branch
+  case Kind::IfNaN:
+    return llvm::all_of(operands.take_back(2), keeps);
+  case Kind::Pow: // 1 to the power of NaN is 1
+    return keeps(operands[0]) && operands[1]->kind == Kind::Constant &&
+           operands[1]->constant != 0.0;
+  case Kind::Compare:
+  case Kind::Other:
+    return false;
+  default:
+    return llvm::any_of(operands, keeps);
+  }
+}
+
+/// Fails if `node`, an activation of the value, does something else that
+/// `options` do not leave open.
+static LogicalResult checkIsExact(Node *node, const Epilogue &epilogue,
+                                  const FuseOptions &options,
+                                  Refusal &refusal) {
+  if (options.nanMode != NaNMode::Fast && !keepsNaN(node, epilogue.value))
+    return refusal.because("nan-mode=propagate: next op may lose a NaN");
+  bool isRounded =
+      llvm::any_of(ScalarExpr::getCone(node, epilogue.value),
+                   [](Node *inside) { return inside->kind == Kind::Narrow; });
+  if (isRounded && !options.allowContractRounding)
+    return refusal.because("next op rounds on the way, and "
+                           "allow-contract-rounding is off");
+  return success();
 }
 
 FailureOr<ActivationStep>
 fusion::matchActivationStep(const Epilogue &epilogue,
                             const FuseOptions &options, Refusal &refusal) {
   ActivationAttr before = epilogue.getFused().getActivationAttr();
-  bool isFast = options.nanMode == NaNMode::Fast;
-  Node *leaf = isFast ? skipNaNTest(epilogue.value) : epilogue.value;
   for (const std::unique_ptr<Node> &node :
        llvm::reverse(epilogue.expr.getNodes())) {
     if (!ScalarExpr::isFunctionOf(node.get(), epilogue.value))
       continue;
-    Node *result = node.get();
-    if (isFast && result->kind == Kind::IfNaN &&
-        result->operands[0] == epilogue.value)
-      result = result->operands[2];
-    if (ActivationAttr activation = matchActivation(result, leaf, before))
-      return ActivationStep{node.get(), activation};
+    ActivationAttr activation =
+        matchActivation(node.get(), epilogue.value, before);
+    if (!activation)
+      continue;
+    // What may not go in whatever it does has that as its reason.
+    if (succeeded(checkKeepsNaN(activation, options, refusal)) &&
+        failed(checkIsExact(node.get(), epilogue, options, refusal)))
+      return failure();
+    return ActivationStep{node.get(), activation};
   }
   return refusal.because("next op computes no activation that is known");
 }

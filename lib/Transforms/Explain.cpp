@@ -38,25 +38,23 @@ static LogicalResult checkSomeLawHolds(const Epilogue &epilogue,
           matchActivationStep(epilogue, options, refusal);
       succeeded(step))
     return checkKeepsNaN(step->activation, options, refusal);
+  if (FailureOr<ScaleStep> step = matchScaleStep(epilogue, refusal);
+      succeeded(step)) {
+    if (failed(checkHasNoActivation(epilogue, refusal)))
+      return failure();
+    return matchScale(epilogue, *step, options, refusal);
+  }
   FailureOr<AddStep> step = matchAddStep(epilogue, refusal);
   if (failed(step)) {
     // The sum of the result with itself, say.
     ArrayRef<ScalarExpr::Node *> users = epilogue.value->users;
     if (users.size() > 1 && llvm::all_equal(users))
       return failure();
-    bool isScaled =
-        users.size() == 1 && (users[0]->kind == ScalarExpr::Kind::Mul ||
-                              users[0]->kind == ScalarExpr::Kind::Div);
-    if (isScaled)
-      return refusal.because(
-          "unsupported: next op '", epilogue.consumer->getName().getStringRef(),
-          "' at ", getLocationText(epilogue.consumer->getLoc()),
-          " scales the result");
     return refusal.because("next op '",
                            epilogue.consumer->getName().getStringRef(), "' at ",
                            getLocationText(epilogue.consumer->getLoc()),
-                           " neither adds to the result nor is an activation "
-                           "that is known");
+                           " neither scales nor adds to the result nor is an "
+                           "activation that is known");
   }
   if (failed(checkHasNoActivation(epilogue, refusal)))
     return failure();
@@ -152,11 +150,12 @@ static LogicalResult checkNothingLeft(FusedOpInterface op,
                                       const FuseOptions &options,
                                       Refusal &refusal) {
   if (auto conv = dyn_cast<FusedConvBiasActOp>(op.getOperation()))
-    if (auto pad = conv.getInput().getDefiningOp<tensor::PadOp>()) {
-      if (failed(checkPadIsFoldable(conv, pad, refusal)))
+    if (std::optional<Padding> padding = findPadding(conv.getInput())) {
+      if (failed(checkPadIsFoldable(conv, *padding, refusal)))
         return failure();
-      return refusal.because("'tensor.pad' of the input can be folded; law "
-                             "'pad' has not run");
+      return refusal.because("'", padding->op->getName(),
+                             "' of the input can be folded; law 'pad' has not "
+                             "run");
     }
   SmallVector<Operation *> consumers = findConsumers(op);
   for (Operation *consumer : consumers)
@@ -172,6 +171,8 @@ static SmallVector<std::string> listFolded(FusedOpInterface op) {
     if (llvm::any_of(conv.getPadLow(), [](int64_t pad) { return pad != 0; }) ||
         llvm::any_of(conv.getPadHigh(), [](int64_t pad) { return pad != 0; }))
       folded.push_back("pad");
+  if (auto name = op->getAttrOfType<StringAttr>(kFoldedAttr))
+    folded.push_back(name.str());
   if (op.getBias())
     folded.push_back("bias");
   if (op.getResidual())

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Transforms/ConstantEvaluation.h"
 #include "FusionDialect/Transforms/Explain.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/Patterns.h"
@@ -55,6 +56,9 @@ struct FusePass : public fusion::impl::FusionFuseBase<FusePass> {
             SmallVector<std::string>(disable.begin(), disable.end()), refusal)))
       return emitError(UnknownLoc::get(context), refusal.str());
     patterns = std::move(set);
+    RewritePatternSet evaluation(context);
+    populateConstantEvaluationPatterns(evaluation);
+    constantPatterns = std::move(evaluation);
     return success();
   }
 
@@ -63,12 +67,14 @@ struct FusePass : public fusion::impl::FusionFuseBase<FusePass> {
     if (options.nanMode != NaNMode::Fast)
       getOperation()->walk(
           [&](FusedOpInterface op) { op.setNanMode(options.nanMode); });
-    if (failed(applyPatternsGreedily(getOperation(), patterns)))
+    // Constants last, so that each is rounded once.
+    if (failed(applyPatternsGreedily(getOperation(), patterns)) ||
+        failed(applyPatternsGreedily(getOperation(), constantPatterns)))
       return signalPassFailure();
     emitRemarks(getOperation(), options);
   }
 
   FuseOptions options;
-  FrozenRewritePatternSet patterns;
+  FrozenRewritePatternSet patterns, constantPatterns;
 };
 } // namespace

@@ -35,9 +35,17 @@ static Kind getKind(Operation *op) {
       .Case<arith::MaximumFOp, arith::MaxNumFOp>([](auto) { return Kind::Max; })
       .Case<arith::MinimumFOp, arith::MinNumFOp>([](auto) { return Kind::Min; })
       .Case<math::ExpOp>([](auto) { return Kind::Exp; })
+      .Case<math::Exp2Op>([](auto) { return Kind::Exp2; })
+      .Case<math::ExpM1Op>([](auto) { return Kind::Expm1; })
+      .Case<math::LogOp>([](auto) { return Kind::Log; })
+      .Case<math::Log1pOp>([](auto) { return Kind::Log1p; })
       .Case<math::TanhOp>([](auto) { return Kind::Tanh; })
+      .Case<math::ErfOp>([](auto) { return Kind::Erf; })
+      .Case<math::ErfcOp>([](auto) { return Kind::Erfc; })
       .Case<math::AbsFOp>([](auto) { return Kind::Abs; })
       .Case<math::SqrtOp>([](auto) { return Kind::Sqrt; })
+      .Case<math::RsqrtOp>([](auto) { return Kind::Rsqrt; })
+      .Case<math::PowFOp, math::FPowIOp>([](auto) { return Kind::Pow; })
       .Case<arith::ExtFOp>([](auto) { return Kind::Widen; })
       .Case<arith::TruncFOp>([](auto) { return Kind::Narrow; })
       .Case<arith::CmpFOp>([](auto) { return Kind::Compare; })
@@ -93,7 +101,7 @@ static std::optional<double> getNumber(Value value) {
     return std::nullopt;
   }
   Operation *op = value.getDefiningOp();
-  if (isa_and_nonnull<tensor::CastOp, tensor::ExpandShapeOp,
+  if (isa_and_nonnull<tensor::CastOp, tensor::SplatOp, tensor::ExpandShapeOp,
                       tensor::CollapseShapeOp>(op))
     return getNumber(op->getOperand(0));
   auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op);
@@ -141,37 +149,44 @@ static bool isSame(Node *a, Node *b) {
                     a->constant == b->constant);
 }
 
-/// Reads a choice between two compared values as their maximum or minimum, and
-/// a choice of a fixed value for NaN as the other value: what becomes of a NaN
-/// is for `nan_mode` to say. Null if it is another choice.
+/// Reads a choice by comparison: as a maximum or minimum if it is between the
+/// two compared values. Which one is chosen for NaN is not kept: what becomes
+/// of a NaN is for `nan_mode` to say. Null if it is another choice.
 Node *ScalarExpr::buildSelect(Operation *definingOp) {
   auto select = cast<arith::SelectOp>(definingOp);
-  auto compare = select.getCondition().getDefiningOp<arith::CmpFOp>();
-  if (!compare || compare->getBlock() != select->getBlock())
+  Node *condition = build(select.getCondition());
+  auto compare = condition->value.getDefiningOp<arith::CmpFOp>();
+  if (condition->kind != Kind::Compare || !compare)
     return nullptr;
-  Node *lhs = build(compare.getLhs()), *rhs = build(compare.getRhs());
+  Node *lhs = condition->operands[0], *rhs = condition->operands[1];
   Node *ifTrue = build(select.getTrueValue());
   Node *ifFalse = build(select.getFalseValue());
   using P = arith::CmpFPredicate;
   P predicate = compare.getPredicate();
-  if ((predicate == P::UNO || predicate == P::ORD) && lhs == rhs) {
+  bool isNaN = predicate == P::UNO || predicate == P::UNE;
+  bool isNumber = predicate == P::ORD || predicate == P::OEQ;
+  if ((isNaN || isNumber) && lhs == rhs) {
     Node *node = create(Kind::IfNaN, select.getResult());
-    node->operands = {lhs, ifTrue, ifFalse};
-    if (predicate == P::ORD)
-      std::swap(node->operands[1], node->operands[2]);
+    node->operands = {lhs, isNaN ? ifTrue : ifFalse, isNaN ? ifFalse : ifTrue};
     return node;
   }
   bool greater = predicate == P::OGT || predicate == P::UGT ||
                  predicate == P::OGE || predicate == P::UGE;
   bool less = predicate == P::OLT || predicate == P::ULT ||
               predicate == P::OLE || predicate == P::ULE;
-  bool keepsOrder = isSame(lhs, ifTrue) && isSame(rhs, ifFalse);
-  bool swapsOrder = isSame(lhs, ifFalse) && isSame(rhs, ifTrue);
-  if ((!greater && !less) || (!keepsOrder && !swapsOrder))
+  if (!greater && !less)
     return nullptr;
-  Node *node =
-      create(greater == keepsOrder ? Kind::Max : Kind::Min, select.getResult());
-  node->operands = {ifTrue, ifFalse};
+  if (less)
+    std::swap(lhs, rhs);
+  bool isMax = isSame(lhs, ifTrue) && isSame(rhs, ifFalse);
+  bool isMin = isSame(lhs, ifFalse) && isSame(rhs, ifTrue);
+  Node *node = create(isMax   ? Kind::Max
+                      : isMin ? Kind::Min
+                              : Kind::Select,
+                      select.getResult());
+  if (!isMax && !isMin)
+    node->operands = {lhs, rhs};
+  node->operands.append({ifTrue, ifFalse});
   return node;
 }
 
@@ -179,6 +194,12 @@ void ScalarExpr::addInput(Value scalar, Value operand, AffineMap map) {
   unsigned number = inputs.size();
   inputs.push_back(operand);
   maps.push_back(map);
+  // What has been read already, with an op in front or as the leaf of several.
+  if (Node *node = nodeOf.lookup(operand)) {
+    nodeOf.try_emplace(scalar, node);
+    inputNodes.push_back(node);
+    return;
+  }
   // The same elements of one tensor are one thing, however often they are read.
   for (unsigned other = 0; other != number; ++other)
     if (inputs[other] == operand && maps[other] == map) {
@@ -197,51 +218,96 @@ void ScalarExpr::addInput(Value scalar, Value operand, AffineMap map) {
   inputNodes.push_back(node);
 }
 
+/// Makes the operands of an element-wise linalg op inputs.
+LogicalResult ScalarExpr::readOperands(linalg::LinalgOp linalgOp,
+                                       Refusal &refusal) {
+  if (linalgOp.getNumLoops() != linalgOp.getNumParallelLoops() ||
+      linalgOp.hasIndexSemantics())
+    return refusal.because("'", linalgOp->getName().getStringRef(),
+                           "' is not element-wise");
+  for (OpOperand &operand : linalgOp->getOpOperands())
+    addInput(linalgOp.getMatchingBlockArgument(&operand), operand.get(),
+             linalgOp.getMatchingIndexingMap(&operand));
+  return success();
+}
+
 /// The value that a linalg op yields if it is element-wise, else null.
 Value ScalarExpr::readLinalgOp(linalg::LinalgOp linalgOp, Refusal &refusal) {
-  if (linalgOp.getNumLoops() != linalgOp.getNumParallelLoops() ||
-      linalgOp.hasIndexSemantics()) {
-    (void)refusal.because("'", op->getName().getStringRef(),
-                          "' is not element-wise");
+  if (failed(readOperands(linalgOp, refusal)))
     return nullptr;
-  }
   auto result = cast<OpResult>(op->getResult(0));
   if (!linalgOp.getIndexingMapMatchingResult(result).isIdentity()) {
     (void)refusal.because("unsupported: result of '",
                           op->getName().getStringRef(), "' is permuted");
     return nullptr;
   }
-  for (OpOperand &operand : op->getOpOperands())
-    addInput(linalgOp.getMatchingBlockArgument(&operand), operand.get(),
-             linalgOp.getMatchingIndexingMap(&operand));
   return linalgOp.getBlock()->getTerminator()->getOperand(0);
 }
 
-FailureOr<ScalarExpr> ScalarExpr::match(Operation *op, Refusal &refusal) {
-  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-  if (op->getNumResults() != 1 ||
-      !isa<RankedTensorType>(op->getResult(0).getType()) ||
-      (!linalgOp && !OpTrait::hasElementwiseMappableTraits(op)))
-    return refusal.because("'", op->getName().getStringRef(),
+/// Reads `nextOp`, of whose operands what is known is in `nodeOf`.
+LogicalResult ScalarExpr::readOp(Operation *nextOp, Refusal &refusal) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(nextOp);
+  if (nextOp->getNumResults() != 1 ||
+      !isa<RankedTensorType>(nextOp->getResult(0).getType()) ||
+      (!linalgOp && !OpTrait::hasElementwiseMappableTraits(nextOp)))
+    return refusal.because("'", nextOp->getName().getStringRef(),
                            "' is not element-wise");
-  ScalarExpr expr;
-  expr.op = op;
-  Value yielded = op->getResult(0);
+  op = nextOp;
+  Value result = op->getResult(0);
   if (linalgOp) {
-    yielded = expr.readLinalgOp(linalgOp, refusal);
+    Value yielded = readLinalgOp(linalgOp, refusal);
     if (!yielded)
       return failure();
-  } else {
-    auto type = cast<RankedTensorType>(yielded.getType());
-    AffineMap identity =
-        AffineMap::getMultiDimIdentityMap(type.getRank(), op->getContext());
-    for (Value operand : op->getOperands())
-      expr.addInput(operand, operand, identity);
+    nodeOf[result] = build(yielded);
+    return success();
   }
-  expr.root = expr.build(yielded);
-  for (const std::unique_ptr<Node> &node : expr.nodes)
-    for (Node *operand : node->operands)
-      operand->users.push_back(node.get());
+  AffineMap identity = AffineMap::getMultiDimIdentityMap(
+      cast<RankedTensorType>(result.getType()).getRank(), op->getContext());
+  for (Value operand : op->getOperands())
+    addInput(operand, operand, identity);
+  build(result);
+  return success();
+}
+
+/// Makes `node` the root. Only what it is computed from is a user.
+void ScalarExpr::setRoot(Node *node) {
+  root = node;
+  llvm::SmallSetVector<Node *, 16> reached;
+  reached.insert(root);
+  for (size_t i = 0; i != reached.size(); ++i)
+    reached.insert_range(reached[i]->operands);
+  for (const std::unique_ptr<Node> &user : nodes)
+    if (reached.contains(user.get()))
+      for (Node *operand : user->operands)
+        operand->users.push_back(user.get());
+}
+
+FailureOr<ScalarExpr> ScalarExpr::match(Operation *op, Refusal &refusal) {
+  return match(op, /*leaf=*/nullptr, refusal);
+}
+
+FailureOr<ScalarExpr> ScalarExpr::match(ArrayRef<Operation *> ops, Value leaf,
+                                        Refusal &refusal) {
+  ScalarExpr expr;
+  if (leaf)
+    expr.addInput(leaf, leaf,
+                  AffineMap::getMultiDimIdentityMap(
+                      cast<RankedTensorType>(leaf.getType()).getRank(),
+                      leaf.getContext()));
+  for (Operation *op : ops)
+    if (failed(expr.readOp(op, refusal)))
+      return failure();
+  expr.setRoot(expr.nodeOf.lookup(ops.back()->getResult(0)));
+  return expr;
+}
+
+FailureOr<ScalarExpr> ScalarExpr::matchScalar(linalg::LinalgOp op, Value scalar,
+                                              Refusal &refusal) {
+  ScalarExpr expr;
+  expr.op = op;
+  if (failed(expr.readOperands(op, refusal)))
+    return failure();
+  expr.setRoot(expr.build(scalar));
   return expr;
 }
 
@@ -250,12 +316,17 @@ Node *ScalarExpr::getInputNode(unsigned input) const {
   return node->users.empty() && node != root ? nullptr : node;
 }
 
-bool ScalarExpr::isFunctionOf(Node *node, Node *leaf) {
+llvm::SmallSetVector<Node *, 8> ScalarExpr::getCone(Node *node, Node *leaf) {
   llvm::SmallSetVector<Node *, 8> cone;
   cone.insert(node);
   for (size_t i = 0; i != cone.size(); ++i)
     if (cone[i] != leaf)
       cone.insert_range(cone[i]->operands);
+  return cone;
+}
+
+bool ScalarExpr::isFunctionOf(Node *node, Node *leaf) {
+  llvm::SmallSetVector<Node *, 8> cone = getCone(node, leaf);
   for (Node *inside : cone) {
     bool isLeaf = inside->kind == Kind::Input || inside->kind == Kind::Captured;
     if (isLeaf && inside != leaf)

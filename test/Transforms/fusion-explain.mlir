@@ -19,7 +19,7 @@
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>
 
 // CHECK:      {{.*}}fusion-explain.mlir:[[#@LINE+12]]:8: fused: pad, bias, residual, relu{{$}}
-// CHECK-NEXT: {{.*}}fusion-explain.mlir:[[#@LINE+25]]:10: partly fused: bias; unsupported: next op 'linalg.mul' at {{.*}} scales the result{{$}}
+// CHECK-NEXT: {{.*}}fusion-explain.mlir:[[#@LINE+25]]:10: partly fused: bias; scale varies along dimension 0 (size 2), expected the output channel dimension 1{{$}}
 // CHECK-NEXT: {{.*}}fusion-explain.mlir:[[#@LINE+37]]:8: fused: convolution alone{{$}}
 // CHECK-NEXT: {{.*}}fusion-explain.mlir:[[#@LINE+39]]:8: not fused: unsupported: element type f64, expected f32, bf16 or f16{{$}}
 func.func @main(%x: tensor<2x3x8x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
@@ -46,7 +46,7 @@ func.func @inside(%q: i1, %x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b:
     %z = linalg.broadcast ins(%b : tensor<5xf32>) outs(%e : tensor<2x5x7x10xf32>) dimensions = [0, 2, 3]
     %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
     // BEFORE: :[[#@LINE-1]]:10: not fused: it can be raised; 'fusion-raise' has not run{{$}}
-    // RAISED: :[[#@LINE-2]]:10: partly fused: bias; unsupported: next op 'linalg.mul' at
+    // RAISED: :[[#@LINE-2]]:10: partly fused: bias; scale varies along dimension 0 (size 2), expected the output channel dimension 1{{$}}
     %r = linalg.mul ins(%c, %s : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
     scf.yield %r : tensor<2x5x7x10xf32>
   } else {

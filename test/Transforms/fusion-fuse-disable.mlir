@@ -1,18 +1,20 @@
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,TRANSPOSE,CAST
-// RUN: fusion-opt %s --fusion-optimize=disable=pad | FileCheck %s --check-prefixes=NOPAD,BIAS,RESIDUAL,ACT,TRANSPOSE,CAST
-// RUN: fusion-opt %s --fusion-optimize=disable=bias | FileCheck %s --check-prefixes=PAD,NOBIAS,RESIDUAL,ACT,TRANSPOSE,CAST
-// RUN: fusion-opt %s --fusion-optimize=disable=residual | FileCheck %s --check-prefixes=PAD,BIAS,NORESIDUAL,ACT,TRANSPOSE,CAST
-// RUN: fusion-opt %s --fusion-optimize=disable=activation | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,NOACT,TRANSPOSE,CAST
-// RUN: fusion-opt %s --fusion-optimize=disable=transpose | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,NOTRANSPOSE,CAST
-// RUN: fusion-opt %s --fusion-optimize=disable=cast | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,TRANSPOSE,NOCAST
-// RUN: fusion-opt %s --fusion-optimize="disable=pad,bias,residual,activation,transpose,cast" | FileCheck %s --check-prefixes=NOPAD,NOBIAS,NORESIDUAL,NOACT,NOTRANSPOSE,NOCAST
-// RUN: fusion-opt %s --fusion-raise --fusion-fuse="disable=pad,cast" | FileCheck %s --check-prefixes=NOPAD,BIAS,RESIDUAL,ACT,TRANSPOSE,NOCAST
+// RUN: fusion-opt %s --fusion-optimize | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,TRANSPOSE,CAST,SCALE,NORM
+// RUN: fusion-opt %s --fusion-optimize=disable=pad | FileCheck %s --check-prefixes=NOPAD,BIAS,RESIDUAL,ACT,TRANSPOSE,CAST,SCALE,NORM
+// RUN: fusion-opt %s --fusion-optimize=disable=bias | FileCheck %s --check-prefixes=PAD,NOBIAS,RESIDUAL,ACT,TRANSPOSE,CAST,SCALE,NORM
+// RUN: fusion-opt %s --fusion-optimize=disable=residual | FileCheck %s --check-prefixes=PAD,BIAS,NORESIDUAL,ACT,TRANSPOSE,CAST,SCALE,NORM
+// RUN: fusion-opt %s --fusion-optimize=disable=activation | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,NOACT,TRANSPOSE,CAST,SCALE,NORM
+// RUN: fusion-opt %s --fusion-optimize=disable=transpose | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,NOTRANSPOSE,CAST,SCALE,NORM
+// RUN: fusion-opt %s --fusion-optimize=disable=cast | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,TRANSPOSE,NOCAST,SCALE,NORM
+// RUN: fusion-opt %s --fusion-optimize=disable=scale | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,TRANSPOSE,CAST,NOSCALE,NORM
+// RUN: fusion-opt %s --fusion-optimize=disable=bn | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,TRANSPOSE,CAST,SCALE,NONORM
+// RUN: fusion-opt %s --fusion-optimize="disable=pad,bias,residual,activation,transpose,cast,scale,bn" | FileCheck %s --check-prefixes=NOPAD,NOBIAS,NORESIDUAL,NOACT,NOTRANSPOSE,NOCAST,NOSCALE,NONORM
+// RUN: fusion-opt %s --fusion-raise --fusion-fuse="disable=pad,cast" | FileCheck %s --check-prefixes=NOPAD,BIAS,RESIDUAL,ACT,TRANSPOSE,NOCAST,SCALE,NORM
 // RUN: not fusion-opt %s --fusion-fuse=disable=batchnorm 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not fusion-opt %s --fusion-optimize=disable=pad,Bias 2>&1 | FileCheck %s --check-prefix=CASE
 
 // Each law can be switched off, and only that one. A name that is none is an error.
 
-// UNKNOWN: error: no law is called 'batchnorm'; there are pad, transpose, cast, bias, residual, activation{{$}}
+// UNKNOWN: error: no law is called 'batchnorm'; there are pad, reshape, transpose, cast, bias, scale, bn, residual, activation{{$}}
 // CASE: error: no law is called 'Bias'; there are
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
@@ -107,4 +109,38 @@ func.func @cast(%x: tensor<2x3x9x11xbf16>, %w: tensor<5x3x3x2xbf16>) -> tensor<2
   %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xbf16>, tensor<5x3x3x2xbf16>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
   %r = arith.truncf %c : tensor<2x5x7x10xf32> to tensor<2x5x7x10xbf16>
   return %r : tensor<2x5x7x10xbf16>
+}
+
+// SCALE-LABEL: func @scale(
+// SCALE:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"
+// SCALE-NEXT:    return %[[R]]
+// NOSCALE-LABEL: func @scale(
+// NOSCALE:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations
+// NOSCALE-NOT:     fusion.folded
+// NOSCALE:         linalg.elementwise kind=#linalg.elementwise_kind<mul> {{.*}} ins(%[[R]],
+func.func @scale(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %r = linalg.elementwise kind=#linalg.elementwise_kind<mul> indexing_maps = [#all, #channel, #all]
+         ins(%c, %g : tensor<2x5x7x10xf32>, tensor<5xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+// NORM-LABEL: func @batch_norm(
+// NORM:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "bn"
+// NORM-NEXT:    return %[[R]]
+// NONORM-LABEL: func @batch_norm(
+// NONORM:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations
+// NONORM-NOT:     fusion.folded
+// NONORM:         linalg.elementwise kind=#linalg.elementwise_kind<mul> {{.*}} ins(%[[R]],
+func.func @batch_norm(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %e1 = tensor.empty() : tensor<5xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %g = linalg.rsqrt ins(%v : tensor<5xf32>) outs(%e1 : tensor<5xf32>) -> tensor<5xf32>
+  %r = linalg.elementwise kind=#linalg.elementwise_kind<mul> indexing_maps = [#all, #channel, #all]
+         ins(%c, %g : tensor<2x5x7x10xf32>, tensor<5xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
 }

@@ -48,17 +48,16 @@ func.func @destination_is_the_result(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x
   return %r : tensor<2x5x7x10xf32>
 }
 
-// x - mean goes in, the scale stays.
+// (x - mean) * gamma and the relu behind it go in one by one.
 // CHECK-LABEL: func @bias_then_scale(
-// CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[G:[a-z0-9]*]]: tensor<5xf32>)
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[G:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[N:.*]] = linalg.negf ins(%[[B]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins({{[^)]*}}) bias(%[[N]] : tensor<5xf32>) outs(
-// CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} ins(%[[R]], {{.*}}%[[G]] :
-// CHECK-NEXT:      ^bb0(%[[V:[a-z0-9_]*]]: f32,
-// CHECK-NOT:       arith.subf
-// CHECK:           arith.mulf %[[V]],
-// CHECK:           arith.maximumf
-// CHECK:         return %[[Y]]
+// CHECK:         %[[WS:.*]] = linalg.generic {{.*}} ins(%[[W]], %[[G]] :
+// CHECK:           arith.mulf
+// CHECK:         %[[BS:.*]] = linalg.generic {{.*}} ins(%[[N]], %[[G]] :
+// CHECK:           arith.mulf
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BS]] : tensor<5xf32>) outs(
+// CHECK-NEXT:    return %[[R]]
 func.func @bias_then_scale(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %g: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -100,20 +99,46 @@ func.func @relu_then_bias(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b:
 
 // What accumulates in its destination: the destination is the value.
 // CHECK-LABEL: func @value_is_the_destination(
-// CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[G:[a-z0-9]*]]: tensor<5xf32>)
+// CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[G:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} outs(%[[R]] : tensor<2x5x7x10xf32>)
 // CHECK:           arith.mulf
 // CHECK:         return %[[Y]]
-func.func @value_is_the_destination(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %g: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
+func.func @value_is_the_destination(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %g: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
   %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
-  %r = linalg.generic {indexing_maps = [#channel, #channel, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
-         ins(%b, %g : tensor<5xf32>, tensor<5xf32>) outs(%c : tensor<2x5x7x10xf32>) {
+  %r = linalg.generic {indexing_maps = [#channel, #all, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%b, %g : tensor<5xf32>, tensor<2x5x7x10xf32>) outs(%c : tensor<2x5x7x10xf32>) {
   ^bb0(%p0: f32, %p1: f32, %acc: f32):
     %s = arith.addf %acc, %p0 : f32
     %t = arith.mulf %s, %p1 : f32
     linalg.yield %t : f32
+  } -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+// The sum goes in, the product with a tensor of the result's size stays.
+// CHECK-LABEL: func @bias_then_product(
+// CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[G:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
+// CHECK:         %[[N:.*]] = linalg.negf ins(%[[B]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins({{[^)]*}}) bias(%[[N]] : tensor<5xf32>) outs(
+// CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} ins(%[[R]], {{.*}}%[[G]] :
+// CHECK-NEXT:      ^bb0(%[[V:[a-z0-9_]*]]: f32,
+// CHECK-NOT:       arith.subf
+// CHECK:           arith.mulf %[[V]],
+// CHECK:           arith.maximumf
+// CHECK:         return %[[Y]]
+func.func @bias_then_product(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %g: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
+  %zero = arith.constant 0.0 : f32
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %r = linalg.generic {indexing_maps = [#all, #channel, #all, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c, %b, %g : tensor<2x5x7x10xf32>, tensor<5xf32>, tensor<2x5x7x10xf32>) outs(%c : tensor<2x5x7x10xf32>) {
+  ^bb0(%p0: f32, %p1: f32, %p2: f32, %out: f32):
+    %s = arith.subf %p0, %p1 : f32
+    %t = arith.mulf %s, %p2 : f32
+    %u = arith.maximumf %t, %zero : f32
+    linalg.yield %u : f32
   } -> tensor<2x5x7x10xf32>
   return %r : tensor<2x5x7x10xf32>
 }

@@ -25,7 +25,7 @@ func.func @number_known_at_run_time(%x: tensor<2x9x3xf32>, %w: tensor<3x3x5xf32>
     tensor.yield %number : f32
   } : tensor<2x9x3xf32> to tensor<2x12x3xf32>
   %r = linalg.conv_1d_nwc_wcf ins(%p, %w : tensor<2x12x3xf32>, tensor<3x3x5xf32>) outs(%z : tensor<2x10x5xf32>) -> tensor<2x10x5xf32>
-  // CHECK: :[[#@LINE-1]]:8: partly fused: convolution alone; 'tensor.pad' pads with a value known only at run time, expected 0{{$}}
+  // CHECK: :[[#@LINE-1]]:8: partly fused: convolution alone; 'tensor.pad' pads with a value that is not constant, expected 0{{$}}
   return %r : tensor<2x10x5xf32>
 }
 
@@ -38,7 +38,7 @@ func.func @number_depends_on_place(%x: tensor<2x9x3xf32>, %w: tensor<3x3x5xf32>)
     tensor.yield %v : f32
   } : tensor<2x9x3xf32> to tensor<2x12x3xf32>
   %r = linalg.conv_1d_nwc_wcf ins(%p, %w : tensor<2x12x3xf32>, tensor<3x3x5xf32>) outs(%z : tensor<2x10x5xf32>) -> tensor<2x10x5xf32>
-  // CHECK: :[[#@LINE-1]]:8: partly fused: convolution alone; 'tensor.pad' pads with a value that is computed, expected 0{{$}}
+  // CHECK: :[[#@LINE-1]]:8: partly fused: convolution alone; 'tensor.pad' pads with a value that is not constant, expected 0{{$}}
   return %r : tensor<2x10x5xf32>
 }
 

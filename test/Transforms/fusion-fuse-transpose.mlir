@@ -128,10 +128,12 @@ func.func @two_users(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> (tens
   return %r, %c : tensor<2x7x10x5xf32>, tensor<2x5x7x10xf32>
 }
 
-// With a residual in the old layout the transpose stays.
+// A residual in the old layout is transposed in place of the result.
 // CHECK-LABEL: func @residual(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}output_layout = "nchw"{{.*}} residual(
-// CHECK:         linalg.transpose ins(%[[R]] :
+// CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
+// CHECK:         %[[T:.*]] = linalg.transpose ins(%[[S]] : {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}output_layout = "nhwc"{{.*}} residual(%[[T]] :
+// CHECK-NEXT:    return %[[R]]
 func.func @residual(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x7x10x5xf32> {
   %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%s : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
   %e1 = tensor.empty() : tensor<2x7x10x5xf32>

@@ -36,8 +36,8 @@ func.func @partly(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<
          ins(%c, %b : tensor<2x5x7x10xf32>, tensor<7xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
   %r = linalg.max ins(%s, %z : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
   %d = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%s : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
-  // CHECK: :[[#@LINE-1]]:8: remark: [Missed] fusion-fuse | Category:fusion{{.*}}partly fused: residual; unsupported: next op 'linalg.mul' at {{.*}} scales the result
-  // STRICT: :[[#@LINE-2]]:8: remark: [Missed] fusion-fuse | Category:fusion{{.*}}partly fused: residual; unsupported: next op 'linalg.mul' at {{.*}} scales the result
+  // CHECK: :[[#@LINE-1]]:8: remark: [Missed] fusion-fuse | Category:fusion{{.*}}partly fused: residual; scale varies along dimension 0 (size 2), expected the output channel dimension 1
+  // STRICT: :[[#@LINE-2]]:8: remark: [Missed] fusion-fuse | Category:fusion{{.*}}partly fused: residual; scale varies along dimension 0 (size 2), expected the output channel dimension 1
   %t = linalg.mul ins(%d, %s : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
   return %r, %t : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>
 }

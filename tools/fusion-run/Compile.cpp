@@ -113,6 +113,7 @@ llvm::Error fusion::run::lowerWithFusion(Program &program,
   addReachability(pm, program);
   addOptimization(pm, options);
   pm.addPass(std::make_unique<CountPass>(info));
+  pm.addPass(createFusionHoistConstants());
   buildBufferizePipeline(pm);
   if (options.profile)
     pm.addPass(createInstrumentLoopsPass());

@@ -29,6 +29,8 @@ def Fusion_FusedOpInterface : OpInterface<"FusedOpInterface"> {
       "::mlir::Value", "getResidual">,
     InterfaceMethod<"The destination. Its contents are not read.",
       "::mlir::Value", "getInit">,
+    InterfaceMethod<"The weights, as an operand to set.",
+      "::mlir::OpOperand &", "getFilterMutable">,
     InterfaceMethod<"The bias as a range to assign to.",
       "::mlir::MutableOperandRange", "getBiasMutable">,
     InterfaceMethod<"The residual as a range to assign to.",
@@ -42,6 +44,8 @@ def Fusion_FusedOpInterface : OpInterface<"FusedOpInterface"> {
       (ins "::fusion::NaNMode":$mode)>,
     InterfaceMethod<"Where the output channel stands among the dimensions of the result.",
       "int64_t", "getOutputChannelDim">,
+    InterfaceMethod<"Where the output channel stands among the dimensions of the weights.",
+      "int64_t", "getFilterChannelDim">,
   ];
   let extraSharedClassDeclaration = [{
     /// Type of the result (tensor) or of the destination (memref).

@@ -31,7 +31,7 @@ def Fusion_FusedConvBiasActOp : Fusion_Op<"fused_conv_bias_act", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
                               ["reifyResultShapes"]>,
-    DeclareOpInterfaceMethods<Fusion_FusedOpInterface, ["getOutputChannelDim"]>]> {
+    DeclareOpInterfaceMethods<Fusion_FusedOpInterface, ["getOutputChannelDim", "getFilterChannelDim"]>]> {
   let summary = "convolution with padding, bias, residual and activation";
   let description = [{
     Computes, for G = `groups` and g = oc div (OC/G),
@@ -163,11 +163,34 @@ def Fusion_RtExecuteOp : Fusion_Op<"rt.execute", [
   }];
 }
 
+def Fusion_RtOnceOp : Fusion_Op<"rt.once", [
+    Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "values computed once from constant arguments";
+  let description = [{
+    Gives the results of the function `callee` for constants, arguments marked
+    `fusion.constant` whose contents do not change between calls. The function runs
+    when the constants come at their addresses for the first time; later the op
+    gives the same results, which may only be read. They live until
+    `fusion.rt.release`. Shapes are static.
+  }];
+  let arguments = (ins
+    FlatSymbolRefAttr:$callee,
+    Variadic<AnyTypeOf<[AnyStaticShapeTensor, AnyStaticShapeMemRef]>>:$constants);
+  let results = (outs
+    Variadic<AnyTypeOf<[AnyStaticShapeTensor, AnyStaticShapeMemRef]>>:$results);
+  let assemblyFormat = [{
+    $callee `(` $constants `)` attr-dict `:` functional-type($constants, $results)
+  }];
+}
+
 def Fusion_RtReleaseOp : Fusion_Op<"rt.release", [
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "free what the runtime holds for a call site";
-  let arguments = (ins FlatSymbolRefAttr:$callee);
-  let assemblyFormat = "$callee attr-dict";
+  let description = [{
+    Of a `fusion.rt.create`, or with `once` of the function of a `fusion.rt.once`.
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee, UnitAttr:$once);
+  let assemblyFormat = "$callee (`once` $once^)? attr-dict";
 }
 
 #endif // FUSION_OPS_TD

@@ -30,6 +30,8 @@ struct ChannelVector {
 struct ChannelVectorOptions {
   /// Look through tensor.reshape, expand_shape and collapse_shape.
   bool allowReshape = true;
+  /// What the value is to its user, for reasons.
+  llvm::StringRef role = "bias";
 };
 
 /// Decides whether `value`, a float scalar or a tensor of floats read through

@@ -10,7 +10,7 @@
 #define FUSION_TRANSFORMS_EPILOGUE_H
 
 #include "FusionDialect/IR/FusionOps.h"
-#include "FusionDialect/Transforms/ChannelVector.h"
+#include "FusionDialect/Transforms/ChannelExpr.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "FusionDialect/Transforms/ScalarExpr.h"
 
@@ -31,6 +31,9 @@ struct Epilogue {
   /// The dimension of the iteration space that is the output channel; nothing
   /// if the reshapes mix it with others.
   std::optional<int64_t> channelDim;
+  /// Other ops between `fused` and `consumer` that `expr` spans as well, in
+  /// order; see `matchActivationRegion`.
+  llvm::SmallVector<mlir::Operation *> inner = {};
 
   FusedOpInterface getFused() const { return fused; }
 
@@ -66,6 +69,19 @@ struct AddStep {
 mlir::FailureOr<AddStep> matchAddStep(const Epilogue &epilogue,
                                       Refusal &refusal);
 
+/// factor * value, value / factor, -value or addend - value, the first thing
+/// that happens to the value.
+struct ScaleStep {
+  ScalarExpr::Node *node;
+  /// What the value is multiplied with or divided by; null: it is negated.
+  ScalarExpr::Node *factor = nullptr;
+  bool divides = false;
+  /// What the negated value is added to; null for nothing.
+  ScalarExpr::Node *addend = nullptr;
+};
+mlir::FailureOr<ScaleStep> matchScaleStep(const Epilogue &epilogue,
+                                          Refusal &refusal);
+
 /// The largest part of the expression that is an activation of the value.
 struct ActivationStep {
   ScalarExpr::Node *node;
@@ -74,6 +90,14 @@ struct ActivationStep {
 mlir::FailureOr<ActivationStep> matchActivationStep(const Epilogue &epilogue,
                                                     const FuseOptions &options,
                                                     Refusal &refusal);
+
+/// The greatest group of several element-wise ops behind `fused` that compute
+/// an activation of its result together: chains, and diamonds where ops that
+/// read the result meet. Nothing outside uses the result or anything in
+/// between.
+mlir::FailureOr<Epilogue> matchActivationRegion(FusedOpInterface fused,
+                                                const FuseOptions &options,
+                                                Refusal &refusal);
 
 /// value rounded to a narrower type, the first thing that happens to it.
 mlir::FailureOr<ScalarExpr::Node *> matchCastStep(const Epilogue &epilogue,
@@ -86,20 +110,28 @@ mlir::LogicalResult checkMayFold(const Epilogue &epilogue,
 /// The questions that the laws ask about an epilogue, one each.
 mlir::LogicalResult checkHasNoActivation(const Epilogue &epilogue,
                                          Refusal &refusal);
+mlir::LogicalResult checkStartsNoActivation(const Epilogue &epilogue,
+                                            const FuseOptions &options,
+                                            Refusal &refusal);
 mlir::LogicalResult checkHasNoResidual(const Epilogue &epilogue,
                                        Refusal &refusal);
 mlir::LogicalResult checkKeepsNaN(ActivationAttr activation,
                                   const FuseOptions &options, Refusal &refusal);
 
 /// What is added as a bias, or as a residual.
-mlir::FailureOr<ChannelVector> matchBias(const Epilogue &epilogue,
-                                         ScalarExpr::Node *addend,
-                                         const FuseOptions &options,
-                                         Refusal &refusal);
+mlir::FailureOr<ChannelExpr> matchBias(const Epilogue &epilogue,
+                                       ScalarExpr::Node *addend,
+                                       const FuseOptions &options,
+                                       Refusal &refusal);
 mlir::FailureOr<mlir::Value> matchResidual(const Epilogue &epilogue,
                                            const AddStep &step,
                                            const FuseOptions &options,
                                            Refusal &refusal);
+
+/// What the result is scaled with; that of a step that only negates is nothing.
+mlir::FailureOr<std::optional<ChannelExpr>>
+matchScale(const Epilogue &epilogue, const ScaleStep &step,
+           const FuseOptions &options, Refusal &refusal);
 
 /// A copy of `fused` in front of `consumer`, to be changed.
 FusedOpInterface cloneFusedOp(mlir::RewriterBase &rewriter,

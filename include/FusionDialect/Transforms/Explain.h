@@ -18,7 +18,8 @@ struct Explanation {
   enum class Status { Fused, PartlyFused, NotFused };
   Status status;
   mlir::Operation *op;
-  /// What the fusion op has folded: "pad", "bias", "residual", the activation.
+  /// What the fusion op has folded: "pad", "scale", "bn", "bias", "residual",
+  /// the activation.
   llvm::SmallVector<std::string> folded;
   /// The first rule that refused, and the values; empty if fused.
   std::string reason;
@@ -29,8 +30,8 @@ struct Explanation {
 
 /// Explains `op` if it is a convolution: a fusion op or one of linalg. Asks the
 /// predicates of the laws in this order: what raising needs; `pad`; then of the
-/// op behind the result `cast`, `activation`, `bias`, `residual`; then whether
-/// it is the only user.
+/// op behind the result `cast`, `activation`, `scale`, `bias`, `residual`; then
+/// whether it is the only user.
 std::optional<Explanation> explain(mlir::Operation *op,
                                    const FuseOptions &options);
 

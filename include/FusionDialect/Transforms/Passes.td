@@ -124,6 +124,32 @@ def FusionConvertPrecision : Pass<"fusion-convert-precision"> {
     "::mlir::pdl_interp::PDLInterpDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def FusionHoistConstants : Pass<"fusion-hoist-constants", "::mlir::ModuleOp"> {
+  let summary = "compute once what depends on constant arguments only";
+  let description = [{
+    Moves what a function computes from arguments marked `fusion.constant`, alone
+    or with constants, into a function of its own, which `fusion.rt.once` runs when
+    the arguments come at their addresses for the first time: filters scaled by a
+    batch norm, transposed weights. Tensors and arguments with dynamic shapes stay
+    where they are, and so do reshapes, which cost nothing.
+
+    ```mlir
+    func.func @main(%x: ..., %w: tensor<6x3x3x3xf32> {fusion.constant},
+                    %s: tensor<6xf32> {fusion.constant}) -> ... {
+      %scaled = linalg.generic ... ins(%w, %s) { mulf }
+      %r = fusion.fused_conv_bias_act {...} ins(%x, %scaled : ...)
+    ```
+    becomes
+    ```mlir
+    func.func private @main_constants(%w: tensor<6x3x3x3xf32>, %s: tensor<6xf32>) -> tensor<6x3x3x3xf32>
+    func.func @main(...) -> ... {
+      %scaled = fusion.rt.once @main_constants(%w, %s) : (...) -> tensor<6x3x3x3xf32>
+      %r = fusion.fused_conv_bias_act {...} ins(%x, %scaled : ...)
+    ```
+  }];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::func::FuncDialect"];
+}
+
 def FusionExplain : Pass<"fusion-explain"> {
   let summary = "say for each convolution what was fused and what refused";
   let description = [{

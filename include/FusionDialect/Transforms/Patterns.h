@@ -39,20 +39,49 @@ struct FuseOptions {
 /// The laws, one pattern set each, in the order in which `fusion-explain` asks
 /// them. See the table in the description of `fusion-fuse`.
 void populatePadLawPatterns(mlir::RewritePatternSet &patterns);
+void populateReshapeLawPatterns(mlir::RewritePatternSet &patterns);
 void populateTransposeLawPatterns(mlir::RewritePatternSet &patterns);
 void populateCastLawPatterns(mlir::RewritePatternSet &patterns,
                              const FuseOptions &options);
 void populateBiasLawPatterns(mlir::RewritePatternSet &patterns,
                              const FuseOptions &options);
+void populateScaleLawPatterns(mlir::RewritePatternSet &patterns,
+                              const FuseOptions &options);
+void populateBatchNormLawPatterns(mlir::RewritePatternSet &patterns,
+                                  const FuseOptions &options);
 void populateResidualLawPatterns(mlir::RewritePatternSet &patterns,
                                  const FuseOptions &options);
 void populateActivationLawPatterns(mlir::RewritePatternSet &patterns,
                                    const FuseOptions &options);
+void populateActivationRegionLawPatterns(mlir::RewritePatternSet &patterns,
+                                         const FuseOptions &options);
 
-/// Whether the pad law can take `pad`, which makes the input of `op`.
+/// A tensor surrounded with one value.
+struct Padding {
+  /// The op that surrounds it.
+  mlir::Operation *op;
+  mlir::Value source;
+  /// How many elements before and after, for each dimension.
+  llvm::SmallVector<mlir::OpFoldResult> low, high;
+  /// The value, if it is a constant.
+  std::optional<double> number;
+};
+
+/// Reads `input` as a padded tensor: `tensor.pad`, or `tensor.insert_slice`
+/// into a tensor with one value, with or without dimensions of size 1 taken off
+/// and put back around it.
+std::optional<Padding> findPadding(mlir::Value input);
+
+/// Whether the pad law can take `padding`, which makes the input of `op`.
 mlir::LogicalResult checkPadIsFoldable(FusedConvBiasActOp op,
-                                       mlir::tensor::PadOp pad,
+                                       const Padding &padding,
                                        Refusal &refusal);
+
+/// The source and the permutation of `op` if it is a transpose, named or
+/// generic: dimension i of the result is dimension `permutation[i]` of the
+/// source.
+std::optional<std::pair<mlir::Value, llvm::SmallVector<int64_t>>>
+matchTranspose(mlir::Operation *op);
 
 /// True if `op` is a transpose, named or generic.
 bool isTranspose(mlir::Operation *op);

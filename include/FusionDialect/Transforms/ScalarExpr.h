@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/AffineMap.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace fusion {
 
@@ -34,19 +35,29 @@ public:
     Max, ///< of two; what it does to NaN differs by spelling
     Min,
     Exp,
+    Exp2,
+    Expm1, ///< exp - 1
+    Log,
+    Log1p, ///< log of 1 + what it is applied to
     Tanh,
+    Erf,
+    Erfc, ///< 1 - erf
     Abs,
     Sqrt,
+    Rsqrt,
+    Pow,    ///< the first operand to the power of the second
     Widen,  ///< to a wider float type
     Narrow, ///< to a narrower float type, rounding
     Compare,
-    IfNaN, ///< the second operand if the first is NaN, else the third
-    Other, ///< anything else without side effects
+    Select, ///< if the first operand exceeds the second the third, else the
+            ///< fourth; either of them if both are the same or one is NaN
+    IfNaN,  ///< the second operand if the first is NaN, else the third
+    Other,  ///< anything else without side effects
   };
 
   struct Node {
     Kind kind;
-    /// The scalar in the body of the op; for an op without body its result.
+    /// The scalar in the body of its op; for an op without body its result.
     mlir::Value value;
     llvm::SmallVector<Node *, 3> operands;
     llvm::SmallVector<Node *, 2> users;
@@ -58,6 +69,17 @@ public:
   /// named or not, or an element-wise arith or math op.
   static mlir::FailureOr<ScalarExpr> match(mlir::Operation *op,
                                            Refusal &refusal);
+
+  /// Reads several such ops as one, each in front of those that read it: what
+  /// the last one computes. They read `leaf`, which is the first input, and the
+  /// results of each other element for element.
+  static mlir::FailureOr<ScalarExpr>
+  match(llvm::ArrayRef<mlir::Operation *> ops, mlir::Value leaf,
+        Refusal &refusal);
+
+  /// Reads what `scalar` is, in the body of the element-wise op `op`.
+  static mlir::FailureOr<ScalarExpr>
+  matchScalar(mlir::linalg::LinalgOp op, mlir::Value scalar, Refusal &refusal);
 
   /// The map from the iteration space, which is that of the result, to the
   /// operand that is input number `input`.
@@ -76,6 +98,9 @@ public:
   /// The nodes in an order in which operands come before users.
   llvm::ArrayRef<std::unique_ptr<Node>> getNodes() const { return nodes; }
 
+  /// `node` and all that it is computed from, as far as `leaf`.
+  static llvm::SmallSetVector<Node *, 8> getCone(Node *node, Node *leaf);
+
   /// True if `node` reads nothing that varies but `leaf`, and nothing outside
   /// `node` reads `leaf` or what is computed from it on the way.
   static bool isFunctionOf(Node *node, Node *leaf);
@@ -86,13 +111,17 @@ public:
 private:
   ScalarExpr() = default;
   void addInput(mlir::Value scalar, mlir::Value operand, mlir::AffineMap map);
+  mlir::LogicalResult readOperands(mlir::linalg::LinalgOp linalgOp,
+                                   Refusal &refusal);
   mlir::Value readLinalgOp(mlir::linalg::LinalgOp linalgOp, Refusal &refusal);
+  mlir::LogicalResult readOp(mlir::Operation *op, Refusal &refusal);
+  void setRoot(Node *node);
   Node *create(Kind kind, mlir::Value value);
   Node *build(mlir::Value value);
   Node *buildOp(mlir::Operation *op);
   Node *buildSelect(mlir::Operation *op);
 
-  mlir::Operation *op = nullptr;
+  mlir::Operation *op = nullptr; ///< the op that is being read
   std::vector<std::unique_ptr<Node>> nodes;
   llvm::DenseMap<mlir::Value, Node *> nodeOf;
   llvm::SmallVector<mlir::Value> inputs;

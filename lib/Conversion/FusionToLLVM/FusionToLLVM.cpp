@@ -9,11 +9,10 @@
 #include "FusionDialect/Conversion/FusionToLLVM.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
-#include "FusionDialect/IR/LocationText.h"
 #include "FusionRuntime/fusion_runtime.h"
+#include "Slots.h"
 #include "mlir/Conversion/ConvertToLLVM/ToLLVMInterface.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
-#include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -87,10 +86,6 @@ static fusion_rt_conv_desc createDescriptor(RtCreateOp op) {
   return desc;
 }
 
-static std::string getSlotName(StringRef callSite) {
-  return (callSite + "_slot").str();
-}
-
 //===----------------------------------------------------------------------===//
 // Patterns
 //===----------------------------------------------------------------------===//
@@ -110,37 +105,9 @@ struct ConvertCreate : public ConvertOpToLLVMPattern<RtCreateOp> {
     fusion_rt_conv_desc desc = createDescriptor(op);
     StringRef bytes(reinterpret_cast<const char *>(&desc), sizeof(desc));
     createBytes(rewriter, loc, name + "_desc", bytes);
-    std::string text = getLocationText(loc);
-    createBytes(rewriter, loc, name + "_loc",
-                StringRef(text.c_str(), text.size() + 1));
-
-    Type pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
-    Type slotType = LLVM::LLVMStructType::getLiteral(
-        rewriter.getContext(), {pointer, pointer, pointer});
-    auto slot =
-        LLVM::GlobalOp::create(rewriter, loc, slotType,
-                               /*isConstant=*/false, LLVM::Linkage::Internal,
-                               getSlotName(name), Attribute());
-    Block *block = rewriter.createBlock(&slot.getInitializerRegion());
-    rewriter.setInsertionPointToStart(block);
-    Value value = LLVM::ZeroOp::create(rewriter, loc, slotType);
-    for (auto [field, suffix] : {std::pair(0, "_desc"), std::pair(1, "_loc")}) {
-      Value address =
-          LLVM::AddressOfOp::create(rewriter, loc, pointer, name + suffix);
-      value = LLVM::InsertValueOp::create(rewriter, loc, value, address, field);
-    }
-    LLVM::ReturnOp::create(rewriter, loc, value);
+    createSlot(rewriter, loc, name);
     rewriter.eraseOp(op);
     return success();
-  }
-
-private:
-  static void createBytes(OpBuilder &builder, Location loc,
-                          const std::string &name, StringRef bytes) {
-    Type type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size());
-    LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/true,
-                           LLVM::Linkage::Internal, name,
-                           builder.getStringAttr(bytes), /*alignment=*/8);
   }
 };
 
@@ -148,23 +115,9 @@ private:
 static LogicalResult createCall(ConversionPatternRewriter &rewriter,
                                 Operation *op, StringRef name,
                                 ValueRange pointers) {
-  auto module = op->getParentOfType<ModuleOp>();
-  SmallVector<Type> types(pointers.getTypes());
-  FailureOr<LLVM::LLVMFuncOp> function =
-      LLVM::lookupOrCreateFn(rewriter, module, name, types,
-                             LLVM::LLVMVoidType::get(rewriter.getContext()));
-  if (failed(function))
-    return rewriter.notifyMatchFailure(
-        op, "the module has another symbol called '" + name + "'");
-  LLVM::CallOp::create(rewriter, op->getLoc(), *function, pointers);
-  return success();
-}
-
-static Value createSlotAddress(OpBuilder &builder, Location loc,
-                               StringRef callSite) {
-  return LLVM::AddressOfOp::create(
-      builder, loc, LLVM::LLVMPointerType::get(builder.getContext()),
-      getSlotName(callSite));
+  return createRuntimeCall(rewriter, op, name,
+                           LLVM::LLVMVoidType::get(rewriter.getContext()),
+                           pointers);
 }
 
 /// `fusion.rt.execute` becomes a call with the operands written out as
@@ -263,7 +216,9 @@ struct ConvertRelease : public ConvertOpToLLVMPattern<RtReleaseOp> {
   matchAndRewrite(RtReleaseOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Value slot = createSlotAddress(rewriter, op.getLoc(), op.getCallee());
-    if (failed(createCall(rewriter, op, "fusion_rt_release", slot)))
+    StringRef name =
+        op.getOnce() ? "fusion_rt_once_release" : "fusion_rt_release";
+    if (failed(createCall(rewriter, op, name, slot)))
       return failure();
     rewriter.eraseOp(op);
     return success();
@@ -280,7 +235,7 @@ struct FusionToLLVMInterface : public ConvertToLLVMPatternInterface {
   void populateConvertToLLVMConversionPatterns(
       ConversionTarget &target, LLVMTypeConverter &typeConverter,
       RewritePatternSet &patterns) const override {
-    target.addIllegalOp<RtCreateOp, RtExecuteOp, RtReleaseOp>();
+    target.addIllegalOp<RtCreateOp, RtExecuteOp, RtOnceOp, RtReleaseOp>();
     populateFusionToLLVMPatterns(typeConverter, patterns);
   }
 };
@@ -290,6 +245,7 @@ struct FusionToLLVMInterface : public ConvertToLLVMPatternInterface {
 void fusion::populateFusionToLLVMPatterns(const LLVMTypeConverter &converter,
                                           RewritePatternSet &patterns) {
   patterns.add<ConvertCreate, ConvertExecute, ConvertRelease>(converter);
+  populateOnceToLLVMPatterns(converter, patterns);
 }
 
 void fusion::registerConvertFusionToLLVMInterface(DialectRegistry &registry) {

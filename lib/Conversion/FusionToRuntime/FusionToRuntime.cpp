@@ -25,8 +25,8 @@ using namespace mlir;
 using namespace fusion;
 
 /// True if the contents of `value` never change between calls: a constant
-/// global or an argument marked so, behind ops that only look at it another
-/// way.
+/// global, an argument marked so, or computed once from such, behind ops that
+/// only look at it another way.
 static bool isConstantBuffer(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (auto global = dyn_cast<memref::GetGlobalOp>(op)) {
@@ -34,6 +34,8 @@ static bool isConstantBuffer(Value value) {
           op, global.getNameAttr());
       return definition && definition.getConstant();
     }
+    if (isa<RtOnceOp>(op))
+      return true;
     if (!isa<memref::CastOp, memref::CollapseShapeOp, memref::ExpandShapeOp>(
             op))
       return false;
@@ -143,9 +145,13 @@ struct FusionToRuntimePass
   /// `_fusion_release_<module>` releases every call site.
   static void createReleaseFunction(ModuleOp module, SymbolTable &symbols) {
     auto callSites = llvm::to_vector(module.getOps<RtCreateOp>());
+    llvm::SetVector<StringAttr> computedOnce;
+    module.walk([&](RtOnceOp op) {
+      computedOnce.insert(op.getCalleeAttr().getAttr());
+    });
     std::string name =
         ("_fusion_release_" + module.getSymName().value_or("module")).str();
-    if (callSites.empty() || symbols.lookup(name))
+    if ((callSites.empty() && computedOnce.empty()) || symbols.lookup(name))
       return;
     OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
     auto function = func::FuncOp::create(builder, module.getLoc(), name,
@@ -153,7 +159,10 @@ struct FusionToRuntimePass
     symbols.insert(function);
     builder.setInsertionPointToStart(function.addEntryBlock());
     for (RtCreateOp callSite : callSites)
-      RtReleaseOp::create(builder, callSite.getLoc(), callSite.getSymName());
+      RtReleaseOp::create(builder, callSite.getLoc(), callSite.getSymName(),
+                          /*once=*/false);
+    for (StringAttr callee : computedOnce)
+      RtReleaseOp::create(builder, module.getLoc(), callee, /*once=*/true);
     func::ReturnOp::create(builder, module.getLoc());
   }
 };

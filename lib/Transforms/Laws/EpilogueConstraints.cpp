@@ -10,8 +10,7 @@
 // do not hold as the match failure of the root.
 
 #include "FusionDialect/Transforms/EpilogueConstraints.h"
-#include "FusionDialect/Transforms/ChannelVector.h"
-#include "FusionDialect/Transforms/Epilogue.h"
+#include "LawSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -22,9 +21,8 @@ using namespace fusion;
 
 using Node = ScalarExpr::Node;
 
-/// The epilogue of `root` on the result `fused` of a fusion op.
-static FailureOr<Epilogue> findEpilogue(Operation *root, Value fused,
-                                        Refusal &refusal) {
+FailureOr<Epilogue> fusion::findEpilogue(Operation *root, Value fused,
+                                         Refusal &refusal) {
   for (Epilogue &epilogue : matchEpilogues(root, refusal))
     if (epilogue.getFused()->getResult(0) == fused)
       return std::move(epilogue);
@@ -32,112 +30,8 @@ static FailureOr<Epilogue> findEpilogue(Operation *root, Value fused,
 }
 
 //===----------------------------------------------------------------------===//
-// Questions, shared with fusion-explain
-//===----------------------------------------------------------------------===//
-
-LogicalResult fusion::checkHasNoActivation(const Epilogue &epilogue,
-                                           Refusal &refusal) {
-  ActivationAttr activation = epilogue.getFused().getActivationAttr();
-  if (!activation)
-    return success();
-  return refusal.because("'", stringifyActivationKind(activation.getKind()),
-                         "' comes before the addition");
-}
-
-LogicalResult fusion::checkHasNoResidual(const Epilogue &epilogue,
-                                         Refusal &refusal) {
-  if (!epilogue.getFused().getResidual())
-    return success();
-  return refusal.because("there is a residual already");
-}
-
-FailureOr<ChannelVector> fusion::matchBias(const Epilogue &epilogue,
-                                           Node *addend,
-                                           const FuseOptions &options,
-                                           Refusal &refusal) {
-  ChannelVectorOptions vectorOptions{options.allowReshape};
-  switch (addend->kind) {
-  case ScalarExpr::Kind::Input: {
-    FailureOr<ChannelVector> vector =
-        matchChannelVector(epilogue.expr.getInput(addend->input),
-                           epilogue.expr.getInputMap(addend->input),
-                           epilogue.channelDim, vectorOptions, refusal);
-    if (failed(vector) && !epilogue.channelDim)
-      return refusal.because("a reshape of the result mixes the output channel "
-                             "with other dimensions before the addition");
-    return vector;
-  }
-  case ScalarExpr::Kind::Constant:
-    return ChannelVector{Value(), std::nullopt, addend->constant};
-  case ScalarExpr::Kind::Captured:
-    return ChannelVector{addend->value, std::nullopt, std::nullopt};
-  default:
-    return refusal.because("what is added is computed by the same op");
-  }
-}
-
-FailureOr<Value> fusion::matchResidual(const Epilogue &epilogue,
-                                       const AddStep &step,
-                                       const FuseOptions &options,
-                                       Refusal &refusal) {
-  Node *addend = step.addend;
-  // What only an option keeps from being a bias is no residual either.
-  FuseOptions anyReshape = options;
-  anyReshape.allowReshape = true;
-  Refusal ignored;
-  if (!options.allowReshape &&
-      succeeded(matchBias(epilogue, addend, anyReshape, ignored)) &&
-      failed(matchBias(epilogue, addend, options, refusal)))
-    return failure();
-  if (addend->kind != ScalarExpr::Kind::Input)
-    return refusal.because("what is added is not an operand of the op");
-  if (step.isNegated)
-    return refusal.because("unsupported: a tensor is subtracted");
-  Value value = epilogue.expr.getInput(addend->input);
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  auto fusedType = epilogue.getFused().getOutputType();
-  if (!epilogue.views.empty())
-    return refusal.because("unsupported: result is reshaped before a tensor is "
-                           "added");
-  if (!type || type.getShape() != fusedType.getShape() ||
-      !isElementForElement(epilogue.expr.getInputMap(addend->input), type,
-                           fusedType))
-    return refusal.because("what is added has type ", value.getType(),
-                           ", expected the shape of the result (", fusedType,
-                           ") read element for element");
-  if (type.getElementType() != fusedType.getElementType() &&
-      !type.getElementType().isF32())
-    return refusal.because("what is added has element type ",
-                           type.getElementType(), ", expected ",
-                           fusedType.getElementType(), " or f32");
-  return value;
-}
-
-LogicalResult fusion::checkKeepsNaN(ActivationAttr activation,
-                                    const FuseOptions &options,
-                                    Refusal &refusal) {
-  if (options.nanMode == NaNMode::Fast || activation.propagatesNaN())
-    return success();
-  return refusal.because("nan-mode=propagate: kernels of '",
-                         stringifyActivationKind(activation.getKind()),
-                         "' may lose a NaN");
-}
-
-//===----------------------------------------------------------------------===//
 // Constraints
 //===----------------------------------------------------------------------===//
-
-/// Wraps a question about the epilogue (root, fused) as a constraint.
-template <typename Question> static auto onEpilogue(Question question) {
-  return [question](PatternRewriter &rewriter, Operation *root,
-                    Value fused) -> LogicalResult {
-    Refusal refusal;
-    FailureOr<Epilogue> epilogue = findEpilogue(root, fused, refusal);
-    if (failed(epilogue) || failed(question(*epilogue, refusal)))
-      return refusal.notify(rewriter, root);
-    return success();
-  };
-}
 
 /// Wraps a question about the addend of the epilogue (root, fused).
 template <typename Question> static auto onAddend(Question question) {
@@ -221,13 +115,23 @@ static Value negate(OpBuilder &builder, Location loc, Value value) {
   return linalg::NegFOp::create(builder, loc, value, empty).getResult(0);
 }
 
-/// a + b, of two tensor<Cxf32>.
-static Value add(OpBuilder &builder, Location loc, Value a, Value b) {
-  Value empty = tensor::EmptyOp::create(builder, loc,
-                                        tensor::getMixedSizes(builder, loc, a),
-                                        builder.getF32Type());
-  return linalg::AddOp::create(builder, loc, ValueRange{a, b}, empty)
-      .getResult(0);
+OpFoldResult fusion::getChannels(OpBuilder &builder, Location loc,
+                                 FusedOpInterface op) {
+  return tensor::getMixedSize(builder, loc, op.getInit(),
+                              op.getOutputChannelDim());
+}
+
+void fusion::addToBias(OpBuilder &builder, Location loc, FusedOpInterface op,
+                       Value addend) {
+  if (Value bias = op.getBias()) {
+    Value empty = tensor::EmptyOp::create(
+        builder, loc, tensor::getMixedSizes(builder, loc, bias),
+        builder.getF32Type());
+    addend =
+        linalg::AddOp::create(builder, loc, ValueRange{bias, addend}, empty)
+            .getResult(0);
+  }
+  op.getBiasMutable().assign(addend);
 }
 
 static Value withBias(PatternRewriter &rewriter, Operation *root, Value fused,
@@ -235,19 +139,15 @@ static Value withBias(PatternRewriter &rewriter, Operation *root, Value fused,
   Refusal refusal;
   Epilogue epilogue = *findEpilogue(root, fused, refusal);
   AddStep step = *matchAddStep(epilogue, refusal);
-  ChannelVector vector = *matchBias(epilogue, step.addend, options, refusal);
+  ChannelExpr addend = *matchBias(epilogue, step.addend, options, refusal);
   FusedOpInterface replacement = cloneFusedOp(rewriter, epilogue);
   rewriter.setInsertionPoint(replacement);
   Location loc = root->getLoc();
-  Value bias =
-      materialize(rewriter, loc, vector,
-                  tensor::getMixedSize(rewriter, loc, replacement.getInit(),
-                                       replacement.getOutputChannelDim()));
+  Value bias = addend.materialize(rewriter, loc,
+                                  getChannels(rewriter, loc, replacement));
   if (step.isNegated)
     bias = negate(rewriter, loc, bias);
-  if (Value before = replacement.getBias())
-    bias = add(rewriter, loc, before, bias);
-  replacement.getBiasMutable().assign(bias);
+  addToBias(rewriter, loc, replacement, bias);
   rewriter.setInsertionPoint(root);
   return buildRest(rewriter, epilogue, step.sum, replacement);
 }
@@ -304,6 +204,11 @@ void fusion::registerEpilogueConstraints(PDLPatternModule &patterns,
                                       onEpilogue(checkHasNoResidual));
   patterns.registerConstraintFunction("AddsToFusedOp", addsToFusedOp);
   patterns.registerConstraintFunction(
+      "StartsNoActivation",
+      onEpilogue([options](const Epilogue &epilogue, Refusal &refusal) {
+        return checkStartsNoActivation(epilogue, options, refusal);
+      }));
+  patterns.registerConstraintFunction(
       "AppliesActivation",
       [options](PatternRewriter &rewriter, PDLResultList &results,
                 ArrayRef<PDLValue> args) {
@@ -347,4 +252,5 @@ void fusion::registerEpilogueConstraints(PDLPatternModule &patterns,
         return withActivation(rewriter, root, fused, options);
       });
   patterns.registerRewriteFunction("WithRounding", withRounding);
+  registerScaleConstraints(patterns, options);
 }

@@ -19,6 +19,12 @@ namespace {
 namespace bias {
 #include "Bias.h.inc"
 } // namespace bias
+namespace scale {
+#include "Scale.h.inc"
+} // namespace scale
+namespace batchnorm {
+#include "BatchNorm.h.inc"
+} // namespace batchnorm
 namespace residual {
 #include "Residual.h.inc"
 } // namespace residual
@@ -36,6 +42,18 @@ void fusion::populateBiasLawPatterns(RewritePatternSet &patterns,
   registerEpilogueConstraints(patterns.getPDLPatterns(), options);
 }
 
+void fusion::populateScaleLawPatterns(RewritePatternSet &patterns,
+                                      const FuseOptions &options) {
+  scale::populateGeneratedPDLLPatterns(patterns);
+  registerEpilogueConstraints(patterns.getPDLPatterns(), options);
+}
+
+void fusion::populateBatchNormLawPatterns(RewritePatternSet &patterns,
+                                          const FuseOptions &options) {
+  batchnorm::populateGeneratedPDLLPatterns(patterns);
+  registerEpilogueConstraints(patterns.getPDLPatterns(), options);
+}
+
 void fusion::populateResidualLawPatterns(RewritePatternSet &patterns,
                                          const FuseOptions &options) {
   residual::populateGeneratedPDLLPatterns(patterns);
@@ -45,6 +63,7 @@ void fusion::populateResidualLawPatterns(RewritePatternSet &patterns,
 void fusion::populateActivationLawPatterns(RewritePatternSet &patterns,
                                            const FuseOptions &options) {
   activation::populateGeneratedPDLLPatterns(patterns);
+  populateActivationRegionLawPatterns(patterns, options);
   registerEpilogueConstraints(patterns.getPDLPatterns(), options);
 }
 
@@ -60,9 +79,12 @@ LogicalResult fusion::populateFusePatterns(RewritePatternSet &patterns,
                                            Refusal &refusal) {
   std::pair<StringRef, std::function<void()>> laws[] = {
       {"pad", [&] { populatePadLawPatterns(patterns); }},
+      {"reshape", [&] { populateReshapeLawPatterns(patterns); }},
       {"transpose", [&] { populateTransposeLawPatterns(patterns); }},
       {"cast", [&] { populateCastLawPatterns(patterns, options); }},
       {"bias", [&] { populateBiasLawPatterns(patterns, options); }},
+      {"scale", [&] { populateScaleLawPatterns(patterns, options); }},
+      {"bn", [&] { populateBatchNormLawPatterns(patterns, options); }},
       {"residual", [&] { populateResidualLawPatterns(patterns, options); }},
       {"activation", [&] { populateActivationLawPatterns(patterns, options); }},
   };

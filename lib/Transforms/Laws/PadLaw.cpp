@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/Transforms/ChannelVector.h"
 #include "FusionDialect/Transforms/Patterns.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -15,33 +17,117 @@
 using namespace mlir;
 using namespace fusion;
 
+//===----------------------------------------------------------------------===//
+// Spellings of a padding
+//===----------------------------------------------------------------------===//
+
+/// The number that `value`, a scalar or all elements of a tensor, always is.
+static std::optional<double> getUniformNumber(Value value) {
+  Refusal ignored;
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  AffineMap map = AffineMap::getMultiDimIdentityMap(type ? type.getRank() : 0,
+                                                    value.getContext());
+  FailureOr<ChannelVector> vector =
+      matchChannelVector(value, map, std::nullopt, {}, ignored);
+  return succeeded(vector) ? vector->number : std::nullopt;
+}
+
+static Padding readPad(tensor::PadOp pad) {
+  Value number = pad.getConstantPaddingValue();
+  return {pad, pad.getSource(), pad.getMixedLowPad(), pad.getMixedHighPad(),
+          number ? getUniformNumber(number) : std::nullopt};
+}
+
+/// An insertion into a larger tensor that has one value everywhere.
+static std::optional<Padding> readInsertSlice(tensor::InsertSliceOp insert) {
+  bool isDense = llvm::all_of(insert.getMixedStrides(), isOneInteger);
+  auto type = insert.getDestType();
+  if (!isDense || insert.getSourceType().getRank() != type.getRank() ||
+      !type.hasStaticShape() || !insert.getSourceType().hasStaticShape() ||
+      llvm::any_of(insert.getStaticOffsets(), ShapedType::isDynamic))
+    return std::nullopt;
+  std::optional<double> number = getUniformNumber(insert.getDest());
+  if (!number)
+    return std::nullopt;
+  Padding padding{
+      insert, insert.getSource(), insert.getMixedOffsets(), {}, number};
+  Builder builder(insert.getContext());
+  for (auto [offset, size, whole] :
+       llvm::zip_equal(insert.getStaticOffsets(),
+                       insert.getSourceType().getShape(), type.getShape()))
+    padding.high.push_back(builder.getIndexAttr(whole - size - offset));
+  return padding;
+}
+
+/// `padding`, of a tensor without some dimensions of size 1, as one of the
+/// tensor with them: linalg-fold-unit-extent-dims takes them off around a pad.
+static std::optional<Padding> expandPadding(const Padding &padding,
+                                            tensor::ExpandShapeOp expand) {
+  auto collapse = padding.source.getDefiningOp<tensor::CollapseShapeOp>();
+  if (!collapse ||
+      collapse.getReassociationIndices() != expand.getReassociationIndices())
+    return std::nullopt;
+  ArrayRef<int64_t> before = collapse.getSrcType().getShape();
+  ArrayRef<int64_t> after = expand.getResultType().getShape();
+  OpFoldResult zero = Builder(expand.getContext()).getIndexAttr(0);
+  Padding result{padding.op, collapse.getSrc(),
+                 SmallVector<OpFoldResult>(before.size(), zero),
+                 SmallVector<OpFoldResult>(before.size(), zero),
+                 padding.number};
+  for (auto [i, group] : llvm::enumerate(expand.getReassociationIndices())) {
+    // Of the dimensions that were one, that is padded whose size is not 1.
+    int64_t padded = group.front();
+    for (int64_t dim : group) {
+      bool isUnit = before[dim] == 1 && after[dim] == 1;
+      if (!isUnit && before[padded] == 1 && after[padded] == 1)
+        padded = dim;
+      else if (!isUnit && dim != padded)
+        return std::nullopt;
+    }
+    result.low[padded] = padding.low[i];
+    result.high[padded] = padding.high[i];
+  }
+  return result;
+}
+
+std::optional<Padding> fusion::findPadding(Value input) {
+  Operation *op = input.getDefiningOp();
+  if (auto pad = dyn_cast_or_null<tensor::PadOp>(op))
+    return readPad(pad);
+  if (auto insert = dyn_cast_or_null<tensor::InsertSliceOp>(op))
+    return readInsertSlice(insert);
+  if (auto expand = dyn_cast_or_null<tensor::ExpandShapeOp>(op))
+    if (std::optional<Padding> padding = findPadding(expand.getSrc()))
+      return expandPadding(*padding, expand);
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// The law
+//===----------------------------------------------------------------------===//
+
 LogicalResult fusion::checkPadIsFoldable(FusedConvBiasActOp op,
-                                         tensor::PadOp pad, Refusal &refusal) {
-  Value padding = pad.getConstantPaddingValue();
-  if (!padding)
-    return refusal.because("'tensor.pad' pads with a value that is computed, "
-                           "expected 0");
-  FloatAttr number;
-  if (!matchPattern(padding, m_Constant(&number)))
-    return refusal.because("'tensor.pad' pads with a value known only at run "
-                           "time, expected 0");
-  if (!number.getValue().isZero())
-    return refusal.because("'tensor.pad' pads with ", number.getValueAsDouble(),
+                                         const Padding &padding,
+                                         Refusal &refusal) {
+  std::string name = ("'" + padding.op->getName().getStringRef() + "'").str();
+  if (!padding.number)
+    return refusal.because(name, " pads with a value that is not constant, "
+                                 "expected 0");
+  if (*padding.number != 0.0)
+    return refusal.because(name, " pads with ", *padding.number,
                            ", expected 0");
-  SmallVector<OpFoldResult> low = pad.getMixedLowPad();
-  SmallVector<OpFoldResult> high = pad.getMixedHighPad();
   for (auto [i, letter] : llvm::enumerate(op.getInputLayout())) {
-    std::optional<int64_t> before = getConstantIntValue(low[i]);
-    std::optional<int64_t> after = getConstantIntValue(high[i]);
+    std::optional<int64_t> before = getConstantIntValue(padding.low[i]);
+    std::optional<int64_t> after = getConstantIntValue(padding.high[i]);
     if (!before || !after)
-      return refusal.because("unsupported: 'tensor.pad' pads dimension ", i,
+      return refusal.because("unsupported: ", name, " pads dimension ", i,
                              " by an amount known only at run time");
     bool isSpatial = letter != 'n' && letter != 'c';
     if (!isSpatial && (*before != 0 || *after != 0))
-      return refusal.because("'tensor.pad' pads dimension ", i, " of layout \"",
+      return refusal.because(name, " pads dimension ", i, " of layout \"",
                              op.getInputLayout(), "\", which is not spatial");
     if (*before < 0 || *after < 0)
-      return refusal.because("unsupported: 'tensor.pad' crops dimension ", i);
+      return refusal.because("unsupported: ", name, " crops dimension ", i);
   }
   return success();
 }
@@ -54,21 +140,21 @@ struct PadLaw : public OpRewritePattern<FusedConvBiasActOp> {
 
   LogicalResult matchAndRewrite(FusedConvBiasActOp op,
                                 PatternRewriter &rewriter) const override {
-    auto pad = op.getInput().getDefiningOp<tensor::PadOp>();
-    if (!pad)
+    std::optional<Padding> padding = findPadding(op.getInput());
+    if (!padding)
       return rewriter.notifyMatchFailure(op, "'input' is not padded");
     Refusal refusal;
-    if (failed(checkPadIsFoldable(op, pad, refusal)))
+    if (failed(checkPadIsFoldable(op, *padding, refusal)))
       return refusal.notify(rewriter, op);
     SmallVector<int64_t> low(op.getPadLow()), high(op.getPadHigh());
     StringRef letters = getSpatialLetters(op.getSpatialRank());
     for (auto [i, dim] :
          llvm::enumerate(getPositions(op.getInputLayout(), letters))) {
-      low[i] += *getConstantIntValue(pad.getMixedLowPad()[dim]);
-      high[i] += *getConstantIntValue(pad.getMixedHighPad()[dim]);
+      low[i] += *getConstantIntValue(padding->low[dim]);
+      high[i] += *getConstantIntValue(padding->high[dim]);
     }
     rewriter.modifyOpInPlace(op, [&] {
-      op.getInputMutable().assign(pad.getSource());
+      op.getInputMutable().assign(padding->source);
       op.setPadLow(low);
       op.setPadHigh(high);
     });

@@ -18,11 +18,8 @@
 using namespace mlir;
 using namespace fusion;
 
-/// The source and the permutation of `op` if it is a transpose, however
-/// spelled: dimension i of the result is dimension `permutation[i]` of the
-/// source.
-static std::optional<std::pair<Value, SmallVector<int64_t>>>
-matchTranspose(Operation *op) {
+std::optional<std::pair<Value, SmallVector<int64_t>>>
+fusion::matchTranspose(Operation *op) {
   if (auto transpose = dyn_cast_or_null<linalg::TransposeOp>(op))
     return {{transpose.getInput(),
              SmallVector<int64_t>(transpose.getPermutation())}};
@@ -54,9 +51,6 @@ LogicalResult fusion::checkTransposeIsFoldable(FusedConvBiasActOp op,
     return refusal.because("next op '", transpose->getName().getStringRef(),
                            "' at ", getLocationText(transpose->getLoc()),
                            " is in another block");
-  if (op.getResidual())
-    return refusal.because(
-        "unsupported: the residual would have to be transposed");
   return success();
 }
 
@@ -125,6 +119,18 @@ struct TransposedResultLaw : public RewritePattern {
     replacement.setOutputLayout(
         permuteLayout(op.getOutputLayout(), transpose->second));
     replacement->getResult(0).setType(empty.getType());
+    // Either the result is transposed or the residual; where transposes stand
+    // around the whole block, the one of the residual meets its inverse.
+    if (Value residual = op.getResidual()) {
+      rewriter.setInsertionPoint(replacement);
+      Value init = tensor::EmptyOp::create(rewriter, loc, sizes,
+                                           getElementTypeOrSelf(residual));
+      replacement.getResidualMutable().assign(
+          linalg::TransposeOp::create(rewriter, loc, residual, init,
+                                      transpose->second)
+              ->getResult(0));
+      rewriter.setInsertionPointAfter(replacement);
+    }
     Value result = replacement->getResult(0);
     if (result.getType() != root->getResult(0).getType())
       result = tensor::CastOp::create(rewriter, loc,

@@ -1,0 +1,451 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "FusionDialect/Transforms/ConstantEvaluation.h"
+#include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Transforms/Epilogue.h"
+#include "FusionDialect/Transforms/ScalarCode.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace fusion;
+
+using Kind = ScalarExpr::Kind;
+using Node = ScalarExpr::Node;
+
+//===----------------------------------------------------------------------===//
+// Reading constants
+//===----------------------------------------------------------------------===//
+
+/// The elements of a resource, whose bytes are the elements as they are in
+/// memory; one of them stands for all.
+static FailureOr<std::vector<double>>
+readResource(DenseResourceElementsAttr attr, Refusal &refusal) {
+  AsmResourceBlob *blob = attr.getRawHandle().getBlob();
+  if (!blob)
+    return refusal.because("resource '", attr.getRawHandle().getKey(),
+                           "' has no data");
+  auto type = cast<FloatType>(attr.getElementType());
+  const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  size_t width = type.getIntOrFloatBitWidth() / 8;
+  size_t count = attr.getType().getNumElements();
+  ArrayRef<char> bytes = blob->getData();
+  if (bytes.size() != width * count)
+    return refusal.because("resource '", attr.getRawHandle().getKey(), "' has ",
+                           bytes.size(), " bytes, expected ", width * count);
+  std::vector<double> elements(count);
+  if (type.isF32()) {
+    for (size_t i = 0; i != count; ++i) {
+      float number;
+      std::memcpy(&number, bytes.data() + i * width, width);
+      elements[i] = number;
+    }
+    return elements;
+  }
+  for (size_t i = 0; i != count; ++i) {
+    uint64_t bits = 0;
+    std::memcpy(&bits, bytes.data() + i * width, width);
+    APFloat number(semantics, APInt(width * 8, bits));
+    bool losesInfo;
+    number.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                   &losesInfo);
+    elements[i] = number.convertToDouble();
+  }
+  return elements;
+}
+
+static FailureOr<std::vector<double>> readConstant(Attribute attr,
+                                                   Refusal &refusal) {
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(attr))
+    return readResource(resource, refusal);
+  auto dense = dyn_cast<DenseElementsAttr>(attr);
+  if (!dense)
+    return refusal.because("constant ", attr, " is not dense");
+  std::vector<double> elements;
+  elements.reserve(dense.getNumElements());
+  bool losesInfo;
+  for (APFloat number : dense.getValues<APFloat>()) {
+    number.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                   &losesInfo);
+    elements.push_back(number.convertToDouble());
+  }
+  return elements;
+}
+
+//===----------------------------------------------------------------------===//
+// Evaluating
+//===----------------------------------------------------------------------===//
+
+namespace {
+using Elements = std::shared_ptr<const std::vector<double>>;
+
+/// What values have been computed to be: one may be read on many ways.
+class Evaluator {
+public:
+  FailureOr<Elements> evaluate(Value value, Refusal &refusal);
+
+private:
+  FailureOr<Elements> evaluateNew(Value value, Refusal &refusal);
+
+  /// Null for what cannot be computed.
+  DenseMap<Value, Elements> known;
+};
+
+/// The elements of an operand as the iteration space sees them.
+struct OperandElements {
+  Elements elements;
+  /// How far apart they are, for each dimension of the iteration space.
+  SmallVector<int64_t> strides;
+  int64_t offset = 0;
+
+  int64_t getPosition(ArrayRef<int64_t> index) const {
+    int64_t position = offset;
+    for (auto [place, stride] : llvm::zip_equal(index, strides))
+      position += place * stride;
+    return position;
+  }
+};
+
+/// A node of the expression, with what it needs by number.
+struct Step {
+  const Node *node;
+  SmallVector<unsigned, 3> arguments;
+  std::optional<OperandElements> operand;
+  /// Its numbers for the elements under way.
+  std::vector<double> row;
+};
+
+/// Computes an element-wise op, row by row.
+class Evaluation {
+public:
+  Evaluation(Evaluator &evaluator, const ScalarExpr &expr,
+             ArrayRef<int64_t> shape)
+      : evaluator(evaluator), expr(expr), shape(shape) {}
+
+  LogicalResult prepare(Refusal &refusal);
+  std::vector<double> run();
+
+private:
+  void mergeDimensions();
+  void computeRow(ArrayRef<int64_t> index);
+
+  Evaluator &evaluator;
+  const ScalarExpr &expr;
+  SmallVector<int64_t> shape;
+  std::vector<Step> steps;
+  unsigned root = 0;
+};
+} // namespace
+
+static FailureOr<OperandElements> readOperand(Evaluator &evaluator,
+                                              const ScalarExpr &expr,
+                                              unsigned input,
+                                              Refusal &refusal) {
+  Value value = expr.getInput(input);
+  FailureOr<Elements> elements = evaluator.evaluate(value, refusal);
+  if (failed(elements))
+    return failure();
+  AffineMap map = expr.getInputMap(input);
+  OperandElements operand{std::move(*elements),
+                          SmallVector<int64_t>(map.getNumDims(), 0)};
+  ArrayRef<int64_t> sizes = cast<ShapedType>(value.getType()).getShape();
+  int64_t stride = 1;
+  for (int64_t i = sizes.size() - 1; i >= 0; --i) {
+    AffineExpr result = map.getResult(i);
+    if (auto dim = dyn_cast<AffineDimExpr>(result))
+      operand.strides[dim.getPosition()] += stride;
+    else if (auto constant = dyn_cast<AffineConstantExpr>(result))
+      operand.offset += constant.getValue() * stride;
+    else
+      return refusal.because("a constant is indexed by ", result);
+    stride *= sizes[i];
+  }
+  return operand;
+}
+
+LogicalResult Evaluation::prepare(Refusal &refusal) {
+  DenseMap<const Node *, unsigned> numberOf;
+  for (const std::unique_ptr<Node> &node : expr.getNodes()) {
+    // A destination that is not read has a node as well.
+    if (node->users.empty() && node.get() != expr.getRoot())
+      continue;
+    Step step{node.get(), {}, std::nullopt, {}};
+    for (const Node *operand : node->operands)
+      step.arguments.push_back(numberOf.at(operand));
+    if (node->kind == Kind::Input) {
+      FailureOr<OperandElements> operand =
+          readOperand(evaluator, expr, node->input, refusal);
+      if (failed(operand))
+        return failure();
+      step.operand = std::move(*operand);
+    } else if (node->kind != Kind::Constant && !isComputable(node->kind)) {
+      return refusal.because("a scalar is not known at compile time");
+    }
+    if (node.get() == expr.getRoot())
+      root = steps.size();
+    numberOf[node.get()] = steps.size();
+    steps.push_back(std::move(step));
+  }
+  return success();
+}
+
+/// Makes one of adjacent dimensions through which all operands walk alike, so
+/// that rows are long.
+void Evaluation::mergeDimensions() {
+  SmallVector<int64_t> merged;
+  std::vector<SmallVector<int64_t>> strides(steps.size());
+  for (auto [dim, size] : llvm::enumerate(shape)) {
+    bool continues = !merged.empty();
+    for (auto [i, step] : llvm::enumerate(steps))
+      if (continues && step.operand)
+        continues = strides[i].back() == step.operand->strides[dim] * size;
+    if (continues)
+      merged.back() *= size;
+    else
+      merged.push_back(size);
+    for (auto [i, step] : llvm::enumerate(steps)) {
+      if (!step.operand)
+        continue;
+      if (continues)
+        strides[i].pop_back();
+      strides[i].push_back(step.operand->strides[dim]);
+    }
+  }
+  shape = merged;
+  for (auto [i, step] : llvm::enumerate(steps))
+    if (step.operand)
+      step.operand->strides = strides[i];
+}
+
+/// Computes the row that begins at `index`.
+void Evaluation::computeRow(ArrayRef<int64_t> index) {
+  SmallVector<ArrayRef<double>, 3> arguments;
+  for (Step &step : steps) {
+    if (step.operand) {
+      int64_t position = step.operand->getPosition(index);
+      int64_t stride = index.empty() ? 0 : step.operand->strides.back();
+      for (double &number : step.row) {
+        number = (*step.operand->elements)[position];
+        position += stride;
+      }
+    } else if (step.node->kind != Kind::Constant) {
+      arguments.clear();
+      for (unsigned argument : step.arguments)
+        arguments.push_back(steps[argument].row);
+      evaluateScalar(*step.node, arguments, step.row);
+    }
+  }
+}
+
+std::vector<double> Evaluation::run() {
+  mergeDimensions();
+  std::vector<double> elements(ShapedType::getNumElements(shape));
+  size_t length = shape.empty() ? 1 : shape.back();
+  for (Step &step : steps)
+    step.row.assign(length, step.node->constant);
+  SmallVector<int64_t> index(shape.size(), 0);
+  for (size_t begin = 0; begin < elements.size(); begin += length) {
+    computeRow(index);
+    llvm::copy(steps[root].row, elements.begin() + begin);
+    for (int64_t dim = static_cast<int64_t>(shape.size()) - 2; dim >= 0;
+         --dim) {
+      if (++index[dim] < shape[dim])
+        break;
+      index[dim] = 0;
+    }
+  }
+  return elements;
+}
+
+FailureOr<Elements> Evaluator::evaluateNew(Value value, Refusal &refusal) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type || !type.hasStaticShape() || !isa<FloatType>(type.getElementType()))
+    return refusal.because("type ", value.getType(),
+                           " is not a static tensor of floats");
+  auto share = [](std::vector<double> &&elements) {
+    return std::make_shared<const std::vector<double>>(std::move(elements));
+  };
+  Attribute attr;
+  if (matchPattern(value, m_Constant(&attr))) {
+    FailureOr<std::vector<double>> elements = readConstant(attr, refusal);
+    if (failed(elements))
+      return failure();
+    return Elements(share(std::move(*elements)));
+  }
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return refusal.because("value is not known at compile time");
+  // In row-major order a cast or reshape leaves the elements where they are.
+  if (isView(op))
+    return evaluate(op->getOperand(0), refusal);
+  FailureOr<ScalarExpr> expr = ScalarExpr::match(op, refusal);
+  if (failed(expr))
+    return failure();
+  Evaluation evaluation(*this, *expr, type.getShape());
+  if (failed(evaluation.prepare(refusal)))
+    return failure();
+  return Elements(share(evaluation.run()));
+}
+
+FailureOr<Elements> Evaluator::evaluate(Value value, Refusal &refusal) {
+  if (auto before = known.find(value); before != known.end()) {
+    if (before->second)
+      return before->second;
+    return refusal.because("a value is not known at compile time");
+  }
+  FailureOr<Elements> elements = evaluateNew(value, refusal);
+  known[value] = succeeded(elements) ? *elements : nullptr;
+  return elements;
+}
+
+FailureOr<std::vector<double>> fusion::evaluateConstant(Value value,
+                                                        Refusal &refusal) {
+  FailureOr<Elements> elements = Evaluator().evaluate(value, refusal);
+  if (failed(elements))
+    return failure();
+  return **elements;
+}
+
+//===----------------------------------------------------------------------===//
+// Writing constants
+//===----------------------------------------------------------------------===//
+
+/// Elements from which a constant is a resource: attributes of the other kind
+/// are hashed, and live as long as the context.
+static constexpr size_t minResourceElements = 1024;
+
+static ElementsAttr createConstant(RankedTensorType type,
+                                   ArrayRef<double> elements) {
+  auto elementType = cast<FloatType>(type.getElementType());
+  const llvm::fltSemantics &semantics = elementType.getFloatSemantics();
+  auto round = [&](double element) {
+    APFloat number(element);
+    bool losesInfo;
+    number.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
+    return number;
+  };
+  if (elements.size() < minResourceElements)
+    return DenseElementsAttr::get(
+        type, llvm::map_to_vector(
+                  elements, [&](double element) { return round(element); }));
+  size_t width = elementType.getIntOrFloatBitWidth() / 8;
+  AsmResourceBlob blob = HeapAsmResourceBlob::allocate(elements.size() * width,
+                                                       /*align=*/64);
+  char *data = blob.getMutableData().data();
+  auto write = [&](size_t i, const auto &bits) {
+    std::memcpy(data + i * width, &bits, width);
+  };
+  for (auto [i, element] : llvm::enumerate(elements)) {
+    if (elementType.isF32())
+      write(i, static_cast<float>(element));
+    else
+      write(i, round(element).bitcastToAPInt().getZExtValue());
+  }
+  return DenseResourceElementsAttr::get(
+      type, DenseResourceElementsHandle::getManagerInterface(type.getContext())
+                .insert("fusion_folded", std::move(blob)));
+}
+
+namespace {
+struct EvaluateConstantOperands
+    : public OpInterfaceRewritePattern<FusedOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(FusedOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<Value> operands{op.getFilter()};
+    if (op.getBias())
+      operands.push_back(op.getBias());
+    bool changed = false;
+    Refusal refusal;
+    for (Value operand : operands) {
+      Attribute attr;
+      if (matchPattern(operand, m_Constant(&attr))) {
+        (void)refusal.because("filter and bias are constants already");
+        continue;
+      }
+      FailureOr<std::vector<double>> elements =
+          evaluateConstant(operand, refusal);
+      if (failed(elements))
+        continue;
+      Value constant = arith::ConstantOp::create(
+          rewriter, operand.getLoc(),
+          createConstant(cast<RankedTensorType>(operand.getType()), *elements));
+      rewriter.modifyOpInPlace(
+          op, [&] { op->replaceUsesOfWith(operand, constant); });
+      changed = true;
+    }
+    return changed ? success() : refusal.notify(rewriter, op);
+  }
+};
+} // namespace
+
+/// The elements of `scalar`, in the body of `op`, over its iteration space.
+static FailureOr<std::vector<double>>
+evaluateScalarInBody(linalg::GenericOp op, Value scalar, Refusal &refusal) {
+  SmallVector<int64_t> shape = op.getStaticLoopRanges();
+  if (llvm::any_of(shape, ShapedType::isDynamic))
+    return refusal.because("sizes are not known at compile time");
+  FailureOr<ScalarExpr> expr = ScalarExpr::matchScalar(op, scalar, refusal);
+  if (failed(expr))
+    return failure();
+  Evaluator evaluator;
+  Evaluation evaluation(evaluator, *expr, shape);
+  if (failed(evaluation.prepare(refusal)))
+    return failure();
+  return evaluation.run();
+}
+
+/// Fails unless `condition` holds for each element.
+static LogicalResult checkIsTrue(linalg::GenericOp op, arith::CmpFOp condition,
+                                 Refusal &refusal) {
+  auto lhs = evaluateScalarInBody(op, condition.getLhs(), refusal);
+  if (failed(lhs))
+    return failure();
+  auto rhs = evaluateScalarInBody(op, condition.getRhs(), refusal);
+  if (failed(rhs))
+    return failure();
+  for (auto [a, b] : llvm::zip_equal(*lhs, *rhs))
+    if (!arith::applyCmpPredicate(condition.getPredicate(), APFloat(a),
+                                  APFloat(b)))
+      return refusal.because("the assertion fails for ", a, " and ", b);
+  return success();
+}
+
+namespace {
+/// Erases an assertion about constants that is seen to hold: torch-mlir's
+/// batch norm asserts that no standard deviation is zero.
+struct EraseProvenAssertion : public OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    Refusal refusal;
+    (void)refusal.because("there is no assertion");
+    for (auto assertion : op.getBlock()->getOps<cf::AssertOp>()) {
+      auto condition = assertion.getArg().getDefiningOp<arith::CmpFOp>();
+      if (!condition || condition->getBlock() != op.getBlock()) {
+        (void)refusal.because("what is asserted is no comparison");
+        continue;
+      }
+      if (failed(checkIsTrue(op, condition, refusal)))
+        continue;
+      rewriter.modifyOpInPlace(op, [&] { rewriter.eraseOp(assertion); });
+      return success();
+    }
+    return refusal.notify(rewriter, op);
+  }
+};
+} // namespace
+
+void fusion::populateConstantEvaluationPatterns(RewritePatternSet &patterns) {
+  patterns.add<EvaluateConstantOperands, EraseProvenAssertion>(
+      patterns.getContext());
+}

@@ -1,0 +1,170 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Transforms/Epilogue.h"
+#include "FusionDialect/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONHOISTCONSTANTS
+#include "FusionDialect/Transforms/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+static bool isStaticTensor(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.hasStaticShape() && !tensor.getEncoding();
+}
+
+/// All values that `op` reads, those of its regions included.
+static llvm::SetVector<Value> getReadValues(Operation *op) {
+  llvm::SetVector<Value> values(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), values);
+  return values;
+}
+
+namespace {
+/// What a function computes from its constant arguments and from constants.
+class ConstantSlice {
+public:
+  explicit ConstantSlice(func::FuncOp function);
+
+  /// Moves it to a function of its own.
+  void outline(SymbolTable &symbols);
+
+private:
+  bool isConstant(Value value);
+  bool isMovable(Operation *op);
+  bool escapes(Operation *op);
+  func::FuncOp createFunction(SymbolTable &symbols);
+
+  func::FuncOp function;
+  /// In program order, and which of them an argument flows into.
+  llvm::SetVector<Operation *> ops;
+  SmallPtrSet<Operation *, 16> ofArguments;
+  /// What is computed here and used elsewhere.
+  SmallVector<Value> results;
+  /// The arguments that the results are computed from.
+  llvm::SetVector<Value> arguments;
+};
+} // namespace
+
+/// True if `value` is an argument of `function` that does not change.
+static bool isConstantArgument(Value value, func::FuncOp function) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument && argument.getOwner() == &function.front() &&
+         isStaticTensor(argument.getType()) &&
+         function.getArgAttr(argument.getArgNumber(), kConstantArgAttr);
+}
+
+bool ConstantSlice::isConstant(Value value) {
+  return isConstantArgument(value, function) ||
+         (value.getDefiningOp() && ops.contains(value.getDefiningOp()));
+}
+
+bool ConstantSlice::isMovable(Operation *op) {
+  return isMemoryEffectFree(op) && !op->hasTrait<OpTrait::IsTerminator>() &&
+         llvm::all_of(getReadValues(op),
+                      [&](Value value) { return isConstant(value); });
+}
+
+/// True if something outside needs a result of `op`, directly or as a reshape.
+bool ConstantSlice::escapes(Operation *op) {
+  return llvm::any_of(op->getUsers(), [&](Operation *user) {
+    Operation *inBlock = function.front().findAncestorOpInBlock(*user);
+    return !ops.contains(inBlock) || (isView(inBlock) && escapes(inBlock));
+  });
+}
+
+ConstantSlice::ConstantSlice(func::FuncOp function) : function(function) {
+  for (Operation &op : function.front()) {
+    if (!isMovable(&op))
+      continue;
+    ops.insert(&op);
+    if (llvm::any_of(getReadValues(&op), [&](Value value) {
+          return isConstantArgument(value, function) ||
+                 ofArguments.contains(value.getDefiningOp());
+        }))
+      ofArguments.insert(&op);
+  }
+  SmallVector<Value> worklist;
+  for (Operation *op : ops)
+    if (ofArguments.contains(op) && !isView(op) &&
+        llvm::all_of(op->getResultTypes(), isStaticTensor) && escapes(op))
+      llvm::append_range(results, op->getResults());
+  llvm::append_range(worklist, results);
+  // What is left of `ops` is what the results need.
+  llvm::SetVector<Operation *> needed;
+  while (!worklist.empty()) {
+    Value value = worklist.pop_back_val();
+    if (!value.getDefiningOp())
+      arguments.insert(value);
+    else if (needed.insert(value.getDefiningOp()))
+      llvm::append_range(worklist, getReadValues(value.getDefiningOp()));
+  }
+  ops.remove_if([&](Operation *op) { return !needed.contains(op); });
+}
+
+func::FuncOp ConstantSlice::createFunction(SymbolTable &symbols) {
+  OpBuilder builder(function.getContext());
+  auto type = builder.getFunctionType(
+      llvm::map_to_vector(arguments, [](Value v) { return v.getType(); }),
+      llvm::map_to_vector(results, [](Value v) { return v.getType(); }));
+  auto constants =
+      func::FuncOp::create(builder, function.getLoc(),
+                           (function.getName() + "_constants").str(), type);
+  constants.setPrivate();
+  symbols.insert(constants);
+  IRMapping mapping;
+  mapping.map(arguments.getArrayRef(),
+              constants.addEntryBlock()->getArguments());
+  builder.setInsertionPointToStart(&constants.front());
+  for (Operation *op : ops)
+    builder.clone(*op, mapping);
+  func::ReturnOp::create(
+      builder, function.getLoc(),
+      llvm::map_to_vector(results, [&](Value v) { return mapping.lookup(v); }));
+  // The caller's weights.
+  for (unsigned i = 0, e = arguments.size(); i != e; ++i)
+    constants.setArgAttr(i, "bufferization.writable",
+                         builder.getBoolAttr(false));
+  return constants;
+}
+
+void ConstantSlice::outline(SymbolTable &symbols) {
+  if (results.empty())
+    return;
+  func::FuncOp constants = createFunction(symbols);
+  auto builder = OpBuilder::atBlockBegin(&function.front());
+  auto once = RtOnceOp::create(
+      builder, function.getLoc(), constants.getResultTypes(),
+      FlatSymbolRefAttr::get(constants), arguments.getArrayRef());
+  for (auto [before, after] : llvm::zip_equal(results, once.getResults()))
+    before.replaceAllUsesWith(after);
+  for (Operation *op : llvm::reverse(ops))
+    if (isOpTriviallyDead(op))
+      op->erase();
+}
+
+namespace {
+struct HoistConstantsPass
+    : public fusion::impl::FusionHoistConstantsBase<HoistConstantsPass> {
+  using FusionHoistConstantsBase::FusionHoistConstantsBase;
+
+  void runOnOperation() override {
+    SymbolTable symbols(getOperation());
+    for (auto function : llvm::to_vector(getOperation().getOps<func::FuncOp>()))
+      if (!function.isExternal())
+        ConstantSlice(function).outline(symbols);
+  }
+};
+} // namespace

@@ -1,0 +1,151 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// What the laws ask about an epilogue, and `fusion-explain` with them.
+
+#include "FusionDialect/Transforms/Epilogue.h"
+
+using namespace mlir;
+using namespace fusion;
+
+using Node = ScalarExpr::Node;
+
+LogicalResult fusion::checkHasNoActivation(const Epilogue &epilogue,
+                                           Refusal &refusal) {
+  ActivationAttr activation = epilogue.getFused().getActivationAttr();
+  if (!activation)
+    return success();
+  Refusal ignored;
+  bool adds = succeeded(matchAddStep(epilogue, ignored));
+  return refusal.because("'", stringifyActivationKind(activation.getKind()),
+                         "' comes before the ", adds ? "addition" : "scale");
+}
+
+LogicalResult fusion::checkHasNoResidual(const Epilogue &epilogue,
+                                         Refusal &refusal) {
+  if (!epilogue.getFused().getResidual())
+    return success();
+  return refusal.because("there is a residual already");
+}
+
+LogicalResult fusion::checkStartsNoActivation(const Epilogue &epilogue,
+                                              const FuseOptions &options,
+                                              Refusal &refusal) {
+  Refusal ignored;
+  FailureOr<ActivationStep> step =
+      matchActivationStep(epilogue, options, ignored);
+  if (failed(step))
+    return success();
+  return refusal.because("next op begins activation '",
+                         stringifyActivationKind(step->activation.getKind()),
+                         "'");
+}
+
+/// `node` as a channel expression, unless its own rounding forbids.
+static FailureOr<ChannelExpr>
+matchChannelExpr(const Epilogue &epilogue, Node *node,
+                 const ChannelVectorOptions &vectorOptions,
+                 const FuseOptions &options, Refusal &refusal) {
+  FailureOr<ChannelExpr> expr = ChannelExpr::match(
+      epilogue.expr, node, epilogue.channelDim, vectorOptions, refusal);
+  if (failed(expr) && !epilogue.channelDim)
+    return refusal.because("a reshape of the result mixes the output channel "
+                           "with other dimensions before the ",
+                           vectorOptions.role == "bias" ? "addition" : "scale");
+  if (failed(expr))
+    return failure();
+  if (std::optional<Type> narrow = expr->getNarrowestType();
+      narrow && !narrow->isF32() && !options.allowContractRounding)
+    return refusal.because(vectorOptions.role, " is computed in ", *narrow,
+                           ", and allow-contract-rounding is off");
+  return expr;
+}
+
+FailureOr<ChannelExpr> fusion::matchBias(const Epilogue &epilogue, Node *addend,
+                                         const FuseOptions &options,
+                                         Refusal &refusal) {
+  // Where the result has one pixel, what another fusion op adds to it could be
+  // a bias; but it is as large, and not known before.
+  if (addend->kind == ScalarExpr::Kind::Input) {
+    Value value = epilogue.expr.getInput(addend->input);
+    if (value.getDefiningOp<FusedOpInterface>() &&
+        cast<ShapedType>(value.getType()).getShape() ==
+            epilogue.getFused().getOutputType().getShape())
+      return refusal.because("what is added is the result of a fusion op and "
+                             "has the shape of the result: a residual");
+  }
+  return matchChannelExpr(epilogue, addend,
+                          ChannelVectorOptions{options.allowReshape}, options,
+                          refusal);
+}
+
+FailureOr<std::optional<ChannelExpr>>
+fusion::matchScale(const Epilogue &epilogue, const ScaleStep &step,
+                   const FuseOptions &options, Refusal &refusal) {
+  Type type = getElementTypeOrSelf(epilogue.getFused().getFilter().getType());
+  if (!type.isF32() && !options.allowContractRounding)
+    return refusal.because("the scaled filter would be rounded to ", type,
+                           " again, and allow-contract-rounding is off");
+  if (step.addend && failed(matchBias(epilogue, step.addend, options, refusal)))
+    return failure();
+  if (!step.factor)
+    return std::optional<ChannelExpr>();
+  FailureOr<ChannelExpr> factor =
+      matchChannelExpr(epilogue, step.factor, {/*allowReshape=*/true, "scale"},
+                       options, refusal);
+  if (failed(factor))
+    return failure();
+  return std::optional<ChannelExpr>(std::move(*factor));
+}
+
+FailureOr<Value> fusion::matchResidual(const Epilogue &epilogue,
+                                       const AddStep &step,
+                                       const FuseOptions &options,
+                                       Refusal &refusal) {
+  Node *addend = step.addend;
+  // What only an option keeps from being a bias is no residual either.
+  FuseOptions anyReshape = options;
+  anyReshape.allowReshape = true;
+  Refusal ignored;
+  if (!options.allowReshape &&
+      succeeded(matchBias(epilogue, addend, anyReshape, ignored)) &&
+      failed(matchBias(epilogue, addend, options, refusal)))
+    return failure();
+  if (addend->kind != ScalarExpr::Kind::Input)
+    return refusal.because("what is added is not an operand of the op");
+  if (step.isNegated)
+    return refusal.because("unsupported: a tensor is subtracted");
+  Value value = epilogue.expr.getInput(addend->input);
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  auto fusedType = epilogue.getFused().getOutputType();
+  if (!epilogue.views.empty())
+    return refusal.because("unsupported: result is reshaped before a tensor is "
+                           "added");
+  if (!type || type.getShape() != fusedType.getShape() ||
+      !isElementForElement(epilogue.expr.getInputMap(addend->input), type,
+                           fusedType))
+    return refusal.because("what is added has type ", value.getType(),
+                           ", expected the shape of the result (", fusedType,
+                           ") read element for element");
+  if (type.getElementType() != fusedType.getElementType() &&
+      !type.getElementType().isF32())
+    return refusal.because("what is added has element type ",
+                           type.getElementType(), ", expected ",
+                           fusedType.getElementType(), " or f32");
+  return value;
+}
+
+LogicalResult fusion::checkKeepsNaN(ActivationAttr activation,
+                                    const FuseOptions &options,
+                                    Refusal &refusal) {
+  if (options.nanMode == NaNMode::Fast || activation.propagatesNaN())
+    return success();
+  return refusal.because("nan-mode=propagate: kernels of '",
+                         stringifyActivationKind(activation.getKind()),
+                         "' may lose a NaN");
+}
