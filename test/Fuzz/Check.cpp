@@ -1,0 +1,292 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Check.h"
+#include "Compare.h"
+#include "Random.h"
+
+#include "FusionDialect/ExecutionEngine/Executable.h"
+#include "FusionDialect/InitAll.h"
+#include "FusionDialect/Transforms/Explain.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+
+using namespace mlir;
+using namespace fusion;
+using namespace fusion::fuzz;
+
+DialectRegistry fusion::fuzz::makeRegistry() {
+  DialectRegistry registry;
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  registerBuiltinDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+  fusion::registerAllDialects(registry);
+  fusion::registerAllExtensions(registry);
+  return registry;
+}
+
+//===----------------------------------------------------------------------===//
+// What is left to compute
+//===----------------------------------------------------------------------===//
+
+static bool isAnyConvolution(Operation *op) {
+  if (isa<FusedConvBiasActOp>(op))
+    return true;
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  return linalgOp && linalg::isaConvolutionOpInterface(linalgOp);
+}
+
+/// Whether `op` computes elements of a tensor, rather than moves them.
+static bool isArithmetic(Operation *op) {
+  if (op->getNumResults() == 0 || !isa<TensorType>(op->getResult(0).getType()))
+    return false;
+  if (op->hasTrait<OpTrait::Elementwise>())
+    return !isa<arith::ConstantOp>(op);
+  if (isa<linalg::TransposeOp, linalg::CopyOp, linalg::FillOp,
+          linalg::BroadcastOp>(op))
+    return false;
+  auto generic = dyn_cast<linalg::LinalgOp>(op);
+  // A body of one op, the yield, moves.
+  return generic && !generic.getBlock()->without_terminator().empty();
+}
+
+/// Finds arithmetic on what a convolution has made.
+static Operation *findLeftOver(ModuleOp module) {
+  llvm::SmallPtrSet<Operation *, 32> behind;
+  Operation *found = nullptr;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    bool isBehind = llvm::any_of(op->getOperands(), [&](mlir::Value operand) {
+      Operation *def = operand.getDefiningOp();
+      return def && (behind.contains(def) || isAnyConvolution(def));
+    });
+    if (isBehind)
+      behind.insert(op);
+    if (isBehind && !found && !isAnyConvolution(op) && isArithmetic(op))
+      found = op;
+  });
+  return found;
+}
+
+static void judge(ModuleOp module, size_t numConvs, Outcome &outcome) {
+  size_t numFused = 0;
+  for (const Explanation &explanation : explainAll(module, FuseOptions())) {
+    numFused += isa<FusedConvBiasActOp>(explanation.op);
+    if (!explanation.reason.empty())
+      outcome.reasons.push_back(explanation.reason);
+  }
+  Operation *leftOver = findLeftOver(module);
+  outcome.isFused = numFused == numConvs && !leftOver;
+  if (outcome.isFused || !outcome.reasons.empty())
+    return;
+  outcome.reasons.push_back(
+      leftOver ? "no reason given; left over: " +
+                     leftOver->getName().getStringRef().str()
+               : "no reason given; " + std::to_string(numFused) +
+                     " fused ops of " + std::to_string(numConvs));
+}
+
+//===----------------------------------------------------------------------===//
+// Stages
+//===----------------------------------------------------------------------===//
+
+namespace {
+class Checker {
+public:
+  Checker(MLIRContext &context, const CaseDescription &description)
+      : context(context), description(description),
+        generated(generate(description)),
+        handler(&context, [this](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+            messages += diagnostic.str() + "\n";
+          return success();
+        }) {}
+
+  Outcome run();
+
+private:
+  using BuildFn = llvm::function_ref<void(OpPassManager &)>;
+
+  MLIRContext &context;
+  const CaseDescription &description;
+  GeneratedModule generated;
+  ScopedDiagnosticHandler handler;
+  std::string messages;
+  Outcome outcome;
+  std::vector<HostTensor> arguments;
+
+  /// Records a failure in `stage`; returns false.
+  bool fail(llvm::StringRef stage, Outcome::Status status = Outcome::Failed) {
+    outcome.status = status;
+    outcome.stage = stage.str();
+    outcome.message = messages.empty() ? "no message" : messages;
+    return false;
+  }
+  bool fail(llvm::StringRef stage, llvm::Error error) {
+    messages += llvm::toString(std::move(error));
+    return fail(stage);
+  }
+
+  bool runPipeline(ModuleOp module, BuildFn build, llvm::StringRef stage,
+                   Outcome::Status status = Outcome::Failed);
+  bool runPasses(ModuleOp module);
+  bool execute(ModuleOp module, const Signature &signature,
+               llvm::StringRef stage, llvm::SmallVector<HostTensor> &results);
+  bool runReference(ModuleOp module, const Signature &signature,
+                    llvm::SmallVector<HostTensor> &results);
+  bool runFused(ModuleOp module, const Signature &signature,
+                llvm::SmallVector<HostTensor> &results);
+  void makeArguments(const Signature &signature);
+  std::string compare(llvm::ArrayRef<HostTensor> results,
+                      llvm::ArrayRef<HostTensor> expected) const;
+  void blameUpstream(ModuleOp module, const Signature &signature,
+                     llvm::ArrayRef<HostTensor> expected);
+};
+} // namespace
+
+bool Checker::runPipeline(ModuleOp module, BuildFn build, llvm::StringRef stage,
+                          Outcome::Status status) {
+  PassManager pm(&context, ModuleOp::getOperationName(),
+                 OpPassManager::Nesting::Implicit);
+  build(pm);
+  return succeeded(pm.run(module)) || fail(stage, status);
+}
+
+/// The passes drawn for the case, one pipeline each so that a message tells
+/// which.
+bool Checker::runPasses(ModuleOp module) {
+  for (const std::string &pass : description.passes) {
+    auto build = [&](OpPassManager &pm) {
+      if (failed(parsePassPipeline(pass, pm)))
+        llvm::report_fatal_error("unknown pass in the generator");
+    };
+    if (!runPipeline(module, build, pass, Outcome::UpstreamFault))
+      return false;
+  }
+  return true;
+}
+
+bool Checker::execute(ModuleOp module, const Signature &signature,
+                      llvm::StringRef stage,
+                      llvm::SmallVector<HostTensor> &results) {
+  auto constants = externalizeConstants(module);
+  if (!constants)
+    return fail(stage, constants.takeError());
+  auto executable = Executable::create(module, signature, std::move(*constants),
+                                       /*optLevel=*/0);
+  if (!executable)
+    return fail(stage, executable.takeError());
+  Invocation invocation(**executable, arguments);
+  invocation.call();
+  results = invocation.copyResults();
+  return true;
+}
+
+bool Checker::runReference(ModuleOp module, const Signature &signature,
+                           llvm::SmallVector<HostTensor> &results) {
+  return runPipeline(module, buildReferencePipeline, "reference") &&
+         execute(module, signature, "reference", results);
+}
+
+bool Checker::runFused(ModuleOp module, const Signature &signature,
+                       llvm::SmallVector<HostTensor> &results) {
+  auto optimize = [](OpPassManager &pm) {
+    buildOptimizePipeline(pm, OptimizeOptions());
+  };
+  auto lower = [](OpPassManager &pm) {
+    buildBufferizePipeline(pm);
+    buildLowerToLLVMPipeline(pm);
+  };
+  if (!runPipeline(module, optimize, "fusion-optimize"))
+    return false;
+  judge(module, description.convs.size(), outcome);
+  return runPipeline(module, lower, "fusion-compile") &&
+         execute(module, signature, "execution", results);
+}
+
+void Checker::makeArguments(const Signature &signature) {
+  for (size_t i = 0; i < signature.arguments.size(); ++i) {
+    HostType type = signature.arguments[i];
+    for (int64_t &size : type.shape)
+      if (ShapedType::isDynamic(size))
+        size = generated.batch;
+    HostTensor &tensor = arguments.emplace_back(type);
+    Random random(description.seed * 1000 + i);
+    for (int64_t element = 0; element < tensor.getNumElements(); ++element)
+      tensor.set(element, random.real(generated.ranges[i].low,
+                                      generated.ranges[i].high));
+  }
+}
+
+std::string Checker::compare(llvm::ArrayRef<HostTensor> results,
+                             llvm::ArrayRef<HostTensor> expected) const {
+  bool isNarrow = llvm::StringRef(description.element) != "f32";
+  return compareResults(results, expected, isNarrow ? 3e-2 : 1e-4);
+}
+
+/// If the module that upstream's passes have made computes something else by
+/// upstream's lowering alone, the fault is not ours.
+void Checker::blameUpstream(ModuleOp module, const Signature &signature,
+                            llvm::ArrayRef<HostTensor> expected) {
+  OwningOpRef<ModuleOp> clone(module.clone());
+  Outcome saved = outcome;
+  llvm::SmallVector<HostTensor> results;
+  std::string difference;
+  if (runReference(*clone, signature, results))
+    difference = compare(results, expected);
+  else
+    difference = outcome.message;
+  outcome = saved;
+  if (difference.empty())
+    return;
+  outcome.status = Outcome::UpstreamFault;
+  outcome.message = "upstream's passes alone: " + difference;
+}
+
+Outcome Checker::run() {
+  auto module = parseSourceString<ModuleOp>(generated.text, &context);
+  if (!module) {
+    fail("generator");
+    return outcome;
+  }
+  auto function = *module->getOps<func::FuncOp>().begin();
+  auto signature = getSignature(function);
+  if (!signature) {
+    fail("generator", signature.takeError());
+    return outcome;
+  }
+  prepareEntry(function);
+  makeArguments(*signature);
+  OwningOpRef<ModuleOp> reference(module->clone());
+  llvm::SmallVector<HostTensor> expected, results;
+  if (!runReference(*reference, *signature, expected) || !runPasses(*module))
+    return outcome;
+
+  OwningOpRef<ModuleOp> prepared(module->clone());
+  if (runFused(*module, *signature, results)) {
+    outcome.message = compare(results, expected);
+    if (!outcome.message.empty())
+      outcome.status = Outcome::Differs;
+  }
+  if (outcome.isBad() && !description.passes.empty())
+    blameUpstream(*prepared, *signature, expected);
+  return outcome;
+}
+
+Outcome fusion::fuzz::check(MLIRContext &context,
+                            const CaseDescription &description) {
+  return Checker(context, description).run();
+}

@@ -1,0 +1,52 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TEST_FUZZ_CHECK_H
+#define FUSION_TEST_FUZZ_CHECK_H
+
+#include "CaseDescription.h"
+#include "Generate.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/MLIRContext.h"
+
+namespace fusion::fuzz {
+
+/// What became of a case.
+struct Outcome {
+  enum Status {
+    Agrees,
+    /// The results differ from the reference's.
+    Differs,
+    /// A pass, the verifier or the compiler failed.
+    Failed,
+    /// The passes of upstream that ran before do not keep the meaning, or fail:
+    /// no fault of ours.
+    UpstreamFault,
+  };
+  Status status = Agrees;
+  /// Where it failed: "reference", "fusion-optimize", "compile". Shrinking
+  /// keeps it.
+  std::string stage;
+  std::string message;
+  /// Whether all convolutions have become fusion ops that leave no arithmetic
+  /// behind, and if not, why.
+  bool isFused = false;
+  std::vector<std::string> reasons;
+
+  bool isBad() const { return status == Differs || status == Failed; }
+};
+
+/// The dialects that cases need.
+mlir::DialectRegistry makeRegistry();
+
+/// Compiles the module of the case twice and compares what comes out.
+Outcome check(mlir::MLIRContext &context, const CaseDescription &description);
+
+} // namespace fusion::fuzz
+
+#endif // FUSION_TEST_FUZZ_CHECK_H

@@ -1,0 +1,73 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compare.h"
+
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+
+using namespace fusion;
+using namespace fusion::fuzz;
+
+/// The error of one element; infinite where one is a NaN and the other is not.
+static double getError(double got, double expected) {
+  if (got == expected || (std::isnan(got) && std::isnan(expected)))
+    return 0;
+  double error = std::fabs(got - expected);
+  return std::isnan(error) ? HUGE_VAL : error;
+}
+
+static double getLargest(const HostTensor &tensor) {
+  double largest = 0;
+  for (int64_t i = 0; i < tensor.getNumElements(); ++i)
+    if (std::isfinite(tensor.get(i)))
+      largest = std::max(largest, std::fabs(tensor.get(i)));
+  return largest;
+}
+
+static std::string compareResult(size_t index, const HostTensor &got,
+                                 const HostTensor &expected, double tolerance) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (got.getShape() != expected.getShape()) {
+    os << "result " << index << " has another shape: got "
+       << got.getType().str() << ", expected " << expected.getType().str();
+    return text;
+  }
+  double bound = tolerance + tolerance * getLargest(expected);
+  double worst = bound;
+  int64_t place = -1, numWrong = 0;
+  for (int64_t i = 0; i < expected.getNumElements(); ++i) {
+    double error = getError(got.get(i), expected.get(i));
+    numWrong += error > bound;
+    if (error > worst)
+      worst = error, place = i;
+  }
+  if (place >= 0)
+    os << "result " << index << " differs at "
+       << formatPosition(expected.getShape(), place)
+       << llvm::format(": got %.9g, expected %.9g (", got.get(place),
+                       expected.get(place))
+       << numWrong << " of " << expected.getNumElements()
+       << " elements are wrong)";
+  return text;
+}
+
+std::string fusion::fuzz::compareResults(llvm::ArrayRef<HostTensor> results,
+                                         llvm::ArrayRef<HostTensor> expected,
+                                         double tolerance) {
+  if (results.size() != expected.size())
+    return "another number of results";
+  for (size_t i = 0; i < results.size(); ++i) {
+    std::string text = compareResult(i, results[i], expected[i], tolerance);
+    if (!text.empty())
+      return text;
+  }
+  return "";
+}

@@ -1,0 +1,445 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Generate.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace fusion::fuzz;
+
+static constexpr llvm::StringRef kSpace = "dhw";
+
+namespace {
+/// The letters of each operand, after permutation.
+struct Letters {
+  std::string input, filter, output;
+};
+
+class ConvEmitter {
+public:
+  ConvEmitter(ModuleText &text, const CaseDescription &description,
+              const ConvDescription &conv)
+      : text(text), description(description), conv(conv),
+        form(getConvForms()[conv.form]), random(conv.choices) {}
+
+  Value emit(const Value *input);
+
+private:
+  ModuleText &text;
+  const CaseDescription &description;
+  const ConvDescription &conv;
+  const ConvForm &form;
+  Random random;
+  Letters letters;
+
+  enum Role { Input, Filter, Output };
+  int64_t getSize(char letter, Role role) const;
+  Value makeValue(llvm::StringRef layout, llvm::StringRef element,
+                  Role role) const;
+  void pickLetters();
+
+  Value emitInput(const Value *given);
+  Value narrow(const Value &value);
+  Value emitPad(const Value &input);
+  Value emitFilter();
+  Value emitInit(const Value &flatOutput);
+  Value emitNamed(const Value &input, const Value &filter, const Value &init);
+  Value emitGeneric(const Value &input, const Value &filter, const Value &init);
+  Value split(const Value &value, llvm::StringRef letters, Role role);
+  Value join(const Value &value, const Value &flat);
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Dimensions
+//===----------------------------------------------------------------------===//
+
+int64_t ConvEmitter::getSize(char letter, Role role) const {
+  const Geometry &geometry = conv.geometry;
+  switch (letter) {
+  case 'n':
+    return description.hasDynamicBatch ? Value::kDynamic : geometry.batch;
+  case 'g':
+    return geometry.groups;
+  case 'c':
+    return geometry.inputChannels;
+  case 'f':
+    return geometry.outputChannels;
+  default:
+    break;
+  }
+  unsigned dim = kSpace.find(letter);
+  if (role == Input)
+    return geometry.input[dim] + geometry.padLow[dim] + geometry.padHigh[dim];
+  return role == Filter ? geometry.kernel[dim] : geometry.getOutput(dim);
+}
+
+Value ConvEmitter::makeValue(llvm::StringRef layout, llvm::StringRef element,
+                             Role role) const {
+  Value value{"", {}, element.str(), layout.str()};
+  for (char letter : layout)
+    value.shape.push_back(getSize(letter, role));
+  return value;
+}
+
+/// Any order, but a group stays in front of its channels.
+static std::string shuffle(llvm::StringRef letters, llvm::StringRef pair,
+                           Random &random) {
+  std::string result = letters.str();
+  size_t place = result.find(pair);
+  bool isPaired = pair.size() == 2 && place != std::string::npos;
+  if (isPaired)
+    result.erase(place, 1);
+  for (size_t i = result.size(); i-- > 1;)
+    std::swap(result[i], result[random.below(i + 1)]);
+  if (isPaired)
+    result.insert(result.find(pair[1]), 1, pair[0]);
+  return result;
+}
+
+void ConvEmitter::pickLetters() {
+  letters = {form.input, form.filter, form.output};
+  if (!conv.isGeneric || random.chance(40))
+    return;
+  if (random.chance(50))
+    letters.input = shuffle(letters.input, "gc", random);
+  letters.filter = shuffle(letters.filter, "", random);
+  if (random.chance(50))
+    letters.output = shuffle(letters.output, "gf", random);
+}
+
+/// The layout without groups: "ngchw" is "nchw", "nwgf" is "nwc".
+static std::string flatten(llvm::StringRef letters) {
+  std::string result;
+  for (char letter : letters) {
+    if (letter == 'g' && (llvm::StringRef(letters).contains('c') ||
+                          llvm::StringRef(letters).contains('f')))
+      continue;
+    result += letter == 'g' || letter == 'f' ? 'c' : letter;
+  }
+  return result;
+}
+
+/// The value in the layout without groups, without a name.
+static Value makeFlat(const Value &value) {
+  Value flat = value;
+  flat.layout = flatten(value.layout);
+  if (flat.layout.size() == value.layout.size())
+    return flat;
+  size_t place = value.layout.find('g');
+  flat.shape[place + 1] *= flat.shape[place];
+  flat.shape.erase(flat.shape.begin() + place);
+  return flat;
+}
+
+/// `[[0], [1, 2], [3]]` for the letters "ngch".
+static std::string formatGroups(llvm::StringRef letters) {
+  std::vector<std::string> groups;
+  for (size_t i = 0; i < letters.size(); ++i) {
+    bool isPair = letters[i] == 'g' && i + 1 < letters.size() &&
+                  (letters[i + 1] == 'c' || letters[i + 1] == 'f');
+    groups.push_back("[" + std::to_string(i) +
+                     (isPair ? ", " + std::to_string(i + 1) : "") + "]");
+    i += isPair;
+  }
+  return "[" + llvm::join(groups, ", ") + "]";
+}
+
+/// Expands the channels of `value` into groups where the letters have both.
+Value ConvEmitter::split(const Value &value, llvm::StringRef letters,
+                         Role role) {
+  if (value.layout.size() == letters.size()) {
+    Value renamed = value;
+    renamed.layout = letters.str();
+    return renamed;
+  }
+  Value target = makeValue(letters, value.element, role);
+  return text.reshape(value, target, formatGroups(letters), /*isExpand=*/true);
+}
+
+Value ConvEmitter::join(const Value &value, const Value &flat) {
+  Value target = flat;
+  target.name = value.name;
+  if (value.layout.size() == flat.layout.size())
+    return target;
+  return text.reshape(value, target, formatGroups(value.layout),
+                      /*isExpand=*/false);
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+Value ConvEmitter::emitInput(const Value *given) {
+  Value flat = makeFlat(makeValue(letters.input, description.element, Input));
+  for (size_t i = 0; i < flat.layout.size(); ++i) {
+    size_t dim = kSpace.find(flat.layout[i]);
+    if (dim != llvm::StringRef::npos)
+      flat.shape[i] = conv.geometry.input[dim];
+  }
+  Value input;
+  if (given) {
+    input = emitTranspose(text, narrow(*given), flat.layout, random);
+  } else if (random.chance(12)) {
+    // The argument has another layout.
+    std::string other = shuffle(flat.layout, "", random);
+    Value argument{"", {}, flat.element, other};
+    for (char letter : other)
+      argument.shape.push_back(flat.getSize(letter));
+    argument = text.addArgument(argument, {-1, 1});
+    text.setBatchSource(argument);
+    return split(emitPad(emitTranspose(text, argument, flat.layout, random)),
+                 letters.input, Input);
+  } else {
+    input = text.addArgument(flat, {-1, 1});
+  }
+  text.setBatchSource(input);
+  return split(emitPad(input), letters.input, Input);
+}
+
+/// In the element type of the case's inputs.
+Value ConvEmitter::narrow(const Value &value) {
+  if (value.element == description.element)
+    return value;
+  Value result = value;
+  result.element = description.element;
+  return text.define(result, "arith.truncf " + value.name + " : " +
+                                 value.getType() + " to " + result.getType());
+}
+
+Value ConvEmitter::emitPad(const Value &input) {
+  const Geometry &geometry = conv.geometry;
+  if (!geometry.hasPadding())
+    return input;
+  std::vector<std::string> low, high, zeros, ones;
+  Value padded = input;
+  std::string arguments;
+  for (size_t i = 0; i < input.layout.size(); ++i) {
+    size_t dim = kSpace.find(input.layout[i]);
+    bool isSpace = dim != llvm::StringRef::npos;
+    low.push_back(std::to_string(isSpace ? geometry.padLow[dim] : 0));
+    high.push_back(std::to_string(isSpace ? geometry.padHigh[dim] : 0));
+    ones.push_back("1");
+    if (isSpace)
+      padded.shape[i] += geometry.padLow[dim] + geometry.padHigh[dim];
+    arguments += (i ? ", " : "") + text.fresh() + ": index";
+  }
+  double value = conv.padsWithOtherValue ? 0.75 : 0.0;
+  if (random.chance(15)) {
+    Value target = random.chance(50) || !padded.isStatic()
+                       ? text.fill(padded, value)
+                       : text.addSplat(padded, value);
+    return text.define(padded, "tensor.insert_slice " + input.name + " into " +
+                                   target.name + "[" + llvm::join(low, ", ") +
+                                   "] " + text.formatSizes(input.shape) + " [" +
+                                   llvm::join(ones, ", ") +
+                                   "] : " + input.getType() + " into " +
+                                   padded.getType());
+  }
+  std::string scalar = text.addScalar(value, input.element);
+  padded.name = text.fresh();
+  text.line(padded.name + " = tensor.pad " + input.name + " low[" +
+            llvm::join(low, ", ") + "] high[" + llvm::join(high, ", ") + "] {");
+  text.line("^bb0(" + arguments + "):");
+  text.line("  tensor.yield " + scalar + " : " + input.element);
+  text.line("} : " + input.getType() + " to " + padded.getType());
+  return padded;
+}
+
+Value ConvEmitter::emitFilter() {
+  Value filter = makeValue(letters.filter, description.element, Filter);
+  // Values of about 1 come out, whatever the number of terms.
+  int64_t numTerms = conv.geometry.inputChannels * conv.geometry.kernel[0] *
+                     conv.geometry.kernel[1] * conv.geometry.kernel[2];
+  double bound = 3.5 / std::sqrt(static_cast<double>(numTerms));
+  ArgumentRange range{-bound, bound};
+  auto make = [&](const Value &like) {
+    return conv.hasConstantFilter ? text.addRandomConstant(like, range, random)
+                                  : text.addArgument(like, range);
+  };
+  if (random.chance(12)) {
+    std::string other = shuffle(filter.layout, "", random);
+    return emitTranspose(text, make(makeValue(other, filter.element, Filter)),
+                         filter.layout, random);
+  }
+  size_t place = letters.filter.find("gf");
+  if (place != std::string::npos && random.chance(50)) {
+    // One dimension for all output channels, as front ends have it.
+    Value flat = filter;
+    flat.layout.erase(place, 1);
+    flat.shape[place + 1] *= flat.shape[place];
+    flat.shape.erase(flat.shape.begin() + place);
+    return text.reshape(make(flat), filter, formatGroups(letters.filter),
+                        /*isExpand=*/true);
+  }
+  return make(filter);
+}
+
+//===----------------------------------------------------------------------===//
+// Destination
+//===----------------------------------------------------------------------===//
+
+Value ConvEmitter::emitInit(const Value &flat) {
+  Value output = makeValue(letters.output, flat.element, Output);
+  switch (conv.init) {
+  case InitKind::Zero:
+    break;
+  case InitKind::Scalar:
+    return text.fill(output, random.pick({0.5, -0.75, 1.25}));
+  case InitKind::Residual:
+    return split(text.addArgument(flat, {-1, 1}), letters.output, Output);
+  case InitKind::Bias: {
+    std::string view = pickView(flat, 'c', random);
+    Operand bias = emitVector(text, flat, 'c', {-1, 1}, view, random);
+    Value out = text.empty(flat);
+    if (view == "c" && random.chance(60)) {
+      std::vector<std::string> dims;
+      for (size_t i = 0; i < flat.layout.size(); ++i)
+        if (flat.layout[i] != 'c')
+          dims.push_back(std::to_string(i));
+      Value result = flat;
+      result.name = text.fresh();
+      text.line(result.name + " = linalg.broadcast ins(" + bias.value.name +
+                " : " + bias.value.getType() + ") outs(" + out.name + " : " +
+                out.getType() + ") dimensions = [" + llvm::join(dims, ", ") +
+                "]");
+      return split(result, letters.output, Output);
+    }
+    return split(text.generic(flat.layout, {bias}, {out, flat.layout},
+                              [](llvm::ArrayRef<std::string> arguments) {
+                                return arguments.front();
+                              }),
+                 letters.output, Output);
+  }
+  }
+  if (output.isStatic() && random.chance(25))
+    return text.addSplat(output, 0);
+  return text.fill(output, 0);
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+static std::string formatSteps(llvm::ArrayRef<int64_t> steps, unsigned rank,
+                               llvm::StringRef container) {
+  std::vector<std::string> numbers;
+  for (int64_t step : steps.take_back(rank))
+    numbers.push_back(std::to_string(step));
+  return "dense<[" + llvm::join(numbers, ", ") + "]> : " + container.str() +
+         "<" + std::to_string(rank) + "xi64>";
+}
+
+Value ConvEmitter::emitNamed(const Value &input, const Value &filter,
+                             const Value &init) {
+  const char *container = random.pick({"vector", "tensor"});
+  unsigned rank = form.spatialRank;
+  return text.define(
+      init,
+      llvm::Twine("linalg.") + form.name + " {dilations = " +
+          formatSteps(conv.geometry.dilation, rank, container) +
+          ", strides = " + formatSteps(conv.geometry.stride, rank, container) +
+          "} ins(" + input.name + ", " + filter.name + " : " + input.getType() +
+          ", " + filter.getType() + ") outs(" + init.name + " : " +
+          init.getType() + ") -> " + init.getType());
+}
+
+/// `d3 * 2 + d6` where the loops have the letters h and H for an output row and
+/// a kernel row.
+static std::string formatInputMap(llvm::StringRef loops,
+                                  llvm::StringRef letters,
+                                  const Geometry &geometry, Random &random) {
+  std::vector<std::string> results;
+  auto term = [&](char letter, int64_t factor) {
+    std::string loop = "d" + std::to_string(loops.find(letter));
+    return factor == 1 ? loop : loop + " * " + std::to_string(factor);
+  };
+  for (char letter : letters) {
+    size_t dim = kSpace.find(letter);
+    if (dim == llvm::StringRef::npos) {
+      results.push_back(term(letter, 1));
+      continue;
+    }
+    std::string outer = term(letter, geometry.stride[dim]);
+    std::string inner = term(llvm::toUpper(letter), geometry.dilation[dim]);
+    if (random.chance(30))
+      std::swap(outer, inner);
+    results.push_back(outer + " + " + inner);
+  }
+  return formatMap(loops.size(), results);
+}
+
+Value ConvEmitter::emitGeneric(const Value &input, const Value &filter,
+                               const Value &init) {
+  // Kernel loops have capital letters.
+  std::string kernelAccess;
+  std::string loops = letters.output;
+  for (char letter : letters.filter) {
+    bool isSpace = kSpace.contains(letter);
+    kernelAccess += isSpace ? llvm::toUpper(letter) : letter;
+    if (isSpace || letter == 'c')
+      loops += kernelAccess.back();
+  }
+  if (random.chance(30))
+    loops = shuffle(loops, "", random);
+  std::string iterators;
+  for (char letter : loops)
+    iterators += letter == 'c' || llvm::isUpper(letter) ? 'r' : 'p';
+  std::vector<Operand> operands = {
+      {input, formatInputMap(loops, letters.input, conv.geometry, random)},
+      {filter, kernelAccess}};
+  bool sumFirst = random.chance(50);
+  bool swapFactors = random.chance(20);
+  if (conv.isFilterFirst)
+    std::swap(operands[0], operands[1]);
+  bool widens = input.element != init.element;
+  return text.generic(
+      loops, operands, {init, letters.output},
+      [&](llvm::ArrayRef<std::string> arguments) {
+        std::string factors[2];
+        for (int i = 0; i < 2; ++i) {
+          factors[i] = arguments[swapFactors ? 1 - i : i];
+          if (!widens)
+            continue;
+          std::string wide = text.fresh();
+          text.line("  " + wide + " = arith.extf " + factors[i] + " : " +
+                    input.element + " to " + init.element);
+          factors[i] = wide;
+        }
+        std::string product = text.fresh(), sum = text.fresh();
+        text.line("  " + product + " = arith.mulf " + factors[0] + ", " +
+                  factors[1] + " : " + init.element);
+        text.line("  " + sum + " = arith.addf " +
+                  (sumFirst ? arguments[2] + ", " + product
+                            : product + ", " + arguments[2]) +
+                  " : " + init.element);
+        return sum;
+      },
+      iterators);
+}
+
+Value ConvEmitter::emit(const Value *given) {
+  pickLetters();
+  Value input = emitInput(given);
+  Value filter = emitFilter();
+  Value flat = makeFlat(makeValue(letters.output, "f32", Output));
+  Value init = emitInit(flat);
+  Value result = conv.isGeneric ? emitGeneric(input, filter, init)
+                                : emitNamed(input, filter, init);
+  return join(result, flat);
+}
+
+Value fusion::fuzz::emitConvolution(ModuleText &text,
+                                    const CaseDescription &description,
+                                    const ConvDescription &conv,
+                                    const Value *input) {
+  return ConvEmitter(text, description, conv).emit(input);
+}

@@ -1,0 +1,177 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CaseDescription.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace fusion::fuzz;
+
+llvm::StringRef fusion::fuzz::getName(StepKind kind) {
+  static const char *const names[] = {
+      "bias",       "batch-norm", "affine", "scale",     "residual",
+      "activation", "transpose",  "no-op",  "extra-use", "round"};
+  return names[static_cast<int>(kind)];
+}
+
+llvm::StringRef fusion::fuzz::getName(ActivationKind kind) {
+  static const char *const names[] = {
+      "relu",  "clip",      "leaky_relu",  "elu",      "sigmoid",   "tanh",
+      "swish", "hardswish", "hardsigmoid", "gelu_erf", "gelu_tanh", "softplus",
+      "mish",  "abs",       "square",      "exp",      "sqrt"};
+  static_assert(std::size(names) == kNumActivations);
+  return names[static_cast<int>(kind)];
+}
+
+namespace {
+/// Follows the steps of one convolution through the formula of the op:
+/// act(scale * conv + bias + residual).
+class ObstacleFinder {
+public:
+  ObstacleFinder(const ConvDescription &conv,
+                 std::vector<std::string> &obstacles)
+      : conv(conv), obstacles(obstacles) {}
+
+  void run() {
+    if (conv.padsWithOtherValue)
+      add("padding that is not zero");
+    if (conv.isFilterFirst)
+      add("generic convolution with the filter first");
+    hasResidual = conv.init == InitKind::Residual;
+    for (const Step &step : conv.steps)
+      visit(step);
+  }
+
+private:
+  void add(const char *obstacle) { obstacles.push_back(obstacle); }
+
+  void visit(const Step &step) {
+    if (step.kind == StepKind::ExtraUse)
+      add("extra use of an intermediate");
+    if (step.miss != Miss::None)
+      add("near miss");
+    if (step.kind == StepKind::Activation) {
+      if (hasActivation)
+        add("second activation");
+      hasActivation = true;
+      return;
+    }
+    if (step.kind == StepKind::Round || step.kind == StepKind::Transpose ||
+        step.kind == StepKind::NoOp || step.kind == StepKind::ExtraUse)
+      return;
+    if (hasActivation)
+      add("arithmetic behind the activation");
+    if (step.kind == StepKind::Residual) {
+      if (hasResidual)
+        add("second residual");
+      hasResidual = true;
+    }
+    if (hasResidual &&
+        (step.kind == StepKind::BatchNorm || step.kind == StepKind::Scale ||
+         step.kind == StepKind::Affine))
+      add("scale behind the residual");
+  }
+
+  const ConvDescription &conv;
+  std::vector<std::string> &obstacles;
+  bool hasActivation = false, hasResidual = false;
+};
+} // namespace
+
+static bool hasUnitLoop(const Geometry &geometry, const ConvForm &form) {
+  if (geometry.batch == 1 || (form.has('g') && geometry.groups == 1) ||
+      (form.has('c') && geometry.inputChannels == 1) ||
+      (form.has('f') && geometry.outputChannels == 1))
+    return true;
+  for (unsigned dim = 3 - form.spatialRank; dim < 3; ++dim)
+    if (geometry.kernel[dim] == 1 || geometry.getOutput(dim) == 1)
+      return true;
+  return false;
+}
+
+static bool generalizes(llvm::StringRef pass) {
+  return pass.contains("generalize") || pass.contains("-to-generic");
+}
+
+/// Whether what the convolution before ends with is put into the body of a
+/// convolution in generic form.
+static bool absorbsProducer(const CaseDescription &description) {
+  return llvm::any_of(description.convs, [&](const ConvDescription &conv) {
+    bool isGeneric = conv.isGeneric;
+    for (llvm::StringRef pass : description.passes) {
+      isGeneric |= generalizes(pass);
+      if (conv.isChained && isGeneric && pass.contains("fuse-elementwise"))
+        return true;
+    }
+    return false;
+  });
+}
+
+/// Whether a loop of a convolution in generic form is folded away: what is left
+/// is another computation.
+static bool losesLoops(const CaseDescription &description) {
+  bool isGeneralized = false, isFolded = false;
+  for (llvm::StringRef pass : description.passes) {
+    isGeneralized |= generalizes(pass);
+    isFolded |= pass.contains("fold-unit-extent-dims");
+  }
+  return isFolded &&
+         llvm::any_of(description.convs, [&](const ConvDescription &conv) {
+           return (conv.isGeneric || isGeneralized) &&
+                  hasUnitLoop(conv.geometry, getConvForms()[conv.form]);
+         });
+}
+
+std::vector<std::string>
+fusion::fuzz::findObstacles(const CaseDescription &description) {
+  std::vector<std::string> obstacles;
+  if (losesLoops(description))
+    obstacles.push_back("unit dimension folded out of a generic convolution");
+  if (absorbsProducer(description))
+    obstacles.push_back("producer fused into a generic convolution");
+  for (const ConvDescription &conv : description.convs)
+    ObstacleFinder(conv, obstacles).run();
+  return obstacles;
+}
+
+static void listFeaturesOf(const ConvDescription &conv,
+                           std::vector<std::string> &features) {
+  const ConvForm &form = getConvForms()[conv.form];
+  features.push_back(llvm::utostr(form.spatialRank) + "-D");
+  if (conv.isGeneric)
+    features.push_back("conv generic");
+  if (form.has('g'))
+    features.push_back(form.has('c') ? "grouped" : "depthwise");
+  if (conv.geometry.hasPadding())
+    features.push_back("padding");
+  if (conv.geometry.hasWindowsInPadding())
+    features.push_back("windows in padding");
+  if (conv.isChained)
+    features.push_back("chained");
+  static const char *const inits[] = {"init zero", "init bias", "init scalar",
+                                      "init residual"};
+  features.push_back(inits[static_cast<int>(conv.init)]);
+  for (const Step &step : conv.steps)
+    features.push_back((step.kind == StepKind::Activation
+                            ? getName(step.activation)
+                            : getName(step.kind))
+                           .str());
+}
+
+std::vector<std::string>
+fusion::fuzz::listFeatures(const CaseDescription &description) {
+  std::vector<std::string> features = {description.element};
+  if (description.hasDynamicBatch)
+    features.push_back("dynamic batch");
+  for (const std::string &pass : description.passes)
+    features.push_back("--" + pass);
+  for (const ConvDescription &conv : description.convs)
+    listFeaturesOf(conv, features);
+  return features;
+}
