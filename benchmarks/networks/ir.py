@@ -1,0 +1,226 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A function of linalg on tensors as text, op by op; knows nothing of networks."""
+
+from dataclasses import dataclass
+
+# The size of a dimension that is known at run time only: the batch, no other.
+DYNAMIC = "?"
+
+
+@dataclass(frozen=True)
+class Tensor:
+    """An SSA value: a ranked tensor of f32."""
+
+    name: str
+    shape: tuple
+
+    @property
+    def type(self):
+        return type_of(self.shape)
+
+
+def type_of(shape):
+    return "tensor<" + "".join(f"{size}x" for size in shape) + "f32>"
+
+
+def size_list(shape):
+    """The sizes as operands of an op: the batch, where it is dynamic, as a value."""
+    return ", ".join("%batch" if size == DYNAMIC else str(size) for size in shape)
+
+
+def literal(value):
+    """A number as MLIR reads it, for which 1e-05 is no float; text stays as it is."""
+    if not isinstance(value, float):
+        return str(value)
+    digits, exponent, rest = repr(value).partition("e")
+    return digits + ("" if "." in digits else ".0") + exponent + rest
+
+
+def listed(*tensors):
+    """`%a, %b : type of a, type of b`, as ins and outs have their operands."""
+    names = ", ".join(tensor.name for tensor in tensors)
+    return f"{names} : {', '.join(tensor.type for tensor in tensors)}"
+
+
+def affine_map(rank, results):
+    """`results` in terms of d0, d1, ... of an iteration space of `rank` dimensions."""
+    return f"affine_map<({dimensions(rank)}) -> ({results})>"
+
+
+def dimensions(rank):
+    return ", ".join(f"d{i}" for i in range(rank))
+
+
+class Function:
+    """Collects the ops of one function. Weights become splat constants or arguments
+    marked `fusion.constant`; equal scalars, empty tensors and fills are one value,
+    as after --cse."""
+
+    def __init__(self, name, weights="constants"):
+        self.name = name
+        self.weights_are_arguments = weights == "arguments"
+        self.arguments = []
+        self.constants = []
+        self.body = []
+        self.maps = {}  # text of an affine map -> its alias
+        self.shared = {}  # text after the `=` -> value
+        self.numbers = {}  # kind of name -> how many so far
+        self.layer = ""
+
+    def number(self, kind):
+        self.numbers[kind] = self.numbers.get(kind, -1) + 1
+        return self.numbers[kind]
+
+    # Values from outside.
+
+    def input(self, shape):
+        tensor = Tensor("%input", shape)
+        self.arguments.append(f"{tensor.name}: {tensor.type}")
+        if DYNAMIC in shape:
+            zero = self.scalar(0, "index")
+            self.effect(f"%batch = tensor.dim {tensor.name}, {zero} : {tensor.type}")
+        return tensor
+
+    def begin_layer(self, kind):
+        """The weights that follow are named after this layer."""
+        self.layer = f"{kind}{self.number(kind)}"
+
+    def weight(self, role, shape, value):
+        tensor = Tensor(f"%{self.layer}_{role}", shape)
+        if self.weights_are_arguments:
+            self.arguments.append(f"{tensor.name}: {tensor.type} {{fusion.constant}}")
+        else:
+            self.constants.append(
+                f"{tensor.name} = arith.constant dense<{literal(value)}>"
+                f" : {tensor.type}"
+            )
+        return tensor
+
+    def scalar(self, value, element_type="f32"):
+        return self.constant(f"arith.constant {literal(value)} : {element_type}")
+
+    def splat(self, value, shape):
+        """A constant that is no weight: a bound, an epsilon."""
+        text = f"arith.constant dense<{literal(value)}> : {type_of(shape)}"
+        return Tensor(self.constant(text), shape)
+
+    def constant(self, text):
+        if text not in self.shared:
+            self.shared[text] = f"%cst{self.number('cst')}"
+            self.constants.append(f"{self.shared[text]} = {text}")
+        return self.shared[text]
+
+    # Ops.
+
+    def op(self, text, shape):
+        """An op with one result of `shape`, of which `text` lacks the `%n = `."""
+        tensor = Tensor(f"%{self.number('op')}", shape)
+        self.body.append(f"{tensor.name} = {text}")
+        return tensor
+
+    def effect(self, text):
+        """An op without results, or with a name of its own."""
+        self.body.append(text)
+
+    def shared_op(self, text, shape):
+        if text not in self.shared:
+            self.shared[text] = self.op(text, shape)
+        return self.shared[text]
+
+    def empty(self, shape):
+        sizes = size_list(size for size in shape if size == DYNAMIC)
+        return self.shared_op(f"tensor.empty({sizes}) : {type_of(shape)}", shape)
+
+    def fill(self, value, shape):
+        init = self.empty(shape)
+        return self.shared_op(
+            f"linalg.fill ins({self.scalar(value)} : f32) outs({listed(init)})"
+            f" -> {init.type}",
+            shape,
+        )
+
+    def pad(self, x, low, high, value):
+        if not any(low) and not any(high):
+            return x
+        shape = tuple(
+            size if size == DYNAMIC else size + before + after
+            for size, before, after in zip(x.shape, low, high)
+        )
+        indices = ", ".join(f"%i{i}: index" for i in range(len(shape)))
+        return self.op(
+            f"tensor.pad {x.name} low{list(low)} high{list(high)} {{\n"
+            f"^bb0({indices}):\n"
+            f"  tensor.yield {self.scalar(value)} : f32\n"
+            f"}} : {x.type} to {type_of(shape)}",
+            shape,
+        )
+
+    def expand(self, x, groups, shape):
+        return self.op(
+            f"tensor.expand_shape {x.name} {groups} output_shape [{size_list(shape)}]"
+            f" : {x.type} into {type_of(shape)}",
+            shape,
+        )
+
+    def collapse(self, x, groups, shape):
+        return self.op(
+            f"tensor.collapse_shape {x.name} {groups}"
+            f" : {x.type} into {type_of(shape)}",
+            shape,
+        )
+
+    def transpose(self, x, permutation):
+        shape = tuple(x.shape[i] for i in permutation)
+        return self.op(
+            f"linalg.transpose ins({listed(x)}) outs({listed(self.empty(shape))})"
+            f" permutation = {list(permutation)}",
+            shape,
+        )
+
+    def named(self, name, inputs, init, attributes=""):
+        """A named op of linalg."""
+        attributes = f" {{{attributes}}}" if attributes else ""
+        return self.op(
+            f"linalg.{name}{attributes} ins({listed(*inputs)})"
+            f" outs({listed(init)}) -> {init.type}",
+            init.shape,
+        )
+
+    def generic(self, inputs, init, body, init_dims=None, iterators=None):
+        """`inputs` are pairs of a tensor and its dimensions as in "d0, 0". The lines
+        of `body` use the elements %a, %b, ... of the inputs and %out of the init; the
+        last one defines %r. Without lines the op copies %a."""
+        rank = len(iterators or init.shape)
+        dims = [dims for _, dims in inputs] + [
+            dimensions(rank) if init_dims is None else init_dims
+        ]
+        maps = ", ".join(self.map_alias(affine_map(rank, d)) for d in dims)
+        iterators = ", ".join(f'"{i}"' for i in iterators or ["parallel"] * rank)
+        names = [f"%{chr(ord('a') + i)}" for i in range(len(inputs))] + ["%out"]
+        lines = [
+            f"linalg.generic {{indexing_maps = [{maps}],"
+            f" iterator_types = [{iterators}]}}"
+            f" ins({listed(*(tensor for tensor, _ in inputs))})"
+            f" outs({listed(init)}) {{",
+            f"^bb0({', '.join(f'{name}: f32' for name in names)}):",
+            *(f"  {line}" for line in body),
+            f"  linalg.yield {'%r' if body else '%a'} : f32",
+            f"}} -> {init.type}",
+        ]
+        return self.op("\n".join(lines), init.shape)
+
+    def map_alias(self, text):
+        return self.maps.setdefault(text, f"#map{len(self.maps)}")
+
+    # The result.
+
+    def text(self, result):
+        arguments = ",\n    ".join(self.arguments)
+        lines = [f"{alias} = {text}" for text, alias in self.maps.items()]
+        lines.append(f"func.func @{self.name}(\n    {arguments}) -> {result.type} {{")
+        lines += [f"  {line}" for line in self.constants]
+        lines += [f"  {line}" for line in "\n".join(self.body).split("\n")]
+        lines += [f"  return {listed(result)}", "}", ""]
+        return "\n".join(lines)

@@ -1,0 +1,200 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The networks, layer by layer as in torchvision. Each is a function of a style (see
+style.py), the input and the number of classes. Layers that do nothing when a network
+is used (dropout, auxiliary classifiers) are left out."""
+
+from collections import namedtuple
+
+# `channels` and `size` are those of the input, unless others are asked for.
+Network = namedtuple("Network", "build channels size classes summary")
+
+
+def conv_bn(net, x, out, kernel=3, stride=1, eps=1e-5, **options):
+    """Convolution that keeps the size but for its stride, and batch norm."""
+    x = net.conv(x, out, kernel, stride, pad=kernel // 2, **options)
+    return net.batch_norm(x, eps)
+
+
+def conv_bn_relu(net, x, out, *arguments, **options):
+    return net.relu(conv_bn(net, x, out, *arguments, **options))
+
+
+def classify(net, x, classes):
+    """Average over the image and one fully connected layer."""
+    return net.linear(net.flatten(net.global_average_pool(x)), classes)
+
+
+# ResNet.
+
+
+def basic_block(net, x, width, stride):
+    y = conv_bn_relu(net, x, width, 3, stride)
+    return conv_bn(net, y, width, 3)
+
+
+def bottleneck(net, x, width, stride):
+    y = conv_bn_relu(net, x, width, 1)
+    y = conv_bn_relu(net, y, width, 3, stride)
+    return conv_bn(net, y, 4 * width, 1)
+
+
+def resnet(net, x, classes, block, depths):
+    x = conv_bn_relu(net, x, 64, 7, 2)
+    x = net.max_pool(x, 3, 2, pad=1)
+    for stage, depth in enumerate(depths):
+        for number in range(depth):
+            stride = 2 if stage > 0 and number == 0 else 1
+            y = block(net, x, 64 << stage, stride)
+            out = net.channels(y)
+            if stride > 1 or net.channels(x) != out:
+                x = conv_bn(net, x, out, 1, stride)
+            x = net.relu(net.add(y, x))
+    return classify(net, x, classes)
+
+
+def resnet18(net, x, classes):
+    return resnet(net, x, classes, basic_block, [2, 2, 2, 2])
+
+
+def resnet50(net, x, classes):
+    return resnet(net, x, classes, bottleneck, [3, 4, 6, 3])
+
+
+# VGG.
+
+
+def vgg16_bn(net, x, classes):
+    """The pooling to 7x7 after the convolutions is left out: at 224x224 it does
+    nothing, and at other sizes the first fully connected layer takes what there is."""
+    for width, depth in (64, 2), (128, 2), (256, 3), (512, 3), (512, 3):
+        for _ in range(depth):
+            x = conv_bn_relu(net, x, width, bias=True)
+        x = net.max_pool(x, 2, 2)
+    x = net.flatten(x)
+    for _ in range(2):
+        x = net.relu(net.linear(x, 4096))
+    return net.linear(x, classes)
+
+
+def vgg_head(net, x, classes):
+    return conv_bn_relu(net, x, 64, bias=True)
+
+
+# MobileNetV2.
+
+
+def inverted_residual(net, x, out, stride, expansion):
+    inputs = net.channels(x)
+    hidden = inputs * expansion
+    y = x
+    if expansion != 1:
+        y = net.relu6(conv_bn(net, y, hidden, 1))
+    y = net.relu6(conv_bn(net, y, hidden, 3, stride, depthwise=True))
+    y = conv_bn(net, y, out, 1)
+    return net.add(x, y) if stride == 1 and inputs == out else y
+
+
+MOBILENET_V2 = [  # expansion, output channels, blocks, stride of the first
+    (1, 16, 1, 1),
+    (6, 24, 2, 2),
+    (6, 32, 3, 2),
+    (6, 64, 4, 2),
+    (6, 96, 3, 1),
+    (6, 160, 3, 2),
+    (6, 320, 1, 1),
+]
+
+
+def mobilenet_v2(net, x, classes):
+    x = net.relu6(conv_bn(net, x, 32, 3, 2))
+    for expansion, out, depth, stride in MOBILENET_V2:
+        for number in range(depth):
+            x = inverted_residual(net, x, out, stride if number == 0 else 1, expansion)
+    x = net.relu6(conv_bn(net, x, 1280, 1))
+    return classify(net, x, classes)
+
+
+# GoogLeNet.
+
+
+def inception(net, x, plain, narrow3, out3, narrow5, out5, pooled):
+    """Four branches, one after the other in the channels. That of the 5x5 convolution
+    is 3x3, as torchvision has it."""
+
+    def layer(x, out, kernel):
+        return conv_bn_relu(net, x, out, kernel, eps=1e-3)
+
+    return net.concat(
+        [
+            layer(x, plain, 1),
+            layer(layer(x, narrow3, 1), out3, 3),
+            layer(layer(x, narrow5, 1), out5, 3),
+            layer(net.max_pool(x, 3, 1, pad=1, ceil=True), pooled, 1),
+        ]
+    )
+
+
+GOOGLENET = [  # the blocks between poolings
+    [(64, 96, 128, 16, 32, 32), (128, 128, 192, 32, 96, 64)],
+    [
+        (192, 96, 208, 16, 48, 64),
+        (160, 112, 224, 24, 64, 64),
+        (128, 128, 256, 24, 64, 64),
+        (112, 144, 288, 32, 64, 64),
+        (256, 160, 320, 32, 128, 128),
+    ],
+    [(256, 160, 320, 32, 128, 128), (384, 192, 384, 48, 128, 128)],
+]
+
+
+def googlenet(net, x, classes):
+    x = conv_bn_relu(net, x, 64, 7, 2, eps=1e-3)
+    x = net.max_pool(x, 3, 2, ceil=True)
+    x = conv_bn_relu(net, x, 64, 1, eps=1e-3)
+    x = conv_bn_relu(net, x, 192, 3, eps=1e-3)
+    for kernel, blocks in zip((3, 3, 2), GOOGLENET):
+        x = net.max_pool(x, kernel, 2, ceil=True)
+        for widths in blocks:
+            x = inception(net, x, *widths)
+    return classify(net, x, classes)
+
+
+# Small ones.
+
+
+def se_block(net, x, classes):
+    """A residual block whose channels are scaled by what a squeeze says of them."""
+    y = conv_bn_relu(net, x, 64)
+    gate = net.global_average_pool(y)
+    gate = net.relu(net.conv(gate, 16, 1, bias=True))
+    gate = net.sigmoid(net.conv(gate, 64, 1, bias=True))
+    y = conv_bn(net, net.mul(y, gate), 64)
+    return net.relu(net.add(y, x))
+
+
+def weenet(net, x, classes):
+    return conv_bn_relu(net, x, 64)
+
+
+def lenet(net, x, classes):
+    x = net.max_pool(net.relu(net.conv(x, 6, 5, pad=2, bias=True)), 2, 2)
+    x = net.max_pool(net.relu(net.conv(x, 16, 5, bias=True)), 2, 2)
+    x = net.flatten(x)
+    for width in 120, 84:
+        x = net.relu(net.linear(x, width))
+    return net.linear(x, classes)
+
+
+NETWORKS = {
+    "resnet18": Network(resnet18, 3, 224, 1000, "ResNet-18, 20 convolutions"),
+    "resnet50": Network(resnet50, 3, 224, 1000, "ResNet-50 (v1.5), 53 convolutions"),
+    "vgg16_bn": Network(vgg16_bn, 3, 224, 1000, "VGG-16, batch norm, 13 convolutions"),
+    "mobilenet_v2": Network(mobilenet_v2, 3, 224, 1000, "MobileNetV2, 52 convolutions"),
+    "googlenet": Network(googlenet, 3, 224, 1000, "GoogLeNet, 57 convolutions"),
+    "lenet": Network(lenet, 1, 28, 10, "LeNet-5 with relu, 2 convolutions"),
+    "se_block": Network(se_block, 64, 56, None, "squeeze and excite, 4 convolutions"),
+    "weenet": Network(weenet, 64, 128, None, "64 -> 64, batch norm, relu"),
+    "vgg_head": Network(vgg_head, 3, 224, None, "3 -> 64, bias, batch norm, relu"),
+}

@@ -1,0 +1,157 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Linalg on tensors as torch-mlir makes it: NCHW, filters FCHW, attributes that are
+vectors, comparison and select for a relu."""
+
+from ir import listed
+from style import BIAS, LOWEST, WEIGHT, Style, aligned_dims
+
+
+class TorchMlir(Style):
+    """The batch norm has one of three forms: A, one op (until March 2026); B, an op
+    for each step on 1xCx1x1; C, as the FX importer decomposes it, on Cx1x1, with an
+    assertion that the deviation is not zero."""
+
+    layout = "nchw"
+    attribute_type = "vector<2xi64>"
+    pooling_attribute_type = "vector<2xi64>"
+
+    def __init__(self, batch=1, weights="constants", batch_norm_form="B"):
+        super().__init__(batch, weights)
+        self.batch_norm_form = batch_norm_form
+
+    def operand_dims(self, operand, shape):
+        # A dimension that is statically 1 is broadcast even where nothing has to be.
+        return aligned_dims(operand, shape, lambda size, _: size == 1)
+
+    # Convolution.
+
+    def conv(self, x, out, kernel, stride=1, pad=0, depthwise=False, bias=False):
+        self.begin_layer("conv")
+        channels = self.channels(x)
+        x, shape = self.windows(x, out, kernel, stride, pad, 0.0)
+        filter_shape = (out, 1 if depthwise else channels, kernel, kernel)
+        weight = self.weight("weight", filter_shape, WEIGHT)
+        name = "conv_2d_nchw_fchw"
+        if depthwise:
+            name = "depthwise_conv_2d_nchw_chw"
+            groups = "[[0, 1], [2], [3]]"
+            weight = self.collapse(weight, groups, (out, kernel, kernel))
+        if not bias:
+            init = self.fill(0.0, shape)
+        else:
+            values = self.weight("bias", (out,), BIAS)
+            init = self.op(
+                f"linalg.broadcast ins({listed(values)})"
+                f" outs({listed(self.empty(shape))}) dimensions = [0, 2, 3]",
+                shape,
+            )
+        return self.named(name, [x, weight], init, self.window_attributes(stride))
+
+    # Batch norm.
+
+    def batch_norm(self, x, eps=1e-5):
+        weights = self.batch_norm_weights(self.channels(x))
+        form = getattr(self, "batch_norm_" + self.batch_norm_form)
+        return form(x, eps, *weights)
+
+    def batch_norm_A(self, x, eps, gamma, beta, mean, variance):
+        false = self.constant("arith.constant false")
+        if "training" not in self.shared:
+            self.shared["training"] = "%training"
+            self.effect(f"%training = arith.cmpi eq, {false}, {false} : i1")
+        self.effect('cf.assert %training, "training is not supported for now"')
+        body = [
+            f"%eps = arith.truncf {self.scalar(eps, 'f64')} : f64 to f32",
+            "%v = arith.addf %e, %eps : f32",
+            "%i = math.rsqrt %v : f32",
+            "%s = arith.subf %a, %d : f32",
+            "%n = arith.mulf %s, %i : f32",
+            "%g = arith.mulf %n, %b : f32",
+            "%r = arith.addf %g, %c : f32",
+        ]
+        inputs = [(x, "d0, d1, d2, d3")]
+        inputs += [(tensor, "d1") for tensor in (gamma, beta, mean, variance)]
+        return self.generic(inputs, x, body)
+
+    def batch_norm_B(self, x, eps, gamma, beta, mean, variance):
+        def view(vector):
+            return self.expand(vector, "[[0, 1, 2, 3]]", (1, *vector.shape, 1, 1))
+
+        mean, variance = view(mean), view(variance)
+        body = [f"%r = arith.addf %a, {self.scalar(eps)} : f32"]
+        shifted = self.elementwise(body, variance)
+        inverse = self.elementwise(["%r = math.rsqrt %a : f32"], shifted)
+        x = self.mul(self.sub(x, mean), inverse)
+        return self.add(self.mul(x, view(gamma)), view(beta))
+
+    def batch_norm_C(self, x, eps, gamma, beta, mean, variance):
+        def view(vector):
+            return self.expand(vector, "[[0, 1, 2]]", (*vector.shape, 1, 1))
+
+        def step(vector, *body):
+            return self.generic([(vector, "d0")], self.empty(vector.shape), body)
+
+        zero, one = self.scalar(0.0), self.scalar(1.0)
+        shifted = step(variance, f"%r = arith.addf %a, {self.scalar(eps)} : f32")
+        deviation = step(shifted, "%r = math.sqrt %a : f32")
+        inverse = step(
+            deviation,
+            f"%p = arith.cmpf one, %a, {zero} : f32",
+            'cf.assert %p, "unimplemented: tensor with zero element"',
+            f"%r = arith.divf {one}, %a : f32",
+        )
+        x = self.mul(self.sub(x, view(mean)), view(inverse))
+        return self.add(self.mul(x, view(gamma)), view(beta))
+
+    # Activations.
+
+    def relu(self, x):
+        zero = self.scalar(0.0)
+        body = [
+            f"%p = arith.cmpf ugt, %a, {zero} : f32",
+            f"%r = arith.select %p, %a, {zero} : f32",
+        ]
+        return self.elementwise(body, x)
+
+    def relu6(self, x):
+        # The bounds are operands without dimensions; the upper one comes first.
+        body = [
+            "%p = arith.cmpf ugt, %a, %b : f32",
+            "%r = arith.select %p, %a, %b : f32",
+        ]
+        x = self.elementwise(body, x, self.splat(0.0, ()))
+        body = [
+            "%p = arith.cmpf ult, %a, %b : f32",
+            "%r = arith.select %p, %a, %b : f32",
+        ]
+        return self.elementwise(body, self.splat(6.0, ()), x)
+
+    # What is between convolutions, and the end.
+
+    def max_pool(self, x, kernel, stride, pad=0, ceil=False):
+        channels = self.channels(x)
+        x, shape = self.windows(x, channels, kernel, stride, pad, LOWEST, ceil)
+        init = self.fill(LOWEST, shape)
+        return self.pool("max", x, init, (kernel, kernel), stride)
+
+    def global_average_pool(self, x):
+        height, width = self.spatial(x)
+        init = self.fill(0.0, self.image(self.channels(x), 1, 1))
+        x = self.pool("sum", x, init, (height, width))
+        count = self.scalar(float(height * width))
+        return self.elementwise([f"%r = arith.divf %a, {count} : f32"], x)
+
+    def concat(self, tensors):
+        channels = sum(self.channels(tensor) for tensor in tensors)
+        shape = self.image(channels, *self.spatial(tensors[0]))
+        return self.concatenation(tensors, 1, shape)
+
+    def linear(self, x, out):
+        self.begin_layer("fc")
+        weight = self.weight("weight", (out, x.shape[1]), WEIGHT)
+        bias = self.weight("bias", (out,), BIAS)
+        init = self.fill(0.0, (x.shape[0], out))
+        x = self.named("matmul", [x, self.transpose(weight, [1, 0])], init)
+        return self.add(x, bias)

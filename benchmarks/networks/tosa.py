@@ -1,0 +1,116 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Linalg on tensors as upstream lowers TOSA: NHWC, filters FHWC, the bias in `outs`,
+a clamp that takes the minimum first, batched matmul."""
+
+from ir import size_list
+from style import BIAS, LOWEST, WEIGHT, Style, aligned_dims
+
+
+class Tosa(Style):
+    """In TOSA each window has to end with the padded image. What a stride leaves over
+    is taken from the padding, or cropped from the image where there is none."""
+
+    layout = "nhwc"
+    pooling_attribute_type = "vector<2xi64>"
+
+    def operand_dims(self, operand, shape):
+        return aligned_dims(operand, shape, lambda size, result: size == 1 != result)
+
+    # Convolution.
+
+    def conv(self, x, out, kernel, stride=1, pad=0, depthwise=False, bias=False):
+        self.begin_layer("conv")
+        channels = self.channels(x)
+        x, shape = self.windows(x, out, kernel, stride, pad, 0.0, exact=True)
+        attributes = self.window_attributes(stride)
+        if depthwise:
+            weight = self.weight("weight", (kernel, kernel, out, 1), WEIGHT)
+            init = self.fill(0.0, (*shape, 1))
+            name = "depthwise_conv_2d_nhwc_hwcm"
+            x = self.named(name, [x, weight], init, attributes)
+            x = self.collapse(x, "[[0], [1], [2], [3, 4]]", shape)
+            # The bias is added afterwards, as the first operand.
+            return self.add(self.conv_bias(out, bias), x)
+        weight = self.weight("weight", (out, kernel, kernel, channels), WEIGHT)
+        values = self.conv_bias(out, bias)
+        dims = self.operand_dims(values, shape)
+        init = self.generic([(values, dims)], self.empty(shape), [])
+        return self.named("conv_2d_nhwc_fhwc", [x, weight], init, attributes)
+
+    def conv_bias(self, out, bias):
+        """Each convolution of TOSA has a bias: without one, a single zero."""
+        return self.weight("bias", (out,), BIAS) if bias else self.splat(0.0, (1,))
+
+    # Batch norm.
+
+    def batch_norm(self, x, eps=1e-5):
+        def view(vector):
+            return self.expand(vector, "[[0, 1, 2, 3]]", (1, 1, 1, *vector.shape))
+
+        weights = self.batch_norm_weights(self.channels(x))
+        gamma, beta, mean, variance = map(view, weights)
+        shifted = self.add(variance, self.splat(eps, (1, 1, 1, 1)))
+        inverse = self.elementwise(["%r = math.rsqrt %a : f32"], shifted)
+        x = self.mul(self.sub(x, mean), inverse)
+        return self.add(self.mul(x, gamma), beta)
+
+    # Activations.
+
+    def relu(self, x):
+        return self.clamp(x, -LOWEST)
+
+    def relu6(self, x):
+        return self.clamp(x, 6.0)
+
+    def clamp(self, x, upper):
+        body = [
+            f"%m = arith.minimumf %a, {self.scalar(upper)} : f32",
+            f"%r = arith.maximumf %m, {self.scalar(0.0)} : f32",
+        ]
+        return self.elementwise(body, x)
+
+    # What is between convolutions, and the end.
+
+    def max_pool(self, x, kernel, stride, pad=0, ceil=False):
+        channels = self.channels(x)
+        x, shape = self.windows(
+            x, channels, kernel, stride, pad, LOWEST, ceil, exact=True
+        )
+        init = self.fill(LOWEST, shape)
+        return self.pool("max", x, init, (kernel, kernel), stride)
+
+    def global_average_pool(self, x):
+        height, width = self.spatial(x)
+        init = self.fill(0.0, self.image(self.channels(x), 1, 1))
+        x = self.pool("sum", x, init, (height, width))
+        count = self.scalar(float(height * width))
+        return self.elementwise([f"%r = arith.divf %a, {count} : f32"], x)
+
+    def concat(self, tensors):
+        channels = sum(self.channels(tensor) for tensor in tensors)
+        result = self.empty(self.image(channels, *self.spatial(tensors[0])))
+        offset = 0
+        for tensor in tensors:
+            result = self.op(
+                f"tensor.insert_slice {tensor.name} into {result.name}"
+                f"[0, 0, 0, {offset}] [{size_list(tensor.shape)}] [1, 1, 1, 1]"
+                f" : {tensor.type} into {result.type}",
+                result.shape,
+            )
+            offset += self.channels(tensor)
+        return result
+
+    def linear(self, x, out):
+        self.begin_layer("fc")
+        rows, size = x.shape
+        weight = self.weight("weight", (out, size), WEIGHT)
+        bias = self.weight("bias", (out,), BIAS)
+        weight = self.transpose(weight, [1, 0])
+        x = self.expand(x, "[[0, 1], [2]]", (1, rows, size))
+        weight = self.expand(weight, "[[0, 1], [2]]", (1, size, out))
+        init = self.fill(0.0, (1, rows, out))
+        x = self.named("batch_matmul", [x, weight], init)
+        x = self.collapse(x, "[[0, 1], [2]]", (rows, out))
+        return self.add(self.expand(bias, "[[0, 1]]", (1, out)), x)
