@@ -7,73 +7,26 @@
 //===----------------------------------------------------------------------===//
 
 // The constraints of `fusion.fused_conv_bias_act`, numbered as in
-// docs/FusedConvBiasAct.md. What ODS checks is marked in FusionOps.td.
+// docs/FusedConvBiasAct.md. What ODS checks is marked in FusionOps.td, what
+// holds for all fused ops in VerifyFusedOp.cpp.
 
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
+#include "VerifyFusedOp.h"
 
 using namespace mlir;
 using namespace fusion;
 
-/// The sizes of an operand in logical order, as `letters` names them.
-static SmallVector<int64_t> getLogicalSizes(Value value, StringRef layout,
-                                            StringRef letters) {
-  auto type = cast<ShapedType>(value.getType());
-  return llvm::map_to_vector(getPositions(layout, letters),
-                             [&](int64_t dim) { return type.getDimSize(dim); });
-}
-
-static bool areCompatible(int64_t a, int64_t b) {
-  return ShapedType::isDynamic(a) || ShapedType::isDynamic(b) || a == b;
-}
-
-static LogicalResult verifyRanksAndTypes(FusedConvBiasActOp op) {
-  auto input = cast<ShapedType>(op.getInput().getType());
-  auto filter = cast<ShapedType>(op.getFilter().getType());
-  auto init = cast<ShapedType>(op.getInit().getType());
-  // conv_c1
-  bool isTensor = isa<TensorType>(init);
-  for (Value operand : op->getOperands())
-    if (isa<TensorType>(operand.getType()) != isTensor)
-      return op.emitOpError("operands must be all tensors or all memrefs");
-  // conv_c2
-  if (filter.getRank() != input.getRank())
-    return op.emitOpError() << "'filter' must have the rank of 'input' ("
-                            << input.getRank() << "), got " << filter.getRank();
-  if (init.getRank() != input.getRank())
-    return op.emitOpError() << "'init' must have the rank of 'input' ("
-                            << input.getRank() << "), got " << init.getRank();
-  // conv_c3
-  if (filter.getElementType() != input.getElementType() &&
-      !filter.getElementType().isF32())
-    return op.emitOpError()
-           << "'filter' must have the element type of 'input' ("
-           << input.getElementType() << ") or f32, got "
-           << filter.getElementType();
-  // conv_c4
-  if (!op.getResidual())
-    return success();
-  auto residual = cast<ShapedType>(op.getResidual().getType());
-  if (residual.getElementType() != init.getElementType() &&
-      !residual.getElementType().isF32())
-    return op.emitOpError()
-           << "'residual' must have the element type of 'init' ("
-           << init.getElementType() << ") or f32, got "
-           << residual.getElementType();
-  // conv_c5
-  if (residual.getRank() != init.getRank() ||
-      !llvm::equal(residual.getShape(), init.getShape(), areCompatible))
-    return op.emitOpError() << "'residual' must have the shape of 'init' ("
-                            << init << "), got " << residual;
+/// conv_c2
+static LogicalResult verifyRanks(FusedConvBiasActOp op) {
+  int64_t rank = cast<ShapedType>(op.getInput().getType()).getRank();
+  for (auto [name, value] :
+       {std::pair("filter", op.getFilter()), std::pair("init", op.getInit())})
+    if (int64_t got = cast<ShapedType>(value.getType()).getRank(); got != rank)
+      return op.emitOpError()
+             << "'" << name << "' must have the rank of 'input' (" << rank
+             << "), got " << got;
   return success();
-}
-
-static LogicalResult verifyLayout(FusedConvBiasActOp op, StringRef name,
-                                  StringRef layout, StringRef letters) {
-  if (isPermutationOf(layout, letters))
-    return success();
-  return op.emitOpError() << "'" << name << "' must be a permutation of \""
-                          << letters << "\", got \"" << layout << "\"";
 }
 
 /// conv_c6, conv_c7, conv_c8
@@ -142,15 +95,7 @@ static LogicalResult verifyChannels(FusedConvBiasActOp op,
     return op.emitOpError()
            << "output channels must be a multiple of 'groups' (" << groups
            << "), got " << outputChannels;
-  // conv_c17
-  if (!op.getBias())
-    return success();
-  int64_t biasSize = cast<ShapedType>(op.getBias().getType()).getDimSize(0);
-  if (!areCompatible(biasSize, outputChannels))
-    return op.emitOpError()
-           << "'bias' must have one element per output channel ("
-           << outputChannels << "), got " << biasSize;
-  return success();
+  return verifyBias(op, outputChannels);
 }
 
 /// conv_c18: out = floor((in + low + high - extent) / stride) + 1, and 0 if the
@@ -176,8 +121,8 @@ static LogicalResult verifySpatialSizes(FusedConvBiasActOp op,
 }
 
 LogicalResult FusedConvBiasActOp::verify() {
-  if (failed(verifyRanksAndTypes(*this)) || failed(verifyLayouts(*this)) ||
-      failed(verifySpatialArrays(*this)))
+  if (failed(verifyOperands(*this)) || failed(verifyRanks(*this)) ||
+      failed(verifyLayouts(*this)) || failed(verifySpatialArrays(*this)))
     return failure();
   int64_t rank = getSpatialRank();
   SmallVector<int64_t> input =
@@ -189,12 +134,5 @@ LogicalResult FusedConvBiasActOp::verify() {
   if (failed(verifyChannels(*this, input, filter, output)) ||
       failed(verifySpatialSizes(*this, input, filter, output)))
     return failure();
-  // conv_c19: an alias that can be seen; others are undefined behaviour.
-  if (isa<MemRefType>(getInit().getType())) {
-    if (getInput() == getInit())
-      return emitOpError("'input' may not be 'init'");
-    if (getFilter() == getInit())
-      return emitOpError("'filter' may not be 'init'");
-  }
-  return success();
+  return verifyNoAlias(*this);
 }

@@ -143,13 +143,23 @@ static AffineMap getFilterMap(const Loops &loops, StringRef layout) {
   }));
 }
 
+/// sum + element * weight in f32, as the body of the loops.
+static void createMultiplyAdd(OpBuilder &b, Location loc, ValueRange args) {
+  Type f32 = b.getF32Type();
+  Value weight = convertFloat(b, loc, args[1], args[0].getType());
+  Value product =
+      arith::MulFOp::create(b, loc, convertFloat(b, loc, args[0], f32),
+                            convertFloat(b, loc, weight, f32));
+  Value sum = arith::AddFOp::create(b, loc, args[2], product);
+  linalg::YieldOp::create(b, loc, sum);
+}
+
 /// The loops over `input` and `filter` that add to `accumulator`, whose
 /// dimensions are named as the layouts say.
 static Value createLoops(PatternRewriter &rewriter, FusedConvBiasActOp op,
                          Value input, StringRef inputLayout, Value filter,
                          StringRef filterLayout, Value accumulator,
                          StringRef outputLayout) {
-  Type f32 = rewriter.getF32Type();
   Loops loops{outputLayout.str(), op.getSpatialRank(), op.getContext()};
   SmallVector<AffineExpr> outputExprs = llvm::map_to_vector(
       outputLayout, [&](char letter) { return loops.getParallel(letter); });
@@ -162,15 +172,7 @@ static Value createLoops(PatternRewriter &rewriter, FusedConvBiasActOp op,
              ArrayRef<AffineMap>{getInputMap(op, loops, inputLayout),
                                  getFilterMap(loops, filterLayout),
                                  loops.getMap(outputExprs)},
-             iterators,
-             [&](OpBuilder &b, Location loc, ValueRange args) {
-               Value weight = convertFloat(b, loc, args[1], args[0].getType());
-               Value product = arith::MulFOp::create(
-                   b, loc, convertFloat(b, loc, args[0], f32),
-                   convertFloat(b, loc, weight, f32));
-               Value sum = arith::AddFOp::create(b, loc, args[2], product);
-               linalg::YieldOp::create(b, loc, sum);
-             })
+             iterators, createMultiplyAdd)
       .getResult(0);
 }
 
@@ -206,6 +208,77 @@ static Value createConvolution(PatternRewriter &rewriter,
   return sum;
 }
 
+/// An f32 tensor of zeros with the sizes of the destination.
+static Value createZeros(PatternRewriter &rewriter, FusedOpInterface op) {
+  Location loc = op->getLoc();
+  Value empty = tensor::EmptyOp::create(
+      rewriter, loc, tensor::getMixedSizes(rewriter, loc, op.getInit()),
+      rewriter.getF32Type());
+  Value zero =
+      arith::ConstantOp::create(rewriter, loc, rewriter.getF32FloatAttr(0.0f));
+  return linalg::FillOp::create(rewriter, loc, zero, empty).getResult(0);
+}
+
+/// The sum over k, as f32 in the layout of the output.
+static Value createMatmul(PatternRewriter &rewriter, FusedMatmulBiasActOp op) {
+  MLIRContext *context = op.getContext();
+  std::string loops = op.getOutputLayout().str() + "k";
+  auto getMap = [&](StringRef layout) {
+    SmallVector<AffineExpr> exprs =
+        llvm::map_to_vector(layout, [&](char letter) -> AffineExpr {
+          return getAffineDimExpr(loops.find(letter), context);
+        });
+    return AffineMap::get(loops.size(), 0, exprs, context);
+  };
+  SmallVector<utils::IteratorType> iterators(loops.size(),
+                                             utils::IteratorType::parallel);
+  iterators.back() = utils::IteratorType::reduction;
+  Value zeros = createZeros(rewriter, op);
+  return linalg::GenericOp::create(
+             rewriter, op.getLoc(), zeros.getType(),
+             ValueRange{op.getInput(), op.getFilter()}, zeros,
+             ArrayRef<AffineMap>{getMap(op.getInputLayout()),
+                                 getMap(op.getFilterLayout()),
+                                 getMap(op.getOutputLayout())},
+             iterators, createMultiplyAdd)
+      .getResult(0);
+}
+
+/// Replaces `op` by act(accumulator + bias + residual), rounded.
+static void replaceByEpilogue(PatternRewriter &rewriter, FusedOpInterface op,
+                              Value accumulator) {
+  auto type = op.getOutputType();
+  AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
+  SmallVector<Value> inputs = {accumulator};
+  SmallVector<AffineMap> maps = {identity};
+  if (Value bias = op.getBias()) {
+    inputs.push_back(bias);
+    maps.push_back(AffineMap::get(
+        type.getRank(), 0, rewriter.getAffineDimExpr(op.getOutputChannelDim()),
+        rewriter.getContext()));
+  }
+  if (Value residual = op.getResidual()) {
+    inputs.push_back(residual);
+    maps.push_back(identity);
+  }
+  maps.push_back(identity);
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  auto generic = linalg::GenericOp::create(
+      rewriter, op->getLoc(), op.getInit().getType(), inputs, op.getInit(),
+      maps, iterators, [&](OpBuilder &b, Location loc, ValueRange args) {
+        Value x = args[0];
+        for (Value addend : args.drop_front().drop_back())
+          x = arith::AddFOp::create(
+              b, loc, x, convertFloat(b, loc, addend, b.getF32Type()));
+        if (ActivationAttr activation = op.getActivationAttr())
+          x = emitActivation(b, loc, activation, x);
+        linalg::YieldOp::create(b, loc,
+                                convertFloat(b, loc, x, type.getElementType()));
+      });
+  rewriter.replaceOp(op, generic);
+}
+
 namespace {
 struct DecomposeFusedConv : public OpRewritePattern<FusedConvBiasActOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -218,38 +291,20 @@ struct DecomposeFusedConv : public OpRewritePattern<FusedConvBiasActOp> {
     if (op.getGroups() > 1 && !hasStaticChannels(op))
       return rewriter.notifyMatchFailure(
           op, "unsupported: groups with a dynamic number of channels");
-    Value accumulator = createConvolution(rewriter, op);
-    auto type = op.getOutputType();
-    AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
-    SmallVector<Value> inputs = {accumulator};
-    SmallVector<AffineMap> maps = {identity};
-    if (Value bias = op.getBias()) {
-      inputs.push_back(bias);
-      maps.push_back(
-          AffineMap::get(type.getRank(), 0,
-                         rewriter.getAffineDimExpr(op.getOutputChannelDim()),
-                         rewriter.getContext()));
-    }
-    if (Value residual = op.getResidual()) {
-      inputs.push_back(residual);
-      maps.push_back(identity);
-    }
-    maps.push_back(identity);
-    SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                               utils::IteratorType::parallel);
-    auto generic = linalg::GenericOp::create(
-        rewriter, op.getLoc(), op.getInit().getType(), inputs, op.getInit(),
-        maps, iterators, [&](OpBuilder &b, Location loc, ValueRange args) {
-          Value x = args[0];
-          for (Value addend : args.drop_front().drop_back())
-            x = arith::AddFOp::create(
-                b, loc, x, convertFloat(b, loc, addend, b.getF32Type()));
-          if (ActivationAttr activation = op.getActivationAttr())
-            x = emitActivation(b, loc, activation, x);
-          linalg::YieldOp::create(
-              b, loc, convertFloat(b, loc, x, type.getElementType()));
-        });
-    rewriter.replaceOp(op, generic);
+    replaceByEpilogue(rewriter, op, createConvolution(rewriter, op));
+    return success();
+  }
+};
+
+struct DecomposeFusedMatmul : public OpRewritePattern<FusedMatmulBiasActOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(FusedMatmulBiasActOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getResult())
+      return rewriter.notifyMatchFailure(
+          op, "unsupported: fusion op on memrefs; run before bufferization");
+    replaceByEpilogue(rewriter, op, createMatmul(rewriter, op));
     return success();
   }
 };
@@ -281,5 +336,5 @@ struct FusionToLinalgPass
 } // namespace
 
 void fusion::populateFusionToLinalgPatterns(RewritePatternSet &patterns) {
-  patterns.add<DecomposeFusedConv>(patterns.getContext());
+  patterns.add<DecomposeFusedConv, DecomposeFusedMatmul>(patterns.getContext());
 }

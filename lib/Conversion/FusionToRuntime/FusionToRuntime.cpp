@@ -47,13 +47,13 @@ static bool isConstantBuffer(Value value) {
 }
 
 namespace {
-struct ConvertFusedConv : public OpRewritePattern<FusedConvBiasActOp> {
-  ConvertFusedConv(MLIRContext *context, SymbolTableCollection &symbols)
-      : OpRewritePattern(context), symbols(symbols) {}
+struct ConvertFusedOp : public OpInterfaceRewritePattern<FusedOpInterface> {
+  ConvertFusedOp(MLIRContext *context, SymbolTableCollection &symbols)
+      : OpInterfaceRewritePattern(context), symbols(symbols) {}
 
-  LogicalResult matchAndRewrite(FusedConvBiasActOp op,
+  LogicalResult matchAndRewrite(FusedOpInterface op,
                                 PatternRewriter &rewriter) const override {
-    if (op.getResult())
+    if (op->getNumResults() != 0)
       return rewriter.notifyMatchFailure(
           op, "unsupported: fusion op on tensors; bufferize first");
     ActivationAttr activation = op.getActivationAttr();
@@ -61,17 +61,38 @@ struct ConvertFusedConv : public OpRewritePattern<FusedConvBiasActOp> {
                          !activation.propagatesNaN();
     RtCreateOp callSite =
         createCallSite(rewriter, op, isKeptOutside ? nullptr : activation);
-    RtExecuteOp::create(rewriter, op.getLoc(), callSite.getSymName(),
+    RtExecuteOp::create(rewriter, op->getLoc(), callSite.getSymName(),
                         op.getInput(), op.getFilter(), op.getBias(),
                         op.getResidual(), op.getInit());
     if (isKeptOutside)
-      applyInPlace(rewriter, op.getLoc(), activation, op.getInit());
+      applyInPlace(rewriter, op->getLoc(), activation, op.getInit());
     rewriter.eraseOp(op);
     return success();
   }
 
 private:
-  RtCreateOp createCallSite(PatternRewriter &rewriter, FusedConvBiasActOp op,
+  /// The function of the runtime for `op`, and the window if it has one.
+  struct Call {
+    CallKind kind = CallKind::Matmul;
+    StringRef symbol = "fusion_matmul";
+    ArrayRef<int64_t> strides, dilations, padLow, padHigh;
+    int64_t groups = 1;
+  };
+
+  static Call getCall(FusedOpInterface op) {
+    Call call;
+    if (auto conv = dyn_cast<FusedConvBiasActOp>(op.getOperation()))
+      call = {CallKind::Conv,
+              "fusion_conv",
+              conv.getStrides(),
+              conv.getDilations(),
+              conv.getPadLow(),
+              conv.getPadHigh(),
+              static_cast<int64_t>(conv.getGroups())};
+    return call;
+  }
+
+  RtCreateOp createCallSite(PatternRewriter &rewriter, FusedOpInterface op,
                             ActivationAttr activation) const {
     OpBuilder::InsertionGuard guard(rewriter);
     SymbolTable &table =
@@ -80,10 +101,11 @@ private:
     auto getType = [](Value value) {
       return TypeAttr::get(getElementTypeOrSelf(value));
     };
+    Call call = getCall(op);
     auto callSite = RtCreateOp::create(
-        rewriter, op.getLoc(), "fusion_conv", /*sym_visibility=*/nullptr,
-        op.getStrides(), op.getDilations(), op.getPadLow(), op.getPadHigh(),
-        op.getGroups(), op.getInputLayout(), op.getFilterLayout(),
+        rewriter, op->getLoc(), call.symbol, /*sym_visibility=*/nullptr,
+        call.kind, call.strides, call.dilations, call.padLow, call.padHigh,
+        call.groups, op.getInputLayout(), op.getFilterLayout(),
         op.getOutputLayout(), activation, getElementTypeOrSelf(op.getInput()),
         getElementTypeOrSelf(op.getFilter()),
         getElementTypeOrSelf(op.getInit()),
@@ -161,5 +183,5 @@ struct FusionToRuntimePass
 
 void fusion::populateFusionToRuntimePatterns(RewritePatternSet &patterns,
                                              SymbolTableCollection &symbols) {
-  patterns.add<ConvertFusedConv>(patterns.getContext(), symbols);
+  patterns.add<ConvertFusedOp>(patterns.getContext(), symbols);
 }
