@@ -124,9 +124,8 @@ static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
                                    bool isOnlyConsumer,
                                    const FuseOptions &options,
                                    Refusal &refusal) {
-  if (auto conv = dyn_cast<FusedConvBiasActOp>(op.getOperation());
-      conv && isTranspose(consumer)) {
-    if (failed(checkTransposeIsFoldable(conv, consumer, refusal)))
+  if (isTranspose(consumer)) {
+    if (failed(checkTransposeIsFoldable(op, consumer, refusal)))
       return failure();
     return refusal.because("next op '", consumer->getName().getStringRef(),
                            "' at ", getLocationText(consumer->getLoc()),
@@ -193,7 +192,7 @@ std::optional<Explanation> fusion::explain(Operation *op,
     return Explanation{status, op, listFolded(fused),
                        status == Status::Fused ? "" : refusal.str().str()};
   }
-  if (!isConvolution(op))
+  if (!isRaisable(op))
     return std::nullopt;
   auto linalgOp = cast<linalg::LinalgOp>(op);
   if (succeeded(
@@ -230,11 +229,16 @@ static StringRef stringify(Status status) {
   llvm_unreachable("unknown status");
 }
 
+static std::string getName(Operation *op) {
+  return isa<FusedMatmulBiasActOp>(op) ? "matrix multiplication"
+                                       : "convolution";
+}
+
 std::string Explanation::str() const {
   std::string text = (stringify(status) + ":").str();
   if (status != Status::NotFused)
-    text +=
-        " " + (folded.empty() ? "convolution alone" : llvm::join(folded, ", "));
+    text += " " + (folded.empty() ? getName(op) + " alone"
+                                  : llvm::join(folded, ", "));
   if (!reason.empty())
     text += (status == Status::NotFused ? " " : "; ") + reason;
   return text;

@@ -61,6 +61,7 @@ LogicalResult fusion::populateFusePatterns(RewritePatternSet &patterns,
   std::pair<StringRef, std::function<void()>> laws[] = {
       {"pad", [&] { populatePadLawPatterns(patterns); }},
       {"transpose", [&] { populateTransposeLawPatterns(patterns); }},
+      {"broadcast", [&] { populateBroadcastLawPatterns(patterns); }},
       {"cast", [&] { populateCastLawPatterns(patterns, options); }},
       {"bias", [&] { populateBiasLawPatterns(patterns, options); }},
       {"residual", [&] { populateResidualLawPatterns(patterns, options); }},
