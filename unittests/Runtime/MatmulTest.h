@@ -1,4 +1,4 @@
-//===- MatmulTest.h - Matrix multiplications with results --------*- C++
+//===- MatmulTest.h - Matrix products with expected results -----*- C++ -*-===//
 //-*-===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
