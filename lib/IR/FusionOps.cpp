@@ -70,6 +70,28 @@ FusedConvBiasActOp::reifyResultShapes(OpBuilder &builder,
 }
 
 //===----------------------------------------------------------------------===//
+// FusedDeconvBiasActOp
+//===----------------------------------------------------------------------===//
+
+MutableOperandRange FusedDeconvBiasActOp::getDpsInitsMutable() {
+  return getInitMutable();
+}
+
+int64_t FusedDeconvBiasActOp::getOutputChannelDim() {
+  return static_cast<int64_t>(getOutputLayout().find('c'));
+}
+
+void FusedDeconvBiasActOp::getEffects(Effects &effects) {
+  addEffects(*this, effects);
+}
+
+LogicalResult
+FusedDeconvBiasActOp::reifyResultShapes(OpBuilder &builder,
+                                        ReifiedRankedShapedTypeDims &shapes) {
+  return reifyFromInit(*this, builder, shapes);
+}
+
+//===----------------------------------------------------------------------===//
 // FusedMatmulBiasActOp
 //===----------------------------------------------------------------------===//
 

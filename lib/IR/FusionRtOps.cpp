@@ -25,7 +25,7 @@ static RtCreateOp lookupCallSite(Operation *user, FlatSymbolRefAttr callee,
 /// have none.
 LogicalResult RtCreateOp::verify() {
   size_t rank = getStrides().size();
-  bool isConvolution = getKind() == CallKind::Conv;
+  bool isConvolution = getKind() != CallKind::Matmul;
   if (isConvolution ? rank < 1 || rank > 3 : rank != 0)
     return emitOpError() << "'strides' must have "
                          << (isConvolution ? "1 to 3 elements" : "no element")

@@ -30,19 +30,19 @@ LogicalResult fusion::verifyOperands(FusedOpInterface op) {
   auto input = cast<ShapedType>(op.getInput().getType());
   auto filter = cast<ShapedType>(op.getFilter().getType());
   auto init = cast<ShapedType>(op.getInit().getType());
-  // conv_c1, matmul_c1
+  // conv_c1, deconv_c1, matmul_c1
   bool isTensor = isa<TensorType>(init);
   for (Value operand : op->getOperands())
     if (isa<TensorType>(operand.getType()) != isTensor)
       return op->emitOpError("operands must be all tensors or all memrefs");
-  // conv_c3, matmul_c2
+  // conv_c3, deconv_c3, matmul_c2
   if (filter.getElementType() != input.getElementType() &&
       !filter.getElementType().isF32())
     return op->emitOpError()
            << "'filter' must have the element type of 'input' ("
            << input.getElementType() << ") or f32, got "
            << filter.getElementType();
-  // conv_c4, matmul_c3
+  // conv_c4, deconv_c4, matmul_c3
   if (!op.getResidual())
     return success();
   auto residual = cast<ShapedType>(op.getResidual().getType());
@@ -52,7 +52,7 @@ LogicalResult fusion::verifyOperands(FusedOpInterface op) {
            << "'residual' must have the element type of 'init' ("
            << init.getElementType() << ") or f32, got "
            << residual.getElementType();
-  // conv_c5, matmul_c4
+  // conv_c5, deconv_c5, matmul_c4
   if (residual.getRank() != init.getRank() ||
       !llvm::equal(residual.getShape(), init.getShape(), areCompatible))
     return op->emitOpError() << "'residual' must have the shape of 'init' ("
@@ -60,7 +60,7 @@ LogicalResult fusion::verifyOperands(FusedOpInterface op) {
   return success();
 }
 
-/// conv_c17, matmul_c13
+/// conv_c17, deconv_c17, matmul_c13
 LogicalResult fusion::verifyBias(FusedOpInterface op, int64_t outputChannels) {
   if (!op.getBias())
     return success();
@@ -72,8 +72,8 @@ LogicalResult fusion::verifyBias(FusedOpInterface op, int64_t outputChannels) {
   return success();
 }
 
-/// conv_c19, matmul_c14: an alias that can be seen; others are undefined
-/// behaviour.
+/// conv_c19, deconv_c19, matmul_c14: an alias that can be seen; others are
+/// undefined behaviour.
 LogicalResult fusion::verifyNoAlias(FusedOpInterface op) {
   if (!isa<MemRefType>(op.getInit().getType()))
     return success();

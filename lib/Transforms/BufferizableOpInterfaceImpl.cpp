@@ -68,6 +68,8 @@ void fusion::registerBufferizableOpInterfaceExternalModels(
   registry.addExtension(+[](MLIRContext *context, FusionDialect *) {
     FusedConvBiasActOp::attachInterface<
         FusedOpBufferization<FusedConvBiasActOp>>(*context);
+    FusedDeconvBiasActOp::attachInterface<
+        FusedOpBufferization<FusedDeconvBiasActOp>>(*context);
     FusedMatmulBiasActOp::attachInterface<
         FusedOpBufferization<FusedMatmulBiasActOp>>(*context);
   });

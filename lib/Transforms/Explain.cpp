@@ -230,7 +230,9 @@ static StringRef stringify(Status status) {
 }
 
 static std::string getName(Operation *op) {
-  return isa<FusedMatmulBiasActOp>(op) ? "matrix multiplication"
+  if (isa<FusedMatmulBiasActOp>(op))
+    return "matrix multiplication";
+  return isa<FusedDeconvBiasActOp>(op) ? "transposed convolution"
                                        : "convolution";
 }
 

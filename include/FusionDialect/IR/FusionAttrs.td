@@ -116,6 +116,7 @@ def Fusion_NaNModeAttr : EnumAttr<Fusion_Dialect, Fusion_NaNMode, "nan"> {
 def Fusion_CallKind : I32EnumAttr<"CallKind", "which function of the runtime is called", [
       I32EnumAttrCase<"Conv", 0, "conv">,
       I32EnumAttrCase<"Matmul", 1, "matmul">,
+      I32EnumAttrCase<"Deconv", 2, "deconv">,
     ]> {
   let cppNamespace = "::fusion";
   let genSpecializedAttr = 0;

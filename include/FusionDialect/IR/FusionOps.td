@@ -112,6 +112,61 @@ def Fusion_FusedConvBiasActOp : Fusion_FusedOp<"fused_conv_bias_act"> {
   }];
 }
 
+def Fusion_FusedDeconvBiasActOp : Fusion_FusedOp<"fused_deconv_bias_act"> {
+  let summary = "transposed convolution with bias, residual and activation";
+  let description = [{
+    Computes, for G = `groups` and g = oc div (OC/G),
+
+    ```
+    acc[n,oc,o]    = sum over ic in 0..IC/G, i, k with
+                       o = i*stride + k*dilation - pad_low  of
+                       input[n, g*IC/G+ic, i] * filter[oc,ic,k]
+    result[n,oc,o] = act(acc[n,oc,o] + bias[oc] + residual[n,oc,o])
+    ```
+
+    with everything else as in `fusion.fused_conv_bias_act`. The filter is not
+    flipped: each element of `input` adds the whole filter, scaled, to a window of the
+    result. `pad_low` and `pad_high` are what is cut off at the ends of the result.
+    The size of the result is any from which a convolution with this window would make
+    the size of `input`; what it has beyond the last window (the output padding of
+    front ends) has a sum of 0.
+
+    ```mlir
+    %r = fusion.fused_deconv_bias_act {
+           strides = array<i64: 2, 2>, dilations = array<i64: 1, 1>,
+           pad_low = array<i64: 1, 0>, pad_high = array<i64: 0, 0>,
+           input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"}
+         ins(%x, %w : tensor<1x3x10x12xf32>, tensor<6x3x3x2xf32>)
+         bias(%b : tensor<6xf32>)
+         outs(%e : tensor<1x6x20x24xf32>) -> tensor<1x6x20x24xf32>
+    ```
+  }];
+  let arguments = (ins
+    /*deconv_i1*/ Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$input,
+    /*deconv_i2*/ Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$filter,
+    /*deconv_i3*/ Optional<Fusion_TensorOrMemRef<[F32], [1]>>:$bias,
+    /*deconv_i4*/ Optional<Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>>:$residual,
+    /*deconv_i5*/ Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$init,
+    /*deconv_i6*/ DenseI64ArrayAttr:$strides,
+    /*deconv_i7*/ DenseI64ArrayAttr:$dilations,
+    /*deconv_i8*/ DenseI64ArrayAttr:$pad_low,
+    /*deconv_i9*/ DenseI64ArrayAttr:$pad_high,
+    /*deconv_i10*/ DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$groups,
+    /*deconv_i11*/ StrAttr:$input_layout,
+    /*deconv_i12*/ StrAttr:$filter_layout,
+    /*deconv_i13*/ StrAttr:$output_layout,
+    /*deconv_i14*/ OptionalAttr<Fusion_ActivationAttr>:$activation,
+    /*deconv_i15*/ DefaultValuedAttr<Fusion_NaNModeAttr,
+                                   "::fusion::NaNMode::Fast">:$nan_mode);
+  let results = (outs /*deconv_o1*/ Optional<AnyRankedTensor>:$result);
+  let extraClassDeclaration = [{
+    /// Number of spatial dimensions: 1, 2 or 3.
+    int64_t getSpatialRank() {
+      return ::llvm::cast<::mlir::ShapedType>(getInput().getType()).getRank() - 2;
+    }
+  }];
+}
+
 def Fusion_FusedMatmulBiasActOp : Fusion_FusedOp<"fused_matmul_bias_act"> {
   let summary = "matrix multiplication with bias, residual and activation";
   let description = [{

@@ -114,8 +114,9 @@ static Callee getCallee(RtCreateOp op) {
     return {"fusion_rt_matmul_checked", "bmk", "bkn", "bmn"};
   int64_t spatialRank = op.getStrides().size();
   std::string letters = getActivationLetters(spatialRank);
-  return {"fusion_rt_conv_checked", letters, getFilterLetters(spatialRank),
-          letters};
+  bool isTransposed = op.getKind() == CallKind::Deconv;
+  return {isTransposed ? "fusion_rt_deconv_checked" : "fusion_rt_conv_checked",
+          letters, getFilterLetters(spatialRank), letters};
 }
 
 static std::string getSlotName(StringRef callSite) {

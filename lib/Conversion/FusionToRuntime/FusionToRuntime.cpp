@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_CONVERTFUSIONTORUNTIME
@@ -79,17 +80,26 @@ private:
     int64_t groups = 1;
   };
 
+  template <typename OpTy>
+  static Call getWindowCall(OpTy op, CallKind kind, StringRef symbol) {
+    return {kind,
+            symbol,
+            op.getStrides(),
+            op.getDilations(),
+            op.getPadLow(),
+            op.getPadHigh(),
+            static_cast<int64_t>(op.getGroups())};
+  }
+
   static Call getCall(FusedOpInterface op) {
-    Call call;
-    if (auto conv = dyn_cast<FusedConvBiasActOp>(op.getOperation()))
-      call = {CallKind::Conv,
-              "fusion_conv",
-              conv.getStrides(),
-              conv.getDilations(),
-              conv.getPadLow(),
-              conv.getPadHigh(),
-              static_cast<int64_t>(conv.getGroups())};
-    return call;
+    return TypeSwitch<Operation *, Call>(op)
+        .Case([](FusedConvBiasActOp conv) {
+          return getWindowCall(conv, CallKind::Conv, "fusion_conv");
+        })
+        .Case([](FusedDeconvBiasActOp deconv) {
+          return getWindowCall(deconv, CallKind::Deconv, "fusion_deconv");
+        })
+        .Default([](Operation *) { return Call(); });
   }
 
   RtCreateOp createCallSite(PatternRewriter &rewriter, FusedOpInterface op,

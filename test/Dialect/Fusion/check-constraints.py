@@ -13,7 +13,8 @@ import pathlib
 import re
 import sys
 
-PAGES = {"conv": "docs/FusedConvBiasAct.md", "matmul": "docs/FusedMatmulBiasAct.md"}
+PAGES = {"conv": "docs/FusedConvBiasAct.md", "deconv": "docs/FusedDeconvBiasAct.md",
+         "matmul": "docs/FusedMatmulBiasAct.md"}
 VERIFIERS = ["FusionOpsVerifier.cpp", "FusedMatmulVerifier.cpp", "VerifyFusedOp.cpp"]
 LABEL = re.compile(r"\b(?:%s)_[ioc]\d+\b" % "|".join(PAGES))
 FUNCTION = re.compile(r"^[\w:<>]+[\w:<> ]* \**([\w:]+)\($|^[\w:<>]+[\w:<> ]* \**([\w:]+)\(")
