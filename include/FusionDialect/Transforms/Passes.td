@@ -63,6 +63,7 @@ def FusionFuse : Pass<"fusion-fuse"> {
     | `residual`   | an add of a tensor with the shape of the result               |
     | `activation` | a scalar function of the result                                 |
     | `cast`       | a rounding of the result to a narrower float type               |
+    | `deconv`     | zeros inserted into the input, which makes a transposed convolution |
     | `transpose`  | a transpose of an operand or of the result, into the layouts    |
     | `broadcast`  | a broadcast of the filter of a matrix multiplication along the batch |
 

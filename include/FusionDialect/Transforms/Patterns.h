@@ -48,6 +48,7 @@ struct FuseOptions {
 /// them. See the table in the description of `fusion-fuse`.
 void populatePadLawPatterns(mlir::RewritePatternSet &patterns);
 void populateTransposeLawPatterns(mlir::RewritePatternSet &patterns);
+void populateDeconvLawPatterns(mlir::RewritePatternSet &patterns);
 void populateBroadcastLawPatterns(mlir::RewritePatternSet &patterns);
 void populateCastLawPatterns(mlir::RewritePatternSet &patterns,
                              const FuseOptions &options);

@@ -60,6 +60,7 @@ LogicalResult fusion::populateFusePatterns(RewritePatternSet &patterns,
                                            Refusal &refusal) {
   std::pair<StringRef, std::function<void()>> laws[] = {
       {"pad", [&] { populatePadLawPatterns(patterns); }},
+      {"deconv", [&] { populateDeconvLawPatterns(patterns); }},
       {"transpose", [&] { populateTransposeLawPatterns(patterns); }},
       {"broadcast", [&] { populateBroadcastLawPatterns(patterns); }},
       {"cast", [&] { populateCastLawPatterns(patterns, options); }},
