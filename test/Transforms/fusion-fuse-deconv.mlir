@@ -81,6 +81,39 @@ func.func @padded(%x: tensor<2x3x5xf32>, %w: tensor<4x3x3xf32>) -> tensor<2x4x14
   return %c : tensor<2x4x14xf32>
 }
 
+// A padding of the transposed convolution beyond its window is a crop.
+// CHECK-LABEL: func @cropped(
+// CHECK-NOT:     tensor.extract_slice
+// CHECK:         fusion.fused_deconv_bias_act {{.*}} pad_high = array<i64: 4>, pad_low = array<i64: 3>, strides = array<i64: 2>} ins(%{{.*}}, %{{.*}} : tensor<2x3x7xf32>,
+func.func @cropped(%x: tensor<2x3x7xf32>, %w: tensor<4x3x2xf32>) -> tensor<2x4x7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %z = arith.constant dense<0.0> : tensor<2x3x13xf32>
+  %s = tensor.insert_slice %x into %z[0, 0, 0] [2, 3, 7] [1, 1, 2] : tensor<2x3x7xf32> into tensor<2x3x13xf32>
+  %p = tensor.extract_slice %s[0, 0, 2] [2, 3, 8] [1, 1, 1] : tensor<2x3x13xf32> to tensor<2x3x8xf32>
+  %e = tensor.empty() : tensor<2x4x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4x7xf32>) -> tensor<2x4x7xf32>
+  %c = linalg.conv_1d_ncw_fcw ins(%p, %w : tensor<2x3x8xf32>, tensor<4x3x2xf32>) outs(%f : tensor<2x4x7xf32>) -> tensor<2x4x7xf32>
+  return %c : tensor<2x4x7xf32>
+}
+
+// What a pad puts in the place of what was cropped is not read again.
+// CHECK-LABEL: func @cropped_and_padded(
+// CHECK:         fusion.fused_conv_bias_act
+func.func @cropped_and_padded(%x: tensor<2x3x7xf32>, %w: tensor<4x3x2xf32>) -> tensor<2x4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %z = arith.constant dense<0.0> : tensor<2x3x13xf32>
+  %s = tensor.insert_slice %x into %z[0, 0, 0] [2, 3, 7] [1, 1, 2] : tensor<2x3x7xf32> into tensor<2x3x13xf32>
+  %t = tensor.extract_slice %s[0, 0, 2] [2, 3, 8] [1, 1, 1] : tensor<2x3x13xf32> to tensor<2x3x8xf32>
+  %p = tensor.pad %t low[0, 0, 1] high[0, 0, 0] {
+  ^bb0(%i: index, %j: index, %k: index):
+    tensor.yield %zero : f32
+  } : tensor<2x3x8xf32> to tensor<2x3x9xf32>
+  %e = tensor.empty() : tensor<2x4x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4x8xf32>) -> tensor<2x4x8xf32>
+  %c = linalg.conv_1d_ncw_fcw ins(%p, %w : tensor<2x3x9xf32>, tensor<4x3x2xf32>) outs(%f : tensor<2x4x8xf32>) -> tensor<2x4x8xf32>
+  return %c : tensor<2x4x8xf32>
+}
+
 // Near misses: what is inserted into is not zero, the zeros are skipped by a stride,
 // more of them than the filter reaches over, or between channels.
 
@@ -141,5 +174,18 @@ func.func @between_channels(%x: tensor<2x2x5xf32>, %w: tensor<4x3x3xf32>) -> ten
   %e = tensor.empty() : tensor<2x4x7xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4x7xf32>) -> tensor<2x4x7xf32>
   %c = linalg.conv_1d_ncw_fcw ins(%s, %w : tensor<2x3x9xf32>, tensor<4x3x3xf32>) outs(%f : tensor<2x4x7xf32>) -> tensor<2x4x7xf32>
+  return %c : tensor<2x4x7xf32>
+}
+
+// CHECK-LABEL: func @cropped_channels(
+// CHECK:         fusion.fused_conv_bias_act
+func.func @cropped_channels(%x: tensor<2x3x5xf32>, %w: tensor<4x3x3xf32>) -> tensor<2x4x7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %z = arith.constant dense<0.0> : tensor<2x4x9xf32>
+  %s = tensor.insert_slice %x into %z[0, 0, 0] [2, 3, 5] [1, 1, 2] : tensor<2x3x5xf32> into tensor<2x4x9xf32>
+  %p = tensor.extract_slice %s[0, 1, 0] [2, 3, 9] [1, 1, 1] : tensor<2x4x9xf32> to tensor<2x3x9xf32>
+  %e = tensor.empty() : tensor<2x4x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4x7xf32>) -> tensor<2x4x7xf32>
+  %c = linalg.conv_1d_ncw_fcw ins(%p, %w : tensor<2x3x9xf32>, tensor<4x3x3xf32>) outs(%f : tensor<2x4x7xf32>) -> tensor<2x4x7xf32>
   return %c : tensor<2x4x7xf32>
 }

@@ -62,6 +62,12 @@ static Value matchFlip(Value value, ArrayRef<int64_t> dims) {
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// The op that inserts zeros, and the part of its result that is read.
+struct Insertion {
+  tensor::InsertSliceOp op;
+  SmallVector<int64_t> offsets, sizes;
+};
+
 /// The window of a transposed convolution, and what it reads.
 struct Spread {
   Value source;
@@ -81,24 +87,51 @@ static LogicalResult checkZeros(FusedConvBiasActOp op, Value value,
   return success();
 }
 
+/// The insertion of zeros that makes `input`, directly or behind a crop of its
+/// ends.
+static std::optional<Insertion> findInsertion(Value input) {
+  auto type = cast<RankedTensorType>(input.getType());
+  Insertion insertion{nullptr, SmallVector<int64_t>(type.getRank(), 0),
+                      SmallVector<int64_t>(type.getShape())};
+  auto crop = input.getDefiningOp<tensor::ExtractSliceOp>();
+  if (crop && crop.hasUnitStride() &&
+      crop.getSourceType().getRank() == type.getRank()) {
+    input = crop.getSource();
+    insertion.offsets.assign(crop.getStaticOffsets().begin(),
+                             crop.getStaticOffsets().end());
+  }
+  insertion.op = input.getDefiningOp<tensor::InsertSliceOp>();
+  if (!insertion.op)
+    return std::nullopt;
+  return insertion;
+}
+
 /// What lies in front of and behind the elements of the input in dimension
 /// `dim`, of spatial dimension `i`.
 static LogicalResult addDimension(FusedConvBiasActOp op,
-                                  tensor::InsertSliceOp insert, int64_t i,
+                                  const Insertion &insertion, int64_t i,
                                   int64_t dim, int64_t kernel, Spread &spread,
                                   Refusal &refusal) {
+  tensor::InsertSliceOp insert = insertion.op;
   int64_t size = insert.getSourceType().getDimSize(dim);
-  int64_t total = insert.getDestType().getDimSize(dim);
+  int64_t total = insertion.sizes[dim], cropped = insertion.offsets[dim];
   int64_t offset = insert.getStaticOffsets()[dim];
   int64_t stride = insert.getStaticStrides()[dim];
-  for (int64_t number : {size, total, offset, stride, kernel})
+  for (int64_t number : {size, total, cropped, offset, stride, kernel})
     if (ShapedType::isDynamic(number))
       return refusal.because("unsupported: zeros are inserted in dimension ",
                              dim, " by an amount known only at run time");
   int64_t reach = (kernel - 1) * op.getDilations()[i];
+  offset -= cropped;
   int64_t low = offset + op.getPadLow()[i];
   int64_t high =
       total - offset - ((size - 1) * stride + 1) + op.getPadHigh()[i];
+  if (offset < 0 && op.getPadLow()[i] > 0)
+    return refusal.because("unsupported: dimension ", dim,
+                           " is cropped and padded in front");
+  if (high < op.getPadHigh()[i] && op.getPadHigh()[i] > 0)
+    return refusal.because("unsupported: dimension ", dim,
+                           " is cropped and padded behind");
   if (low > reach)
     return refusal.because("unsupported: ", low, " zeros before dimension ",
                            dim, ", of which the filter reaches over ", reach);
@@ -111,10 +144,11 @@ static LogicalResult addDimension(FusedConvBiasActOp op,
   return success();
 }
 
-/// Reads `insert`, which makes the input of `op`, as zeros between elements.
+/// Reads `insertion`, which makes the input of `op`, as zeros between elements.
 static FailureOr<Spread> matchSpread(FusedConvBiasActOp op,
-                                     tensor::InsertSliceOp insert,
+                                     const Insertion &insertion,
                                      Refusal &refusal) {
+  tensor::InsertSliceOp insert = insertion.op;
   if (insert.getSourceType().getRank() != insert.getDestType().getRank())
     return refusal.because(
         "'tensor.insert_slice' of the input adds dimensions");
@@ -126,9 +160,8 @@ static FailureOr<Spread> matchSpread(FusedConvBiasActOp op,
   for (auto [dim, letter] : llvm::enumerate(op.getInputLayout()))
     if (!letters.contains(letter) &&
         (insert.getStaticStrides()[dim] != 1 ||
-         insert.getSourceType().getDimSize(dim) !=
-             insert.getDestType().getDimSize(dim) ||
-         insert.getStaticOffsets()[dim] != 0))
+         insert.getSourceType().getDimSize(dim) != insertion.sizes[dim] ||
+         insert.getStaticOffsets()[dim] != 0 || insertion.offsets[dim] != 0))
       return refusal.because("zeros are inserted in dimension ", dim,
                              " of layout \"", op.getInputLayout(),
                              "\", which is not spatial");
@@ -136,7 +169,7 @@ static FailureOr<Spread> matchSpread(FusedConvBiasActOp op,
   auto filterType = cast<ShapedType>(op.getFilter().getType());
   for (auto [i, letter] : llvm::enumerate(letters))
     if (failed(addDimension(
-            op, insert, i, op.getInputLayout().find(letter),
+            op, insertion, i, op.getInputLayout().find(letter),
             filterType.getDimSize(op.getFilterLayout().find(letter)), spread,
             refusal)))
       return failure();
@@ -153,11 +186,11 @@ struct DeconvLaw : public OpRewritePattern<FusedConvBiasActOp> {
 
   LogicalResult matchAndRewrite(FusedConvBiasActOp op,
                                 PatternRewriter &rewriter) const override {
-    auto insert = op.getInput().getDefiningOp<tensor::InsertSliceOp>();
-    if (!insert)
+    std::optional<Insertion> insertion = findInsertion(op.getInput());
+    if (!insertion)
       return rewriter.notifyMatchFailure(op, "no zeros are inserted");
     Refusal refusal;
-    FailureOr<Spread> spread = matchSpread(op, insert, refusal);
+    FailureOr<Spread> spread = matchSpread(op, *insertion, refusal);
     if (failed(spread))
       return refusal.notify(rewriter, op);
     SmallVector<int64_t> dims = getPositions(
