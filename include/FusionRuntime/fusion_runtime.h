@@ -185,6 +185,20 @@ FUSION_RT_API fusion_rt_status fusion_rt_conv(fusion_rt_slot *slot,
 FUSION_RT_API void fusion_rt_conv_checked(fusion_rt_slot *slot,
                                           const fusion_rt_conv_args *args);
 
+/* The transposed convolution (since 1.1), with the descriptor and arguments of
+ * a convolution and the same formula but for
+ *
+ *   acc[n,oc,o] = sum over ic in 0..IC/G, i, k with
+ *                   o = i*stride + k*dilation - pad_low  of
+ *                   src[n, g*IC/G+ic, i] * weights[oc,ic,k]
+ *
+ * The size of dst is any for which a convolution with this window gives the
+ * size of src. */
+FUSION_RT_API fusion_rt_status
+fusion_rt_deconv(fusion_rt_slot *slot, const fusion_rt_conv_args *args);
+FUSION_RT_API void fusion_rt_deconv_checked(fusion_rt_slot *slot,
+                                            const fusion_rt_conv_args *args);
+
 /* The same for a slot whose descriptor is a `fusion_rt_matmul_desc`. */
 FUSION_RT_API fusion_rt_status
 fusion_rt_matmul(fusion_rt_slot *slot, const fusion_rt_matmul_args *args);
@@ -302,7 +316,7 @@ FUSION_RT_API fusion_rt_status fusion_rt_parallel_for(int64_t n, int64_t grain,
  * `fusion_rt_trace_begin` and `fusion_rt_trace_end`. Times are of
  * CLOCK_MONOTONIC in nanoseconds. Strings are valid during the callback. */
 typedef struct fusion_rt_event {
-  const char *name;     /* "conv", "matmul", "loop", ... */
+  const char *name;     /* "conv", "deconv", "matmul", "loop", ... */
   const char *location; /* source location or "" */
   const char *kernel;   /* kernel name or "" */
   int64_t begin_ns;

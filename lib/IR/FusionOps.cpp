@@ -18,6 +18,39 @@ using namespace fusion;
 #define GET_OP_CLASSES
 #include "FusionDialect/IR/FusionOps.cpp.inc"
 
+//===----------------------------------------------------------------------===//
+// What all fused ops do the same way
+//===----------------------------------------------------------------------===//
+
+using Effects =
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
+
+/// On memrefs the destination is written and everything else read.
+static void addEffects(FusedOpInterface op, Effects &effects) {
+  OpOperand &init = op.getInitMutable();
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!isa<MemRefType>(operand.get().getType()))
+      continue;
+    if (&operand == &init)
+      effects.emplace_back(MemoryEffects::Write::get(), &operand);
+    else
+      effects.emplace_back(MemoryEffects::Read::get(), &operand);
+  }
+}
+
+/// The result has the sizes of the destination.
+static LogicalResult reifyFromInit(FusedOpInterface op, OpBuilder &builder,
+                                   ReifiedRankedShapedTypeDims &shapes) {
+  if (op->getNumResults() != 0)
+    shapes.push_back(
+        tensor::getMixedSizes(builder, op->getLoc(), op.getInit()));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// FusedConvBiasActOp
+//===----------------------------------------------------------------------===//
+
 MutableOperandRange FusedConvBiasActOp::getDpsInitsMutable() {
   return getInitMutable();
 }
@@ -30,24 +63,64 @@ int64_t FusedConvBiasActOp::getFilterChannelDim() {
   return static_cast<int64_t>(getFilterLayout().find('f'));
 }
 
-void FusedConvBiasActOp::getEffects(
-    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
-        &effects) {
-  for (OpOperand &operand : getOperation()->getOpOperands()) {
-    if (!isa<MemRefType>(operand.get().getType()))
-      continue;
-    if (operand.get() == getInit() && isDpsInit(&operand))
-      effects.emplace_back(MemoryEffects::Write::get(), &operand);
-    else
-      effects.emplace_back(MemoryEffects::Read::get(), &operand);
-  }
+void FusedConvBiasActOp::getEffects(Effects &effects) {
+  addEffects(*this, effects);
 }
 
-LogicalResult FusedConvBiasActOp::reifyResultShapes(
-    OpBuilder &builder, ReifiedRankedShapedTypeDims &reifiedReturnShapes) {
-  if (!getResult())
-    return success();
-  reifiedReturnShapes.push_back(
-      tensor::getMixedSizes(builder, getLoc(), getInit()));
-  return success();
+LogicalResult
+FusedConvBiasActOp::reifyResultShapes(OpBuilder &builder,
+                                      ReifiedRankedShapedTypeDims &shapes) {
+  return reifyFromInit(*this, builder, shapes);
+}
+
+//===----------------------------------------------------------------------===//
+// FusedDeconvBiasActOp
+//===----------------------------------------------------------------------===//
+
+MutableOperandRange FusedDeconvBiasActOp::getDpsInitsMutable() {
+  return getInitMutable();
+}
+
+int64_t FusedDeconvBiasActOp::getOutputChannelDim() {
+  return static_cast<int64_t>(getOutputLayout().find('c'));
+}
+
+int64_t FusedDeconvBiasActOp::getFilterChannelDim() {
+  return static_cast<int64_t>(getFilterLayout().find('f'));
+}
+
+void FusedDeconvBiasActOp::getEffects(Effects &effects) {
+  addEffects(*this, effects);
+}
+
+LogicalResult
+FusedDeconvBiasActOp::reifyResultShapes(OpBuilder &builder,
+                                        ReifiedRankedShapedTypeDims &shapes) {
+  return reifyFromInit(*this, builder, shapes);
+}
+
+//===----------------------------------------------------------------------===//
+// FusedMatmulBiasActOp
+//===----------------------------------------------------------------------===//
+
+MutableOperandRange FusedMatmulBiasActOp::getDpsInitsMutable() {
+  return getInitMutable();
+}
+
+int64_t FusedMatmulBiasActOp::getOutputChannelDim() {
+  return static_cast<int64_t>(getOutputLayout().find('n'));
+}
+
+int64_t FusedMatmulBiasActOp::getFilterChannelDim() {
+  return static_cast<int64_t>(getFilterLayout().find('n'));
+}
+
+void FusedMatmulBiasActOp::getEffects(Effects &effects) {
+  addEffects(*this, effects);
+}
+
+LogicalResult
+FusedMatmulBiasActOp::reifyResultShapes(OpBuilder &builder,
+                                        ReifiedRankedShapedTypeDims &shapes) {
+  return reifyFromInit(*this, builder, shapes);
 }

@@ -6,78 +6,32 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The constraints of `fusion.fused_conv_bias_act`, numbered as in
-// docs/FusedConvBiasAct.md. What ODS checks is marked in FusionOps.td.
+// The constraints of `fusion.fused_conv_bias_act` and
+// `fusion.fused_deconv_bias_act`, numbered as in docs/FusedConvBiasAct.md and
+// docs/FusedDeconvBiasAct.md. What ODS checks is marked in FusionOps.td, what
+// holds for all fused ops in VerifyFusedOp.cpp.
 
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
+#include "VerifyFusedOp.h"
 
 using namespace mlir;
 using namespace fusion;
 
-/// The sizes of an operand in logical order, as `letters` names them.
-static SmallVector<int64_t> getLogicalSizes(Value value, StringRef layout,
-                                            StringRef letters) {
-  auto type = cast<ShapedType>(value.getType());
-  return llvm::map_to_vector(getPositions(layout, letters),
-                             [&](int64_t dim) { return type.getDimSize(dim); });
-}
-
-static bool areCompatible(int64_t a, int64_t b) {
-  return ShapedType::isDynamic(a) || ShapedType::isDynamic(b) || a == b;
-}
-
-static LogicalResult verifyRanksAndTypes(FusedConvBiasActOp op) {
-  auto input = cast<ShapedType>(op.getInput().getType());
-  auto filter = cast<ShapedType>(op.getFilter().getType());
-  auto init = cast<ShapedType>(op.getInit().getType());
-  // conv_c1
-  bool isTensor = isa<TensorType>(init);
-  for (Value operand : op->getOperands())
-    if (isa<TensorType>(operand.getType()) != isTensor)
-      return op.emitOpError("operands must be all tensors or all memrefs");
-  // conv_c2
-  if (filter.getRank() != input.getRank())
-    return op.emitOpError() << "'filter' must have the rank of 'input' ("
-                            << input.getRank() << "), got " << filter.getRank();
-  if (init.getRank() != input.getRank())
-    return op.emitOpError() << "'init' must have the rank of 'input' ("
-                            << input.getRank() << "), got " << init.getRank();
-  // conv_c3
-  if (filter.getElementType() != input.getElementType() &&
-      !filter.getElementType().isF32())
-    return op.emitOpError()
-           << "'filter' must have the element type of 'input' ("
-           << input.getElementType() << ") or f32, got "
-           << filter.getElementType();
-  // conv_c4
-  if (!op.getResidual())
-    return success();
-  auto residual = cast<ShapedType>(op.getResidual().getType());
-  if (residual.getElementType() != init.getElementType() &&
-      !residual.getElementType().isF32())
-    return op.emitOpError()
-           << "'residual' must have the element type of 'init' ("
-           << init.getElementType() << ") or f32, got "
-           << residual.getElementType();
-  // conv_c5
-  if (residual.getRank() != init.getRank() ||
-      !llvm::equal(residual.getShape(), init.getShape(), areCompatible))
-    return op.emitOpError() << "'residual' must have the shape of 'init' ("
-                            << init << "), got " << residual;
+/// conv_c2, deconv_c2
+template <typename OpTy> static LogicalResult verifyRanks(OpTy op) {
+  int64_t rank = cast<ShapedType>(op.getInput().getType()).getRank();
+  for (auto [name, value] :
+       {std::pair("filter", op.getFilter()), std::pair("init", op.getInit())})
+    if (int64_t got = cast<ShapedType>(value.getType()).getRank(); got != rank)
+      return op.emitOpError()
+             << "'" << name << "' must have the rank of 'input' (" << rank
+             << "), got " << got;
   return success();
 }
 
-static LogicalResult verifyLayout(FusedConvBiasActOp op, StringRef name,
-                                  StringRef layout, StringRef letters) {
-  if (isPermutationOf(layout, letters))
-    return success();
-  return op.emitOpError() << "'" << name << "' must be a permutation of \""
-                          << letters << "\", got \"" << layout << "\"";
-}
-
-/// conv_c6, conv_c7, conv_c8
-static LogicalResult verifyLayouts(FusedConvBiasActOp op) {
+/// conv_c6, deconv_c6, conv_c7, deconv_c7, conv_c8, deconv_c8
+template <typename OpTy> static LogicalResult verifyLayouts(OpTy op) {
   std::string activationLetters = getActivationLetters(op.getSpatialRank());
   if (failed(verifyLayout(op, "input_layout", op.getInputLayout(),
                           activationLetters)) ||
@@ -89,7 +43,8 @@ static LogicalResult verifyLayouts(FusedConvBiasActOp op) {
   return success();
 }
 
-static LogicalResult verifySpatialArray(FusedConvBiasActOp op, StringRef name,
+template <typename OpTy>
+static LogicalResult verifySpatialArray(OpTy op, StringRef name,
                                         ArrayRef<int64_t> values,
                                         int64_t minimum) {
   if (static_cast<int64_t>(values.size()) != op.getSpatialRank())
@@ -103,8 +58,9 @@ static LogicalResult verifySpatialArray(FusedConvBiasActOp op, StringRef name,
   return success();
 }
 
-/// conv_c9, conv_c10, conv_c11, conv_c12
-static LogicalResult verifySpatialArrays(FusedConvBiasActOp op) {
+/// conv_c9, deconv_c9, conv_c10, deconv_c10, conv_c11, deconv_c11, conv_c12,
+/// deconv_c12
+template <typename OpTy> static LogicalResult verifySpatialArrays(OpTy op) {
   if (failed(verifySpatialArray(op, "strides", op.getStrides(), 1)) ||
       failed(verifySpatialArray(op, "dilations", op.getDilations(), 1)) ||
       failed(verifySpatialArray(op, "pad_low", op.getPadLow(), 0)) ||
@@ -113,16 +69,16 @@ static LogicalResult verifySpatialArrays(FusedConvBiasActOp op) {
   return success();
 }
 
-static LogicalResult verifyChannels(FusedConvBiasActOp op,
-                                    ArrayRef<int64_t> input,
+template <typename OpTy>
+static LogicalResult verifyChannels(OpTy op, ArrayRef<int64_t> input,
                                     ArrayRef<int64_t> filter,
                                     ArrayRef<int64_t> output) {
   int64_t groups = op.getGroups();
-  // conv_c13
+  // conv_c13, deconv_c13
   if (!areCompatible(output[0], input[0]))
     return op.emitOpError() << "'init' must have the batch size of 'input' ("
                             << input[0] << "), got " << output[0];
-  // conv_c14
+  // conv_c14, deconv_c14
   int64_t expected =
       ShapedType::isDynamic(filter[1]) ? filter[1] : filter[1] * groups;
   if (!areCompatible(input[1], expected))
@@ -130,33 +86,25 @@ static LogicalResult verifyChannels(FusedConvBiasActOp op,
            << "'input' must have 'groups' times the input channels of 'filter' "
               "("
            << groups << " * " << filter[1] << "), got " << input[1];
-  // conv_c15
+  // conv_c15, deconv_c15
   if (!areCompatible(output[1], filter[0]))
     return op.emitOpError()
            << "'init' must have the output channels of 'filter' (" << filter[0]
            << "), got " << output[1];
-  // conv_c16
+  // conv_c16, deconv_c16
   int64_t outputChannels =
       ShapedType::isDynamic(output[1]) ? filter[0] : output[1];
   if (!ShapedType::isDynamic(outputChannels) && outputChannels % groups != 0)
     return op.emitOpError()
            << "output channels must be a multiple of 'groups' (" << groups
            << "), got " << outputChannels;
-  // conv_c17
-  if (!op.getBias())
-    return success();
-  int64_t biasSize = cast<ShapedType>(op.getBias().getType()).getDimSize(0);
-  if (!areCompatible(biasSize, outputChannels))
-    return op.emitOpError()
-           << "'bias' must have one element per output channel ("
-           << outputChannels << "), got " << biasSize;
-  return success();
+  return verifyBias(op, outputChannels);
 }
 
 /// conv_c18: out = floor((in + low + high - extent) / stride) + 1, and 0 if the
 /// dilated kernel does not fit.
-static LogicalResult verifySpatialSizes(FusedConvBiasActOp op,
-                                        ArrayRef<int64_t> input,
+template <typename OpTy>
+static LogicalResult verifySpatialSizes(OpTy op, ArrayRef<int64_t> input,
                                         ArrayRef<int64_t> filter,
                                         ArrayRef<int64_t> output) {
   for (int64_t i = 0, e = op.getSpatialRank(); i != e; ++i) {
@@ -175,26 +123,65 @@ static LogicalResult verifySpatialSizes(FusedConvBiasActOp op,
   return success();
 }
 
-LogicalResult FusedConvBiasActOp::verify() {
-  if (failed(verifyRanksAndTypes(*this)) || failed(verifyLayouts(*this)) ||
-      failed(verifySpatialArrays(*this)))
-    return failure();
-  int64_t rank = getSpatialRank();
-  SmallVector<int64_t> input =
-      getLogicalSizes(getInput(), getInputLayout(), getActivationLetters(rank));
-  SmallVector<int64_t> filter =
-      getLogicalSizes(getFilter(), getFilterLayout(), getFilterLetters(rank));
-  SmallVector<int64_t> output =
-      getLogicalSizes(getInit(), getOutputLayout(), getActivationLetters(rank));
-  if (failed(verifyChannels(*this, input, filter, output)) ||
-      failed(verifySpatialSizes(*this, input, filter, output)))
-    return failure();
-  // conv_c19: an alias that can be seen; others are undefined behaviour.
-  if (isa<MemRefType>(getInit().getType())) {
-    if (getInput() == getInit())
-      return emitOpError("'input' may not be 'init'");
-    if (getFilter() == getInit())
-      return emitOpError("'filter' may not be 'init'");
+/// deconv_c18: a convolution with this window makes the size of the input from
+/// that of the output.
+static LogicalResult verifyTransposedSizes(FusedDeconvBiasActOp op,
+                                           ArrayRef<int64_t> input,
+                                           ArrayRef<int64_t> filter,
+                                           ArrayRef<int64_t> output) {
+  for (int64_t i = 0, e = op.getSpatialRank(); i != e; ++i) {
+    int64_t in = input[i + 2], kernel = filter[i + 2], out = output[i + 2];
+    if (ShapedType::isDynamic(in) || ShapedType::isDynamic(kernel) ||
+        ShapedType::isDynamic(out) || in == 0 || kernel == 0)
+      continue;
+    int64_t stride = op.getStrides()[i];
+    int64_t least = (in - 1) * stride + (kernel - 1) * op.getDilations()[i] +
+                    1 - op.getPadLow()[i] - op.getPadHigh()[i];
+    if (out < least || out >= least + stride)
+      return op.emitOpError() << "'init' must have size " << least << " to "
+                              << least + stride - 1 << " in dimension '"
+                              << getSpatialLetters(e)[i] << "', got " << out;
   }
   return success();
+}
+
+namespace {
+/// The sizes of the operands in logical order.
+struct LogicalSizes {
+  SmallVector<int64_t> input, filter, output;
+};
+} // namespace
+
+/// Verifies what both convolutions have and gives the sizes.
+template <typename OpTy>
+static FailureOr<LogicalSizes> verifyAllButSizes(OpTy op) {
+  if (failed(verifyOperands(op)) || failed(verifyRanks(op)) ||
+      failed(verifyLayouts(op)) || failed(verifySpatialArrays(op)))
+    return failure();
+  int64_t rank = op.getSpatialRank();
+  LogicalSizes sizes{getLogicalSizes(op.getInput(), op.getInputLayout(),
+                                     getActivationLetters(rank)),
+                     getLogicalSizes(op.getFilter(), op.getFilterLayout(),
+                                     getFilterLetters(rank)),
+                     getLogicalSizes(op.getInit(), op.getOutputLayout(),
+                                     getActivationLetters(rank))};
+  if (failed(verifyChannels(op, sizes.input, sizes.filter, sizes.output)))
+    return failure();
+  return sizes;
+}
+
+LogicalResult FusedConvBiasActOp::verify() {
+  FailureOr<LogicalSizes> sizes = verifyAllButSizes(*this);
+  if (failed(sizes) || failed(verifySpatialSizes(*this, sizes->input,
+                                                 sizes->filter, sizes->output)))
+    return failure();
+  return verifyNoAlias(*this);
+}
+
+LogicalResult FusedDeconvBiasActOp::verify() {
+  FailureOr<LogicalSizes> sizes = verifyAllButSizes(*this);
+  if (failed(sizes) || failed(verifyTransposedSizes(
+                           *this, sizes->input, sizes->filter, sizes->output)))
+    return failure();
+  return verifyNoAlias(*this);
 }

@@ -22,6 +22,27 @@ static RtCreateOp lookupCallSite(Operation *user, FlatSymbolRefAttr callee,
   return create;
 }
 
+/// A convolution has as many of each as it has spatial dimensions, other ops
+/// have none.
+LogicalResult RtCreateOp::verify() {
+  size_t rank = getStrides().size();
+  bool isConvolution = getKind() != CallKind::Matmul;
+  if (isConvolution ? rank < 1 || rank > 3 : rank != 0)
+    return emitOpError() << "'strides' must have "
+                         << (isConvolution ? "1 to 3 elements" : "no element")
+                         << " for '" << stringifyCallKind(getKind())
+                         << "', got " << rank;
+  for (auto [name, values] :
+       {std::pair<StringRef, ArrayRef<int64_t>>("dilations", getDilations()),
+        {"pad_low", getPadLow()},
+        {"pad_high", getPadHigh()}})
+    if (values.size() != rank)
+      return emitOpError() << "'" << name
+                           << "' must have as many elements as 'strides' ("
+                           << rank << "), got " << values.size();
+  return success();
+}
+
 LogicalResult
 RtExecuteOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   RtCreateOp create = lookupCallSite(*this, getCalleeAttr(), symbolTable);

@@ -23,7 +23,15 @@ static bool isFloatType(int32_t type) {
 }
 
 const char *fusion::runtime::opName(OpKind kind) {
-  return kind == OpKind::Convolution ? "conv" : "matmul";
+  switch (kind) {
+  case OpKind::Convolution:
+    return "conv";
+  case OpKind::Deconvolution:
+    return "deconv";
+  case OpKind::Matmul:
+    return "matmul";
+  }
+  return "";
 }
 
 static fusion_rt_status validateTypes(const fusion_rt_conv_desc &desc) {

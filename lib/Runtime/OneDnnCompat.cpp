@@ -113,6 +113,31 @@ fusion::runtime::createConvolution(const ConvolutionSpec &spec,
                      spec);
 }
 
+dnnl::deconvolution_forward::primitive_desc
+fusion::runtime::createDeconvolution(const ConvolutionSpec &spec,
+                                     const dnnl::primitive_attr &attr,
+                                     const dnnl::engine &engine) {
+  const auto kind = dnnl::prop_kind::forward_inference;
+  const auto direct = algorithm::deconvolution_direct;
+  if (!spec.bias)
+    return {engine,       kind,         direct,       spec.src,
+            spec.weights, spec.dst,     spec.strides, spec.dilations,
+            spec.padLow,  spec.padHigh, attr,         /*allow_empty=*/true};
+  return {engine,
+          kind,
+          direct,
+          spec.src,
+          spec.weights,
+          *spec.bias,
+          spec.dst,
+          spec.strides,
+          spec.dilations,
+          spec.padLow,
+          spec.padHigh,
+          attr,
+          /*allow_empty=*/true};
+}
+
 dnnl::matmul::primitive_desc
 fusion::runtime::createMatmul(const MatmulSpec &spec,
                               const dnnl::primitive_attr &attr,
@@ -157,6 +182,22 @@ fusion::runtime::createConvolution(const ConvolutionSpec &spec,
           : Desc(kind, direct, spec.src, spec.weights, spec.dst, spec.strides,
                  spec.dilations, spec.padLow, spec.padHigh);
   return skipAvoided({desc, attr, engine, /*allow_empty=*/true}, spec);
+}
+
+dnnl::deconvolution_forward::primitive_desc
+fusion::runtime::createDeconvolution(const ConvolutionSpec &spec,
+                                     const dnnl::primitive_attr &attr,
+                                     const dnnl::engine &engine) {
+  using Desc = dnnl::deconvolution_forward::desc;
+  const auto kind = dnnl::prop_kind::forward_inference;
+  const auto direct = algorithm::deconvolution_direct;
+  Desc desc =
+      spec.bias
+          ? Desc(kind, direct, spec.src, spec.weights, *spec.bias, spec.dst,
+                 spec.strides, spec.dilations, spec.padLow, spec.padHigh)
+          : Desc(kind, direct, spec.src, spec.weights, spec.dst, spec.strides,
+                 spec.dilations, spec.padLow, spec.padHigh);
+  return {desc, attr, engine, /*allow_empty=*/true};
 }
 
 dnnl::matmul::primitive_desc

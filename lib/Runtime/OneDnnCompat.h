@@ -42,6 +42,12 @@ dnnl::convolution_forward::primitive_desc
 createConvolution(const ConvolutionSpec &spec, const dnnl::primitive_attr &attr,
                   const dnnl::engine &engine);
 
+/// The same of a transposed convolution.
+dnnl::deconvolution_forward::primitive_desc
+createDeconvolution(const ConvolutionSpec &spec,
+                    const dnnl::primitive_attr &attr,
+                    const dnnl::engine &engine);
+
 /// A matrix multiplication as both versions understand it.
 struct MatmulSpec {
   dnnl::memory::desc src;

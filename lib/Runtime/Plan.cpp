@@ -314,7 +314,10 @@ bool Planner::isWorthCopying() const {
       descriptor.kind == OpKind::Matmul
           ? problem.weights.sizes[1]
           : double(problem.weights.elements()) / problem.weights.sizes[0];
-  double multiplied = problem.dst.elements() * perElement;
+  // A transposed convolution uses each element of src as often.
+  const View &walked =
+      descriptor.kind == OpKind::Deconvolution ? problem.src : problem.dst;
+  double multiplied = walked.elements() * perElement;
   return multiplied >= 60 * copied;
 }
 

@@ -156,6 +156,8 @@ dnnl::primitive_desc_base fusion::runtime::describePrimitive(
                        spatial(descriptor, raw.dilations, 1),
                        spatial(descriptor, raw.pad_low),
                        spatial(descriptor, raw.pad_high)};
+  if (descriptor.kind == OpKind::Deconvolution)
+    return createDeconvolution(spec, attr, cpuEngine());
   // brgconv of oneDNN 2.6 crashes, or loses the bias, where outputs are
   // computed from padding alone.
   if (hasWindowInPadding(spec))

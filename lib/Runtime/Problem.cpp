@@ -98,6 +98,30 @@ static int64_t outputSize(const fusion_rt_conv_desc &desc, int spatial,
   return room < 0 ? 0 : room / desc.strides[spatial] + 1;
 }
 
+/// A transposed convolution swaps the roles of src and dst, which leaves open
+/// what the steps of the window do not reach: the output padding.
+static fusion_rt_status validateTransposedSizes(const Descriptor &descriptor,
+                                                const Problem &problem) {
+  for (int spatial = 0; spatial < descriptor.raw.spatial_rank; ++spatial) {
+    int dim = spatial + 2;
+    int64_t in = problem.src.sizes[dim], out = problem.dst.sizes[dim];
+    int64_t kernel = problem.weights.sizes[dim];
+    if (in == 0 || kernel == 0 ||
+        outputSize(descriptor.raw, spatial, out, kernel) == in)
+      continue;
+    return fail(invalid(),
+                "'dst' must have a size in dimension %d from which a "
+                "convolution makes the %lld of 'src' (kernel %lld, stride "
+                "%lld, dilation %lld, pads %lld and %lld), got %lld",
+                dim, number(in), number(kernel),
+                number(descriptor.raw.strides[spatial]),
+                number(descriptor.raw.dilations[spatial]),
+                number(descriptor.raw.pad_low[spatial]),
+                number(descriptor.raw.pad_high[spatial]), number(out));
+  }
+  return FUSION_RT_SUCCESS;
+}
+
 static fusion_rt_status validateSpatialSizes(const Descriptor &descriptor,
                                              const Problem &problem) {
   for (int spatial = 0; spatial < descriptor.raw.spatial_rank; ++spatial) {
@@ -125,7 +149,9 @@ static fusion_rt_status validateConvolution(const Descriptor &descriptor,
                                             const Problem &problem) {
   if (auto status = validateChannels(descriptor, problem))
     return status;
-  return validateSpatialSizes(descriptor, problem);
+  return descriptor.kind == OpKind::Deconvolution
+             ? validateTransposedSizes(descriptor, problem)
+             : validateSpatialSizes(descriptor, problem);
 }
 
 /// Of views in the order batch, k or n, row; weights n, k, batch.

@@ -18,9 +18,9 @@ namespace runtime {
 /// theirs can overflow.
 constexpr int64_t maxDim = INT32_MAX;
 
-enum class OpKind { Convolution, Matmul };
+enum class OpKind { Convolution, Deconvolution, Matmul };
 
-/// "conv" or "matmul", for lines and traces.
+/// "conv", "deconv" or "matmul", for lines and traces.
 const char *opName(OpKind kind);
 
 /// A copy of a descriptor that has passed `validateDescriptor`.

@@ -80,6 +80,11 @@ fusion_rt_status fusion_rt_conv(fusion_rt_slot *slot,
   return call(OpKind::Convolution, slot, args);
 }
 
+fusion_rt_status fusion_rt_deconv(fusion_rt_slot *slot,
+                                  const fusion_rt_conv_args *args) {
+  return call(OpKind::Deconvolution, slot, args);
+}
+
 fusion_rt_status fusion_rt_matmul(fusion_rt_slot *slot,
                                   const fusion_rt_matmul_args *args) {
   return call(OpKind::Matmul, slot, args);
@@ -131,6 +136,11 @@ void fusion::runtime::checkStatus(fusion_rt_status status,
 void fusion_rt_conv_checked(fusion_rt_slot *slot,
                             const fusion_rt_conv_args *args) {
   checkStatus(fusion_rt_conv(slot, args), slot);
+}
+
+void fusion_rt_deconv_checked(fusion_rt_slot *slot,
+                              const fusion_rt_conv_args *args) {
+  checkStatus(fusion_rt_deconv(slot, args), slot);
 }
 
 void fusion_rt_matmul_checked(fusion_rt_slot *slot,

@@ -17,9 +17,10 @@ using namespace fusion;
 
 namespace {
 
-struct FusedConvBufferization
-    : public DstBufferizableOpInterfaceExternalModel<FusedConvBufferization,
-                                                     FusedConvBiasActOp> {
+template <typename OpTy>
+struct FusedOpBufferization
+    : public DstBufferizableOpInterfaceExternalModel<FusedOpBufferization<OpTy>,
+                                                     OpTy> {
   /// The destination is only written: the base class takes it as read.
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
                               const AnalysisState &) const {
@@ -32,10 +33,10 @@ struct FusedConvBufferization
                                      ArrayRef<OpOperand *> operands) const {
     // The operands themselves, not their values: one value may be the input
     // too.
-    auto conv = cast<FusedConvBiasActOp>(op);
-    MutableOperandRange residual = conv.getResidualMutable();
+    auto fused = cast<OpTy>(op);
+    MutableOperandRange residual = fused.getResidualMutable();
     return llvm::all_of(operands, [&](OpOperand *operand) {
-      return conv.isDpsInit(operand) ||
+      return fused.isDpsInit(operand) ||
              (!residual.empty() && operand == &residual[0]);
     });
   }
@@ -115,7 +116,12 @@ struct RtOnceBufferization
 void fusion::registerBufferizableOpInterfaceExternalModels(
     DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, FusionDialect *) {
-    FusedConvBiasActOp::attachInterface<FusedConvBufferization>(*context);
+    FusedConvBiasActOp::attachInterface<
+        FusedOpBufferization<FusedConvBiasActOp>>(*context);
+    FusedDeconvBiasActOp::attachInterface<
+        FusedOpBufferization<FusedDeconvBiasActOp>>(*context);
+    FusedMatmulBiasActOp::attachInterface<
+        FusedOpBufferization<FusedMatmulBiasActOp>>(*context);
     RtOnceOp::attachInterface<RtOnceBufferization>(*context);
   });
 }

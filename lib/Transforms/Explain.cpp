@@ -122,9 +122,8 @@ static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
                                    bool isOnlyConsumer,
                                    const FuseOptions &options,
                                    Refusal &refusal) {
-  if (auto conv = dyn_cast<FusedConvBiasActOp>(op.getOperation());
-      conv && isTranspose(consumer)) {
-    if (failed(checkTransposeIsFoldable(conv, consumer, refusal)))
+  if (isTranspose(consumer)) {
+    if (failed(checkTransposeIsFoldable(op, consumer, refusal)))
       return failure();
     return refusal.because("next op '", consumer->getName().getStringRef(),
                            "' at ", getLocationText(consumer->getLoc()),
@@ -194,7 +193,7 @@ std::optional<Explanation> fusion::explain(Operation *op,
     return Explanation{status, op, listFolded(fused),
                        status == Status::Fused ? "" : refusal.str().str()};
   }
-  if (!isConvolution(op))
+  if (!isRaisable(op))
     return std::nullopt;
   auto linalgOp = cast<linalg::LinalgOp>(op);
   if (succeeded(
@@ -231,11 +230,18 @@ static StringRef stringify(Status status) {
   llvm_unreachable("unknown status");
 }
 
+static std::string getName(Operation *op) {
+  if (isa<FusedMatmulBiasActOp>(op))
+    return "matrix multiplication";
+  return isa<FusedDeconvBiasActOp>(op) ? "transposed convolution"
+                                       : "convolution";
+}
+
 std::string Explanation::str() const {
   std::string text = (stringify(status) + ":").str();
   if (status != Status::NotFused)
-    text +=
-        " " + (folded.empty() ? "convolution alone" : llvm::join(folded, ", "));
+    text += " " + (folded.empty() ? getName(op) + " alone"
+                                  : llvm::join(folded, ", "));
   if (!reason.empty())
     text += (status == Status::NotFused ? " " : "; ") + reason;
   return text;

@@ -207,68 +207,131 @@ static Value createEmptyLike(OpBuilder &builder, Location loc, Value like) {
 // The rewrite
 //===----------------------------------------------------------------------===//
 
-LogicalResult fusion::checkMayRaise(linalg::LinalgOp op,
-                                    const ConvolutionMatchOptions &options,
-                                    Refusal &refusal) {
-  FailureOr<ConvolutionMatch> match = matchConvolution(op, options, refusal);
-  if (failed(match))
-    return failure();
-  if (isUndefined(match->init))
+static LogicalResult checkAccumulator(Value init, Refusal &refusal) {
+  if (isUndefined(init))
     return refusal.because(
         "accumulates into 'tensor.empty', whose contents are "
         "undefined; fill it with zero first");
   return success();
 }
 
-FailureOr<FusedConvBiasActOp>
-fusion::raiseConvolution(RewriterBase &rewriter, linalg::LinalgOp op,
-                         const ConvolutionMatchOptions &options,
-                         Refusal &refusal) {
-  if (failed(checkMayRaise(op, options, refusal)))
-    return failure();
-  FailureOr<ConvolutionMatch> match = matchConvolution(op, options, refusal);
-  std::string activationLetters = getActivationLetters(match->spatialRank);
-  OperandForm outputForm;
-  {
-    std::string letters = match->outputLetters;
-    llvm::replace(letters, 'f', 'c');
-    outputForm = getOperandForm(letters, 'c', activationLetters);
+LogicalResult fusion::checkMayRaise(linalg::LinalgOp op,
+                                    const RaiseOptions &options,
+                                    Refusal &refusal) {
+  if (isConvolution(op)) {
+    FailureOr<ConvolutionMatch> match = matchConvolution(op, options, refusal);
+    return failed(match) ? failure() : checkAccumulator(match->init, refusal);
   }
+  FailureOr<MatmulMatch> match = matchMatmul(op, options, refusal);
+  return failed(match) ? failure() : checkAccumulator(match->init, refusal);
+}
 
-  OpBuilder::InsertionGuard guard(rewriter);
-  rewriter.setInsertionPoint(op);
-  Location loc = op.getLoc();
-  OperandForm inputForm =
-      getOperandForm(match->inputLetters, 'c', activationLetters);
-  Value input = applyForm(rewriter, loc, match->input, inputForm);
-  std::string filterLetters = match->filterLetters;
-  Value filter =
-      transposeGroupToChannel(rewriter, loc, match->filter, filterLetters);
-  OperandForm filterForm =
-      getOperandForm(filterLetters, 'f', getFilterLetters(match->spatialRank));
-  filter = applyForm(rewriter, loc, filter, filterForm);
+namespace {
+/// What becomes of the accumulator: a destination that is not read, and what is
+/// added.
+struct Addends {
+  Value init, bias, residual;
+};
+} // namespace
 
-  Value accumulator = applyForm(rewriter, loc, match->init, outputForm);
-  Value init = createEmptyLike(rewriter, loc, accumulator);
-  int64_t channelDim = outputForm.layout.find('c');
-  Value bias, residual;
+/// Reads `accumulator`, in the form of the fusion op: zero, a bias along
+/// dimension `channelDim`, or a residual.
+static Addends readAccumulator(OpBuilder &builder, Location loc,
+                               Value accumulator, int64_t channelDim) {
+  Addends addends;
+  addends.init = createEmptyLike(builder, loc, accumulator);
   Refusal notChannelVector;
   FailureOr<ChannelVector> vector = matchChannelVector(
       accumulator, channelDim, ChannelVectorOptions(), notChannelVector);
   if (failed(vector))
-    residual = accumulator;
+    addends.residual = accumulator;
   else if (!isZero(*vector))
-    bias = materialize(rewriter, loc, *vector,
-                       tensor::getMixedSize(rewriter, loc, init, channelDim));
+    addends.bias = materialize(
+        builder, loc, *vector,
+        tensor::getMixedSize(builder, loc, addends.init, channelDim));
+  return addends;
+}
 
-  SmallVector<int64_t> noPadding(match->spatialRank, 0);
-  auto fused = FusedConvBiasActOp::create(
-      rewriter, loc, init.getType(), input, filter, bias, residual, init,
-      match->strides, match->dilations, noPadding, noPadding, match->groups,
-      inputForm.layout, filterForm.layout, outputForm.layout,
-      /*activation=*/nullptr, NaNMode::Fast);
-  rewriter.replaceOp(op, revertForm(rewriter, loc, fused.getResult(),
-                                    outputForm, match->init));
+static FusedOpInterface raiseConvolution(RewriterBase &rewriter, Location loc,
+                                         const ConvolutionMatch &match,
+                                         OperandForm &outputForm) {
+  std::string activationLetters = getActivationLetters(match.spatialRank);
+  std::string outputLetters = match.outputLetters;
+  llvm::replace(outputLetters, 'f', 'c');
+  outputForm = getOperandForm(outputLetters, 'c', activationLetters);
+  OperandForm inputForm =
+      getOperandForm(match.inputLetters, 'c', activationLetters);
+  Value input = applyForm(rewriter, loc, match.input, inputForm);
+  std::string filterLetters = match.filterLetters;
+  Value filter =
+      transposeGroupToChannel(rewriter, loc, match.filter, filterLetters);
+  OperandForm filterForm =
+      getOperandForm(filterLetters, 'f', getFilterLetters(match.spatialRank));
+  filter = applyForm(rewriter, loc, filter, filterForm);
+  Addends addends = readAccumulator(
+      rewriter, loc, applyForm(rewriter, loc, match.init, outputForm),
+      outputForm.layout.find('c'));
+  SmallVector<int64_t> noPadding(match.spatialRank, 0);
+  return FusedConvBiasActOp::create(
+      rewriter, loc, addends.init.getType(), input, filter, addends.bias,
+      addends.residual, addends.init, match.strides, match.dilations, noPadding,
+      noPadding, match.groups, inputForm.layout, filterForm.layout,
+      outputForm.layout, /*activation=*/nullptr, NaNMode::Fast);
+}
+
+/// The form of an operand of a matrix multiplication: neighbours of one letter
+/// are collapsed.
+static OperandForm getMatrixForm(StringRef letters) {
+  OperandForm form;
+  for (auto [i, letter] : llvm::enumerate(letters)) {
+    if (!form.layout.empty() && form.layout.back() == letter) {
+      form.collapse.back().push_back(i);
+      continue;
+    }
+    form.layout += letter;
+    form.collapse.push_back({static_cast<int64_t>(i)});
+  }
+  if (form.layout.size() == letters.size())
+    form.collapse.clear();
+  return form;
+}
+
+static FusedOpInterface raiseMatmul(RewriterBase &rewriter, Location loc,
+                                    const MatmulMatch &match,
+                                    OperandForm &outputForm) {
+  OperandForm inputForm = getMatrixForm(match.inputLetters);
+  OperandForm filterForm = getMatrixForm(match.filterLetters);
+  outputForm = getMatrixForm(match.outputLetters);
+  Value input = applyForm(rewriter, loc, match.input, inputForm);
+  Value filter = applyForm(rewriter, loc, match.filter, filterForm);
+  Addends addends = readAccumulator(
+      rewriter, loc, applyForm(rewriter, loc, match.init, outputForm),
+      outputForm.layout.find('n'));
+  return FusedMatmulBiasActOp::create(
+      rewriter, loc, addends.init.getType(), input, filter, addends.bias,
+      addends.residual, addends.init, inputForm.layout, filterForm.layout,
+      outputForm.layout, /*activation=*/nullptr, NaNMode::Fast);
+}
+
+FailureOr<FusedOpInterface> fusion::raise(RewriterBase &rewriter,
+                                          linalg::LinalgOp op,
+                                          const RaiseOptions &options,
+                                          Refusal &refusal) {
+  if (failed(checkMayRaise(op, options, refusal)))
+    return failure();
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(op);
+  OperandForm outputForm;
+  FusedOpInterface fused =
+      isConvolution(op)
+          ? raiseConvolution(rewriter, op.getLoc(),
+                             *matchConvolution(op, options, refusal),
+                             outputForm)
+          : raiseMatmul(rewriter, op.getLoc(),
+                        *matchMatmul(op, options, refusal), outputForm);
+  rewriter.replaceOp(op,
+                     revertForm(rewriter, op.getLoc(), fused->getResult(0),
+                                outputForm, op.getDpsInitOperand(0)->get()));
   return fused;
 }
 
@@ -277,17 +340,17 @@ struct RaisePass : public fusion::impl::FusionRaiseBase<RaisePass> {
   using FusionRaiseBase::FusionRaiseBase;
 
   void runOnOperation() override {
-    SmallVector<linalg::LinalgOp> convolutions;
+    SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk([&](linalg::LinalgOp op) {
-      if (isConvolution(op))
-        convolutions.push_back(op);
+      if (isRaisable(op))
+        ops.push_back(op);
     });
     IRRewriter rewriter(&getContext());
     // What is refused stays as it is; `fusion-fuse` and `fusion-explain` say
     // why.
     Refusal refusal;
-    for (linalg::LinalgOp op : convolutions)
-      (void)raiseConvolution(rewriter, op, {allowContractRounding}, refusal);
+    for (linalg::LinalgOp op : ops)
+      (void)raise(rewriter, op, {allowContractRounding}, refusal);
   }
 };
 } // namespace

@@ -18,7 +18,7 @@ import subprocess
 import sys
 
 FUNCTION = re.compile(r"^func\.func @(\w+)\((.*)\) ->", re.M)
-LAWS = "--disable=pad,bias,residual,activation,transpose,cast"
+LAWS = "--disable=pad,deconv,bias,residual,activation,transpose,broadcast,cast"
 
 
 def run(*command):

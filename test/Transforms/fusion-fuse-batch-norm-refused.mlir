@@ -4,7 +4,7 @@
 
 // What looks like a batch norm and is none: one reason each, below the convolution.
 
-// NONE-COUNT-8: fusion.fused_conv_bias_act
+// NONE-COUNT-10: fusion.fused_conv_bias_act
 // ASSERT: cf.assert
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
@@ -178,6 +178,39 @@ func.func @root_of_the_value(%x: tensor<4x4x6x6xf32>, %w: tensor<4x4x3x3xf32>, %
     linalg.yield %1 : f32
   } -> tensor<4x4x4x4xf32>
   return %r : tensor<4x4x4x4xf32>
+}
+
+func.func @root_behind_relu(%x: tensor<4x4x6x6xf32>, %w: tensor<4x4x3x3xf32>, %v: tensor<4xf32>) -> tensor<4x4x4x4xf32> {
+  %eps = arith.constant 1.0e-5 : f32
+  %z = arith.constant dense<0.0> : tensor<4x4x4x4xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<4x4x6x6xf32>, tensor<4x4x3x3xf32>) outs(%z : tensor<4x4x4x4xf32>) -> tensor<4x4x4x4xf32>
+  // CHECK: :[[#@LINE-1]]:8: partly fused: relu; 'relu' comes before the scale{{$}}
+  %e = tensor.empty() : tensor<4x4x4x4xf32>
+  %d = linalg.max ins(%c, %z : tensor<4x4x4x4xf32>, tensor<4x4x4x4xf32>) outs(%e : tensor<4x4x4x4xf32>) -> tensor<4x4x4x4xf32>
+  %r = linalg.generic {indexing_maps = [#all, #channel, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%d, %v : tensor<4x4x4x4xf32>, tensor<4xf32>) outs(%e : tensor<4x4x4x4xf32>) {
+  ^bb0(%p0: f32, %p1: f32, %out: f32):
+    %0 = math.rsqrt %p1 : f32
+    %1 = arith.mulf %p0, %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<4x4x4x4xf32>
+  return %r : tensor<4x4x4x4xf32>
+}
+
+func.func @root_with_two_users(%x: tensor<4x4x6x6xf32>, %w: tensor<4x4x3x3xf32>, %v: tensor<4xf32>) -> (tensor<4x4x4x4xf32>, tensor<4x4x4x4xf32>) {
+  %eps = arith.constant 1.0e-5 : f32
+  %z = arith.constant dense<0.0> : tensor<4x4x4x4xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<4x4x6x6xf32>, tensor<4x4x3x3xf32>) outs(%z : tensor<4x4x4x4xf32>) -> tensor<4x4x4x4xf32>
+  // CHECK: :[[#@LINE-1]]:8: partly fused: convolution alone; result has 2 users: 'linalg.generic' at {{.*}}, 'func.return' at {{.*}}{{$}}
+  %e = tensor.empty() : tensor<4x4x4x4xf32>
+  %r = linalg.generic {indexing_maps = [#all, #channel, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c, %v : tensor<4x4x4x4xf32>, tensor<4xf32>) outs(%e : tensor<4x4x4x4xf32>) {
+  ^bb0(%p0: f32, %p1: f32, %out: f32):
+    %0 = math.rsqrt %p1 : f32
+    %1 = arith.mulf %p0, %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<4x4x4x4xf32>
+  return %c, %r : tensor<4x4x4x4xf32>, tensor<4x4x4x4xf32>
 }
 
 // A batch norm in front of the convolution is none of its epilogue (with padding it

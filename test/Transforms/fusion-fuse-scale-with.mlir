@@ -418,6 +418,32 @@ func.func @bf16_factor(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: t
   return %r : tensor<2x5x7x10xf32>
 }
 
+// A factor that is rounded to bf16 in the same op stays rounded.
+// CHECK-LABEL: func @factor_rounded_in_the_op(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
+// CHECK:         %[[V:.*]] = linalg.generic {{.*}} ins(%[[S]] : tensor<5xf32>)
+// CHECK:           %[[N:.*]] = arith.truncf %{{.*}} : f32 to bf16
+// CHECK-NEXT:      arith.extf %[[N]] : bf16 to f32
+// CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[V]] :
+// CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
+// CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK-NEXT:    return %[[R]]
+func.func @factor_rounded_in_the_op(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw {strides = dense<[2, 1]> : vector<2xi64>} ins(%x, %w : tensor<2x3x15x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %r = linalg.generic {indexing_maps = [#all, #channel, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c, %s : tensor<2x5x7x10xf32>, tensor<5xf32>) outs(%e : tensor<2x5x7x10xf32>) {
+  ^bb0(%p0: f32, %p1: f32, %out: f32):
+    %0 = arith.truncf %p1 : f32 to bf16
+    %1 = arith.extf %0 : bf16 to f32
+    %2 = arith.mulf %p0, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
 // The factor and the filter of two convolutions: the filter stays for the one that is
 // not scaled.
 // CHECK-LABEL: func @two_users_of_factor(

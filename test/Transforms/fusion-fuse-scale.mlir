@@ -6,7 +6,7 @@
 // fusion-fuse-scale-with.mlir, convolutions of all kinds in
 // fusion-fuse-scale-layouts.mlir.
 
-// EXPLAIN-COUNT-19: fused: scale
+// EXPLAIN-COUNT-20: fused: scale
 // EXPLAIN-NOT:      fused:
 
 // CHECK-DAG: #[[$ALL:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
@@ -397,6 +397,32 @@ func.func @expression(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: te
     %2 = arith.mulf %0, %1 : f32
     %3 = arith.mulf %p0, %2 : f32
     linalg.yield %3 : f32
+  } -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+// A power that is no root is no batch norm.
+// CHECK-LABEL: func @power(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
+// CHECK:         %[[V:.*]] = linalg.generic {{.*}} ins(%[[S]] : tensor<5xf32>)
+// CHECK:           math.powf
+// CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[V]] :
+// CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
+// CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK-NEXT:    return %[[R]]
+func.func @power(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
+  %h = arith.constant 1.5 : f32
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw {strides = dense<[2, 1]> : vector<2xi64>} ins(%x, %w : tensor<2x3x15x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %r = linalg.generic {indexing_maps = [#all, #channel, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c, %s : tensor<2x5x7x10xf32>, tensor<5xf32>) outs(%e : tensor<2x5x7x10xf32>) {
+  ^bb0(%p0: f32, %p1: f32, %out: f32):
+    %0 = math.absf %p1 : f32
+    %1 = math.powf %0, %h : f32
+    %2 = arith.mulf %p0, %1 : f32
+    linalg.yield %2 : f32
   } -> tensor<2x5x7x10xf32>
   return %r : tensor<2x5x7x10xf32>
 }

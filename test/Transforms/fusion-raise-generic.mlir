@@ -166,10 +166,9 @@ func.func @widened_operands(%x: tensor<1x3x9xbf16>, %w: tensor<4x3x2xbf16>) -> t
   return %r : tensor<1x4x8xf32>
 }
 
-// Neither contractions nor pooling are convolutions.
+// A contraction is no convolution, and pooling neither.
 // CHECK-LABEL: func @others(
-// CHECK-NOT:     fusion.
-// CHECK:         linalg.matmul
+// CHECK:         fusion.fused_matmul_bias_act
 // CHECK-NOT:     fusion.
 // CHECK:         linalg.pooling_nchw_sum
 // CHECK-NOT:     fusion.

@@ -163,14 +163,11 @@ func.func @bias_sum_relu_broadcast(%x: tensor<1x3x8x9xf32>, %w: tensor<16x3x3x4x
 }
 
 // 77: torch-mlir's transposed convolution: the input between zeros, the filter turned
-// round. The scale goes along the outputs of the filter that the convolution reads.
+// round. One op all the same; the scale goes along the outputs of the filter.
 // CHECK-LABEL: func @transposed_convolution(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x5x4xf32>, %[[W:[a-z0-9]*]]: tensor<3x5x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[WF:.*]] = linalg.generic
-// CHECK:           tensor.extract %[[W]]
-// CHECK:         %[[WS:.*]] = linalg.generic {{.*}} ins(%[[WF]], %[[S]] :
 // CHECK:         %[[BS:.*]] = linalg.generic {{.*}} ins(%[[B]], %[[S]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{[^ ]*}}, %[[WS]] : {{[^)]*}}) bias(%[[BS]] :
+// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}strides = array<i64: 2, 3>} ins(%[[X]], %{{[^ ]*}} : {{[^)]*}}) bias(%[[BS]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @transposed_convolution(%x: tensor<2x3x5x4xf32>, %w: tensor<3x5x3x2xf32>, %b: tensor<5xf32>, %s: tensor<5xf32>) -> tensor<2x5x9x11xf32> {
   %zero = arith.constant 0.0 : f32
@@ -219,9 +216,7 @@ func.func @conv_3d_asymmetric_pad(%x: tensor<2x3x4x6x5xf32>, %w: tensor<4x3x2x3x
 // 79: the same in three dimensions with strides of 2, 1 and 3 and output padding.
 // CHECK-LABEL: func @transposed_convolution_3d(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<1x2x3x4x3xf32>, %[[W:[a-z0-9]*]]: tensor<2x5x2x2x3xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[WF:.*]] = linalg.generic
-// CHECK:           tensor.extract %[[W]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins(%{{[^ ]*}}, %[[WF]] : {{[^)]*}}) bias(%[[B]] :
+// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act {activation = #fusion.activation<relu>, {{.*}}strides = array<i64: 2, 1, 3>} ins(%[[X]], %{{[^ ]*}} : {{[^)]*}}) bias(%[[B]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @transposed_convolution_3d(%x: tensor<1x2x3x4x3xf32>, %w: tensor<2x5x2x2x3xf32>, %b: tensor<5xf32>) -> tensor<1x5x7x5x9xf32> {
   %zero = arith.constant 0.0 : f32

@@ -10,6 +10,7 @@
 
 #include "FusionDialect/ExecutionEngine/InstrumentLoops.h"
 #include "FusionDialect/Pipelines/Pipelines.h"
+#include "FusionDialect/Transforms/MatmulMatch.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -23,7 +24,8 @@ using namespace fusion::run;
 using llvm::createStringError;
 
 namespace {
-/// Counts convolutions where it stands in the pipeline.
+/// Counts convolutions and matrix multiplications where it stands in the
+/// pipeline.
 class CountPass : public PassWrapper<CountPass, OperationPass<ModuleOp>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CountPass)
@@ -35,7 +37,8 @@ public:
         info.fusedOps += op->getName().stripDialect().starts_with("fused_");
       if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
         info.otherConvolutions +=
-            linalg::isaConvolutionOpInterface(linalgOp) && !isPooling(linalgOp);
+            isMatmul(op) || (linalg::isaConvolutionOpInterface(linalgOp) &&
+                             !isPooling(linalgOp));
     });
   }
 

@@ -217,7 +217,7 @@ static void printText(const Report &report, const Options &options,
      << (report.compile.fusedOps == 1 ? " fused op" : " fused ops");
   if (report.compile.otherConvolutions)
     os << ", " << report.compile.otherConvolutions
-       << " convolutions left as loops";
+       << " convolutions or matrix multiplications left as loops";
   os << " (" << getName(options.mode) << ", " << getName(options.precision)
      << format("), compiled in %.0f ms\n", report.compileMs);
   if (report.measurement)

@@ -109,4 +109,21 @@ def Fusion_NaNModeAttr : EnumAttr<Fusion_Dialect, Fusion_NaNMode, "nan"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+//===----------------------------------------------------------------------===//
+// Runtime calls
+//===----------------------------------------------------------------------===//
+
+def Fusion_CallKind : I32EnumAttr<"CallKind", "which function of the runtime is called", [
+      I32EnumAttrCase<"Conv", 0, "conv">,
+      I32EnumAttrCase<"Matmul", 1, "matmul">,
+      I32EnumAttrCase<"Deconv", 2, "deconv">,
+    ]> {
+  let cppNamespace = "::fusion";
+  let genSpecializedAttr = 0;
+}
+
+def Fusion_CallKindAttr : EnumAttr<Fusion_Dialect, Fusion_CallKind, "call"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
 #endif // FUSION_ATTRS_TD

@@ -25,13 +25,25 @@ defvar Fusion_Float = [F32, BF16, F16];
 class Fusion_TensorOrMemRef<list<Type> types, list<int> ranks>
     : AnyTypeOf<[TensorRankOf<types, ranks>, MemRefRankOf<types, ranks>]>;
 
-def Fusion_FusedConvBiasActOp : Fusion_Op<"fused_conv_bias_act", [
+/// What all fused ops have in common: act(linear(input, filter) + bias + residual).
+class Fusion_FusedOp<string mnemonic> : Fusion_Op<mnemonic, [
     AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<DestinationStyleOpInterface, ["getDpsInitsMutable"]>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
                               ["reifyResultShapes"]>,
-    DeclareOpInterfaceMethods<Fusion_FusedOpInterface, ["getOutputChannelDim", "getFilterChannelDim"]>]> {
+    DeclareOpInterfaceMethods<Fusion_FusedOpInterface,
+                              ["getOutputChannelDim", "getFilterChannelDim"]>]> {
+  let assemblyFormat = [{
+    attr-dict `ins` `(` $input `,` $filter `:` type($input) `,` type($filter) `)`
+    (`bias` `(` $bias^ `:` type($bias) `)`)?
+    (`residual` `(` $residual^ `:` type($residual) `)`)?
+    `outs` `(` $init `:` type($init) `)` (`->` type($result)^)?
+  }];
+  let hasVerifier = 1;
+}
+
+def Fusion_FusedConvBiasActOp : Fusion_FusedOp<"fused_conv_bias_act"> {
   let summary = "convolution with padding, bias, residual and activation";
   let description = [{
     Computes, for G = `groups` and g = oc div (OC/G),
@@ -93,19 +105,114 @@ def Fusion_FusedConvBiasActOp : Fusion_Op<"fused_conv_bias_act", [
     /*conv_i15*/ DefaultValuedAttr<Fusion_NaNModeAttr,
                                    "::fusion::NaNMode::Fast">:$nan_mode);
   let results = (outs /*conv_o1*/ Optional<AnyRankedTensor>:$result);
-  let assemblyFormat = [{
-    attr-dict `ins` `(` $input `,` $filter `:` type($input) `,` type($filter) `)`
-    (`bias` `(` $bias^ `:` type($bias) `)`)?
-    (`residual` `(` $residual^ `:` type($residual) `)`)?
-    `outs` `(` $init `:` type($init) `)` (`->` type($result)^)?
-  }];
   let extraClassDeclaration = [{
     /// Number of spatial dimensions: 1, 2 or 3.
     int64_t getSpatialRank() {
       return ::llvm::cast<::mlir::ShapedType>(getInput().getType()).getRank() - 2;
     }
   }];
-  let hasVerifier = 1;
+}
+
+def Fusion_FusedDeconvBiasActOp : Fusion_FusedOp<"fused_deconv_bias_act"> {
+  let summary = "transposed convolution with bias, residual and activation";
+  let description = [{
+    Computes, for G = `groups` and g = oc div (OC/G),
+
+    ```
+    acc[n,oc,o]    = sum over ic in 0..IC/G, i, k with
+                       o = i*stride + k*dilation - pad_low  of
+                       input[n, g*IC/G+ic, i] * filter[oc,ic,k]
+    result[n,oc,o] = act(acc[n,oc,o] + bias[oc] + residual[n,oc,o])
+    ```
+
+    with everything else as in `fusion.fused_conv_bias_act`. The filter is not
+    flipped: each element of `input` adds the whole filter, scaled, to a window of the
+    result. `pad_low` and `pad_high` are what is cut off at the ends of the result.
+    The size of the result is any from which a convolution with this window would make
+    the size of `input`; what it has beyond the last window (the output padding of
+    front ends) has a sum of 0.
+
+    ```mlir
+    %r = fusion.fused_deconv_bias_act {
+           strides = array<i64: 2, 2>, dilations = array<i64: 1, 1>,
+           pad_low = array<i64: 1, 0>, pad_high = array<i64: 0, 0>,
+           input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"}
+         ins(%x, %w : tensor<1x3x10x12xf32>, tensor<6x3x3x2xf32>)
+         bias(%b : tensor<6xf32>)
+         outs(%e : tensor<1x6x20x24xf32>) -> tensor<1x6x20x24xf32>
+    ```
+  }];
+  let arguments = (ins
+    /*deconv_i1*/ Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$input,
+    /*deconv_i2*/ Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$filter,
+    /*deconv_i3*/ Optional<Fusion_TensorOrMemRef<[F32], [1]>>:$bias,
+    /*deconv_i4*/ Optional<Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>>:$residual,
+    /*deconv_i5*/ Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$init,
+    /*deconv_i6*/ DenseI64ArrayAttr:$strides,
+    /*deconv_i7*/ DenseI64ArrayAttr:$dilations,
+    /*deconv_i8*/ DenseI64ArrayAttr:$pad_low,
+    /*deconv_i9*/ DenseI64ArrayAttr:$pad_high,
+    /*deconv_i10*/ DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$groups,
+    /*deconv_i11*/ StrAttr:$input_layout,
+    /*deconv_i12*/ StrAttr:$filter_layout,
+    /*deconv_i13*/ StrAttr:$output_layout,
+    /*deconv_i14*/ OptionalAttr<Fusion_ActivationAttr>:$activation,
+    /*deconv_i15*/ DefaultValuedAttr<Fusion_NaNModeAttr,
+                                   "::fusion::NaNMode::Fast">:$nan_mode);
+  let results = (outs /*deconv_o1*/ Optional<AnyRankedTensor>:$result);
+  let extraClassDeclaration = [{
+    /// Number of spatial dimensions: 1, 2 or 3.
+    int64_t getSpatialRank() {
+      return ::llvm::cast<::mlir::ShapedType>(getInput().getType()).getRank() - 2;
+    }
+  }];
+}
+
+def Fusion_FusedMatmulBiasActOp : Fusion_FusedOp<"fused_matmul_bias_act"> {
+  let summary = "matrix multiplication with bias, residual and activation";
+  let description = [{
+    Computes
+
+    ```
+    acc[b,m,n]    = sum over k of input[b,m,k] * filter[b,k,n]
+    result[b,m,n] = act(acc[b,m,n] + bias[n] + residual[b,m,n])
+    ```
+
+    in f32, in an order that is not specified, and rounds once to the element type
+    of `init`. `bias` and `residual` are 0 where absent. `init` is only a
+    destination: its contents are not read.
+
+    The layouts name the dimensions of each operand, outermost first: `b` batch,
+    `m` row, `k` what is summed over, `n` column, which is the output channel.
+    `input` may be without `b`, `m` or both, and `init` then is without them too.
+    `filter` may be without `b`: it serves every batch. A filter in f32 is rounded
+    to the element type of a narrower input first.
+
+    `nan_mode`, zero sizes and memrefs are as for `fusion.fused_conv_bias_act`: B, M
+    or N of 0 computes nothing; with K = 0 the sum is 0.
+
+    ```mlir
+    %r = fusion.fused_matmul_bias_act {
+           input_layout = "mk", filter_layout = "nk", output_layout = "mn",
+           activation = #fusion.activation<relu>}
+         ins(%x, %w : tensor<4x300xf32>, tensor<10x300xf32>)
+         bias(%b : tensor<10xf32>)
+         outs(%e : tensor<4x10xf32>) -> tensor<4x10xf32>
+    ```
+  }];
+  let arguments = (ins
+    /*matmul_i1*/ Fusion_TensorOrMemRef<Fusion_Float, [1, 2, 3]>:$input,
+    /*matmul_i2*/ Fusion_TensorOrMemRef<Fusion_Float, [2, 3]>:$filter,
+    /*matmul_i3*/ Optional<Fusion_TensorOrMemRef<[F32], [1]>>:$bias,
+    /*matmul_i4*/ Optional<Fusion_TensorOrMemRef<Fusion_Float, [1, 2, 3]>>:$residual,
+    /*matmul_i5*/ Fusion_TensorOrMemRef<Fusion_Float, [1, 2, 3]>:$init,
+    /*matmul_i6*/ StrAttr:$input_layout,
+    /*matmul_i7*/ StrAttr:$filter_layout,
+    /*matmul_i8*/ StrAttr:$output_layout,
+    /*matmul_i9*/ OptionalAttr<Fusion_ActivationAttr>:$activation,
+    /*matmul_i10*/ DefaultValuedAttr<Fusion_NaNModeAttr,
+                                     "::fusion::NaNMode::Fast">:$nan_mode);
+  let results = (outs /*matmul_o1*/ Optional<AnyRankedTensor>:$result);
 }
 
 //===----------------------------------------------------------------------===//
@@ -116,9 +223,11 @@ def Fusion_RtCreateOp : Fusion_Op<"rt.create", [
     Symbol]> {
   let summary = "a call site of the runtime library";
   let description = [{
-    Describes the convolution of one call site, once for the module: the static
-    descriptor and the slot of state behind it. The runtime creates the primitive
-    and packs constant weights when the first `fusion.rt.execute` comes by.
+    Describes the op of one call site, once for the module: the static descriptor
+    and the slot of state behind it. The runtime creates the primitive and packs
+    constant weights when the first `fusion.rt.execute` comes by. `kind` is the
+    function of the runtime; strides, dilations, padding and groups are those of a
+    convolution.
 
     `constant_filter` promises that the contents of the filter do not change until
     `fusion.rt.release`.
@@ -126,10 +235,11 @@ def Fusion_RtCreateOp : Fusion_Op<"rt.create", [
   let arguments = (ins
     SymbolNameAttr:$sym_name,
     OptionalAttr<StrAttr>:$sym_visibility,
-    DenseI64ArrayAttr:$strides,
-    DenseI64ArrayAttr:$dilations,
-    DenseI64ArrayAttr:$pad_low,
-    DenseI64ArrayAttr:$pad_high,
+    DefaultValuedAttr<Fusion_CallKindAttr, "::fusion::CallKind::Conv">:$kind,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$strides,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$dilations,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$pad_low,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$pad_high,
     DefaultValuedAttr<I64Attr, "1">:$groups,
     StrAttr:$input_layout,
     StrAttr:$filter_layout,
@@ -142,12 +252,13 @@ def Fusion_RtCreateOp : Fusion_Op<"rt.create", [
     UnitAttr:$has_bias,
     UnitAttr:$constant_filter);
   let assemblyFormat = "$sym_name attr-dict";
+  let hasVerifier = 1;
 }
 
 def Fusion_RtExecuteOp : Fusion_Op<"rt.execute", [
     AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
-  let summary = "run the convolution of a call site";
+  let summary = "run the op of a call site";
   let arguments = (ins
     FlatSymbolRefAttr:$callee,
     Arg<AnyStridedMemRef, "", [MemRead]>:$input,

@@ -9,8 +9,7 @@
 #ifndef FUSION_TRANSFORMS_CONVOLUTIONMATCH_H
 #define FUSION_TRANSFORMS_CONVOLUTIONMATCH_H
 
-#include "FusionDialect/Transforms/Refusal.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "FusionDialect/Transforms/MultiplyAdd.h"
 
 namespace fusion {
 
@@ -30,16 +29,11 @@ struct ConvolutionMatch {
   int64_t groups;
 };
 
-struct ConvolutionMatchOptions {
-  /// Take convolutions that accumulate in bf16 or f16.
-  bool allowContractRounding = true;
-};
-
 /// Reads `op`, for which `isConvolution` holds, or says why the fusion op
 /// cannot do what it does.
-mlir::FailureOr<ConvolutionMatch>
-matchConvolution(mlir::linalg::LinalgOp op,
-                 const ConvolutionMatchOptions &options, Refusal &refusal);
+mlir::FailureOr<ConvolutionMatch> matchConvolution(mlir::linalg::LinalgOp op,
+                                                   const RaiseOptions &options,
+                                                   Refusal &refusal);
 
 } // namespace fusion
 

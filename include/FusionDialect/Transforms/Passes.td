@@ -12,7 +12,7 @@
 include "mlir/Pass/PassBase.td"
 
 def FusionRaise : Pass<"fusion-raise"> {
-  let summary = "raise linalg convolutions to fusion ops with nothing fused";
+  let summary = "raise convolutions and matrix multiplications to fusion ops with nothing fused";
   let description = [{
     Rewrites each convolution, a named op of linalg or a `linalg.generic` that
     linalg's convolution interface accepts, to `fusion.fused_conv_bias_act`. Group
@@ -20,6 +20,11 @@ def FusionRaise : Pass<"fusion-raise"> {
     channel) become 1. What `outs` holds becomes the residual, or the bias where it
     varies along the output channel only; a zero fill becomes nothing. A
     convolution that accumulates into `tensor.empty` is left as it is.
+
+    Each contraction that is a matrix multiplication, named or generic, becomes
+    `fusion.fused_matmul_bias_act` in the same way. Its second operand is the filter;
+    the first one if the second has no dimension of its own in the result, or if the
+    first alone is known to be constant.
 
     ```mlir
     %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x6x8x8xf32>) -> tensor<1x6x8x8xf32>
@@ -39,7 +44,7 @@ def FusionRaise : Pass<"fusion-raise"> {
   }];
   let options = [
     Option<"allowContractRounding", "allow-contract-rounding", "bool", "true",
-           "Raise convolutions that accumulate in bf16 or f16: the fusion op "
+           "Raise ops that accumulate in bf16 or f16: the fusion op "
            "accumulates in f32 and rounds once">,
   ];
   let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
@@ -58,9 +63,11 @@ def FusionFuse : Pass<"fusion-fuse"> {
     | `residual`   | an add of a tensor with the shape of the result               |
     | `activation` | a scalar function of the result                                 |
     | `cast`       | a rounding of the result to a narrower float type               |
+    | `deconv`     | zeros inserted into the input, which makes a transposed convolution |
     | `transpose`  | a transpose of an operand or of the result, into the layouts    |
+    | `broadcast`  | a broadcast of the filter of a matrix multiplication along the batch |
 
-    A law applies only where the folded value has no other use. A convolution for
+    A law applies only where the folded value has no other use. A fusion op for
     which some law refuses is reported as a missed optimization remark under the
     category `fusion`, with the reason.
 
@@ -151,9 +158,9 @@ def FusionHoistConstants : Pass<"fusion-hoist-constants", "::mlir::ModuleOp"> {
 }
 
 def FusionExplain : Pass<"fusion-explain"> {
-  let summary = "say for each convolution what was fused and what refused";
+  let summary = "say for each convolution and matrix multiplication what was fused and what refused";
   let description = [{
-    Prints, for each convolution of the module as it stands, one line: its
+    Prints, for each convolution and matrix multiplication, one line: its
     location and `fused:` with what was folded, or `partly fused:` or `not fused:`
     with the first rule that refused and the values that made it refuse. The module
     is not changed.

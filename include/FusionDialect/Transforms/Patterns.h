@@ -11,21 +11,29 @@
 
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Transforms/ConvolutionMatch.h"
+#include "FusionDialect/Transforms/MatmulMatch.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace fusion {
 
-/// Whether `raiseConvolution` can take `op`, for which `isConvolution` holds.
+/// Whether `op` is what `fusion-raise` looks at: a convolution or a matrix
+/// multiplication of linalg.
+inline bool isRaisable(mlir::Operation *op) {
+  return isConvolution(op) || isMatmul(op);
+}
+
+/// Whether `raise` can take `op`, for which `isRaisable` holds.
 mlir::LogicalResult checkMayRaise(mlir::linalg::LinalgOp op,
-                                  const ConvolutionMatchOptions &options,
+                                  const RaiseOptions &options,
                                   Refusal &refusal);
 
-/// Replaces the linalg convolution `op` by a fusion op with nothing fused, or
-/// says why it cannot be. Returns the fusion op.
-mlir::FailureOr<FusedConvBiasActOp>
-raiseConvolution(mlir::RewriterBase &rewriter, mlir::linalg::LinalgOp op,
-                 const ConvolutionMatchOptions &options, Refusal &refusal);
+/// Replaces the linalg op `op` by a fusion op with nothing fused, or says why
+/// it cannot be. Returns the fusion op.
+mlir::FailureOr<FusedOpInterface> raise(mlir::RewriterBase &rewriter,
+                                        mlir::linalg::LinalgOp op,
+                                        const RaiseOptions &options,
+                                        Refusal &refusal);
 
 /// What the laws of `fusion-fuse` may do.
 struct FuseOptions {
@@ -41,6 +49,8 @@ struct FuseOptions {
 void populatePadLawPatterns(mlir::RewritePatternSet &patterns);
 void populateReshapeLawPatterns(mlir::RewritePatternSet &patterns);
 void populateTransposeLawPatterns(mlir::RewritePatternSet &patterns);
+void populateDeconvLawPatterns(mlir::RewritePatternSet &patterns);
+void populateBroadcastLawPatterns(mlir::RewritePatternSet &patterns);
 void populateCastLawPatterns(mlir::RewritePatternSet &patterns,
                              const FuseOptions &options);
 void populateBiasLawPatterns(mlir::RewritePatternSet &patterns,
@@ -88,7 +98,7 @@ bool isTranspose(mlir::Operation *op);
 
 /// Whether the transpose law can take `transpose`, which reads the result of
 /// `op`.
-mlir::LogicalResult checkTransposeIsFoldable(FusedConvBiasActOp op,
+mlir::LogicalResult checkTransposeIsFoldable(FusedOpInterface op,
                                              mlir::Operation *transpose,
                                              Refusal &refusal);
 

@@ -55,13 +55,10 @@ static int32_t getRuntimeType(Type type) {
   return type.isF16() ? FUSION_RT_TYPE_F16 : FUSION_RT_TYPE_F32;
 }
 
-/// Fills the struct that the runtime reads. The compiler and the runtime share
-/// one header, so that there is no second description of its layout.
-static fusion_rt_conv_desc createDescriptor(RtCreateOp op) {
-  fusion_rt_conv_desc desc = {};
+/// Fills what the descriptors of all ops have.
+template <typename Desc> static void fillDescriptor(RtCreateOp op, Desc &desc) {
   desc.abi_version = FUSION_RT_ABI_VERSION;
   desc.struct_size = sizeof(desc);
-  desc.spatial_rank = static_cast<int32_t>(op.getStrides().size());
   desc.src_type = getRuntimeType(op.getInputType());
   desc.weights_type = getRuntimeType(op.getFilterType());
   desc.dst_type = getRuntimeType(op.getInitType());
@@ -78,12 +75,47 @@ static fusion_rt_conv_desc createDescriptor(RtCreateOp op) {
     desc.alpha = activation.getAlpha().convertToFloat();
     desc.beta = activation.getBeta().convertToFloat();
   }
+}
+
+template <typename Desc> static std::string getBytes(const Desc &desc) {
+  return std::string(reinterpret_cast<const char *>(&desc), sizeof(desc));
+}
+
+/// The struct that the runtime reads. The compiler and the runtime share one
+/// header, so that there is no second description of its layout.
+static std::string createDescriptor(RtCreateOp op) {
+  if (op.getKind() == CallKind::Matmul) {
+    fusion_rt_matmul_desc desc = {};
+    fillDescriptor(op, desc);
+    return getBytes(desc);
+  }
+  fusion_rt_conv_desc desc = {};
+  fillDescriptor(op, desc);
+  desc.spatial_rank = static_cast<int32_t>(op.getStrides().size());
   desc.groups = op.getGroups();
   llvm::copy(op.getStrides(), desc.strides);
   llvm::copy(op.getDilations(), desc.dilations);
   llvm::copy(op.getPadLow(), desc.pad_low);
   llvm::copy(op.getPadHigh(), desc.pad_high);
-  return desc;
+  return getBytes(desc);
+}
+
+namespace {
+/// What is called, and the dimensions of its operands in the runtime's order.
+struct Callee {
+  StringRef function;
+  std::string input, filter, output;
+};
+} // namespace
+
+static Callee getCallee(RtCreateOp op) {
+  if (op.getKind() == CallKind::Matmul)
+    return {"fusion_rt_matmul_checked", "bmk", "bkn", "bmn"};
+  int64_t spatialRank = op.getStrides().size();
+  std::string letters = getActivationLetters(spatialRank);
+  bool isTransposed = op.getKind() == CallKind::Deconv;
+  return {isTransposed ? "fusion_rt_deconv_checked" : "fusion_rt_conv_checked",
+          letters, getFilterLetters(spatialRank), letters};
 }
 
 //===----------------------------------------------------------------------===//
@@ -102,9 +134,7 @@ struct ConvertCreate : public ConvertOpToLLVMPattern<RtCreateOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     std::string name = op.getSymName().str();
-    fusion_rt_conv_desc desc = createDescriptor(op);
-    StringRef bytes(reinterpret_cast<const char *>(&desc), sizeof(desc));
-    createBytes(rewriter, loc, name + "_desc", bytes);
+    createBytes(rewriter, loc, name + "_desc", createDescriptor(op));
     createSlot(rewriter, loc, name);
     rewriter.eraseOp(op);
     return success();
@@ -133,25 +163,23 @@ struct ConvertExecute : public ConvertOpToLLVMPattern<RtExecuteOp> {
     if (!callSite)
       return rewriter.notifyMatchFailure(op, "call site is not in the module");
     Location loc = op.getLoc();
-    int64_t spatialRank = callSite.getStrides().size();
-    std::string letters = getActivationLetters(spatialRank);
+    Callee callee = getCallee(callSite);
     SmallVector<int64_t> output =
-        getPositions(callSite.getOutputLayout(), letters);
+        getPositions(callSite.getOutputLayout(), callee.output);
 
     Value args = createArgs(rewriter, op);
     storeTensor(rewriter, loc, args, 0, op.getInput(), adaptor.getInput(),
-                getPositions(callSite.getInputLayout(), letters));
+                getPositions(callSite.getInputLayout(), callee.input));
     storeTensor(rewriter, loc, args, 1, op.getFilter(), adaptor.getFilter(),
-                getPositions(callSite.getFilterLayout(),
-                             getFilterLetters(spatialRank)));
+                getPositions(callSite.getFilterLayout(), callee.filter));
     storeTensor(rewriter, loc, args, 2, op.getBias(), adaptor.getBias(), {0});
     storeTensor(rewriter, loc, args, 3, op.getResidual(), adaptor.getResidual(),
                 output);
     storeTensor(rewriter, loc, args, 4, op.getInit(), adaptor.getInit(),
                 output);
     Value slot = createSlotAddress(rewriter, loc, op.getCallee());
-    if (failed(createCall(rewriter, op, "fusion_rt_conv_checked",
-                          ValueRange{slot, args})))
+    if (failed(
+            createCall(rewriter, op, callee.function, ValueRange{slot, args})))
       return failure();
     rewriter.eraseOp(op);
     return success();
@@ -181,8 +209,8 @@ private:
   }
 
   /// Writes operand number `number`. `positions` gives for each dimension in
-  /// logical order its place in the memref. An absent operand has a null
-  /// pointer.
+  /// logical order its place in the memref, or -1 for one that it is without,
+  /// which gets size 1. An absent operand has a null pointer.
   void storeTensor(ConversionPatternRewriter &rewriter, Location loc,
                    Value args, int32_t number, Value memref, Value descriptor,
                    ArrayRef<int64_t> positions) const {
@@ -203,6 +231,13 @@ private:
           {0});
     for (auto [i, position] : llvm::enumerate(positions)) {
       int32_t index = static_cast<int32_t>(i);
+      if (position < 0) {
+        Value one = LLVM::ConstantOp::create(rewriter, loc,
+                                             rewriter.getI64IntegerAttr(1));
+        store(one, {1, index});
+        store(one, {2, index});
+        continue;
+      }
       store(view.size(rewriter, loc, position), {1, index});
       store(view.stride(rewriter, loc, position), {2, index});
     }

@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Conversion/FusionToLinalg.h"
 #include "FusionDialect/Conversion/EmitActivation.h"
+#include "FusionDialect/Conversion/EmitFlip.h"
 #include "FusionDialect/Conversion/Passes.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
@@ -85,7 +86,7 @@ splitGroups(PatternRewriter &rewriter, Location loc, Value &value,
 }
 
 /// True if the channels can be split into groups.
-static bool hasStaticChannels(FusedConvBiasActOp op) {
+template <typename OpTy> static bool hasStaticChannels(OpTy op) {
   auto isStatic = [](Value value, StringRef layout, char letter) {
     return !cast<ShapedType>(value.getType()).isDynamicDim(layout.find(letter));
   };
@@ -118,7 +119,15 @@ struct Loops {
 };
 } // namespace
 
-static AffineMap getInputMap(FusedConvBiasActOp op, const Loops &loops,
+namespace {
+/// The steps of the window.
+struct Window {
+  SmallVector<int64_t> strides, dilations;
+  int64_t getRank() const { return strides.size(); }
+};
+} // namespace
+
+static AffineMap getInputMap(const Window &window, const Loops &loops,
                              StringRef layout) {
   StringRef spatial = getSpatialLetters(loops.spatialRank);
   return loops.getMap(llvm::map_to_vector(layout, [&](char letter) {
@@ -127,8 +136,8 @@ static AffineMap getInputMap(FusedConvBiasActOp op, const Loops &loops,
     size_t i = spatial.find(letter);
     if (i == StringRef::npos)
       return loops.getParallel(letter);
-    return loops.getParallel(letter) * op.getStrides()[i] +
-           loops.getKernel(i) * op.getDilations()[i];
+    return loops.getParallel(letter) * window.strides[i] +
+           loops.getKernel(i) * window.dilations[i];
   }));
 }
 
@@ -143,43 +152,48 @@ static AffineMap getFilterMap(const Loops &loops, StringRef layout) {
   }));
 }
 
+/// sum + element * weight in f32, as the body of the loops.
+static void createMultiplyAdd(OpBuilder &b, Location loc, ValueRange args) {
+  Type f32 = b.getF32Type();
+  Value weight = convertFloat(b, loc, args[1], args[0].getType());
+  Value product =
+      arith::MulFOp::create(b, loc, convertFloat(b, loc, args[0], f32),
+                            convertFloat(b, loc, weight, f32));
+  Value sum = arith::AddFOp::create(b, loc, args[2], product);
+  linalg::YieldOp::create(b, loc, sum);
+}
+
 /// The loops over `input` and `filter` that add to `accumulator`, whose
 /// dimensions are named as the layouts say.
-static Value createLoops(PatternRewriter &rewriter, FusedConvBiasActOp op,
-                         Value input, StringRef inputLayout, Value filter,
+static Value createLoops(PatternRewriter &rewriter, Location loc,
+                         const Window &window, Value input,
+                         StringRef inputLayout, Value filter,
                          StringRef filterLayout, Value accumulator,
                          StringRef outputLayout) {
-  Type f32 = rewriter.getF32Type();
-  Loops loops{outputLayout.str(), op.getSpatialRank(), op.getContext()};
+  Loops loops{outputLayout.str(), window.getRank(), rewriter.getContext()};
   SmallVector<AffineExpr> outputExprs = llvm::map_to_vector(
       outputLayout, [&](char letter) { return loops.getParallel(letter); });
   SmallVector<utils::IteratorType> iterators(outputLayout.size(),
                                              utils::IteratorType::parallel);
   iterators.resize(loops.getNumLoops(), utils::IteratorType::reduction);
   return linalg::GenericOp::create(
-             rewriter, op.getLoc(), accumulator.getType(),
-             ValueRange{input, filter}, accumulator,
-             ArrayRef<AffineMap>{getInputMap(op, loops, inputLayout),
+             rewriter, loc, accumulator.getType(), ValueRange{input, filter},
+             accumulator,
+             ArrayRef<AffineMap>{getInputMap(window, loops, inputLayout),
                                  getFilterMap(loops, filterLayout),
                                  loops.getMap(outputExprs)},
-             iterators,
-             [&](OpBuilder &b, Location loc, ValueRange args) {
-               Value weight = convertFloat(b, loc, args[1], args[0].getType());
-               Value product = arith::MulFOp::create(
-                   b, loc, convertFloat(b, loc, args[0], f32),
-                   convertFloat(b, loc, weight, f32));
-               Value sum = arith::AddFOp::create(b, loc, args[2], product);
-               linalg::YieldOp::create(b, loc, sum);
-             })
+             iterators, createMultiplyAdd)
       .getResult(0);
 }
 
-/// The sum over input channels and kernel, as f32 in the layout of the output.
-static Value createConvolution(PatternRewriter &rewriter,
-                               FusedConvBiasActOp op) {
+/// The sum over input channels and kernel, as f32 in the layout of the output,
+/// of an op with a window. `input` has its padding, `filter` is that of a
+/// convolution.
+template <typename OpTy>
+static Value createConvolution(PatternRewriter &rewriter, OpTy op,
+                               const Window &window, Value input,
+                               Value filter) {
   Location loc = op.getLoc();
-  Value input = createPaddedInput(rewriter, op);
-  Value filter = op.getFilter();
   Value accumulator = tensor::EmptyOp::create(
       rewriter, loc, tensor::getMixedSizes(rewriter, loc, op.getInit()),
       rewriter.getF32Type());
@@ -199,11 +213,140 @@ static Value createConvolution(PatternRewriter &rewriter,
       arith::ConstantOp::create(rewriter, loc, rewriter.getF32FloatAttr(0.0f));
   accumulator =
       linalg::FillOp::create(rewriter, loc, zero, accumulator).getResult(0);
-  Value sum = createLoops(rewriter, op, input, inputLayout, filter,
+  Value sum = createLoops(rewriter, loc, window, input, inputLayout, filter,
                           filterLayout, accumulator, outputLayout);
   if (groups > 1)
     sum = tensor::CollapseShapeOp::create(rewriter, loc, sum, outputGroups);
   return sum;
+}
+
+/// An f32 tensor of zeros with the sizes of the destination.
+static Value createZeros(PatternRewriter &rewriter, FusedOpInterface op) {
+  Location loc = op->getLoc();
+  Value empty = tensor::EmptyOp::create(
+      rewriter, loc, tensor::getMixedSizes(rewriter, loc, op.getInit()),
+      rewriter.getF32Type());
+  Value zero =
+      arith::ConstantOp::create(rewriter, loc, rewriter.getF32FloatAttr(0.0f));
+  return linalg::FillOp::create(rewriter, loc, zero, empty).getResult(0);
+}
+
+/// The sum over k, as f32 in the layout of the output.
+static Value createMatmul(PatternRewriter &rewriter, FusedMatmulBiasActOp op) {
+  MLIRContext *context = op.getContext();
+  std::string loops = op.getOutputLayout().str() + "k";
+  auto getMap = [&](StringRef layout) {
+    SmallVector<AffineExpr> exprs =
+        llvm::map_to_vector(layout, [&](char letter) -> AffineExpr {
+          return getAffineDimExpr(loops.find(letter), context);
+        });
+    return AffineMap::get(loops.size(), 0, exprs, context);
+  };
+  SmallVector<utils::IteratorType> iterators(loops.size(),
+                                             utils::IteratorType::parallel);
+  iterators.back() = utils::IteratorType::reduction;
+  Value zeros = createZeros(rewriter, op);
+  return linalg::GenericOp::create(
+             rewriter, op.getLoc(), zeros.getType(),
+             ValueRange{op.getInput(), op.getFilter()}, zeros,
+             ArrayRef<AffineMap>{getMap(op.getInputLayout()),
+                                 getMap(op.getFilterLayout()),
+                                 getMap(op.getOutputLayout())},
+             iterators, createMultiplyAdd)
+      .getResult(0);
+}
+
+/// Replaces `op` by act(accumulator + bias + residual), rounded.
+static void replaceByEpilogue(PatternRewriter &rewriter, FusedOpInterface op,
+                              Value accumulator) {
+  auto type = op.getOutputType();
+  AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
+  SmallVector<Value> inputs = {accumulator};
+  SmallVector<AffineMap> maps = {identity};
+  if (Value bias = op.getBias()) {
+    inputs.push_back(bias);
+    maps.push_back(AffineMap::get(
+        type.getRank(), 0, rewriter.getAffineDimExpr(op.getOutputChannelDim()),
+        rewriter.getContext()));
+  }
+  if (Value residual = op.getResidual()) {
+    inputs.push_back(residual);
+    maps.push_back(identity);
+  }
+  maps.push_back(identity);
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  auto generic = linalg::GenericOp::create(
+      rewriter, op->getLoc(), op.getInit().getType(), inputs, op.getInit(),
+      maps, iterators, [&](OpBuilder &b, Location loc, ValueRange args) {
+        Value x = args[0];
+        for (Value addend : args.drop_front().drop_back())
+          x = arith::AddFOp::create(
+              b, loc, x, convertFloat(b, loc, addend, b.getF32Type()));
+        if (ActivationAttr activation = op.getActivationAttr())
+          x = emitActivation(b, loc, activation, x);
+        linalg::YieldOp::create(b, loc,
+                                convertFloat(b, loc, x, type.getElementType()));
+      });
+  rewriter.replaceOp(op, generic);
+}
+
+static bool hasStaticWindows(FusedDeconvBiasActOp op) {
+  StringRef letters = getSpatialLetters(op.getSpatialRank());
+  auto isStatic = [&](Value value, StringRef layout) {
+    auto type = cast<ShapedType>(value.getType());
+    return llvm::none_of(getPositions(layout, letters),
+                         [&](int64_t dim) { return type.isDynamicDim(dim); });
+  };
+  return isStatic(op.getInput(), op.getInputLayout()) &&
+         isStatic(op.getFilter(), op.getFilterLayout()) &&
+         isStatic(op.getInit(), op.getOutputLayout());
+}
+
+/// The input with stride - 1 zeros between its elements and as many at its ends
+/// as a convolution of stride 1 needs; a padding that reaches further than the
+/// window is cut off.
+static Value createZeroInsertion(PatternRewriter &rewriter,
+                                 FusedDeconvBiasActOp op) {
+  Location loc = op.getLoc();
+  auto type = cast<RankedTensorType>(op.getInput().getType());
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(rewriter, loc, op.getInput());
+  SmallVector<OpFoldResult> inputSizes = sizes, cropSizes = sizes;
+  SmallVector<OpFoldResult> offsets(sizes.size(), rewriter.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(sizes.size(), rewriter.getIndexAttr(1));
+  SmallVector<OpFoldResult> cropOffsets = offsets, ones = strides;
+  bool isCropped = false;
+  StringRef letters = getSpatialLetters(op.getSpatialRank());
+  for (auto [i, letter] : llvm::enumerate(letters)) {
+    auto getSize = [letter = letter](Value value, StringRef layout) {
+      return cast<ShapedType>(value.getType()).getDimSize(layout.find(letter));
+    };
+    int64_t dim = op.getInputLayout().find(letter), stride = op.getStrides()[i];
+    int64_t reach = (getSize(op.getFilter(), op.getFilterLayout()) - 1) *
+                    op.getDilations()[i];
+    int64_t spread = (type.getDimSize(dim) - 1) * stride + 1;
+    int64_t needed = getSize(op.getInit(), op.getOutputLayout()) + reach;
+    int64_t low = reach - op.getPadLow()[i], high = needed - low - spread;
+    offsets[dim] = rewriter.getIndexAttr(std::max<int64_t>(low, 0));
+    strides[dim] = rewriter.getIndexAttr(stride);
+    sizes[dim] = rewriter.getIndexAttr(std::max<int64_t>(low, 0) + spread +
+                                       std::max<int64_t>(high, 0));
+    cropOffsets[dim] = rewriter.getIndexAttr(std::max<int64_t>(-low, 0));
+    cropSizes[dim] = rewriter.getIndexAttr(needed);
+    isCropped |= low < 0 || high < 0;
+  }
+  Value empty =
+      tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
+  Value zero = arith::ConstantOp::create(
+      rewriter, loc, rewriter.getZeroAttr(type.getElementType()));
+  Value zeros = linalg::FillOp::create(rewriter, loc, zero, empty).getResult(0);
+  Value spread = tensor::InsertSliceOp::create(
+      rewriter, loc, op.getInput(), zeros, offsets, inputSizes, strides);
+  if (!isCropped)
+    return spread;
+  return tensor::ExtractSliceOp::create(rewriter, loc, spread, cropOffsets,
+                                        cropSizes, ones);
 }
 
 namespace {
@@ -218,38 +361,53 @@ struct DecomposeFusedConv : public OpRewritePattern<FusedConvBiasActOp> {
     if (op.getGroups() > 1 && !hasStaticChannels(op))
       return rewriter.notifyMatchFailure(
           op, "unsupported: groups with a dynamic number of channels");
-    Value accumulator = createConvolution(rewriter, op);
-    auto type = op.getOutputType();
-    AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
-    SmallVector<Value> inputs = {accumulator};
-    SmallVector<AffineMap> maps = {identity};
-    if (Value bias = op.getBias()) {
-      inputs.push_back(bias);
-      maps.push_back(
-          AffineMap::get(type.getRank(), 0,
-                         rewriter.getAffineDimExpr(op.getOutputChannelDim()),
-                         rewriter.getContext()));
-    }
-    if (Value residual = op.getResidual()) {
-      inputs.push_back(residual);
-      maps.push_back(identity);
-    }
-    maps.push_back(identity);
-    SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                               utils::IteratorType::parallel);
-    auto generic = linalg::GenericOp::create(
-        rewriter, op.getLoc(), op.getInit().getType(), inputs, op.getInit(),
-        maps, iterators, [&](OpBuilder &b, Location loc, ValueRange args) {
-          Value x = args[0];
-          for (Value addend : args.drop_front().drop_back())
-            x = arith::AddFOp::create(
-                b, loc, x, convertFloat(b, loc, addend, b.getF32Type()));
-          if (ActivationAttr activation = op.getActivationAttr())
-            x = emitActivation(b, loc, activation, x);
-          linalg::YieldOp::create(
-              b, loc, convertFloat(b, loc, x, type.getElementType()));
-        });
-    rewriter.replaceOp(op, generic);
+    Window window{SmallVector<int64_t>(op.getStrides()),
+                  SmallVector<int64_t>(op.getDilations())};
+    replaceByEpilogue(rewriter, op,
+                      createConvolution(rewriter, op, window,
+                                        createPaddedInput(rewriter, op),
+                                        op.getFilter()));
+    return success();
+  }
+};
+
+/// Inserts zeros into the input and convolves it with the flipped filter.
+struct DecomposeFusedDeconv : public OpRewritePattern<FusedDeconvBiasActOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(FusedDeconvBiasActOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getResult())
+      return rewriter.notifyMatchFailure(
+          op, "unsupported: fusion op on memrefs; run before bufferization");
+    if (op.getGroups() > 1 && !hasStaticChannels(op))
+      return rewriter.notifyMatchFailure(
+          op, "unsupported: groups with a dynamic number of channels");
+    if (!hasStaticWindows(op))
+      return rewriter.notifyMatchFailure(
+          op, "unsupported: transposed convolution of dynamic spatial sizes");
+    Window window{SmallVector<int64_t>(op.getSpatialRank(), 1),
+                  SmallVector<int64_t>(op.getDilations())};
+    Value input = createZeroInsertion(rewriter, op);
+    Value filter =
+        emitFlip(rewriter, op.getLoc(), op.getFilter(),
+                 getPositions(op.getFilterLayout(),
+                              getSpatialLetters(op.getSpatialRank())));
+    replaceByEpilogue(rewriter, op,
+                      createConvolution(rewriter, op, window, input, filter));
+    return success();
+  }
+};
+
+struct DecomposeFusedMatmul : public OpRewritePattern<FusedMatmulBiasActOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(FusedMatmulBiasActOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getResult())
+      return rewriter.notifyMatchFailure(
+          op, "unsupported: fusion op on memrefs; run before bufferization");
+    replaceByEpilogue(rewriter, op, createMatmul(rewriter, op));
     return success();
   }
 };
@@ -281,5 +439,6 @@ struct FusionToLinalgPass
 } // namespace
 
 void fusion::populateFusionToLinalgPatterns(RewritePatternSet &patterns) {
-  patterns.add<DecomposeFusedConv>(patterns.getContext());
+  patterns.add<DecomposeFusedConv, DecomposeFusedDeconv, DecomposeFusedMatmul>(
+      patterns.getContext());
 }

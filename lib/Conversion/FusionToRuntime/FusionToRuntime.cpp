@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_CONVERTFUSIONTORUNTIME
@@ -49,13 +50,13 @@ static bool isConstantBuffer(Value value) {
 }
 
 namespace {
-struct ConvertFusedConv : public OpRewritePattern<FusedConvBiasActOp> {
-  ConvertFusedConv(MLIRContext *context, SymbolTableCollection &symbols)
-      : OpRewritePattern(context), symbols(symbols) {}
+struct ConvertFusedOp : public OpInterfaceRewritePattern<FusedOpInterface> {
+  ConvertFusedOp(MLIRContext *context, SymbolTableCollection &symbols)
+      : OpInterfaceRewritePattern(context), symbols(symbols) {}
 
-  LogicalResult matchAndRewrite(FusedConvBiasActOp op,
+  LogicalResult matchAndRewrite(FusedOpInterface op,
                                 PatternRewriter &rewriter) const override {
-    if (op.getResult())
+    if (op->getNumResults() != 0)
       return rewriter.notifyMatchFailure(
           op, "unsupported: fusion op on tensors; bufferize first");
     ActivationAttr activation = op.getActivationAttr();
@@ -63,17 +64,47 @@ struct ConvertFusedConv : public OpRewritePattern<FusedConvBiasActOp> {
                          !activation.propagatesNaN();
     RtCreateOp callSite =
         createCallSite(rewriter, op, isKeptOutside ? nullptr : activation);
-    RtExecuteOp::create(rewriter, op.getLoc(), callSite.getSymName(),
+    RtExecuteOp::create(rewriter, op->getLoc(), callSite.getSymName(),
                         op.getInput(), op.getFilter(), op.getBias(),
                         op.getResidual(), op.getInit());
     if (isKeptOutside)
-      applyInPlace(rewriter, op.getLoc(), activation, op.getInit());
+      applyInPlace(rewriter, op->getLoc(), activation, op.getInit());
     rewriter.eraseOp(op);
     return success();
   }
 
 private:
-  RtCreateOp createCallSite(PatternRewriter &rewriter, FusedConvBiasActOp op,
+  /// The function of the runtime for `op`, and the window if it has one.
+  struct Call {
+    CallKind kind = CallKind::Matmul;
+    StringRef symbol = "fusion_matmul";
+    ArrayRef<int64_t> strides, dilations, padLow, padHigh;
+    int64_t groups = 1;
+  };
+
+  template <typename OpTy>
+  static Call getWindowCall(OpTy op, CallKind kind, StringRef symbol) {
+    return {kind,
+            symbol,
+            op.getStrides(),
+            op.getDilations(),
+            op.getPadLow(),
+            op.getPadHigh(),
+            static_cast<int64_t>(op.getGroups())};
+  }
+
+  static Call getCall(FusedOpInterface op) {
+    return TypeSwitch<Operation *, Call>(op)
+        .Case([](FusedConvBiasActOp conv) {
+          return getWindowCall(conv, CallKind::Conv, "fusion_conv");
+        })
+        .Case([](FusedDeconvBiasActOp deconv) {
+          return getWindowCall(deconv, CallKind::Deconv, "fusion_deconv");
+        })
+        .Default([](Operation *) { return Call(); });
+  }
+
+  RtCreateOp createCallSite(PatternRewriter &rewriter, FusedOpInterface op,
                             ActivationAttr activation) const {
     OpBuilder::InsertionGuard guard(rewriter);
     SymbolTable &table =
@@ -82,10 +113,11 @@ private:
     auto getType = [](Value value) {
       return TypeAttr::get(getElementTypeOrSelf(value));
     };
+    Call call = getCall(op);
     auto callSite = RtCreateOp::create(
-        rewriter, op.getLoc(), "fusion_conv", /*sym_visibility=*/nullptr,
-        op.getStrides(), op.getDilations(), op.getPadLow(), op.getPadHigh(),
-        op.getGroups(), op.getInputLayout(), op.getFilterLayout(),
+        rewriter, op->getLoc(), call.symbol, /*sym_visibility=*/nullptr,
+        call.kind, call.strides, call.dilations, call.padLow, call.padHigh,
+        call.groups, op.getInputLayout(), op.getFilterLayout(),
         op.getOutputLayout(), activation, getElementTypeOrSelf(op.getInput()),
         getElementTypeOrSelf(op.getFilter()),
         getElementTypeOrSelf(op.getInit()),
@@ -170,5 +202,5 @@ struct FusionToRuntimePass
 
 void fusion::populateFusionToRuntimePatterns(RewritePatternSet &patterns,
                                              SymbolTableCollection &symbols) {
-  patterns.add<ConvertFusedConv>(patterns.getContext(), symbols);
+  patterns.add<ConvertFusedOp>(patterns.getContext(), symbols);
 }

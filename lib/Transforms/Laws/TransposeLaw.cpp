@@ -42,7 +42,7 @@ bool fusion::isTranspose(Operation *op) {
   return matchTranspose(op).has_value();
 }
 
-LogicalResult fusion::checkTransposeIsFoldable(FusedConvBiasActOp op,
+LogicalResult fusion::checkTransposeIsFoldable(FusedOpInterface op,
                                                Operation *transpose,
                                                Refusal &refusal) {
   if (failed(checkOneUser(op, refusal)))
@@ -57,16 +57,16 @@ LogicalResult fusion::checkTransposeIsFoldable(FusedConvBiasActOp op,
 namespace {
 
 // law: fused(transpose(x), w)  ->  fused(x, w), input_layout permuted
-struct TransposedInputLaw : public OpRewritePattern<FusedConvBiasActOp> {
-  using OpRewritePattern::OpRewritePattern;
+struct TransposedInputLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
-  LogicalResult matchAndRewrite(FusedConvBiasActOp op,
+  LogicalResult matchAndRewrite(FusedOpInterface op,
                                 PatternRewriter &rewriter) const override {
     auto transpose = matchTranspose(op.getInput().getDefiningOp());
     if (!transpose)
       return rewriter.notifyMatchFailure(op, "'input' is not transposed");
     rewriter.modifyOpInPlace(op, [&] {
-      op.getInputMutable().assign(transpose->first);
+      op.getInputMutable().set(transpose->first);
       op.setInputLayout(
           getSourceLayout(op.getInputLayout(), transpose->second));
     });
@@ -75,16 +75,17 @@ struct TransposedInputLaw : public OpRewritePattern<FusedConvBiasActOp> {
 };
 
 // law: fused(x, transpose(w))  ->  fused(x, w), filter_layout permuted
-struct TransposedFilterLaw : public OpRewritePattern<FusedConvBiasActOp> {
-  using OpRewritePattern::OpRewritePattern;
+struct TransposedFilterLaw
+    : public OpInterfaceRewritePattern<FusedOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
-  LogicalResult matchAndRewrite(FusedConvBiasActOp op,
+  LogicalResult matchAndRewrite(FusedOpInterface op,
                                 PatternRewriter &rewriter) const override {
     auto transpose = matchTranspose(op.getFilter().getDefiningOp());
     if (!transpose)
       return rewriter.notifyMatchFailure(op, "'filter' is not transposed");
     rewriter.modifyOpInPlace(op, [&] {
-      op.getFilterMutable().assign(transpose->first);
+      op.getFilterMutable().set(transpose->first);
       op.setFilterLayout(
           getSourceLayout(op.getFilterLayout(), transpose->second));
     });
@@ -102,7 +103,7 @@ struct TransposedResultLaw : public RewritePattern {
     auto transpose = matchTranspose(root);
     if (!transpose)
       return rewriter.notifyMatchFailure(root, "not a transpose");
-    auto op = transpose->first.getDefiningOp<FusedConvBiasActOp>();
+    auto op = transpose->first.getDefiningOp<FusedOpInterface>();
     if (!op)
       return rewriter.notifyMatchFailure(root, "not of a fusion op");
     Refusal refusal;
@@ -114,8 +115,8 @@ struct TransposedResultLaw : public RewritePattern {
     applyPermutationToVector(sizes, transpose->second);
     Value empty = tensor::EmptyOp::create(rewriter, loc, sizes,
                                           op.getOutputType().getElementType());
-    auto replacement = cast<FusedConvBiasActOp>(rewriter.clone(*op));
-    replacement.getInitMutable().assign(empty);
+    auto replacement = cast<FusedOpInterface>(rewriter.clone(*op));
+    replacement.getInitMutable().set(empty);
     replacement.setOutputLayout(
         permuteLayout(op.getOutputLayout(), transpose->second));
     replacement->getResult(0).setType(empty.getType());

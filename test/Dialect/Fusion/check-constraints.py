@@ -1,10 +1,10 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Holds docs/FusedConvBiasAct.md against the sources and the negative tests.
+"""Holds the pages of the fused ops against the sources and the negative tests.
 
 usage: check-constraints.py SOURCE_DIR
 
-Each marker conv_iN, conv_oN, conv_cN of the sources needs one row on the page,
+Each marker OP_iN, OP_oN, OP_cN of the sources needs one row on the page of the op,
 each row a marker in the function it names and at least one test, each such test a
 function with an expected error, and each such function a row that names it.
 """
@@ -13,7 +13,10 @@ import pathlib
 import re
 import sys
 
-LABEL = re.compile(r"conv_[ioc]\d+\b")
+PAGES = {"conv": "docs/FusedConvBiasAct.md", "deconv": "docs/FusedDeconvBiasAct.md",
+         "matmul": "docs/FusedMatmulBiasAct.md"}
+VERIFIERS = ["FusionOpsVerifier.cpp", "FusedMatmulVerifier.cpp", "VerifyFusedOp.cpp"]
+LABEL = re.compile(r"\b(?:%s)_[ioc]\d+\b" % "|".join(PAGES))
 FUNCTION = re.compile(r"^[\w:<>]+[\w:<> ]* \**([\w:]+)\($|^[\w:<>]+[\w:<> ]* \**([\w:]+)\(")
 findings = []
 
@@ -28,7 +31,7 @@ def functions_of_markers(text):
             continue
         match = FUNCTION.match(line)
         if match:
-            current = match.group(1) or match.group(2)
+            current = (match.group(1) or match.group(2)).replace("fusion::", "")
             where.update((label, current) for label in documented)
             documented = []
         where.update((label, current) for label in labels)
@@ -40,17 +43,15 @@ def expect(condition, message):
         findings.append(message)
 
 
-def check_numbers(labels, kind):
-    numbers = sorted(int(label[6:]) for label in labels if label[5] == kind)
+def check_numbers(labels, prefix):
+    numbers = sorted(int(label[len(prefix):]) for label in labels
+                     if label.startswith(prefix))
     expect(numbers == list(range(1, len(numbers) + 1)),
-           "numbers of conv_%s are not 1 to %d: %s" % (kind, len(numbers), numbers))
+           "numbers of %s are not 1 to %d: %s" % (prefix, len(numbers), numbers))
 
 
-def main():
-    root = pathlib.Path(sys.argv[1])
-    ods = (root / "include/FusionDialect/IR/FusionOps.td").read_text()
-    verifier = (root / "lib/IR/FusionOpsVerifier.cpp").read_text()
-    page = (root / "docs/FusedConvBiasAct.md").read_text()
+def read_tests(root):
+    """The functions named after a label, and whether they expect an error."""
     tests = {}
     for path in sorted((root / "test/Dialect/Fusion").glob("invalid*.mlir")):
         for name, body in re.findall(
@@ -58,40 +59,58 @@ def main():
                 re.MULTILINE | re.DOTALL):
             if LABEL.match(name.rsplit("_", name.count("_") - 1)[0]):
                 tests[name] = "expected-error" in body
+    return tests
 
-    in_ods = LABEL.findall(ods)
-    in_verifier = functions_of_markers(verifier)
-    markers = in_ods + list(in_verifier)
-    expect(len(set(markers)) == len(markers), "a marker stands twice in the sources")
-    for kind in "ioc":
-        check_numbers(markers, kind)
 
+def read_rows(root):
     rows = {}
-    for line in page.split("\n"):
-        match = re.match(r"\| (conv_[ioc]\d+) \|", line)
-        if match:
-            label = match.group(1)
-            expect(label not in rows, "%s has two rows" % label)
-            rows[label] = line
+    for op, page in PAGES.items():
+        for line in (root / page).read_text().split("\n"):
+            match = re.match(r"\| (%s_[ioc]\d+) \|" % op, line)
+            if match:
+                label = match.group(1)
+                expect(label not in rows, "%s has two rows" % label)
+                rows[label] = line
+    return rows
+
+
+def check_row(label, row, in_verifier, tests):
+    """Returns the tests that the row names."""
+    if label in in_verifier:
+        expect("`%s`" % in_verifier[label] in row,
+               "%s is checked in %s, not where its row says"
+               % (label, in_verifier[label]))
+    named = re.findall(r"`@(\w+)`", row)
+    expect(named, "%s has no negative test" % label)
+    for name in named:
+        expect(name.startswith(label + "_"), "%s is not named after %s" % (name, label))
+        expect(tests.get(name, False), "%s is no test with an expected error" % name)
+    return named
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    tests = read_tests(root)
+    in_ods = LABEL.findall((root / "include/FusionDialect/IR/FusionOps.td").read_text())
+    in_verifier = {}
+    markers = list(in_ods)
+    for name in VERIFIERS:
+        found = functions_of_markers((root / "lib/IR" / name).read_text())
+        markers += found
+        in_verifier.update(found)
+    expect(len(set(markers)) == len(markers), "a marker stands twice in the sources")
+    for op in PAGES:
+        for kind in "ioc":
+            check_numbers(markers, "%s_%s" % (op, kind))
+    rows = read_rows(root)
     for label in markers:
-        expect(label in rows, "%s has no row in docs/FusedConvBiasAct.md" % label)
+        expect(label in rows, "%s has no row on its page" % label)
     named = set()
     for label, row in rows.items():
         expect(label in markers, "%s has no marker in the sources" % label)
-        if label in in_verifier:
-            expect("`%s`" % in_verifier[label] in row,
-                   "%s is checked in %s, not where its row says"
-                   % (label, in_verifier[label]))
-        in_row = re.findall(r"`@(\w+)`", row)
-        expect(in_row, "%s has no negative test" % label)
-        for name in in_row:
-            named.add(name)
-            expect(name.startswith(label + "_"),
-                   "%s is not named after %s" % (name, label))
-            expect(tests.get(name, False),
-                   "%s is no test with an expected error" % name)
+        named.update(check_row(label, row, in_verifier, tests))
     for name in tests:
-        expect(name in named, "%s is not on the page" % name)
+        expect(name in named, "%s is on no page" % name)
 
     for finding in findings:
         print(finding)

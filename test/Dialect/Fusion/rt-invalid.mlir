@@ -102,3 +102,18 @@ func.func @execute_on_tensors(%x: tensor<1x3x8xf32>, %w: tensor<6x3x1xf32>, %y: 
   fusion.rt.execute @plain ins(%x, %w : tensor<1x3x8xf32>, tensor<6x3x1xf32>) outs(%y : tensor<1x6x8xf32>)
   return
 }
+
+// -----
+
+// expected-error@below {{'strides' must have 1 to 3 elements for 'conv', got 0}}
+fusion.rt.create @window_missing {input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+
+// -----
+
+// expected-error@below {{'strides' must have no element for 'matmul', got 1}}
+fusion.rt.create @window_of_a_matmul {kind = #fusion.call<matmul>, strides = array<i64: 1>, input_layout = "mk", filter_layout = "kn", output_layout = "mn", input_type = f32, filter_type = f32, init_type = f32}
+
+// -----
+
+// expected-error@below {{'pad_high' must have as many elements as 'strides' (1), got 2}}
+fusion.rt.create @paddings {strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0, 0>, input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}

@@ -1,0 +1,37 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TRANSFORMS_MATMULMATCH_H
+#define FUSION_TRANSFORMS_MATMULMATCH_H
+
+#include "FusionDialect/Transforms/MultiplyAdd.h"
+
+namespace fusion {
+
+/// True if `op` multiplies two tensors and sums up over dimensions that both
+/// have, each read by a permutation of some loops: a contraction of linalg,
+/// named or generic. Convolutions are none.
+bool isMatmul(mlir::Operation *op);
+
+/// A contraction of linalg in terms of the fusion op. The letters name each
+/// dimension of an operand as it is: `b` batch, `m` row, `k` what is summed
+/// over, `n` column. Neighbours of one letter are to be collapsed.
+struct MatmulMatch {
+  mlir::Value input, filter, init;
+  std::string inputLetters, filterLetters, outputLetters;
+};
+
+/// Reads `op`, for which `isMatmul` holds, or says why the fusion op cannot do
+/// what it does.
+mlir::FailureOr<MatmulMatch> matchMatmul(mlir::linalg::LinalgOp op,
+                                         const RaiseOptions &options,
+                                         Refusal &refusal);
+
+} // namespace fusion
+
+#endif // FUSION_TRANSFORMS_MATMULMATCH_H

@@ -1,0 +1,112 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// The constraints of `fusion.fused_matmul_bias_act`, numbered as in
+// docs/FusedMatmulBiasAct.md. What ODS checks is marked in FusionOps.td, what
+// holds for all fused ops in VerifyFusedOp.cpp.
+
+#include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/IR/Layout.h"
+#include "VerifyFusedOp.h"
+
+using namespace mlir;
+using namespace fusion;
+
+/// The letters of `all` that the layout of an operand has, of which `needed`
+/// are required, as a layout of them must be.
+static LogicalResult verifyLetters(FusedMatmulBiasActOp op, StringRef name,
+                                   Value value, StringRef layout,
+                                   StringRef needed, StringRef optional) {
+  int64_t rank = cast<ShapedType>(value.getType()).getRank();
+  bool hasNeeded = llvm::all_of(
+      needed, [&](char letter) { return layout.count(letter) == 1; });
+  bool hasOthersOnce = llvm::all_of(
+      optional, [&](char letter) { return layout.count(letter) <= 1; });
+  bool hasNoOthers = llvm::all_of(layout, [&](char letter) {
+    return needed.contains(letter) || optional.contains(letter);
+  });
+  if (hasNeeded && hasOthersOnce && hasNoOthers &&
+      static_cast<int64_t>(layout.size()) == rank)
+    return success();
+  return op.emitOpError() << "'" << name << "' must name " << rank
+                          << " dimensions, those of \"" << needed
+                          << "\" and any of \"" << optional << "\", got \""
+                          << layout << "\"";
+}
+
+/// matmul_c5, matmul_c6, matmul_c7, matmul_c8
+static LogicalResult verifyLayouts(FusedMatmulBiasActOp op) {
+  if (failed(verifyLetters(op, "input_layout", op.getInput(),
+                           op.getInputLayout(), "k", "bm")) ||
+      failed(verifyLetters(op, "filter_layout", op.getFilter(),
+                           op.getFilterLayout(), "kn", "b")))
+    return failure();
+  std::string letters = op.getInputLayout().str();
+  llvm::replace(letters, 'k', 'n');
+  if (failed(verifyLayout(op, "output_layout", op.getOutputLayout(), letters)))
+    return failure();
+  int64_t rank = cast<ShapedType>(op.getInit().getType()).getRank();
+  if (static_cast<int64_t>(letters.size()) != rank)
+    return op.emitOpError() << "'init' must have the rank of 'input' ("
+                            << letters.size() << "), got " << rank;
+  if (op.getFilterLayout().contains('b') && !op.getInputLayout().contains('b'))
+    return op.emitOpError()
+           << "'filter_layout' may have 'b' only if 'input_layout' (\""
+           << op.getInputLayout() << "\") has it, got \""
+           << op.getFilterLayout() << "\"";
+  return success();
+}
+
+namespace {
+/// An operand with its layout.
+struct Named {
+  StringRef name;
+  Value value;
+  StringRef layout;
+
+  int64_t getSize(char letter) const {
+    return cast<ShapedType>(value.getType()).getDimSize(layout.find(letter));
+  }
+};
+} // namespace
+
+/// Verifies that `operand` has the size of `other` in dimension `letter`, where
+/// both have it.
+static LogicalResult verifySize(FusedMatmulBiasActOp op, const Named &operand,
+                                const Named &other, char letter) {
+  if (!operand.layout.contains(letter) || !other.layout.contains(letter) ||
+      areCompatible(operand.getSize(letter), other.getSize(letter)))
+    return success();
+  return op.emitOpError() << "'" << operand.name << "' must have the size of '"
+                          << other.name << "' in dimension '" << letter << "' ("
+                          << other.getSize(letter) << "), got "
+                          << operand.getSize(letter);
+}
+
+/// matmul_c9, matmul_c10, matmul_c11, matmul_c12
+static LogicalResult verifySizes(FusedMatmulBiasActOp op) {
+  Named input{"input", op.getInput(), op.getInputLayout()};
+  Named filter{"filter", op.getFilter(), op.getFilterLayout()};
+  Named init{"init", op.getInit(), op.getOutputLayout()};
+  if (failed(verifySize(op, filter, input, 'k')) ||
+      failed(verifySize(op, filter, input, 'b')) ||
+      failed(verifySize(op, init, input, 'b')) ||
+      failed(verifySize(op, init, input, 'm')) ||
+      failed(verifySize(op, init, filter, 'n')))
+    return failure();
+  int64_t channels = init.getSize('n');
+  return verifyBias(op, ShapedType::isDynamic(channels) ? filter.getSize('n')
+                                                        : channels);
+}
+
+LogicalResult FusedMatmulBiasActOp::verify() {
+  if (failed(verifyOperands(*this)) || failed(verifyLayouts(*this)) ||
+      failed(verifySizes(*this)))
+    return failure();
+  return verifyNoAlias(*this);
+}

@@ -1,0 +1,93 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// The constraints that all fused ops have, with their number in the page of
+// each.
+
+#include "VerifyFusedOp.h"
+#include "FusionDialect/IR/Layout.h"
+
+using namespace mlir;
+using namespace fusion;
+
+SmallVector<int64_t> fusion::getLogicalSizes(Value value, StringRef layout,
+                                             StringRef letters) {
+  auto type = cast<ShapedType>(value.getType());
+  return llvm::map_to_vector(getPositions(layout, letters),
+                             [&](int64_t dim) { return type.getDimSize(dim); });
+}
+
+bool fusion::areCompatible(int64_t a, int64_t b) {
+  return ShapedType::isDynamic(a) || ShapedType::isDynamic(b) || a == b;
+}
+
+LogicalResult fusion::verifyOperands(FusedOpInterface op) {
+  auto input = cast<ShapedType>(op.getInput().getType());
+  auto filter = cast<ShapedType>(op.getFilter().getType());
+  auto init = cast<ShapedType>(op.getInit().getType());
+  // conv_c1, deconv_c1, matmul_c1
+  bool isTensor = isa<TensorType>(init);
+  for (Value operand : op->getOperands())
+    if (isa<TensorType>(operand.getType()) != isTensor)
+      return op->emitOpError("operands must be all tensors or all memrefs");
+  // conv_c3, deconv_c3, matmul_c2
+  if (filter.getElementType() != input.getElementType() &&
+      !filter.getElementType().isF32())
+    return op->emitOpError()
+           << "'filter' must have the element type of 'input' ("
+           << input.getElementType() << ") or f32, got "
+           << filter.getElementType();
+  // conv_c4, deconv_c4, matmul_c3
+  if (!op.getResidual())
+    return success();
+  auto residual = cast<ShapedType>(op.getResidual().getType());
+  if (residual.getElementType() != init.getElementType() &&
+      !residual.getElementType().isF32())
+    return op->emitOpError()
+           << "'residual' must have the element type of 'init' ("
+           << init.getElementType() << ") or f32, got "
+           << residual.getElementType();
+  // conv_c5, deconv_c5, matmul_c4
+  if (residual.getRank() != init.getRank() ||
+      !llvm::equal(residual.getShape(), init.getShape(), areCompatible))
+    return op->emitOpError() << "'residual' must have the shape of 'init' ("
+                             << init << "), got " << residual;
+  return success();
+}
+
+/// conv_c17, deconv_c17, matmul_c13
+LogicalResult fusion::verifyBias(FusedOpInterface op, int64_t outputChannels) {
+  if (!op.getBias())
+    return success();
+  int64_t biasSize = cast<ShapedType>(op.getBias().getType()).getDimSize(0);
+  if (!areCompatible(biasSize, outputChannels))
+    return op->emitOpError()
+           << "'bias' must have one element per output channel ("
+           << outputChannels << "), got " << biasSize;
+  return success();
+}
+
+/// conv_c19, deconv_c19, matmul_c14: an alias that can be seen; others are
+/// undefined behaviour.
+LogicalResult fusion::verifyNoAlias(FusedOpInterface op) {
+  if (!isa<MemRefType>(op.getInit().getType()))
+    return success();
+  if (op.getInput() == op.getInit())
+    return op->emitOpError("'input' may not be 'init'");
+  if (op.getFilter() == op.getInit())
+    return op->emitOpError("'filter' may not be 'init'");
+  return success();
+}
+
+LogicalResult fusion::verifyLayout(FusedOpInterface op, StringRef name,
+                                   StringRef layout, StringRef letters) {
+  if (isPermutationOf(layout, letters))
+    return success();
+  return op->emitOpError() << "'" << name << "' must be a permutation of \""
+                           << letters << "\", got \"" << layout << "\"";
+}

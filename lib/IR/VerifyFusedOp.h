@@ -1,0 +1,42 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// What the verifiers of the fused ops share.
+
+#ifndef FUSION_LIB_IR_VERIFYFUSEDOP_H
+#define FUSION_LIB_IR_VERIFYFUSEDOP_H
+
+#include "FusionDialect/IR/FusionOps.h"
+
+namespace fusion {
+
+/// The sizes of an operand in logical order, as `letters` names them.
+llvm::SmallVector<int64_t> getLogicalSizes(mlir::Value value,
+                                           llvm::StringRef layout,
+                                           llvm::StringRef letters);
+
+/// True unless both sizes are static and differ.
+bool areCompatible(int64_t a, int64_t b);
+
+/// Verifies what holds for operands of every fused op.
+mlir::LogicalResult verifyOperands(FusedOpInterface op);
+
+/// Verifies the size of the bias against `outputChannels`.
+mlir::LogicalResult verifyBias(FusedOpInterface op, int64_t outputChannels);
+
+/// Verifies that the destination is no other operand, on memrefs.
+mlir::LogicalResult verifyNoAlias(FusedOpInterface op);
+
+/// Verifies that `layout`, the value of attribute `name`, has `letters`.
+mlir::LogicalResult verifyLayout(FusedOpInterface op, llvm::StringRef name,
+                                 llvm::StringRef layout,
+                                 llvm::StringRef letters);
+
+} // namespace fusion
+
+#endif // FUSION_LIB_IR_VERIFYFUSEDOP_H

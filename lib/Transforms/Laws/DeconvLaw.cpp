@@ -1,0 +1,215 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Conversion/EmitFlip.h"
+#include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/Transforms/ChannelVector.h"
+#include "FusionDialect/Transforms/Patterns.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace fusion;
+
+//===----------------------------------------------------------------------===//
+// The filter, read backwards
+//===----------------------------------------------------------------------===//
+
+/// True if `index` is loop `dim`, or that loop backwards over `size` steps.
+static bool isIndex(Value index, int64_t dim, bool isBackwards, int64_t size) {
+  if (isBackwards) {
+    auto difference = index.getDefiningOp<arith::SubIOp>();
+    if (!difference || getConstantIntValue(difference.getLhs()) != size - 1)
+      return false;
+    index = difference.getRhs();
+  }
+  auto loop = index.getDefiningOp<linalg::IndexOp>();
+  return loop && static_cast<int64_t>(loop.getDim()) == dim;
+}
+
+/// What `value` is with the dimensions `dims` read backwards, if that is all
+/// that is done to it; else null.
+static Value matchFlip(Value value, ArrayRef<int64_t> dims) {
+  auto generic = value.getDefiningOp<linalg::GenericOp>();
+  if (!generic || generic.getNumDpsInputs() != 0 ||
+      generic.getNumDpsInits() != 1 ||
+      !generic.getIndexingMapsArray()[0].isIdentity())
+    return nullptr;
+  auto extract = generic.getBlock()
+                     ->getTerminator()
+                     ->getOperand(0)
+                     .getDefiningOp<tensor::ExtractOp>();
+  if (!extract || extract.getTensor().getType() != value.getType() ||
+      extract->getBlock() != generic.getBlock())
+    return nullptr;
+  auto type = cast<RankedTensorType>(value.getType());
+  for (auto [dim, index] : llvm::enumerate(extract.getIndices()))
+    if (!isIndex(index, dim, llvm::is_contained(dims, dim),
+                 type.getDimSize(dim)))
+      return nullptr;
+  return extract.getTensor();
+}
+
+//===----------------------------------------------------------------------===//
+// The input, with zeros inserted
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The op that inserts zeros, and the part of its result that is read.
+struct Insertion {
+  tensor::InsertSliceOp op;
+  SmallVector<int64_t> offsets, sizes;
+};
+
+/// The window of a transposed convolution, and what it reads.
+struct Spread {
+  Value source;
+  SmallVector<int64_t> strides, padLow, padHigh;
+};
+} // namespace
+
+static LogicalResult checkZeros(FusedConvBiasActOp op, Value value,
+                                Refusal &refusal) {
+  Refusal notConstant;
+  FailureOr<ChannelVector> vector =
+      matchChannelVector(value, op.getInputLayout().find('c'),
+                         ChannelVectorOptions(), notConstant);
+  if (failed(vector) || !isZero(*vector))
+    return refusal.because("'tensor.insert_slice' of the input inserts into "
+                           "what is not known to be 0");
+  return success();
+}
+
+/// The insertion of zeros that makes `input`, directly or behind a crop of its
+/// ends.
+static std::optional<Insertion> findInsertion(Value input) {
+  auto type = cast<RankedTensorType>(input.getType());
+  Insertion insertion{nullptr, SmallVector<int64_t>(type.getRank(), 0),
+                      SmallVector<int64_t>(type.getShape())};
+  auto crop = input.getDefiningOp<tensor::ExtractSliceOp>();
+  if (crop && crop.hasUnitStride() &&
+      crop.getSourceType().getRank() == type.getRank()) {
+    input = crop.getSource();
+    insertion.offsets.assign(crop.getStaticOffsets().begin(),
+                             crop.getStaticOffsets().end());
+  }
+  insertion.op = input.getDefiningOp<tensor::InsertSliceOp>();
+  if (!insertion.op)
+    return std::nullopt;
+  return insertion;
+}
+
+/// What lies in front of and behind the elements of the input in dimension
+/// `dim`, of spatial dimension `i`.
+static LogicalResult addDimension(FusedConvBiasActOp op,
+                                  const Insertion &insertion, int64_t i,
+                                  int64_t dim, int64_t kernel, Spread &spread,
+                                  Refusal &refusal) {
+  tensor::InsertSliceOp insert = insertion.op;
+  int64_t size = insert.getSourceType().getDimSize(dim);
+  int64_t total = insertion.sizes[dim], cropped = insertion.offsets[dim];
+  int64_t offset = insert.getStaticOffsets()[dim];
+  int64_t stride = insert.getStaticStrides()[dim];
+  for (int64_t number : {size, total, cropped, offset, stride, kernel})
+    if (ShapedType::isDynamic(number))
+      return refusal.because("unsupported: zeros are inserted in dimension ",
+                             dim, " by an amount known only at run time");
+  int64_t reach = (kernel - 1) * op.getDilations()[i];
+  offset -= cropped;
+  int64_t low = offset + op.getPadLow()[i];
+  int64_t high =
+      total - offset - ((size - 1) * stride + 1) + op.getPadHigh()[i];
+  if (offset < 0 && op.getPadLow()[i] > 0)
+    return refusal.because("unsupported: dimension ", dim,
+                           " is cropped and padded in front");
+  if (high < op.getPadHigh()[i] && op.getPadHigh()[i] > 0)
+    return refusal.because("unsupported: dimension ", dim,
+                           " is cropped and padded behind");
+  if (low > reach)
+    return refusal.because("unsupported: ", low, " zeros before dimension ",
+                           dim, ", of which the filter reaches over ", reach);
+  if (high - reach >= stride)
+    return refusal.because("unsupported: ", high, " zeros behind dimension ",
+                           dim, ", of which the filter reaches over ", reach);
+  spread.strides.push_back(stride);
+  spread.padLow.push_back(reach - low);
+  spread.padHigh.push_back(std::max<int64_t>(reach - high, 0));
+  return success();
+}
+
+/// Reads `insertion`, which makes the input of `op`, as zeros between elements.
+static FailureOr<Spread> matchSpread(FusedConvBiasActOp op,
+                                     const Insertion &insertion,
+                                     Refusal &refusal) {
+  tensor::InsertSliceOp insert = insertion.op;
+  if (insert.getSourceType().getRank() != insert.getDestType().getRank())
+    return refusal.because(
+        "'tensor.insert_slice' of the input adds dimensions");
+  if (llvm::any_of(op.getStrides(), [](int64_t stride) { return stride != 1; }))
+    return refusal.because("a convolution with strides reads the zeros");
+  if (failed(checkZeros(op, insert.getDest(), refusal)))
+    return failure();
+  StringRef letters = getSpatialLetters(op.getSpatialRank());
+  for (auto [dim, letter] : llvm::enumerate(op.getInputLayout()))
+    if (!letters.contains(letter) &&
+        (insert.getStaticStrides()[dim] != 1 ||
+         insert.getSourceType().getDimSize(dim) != insertion.sizes[dim] ||
+         insert.getStaticOffsets()[dim] != 0 || insertion.offsets[dim] != 0))
+      return refusal.because("zeros are inserted in dimension ", dim,
+                             " of layout \"", op.getInputLayout(),
+                             "\", which is not spatial");
+  Spread spread{insert.getSource(), {}, {}, {}};
+  auto filterType = cast<ShapedType>(op.getFilter().getType());
+  for (auto [i, letter] : llvm::enumerate(letters))
+    if (failed(addDimension(
+            op, insertion, i, op.getInputLayout().find(letter),
+            filterType.getDimSize(op.getFilterLayout().find(letter)), spread,
+            refusal)))
+      return failure();
+  if (llvm::all_of(spread.strides, [](int64_t stride) { return stride == 1; }))
+    return refusal.because("no zeros are inserted between elements");
+  return spread;
+}
+
+namespace {
+
+// law: fused(x with zeros inserted, flip(w))  ->  fused transposed (x, w)
+struct DeconvLaw : public OpRewritePattern<FusedConvBiasActOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(FusedConvBiasActOp op,
+                                PatternRewriter &rewriter) const override {
+    std::optional<Insertion> insertion = findInsertion(op.getInput());
+    if (!insertion)
+      return rewriter.notifyMatchFailure(op, "no zeros are inserted");
+    Refusal refusal;
+    FailureOr<Spread> spread = matchSpread(op, *insertion, refusal);
+    if (failed(spread))
+      return refusal.notify(rewriter, op);
+    SmallVector<int64_t> dims = getPositions(
+        op.getFilterLayout(), getSpatialLetters(op.getSpatialRank()));
+    Value filter = matchFlip(op.getFilter(), dims);
+    if (!filter)
+      filter = emitFlip(rewriter, op.getLoc(), op.getFilter(), dims);
+    rewriter.replaceOpWithNewOp<FusedDeconvBiasActOp>(
+        op, op->getResultTypes(), spread->source, filter, op.getBias(),
+        op.getResidual(), op.getInit(), spread->strides, op.getDilations(),
+        spread->padLow, spread->padHigh, op.getGroups(), op.getInputLayout(),
+        op.getFilterLayout(), op.getOutputLayout(), op.getActivationAttr(),
+        op.getNanMode());
+    return success();
+  }
+};
+
+} // namespace
+
+void fusion::populateDeconvLawPatterns(RewritePatternSet &patterns) {
+  patterns.add<DeconvLaw>(patterns.getContext());
+}

@@ -1,0 +1,50 @@
+// RUN: fusion-opt %s --convert-fusion-to-runtime | FileCheck %s
+// RUN: fusion-opt %s --convert-fusion-to-runtime --convert-linalg-to-loops --convert-scf-to-cf --convert-to-llvm | FileCheck %s --check-prefix=LLVM
+
+// A fused matrix multiplication becomes a call site of its own kind and one call.
+
+// CHECK-LABEL: func @layer(
+// CHECK-NEXT:    fusion.rt.execute @[[$LAYER:[a-z_0-9]+]] ins(%{{.*}}, %{{.*}} : memref<4x7xf32>, memref<5x7xf32>) bias(%{{.*}} : memref<5xf32>) residual(%{{.*}} : memref<4x5xf32>) outs(%{{.*}} : memref<4x5xf32>)
+// CHECK-NEXT:    return
+
+// LLVM-LABEL: llvm.func @layer(
+// LLVM:         %[[ARGS:.*]] = llvm.alloca
+// LLVM:         %[[SLOT:.*]] = llvm.mlir.addressof @fusion_matmul{{[_0-9]*}}_slot : !llvm.ptr
+// LLVM-NEXT:    llvm.call @fusion_rt_matmul_checked(%[[SLOT]], %[[ARGS]]) : (!llvm.ptr, !llvm.ptr) -> ()
+func.func @layer(%x: memref<4x7xf32>, %w: memref<5x7xf32> {fusion.constant}, %b: memref<5xf32>, %s: memref<4x5xf32>, %y: memref<4x5xf32>) {
+  fusion.fused_matmul_bias_act {input_layout = "mk", filter_layout = "nk", output_layout = "mn", activation = #fusion.activation<relu>}
+      ins(%x, %w : memref<4x7xf32>, memref<5x7xf32>) bias(%b : memref<5xf32>) residual(%s : memref<4x5xf32>) outs(%y : memref<4x5xf32>)
+  return
+}
+
+// A dimension that an operand is without is stored as size 1.
+// CHECK-LABEL: func @vector(
+// CHECK:         fusion.rt.execute @[[$VECTOR:[a-z_0-9]+]]
+
+// LLVM-LABEL: llvm.func @vector(
+// LLVM:         llvm.alloca
+// LLVM:         %[[ONE:.*]] = llvm.mlir.constant(1 : i64) : i64
+// LLVM:         llvm.store %[[ONE]]
+// LLVM-NOT:     llvm.call @fusion_rt_conv_checked
+// LLVM:         llvm.call @fusion_rt_matmul_checked
+func.func @vector(%x: memref<7xf32>, %w: memref<7x5xf32>, %y: memref<5xf32>) {
+  fusion.fused_matmul_bias_act {input_layout = "k", filter_layout = "kn", output_layout = "n"}
+      ins(%x, %w : memref<7xf32>, memref<7x5xf32>) outs(%y : memref<5xf32>)
+  return
+}
+
+// What kernels do not do exactly to a NaN stays outside.
+// CHECK-LABEL: func @propagate(
+// CHECK:         fusion.rt.execute @[[$PROPAGATE:[a-z_0-9]+]]
+// CHECK:         linalg.generic {{.*}} outs(
+// CHECK:           arith.maximumf
+func.func @propagate(%x: memref<4x7xf32>, %w: memref<7x5xf32>, %y: memref<4x5xf32>) {
+  fusion.fused_matmul_bias_act {input_layout = "mk", filter_layout = "kn", output_layout = "mn", activation = #fusion.activation<relu>, nan_mode = #fusion.nan<propagate>}
+      ins(%x, %w : memref<4x7xf32>, memref<7x5xf32>) outs(%y : memref<4x5xf32>)
+  return
+}
+
+// CHECK-DAG: fusion.rt.create @[[$LAYER]] {activation = #fusion.activation<relu>, constant_filter, filter_layout = "nk", filter_type = f32, has_bias, init_type = f32, input_layout = "mk", input_type = f32, kind = #fusion.call<matmul>, output_layout = "mn", residual_type = f32, sym_visibility = "private"}
+// CHECK-DAG: fusion.rt.create @[[$VECTOR]] {filter_layout = "kn", filter_type = f32, init_type = f32, input_layout = "k", input_type = f32, kind = #fusion.call<matmul>, output_layout = "n", sym_visibility = "private"}
+// CHECK-DAG: fusion.rt.create @[[$PROPAGATE]] {filter_layout = "kn"{{.*}} kind = #fusion.call<matmul>, output_layout = "mn", sym_visibility = "private"}
+// CHECK:     func.func @_fusion_release_module()

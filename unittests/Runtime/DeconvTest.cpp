@@ -1,0 +1,227 @@
+//===- DeconvTest.cpp - Transposed convolutions ---------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConvTest.h"
+
+#include <cmath>
+
+using namespace fusion::test;
+
+namespace {
+/// A transposed convolution of two spatial dimensions: the operands of a
+/// convolution with src and dst of other sizes.
+class Deconv {
+public:
+  explicit Deconv(const ConvSpec &spec, Dims outputPadding = {0, 0});
+  void check();
+  std::vector<double> reference() const;
+
+  Conv conv;
+  Tensor dst, residual;
+};
+
+struct DeconvCase {
+  const char *name;
+  void (*change)(ConvSpec &);
+  Dims outputPadding;
+};
+class DeconvTest : public testing::TestWithParam<DeconvCase> {};
+} // namespace
+
+Deconv::Deconv(const ConvSpec &spec, Dims outputPadding) : conv(spec) {
+  Dims sizes{spec.batch, spec.outputs};
+  for (size_t i = 0; i < 2; ++i)
+    sizes.push_back((spec.image[i] - 1) * spec.strides[i] +
+                    (spec.kernel[i] - 1) * spec.dilations[i] + 1 -
+                    spec.padLow[i] - spec.padHigh[i] + outputPadding[i]);
+  dst = Tensor(spec.dstType, sizes, spec.dstLayout, spec.slack);
+  conv.args.dst = dst.view();
+  residual = Tensor(conv.spec.residualType == FUSION_RT_TYPE_NONE
+                        ? spec.dstType
+                        : conv.spec.residualType,
+                    sizes, spec.dstLayout, spec.slack);
+  residual.fill(4);
+  if (spec.residual != Residual::None)
+    conv.args.residual =
+        spec.residual == Residual::InPlace ? conv.args.dst : residual.view();
+}
+
+/// Adds each product to where it belongs, then the rest of the formula.
+std::vector<double> Deconv::reference() const {
+  const ConvSpec &spec = conv.spec;
+  int64_t height = dst.sizes[2], width = dst.sizes[3];
+  std::vector<double> result(dst.elements());
+  int64_t perGroup = spec.inputs / spec.groups;
+  int64_t outPerGroup = spec.outputs / spec.groups;
+  auto forEach = [&](auto body) {
+    for (int64_t n = 0; n < spec.batch; ++n)
+      for (int64_t oc = 0; oc < spec.outputs; ++oc)
+        for (int64_t ic = 0; ic < perGroup; ++ic)
+          for (int64_t y = 0; y < spec.image[0]; ++y)
+            for (int64_t x = 0; x < spec.image[1]; ++x)
+              for (int64_t k = 0; k < spec.kernel[0] * spec.kernel[1]; ++k)
+                body(n, oc, ic, y, x, k);
+  };
+  forEach([&](int64_t n, int64_t oc, int64_t ic, int64_t y, int64_t x,
+              int64_t k) {
+    int64_t toY = y * spec.strides[0] + k / spec.kernel[1] * spec.dilations[0] -
+                  spec.padLow[0];
+    int64_t toX = x * spec.strides[1] + k % spec.kernel[1] * spec.dilations[1] -
+                  spec.padLow[1];
+    if (toY < 0 || toY >= height || toX < 0 || toX >= width)
+      return;
+    int64_t channel = oc / outPerGroup * perGroup + ic;
+    int64_t from =
+        ((n * spec.inputs + channel) * spec.image[0] + y) * spec.image[1] + x;
+    int64_t weight = (oc * perGroup + ic) * spec.kernel[0] * spec.kernel[1] + k;
+    result[((n * spec.outputs + oc) * height + toY) * width + toX] +=
+        conv.src.get(from) * conv.weights.get(weight);
+  });
+  for (int64_t i = 0; i < dst.elements(); ++i) {
+    if (spec.bias)
+      result[i] += conv.bias.get(i / (height * width) % spec.outputs);
+    if (spec.residual != Residual::None)
+      result[i] += residual.get(i);
+    result[i] = activate(spec.activation, spec.alpha, spec.beta, result[i]);
+  }
+  return result;
+}
+
+void Deconv::check() {
+  for (int64_t i = 0; i < dst.elements(); ++i)
+    dst.set(i, conv.spec.residual == Residual::InPlace ? residual.get(i) : 99);
+  ASSERT_EQ(fusion_rt_deconv(&conv.slot, &conv.args), FUSION_RT_SUCCESS)
+      << fusion_rt_last_error();
+  std::vector<double> expected = reference();
+  double relative = conv.spec.dstType == FUSION_RT_TYPE_F32    ? 2e-5
+                    : conv.spec.dstType == FUSION_RT_TYPE_BF16 ? 1.0 / 256
+                                                               : 1.0 / 2048;
+  for (int64_t i = 0; i < dst.elements(); ++i)
+    ASSERT_NEAR(dst.get(i), expected[i],
+                5e-5 + relative * std::fabs(expected[i]))
+        << "element " << i << ", kernel " << fusion_rt_slot_kernel(&conv.slot);
+  ASSERT_TRUE(dst.isSlackUntouched());
+}
+
+TEST_P(DeconvTest, GivesTheFormula) {
+  for (bool isConstant : {true, false})
+    for (Residual way : {Residual::None, Residual::Apart, Residual::InPlace}) {
+      ConvSpec spec;
+      GetParam().change(spec);
+      spec.constantWeights = isConstant;
+      spec.residual = way;
+      SCOPED_TRACE(testing::Message()
+                   << "residual " << int(way) << ", constant " << isConstant);
+      Deconv deconv(spec, GetParam().outputPadding);
+      uint64_t slow = counters().reference_kernels;
+      deconv.check();
+      deconv.check();
+      EXPECT_EQ(counters().reference_kernels, slow)
+          << fusion_rt_slot_kernel(&deconv.conv.slot);
+    }
+}
+
+static const DeconvCase cases[] = {
+    {"Plain", [](auto &) {}, {0, 0}},
+    {"Strides", [](auto &s) { s.strides = {2, 3}; }, {0, 0}},
+    {"OutputPadding", [](auto &s) { s.strides = {2, 3}; }, {1, 2}},
+    {"Padding",
+     [](auto &s) {
+       s.strides = {2, 2};
+       s.padLow = {1, 0};
+       s.padHigh = {0, 1};
+     },
+     {0, 1}},
+    {"Dilations",
+     [](auto &s) {
+       s.strides = {2, 1};
+       s.dilations = {2, 3};
+     },
+     {0, 0}},
+    {"Groups",
+     [](auto &s) {
+       s.groups = 2;
+       s.strides = {2, 2};
+     },
+     {1, 0}},
+    {"Depthwise",
+     [](auto &s) {
+       s.groups = s.inputs = s.outputs = 6;
+       s.strides = {2, 2};
+     },
+     {0, 0}},
+    {"ChannelsFirst",
+     [](auto &s) {
+       s.srcLayout = s.dstLayout = s.residualLayout = Layout::ChannelsFirst;
+       s.strides = {2, 2};
+     },
+     {0, 0}},
+    {"WeightsChannelsLast",
+     [](auto &s) { s.weightsLayout = Layout::ChannelsLast; },
+     {0, 0}},
+    {"Slack", [](auto &s) { s.slack = 3; }, {0, 0}},
+    {"Relu",
+     [](auto &s) {
+       s.activation = FUSION_RT_ACT_RELU;
+       s.strides = {2, 2};
+     },
+     {0, 0}},
+    {"Wide",
+     [](auto &s) {
+       s.inputs = 32;
+       s.outputs = 48;
+       s.strides = {2, 2};
+     },
+     {0, 0}},
+    {"BF16",
+     [](auto &s) {
+       s.srcType = s.dstType = FUSION_RT_TYPE_BF16;
+       s.strides = {2, 2};
+     },
+     {0, 0}},
+    {"F16",
+     [](auto &s) { s.srcType = s.dstType = FUSION_RT_TYPE_F16; },
+     {0, 0}},
+};
+
+INSTANTIATE_TEST_SUITE_P(All, DeconvTest, testing::ValuesIn(cases),
+                         [](const auto &info) { return info.param.name; });
+
+TEST(DeconvTest, WrongSize) {
+  ConvSpec spec;
+  spec.strides = {2, 2};
+  Deconv deconv(spec, {0, 2});
+  expectFailure(fusion_rt_deconv(&deconv.conv.slot, &deconv.conv.args),
+                FUSION_RT_INVALID_ARGUMENT,
+                "'dst' must have a size in dimension 3 from which a "
+                "convolution makes the 7 of 'src' (kernel 2, stride 2, "
+                "dilation 1, pads 0 and 0), got 16");
+}
+
+TEST(DeconvTest, NothingToSumUp) {
+  ConvSpec spec;
+  spec.inputs = 0;
+  Deconv deconv(spec);
+  deconv.check();
+}
+
+TEST(DeconvTest, NothingToWrite) {
+  ConvSpec spec;
+  spec.batch = 0;
+  Deconv deconv(spec);
+  deconv.check();
+}
+
+TEST(DeconvTest, ASlotBelongsToOneFunction) {
+  Deconv deconv{ConvSpec()};
+  deconv.check();
+  expectFailure(fusion_rt_conv(&deconv.conv.slot, &deconv.conv.args),
+                FUSION_RT_INVALID_ARGUMENT,
+                "'slot' must be used with one function only, was used with "
+                "fusion_rt_deconv and now with fusion_rt_conv");
+}
