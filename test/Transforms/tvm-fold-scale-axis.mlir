@@ -5,6 +5,8 @@
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>
 #row = affine_map<(d0, d1, d2, d3) -> (d2)>
+#all2 = affine_map<(d0, d1) -> (d0, d1)>
+#last2 = affine_map<(d0, d1) -> (d1)>
 #all5 = affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>
 #channel5 = affine_map<(d0, d1, d2, d3, d4) -> (d1)>
 
@@ -141,6 +143,24 @@ func.func @negative_scale_relu_fail(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x
   %r = linalg.elementwise kind=#linalg.elementwise_kind<mul> indexing_maps = [#all, #channel, #all]
          ins(%t, %s : tensor<2x5x7x10xf32>, tensor<5xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
   return %r : tensor<2x5x7x10xf32>
+}
+
+// 115: the same of a matmul.
+// CHECK-LABEL: func @dense(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<4x6xf32>, %[[W:[a-z0-9]*]]: tensor<6x5xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
+// CHECK:         %[[WS:.*]] = linalg.generic {{.*}} ins(%[[W]], %[[S]] :
+// CHECK:         %[[BS:.*]] = linalg.generic {{.*}} ins(%[[B]], %[[S]] :
+// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BS]] :
+// CHECK-NEXT:    return %[[R]]
+func.func @dense(%x: tensor<4x6xf32>, %w: tensor<6x5xf32>, %b: tensor<5xf32>, %s: tensor<5xf32>) -> tensor<4x5xf32> {
+  %z = arith.constant dense<0.0> : tensor<4x5xf32>
+  %e = tensor.empty() : tensor<4x5xf32>
+  %c = linalg.matmul ins(%x, %w : tensor<4x6xf32>, tensor<6x5xf32>) outs(%z : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %t = linalg.elementwise kind=#linalg.elementwise_kind<add> indexing_maps = [#all2, #last2, #all2]
+         ins(%c, %b : tensor<4x5xf32>, tensor<5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %r = linalg.elementwise kind=#linalg.elementwise_kind<mul> indexing_maps = [#all2, #last2, #all2]
+         ins(%t, %s : tensor<4x5xf32>, tensor<5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  return %r : tensor<4x5xf32>
 }
 
 // 116: bias and scale are constants; the filter is 2 everywhere.
