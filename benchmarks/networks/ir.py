@@ -92,6 +92,8 @@ class Function:
         if self.weights_are_arguments:
             self.arguments.append(f"{tensor.name}: {tensor.type} {{fusion.constant}}")
         else:
+            # No two alike: equal branches of a network would be one after --cse.
+            value *= 1 + 2.0**-12 * self.number("constant")
             self.constants.append(
                 f"{tensor.name} = arith.constant dense<{literal(value)}>"
                 f" : {tensor.type}"

@@ -68,12 +68,24 @@ struct FusePass : public fusion::impl::FusionFuseBase<FusePass> {
       getOperation()->walk(
           [&](FusedOpInterface op) { op.setNanMode(options.nanMode); });
     // Constants last, so that each is rounded once.
-    if (failed(applyPatternsGreedily(getOperation(), patterns)) ||
-        failed(applyPatternsGreedily(getOperation(), constantPatterns)))
+    if (failed(applyToFixpoint(patterns)) ||
+        failed(applyToFixpoint(constantPatterns)))
       return signalPassFailure();
     emitRemarks(getOperation(), options);
   }
 
+  LogicalResult applyToFixpoint(const FrozenRewritePatternSet &set) {
+    // A law makes room for another; a chain of them takes an iteration each.
+    GreedyRewriteConfig config;
+    config.setMaxIterations(maxIterations);
+    if (succeeded(applyPatternsGreedily(getOperation(), set, config)))
+      return success();
+    return getOperation()->emitError()
+           << "the laws still find something to fold after " << maxIterations
+           << " iterations";
+  }
+
+  static constexpr int64_t maxIterations = 1000;
   FuseOptions options;
   FrozenRewritePatternSet patterns, constantPatterns;
 };
