@@ -198,12 +198,14 @@ struct DeconvLaw : public OpRewritePattern<FusedConvBiasActOp> {
     Value filter = matchFlip(op.getFilter(), dims);
     if (!filter)
       filter = emitFlip(rewriter, op.getLoc(), op.getFilter(), dims);
-    rewriter.replaceOpWithNewOp<FusedDeconvBiasActOp>(
+    DictionaryAttr noted = op->getDiscardableAttrDictionary();
+    auto deconv = rewriter.replaceOpWithNewOp<FusedDeconvBiasActOp>(
         op, op->getResultTypes(), spread->source, filter, op.getBias(),
         op.getResidual(), op.getInit(), spread->strides, op.getDilations(),
         spread->padLow, spread->padHigh, op.getGroups(), op.getInputLayout(),
         op.getFilterLayout(), op.getOutputLayout(), op.getActivationAttr(),
         op.getNanMode());
+    deconv->setDiscardableAttrs(noted);
     return success();
   }
 };

@@ -77,7 +77,9 @@ struct TransposedInputLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
 // law: fused(x, transpose(w))  ->  fused(x, w), filter_layout permuted
 struct TransposedFilterLaw
     : public OpInterfaceRewritePattern<FusedOpInterface> {
-  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+  // In front of the deconv law, which looks for a flip behind the transpose.
+  TransposedFilterLaw(MLIRContext *context)
+      : OpInterfaceRewritePattern(context, /*benefit=*/2) {}
 
   LogicalResult matchAndRewrite(FusedOpInterface op,
                                 PatternRewriter &rewriter) const override {
