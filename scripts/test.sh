@@ -6,7 +6,8 @@
 #
 # Installs what is missing, configures, builds and runs every test; the last line
 # is `N passed, N failed`. --quick leaves out the runs with narrower instruction
-# sets. If FUSION_INPUTS names a folder of .mlir files, they are tried as well.
+# sets. If FUSION_INPUTS names a folder of .mlir files, they are tried as well; if
+# FUSION_REASONS names a list of reasons, they may have no others.
 
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
@@ -18,7 +19,7 @@ for argument in "$@"; do
     --preset=*) PRESET=${argument#--preset=} ;;
     --quick) quick=true ;;
     *)
-      sed -n '5,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+      sed -n '5,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
       exit 2
       ;;
   esac
@@ -113,6 +114,10 @@ else
   echo "skipped: unit tests (install libgtest-dev)"
 fi
 
+heading "Random modules against upstream's lowering"
+ninja -C "$BUILD_DIR" check-fusion-fuzz
+count_step $?
+
 if ! $quick; then
   for isa in AVX2 SSE41; do
     heading "Tests that execute, instruction set at most $isa"
@@ -122,7 +127,8 @@ fi
 
 if [ -n "${FUSION_INPUTS:-}" ]; then
   heading "Files of other projects"
-  python3 test/inputs-report.py --build-dir="$BUILD_DIR" "$FUSION_INPUTS" |
+  python3 test/inputs-report.py --build-dir="$BUILD_DIR" \
+    ${FUSION_REASONS:+--reasons="$FUSION_REASONS"} "$FUSION_INPUTS" |
     tee "$BUILD_DIR/inputs-report.txt"
   count_summary "$BUILD_DIR/inputs-report.txt"
 fi

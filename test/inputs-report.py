@@ -9,7 +9,8 @@ whether `fusion-run --verify` agrees with the reference. Only files with one ent
 function, static tensors as arguments and no ops of other dialects are run.
 
 A file fails when a tool fails on it, when a convolution is neither fused nor
-explained, or when the results differ. The last line is `N passed, N failed`.
+explained, when a reason is not on the list given with --reasons, or when the results
+differ. The last line is `N passed, N failed`.
 """
 
 import argparse
@@ -206,6 +207,9 @@ def parse_arguments():
                         help="folder to search (default: FUSION_INPUTS)")
     parser.add_argument("--build-dir", default=str(source_dir / "build"))
     parser.add_argument("--filter", default="", help="regular expression for paths")
+    parser.add_argument("--reasons", metavar="FILE",
+                        help="the reasons that may be given, a regular expression a "
+                             "line; any other is a failure")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--no-run", action="store_true",
                         help="do not execute anything")
@@ -217,6 +221,17 @@ def parse_arguments():
     if not options.folder:
         parser.error("no folder given and FUSION_INPUTS not set")
     return options
+
+
+def refuse_unknown_reasons(reports, path):
+    """Makes a failure of each file with a reason that nobody has reviewed."""
+    with open(path, encoding="utf-8") as file:
+        lines = [line.strip() for line in file]
+    known = [re.compile(line) for line in lines if line and not line.startswith("#")]
+    for report in reports:
+        for reason in report.reasons:
+            if not any(pattern.fullmatch(reason) for pattern in known):
+                report.problem = report.problem or "reason not on the list: " + reason
 
 
 def main():
@@ -235,6 +250,8 @@ def main():
         reports = list(pool.map(
             lambda path: inspector.inspect(path, str(path.relative_to(root))), files))
 
+    if options.reasons:
+        refuse_unknown_reasons(reports, options.reasons)
     print_table(reports)
     total = sum((report.status for report in reports), collections.Counter())
     print("\n%d convolutions: %d fused, %d partly fused, %d not fused; "

@@ -60,9 +60,12 @@ def FusionFuse : Pass<"fusion-fuse"> {
     |--------------|----------------------------------------------------------------|
     | `pad`        | `tensor.pad` by zero of spatial dimensions, into the padding    |
     | `bias`       | an add of anything that varies along the output channel only    |
+    | `scale`      | a factor that varies along the output channel only, into filter, bias and residual |
+    | `bn`         | the same where the factor has a square root, as that of a batch norm |
     | `residual`   | an add of a tensor with the shape of the result               |
     | `activation` | a scalar function of the result                                 |
     | `cast`       | a rounding of the result to a narrower float type               |
+    | `reshape`    | a split of the output channel, moved behind what follows |
     | `deconv`     | zeros inserted into the input, which makes a transposed convolution |
     | `transpose`  | a transpose of an operand or of the result, into the layouts    |
     | `broadcast`  | a broadcast of the filter of a matrix multiplication along the batch |

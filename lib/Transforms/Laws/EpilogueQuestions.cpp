@@ -9,6 +9,7 @@
 // What the laws ask about an epilogue, and `fusion-explain` with them.
 
 #include "FusionDialect/Transforms/Epilogue.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -66,6 +67,24 @@ matchChannelExpr(const Epilogue &epilogue, Node *node,
   return expr;
 }
 
+/// True if `value` is the result of a fusion op, or computed from one by
+/// element-wise ops.
+static bool comesFromFusedOp(Value value) {
+  llvm::SetVector<Value> worklist;
+  worklist.insert(value);
+  for (size_t i = 0; i != worklist.size(); ++i) {
+    Operation *op = worklist[i].getDefiningOp();
+    if (!op)
+      continue;
+    if (isa<FusedOpInterface>(op))
+      return true;
+    Refusal ignored;
+    if (isView(op) || succeeded(ScalarExpr::match(op, ignored)))
+      worklist.insert_range(op->getOperands());
+  }
+  return false;
+}
+
 FailureOr<ChannelExpr> fusion::matchBias(const Epilogue &epilogue, Node *addend,
                                          const FuseOptions &options,
                                          Refusal &refusal) {
@@ -73,11 +92,13 @@ FailureOr<ChannelExpr> fusion::matchBias(const Epilogue &epilogue, Node *addend,
   // a bias; but it is as large, and not known before.
   if (addend->kind == ScalarExpr::Kind::Input) {
     Value value = epilogue.expr.getInput(addend->input);
-    if (value.getDefiningOp<FusedOpInterface>() &&
-        cast<ShapedType>(value.getType()).getShape() ==
-            epilogue.getFused().getOutputType().getShape())
-      return refusal.because("what is added is the result of a fusion op and "
-                             "has the shape of the result: a residual");
+    auto type = dyn_cast<ShapedType>(value.getType());
+    if (type &&
+        type.getShape() == epilogue.getFused().getOutputType().getShape() &&
+        comesFromFusedOp(value))
+      return refusal.because("what is added is computed from the result of a "
+                             "fusion op and has the shape of the result: a "
+                             "residual");
   }
   return matchChannelExpr(epilogue, addend,
                           ChannelVectorOptions{options.allowReshape}, options,
