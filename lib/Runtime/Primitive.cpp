@@ -131,7 +131,7 @@ static memory::dims spatial(const Descriptor &descriptor, const int64_t *values,
 static bool hasWindowInPadding(const ConvolutionSpec &spec) {
   memory::dims weights = sizesOf(spec.weights);
   size_t rank = spec.strides.size();
-  for (size_t i = 0; i + 1 < rank; ++i) {
+  for (size_t i = 0; i < rank; ++i) {
     int64_t kernel = weights[weights.size() - rank + i];
     int64_t extent = (kernel - 1) * (spec.dilations[i] + 1) + 1;
     if (std::max(spec.padLow[i], spec.padHigh[i]) >= extent)

@@ -72,7 +72,9 @@ bool ConstantSlice::isConstant(Value value) {
 }
 
 bool ConstantSlice::isMovable(Operation *op) {
-  return isMemoryEffectFree(op) && !op->hasTrait<OpTrait::IsTerminator>() &&
+  // What another run has moved is computed once already.
+  return !isa<RtOnceOp>(op) && isMemoryEffectFree(op) &&
+         !op->hasTrait<OpTrait::IsTerminator>() &&
          llvm::all_of(getReadValues(op),
                       [&](Value value) { return isConstant(value); });
 }

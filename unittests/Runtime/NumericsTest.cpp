@@ -293,14 +293,15 @@ TEST(ResidualTest, WindowsThatOnlyAMatrixMultiplicationTakes) {
 }
 
 TEST(ResidualTest, WindowsInPaddingAlone) {
-  // Of rows that see nothing but padding oneDNN 2.6's brgconv loses the bias,
-  // or crashes.
+  // Of outputs that see nothing but padding oneDNN 2.6's brgconv loses the
+  // bias, or crashes.
   struct {
-    Dims kernel, padLow, padHigh;
-  } windows[] = {{{1, 1}, {0, 0}, {1, 0}},
-                 {{3, 2}, {3, 0}, {0, 1}},
-                 {{2, 3}, {1, 1}, {4, 3}}};
-  for (auto &[kernel, padLow, padHigh] : windows)
+    Dims kernel, padLow, padHigh, strides;
+  } windows[] = {{{1, 1}, {0, 0}, {1, 0}, {1, 1}},
+                 {{3, 2}, {3, 0}, {0, 1}, {1, 1}},
+                 {{2, 3}, {1, 1}, {4, 3}, {1, 1}},
+                 {{1, 1}, {0, 1}, {0, 0}, {1, 2}}};
+  for (auto &[kernel, padLow, padHigh, strides] : windows)
     for (int64_t channels : {1, 16})
       for (bool bias : {true, false})
         for (fusion_rt_activation activation :
@@ -312,6 +313,7 @@ TEST(ResidualTest, WindowsInPaddingAlone) {
             spec.kernel = kernel;
             spec.padLow = padLow;
             spec.padHigh = padHigh;
+            spec.strides = strides;
             spec.bias = bias;
             spec.residual = residual;
             spec.activation = activation;
