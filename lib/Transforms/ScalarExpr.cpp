@@ -62,6 +62,22 @@ Node *ScalarExpr::create(Kind kind, Value value) {
 
 static std::optional<double> getNumber(Value value);
 
+static bool isConversion(Operation *op) {
+  return isa_and_nonnull<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp>(op);
+}
+
+/// `number` as a float of `type` has it.
+static std::optional<double> roundNumber(std::optional<double> number,
+                                         Type type) {
+  if (!number)
+    return std::nullopt;
+  APFloat rounded(*number);
+  bool losesInfo;
+  rounded.convert(cast<FloatType>(type).getFloatSemantics(),
+                  APFloat::rmNearestTiesToEven, &losesInfo);
+  return rounded.convertToDouble();
+}
+
 /// The number that `scalar`, in the body of `op`, is for every element.
 static std::optional<double> getNumberInBody(Value scalar,
                                              linalg::LinalgOp op) {
@@ -75,16 +91,10 @@ static std::optional<double> getNumberInBody(Value scalar,
   if (definingOp->getBlock() != op.getBlock() ||
       definingOp->hasTrait<OpTrait::ConstantLike>())
     return getNumber(scalar);
-  if (!isa<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp>(definingOp))
+  if (!isConversion(definingOp))
     return std::nullopt;
-  std::optional<double> number = getNumberInBody(definingOp->getOperand(0), op);
-  if (!number)
-    return std::nullopt;
-  APFloat rounded(*number);
-  bool losesInfo;
-  rounded.convert(cast<FloatType>(scalar.getType()).getFloatSemantics(),
-                  APFloat::rmNearestTiesToEven, &losesInfo);
-  return rounded.convertToDouble();
+  return roundNumber(getNumberInBody(definingOp->getOperand(0), op),
+                     scalar.getType());
 }
 
 /// The number that `value`, a scalar or each element of a tensor, always is: a
@@ -104,6 +114,9 @@ static std::optional<double> getNumber(Value value) {
   if (isa_and_nonnull<tensor::CastOp, tensor::SplatOp, tensor::ExpandShapeOp,
                       tensor::CollapseShapeOp>(op))
     return getNumber(op->getOperand(0));
+  if (isConversion(op))
+    return roundNumber(getNumber(op->getOperand(0)),
+                       getElementTypeOrSelf(value.getType()));
   auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op);
   if (!linalgOp || linalgOp.getNumLoops() != linalgOp.getNumParallelLoops() ||
       linalgOp.getNumDpsInits() != 1)
