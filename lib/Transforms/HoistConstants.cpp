@@ -116,14 +116,29 @@ ConstantSlice::ConstantSlice(func::FuncOp function) : function(function) {
   ops.remove_if([&](Operation *op) { return !needed.contains(op); });
 }
 
+/// `base`, or with a number behind it, so that the symbols that lowering
+/// derives from it are free too.
+static std::string getFreeName(SymbolTable &symbols, const std::string &base) {
+  std::string name = base;
+  auto isTaken = [&](StringRef suffix) {
+    return symbols.lookup(name + suffix.str()) != nullptr;
+  };
+  for (unsigned i = 0; llvm::any_of(
+           ArrayRef<StringRef>{"", "_desc", "_loc", "_slot", "_compute"},
+           isTaken);
+       ++i)
+    name = base + "_" + std::to_string(i);
+  return name;
+}
+
 func::FuncOp ConstantSlice::createFunction(SymbolTable &symbols) {
   OpBuilder builder(function.getContext());
   auto type = builder.getFunctionType(
       llvm::map_to_vector(arguments, [](Value v) { return v.getType(); }),
       llvm::map_to_vector(results, [](Value v) { return v.getType(); }));
-  auto constants =
-      func::FuncOp::create(builder, function.getLoc(),
-                           (function.getName() + "_constants").str(), type);
+  auto constants = func::FuncOp::create(
+      builder, function.getLoc(),
+      getFreeName(symbols, function.getName().str() + "_constants"), type);
   constants.setPrivate();
   symbols.insert(constants);
   IRMapping mapping;
