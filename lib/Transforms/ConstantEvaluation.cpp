@@ -446,6 +446,9 @@ struct EraseProvenAssertion : public OpRewritePattern<linalg::GenericOp> {
 } // namespace
 
 void fusion::populateConstantEvaluationPatterns(RewritePatternSet &patterns) {
-  patterns.add<EvaluateConstantOperands, EraseProvenAssertion>(
-      patterns.getContext());
+  patterns.add<EvaluateConstantOperands>(patterns.getContext());
+}
+
+void fusion::populateProvenAssertionPatterns(RewritePatternSet &patterns) {
+  patterns.add<EraseProvenAssertion>(patterns.getContext());
 }

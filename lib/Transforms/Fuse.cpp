@@ -55,6 +55,7 @@ struct FusePass : public fusion::impl::FusionFuseBase<FusePass> {
             set, options,
             SmallVector<std::string>(disable.begin(), disable.end()), refusal)))
       return emitError(UnknownLoc::get(context), refusal.str());
+    populateProvenAssertionPatterns(set);
     patterns = std::move(set);
     RewritePatternSet evaluation(context);
     populateConstantEvaluationPatterns(evaluation);

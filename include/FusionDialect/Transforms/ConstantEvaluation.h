@@ -25,6 +25,10 @@ mlir::FailureOr<std::vector<double>> evaluateConstant(mlir::Value value,
 /// ops computed them. To be run when nothing else changes the ops any more.
 void populateConstantEvaluationPatterns(mlir::RewritePatternSet &patterns);
 
+/// Adds patterns that erase assertions about constants that hold, so that what
+/// stands beside them can be folded.
+void populateProvenAssertionPatterns(mlir::RewritePatternSet &patterns);
+
 } // namespace fusion
 
 #endif // FUSION_TRANSFORMS_CONSTANTEVALUATION_H

@@ -18,8 +18,8 @@ namespace fusion {
 bool isComputable(ScalarExpr::Kind kind);
 
 /// Computes in f64 what `node`, which must be computable, makes of the numbers
-/// of its operands, as many as `result` has. A narrowing rounds, and so does what
-/// computes in a type narrower than f32.
+/// of its operands, as many as `result` has. A narrowing rounds, and so does
+/// what computes in a type narrower than f32.
 void evaluateScalar(const ScalarExpr::Node &node,
                     llvm::ArrayRef<llvm::ArrayRef<double>> operands,
                     llvm::MutableArrayRef<double> result);

@@ -1,0 +1,175 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Holds docs/Reasons.md against the sources and the tests.
+
+usage: reasons.py SOURCE_DIR
+
+Each reason that lib/Transforms gives with Refusal::because needs a row on the page
+unless it is internal, each row a reason in the sources and a line of a test that
+expects it. Prints what is missing and exits with 1 if anything is.
+"""
+
+import pathlib
+import re
+import sys
+
+PAGE = "docs/Reasons.md"
+SOURCES = "lib/Transforms"
+
+# What only these files refuse is no reason why something is not fused.
+INTERNAL_FILES = {
+    "ActivationRegion.cpp": "Explain.cpp asks the ops behind the result one by one",
+    "ConstantEvaluation.cpp": "constants are computed after all has been fused",
+    "DeconvLaw.cpp": "a convolution of zeros is fused as the convolution that it is",
+    "Laws.cpp": "an error about the option `disable`",
+    "ScalarExpr.cpp": "an op that is not element-wise is no part of what is folded",
+    "ScaleConstraints.cpp": "which of two laws folds a scale, not whether one does",
+}
+
+# Reasons that Explain.cpp does not pass on. `...` stands for a value.
+INTERNAL = {
+    # A law that does not apply; Explain.cpp then asks the next.
+    "next op does not add to the result",
+    "next op does not scale the result",
+    "next op does not round the result",
+    "next op computes no activation that is known",
+    "next op begins activation '...'",
+    "root does not read the result of the fusion op",
+    "what is added is not an operand of the op",
+    "unsupported: result rounded to ..., expected bf16 or f16",
+    "unsupported: result is read as a destination",
+    "next op rounds on the way, and allow-contract-rounding is off",
+    "nan-mode=propagate: next op may lose a NaN",
+    "'...' is not element-wise",
+    # What is asked before rules it out.
+    "unsupported: loop ... is none of batch, group, channel or window",
+    "unsupported: '...' is indexed by ...",
+    "unsupported: '...' has no group dimension",
+    "unsupported: windows are not a sum of output and kernel dimensions",
+    "what is added has element type ..., expected ... or f32",
+}
+
+# Rows that no test expects. Empty, unless a test is on its way.
+UNTESTED = []
+
+STRINGS = re.compile(r'(?:"(?:[^"\\]|\\.)*"\s*)+')
+ROW = re.compile(r"^\| `([^`]+)` \| .+<br>.+ \| .+ \|$")
+PLACEHOLDER = re.compile(r"\b[A-Z]+\b")
+# As in test/lint.py.
+DIRECTIVE = re.compile(
+    r"(?://|#)\s*([A-Z][A-Z0-9_-]*?)(?:-(?:NEXT|SAME|DAG|LABEL))?(?:\{LITERAL\})?: (.*)")
+
+
+def arguments_of(text, start):
+    """The arguments of the call whose parenthesis opens in front of `start`."""
+    arguments, current, depth, position = [], "", 1, start
+    while True:
+        quoted = re.compile(r'"(?:[^"\\]|\\.)*"').match(text, position)
+        if quoted:
+            current += quoted.group()
+            position = quoted.end()
+            continue
+        character = text[position]
+        depth += (character in "([{") - (character in ")]}")
+        if depth == 0 or (character == "," and depth == 1):
+            arguments.append(current.strip())
+            current = ""
+            if depth == 0:
+                return arguments
+        else:
+            current += character
+        position += 1
+
+
+def read_literals(root):
+    """Each reason of the sources, with `...` for its values, and its place."""
+    for path in sorted((root / SOURCES).rglob("*.cpp")):
+        text = path.read_text()
+        for call in re.finditer(r"\bbecause\(", text):
+            parts = []
+            for argument in arguments_of(text, call.end()):
+                if STRINGS.fullmatch(argument):
+                    quoted = re.findall(r'"((?:[^"\\]|\\.)*)"', argument)
+                    parts.append("".join(quoted).replace('\\"', '"'))
+                else:
+                    parts.append("...")
+            literal = re.sub(r"(?:\.\.\.){2,}", "...", "".join(parts))
+            if literal != "...":  # passes on the reason of another
+                yield path.name, text.count("\n", 0, call.start()) + 1, literal
+
+
+def pattern_of(parts, value):
+    return re.compile(value.join(map(re.escape, parts)))
+
+
+def read_rows(root, findings):
+    rows = []
+    for number, line in enumerate((root / PAGE).read_text().split("\n"), 1):
+        if not line.startswith("|") or line.startswith(("| reason |", "|---")):
+            continue
+        match = ROW.match(line)
+        if not match:
+            findings.append("%s:%d: no row of a reason, an example of two lines and "
+                            "an advice" % (PAGE, number))
+        elif match.group(1) in rows:
+            findings.append("%s:%d: the second row of `%s`"
+                            % (PAGE, number, match.group(1)))
+        else:
+            rows.append(match.group(1))
+    return rows
+
+
+def read_checks(root):
+    """What the FileCheck lines of all tests expect."""
+    checks = []
+    for path in sorted((root / "test").rglob("*")):
+        if path.suffix not in (".mlir", ".test") or "Inputs" in path.parts:
+            continue
+        for line in path.read_text().split("\n"):
+            match = DIRECTIVE.match(line.strip())
+            if match and match.group(1) != "RUN" and "NOT" not in match.group(1):
+                checks.append(match.group(2))
+    return checks
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    root = pathlib.Path(sys.argv[1])
+    findings = []
+    rows = read_rows(root, findings)
+    literals = list(read_literals(root))
+    explained = set()
+    for name, line, literal in literals:
+        pattern = pattern_of(literal.split("..."), ".*")
+        found = [row for row in rows if pattern.fullmatch(row)]
+        explained.update(found)
+        if name in INTERNAL_FILES or literal in INTERNAL:
+            continue
+        if not found:
+            findings.append("%s:%d: no row of %s for: %s" % (name, line, PAGE, literal))
+    for name in sorted(INTERNAL_FILES.keys() - {name for name, _, _ in literals}):
+        findings.append("INTERNAL_FILES: gives no reasons: %s" % name)
+    for literal in sorted(INTERNAL - {literal for _, _, literal in literals}):
+        findings.append("INTERNAL: not in the sources: %s" % literal)
+    checks = read_checks(root)
+    for row in rows:
+        if row not in explained:
+            findings.append("%s: not in the sources: %s" % (PAGE, row))
+        pattern = pattern_of(PLACEHOLDER.split(row), ".+")
+        isTested = any(map(pattern.search, checks))
+        if isTested == (row in UNTESTED):
+            findings.append("%s: %s: %s" % (
+                PAGE, "tested, but in UNTESTED" if isTested else "no test expects", row))
+    for row in UNTESTED:
+        if row not in rows:
+            findings.append("UNTESTED: no row of %s: %s" % (PAGE, row))
+    for finding in findings:
+        print(finding)
+    if findings:
+        sys.exit(1)
+    print("%d reasons, %d of them without a test" % (len(rows), len(UNTESTED)))
+
+
+if __name__ == "__main__":
+    main()
