@@ -81,11 +81,6 @@ FailureOr<ChannelExpr> ChannelExpr::match(const ScalarExpr &expr, Node *node,
   return result;
 }
 
-std::optional<double> ChannelExpr::getNumber() const {
-  auto leaf = leaves.find(node);
-  return leaf == leaves.end() ? std::nullopt : leaf->second.number;
-}
-
 std::optional<Type> ChannelExpr::getNarrowestType() const {
   std::optional<Type> narrowest;
   for (Node *inside : nodes) {

@@ -18,8 +18,7 @@ using namespace fusion;
 using Kind = ScalarExpr::Kind;
 using Node = ScalarExpr::Node;
 
-/// `number` as a float of `type` has it.
-static double roundTo(Type type, double number) {
+double fusion::roundTo(Type type, double number) {
   APFloat rounded(number);
   bool losesInfo;
   rounded.convert(cast<FloatType>(type).getFloatSemantics(),

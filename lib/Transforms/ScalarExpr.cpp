@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Transforms/ScalarExpr.h"
+#include "FusionDialect/Transforms/ScalarCode.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -71,11 +72,7 @@ static std::optional<double> roundNumber(std::optional<double> number,
                                          Type type) {
   if (!number)
     return std::nullopt;
-  APFloat rounded(*number);
-  bool losesInfo;
-  rounded.convert(cast<FloatType>(type).getFloatSemantics(),
-                  APFloat::rmNearestTiesToEven, &losesInfo);
-  return rounded.convertToDouble();
+  return roundTo(type, *number);
 }
 
 /// The number that `scalar`, in the body of `op`, is for every element.

@@ -46,7 +46,6 @@ INTERNAL = {
     "unsupported: '...' is indexed by ...",
     "unsupported: '...' has no group dimension",
     "unsupported: windows are not a sum of output and kernel dimensions",
-    "what is added has element type ..., expected ... or f32",
 }
 
 # Rows that no test expects. Empty, unless a test is on its way.

@@ -30,9 +30,6 @@ public:
   mlir::Value materialize(mlir::OpBuilder &builder, mlir::Location loc,
                           mlir::OpFoldResult channels) const;
 
-  /// What it is for all channels, if it is a number and needs no computing.
-  std::optional<double> getNumber() const;
-
   /// The narrowest type that something of it is computed in; nothing if nothing
   /// is computed.
   std::optional<mlir::Type> getNarrowestType() const;

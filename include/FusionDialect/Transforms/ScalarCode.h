@@ -17,6 +17,9 @@ namespace fusion {
 /// `evaluateScalar` and `emitScalar`.
 bool isComputable(ScalarExpr::Kind kind);
 
+/// `number` as a float of `type` has it.
+double roundTo(mlir::Type type, double number);
+
 /// Computes in f64 what `node`, which must be computable, makes of the numbers
 /// of its operands, as many as `result` has. A narrowing rounds, and so does
 /// what computes in a type narrower than f32.

@@ -153,11 +153,6 @@ FailureOr<Value> fusion::matchResidual(const Epilogue &epilogue,
     return refusal.because("what is added has type ", value.getType(),
                            ", expected the shape of the result (", fusedType,
                            ") read element for element");
-  if (type.getElementType() != fusedType.getElementType() &&
-      !type.getElementType().isF32())
-    return refusal.because("what is added has element type ",
-                           type.getElementType(), ", expected ",
-                           fusedType.getElementType(), " or f32");
   return value;
 }
 
