@@ -119,7 +119,7 @@ ninja -C "$BUILD_DIR" check-fusion-fuzz
 count_step $?
 
 if ! $quick; then
-  for isa in AVX2 SSE41; do
+  for isa in AVX512_CORE AVX2 SSE41; do
     heading "Tests that execute, instruction set at most $isa"
     ONEDNN_MAX_CPU_ISA=$isa run_lit check-fusion-integration
   done

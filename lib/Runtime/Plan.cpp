@@ -17,14 +17,30 @@
 using namespace fusion::runtime;
 using dnnl::memory;
 
-KernelClass fusion::runtime::classifyKernel(const std::string &implementation) {
-  auto contains = [&](const char *part) {
-    return implementation.find(part) != std::string::npos;
-  };
-  if (contains("ref"))
+/// With AVX-512 but no bf16 instructions, kernels for bf16 make do with others.
+/// Convolutions measure 1.5 to 5.7 times slower than in f32, matrix
+/// multiplications 5 to 10 times.
+static bool emulatesBf16() {
+  static const dnnl::cpu_isa isa = dnnl::get_effective_cpu_isa();
+  return isa == dnnl::cpu_isa::avx512_core ||
+         isa == dnnl::cpu_isa::avx512_core_vnni;
+}
+
+static bool contains(const std::string &name, const char *part) {
+  return name.find(part) != std::string::npos;
+}
+
+static bool isGemm(const std::string &implementation) {
+  return contains(implementation, "gemm") && !contains(implementation, "brg");
+}
+
+KernelClass fusion::runtime::classifyKernel(const std::string &implementation,
+                                            fusion_rt_type srcType) {
+  if (contains(implementation, "ref"))
     return KernelClass::Reference;
-  return contains("gemm") && !contains("brg") ? KernelClass::Gemm
-                                              : KernelClass::Fast;
+  if (srcType == FUSION_RT_TYPE_BF16 && emulatesBf16())
+    return KernelClass::Emulated;
+  return isGemm(implementation) ? KernelClass::Gemm : KernelClass::Fast;
 }
 
 /// A copy of `name` that lives for ever, so that callers may keep it when the
@@ -63,8 +79,10 @@ private:
   void addVariants(fusion_rt_type type, fusion_rt_type dstType,
                    std::vector<Variant> &out) const;
   void preferAsAsked(std::vector<Variant> &variants) const;
+  double multiplicationsPerCopy() const;
   bool isWorthCopying() const;
-  bool mayBeatGemm(const Variant &variant) const;
+  bool isWorthWidening() const;
+  bool mayBeat(const Plan &best, const Variant &variant) const;
 
   Plan shape(const Variant &variant) const;
   std::vector<ResidualMode> residualModes(const Plan &plan) const;
@@ -162,8 +180,10 @@ dnnl::primitive_desc_base Planner::describe(const Plan &plan,
   }
 }
 
-static KernelClass classOf(const dnnl::primitive_desc_base &kernel) {
-  return kernel ? classifyKernel(kernel.impl_info_str()) : KernelClass::None;
+static KernelClass classOf(const Plan &plan,
+                           const dnnl::primitive_desc_base &kernel) {
+  return kernel ? classifyKernel(kernel.impl_info_str(), plan.src.type)
+                : KernelClass::None;
 }
 
 /// The best kernel for `variant` over the ways to add the residual, which may
@@ -178,17 +198,18 @@ dnnl::primitive_desc_base Planner::choose(Plan &plan,
     auto kernel = describe(plan, anyLayout(plan.operands.weights));
     // The matrix multiplication kernel of oneDNN 2.6 reads a tensor to add from
     // the wrong places when the channels come last.
-    if (classOf(kernel) == KernelClass::Gemm && mode == ResidualMode::Binary)
+    if (mode == ResidualMode::Binary && kernel &&
+        isGemm(kernel.impl_info_str()))
       continue;
-    if (classOf(kernel) > classOf(best)) {
+    if (classOf(plan, kernel) > classOf(plan, best)) {
       best = kernel;
       bestMode = mode;
     }
-    if (classOf(best) == KernelClass::Fast)
+    if (classOf(plan, best) == KernelClass::Fast)
       break;
   }
   plan.residual = bestMode;
-  plan.kernelClass = classOf(best);
+  plan.kernelClass = classOf(plan, best);
   return best;
 }
 
@@ -200,7 +221,7 @@ void Planner::finish(Plan &plan,
   // Packing at each call costs more than the better layout gains.
   if (descriptor.kind == OpKind::Matmul && !descriptor.hasConstantWeights())
     if (auto candidate = describe(plan, plan.operands.weights);
-        classOf(candidate) >= plan.kernelClass)
+        classOf(plan, candidate) >= plan.kernelClass)
       kernel = candidate;
   for (const PackedFormat &format : packed) {
     const View &weights = format.weights;
@@ -211,14 +232,14 @@ void Planner::finish(Plan &plan,
     if (format.desc == unconstrained.weights_desc(0))
       break;
     auto candidate = describe(plan, format.desc);
-    if (classOf(candidate) >= plan.kernelClass) {
+    if (classOf(plan, candidate) >= plan.kernelClass) {
       kernel = candidate;
       break;
     }
   }
   plan.weightsDesc = kernel.weights_desc(0);
   plan.packsWeights = !isLaidOutAs(plan.operands.weights, plan.weightsDesc);
-  plan.kernelClass = classOf(kernel);
+  plan.kernelClass = classOf(plan, kernel);
   plan.kernel = intern(kernel.impl_info_str());
   plan.scratchpad = kernel.scratchpad_desc();
   plan.primitive = dnnl::primitive(kernel.get());
@@ -300,6 +321,20 @@ void Planner::preferAsAsked(std::vector<Variant> &variants) const {
   variants = std::move(asked);
 }
 
+/// How many multiplications there are for each element of src and dst, which is
+/// what a plan that copies both has to copy.
+double Planner::multiplicationsPerCopy() const {
+  double copied = double(problem.src.elements()) + problem.dst.elements();
+  double perElement =
+      descriptor.kind == OpKind::Matmul
+          ? problem.weights.sizes[1]
+          : double(problem.weights.elements()) / problem.weights.sizes[0];
+  // A transposed convolution uses each element of src as often.
+  const View &walked =
+      descriptor.kind == OpKind::Deconvolution ? problem.src : problem.dst;
+  return walked.elements() * perElement / copied;
+}
+
 /// Whether copying src and dst to channels-last and back costs less than what
 /// the matrix multiplication loses that does without. Measured, it takes about
 /// twice the time of a convolution kernel, and the copy of an element as long
@@ -309,37 +344,36 @@ bool Planner::isWorthCopying() const {
     return false;
   if (descriptor.raw.groups > 1 && problem.weights.sizes[1] < 16)
     return true;
-  double copied = double(problem.src.elements()) + problem.dst.elements();
-  double perElement =
-      descriptor.kind == OpKind::Matmul
-          ? problem.weights.sizes[1]
-          : double(problem.weights.elements()) / problem.weights.sizes[0];
-  // A transposed convolution uses each element of src as often.
-  const View &walked =
-      descriptor.kind == OpKind::Deconvolution ? problem.src : problem.dst;
-  double multiplied = walked.elements() * perElement;
-  return multiplied >= 60 * copied;
+  return multiplicationsPerCopy() >= 60;
 }
 
-/// Whether `variant` may be faster than what oneDNN calls gemm. A matrix
-/// multiplication in bf16 without instructions for it measures 5 to 10 times
-/// slower than in f32, unless the weights have to be widened at each call for a
-/// few rows.
-bool Planner::mayBeatGemm(const Variant &variant) const {
-  bool changesType =
-      variant.type != problem.src.type || variant.dstType != problem.dst.type;
-  if (!changesType)
-    return isWorthCopying();
+/// Whether computing in f32, with conversions of src and dst, costs less than
+/// emulated bf16. Measured, it loses with 9 / 2 multiplications for each
+/// element converted (a depthwise convolution) and gains with 26. A matrix
+/// multiplication gains unless the weights have to be converted at each call
+/// for a few rows.
+bool Planner::isWorthWidening() const {
   constexpr int64_t fewRows = 8;
-  return descriptor.kind == OpKind::Matmul &&
-         variant.type != problem.src.type &&
-         (descriptor.hasConstantWeights() || problem.dst.sizes[2] >= fewRows);
+  if (descriptor.kind == OpKind::Matmul)
+    return descriptor.hasConstantWeights() || problem.dst.sizes[2] >= fewRows;
+  return environment().plan != PlanPreference::Direct &&
+         multiplicationsPerCopy() >= 20;
+}
+
+/// Whether `variant` may be faster than `best`, the best one so far.
+bool Planner::mayBeat(const Plan &best, const Variant &variant) const {
+  if (best.kernelClass < KernelClass::Emulated)
+    return true;
+  if (variant.type == best.src.type && variant.dstType == best.dst.type)
+    return best.kernelClass == KernelClass::Gemm && isWorthCopying();
+  return best.kernelClass == KernelClass::Emulated &&
+         variant.type != best.src.type && isWorthWidening();
 }
 
 void Planner::run(Plan &out) {
   dnnl::primitive_desc_base best;
   for (const Variant &variant : variants()) {
-    if (out.kernelClass == KernelClass::Gemm && !mayBeatGemm(variant))
+    if (!mayBeat(out, variant))
       continue;
     Plan plan;
     auto kernel = choose(plan, variant);

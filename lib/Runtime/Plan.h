@@ -17,14 +17,16 @@
 namespace fusion {
 namespace runtime {
 
-/// How good an implementation of oneDNN is, by its name.
+/// How good an implementation of oneDNN is.
 enum class KernelClass {
   None,      // there is none
   Reference, // plain loops, 10 to 1000 times slower
+  Emulated,  // in bf16, for which the CPU has no instructions
   Gemm,      // im2col and matrix multiplication
   Fast       // generated for convolution
 };
-KernelClass classifyKernel(const std::string &implementation);
+KernelClass classifyKernel(const std::string &implementation,
+                           fusion_rt_type srcType);
 
 /// How the residual reaches the sum.
 enum class ResidualMode {
