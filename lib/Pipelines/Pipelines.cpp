@@ -51,6 +51,8 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
     convert.to = options.precision;
     pm.addPass(createFusionConvertPrecision(convert));
   }
+  if (options.propagateLayout)
+    pm.addPass(createFusionPropagateLayout());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }

@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --fusion-optimize=disable=activation --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
+// RUN: fusion-opt %s --fusion-optimize="disable=activation propagate-layout=false" --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
 
 // A law that is switched off: no other option is blamed.
 

@@ -1,7 +1,7 @@
-// RUN: fusion-opt %s --fusion-optimize --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
 // RUN: fusion-opt %s --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=BEFORE --implicit-check-not=fused:
 // RUN: fusion-opt %s --fusion-raise --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=RAISED --implicit-check-not=fused:
-// RUN: fusion-opt %s --fusion-optimize --fusion-explain=output=%t.txt -o /dev/null 2>&1 | count 0
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain=output=%t.txt -o /dev/null 2>&1 | count 0
 // RUN: FileCheck %s --input-file=%t.txt --implicit-check-not=fused:
 // RUN: fusion-opt %s --fusion-explain --mlir-print-op-generic -o %t.after 2>/dev/null
 // RUN: fusion-opt %s --mlir-print-op-generic -o %t.before

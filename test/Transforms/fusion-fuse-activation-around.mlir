@@ -1,6 +1,6 @@
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 // RUN: fusion-opt %s --fusion-raise --fusion-fuse --canonicalize --cse | FileCheck %s
-// RUN: fusion-opt %s --fusion-optimize=disable=activation | FileCheck %s --check-prefix=OFF
+// RUN: fusion-opt %s --fusion-optimize="disable=activation propagate-layout=false" | FileCheck %s --check-prefix=OFF
 
 // Activations in several ops, and what stands around them.
 

@@ -1,6 +1,6 @@
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s
-// RUN: fusion-opt %s --linalg-generalize-named-ops --fusion-optimize | FileCheck %s
-// RUN: fusion-opt %s --linalg-specialize-generic-ops --fusion-optimize | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
+// RUN: fusion-opt %s --linalg-generalize-named-ops --fusion-optimize=propagate-layout=false | FileCheck %s
+// RUN: fusion-opt %s --linalg-specialize-generic-ops --fusion-optimize=propagate-layout=false | FileCheck %s
 
 // Activations with exponentials and the like, in each way to say them: sigmoid, tanh,
 // swish, gelu, softplus, mish, square, exp. Constants are rounded as front ends do.

@@ -1,6 +1,6 @@
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s
-// RUN: fusion-opt %s --linalg-generalize-named-ops --fusion-optimize | FileCheck %s
-// RUN: fusion-opt %s --linalg-specialize-generic-ops --fusion-optimize | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
+// RUN: fusion-opt %s --linalg-generalize-named-ops --fusion-optimize=propagate-layout=false | FileCheck %s
+// RUN: fusion-opt %s --linalg-specialize-generic-ops --fusion-optimize=propagate-layout=false | FileCheck %s
 
 // Activations of pieces, in each way to say them: leaky_relu, abs, hardsigmoid,
 // hardswish, elu. The biases bring values to both sides of every bound.

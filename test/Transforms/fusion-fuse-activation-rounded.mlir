@@ -1,5 +1,5 @@
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s
-// RUN: fusion-opt %s --fusion-optimize=allow-contract-rounding=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=STRICT --implicit-check-not='{{swish|gelu|hardsigmoid}}'
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize="allow-contract-rounding=false propagate-layout=false" --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=STRICT --implicit-check-not='{{swish|gelu|hardsigmoid}}'
 
 // Activations with rounding in between: none of it is kept, unless
 // allow-contract-rounding is off.

@@ -1,9 +1,9 @@
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s
-// RUN: fusion-opt %s --linalg-fuse-elementwise-ops --fusion-optimize | FileCheck %s
-// RUN: fusion-opt %s --linalg-generalize-named-ops --fusion-optimize | FileCheck %s
-// RUN: fusion-opt %s --convert-elementwise-to-linalg --fusion-optimize | FileCheck %s
-// RUN: fusion-opt %s --linalg-morph-ops=named-to-category --fusion-optimize | FileCheck %s
-// RUN: fusion-opt %s --linalg-specialize-generic-ops --linalg-fold-into-elementwise --fusion-optimize | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
+// RUN: fusion-opt %s --linalg-fuse-elementwise-ops --fusion-optimize=propagate-layout=false | FileCheck %s
+// RUN: fusion-opt %s --linalg-generalize-named-ops --fusion-optimize=propagate-layout=false | FileCheck %s
+// RUN: fusion-opt %s --convert-elementwise-to-linalg --fusion-optimize=propagate-layout=false | FileCheck %s
+// RUN: fusion-opt %s --linalg-morph-ops=named-to-category --fusion-optimize=propagate-layout=false | FileCheck %s
+// RUN: fusion-opt %s --linalg-specialize-generic-ops --linalg-fold-into-elementwise --fusion-optimize=propagate-layout=false | FileCheck %s
 
 // Activations in several ops, which are folded as one: chains, and ops that read the
 // result and meet again.

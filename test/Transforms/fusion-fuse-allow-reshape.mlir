@@ -1,7 +1,7 @@
-// RUN: fusion-opt %s --fusion-optimize=allow-reshape=false --fusion-explain -o %t.mlir 2>&1 | FileCheck %s --implicit-check-not=fused:
+// RUN: fusion-opt %s --fusion-optimize="allow-reshape=false propagate-layout=false" --fusion-explain -o %t.mlir 2>&1 | FileCheck %s --implicit-check-not=fused:
 // RUN: FileCheck %s --check-prefix=IR --input-file=%t.mlir
 // RUN: fusion-opt %s --fusion-raise --fusion-fuse=allow-reshape=false --canonicalize | FileCheck %s --check-prefix=IR
-// RUN: fusion-opt %s --fusion-optimize=allow-reshape=true --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALLOWED
+// RUN: fusion-opt %s --fusion-optimize="allow-reshape=true propagate-layout=false" --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALLOWED
 
 // allow-reshape=false: a bias that comes through one of the three reshapes stays
 // outside with its sum; a broadcast is no reshape.

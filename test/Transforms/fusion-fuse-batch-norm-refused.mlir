@@ -1,6 +1,6 @@
-// RUN: fusion-opt %s --fusion-optimize --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s --check-prefix=NONE --implicit-check-not='fusion.folded = "' --implicit-check-not=fusion.fused
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s --check-prefix=ASSERT
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s --check-prefix=NONE --implicit-check-not='fusion.folded = "' --implicit-check-not=fusion.fused
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s --check-prefix=ASSERT
 
 // What looks like a batch norm and is none: one reason each, below the convolution.
 

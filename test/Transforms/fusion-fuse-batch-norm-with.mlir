@@ -1,6 +1,6 @@
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s --check-prefix=COUNT
-// RUN: fusion-opt %s --fusion-optimize --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPLAIN --implicit-check-not=partly
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s --check-prefix=COUNT
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPLAIN --implicit-check-not=partly
 
 // A batch norm behind convolutions of other kinds, and with other ops around it.
 

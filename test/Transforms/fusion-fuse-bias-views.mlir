@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 
 // Additions behind a reshape of the convolution's result, in which the channel is
 // still a dimension of its own; additions one after the other.

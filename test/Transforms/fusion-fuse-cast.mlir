@@ -1,5 +1,5 @@
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s
-// RUN: fusion-opt %s --fusion-optimize=allow-contract-rounding=false --fusion-explain -o %t.mlir 2>&1 | FileCheck %s --check-prefix=WHY --implicit-check-not=fused:
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize="allow-contract-rounding=false propagate-layout=false" --fusion-explain -o %t.mlir 2>&1 | FileCheck %s --check-prefix=WHY --implicit-check-not=fused:
 // RUN: FileCheck %s --check-prefix=STRICT --input-file=%t.mlir
 
 // Roundings of the result: the fusion op accumulates in f32 and rounds once, at the

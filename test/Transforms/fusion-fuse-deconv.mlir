@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 
 // A convolution of stride 1 that reads an input with zeros inserted is a transposed
 // convolution, with the filter flipped.

@@ -1,16 +1,16 @@
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,TRANSPOSE,CAST,SCALE,NORM
-// RUN: fusion-opt %s --fusion-optimize=disable=pad | FileCheck %s --check-prefixes=NOPAD,BIAS,RESIDUAL,ACT,TRANSPOSE,CAST,SCALE,NORM
-// RUN: fusion-opt %s --fusion-optimize=disable=bias | FileCheck %s --check-prefixes=PAD,NOBIAS,RESIDUAL,ACT,TRANSPOSE,CAST,SCALE,NORM
-// RUN: fusion-opt %s --fusion-optimize=disable=residual | FileCheck %s --check-prefixes=PAD,BIAS,NORESIDUAL,ACT,TRANSPOSE,CAST,SCALE,NORM
-// RUN: fusion-opt %s --fusion-optimize=disable=activation | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,NOACT,TRANSPOSE,CAST,SCALE,NORM
-// RUN: fusion-opt %s --fusion-optimize=disable=transpose | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,NOTRANSPOSE,CAST,SCALE,NORM
-// RUN: fusion-opt %s --fusion-optimize=disable=cast | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,TRANSPOSE,NOCAST,SCALE,NORM
-// RUN: fusion-opt %s --fusion-optimize=disable=scale | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,TRANSPOSE,CAST,NOSCALE,NORM
-// RUN: fusion-opt %s --fusion-optimize=disable=bn | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,TRANSPOSE,CAST,SCALE,NONORM
-// RUN: fusion-opt %s --fusion-optimize="disable=pad,bias,residual,activation,transpose,cast,scale,bn" | FileCheck %s --check-prefixes=NOPAD,NOBIAS,NORESIDUAL,NOACT,NOTRANSPOSE,NOCAST,NOSCALE,NONORM
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,TRANSPOSE,CAST,SCALE,NORM
+// RUN: fusion-opt %s --fusion-optimize="disable=pad propagate-layout=false" | FileCheck %s --check-prefixes=NOPAD,BIAS,RESIDUAL,ACT,TRANSPOSE,CAST,SCALE,NORM
+// RUN: fusion-opt %s --fusion-optimize="disable=bias propagate-layout=false" | FileCheck %s --check-prefixes=PAD,NOBIAS,RESIDUAL,ACT,TRANSPOSE,CAST,SCALE,NORM
+// RUN: fusion-opt %s --fusion-optimize="disable=residual propagate-layout=false" | FileCheck %s --check-prefixes=PAD,BIAS,NORESIDUAL,ACT,TRANSPOSE,CAST,SCALE,NORM
+// RUN: fusion-opt %s --fusion-optimize="disable=activation propagate-layout=false" | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,NOACT,TRANSPOSE,CAST,SCALE,NORM
+// RUN: fusion-opt %s --fusion-optimize="disable=transpose propagate-layout=false" | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,NOTRANSPOSE,CAST,SCALE,NORM
+// RUN: fusion-opt %s --fusion-optimize="disable=cast propagate-layout=false" | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,TRANSPOSE,NOCAST,SCALE,NORM
+// RUN: fusion-opt %s --fusion-optimize="disable=scale propagate-layout=false" | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,TRANSPOSE,CAST,NOSCALE,NORM
+// RUN: fusion-opt %s --fusion-optimize="disable=bn propagate-layout=false" | FileCheck %s --check-prefixes=PAD,BIAS,RESIDUAL,ACT,TRANSPOSE,CAST,SCALE,NONORM
+// RUN: fusion-opt %s --fusion-optimize="disable=pad,bias,residual,activation,transpose,cast,scale,bn propagate-layout=false" | FileCheck %s --check-prefixes=NOPAD,NOBIAS,NORESIDUAL,NOACT,NOTRANSPOSE,NOCAST,NOSCALE,NONORM
 // RUN: fusion-opt %s --fusion-raise --fusion-fuse="disable=pad,cast" | FileCheck %s --check-prefixes=NOPAD,BIAS,RESIDUAL,ACT,TRANSPOSE,NOCAST,SCALE,NORM
 // RUN: not fusion-opt %s --fusion-fuse=disable=batchnorm 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// RUN: not fusion-opt %s --fusion-optimize=disable=pad,Bias 2>&1 | FileCheck %s --check-prefix=CASE
+// RUN: not fusion-opt %s --fusion-optimize="disable=pad,Bias propagate-layout=false" 2>&1 | FileCheck %s --check-prefix=CASE
 
 // Each law can be switched off, and only that one. A name that is none is an error.
 

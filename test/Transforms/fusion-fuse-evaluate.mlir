@@ -1,8 +1,8 @@
-// RUN: fusion-opt %s --fusion-optimize=disable=transpose | FileCheck %s
-// RUN: fusion-opt %s --fusion-optimize=disable=transpose -o %t.once
+// RUN: fusion-opt %s --fusion-optimize="disable=transpose propagate-layout=false" | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize="disable=transpose propagate-layout=false" -o %t.once
 // RUN: fusion-opt %t.once --fusion-fuse=disable=transpose -o %t.twice
 // RUN: diff %t.once %t.twice
-// RUN: fusion-opt %s --fusion-optimize="disable=transpose allow-contract-rounding=false" | FileCheck %s --check-prefix=STRICT
+// RUN: fusion-opt %s --fusion-optimize="disable=transpose allow-contract-rounding=false propagate-layout=false" | FileCheck %s --check-prefix=STRICT
 
 // What is constant is computed at compile time: the filter and the bias of each
 // fusion op, up to 1023 elements as an attribute, from there on as a resource.

@@ -1,4 +1,4 @@
-// RUN: timeout 10 fusion-opt %s --fusion-optimize -o %t
+// RUN: timeout 10 fusion-opt %s --fusion-optimize=propagate-layout=false -o %t
 // RUN: FileCheck %s --input-file=%t
 
 // Where a factor comes from is followed in time that grows with its ops, not with

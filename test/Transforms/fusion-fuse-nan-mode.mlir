@@ -1,7 +1,7 @@
-// RUN: fusion-opt %s --fusion-optimize=nan-mode=propagate --fusion-explain -o %t.mlir 2>&1 | FileCheck %s --implicit-check-not=fused:
+// RUN: fusion-opt %s --fusion-optimize="nan-mode=propagate propagate-layout=false" --fusion-explain -o %t.mlir 2>&1 | FileCheck %s --implicit-check-not=fused:
 // RUN: FileCheck %s --check-prefix=IR --input-file=%t.mlir
-// RUN: fusion-opt %s --fusion-optimize=nan-mode=fast --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=FAST
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s --check-prefix=DEFAULT
+// RUN: fusion-opt %s --fusion-optimize="nan-mode=fast propagate-layout=false" --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=FAST
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s --check-prefix=DEFAULT
 
 // nan-mode=propagate: an activation that some kernel does otherwise stays outside,
 // the rest goes in and is marked.

@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 
 // Bodies that do several things, as linalg-fuse-elementwise-ops leaves them: what
 // comes first goes in, step by step, and the rest stays.

@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --fusion-optimize --fusion-explain 2>%t.txt | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain 2>%t.txt | FileCheck %s
 // RUN: FileCheck %s --check-prefix=WHY --input-file=%t.txt --implicit-check-not=fused:
 
 // Padding spelled as an insertion into a tensor with one value, and padding

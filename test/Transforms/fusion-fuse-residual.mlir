@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 
 // The addition of a tensor that has the size of the result: the residual.
 

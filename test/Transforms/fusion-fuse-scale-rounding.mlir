@@ -1,5 +1,5 @@
-// RUN: fusion-opt %s --fusion-optimize --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
-// RUN: fusion-opt %s --fusion-optimize=allow-contract-rounding=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=STRICT --implicit-check-not=fused:
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
+// RUN: fusion-opt %s --fusion-optimize="allow-contract-rounding=false propagate-layout=false" --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=STRICT --implicit-check-not=fused:
 
 // A scale where something is rounded, and what allow-contract-rounding=false makes
 // of it.

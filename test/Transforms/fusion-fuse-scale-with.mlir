@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 
 // What a scale meets on its way: bias, residual, activation, narrow types.
 

@@ -1,5 +1,5 @@
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s
-// RUN: fusion-opt %s --fusion-optimize --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPLAIN
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPLAIN
 
 // fused(x, w, b) * s -> fused(x, w * s, b * s): each spelling of a factor that
 // varies along the output channel only. What the scale meets on its way is in

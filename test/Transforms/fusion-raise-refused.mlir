@@ -1,6 +1,6 @@
 // RUN: fusion-opt %s --fusion-raise --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
-// RUN: fusion-opt %s --fusion-optimize --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s --check-prefix=NONE
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s --check-prefix=NONE
 
 // Convolutions that the fusion op cannot express stay as they are, each with its
 // reason. Each reason stands below the op that it is about.

@@ -1,6 +1,6 @@
 // RUN: fusion-opt %s --fusion-raise | FileCheck %s
 // RUN: fusion-opt %s --fusion-raise=allow-contract-rounding=false | FileCheck %s --check-prefix=STRICT
-// RUN: fusion-opt %s --fusion-optimize=allow-contract-rounding=false | FileCheck %s --check-prefix=STRICT
+// RUN: fusion-opt %s --fusion-optimize="allow-contract-rounding=false propagate-layout=false" | FileCheck %s --check-prefix=STRICT
 
 // A convolution that accumulates in bf16 rounds at each step; the fusion op does
 // once. One that accumulates in f32 is the same with either setting.

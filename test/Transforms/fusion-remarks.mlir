@@ -1,9 +1,9 @@
-// RUN: fusion-opt %s --fusion-optimize --remarks-filter='fusion.*' --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=remark:
-// RUN: fusion-opt %s --fusion-optimize --remarks-filter='fusion.*' --remark-format=emitRemark -o /dev/null 2>&1 | grep 'remark:' | count 4
-// RUN: fusion-opt %s --fusion-optimize --remarks-filter-missed='fusion.*' --remark-format=emitRemark -o /dev/null 2>&1 | grep 'remark:' | count 3
-// RUN: fusion-opt %s --fusion-optimize --remarks-filter-passed='fusion.*' --remark-format=emitRemark -o /dev/null 2>&1 | grep 'remark:' | count 1
-// RUN: fusion-opt %s --fusion-optimize --remarks-filter='other.*' --remark-format=emitRemark -o /dev/null 2>&1 | count 0
-// RUN: fusion-opt %s --fusion-optimize="allow-reshape=false nan-mode=propagate" --remarks-filter='fusion.*' --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=STRICT --implicit-check-not=remark:
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --remarks-filter='fusion.*' --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=remark:
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --remarks-filter='fusion.*' --remark-format=emitRemark -o /dev/null 2>&1 | grep 'remark:' | count 4
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --remarks-filter-missed='fusion.*' --remark-format=emitRemark -o /dev/null 2>&1 | grep 'remark:' | count 3
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --remarks-filter-passed='fusion.*' --remark-format=emitRemark -o /dev/null 2>&1 | grep 'remark:' | count 1
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --remarks-filter='other.*' --remark-format=emitRemark -o /dev/null 2>&1 | count 0
+// RUN: fusion-opt %s --fusion-optimize="allow-reshape=false nan-mode=propagate propagate-layout=false" --remarks-filter='fusion.*' --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=STRICT --implicit-check-not=remark:
 
 // Exactly one remark for each convolution, in the order of the program, at its
 // location, with the reason; however often patterns were tried.

@@ -1,7 +1,7 @@
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 // RUN: fusion-opt %s --pass-pipeline='builtin.module(ml_program.func(fusion-raise,fusion-fuse,canonicalize))' | FileCheck %s --check-prefix=PROGRAM
-// RUN: fusion-opt %s --fusion-optimize --fusion-explain -o /dev/null 2>&1 | grep ': fused: relu$' | count 2
-// RUN: fusion-opt %s --fusion-optimize --convert-fusion-to-linalg | FileCheck %s --check-prefix=LINALG
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | grep ': fused: relu$' | count 2
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --convert-fusion-to-linalg | FileCheck %s --check-prefix=LINALG
 
 // Functions of another kind than func.func, and modules inside modules.
 

@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 
 // SimplifyExpr of TVM, test_simplify_mul_add (TVM-CASES.md): a chain of sums and
 // products with constants is one filter and one bias, in whatever order operands

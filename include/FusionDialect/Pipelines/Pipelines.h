@@ -38,6 +38,12 @@ struct OptimizeOptions : public mlir::PassPipelineOptions<OptimizeOptions> {
           "Element type to compute convolutions in: f32 (as they are) "
           "or bf16"),
       llvm::cl::init("f32")};
+  Option<bool> propagateLayout{
+      *this, "propagate-layout",
+      llvm::cl::desc(
+          "Bring networks to channels-last, with transposes at their "
+          "edges"),
+      llvm::cl::init(true)};
   ListOption<std::string> disable{
       *this, "disable", llvm::cl::desc("Laws to switch off, by name")};
 };

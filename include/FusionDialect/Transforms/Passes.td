@@ -134,6 +134,37 @@ def FusionConvertPrecision : Pass<"fusion-convert-precision"> {
     "::mlir::pdl_interp::PDLInterpDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def FusionPropagateLayout : Pass<"fusion-propagate-layout"> {
+  let summary = "bring networks to channels-last, with transposes only at their edges";
+  let description = [{
+    Gives input and result of each convolution the layout that kernels like, with
+    the channels last. What stands between convolutions is computed in that layout
+    as well where its meaning does not depend on the order of the dimensions:
+    element-wise ops, pools and reductions of linalg, pads, slices, concatenations,
+    reshapes that do not tear dimensions apart. Transposes are left where tensors
+    come from, or go to, something else: arguments, results and unknown ops. None is
+    left of constants with the same element everywhere, nor where only dimensions of
+    size 1 move, which is a reshape.
+
+    A convolution that no such ops connect with another one stays as it is: the
+    runtime copies its tensors if that is worth it.
+
+    ```mlir
+    %r = fusion.fused_conv_bias_act {input_layout = "nchw", ...} ins(%x, %w : ...)
+    %p = linalg.pooling_nchw_max ins(%r, %window : ...)
+    ```
+    becomes
+    ```mlir
+    %t = linalg.transpose ins(%x : ...) permutation = [0, 2, 3, 1]
+    %r = fusion.fused_conv_bias_act {input_layout = "nhwc", ...} ins(%t, %w : ...)
+    %q = linalg.pooling_nhwc_max ins(%r, %window : ...)
+    %p = linalg.transpose ins(%q : ...) permutation = [0, 3, 1, 2]
+    ```
+  }];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+}
+
 def FusionHoistConstants : Pass<"fusion-hoist-constants", "::mlir::ModuleOp"> {
   let summary = "compute once what depends on constant arguments only";
   let description = [{

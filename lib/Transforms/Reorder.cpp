@@ -1,0 +1,110 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Transforms/Reorder.h"
+#include "FusionDialect/Transforms/Patterns.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace fusion;
+
+RankedTensorType fusion::reorderType(RankedTensorType type,
+                                     ArrayRef<int64_t> order) {
+  return RankedTensorType::get(applyPermutation(type.getShape(), order),
+                               type.getElementType(), type.getEncoding());
+}
+
+bool fusion::keepsElements(RankedTensorType type, ArrayRef<int64_t> order) {
+  DimOrder moved(order);
+  llvm::erase_if(moved, [&](int64_t dim) { return type.getDimSize(dim) == 1; });
+  return llvm::is_sorted(moved);
+}
+
+/// Each dimension of `shape` that is not of size 1, with those of size 1 beside
+/// it.
+static SmallVector<ReassociationIndices>
+groupUnitDims(ArrayRef<int64_t> shape) {
+  SmallVector<ReassociationIndices> groups;
+  bool isFilled = true;
+  for (auto [dim, size] : llvm::enumerate(shape)) {
+    if (groups.empty() || (isFilled && size != 1)) {
+      groups.emplace_back();
+      isFilled = false;
+    }
+    groups.back().push_back(dim);
+    isFilled |= size != 1;
+  }
+  // Nothing but dimensions of size 1 has the shape of a scalar.
+  if (!isFilled)
+    groups.clear();
+  return groups;
+}
+
+/// Reorders dimensions of size 1.
+static Value reorderUnitDims(RewriterBase &rewriter, Location loc, Value value,
+                             ArrayRef<int64_t> order) {
+  auto type = cast<RankedTensorType>(value.getType());
+  RankedTensorType result = reorderType(type, order);
+  SmallVector<OpFoldResult> sizes =
+      applyPermutation(tensor::getMixedSizes(rewriter, loc, value), order);
+  Value flat = tensor::CollapseShapeOp::create(rewriter, loc, value,
+                                               groupUnitDims(type.getShape()));
+  return tensor::ExpandShapeOp::create(rewriter, loc, result, flat,
+                                       groupUnitDims(result.getShape()), sizes);
+}
+
+/// A tensor with one element everywhere, in `order`, made where `value` is;
+/// null if that is none.
+static Value reorderUniform(RewriterBase &rewriter, Location loc, Value value,
+                            ArrayRef<int64_t> order) {
+  if (!value.getDefiningOp())
+    return nullptr;
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(value.getDefiningOp());
+  auto type = reorderType(cast<RankedTensorType>(value.getType()), order);
+  SplatElementsAttr splat;
+  if (matchPattern(value, m_Constant(&splat)))
+    return arith::ConstantOp::create(
+        rewriter, loc,
+        DenseElementsAttr::get(type, splat.getSplatValue<Attribute>()));
+  if (auto empty = value.getDefiningOp<tensor::EmptyOp>())
+    return tensor::EmptyOp::create(
+        rewriter, loc, applyPermutation(empty.getMixedSizes(), order),
+        type.getElementType());
+  if (auto fill = value.getDefiningOp<linalg::FillOp>()) {
+    Value init = reorder(rewriter, loc, fill.getOutputs()[0], order);
+    return linalg::FillOp::create(rewriter, loc, fill.getInputs(), init)
+        .getResult(0);
+  }
+  return nullptr;
+}
+
+Value fusion::reorder(RewriterBase &rewriter, Location loc, Value value,
+                      ArrayRef<int64_t> order) {
+  if (isIdentityPermutation(order))
+    return value;
+  if (auto transpose = matchTranspose(value.getDefiningOp()))
+    return reorder(rewriter, loc, transpose->first,
+                   applyPermutation(ArrayRef(transpose->second), order));
+  if (Value uniform = reorderUniform(rewriter, loc, value, order))
+    return uniform;
+  auto type = cast<RankedTensorType>(value.getType());
+  if (keepsElements(type, order))
+    return reorderUnitDims(rewriter, loc, value, order);
+  Value init = tensor::EmptyOp::create(
+      rewriter, loc,
+      applyPermutation(tensor::getMixedSizes(rewriter, loc, value), order),
+      type.getElementType());
+  return linalg::TransposeOp::create(rewriter, loc, value, init, order)
+      ->getResult(0);
+}

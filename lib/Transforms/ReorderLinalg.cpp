@@ -1,0 +1,126 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Transforms/Reorder.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+
+using namespace mlir;
+using namespace fusion;
+
+namespace {
+/// The loops of a linalg op, ordered as the dimensions of one of its operands.
+class LoopOrder {
+public:
+  /// By the operand with `map`, whose dimensions come in `order`.
+  LoopOrder(AffineMap map, ArrayRef<int64_t> order)
+      : positions(map.getNumDims(), none) {
+    for (auto [position, dim] : llvm::enumerate(order))
+      for (unsigned loop = 0; loop < map.getNumDims(); ++loop)
+        if (map.getResult(dim).isFunctionOfDim(loop)) {
+          isUnique &= positions[loop] == none;
+          positions[loop] = static_cast<int64_t>(position);
+        }
+  }
+
+  /// False if a loop walks through two dimensions at once.
+  bool isValid() const { return isUnique; }
+
+  /// The order of the dimensions of an operand with `map` that follows the
+  /// loops; none if the operand has dimensions with no place among them.
+  std::optional<DimOrder> orderOf(AffineMap map) const {
+    SmallVector<int64_t> places;
+    for (AffineExpr result : map.getResults()) {
+      int64_t place = none;
+      for (unsigned loop = 0; loop < map.getNumDims(); ++loop)
+        if (result.isFunctionOfDim(loop))
+          place = std::max(place, positions[loop]);
+      if (place == none)
+        return std::nullopt;
+      places.push_back(place);
+    }
+    DimOrder order = llvm::to_vector(llvm::seq<int64_t>(0, places.size()));
+    llvm::sort(order, [&](int64_t a, int64_t b) {
+      return std::make_pair(places[a], a) < std::make_pair(places[b], b);
+    });
+    return order;
+  }
+
+  /// All loops in order, those that reduce behind the others.
+  SmallVector<unsigned> loops(ArrayRef<utils::IteratorType> iterators) const {
+    SmallVector<unsigned> loops =
+        llvm::to_vector(llvm::seq<unsigned>(0, positions.size()));
+    llvm::sort(loops, [&](unsigned a, unsigned b) {
+      return std::make_tuple(iterators[a], positions[a], a) <
+             std::make_tuple(iterators[b], positions[b], b);
+    });
+    return loops;
+  }
+
+private:
+  static constexpr int64_t none = -1;
+  SmallVector<int64_t> positions;
+  bool isUnique = true;
+};
+} // namespace
+
+/// `op` with its operands in `orders`, and its loops in the order `loops`.
+static linalg::LinalgOp reorderOperands(RewriterBase &rewriter,
+                                        linalg::LinalgOp op,
+                                        ArrayRef<DimOrder> orders,
+                                        ArrayRef<unsigned> loops) {
+  SmallVector<Value> operands;
+  SmallVector<AffineMap> maps;
+  for (auto [operand, order] : llvm::zip(op->getOpOperands(), orders)) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    operands.push_back(reorder(rewriter, op.getLoc(), operand.get(), order));
+    maps.push_back(AffineMap::get(map.getNumDims(), 0,
+                                  applyPermutation(map.getResults(), order),
+                                  op.getContext()));
+  }
+  int64_t numInputs = op.getNumDpsInputs();
+  ArrayRef inits = ArrayRef(operands).drop_front(numInputs);
+  auto generic = linalg::GenericOp::create(
+      rewriter, op.getLoc(), TypeRange(ValueRange(inits)),
+      ArrayRef(operands).take_front(numInputs), inits, maps,
+      op.getIteratorTypesArray());
+  rewriter.cloneRegionBefore(op->getRegion(0), generic.getRegion(),
+                             generic.getRegion().begin());
+  FailureOr<linalg::GenericOp> interchanged =
+      linalg::interchangeGenericOp(rewriter, generic, loops);
+  if (succeeded(interchanged))
+    generic = *interchanged;
+  if (isa<linalg::GenericOp>(op))
+    return generic;
+  FailureOr<linalg::LinalgOp> named =
+      linalg::specializeGenericOp(rewriter, generic);
+  return succeeded(named) ? *named : linalg::LinalgOp(generic);
+}
+
+std::pair<linalg::LinalgOp, SmallVector<DimOrder>>
+fusion::reorderLinalgOp(RewriterBase &rewriter, linalg::LinalgOp op,
+                        OpOperand &leading, ArrayRef<int64_t> leadingOrder) {
+  LoopOrder loopOrder(op.getMatchingIndexingMap(&leading), leadingOrder);
+  if (!loopOrder.isValid())
+    return {};
+  SmallVector<DimOrder> orders;
+  for (OpOperand &operand : op->getOpOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    std::optional<DimOrder> order = loopOrder.orderOf(map);
+    if (!order && op.isDpsInit(&operand))
+      return {};
+    // What is broadcast costs little to read in any order.
+    orders.push_back(order.value_or(
+        llvm::to_vector(llvm::seq<int64_t>(0, map.getNumResults()))));
+  }
+  linalg::LinalgOp replacement = reorderOperands(
+      rewriter, op, orders, loopOrder.loops(op.getIteratorTypesArray()));
+  return {replacement,
+          llvm::to_vector(ArrayRef(orders).take_back(op.getNumDpsInits()))};
+}
