@@ -34,7 +34,7 @@ extern "C" {
  * A descriptor of another major number is refused with
  * FUSION_RT_UNSUPPORTED_VERSION; so is one of a later minor number. */
 #define FUSION_RT_ABI_MAJOR 1
-#define FUSION_RT_ABI_MINOR 1
+#define FUSION_RT_ABI_MINOR 2
 #define FUSION_RT_ABI_VERSION                                                  \
   (((uint32_t)FUSION_RT_ABI_MAJOR << 16) | (uint32_t)FUSION_RT_ABI_MINOR)
 
@@ -144,11 +144,37 @@ typedef struct fusion_rt_matmul_desc {
   int32_t reserved; /* 0 */
 } fusion_rt_matmul_desc;
 
+/* What a pool makes of a window (since 1.2). */
+typedef enum fusion_rt_pooling {
+  FUSION_RT_POOL_MAX = 1, /* the greatest element */
+  FUSION_RT_POOL_SUM = 2  /* the sum, computed in f32 */
+} fusion_rt_pooling;
+
+/* A pool (since 1.2):
+ *
+ *   dst[n,c,o] = max, or sum, over k of src[n, c, o*stride + k - pad_low]
+ *
+ * over the elements in range. Pads are smaller than the kernel, so that each
+ * window has one. The greatest of infinities and NaN is what the kernel makes
+ * of them. Spatial arrays are as in a fusion_rt_conv_desc. */
+typedef struct fusion_rt_pool_desc {
+  uint32_t abi_version; /* FUSION_RT_ABI_VERSION */
+  uint32_t struct_size; /* sizeof(fusion_rt_pool_desc) */
+  int32_t pooling;      /* fusion_rt_pooling */
+  int32_t spatial_rank; /* 1, 2 or 3 */
+  int32_t type;         /* fusion_rt_type of src and dst */
+  int32_t reserved;     /* 0 */
+  int64_t kernel[FUSION_RT_MAX_SPATIAL_RANK];   /* >= 1 */
+  int64_t strides[FUSION_RT_MAX_SPATIAL_RANK];  /* >= 1 */
+  int64_t pad_low[FUSION_RT_MAX_SPATIAL_RANK];  /* >= 0, < kernel */
+  int64_t pad_high[FUSION_RT_MAX_SPATIAL_RANK]; /* >= 0, < kernel */
+} fusion_rt_pool_desc;
+
 /* A strided tensor. Dimensions are in logical order whatever the layout in
- * memory is. Of a convolution: src and dst and residual n, c, [d, [h,]] w;
- * weights oc, ic/groups, [d, [h,]] w; bias oc. Of a matrix multiplication: src
- * b, m, k; weights b, k, n; dst and residual b, m, n; bias n. Layouts are told
- * by the strides, counted in elements. */
+ * memory is. Of a convolution or pool: src and dst and residual n, c, [d, [h,]]
+ * w; weights oc, ic/groups, [d, [h,]] w; bias oc. Of a matrix multiplication:
+ * src b, m, k; weights b, k, n; dst and residual b, m, n; bias n. Layouts are
+ * told by the strides, counted in elements. */
 typedef struct fusion_rt_tensor {
   void *data; /* first element; NULL if the operand is absent */
   int64_t sizes[FUSION_RT_MAX_RANK];
@@ -204,6 +230,13 @@ FUSION_RT_API fusion_rt_status
 fusion_rt_matmul(fusion_rt_slot *slot, const fusion_rt_matmul_args *args);
 FUSION_RT_API void fusion_rt_matmul_checked(fusion_rt_slot *slot,
                                             const fusion_rt_matmul_args *args);
+
+/* The same for a slot whose descriptor is a `fusion_rt_pool_desc`: of the
+ * operands there are src and dst (since 1.2). */
+FUSION_RT_API fusion_rt_status fusion_rt_pool(fusion_rt_slot *slot,
+                                              const fusion_rt_conv_args *args);
+FUSION_RT_API void fusion_rt_pool_checked(fusion_rt_slot *slot,
+                                          const fusion_rt_conv_args *args);
 
 /* What compiled code computes once from constant operands: weights scaled by a
  * batch norm whose parameters are arguments, say. */
@@ -316,7 +349,7 @@ FUSION_RT_API fusion_rt_status fusion_rt_parallel_for(int64_t n, int64_t grain,
  * `fusion_rt_trace_begin` and `fusion_rt_trace_end`. Times are of
  * CLOCK_MONOTONIC in nanoseconds. Strings are valid during the callback. */
 typedef struct fusion_rt_event {
-  const char *name;     /* "conv", "deconv", "matmul", "loop", ... */
+  const char *name;     /* "conv", "deconv", "matmul", "pool", ... */
   const char *location; /* source location or "" */
   const char *kernel;   /* kernel name or "" */
   int64_t begin_ns;

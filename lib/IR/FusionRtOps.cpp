@@ -32,6 +32,16 @@ LogicalResult RtCreateOp::verify() {
                          << (isConvolution ? "1 to 3 elements" : "no element")
                          << " for '" << stringifyCallKind(getKind())
                          << "', got " << rank;
+  bool isPool = getKind() == CallKind::Pool;
+  if (getPooling().has_value() != isPool ||
+      getKernel().size() != (isPool ? rank : 0))
+    return emitOpError() << "'pooling' and 'kernel' must be given exactly for "
+                            "'pool', with "
+                         << rank << " elements";
+  if (getFilterType().has_value() == isPool ||
+      getFilterLayout().has_value() == isPool)
+    return emitOpError() << "'filter_type' and 'filter_layout' must be given "
+                            "exactly for ops with a filter";
   for (auto [name, values] :
        {std::pair<StringRef, ArrayRef<int64_t>>("dilations", getDilations()),
         {"pad_low", getPadLow()},
@@ -48,6 +58,9 @@ RtExecuteOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   RtCreateOp create = lookupCallSite(*this, getCalleeAttr(), symbolTable);
   if (!create)
     return failure();
+  if (create.getFilterType().has_value() != static_cast<bool>(getFilter()))
+    return emitOpError() << "'filter' must be given exactly when "
+                         << getCallee() << " has one";
   if (create.getHasBias() != static_cast<bool>(getBias()))
     return emitOpError() << "'bias' must be given exactly when " << getCallee()
                          << " has one";

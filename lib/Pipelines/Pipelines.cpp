@@ -9,6 +9,7 @@
 #include "FusionDialect/Pipelines/Pipelines.h"
 #include "FusionDialect/Conversion/Passes.h"
 #include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -58,6 +59,21 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
 }
 
 namespace {
+/// Makes transposes that serve one fusion op alone part of it: the runtime
+/// copies where that helps.
+struct AbsorbTransposesPass
+    : public PassWrapper<AbsorbTransposesPass, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AbsorbTransposesPass)
+
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateTransposeLawPatterns(patterns);
+    linalg::TransposeOp::getCanonicalizationPatterns(patterns, &getContext());
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+
 /// Merges the element-wise ops that are left, as linalg-fuse-elementwise-ops
 /// does, but for producers that read their destination: where the consumer
 /// broadcasts one, upstream's rewrite computes it again for each element, on
@@ -87,6 +103,16 @@ struct MergeElementwisePass
   }
 };
 } // namespace
+
+void fusion::buildRuntimeOpsPipeline(OpPassManager &pm,
+                                     const OptimizeOptions &options) {
+  pm.addPass(std::make_unique<AbsorbTransposesPass>());
+  FusionRaisePoolsOptions pools;
+  pools.nanMode = options.nanMode;
+  pools.allowContractRounding = options.allowContractRounding;
+  pm.addPass(createFusionRaisePools(pools));
+  pm.addPass(createFusionHoistConstants());
+}
 
 void fusion::buildBufferizePipeline(OpPassManager &pm) {
   bufferization::OneShotBufferizePassOptions options;
@@ -143,7 +169,7 @@ void fusion::buildCompilePipeline(OpPassManager &pm,
     pm.addPass(createCanonicalizerPass());
     addRaise(pm, options);
   }
-  pm.addPass(createFusionHoistConstants());
+  buildRuntimeOpsPipeline(pm, options);
   buildBufferizePipeline(pm);
   buildLowerToLLVMPipeline(pm);
 }

@@ -33,6 +33,8 @@ Context::Context(const Descriptor &descriptor, std::shared_ptr<Entry> entry)
   if (plan.residual == ResidualMode::Binary)
     addArgument(DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, Residual,
                 plan.operands.residual);
+  if (!descriptor.hasWeights())
+    return;
   weightsArgument = arguments.size();
   addArgument(DNNL_ARG_WEIGHTS, Weights, plan.weightsDesc);
 }
@@ -123,9 +125,10 @@ fusion_rt_status Context::run(SlotState &state, Thread &thread,
   char *arena = thread.reserve(arenaBytes);
   void *src = plan.copiesSrc ? arena + srcAt : args.src.data;
   void *dst = plan.copiesDst ? arena + dstAt : args.dst.data;
-  if (auto status =
-          bindWeights(state, thread, arena, args.weights.data, location))
-    return status;
+  if (state.descriptor.hasWeights())
+    if (auto status =
+            bindWeights(state, thread, arena, args.weights.data, location))
+      return status;
   if (state.descriptor.hasBias())
     bindBias(arena, args);
   if (plan.copiesSrc)

@@ -10,7 +10,9 @@
 
 #include "Support.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 using namespace fusion::runtime;
 
@@ -30,6 +32,8 @@ const char *fusion::runtime::opName(OpKind kind) {
     return "deconv";
   case OpKind::Matmul:
     return "matmul";
+  case OpKind::Pool:
+    return "pool";
   }
   return "";
 }
@@ -145,6 +149,48 @@ static fusion_rt_status validateMatmul(const fusion_rt_matmul_desc &desc,
   return validateCommon(out);
 }
 
+/// A window has an element of src wherever it is.
+static fusion_rt_status validatePads(const char *name, const int64_t *pads,
+                                     const int64_t *kernel, int count) {
+  for (int i = 0; i < count; ++i)
+    if (pads[i] >= kernel[i])
+      return fail(invalid(),
+                  "'%s' must be less than the kernel (%lld), got %lld in entry "
+                  "%d",
+                  name, number(kernel[i]), number(pads[i]), i);
+  return FUSION_RT_SUCCESS;
+}
+
+static fusion_rt_status validatePool(const fusion_rt_pool_desc &desc,
+                                     Descriptor &out) {
+  if (auto status = validateVersion(desc))
+    return status;
+  if (desc.pooling != FUSION_RT_POOL_MAX && desc.pooling != FUSION_RT_POOL_SUM)
+    return fail(invalid(), "'pooling' must be %d or %d, got %d",
+                FUSION_RT_POOL_MAX, FUSION_RT_POOL_SUM, desc.pooling);
+  fusion_rt_conv_desc conv = {};
+  conv.abi_version = desc.abi_version;
+  conv.struct_size = sizeof(conv);
+  conv.src_type = conv.weights_type = conv.dst_type = desc.type;
+  conv.reserved = desc.reserved;
+  conv.spatial_rank = desc.spatial_rank;
+  conv.groups = 1;
+  std::copy(desc.strides, std::end(desc.strides), conv.strides);
+  std::fill(conv.dilations, std::end(conv.dilations), 1);
+  std::copy(desc.pad_low, std::end(desc.pad_low), conv.pad_low);
+  std::copy(desc.pad_high, std::end(desc.pad_high), conv.pad_high);
+  if (auto status = validateConvolution(conv, out.raw))
+    return status;
+  int count = desc.spatial_rank;
+  out.pooling = fusion_rt_pooling(desc.pooling);
+  std::copy(desc.kernel, std::end(desc.kernel), out.kernel);
+  if (auto status = validateEntries("kernel", desc.kernel, count, 1))
+    return status;
+  if (auto status = validatePads("pad_low", desc.pad_low, desc.kernel, count))
+    return status;
+  return validatePads("pad_high", desc.pad_high, desc.kernel, count);
+}
+
 fusion_rt_status fusion::runtime::validateDescriptor(OpKind kind,
                                                      const void *desc,
                                                      Descriptor &out) {
@@ -154,6 +200,8 @@ fusion_rt_status fusion::runtime::validateDescriptor(OpKind kind,
   if (kind == OpKind::Matmul)
     return validateMatmul(*static_cast<const fusion_rt_matmul_desc *>(desc),
                           out.raw);
+  if (kind == OpKind::Pool)
+    return validatePool(*static_cast<const fusion_rt_pool_desc *>(desc), out);
   return validateConvolution(*static_cast<const fusion_rt_conv_desc *>(desc),
                              out.raw);
 }

@@ -33,6 +33,10 @@ static void appendHardSigmoid(dnnl::post_ops &ops, float alpha, float beta) {
 #endif
 }
 
+void fusion::runtime::appendScale(dnnl::post_ops &ops, float factor) {
+  appendEltwise(ops, algorithm::eltwise_linear, factor, 0);
+}
+
 void fusion::runtime::appendActivation(dnnl::post_ops &ops,
                                        fusion_rt_activation activation,
                                        float alpha, float beta) {
@@ -94,6 +98,11 @@ skipAvoided(dnnl::convolution_forward::primitive_desc kernel,
   return kernel;
 }
 
+static algorithm toAlgorithm(fusion_rt_pooling pooling) {
+  return pooling == FUSION_RT_POOL_MAX ? algorithm::pooling_max
+                                       : algorithm::pooling_avg_include_padding;
+}
+
 #if DNNL_VERSION_MAJOR >= 3
 
 dnnl::convolution_forward::primitive_desc
@@ -147,6 +156,17 @@ fusion::runtime::createMatmul(const MatmulSpec &spec,
             spec.dst, attr,     /*allow_empty=*/true};
   return {engine,   spec.src, spec.weights,        *spec.bias,
           spec.dst, attr,     /*allow_empty=*/true};
+}
+
+dnnl::primitive_desc_base
+fusion::runtime::createPool(const PoolSpec &spec,
+                            const dnnl::primitive_attr &attr,
+                            const dnnl::engine &engine) {
+  dnnl::memory::dims dense(spec.kernel.size(), 0);
+  return dnnl::pooling_forward::primitive_desc(
+      engine, dnnl::prop_kind::forward_inference, toAlgorithm(spec.pooling),
+      spec.src, spec.dst, spec.strides, spec.kernel, dense, spec.padLow,
+      spec.padHigh, attr, /*allow_empty=*/true);
 }
 
 dnnl::memory::dims fusion::runtime::sizesOf(const dnnl::memory::desc &desc) {
@@ -208,6 +228,17 @@ fusion::runtime::createMatmul(const MatmulSpec &spec,
   Desc desc = spec.bias ? Desc(spec.src, spec.weights, *spec.bias, spec.dst)
                         : Desc(spec.src, spec.weights, spec.dst);
   return {desc, attr, engine, /*allow_empty=*/true};
+}
+
+dnnl::primitive_desc_base
+fusion::runtime::createPool(const PoolSpec &spec,
+                            const dnnl::primitive_attr &attr,
+                            const dnnl::engine &engine) {
+  dnnl::pooling_forward::desc desc(
+      dnnl::prop_kind::forward_inference, toAlgorithm(spec.pooling), spec.src,
+      spec.dst, spec.strides, spec.kernel, spec.padLow, spec.padHigh);
+  return dnnl::pooling_forward::primitive_desc(desc, attr, engine,
+                                               /*allow_empty=*/true);
 }
 
 dnnl::memory::dims fusion::runtime::sizesOf(const dnnl::memory::desc &desc) {

@@ -61,6 +61,26 @@ dnnl::matmul::primitive_desc createMatmul(const MatmulSpec &spec,
                                           const dnnl::primitive_attr &attr,
                                           const dnnl::engine &engine);
 
+/// A pool as both versions understand it. A sum is an average including padding
+/// with a scale, which `appendScale` appends.
+struct PoolSpec {
+  fusion_rt_pooling pooling;
+  dnnl::memory::desc src;
+  dnnl::memory::desc dst;
+  dnnl::memory::dims strides;
+  dnnl::memory::dims kernel;
+  dnnl::memory::dims padLow;
+  dnnl::memory::dims padHigh;
+};
+
+/// The same of a pool.
+dnnl::primitive_desc_base createPool(const PoolSpec &spec,
+                                     const dnnl::primitive_attr &attr,
+                                     const dnnl::engine &engine);
+
+/// Appends a multiplication by `factor`.
+void appendScale(dnnl::post_ops &ops, float factor);
+
 /// Appends what computes `activation`: no, one or two entries.
 void appendActivation(dnnl::post_ops &ops, fusion_rt_activation activation,
                       float alpha, float beta);

@@ -79,6 +79,7 @@ private:
   void addVariants(fusion_rt_type type, fusion_rt_type dstType,
                    std::vector<Variant> &out) const;
   void preferAsAsked(std::vector<Variant> &variants) const;
+  int64_t kernelElements() const;
   double multiplicationsPerCopy() const;
   bool isWorthCopying() const;
   bool isWorthWidening() const;
@@ -113,7 +114,8 @@ Plan Planner::shape(const Variant &variant) const {
   plan.dst = plan.copiesDst
                  ? makeDense(problem.dst, variant.dstType, Order::ChannelsLast)
                  : problem.dst;
-  plan.convertsWeights = pads || variant.type != weights.type;
+  plan.convertsWeights =
+      descriptor.hasWeights() && (pads || variant.type != weights.type);
   plan.weights = plan.convertsWeights
                      ? makeDense(weights, variant.type,
                                  isMatmul ? Order::Other : Order::ChannelsFirst)
@@ -161,6 +163,9 @@ dnnl::primitive_attr Planner::attributes(const Plan &plan) const {
   if (plan.residual != ResidualMode::Epilogue)
     appendActivation(ops, descriptor.activation(), descriptor.raw.alpha,
                      descriptor.raw.beta);
+  if (descriptor.kind == OpKind::Pool &&
+      descriptor.pooling == FUSION_RT_POOL_SUM)
+    appendScale(ops, static_cast<float>(kernelElements()));
   dnnl::primitive_attr attr;
   attr.set_post_ops(ops);
   attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
@@ -195,7 +200,9 @@ dnnl::primitive_desc_base Planner::choose(Plan &plan,
   ResidualMode bestMode = ResidualMode::None;
   for (ResidualMode mode : residualModes(plan)) {
     plan.residual = mode;
-    auto kernel = describe(plan, anyLayout(plan.operands.weights));
+    auto kernel = describe(plan, descriptor.hasWeights()
+                                     ? anyLayout(plan.operands.weights)
+                                     : memory::desc());
     // The matrix multiplication kernel of oneDNN 2.6 reads a tensor to add from
     // the wrong places when the channels come last.
     if (mode == ResidualMode::Binary && kernel &&
@@ -237,8 +244,10 @@ void Planner::finish(Plan &plan,
       break;
     }
   }
-  plan.weightsDesc = kernel.weights_desc(0);
-  plan.packsWeights = !isLaidOutAs(plan.operands.weights, plan.weightsDesc);
+  if (descriptor.hasWeights()) {
+    plan.weightsDesc = kernel.weights_desc(0);
+    plan.packsWeights = !isLaidOutAs(plan.operands.weights, plan.weightsDesc);
+  }
   plan.kernelClass = classOf(plan, kernel);
   plan.kernel = intern(kernel.impl_info_str());
   plan.scratchpad = kernel.scratchpad_desc();
@@ -321,9 +330,19 @@ void Planner::preferAsAsked(std::vector<Variant> &variants) const {
   variants = std::move(asked);
 }
 
+/// Number of elements of src that are in the window of a pool.
+int64_t Planner::kernelElements() const {
+  int64_t product = 1;
+  for (int i = 0; i < descriptor.raw.spatial_rank; ++i)
+    product *= descriptor.kernel[i];
+  return product;
+}
+
 /// How many multiplications there are for each element of src and dst, which is
 /// what a plan that copies both has to copy.
 double Planner::multiplicationsPerCopy() const {
+  if (!descriptor.hasWeights())
+    return 0;
   double copied = double(problem.src.elements()) + problem.dst.elements();
   double perElement =
       descriptor.kind == OpKind::Matmul

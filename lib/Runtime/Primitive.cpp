@@ -88,7 +88,8 @@ Operands fusion::runtime::describeOperands(const Descriptor &descriptor,
     return describeMatrices(descriptor, src, weights, residual, dst);
   Operands operands;
   operands.src = src.desc();
-  operands.weights = groupedDesc(weights, descriptor.raw.groups);
+  if (descriptor.hasWeights())
+    operands.weights = groupedDesc(weights, descriptor.raw.groups);
   operands.dst = dst.desc();
   if (descriptor.hasResidual())
     operands.residual = residual.desc();
@@ -148,6 +149,13 @@ dnnl::primitive_desc_base fusion::runtime::describePrimitive(
     return createMatmul({operands.src, weights, bias, operands.dst}, attr,
                         cpuEngine());
   const fusion_rt_conv_desc &raw = descriptor.raw;
+  if (descriptor.kind == OpKind::Pool)
+    return createPool({descriptor.pooling, operands.src, operands.dst,
+                       spatial(descriptor, raw.strides),
+                       spatial(descriptor, descriptor.kernel),
+                       spatial(descriptor, raw.pad_low),
+                       spatial(descriptor, raw.pad_high)},
+                      attr, cpuEngine());
   ConvolutionSpec spec{operands.src,
                        weights,
                        bias,

@@ -123,19 +123,19 @@ static fusion_rt_status validateTransposedSizes(const Descriptor &descriptor,
 }
 
 static fusion_rt_status validateSpatialSizes(const Descriptor &descriptor,
-                                             const Problem &problem) {
+                                             const Problem &problem,
+                                             const int64_t *kernel) {
   for (int spatial = 0; spatial < descriptor.raw.spatial_rank; ++spatial) {
     int dim = spatial + 2;
-    int64_t expected =
-        outputSize(descriptor.raw, spatial, problem.src.sizes[dim],
-                   problem.weights.sizes[dim]);
+    int64_t expected = outputSize(descriptor.raw, spatial,
+                                  problem.src.sizes[dim], kernel[spatial]);
     if (problem.dst.sizes[dim] != expected)
       return fail(invalid(),
                   "'dst' must have size %lld in dimension %d ('src' %lld, "
                   "kernel %lld, stride %lld, dilation %lld, pads %lld and "
                   "%lld), got %lld",
                   number(expected), dim, number(problem.src.sizes[dim]),
-                  number(problem.weights.sizes[dim]),
+                  number(kernel[spatial]),
                   number(descriptor.raw.strides[spatial]),
                   number(descriptor.raw.dilations[spatial]),
                   number(descriptor.raw.pad_low[spatial]),
@@ -151,7 +151,26 @@ static fusion_rt_status validateConvolution(const Descriptor &descriptor,
     return status;
   return descriptor.kind == OpKind::Deconvolution
              ? validateTransposedSizes(descriptor, problem)
-             : validateSpatialSizes(descriptor, problem);
+             : validateSpatialSizes(descriptor, problem,
+                                    problem.weights.sizes + 2);
+}
+
+static fusion_rt_status validatePool(const Descriptor &descriptor,
+                                     const Problem &problem) {
+  const int64_t *src = problem.src.sizes, *dst = problem.dst.sizes;
+  for (int dim : {0, 1})
+    if (dst[dim] != src[dim])
+      return fail(invalid(),
+                  "'dst' must have the size of 'src' in dimension %d (%lld), "
+                  "got %lld",
+                  dim, number(src[dim]), number(dst[dim]));
+  for (int dim = 2; dim < problem.src.rank; ++dim)
+    if (src[dim] == 0)
+      return fail(invalid(),
+                  "'src' must have elements, has none in dimension "
+                  "%d",
+                  dim);
+  return validateSpatialSizes(descriptor, problem, descriptor.kernel);
 }
 
 /// Of views in the order batch, k or n, row; weights n, k, batch.
@@ -185,6 +204,20 @@ static fusion_rt_status validateMatmul(const Descriptor &descriptor,
                 "'bias' must have one element per column of 'weights' (%lld), "
                 "got %lld",
                 number(weights[0]), number(problem.bias.sizes[0]));
+  return FUSION_RT_SUCCESS;
+}
+
+static fusion_rt_status validateSizes(const Descriptor &descriptor,
+                                      const Problem &problem) {
+  switch (descriptor.kind) {
+  case OpKind::Matmul:
+    return validateMatmul(descriptor, problem);
+  case OpKind::Pool:
+    return validatePool(descriptor, problem);
+  case OpKind::Convolution:
+  case OpKind::Deconvolution:
+    return validateConvolution(descriptor, problem);
+  }
   return FUSION_RT_SUCCESS;
 }
 
@@ -222,8 +255,9 @@ fusion::runtime::validateShapes(const Descriptor &descriptor,
   const int *dims = isMatmul ? rowsLast : nullptr;
   const int *weightsDims = isMatmul ? batchLast : nullptr;
   out.src = makeView(args.src, descriptor.srcType(), rank, dims);
-  out.weights =
-      makeView(args.weights, descriptor.weightsType(), rank, weightsDims);
+  if (descriptor.hasWeights())
+    out.weights =
+        makeView(args.weights, descriptor.weightsType(), rank, weightsDims);
   out.dst = makeView(args.dst, descriptor.dstType(), rank, dims);
   out.inPlace = isInPlace(descriptor, args);
   if (descriptor.hasBias())
@@ -241,8 +275,7 @@ fusion::runtime::validateShapes(const Descriptor &descriptor,
   for (auto [name, view] : operands)
     if (auto status = validateTensor(name, *view))
       return status;
-  if (auto status = isMatmul ? validateMatmul(descriptor, out)
-                             : validateConvolution(descriptor, out))
+  if (auto status = validateSizes(descriptor, out))
     return status;
   if (descriptor.hasResidual())
     if (auto status = validateResidual(out))
@@ -299,11 +332,12 @@ fusion::runtime::validateAddresses(const Descriptor &descriptor,
   if (!problem.isReductionEmpty()) {
     if (!args.src.data)
       return failNull("src");
-    if (!args.weights.data)
+    if (descriptor.hasWeights() && !args.weights.data)
       return failNull("weights");
     if (overlap(problem.dst, args.dst.data, problem.src, args.src.data))
       return failOverlap("src");
-    if (overlap(problem.dst, args.dst.data, problem.weights, args.weights.data))
+    if (descriptor.hasWeights() &&
+        overlap(problem.dst, args.dst.data, problem.weights, args.weights.data))
       return failOverlap("weights");
   }
   if (descriptor.hasBias()) {

@@ -18,18 +18,21 @@ namespace runtime {
 /// theirs can overflow.
 constexpr int64_t maxDim = INT32_MAX;
 
-enum class OpKind { Convolution, Deconvolution, Matmul };
+enum class OpKind { Convolution, Deconvolution, Matmul, Pool };
 
-/// "conv", "deconv" or "matmul", for lines and traces.
+/// "conv", "deconv", "matmul" or "pool", for lines and traces.
 const char *opName(OpKind kind);
 
 /// A copy of a descriptor that has passed `validateDescriptor`.
 ///
 /// A matrix multiplication is held as the 1-D convolution that it is, with a
-/// kernel of size 1: n is the batch, c is k or n, w is the row.
+/// kernel of size 1: n is the batch, c is k or n, w is the row. A pool is held
+/// as a convolution without weights.
 struct Descriptor {
   OpKind kind;
   fusion_rt_conv_desc raw;
+  fusion_rt_pooling pooling;                  // of a pool
+  int64_t kernel[FUSION_RT_MAX_SPATIAL_RANK]; // of a pool
 
   int rank() const { return raw.spatial_rank + 2; }
   fusion_rt_type srcType() const { return fusion_rt_type(raw.src_type); }
@@ -43,6 +46,7 @@ struct Descriptor {
   fusion_rt_activation activation() const {
     return fusion_rt_activation(raw.activation);
   }
+  bool hasWeights() const { return kind != OpKind::Pool; }
   bool hasBias() const { return raw.flags & FUSION_RT_HAS_BIAS; }
   bool hasResidual() const { return raw.flags & FUSION_RT_HAS_RESIDUAL; }
   bool hasConstantWeights() const {

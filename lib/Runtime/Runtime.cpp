@@ -90,6 +90,11 @@ fusion_rt_status fusion_rt_matmul(fusion_rt_slot *slot,
   return call(OpKind::Matmul, slot, args);
 }
 
+fusion_rt_status fusion_rt_pool(fusion_rt_slot *slot,
+                                const fusion_rt_conv_args *args) {
+  return call(OpKind::Pool, slot, args);
+}
+
 //===----------------------------------------------------------------------===//
 // Errors of compiled code
 //===----------------------------------------------------------------------===//
@@ -146,6 +151,11 @@ void fusion_rt_deconv_checked(fusion_rt_slot *slot,
 void fusion_rt_matmul_checked(fusion_rt_slot *slot,
                               const fusion_rt_matmul_args *args) {
   checkStatus(fusion_rt_matmul(slot, args), slot);
+}
+
+void fusion_rt_pool_checked(fusion_rt_slot *slot,
+                            const fusion_rt_conv_args *args) {
+  checkStatus(fusion_rt_pool(slot, args), slot);
 }
 
 //===----------------------------------------------------------------------===//

@@ -28,8 +28,9 @@ static std::string text(const View &view) {
 }
 
 static std::string shapes(const Problem &problem) {
-  return text(problem.src) + " * " + text(problem.weights) + " -> " +
-         text(problem.dst);
+  std::string weights =
+      problem.weights.rank > 0 ? " * " + text(problem.weights) : "";
+  return text(problem.src) + weights + " -> " + text(problem.dst);
 }
 
 /// What the plan does around the primitive.
@@ -64,7 +65,8 @@ void fusion::runtime::verboseCreate(const Descriptor &descriptor,
                                     const Entry &entry, int64_t ns,
                                     const char *location) {
   std::string groups;
-  if (descriptor.kind != OpKind::Matmul)
+  if (descriptor.kind == OpKind::Convolution ||
+      descriptor.kind == OpKind::Deconvolution)
     groups = ", groups " + std::to_string(descriptor.raw.groups);
   verboseLine("create %s %s, %s%s, %d threads%s, %.1f us, %s",
               opName(descriptor.kind), kernelName(entry),

@@ -15,6 +15,27 @@ using namespace mlir;
 using namespace mlir::bufferization;
 using namespace fusion;
 
+/// Makes `op` one on the buffers of its operands, of which the last is the
+/// destination.
+static LogicalResult bufferizeInPlace(Operation *op, RewriterBase &rewriter,
+                                      const BufferizationOptions &options,
+                                      BufferizationState &state) {
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands()) {
+    FailureOr<Value> buffer = getBuffer(rewriter, operand, options, state);
+    if (failed(buffer))
+      return op->emitOpError("cannot bufferize operand ") << operand;
+    operands.push_back(*buffer);
+  }
+  Value init = operands.back();
+  OperationState copy(op->getLoc(), op->getName(), operands, TypeRange(),
+                      op->getDiscardableAttrDictionary().getValue());
+  copy.propertiesAttr = op->getPropertiesAsAttribute();
+  rewriter.create(copy);
+  replaceOpWithBufferizedValues(rewriter, op, init);
+  return success();
+}
+
 namespace {
 
 template <typename OpTy>
@@ -44,20 +65,22 @@ struct FusedOpBufferization
   LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
                           const BufferizationOptions &options,
                           BufferizationState &state) const {
-    SmallVector<Value> operands;
-    for (Value operand : op->getOperands()) {
-      FailureOr<Value> buffer = getBuffer(rewriter, operand, options, state);
-      if (failed(buffer))
-        return op->emitOpError("cannot bufferize operand ") << operand;
-      operands.push_back(*buffer);
-    }
-    Value init = operands.back();
-    OperationState copy(op->getLoc(), op->getName(), operands, TypeRange(),
-                        op->getDiscardableAttrDictionary().getValue());
-    copy.propertiesAttr = op->getPropertiesAsAttribute();
-    rewriter.create(copy);
-    replaceOpWithBufferizedValues(rewriter, op, init);
-    return success();
+    return bufferizeInPlace(op, rewriter, options, state);
+  }
+};
+
+struct PoolBufferization
+    : public DstBufferizableOpInterfaceExternalModel<PoolBufferization,
+                                                     PoolOp> {
+  bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
+                              const AnalysisState &) const {
+    return !cast<DestinationStyleOpInterface>(op).isDpsInit(&operand);
+  }
+
+  LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
+                          const BufferizationOptions &options,
+                          BufferizationState &state) const {
+    return bufferizeInPlace(op, rewriter, options, state);
   }
 };
 
@@ -122,6 +145,7 @@ void fusion::registerBufferizableOpInterfaceExternalModels(
         FusedOpBufferization<FusedDeconvBiasActOp>>(*context);
     FusedMatmulBiasActOp::attachInterface<
         FusedOpBufferization<FusedMatmulBiasActOp>>(*context);
+    PoolOp::attachInterface<PoolBufferization>(*context);
     RtOnceOp::attachInterface<RtOnceBufferization>(*context);
   });
 }

@@ -207,6 +207,7 @@ bool Checker::runFused(ModuleOp module, const Signature &signature,
     buildOptimizePipeline(pm, OptimizeOptions());
   };
   auto lower = [](OpPassManager &pm) {
+    buildRuntimeOpsPipeline(pm, OptimizeOptions());
     buildBufferizePipeline(pm);
     buildLowerToLLVMPipeline(pm);
   };

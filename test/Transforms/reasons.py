@@ -22,6 +22,7 @@ INTERNAL_FILES = {
     "ConstantEvaluation.cpp": "constants are computed after all has been fused",
     "DeconvLaw.cpp": "a convolution of zeros is fused as the convolution that it is",
     "Laws.cpp": "an error about the option `disable`",
+    "RaisePools.cpp": "a pool that stays in linalg is no convolution",
     "ScalarExpr.cpp": "an op that is not element-wise is no part of what is folded",
     "ScaleConstraints.cpp": "which of two laws folds a scale, not whether one does",
 }

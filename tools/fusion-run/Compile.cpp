@@ -68,10 +68,9 @@ static void copyOptions(const Options &options, OptimizeOptions &result) {
 }
 
 /// Adds the passes up to fusion ops on tensors.
-static void addOptimization(OpPassManager &pm, const Options &options) {
+static void addOptimization(OpPassManager &pm, const Options &options,
+                            const OptimizeOptions &optimize) {
   if (options.mode == Mode::Fused) {
-    OptimizeOptions optimize;
-    copyOptions(options, optimize);
     buildOptimizePipeline(pm, optimize);
     return;
   }
@@ -114,9 +113,11 @@ llvm::Error fusion::run::lowerWithFusion(Program &program,
   PassManager pm(&program.context, ModuleOp::getOperationName(),
                  OpPassManager::Nesting::Implicit);
   addReachability(pm, program);
-  addOptimization(pm, options);
+  OptimizeOptions optimize;
+  copyOptions(options, optimize);
+  addOptimization(pm, options, optimize);
   pm.addPass(std::make_unique<CountPass>(info));
-  pm.addPass(createFusionHoistConstants());
+  buildRuntimeOpsPipeline(pm, optimize);
   buildBufferizePipeline(pm);
   if (options.profile)
     pm.addPass(createInstrumentLoopsPass());

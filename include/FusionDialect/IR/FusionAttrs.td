@@ -110,6 +110,22 @@ def Fusion_NaNModeAttr : EnumAttr<Fusion_Dialect, Fusion_NaNMode, "nan"> {
 }
 
 //===----------------------------------------------------------------------===//
+// Pools
+//===----------------------------------------------------------------------===//
+
+def Fusion_Pooling : I32EnumAttr<"Pooling", "what a pool makes of a window", [
+      I32EnumAttrCase<"Max", 1, "max">,
+      I32EnumAttrCase<"Sum", 2, "sum">,
+    ]> {
+  let cppNamespace = "::fusion";
+  let genSpecializedAttr = 0;
+}
+
+def Fusion_PoolingAttr : EnumAttr<Fusion_Dialect, Fusion_Pooling, "pooling"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
+//===----------------------------------------------------------------------===//
 // Runtime calls
 //===----------------------------------------------------------------------===//
 
@@ -117,6 +133,7 @@ def Fusion_CallKind : I32EnumAttr<"CallKind", "which function of the runtime is 
       I32EnumAttrCase<"Conv", 0, "conv">,
       I32EnumAttrCase<"Matmul", 1, "matmul">,
       I32EnumAttrCase<"Deconv", 2, "deconv">,
+      I32EnumAttrCase<"Pool", 3, "pool">,
     ]> {
   let cppNamespace = "::fusion";
   let genSpecializedAttr = 0;

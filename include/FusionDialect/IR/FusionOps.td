@@ -216,6 +216,57 @@ def Fusion_FusedMatmulBiasActOp : Fusion_FusedOp<"fused_matmul_bias_act"> {
 }
 
 //===----------------------------------------------------------------------===//
+// Pools
+//===----------------------------------------------------------------------===//
+
+def Fusion_PoolOp : Fusion_Op<"pool", [
+    DeclareOpInterfaceMethods<DestinationStyleOpInterface, ["getDpsInitsMutable"]>,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
+                              ["reifyResultShapes"]>]> {
+  let summary = "maximum or sum over windows";
+  let description = [{
+    Computes
+
+    ```
+    result[n,c,o] = max, or sum, over k of input[n, c, o*stride + k - pad_low]
+    ```
+
+    over the elements of `input` in range; a sum in f32, rounded once. Pads are
+    smaller than the kernel, so that there is one in each window. What a maximum of
+    infinities or NaN is depends on the kernel. `init` is only a destination: its
+    contents are not read.
+
+    `layout` names the dimensions of `input` and `init`, outermost first: `n` batch,
+    `c` channel, `d`, `h`, `w` spatial. `kernel`, `strides`, `pad_low` and `pad_high`
+    have one element a spatial dimension, in the order d, h, w.
+
+    ```mlir
+    %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc",
+           kernel = array<i64: 3, 3>, strides = array<i64: 2, 2>,
+           pad_low = array<i64: 1, 1>, pad_high = array<i64: 1, 1>}
+         ins(%x : tensor<1x112x112x64xf32>)
+         outs(%e : tensor<1x56x56x64xf32>) -> tensor<1x56x56x64xf32>
+    ```
+  }];
+  let arguments = (ins
+    Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$input,
+    Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$init,
+    Fusion_PoolingAttr:$pooling,
+    DenseI64ArrayAttr:$kernel,
+    DenseI64ArrayAttr:$strides,
+    DenseI64ArrayAttr:$pad_low,
+    DenseI64ArrayAttr:$pad_high,
+    StrAttr:$layout);
+  let results = (outs Optional<AnyRankedTensor>:$result);
+  let assemblyFormat = [{
+    attr-dict `ins` `(` $input `:` type($input) `)`
+    `outs` `(` $init `:` type($init) `)` (`->` type($result)^)?
+  }];
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
 // Runtime calls
 //===----------------------------------------------------------------------===//
 
@@ -227,7 +278,7 @@ def Fusion_RtCreateOp : Fusion_Op<"rt.create", [
     and the slot of state behind it. The runtime creates the primitive and packs
     constant weights when the first `fusion.rt.execute` comes by. `kind` is the
     function of the runtime; strides, dilations, padding and groups are those of a
-    convolution.
+    convolution, `kernel` and `pooling` those of a pool.
 
     `constant_filter` promises that the contents of the filter do not change until
     `fusion.rt.release`.
@@ -242,11 +293,13 @@ def Fusion_RtCreateOp : Fusion_Op<"rt.create", [
     DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$pad_high,
     DefaultValuedAttr<I64Attr, "1">:$groups,
     StrAttr:$input_layout,
-    StrAttr:$filter_layout,
+    OptionalAttr<StrAttr>:$filter_layout,
     StrAttr:$output_layout,
     OptionalAttr<Fusion_ActivationAttr>:$activation,
+    OptionalAttr<Fusion_PoolingAttr>:$pooling,
+    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$kernel,
     TypeAttr:$input_type,
-    TypeAttr:$filter_type,
+    OptionalAttr<TypeAttr>:$filter_type,
     TypeAttr:$init_type,
     OptionalAttr<TypeAttr>:$residual_type,
     UnitAttr:$has_bias,
@@ -262,12 +315,12 @@ def Fusion_RtExecuteOp : Fusion_Op<"rt.execute", [
   let arguments = (ins
     FlatSymbolRefAttr:$callee,
     Arg<AnyStridedMemRef, "", [MemRead]>:$input,
-    Arg<AnyStridedMemRef, "", [MemRead]>:$filter,
+    Arg<Optional<AnyStridedMemRef>, "", [MemRead]>:$filter,
     Arg<Optional<AnyStridedMemRef>, "", [MemRead]>:$bias,
     Arg<Optional<AnyStridedMemRef>, "", [MemRead]>:$residual,
     Arg<AnyStridedMemRef, "", [MemWrite]>:$init);
   let assemblyFormat = [{
-    $callee `ins` `(` $input `,` $filter `:` type($input) `,` type($filter) `)`
+    $callee `ins` `(` $input (`,` $filter^)? `:` type($input) (`,` type($filter)^)? `)`
     (`bias` `(` $bias^ `:` type($bias) `)`)?
     (`residual` `(` $residual^ `:` type($residual) `)`)?
     `outs` `(` $init `:` type($init) `)` attr-dict

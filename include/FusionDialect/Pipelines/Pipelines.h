@@ -70,6 +70,12 @@ void buildOptimizePipeline(mlir::OpPassManager &pm,
 void buildCompilePipeline(mlir::OpPassManager &pm,
                           const CompileOptions &options);
 
+/// Adds the part of the compile pipeline between `fusion-optimize` and
+/// bufferization: what the runtime can do goes to it, and what depends on
+/// constants alone is computed once.
+void buildRuntimeOpsPipeline(mlir::OpPassManager &pm,
+                             const OptimizeOptions &options);
+
 /// Adds passes that bufferize, functions included, with identity layouts at
 /// their boundaries, and free what is allocated. Anchored on a module.
 void buildBufferizePipeline(mlir::OpPassManager &pm);

@@ -165,6 +165,41 @@ def FusionPropagateLayout : Pass<"fusion-propagate-layout"> {
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def FusionRaisePools : Pass<"fusion-raise-pools"> {
+  let summary = "replace pools of linalg by calls of the runtime";
+  let description = [{
+    Rewrites maximum and sum pools of linalg, named or generic, to `fusion.pool`. A
+    padding of the input by the smallest number, or by 0 for a sum, becomes part of
+    the op. Pools with dilations, with an initial value of another kind, or of other
+    element types than f32, bf16 and f16 stay as they are.
+
+    ```mlir
+    %p = tensor.pad %x low[0, 1, 1, 0] high[0, 1, 1, 0] { tensor.yield %lowest }
+    %r = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>, ...}
+           ins(%p, %window : tensor<1x114x114x64xf32>, tensor<3x3xf32>) outs(%filled : ...)
+    ```
+    becomes
+    ```mlir
+    %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc",
+           kernel = array<i64: 3, 3>, strides = array<i64: 2, 2>,
+           pad_low = array<i64: 1, 1>, pad_high = array<i64: 1, 1>}
+           ins(%x : tensor<1x112x112x64xf32>) outs(%e : ...)
+    ```
+  }];
+  let options = [
+    Option<"nanMode", "nan-mode", "::fusion::NaNMode", "::fusion::NaNMode::Fast",
+           "What a maximum makes of NaN: fast (as the kernel does it) or propagate "
+           "(maximum pools stay in linalg)",
+           "::llvm::cl::values("
+           "clEnumValN(::fusion::NaNMode::Fast, \"fast\", \"as the kernel does it\"), "
+           "clEnumValN(::fusion::NaNMode::Propagate, \"propagate\", \"NaN\"))">,
+    Option<"allowContractRounding", "allow-contract-rounding", "bool", "true",
+           "Raise sums in bf16 or f16: the fusion op sums in f32 and rounds once">,
+  ];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
 def FusionHoistConstants : Pass<"fusion-hoist-constants", "::mlir::ModuleOp"> {
   let summary = "compute once what depends on constant arguments only";
   let description = [{

@@ -66,6 +66,9 @@ void populateActivationLawPatterns(mlir::RewritePatternSet &patterns,
 void populateActivationRegionLawPatterns(mlir::RewritePatternSet &patterns,
                                          const FuseOptions &options);
 
+/// The number that `value`, a scalar or all elements of a tensor, always is.
+std::optional<double> getUniformNumber(mlir::Value value);
+
 /// A tensor surrounded with one value.
 struct Padding {
   /// The op that surrounds it.
@@ -86,6 +89,10 @@ std::optional<Padding> findPadding(mlir::Value input);
 mlir::LogicalResult checkPadIsFoldable(FusedConvBiasActOp op,
                                        const Padding &padding,
                                        Refusal &refusal);
+
+/// Replaces pools of linalg, with the padding of their input, by `fusion.pool`.
+void populateRaisePoolsPatterns(mlir::RewritePatternSet &patterns,
+                                const FuseOptions &options);
 
 /// The source and the permutation of `op` if it is a transpose, named or
 /// generic: dimension i of the result is dimension `permutation[i]` of the

@@ -48,6 +48,8 @@ static_assert(static_cast<int>(ActivationKind::Abs) == FUSION_RT_ACT_ABS);
 static_assert(static_cast<int>(ActivationKind::Square) == FUSION_RT_ACT_SQUARE);
 static_assert(static_cast<int>(ActivationKind::Sqrt) == FUSION_RT_ACT_SQRT);
 static_assert(static_cast<int>(ActivationKind::Exp) == FUSION_RT_ACT_EXP);
+static_assert(static_cast<int>(Pooling::Max) == FUSION_RT_POOL_MAX);
+static_assert(static_cast<int>(Pooling::Sum) == FUSION_RT_POOL_SUM);
 
 static int32_t getRuntimeType(Type type) {
   if (type.isBF16())
@@ -60,7 +62,7 @@ template <typename Desc> static void fillDescriptor(RtCreateOp op, Desc &desc) {
   desc.abi_version = FUSION_RT_ABI_VERSION;
   desc.struct_size = sizeof(desc);
   desc.src_type = getRuntimeType(op.getInputType());
-  desc.weights_type = getRuntimeType(op.getFilterType());
+  desc.weights_type = getRuntimeType(*op.getFilterType());
   desc.dst_type = getRuntimeType(op.getInitType());
   if (op.getHasBias())
     desc.flags |= FUSION_RT_HAS_BIAS;
@@ -81,6 +83,20 @@ template <typename Desc> static std::string getBytes(const Desc &desc) {
   return std::string(reinterpret_cast<const char *>(&desc), sizeof(desc));
 }
 
+static std::string createPoolDescriptor(RtCreateOp op) {
+  fusion_rt_pool_desc desc = {};
+  desc.abi_version = FUSION_RT_ABI_VERSION;
+  desc.struct_size = sizeof(desc);
+  desc.pooling = static_cast<int32_t>(*op.getPooling());
+  desc.spatial_rank = static_cast<int32_t>(op.getStrides().size());
+  desc.type = getRuntimeType(op.getInputType());
+  llvm::copy(op.getKernel(), desc.kernel);
+  llvm::copy(op.getStrides(), desc.strides);
+  llvm::copy(op.getPadLow(), desc.pad_low);
+  llvm::copy(op.getPadHigh(), desc.pad_high);
+  return getBytes(desc);
+}
+
 /// The struct that the runtime reads. The compiler and the runtime share one
 /// header, so that there is no second description of its layout.
 static std::string createDescriptor(RtCreateOp op) {
@@ -89,6 +105,8 @@ static std::string createDescriptor(RtCreateOp op) {
     fillDescriptor(op, desc);
     return getBytes(desc);
   }
+  if (op.getKind() == CallKind::Pool)
+    return createPoolDescriptor(op);
   fusion_rt_conv_desc desc = {};
   fillDescriptor(op, desc);
   desc.spatial_rank = static_cast<int32_t>(op.getStrides().size());
@@ -113,6 +131,8 @@ static Callee getCallee(RtCreateOp op) {
     return {"fusion_rt_matmul_checked", "bmk", "bkn", "bmn"};
   int64_t spatialRank = op.getStrides().size();
   std::string letters = getActivationLetters(spatialRank);
+  if (op.getKind() == CallKind::Pool)
+    return {"fusion_rt_pool_checked", letters, "", letters};
   bool isTransposed = op.getKind() == CallKind::Deconv;
   return {isTransposed ? "fusion_rt_deconv_checked" : "fusion_rt_conv_checked",
           letters, getFilterLetters(spatialRank), letters};
@@ -171,7 +191,8 @@ struct ConvertExecute : public ConvertOpToLLVMPattern<RtExecuteOp> {
     storeTensor(rewriter, loc, args, 0, op.getInput(), adaptor.getInput(),
                 getPositions(callSite.getInputLayout(), callee.input));
     storeTensor(rewriter, loc, args, 1, op.getFilter(), adaptor.getFilter(),
-                getPositions(callSite.getFilterLayout(), callee.filter));
+                getPositions(callSite.getFilterLayout().value_or(""),
+                             callee.filter));
     storeTensor(rewriter, loc, args, 2, op.getBias(), adaptor.getBias(), {0});
     storeTensor(rewriter, loc, args, 3, op.getResidual(), adaptor.getResidual(),
                 output);

@@ -49,6 +49,21 @@ static bool isConstantBuffer(Value value) {
          function.getArgAttr(argument.getArgNumber(), kConstantArgAttr);
 }
 
+/// The symbol table that the call site of `op` goes to, with `builder` at its
+/// end.
+static SymbolTable &prepareSymbolTable(OpBuilder &builder, Operation *op,
+                                       SymbolTableCollection &symbols) {
+  SymbolTable &table =
+      symbols.getSymbolTable(SymbolTable::getNearestSymbolTable(op));
+  builder.setInsertionPointToEnd(&table.getOp()->getRegion(0).front());
+  return table;
+}
+
+static void insertPrivate(SymbolTable &table, RtCreateOp callSite) {
+  SymbolTable::setSymbolVisibility(callSite, SymbolTable::Visibility::Private);
+  table.insert(callSite);
+}
+
 namespace {
 struct ConvertFusedOp : public OpInterfaceRewritePattern<FusedOpInterface> {
   ConvertFusedOp(MLIRContext *context, SymbolTableCollection &symbols)
@@ -107,9 +122,7 @@ private:
   RtCreateOp createCallSite(PatternRewriter &rewriter, FusedOpInterface op,
                             ActivationAttr activation) const {
     OpBuilder::InsertionGuard guard(rewriter);
-    SymbolTable &table =
-        symbols.getSymbolTable(SymbolTable::getNearestSymbolTable(op));
-    rewriter.setInsertionPointToEnd(&table.getOp()->getRegion(0).front());
+    SymbolTable &table = prepareSymbolTable(rewriter, op, symbols);
     auto getType = [](Value value) {
       return TypeAttr::get(getElementTypeOrSelf(value));
     };
@@ -117,15 +130,14 @@ private:
     auto callSite = RtCreateOp::create(
         rewriter, op->getLoc(), call.symbol, /*sym_visibility=*/nullptr,
         call.kind, call.strides, call.dilations, call.padLow, call.padHigh,
-        call.groups, op.getInputLayout(), op.getFilterLayout(),
-        op.getOutputLayout(), activation, getElementTypeOrSelf(op.getInput()),
-        getElementTypeOrSelf(op.getFilter()),
+        call.groups, op.getInputLayout(),
+        rewriter.getStringAttr(op.getFilterLayout()),
+        op.getOutputLayout(), activation, /*pooling=*/nullptr, /*kernel=*/{},
+        getElementTypeOrSelf(op.getInput()), getType(op.getFilter()),
         getElementTypeOrSelf(op.getInit()),
         op.getResidual() ? getType(op.getResidual()) : TypeAttr(),
         static_cast<bool>(op.getBias()), isConstantBuffer(op.getFilter()));
-    SymbolTable::setSymbolVisibility(callSite,
-                                     SymbolTable::Visibility::Private);
-    table.insert(callSite);
+    insertPrivate(table, callSite);
     return callSite;
   }
 
@@ -152,6 +164,43 @@ private:
   SymbolTableCollection &symbols;
 };
 
+struct ConvertPool : public OpRewritePattern<PoolOp> {
+  ConvertPool(MLIRContext *context, SymbolTableCollection &symbols)
+      : OpRewritePattern(context), symbols(symbols) {}
+
+  LogicalResult matchAndRewrite(PoolOp op,
+                                PatternRewriter &rewriter) const override {
+    if (op.getResult())
+      return rewriter.notifyMatchFailure(
+          op, "unsupported: pool on tensors; bufferize first");
+    RtCreateOp callSite = createCallSite(rewriter, op);
+    rewriter.replaceOpWithNewOp<RtExecuteOp>(
+        op, callSite.getSymName(), op.getInput(), /*filter=*/nullptr,
+        /*bias=*/nullptr, /*residual=*/nullptr, op.getInit());
+    return success();
+  }
+
+private:
+  RtCreateOp createCallSite(PatternRewriter &rewriter, PoolOp op) const {
+    OpBuilder::InsertionGuard guard(rewriter);
+    SymbolTable &table = prepareSymbolTable(rewriter, op, symbols);
+    Type type = getElementTypeOrSelf(op.getInput());
+    SmallVector<int64_t> dilations(op.getStrides().size(), 1);
+    auto callSite = RtCreateOp::create(
+        rewriter, op.getLoc(), "fusion_pool", /*sym_visibility=*/nullptr,
+        CallKind::Pool, op.getStrides(), dilations, op.getPadLow(),
+        op.getPadHigh(), /*groups=*/1, op.getLayout(),
+        /*filter_layout=*/nullptr, op.getLayout(), /*activation=*/nullptr,
+        op.getPoolingAttr(), op.getKernel(), type, /*filter_type=*/nullptr,
+        type, /*residual_type=*/nullptr, /*has_bias=*/false,
+        /*constant_filter=*/false);
+    insertPrivate(table, callSite);
+    return callSite;
+  }
+
+  SymbolTableCollection &symbols;
+};
+
 struct FusionToRuntimePass
     : public fusion::impl::ConvertFusionToRuntimeBase<FusionToRuntimePass> {
   using ConvertFusionToRuntimeBase::ConvertFusionToRuntimeBase;
@@ -162,7 +211,9 @@ struct FusionToRuntimePass
     RewritePatternSet patterns(&getContext());
     populateFusionToRuntimePatterns(patterns, symbols);
     walkAndApplyPatterns(module, std::move(patterns));
-    WalkResult left = module.walk([](FusedOpInterface op) {
+    WalkResult left = module.walk([](Operation *op) {
+      if (!isa<FusedOpInterface, PoolOp>(op))
+        return WalkResult::advance();
       op->emitOpError("cannot become a call of the runtime: it is on tensors, "
                       "bufferize first");
       return WalkResult::interrupt();
@@ -202,5 +253,5 @@ struct FusionToRuntimePass
 
 void fusion::populateFusionToRuntimePatterns(RewritePatternSet &patterns,
                                              SymbolTableCollection &symbols) {
-  patterns.add<ConvertFusedOp>(patterns.getContext(), symbols);
+  patterns.add<ConvertFusedOp, ConvertPool>(patterns.getContext(), symbols);
 }

@@ -21,8 +21,7 @@ using namespace fusion;
 // Spellings of a padding
 //===----------------------------------------------------------------------===//
 
-/// The number that `value`, a scalar or all elements of a tensor, always is.
-static std::optional<double> getUniformNumber(Value value) {
+std::optional<double> fusion::getUniformNumber(Value value) {
   Refusal ignored;
   auto type = dyn_cast<RankedTensorType>(value.getType());
   AffineMap map = AffineMap::getMultiDimIdentityMap(type ? type.getRank() : 0,

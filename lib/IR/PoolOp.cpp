@@ -1,0 +1,118 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/IR/Layout.h"
+#include "VerifyFusedOp.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace fusion;
+
+MutableOperandRange PoolOp::getDpsInitsMutable() { return getInitMutable(); }
+
+void PoolOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  if (getResult())
+    return;
+  effects.emplace_back(MemoryEffects::Read::get(), &getInputMutable());
+  effects.emplace_back(MemoryEffects::Write::get(), &getInitMutable());
+}
+
+LogicalResult PoolOp::reifyResultShapes(OpBuilder &builder,
+                                        ReifiedRankedShapedTypeDims &shapes) {
+  if (getResult())
+    shapes.push_back(tensor::getMixedSizes(builder, getLoc(), getInit()));
+  return success();
+}
+
+static LogicalResult verifyTypes(PoolOp op) {
+  auto input = cast<ShapedType>(op.getInput().getType());
+  auto init = cast<ShapedType>(op.getInit().getType());
+  bool isOnTensors = isa<RankedTensorType>(input);
+  if (isOnTensors != isa<RankedTensorType>(init))
+    return op.emitOpError()
+           << "operands must be all tensors or all memrefs, got " << input
+           << " and " << init;
+  if (isOnTensors != static_cast<bool>(op.getResult()))
+    return op.emitOpError() << (isOnTensors ? "must have a result on tensors"
+                                            : "must have no result on memrefs");
+  if (op.getResult() && op.getResult().getType() != init)
+    return op.emitOpError() << "result must have the type of 'init' (" << init
+                            << "), got " << op.getResult().getType();
+  if (input.getElementType() != init.getElementType())
+    return op.emitOpError() << "'init' must have the element type of 'input' ("
+                            << input.getElementType() << "), got "
+                            << init.getElementType();
+  if (input.getRank() != init.getRank())
+    return op.emitOpError() << "'init' must have the rank of 'input' ("
+                            << input.getRank() << "), got " << init.getRank();
+  if (!isOnTensors && op.getInput() == op.getInit())
+    return op.emitOpError() << "'init' must not be 'input'";
+  return success();
+}
+
+static LogicalResult verifyWindow(PoolOp op, int64_t rank) {
+  for (auto [name, values, least] :
+       {std::tuple<StringRef, ArrayRef<int64_t>, int64_t>(
+            "kernel", op.getKernel(), 1),
+        {"strides", op.getStrides(), 1},
+        {"pad_low", op.getPadLow(), 0},
+        {"pad_high", op.getPadHigh(), 0}}) {
+    if (static_cast<int64_t>(values.size()) != rank)
+      return op.emitOpError()
+             << "'" << name << "' must have one element per spatial dimension ("
+             << rank << "), got " << values.size();
+    for (int64_t value : values)
+      if (value < least)
+        return op.emitOpError() << "'" << name << "' must be at least " << least
+                                << ", got " << value;
+  }
+  for (int64_t i = 0; i < rank; ++i)
+    if (std::max(op.getPadLow()[i], op.getPadHigh()[i]) >= op.getKernel()[i])
+      return op.emitOpError()
+             << "pads must be less than the kernel (" << op.getKernel()[i]
+             << "), got " << op.getPadLow()[i] << " and " << op.getPadHigh()[i];
+  return success();
+}
+
+/// The size of the result, floor((in + pads - kernel) / stride) + 1.
+static LogicalResult verifySizes(PoolOp op, StringRef letters) {
+  SmallVector<int64_t> input =
+      getLogicalSizes(op.getInput(), op.getLayout(), letters);
+  SmallVector<int64_t> init =
+      getLogicalSizes(op.getInit(), op.getLayout(), letters);
+  for (auto [dim, letter] : llvm::enumerate(letters)) {
+    int64_t expected = input[dim];
+    if (dim >= 2 && !ShapedType::isDynamic(expected)) {
+      int64_t i = static_cast<int64_t>(dim) - 2;
+      int64_t room = expected + op.getPadLow()[i] + op.getPadHigh()[i] -
+                     op.getKernel()[i];
+      expected = room < 0 ? 0 : room / op.getStrides()[i] + 1;
+    }
+    if (!areCompatible(init[dim], expected))
+      return op.emitOpError() << "'init' must have size " << expected
+                              << " in dimension '" << letter << "', got "
+                              << init[dim];
+  }
+  return success();
+}
+
+LogicalResult PoolOp::verify() {
+  if (failed(verifyTypes(*this)))
+    return failure();
+  int64_t spatialRank = cast<ShapedType>(getInput().getType()).getRank() - 2;
+  std::string letters = getActivationLetters(spatialRank);
+  if (!isPermutationOf(getLayout(), letters))
+    return emitOpError() << "'layout' must have the letters \"" << letters
+                         << "\", got \"" << getLayout() << "\"";
+  if (failed(verifyWindow(*this, spatialRank)))
+    return failure();
+  return verifySizes(*this, letters);
+}

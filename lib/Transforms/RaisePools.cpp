@@ -1,0 +1,244 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Transforms/Patterns.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include <limits>
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONRAISEPOOLS
+#include "FusionDialect/Transforms/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+namespace {
+/// What a pool of linalg computes, and over which window.
+struct Pool {
+  Pooling pooling;
+  StringRef layout;
+  Value input;
+  SmallVector<int64_t> kernel, strides, padLow, padHigh;
+};
+} // namespace
+
+/// The pooling and the layout of a named pool.
+static std::optional<std::pair<Pooling, StringRef>> getKind(Operation *op) {
+  using Kind = std::optional<std::pair<Pooling, StringRef>>;
+  return TypeSwitch<Operation *, Kind>(op)
+      .Case<linalg::PoolingNhwcMaxOp>(
+          [](auto) { return Kind({Pooling::Max, "nhwc"}); })
+      .Case<linalg::PoolingNchwMaxOp>(
+          [](auto) { return Kind({Pooling::Max, "nchw"}); })
+      .Case<linalg::PoolingNwcMaxOp>(
+          [](auto) { return Kind({Pooling::Max, "nwc"}); })
+      .Case<linalg::PoolingNcwMaxOp>(
+          [](auto) { return Kind({Pooling::Max, "ncw"}); })
+      .Case<linalg::PoolingNdhwcMaxOp>(
+          [](auto) { return Kind({Pooling::Max, "ndhwc"}); })
+      .Case<linalg::PoolingNhwcSumOp>(
+          [](auto) { return Kind({Pooling::Sum, "nhwc"}); })
+      .Case<linalg::PoolingNchwSumOp>(
+          [](auto) { return Kind({Pooling::Sum, "nchw"}); })
+      .Case<linalg::PoolingNwcSumOp>(
+          [](auto) { return Kind({Pooling::Sum, "nwc"}); })
+      .Case<linalg::PoolingNcwSumOp>(
+          [](auto) { return Kind({Pooling::Sum, "ncw"}); })
+      .Case<linalg::PoolingNdhwcSumOp>(
+          [](auto) { return Kind({Pooling::Sum, "ndhwc"}); })
+      .Default(Kind());
+}
+
+/// True if `number` changes no maximum, or no sum, of other elements of `type`.
+static bool isNeutral(std::optional<double> number, Pooling pooling,
+                      Type type) {
+  if (!number)
+    return false;
+  if (pooling == Pooling::Sum)
+    return *number == 0.0;
+  const llvm::fltSemantics &semantics =
+      cast<FloatType>(type).getFloatSemantics();
+  APFloat lowest = APFloat::getLargest(semantics, /*Negative=*/true);
+  bool losesInfo;
+  lowest.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                 &losesInfo);
+  return *number <= lowest.convertToDouble();
+}
+
+/// Takes the padding of the input of `pool` into it, if it can be.
+static void foldPadding(Pool &pool, Type type) {
+  std::optional<Padding> padding = findPadding(pool.input);
+  if (!padding || !isNeutral(padding->number, pool.pooling, type))
+    return;
+  StringRef letters =
+      getSpatialLetters(static_cast<int64_t>(pool.kernel.size()));
+  SmallVector<int64_t> low(pool.kernel.size()), high(pool.kernel.size());
+  for (auto [dim, letter] : llvm::enumerate(pool.layout)) {
+    std::optional<int64_t> before = getConstantIntValue(padding->low[dim]);
+    std::optional<int64_t> after = getConstantIntValue(padding->high[dim]);
+    if (!before || !after)
+      return;
+    size_t i = letters.find(letter);
+    int64_t limit = i == StringRef::npos ? 1 : pool.kernel[i];
+    if (*before < 0 || *after < 0 || *before >= limit || *after >= limit)
+      return;
+    if (i == StringRef::npos)
+      continue;
+    low[i] = *before;
+    high[i] = *after;
+  }
+  pool.input = padding->source;
+  pool.padLow = low;
+  pool.padHigh = high;
+}
+
+/// Whether the result has all that windows give, as `fusion.pool` has.
+static LogicalResult checkSizes(linalg::LinalgOp op, const Pool &pool,
+                                Refusal &refusal) {
+  auto input = cast<ShapedType>(pool.input.getType());
+  auto result = cast<ShapedType>(op.getDpsInits()[0].getType());
+  StringRef letters =
+      getSpatialLetters(static_cast<int64_t>(pool.kernel.size()));
+  for (auto [i, letter] : llvm::enumerate(letters)) {
+    size_t dim = pool.layout.find(letter);
+    int64_t in = input.getDimSize(dim), out = result.getDimSize(dim);
+    if (ShapedType::isDynamic(in) || ShapedType::isDynamic(out))
+      continue;
+    int64_t room = in + pool.padLow[i] + pool.padHigh[i] - pool.kernel[i];
+    int64_t expected = room < 0 ? 0 : room / pool.strides[i] + 1;
+    if (out != expected)
+      return refusal.because("unsupported: size ", out, " in dimension ", dim,
+                             ", expected ", expected);
+  }
+  return success();
+}
+
+/// Reads `op`, a named pool, or says why it is none for the runtime.
+static FailureOr<Pool> readPool(linalg::LinalgOp op, const FuseOptions &options,
+                                Refusal &refusal) {
+  auto kind = getKind(op);
+  if (!kind)
+    return refusal.because("not a pool");
+  auto [pooling, layout] = *kind;
+  Type type = getElementTypeOrSelf(op.getDpsInits()[0]);
+  Value input = op.getDpsInputs()[0];
+  if (!op.hasPureTensorSemantics())
+    return refusal.because("unsupported: pool on memrefs");
+  if (!(type.isF32() || type.isBF16() || type.isF16()) ||
+      getElementTypeOrSelf(input) != type)
+    return refusal.because("unsupported: element types ",
+                           getElementTypeOrSelf(input), " and ", type,
+                           ", expected f32, bf16 or f16");
+  if (pooling == Pooling::Max && options.nanMode == NaNMode::Propagate)
+    return refusal.because("kernels may lose a NaN, and nan-mode is propagate");
+  if (pooling == Pooling::Sum && !type.isF32() &&
+      !options.allowContractRounding)
+    return refusal.because("rounds each step to ", type,
+                           ", and allow-contract-rounding is off");
+  if (!isNeutral(getUniformNumber(op.getDpsInits()[0]), pooling, type))
+    return refusal.because("starts from an initial value other than ",
+                           pooling == Pooling::Sum ? "0" : "the lowest");
+  auto window = cast<ShapedType>(op.getDpsInputs()[1].getType());
+  auto dilations = op->getAttrOfType<DenseIntElementsAttr>("dilations");
+  auto strides = op->getAttrOfType<DenseIntElementsAttr>("strides");
+  if (!window.hasStaticShape() || llvm::is_contained(window.getShape(), 0))
+    return refusal.because("unsupported: window ", window);
+  if (llvm::any_of(dilations.getValues<int64_t>(),
+                   [](int64_t dilation) { return dilation != 1; }))
+    return refusal.because("unsupported: a window with dilations");
+  SmallVector<int64_t> none(window.getRank(), 0);
+  Pool pool{pooling,
+            layout,
+            input,
+            SmallVector<int64_t>(window.getShape()),
+            llvm::to_vector(strides.getValues<int64_t>()),
+            none,
+            none};
+  foldPadding(pool, type);
+  if (failed(checkSizes(op, pool, refusal)))
+    return failure();
+  return pool;
+}
+
+namespace {
+struct RaisePool : public OpInterfaceRewritePattern<linalg::LinalgOp> {
+  RaisePool(MLIRContext *context, const FuseOptions &options)
+      : OpInterfaceRewritePattern(context), options(options) {}
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    Refusal refusal;
+    FailureOr<Pool> pool = readPool(op, options, refusal);
+    if (failed(pool))
+      return refusal.notify(rewriter, op);
+    Value init = op.getDpsInits()[0];
+    auto type = cast<RankedTensorType>(init.getType());
+    Value empty = tensor::EmptyOp::create(
+        rewriter, op.getLoc(),
+        tensor::getMixedSizes(rewriter, op.getLoc(), init),
+        type.getElementType());
+    rewriter.replaceOpWithNewOp<PoolOp>(
+        op, type, pool->input, empty, pool->pooling, pool->kernel,
+        pool->strides, pool->padLow, pool->padHigh, pool->layout);
+    return success();
+  }
+
+  FuseOptions options;
+};
+
+/// Gives a generic op that looks over windows the name of its pool.
+struct NameGenericPool : public OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!linalg::isaConvolutionOpInterface(op) ||
+        op.payloadUsesValueFromOperand(op.getDpsInputOperand(1)))
+      return rewriter.notifyMatchFailure(op, "not a pool");
+    if (failed(linalg::specializeGenericOp(rewriter, op)))
+      return rewriter.notifyMatchFailure(op, "no named op is this pool");
+    return success();
+  }
+};
+
+struct RaisePoolsPass
+    : public fusion::impl::FusionRaisePoolsBase<RaisePoolsPass> {
+  using FusionRaisePoolsBase::FusionRaisePoolsBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    FuseOptions options;
+    options.nanMode = nanMode;
+    options.allowContractRounding = allowContractRounding;
+    RewritePatternSet set(context);
+    populateRaisePoolsPatterns(set, options);
+    patterns = std::move(set);
+    return success();
+  }
+
+  void runOnOperation() override {
+    if (failed(applyPatternsGreedily(getOperation(), patterns)))
+      signalPassFailure();
+  }
+
+  FrozenRewritePatternSet patterns;
+};
+} // namespace
+
+void fusion::populateRaisePoolsPatterns(RewritePatternSet &patterns,
+                                        const FuseOptions &options) {
+  patterns.add<RaisePool>(patterns.getContext(), options);
+  patterns.add<NameGenericPool>(patterns.getContext());
+}
