@@ -168,6 +168,9 @@ static fusion_rt_status validatePool(const fusion_rt_pool_desc &desc,
   if (desc.pooling != FUSION_RT_POOL_MAX && desc.pooling != FUSION_RT_POOL_SUM)
     return fail(invalid(), "'pooling' must be %d or %d, got %d",
                 FUSION_RT_POOL_MAX, FUSION_RT_POOL_SUM, desc.pooling);
+  if (!isFloatType(desc.type))
+    return fail(invalid(), "'type' must be f32, bf16 or f16, got %d",
+                desc.type);
   fusion_rt_conv_desc conv = {};
   conv.abi_version = desc.abi_version;
   conv.struct_size = sizeof(conv);

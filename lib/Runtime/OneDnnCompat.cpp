@@ -85,14 +85,15 @@ void fusion::runtime::appendActivation(dnnl::post_ops &ops,
   }
 }
 
-/// `kernel`, or the next implementation that `spec` does not avoid. To be
+using Convolution = dnnl::convolution_forward::primitive_desc;
+using Pool = dnnl::pooling_forward::primitive_desc;
+
+/// `kernel`, or the next implementation without `avoided` in its name. To be
 /// called while what `kernel` was made from is there: oneDNN 2.x goes on
 /// reading it.
-static dnnl::convolution_forward::primitive_desc
-skipAvoided(dnnl::convolution_forward::primitive_desc kernel,
-            const ConvolutionSpec &spec) {
-  while (spec.avoided && kernel &&
-         std::strstr(kernel.impl_info_str(), spec.avoided))
+template <typename Kernel>
+static Kernel skipAvoided(Kernel kernel, const char *avoided) {
+  while (avoided && kernel && std::strstr(kernel.impl_info_str(), avoided))
     if (!kernel.next_impl())
       return {};
   return kernel;
@@ -112,14 +113,15 @@ fusion::runtime::createConvolution(const ConvolutionSpec &spec,
   const auto kind = dnnl::prop_kind::forward_inference;
   const auto direct = algorithm::convolution_direct;
   if (!spec.bias)
-    return skipAvoided({engine, kind, direct, spec.src, spec.weights, spec.dst,
-                        spec.strides, spec.dilations, spec.padLow, spec.padHigh,
-                        attr, /*allow_empty=*/true},
-                       spec);
-  return skipAvoided({engine, kind, direct, spec.src, spec.weights, *spec.bias,
-                      spec.dst, spec.strides, spec.dilations, spec.padLow,
-                      spec.padHigh, attr, /*allow_empty=*/true},
-                     spec);
+    return skipAvoided<Convolution>(
+        {engine, kind, direct, spec.src, spec.weights, spec.dst, spec.strides,
+         spec.dilations, spec.padLow, spec.padHigh, attr, /*allow_empty=*/true},
+        spec.avoided);
+  return skipAvoided<Convolution>({engine, kind, direct, spec.src, spec.weights,
+                                   *spec.bias, spec.dst, spec.strides,
+                                   spec.dilations, spec.padLow, spec.padHigh,
+                                   attr, /*allow_empty=*/true},
+                                  spec.avoided);
 }
 
 dnnl::deconvolution_forward::primitive_desc
@@ -163,10 +165,11 @@ fusion::runtime::createPool(const PoolSpec &spec,
                             const dnnl::primitive_attr &attr,
                             const dnnl::engine &engine) {
   dnnl::memory::dims dense(spec.kernel.size(), 0);
-  return dnnl::pooling_forward::primitive_desc(
-      engine, dnnl::prop_kind::forward_inference, toAlgorithm(spec.pooling),
-      spec.src, spec.dst, spec.strides, spec.kernel, dense, spec.padLow,
-      spec.padHigh, attr, /*allow_empty=*/true);
+  return skipAvoided<Pool>({engine, dnnl::prop_kind::forward_inference,
+                            toAlgorithm(spec.pooling), spec.src, spec.dst,
+                            spec.strides, spec.kernel, dense, spec.padLow,
+                            spec.padHigh, attr, /*allow_empty=*/true},
+                           spec.avoided);
 }
 
 dnnl::memory::dims fusion::runtime::sizesOf(const dnnl::memory::desc &desc) {
@@ -201,7 +204,8 @@ fusion::runtime::createConvolution(const ConvolutionSpec &spec,
                  spec.strides, spec.dilations, spec.padLow, spec.padHigh)
           : Desc(kind, direct, spec.src, spec.weights, spec.dst, spec.strides,
                  spec.dilations, spec.padLow, spec.padHigh);
-  return skipAvoided({desc, attr, engine, /*allow_empty=*/true}, spec);
+  return skipAvoided<Convolution>({desc, attr, engine, /*allow_empty=*/true},
+                                  spec.avoided);
 }
 
 dnnl::deconvolution_forward::primitive_desc
@@ -237,8 +241,8 @@ fusion::runtime::createPool(const PoolSpec &spec,
   dnnl::pooling_forward::desc desc(
       dnnl::prop_kind::forward_inference, toAlgorithm(spec.pooling), spec.src,
       spec.dst, spec.strides, spec.kernel, spec.padLow, spec.padHigh);
-  return dnnl::pooling_forward::primitive_desc(desc, attr, engine,
-                                               /*allow_empty=*/true);
+  return skipAvoided<Pool>({desc, attr, engine, /*allow_empty=*/true},
+                           spec.avoided);
 }
 
 dnnl::memory::dims fusion::runtime::sizesOf(const dnnl::memory::desc &desc) {

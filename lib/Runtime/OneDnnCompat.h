@@ -71,6 +71,7 @@ struct PoolSpec {
   dnnl::memory::dims kernel;
   dnnl::memory::dims padLow;
   dnnl::memory::dims padHigh;
+  const char *avoided = nullptr; // no implementation with this in its name
 };
 
 /// The same of a pool.

@@ -79,7 +79,7 @@ private:
   void addVariants(fusion_rt_type type, fusion_rt_type dstType,
                    std::vector<Variant> &out) const;
   void preferAsAsked(std::vector<Variant> &variants) const;
-  int64_t kernelElements() const;
+  double kernelElements() const;
   double multiplicationsPerCopy() const;
   bool isWorthCopying() const;
   bool isWorthWidening() const;
@@ -330,9 +330,10 @@ void Planner::preferAsAsked(std::vector<Variant> &variants) const {
   variants = std::move(asked);
 }
 
-/// Number of elements of src that are in the window of a pool.
-int64_t Planner::kernelElements() const {
-  int64_t product = 1;
+/// Number of elements of the window of a pool, which may be more than fit into
+/// an integer.
+double Planner::kernelElements() const {
+  double product = 1;
   for (int i = 0; i < descriptor.raw.spatial_rank; ++i)
     product *= descriptor.kernel[i];
   return product;

@@ -141,6 +141,23 @@ static bool hasWindowInPadding(const ConvolutionSpec &spec) {
   return false;
 }
 
+static PoolSpec describePool(const Descriptor &descriptor,
+                             const Operands &operands) {
+  const fusion_rt_conv_desc &raw = descriptor.raw;
+  PoolSpec spec{descriptor.pooling,
+                operands.src,
+                operands.dst,
+                spatial(descriptor, raw.strides),
+                spatial(descriptor, descriptor.kernel),
+                spatial(descriptor, raw.pad_low),
+                spatial(descriptor, raw.pad_high)};
+  // With SSE4.1 alone, the kernel of oneDNN 2.6 crashes in post-ops if there
+  // are no more channels than one vector has.
+  if (spec.pooling == FUSION_RT_POOL_SUM && sizesOf(operands.src)[1] <= 4)
+    spec.avoided = "jit:sse41";
+  return spec;
+}
+
 dnnl::primitive_desc_base fusion::runtime::describePrimitive(
     const Descriptor &descriptor, const Operands &operands,
     const memory::desc &weights, const dnnl::primitive_attr &attr) {
@@ -150,12 +167,7 @@ dnnl::primitive_desc_base fusion::runtime::describePrimitive(
                         cpuEngine());
   const fusion_rt_conv_desc &raw = descriptor.raw;
   if (descriptor.kind == OpKind::Pool)
-    return createPool({descriptor.pooling, operands.src, operands.dst,
-                       spatial(descriptor, raw.strides),
-                       spatial(descriptor, descriptor.kernel),
-                       spatial(descriptor, raw.pad_low),
-                       spatial(descriptor, raw.pad_high)},
-                      attr, cpuEngine());
+    return createPool(describePool(descriptor, operands), attr, cpuEngine());
   ConvolutionSpec spec{operands.src,
                        weights,
                        bias,

@@ -164,13 +164,14 @@ static fusion_rt_status validatePool(const Descriptor &descriptor,
                   "'dst' must have the size of 'src' in dimension %d (%lld), "
                   "got %lld",
                   dim, number(src[dim]), number(dst[dim]));
+  if (auto status =
+          validateSpatialSizes(descriptor, problem, descriptor.kernel))
+    return status;
   for (int dim = 2; dim < problem.src.rank; ++dim)
-    if (src[dim] == 0)
+    if (src[dim] == 0 && !problem.isEmpty())
       return fail(invalid(),
-                  "'src' must have elements, has none in dimension "
-                  "%d",
-                  dim);
-  return validateSpatialSizes(descriptor, problem, descriptor.kernel);
+                  "'src' must have elements, has none in dimension %d", dim);
+  return FUSION_RT_SUCCESS;
 }
 
 /// Of views in the order batch, k or n, row; weights n, k, batch.

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ConvTest.h"
+#include "PoolTest.h"
 
 #include <atomic>
 #include <cstdlib>
@@ -69,6 +69,18 @@ TEST(AllocationTest, SteadyStateIsOneDnnsOwn) {
   conv.check();
   allocationsOf(conv, 2);
   EXPECT_LE(allocationsOf(conv, 100), 100u * 10);
+}
+
+TEST(AllocationTest, PoolsToo) {
+  PoolSpec spec;
+  spec.dstLayout = Layout::ChannelsFirst; // with a copy
+  Pool pool(spec);
+  pool.check();
+  pool.check();
+  uint64_t before = allocations;
+  for (int i = 0; i < 100; ++i)
+    EXPECT_EQ(fusion_rt_pool(&pool.slot, &pool.args), FUSION_RT_SUCCESS);
+  EXPECT_LE(allocations - before, 100u * 8);
 }
 
 TEST(AllocationTest, CallsWithoutAKernelAllocateNothing) {

@@ -41,8 +41,8 @@ static constexpr auto version = FUSION_RT_UNSUPPORTED_VERSION;
 static const DescriptorCase descriptorCases[] = {
     {"LaterMajor", [](auto &d) { d.abi_version = 2u << 16; }, version,
      "'abi_version' must be 1.0 to 1.2, got 2.0"},
-    {"LaterMinor", [](auto &d) { d.abi_version = (1u << 16) + 2; }, version,
-     "'abi_version' must be 1.0 to 1.2, got 1.3"},
+    {"LaterMinor", [](auto &d) { d.abi_version = FUSION_RT_ABI_VERSION + 1; },
+     version, "'abi_version' must be 1.0 to 1.2, got 1.3"},
     {"NoVersion", [](auto &d) { d.abi_version = 0; }, version,
      "'abi_version' must be 1.0 to 1.2, got 0.0"},
     {"StructSize", [](auto &d) { d.struct_size = 8; }, version,

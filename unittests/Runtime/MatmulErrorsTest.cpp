@@ -39,8 +39,8 @@ TEST_P(MatmulDescriptorTest, IsRefused) {
 }
 
 static const DescriptorCase descriptorCases[] = {
-    {"LaterMinor", [](auto &d) { d.abi_version = (1u << 16) + 2; }, version,
-     "'abi_version' must be 1.0 to 1.2, got 1.3"},
+    {"LaterMinor", [](auto &d) { d.abi_version = FUSION_RT_ABI_VERSION + 1; },
+     version, "'abi_version' must be 1.0 to 1.2, got 1.3"},
     {"OfAConvolution",
      [](auto &d) { d.struct_size = sizeof(fusion_rt_conv_desc); }, version,
      "'struct_size' must be 44 in version 1.2, got 152"},
