@@ -19,6 +19,9 @@ namespace fusion {
 /// pass `convert-fusion-to-linalg`.
 void populateFusionToLinalgPatterns(mlir::RewritePatternSet &patterns);
 
+/// Adds those for `fusion.pool` alone.
+void populatePoolToLinalgPatterns(mlir::RewritePatternSet &patterns);
+
 } // namespace fusion
 
 #endif // FUSION_CONVERSION_FUSIONTOLINALG_H

@@ -17,8 +17,9 @@ def ConvertFusionToLinalg : Pass<"convert-fusion-to-linalg"> {
     Rewrites each fusion op on tensors to `tensor.pad`, a `linalg.generic`
     convolution that accumulates in f32 into a zero fill, and one element-wise
     `linalg.generic` that adds bias and residual, applies the activation and
-    rounds. It is the way to run without the runtime library, and a second oracle
-    for tests. Run it before bufferization.
+    rounds. A `fusion.pool` becomes a `tensor.pad` by minus infinity or 0 and the pool
+    of linalg, named where its layout has a name. It is the way to run without the
+    runtime library, and a second oracle for tests. Run it before bufferization.
 
     ```mlir
     %r = fusion.fused_conv_bias_act {..., activation = #fusion.activation<relu>}

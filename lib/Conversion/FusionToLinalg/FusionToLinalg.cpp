@@ -425,7 +425,9 @@ struct FusionToLinalgPass
 
   void runOnOperation() override {
     walkAndApplyPatterns(getOperation(), patterns);
-    WalkResult left = getOperation()->walk([](FusedOpInterface op) {
+    WalkResult left = getOperation()->walk([](Operation *op) {
+      if (!isa<FusedOpInterface, PoolOp>(op))
+        return WalkResult::advance();
       op->emitOpError("cannot be decomposed: on memrefs, or with groups and a "
                       "dynamic number of channels");
       return WalkResult::interrupt();
@@ -441,4 +443,5 @@ struct FusionToLinalgPass
 void fusion::populateFusionToLinalgPatterns(RewritePatternSet &patterns) {
   patterns.add<DecomposeFusedConv, DecomposeFusedDeconv, DecomposeFusedMatmul>(
       patterns.getContext());
+  populatePoolToLinalgPatterns(patterns);
 }

@@ -1,0 +1,161 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Conversion/FusionToLinalg.h"
+#include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/IR/Layout.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace fusion;
+
+/// What changes no maximum, or no sum, as a constant of `type`.
+static Value createNeutral(OpBuilder &builder, PoolOp op, FloatType type) {
+  const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  APFloat number = op.getPooling() == Pooling::Max
+                       ? APFloat::getInf(semantics, /*Negative=*/true)
+                       : APFloat::getZero(semantics);
+  return arith::ConstantOp::create(builder, op.getLoc(),
+                                   builder.getFloatAttr(type, number));
+}
+
+/// The input with its padding as a `tensor.pad`.
+static Value createPaddedInput(OpBuilder &builder, PoolOp op) {
+  auto type = cast<RankedTensorType>(op.getInput().getType());
+  SmallVector<OpFoldResult> low(type.getRank(), builder.getIndexAttr(0));
+  SmallVector<OpFoldResult> high = low;
+  bool isPadded = false;
+  StringRef letters = getSpatialLetters(type.getRank() - 2);
+  for (auto [i, dim] : llvm::enumerate(getPositions(op.getLayout(), letters))) {
+    isPadded |= op.getPadLow()[i] != 0 || op.getPadHigh()[i] != 0;
+    low[dim] = builder.getIndexAttr(op.getPadLow()[i]);
+    high[dim] = builder.getIndexAttr(op.getPadHigh()[i]);
+  }
+  if (!isPadded)
+    return op.getInput();
+  Value neutral =
+      createNeutral(builder, op, cast<FloatType>(type.getElementType()));
+  return tensor::PadOp::create(builder, op.getLoc(), Type(), op.getInput(), low,
+                               high, neutral);
+}
+
+/// The maps of the input, the window and the result. Loops are the dimensions
+/// of the result and then those of the window.
+static SmallVector<AffineMap> getMaps(PoolOp op) {
+  MLIRContext *context = op.getContext();
+  StringRef layout = op.getLayout();
+  StringRef letters =
+      getSpatialLetters(static_cast<int64_t>(layout.size()) - 2);
+  SmallVector<AffineExpr, 4> input, window, result;
+  for (auto [dim, letter] : llvm::enumerate(layout)) {
+    AffineExpr loop = getAffineDimExpr(dim, context);
+    result.push_back(loop);
+    size_t i = letters.find(letter);
+    input.push_back(i == StringRef::npos
+                        ? loop
+                        : loop * op.getStrides()[i] +
+                              getAffineDimExpr(layout.size() + i, context));
+  }
+  for (size_t i = 0; i < letters.size(); ++i)
+    window.push_back(getAffineDimExpr(layout.size() + i, context));
+  return AffineMap::inferFromExprList(
+      ArrayRef<SmallVector<AffineExpr, 4>>{input, window, result}, context);
+}
+
+/// A step of the pool, as the named ops of linalg have it.
+static void createStep(OpBuilder &b, Location loc, ValueRange args,
+                       Pooling pooling) {
+  Value element = args[0], accumulator = args[2];
+  if (element.getType() != accumulator.getType())
+    element = arith::ExtFOp::create(b, loc, accumulator.getType(), element);
+  Value next;
+  if (pooling == Pooling::Max)
+    next = arith::MaximumFOp::create(b, loc, accumulator, element);
+  else
+    next = arith::AddFOp::create(b, loc, accumulator, element);
+  linalg::YieldOp::create(b, loc, next);
+}
+
+/// The pool over `input`, which has its padding, that starts from `init`.
+static Value createPool(PatternRewriter &rewriter, PoolOp op, Value input,
+                        Value init) {
+  Location loc = op.getLoc();
+  Value window = tensor::EmptyOp::create(rewriter, loc, op.getKernel(),
+                                         getElementTypeOrSelf(input));
+  SmallVector<utils::IteratorType> iterators(op.getLayout().size(),
+                                             utils::IteratorType::parallel);
+  iterators.append(op.getKernel().size(), utils::IteratorType::reduction);
+  auto generic = linalg::GenericOp::create(
+      rewriter, loc, init.getType(), ValueRange{input, window}, init,
+      getMaps(op), iterators, [&](OpBuilder &b, Location loc, ValueRange args) {
+        createStep(b, loc, args, op.getPooling());
+      });
+  FailureOr<linalg::LinalgOp> named =
+      linalg::specializeGenericOp(rewriter, generic);
+  return succeeded(named) ? (*named)->getResult(0) : generic.getResult(0);
+}
+
+/// Rounds `value` to the type of the destination of `op`.
+static Value createRounding(OpBuilder &builder, PoolOp op, Value value) {
+  auto type = cast<RankedTensorType>(op.getInit().getType());
+  if (value.getType() == type)
+    return value;
+  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             builder, op.getLoc(), type, value, op.getInit(),
+             ArrayRef<AffineMap>{identity, identity}, iterators,
+             [&](OpBuilder &b, Location loc, ValueRange args) {
+               Value narrow = arith::TruncFOp::create(
+                   b, loc, type.getElementType(), args[0]);
+               linalg::YieldOp::create(b, loc, narrow);
+             })
+      .getResult(0);
+}
+
+namespace {
+struct DecomposePool : public OpRewritePattern<PoolOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(PoolOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getResult())
+      return rewriter.notifyMatchFailure(
+          op, "unsupported: pool on memrefs; run before bufferization");
+    auto type = cast<RankedTensorType>(op.getInit().getType());
+    if (llvm::is_contained(type.getShape(), 0)) {
+      // Nothing to compute; linalg has no window without a step.
+      rewriter.replaceOp(op, op.getInit());
+      return success();
+    }
+    // A maximum is exact in any type, a sum is in f32.
+    auto wide = cast<FloatType>(op.getPooling() == Pooling::Max
+                                    ? type.getElementType()
+                                    : rewriter.getF32Type());
+    Value empty = tensor::EmptyOp::create(
+        rewriter, op.getLoc(),
+        tensor::getMixedSizes(rewriter, op.getLoc(), op.getInit()), wide);
+    Value init =
+        linalg::FillOp::create(rewriter, op.getLoc(),
+                               createNeutral(rewriter, op, wide), empty)
+            .getResult(0);
+    Value input = createPaddedInput(rewriter, op);
+    Value result = createPool(rewriter, op, input, init);
+    rewriter.replaceOp(op, createRounding(rewriter, op, result));
+    return success();
+  }
+};
+} // namespace
+
+void fusion::populatePoolToLinalgPatterns(RewritePatternSet &patterns) {
+  patterns.add<DecomposePool>(patterns.getContext());
+}

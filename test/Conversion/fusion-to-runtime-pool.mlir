@@ -1,0 +1,52 @@
+// RUN: fusion-opt %s --convert-fusion-to-runtime --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: fusion-opt %s --convert-fusion-to-runtime --convert-to-llvm --split-input-file --verify-diagnostics | FileCheck %s --check-prefix=LLVM
+
+// A pool becomes a call site of its own kind and one call without a filter.
+
+// CHECK-LABEL: func @max(
+// CHECK-SAME:    %[[X:.*]]: memref<2x11x9x5xf32>, %[[Y:.*]]: memref<2x6x9x5xf32>)
+// CHECK-NEXT:    fusion.rt.execute @[[$MAX:[a-z_0-9]+]] ins(%[[X]] : memref<2x11x9x5xf32>) outs(%[[Y]] : memref<2x6x9x5xf32>)
+// CHECK-NEXT:    return
+
+// LLVM-DAG:     llvm.func @fusion_rt_pool_checked(!llvm.ptr, !llvm.ptr)
+// LLVM-LABEL: llvm.func @max(
+// LLVM:         %[[ARGS:.*]] = llvm.alloca
+// LLVM-COUNT-3: llvm.mlir.zero : !llvm.ptr
+// LLVM:         %[[SLOT:.*]] = llvm.mlir.addressof @fusion_pool{{[_0-9]*}}_slot : !llvm.ptr
+// LLVM-NEXT:    llvm.call @fusion_rt_pool_checked(%[[SLOT]], %[[ARGS]]) : (!llvm.ptr, !llvm.ptr) -> ()
+func.func @max(%x: memref<2x11x9x5xf32>, %y: memref<2x6x9x5xf32>) {
+  fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc", kernel = array<i64: 4, 3>, strides = array<i64: 2, 1>,
+      pad_low = array<i64: 1, 2>, pad_high = array<i64: 2, 0>}
+      ins(%x : memref<2x11x9x5xf32>) outs(%y : memref<2x6x9x5xf32>)
+  return
+}
+
+// Two ops are two call sites.
+// CHECK-LABEL: func @two(
+// CHECK:         fusion.rt.execute @[[$FIRST:[a-z_0-9]+]] ins(%{{.*}} : memref<?x3x?xbf16, strided<[?, ?, 1], offset: ?>>)
+// CHECK:         fusion.rt.execute @[[$SECOND:[a-z_0-9]+]] ins
+func.func @two(%x: memref<?x3x?xbf16, strided<[?, ?, 1], offset: ?>>, %y: memref<?x3x?xbf16>, %z: memref<?x3x?xbf16>) {
+  fusion.pool {pooling = #fusion.pooling<sum>, layout = "ncw", kernel = array<i64: 2>, strides = array<i64: 1>,
+      pad_low = array<i64: 0>, pad_high = array<i64: 0>}
+      ins(%x : memref<?x3x?xbf16, strided<[?, ?, 1], offset: ?>>) outs(%y : memref<?x3x?xbf16>)
+  fusion.pool {pooling = #fusion.pooling<max>, layout = "ncw", kernel = array<i64: 3>, strides = array<i64: 2>,
+      pad_low = array<i64: 0>, pad_high = array<i64: 1>}
+      ins(%y : memref<?x3x?xbf16>) outs(%z : memref<?x3x?xbf16>)
+  return
+}
+
+// CHECK-DAG: fusion.rt.create @[[$MAX]] {dilations = array<i64: 1, 1>, init_type = f32, input_layout = "nhwc", input_type = f32, kernel = array<i64: 4, 3>, kind = #fusion.call<pool>, output_layout = "nhwc", pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>, sym_visibility = "private"}
+// CHECK-DAG: fusion.rt.create @[[$FIRST]] {{.*}}input_type = bf16, kernel = array<i64: 2>{{.*}}pooling = #fusion.pooling<sum>
+// CHECK-DAG: fusion.rt.create @[[$SECOND]] {{.*}}input_type = bf16, kernel = array<i64: 3>{{.*}}pooling = #fusion.pooling<max>
+// CHECK:     func.func @_fusion_release_module()
+// CHECK-COUNT-3: fusion.rt.release @fusion_pool
+
+// -----
+
+func.func @tensors(%x: tensor<2x9x3xf32>, %e: tensor<2x8x3xf32>) -> tensor<2x8x3xf32> {
+  // expected-error@+1 {{cannot become a call of the runtime: it is on tensors, bufferize first}}
+  %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nwc", kernel = array<i64: 2>, strides = array<i64: 1>,
+         pad_low = array<i64: 0>, pad_high = array<i64: 0>}
+         ins(%x : tensor<2x9x3xf32>) outs(%e : tensor<2x8x3xf32>) -> tensor<2x8x3xf32>
+  return %r : tensor<2x8x3xf32>
+}
