@@ -15,7 +15,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include <limits>
+#include <cmath>
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONRAISEPOOLS
@@ -78,31 +78,40 @@ static bool isNeutral(std::optional<double> number, Pooling pooling,
   return *number <= lowest.convertToDouble();
 }
 
-/// Takes the padding of the input of `pool` into it, if it can be.
-static void foldPadding(Pool &pool, Type type) {
+/// Takes the padding of the input of `pool` into it, if it can be. Fails if
+/// there are windows of nothing but minus infinity, of which kernels make the
+/// lowest number.
+static LogicalResult foldPadding(Pool &pool, Type type, Refusal &refusal) {
   std::optional<Padding> padding = findPadding(pool.input);
   if (!padding || !isNeutral(padding->number, pool.pooling, type))
-    return;
+    return success();
   StringRef letters =
       getSpatialLetters(static_cast<int64_t>(pool.kernel.size()));
   SmallVector<int64_t> low(pool.kernel.size()), high(pool.kernel.size());
+  bool canFold = true;
   for (auto [dim, letter] : llvm::enumerate(pool.layout)) {
     std::optional<int64_t> before = getConstantIntValue(padding->low[dim]);
     std::optional<int64_t> after = getConstantIntValue(padding->high[dim]);
-    if (!before || !after)
-      return;
     size_t i = letters.find(letter);
-    int64_t limit = i == StringRef::npos ? 1 : pool.kernel[i];
-    if (*before < 0 || *after < 0 || *before >= limit || *after >= limit)
-      return;
-    if (i == StringRef::npos)
+    bool isSpatial = i != StringRef::npos;
+    int64_t limit = isSpatial ? pool.kernel[i] : 1;
+    int64_t most = std::max(before.value_or(0), after.value_or(0));
+    if (most >= limit && std::isinf(*padding->number))
+      return refusal.because("unsupported: '", padding->op->getName(),
+                             "' pads ", "dimension ", dim, " by ", most,
+                             ", expected less than ", limit);
+    canFold &= before && after && *before >= 0 && *after >= 0 && most < limit;
+    if (!isSpatial || !canFold)
       continue;
     low[i] = *before;
     high[i] = *after;
   }
+  if (!canFold)
+    return success();
   pool.input = padding->source;
   pool.padLow = low;
   pool.padHigh = high;
+  return success();
 }
 
 /// Whether the result has all that windows give, as `fusion.pool` has.
@@ -167,8 +176,8 @@ static FailureOr<Pool> readPool(linalg::LinalgOp op, const FuseOptions &options,
             llvm::to_vector(strides.getValues<int64_t>()),
             none,
             none};
-  foldPadding(pool, type);
-  if (failed(checkSizes(op, pool, refusal)))
+  if (failed(foldPadding(pool, type, refusal)) ||
+      failed(checkSizes(op, pool, refusal)))
     return failure();
   return pool;
 }

@@ -43,11 +43,10 @@ public:
   }
 
 private:
-  /// linalg counts pooling as convolution, with a window in place of a filter.
+  /// linalg counts pooling as convolution, with a window in place of a filter,
+  /// of which nothing is read.
   static bool isPooling(linalg::LinalgOp op) {
-    auto dims = linalg::inferConvolutionDims(op);
-    return succeeded(dims) && dims->inputChannel.empty() &&
-           op->getName().getStringRef().contains("pooling");
+    return !op.payloadUsesValueFromOperand(op.getDpsInputOperand(1));
   }
 
   CompileInfo &info;
