@@ -59,8 +59,8 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
 }
 
 namespace {
-/// Makes transposes that serve one fusion op alone part of it: the runtime
-/// copies where that helps.
+/// Makes transposes part of the fusion ops that read them, and of the one that
+/// makes what they alone read: the runtime copies where that helps.
 struct AbsorbTransposesPass
     : public PassWrapper<AbsorbTransposesPass, OperationPass<>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AbsorbTransposesPass)
