@@ -32,6 +32,7 @@ LogicalResult PoolOp::reifyResultShapes(OpBuilder &builder,
   return success();
 }
 
+/// pool_c1, pool_c2, pool_c3, pool_c10
 static LogicalResult verifyTypes(PoolOp op) {
   auto input = cast<ShapedType>(op.getInput().getType());
   auto init = cast<ShapedType>(op.getInit().getType());
@@ -58,6 +59,7 @@ static LogicalResult verifyTypes(PoolOp op) {
   return success();
 }
 
+/// pool_c5, pool_c6, pool_c7
 static LogicalResult verifyWindow(PoolOp op, int64_t rank) {
   for (auto [name, values, least] :
        {std::tuple<StringRef, ArrayRef<int64_t>, int64_t>(
@@ -82,7 +84,8 @@ static LogicalResult verifyWindow(PoolOp op, int64_t rank) {
   return success();
 }
 
-/// The size of the result, floor((in + pads - kernel) / stride) + 1.
+/// The size of the result is floor((in + pads - kernel) / stride) + 1.
+/// pool_c8, pool_c9
 static LogicalResult verifySizes(PoolOp op, StringRef letters) {
   SmallVector<int64_t> input =
       getLogicalSizes(op.getInput(), op.getLayout(), letters);
@@ -104,6 +107,7 @@ static LogicalResult verifySizes(PoolOp op, StringRef letters) {
   return success();
 }
 
+/// pool_c4
 LogicalResult PoolOp::verify() {
   if (failed(verifyTypes(*this)))
     return failure();

@@ -250,15 +250,15 @@ def Fusion_PoolOp : Fusion_Op<"pool", [
     ```
   }];
   let arguments = (ins
-    Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$input,
-    Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$init,
-    Fusion_PoolingAttr:$pooling,
-    DenseI64ArrayAttr:$kernel,
-    DenseI64ArrayAttr:$strides,
-    DenseI64ArrayAttr:$pad_low,
-    DenseI64ArrayAttr:$pad_high,
-    StrAttr:$layout);
-  let results = (outs Optional<AnyRankedTensor>:$result);
+    /*pool_i1*/ Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$input,
+    /*pool_i2*/ Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$init,
+    /*pool_i3*/ Fusion_PoolingAttr:$pooling,
+    /*pool_i4*/ DenseI64ArrayAttr:$kernel,
+    /*pool_i5*/ DenseI64ArrayAttr:$strides,
+    /*pool_i6*/ DenseI64ArrayAttr:$pad_low,
+    /*pool_i7*/ DenseI64ArrayAttr:$pad_high,
+    /*pool_i8*/ StrAttr:$layout);
+  let results = (outs /*pool_o1*/ Optional<AnyRankedTensor>:$result);
   let assemblyFormat = [{
     attr-dict `ins` `(` $input `:` type($input) `)`
     `outs` `(` $init `:` type($init) `)` (`->` type($result)^)?

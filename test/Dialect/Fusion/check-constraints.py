@@ -14,8 +14,9 @@ import re
 import sys
 
 PAGES = {"conv": "docs/FusedConvBiasAct.md", "deconv": "docs/FusedDeconvBiasAct.md",
-         "matmul": "docs/FusedMatmulBiasAct.md"}
-VERIFIERS = ["FusionOpsVerifier.cpp", "FusedMatmulVerifier.cpp", "VerifyFusedOp.cpp"]
+         "matmul": "docs/FusedMatmulBiasAct.md", "pool": "docs/Pool.md"}
+VERIFIERS = ["FusionOpsVerifier.cpp", "FusedMatmulVerifier.cpp", "PoolOp.cpp",
+             "VerifyFusedOp.cpp"]
 LABEL = re.compile(r"\b(?:%s)_[ioc]\d+\b" % "|".join(PAGES))
 FUNCTION = re.compile(r"^[\w:<>]+[\w:<> ]* \**([\w:]+)\($|^[\w:<>]+[\w:<> ]* \**([\w:]+)\(")
 findings = []

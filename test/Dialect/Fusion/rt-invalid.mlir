@@ -117,3 +117,55 @@ fusion.rt.create @window_of_a_matmul {kind = #fusion.call<matmul>, strides = arr
 
 // expected-error@below {{'pad_high' must have as many elements as 'strides' (1), got 2}}
 fusion.rt.create @paddings {strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0, 0>, input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+
+// -----
+
+// expected-error@below {{'pooling' and 'kernel' must be given exactly for 'pool', with 1 elements}}
+fusion.rt.create @pooling_of_a_convolution {strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, pooling = #fusion.pooling<max>, input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+
+// -----
+
+// expected-error@below {{'pooling' and 'kernel' must be given exactly for 'pool', with 1 elements}}
+fusion.rt.create @pool_without_pooling {kind = #fusion.call<pool>, strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, kernel = array<i64: 2>, input_layout = "ncw", output_layout = "ncw", input_type = f32, init_type = f32}
+
+// -----
+
+// expected-error@below {{'pooling' and 'kernel' must be given exactly for 'pool', with 1 elements}}
+fusion.rt.create @kernel_of_another_rank {kind = #fusion.call<pool>, strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, pooling = #fusion.pooling<max>, kernel = array<i64: 2, 2>, input_layout = "ncw", output_layout = "ncw", input_type = f32, init_type = f32}
+
+// -----
+
+// expected-error@below {{'filter_type' and 'filter_layout' must be given exactly for ops with a filter}}
+fusion.rt.create @pool_with_a_filter {kind = #fusion.call<pool>, strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, pooling = #fusion.pooling<max>, kernel = array<i64: 2>, input_layout = "ncw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+
+// -----
+
+// expected-error@below {{'filter_type' and 'filter_layout' must be given exactly for ops with a filter}}
+fusion.rt.create @convolution_without_filter_layout {strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "ncw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+
+// -----
+
+// expected-error@below {{'strides' must have 1 to 3 elements for 'pool', got 0}}
+fusion.rt.create @pool_without_a_window {kind = #fusion.call<pool>, pooling = #fusion.pooling<max>, input_layout = "ncw", output_layout = "ncw", input_type = f32, init_type = f32}
+
+// -----
+
+fusion.rt.create @pool {kind = #fusion.call<pool>, strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, pooling = #fusion.pooling<max>, kernel = array<i64: 2>, input_layout = "ncw", output_layout = "ncw", input_type = f32, init_type = f32}
+
+func.func @filter_of_a_pool(%x: memref<1x3x8xf32>, %w: memref<6x3x1xf32>, %y: memref<1x3x7xf32>) {
+  // expected-error@below {{'filter' must be given exactly when pool has one}}
+  fusion.rt.execute @pool ins(%x, %w : memref<1x3x8xf32>, memref<6x3x1xf32>) outs(%y : memref<1x3x7xf32>)
+  return
+}
+
+// -----
+
+fusion.rt.create @plain {
+  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
+  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+
+func.func @filter_missing(%x: memref<1x3x8xf32>, %y: memref<1x6x8xf32>) {
+  // expected-error@below {{'filter' must be given exactly when plain has one}}
+  fusion.rt.execute @plain ins(%x : memref<1x3x8xf32>) outs(%y : memref<1x6x8xf32>)
+  return
+}
