@@ -34,6 +34,13 @@ static void addRaise(OpPassManager &pm, const OptimizeOptions &options) {
   pm.addPass(createFusionRaise(raise));
 }
 
+static void addRaisePools(OpPassManager &pm, const OptimizeOptions &options) {
+  FusionRaisePoolsOptions pools;
+  pools.nanMode = options.nanMode;
+  pools.allowContractRounding = options.allowContractRounding;
+  pm.addPass(createFusionRaisePools(pools));
+}
+
 void fusion::buildOptimizePipeline(OpPassManager &pm,
                                    const OptimizeOptions &options) {
   // Folds the constant conditions of assertions that stand between the ops of a
@@ -48,6 +55,7 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
   fuse.allowContractRounding = options.allowContractRounding;
   fuse.disable.assign(options.disable.begin(), options.disable.end());
   pm.addPass(createFusionFuse(fuse));
+  addRaisePools(pm, options);
   if (options.precision != "f32") {
     FusionConvertPrecisionOptions convert;
     convert.to = options.precision;
@@ -108,10 +116,8 @@ struct MergeElementwisePass
 void fusion::buildRuntimeOpsPipeline(OpPassManager &pm,
                                      const OptimizeOptions &options) {
   pm.addPass(std::make_unique<AbsorbTransposesPass>());
-  FusionRaisePoolsOptions pools;
-  pools.nanMode = options.nanMode;
-  pools.allowContractRounding = options.allowContractRounding;
-  pm.addPass(createFusionRaisePools(pools));
+  // Where nothing has been optimized they are there still.
+  addRaisePools(pm, options);
   pm.addPass(createFusionHoistConstants());
 }
 
