@@ -9,7 +9,7 @@
 #include "FusionDialect/Pipelines/Pipelines.h"
 #include "FusionDialect/Conversion/Passes.h"
 #include "FusionDialect/Transforms/Passes.h"
-#include "FusionDialect/Transforms/Patterns.h"
+#include "PreparationPasses.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -22,7 +22,6 @@
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -67,58 +66,13 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
   pm.addPass(createCSEPass());
 }
 
-namespace {
-/// Makes transposes that serve one fusion op alone part of it: the runtime
-/// copies where that helps.
-struct AbsorbTransposesPass
-    : public PassWrapper<AbsorbTransposesPass, OperationPass<>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AbsorbTransposesPass)
-
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    populateTransposeLawPatterns(patterns);
-    linalg::TransposeOp::getCanonicalizationPatterns(patterns, &getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
-      signalPassFailure();
-  }
-};
-
-/// Merges the element-wise ops that are left, as linalg-fuse-elementwise-ops
-/// does, but for producers that read their destination: where the consumer
-/// broadcasts one, upstream's rewrite computes it again for each element, on
-/// top of what it has computed before.
-struct MergeElementwisePass
-    : public PassWrapper<MergeElementwisePass, OperationPass<>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(MergeElementwisePass)
-
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    linalg::populateElementwiseOpsFusionPatterns(patterns, mayMerge);
-    affine::AffineApplyOp::getCanonicalizationPatterns(patterns, &getContext());
-    linalg::GenericOp::getCanonicalizationPatterns(patterns, &getContext());
-    tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, &getContext());
-    tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns,
-                                                         &getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
-      signalPassFailure();
-  }
-
-  static bool mayMerge(OpOperand *operand) {
-    auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
-    return producer && producer->hasOneUse() &&
-           llvm::none_of(producer.getDpsInitsMutable(), [&](OpOperand &init) {
-             return producer.payloadUsesValueFromOperand(&init);
-           });
-  }
-};
-} // namespace
-
 void fusion::buildRuntimeOpsPipeline(OpPassManager &pm,
                                      const OptimizeOptions &options) {
-  pm.addPass(std::make_unique<AbsorbTransposesPass>());
+  pm.addPass(createAbsorbTransposesPass());
   // Where nothing has been optimized they are there still.
   addRaisePools(pm, options);
   pm.addPass(createFusionHoistConstants());
+  pm.addPass(createReuseResidualsPass());
 }
 
 void fusion::buildBufferizePipeline(OpPassManager &pm) {
@@ -131,7 +85,7 @@ void fusion::buildBufferizePipeline(OpPassManager &pm) {
   // What is left of the element-wise ops, spelled on tensors or not, becomes as
   // few loop nests as possible.
   pm.addPass(createConvertElementwiseToLinalgPass());
-  pm.addPass(std::make_unique<MergeElementwisePass>());
+  pm.addPass(createMergeElementwisePass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   pm.addPass(bufferization::createOneShotBufferizePass(options));
