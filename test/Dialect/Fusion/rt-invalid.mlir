@@ -117,3 +117,29 @@ fusion.rt.create @window_of_a_matmul {kind = #fusion.call<matmul>, strides = arr
 
 // expected-error@below {{'pad_high' must have as many elements as 'strides' (1), got 2}}
 fusion.rt.create @paddings {strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0, 0>, input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+
+// -----
+
+func.func @dynamic_arena() {
+  // expected-error@+1 {{'fusion.rt.arena_begin' op result must have a static size and no layout, got 'memref<?xi8>'}}
+  %a = fusion.rt.arena_begin : memref<?xi8>
+  return
+}
+
+// -----
+
+func.func @arena_of_words() {
+  // expected-error@+1 {{'fusion.rt.arena_begin' op result #0 must be 1D memref of 8-bit signless integer values}}
+  %a = fusion.rt.arena_begin : memref<4xi32>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{'pooling' and 'kernel' must be given exactly for 'pool', with 1 elements}}
+fusion.rt.create @pool_without_kernel {kind = #fusion.call<pool>, strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "ncw", output_layout = "ncw", input_type = f32, init_type = f32}
+
+// -----
+
+// expected-error@+1 {{'filter_type' and 'filter_layout' must be given exactly for ops with a filter}}
+fusion.rt.create @conv_without_filter {strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "ncw", output_layout = "ncw", input_type = f32, init_type = f32}
