@@ -53,24 +53,30 @@ class Case:
         self.network_options = [self.network, *(f"--{p}" for p in given)]
         self.name = "-".join([self.network, *(p.replace("=", "") for p in given)])
 
-    def path(self, ending):
-        return os.path.join(self.options.folder, self.name + ending)
+    @property
+    def module(self):
+        return os.path.join(self.options.folder, self.name + ".mlir")
+
+    def path(self, name):
+        """A file that belongs to the module."""
+        return os.path.join(self.options.folder, self.name, name)
 
     def tool(self, name):
         return os.path.join(self.options.build, "bin", name)
 
     def generate(self):
         """Writes the network. What was exported from an earlier one is out of date."""
-        if os.path.exists(self.path(".onnx")):
-            os.remove(self.path(".onnx"))
+        os.makedirs(self.path(""), exist_ok=True)
+        if os.path.exists(self.path("model.onnx")):
+            os.remove(self.path("model.onnx"))
         command = [
             sys.executable,
             os.path.join(ROOT, "benchmarks", "networks", "generate.py"),
             *self.network_options,
             "--weights=seeded",
-            f"--input={self.path('-input.npy')}",
-            f"--primitives={self.path('.txt')}",
-            *("-o", self.path(".mlir")),
+            f"--input={self.path('input.npy')}",
+            f"--primitives={self.path('primitives.txt')}",
+            *("-o", self.module),
         ]
         if subprocess.run(command, check=False).returncode != 0:
             raise Failure("cannot write the network")

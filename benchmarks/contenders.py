@@ -86,7 +86,7 @@ class Limit(Contender):
         case = self.case
         command = [
             case.tool("limit"),
-            case.path(".txt"),
+            case.path("primitives.txt"),
             f"--type={self.precision}",
             f"--threads={case.threads}",
             *options,
@@ -116,15 +116,15 @@ class Fusion(Contender):
 
     @property
     def output(self):
-        return self.case.path(f"-{self.mode}-{self.precision}")
+        return self.case.path(f"{self.mode}-{self.precision}")
 
     def run(self, *options):
         case = self.case
         command = [
             case.tool("fusion-run"),
-            case.path(".mlir"),
+            case.module,
             "--json",
-            f"--input={case.path('-input.npy')}",
+            f"--input={case.path('input.npy')}",
             f"--mode={self.mode}",
             f"--precision={self.precision}",
             f"--threads={case.threads}",
@@ -204,7 +204,7 @@ class PyTorch(Worker):
 
     @property
     def output(self):
-        return self.case.path(f"-pytorch-{self.precision}.npy")
+        return self.case.path(f"pytorch-{self.precision}.npy")
 
     def command(self):
         return pytorch_command(self.case) + [
@@ -218,10 +218,10 @@ class OnnxRuntime(Worker):
 
     @property
     def output(self):
-        return self.case.path("-onnxruntime.npy")
+        return self.case.path("onnxruntime.npy")
 
     def prepare(self):
-        model = self.case.path(".onnx")
+        model = self.case.path("model.onnx")
         if not os.path.exists(model):
             command = pytorch_command(self.case) + [f"--onnx={model}", "--output=-"]
             process = subprocess.run(
@@ -235,8 +235,8 @@ class OnnxRuntime(Worker):
         return [
             "node",
             os.path.join(FOLDER, "peers", "onnxruntime.cjs"),
-            self.case.path(".onnx"),
-            self.case.path("-input.npy"),
+            self.case.path("model.onnx"),
+            self.case.path("input.npy"),
             self.output,
             str(self.case.threads),
         ]
@@ -248,7 +248,7 @@ def pytorch_command(case):
         os.path.join(FOLDER, "peers", "pytorch.py"),
         *case.network_options,
         f"--threads={case.threads}",
-        f"--input={case.path('-input.npy')}",
+        f"--input={case.path('input.npy')}",
     ]
 
 
