@@ -10,6 +10,7 @@ other in rounds, of which every second goes the other way round; the results are
 compared. Ratios are medians of the ratios of the rounds. docs/Benchmarking.md says more.
 
 A NETWORK may have parameters: weenet:planes=32,depth=4,size=64
+The name `layers` stands for single layers: oneDNN, the C runtime, compiled code.
 """
 
 import argparse
@@ -26,11 +27,14 @@ import contenders
 import npy
 import plot
 import report
+import single_layers
 from contenders import Failure
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 NETWORKS = ["resnet18", "resnet50", "vgg16_bn", "mobilenet_v2", "weenet"]
 LAYERS = ["conv_1x1", "depthwise_3x3"]
+# Not a network: the layers of layers.py in one program.
+SINGLE = "layers"
 # Relative to the largest value of the result it is compared with.
 TOLERANCE = {"f32": 1e-4, "bf16": 3e-2}
 # Of these the results are compared with that of the first that runs.
@@ -221,7 +225,7 @@ def parse_options():
     )
     add = parser.add_argument
     add("networks", nargs="*", metavar="NETWORK",
-        help=f"default: {' '.join(NETWORKS + LAYERS)}")  # fmt: skip
+        help=f"default: {' '.join(NETWORKS + LAYERS + [SINGLE])}")  # fmt: skip
     add("--build", default=os.path.join(ROOT, "build"), metavar="DIR",
         help="build folder (default: build)")  # fmt: skip
     add("--quick", action="store_true", help="2 rounds of 0.2 s in place of 7 of 1 s")
@@ -242,9 +246,24 @@ def parse_options():
     for precision in options.precisions:
         if precision not in TOLERANCE:
             parser.error(f"--precisions={precision}: f32 and bf16 are known")
-    options.networks = options.networks or NETWORKS + LAYERS
+    options.networks = options.networks or NETWORKS + LAYERS + [SINGLE]
     options.folder = options.folder or os.path.join(options.build, "benchmarks")
     return options
+
+
+def bench_layers(options):
+    """None if the program was not built."""
+    say("layers: measuring")
+    program = os.path.join(options.build, "bin", "layer-benchmarks")
+    environment = {"OMP_WAIT_POLICY": "passive", **os.environ}
+    try:
+        return single_layers.measure(
+            *(program, options.threads, options.rounds, options.seconds / 10),
+            environment,
+        )
+    except Failure as failure:
+        say(f"skipped: layers: {failure}")
+        return None
 
 
 def find_peers(options):
@@ -277,6 +296,8 @@ def main():
     model, instructions = processor()
     problems, networks = [], []
     for text in options.networks:
+        if text == SINGLE:
+            continue
         case = Case(text, options, torch_python)
         try:
             networks.append(bench(case, options, has_onnxruntime, problems))
@@ -292,10 +313,14 @@ def main():
         "gomp_spincount": os.environ.get("GOMP_SPINCOUNT", ""),
         "networks": networks,
     }
-    if networks:
+    if SINGLE in options.networks:
+        results["layers"] = bench_layers(options)
+    if networks or results.get("layers"):
         with open(os.path.join(options.folder, "results.json"), "w") as file:
             json.dump(results, file, indent=1)
         text = report.markdown(results)
+        if results.get("layers"):
+            text += single_layers.markdown(results["layers"])
         print(text, end="")
         if options.write_docs:
             write_docs(options.write_docs, results, text)

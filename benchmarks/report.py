@@ -52,8 +52,8 @@ def conditions(results):
         f"{results['processor']} ({', '.join(results['instructions']) or 'no AVX2'}),"
         f" {results['threads']} threads, batch {results['batch']},"
         f" {results['rounds']} rounds;"
-        f" OMP_WAIT_POLICY {results['omp_wait_policy']}, GOMP_SPINCOUNT {spin};"
-        f" {', '.join(backends)}.\n"
+        f" OMP_WAIT_POLICY {results['omp_wait_policy']}, GOMP_SPINCOUNT {spin}"
+        f"{'; ' if backends else ''}{', '.join(backends)}.\n"
     )
 
 
@@ -113,8 +113,9 @@ def kernels(network):
 
 def markdown(results):
     parts = [HEADER, conditions(results)]
-    parts.append("Medians of the ratios of the rounds, and their range:\n")
-    parts.append(ratios(results))
+    if results["networks"]:
+        parts.append("Medians of the ratios of the rounds, and their range:\n")
+        parts.append(ratios(results))
     for network in results["networks"]:
         parts.append(f"## {network['network']}\n")
         reference = network["reference"]

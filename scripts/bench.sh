@@ -48,7 +48,9 @@ install_onnxruntime() {
 OPTIONAL_PACKAGES=(libbenchmark-dev)
 ! $peers || OPTIONAL_PACKAGES+=(python3-torch)
 install_packages || exit 1
-configure_and_build fusion-run limit || exit 1
+targets=(fusion-run limit)
+! is_installed libbenchmark-dev || targets+=(layer-benchmarks)
+configure_and_build "${targets[@]}" || exit 1
 if $peers; then
   install_onnxruntime || echo "skipped: onnxruntime-node is not to be had"
 fi
