@@ -109,7 +109,7 @@ def prepare(case, options, has_onnxruntime, problems):
         say(f"{case.name}: preparing {contender.title}")
         try:
             estimate = contender.prepare()
-        except (Failure, KeyError, ValueError) as failure:
+        except (Failure, OSError, KeyError, ValueError) as failure:
             contender.close()
             message = f"{case.name}: {contender.title} does not run: {failure}"
             say(f"skipped: {message}")

@@ -13,7 +13,7 @@ COLOURS = {
     "PyTorch": "#3c78b4",
     "ONNX Runtime": "#3c966e",
 }
-WIDTH, LABELS, VALUES = 860, 150, 110
+WIDTH, LABELS, VALUES = 900, 150, 150
 BAR, GAP, HEADING = 16, 4, 30
 # Longer bars are cut; their value is written beside them as always.
 LONGEST = 5.0
@@ -72,8 +72,8 @@ def svg(results):
             f' height="{top + 16}" font-family="sans-serif" font-size="12">',
             f'<rect width="{WIDTH}" height="{top + 16}" fill="white"/>',
             text(12, 22, title, font_size=14),
-            *parts,
             line,
+            *parts,
             "</svg>\n",
         ]
     )

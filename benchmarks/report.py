@@ -31,6 +31,10 @@ def median_and_range(ratios):
     return f"{middle} ({min(ratios):.2f} to {max(ratios):.2f})"
 
 
+def count(number, noun):
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def milliseconds(microseconds):
     value = microseconds / 1e3
     return f"{value:.3f}" if value < 1 else f"{value:.2f}"
@@ -50,8 +54,8 @@ def conditions(results):
     spin = results["gomp_spincount"] or "not set"
     return (
         f"{results['processor']} ({', '.join(results['instructions']) or 'no AVX2'}),"
-        f" {results['threads']} threads, batch {results['batch']},"
-        f" {results['rounds']} rounds;"
+        f" {count(results['threads'], 'thread')}, batch {results['batch']},"
+        f" {count(results['rounds'], 'round')};"
         f" OMP_WAIT_POLICY {results['omp_wait_policy']}, GOMP_SPINCOUNT {spin}"
         f"{'; ' if backends else ''}{', '.join(backends)}.\n"
     )
@@ -120,7 +124,7 @@ def markdown(results):
         parts.append(f"## {network['network']}\n")
         reference = network["reference"]
         against = f" Errors are against the result of {reference}." if reference else ""
-        parts.append(f"Times in ms.{against}\n")
+        parts.append(f"Times in ms for {count(results['batch'], 'image')}.{against}\n")
         parts.append(times(network))
         parts.append(f"Kernels:\n\n{kernels(network)}")
     return "\n".join(parts)

@@ -63,7 +63,7 @@ def markdown(layers):
                 layer["title"],
                 layer["precision"],
                 layer["kernel"],
-                *(f"{statistics.median(t):.1f}" for t in times),
+                *(f"{statistics.median(t):.4g}" for t in times),
                 *map(median_and_range, ratios),
             ]
         )
