@@ -15,6 +15,7 @@ import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 STATISTICS = "mean_us", "median_us", "min_us", "max_us", "std_us", "runs"
@@ -163,17 +164,20 @@ class Worker(Contender):
     """A process that prints what it is, and times for each number it reads."""
 
     process = None
+    errors = None
 
     def command(self):
         raise NotImplementedError
 
     def prepare(self):
+        # A file and not a pipe, which would fill up.
+        self.errors = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
             self.command(),
             env=self.case.environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=self.errors,
             text=True,
         )
         self.about = self.answer()
@@ -182,7 +186,8 @@ class Worker(Contender):
     def answer(self):
         line = self.process.stdout.readline()
         if not line:
-            raise Failure(last_line(self.process.stderr.read()) or "it stopped")
+            self.errors.seek(0)
+            raise Failure(last_line(self.errors.read()) or "it stopped")
         return json.loads(line)
 
     def measure(self, repeat):
@@ -197,6 +202,9 @@ class Worker(Contender):
         if self.process:
             self.process.communicate()
             self.process = None
+        if self.errors:
+            self.errors.close()
+            self.errors = None
 
 
 class PyTorch(Worker):
