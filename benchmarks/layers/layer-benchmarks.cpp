@@ -137,9 +137,11 @@ static std::unique_ptr<rawconv::Program> bestProgram(const Case &c,
   std::unique_ptr<rawconv::Program> best;
   Clock::duration bestTime{};
   std::string bestName;
+  const auto type =
+      c.bf16 ? dnnl::memory::data_type::bf16 : dnnl::memory::data_type::f32;
   for (const auto &candidate : rawconv::candidates(c.layer, c.bf16)) {
     if (candidate.tag == dnnl::memory::format_tag::nchw ||
-        (!c.best.empty() && candidate.name != c.best))
+        candidate.type != type || (!c.best.empty() && candidate.name != c.best))
       continue;
     std::unique_ptr<rawconv::Program> program;
     try {
