@@ -84,9 +84,18 @@ static Times run(Program &program, const dnnl::engine &engine, int warmup,
   return times;
 }
 
-/// Tries the configurations and keeps the program of the one whose best run is
-/// best, which suffers least from what else the machine does. One with more
-/// reference kernels than another is not run: they take seconds.
+/// The best of at least five runs, and of a tenth of a second; what else the
+/// machine does disturbs it least.
+static double bestRun(Program &program, const dnnl::engine &engine) {
+  double best = run(program, engine, 2, 5).total.front();
+  int more = int(std::min(1e5 / best, 500.0));
+  if (more > 5)
+    best = std::min(best, run(program, engine, 0, more).total.front());
+  return best;
+}
+
+/// Tries the configurations and keeps the program of the best one. One with
+/// more reference kernels than another is not run: they take seconds.
 static std::unique_ptr<Program>
 choose(const Network &network, const Options &options,
        const dnnl::engine &engine, std::vector<Configuration> &all,
@@ -109,7 +118,7 @@ choose(const Network &network, const Options &options,
     if (best && references > best->referenceKernels())
       continue;
     bool isAlone = !options.configuration.empty();
-    double time = isAlone ? 0 : run(*program, engine, 2, 5).total.front();
+    double time = isAlone ? 0 : bestRun(*program, engine);
     trials.back().min = time;
     if (!best || references < best->referenceKernels() || time < bestTime) {
       best = std::move(program);
