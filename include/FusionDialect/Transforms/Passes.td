@@ -112,9 +112,10 @@ def FusionConvertPrecision : Pass<"fusion-convert-precision"> {
   let summary = "compute fusion ops in a narrower float type";
   let description = [{
     Rounds the input of each fusion op that has f32 to the type asked for. The
-    filter stays as it is and is rounded when the runtime packs it; accumulation,
-    bias and results stay f32. A rounding right behind another fusion op goes into
-    that op, so that tensors between fusion ops are narrow.
+    filter stays as it is and is rounded when the runtime packs it; accumulation and
+    bias stay f32. A result that only fusion ops read, as input or residual, directly
+    or through reshapes, slices, pads and maximum pools, becomes narrow too; other
+    results stay f32.
 
     ```mlir
     %r = fusion.fused_conv_bias_act {...} ins(%x, %w : tensor<1x3x10x10xf32>, ...)
