@@ -6,11 +6,15 @@
 raw oneDNN primitive, in alternating rounds of one run.
 
 usage: layers.py [--build=DIR] [--rounds=N] [--repeat=N] [--threads=N]
+       layers.py --write=DIR
 
 Raw is the best of the candidates that benchmarks/raw-conv tries, none of them in
 oneDNN's reference implementation. A round times both; the table has the median over
 the rounds of each, the median of the ratios of the rounds and their range, and the
 ratio of the best rounds, which suffers least from what else the machine does.
+
+--write writes the layers for benchmarks/layers, which times them within one program: a
+module for each layer and type, and the list that C++ includes.
 """
 
 import argparse
@@ -29,11 +33,13 @@ LAYERS = [
     ("256 -> 256 3x3 14x14", (1, 256, 256, 14, 14, 3, 1, 1, 1)),
     ("depthwise 96 3x3 112x112", (1, 96, 96, 112, 112, 3, 1, 1, 96)),
     ("3 -> 64 3x3 224x224", (1, 3, 64, 224, 224, 3, 1, 1, 1)),
+    # Nothing to compute: what a call costs.
+    ("16 -> 16 1x1 4x4", (1, 16, 16, 4, 4, 1, 1, 0, 1)),
 ]
 
 MODULE = """\
-func.func @main(%x: tensor<{n}x{h}x{w}x{ic}x{t}>, %w: tensor<{filter}x{t}> {{fusion.constant}},
-                %b: tensor<{oc}xf32> {{fusion.constant}}) -> tensor<{n}x{oh}x{ow}x{oc}x{t}> {{
+func.func @{name}(%x: tensor<{n}x{h}x{w}x{ic}x{t}>, %w: tensor<{filter}x{t}> {{fusion.constant}},
+    %b: tensor<{oc}xf32> {{fusion.constant}}) -> tensor<{n}x{oh}x{ow}x{oc}x{t}> {{
   %zero = arith.constant 0.0 : f32
   %pad_value = arith.constant 0.0 : {t}
   %p = tensor.pad %x low[0, {pad}, {pad}, 0] high[0, {pad}, {pad}, 0] {{
@@ -58,7 +64,7 @@ func.func @main(%x: tensor<{n}x{h}x{w}x{ic}x{t}>, %w: tensor<{filter}x{t}> {{fus
 """
 
 
-def write_module(path, layer, element_type):
+def write_module(path, layer, element_type, name="main"):
     n, ic, oc, h, w, kernel, stride, pad, groups = layer
     depthwise = groups == ic and groups == oc and groups > 1
     narrow = element_type != "f32"
@@ -69,6 +75,7 @@ def write_module(path, layer, element_type):
         else "    linalg.yield %relu : f32"
     )
     text = MODULE.format(
+        name=name,
         n=n, ic=ic, oc=oc, h=h, w=w, pad=pad, stride=stride, t=element_type,
         ph=h + 2 * pad, pw=w + 2 * pad, result=result,
         oh=(h + 2 * pad - kernel) // stride + 1,
@@ -78,6 +85,20 @@ def write_module(path, layer, element_type):
     )  # fmt: skip
     with open(path, "w") as file:
         file.write(text)
+
+
+def write_all(folder):
+    """As CMake of benchmarks/layers has it: layer0_f32.mlir and so on."""
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, "layers.def"), "w") as file:
+        for number, (title, layer) in enumerate(LAYERS):
+            for element_type in "f32", "bf16":
+                name = f"layer{number}_{element_type}"
+                path = os.path.join(folder, name + ".mlir")
+                write_module(path, layer, element_type, name)
+                numbers = ", ".join(map(str, layer))
+                is_bf16 = str(element_type == "bf16").lower()
+                file.write(f'LAYER({name}, "{title}", {is_bf16}, {numbers})\n')
 
 
 def run_json(command, environment):
@@ -120,14 +141,20 @@ def measure(layer, element_type, options, environment):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     parser.add_argument("--build", default=os.path.join(root, "build"))
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--repeat", type=int, default=200)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--types", default="f32,bf16")
+    parser.add_argument("--write", metavar="DIR")
     options = parser.parse_args()
+    if options.write:
+        write_all(options.write)
+        return
     environment = dict(os.environ)
     environment.setdefault("OMP_WAIT_POLICY", "passive")
     print(

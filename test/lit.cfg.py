@@ -28,6 +28,8 @@ for name in ("ONEDNN_MAX_CPU_ISA", "HOME", "TMPDIR"):
 config.available_features.add("onednn")
 config.available_features.add("onednn-" + config.dnnl_version.split(".")[0])
 
+if config.fusion_benchmarks in ("ON", "1", "TRUE"):
+    config.available_features.add("benchmarks")
 if "address" in config.fusion_sanitizer:
     # A stock tool is not instrumented, so that it cannot load what is: tests of
     # the plugin say `UNSUPPORTED: asan`.

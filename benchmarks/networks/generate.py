@@ -4,12 +4,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes a whole network as linalg on tensors, spelled as a front end spells it.
 
-Needs Python alone: the layers are torchvision's, the weights are one number each or
-arguments of the function `forward`. For example
+Needs Python alone: the layers are torchvision's, the weights are one number each,
+arguments of the function `forward`, or seeded: a value for each element, inside the
+file. For example
 
     generate.py resnet18 --size=64 -o resnet18.mlir
     fusion-opt resnet18.mlir --fusion-optimize --fusion-explain -o /dev/null
     fusion-run resnet18.mlir --randomize-constants --verify
+
+    generate.py resnet18 --weights=seeded -o resnet18.mlir --input=x.npy
+    fusion-run resnet18.mlir --input=x.npy --output=results
 
 styles:
   torch-mlir   NCHW; batch norm in one of three forms, relu as compare and select
@@ -24,21 +28,43 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from networks import NETWORKS
+from networks import NETWORKS, build
+from primitives import Primitives
 from stablehlo import Stablehlo
 from torch_mlir import TorchMlir
 from tosa import Tosa
+from weights import write_npy
 
 STYLES = {"torch-mlir": TorchMlir, "tosa": Tosa, "stablehlo": Stablehlo}
 
 
-def generate(network, style="torch-mlir", size=None, batch=1, classes=None, **options):
-    """The text of the module; options are those of the style."""
-    chosen = NETWORKS[network]
-    net = STYLES[style](batch, **options)
-    x = net.image_input(chosen.channels, size or chosen.size)
-    result = chosen.build(net, x, classes or chosen.classes)
-    return f"// {network} in the style of {style}.\n\n{net.text(result)}"
+def write(options, file):
+    """The module as text; options are those of the command line."""
+    style_options = {"batch_norm_form": options.bn} if options.bn else {}
+    style = STYLES[options.style](options.batch, options.weights, **style_options)
+    result = build_network(options, style)
+    file.write(f"// {options.network} in the style of {options.style}.\n\n")
+    style.write(file, result, options.seed)
+
+
+def build_network(options, style):
+    parameters = {"planes": options.planes, "depth": options.depth}
+    return build(options.network, style, options.size, options.classes, **parameters)
+
+
+def write_beside(options):
+    """What belongs to the module: an input, a description for benchmarks/limit."""
+    if options.input:
+        chosen = NETWORKS[options.network]
+        size = options.size or chosen.size
+        channels = options.planes or chosen.channels
+        shape = (options.batch, channels, size, size)
+        write_npy(options.input, "input", shape, options.seed)
+    if options.primitives:
+        style = Primitives(options.batch)
+        result = build_network(options, style)
+        with open(options.primitives, "w", encoding="utf-8") as file:
+            style.write(file, result)
 
 
 def positive(text):
@@ -85,43 +111,51 @@ def parse_options():
     )
     add(
         "--weights",
-        choices=("constants", "arguments"),
+        choices=("constants", "arguments", "seeded"),
         default="constants",
-        help="splat constants (default), or arguments marked fusion.constant",
+        help="splat constants (default), arguments marked fusion.constant, or constants"
+        " with seeded values",
     )
+    add("--seed", type=int, default=0, metavar="N", help="of seeded values (default: 0)")
     add(
         "--classes",
         type=positive,
         metavar="N",
         help="size of the result of a classifier (default: the network's own)",
     )
+    add("--planes", type=positive, metavar="N", help="channels, where one number says all")
+    add("--depth", type=positive, metavar="N", help="number of layers of weenet")
+    add("--input", metavar="FILE.npy", help="write an input with seeded values")
+    add(
+        "--primitives",
+        metavar="FILE",
+        help="write the fused primitives of the network, as benchmarks/limit reads them",
+    )
     add("-o", dest="output", metavar="FILE", help="default: standard output")
     options = parser.parse_args()
     if options.bn and options.style != "torch-mlir":
         parser.error("--bn is about torch-mlir's style; the others have one form")
+    if options.weights == "seeded" and options.style != "torch-mlir":
+        parser.error("--weights=seeded is for torch-mlir's style alone")
+    if options.batch == "?" and (options.input or options.primitives):
+        parser.error("--input and --primitives need a batch that is known")
+    for name in "planes", "depth":
+        if getattr(options, name) and name not in NETWORKS[options.network].parameters:
+            parser.error(f"{options.network} has no parameter {name}")
     return options
 
 
 def main():
     options = parse_options()
-    style_options = {"batch_norm_form": options.bn} if options.bn else {}
     try:
-        text = generate(
-            options.network,
-            options.style,
-            options.size,
-            options.batch,
-            options.classes,
-            weights=options.weights,
-            **style_options,
-        )
+        if options.output:
+            with open(options.output, "w", encoding="utf-8") as file:
+                write(options, file)
+        else:
+            write(options, sys.stdout)
+        write_beside(options)
     except ValueError as error:
-        sys.exit(f"generate.py: {error}; choose a larger --size")
-    if options.output:
-        with open(options.output, "w", encoding="utf-8") as file:
-            file.write(text)
-    else:
-        sys.stdout.write(text)
+        sys.exit(f"generate.py: {error}")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,8 @@
 
 from dataclasses import dataclass
 
+from weights import chunks
+
 # The size of a dimension that is known at run time only: the batch, no other.
 DYNAMIC = "?"
 
@@ -54,13 +56,14 @@ def dimensions(rank):
 
 
 class Function:
-    """Collects the ops of one function. Weights become splat constants or arguments
-    marked `fusion.constant`; equal scalars, empty tensors and fills are one value,
-    as after --cse."""
+    """Collects the ops of one function. Weights become splat constants, arguments
+    marked `fusion.constant`, or seeded: constants with a value for each element. Equal
+    scalars, empty tensors and fills are one value, as after --cse."""
 
     def __init__(self, name, weights="constants"):
         self.name = name
-        self.weights_are_arguments = weights == "arguments"
+        self.weights = weights
+        self.seeded = []  # the weights whose values come after the function
         self.arguments = []
         self.constants = []
         self.body = []
@@ -89,8 +92,14 @@ class Function:
 
     def weight(self, role, shape, value):
         tensor = Tensor(f"%{self.layer}_{role}", shape)
-        if self.weights_are_arguments:
+        if self.weights == "arguments":
             self.arguments.append(f"{tensor.name}: {tensor.type} {{fusion.constant}}")
+        elif self.weights == "seeded":
+            self.seeded.append(tensor)
+            self.constants.append(
+                f"{tensor.name} = arith.constant dense_resource<{tensor.name[1:]}>"
+                f" : {tensor.type}"
+            )
         else:
             # No two alike: equal branches of a network would be one after --cse.
             value *= 1 + 2.0**-12 * self.number("constant")
@@ -218,11 +227,26 @@ class Function:
 
     # The result.
 
-    def text(self, result):
+    def write(self, file, result, seed=0):
+        """The module as text, with `result` as the result of the function."""
         arguments = ",\n    ".join(self.arguments)
         lines = [f"{alias} = {text}" for text, alias in self.maps.items()]
         lines.append(f"func.func @{self.name}(\n    {arguments}) -> {result.type} {{")
         lines += [f"  {line}" for line in self.constants]
         lines += [f"  {line}" for line in "\n".join(self.body).split("\n")]
         lines += [f"  return {listed(result)}", "}", ""]
-        return "\n".join(lines)
+        file.write("\n".join(lines))
+        if self.seeded:
+            self.write_seeded(file, seed)
+
+    def write_seeded(self, file, seed):
+        """Their values as resources, each after its alignment: 64 in 4 bytes."""
+        file.write("\n{-#\n  dialect_resources: {\n    builtin: {\n")
+        for i, tensor in enumerate(self.seeded):
+            name = tensor.name[1:]
+            file.write(",\n" if i else "")
+            file.write(f'      {name}: "0x40000000')
+            for chunk in chunks(name, tensor.shape, seed):
+                file.write(chunk.hex())
+            file.write('"')
+        file.write("\n    }\n  }\n#-}\n")

@@ -8,7 +8,10 @@ is used (dropout, auxiliary classifiers) are left out."""
 from collections import namedtuple
 
 # `channels` and `size` are those of the input, unless others are asked for.
-Network = namedtuple("Network", "build channels size classes summary")
+# `parameters` are further arguments of `build` with their defaults.
+Network = namedtuple(
+    "Network", "build channels size classes summary parameters", defaults=[{}]
+)
 
 
 def conv_bn(net, x, out, kernel=3, stride=1, eps=1e-5, **options):
@@ -174,8 +177,18 @@ def se_block(net, x, classes):
     return net.relu(net.add(y, x))
 
 
-def weenet(net, x, classes):
-    return conv_bn_relu(net, x, 64)
+def weenet(net, x, classes, planes, depth):
+    for _ in range(depth):
+        x = conv_bn_relu(net, x, planes)
+    return x
+
+
+def conv_1x1(net, x, classes, planes):
+    return conv_bn_relu(net, x, planes, 1)
+
+
+def depthwise_3x3(net, x, classes, planes):
+    return conv_bn_relu(net, x, planes, depthwise=True)
 
 
 def lenet(net, x, classes):
@@ -195,6 +208,28 @@ NETWORKS = {
     "googlenet": Network(googlenet, 3, 224, 1000, "GoogLeNet, 57 convolutions"),
     "lenet": Network(lenet, 1, 28, 10, "LeNet-5 with relu, 2 convolutions"),
     "se_block": Network(se_block, 64, 56, None, "squeeze and excite, 4 convolutions"),
-    "weenet": Network(weenet, 64, 128, None, "64 -> 64, batch norm, relu"),
+    "weenet": Network(
+        *(weenet, 64, 128, None, "64 -> 64 3x3, batch norm, relu"),
+        {"planes": 64, "depth": 1},
+    ),
+    "conv_1x1": Network(
+        *(conv_1x1, 128, 28, None, "128 -> 128 1x1, batch norm, relu"),
+        {"planes": 128},
+    ),
+    "depthwise_3x3": Network(
+        *(depthwise_3x3, 512, 14, None, "512 depthwise 3x3, batch norm, relu"),
+        {"planes": 512},
+    ),
     "vgg_head": Network(vgg_head, 3, 224, None, "3 -> 64, bias, batch norm, relu"),
 }
+
+
+def build(network, style, size=None, classes=None, **parameters):
+    """The result of the network written with a style. A parameter that is None has its
+    default; `planes` are the channels of the input as well."""
+    chosen = NETWORKS[network]
+    given = {name: value for name, value in parameters.items() if value}
+    given = {**chosen.parameters, **given}
+    channels = given.get("planes", chosen.channels)
+    x = style.image_input(channels, size or chosen.size)
+    return chosen.build(style, x, classes or chosen.classes, **given)

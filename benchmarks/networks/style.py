@@ -71,7 +71,10 @@ class Style(Function):
             if ceil and (count - 1) * stride >= size + pad:
                 count -= 1
             if count < 1:
-                raise ValueError(f"{size} pixels are too few for a window of {kernel}")
+                raise ValueError(
+                    f"{size} pixels are too few for a window of {kernel};"
+                    " choose a larger --size"
+                )
             end = (count - 1) * stride + kernel - size - pad
             ends.append(end if exact else max(end, pad))
             sizes.append(count)

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include <dnnl.hpp>
+#include "RawConv.h"
 
 #include <algorithm>
 #include <chrono>
@@ -20,37 +20,19 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
-using dnnl::memory;
-using Tag = memory::format_tag;
-using Type = memory::data_type;
+using namespace rawconv;
 
 extern "C" void omp_set_num_threads(int);
 extern "C" int omp_get_max_threads(void);
 
 namespace {
-struct Layer {
-  int64_t batch, inputs, outputs, height, width, kernel, stride, pad, groups;
-
-  int64_t outputSize(int64_t size) const {
-    return (size + 2 * pad - kernel) / stride + 1;
-  }
-};
-
 struct Options {
   Layer layer{1, 64, 64, 56, 56, 3, 1, 1, 1};
   bool bf16 = false;
   int repeat = 100;
   int threads = 0;
-};
-
-struct Candidate {
-  std::string name;
-  Type type;
-  Tag tag;          // of src and dst
-  int64_t channels; // of src, with those of zeros
 };
 
 struct Measurement {
@@ -60,77 +42,18 @@ struct Measurement {
 };
 } // namespace
 
-static dnnl::primitive_attr reluAttr() {
-  dnnl::post_ops ops;
-#if DNNL_VERSION_MAJOR >= 3
-  ops.append_eltwise(dnnl::algorithm::eltwise_relu, 0, 0);
-#else
-  ops.append_eltwise(1, dnnl::algorithm::eltwise_relu, 0, 0);
-#endif
-  dnnl::primitive_attr attr;
-  attr.set_post_ops(ops);
-  return attr;
-}
-
-static dnnl::convolution_forward::primitive_desc
-describe(const Layer &layer, const Candidate &candidate,
-         const dnnl::engine &engine) {
-  memory::dims src{layer.batch, candidate.channels, layer.height, layer.width};
-  memory::dims dst{layer.batch, layer.outputs, layer.outputSize(layer.height),
-                   layer.outputSize(layer.width)};
-  memory::dims weights{layer.outputs / layer.groups,
-                       candidate.channels / layer.groups, layer.kernel,
-                       layer.kernel};
-  if (layer.groups != 1)
-    weights.insert(weights.begin(), layer.groups);
-  memory::desc srcDesc(src, candidate.type, candidate.tag);
-  memory::desc weightsDesc(weights, candidate.type, Tag::any);
-  memory::desc biasDesc({layer.outputs}, Type::f32, Tag::x);
-  memory::desc dstDesc(dst, candidate.type, candidate.tag);
-  memory::dims strides{layer.stride, layer.stride}, dilations{0, 0},
-      pads{layer.pad, layer.pad};
-  const auto inference = dnnl::prop_kind::forward_inference;
-  const auto direct = dnnl::algorithm::convolution_direct;
-#if DNNL_VERSION_MAJOR >= 3
-  return {engine,  inference, direct,    srcDesc, weightsDesc, biasDesc,
-          dstDesc, strides,   dilations, pads,    pads,        reluAttr()};
-#else
-  return {{inference, direct, srcDesc, weightsDesc, biasDesc, dstDesc, strides,
-           dilations, pads, pads},
-          reluAttr(),
-          engine};
-#endif
-}
-
-/// A memory of small numbers; zeros and denormals may run at another speed.
-static memory makeMemory(const memory::desc &desc, const dnnl::engine &engine) {
-  memory made(desc, engine);
-  char *data = static_cast<char *>(made.get_data_handle());
-  // 0x3f is the upper byte of numbers near 1 in f32 and in bf16.
-  for (size_t i = 0; i < desc.get_size(); ++i)
-    data[i] = i % 2 ? 0x3f : static_cast<char>(i * 7);
-  return made;
-}
-
 static Measurement measure(const Options &options, const Candidate &candidate,
                            const dnnl::engine &engine) {
   dnnl::stream stream(engine);
-  auto desc = describe(options.layer, candidate, engine);
-  dnnl::convolution_forward convolution(desc);
-  Measurement result{candidate.name, desc.impl_info_str()};
-  std::unordered_map<int, memory> arguments{
-      {DNNL_ARG_SRC, makeMemory(desc.src_desc(), engine)},
-      {DNNL_ARG_WEIGHTS, makeMemory(desc.weights_desc(), engine)},
-      {DNNL_ARG_BIAS, makeMemory(desc.bias_desc(), engine)},
-      {DNNL_ARG_DST, makeMemory(desc.dst_desc(), engine)}};
+  Program program(options.layer, candidate, engine);
+  Measurement result{candidate.name, program.kernel};
   // The reference implementation takes seconds: once is enough to know.
   int runs = result.isReference() ? 1 : options.repeat;
   int warmUps = result.isReference() ? 0 : 1 + runs / 10;
   std::vector<double> times;
   for (int i = 0; i < warmUps + runs; ++i) {
     auto begin = std::chrono::steady_clock::now();
-    convolution.execute(stream, arguments);
-    stream.wait();
+    program.run(stream);
     std::chrono::duration<double, std::micro> time =
         std::chrono::steady_clock::now() - begin;
     if (i >= warmUps)
@@ -140,24 +63,6 @@ static Measurement measure(const Options &options, const Candidate &candidate,
   result.median = times[times.size() / 2];
   result.min = times.front();
   return result;
-}
-
-static std::vector<Candidate> candidates(const Options &options) {
-  int64_t inputs = options.layer.inputs;
-  std::vector<Candidate> all{{"f32 any", Type::f32, Tag::any, inputs},
-                             {"f32 nhwc", Type::f32, Tag::nhwc, inputs},
-                             {"f32 nchw", Type::f32, Tag::nchw, inputs}};
-  if (!options.bf16)
-    return all;
-  all.push_back({"bf16 any", Type::bf16, Tag::any, inputs});
-  all.push_back({"bf16 nhwc", Type::bf16, Tag::nhwc, inputs});
-  all.push_back({"bf16 nchw", Type::bf16, Tag::nchw, inputs});
-  if (options.layer.groups == 1)
-    for (int64_t channels : {4, 8, 16})
-      if (inputs < channels)
-        all.push_back({"bf16 nhwc, " + std::to_string(channels) + " channels",
-                       Type::bf16, Tag::nhwc, channels});
-  return all;
 }
 
 //===----------------------------------------------------------------------===//
@@ -251,7 +156,7 @@ int main(int argc, char **argv) {
     omp_set_num_threads(options.threads);
   dnnl::engine engine(dnnl::engine::kind::cpu, 0);
   std::vector<Measurement> results;
-  for (const Candidate &candidate : candidates(options)) {
+  for (const Candidate &candidate : candidates(options.layer, options.bf16)) {
     try {
       results.push_back(measure(options, candidate, engine));
     } catch (const dnnl::error &error) {

@@ -271,6 +271,19 @@ FUSION_RT_API void *const *fusion_rt_once_checked(fusion_rt_slot *slot,
  * and makes it fresh again. Nothing may be using them. */
 FUSION_RT_API void fusion_rt_once_release(fusion_rt_slot *slot);
 
+/* Memory for the tensors between the ops of one call of compiled code (since
+ * 1.2): `bytes` of the calling thread's, aligned to 64 bytes, until
+ * `fusion_rt_arena_end`. The thread keeps it for its next call. Calls nest:
+ * what was begun last is ended first. Contents are unspecified. */
+FUSION_RT_API fusion_rt_status fusion_rt_arena_begin(int64_t bytes,
+                                                     void **arena);
+FUSION_RT_API fusion_rt_status fusion_rt_arena_end(void *arena);
+
+/* What compiled code calls: on failure they call the error handler. Without
+ * memory, if that returns, the program is stopped. */
+FUSION_RT_API void *fusion_rt_arena_begin_checked(int64_t bytes);
+FUSION_RT_API void fusion_rt_arena_end_checked(void *arena);
+
 /* Frees everything behind `slot` and makes it fresh again. No call through the
  * slot may be running. Releasing a fresh slot does nothing. */
 FUSION_RT_API void fusion_rt_release(fusion_rt_slot *slot);
@@ -321,7 +334,7 @@ FUSION_RT_API int32_t fusion_rt_get_num_threads(void);
 FUSION_RT_API fusion_rt_status fusion_rt_set_cache_capacity(int32_t entries);
 
 /* Drops the cached primitives of every slot (packed weights are kept), and the
- * calling thread's scratch memory. */
+ * calling thread's scratch memory and arenas that no call is using. */
 FUSION_RT_API void fusion_rt_clear_caches(void);
 
 /* Counted since the library was loaded or since the last reset. */

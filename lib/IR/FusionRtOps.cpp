@@ -53,6 +53,14 @@ LogicalResult RtCreateOp::verify() {
   return success();
 }
 
+LogicalResult RtArenaBeginOp::verify() {
+  MemRefType type = getArena().getType();
+  if (type.hasStaticShape() && type.getLayout().isIdentity())
+    return success();
+  return emitOpError() << "result must have a static size and no layout, got "
+                       << type;
+}
+
 LogicalResult
 RtExecuteOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   RtCreateOp create = lookupCallSite(*this, getCalleeAttr(), symbolTable);

@@ -48,9 +48,9 @@ static LogicalResult verifyTypes(PoolOp op) {
     return op.emitOpError() << "result must have the type of 'init' (" << init
                             << "), got " << op.getResult().getType();
   if (input.getElementType() != init.getElementType())
-    return op.emitOpError() << "'init' must have the element type of 'input' ("
-                            << input.getElementType() << "), got "
-                            << init.getElementType();
+    return op.emitOpError()
+           << "'init' must have the element type of 'input' ("
+           << input.getElementType() << "), got " << init.getElementType();
   if (input.getRank() != init.getRank())
     return op.emitOpError() << "'init' must have the rank of 'input' ("
                             << input.getRank() << "), got " << init.getRank();
@@ -62,8 +62,8 @@ static LogicalResult verifyTypes(PoolOp op) {
 /// pool_c5, pool_c6, pool_c7
 static LogicalResult verifyWindow(PoolOp op, int64_t rank) {
   for (auto [name, values, least] :
-       {std::tuple<StringRef, ArrayRef<int64_t>, int64_t>(
-            "kernel", op.getKernel(), 1),
+       {std::tuple<StringRef, ArrayRef<int64_t>, int64_t>("kernel",
+                                                          op.getKernel(), 1),
         {"strides", op.getStrides(), 1},
         {"pad_low", op.getPadLow(), 0},
         {"pad_high", op.getPadHigh(), 0}}) {
@@ -95,14 +95,14 @@ static LogicalResult verifySizes(PoolOp op, StringRef letters) {
     int64_t expected = input[dim];
     if (dim >= 2 && !ShapedType::isDynamic(expected)) {
       int64_t i = static_cast<int64_t>(dim) - 2;
-      int64_t room = expected + op.getPadLow()[i] + op.getPadHigh()[i] -
-                     op.getKernel()[i];
+      int64_t room =
+          expected + op.getPadLow()[i] + op.getPadHigh()[i] - op.getKernel()[i];
       expected = room < 0 ? 0 : room / op.getStrides()[i] + 1;
     }
     if (!areCompatible(init[dim], expected))
-      return op.emitOpError() << "'init' must have size " << expected
-                              << " in dimension '" << letter << "', got "
-                              << init[dim];
+      return op.emitOpError()
+             << "'init' must have size " << expected << " in dimension '"
+             << letter << "', got " << init[dim];
   }
   return success();
 }

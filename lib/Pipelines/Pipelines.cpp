@@ -9,19 +9,19 @@
 #include "FusionDialect/Pipelines/Pipelines.h"
 #include "FusionDialect/Conversion/Passes.h"
 #include "FusionDialect/Transforms/Passes.h"
-#include "FusionDialect/Transforms/Patterns.h"
+#include "PreparationPasses.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -31,6 +31,13 @@ static void addRaise(OpPassManager &pm, const OptimizeOptions &options) {
   FusionRaiseOptions raise;
   raise.allowContractRounding = options.allowContractRounding;
   pm.addPass(createFusionRaise(raise));
+}
+
+static void addRaisePools(OpPassManager &pm, const OptimizeOptions &options) {
+  FusionRaisePoolsOptions pools;
+  pools.nanMode = options.nanMode;
+  pools.allowContractRounding = options.allowContractRounding;
+  pm.addPass(createFusionRaisePools(pools));
 }
 
 void fusion::buildOptimizePipeline(OpPassManager &pm,
@@ -47,6 +54,7 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
   fuse.allowContractRounding = options.allowContractRounding;
   fuse.disable.assign(options.disable.begin(), options.disable.end());
   pm.addPass(createFusionFuse(fuse));
+  addRaisePools(pm, options);
   if (options.precision != "f32") {
     FusionConvertPrecisionOptions convert;
     convert.to = options.precision;
@@ -58,60 +66,13 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
   pm.addPass(createCSEPass());
 }
 
-namespace {
-/// Makes transposes part of the fusion ops that read them, and of the one that
-/// makes what they alone read: the runtime copies where that helps.
-struct AbsorbTransposesPass
-    : public PassWrapper<AbsorbTransposesPass, OperationPass<>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AbsorbTransposesPass)
-
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    populateTransposeLawPatterns(patterns);
-    linalg::TransposeOp::getCanonicalizationPatterns(patterns, &getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
-      signalPassFailure();
-  }
-};
-
-/// Merges the element-wise ops that are left, as linalg-fuse-elementwise-ops
-/// does, but for producers that read their destination: where the consumer
-/// broadcasts one, upstream's rewrite computes it again for each element, on
-/// top of what it has computed before.
-struct MergeElementwisePass
-    : public PassWrapper<MergeElementwisePass, OperationPass<>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(MergeElementwisePass)
-
-  void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    linalg::populateElementwiseOpsFusionPatterns(patterns, mayMerge);
-    affine::AffineApplyOp::getCanonicalizationPatterns(patterns, &getContext());
-    linalg::GenericOp::getCanonicalizationPatterns(patterns, &getContext());
-    tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, &getContext());
-    tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns,
-                                                         &getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
-      signalPassFailure();
-  }
-
-  static bool mayMerge(OpOperand *operand) {
-    auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
-    return producer && producer->hasOneUse() &&
-           llvm::none_of(producer.getDpsInitsMutable(), [&](OpOperand &init) {
-             return producer.payloadUsesValueFromOperand(&init);
-           });
-  }
-};
-} // namespace
-
 void fusion::buildRuntimeOpsPipeline(OpPassManager &pm,
                                      const OptimizeOptions &options) {
-  pm.addPass(std::make_unique<AbsorbTransposesPass>());
-  FusionRaisePoolsOptions pools;
-  pools.nanMode = options.nanMode;
-  pools.allowContractRounding = options.allowContractRounding;
-  pm.addPass(createFusionRaisePools(pools));
+  pm.addPass(createAbsorbTransposesPass());
+  // Where nothing has been optimized they are there still.
+  addRaisePools(pm, options);
   pm.addPass(createFusionHoistConstants());
+  pm.addPass(createReuseResidualsPass());
 }
 
 void fusion::buildBufferizePipeline(OpPassManager &pm) {
@@ -124,7 +85,7 @@ void fusion::buildBufferizePipeline(OpPassManager &pm) {
   // What is left of the element-wise ops, spelled on tensors or not, becomes as
   // few loop nests as possible.
   pm.addPass(createConvertElementwiseToLinalgPass());
-  pm.addPass(std::make_unique<MergeElementwisePass>());
+  pm.addPass(createMergeElementwisePass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   pm.addPass(bufferization::createOneShotBufferizePass(options));
@@ -133,6 +94,9 @@ void fusion::buildBufferizePipeline(OpPassManager &pm) {
   bufferization::BufferDeallocationPipelineOptions deallocation;
   bufferization::buildBufferDeallocationPipeline(pm, deallocation);
   pm.addPass(createConvertBufferizationToMemRefPass());
+  pm.addNestedPass<func::FuncOp>(
+      bufferization::createOptimizeAllocationLivenessPass());
+  pm.addPass(createFusionPlanMemory());
 }
 
 void fusion::addNarrowFloatExpansion(OpPassManager &pm) {

@@ -198,12 +198,34 @@ Thread::~Thread() {
       site.own->clear();
 }
 
-char *Thread::reserve(size_t bytes) {
-  if (bytes > arena.size() || !arena.data()) {
-    arena.reset(); // before, so that both are never held at once
-    arena = Block(bytes, "scratch memory");
+/// Makes `block` hold at least `bytes`, and never more than one at once.
+static char *grow(Block &block, size_t bytes, const char *purpose) {
+  if (bytes > block.size() || !block.data()) {
+    block.reset();
+    block = Block(bytes, purpose);
   }
-  return arena.data();
+  return block.data();
+}
+
+char *Thread::reserve(size_t bytes) {
+  return grow(scratch, bytes, "scratch memory");
+}
+
+char *Thread::beginArena(size_t bytes) {
+  if (callDepth == callArenas.size())
+    callArenas.emplace_back();
+  char *arena = grow(callArenas[callDepth], bytes, "intermediate tensors");
+  ++callDepth;
+  return arena;
+}
+
+char *Thread::currentArena() const {
+  return callDepth == 0 ? nullptr : callArenas[callDepth - 1].data();
+}
+
+void Thread::freeMemory() {
+  scratch.reset();
+  callArenas.resize(callDepth);
 }
 
 void Thread::dropStale(Site &site) {

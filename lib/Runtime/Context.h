@@ -73,7 +73,15 @@ public:
 
   /// At least `bytes` of scratch memory, valid until the next call.
   char *reserve(size_t bytes);
-  void freeArena() { arena.reset(); }
+  /// Frees the scratch memory, and the arenas of calls that are not running.
+  void freeMemory();
+
+  /// Memory for one call of compiled code, kept for the next at this depth of
+  /// nesting. Throws AllocationError.
+  char *beginArena(size_t bytes);
+  /// The arena begun last and not ended yet; null if there is none.
+  char *currentArena() const;
+  void endArena() { --callDepth; }
   /// Lets go of contexts whose entries were dropped, in all slots.
   void dropStaleContexts();
 
@@ -95,7 +103,9 @@ private:
                          bool inPlace, int threads);
 
   std::vector<Site> sites;
-  Block arena;
+  Block scratch;
+  std::vector<Block> callArenas; // by depth of nesting
+  size_t callDepth = 0;
   dnnl::stream cpuStream;
 };
 

@@ -151,9 +151,9 @@ static PoolSpec describePool(const Descriptor &descriptor,
                 spatial(descriptor, descriptor.kernel),
                 spatial(descriptor, raw.pad_low),
                 spatial(descriptor, raw.pad_high)};
-  // With SSE4.1 alone, the kernel of oneDNN 2.6 crashes in post-ops if there
-  // are no more channels than one vector has.
-  if (spec.pooling == FUSION_RT_POOL_SUM && sizesOf(operands.src)[1] <= 4)
+  // With SSE4.1 alone, the kernel of oneDNN 2.6 crashes in post-ops where
+  // channels do not fill whole pairs of vectors.
+  if (spec.pooling == FUSION_RT_POOL_SUM && sizesOf(operands.src)[1] % 8 != 0)
     spec.avoided = "jit:sse41";
   return spec;
 }

@@ -168,7 +168,7 @@ void fusion_rt_release(fusion_rt_slot *slot) {
   SlotState::release(*slot);
   // With the last slot goes the scratch memory, as far as it is ours to free.
   if (Thread *thread = Thread::peek(); thread && isEverySlotFresh())
-    thread->freeArena();
+    thread->freeMemory();
 }
 
 const char *fusion_rt_slot_kernel(const fusion_rt_slot *slot) {
@@ -180,6 +180,6 @@ void fusion_rt_clear_caches(void) {
   dropAllEntries();
   if (Thread *thread = Thread::peek()) {
     thread->dropStaleContexts();
-    thread->freeArena();
+    thread->freeMemory();
   }
 }

@@ -6,6 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+// One walk in program order. The result of a fusion op that only fusion ops and
+// ops that move elements read is made narrow, with a widening behind it for
+// those that have not been visited yet. What moves elements moves the narrow
+// ones. The widenings that nobody needs in the end go.
+
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/Patterns.h"
@@ -14,6 +19,7 @@
 #include "mlir/Dialect/PDL/IR/PDL.h"
 #include "mlir/Dialect/PDLInterp/IR/PDLInterp.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace fusion {
@@ -24,12 +30,22 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
-/// `value` rounded to `type`, element by element.
-static Value createRounding(OpBuilder &builder, Location loc, Value value,
-                            Type type) {
+//===----------------------------------------------------------------------===//
+// Casts
+//===----------------------------------------------------------------------===//
+
+/// An empty tensor with the sizes of `like` and elements of `type`.
+static Value createEmpty(OpBuilder &builder, Value like, Type type) {
+  return tensor::EmptyOp::create(
+      builder, like.getLoc(),
+      tensor::getMixedSizes(builder, like.getLoc(), like), type);
+}
+
+/// The elements of `value` as numbers of `type`, rounded or widened.
+static Value createCast(OpBuilder &builder, Location loc, Value value,
+                        Type type) {
   auto tensorType = cast<RankedTensorType>(value.getType());
-  Value empty = tensor::EmptyOp::create(
-      builder, loc, tensor::getMixedSizes(builder, loc, value), type);
+  Value empty = createEmpty(builder, value, type);
   AffineMap identity = builder.getMultiDimIdentityMap(tensorType.getRank());
   SmallVector<utils::IteratorType> iterators(tensorType.getRank(),
                                              utils::IteratorType::parallel);
@@ -37,10 +53,172 @@ static Value createRounding(OpBuilder &builder, Location loc, Value value,
              builder, loc, empty.getType(), value, empty,
              ArrayRef<AffineMap>{identity, identity}, iterators,
              [&](OpBuilder &b, Location loc, ValueRange args) {
-               Value rounded = arith::TruncFOp::create(b, loc, type, args[0]);
-               linalg::YieldOp::create(b, loc, rounded);
+               Value result;
+               if (type.isF32())
+                 result = arith::ExtFOp::create(b, loc, type, args[0]);
+               else
+                 result = arith::TruncFOp::create(b, loc, type, args[0]);
+               linalg::YieldOp::create(b, loc, result);
              })
       .getResult(0);
+}
+
+static bool isF32(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.getElementType().isF32();
+}
+
+//===----------------------------------------------------------------------===//
+// Ops that move elements
+//===----------------------------------------------------------------------===//
+
+/// The operand whose elements `op` moves, and no arithmetic with it: rounding
+/// before it is rounding behind it. A maximum is one of its elements.
+static OpOperand *getMovedOperand(Operation *op) {
+  if (isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp, tensor::CastOp,
+          tensor::ExtractSliceOp>(op))
+    return &op->getOpOperand(0);
+  if (auto pool = dyn_cast<PoolOp>(op))
+    return pool.getPooling() == Pooling::Max ? &pool.getInputMutable()
+                                             : nullptr;
+  auto pad = dyn_cast<tensor::PadOp>(op);
+  return pad && pad.getConstantPaddingValue() ? &pad.getSourceMutable()
+                                              : nullptr;
+}
+
+/// `number`, a constant, in `type`; null if it is none.
+static Value narrowNumber(OpBuilder &builder, Value number, Type type) {
+  FloatAttr attr;
+  if (!matchPattern(number, m_Constant(&attr)))
+    return nullptr;
+  return arith::ConstantOp::create(
+      builder, number.getLoc(), FloatAttr::get(type, attr.getValueAsDouble()));
+}
+
+/// `op` moving the elements of `narrow`; null where it puts others beside them.
+static Operation *narrowMove(OpBuilder &builder, Operation *op, Value narrow,
+                             Type type) {
+  auto result = cast<RankedTensorType>(op->getResult(0).getType()).clone(type);
+  if (auto pad = dyn_cast<tensor::PadOp>(op)) {
+    Value number = narrowNumber(builder, pad.getConstantPaddingValue(), type);
+    if (!number)
+      return nullptr;
+    return tensor::PadOp::create(builder, op->getLoc(), result, narrow,
+                                 pad.getMixedLowPad(), pad.getMixedHighPad(),
+                                 number, pad.getNofold());
+  }
+  IRMapping mapping;
+  mapping.map(op->getOperand(0), narrow);
+  if (auto pool = dyn_cast<PoolOp>(op))
+    mapping.map(pool.getInit(), createEmpty(builder, pool.getInit(), type));
+  Operation *clone = builder.clone(*op, mapping);
+  clone->getResult(0).setType(result);
+  return clone;
+}
+
+//===----------------------------------------------------------------------===//
+// The walk
+//===----------------------------------------------------------------------===//
+
+namespace {
+class PrecisionConverter {
+public:
+  PrecisionConverter(MLIRContext *context, Type type)
+      : rewriter(context), type(type) {}
+
+  void run(Operation *root);
+
+private:
+  bool isReadNarrow(Value value) const;
+  /// What `value` has been made of by a widening, or null.
+  Value findNarrow(Value value) const { return widened.lookup(value); }
+  void widen(Value narrow);
+  void visitFused(FusedOpInterface op);
+  void visitMove(Operation *op, OpOperand &moved);
+
+  IRRewriter rewriter;
+  Type type;
+  llvm::DenseMap<Value, Value> widened;
+  SmallVector<Operation *> widenings;
+};
+} // namespace
+
+/// True if nothing but fusion ops read `value`, directly or moved.
+bool PrecisionConverter::isReadNarrow(Value value) const {
+  return !value.use_empty() &&
+         llvm::all_of(value.getUses(), [&](OpOperand &use) {
+           Operation *user = use.getOwner();
+           if (isa<tensor::DimOp>(user))
+             return true;
+           if (auto fused = dyn_cast<FusedOpInterface>(user))
+             return use.get() == fused.getInput() ||
+                    use.get() == fused.getResidual();
+           return getMovedOperand(user) == &use && isF32(user->getResult(0)) &&
+                  isReadNarrow(user->getResult(0));
+         });
+}
+
+/// Makes those who read `narrow` as f32 read it widened.
+void PrecisionConverter::widen(Value narrow) {
+  rewriter.setInsertionPointAfterValue(narrow);
+  Value wide =
+      createCast(rewriter, narrow.getLoc(), narrow, rewriter.getF32Type());
+  Operation *widening = wide.getDefiningOp();
+  rewriter.replaceUsesWithIf(narrow, wide, [&](OpOperand &use) {
+    return use.getOwner() != widening && !isa<tensor::DimOp>(use.getOwner());
+  });
+  widened[wide] = narrow;
+  widenings.push_back(widening);
+}
+
+void PrecisionConverter::visitFused(FusedOpInterface op) {
+  if (!isF32(op.getInput()))
+    return;
+  Value narrow = findNarrow(op.getInput());
+  op.getInputMutable().set(
+      narrow ? narrow : createCast(rewriter, op.getLoc(), op.getInput(), type));
+  if (op->getNumResults() == 0 || !isF32(op->getResult(0)) ||
+      !isReadNarrow(op->getResult(0)))
+    return;
+  Value init = createEmpty(rewriter, op.getInit(), type);
+  op.getInitMutable().set(init);
+  op->getResult(0).setType(init.getType());
+  if (Value residual = op.getResidual())
+    if (Value narrowResidual = findNarrow(residual))
+      op.getResidualMutable().assign(narrowResidual);
+  widen(op->getResult(0));
+}
+
+void PrecisionConverter::visitMove(Operation *op, OpOperand &moved) {
+  Value narrow = findNarrow(moved.get());
+  if (!narrow || !isF32(op->getResult(0)))
+    return;
+  Operation *replacement = narrowMove(rewriter, op, narrow, type);
+  if (!replacement)
+    return;
+  rewriter.replaceAllUsesWith(op->getResult(0), replacement->getResult(0));
+  rewriter.eraseOp(op);
+  widen(replacement->getResult(0));
+}
+
+void PrecisionConverter::run(Operation *root) {
+  SmallVector<Operation *> ops;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    ops.push_back(op);
+    // What computes an element goes where its op goes.
+    return isa<linalg::LinalgOp, tensor::PadOp>(op) ? WalkResult::skip()
+                                                    : WalkResult::advance();
+  });
+  for (Operation *op : ops) {
+    rewriter.setInsertionPoint(op);
+    if (auto fused = dyn_cast<FusedOpInterface>(op))
+      visitFused(fused);
+    else if (OpOperand *moved = getMovedOperand(op))
+      visitMove(op, *moved);
+  }
+  for (Operation *widening : llvm::reverse(widenings))
+    if (widening->use_empty())
+      rewriter.eraseOp(widening);
 }
 
 namespace {
@@ -56,7 +234,7 @@ struct ConvertPrecisionPass
   }
 
   void runOnOperation() override {
-    OpBuilder builder(&getContext());
+    Builder builder(&getContext());
     Type type = llvm::StringSwitch<Type>(to)
                     .Case("bf16", builder.getBF16Type())
                     .Case("f16", builder.getF16Type())
@@ -66,14 +244,7 @@ struct ConvertPrecisionPass
           << "'to' must be bf16 or f16, got '" << to << "'";
       return signalPassFailure();
     }
-    getOperation()->walk([&](FusedOpInterface op) {
-      auto inputType = dyn_cast<RankedTensorType>(op.getInput().getType());
-      if (!inputType || !inputType.getElementType().isF32())
-        return;
-      builder.setInsertionPoint(op);
-      op.getInputMutable().set(
-          createRounding(builder, op.getLoc(), op.getInput(), type));
-    });
+    PrecisionConverter(&getContext(), type).run(getOperation());
     if (failed(applyPatternsGreedily(getOperation(), patterns)))
       signalPassFailure();
   }

@@ -54,6 +54,7 @@ private:
   void visitTranspose(Operation *op, Value source, ArrayRef<int64_t> order);
   void visitConvolution(FusedOpInterface op);
   void visitLinalg(linalg::LinalgOp op);
+  void visitPool(PoolOp op);
   void visitPad(tensor::PadOp op);
   void visitCast(tensor::CastOp op);
   void visitConcat(tensor::ConcatOp op);
@@ -92,7 +93,7 @@ static bool isFreeOfLayout(linalg::LinalgOp op) {
 static bool isFreeOfLayout(Operation *op) {
   if (auto linalg = dyn_cast<linalg::LinalgOp>(op))
     return isFreeOfLayout(linalg);
-  return isa<tensor::PadOp, tensor::CastOp, tensor::ConcatOp,
+  return isa<PoolOp, tensor::PadOp, tensor::CastOp, tensor::ConcatOp,
              tensor::ExtractSliceOp, tensor::InsertSliceOp,
              tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op);
 }
@@ -105,8 +106,9 @@ static SmallVector<Value> getReorderedOperands(Operation *op) {
       operands.push_back(fused.getResidual());
     return operands;
   }
-  if (auto linalg = dyn_cast<linalg::LinalgOp>(op))
-    return linalg.getDpsInputs();
+  if (auto destination = dyn_cast<DestinationStyleOpInterface>(op);
+      destination && !isa<tensor::InsertSliceOp>(op))
+    return destination.getDpsInputs();
   return llvm::to_vector(op->getOperands());
 }
 
@@ -167,6 +169,18 @@ void LayoutPropagation::visitConvolution(FusedOpInterface op) {
   replacement.setOutputLayout(last);
   replacement->getResult(0).setType(init.getType());
   replace(op, Reordered{replacement->getResult(0), order});
+}
+
+void LayoutPropagation::visitPool(PoolOp op) {
+  std::optional<Reordered> input = find(op.getInput());
+  if (!input)
+    return;
+  Value init = reorder(rewriter, op.getLoc(), op.getInit(), input->order);
+  auto pool = PoolOp::create(
+      rewriter, op.getLoc(), init.getType(), input->value, init,
+      op.getPooling(), op.getKernel(), op.getStrides(), op.getPadLow(),
+      op.getPadHigh(), permuteLayout(op.getLayout(), input->order));
+  replace(op, Reordered{pool.getResult(), input->order});
 }
 
 //===----------------------------------------------------------------------===//
@@ -341,6 +355,7 @@ void LayoutPropagation::visit(Operation *op) {
       .Case([&](FusedConvBiasActOp conv) { visitConvolution(conv); })
       .Case([&](FusedDeconvBiasActOp conv) { visitConvolution(conv); })
       .Case([&](linalg::LinalgOp linalg) { visitLinalg(linalg); })
+      .Case([&](PoolOp pool) { visitPool(pool); })
       .Case([&](tensor::PadOp pad) { visitPad(pad); })
       .Case([&](tensor::CastOp cast) { visitCast(cast); })
       .Case([&](tensor::ConcatOp concat) { visitConcat(concat); })

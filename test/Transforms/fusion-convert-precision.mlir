@@ -57,3 +57,48 @@ func.func @narrow(%x: tensor<2x3x9x11xbf16>, %w: tensor<5x3x3x2xbf16>) -> tensor
   %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xbf16>, tensor<5x3x3x2xbf16>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
   return %c : tensor<2x5x7x10xf32>
 }
+
+// A residual between two convolutions is narrow as well, and so is a maximum pool.
+// CHECK-LABEL: func @block(
+// CHECK:         linalg.generic {{.*}} ins(%arg0
+// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act {{.*}} -> tensor<1x4x8x8xbf16>
+// CHECK-NOT:     linalg.generic
+// CHECK:         %[[P:.*]] = fusion.pool {{.*}} ins(%[[A]] : tensor<1x4x8x8xbf16>) {{.*}} -> tensor<1x4x4x4xbf16>
+// CHECK-NOT:     linalg.generic
+// CHECK:         %[[B:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[P]], {{.*}} residual(%[[P]] : tensor<1x4x4x4xbf16>) {{.*}} -> tensor<1x4x4x4xbf16>
+// CHECK-NOT:     linalg.generic
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[B]], {{.*}} -> tensor<1x4x4x4xf32>
+// CHECK:         return %[[C]]
+func.func @block(%x: tensor<1x4x8x8xf32>, %w: tensor<4x4x1x1xf32>) -> tensor<1x4x4x4xf32> {
+  %lowest = arith.constant 0xFF800000 : f32
+  %e = tensor.empty() : tensor<1x4x8x8xf32>
+  %a = fusion.fused_conv_bias_act {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>,
+    input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"} ins(%x, %w : tensor<1x4x8x8xf32>, tensor<4x4x1x1xf32>) outs(%e : tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
+  %k = tensor.empty() : tensor<2x2xf32>
+  %s = tensor.empty() : tensor<1x4x4x4xf32>
+  %f = linalg.fill ins(%lowest : f32) outs(%s : tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  %p = linalg.pooling_nchw_max {strides = dense<2> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%a, %k : tensor<1x4x8x8xf32>, tensor<2x2xf32>) outs(%f : tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  %b = fusion.fused_conv_bias_act {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>,
+    input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"} ins(%p, %w : tensor<1x4x4x4xf32>, tensor<4x4x1x1xf32>) residual(%p : tensor<1x4x4x4xf32>) outs(%s : tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  %c = fusion.fused_conv_bias_act {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>,
+    input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"} ins(%b, %w : tensor<1x4x4x4xf32>, tensor<4x4x1x1xf32>) outs(%s : tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  return %c : tensor<1x4x4x4xf32>
+}
+
+// A sum of several elements is another one when they are rounded first: f32 stays.
+// CHECK-LABEL: func @summed(
+// CHECK:         fusion.fused_conv_bias_act {{.*}} -> tensor<1x4x8x8xf32>
+// CHECK:         fusion.pool {{.*}}<sum>{{.*}} -> tensor<1x4x4x4xf32>
+// CHECK:         linalg.generic
+// CHECK:         fusion.fused_conv_bias_act {{.*}} : tensor<1x4x4x4xbf16>
+func.func @summed(%x: tensor<1x4x8x8xf32>, %w: tensor<4x4x1x1xf32>) -> tensor<1x4x4x4xf32> {
+  %e = tensor.empty() : tensor<1x4x8x8xf32>
+  %a = fusion.fused_conv_bias_act {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>,
+    input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"} ins(%x, %w : tensor<1x4x8x8xf32>, tensor<4x4x1x1xf32>) outs(%e : tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
+  %s = tensor.empty() : tensor<1x4x4x4xf32>
+  %p = fusion.pool {pooling = #fusion.pooling<sum>, layout = "nchw", kernel = array<i64: 2, 2>, strides = array<i64: 2, 2>,
+    pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>} ins(%a : tensor<1x4x8x8xf32>) outs(%s : tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  %c = fusion.fused_conv_bias_act {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>,
+    input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"} ins(%p, %w : tensor<1x4x4x4xf32>, tensor<4x4x1x1xf32>) outs(%s : tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+  return %c : tensor<1x4x4x4xf32>
+}

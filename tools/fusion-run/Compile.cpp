@@ -46,7 +46,9 @@ private:
   /// linalg counts pooling as convolution, with a window in place of a filter,
   /// of which nothing is read.
   static bool isPooling(linalg::LinalgOp op) {
-    return !op.payloadUsesValueFromOperand(op.getDpsInputOperand(1));
+    auto dims = linalg::inferConvolutionDims(op);
+    return succeeded(dims) && dims->inputChannel.empty() &&
+           !op.payloadUsesValueFromOperand(op.getDpsInputOperand(1));
   }
 
   CompileInfo &info;

@@ -282,6 +282,21 @@ TEST(PoolTest, ASumKeepsNaN) {
   EXPECT_GT(found, 0);
 }
 
+/// Whatever part of a vector the last channels fill.
+TEST(PoolTest, EveryNumberOfChannels) {
+  for (fusion_rt_pooling pooling : {Max, Sum})
+    for (int64_t channels = 1; channels <= 40; ++channels) {
+      PoolSpec spec;
+      spec.pooling = pooling;
+      spec.channels = channels;
+      spec.image = {1, 7};
+      spec.kernel = {6, 6};
+      spec.padLow = {5, 0};
+      spec.padHigh = {1, 5};
+      Pool(spec).check();
+    }
+}
+
 /// 300 ones are exact in bf16 only if the sum is not rounded on its way.
 TEST(PoolTest, ASumIsRoundedOnce) {
   for (fusion_rt_type type : {bf16, f16})

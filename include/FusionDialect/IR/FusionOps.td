@@ -357,4 +357,22 @@ def Fusion_RtReleaseOp : Fusion_Op<"rt.release", [
   let assemblyFormat = "$callee (`once` $once^)? attr-dict";
 }
 
+def Fusion_RtArenaBeginOp : Fusion_Op<"rt.arena_begin"> {
+  let summary = "memory for the tensors between the ops of a call";
+  let description = [{
+    Gives memory that the calling thread keeps from call to call, aligned to 64
+    bytes, until `fusion.rt.arena_end`. Its contents are unspecified. What is begun
+    last is ended first.
+  }];
+  let results = (outs Res<MemRefRankOf<[I8], [1]>, "", [MemAlloc]>:$arena);
+  let assemblyFormat = "attr-dict `:` type($arena)";
+  let hasVerifier = 1;
+}
+
+def Fusion_RtArenaEndOp : Fusion_Op<"rt.arena_end"> {
+  let summary = "give back what `fusion.rt.arena_begin` gave";
+  let arguments = (ins Arg<MemRefRankOf<[I8], [1]>, "", [MemFree]>:$arena);
+  let assemblyFormat = "$arena attr-dict `:` type($arena)";
+}
+
 #endif // FUSION_OPS_TD

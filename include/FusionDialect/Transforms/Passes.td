@@ -112,9 +112,10 @@ def FusionConvertPrecision : Pass<"fusion-convert-precision"> {
   let summary = "compute fusion ops in a narrower float type";
   let description = [{
     Rounds the input of each fusion op that has f32 to the type asked for. The
-    filter stays as it is and is rounded when the runtime packs it; accumulation,
-    bias and results stay f32. A rounding right behind another fusion op goes into
-    that op, so that tensors between fusion ops are narrow.
+    filter stays as it is and is rounded when the runtime packs it; accumulation and
+    bias stay f32. A result that only fusion ops read, as input or residual, directly
+    or through reshapes, slices, pads and maximum pools, becomes narrow too; other
+    results stay f32.
 
     ```mlir
     %r = fusion.fused_conv_bias_act {...} ins(%x, %w : tensor<1x3x10x10xf32>, ...)
@@ -224,6 +225,37 @@ def FusionHoistConstants : Pass<"fusion-hoist-constants", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::fusion::FusionDialect", "::mlir::func::FuncDialect"];
+}
+
+def FusionPlanMemory : Pass<"fusion-plan-memory"> {
+  let summary = "give the buffers of a call places in one arena";
+  let description = [{
+    Runs after bufferization and the placement of deallocations. Buffers of static
+    size that are allocated and freed in the entry block of a function get places in
+    one arena, which the runtime keeps for each thread from call to call, so that
+    calls neither allocate nor touch fresh pages. Two buffers share memory if none
+    of them is used between the first and the last use of the other. Places are
+    chosen for the largest buffers first, each at the lowest offset that is free for
+    its lifetime ("greedy by size" of Pisarchyk and Lee, Efficient Memory Management
+    for Deep Neural Net Inference, 2020), and aligned to 64 bytes. Buffers that a
+    function returns, and those of dynamic size, stay as they are.
+
+    ```mlir
+    %a = memref.alloc() {alignment = 64 : i64} : memref<1x56x56x64xf32>
+    "use"(%a) : (memref<1x56x56x64xf32>) -> ()
+    memref.dealloc %a : memref<1x56x56x64xf32>
+    ```
+    becomes
+    ```mlir
+    %arena = fusion.rt.arena_begin : memref<802816xi8>
+    %c0 = arith.constant 0 : index
+    %a = memref.view %arena[%c0][] : memref<802816xi8> to memref<1x56x56x64xf32>
+    "use"(%a) : (memref<1x56x56x64xf32>) -> ()
+    fusion.rt.arena_end %arena : memref<802816xi8>
+    ```
+  }];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect"];
 }
 
 def FusionExplain : Pass<"fusion-explain"> {

@@ -190,9 +190,9 @@ struct ConvertExecute : public ConvertOpToLLVMPattern<RtExecuteOp> {
     Value args = createArgs(rewriter, op);
     storeTensor(rewriter, loc, args, 0, op.getInput(), adaptor.getInput(),
                 getPositions(callSite.getInputLayout(), callee.input));
-    storeTensor(rewriter, loc, args, 1, op.getFilter(), adaptor.getFilter(),
-                getPositions(callSite.getFilterLayout().value_or(""),
-                             callee.filter));
+    storeTensor(
+        rewriter, loc, args, 1, op.getFilter(), adaptor.getFilter(),
+        getPositions(callSite.getFilterLayout().value_or(""), callee.filter));
     storeTensor(rewriter, loc, args, 2, op.getBias(), adaptor.getBias(), {0});
     storeTensor(rewriter, loc, args, 3, op.getResidual(), adaptor.getResidual(),
                 output);
@@ -281,6 +281,44 @@ struct ConvertRelease : public ConvertOpToLLVMPattern<RtReleaseOp> {
   }
 };
 
+/// The address that the runtime gives becomes a memref of bytes.
+struct ConvertArenaBegin : public ConvertOpToLLVMPattern<RtArenaBeginOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(RtArenaBeginOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    MemRefType type = op.getArena().getType();
+    Value bytes = LLVM::ConstantOp::create(
+        rewriter, op.getLoc(), rewriter.getI64IntegerAttr(type.getDimSize(0)));
+    FailureOr<LLVM::CallOp> call = createRuntimeCall(
+        rewriter, op, "fusion_rt_arena_begin_checked",
+        LLVM::LLVMPointerType::get(rewriter.getContext()), bytes);
+    if (failed(call))
+      return failure();
+    rewriter.replaceOp(op, Value(MemRefDescriptor::fromStaticShape(
+                               rewriter, op.getLoc(), *getTypeConverter(), type,
+                               call->getResult())));
+    return success();
+  }
+};
+
+struct ConvertArenaEnd : public ConvertOpToLLVMPattern<RtArenaEndOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(RtArenaEndOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value address =
+        MemRefDescriptor(adaptor.getArena()).alignedPtr(rewriter, op.getLoc());
+    if (failed(
+            createCall(rewriter, op, "fusion_rt_arena_end_checked", address)))
+      return failure();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 struct FusionToLLVMInterface : public ConvertToLLVMPatternInterface {
   using ConvertToLLVMPatternInterface::ConvertToLLVMPatternInterface;
 
@@ -291,7 +329,8 @@ struct FusionToLLVMInterface : public ConvertToLLVMPatternInterface {
   void populateConvertToLLVMConversionPatterns(
       ConversionTarget &target, LLVMTypeConverter &typeConverter,
       RewritePatternSet &patterns) const override {
-    target.addIllegalOp<RtCreateOp, RtExecuteOp, RtOnceOp, RtReleaseOp>();
+    target.addIllegalOp<RtCreateOp, RtExecuteOp, RtOnceOp, RtReleaseOp,
+                        RtArenaBeginOp, RtArenaEndOp>();
     populateFusionToLLVMPatterns(typeConverter, patterns);
   }
 };
@@ -300,7 +339,8 @@ struct FusionToLLVMInterface : public ConvertToLLVMPatternInterface {
 
 void fusion::populateFusionToLLVMPatterns(const LLVMTypeConverter &converter,
                                           RewritePatternSet &patterns) {
-  patterns.add<ConvertCreate, ConvertExecute, ConvertRelease>(converter);
+  patterns.add<ConvertCreate, ConvertExecute, ConvertRelease, ConvertArenaBegin,
+               ConvertArenaEnd>(converter);
   populateOnceToLLVMPatterns(converter, patterns);
 }
 

@@ -160,6 +160,14 @@ func.func @filter_of_a_pool(%x: memref<1x3x8xf32>, %w: memref<6x3x1xf32>, %y: me
 
 // -----
 
+func.func @dynamic_arena() {
+  // expected-error@+1 {{'fusion.rt.arena_begin' op result must have a static size and no layout, got 'memref<?xi8>'}}
+  %a = fusion.rt.arena_begin : memref<?xi8>
+  return
+}
+
+// -----
+
 fusion.rt.create @plain {
   strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
   input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
@@ -169,3 +177,21 @@ func.func @filter_missing(%x: memref<1x3x8xf32>, %y: memref<1x6x8xf32>) {
   fusion.rt.execute @plain ins(%x : memref<1x3x8xf32>) outs(%y : memref<1x6x8xf32>)
   return
 }
+
+// -----
+
+func.func @arena_of_words() {
+  // expected-error@+1 {{'fusion.rt.arena_begin' op result #0 must be 1D memref of 8-bit signless integer values}}
+  %a = fusion.rt.arena_begin : memref<4xi32>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{'pooling' and 'kernel' must be given exactly for 'pool', with 1 elements}}
+fusion.rt.create @pool_without_kernel {kind = #fusion.call<pool>, strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "ncw", output_layout = "ncw", input_type = f32, init_type = f32}
+
+// -----
+
+// expected-error@+1 {{'filter_type' and 'filter_layout' must be given exactly for ops with a filter}}
+fusion.rt.create @conv_without_filter {strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "ncw", output_layout = "ncw", input_type = f32, init_type = f32}

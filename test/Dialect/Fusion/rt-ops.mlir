@@ -53,3 +53,12 @@ func.func @release() {
   fusion.rt.release @everything
   return
 }
+
+// CHECK-LABEL: func @arena(
+// CHECK-NEXT:    %[[A:.*]] = fusion.rt.arena_begin : memref<128xi8>
+// CHECK-NEXT:    fusion.rt.arena_end %[[A]] : memref<128xi8>
+func.func @arena() {
+  %a = fusion.rt.arena_begin : memref<128xi8>
+  fusion.rt.arena_end %a : memref<128xi8>
+  return
+}

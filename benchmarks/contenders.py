@@ -1,0 +1,280 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What runs a network for bench.py: Fusion, the limit, and peers.
+
+A contender has a name, a precision, and what it says `about` itself once it is
+prepared; `measure(repeat)` gives statistics of that many runs, in microseconds.
+Programs are started for each measurement, workers once: while they are not asked for
+anything they wait for input.
+"""
+
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+STATISTICS = "mean_us", "median_us", "min_us", "max_us", "std_us", "runs"
+
+
+class Failure(Exception):
+    """A contender that does not run; the text says why."""
+
+
+def run_json(command, environment):
+    if not os.path.exists(command[0]):
+        raise Failure(f"{command[0]} is not built")
+    process = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=False
+    )
+    if process.returncode != 0:
+        raise Failure(last_line(process.stderr) or f"exit code {process.returncode}")
+    return json.loads(process.stdout)
+
+
+def last_line(text):
+    lines = text.strip().splitlines()
+    return lines[-1] if lines else ""
+
+
+def summarize(times):
+    return {
+        "mean_us": statistics.fmean(times),
+        "median_us": statistics.median(times),
+        "min_us": min(times),
+        "max_us": max(times),
+        "std_us": statistics.pstdev(times),
+        "runs": len(times),
+    }
+
+
+class Contender:
+    name = ""
+
+    def __init__(self, case, precision):
+        self.case = case
+        self.precision = precision
+        self.about = {}
+
+    @property
+    def title(self):
+        return f"{self.name} {self.precision}"
+
+    @property
+    def output(self):
+        """The folder or file of its result; None where it has none to compare."""
+        return None
+
+    def prepare(self):
+        """Makes ready; an estimate of the time of one run in microseconds."""
+        raise NotImplementedError
+
+    def measure(self, repeat):
+        raise NotImplementedError
+
+    def close(self):
+        pass
+
+
+class Limit(Contender):
+    name = "limit"
+
+    def run(self, *options):
+        case = self.case
+        command = [
+            case.tool("limit"),
+            case.path("primitives.txt"),
+            f"--type={self.precision}",
+            f"--threads={case.threads}",
+            *options,
+        ]
+        return run_json(command, case.environment)
+
+    def prepare(self):
+        result = self.run("--repeat=3", "--warmup=1")
+        self.about = {
+            key: result[key]
+            for key in ("backend", "configuration", "reference_kernels")
+        }
+        self.about["intermediate_bytes"] = result["intermediate_bytes"]
+        return result["min_us"]
+
+    def measure(self, repeat):
+        result = self.run(
+            f"--repeat={repeat}", f"--configuration={self.about['configuration']}"
+        )
+        self.about["kernels"] = [kernel["kernel"] for kernel in result["kernels"]]
+        return {key: result[key] for key in STATISTICS}
+
+
+class Fusion(Contender):
+    name = "Fusion"
+    mode = "fused"
+
+    @property
+    def output(self):
+        return self.case.path(f"{self.mode}-{self.precision}")
+
+    def run(self, *options):
+        case = self.case
+        command = [
+            case.tool("fusion-run"),
+            case.module,
+            "--json",
+            f"--input={case.path('input.npy')}",
+            f"--mode={self.mode}",
+            f"--precision={self.precision}",
+            f"--threads={case.threads}",
+            *options,
+        ]
+        return run_json(command, case.environment)
+
+    def prepare(self):
+        result = self.run("--repeat=2", "--warmup=1", f"--output={self.output}")
+        kernels = [
+            kernel["kernel"] if isinstance(kernel, dict) else kernel
+            for kernel in result["kernels"]
+        ]
+        self.about = {
+            "backend": result["backend"],
+            "configuration": f"{result['fused_ops']} fused ops"
+            f" of {result['fused_ops'] + result['other_convolutions']}",
+            "reference_kernels": result["reference_kernels"],
+            "intermediate_bytes": result["peak_memory_bytes"] - result["packed_bytes"],
+            "compile_ms": result["compile_ms"],
+            "kernels": kernels,
+        }
+        return result["min_us"]
+
+    def measure(self, repeat):
+        result = self.run(f"--repeat={repeat}", f"--warmup={2 + repeat // 10}")
+        return {key: result[key] for key in STATISTICS}
+
+
+class Unfused(Fusion):
+    name = "unfused"
+    mode = "unfused"
+
+
+class Worker(Contender):
+    """A process that prints what it is, and times for each number it reads."""
+
+    process = None
+    errors = None
+
+    def command(self):
+        raise NotImplementedError
+
+    def prepare(self):
+        # A file and not a pipe, which would fill up.
+        self.errors = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen(
+            self.command(),
+            env=self.case.environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self.errors,
+            text=True,
+        )
+        self.about = self.answer()
+        return self.measure(2)["min_us"]
+
+    def answer(self):
+        line = self.process.stdout.readline()
+        if not line:
+            self.errors.seek(0)
+            raise Failure(last_line(self.errors.read()) or "it stopped")
+        return json.loads(line)
+
+    def measure(self, repeat):
+        try:
+            self.process.stdin.write(f"{repeat}\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            raise Failure("it stopped") from None
+        return summarize(self.answer()["times_us"])
+
+    def close(self):
+        if self.process:
+            self.process.communicate()
+            self.process = None
+        if self.errors:
+            self.errors.close()
+            self.errors = None
+
+
+class PyTorch(Worker):
+    name = "PyTorch"
+
+    @property
+    def output(self):
+        return self.case.path(f"pytorch-{self.precision}.npy")
+
+    def command(self):
+        return pytorch_command(self.case) + [
+            f"--precision={self.precision}",
+            f"--output={self.output}",
+        ]
+
+
+class OnnxRuntime(Worker):
+    name = "ONNX Runtime"
+
+    @property
+    def output(self):
+        return self.case.path("onnxruntime.npy")
+
+    def prepare(self):
+        model = self.case.path("model.onnx")
+        if not os.path.exists(model):
+            command = pytorch_command(self.case) + [f"--onnx={model}", "--output=-"]
+            process = subprocess.run(
+                command, env=self.case.environment, capture_output=True, text=True
+            )
+            if process.returncode != 0:
+                raise Failure(f"no ONNX file: {last_line(process.stderr)}")
+        return super().prepare()
+
+    def command(self):
+        return [
+            "node",
+            os.path.join(FOLDER, "peers", "onnxruntime.cjs"),
+            self.case.path("model.onnx"),
+            self.case.path("input.npy"),
+            self.output,
+            str(self.case.threads),
+        ]
+
+
+def pytorch_command(case):
+    return [
+        case.torch_python,
+        os.path.join(FOLDER, "peers", "pytorch.py"),
+        *case.network_options,
+        f"--threads={case.threads}",
+        f"--input={case.path('input.npy')}",
+    ]
+
+
+def find_torch_python():
+    """A Python that has PyTorch and NumPy, this one first; None if there is none."""
+    for python in (sys.executable, "/usr/bin/python3"):
+        command = [python, "-c", "import numpy, torch"]
+        if shutil.which(python) and not subprocess.run(
+            command, capture_output=True
+        ).returncode:
+            return python
+    return None
+
+
+def missing_onnxruntime(folder):
+    """Why ONNX Runtime cannot be used; "" if it can."""
+    if not shutil.which("node"):
+        return "there is no node"
+    if not os.path.isdir(os.path.join(folder, "node_modules", "onnxruntime-node")):
+        return "the npm package onnxruntime-node is not in " + folder
+    return ""

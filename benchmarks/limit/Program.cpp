@@ -1,0 +1,381 @@
+//===- Program.cpp - The primitives of a network, ready to run ------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Program.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <stdexcept>
+
+using namespace limit;
+using dnnl::memory;
+using Tag = memory::format_tag;
+using Type = memory::data_type;
+
+// A convolution with fewer input channels has no bf16 kernel of its own.
+static const int64_t kFewChannels = 16;
+
+//===----------------------------------------------------------------------===//
+// What differs between oneDNN 2 and 3
+//===----------------------------------------------------------------------===//
+
+static const auto kInference = dnnl::prop_kind::forward_inference;
+
+static void appendEltwise(dnnl::post_ops &ops, dnnl::algorithm kind,
+                          float alpha, float beta) {
+#if DNNL_VERSION_MAJOR >= 3
+  ops.append_eltwise(kind, alpha, beta);
+#else
+  ops.append_eltwise(1, kind, alpha, beta);
+#endif
+}
+
+static dnnl::convolution_forward::primitive_desc
+describeConvolution(const memory::desc &src, const memory::desc &weights,
+                    const memory::desc &bias, const memory::desc &dst,
+                    const Layer &layer, const dnnl::primitive_attr &attr,
+                    const dnnl::engine &engine) {
+  const auto direct = dnnl::algorithm::convolution_direct;
+  memory::dims strides(2, layer.stride), dilations(2, 0), pads(2, layer.pad);
+#if DNNL_VERSION_MAJOR >= 3
+  return {engine, kInference, direct,    src,  weights, bias,
+          dst,    strides,    dilations, pads, pads,    attr};
+#else
+  return {{kInference, direct, src, weights, bias, dst, strides, dilations,
+           pads, pads},
+          attr,
+          engine};
+#endif
+}
+
+static dnnl::pooling_forward::primitive_desc
+describePooling(dnnl::algorithm kind, const memory::desc &src,
+                const memory::desc &dst, const memory::dims &strides,
+                const memory::dims &kernel, const memory::dims &padLow,
+                const memory::dims &padHigh, const dnnl::engine &engine) {
+#if DNNL_VERSION_MAJOR >= 3
+  return {engine, kInference,         kind,   src,    dst, strides,
+          kernel, memory::dims(2, 0), padLow, padHigh};
+#else
+  return {{kInference, kind, src, dst, strides, kernel, padLow, padHigh},
+          engine};
+#endif
+}
+
+static dnnl::inner_product_forward::primitive_desc
+describeLinear(const memory::desc &src, const memory::desc &weights,
+               const memory::desc &bias, const memory::desc &dst,
+               const dnnl::primitive_attr &attr, const dnnl::engine &engine) {
+#if DNNL_VERSION_MAJOR >= 3
+  return {engine, kInference, src, weights, bias, dst, attr};
+#else
+  return {{kInference, src, weights, bias, dst}, attr, engine};
+#endif
+}
+
+//===----------------------------------------------------------------------===//
+// Configurations
+//===----------------------------------------------------------------------===//
+
+static bool hasResidual(const Network &network) {
+  return std::any_of(network.begin(), network.end(),
+                     [](const Layer &layer) { return layer.residual >= 0; });
+}
+
+std::string Configuration::name(const Network &network) const {
+  std::string text = nhwc ? "nhwc" : "any";
+  if (hasResidual(network))
+    text += sum ? "+sum" : "+binary";
+  int64_t channels = network.front().c;
+  if (bf16 && inputChannels == 0)
+    text += "+first-f32";
+  else if (inputChannels != channels)
+    text += "+" + std::to_string(inputChannels) + "-channels";
+  return text;
+}
+
+std::vector<Configuration> limit::configurations(const Network &network,
+                                                 bool bf16) {
+  std::vector<int64_t> inputChannels{network.front().c};
+  if (bf16 && network.front().c < kFewChannels)
+    inputChannels = {0, 4, 8, 16};
+  std::vector<Configuration> all;
+  for (bool nhwc : {true, false})
+    for (bool sum : {true, false})
+      for (int64_t channels : inputChannels)
+        if ((sum || hasResidual(network)) &&
+            (channels == 0 || channels >= network.front().c))
+          all.push_back({bf16, nhwc, sum, channels});
+  return all;
+}
+
+//===----------------------------------------------------------------------===//
+// Memories
+//===----------------------------------------------------------------------===//
+
+static bool isNone(int64_t number) { return number < 0; }
+
+static Tag plainTag(const memory::dims &dims, bool nhwc) {
+  if (dims.size() == 2)
+    return Tag::nc;
+  return nhwc ? Tag::nhwc : Tag::nchw;
+}
+
+/// The format the configuration gives a result.
+memory::desc Program::wanted(const Dims &dims, Type type) const {
+  return {dims, type,
+          configuration.nhwc ? plainTag(dims, /*nhwc=*/true) : Tag::any};
+}
+
+memory Program::makeMemory(const memory::desc &desc) {
+  memory made(desc, engine);
+  // Every page is there before the first run.
+  memset(made.get_data_handle(), 0, desc.get_size());
+  return made;
+}
+
+/// Values around zero whose sums keep the size of what they multiply, so that
+/// nothing overflows or becomes denormal, which may run at another speed.
+memory Program::makeWeights(const memory::desc &desc, Type type,
+                            int64_t fanIn) {
+  memory made = makeMemory(desc);
+  const float reach = std::sqrt(4.5f / float(fanIn));
+  auto next = [&] {
+    random = random * 1664525u + 1013904223u;
+    return reach * (float(random >> 8) / float(1 << 23) - 1.0f);
+  };
+  if (type == Type::f32) {
+    auto *data = static_cast<float *>(made.get_data_handle());
+    std::generate_n(data, desc.get_size() / sizeof(float), next);
+    return made;
+  }
+  auto *data = static_cast<uint16_t *>(made.get_data_handle());
+  std::generate_n(data, desc.get_size() / sizeof(uint16_t), [&] {
+    float value = next();
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return uint16_t(bits >> 16);
+  });
+  return made;
+}
+
+void Program::addReorder(memory &from, memory &to) {
+  dnnl::reorder::primitive_desc desc(from, to);
+  steps.push_back({"reorder",
+                   desc.impl_info_str(),
+                   dnnl::reorder(desc),
+                   {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}}});
+}
+
+/// Buffer `number` in the format `desc`, by a reorder where it is in another.
+memory Program::inFormat(int64_t number, const memory::desc &desc) {
+  std::vector<memory> &versions = buffers.at(number).versions;
+  for (memory &version : versions)
+    if (version.get_desc() == desc)
+      return version;
+  memory made = makeMemory(desc);
+  intermediateBytes += desc.get_size();
+  addReorder(versions.front(), made);
+  versions.push_back(made);
+  return made;
+}
+
+/// The input in bf16 and NHWC, with further channels of zeros.
+memory Program::padInput(const Dims &dims) {
+  memory padded = makeMemory({dims, Type::bf16, Tag::nhwc});
+  intermediateBytes += padded.get_desc().get_size();
+  Buffer &input = buffers.at(network.front().dst);
+  memory part(padded.get_desc().submemory_desc(input.dims, {0, 0, 0, 0}),
+              engine, padded.get_data_handle());
+  addReorder(input.versions.front(), part);
+  // What the argument of a reorder is held for: the memory behind `part`.
+  input.versions.push_back(padded);
+  return padded;
+}
+
+void Program::addResult(int64_t number, const Dims &dims, Type type,
+                        const memory &result) {
+  buffers[number] = {dims, type, {result}};
+}
+
+//===----------------------------------------------------------------------===//
+// Layers
+//===----------------------------------------------------------------------===//
+
+static void appendActivation(dnnl::post_ops &ops, const std::string &name) {
+  if (name == "relu")
+    appendEltwise(ops, dnnl::algorithm::eltwise_relu, 0, 0);
+  else if (name == "relu6")
+    appendEltwise(ops, dnnl::algorithm::eltwise_clip, 0, 6);
+}
+
+static int64_t outputSize(int64_t size, const Layer &layer, int64_t end) {
+  return (size + layer.pad + end - layer.kernel) / layer.stride + 1;
+}
+
+void Program::addInput(const Layer &layer) {
+  Dims dims{layer.n, layer.c, layer.h, layer.w};
+  memory input = makeWeights({dims, Type::f32, Tag::nchw}, Type::f32, 1);
+  addResult(layer.dst, dims, Type::f32, input);
+}
+
+void Program::addConvolution(size_t index) {
+  const Layer &layer = network[index];
+  const Buffer &src = buffers.at(layer.src);
+  const bool isFirst = layer.src == network.front().dst;
+  Type type = configuration.bf16 ? Type::bf16 : Type::f32;
+  if (isFirst && configuration.inputChannels == 0)
+    type = Type::f32;
+  Dims srcDims = src.dims;
+  const bool isPadded =
+      isFirst && type == Type::bf16 && configuration.inputChannels > srcDims[1];
+  if (isPadded)
+    srcDims[1] = configuration.inputChannels;
+  Dims dstDims{srcDims[0], layer.channels,
+               outputSize(srcDims[2], layer, layer.pad),
+               outputSize(srcDims[3], layer, layer.pad)};
+  Dims weightsDims{layer.channels / layer.groups, srcDims[1] / layer.groups,
+                   layer.kernel, layer.kernel};
+  if (layer.groups != 1)
+    weightsDims.insert(weightsDims.begin(), layer.groups);
+  const int64_t fanIn = srcDims[1] / layer.groups * layer.kernel * layer.kernel;
+
+  memory::desc srcDesc =
+      isPadded ? memory::desc(srcDims, type, Tag::nhwc) : wanted(srcDims, type);
+  memory::desc dstDesc = wanted(dstDims, type);
+  memory::desc biasDesc({layer.channels}, Type::f32, Tag::x);
+  dnnl::post_ops ops;
+  memory residual;
+  bool isInPlace = false;
+  if (!isNone(layer.residual)) {
+    const memory &front = buffers.at(layer.residual).versions.front();
+    isInPlace = configuration.sum &&
+                !isReadAfter(network, index, layer.residual) &&
+                buffers.at(layer.residual).type == type;
+    residual = front;
+    if (isInPlace) {
+      ops.append_sum();
+      dstDesc = front.get_desc();
+    } else {
+      ops.append_binary(dnnl::algorithm::binary_add, front.get_desc());
+    }
+  }
+  appendActivation(ops, layer.activation);
+  dnnl::primitive_attr attr;
+  attr.set_post_ops(ops);
+  auto desc = describeConvolution(srcDesc, {weightsDims, type, Tag::any},
+                                  biasDesc, dstDesc, layer, attr, engine);
+
+  memory input =
+      isPadded ? padInput(srcDims) : inFormat(layer.src, desc.src_desc());
+  memory dst = isInPlace ? residual : makeMemory(desc.dst_desc());
+  if (!isInPlace)
+    intermediateBytes += desc.dst_desc().get_size();
+  Step step{"conv " + std::to_string(layer.dst),
+            desc.impl_info_str(),
+            dnnl::convolution_forward(desc),
+            {{DNNL_ARG_SRC, input},
+             {DNNL_ARG_WEIGHTS, makeWeights(desc.weights_desc(), type, fanIn)},
+             {DNNL_ARG_BIAS, makeWeights(biasDesc, Type::f32, 100)},
+             {DNNL_ARG_DST, dst}}};
+  if (residual && !isInPlace)
+    step.arguments.insert(
+        {DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, residual});
+  steps.push_back(std::move(step));
+  addResult(layer.dst, dstDims, type, dst);
+}
+
+void Program::addPooling(const Layer &layer) {
+  const Buffer &src = buffers.at(layer.src);
+  const bool isAverage = layer.kind == "average";
+  const Type type = src.type;
+  Dims kernel(2, layer.kernel), strides(2, layer.stride);
+  Dims dims{src.dims[0], src.dims[1], 1, 1};
+  if (isAverage) {
+    kernel = {src.dims[2], src.dims[3]};
+  } else {
+    dims[2] = outputSize(src.dims[2], layer, layer.end);
+    dims[3] = outputSize(src.dims[3], layer, layer.end);
+  }
+  auto desc = describePooling(
+      isAverage ? dnnl::algorithm::pooling_avg_exclude_padding
+                : dnnl::algorithm::pooling_max,
+      src.versions.front().get_desc(), wanted(dims, type), strides, kernel,
+      Dims(2, layer.pad), Dims(2, isAverage ? layer.pad : layer.end), engine);
+  memory dst = makeMemory(desc.dst_desc());
+  intermediateBytes += desc.dst_desc().get_size();
+  steps.push_back(
+      {layer.kind + " " + std::to_string(layer.dst),
+       desc.impl_info_str(),
+       dnnl::pooling_forward(desc),
+       {{DNNL_ARG_SRC, src.versions.front()}, {DNNL_ARG_DST, dst}}});
+  addResult(layer.dst, dims, type, dst);
+}
+
+void Program::addLinear(const Layer &layer) {
+  const Dims srcDims = buffers.at(layer.src).dims;
+  const Type type = configuration.bf16 ? Type::bf16 : Type::f32;
+  const Type dstType = layer.dst == network.back().src ? Type::f32 : type;
+  Dims dims{srcDims[0], layer.channels}, weightsDims = srcDims;
+  weightsDims[0] = layer.channels;
+  int64_t fanIn = 1;
+  for (size_t i = 1; i < srcDims.size(); ++i)
+    fanIn *= srcDims[i];
+  dnnl::post_ops ops;
+  appendActivation(ops, layer.activation);
+  dnnl::primitive_attr attr;
+  attr.set_post_ops(ops);
+  memory::desc biasDesc({layer.channels}, Type::f32, Tag::x);
+  auto desc =
+      describeLinear(wanted(srcDims, type), {weightsDims, type, Tag::any},
+                     biasDesc, {dims, dstType, Tag::nc}, attr, engine);
+  memory dst = makeMemory(desc.dst_desc());
+  intermediateBytes += desc.dst_desc().get_size();
+  memory input = inFormat(layer.src, desc.src_desc());
+  steps.push_back(
+      {"linear " + std::to_string(layer.dst),
+       desc.impl_info_str(),
+       dnnl::inner_product_forward(desc),
+       {{DNNL_ARG_SRC, input},
+        {DNNL_ARG_WEIGHTS, makeWeights(desc.weights_desc(), type, fanIn)},
+        {DNNL_ARG_BIAS, makeWeights(biasDesc, Type::f32, 100)},
+        {DNNL_ARG_DST, dst}}});
+  addResult(layer.dst, dims, dstType, dst);
+}
+
+void Program::addOutput(const Layer &layer) {
+  const Dims &dims = buffers.at(layer.src).dims;
+  inFormat(layer.src, {dims, Type::f32, plainTag(dims, /*nhwc=*/false)});
+}
+
+Program::Program(const Network &network, const Configuration &configuration,
+                 const dnnl::engine &engine)
+    : network(network), configuration(configuration), engine(engine) {
+  for (size_t i = 0; i < network.size(); ++i) {
+    const Layer &layer = network[i];
+    if (layer.kind == "input")
+      addInput(layer);
+    else if (layer.kind == "conv")
+      addConvolution(i);
+    else if (layer.kind == "maximum" || layer.kind == "average")
+      addPooling(layer);
+    else if (layer.kind == "linear")
+      addLinear(layer);
+    else if (layer.kind == "output")
+      addOutput(layer);
+    else
+      throw std::runtime_error("there is no layer of kind '" + layer.kind +
+                               "'");
+  }
+}
+
+int Program::referenceKernels() const {
+  return int(std::count_if(steps.begin(), steps.end(),
+                           [](const Step &s) { return s.isReference(); }));
+}

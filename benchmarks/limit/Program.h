@@ -1,0 +1,93 @@
+//===- Program.h - The primitives of a network, ready to run ----*- C++ -*-===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_BENCHMARKS_LIMIT_PROGRAM_H
+#define FUSION_BENCHMARKS_LIMIT_PROGRAM_H
+
+#include "Network.h"
+
+#include <dnnl.hpp>
+
+#include <map>
+#include <unordered_map>
+
+namespace limit {
+
+/// What a whole network is free to choose.
+struct Configuration {
+  bool bf16;
+  bool nhwc; // plain channels last everywhere, or what each primitive likes
+  bool sum;  // residuals accumulate in place, or are an operand of their own
+  /// Channels of the network's input, with those of zeros; 0 for a first
+  /// convolution in f32 where the rest is bf16.
+  int64_t inputChannels;
+
+  std::string name(const Network &network) const;
+};
+
+/// Every configuration that makes a difference for the network.
+std::vector<Configuration> configurations(const Network &network, bool bf16);
+
+struct Step {
+  std::string name, kernel;
+  dnnl::primitive primitive;
+  std::unordered_map<int, dnnl::memory> arguments;
+
+  bool isReference() const { return kernel.find("ref") != std::string::npos; }
+};
+
+/// The primitives in order, with packed weights and a buffer for each result.
+/// The input is f32 in NCHW and so is the result, where it is an image.
+class Program {
+public:
+  Program(const Network &network, const Configuration &configuration,
+          const dnnl::engine &engine);
+
+  std::vector<Step> steps;
+  size_t intermediateBytes = 0; // of results between input and output
+
+  int referenceKernels() const;
+
+private:
+  using Dims = dnnl::memory::dims;
+  using Type = dnnl::memory::data_type;
+
+  /// A result: one memory, and the same values in other formats where a
+  /// primitive wants them.
+  struct Buffer {
+    Dims dims;
+    Type type;
+    std::vector<dnnl::memory> versions;
+  };
+
+  void addInput(const Layer &layer);
+  void addConvolution(size_t index);
+  void addPooling(const Layer &layer);
+  void addLinear(const Layer &layer);
+  void addOutput(const Layer &layer);
+
+  dnnl::memory::desc wanted(const Dims &dims, Type type) const;
+  dnnl::memory makeMemory(const dnnl::memory::desc &desc);
+  dnnl::memory makeWeights(const dnnl::memory::desc &desc, Type type,
+                           int64_t fanIn);
+  dnnl::memory inFormat(int64_t number, const dnnl::memory::desc &desc);
+  dnnl::memory padInput(const Dims &dims);
+  void addReorder(dnnl::memory &from, dnnl::memory &to);
+  void addResult(int64_t number, const Dims &dims, Type type,
+                 const dnnl::memory &result);
+
+  const Network &network;
+  const Configuration &configuration;
+  const dnnl::engine &engine;
+  std::map<int64_t, Buffer> buffers;
+  uint32_t random = 1;
+};
+
+} // namespace limit
+
+#endif // FUSION_BENCHMARKS_LIMIT_PROGRAM_H

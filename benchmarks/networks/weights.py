@@ -1,0 +1,82 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Seeded values for weights and inputs, the same on every machine; needs Python alone.
+
+The values of a tensor depend on the seed and on its name, not on the order in which
+they are asked for. They are uniform around what a trained network has: filters whose
+sums keep the size of what they read, so that nothing vanishes or overflows in a deep
+network, variances and scales near 1.
+"""
+
+import random
+import struct
+
+# Mean square of a result by that of its operand, before the activation. With 2 a relu
+# would keep the size exactly, and the sums of a residual network would add up to more
+# and more; with 1 a network without them would come out near zero.
+GAIN = 1.5
+
+# The middle of a tensor's values and how far they are from it at most.
+RANGES = {
+    "bias": (0.0, 0.1),
+    "gamma": (1.0, 0.2),
+    "beta": (0.0, 0.1),
+    "mean": (0.0, 0.1),
+    "variance": (1.0, 0.2),
+    "input": (0.0, 3.0**0.5),
+}
+# Levels of the upper half of a value; the lower half is random.
+LEVELS = 256
+CHUNK = 1 << 20
+
+
+def value_range(name, shape):
+    role = name.rpartition("_")[2]
+    if role != "weight":
+        return RANGES[role]
+    # A filter or the matrix of a fully connected layer, output channel first.
+    fan_in = count(shape[1:])
+    return 0.0, (3.0 * GAIN / fan_in) ** 0.5
+
+
+def count(shape):
+    result = 1
+    for size in shape:
+        result *= size
+    return result
+
+
+def chunks(name, shape, seed=0):
+    """The f32 values of a tensor in little endian, piece by piece."""
+    middle, reach = value_range(name, shape)
+    steps = ((2 * i + 1) / LEVELS - 1 for i in range(LEVELS))
+    levels = [struct.pack("<f", middle + reach * step) for step in steps]
+    upper, highest = (bytes(level[i] for level in levels) for i in (2, 3))
+    generator = random.Random(f"{seed}/{name}")
+    left = count(shape)
+    while left > 0:
+        number = min(left, CHUNK)
+        draw = generator.randbytes(3 * number)
+        values = bytearray(4 * number)
+        values[0::4] = draw[:number]
+        values[1::4] = draw[number : 2 * number]
+        values[2::4] = draw[2 * number :].translate(upper)
+        values[3::4] = draw[2 * number :].translate(highest)
+        yield bytes(values)
+        left -= number
+
+
+def values(name, shape, seed=0):
+    return b"".join(chunks(name, shape, seed))
+
+
+def write_npy(path, name, shape, seed=0):
+    """A file that NumPy and fusion-run read."""
+    header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': {tuple(shape)}, }}"
+    header += " " * (-(len(header) + 11) % 64) + "\n"
+    with open(path, "wb") as file:
+        file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)))
+        file.write(header.encode("ascii"))
+        for chunk in chunks(name, shape, seed):
+            file.write(chunk)

@@ -1,0 +1,243 @@
+#!/usr/bin/env python3
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs a network of benchmarks/networks in PyTorch, with the same seeded weights.
+
+The network is in channels last; what runs is the best of eager and
+optimize_for_inference(freeze(trace)), in bf16 also of autocast. First one line of JSON
+comes out: version, variant, threads. Then, for each number N that is read from standard
+input, the network runs N times and a line of JSON has the times in microseconds.
+"""
+
+import argparse
+import copy
+import json
+import os
+import sys
+import time
+import warnings
+
+sys.dont_write_bytecode = True
+sys.path.insert(
+    0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "networks")
+)
+
+import numpy
+import torch
+import torch.nn.functional as F
+
+from networks import build
+from weights import values
+
+
+class Layers:
+    """The style (see style.py) that computes: a network written with it runs. Layers
+    are made the first time they are asked for."""
+
+    def __init__(self, modules, seed, batch=1):
+        self.modules = modules
+        self.seed = seed
+        self.batch = batch
+        self.numbers = {}
+        self.x = None
+
+    def image_input(self, channels, size):
+        if self.x is None:
+            self.x = torch.zeros(self.batch, channels, size, size)
+        return self.x
+
+    def channels(self, x):
+        return int(x.shape[1])
+
+    def layer(self, kind, make):
+        number = self.numbers.get(kind, 0)
+        self.numbers[kind] = number + 1
+        name = f"{kind}{number}"
+        if name not in self.modules:
+            module = make()
+            roles = {
+                "bn": {
+                    "weight": "gamma",
+                    "bias": "beta",
+                    "running_mean": "mean",
+                    "running_var": "variance",
+                }
+            }.get(kind, {"weight": "weight", "bias": "bias"})
+            for attribute, role in roles.items():
+                self.set_values(getattr(module, attribute), f"{name}_{role}")
+            # A batch norm in training would change its own mean and variance.
+            self.modules[name] = module.eval()
+        return self.modules[name]
+
+    def set_values(self, tensor, name):
+        if tensor is not None:
+            data = bytearray(values(name, tuple(tensor.shape), self.seed))
+            data = torch.frombuffer(data, dtype=torch.float32)
+            tensor.data.copy_(data.reshape(tensor.shape))
+
+    def conv(self, x, out, kernel, stride=1, pad=0, depthwise=False, bias=False):
+        channels = self.channels(x)
+        groups = channels if depthwise else 1
+        return self.layer(
+            "conv",
+            lambda: torch.nn.Conv2d(
+                channels, out, kernel, stride, pad, groups=groups, bias=bias
+            ),
+        )(x)
+
+    def batch_norm(self, x, eps=1e-5):
+        channels = self.channels(x)
+        return self.layer("bn", lambda: torch.nn.BatchNorm2d(channels, eps))(x)
+
+    def linear(self, x, out):
+        size = int(x.shape[1])
+        return self.layer("fc", lambda: torch.nn.Linear(size, out))(x)
+
+    def relu(self, x):
+        return F.relu(x)
+
+    def relu6(self, x):
+        return F.relu6(x)
+
+    def sigmoid(self, x):
+        return torch.sigmoid(x)
+
+    def add(self, x, y):
+        return x + y
+
+    def mul(self, x, y):
+        return x * y
+
+    def max_pool(self, x, kernel, stride, pad=0, ceil=False):
+        return F.max_pool2d(x, kernel, stride, pad, ceil_mode=ceil)
+
+    def global_average_pool(self, x):
+        return F.adaptive_avg_pool2d(x, 1)
+
+    def flatten(self, x):
+        return torch.flatten(x, 1)
+
+    def concat(self, tensors):
+        return torch.cat(tensors, 1)
+
+
+class Network(torch.nn.Module):
+    def __init__(self, options):
+        super().__init__()
+        self.options = options
+        self.layers = torch.nn.ModuleDict()
+        self.forward(None, options.batch)
+        self.eval()
+
+    def forward(self, x, batch=1):
+        options = self.options
+        style = Layers(self.layers, options.seed, batch)
+        style.x = x
+        parameters = {"planes": options.planes, "depth": options.depth}
+        return build(options.network, style, options.size, **parameters)
+
+
+def trace(network, x):
+    traced = torch.jit.trace(network, x)
+    traced = torch.jit.optimize_for_inference(torch.jit.freeze(traced))
+    traced(x)
+    return traced
+
+
+def variants(network, x, precision):
+    """Functions without arguments, by name."""
+    if precision == "f32":
+        yield "eager", lambda: network(x)
+        traced = trace(network, x)
+        yield "optimize_for_inference", lambda: traced(x)
+        return
+
+    def autocast():
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            return network(x)
+
+    yield "autocast", autocast
+    narrow = copy.deepcopy(network).to(torch.bfloat16)
+    # The input is f32 for everyone, and so is the result.
+    yield "bf16 eager", lambda: narrow(x.to(torch.bfloat16))
+    traced_narrow = trace(narrow, x.to(torch.bfloat16))
+    yield "bf16 optimize_for_inference", lambda: traced_narrow(x.to(torch.bfloat16))
+
+
+def measure(run, repeat):
+    times = []
+    for _ in range(repeat):
+        begin = time.perf_counter()
+        run()
+        times.append((time.perf_counter() - begin) * 1e6)
+    return times
+
+
+def choose(network, x, precision):
+    """The best variant: its name, its function, its result."""
+    best, best_time = None, None
+    candidates = variants(network, x, precision)
+    while True:
+        try:
+            name, run = next(candidates)
+            result = run().float()
+            run()
+            took = min(measure(run, 5))
+        except StopIteration:
+            break
+        except Exception as error:  # what a version of PyTorch cannot do
+            print(f"pytorch: a variant failed: {error}", file=sys.stderr)
+            continue
+        if best is None or took < best_time:
+            best, best_time = (name, run, result), took
+    if best is None:
+        sys.exit(f"pytorch: nothing runs in {precision}")
+    return best
+
+
+def parse_options():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add = parser.add_argument
+    add("network", metavar="NETWORK")
+    add("--precision", choices=("f32", "bf16"), default="f32")
+    for name in "size", "planes", "depth", "threads":
+        add(f"--{name}", type=int, metavar="N")
+    add("--batch", type=int, default=1, metavar="N")
+    add("--seed", type=int, default=0, metavar="N")
+    add("--input", required=True, metavar="FILE.npy")
+    add("--output", required=True, metavar="FILE.npy", help="the result goes there")
+    add("--onnx", metavar="FILE", help="write the network as ONNX and stop")
+    return parser.parse_args()
+
+
+def main():
+    options = parse_options()
+    warnings.simplefilter("ignore")
+    if options.threads:
+        torch.set_num_threads(options.threads)
+    x = torch.from_numpy(numpy.load(options.input))
+    with torch.no_grad():
+        network = Network(options)
+        if options.onnx:
+            torch.onnx.export(network, x, options.onnx, opset_version=13)
+            return
+        network = network.to(memory_format=torch.channels_last)
+        x = x.to(memory_format=torch.channels_last)
+        name, run, result = choose(network, x, options.precision)
+        numpy.save(options.output, result.contiguous().numpy())
+        about = {
+            "backend": f"PyTorch {torch.__version__}",
+            "configuration": name,
+            "threads": torch.get_num_threads(),
+            "precision": options.precision,
+        }
+        print(json.dumps(about), flush=True)
+        for line in sys.stdin:
+            print(json.dumps({"times_us": measure(run, int(line))}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,130 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The results of bench.py as Markdown."""
+
+import collections
+import statistics
+
+HEADER = """\
+# Benchmarks
+
+Written by `scripts/bench.sh --write-docs`; [Benchmarking.md](Benchmarking.md) says what
+is measured and how.
+
+![Time of a network relative to its limit](benchmarks.svg)
+"""
+
+
+def ratio(network, title, other):
+    """The ratios of the rounds; None if one of the two did not run."""
+    rounds = network["rounds"]
+    if not all(title in results and other in results for results in rounds):
+        return None
+    return [r[title]["median_us"] / r[other]["median_us"] for r in rounds]
+
+
+def median_and_range(ratios):
+    if not ratios:
+        return "–"
+    middle = f"{statistics.median(ratios):.2f}"
+    return f"{middle} ({min(ratios):.2f} to {max(ratios):.2f})"
+
+
+def count(number, noun):
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def milliseconds(microseconds):
+    value = microseconds / 1e3
+    return f"{value:.3f}" if value < 1 else f"{value:.2f}"
+
+
+def table(columns, rows):
+    lines = [columns, ["---"] * len(columns), *rows]
+    return "".join(f"| {' | '.join(map(str, line))} |\n" for line in lines)
+
+
+def conditions(results):
+    backends = {
+        contender["backend"]: None
+        for network in results["networks"]
+        for contender in network["contenders"]
+    }
+    spin = results["gomp_spincount"] or "not set"
+    return (
+        f"{results['processor']} ({', '.join(results['instructions']) or 'no AVX2'}),"
+        f" {count(results['threads'], 'thread')}, batch {results['batch']},"
+        f" {count(results['rounds'], 'round')};"
+        f" OMP_WAIT_POLICY {results['omp_wait_policy']}, GOMP_SPINCOUNT {spin}"
+        f"{'; ' if backends else ''}{', '.join(backends)}.\n"
+    )
+
+
+def ratios(results):
+    """Fusion against each of the others."""
+    rows = []
+    for network in results["networks"]:
+        for precision in "f32", "bf16":
+            ours = f"Fusion {precision}"
+            others = "limit", "unfused", "PyTorch"
+            if not ratio(network, ours, ours):
+                continue
+            row = [ratio(network, ours, f"{other} {precision}") for other in others]
+            row.append(ratio(network, ours, "ONNX Runtime f32"))
+            rows.append([network["network"], precision, *map(median_and_range, row)])
+    columns = ["network", "precision", "Fusion / limit", "Fusion / unfused"]
+    columns += ["Fusion / PyTorch", "Fusion / ONNX Runtime f32"]
+    return table(columns, rows)
+
+
+def times(network):
+    columns = ["", "precision", "mean", "median", "min", "max", "std", "/ limit"]
+    columns += ["intermediates, MB", "reference kernels", "max abs error"]
+    columns += ["max rel error", "configuration"]
+    rows = []
+    for contender in network["contenders"]:
+        limit = f"limit {contender['precision']}"
+        to_limit = ratio(network, contender["title"], limit)
+        keys = "mean_us", "median_us", "min_us", "max_us", "std_us"
+        size = contender.get("intermediate_bytes")
+        is_compared = "max_abs_error" in contender
+        rows.append(
+            [
+                contender["name"],
+                contender["precision"],
+                *(milliseconds(contender[key]) for key in keys),
+                f"{statistics.median(to_limit):.2f}" if to_limit else "–",
+                "–" if size is None else f"{size / 1e6:.1f}",
+                contender.get("reference_kernels", "–"),
+                f"{contender['max_abs_error']:.2g}" if is_compared else "–",
+                f"{contender['max_rel_error']:.2g}" if is_compared else "–",
+                contender["configuration"],
+            ]
+        )
+    return table(columns, rows)
+
+
+def kernels(network):
+    lines = []
+    for contender in network["contenders"]:
+        names = collections.Counter(contender.get("kernels", []))
+        if names:
+            listed = ", ".join(f"{n} x {name}" for name, n in names.most_common())
+            lines.append(f"- {contender['title']}: {listed}\n")
+    return "".join(lines)
+
+
+def markdown(results):
+    parts = [HEADER, conditions(results)]
+    if results["networks"]:
+        parts.append("Medians of the ratios of the rounds, and their range:\n")
+        parts.append(ratios(results))
+    for network in results["networks"]:
+        parts.append(f"## {network['network']}\n")
+        reference = network["reference"]
+        against = f" Errors are against the result of {reference}." if reference else ""
+        parts.append(f"Times in ms for {count(results['batch'], 'image')}.{against}\n")
+        parts.append(times(network))
+        parts.append(f"Kernels:\n\n{kernels(network)}")
+    return "\n".join(parts)

@@ -1,0 +1,103 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PreparationPasses.h"
+#include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Transforms/Patterns.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include <utility>
+
+using namespace mlir;
+using namespace fusion;
+
+namespace {
+struct AbsorbTransposesPass
+    : public PassWrapper<AbsorbTransposesPass, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AbsorbTransposesPass)
+
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateTransposeLawPatterns(patterns);
+    linalg::TransposeOp::getCanonicalizationPatterns(patterns, &getContext());
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+
+struct ReuseResidualsPass
+    : public PassWrapper<ReuseResidualsPass, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ReuseResidualsPass)
+
+  void runOnOperation() override {
+    getOperation()->walk([](FusedOpInterface op) {
+      Value residual = op.getResidual();
+      if (residual && residual.getType() == op.getInit().getType() &&
+          !getElementTypeOrSelf(residual).isF32() &&
+          op.getInit().getDefiningOp<tensor::EmptyOp>() && isFresh(residual) &&
+          isReadLastBy(op, residual))
+        op.getInitMutable().set(residual);
+    });
+  }
+
+  /// True if `value` has a buffer that an op has made for it.
+  static bool isFresh(Value value) {
+    return isa_and_nonnull<FusedOpInterface, PoolOp, linalg::LinalgOp>(
+        value.getDefiningOp());
+  }
+
+  /// True if `op` reads `value` once, and nothing does behind it.
+  static bool isReadLastBy(Operation *op, Value value) {
+    bool isRead = false;
+    return llvm::all_of(value.getUsers(), [&](Operation *user) {
+      if (user == op)
+        return !std::exchange(isRead, true);
+      return user->getBlock() == op->getBlock() && user->isBeforeInBlock(op);
+    });
+  }
+};
+
+struct MergeElementwisePass
+    : public PassWrapper<MergeElementwisePass, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(MergeElementwisePass)
+
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    linalg::populateElementwiseOpsFusionPatterns(patterns, mayMerge);
+    affine::AffineApplyOp::getCanonicalizationPatterns(patterns, &getContext());
+    linalg::GenericOp::getCanonicalizationPatterns(patterns, &getContext());
+    tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, &getContext());
+    tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns,
+                                                         &getContext());
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+
+  static bool mayMerge(OpOperand *operand) {
+    auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
+    return producer && producer->hasOneUse() &&
+           llvm::none_of(producer.getDpsInitsMutable(), [&](OpOperand &init) {
+             return producer.payloadUsesValueFromOperand(&init);
+           });
+  }
+};
+} // namespace
+
+std::unique_ptr<Pass> fusion::createAbsorbTransposesPass() {
+  return std::make_unique<AbsorbTransposesPass>();
+}
+
+std::unique_ptr<Pass> fusion::createReuseResidualsPass() {
+  return std::make_unique<ReuseResidualsPass>();
+}
+
+std::unique_ptr<Pass> fusion::createMergeElementwisePass() {
+  return std::make_unique<MergeElementwisePass>();
+}

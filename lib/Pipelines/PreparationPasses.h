@@ -1,0 +1,34 @@
+//===- PreparationPasses.h - What pipelines do on the side ------*- C++ -*-===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_PIPELINES_PREPARATIONPASSES_H
+#define FUSION_LIB_PIPELINES_PREPARATIONPASSES_H
+
+#include "mlir/Pass/Pass.h"
+
+namespace fusion {
+
+/// Makes transposes part of the fusion ops that read them, and of the one that
+/// makes what they alone read: the runtime copies where that helps.
+std::unique_ptr<mlir::Pass> createAbsorbTransposesPass();
+
+/// Lets a fusion op write its result over its residual, where nobody reads that
+/// any more. Bufferization, which would copy if it could not prove that, then
+/// needs one buffer for both. Not in f32, where kernels that read a residual
+/// from elsewhere measure faster.
+std::unique_ptr<mlir::Pass> createReuseResidualsPass();
+
+/// Merges the element-wise ops that are left, as linalg-fuse-elementwise-ops
+/// does, but for producers that read their destination: where the consumer
+/// broadcasts one, upstream's rewrite computes it again for each element, on
+/// top of what it has computed before.
+std::unique_ptr<mlir::Pass> createMergeElementwisePass();
+
+} // namespace fusion
+
+#endif // FUSION_LIB_PIPELINES_PREPARATIONPASSES_H

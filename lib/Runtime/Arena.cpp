@@ -1,0 +1,53 @@
+//===- Arena.cpp - Memory between the ops of a call -----------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Context.h"
+#include "Support.h"
+
+#include <cstdlib>
+
+using namespace fusion::runtime;
+
+static fusion_rt_status invalid() { return FUSION_RT_INVALID_ARGUMENT; }
+
+fusion_rt_status fusion_rt_arena_begin(int64_t bytes, void **arena) {
+  return guarded([&] {
+    if (!arena)
+      return fail(invalid(), "'arena' must not be null");
+    if (bytes < 0)
+      return fail(invalid(), "'bytes' must be at least 0, got %lld",
+                  static_cast<long long>(bytes));
+    *arena = Thread::current().beginArena(static_cast<size_t>(bytes));
+    return FUSION_RT_SUCCESS;
+  });
+}
+
+fusion_rt_status fusion_rt_arena_end(void *arena) {
+  Thread *thread = Thread::peek();
+  char *current = thread ? thread->currentArena() : nullptr;
+  if (!current || arena != current)
+    return fail(invalid(),
+                "'arena' must be the one begun last (%p) on this thread, got "
+                "%p",
+                static_cast<void *>(current), arena);
+  thread->endArena();
+  return FUSION_RT_SUCCESS;
+}
+
+void *fusion_rt_arena_begin_checked(int64_t bytes) {
+  void *arena = nullptr;
+  checkStatus(fusion_rt_arena_begin(bytes, &arena), /*slot=*/nullptr);
+  // Compiled code has nothing to go on with.
+  if (!arena)
+    abort();
+  return arena;
+}
+
+void fusion_rt_arena_end_checked(void *arena) {
+  checkStatus(fusion_rt_arena_end(arena), /*slot=*/nullptr);
+}

@@ -1,0 +1,161 @@
+//===- ArenaTest.cpp - Memory between the ops of a call -------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionRuntime/fusion_runtime.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <string>
+#include <thread>
+
+static int64_t held = 0, allocations = 0;
+static bool isExhausted = false;
+
+static void *allocate(size_t bytes, size_t alignment, void *) {
+  void *block = nullptr;
+  if (isExhausted || posix_memalign(&block, alignment, bytes))
+    return nullptr;
+  ++held;
+  ++allocations;
+  return block;
+}
+
+static void release(void *block, void *) {
+  --held;
+  free(block);
+}
+
+static void *begin(int64_t bytes) {
+  void *arena = nullptr;
+  EXPECT_EQ(fusion_rt_arena_begin(bytes, &arena), FUSION_RT_SUCCESS)
+      << fusion_rt_last_error();
+  return arena;
+}
+
+static void end(void *arena) {
+  EXPECT_EQ(fusion_rt_arena_end(arena), FUSION_RT_SUCCESS)
+      << fusion_rt_last_error();
+}
+
+namespace {
+class ArenaTest : public testing::Test {
+protected:
+  ArenaTest() {
+    fusion_rt_clear_caches();
+    held = allocations = 0;
+    isExhausted = false;
+    fusion_rt_set_allocator(allocate, release, nullptr);
+  }
+  ~ArenaTest() override {
+    isExhausted = false;
+    fusion_rt_clear_caches();
+    fusion_rt_set_allocator(nullptr, nullptr, nullptr);
+  }
+};
+} // namespace
+
+TEST_F(ArenaTest, IsAlignedAndKept) {
+  void *first = begin(1000);
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(first) % 64, 0u);
+  memset(first, 1, 1000);
+  end(first);
+  for (int64_t bytes : {1000, 10, 0}) {
+    void *again = begin(bytes);
+    EXPECT_EQ(again, first);
+    end(again);
+  }
+  EXPECT_EQ(allocations, 1);
+}
+
+TEST_F(ArenaTest, GrowsAndHoldsOneBlock) {
+  end(begin(100));
+  void *larger = begin(100000);
+  memset(larger, 1, 100000);
+  end(larger);
+  EXPECT_EQ(allocations, 2);
+  EXPECT_EQ(held, 1);
+}
+
+TEST_F(ArenaTest, Nests) {
+  void *outer = begin(64);
+  void *inner = begin(64);
+  EXPECT_NE(outer, inner);
+  memset(outer, 1, 64);
+  memset(inner, 2, 64);
+  EXPECT_EQ(static_cast<char *>(outer)[63], 1);
+  end(inner);
+  EXPECT_EQ(begin(64), inner);
+  end(inner);
+  end(outer);
+  EXPECT_EQ(begin(64), outer);
+  end(outer);
+}
+
+TEST_F(ArenaTest, OfEachThreadIsItsOwn) {
+  void *own = begin(64);
+  std::thread([&] {
+    void *other = begin(64);
+    EXPECT_NE(own, other);
+    EXPECT_EQ(fusion_rt_arena_end(own), FUSION_RT_INVALID_ARGUMENT);
+    end(other);
+  }).join();
+  EXPECT_EQ(held, 1);
+  end(own);
+}
+
+TEST_F(ArenaTest, IsClearedWhenNoCallUsesIt) {
+  void *outer = begin(64);
+  end(begin(64));
+  fusion_rt_clear_caches();
+  EXPECT_EQ(held, 1);
+  memset(outer, 1, 64);
+  end(outer);
+  fusion_rt_clear_caches();
+  EXPECT_EQ(held, 0);
+}
+
+TEST_F(ArenaTest, RefusesMistakes) {
+  void *arena = nullptr;
+  EXPECT_EQ(fusion_rt_arena_begin(-1, &arena), FUSION_RT_INVALID_ARGUMENT);
+  EXPECT_STREQ(fusion_rt_last_error(), "'bytes' must be at least 0, got -1");
+  EXPECT_EQ(fusion_rt_arena_begin(64, nullptr), FUSION_RT_INVALID_ARGUMENT);
+  EXPECT_STREQ(fusion_rt_last_error(), "'arena' must not be null");
+  EXPECT_EQ(fusion_rt_arena_end(nullptr), FUSION_RT_INVALID_ARGUMENT);
+  void *outer = begin(64), *inner = begin(64);
+  EXPECT_EQ(fusion_rt_arena_end(outer), FUSION_RT_INVALID_ARGUMENT);
+  EXPECT_NE(std::string(fusion_rt_last_error())
+                .find("'arena' must be the one begun last"),
+            std::string::npos);
+  end(inner);
+  end(outer);
+}
+
+TEST_F(ArenaTest, SaysThatMemoryIsOut) {
+  isExhausted = true;
+  void *arena = nullptr;
+  EXPECT_EQ(fusion_rt_arena_begin(1 << 20, &arena), FUSION_RT_OUT_OF_MEMORY);
+  EXPECT_EQ(arena, nullptr);
+  EXPECT_NE(std::string(fusion_rt_last_error()).find("intermediate tensors"),
+            std::string::npos);
+  isExhausted = false;
+  end(begin(64));
+}
+
+TEST_F(ArenaTest, MistakesOfCompiledCodeReachTheHandler) {
+  static fusion_rt_status seen;
+  seen = FUSION_RT_SUCCESS;
+  fusion_rt_set_error_handler(
+      [](fusion_rt_status status, const char *, void *) { seen = status; },
+      nullptr);
+  fusion_rt_arena_end_checked(nullptr);
+  EXPECT_EQ(seen, FUSION_RT_INVALID_ARGUMENT);
+  EXPECT_DEATH(fusion_rt_arena_begin_checked(-1), "");
+  fusion_rt_set_error_handler(nullptr, nullptr);
+}
