@@ -261,20 +261,36 @@ LogicalResult fusion::checkMayFold(const Epilogue &epilogue,
   return success();
 }
 
-FailureOr<AddStep> fusion::matchAddStep(const Epilogue &epilogue,
-                                        Refusal &refusal) {
+/// Adds the step that folds `addend`, and those that fold a part of it: a sum
+/// has no order.
+static void addSteps(Node *sum, Node *rest, Node *addend, bool isNegated,
+                     SmallVectorImpl<AddStep> &steps) {
+  steps.push_back({sum, rest, addend, isNegated});
+  if (addend->users.size() != 1)
+    return;
+  if (addend->kind == Kind::Add || addend->kind == Kind::Sub)
+    addSteps(addend, addend->operands[0], addend->operands[1],
+             isNegated != (addend->kind == Kind::Sub), steps);
+  // Without a, what is left of a - b is no node.
+  if (addend->kind == Kind::Add)
+    addSteps(addend, addend->operands[1], addend->operands[0], isNegated,
+             steps);
+}
+
+FailureOr<SmallVector<AddStep>> fusion::matchAddSteps(const Epilogue &epilogue,
+                                                      Refusal &refusal) {
   Node *value = epilogue.value;
   if (value->users.size() != 1)
     return refusal.because("result is read ", value->users.size(),
                            " times by the next op");
   Node *sum = value->users.front();
-  if (sum->kind == Kind::Add) {
-    Node *addend = sum->operands[sum->operands[0] == value ? 1 : 0];
-    return AddStep{sum, addend, /*isNegated=*/false};
-  }
-  if (sum->kind == Kind::Sub && sum->operands[0] == value)
-    return AddStep{sum, sum->operands[1], /*isNegated=*/true};
-  return refusal.because("next op does not add to the result");
+  bool isDifference = sum->kind == Kind::Sub && sum->operands[0] == value;
+  if (sum->kind != Kind::Add && !isDifference)
+    return refusal.because("next op does not add to the result");
+  SmallVector<AddStep> steps;
+  addSteps(sum, value, sum->operands[sum->operands[0] == value ? 1 : 0],
+           isDifference, steps);
+  return steps;
 }
 
 FailureOr<ScaleStep> fusion::matchScaleStep(const Epilogue &epilogue,
@@ -410,7 +426,7 @@ static Value replayViews(RewriterBase &rewriter, ArrayRef<Operation *> views,
 }
 
 Value fusion::buildRest(RewriterBase &rewriter, const Epilogue &epilogue,
-                        Node *step, FusedOpInterface replacement) {
+                        Node *step, FusedOpInterface replacement, Node *rest) {
   Operation *consumer = epilogue.consumer;
   Location loc = consumer->getLoc();
   Value value =
@@ -442,8 +458,10 @@ Value fusion::buildRest(RewriterBase &rewriter, const Epilogue &epilogue,
                              generic.getRegion(), generic.getRegion().end(),
                              mapping);
   Block &body = generic.getRegion().front();
-  mapping.lookup(step->value)
-      .replaceAllUsesWith(body.getArgument(epilogue.value->input));
+  Value result = body.getArgument(epilogue.value->input);
+  if (rest && rest != epilogue.value)
+    result = mapping.lookupOrDefault(rest->value);
+  mapping.lookup(step->value).replaceAllUsesWith(result);
   for (auto [argument, operand] :
        llvm::zip_equal(body.getArguments(), generic->getOperands()))
     argument.setType(getElementTypeOrSelf(operand));

@@ -44,8 +44,8 @@ static LogicalResult checkSomeLawHolds(const Epilogue &epilogue,
       return failure();
     return matchScale(epilogue, *step, options, refusal);
   }
-  FailureOr<AddStep> step = matchAddStep(epilogue, refusal);
-  if (failed(step)) {
+  FailureOr<SmallVector<AddStep>> steps = matchAddSteps(epilogue, refusal);
+  if (failed(steps)) {
     // The sum of the result with itself, say.
     ArrayRef<ScalarExpr::Node *> users = epilogue.value->users;
     if (users.size() > 1 && llvm::all_equal(users))
@@ -58,18 +58,19 @@ static LogicalResult checkSomeLawHolds(const Epilogue &epilogue,
   }
   if (failed(checkHasNoActivation(epilogue, refusal)))
     return failure();
-  if (succeeded(matchBias(epilogue, step->addend, options, refusal)))
+  if (succeeded(matchBiasStep(epilogue, options, refusal)))
     return success();
   // What has the result's size was meant as a residual.
   Refusal notResidual;
   if (succeeded(checkHasNoResidual(epilogue, notResidual)) &&
-      succeeded(matchResidual(epilogue, *step, options, notResidual)))
+      succeeded(matchResidualStep(epilogue, options, notResidual)))
     return success();
   // Only of a tensor with the size of the result that is the reason.
-  if (step->addend->kind != ScalarExpr::Kind::Input)
+  ScalarExpr::Node *addend = steps->front().addend;
+  if (addend->kind != ScalarExpr::Kind::Input)
     return failure();
-  auto type = dyn_cast<ShapedType>(
-      epilogue.expr.getInput(step->addend->input).getType());
+  auto type =
+      dyn_cast<ShapedType>(epilogue.expr.getInput(addend->input).getType());
   auto resultType = cast<ShapedType>(epilogue.consumer->getResult(0).getType());
   if (type && type.getShape() == resultType.getShape())
     refusal = notResidual;

@@ -62,12 +62,16 @@ bool isElementForElement(mlir::AffineMap map, mlir::ShapedType type,
 
 /// value + addend or value - addend, the first thing that happens to the value.
 struct AddStep {
+  /// The sum that is gone when the addend is folded, and what is left of it:
+  /// the value, or the other part of what is added to it.
   ScalarExpr::Node *sum;
+  ScalarExpr::Node *rest;
   ScalarExpr::Node *addend;
   bool isNegated;
 };
-mlir::FailureOr<AddStep> matchAddStep(const Epilogue &epilogue,
-                                      Refusal &refusal);
+/// All that may be folded: of value + (a + b) these are a + b, a and b.
+mlir::FailureOr<llvm::SmallVector<AddStep>>
+matchAddSteps(const Epilogue &epilogue, Refusal &refusal);
 
 /// factor * value, value / factor, -value or addend - value, the first thing
 /// that happens to the value.
@@ -118,15 +122,28 @@ mlir::LogicalResult checkHasNoResidual(const Epilogue &epilogue,
 mlir::LogicalResult checkKeepsNaN(ActivationAttr activation,
                                   const FuseOptions &options, Refusal &refusal);
 
-/// What is added as a bias, or as a residual.
+/// `addend` as a bias.
 mlir::FailureOr<ChannelExpr> matchBias(const Epilogue &epilogue,
                                        ScalarExpr::Node *addend,
                                        const FuseOptions &options,
                                        Refusal &refusal);
-mlir::FailureOr<mlir::Value> matchResidual(const Epilogue &epilogue,
-                                           const AddStep &step,
-                                           const FuseOptions &options,
-                                           Refusal &refusal);
+
+/// The first of what is added that is a bias, or a residual. The reason is one
+/// about all that is added.
+struct BiasStep {
+  AddStep step;
+  ChannelExpr bias;
+};
+mlir::FailureOr<BiasStep> matchBiasStep(const Epilogue &epilogue,
+                                        const FuseOptions &options,
+                                        Refusal &refusal);
+struct ResidualStep {
+  AddStep step;
+  mlir::Value residual;
+};
+mlir::FailureOr<ResidualStep> matchResidualStep(const Epilogue &epilogue,
+                                                const FuseOptions &options,
+                                                Refusal &refusal);
 
 /// What the result is scaled with; that of a step that only negates is nothing.
 mlir::FailureOr<std::optional<ChannelExpr>>
@@ -139,8 +156,10 @@ FusedOpInterface cloneFusedOp(mlir::RewriterBase &rewriter,
 
 /// What is left of the consumer when `step` is done by `replacement`, a changed
 /// copy of the fusion op: nothing but the reshapes if the step was all it did.
+/// In the place of the step is `rest`, or the result of `replacement` if null.
 mlir::Value buildRest(mlir::RewriterBase &rewriter, const Epilogue &epilogue,
-                      ScalarExpr::Node *step, FusedOpInterface replacement);
+                      ScalarExpr::Node *step, FusedOpInterface replacement,
+                      ScalarExpr::Node *rest = nullptr);
 
 } // namespace fusion
 

@@ -22,7 +22,7 @@ LogicalResult fusion::checkHasNoActivation(const Epilogue &epilogue,
   if (!activation)
     return success();
   Refusal ignored;
-  bool adds = succeeded(matchAddStep(epilogue, ignored));
+  bool adds = succeeded(matchAddSteps(epilogue, ignored));
   return refusal.because("'", stringifyActivationKind(activation.getKind()),
                          "' comes before the ", adds ? "addition" : "scale");
 }
@@ -124,10 +124,28 @@ fusion::matchScale(const Epilogue &epilogue, const ScaleStep &step,
   return std::optional<ChannelExpr>(std::move(*factor));
 }
 
-FailureOr<Value> fusion::matchResidual(const Epilogue &epilogue,
-                                       const AddStep &step,
-                                       const FuseOptions &options,
-                                       Refusal &refusal) {
+FailureOr<BiasStep> fusion::matchBiasStep(const Epilogue &epilogue,
+                                          const FuseOptions &options,
+                                          Refusal &refusal) {
+  FailureOr<SmallVector<AddStep>> steps = matchAddSteps(epilogue, refusal);
+  if (failed(steps))
+    return failure();
+  Refusal ignored;
+  for (const AddStep &step : *steps) {
+    bool isWhole = &step == steps->begin();
+    FailureOr<ChannelExpr> bias =
+        matchBias(epilogue, step.addend, options, isWhole ? refusal : ignored);
+    if (succeeded(bias))
+      return BiasStep{step, std::move(*bias)};
+  }
+  return failure();
+}
+
+/// The addend of `step` as a residual.
+static FailureOr<Value> matchResidual(const Epilogue &epilogue,
+                                      const AddStep &step,
+                                      const FuseOptions &options,
+                                      Refusal &refusal) {
   Node *addend = step.addend;
   // What only an option keeps from being a bias is no residual either.
   FuseOptions anyReshape = options;
@@ -154,6 +172,23 @@ FailureOr<Value> fusion::matchResidual(const Epilogue &epilogue,
                            ", expected the shape of the result (", fusedType,
                            ") read element for element");
   return value;
+}
+
+FailureOr<ResidualStep> fusion::matchResidualStep(const Epilogue &epilogue,
+                                                  const FuseOptions &options,
+                                                  Refusal &refusal) {
+  FailureOr<SmallVector<AddStep>> steps = matchAddSteps(epilogue, refusal);
+  if (failed(steps))
+    return failure();
+  Refusal ignored;
+  for (const AddStep &step : *steps) {
+    bool isWhole = &step == steps->begin();
+    FailureOr<Value> residual =
+        matchResidual(epilogue, step, options, isWhole ? refusal : ignored);
+    if (succeeded(residual))
+      return ResidualStep{step, *residual};
+  }
+  return failure();
 }
 
 LogicalResult fusion::checkKeepsNaN(ActivationAttr activation,
