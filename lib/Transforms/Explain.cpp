@@ -123,7 +123,7 @@ static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
                                    bool isOnlyConsumer,
                                    const FuseOptions &options,
                                    Refusal &refusal) {
-  if (isTranspose(consumer)) {
+  if (isTranspose(consumer) || matchTransposingRead(op, consumer)) {
     if (failed(checkTransposeIsFoldable(op, consumer, refusal)))
       return failure();
     return refusal.because("next op '", consumer->getName().getStringRef(),

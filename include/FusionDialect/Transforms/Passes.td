@@ -67,7 +67,7 @@ def FusionFuse : Pass<"fusion-fuse"> {
     | `cast`       | a rounding of the result to a narrower float type               |
     | `reshape`    | a split of the output channel, moved behind what follows |
     | `deconv`     | zeros inserted into the input, which makes a transposed convolution |
-    | `transpose`  | a transpose of an operand or of the result, into the layouts    |
+    | `transpose`  | a transpose of an operand or of the result, alone or merged into the op that follows, into the layouts |
     | `broadcast`  | a broadcast of the filter of a matrix multiplication along the batch |
 
     A law applies only where the folded value has no other use. A fusion op for

@@ -49,6 +49,7 @@ struct FuseOptions {
 void populatePadLawPatterns(mlir::RewritePatternSet &patterns);
 void populateReshapeLawPatterns(mlir::RewritePatternSet &patterns);
 void populateTransposeLawPatterns(mlir::RewritePatternSet &patterns);
+void populateTransposingReadLawPatterns(mlir::RewritePatternSet &patterns);
 void populateDeconvLawPatterns(mlir::RewritePatternSet &patterns);
 void populateBroadcastLawPatterns(mlir::RewritePatternSet &patterns);
 void populateCastLawPatterns(mlir::RewritePatternSet &patterns,
@@ -95,6 +96,11 @@ matchTranspose(mlir::Operation *op);
 
 /// True if `op` is a transpose, named or generic.
 bool isTranspose(mlir::Operation *op);
+
+/// The permutation of the transpose that is merged into `op`, element-wise but
+/// for the order in which it reads the result of `fused` or writes its own.
+std::optional<llvm::SmallVector<int64_t>>
+matchTransposingRead(FusedOpInterface fused, mlir::Operation *op);
 
 /// Whether the transpose law can take `transpose`, which reads the result of
 /// `op`.
