@@ -150,6 +150,19 @@ mlir::FailureOr<std::optional<ChannelExpr>>
 matchScale(const Epilogue &epilogue, const ScaleStep &step,
            const FuseOptions &options, Refusal &refusal);
 
+/// Succeeds if some law folds the next step of `epilogue`, other users aside.
+mlir::LogicalResult checkSomeLawHolds(const Epilogue &epilogue,
+                                      const FuseOptions &options,
+                                      Refusal &refusal);
+
+/// The number of the result of `op` that can be split off, and folded into
+/// `fused` at least in part: nothing else is computed from that of `fused` but
+/// through it.
+mlir::FailureOr<unsigned> findFirstResult(FusedOpInterface fused,
+                                          mlir::linalg::GenericOp op,
+                                          const FuseOptions &options,
+                                          Refusal &refusal);
+
 /// A copy of `fused` in front of `consumer`, to be changed.
 FusedOpInterface cloneFusedOp(mlir::RewriterBase &rewriter,
                               const Epilogue &epilogue);

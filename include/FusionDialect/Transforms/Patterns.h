@@ -64,6 +64,8 @@ void populateResidualLawPatterns(mlir::RewritePatternSet &patterns,
                                  const FuseOptions &options);
 void populateActivationLawPatterns(mlir::RewritePatternSet &patterns,
                                    const FuseOptions &options);
+void populateSeveralResultsLawPatterns(mlir::RewritePatternSet &patterns,
+                                       const FuseOptions &options);
 void populateActivationRegionLawPatterns(mlir::RewritePatternSet &patterns,
                                          const FuseOptions &options);
 

@@ -8,6 +8,7 @@
 
 // What the laws ask about an epilogue, and `fusion-explain` with them.
 
+#include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Transforms/Epilogue.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -199,4 +200,52 @@ LogicalResult fusion::checkKeepsNaN(ActivationAttr activation,
   return refusal.because("nan-mode=propagate: kernels of '",
                          stringifyActivationKind(activation.getKind()),
                          "' may lose a NaN");
+}
+
+LogicalResult fusion::checkSomeLawHolds(const Epilogue &epilogue,
+                                        const FuseOptions &options,
+                                        Refusal &refusal) {
+  if (succeeded(matchCastStep(epilogue, refusal)))
+    return success();
+  if (FailureOr<ActivationStep> step =
+          matchActivationStep(epilogue, options, refusal);
+      succeeded(step))
+    return checkKeepsNaN(step->activation, options, refusal);
+  if (FailureOr<ScaleStep> step = matchScaleStep(epilogue, refusal);
+      succeeded(step)) {
+    if (failed(checkHasNoActivation(epilogue, refusal)))
+      return failure();
+    return matchScale(epilogue, *step, options, refusal);
+  }
+  FailureOr<SmallVector<AddStep>> steps = matchAddSteps(epilogue, refusal);
+  if (failed(steps)) {
+    // The sum of the result with itself, say.
+    ArrayRef<ScalarExpr::Node *> users = epilogue.value->users;
+    if (users.size() > 1 && llvm::all_equal(users))
+      return failure();
+    return refusal.because("next op '",
+                           epilogue.consumer->getName().getStringRef(), "' at ",
+                           getLocationText(epilogue.consumer->getLoc()),
+                           " neither scales nor adds to the result nor is an "
+                           "activation that is known");
+  }
+  if (failed(checkHasNoActivation(epilogue, refusal)))
+    return failure();
+  if (succeeded(matchBiasStep(epilogue, options, refusal)))
+    return success();
+  // What has the result's size was meant as a residual.
+  Refusal notResidual;
+  if (succeeded(checkHasNoResidual(epilogue, notResidual)) &&
+      succeeded(matchResidualStep(epilogue, options, notResidual)))
+    return success();
+  // Only of a tensor with the size of the result that is the reason.
+  ScalarExpr::Node *addend = steps->front().addend;
+  if (addend->kind != ScalarExpr::Kind::Input)
+    return failure();
+  auto type =
+      dyn_cast<ShapedType>(epilogue.expr.getInput(addend->input).getType());
+  auto resultType = cast<ShapedType>(epilogue.consumer->getResult(0).getType());
+  if (type && type.getShape() == resultType.getShape())
+    refusal = notResidual;
+  return failure();
 }

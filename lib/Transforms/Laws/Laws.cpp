@@ -80,6 +80,8 @@ LogicalResult fusion::populateFusePatterns(RewritePatternSet &patterns,
   std::pair<StringRef, std::function<void()>> laws[] = {
       {"pad", [&] { populatePadLawPatterns(patterns); }},
       {"reshape", [&] { populateReshapeLawPatterns(patterns); }},
+      {"results",
+       [&] { populateSeveralResultsLawPatterns(patterns, options); }},
       {"deconv", [&] { populateDeconvLawPatterns(patterns); }},
       {"transpose", [&] { populateTransposeLawPatterns(patterns); }},
       {"broadcast", [&] { populateBroadcastLawPatterns(patterns); }},
