@@ -437,12 +437,17 @@ Value fusion::buildRest(RewriterBase &rewriter, const Epilogue &epilogue,
       value = tensor::CastOp::create(rewriter, loc, resultType, value);
     return value;
   }
-  // Only a linalg op does more than one thing. Its copy starts behind the step.
+  // Only a linalg op does more than one thing. Its copy starts behind the step,
+  // with the value in the place of that before and what inner ops made of it.
   auto linalgOp = cast<linalg::LinalgOp>(consumer);
   Value old = epilogue.expr.getInput(epilogue.value->input);
+  auto isRead = [&](Value operand) {
+    return operand == old ||
+           llvm::is_contained(epilogue.inner, operand.getDefiningOp());
+  };
   SmallVector<Value> inputs = linalgOp.getDpsInputs();
   SmallVector<Value> outputs(linalgOp.getDpsInits());
-  llvm::replace(inputs, old, value);
+  std::replace_if(inputs.begin(), inputs.end(), isRead, value);
   if (outputs.front() == old)
     outputs.front() =
         value.getType() == resultType
@@ -458,7 +463,9 @@ Value fusion::buildRest(RewriterBase &rewriter, const Epilogue &epilogue,
                              generic.getRegion(), generic.getRegion().end(),
                              mapping);
   Block &body = generic.getRegion().front();
-  Value result = body.getArgument(epilogue.value->input);
+  auto operands = linalgOp->getOperands();
+  Value result =
+      body.getArgument(llvm::find_if(operands, isRead) - operands.begin());
   if (rest && rest != epilogue.value)
     result = mapping.lookupOrDefault(rest->value);
   mapping.lookup(step->value).replaceAllUsesWith(result);
