@@ -23,13 +23,6 @@ using Node = ScalarExpr::Node;
 // From the consumer back to the fusion op
 //===----------------------------------------------------------------------===//
 
-bool fusion::isView(Operation *op) {
-  return isa_and_nonnull<tensor::CastOp, tensor::CollapseShapeOp,
-                         tensor::ExpandShapeOp, tensor::ReshapeOp>(op) &&
-         isa<RankedTensorType>(op->getOperand(0).getType()) &&
-         isa<RankedTensorType>(op->getResult(0).getType());
-}
-
 /// Follows `value` back through casts and reshapes to a fusion op.
 static FusedOpInterface traceToFusedOp(Value value,
                                        SmallVectorImpl<Operation *> &views) {
@@ -39,71 +32,6 @@ static FusedOpInterface traceToFusedOp(Value value,
   }
   std::reverse(views.begin(), views.end());
   return value.getDefiningOp<FusedOpInterface>();
-}
-
-/// The dimension of a reshaped tensor that dimension `dim` of the source
-/// became, if it is still a dimension of its own.
-static std::optional<int64_t>
-moveThroughReshape(int64_t dim, ArrayRef<ReassociationIndices> groups,
-                   ShapedType expandedType, bool isExpand) {
-  for (auto [i, group] : llvm::enumerate(groups)) {
-    bool isHere = isExpand ? static_cast<int64_t>(i) == dim
-                           : llvm::is_contained(group, dim);
-    if (!isHere)
-      continue;
-    // The channel is kept if the dimensions it is split into or merged with
-    // have size 1, all but one that it may be itself.
-    SmallVector<int64_t> others =
-        llvm::to_vector(llvm::make_filter_range(group, [&](int64_t inner) {
-          return expandedType.getDimSize(inner) != 1;
-        }));
-    if (isExpand) {
-      if (others.size() > 1)
-        return std::nullopt;
-      return others.empty() ? group.front() : others.front();
-    }
-    if (others.size() > 1 || (others.size() == 1 && others.front() != dim))
-      return std::nullopt;
-    return i;
-  }
-  return std::nullopt;
-}
-
-/// The same for `tensor.reshape`, between static shapes: in row-major order a
-/// dimension is kept if as many elements lie before it and it has the same
-/// size.
-static std::optional<int64_t> moveThroughReshape(int64_t dim, ShapedType source,
-                                                 ShapedType result) {
-  if (!source.hasStaticShape() || !result.hasStaticShape())
-    return std::nullopt;
-  auto countBefore = [](ShapedType type, int64_t dim) {
-    return ShapedType::getNumElements(type.getShape().take_front(dim));
-  };
-  for (int64_t i = 0, e = result.getRank(); i != e; ++i)
-    if (result.getDimSize(i) == source.getDimSize(dim) &&
-        countBefore(result, i) == countBefore(source, dim))
-      return i;
-  return std::nullopt;
-}
-
-static std::optional<int64_t> trackDim(int64_t dim,
-                                       ArrayRef<Operation *> views) {
-  std::optional<int64_t> result = dim;
-  for (Operation *view : views) {
-    if (!result)
-      break;
-    if (auto expand = dyn_cast<tensor::ExpandShapeOp>(view))
-      result = moveThroughReshape(*result, expand.getReassociationIndices(),
-                                  expand.getResultType(), /*isExpand=*/true);
-    else if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(view))
-      result = moveThroughReshape(*result, collapse.getReassociationIndices(),
-                                  collapse.getSrcType(), /*isExpand=*/false);
-    else if (auto reshape = dyn_cast<tensor::ReshapeOp>(view))
-      result = moveThroughReshape(
-          *result, cast<ShapedType>(reshape.getSource().getType()),
-          cast<ShapedType>(reshape.getResult().getType()));
-  }
-  return result;
 }
 
 /// True if `map` reads each element of an operand of type `type` at its own
@@ -183,7 +111,7 @@ std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
       continue;
     }
     std::optional<int64_t> channelDim =
-        trackDim(fused.getOutputChannelDim(), views);
+        trackThroughViews(fused.getOutputChannelDim(), views);
     epilogues.push_back(Epilogue{fused, std::move(views), consumer,
                                  std::move(*expr), value, channelDim});
   }
@@ -408,21 +336,6 @@ FusedOpInterface fusion::cloneFusedOp(RewriterBase &rewriter,
                                       const Epilogue &epilogue) {
   rewriter.setInsertionPoint(epilogue.consumer);
   return cast<FusedOpInterface>(rewriter.clone(*epilogue.getFused()));
-}
-
-/// Applies `views` to `value`, whose element type may have changed.
-static Value replayViews(RewriterBase &rewriter, ArrayRef<Operation *> views,
-                         Value value) {
-  Type elementType = getElementTypeOrSelf(value);
-  for (Operation *view : views) {
-    IRMapping mapping;
-    mapping.map(view->getOperand(0), value);
-    Operation *copy = rewriter.clone(*view, mapping);
-    auto type = cast<RankedTensorType>(copy->getResult(0).getType());
-    copy->getResult(0).setType(type.clone(elementType));
-    value = copy->getResult(0);
-  }
-  return value;
 }
 
 Value fusion::buildRest(RewriterBase &rewriter, const Epilogue &epilogue,

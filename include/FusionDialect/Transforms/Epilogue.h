@@ -13,6 +13,7 @@
 #include "FusionDialect/Transforms/ChannelExpr.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "FusionDialect/Transforms/ScalarExpr.h"
+#include "FusionDialect/Transforms/Views.h"
 
 namespace fusion {
 
@@ -43,10 +44,6 @@ struct Epilogue {
 
 /// Fails, naming them, unless one op alone uses the result of `producer`.
 mlir::LogicalResult checkOneUser(mlir::Operation *producer, Refusal &refusal);
-
-/// True if `op` gives the elements of its first operand another type: a cast or
-/// a reshape of ranked tensors.
-bool isView(mlir::Operation *op);
 
 /// All the ways to see `consumer` as an epilogue: one for each operand that is
 /// the result of a fusion op, the one to prefer first. Empty, with the reason,

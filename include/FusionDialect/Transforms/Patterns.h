@@ -56,6 +56,8 @@ void populateCastLawPatterns(mlir::RewritePatternSet &patterns,
                              const FuseOptions &options);
 void populateBiasLawPatterns(mlir::RewritePatternSet &patterns,
                              const FuseOptions &options);
+void populateBroadcastResidualLawPatterns(mlir::RewritePatternSet &patterns,
+                                          const FuseOptions &options);
 void populateScaleLawPatterns(mlir::RewritePatternSet &patterns,
                               const FuseOptions &options);
 void populateBatchNormLawPatterns(mlir::RewritePatternSet &patterns,

@@ -140,7 +140,10 @@ static Value withResidual(PatternRewriter &rewriter, Operation *root,
   Epilogue epilogue = *findEpilogue(root, fused, refusal);
   auto [step, residual] = *matchResidualStep(epilogue, options, refusal);
   FusedOpInterface replacement = cloneFusedOp(rewriter, epilogue);
-  replacement.getResidualMutable().assign(residual);
+  rewriter.setInsertionPoint(replacement);
+  replacement.getResidualMutable().assign(
+      revertViews(rewriter, root->getLoc(), epilogue.views, residual));
+  rewriter.setInsertionPoint(root);
   return buildRest(rewriter, epilogue, step.sum, replacement, step.rest);
 }
 

@@ -162,15 +162,16 @@ static FailureOr<Value> matchResidual(const Epilogue &epilogue,
     return refusal.because("unsupported: a tensor is subtracted");
   Value value = epilogue.expr.getInput(addend->input);
   auto type = dyn_cast<RankedTensorType>(value.getType());
-  auto fusedType = epilogue.getFused().getOutputType();
-  if (!epilogue.views.empty())
+  auto resultType = cast<RankedTensorType>(
+      epilogue.expr.getInput(epilogue.value->input).getType());
+  if (!llvm::all_of(epilogue.views, canRevertView))
     return refusal.because("unsupported: result is reshaped before a tensor is "
                            "added");
-  if (!type || type.getShape() != fusedType.getShape() ||
+  if (!type || type.getShape() != resultType.getShape() ||
       !isElementForElement(epilogue.expr.getInputMap(addend->input), type,
-                           fusedType))
+                           resultType))
     return refusal.because("what is added has type ", value.getType(),
-                           ", expected the shape of the result (", fusedType,
+                           ", expected the shape of the result (", resultType,
                            ") read element for element");
   return value;
 }

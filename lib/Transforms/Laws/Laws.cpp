@@ -39,6 +39,7 @@ namespace cast {
 void fusion::populateBiasLawPatterns(RewritePatternSet &patterns,
                                      const FuseOptions &options) {
   bias::populateGeneratedPDLLPatterns(patterns);
+  populateBroadcastResidualLawPatterns(patterns, options);
   registerEpilogueConstraints(patterns.getPDLPatterns(), options);
 }
 
