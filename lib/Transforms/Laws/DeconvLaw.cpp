@@ -9,53 +9,12 @@
 #include "FusionDialect/Conversion/EmitFlip.h"
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Transforms/ChannelVector.h"
+#include "FusionDialect/Transforms/Flip.h"
 #include "FusionDialect/Transforms/Patterns.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace fusion;
-
-//===----------------------------------------------------------------------===//
-// The filter, read backwards
-//===----------------------------------------------------------------------===//
-
-/// True if `index` is loop `dim`, or that loop backwards over `size` steps.
-static bool isIndex(Value index, int64_t dim, bool isBackwards, int64_t size) {
-  if (isBackwards) {
-    auto difference = index.getDefiningOp<arith::SubIOp>();
-    if (!difference || getConstantIntValue(difference.getLhs()) != size - 1)
-      return false;
-    index = difference.getRhs();
-  }
-  auto loop = index.getDefiningOp<linalg::IndexOp>();
-  return loop && static_cast<int64_t>(loop.getDim()) == dim;
-}
-
-/// What `value` is with the dimensions `dims` read backwards, if that is all
-/// that is done to it; else null.
-static Value matchFlip(Value value, ArrayRef<int64_t> dims) {
-  auto generic = value.getDefiningOp<linalg::GenericOp>();
-  if (!generic || generic.getNumDpsInputs() != 0 ||
-      generic.getNumDpsInits() != 1 ||
-      !generic.getIndexingMapsArray()[0].isIdentity())
-    return nullptr;
-  auto extract = generic.getBlock()
-                     ->getTerminator()
-                     ->getOperand(0)
-                     .getDefiningOp<tensor::ExtractOp>();
-  if (!extract || extract.getTensor().getType() != value.getType() ||
-      extract->getBlock() != generic.getBlock())
-    return nullptr;
-  auto type = cast<RankedTensorType>(value.getType());
-  for (auto [dim, index] : llvm::enumerate(extract.getIndices()))
-    if (!isIndex(index, dim, llvm::is_contained(dims, dim),
-                 type.getDimSize(dim)))
-      return nullptr;
-  return extract.getTensor();
-}
 
 //===----------------------------------------------------------------------===//
 // The input, with zeros inserted
@@ -193,11 +152,13 @@ struct DeconvLaw : public OpRewritePattern<FusedConvBiasActOp> {
     FailureOr<Spread> spread = matchSpread(op, *insertion, refusal);
     if (failed(spread))
       return refusal.notify(rewriter, op);
-    SmallVector<int64_t> dims = getPositions(
-        op.getFilterLayout(), getSpatialLetters(op.getSpatialRank()));
-    Value filter = matchFlip(op.getFilter(), dims);
-    if (!filter)
-      filter = emitFlip(rewriter, op.getLoc(), op.getFilter(), dims);
+    // One flip of the filter is left at most, of what it was before.
+    Flip flip = matchFlip(op.getFilter()).value_or(Flip{op.getFilter(), {}});
+    flipAgain(flip, getPositions(op.getFilterLayout(),
+                                 getSpatialLetters(op.getSpatialRank())));
+    Value filter = flip.source;
+    if (!flip.dims.empty())
+      filter = emitFlip(rewriter, op.getLoc(), filter, flip.dims);
     DictionaryAttr noted = op->getDiscardableAttrDictionary();
     auto deconv = rewriter.replaceOpWithNewOp<FusedDeconvBiasActOp>(
         op, op->getResultTypes(), spread->source, filter, op.getBias(),
