@@ -95,6 +95,9 @@ std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
     // A destination that is not read has no node; an operand that reads the
     // same as an earlier one has its node.
     Node *value = expr->getInputNode(number);
+    if (!value)
+      (void)refusal.because("'", consumer->getName(),
+                            "' overwrites the result and does not read it");
     if (!value || value->input != number)
       continue;
     if (!isElementForElement(expr->getInputMap(number),

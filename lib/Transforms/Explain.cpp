@@ -133,6 +133,13 @@ static LogicalResult checkNothingLeft(FusedOpInterface op,
                              "' of the input can be folded; law 'pad' has not "
                              "run");
     }
+  // Several ops that are an activation together are one next op.
+  Refusal ignored;
+  if (FailureOr<Epilogue> whole =
+          matchActivationRegion(op, FuseOptions(), ignored);
+      succeeded(whole) &&
+      failed(checkActivationAllowed(*whole, options, refusal)))
+    return failure();
   SmallVector<Operation *> consumers = findConsumers(op);
   for (Operation *consumer : consumers)
     if (failed(checkConsumer(op, consumer, consumers.size() == 1, options,

@@ -35,11 +35,10 @@ INTERNAL = {
     "next op computes no activation that is known",
     "next op begins activation '...'",
     "root does not read the result of the fusion op",
+    "no operand is the result of a fusion op",
     "what is added is not an operand of the op",
     "unsupported: result rounded to ..., expected bf16 or f16",
     "unsupported: result is read as a destination",
-    "next op rounds on the way, and allow-contract-rounding is off",
-    "nan-mode=propagate: next op may lose a NaN",
     "'...' is not element-wise",
     # What is asked before rules it out.
     "unsupported: loop ... is none of batch, group, channel or window",

@@ -119,6 +119,12 @@ mlir::LogicalResult checkHasNoResidual(const Epilogue &epilogue,
 mlir::LogicalResult checkKeepsNaN(ActivationAttr activation,
                                   const FuseOptions &options, Refusal &refusal);
 
+/// Fails if what the value runs through first is an activation that only
+/// `options` keep from being folded.
+mlir::LogicalResult checkActivationAllowed(const Epilogue &epilogue,
+                                           const FuseOptions &options,
+                                           Refusal &refusal);
+
 /// `addend` as a bias.
 mlir::FailureOr<ChannelExpr> matchBias(const Epilogue &epilogue,
                                        ScalarExpr::Node *addend,

@@ -203,15 +203,10 @@ LogicalResult fusion::checkKeepsNaN(ActivationAttr activation,
                          "' may lose a NaN");
 }
 
-LogicalResult fusion::checkSomeLawHolds(const Epilogue &epilogue,
-                                        const FuseOptions &options,
-                                        Refusal &refusal) {
-  if (succeeded(matchCastStep(epilogue, refusal)))
-    return success();
-  if (FailureOr<ActivationStep> step =
-          matchActivationStep(epilogue, options, refusal);
-      succeeded(step))
-    return checkKeepsNaN(step->activation, options, refusal);
+/// Succeeds if the scale, bias or residual law folds the next step.
+static LogicalResult checkScaleOrSumLawHolds(const Epilogue &epilogue,
+                                             const FuseOptions &options,
+                                             Refusal &refusal) {
   if (FailureOr<ScaleStep> step = matchScaleStep(epilogue, refusal);
       succeeded(step)) {
     if (failed(checkHasNoActivation(epilogue, refusal)))
@@ -248,5 +243,34 @@ LogicalResult fusion::checkSomeLawHolds(const Epilogue &epilogue,
   auto resultType = cast<ShapedType>(epilogue.consumer->getResult(0).getType());
   if (type && type.getShape() == resultType.getShape())
     refusal = notResidual;
+  return failure();
+}
+
+LogicalResult fusion::checkActivationAllowed(const Epilogue &epilogue,
+                                             const FuseOptions &options,
+                                             Refusal &refusal) {
+  Refusal ignored;
+  if (failed(matchActivationStep(epilogue, FuseOptions(), ignored)))
+    return success();
+  FailureOr<ActivationStep> step =
+      matchActivationStep(epilogue, options, refusal);
+  if (failed(step))
+    return failure();
+  return checkKeepsNaN(step->activation, options, refusal);
+}
+
+LogicalResult fusion::checkSomeLawHolds(const Epilogue &epilogue,
+                                        const FuseOptions &options,
+                                        Refusal &refusal) {
+  if (succeeded(matchCastStep(epilogue, refusal)))
+    return success();
+  if (FailureOr<ActivationStep> step =
+          matchActivationStep(epilogue, options, refusal);
+      succeeded(step))
+    return checkKeepsNaN(step->activation, options, refusal);
+  if (succeeded(checkScaleOrSumLawHolds(epilogue, options, refusal)))
+    return success();
+  // Of an activation that is known the options are the reason.
+  (void)checkActivationAllowed(epilogue, options, refusal);
   return failure();
 }
