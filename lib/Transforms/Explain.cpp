@@ -120,19 +120,32 @@ static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
   return refusal.because(notElementForElement.str());
 }
 
+/// Fails with the reason if what makes the input of `op` could have been
+/// folded.
+static LogicalResult checkInput(FusedConvBiasActOp op, Refusal &refusal) {
+  if (std::optional<Padding> padding = findPadding(op.getInput())) {
+    if (failed(checkPadIsFoldable(op, *padding, refusal)))
+      return failure();
+    return refusal.because("'", padding->op->getName(),
+                           "' of the input can be folded; law 'pad' has not "
+                           "run");
+  }
+  if (!readsInsertedZeros(op))
+    return success();
+  if (failed(checkZerosAreFoldable(op, refusal)))
+    return failure();
+  return refusal.because("'tensor.insert_slice' of the input can be folded; "
+                         "law 'deconv' has not run");
+}
+
 /// Fails with the reason if something around `op` could have been folded and
 /// was not.
 static LogicalResult checkNothingLeft(FusedOpInterface op,
                                       const FuseOptions &options,
                                       Refusal &refusal) {
   if (auto conv = dyn_cast<FusedConvBiasActOp>(op.getOperation()))
-    if (std::optional<Padding> padding = findPadding(conv.getInput())) {
-      if (failed(checkPadIsFoldable(conv, *padding, refusal)))
-        return failure();
-      return refusal.because("'", padding->op->getName(),
-                             "' of the input can be folded; law 'pad' has not "
-                             "run");
-    }
+    if (failed(checkInput(conv, refusal)))
+      return failure();
   // Several ops that are an activation together are one next op.
   Refusal ignored;
   if (FailureOr<Epilogue> whole =

@@ -20,7 +20,6 @@ SOURCES = "lib/Transforms"
 INTERNAL_FILES = {
     "ActivationRegion.cpp": "Explain.cpp asks the ops behind the result one by one",
     "ConstantEvaluation.cpp": "constants are computed after all has been fused",
-    "DeconvLaw.cpp": "a convolution of zeros is fused as the convolution that it is",
     "Laws.cpp": "an error about the option `disable`",
     "ScalarExpr.cpp": "an op that is not element-wise is no part of what is folded",
     "ScaleConstraints.cpp": "which of two laws folds a scale, not whether one does",

@@ -92,6 +92,13 @@ mlir::LogicalResult checkPadIsFoldable(FusedConvBiasActOp op,
                                        const Padding &padding,
                                        Refusal &refusal);
 
+/// True if elements of the input of `op` are inserted between others.
+bool readsInsertedZeros(FusedConvBiasActOp op);
+
+/// Whether the deconv law can take `op`, for which `readsInsertedZeros` holds.
+mlir::LogicalResult checkZerosAreFoldable(FusedConvBiasActOp op,
+                                          Refusal &refusal);
+
 /// The source and the permutation of `op` if it is a transpose, named or
 /// generic: dimension i of the result is dimension `permutation[i]` of the
 /// source.

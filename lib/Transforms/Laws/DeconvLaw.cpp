@@ -110,7 +110,7 @@ static FailureOr<Spread> matchSpread(FusedConvBiasActOp op,
   tensor::InsertSliceOp insert = insertion.op;
   if (insert.getSourceType().getRank() != insert.getDestType().getRank())
     return refusal.because(
-        "'tensor.insert_slice' of the input adds dimensions");
+        "unsupported: 'tensor.insert_slice' of the input adds dimensions");
   if (llvm::any_of(op.getStrides(), [](int64_t stride) { return stride != 1; }))
     return refusal.because("a convolution with strides reads the zeros");
   if (failed(checkZeros(op, insert.getDest(), refusal)))
@@ -132,9 +132,18 @@ static FailureOr<Spread> matchSpread(FusedConvBiasActOp op,
             filterType.getDimSize(op.getFilterLayout().find(letter)), spread,
             refusal)))
       return failure();
-  if (llvm::all_of(spread.strides, [](int64_t stride) { return stride == 1; }))
-    return refusal.because("no zeros are inserted between elements");
   return spread;
+}
+
+bool fusion::readsInsertedZeros(FusedConvBiasActOp op) {
+  std::optional<Insertion> insertion = findInsertion(op.getInput());
+  return insertion && llvm::any_of(insertion->op.getStaticStrides(),
+                                   [](int64_t stride) { return stride != 1; });
+}
+
+LogicalResult fusion::checkZerosAreFoldable(FusedConvBiasActOp op,
+                                            Refusal &refusal) {
+  return matchSpread(op, *findInsertion(op.getInput()), refusal);
 }
 
 namespace {
@@ -145,11 +154,11 @@ struct DeconvLaw : public OpRewritePattern<FusedConvBiasActOp> {
 
   LogicalResult matchAndRewrite(FusedConvBiasActOp op,
                                 PatternRewriter &rewriter) const override {
-    std::optional<Insertion> insertion = findInsertion(op.getInput());
-    if (!insertion)
+    if (!readsInsertedZeros(op))
       return rewriter.notifyMatchFailure(op, "no zeros are inserted");
     Refusal refusal;
-    FailureOr<Spread> spread = matchSpread(op, *insertion, refusal);
+    FailureOr<Spread> spread =
+        matchSpread(op, *findInsertion(op.getInput()), refusal);
     if (failed(spread))
       return refusal.notify(rewriter, op);
     // One flip of the filter is left at most, of what it was before.
