@@ -50,6 +50,23 @@ static bool isOnlyWay(linalg::GenericOp op, Value value, Value scalar) {
   return true;
 }
 
+/// The first operand of `op` that is the result of `fused`.
+static OpOperand *findOperand(linalg::GenericOp op, FusedOpInterface fused) {
+  return llvm::find_if(op->getOpOperands(), [&](OpOperand &operand) {
+    return operand.get() == fused->getResult(0);
+  });
+}
+
+/// True if `op` reads no element of the result of `fused` at another place.
+static bool isReadElementForElement(linalg::GenericOp op,
+                                    FusedOpInterface fused) {
+  ShapedType type = fused.getOutputType();
+  return llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+    return operand.get() != fused->getResult(0) ||
+           isElementForElement(op.getMatchingIndexingMap(&operand), type, type);
+  });
+}
+
 /// What `op` computes as its result `number`, as an epilogue of `fused`.
 static FailureOr<Epilogue> matchResult(FusedOpInterface fused,
                                        linalg::GenericOp op, unsigned number,
@@ -59,17 +76,15 @@ static FailureOr<Epilogue> matchResult(FusedOpInterface fused,
   if (failed(expr))
     return failure();
   OpResult result = op->getOpResult(number);
-  for (OpOperand &operand : op->getOpOperands()) {
-    ScalarExpr::Node *value = expr->getInputNode(operand.getOperandNumber());
-    if (operand.get() == fused->getResult(0) && value &&
-        value != expr->getRoot() && result.getType() == fused.getOutputType() &&
-        op.getIndexingMapMatchingResult(result).isIdentity() &&
-        isElementForElement(op.getMatchingIndexingMap(&operand),
-                            fused.getOutputType(), fused.getOutputType()) &&
-        isOnlyWay(op, operand.get(), scalar))
-      return Epilogue{
-          fused, {}, op, std::move(*expr), value, fused.getOutputChannelDim()};
-  }
+  OpOperand *operand = findOperand(op, fused);
+  ScalarExpr::Node *value = expr->getInputNode(operand->getOperandNumber());
+  if (value && value != expr->getRoot() &&
+      result.getType() == fused.getOutputType() &&
+      op.getIndexingMapMatchingResult(result).isIdentity() &&
+      isReadElementForElement(op, fused) &&
+      isOnlyWay(op, operand->get(), scalar))
+    return Epilogue{
+        fused, {}, op, std::move(*expr), value, fused.getOutputChannelDim()};
   return refusal.because("'", op->getName(), "' computes ",
                          countUsedResults(op),
                          " results from the result, expected 1 "
@@ -89,7 +104,8 @@ FailureOr<unsigned> fusion::findFirstResult(FusedOpInterface fused,
     if (failed(epilogue))
       continue;
     // There is only one such result.
-    if (failed(checkSomeLawHolds(*epilogue, options, refusal)))
+    if (failed(checkMayFold(*epilogue, options, refusal)) ||
+        failed(checkSomeLawHolds(*epilogue, options, refusal)))
       return failure();
     return number;
   }
@@ -103,13 +119,9 @@ static void splitOff(PatternRewriter &rewriter, FusedOpInterface fused,
   auto first = cast<linalg::GenericOp>(rewriter.clone(*op));
   Value result = first->getResult(number);
   rewriter.replaceAllUsesWith(op->getResult(number), result);
-  OpOperand *operand =
-      llvm::find_if(op->getOpOperands(), [&](OpOperand &operand) {
-        return operand.get() == fused->getResult(0);
-      });
   rewriter.replaceAllUsesWith(
       op.getBlock()->getTerminator()->getOperand(number),
-      op.getMatchingBlockArgument(operand));
+      op.getMatchingBlockArgument(findOperand(op, fused)));
   rewriter.modifyOpInPlace(
       op, [&] { op->replaceUsesOfWith(fused->getResult(0), result); });
   for (linalg::GenericOp part : {first, op}) {
