@@ -1,4 +1,5 @@
 // RUN: fusion-opt %s --fusion-optimize | FileCheck %s
+// RUN: fusion-opt %s --fusion-raise --fusion-fuse=disable=reshape --canonicalize | FileCheck %s
 
 // Transposes of operands and result go into the layouts.
 
@@ -253,4 +254,23 @@ func.func @same_order(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tens
     linalg.yield %u : f32
   } -> tensor<2x5x7x10xf32>
   return %r : tensor<2x5x7x10xf32>
+}
+
+// Of dynamic sizes, which are those of the destination: the result has one use.
+// CHECK-LABEL: func @merged_dynamic(
+// CHECK-SAME:    %[[O:[a-z0-9]*]]: tensor<?x5x7x10xf32>, %{{[a-z0-9]*}}: tensor<?x7x10x5xf32>)
+// CHECK:         tensor.dim %[[O]]
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}output_layout = "nhwc",
+// CHECK-NEXT:    return %[[R]]
+func.func @merged_dynamic(%x: tensor<?x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %o: tensor<?x5x7x10xf32>, %e: tensor<?x7x10x5xf32>) -> tensor<?x7x10x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %z = linalg.fill ins(%zero : f32) outs(%o : tensor<?x5x7x10xf32>) -> tensor<?x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<?x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<?x5x7x10xf32>) -> tensor<?x5x7x10xf32>
+  %r = linalg.generic {indexing_maps = [#from_nchw, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c : tensor<?x5x7x10xf32>) outs(%e : tensor<?x7x10x5xf32>) {
+  ^bb0(%p0: f32, %out: f32):
+    %u = arith.maximumf %p0, %zero : f32
+    linalg.yield %u : f32
+  } -> tensor<?x7x10x5xf32>
+  return %r : tensor<?x7x10x5xf32>
 }

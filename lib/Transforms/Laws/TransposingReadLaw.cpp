@@ -75,7 +75,7 @@ struct TransposingReadLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
           *linalg::generalizeNamedOp(rewriter, cast<linalg::LinalgOp>(user));
     generic = orderLoopsByResult(rewriter, generic);
     if (!isIdentityPermutation(*permutation))
-      transposeOperand(rewriter, generic, value, *permutation);
+      transposeOperand(rewriter, generic, fused, *permutation);
     return success();
   }
 
@@ -93,13 +93,15 @@ private:
     return *linalg::interchangeGenericOp(rewriter, op, loops);
   }
 
-  /// Makes `op` read a transpose of `value`, element for element.
+  /// Makes `op` read a transpose of the result of `fused`, element for element.
   static void transposeOperand(PatternRewriter &rewriter, linalg::GenericOp op,
-                               Value value, ArrayRef<int64_t> permutation) {
+                               FusedOpInterface fused,
+                               ArrayRef<int64_t> permutation) {
     Location loc = op.getLoc();
+    Value value = fused->getResult(0);
     rewriter.setInsertionPoint(op);
     SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, value);
+        tensor::getMixedSizes(rewriter, loc, fused.getInit());
     applyPermutationToVector(sizes, permutation);
     Value empty = tensor::EmptyOp::create(rewriter, loc, sizes,
                                           getElementTypeOrSelf(value));
