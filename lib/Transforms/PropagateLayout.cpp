@@ -448,7 +448,7 @@ void LayoutPropagation::run(Operation *root) {
   });
   llvm::DenseSet<Operation *> connected = findConnectedConvolutions(ops);
   for (Operation *op : ops)
-    if (!isConvolutionOp(op) || connected.contains(op))
+    if (!isa<FusedOpInterface>(op) || connected.contains(op))
       visit(op);
   eraseUnused();
 }
