@@ -164,13 +164,13 @@ void LayoutPropagation::visitConvolution(FusedOpInterface op) {
   Location loc = op.getLoc();
   auto replacement = cast<FusedOpInterface>(rewriter.clone(*op));
   rewriter.setInsertionPoint(replacement);
+  Value init = reorderDestination(rewriter, loc, op.getInit(), order);
   replacement.getInputMutable().set(
       reorder(rewriter, loc, op.getInput(), inputOrder));
   replacement.setInputLayout(last);
   if (Value residual = op.getResidual())
     replacement.getResidualMutable().assign(
         reorder(rewriter, loc, residual, order));
-  Value init = reorderDestination(rewriter, loc, op.getInit(), order);
   replacement.getInitMutable().set(init);
   replacement.setOutputLayout(last);
   replacement->getResult(0).setType(init.getType());

@@ -132,5 +132,7 @@ Value fusion::reorderDestination(RewriterBase &rewriter, Location loc,
                                  Value value, ArrayRef<int64_t> order) {
   if (isIdentityPermutation(order) || matchTranspose(value.getDefiningOp()))
     return reorder(rewriter, loc, value, order);
+  if (Value uniform = reorderUniform(rewriter, loc, value, order))
+    return uniform;
   return createEmpty(rewriter, loc, value, order);
 }

@@ -31,6 +31,17 @@ public:
         }
   }
 
+  /// Loops of a result with `map` that the leading operand has not, because it
+  /// is broadcast, take the place of its dimension of the same number.
+  void addLoops(AffineMap map) {
+    if (map.getNumResults() != places.size())
+      return;
+    for (auto [dim, result] : llvm::enumerate(map.getResults()))
+      if (auto loop = dyn_cast<AffineDimExpr>(result);
+          loop && positions[loop.getPosition()] == none)
+        positions[loop.getPosition()] = places[dim];
+  }
+
   /// False if a loop walks through two dimensions at once.
   bool isValid() const { return isUnique; }
 
@@ -123,6 +134,8 @@ fusion::reorderLinalgOp(RewriterBase &rewriter, linalg::LinalgOp op,
   LoopOrder loopOrder(op.getMatchingIndexingMap(&leading), leadingOrder);
   if (!loopOrder.isValid())
     return {};
+  for (OpOperand &init : op.getDpsInitsMutable())
+    loopOrder.addLoops(op.getMatchingIndexingMap(&init));
   SmallVector<DimOrder> orders;
   for (OpOperand &operand : op->getOpOperands()) {
     AffineMap map = op.getMatchingIndexingMap(&operand);

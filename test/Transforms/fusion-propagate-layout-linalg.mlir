@@ -6,20 +6,22 @@
 // transpose in front, one behind. Each is of the channels-last form, on the values of
 // that form.
 
-// CHECK-DAG: #[[ALL:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>{{$}}
-// CHECK-DAG: #[[SCALAR:.*]] = affine_map<(d0, d1, d2, d3) -> ()>{{$}}
-// CHECK-DAG: #[[LAST:.*]] = affine_map<(d0, d1, d2, d3) -> (d3)>{{$}}
-// CHECK-DAG: #[[LAST_ROW:.*]] = affine_map<(d0, d1, d2, d3) -> (d1, d3)>{{$}}
-// CHECK-DAG: #[[LAST4:.*]] = affine_map<(d0, d1, d2, d3) -> (0, d3, 0, 0)>{{$}}
-// CHECK-DAG: #[[BACKWARDS:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, -d1 + 6, d2, d3)>{{$}}
-// CHECK-DAG: #[[SUM_IN:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>{{$}}
-// CHECK-DAG: #[[SUM_OUT:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1)>{{$}}
-// CHECK-DAG: #[[KEPT_OUT:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, 0, 0, d1)>{{$}}
-// CHECK-DAG: #[[NC_LAST:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d3)>{{$}}
-// CHECK-DAG: #[[NC11_LAST:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d3, 0, 0)>{{$}}
+// CHECK-DAG: #[[$ALL:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>{{$}}
+// CHECK-DAG: #[[$SCALAR:.*]] = affine_map<(d0, d1, d2, d3) -> ()>{{$}}
+// CHECK-DAG: #[[$ONE:.*]] = affine_map<(d0, d1, d2, d3) -> (0, d1, d2, d3)>{{$}}
+// CHECK-DAG: #[[$LAST:.*]] = affine_map<(d0, d1, d2, d3) -> (d3)>{{$}}
+// CHECK-DAG: #[[$LAST_ROW:.*]] = affine_map<(d0, d1, d2, d3) -> (d1, d3)>{{$}}
+// CHECK-DAG: #[[$LAST4:.*]] = affine_map<(d0, d1, d2, d3) -> (0, d3, 0, 0)>{{$}}
+// CHECK-DAG: #[[$BACKWARDS:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, -d1 + 6, d2, d3)>{{$}}
+// CHECK-DAG: #[[$SUM_IN:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>{{$}}
+// CHECK-DAG: #[[$SUM_OUT:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1)>{{$}}
+// CHECK-DAG: #[[$KEPT_OUT:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, 0, 0, d1)>{{$}}
+// CHECK-DAG: #[[$NC_LAST:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d3)>{{$}}
+// CHECK-DAG: #[[$NC11_LAST:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d3, 0, 0)>{{$}}
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #scalar = affine_map<(d0, d1, d2, d3) -> ()>
+#one = affine_map<(d0, d1, d2, d3) -> (0, d1, d2, d3)>
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>
 #channel_row = affine_map<(d0, d1, d2, d3) -> (d1, d2)>
 #channel4 = affine_map<(d0, d1, d2, d3) -> (0, d1, 0, 0)>
@@ -108,7 +110,7 @@ func.func @on_tensors(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: ten
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
 // CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[DT:.*]] = linalg.transpose ins(%[[D]] : tensor<5x7xf32>) {{.*}} permutation = [1, 0]
-// CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[ALL]], #[[SCALAR]], #[[LAST]], #[[LAST_ROW]], #[[LAST4]], #[[ALL]]], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%[[C]], %[[S]], %[[B]], %[[DT]], %[[F]] : tensor<2x7x10x5xf32>, f32, tensor<5xf32>, tensor<7x5xf32>, tensor<1x5x1x1xf32>)
+// CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$SCALAR]], #[[$LAST]], #[[$LAST_ROW]], #[[$LAST4]], #[[$ALL]]], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%[[C]], %[[S]], %[[B]], %[[DT]], %[[F]] : tensor<2x7x10x5xf32>, f32, tensor<5xf32>, tensor<7x5xf32>, tensor<1x5x1x1xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
@@ -226,7 +228,7 @@ func.func @accumulated(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: te
 // CHECK-LABEL: func @two_results(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
 // CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
-// CHECK:         %[[G:.*]]:2 = linalg.generic {indexing_maps = [#[[ALL]], #[[ALL]], #[[ALL]]], {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>) outs({{.*}} : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
+// CHECK:         %[[G:.*]]:2 = linalg.generic {indexing_maps = [#[[$ALL]], #[[$ALL]], #[[$ALL]]], {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>) outs({{.*}} : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
 // CHECK:         %[[M:.*]] = linalg.sub ins(%[[G]]#0, %[[G]]#1 : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
@@ -253,7 +255,7 @@ func.func @two_results(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: te
 // CHECK-LABEL: func @permuted_map(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
 // CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
-// CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[ALL]], #[[ALL]]], {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>) outs({{.*}} : tensor<2x7x10x5xf32>)
+// CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$ALL]]], {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>) outs({{.*}} : tensor<2x7x10x5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
@@ -263,7 +265,7 @@ func.func @permuted_map(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: t
   %e1 = tensor.empty() : tensor<2x7x10x5xf32>
   %g = linalg.generic {indexing_maps = [#all, #to_last], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%c : tensor<2x5x7x10xf32>) outs(%e1 : tensor<2x7x10x5xf32>) {
   ^bb0(%a: f32, %b: f32):
-    %s = arith.negf %a : f32
+    %s = math.cos %a : f32
     linalg.yield %s : f32
   } -> tensor<2x7x10x5xf32>
   %e = tensor.empty() : tensor<2x5x7x10xf32>
@@ -277,7 +279,7 @@ func.func @permuted_map(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: t
 // CHECK-LABEL: func @index(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
 // CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
-// CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[ALL]], #[[ALL]]], {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>)
+// CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$ALL]]], {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>)
 // CHECK-DAG:       %[[I:.*]] = linalg.index 3 : index
 // CHECK-DAG:       %[[J:.*]] = linalg.index 1 : index
 // CHECK-DAG:       %[[K:.*]] = linalg.index 2 : index
@@ -310,11 +312,34 @@ func.func @index(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4
   return %r : tensor<2x4x7x9xf32>
 }
 
+// One image, which front ends read by the constant 0: its loop stays the first.
+// CHECK-LABEL: func @one_image(
+// CHECK-SAME:    %[[G:[a-z0-9]*]]: tensor<1x5x1x1xf32>)
+// CHECK:         %[[X:.*]] = linalg.transpose ins({{.*}} : tensor<1x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[X]], {{.*}} -> tensor<1x7x10x5xf32>
+// CHECK:         %[[M:.*]] = linalg.generic {{.*}}indexing_maps = [#[[$ONE]], #[[$LAST4]], #[[$ALL]]], {{.*}} ins(%[[C]], %[[G]] : tensor<1x7x10x5xf32>, tensor<1x5x1x1xf32>)
+// CHECK:         %[[D:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[M]], {{.*}} -> tensor<1x7x9x4xf32>
+// CHECK:         %[[R:.*]] = linalg.transpose ins(%[[D]] : tensor<1x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[R]]
+func.func @one_image(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %g: tensor<1x5x1x1xf32>) -> tensor<1x4x7x9xf32> {
+  %ec = tensor.empty() : tensor<1x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<1x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<1x5x7x10xf32>) -> tensor<1x5x7x10xf32>
+  %e = tensor.empty() : tensor<1x5x7x10xf32>
+  %m = linalg.generic {indexing_maps = [#one, #channel4, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%c, %g : tensor<1x5x7x10xf32>, tensor<1x5x1x1xf32>) outs(%e : tensor<1x5x7x10xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %s = arith.mulf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<1x5x7x10xf32>
+  %er = tensor.empty() : tensor<1x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<1x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<1x4x7x9xf32>) -> tensor<1x4x7x9xf32>
+  return %r : tensor<1x4x7x9xf32>
+}
+
 // An index computed of one loop alone, as long as it is of one loop.
 // CHECK-LABEL: func @read_backwards(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
 // CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
-// CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[BACKWARDS]], #[[ALL]]], {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>)
+// CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[$BACKWARDS]], #[[$ALL]]], {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
@@ -384,8 +409,8 @@ func.func @pool_sum(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tenso
 // CHECK-LABEL: func @mean(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
 // CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
-// CHECK:         %[[RED:.*]] = linalg.generic {indexing_maps = [#[[SUM_IN]], #[[SUM_OUT]]], iterator_types = ["parallel", "parallel", "reduction", "reduction"]} ins(%[[C]] : tensor<2x7x10x5xf32>) outs(%{{.*}} : tensor<2x5xf32>)
-// CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[NC_LAST]], #[[ALL]], #[[ALL]]], {{.*}} ins(%[[RED]], %[[C]] : tensor<2x5xf32>, tensor<2x7x10x5xf32>)
+// CHECK:         %[[RED:.*]] = linalg.generic {indexing_maps = [#[[$SUM_IN]], #[[$SUM_OUT]]], iterator_types = ["parallel", "parallel", "reduction", "reduction"]} ins(%[[C]] : tensor<2x7x10x5xf32>) outs(%{{.*}} : tensor<2x5xf32>)
+// CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[$NC_LAST]], #[[$ALL]], #[[$ALL]]], {{.*}} ins(%[[RED]], %[[C]] : tensor<2x5xf32>, tensor<2x7x10x5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
@@ -409,10 +434,10 @@ func.func @mean(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x
 // CHECK-LABEL: func @mean_kept(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
 // CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
-// CHECK:         %[[RED:.*]] = linalg.generic {indexing_maps = [#[[SUM_IN]], #[[KEPT_OUT]]], iterator_types = ["parallel", "parallel", "reduction", "reduction"]} ins(%[[C]] : tensor<2x7x10x5xf32>) outs(%{{.*}} : tensor<2x1x1x5xf32>)
+// CHECK:         %[[RED:.*]] = linalg.generic {indexing_maps = [#[[$SUM_IN]], #[[$KEPT_OUT]]], iterator_types = ["parallel", "parallel", "reduction", "reduction"]} ins(%[[C]] : tensor<2x7x10x5xf32>) outs(%{{.*}} : tensor<2x1x1x5xf32>)
 // CHECK:         %[[FLAT:.*]] = tensor.collapse_shape %[[RED]]
 // CHECK:         %[[NC11:.*]] = tensor.expand_shape %[[FLAT]] {{.*}} into tensor<2x5x1x1xf32>
-// CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[NC11_LAST]], #[[ALL]], #[[ALL]]], {{.*}} ins(%[[NC11]], %[[C]] : tensor<2x5x1x1xf32>, tensor<2x7x10x5xf32>)
+// CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[$NC11_LAST]], #[[$ALL]], #[[$ALL]]], {{.*}} ins(%[[NC11]], %[[C]] : tensor<2x5x1x1xf32>, tensor<2x7x10x5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
@@ -487,7 +512,7 @@ func.func @mean_of_rows_kept(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, 
 // CHECK-LABEL: func @reduce_and_broadcast(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
 // CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
-// CHECK:         %[[RED:.*]] = linalg.generic {indexing_maps = [#[[SUM_IN]], #[[SUM_OUT]]], {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>)
+// CHECK:         %[[RED:.*]] = linalg.generic {indexing_maps = [#[[$SUM_IN]], #[[$SUM_OUT]]], {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>)
 // CHECK:         %[[B:.*]] = linalg.broadcast ins(%[[RED]] : tensor<2x5xf32>) outs(%{{.*}} : tensor<2x7x10x5xf32>) dimensions = [1, 2]
 // CHECK:         %[[M:.*]] = linalg.mul ins(%[[C]], %[[B]] : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
