@@ -148,13 +148,6 @@ void LayoutPropagation::replace(Operation *op, ArrayRef<Reordered> results) {
 // Fusion ops
 //===----------------------------------------------------------------------===//
 
-/// "nhwc" for an image of two dimensions.
-static std::string getChannelsLast(StringRef layout) {
-  return ("n" + getSpatialLetters(static_cast<int64_t>(layout.size()) - 2) +
-          "c")
-      .str();
-}
-
 void LayoutPropagation::visitConvolution(FusedOpInterface op) {
   std::string last = getChannelsLast(op.getInputLayout());
   if (op.getInputLayout() == last && op.getOutputLayout() == last)
