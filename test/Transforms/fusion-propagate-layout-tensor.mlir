@@ -325,3 +325,24 @@ func.func @transposed_results(%x: tensor<2x9x11x3xf32>, %w: tensor<5x3x3x2xf32>,
   %d = linalg.transpose ins(%c : tensor<2x5x7x10xf32>) outs(%e3 : tensor<10x7x5x2xf32>) permutation = [3, 2, 1, 0]
   return %a, %b, %d : tensor<2x7x9x4xf32>, tensor<2x7x10x5xf32>, tensor<10x7x5x2xf32>
 }
+
+// A result of the function that knows more of its sizes than its source.
+// CHECK-LABEL: func @front_end_type(
+// CHECK:         %[[X:.*]] = linalg.transpose ins({{.*}} : tensor<?x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[X]], {{.*}} -> tensor<?x7x10x5xf32>
+// CHECK:         %[[T:.*]] = tensor.cast %[[C]] : tensor<?x7x10x5xf32> to tensor<2x7x10x5xf32>
+// CHECK:         %[[D:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[C]], {{.*}} -> tensor<?x7x9x4xf32>
+// CHECK:         %[[R:.*]] = linalg.transpose ins(%[[D]] : tensor<?x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[T]], %[[R]]
+func.func @front_end_type(%x: tensor<?x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %n: index) -> (tensor<2x7x10x5xf32>, tensor<?x4x7x9xf32>) {
+  %ec = tensor.empty(%n) : tensor<?x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<?x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<?x5x7x10xf32>) -> tensor<?x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x7x10x5xf32>
+  %t = linalg.generic {indexing_maps = [#from_first, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%c : tensor<?x5x7x10xf32>) outs(%e : tensor<2x7x10x5xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<2x7x10x5xf32>
+  %er = tensor.empty(%n) : tensor<?x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%c, %u : tensor<?x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<?x4x7x9xf32>) -> tensor<?x4x7x9xf32>
+  return %t, %r : tensor<2x7x10x5xf32>, tensor<?x4x7x9xf32>
+}
