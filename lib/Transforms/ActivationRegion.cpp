@@ -141,6 +141,9 @@ static bool isLastStep(const Epilogue &epilogue, Node *node) {
 FailureOr<Epilogue> fusion::matchActivationRegion(FusedOpInterface fused,
                                                   const FuseOptions &options,
                                                   Refusal &refusal) {
+  // On memrefs there is no result to follow, and no user.
+  if (fused->getNumResults() == 0)
+    return refusal.because("result has 0 users: ");
   Value leaf = fused->getResult(0);
   SmallVector<Operation *> views;
   while (leaf.hasOneUse() && isView(*leaf.user_begin()) &&

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Transforms/Explain.h"
+#include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Transforms/Epilogue.h"
 #include "FusionDialect/Transforms/Passes.h"
@@ -98,6 +99,9 @@ static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
   if (isTranspose(consumer) || matchTransposingRead(op, consumer)) {
     if (failed(checkTransposeIsFoldable(op, consumer, refusal)))
       return failure();
+    // Where channels-last ends the network does.
+    if (op.getOutputLayout() == getChannelsLast(op.getOutputLayout()))
+      return success();
     return refusal.because("next op '", consumer->getName().getStringRef(),
                            "' at ", getLocationText(consumer->getLoc()),
                            " can be folded; law 'transpose' has not run");

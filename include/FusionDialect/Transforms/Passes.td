@@ -142,8 +142,8 @@ def FusionPropagateLayout : Pass<"fusion-propagate-layout"> {
     Gives input and result of each convolution the layout that kernels like, with
     the channels last. What stands between convolutions is computed in that layout
     as well where its meaning does not depend on the order of the dimensions:
-    element-wise ops, pools and reductions of linalg, pads, slices, concatenations,
-    reshapes that do not tear dimensions apart. Transposes are left where tensors
+    element-wise ops, pools and reductions, pads, slices, concatenations, reshapes
+    that do not tear dimensions apart. Transposes are left where tensors
     come from, or go to, something else: arguments, results and unknown ops. None is
     left of constants with the same element everywhere, nor where only dimensions of
     size 1 move, which is a reshape.
