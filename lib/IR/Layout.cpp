@@ -19,6 +19,11 @@ std::string fusion::getActivationLetters(int64_t spatialRank) {
   return ("nc" + getSpatialLetters(spatialRank)).str();
 }
 
+std::string fusion::getChannelsLast(StringRef layout) {
+  auto spatialRank = static_cast<int64_t>(layout.size()) - 2;
+  return ("n" + getSpatialLetters(spatialRank) + "c").str();
+}
+
 std::string fusion::getFilterLetters(int64_t spatialRank) {
   return ("fc" + getSpatialLetters(spatialRank)).str();
 }

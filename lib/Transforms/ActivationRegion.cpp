@@ -28,34 +28,50 @@ static bool isRead(const ScalarExpr &expr, const Node *node) {
   return !node->users.empty() || node == expr.getRoot();
 }
 
-/// True if `op` reads nothing that varies but `known`, element for element, and
-/// does nothing else.
-static bool isFunctionOf(Operation *op, const SmallPtrSetImpl<Value> &known,
-                         ArrayRef<int64_t> shape) {
-  Refusal ignored;
-  FailureOr<ScalarExpr> expr = ScalarExpr::match(op, ignored);
-  if (failed(expr) || !isMemoryEffectFree(op))
-    return false;
+/// `op` as an expression if it is an element-wise op of `shape` that does
+/// nothing else, and reads those of `known` element for element.
+static FailureOr<ScalarExpr> matchReader(Operation *op,
+                                         const SmallPtrSetImpl<Value> &known,
+                                         ArrayRef<int64_t> shape,
+                                         Refusal &refusal) {
+  FailureOr<ScalarExpr> expr = ScalarExpr::match(op, refusal);
+  if (failed(expr))
+    return failure();
   auto resultType = cast<RankedTensorType>(op->getResult(0).getType());
-  if (resultType.getShape() != shape)
-    return false;
-  for (const std::unique_ptr<Node> &node : expr->getNodes())
-    if (node->kind == Kind::Captured && isRead(*expr, node.get()))
+  if (!isMemoryEffectFree(op) || resultType.getShape() != shape)
+    return refusal.because("next op has side effects or another shape");
+  for (unsigned i = 0, e = expr->getNumInputs(); i != e; ++i)
+    if (known.contains(expr->getInput(i)) && expr->getInputNode(i) &&
+        !isElementForElement(
+            expr->getInputMap(i),
+            cast<RankedTensorType>(expr->getInput(i).getType()), resultType))
+      return refusal.because("next op reads other elements of the result");
+  return expr;
+}
+
+/// True if `expr` reads nothing that varies but `known`.
+static bool isFunctionOf(const ScalarExpr &expr,
+                         const SmallPtrSetImpl<Value> &known) {
+  for (const std::unique_ptr<Node> &node : expr.getNodes())
+    if (node->kind == Kind::Captured && isRead(expr, node.get()))
       return false;
-  for (unsigned i = 0, e = expr->getNumInputs(); i != e; ++i) {
-    Node *node = expr->getInputNode(i);
-    if (!node || node->kind != Kind::Input)
-      continue;
-    auto type = dyn_cast<RankedTensorType>(expr->getInput(i).getType());
-    if (!type || !known.contains(expr->getInput(i)) ||
-        !isElementForElement(expr->getInputMap(i), type, resultType))
+  for (unsigned i = 0, e = expr.getNumInputs(); i != e; ++i) {
+    Node *node = expr.getInputNode(i);
+    if (node && node->kind == Kind::Input && !known.contains(expr.getInput(i)))
       return false;
   }
   return true;
 }
 
-/// The ops that compute something from `leaf` alone, in order.
-static SmallVector<Operation *> findFunctionsOf(Value leaf) {
+namespace {
+/// The ops that compute something from a value alone, in order, and those that
+/// compute something from that and from other values.
+struct Readers {
+  SmallVector<Operation *> functions, others;
+};
+} // namespace
+
+static Readers findReaders(Value leaf) {
   ArrayRef<int64_t> shape = cast<RankedTensorType>(leaf.getType()).getShape();
   Block *block = leaf.getParentBlock();
   auto isBefore = [](Operation *a, Operation *b) {
@@ -67,19 +83,25 @@ static SmallVector<Operation *> findFunctionsOf(Value leaf) {
       if (user->getBlock() == block)
         candidates.insert(user);
   };
-  SmallVector<Operation *> found;
+  Readers readers;
   SmallPtrSet<Value, 8> known = {leaf};
   addUsers(leaf);
-  while (!candidates.empty() && found.size() != maxOps) {
+  while (!candidates.empty() && readers.functions.size() != maxOps) {
     Operation *op = *candidates.begin();
     candidates.erase(candidates.begin());
-    if (!isFunctionOf(op, known, shape))
+    Refusal ignored;
+    FailureOr<ScalarExpr> expr = matchReader(op, known, shape, ignored);
+    if (failed(expr))
       continue;
-    found.push_back(op);
+    if (!isFunctionOf(*expr, known)) {
+      readers.others.push_back(op);
+      continue;
+    }
+    readers.functions.push_back(op);
     known.insert(op->getResult(0));
     addUsers(op->getResult(0));
   }
-  return found;
+  return readers;
 }
 
 /// Those of `ops` from which `last` is computed, it last; none if something
@@ -103,9 +125,25 @@ static SmallVector<Operation *> findRegion(ArrayRef<Operation *> ops,
   return region;
 }
 
+/// True if `node` is computed by `epilogue.consumer`, so that what is left of
+/// that can start with it.
+static bool isLastStep(const Epilogue &epilogue, Node *node) {
+  if (node == epilogue.expr.getRoot())
+    return true;
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(epilogue.consumer);
+  // What the rest accumulates into must stay.
+  return linalgOp && node->value.getParentBlock() == linalgOp.getBlock() &&
+         llvm::none_of(linalgOp.getDpsInits(), [&](Value init) {
+           return llvm::is_contained(epilogue.inner, init.getDefiningOp());
+         });
+}
+
 FailureOr<Epilogue> fusion::matchActivationRegion(FusedOpInterface fused,
                                                   const FuseOptions &options,
                                                   Refusal &refusal) {
+  // On memrefs there is no result to follow, and no user.
+  if (fused->getNumResults() == 0)
+    return refusal.because("result has 0 users: ");
   Value leaf = fused->getResult(0);
   SmallVector<Operation *> views;
   while (leaf.hasOneUse() && isView(*leaf.user_begin()) &&
@@ -113,9 +151,12 @@ FailureOr<Epilogue> fusion::matchActivationRegion(FusedOpInterface fused,
     views.push_back(*leaf.user_begin());
     leaf = views.back()->getResult(0);
   }
-  SmallVector<Operation *> ops = findFunctionsOf(leaf);
-  for (Operation *last : llvm::reverse(ops)) {
-    SmallVector<Operation *> region = findRegion(ops, last, leaf);
+  Readers readers = findReaders(leaf);
+  // The op in which the activation ends may do more than that, with others.
+  SmallVector<Operation *> ends(llvm::reverse(readers.functions));
+  ends.append(readers.others);
+  for (Operation *last : ends) {
+    SmallVector<Operation *> region = findRegion(readers.functions, last, leaf);
     if (region.size() < 2)
       continue;
     FailureOr<ScalarExpr> expr = ScalarExpr::match(region, leaf, refusal);
@@ -134,7 +175,7 @@ FailureOr<Epilogue> fusion::matchActivationRegion(FusedOpInterface fused,
                       std::move(region)};
     FailureOr<ActivationStep> step =
         matchActivationStep(epilogue, options, refusal);
-    if (succeeded(step) && step->node == epilogue.expr.getRoot() &&
+    if (succeeded(step) && isLastStep(epilogue, step->node) &&
         succeeded(checkKeepsNaN(step->activation, options, refusal)))
       return std::move(epilogue);
   }

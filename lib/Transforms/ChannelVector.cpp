@@ -229,6 +229,23 @@ static std::optional<int64_t> getOnlyNonUnit(ArrayRef<int64_t> group,
   return result ? result : std::optional<int64_t>(group.front());
 }
 
+/// What `value` is repeated from along all dimensions but those of `group`, if
+/// it has just these, in order: the whole channel, in several dimensions.
+static Value findBroadcastOf(Value value, ArrayRef<int64_t> group) {
+  auto op = value.getDefiningOp<linalg::LinalgOp>();
+  auto argument =
+      op ? dyn_cast_or_null<BlockArgument>(getCopiedScalar(op)) : nullptr;
+  if (!argument || argument.getOwner() != op.getBlock())
+    return nullptr;
+  OpOperand *operand = op.getMatchingOpOperand(argument);
+  AffineMap resultMap = op.getIndexingMapMatchingResult(cast<OpResult>(value));
+  SmallVector<unsigned> dims(group.begin(), group.end());
+  if (!resultMap.isPermutation() ||
+      op.getMatchingIndexingMap(operand) != resultMap.getSubMap(dims))
+    return nullptr;
+  return operand->get();
+}
+
 FailureOr<ChannelVector>
 ChannelVectorMatcher::matchCollapse(tensor::CollapseShapeOp op,
                                     std::optional<int64_t> dim) {
@@ -240,9 +257,12 @@ ChannelVectorMatcher::matchCollapse(tensor::CollapseShapeOp op,
   // A group of several dimensions can still be the same for all channels.
   std::optional<int64_t> source = getOnlyNonUnit(groups[*dim], op.getSrcType());
   FailureOr<ChannelVector> result = match(op.getSrc(), source);
-  if (failed(result) && !source)
-    return matchBase(op.getResult(), dim);
-  return result;
+  if (succeeded(result) || source)
+    return result;
+  // Or be the channel in several dimensions.
+  if (Value whole = findBroadcastOf(op.getSrc(), groups[*dim]))
+    return ChannelVector{whole, 0, std::nullopt};
+  return matchBase(op.getResult(), dim);
 }
 
 /// The sizes of the result of `op` as far as its type or a constant shape tell.

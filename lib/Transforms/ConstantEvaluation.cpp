@@ -8,7 +8,9 @@
 #include "FusionDialect/Transforms/ConstantEvaluation.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Transforms/Epilogue.h"
+#include "FusionDialect/Transforms/Flip.h"
 #include "FusionDialect/Transforms/ScalarCode.h"
+#include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -158,13 +160,15 @@ static FailureOr<OperandElements> readOperand(Evaluator &evaluator,
   ArrayRef<int64_t> sizes = cast<ShapedType>(value.getType()).getShape();
   int64_t stride = 1;
   for (int64_t i = sizes.size() - 1; i >= 0; --i) {
-    AffineExpr result = map.getResult(i);
-    if (auto dim = dyn_cast<AffineDimExpr>(result))
-      operand.strides[dim.getPosition()] += stride;
-    else if (auto constant = dyn_cast<AffineConstantExpr>(result))
-      operand.offset += constant.getValue() * stride;
-    else
-      return refusal.because("a constant is indexed by ", result);
+    // A factor for each dimension, and a constant.
+    SmallVector<int64_t> factors;
+    if (failed(getFlattenedAffineExpr(map.getResult(i), map.getNumDims(),
+                                      /*numSymbols=*/0, &factors)) ||
+        factors.size() != map.getNumDims() + 1)
+      return refusal.because("a constant is indexed by ", map.getResult(i));
+    operand.offset += factors.pop_back_val() * stride;
+    for (auto [total, factor] : llvm::zip_equal(operand.strides, factors))
+      total += factor * stride;
     stride *= sizes[i];
   }
   return operand;
@@ -264,6 +268,22 @@ std::vector<double> Evaluation::run() {
   return elements;
 }
 
+/// `elements` of a tensor of `shape`, with the dimensions `dims` backwards.
+static std::vector<double> flipElements(std::vector<double> elements,
+                                        ArrayRef<int64_t> shape,
+                                        ArrayRef<int64_t> dims) {
+  for (int64_t dim : dims) {
+    int64_t size = shape[dim];
+    int64_t inner = ShapedType::getNumElements(shape.drop_front(dim + 1));
+    for (auto begin = elements.begin(), end = elements.end(); begin != end;
+         begin += size * inner)
+      for (int64_t i = 0; i < size / 2; ++i)
+        std::swap_ranges(begin + i * inner, begin + (i + 1) * inner,
+                         begin + (size - 1 - i) * inner);
+  }
+  return elements;
+}
+
 FailureOr<Elements> Evaluator::evaluateNew(Value value, Refusal &refusal) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type || !type.hasStaticShape() || !isa<FloatType>(type.getElementType()))
@@ -285,6 +305,13 @@ FailureOr<Elements> Evaluator::evaluateNew(Value value, Refusal &refusal) {
   // In row-major order a cast or reshape leaves the elements where they are.
   if (isView(op))
     return evaluate(op->getOperand(0), refusal);
+  if (std::optional<Flip> flip = matchFlip(value)) {
+    FailureOr<Elements> elements = evaluate(flip->source, refusal);
+    if (failed(elements))
+      return failure();
+    return Elements(
+        share(flipElements(**elements, type.getShape(), flip->dims)));
+  }
   FailureOr<ScalarExpr> expr = ScalarExpr::match(op, refusal);
   if (failed(expr))
     return failure();

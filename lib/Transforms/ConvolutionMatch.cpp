@@ -13,12 +13,29 @@
 using namespace mlir;
 using namespace fusion;
 
+/// True if `op` reads its input `number` by windows: an index depends on a loop
+/// over the output and on one that is summed over.
+static bool readsWindows(linalg::LinalgOp op, unsigned number) {
+  AffineMap map = op.getMatchingIndexingMap(op.getDpsInputOperand(number));
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  return llvm::any_of(map.getResults(), [&](AffineExpr expr) {
+    bool hasParallel = false, hasReduction = false;
+    for (auto [loop, iterator] : llvm::enumerate(iterators))
+      if (expr.isFunctionOfDim(loop)) {
+        hasParallel |= iterator == utils::IteratorType::parallel;
+        hasReduction |= iterator == utils::IteratorType::reduction;
+      }
+    return hasParallel && hasReduction;
+  });
+}
+
 bool fusion::isConvolution(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (!linalgOp || linalgOp.getNumDpsInits() != 1 || !getMultiply(linalgOp))
     return false;
   return isa<linalg::ConvolutionOpInterface>(op) ||
-         linalg::isaConvolutionOpInterface(linalgOp);
+         linalg::isaConvolutionOpInterface(linalgOp) ||
+         readsWindows(linalgOp, 0) || readsWindows(linalgOp, 1);
 }
 
 /// One spatial dimension: the loop over the output, the loop over the kernel.
@@ -210,6 +227,8 @@ fusion::matchConvolution(linalg::LinalgOp op, const RaiseOptions &options,
     return failure();
   FailureOr<linalg::ConvolutionDimensions> dims =
       linalg::inferConvolutionDims(op);
+  if (!readsWindows(op, 0) && readsWindows(op, 1))
+    return refusal.because("unsupported: 'filter' comes before 'input'");
   if (failed(dims))
     return refusal.because("unsupported: windows are not a sum of output and "
                            "kernel dimensions");

@@ -23,13 +23,6 @@ using Node = ScalarExpr::Node;
 // From the consumer back to the fusion op
 //===----------------------------------------------------------------------===//
 
-bool fusion::isView(Operation *op) {
-  return isa_and_nonnull<tensor::CastOp, tensor::CollapseShapeOp,
-                         tensor::ExpandShapeOp, tensor::ReshapeOp>(op) &&
-         isa<RankedTensorType>(op->getOperand(0).getType()) &&
-         isa<RankedTensorType>(op->getResult(0).getType());
-}
-
 /// Follows `value` back through casts and reshapes to a fusion op.
 static FusedOpInterface traceToFusedOp(Value value,
                                        SmallVectorImpl<Operation *> &views) {
@@ -39,71 +32,6 @@ static FusedOpInterface traceToFusedOp(Value value,
   }
   std::reverse(views.begin(), views.end());
   return value.getDefiningOp<FusedOpInterface>();
-}
-
-/// The dimension of a reshaped tensor that dimension `dim` of the source
-/// became, if it is still a dimension of its own.
-static std::optional<int64_t>
-moveThroughReshape(int64_t dim, ArrayRef<ReassociationIndices> groups,
-                   ShapedType expandedType, bool isExpand) {
-  for (auto [i, group] : llvm::enumerate(groups)) {
-    bool isHere = isExpand ? static_cast<int64_t>(i) == dim
-                           : llvm::is_contained(group, dim);
-    if (!isHere)
-      continue;
-    // The channel is kept if the dimensions it is split into or merged with
-    // have size 1, all but one that it may be itself.
-    SmallVector<int64_t> others =
-        llvm::to_vector(llvm::make_filter_range(group, [&](int64_t inner) {
-          return expandedType.getDimSize(inner) != 1;
-        }));
-    if (isExpand) {
-      if (others.size() > 1)
-        return std::nullopt;
-      return others.empty() ? group.front() : others.front();
-    }
-    if (others.size() > 1 || (others.size() == 1 && others.front() != dim))
-      return std::nullopt;
-    return i;
-  }
-  return std::nullopt;
-}
-
-/// The same for `tensor.reshape`, between static shapes: in row-major order a
-/// dimension is kept if as many elements lie before it and it has the same
-/// size.
-static std::optional<int64_t> moveThroughReshape(int64_t dim, ShapedType source,
-                                                 ShapedType result) {
-  if (!source.hasStaticShape() || !result.hasStaticShape())
-    return std::nullopt;
-  auto countBefore = [](ShapedType type, int64_t dim) {
-    return ShapedType::getNumElements(type.getShape().take_front(dim));
-  };
-  for (int64_t i = 0, e = result.getRank(); i != e; ++i)
-    if (result.getDimSize(i) == source.getDimSize(dim) &&
-        countBefore(result, i) == countBefore(source, dim))
-      return i;
-  return std::nullopt;
-}
-
-static std::optional<int64_t> trackDim(int64_t dim,
-                                       ArrayRef<Operation *> views) {
-  std::optional<int64_t> result = dim;
-  for (Operation *view : views) {
-    if (!result)
-      break;
-    if (auto expand = dyn_cast<tensor::ExpandShapeOp>(view))
-      result = moveThroughReshape(*result, expand.getReassociationIndices(),
-                                  expand.getResultType(), /*isExpand=*/true);
-    else if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(view))
-      result = moveThroughReshape(*result, collapse.getReassociationIndices(),
-                                  collapse.getSrcType(), /*isExpand=*/false);
-    else if (auto reshape = dyn_cast<tensor::ReshapeOp>(view))
-      result = moveThroughReshape(
-          *result, cast<ShapedType>(reshape.getSource().getType()),
-          cast<ShapedType>(reshape.getResult().getType()));
-  }
-  return result;
 }
 
 /// True if `map` reads each element of an operand of type `type` at its own
@@ -167,6 +95,9 @@ std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
     // A destination that is not read has no node; an operand that reads the
     // same as an earlier one has its node.
     Node *value = expr->getInputNode(number);
+    if (!value)
+      (void)refusal.because("'", consumer->getName(),
+                            "' overwrites the result and does not read it");
     if (!value || value->input != number)
       continue;
     if (!isElementForElement(expr->getInputMap(number),
@@ -183,7 +114,7 @@ std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
       continue;
     }
     std::optional<int64_t> channelDim =
-        trackDim(fused.getOutputChannelDim(), views);
+        trackThroughViews(fused.getOutputChannelDim(), views);
     epilogues.push_back(Epilogue{fused, std::move(views), consumer,
                                  std::move(*expr), value, channelDim});
   }
@@ -261,20 +192,36 @@ LogicalResult fusion::checkMayFold(const Epilogue &epilogue,
   return success();
 }
 
-FailureOr<AddStep> fusion::matchAddStep(const Epilogue &epilogue,
-                                        Refusal &refusal) {
+/// Adds the step that folds `addend`, and those that fold a part of it: a sum
+/// has no order.
+static void addSteps(Node *sum, Node *rest, Node *addend, bool isNegated,
+                     SmallVectorImpl<AddStep> &steps) {
+  steps.push_back({sum, rest, addend, isNegated});
+  if (addend->users.size() != 1)
+    return;
+  if (addend->kind == Kind::Add || addend->kind == Kind::Sub)
+    addSteps(addend, addend->operands[0], addend->operands[1],
+             isNegated != (addend->kind == Kind::Sub), steps);
+  // Without a, what is left of a - b is no node.
+  if (addend->kind == Kind::Add)
+    addSteps(addend, addend->operands[1], addend->operands[0], isNegated,
+             steps);
+}
+
+FailureOr<SmallVector<AddStep>> fusion::matchAddSteps(const Epilogue &epilogue,
+                                                      Refusal &refusal) {
   Node *value = epilogue.value;
   if (value->users.size() != 1)
     return refusal.because("result is read ", value->users.size(),
                            " times by the next op");
   Node *sum = value->users.front();
-  if (sum->kind == Kind::Add) {
-    Node *addend = sum->operands[sum->operands[0] == value ? 1 : 0];
-    return AddStep{sum, addend, /*isNegated=*/false};
-  }
-  if (sum->kind == Kind::Sub && sum->operands[0] == value)
-    return AddStep{sum, sum->operands[1], /*isNegated=*/true};
-  return refusal.because("next op does not add to the result");
+  bool isDifference = sum->kind == Kind::Sub && sum->operands[0] == value;
+  if (sum->kind != Kind::Add && !isDifference)
+    return refusal.because("next op does not add to the result");
+  SmallVector<AddStep> steps;
+  addSteps(sum, value, sum->operands[sum->operands[0] == value ? 1 : 0],
+           isDifference, steps);
+  return steps;
 }
 
 FailureOr<ScaleStep> fusion::matchScaleStep(const Epilogue &epilogue,
@@ -394,23 +341,8 @@ FusedOpInterface fusion::cloneFusedOp(RewriterBase &rewriter,
   return cast<FusedOpInterface>(rewriter.clone(*epilogue.getFused()));
 }
 
-/// Applies `views` to `value`, whose element type may have changed.
-static Value replayViews(RewriterBase &rewriter, ArrayRef<Operation *> views,
-                         Value value) {
-  Type elementType = getElementTypeOrSelf(value);
-  for (Operation *view : views) {
-    IRMapping mapping;
-    mapping.map(view->getOperand(0), value);
-    Operation *copy = rewriter.clone(*view, mapping);
-    auto type = cast<RankedTensorType>(copy->getResult(0).getType());
-    copy->getResult(0).setType(type.clone(elementType));
-    value = copy->getResult(0);
-  }
-  return value;
-}
-
 Value fusion::buildRest(RewriterBase &rewriter, const Epilogue &epilogue,
-                        Node *step, FusedOpInterface replacement) {
+                        Node *step, FusedOpInterface replacement, Node *rest) {
   Operation *consumer = epilogue.consumer;
   Location loc = consumer->getLoc();
   Value value =
@@ -421,12 +353,17 @@ Value fusion::buildRest(RewriterBase &rewriter, const Epilogue &epilogue,
       value = tensor::CastOp::create(rewriter, loc, resultType, value);
     return value;
   }
-  // Only a linalg op does more than one thing. Its copy starts behind the step.
+  // Only a linalg op does more than one thing. Its copy starts behind the step,
+  // with the value in the place of that before and what inner ops made of it.
   auto linalgOp = cast<linalg::LinalgOp>(consumer);
   Value old = epilogue.expr.getInput(epilogue.value->input);
+  auto isRead = [&](Value operand) {
+    return operand == old ||
+           llvm::is_contained(epilogue.inner, operand.getDefiningOp());
+  };
   SmallVector<Value> inputs = linalgOp.getDpsInputs();
   SmallVector<Value> outputs(linalgOp.getDpsInits());
-  llvm::replace(inputs, old, value);
+  std::replace_if(inputs.begin(), inputs.end(), isRead, value);
   if (outputs.front() == old)
     outputs.front() =
         value.getType() == resultType
@@ -442,8 +379,12 @@ Value fusion::buildRest(RewriterBase &rewriter, const Epilogue &epilogue,
                              generic.getRegion(), generic.getRegion().end(),
                              mapping);
   Block &body = generic.getRegion().front();
-  mapping.lookup(step->value)
-      .replaceAllUsesWith(body.getArgument(epilogue.value->input));
+  auto operands = linalgOp->getOperands();
+  Value result =
+      body.getArgument(llvm::find_if(operands, isRead) - operands.begin());
+  if (rest && rest != epilogue.value)
+    result = mapping.lookupOrDefault(rest->value);
+  mapping.lookup(step->value).replaceAllUsesWith(result);
   for (auto [argument, operand] :
        llvm::zip_equal(body.getArguments(), generic->getOperands()))
     argument.setType(getElementTypeOrSelf(operand));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Transforms/Explain.h"
+#include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Transforms/Epilogue.h"
 #include "FusionDialect/Transforms/Passes.h"
@@ -28,54 +29,6 @@ using Status = Explanation::Status;
 // Asking the laws
 //===----------------------------------------------------------------------===//
 
-/// Succeeds if some law folds the next step of `epilogue`, other users aside.
-static LogicalResult checkSomeLawHolds(const Epilogue &epilogue,
-                                       const FuseOptions &options,
-                                       Refusal &refusal) {
-  if (succeeded(matchCastStep(epilogue, refusal)))
-    return success();
-  if (FailureOr<ActivationStep> step =
-          matchActivationStep(epilogue, options, refusal);
-      succeeded(step))
-    return checkKeepsNaN(step->activation, options, refusal);
-  if (FailureOr<ScaleStep> step = matchScaleStep(epilogue, refusal);
-      succeeded(step)) {
-    if (failed(checkHasNoActivation(epilogue, refusal)))
-      return failure();
-    return matchScale(epilogue, *step, options, refusal);
-  }
-  FailureOr<AddStep> step = matchAddStep(epilogue, refusal);
-  if (failed(step)) {
-    // The sum of the result with itself, say.
-    ArrayRef<ScalarExpr::Node *> users = epilogue.value->users;
-    if (users.size() > 1 && llvm::all_equal(users))
-      return failure();
-    return refusal.because("next op '",
-                           epilogue.consumer->getName().getStringRef(), "' at ",
-                           getLocationText(epilogue.consumer->getLoc()),
-                           " neither scales nor adds to the result nor is an "
-                           "activation that is known");
-  }
-  if (failed(checkHasNoActivation(epilogue, refusal)))
-    return failure();
-  if (succeeded(matchBias(epilogue, step->addend, options, refusal)))
-    return success();
-  // What has the result's size was meant as a residual.
-  Refusal notResidual;
-  if (succeeded(checkHasNoResidual(epilogue, notResidual)) &&
-      succeeded(matchResidual(epilogue, *step, options, notResidual)))
-    return success();
-  // Only of a tensor with the size of the result that is the reason.
-  if (step->addend->kind != ScalarExpr::Kind::Input)
-    return failure();
-  auto type = dyn_cast<ShapedType>(
-      epilogue.expr.getInput(step->addend->input).getType());
-  auto resultType = cast<ShapedType>(epilogue.consumer->getResult(0).getType());
-  if (type && type.getShape() == resultType.getShape())
-    refusal = notResidual;
-  return failure();
-}
-
 /// The ops that read the result of `op`, directly or behind casts and reshapes.
 static SmallVector<Operation *> findConsumers(FusedOpInterface op) {
   SmallVector<Operation *> consumers;
@@ -91,6 +44,13 @@ static SmallVector<Operation *> findConsumers(FusedOpInterface op) {
       consumers.push_back(user);
   }
   return consumers;
+}
+
+static LogicalResult refuseNotRun(Operation *consumer, Refusal &refusal) {
+  return refusal.because(
+      "next op '", consumer->getName().getStringRef(), "' at ",
+      getLocationText(consumer->getLoc()),
+      " can be folded; its law has not run or is switched off");
 }
 
 /// Fails with the reason if `epilogue` could have been folded and was not, or
@@ -111,10 +71,24 @@ static LogicalResult checkEpilogue(const Epilogue &epilogue,
   if (failed(checkMayFold(epilogue, strict, refusal)) ||
       failed(checkSomeLawHolds(epilogue, strict, refusal)))
     return failure();
-  return refusal.because(
-      "next op '", epilogue.consumer->getName().getStringRef(), "' at ",
-      getLocationText(epilogue.consumer->getLoc()),
-      " can be folded; its law has not run or is switched off");
+  return refuseNotRun(epilogue.consumer, refusal);
+}
+
+/// The same for an op with several results, the only one that reads that of
+/// `op`.
+static LogicalResult checkSeveralResults(FusedOpInterface op,
+                                         linalg::GenericOp consumer,
+                                         const FuseOptions &options,
+                                         Refusal &refusal) {
+  // An op that is not element-wise is no part of what is folded.
+  Refusal ignored;
+  if (failed(ScalarExpr::matchScalar(
+          consumer, consumer.getBlock()->getTerminator()->getOperand(0),
+          ignored)))
+    return success();
+  if (failed(findFirstResult(op, consumer, options, refusal)))
+    return failure();
+  return refuseNotRun(consumer, refusal);
 }
 
 /// The same for any op that reads the result of `op`.
@@ -122,13 +96,20 @@ static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
                                    bool isOnlyConsumer,
                                    const FuseOptions &options,
                                    Refusal &refusal) {
-  if (isTranspose(consumer)) {
+  if (isTranspose(consumer) || matchTransposingRead(op, consumer)) {
     if (failed(checkTransposeIsFoldable(op, consumer, refusal)))
       return failure();
+    // Where channels-last ends the network does.
+    if (op.getOutputLayout() == getChannelsLast(op.getOutputLayout()))
+      return success();
     return refusal.because("next op '", consumer->getName().getStringRef(),
                            "' at ", getLocationText(consumer->getLoc()),
                            " can be folded; law 'transpose' has not run");
   }
+  auto generic = dyn_cast<linalg::GenericOp>(consumer);
+  if (generic && generic->getNumResults() > 1)
+    return success(!isOnlyConsumer || succeeded(checkSeveralResults(
+                                          op, generic, options, refusal)));
   Refusal notElementForElement;
   std::vector<Epilogue> epilogues =
       matchEpilogues(consumer, notElementForElement);
@@ -143,19 +124,39 @@ static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
   return refusal.because(notElementForElement.str());
 }
 
+/// Fails with the reason if what makes the input of `op` could have been
+/// folded.
+static LogicalResult checkInput(FusedConvBiasActOp op, Refusal &refusal) {
+  if (std::optional<Padding> padding = findPadding(op.getInput())) {
+    if (failed(checkPadIsFoldable(op, *padding, refusal)))
+      return failure();
+    return refusal.because("'", padding->op->getName(),
+                           "' of the input can be folded; law 'pad' has not "
+                           "run");
+  }
+  if (!readsInsertedZeros(op))
+    return success();
+  if (failed(checkZerosAreFoldable(op, refusal)))
+    return failure();
+  return refusal.because("'tensor.insert_slice' of the input can be folded; "
+                         "law 'deconv' has not run");
+}
+
 /// Fails with the reason if something around `op` could have been folded and
 /// was not.
 static LogicalResult checkNothingLeft(FusedOpInterface op,
                                       const FuseOptions &options,
                                       Refusal &refusal) {
   if (auto conv = dyn_cast<FusedConvBiasActOp>(op.getOperation()))
-    if (std::optional<Padding> padding = findPadding(conv.getInput())) {
-      if (failed(checkPadIsFoldable(conv, *padding, refusal)))
-        return failure();
-      return refusal.because("'", padding->op->getName(),
-                             "' of the input can be folded; law 'pad' has not "
-                             "run");
-    }
+    if (failed(checkInput(conv, refusal)))
+      return failure();
+  // Several ops that are an activation together are one next op.
+  Refusal ignored;
+  if (FailureOr<Epilogue> whole =
+          matchActivationRegion(op, FuseOptions(), ignored);
+      succeeded(whole) &&
+      failed(checkActivationAllowed(*whole, options, refusal)))
+    return failure();
   SmallVector<Operation *> consumers = findConsumers(op);
   for (Operation *consumer : consumers)
     if (failed(checkConsumer(op, consumer, consumers.size() == 1, options,

@@ -252,6 +252,7 @@ ActivationAttr Recogniser::testClip() {
       -std::numeric_limits<double>::infinity());
   double upper = pieces.back().form.getNumber().value_or(
       std::numeric_limits<double>::infinity());
+  // A decreasing function; the attribute has no such bounds.
   if (lower > upper)
     return nullptr;
   auto clip = ActivationAttr::get(context, AK::Clip, static_cast<float>(lower),

@@ -8,18 +8,44 @@
 
 #include "FusionDialect/Transforms/MultiplyAdd.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace fusion;
 
+/// True if `value`, in the body of `op`, is computed from input `number`.
+static bool isComputedFrom(linalg::LinalgOp op, unsigned number, Value value) {
+  llvm::SetVector<Value> worklist;
+  worklist.insert(value);
+  for (size_t i = 0; i != worklist.size(); ++i) {
+    Operation *definingOp = worklist[i].getDefiningOp();
+    if (definingOp && definingOp->getBlock() == op.getBlock())
+      worklist.insert_range(definingOp->getOperands());
+  }
+  return worklist.contains(op.getBlock()->getArgument(number));
+}
+
 Operation *fusion::getMultiply(linalg::LinalgOp op) {
-  Value yielded = op.getBlock()->getTerminator()->getOperand(0);
-  Operation *add = yielded.getDefiningOp();
-  if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(add))
+  if (op.getNumDpsInputs() < 2)
     return nullptr;
-  for (Value addend : add->getOperands())
-    if (isa_and_nonnull<arith::MulFOp, arith::MulIOp>(addend.getDefiningOp()))
-      return addend.getDefiningOp();
+  auto isFactor = [&](Value value, unsigned number) {
+    return isComputedFrom(op, number, value) &&
+           !isComputedFrom(op, 1 - number, value);
+  };
+  Operation *last =
+      op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
+  for (Operation &inner : *op.getBlock()) {
+    if (!isa<arith::MulFOp, arith::MulIOp, math::FmaOp>(inner))
+      continue;
+    if (isa_and_nonnull<arith::AddFOp, arith::AddIOp>(last) &&
+        llvm::is_contained(last->getOperands(), inner.getResult(0)))
+      return &inner;
+    Value lhs = inner.getOperand(0), rhs = inner.getOperand(1);
+    if ((isFactor(lhs, 0) && isFactor(rhs, 1)) ||
+        (isFactor(lhs, 1) && isFactor(rhs, 0)))
+      return &inner;
+  }
   return nullptr;
 }
 
@@ -36,6 +62,9 @@ static bool isMultiplyAdd(linalg::LinalgOp op) {
   Operation *multiply = getMultiply(op);
   Operation *add =
       op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
+  if (!isa_and_nonnull<arith::AddFOp>(add) || !isa<arith::MulFOp>(multiply) ||
+      !llvm::is_contained(add->getOperands(), multiply->getResult(0)))
+    return false;
   Value other = add->getOperand(0) == multiply->getResult(0)
                     ? add->getOperand(1)
                     : add->getOperand(0);

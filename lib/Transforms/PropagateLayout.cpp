@@ -55,6 +55,7 @@ private:
   void visitConvolution(FusedOpInterface op);
   void visitLinalg(linalg::LinalgOp op);
   void visitPool(PoolOp op);
+  void visitElementwise(Operation *op);
   void visitPad(tensor::PadOp op);
   void visitCast(tensor::CastOp op);
   void visitConcat(tensor::ConcatOp op);
@@ -90,7 +91,15 @@ static bool isFreeOfLayout(linalg::LinalgOp op) {
          !op.payloadUsesValueFromOperand(op.getDpsInputOperand(1));
 }
 
+/// Whether `op` computes tensors element by element, as `arith` and `math` do.
+static bool isElementwiseOnTensors(Operation *op) {
+  return OpTrait::hasElementwiseMappableTraits(op) &&
+         llvm::all_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>);
+}
+
 static bool isFreeOfLayout(Operation *op) {
+  if (isElementwiseOnTensors(op))
+    return true;
   if (auto linalg = dyn_cast<linalg::LinalgOp>(op))
     return isFreeOfLayout(linalg);
   return isa<PoolOp, tensor::PadOp, tensor::CastOp, tensor::ConcatOp,
@@ -100,16 +109,13 @@ static bool isFreeOfLayout(Operation *op) {
 
 /// The operands that have to follow when the result of `op` is reordered.
 static SmallVector<Value> getReorderedOperands(Operation *op) {
-  if (auto fused = dyn_cast<FusedOpInterface>(op)) {
-    SmallVector<Value> operands = {fused.getInput()};
-    if (fused.getResidual())
-      operands.push_back(fused.getResidual());
-    return operands;
-  }
-  if (auto destination = dyn_cast<DestinationStyleOpInterface>(op);
-      destination && !isa<tensor::InsertSliceOp>(op))
-    return destination.getDpsInputs();
-  return llvm::to_vector(op->getOperands());
+  auto fused = dyn_cast<FusedOpInterface>(op);
+  if (!fused)
+    return llvm::to_vector(op->getOperands());
+  SmallVector<Value> operands = {fused.getInput()};
+  if (fused.getResidual())
+    operands.push_back(fused.getResidual());
+  return operands;
 }
 
 //===----------------------------------------------------------------------===//
@@ -142,13 +148,6 @@ void LayoutPropagation::replace(Operation *op, ArrayRef<Reordered> results) {
 // Fusion ops
 //===----------------------------------------------------------------------===//
 
-/// "nhwc" for an image of two dimensions.
-static std::string getChannelsLast(StringRef layout) {
-  return ("n" + getSpatialLetters(static_cast<int64_t>(layout.size()) - 2) +
-          "c")
-      .str();
-}
-
 void LayoutPropagation::visitConvolution(FusedOpInterface op) {
   std::string last = getChannelsLast(op.getInputLayout());
   if (op.getInputLayout() == last && op.getOutputLayout() == last)
@@ -158,13 +157,13 @@ void LayoutPropagation::visitConvolution(FusedOpInterface op) {
   Location loc = op.getLoc();
   auto replacement = cast<FusedOpInterface>(rewriter.clone(*op));
   rewriter.setInsertionPoint(replacement);
+  Value init = reorderDestination(rewriter, loc, op.getInit(), order);
   replacement.getInputMutable().set(
       reorder(rewriter, loc, op.getInput(), inputOrder));
   replacement.setInputLayout(last);
   if (Value residual = op.getResidual())
     replacement.getResidualMutable().assign(
         reorder(rewriter, loc, residual, order));
-  Value init = reorder(rewriter, loc, op.getInit(), order);
   replacement.getInitMutable().set(init);
   replacement.setOutputLayout(last);
   replacement->getResult(0).setType(init.getType());
@@ -175,7 +174,8 @@ void LayoutPropagation::visitPool(PoolOp op) {
   std::optional<Reordered> input = find(op.getInput());
   if (!input)
     return;
-  Value init = reorder(rewriter, op.getLoc(), op.getInit(), input->order);
+  Value init =
+      reorderDestination(rewriter, op.getLoc(), op.getInit(), input->order);
   auto pool = PoolOp::create(
       rewriter, op.getLoc(), init.getType(), input->value, init,
       op.getPooling(), op.getKernel(), op.getStrides(), op.getPadLow(),
@@ -196,8 +196,9 @@ void LayoutPropagation::visitLinalg(linalg::LinalgOp op) {
       continue;
     auto [replacement, orders] =
         reorderLinalgOp(rewriter, op, operand, source->order);
+    // Another operand may have the dimensions that this one has not.
     if (!replacement)
-      return;
+      continue;
     SmallVector<Reordered> results;
     for (auto [result, order] : llvm::zip(replacement->getResults(), orders))
       results.push_back({result, order});
@@ -206,13 +207,41 @@ void LayoutPropagation::visitLinalg(linalg::LinalgOp op) {
 }
 
 //===----------------------------------------------------------------------===//
+// arith and math
+//===----------------------------------------------------------------------===//
+
+void LayoutPropagation::visitElementwise(Operation *op) {
+  auto leading = llvm::find_if(op->getOperands(), [&](Value operand) {
+    return find(operand).has_value();
+  });
+  if (leading == op->getOperands().end())
+    return;
+  DimOrder order = find(*leading)->order;
+  IRMapping operands;
+  for (Value operand : op->getOperands())
+    if (isa<RankedTensorType>(operand.getType()))
+      operands.map(operand, reorder(rewriter, op->getLoc(), operand, order));
+  Operation *replacement = rewriter.clone(*op, operands);
+  SmallVector<Reordered> results;
+  for (OpResult result : replacement->getResults()) {
+    result.setType(
+        reorderType(cast<RankedTensorType>(result.getType()), order));
+    results.push_back({result, order});
+  }
+  replace(op, results);
+}
+
+//===----------------------------------------------------------------------===//
 // tensor
 //===----------------------------------------------------------------------===//
 
 void LayoutPropagation::visitTranspose(Operation *op, Value source,
                                        ArrayRef<int64_t> order) {
-  if (find(source))
-    rewriter.replaceOp(op, reorder(rewriter, op->getLoc(), source, order));
+  if (!find(source))
+    return;
+  Value value = reorder(rewriter, op->getLoc(), source, order);
+  rewriter.replaceOp(
+      op, castTo(rewriter, op->getLoc(), value, op->getResult(0).getType()));
 }
 
 void LayoutPropagation::visitPad(tensor::PadOp op) {
@@ -220,7 +249,7 @@ void LayoutPropagation::visitPad(tensor::PadOp op) {
   Value value = op.getConstantPaddingValue();
   if (!source || !value)
     return;
-  if (op->isAncestor(value.getDefiningOp()))
+  if (value.getParentRegion() == &op.getRegion())
     value = rewriter.clone(*value.getDefiningOp())->getResult(0);
   auto type = reorderType(op.getResultType(), source->order);
   Value pad = tensor::PadOp::create(
@@ -351,6 +380,8 @@ void LayoutPropagation::visit(Operation *op) {
   rewriter.setInsertionPoint(op);
   if (auto transpose = matchTranspose(op))
     return visitTranspose(op, transpose->first, transpose->second);
+  if (isElementwiseOnTensors(op))
+    return visitElementwise(op);
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](FusedConvBiasActOp conv) { visitConvolution(conv); })
       .Case([&](FusedDeconvBiasActOp conv) { visitConvolution(conv); })
@@ -410,7 +441,7 @@ void LayoutPropagation::run(Operation *root) {
   });
   llvm::DenseSet<Operation *> connected = findConnectedConvolutions(ops);
   for (Operation *op : ops)
-    if (!isConvolutionOp(op) || connected.contains(op))
+    if (!isa<FusedOpInterface>(op) || connected.contains(op))
       visit(op);
   eraseUnused();
 }

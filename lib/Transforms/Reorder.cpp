@@ -63,6 +63,16 @@ static Value reorderUnitDims(RewriterBase &rewriter, Location loc, Value value,
                                        groupUnitDims(result.getShape()), sizes);
 }
 
+/// An empty tensor for the elements of `value` with its dimensions in `order`.
+static Value createEmpty(RewriterBase &rewriter, Location loc, Value value,
+                         ArrayRef<int64_t> order) {
+  auto type = cast<RankedTensorType>(value.getType());
+  return tensor::EmptyOp::create(
+      rewriter, loc,
+      applyPermutation(tensor::getMixedSizes(rewriter, loc, value), order),
+      type.getElementType(), type.getEncoding());
+}
+
 /// A tensor with one element everywhere, in `order`, made where `value` is;
 /// null if that is none.
 static Value reorderUniform(RewriterBase &rewriter, Location loc, Value value,
@@ -80,7 +90,10 @@ static Value reorderUniform(RewriterBase &rewriter, Location loc, Value value,
   if (auto empty = value.getDefiningOp<tensor::EmptyOp>())
     return tensor::EmptyOp::create(
         rewriter, loc, applyPermutation(empty.getMixedSizes(), order),
-        type.getElementType());
+        type.getElementType(), type.getEncoding());
+  if (auto splat = value.getDefiningOp<tensor::SplatOp>();
+      splat && type.hasStaticShape())
+    return tensor::SplatOp::create(rewriter, loc, splat.getInput(), type);
   if (auto fill = value.getDefiningOp<linalg::FillOp>()) {
     Value init = reorder(rewriter, loc, fill.getOutputs()[0], order);
     return linalg::FillOp::create(rewriter, loc, fill.getInputs(), init)
@@ -89,22 +102,37 @@ static Value reorderUniform(RewriterBase &rewriter, Location loc, Value value,
   return nullptr;
 }
 
+Value fusion::castTo(RewriterBase &rewriter, Location loc, Value value,
+                     Type type) {
+  if (value.getType() == type)
+    return value;
+  return tensor::CastOp::create(rewriter, loc, type, value);
+}
+
 Value fusion::reorder(RewriterBase &rewriter, Location loc, Value value,
                       ArrayRef<int64_t> order) {
   if (isIdentityPermutation(order))
     return value;
+  auto type = cast<RankedTensorType>(value.getType());
   if (auto transpose = matchTranspose(value.getDefiningOp()))
-    return reorder(rewriter, loc, transpose->first,
-                   applyPermutation(ArrayRef(transpose->second), order));
+    return castTo(rewriter, loc,
+                  reorder(rewriter, loc, transpose->first,
+                          applyPermutation(ArrayRef(transpose->second), order)),
+                  reorderType(type, order));
   if (Value uniform = reorderUniform(rewriter, loc, value, order))
     return uniform;
-  auto type = cast<RankedTensorType>(value.getType());
   if (keepsElements(type, order))
     return reorderUnitDims(rewriter, loc, value, order);
-  Value init = tensor::EmptyOp::create(
-      rewriter, loc,
-      applyPermutation(tensor::getMixedSizes(rewriter, loc, value), order),
-      type.getElementType());
+  Value init = createEmpty(rewriter, loc, value, order);
   return linalg::TransposeOp::create(rewriter, loc, value, init, order)
       ->getResult(0);
+}
+
+Value fusion::reorderDestination(RewriterBase &rewriter, Location loc,
+                                 Value value, ArrayRef<int64_t> order) {
+  if (isIdentityPermutation(order) || matchTranspose(value.getDefiningOp()))
+    return reorder(rewriter, loc, value, order);
+  if (Value uniform = reorderUniform(rewriter, loc, value, order))
+    return uniform;
+  return createEmpty(rewriter, loc, value, order);
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Transforms/Patterns.h"
 #include "FusionDialect/Transforms/Reorder.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -20,7 +21,8 @@ class LoopOrder {
 public:
   /// By the operand with `map`, whose dimensions come in `order`.
   LoopOrder(AffineMap map, ArrayRef<int64_t> order)
-      : positions(map.getNumDims(), none) {
+      : positions(map.getNumDims(), none),
+        places(invertPermutationVector(order)) {
     for (auto [position, dim] : llvm::enumerate(order))
       for (unsigned loop = 0; loop < map.getNumDims(); ++loop)
         if (map.getResult(dim).isFunctionOfDim(loop)) {
@@ -29,25 +31,36 @@ public:
         }
   }
 
+  /// Loops of a result with `map` that the leading operand has not, because it
+  /// is broadcast, take the place of its dimension of the same number.
+  void addLoops(AffineMap map) {
+    if (map.getNumResults() != places.size())
+      return;
+    for (auto [dim, result] : llvm::enumerate(map.getResults()))
+      if (auto loop = dyn_cast<AffineDimExpr>(result);
+          loop && positions[loop.getPosition()] == none)
+        positions[loop.getPosition()] = places[dim];
+  }
+
   /// False if a loop walks through two dimensions at once.
   bool isValid() const { return isUnique; }
 
   /// The order of the dimensions of an operand with `map` that follows the
-  /// loops; none if the operand has dimensions with no place among them.
-  std::optional<DimOrder> orderOf(AffineMap map) const {
-    SmallVector<int64_t> places;
-    for (AffineExpr result : map.getResults()) {
-      int64_t place = none;
-      for (unsigned loop = 0; loop < map.getNumDims(); ++loop)
-        if (result.isFunctionOfDim(loop))
-          place = std::max(place, positions[loop]);
-      if (place == none)
-        return std::nullopt;
-      places.push_back(place);
+  /// loops; none if the operand has dimensions with no place among them. If
+  /// `hasFixed`, one that no loop walks through takes the place of the leading
+  /// operand's of the same number.
+  std::optional<DimOrder> orderOf(AffineMap map, bool hasFixed) const {
+    hasFixed &= map.getNumResults() == places.size();
+    SmallVector<int64_t> found;
+    for (auto [dim, result] : llvm::enumerate(map.getResults())) {
+      bool isFixed = hasFixed && isa<AffineConstantExpr>(result);
+      found.push_back(isFixed ? places[dim] : placeOf(result));
     }
-    DimOrder order = llvm::to_vector(llvm::seq<int64_t>(0, places.size()));
+    if (llvm::is_contained(found, none))
+      return std::nullopt;
+    DimOrder order = llvm::to_vector(llvm::seq<int64_t>(0, found.size()));
     llvm::sort(order, [&](int64_t a, int64_t b) {
-      return std::make_pair(places[a], a) < std::make_pair(places[b], b);
+      return std::make_pair(found[a], a) < std::make_pair(found[b], b);
     });
     return order;
   }
@@ -64,8 +77,18 @@ public:
   }
 
 private:
+  /// The last place of a loop that `result` depends on.
+  int64_t placeOf(AffineExpr result) const {
+    int64_t place = none;
+    for (auto [loop, position] : llvm::enumerate(positions))
+      if (result.isFunctionOfDim(loop))
+        place = std::max(place, position);
+    return place;
+  }
+
   static constexpr int64_t none = -1;
-  SmallVector<int64_t> positions;
+  /// Of the loops, and of the dimensions of the leading operand.
+  SmallVector<int64_t> positions, places;
   bool isUnique = true;
 };
 } // namespace
@@ -79,7 +102,9 @@ static linalg::LinalgOp reorderOperands(RewriterBase &rewriter,
   SmallVector<AffineMap> maps;
   for (auto [operand, order] : llvm::zip(op->getOpOperands(), orders)) {
     AffineMap map = op.getMatchingIndexingMap(&operand);
-    operands.push_back(reorder(rewriter, op.getLoc(), operand.get(), order));
+    bool isRead = op.payloadUsesValueFromOperand(&operand);
+    operands.push_back((isRead ? reorder : reorderDestination)(
+        rewriter, op.getLoc(), operand.get(), order));
     maps.push_back(AffineMap::get(map.getNumDims(), 0,
                                   applyPermutation(map.getResults(), order),
                                   op.getContext()));
@@ -109,10 +134,14 @@ fusion::reorderLinalgOp(RewriterBase &rewriter, linalg::LinalgOp op,
   LoopOrder loopOrder(op.getMatchingIndexingMap(&leading), leadingOrder);
   if (!loopOrder.isValid())
     return {};
+  for (OpOperand &init : op.getDpsInitsMutable())
+    loopOrder.addLoops(op.getMatchingIndexingMap(&init));
   SmallVector<DimOrder> orders;
   for (OpOperand &operand : op->getOpOperands()) {
     AffineMap map = op.getMatchingIndexingMap(&operand);
-    std::optional<DimOrder> order = loopOrder.orderOf(map);
+    bool isFree =
+        op.isDpsInit(&operand) || isTranspose(operand.get().getDefiningOp());
+    std::optional<DimOrder> order = loopOrder.orderOf(map, isFree);
     if (!order && op.isDpsInit(&operand))
       return {};
     // What is broadcast costs little to read in any order.

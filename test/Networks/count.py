@@ -10,10 +10,11 @@ Files are written to FOLDER; options such as --weights=arguments leave the spell
 that have them. Prints for each result the number of spellings that gave
 it, and unless all did, which:
 
-    10 spellings: 20 convolutions, 20 fused; pad 17, bn 20, ...; left: nothing
+    10 spellings: 20 convolutions, 20 fused; pad 17, bn 20, ...; left: nothing; 1 transposes
 
 What is left are assertions, and element-wise ops whose result has the shape of a
-convolution's with more than one pixel. Reasons of convolutions that are not fused
+convolution's with more than one pixel. Transposes are those of images: of filters of
+fully connected layers there may be more. Reasons of convolutions that are not fused
 follow, each once.
 """
 
@@ -35,6 +36,7 @@ ELEMENTWISE = re.compile(
     r"(linalg\.(?!conv|depthwise|pooling|fill|transpose|matmul|batch_matmul)\w+)"
     r".* outs\(%\w+ : tensor<(.*?)>"
 )
+TRANSPOSE = re.compile(r"linalg\.transpose ins\(%[\w#]+ : tensor<(?:[\d?]+x){3,}f32>\)")
 # Large constants are no concern of the tests and take long to print.
 PRINTING = [
     "--mlir-elide-elementsattrs-if-larger=16",
@@ -92,7 +94,8 @@ def summarize(text, explanations):
     fused = sum(e["status"] == "fused" for e in explanations)
     return (
         f"{len(explanations)} convolutions, {fused} fused; {', '.join(parts)};"
-        f" left: {', '.join(left_over(text)) or 'nothing'}"
+        f" left: {', '.join(left_over(text)) or 'nothing'};"
+        f" {len(TRANSPOSE.findall(text))} transposes"
     )
 
 

@@ -15,7 +15,7 @@ import sys
 
 
 def optimize(path, times):
-    command = ["fusion-opt", path] + ["--fusion-optimize"] * times
+    command = ["fusion-opt", path] + ["--allow-unregistered-dialect"] + ["--fusion-optimize"] * times
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode != 0:
         sys.exit(" ".join(command) + "\n" + result.stderr)

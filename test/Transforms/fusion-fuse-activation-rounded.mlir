@@ -5,7 +5,7 @@
 // allow-contract-rounding is off.
 //
 // STRICT-COUNT-4: :11: not fused:
-// STRICT: :11: partly fused: pad, bias;
+// STRICT: :11: partly fused: pad, bias; next op rounds on the way, and allow-contract-rounding is off{{$}}
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 

@@ -22,13 +22,13 @@ func.func @one_channel(%x: tensor<2x4x9x7xf32>, %w: tensor<1x4x1x1xf32>, %b: ten
   return %r : tensor<2x1x9x7xf32>
 }
 
-// The rows, collapsed with the only channel, are no channels.
+// The rows, collapsed with the only channel, are no channels: no bias is added.
 // IR-LABEL: func @channel_collapsed_with_rows(
-// IR:         fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) outs(
+// IR:         fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(
 func.func @channel_collapsed_with_rows(%x: tensor<2x4x9x7xf32>, %w: tensor<1x4x1x1xf32>, %b: tensor<9xf32>) -> tensor<2x9x7xf32> {
   %z = arith.constant dense<0.0> : tensor<2x1x9x7xf32>
   %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x4x9x7xf32>, tensor<1x4x1x1xf32>) outs(%z : tensor<2x1x9x7xf32>) -> tensor<2x1x9x7xf32>
-  // CHECK: :[[#@LINE-1]]:8: partly fused: convolution alone; {{.+$}}
+  // CHECK: :[[#@LINE-1]]:8: fused: residual{{$}}
   %v = tensor.collapse_shape %c [[0], [1, 2], [3]] : tensor<2x1x9x7xf32> into tensor<2x9x7xf32>
   %e = tensor.empty() : tensor<2x9x7xf32>
   %u = linalg.broadcast ins(%b : tensor<9xf32>) outs(%e : tensor<2x9x7xf32>) dimensions = [0, 2]
@@ -38,11 +38,11 @@ func.func @channel_collapsed_with_rows(%x: tensor<2x4x9x7xf32>, %w: tensor<1x4x1
 
 // Nor are the images.
 // IR-LABEL: func @channel_collapsed_with_batch(
-// IR:         fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) outs(
+// IR:         fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(
 func.func @channel_collapsed_with_batch(%x: tensor<5x4x9x7xf32>, %w: tensor<1x4x9x7xf32>, %b: tensor<5xf32>) -> tensor<5xf32> {
   %z = arith.constant dense<0.0> : tensor<5x1x1x1xf32>
   %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<5x4x9x7xf32>, tensor<1x4x9x7xf32>) outs(%z : tensor<5x1x1x1xf32>) -> tensor<5x1x1x1xf32>
-  // CHECK: :[[#@LINE-1]]:8: partly fused: convolution alone; {{.+$}}
+  // CHECK: :[[#@LINE-1]]:8: fused: residual{{$}}
   %v = tensor.collapse_shape %c [[0, 1, 2, 3]] : tensor<5x1x1x1xf32> into tensor<5xf32>
   %r = arith.addf %v, %b : tensor<5xf32>
   return %r : tensor<5xf32>
@@ -62,11 +62,11 @@ func.func @all_but_channels_collapsed(%x: tensor<1x4x9x7xf32>, %w: tensor<5x4x9x
 
 // Rows split in two, a vector along one of the parts.
 // IR-LABEL: func @rows_expanded(
-// IR:         fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) outs(
+// IR:         fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(
 func.func @rows_expanded(%x: tensor<2x4x9x7xf32>, %w: tensor<1x4x1x1xf32>, %b: tensor<3xf32>) -> tensor<2x1x3x3x7xf32> {
   %z = arith.constant dense<0.0> : tensor<2x1x9x7xf32>
   %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x4x9x7xf32>, tensor<1x4x1x1xf32>) outs(%z : tensor<2x1x9x7xf32>) -> tensor<2x1x9x7xf32>
-  // CHECK: :[[#@LINE-1]]:8: partly fused: convolution alone; unsupported: result is reshaped before a tensor is added{{$}}
+  // CHECK: :[[#@LINE-1]]:8: fused: residual{{$}}
   %v = tensor.expand_shape %c [[0], [1], [2, 3], [4]] output_shape [2, 1, 3, 3, 7] : tensor<2x1x9x7xf32> into tensor<2x1x3x3x7xf32>
   %e = tensor.empty() : tensor<2x1x3x3x7xf32>
   %u = linalg.broadcast ins(%b : tensor<3xf32>) outs(%e : tensor<2x1x3x3x7xf32>) dimensions = [0, 1, 3, 4]

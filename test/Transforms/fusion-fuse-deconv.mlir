@@ -1,4 +1,6 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY --implicit-check-not=fused:
+// RUN: fusion-opt %s --fusion-optimize="disable=deconv propagate-layout=false" --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=OFF
 
 // A convolution of stride 1 that reads an input with zeros inserted is a transposed
 // convolution, with the filter flipped.
@@ -37,6 +39,7 @@ func.func @flipped(%x: tensor<1x3x5x4xf32>, %w: tensor<3x6x3x2xf32>, %b: tensor<
   %f = linalg.broadcast ins(%b : tensor<6xf32>) outs(%e : tensor<1x6x9x11xf32>) dimensions = [0, 2, 3]
   %c = linalg.conv_2d_nchw_fchw {strides = dense<1> : vector<2xi64>, dilations = dense<1> : vector<2xi64>}
          ins(%s, %flip : tensor<1x3x11x12xf32>, tensor<6x3x3x2xf32>) outs(%f : tensor<1x6x9x11xf32>) -> tensor<1x6x9x11xf32>
+  // WHY: :[[#@LINE-2]]:8: fused: bias, relu{{$}}
   %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%c : tensor<1x6x9x11xf32>) outs(%e : tensor<1x6x9x11xf32>) {
   ^bb0(%v: f32, %o: f32):
     %m = arith.maximumf %v, %zero : f32
@@ -59,6 +62,7 @@ func.func @not_flipped(%x: tensor<2x5x3xf32>, %w: tensor<3x3x4xf32>) -> tensor<2
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x14x4xf32>) -> tensor<2x14x4xf32>
   %c = linalg.conv_1d_nwc_wcf {strides = dense<1> : tensor<1xi64>, dilations = dense<2> : tensor<1xi64>}
          ins(%s, %w : tensor<2x18x3xf32>, tensor<3x3x4xf32>) outs(%f : tensor<2x14x4xf32>) -> tensor<2x14x4xf32>
+  // WHY: :[[#@LINE-2]]:8: fused: transposed convolution alone{{$}}
   return %c : tensor<2x14x4xf32>
 }
 
@@ -78,6 +82,8 @@ func.func @padded(%x: tensor<2x3x5xf32>, %w: tensor<4x3x3xf32>) -> tensor<2x4x14
   %e = tensor.empty() : tensor<2x4x14xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4x14xf32>) -> tensor<2x4x14xf32>
   %c = linalg.conv_1d_ncw_fcw ins(%p, %w : tensor<2x3x16xf32>, tensor<4x3x3xf32>) outs(%f : tensor<2x4x14xf32>) -> tensor<2x4x14xf32>
+  // WHY: :[[#@LINE-1]]:8: fused: transposed convolution alone{{$}}
+  // OFF: :[[#@LINE-2]]:8: partly fused: pad; 'tensor.insert_slice' of the input can be folded; law 'deconv' has not run{{$}}
   return %c : tensor<2x4x14xf32>
 }
 
@@ -93,6 +99,7 @@ func.func @cropped(%x: tensor<2x3x7xf32>, %w: tensor<4x3x2xf32>) -> tensor<2x4x7
   %e = tensor.empty() : tensor<2x4x7xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4x7xf32>) -> tensor<2x4x7xf32>
   %c = linalg.conv_1d_ncw_fcw ins(%p, %w : tensor<2x3x8xf32>, tensor<4x3x2xf32>) outs(%f : tensor<2x4x7xf32>) -> tensor<2x4x7xf32>
+  // WHY: :[[#@LINE-1]]:8: fused: transposed convolution alone{{$}}
   return %c : tensor<2x4x7xf32>
 }
 
@@ -111,6 +118,25 @@ func.func @cropped_and_padded(%x: tensor<2x3x7xf32>, %w: tensor<4x3x2xf32>) -> t
   %e = tensor.empty() : tensor<2x4x8xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4x8xf32>) -> tensor<2x4x8xf32>
   %c = linalg.conv_1d_ncw_fcw ins(%p, %w : tensor<2x3x9xf32>, tensor<4x3x2xf32>) outs(%f : tensor<2x4x8xf32>) -> tensor<2x4x8xf32>
+  // WHY: :[[#@LINE-1]]:8: partly fused: pad; unsupported: dimension 2 is cropped and padded in front{{$}}
+  return %c : tensor<2x4x8xf32>
+}
+
+// CHECK-LABEL: func @cropped_and_padded_behind(
+// CHECK:         fusion.fused_conv_bias_act
+func.func @cropped_and_padded_behind(%x: tensor<2x3x7xf32>, %w: tensor<4x3x2xf32>) -> tensor<2x4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %z = arith.constant dense<0.0> : tensor<2x3x13xf32>
+  %s = tensor.insert_slice %x into %z[0, 0, 0] [2, 3, 7] [1, 1, 2] : tensor<2x3x7xf32> into tensor<2x3x13xf32>
+  %t = tensor.extract_slice %s[0, 0, 0] [2, 3, 8] [1, 1, 1] : tensor<2x3x13xf32> to tensor<2x3x8xf32>
+  %p = tensor.pad %t low[0, 0, 0] high[0, 0, 1] {
+  ^bb0(%i: index, %j: index, %k: index):
+    tensor.yield %zero : f32
+  } : tensor<2x3x8xf32> to tensor<2x3x9xf32>
+  %e = tensor.empty() : tensor<2x4x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4x8xf32>) -> tensor<2x4x8xf32>
+  %c = linalg.conv_1d_ncw_fcw ins(%p, %w : tensor<2x3x9xf32>, tensor<4x3x2xf32>) outs(%f : tensor<2x4x8xf32>) -> tensor<2x4x8xf32>
+  // WHY: :[[#@LINE-1]]:8: partly fused: pad; unsupported: dimension 2 is cropped and padded behind{{$}}
   return %c : tensor<2x4x8xf32>
 }
 
@@ -126,6 +152,7 @@ func.func @into_ones(%x: tensor<2x3x5xf32>, %w: tensor<4x3x3xf32>) -> tensor<2x4
   %e = tensor.empty() : tensor<2x4x7xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4x7xf32>) -> tensor<2x4x7xf32>
   %c = linalg.conv_1d_ncw_fcw ins(%s, %w : tensor<2x3x9xf32>, tensor<4x3x3xf32>) outs(%f : tensor<2x4x7xf32>) -> tensor<2x4x7xf32>
+  // WHY: :[[#@LINE-1]]:8: partly fused: convolution alone; 'tensor.insert_slice' of the input inserts into what is not known to be 0{{$}}
   return %c : tensor<2x4x7xf32>
 }
 
@@ -138,6 +165,7 @@ func.func @strided(%x: tensor<2x3x5xf32>, %w: tensor<4x3x3xf32>) -> tensor<2x4x4
   %e = tensor.empty() : tensor<2x4x4xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4x4xf32>) -> tensor<2x4x4xf32>
   %c = linalg.conv_1d_ncw_fcw {strides = dense<2> : tensor<1xi64>} ins(%s, %w : tensor<2x3x9xf32>, tensor<4x3x3xf32>) outs(%f : tensor<2x4x4xf32>) -> tensor<2x4x4xf32>
+  // WHY: :[[#@LINE-1]]:8: partly fused: convolution alone; a convolution with strides reads the zeros{{$}}
   return %c : tensor<2x4x4xf32>
 }
 
@@ -150,6 +178,7 @@ func.func @too_many_in_front(%x: tensor<2x3x5xf32>, %w: tensor<4x3x3xf32>) -> te
   %e = tensor.empty() : tensor<2x4x10xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4x10xf32>) -> tensor<2x4x10xf32>
   %c = linalg.conv_1d_ncw_fcw ins(%s, %w : tensor<2x3x12xf32>, tensor<4x3x3xf32>) outs(%f : tensor<2x4x10xf32>) -> tensor<2x4x10xf32>
+  // WHY: :[[#@LINE-1]]:8: partly fused: convolution alone; unsupported: 3 zeros before dimension 2, of which the filter reaches over 2{{$}}
   return %c : tensor<2x4x10xf32>
 }
 
@@ -162,6 +191,7 @@ func.func @too_many_behind(%x: tensor<2x3x5xf32>, %w: tensor<4x3x3xf32>) -> tens
   %e = tensor.empty() : tensor<2x4x11xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4x11xf32>) -> tensor<2x4x11xf32>
   %c = linalg.conv_1d_ncw_fcw ins(%s, %w : tensor<2x3x13xf32>, tensor<4x3x3xf32>) outs(%f : tensor<2x4x11xf32>) -> tensor<2x4x11xf32>
+  // WHY: :[[#@LINE-1]]:8: partly fused: convolution alone; unsupported: 4 zeros behind dimension 2, of which the filter reaches over 2{{$}}
   return %c : tensor<2x4x11xf32>
 }
 
@@ -174,6 +204,7 @@ func.func @between_channels(%x: tensor<2x2x5xf32>, %w: tensor<4x3x3xf32>) -> ten
   %e = tensor.empty() : tensor<2x4x7xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4x7xf32>) -> tensor<2x4x7xf32>
   %c = linalg.conv_1d_ncw_fcw ins(%s, %w : tensor<2x3x9xf32>, tensor<4x3x3xf32>) outs(%f : tensor<2x4x7xf32>) -> tensor<2x4x7xf32>
+  // WHY: :[[#@LINE-1]]:8: partly fused: convolution alone; zeros are inserted in dimension 1 of layout "ncw", which is not spatial{{$}}
   return %c : tensor<2x4x7xf32>
 }
 
@@ -187,5 +218,34 @@ func.func @cropped_channels(%x: tensor<2x3x5xf32>, %w: tensor<4x3x3xf32>) -> ten
   %e = tensor.empty() : tensor<2x4x7xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4x7xf32>) -> tensor<2x4x7xf32>
   %c = linalg.conv_1d_ncw_fcw ins(%p, %w : tensor<2x3x9xf32>, tensor<4x3x3xf32>) outs(%f : tensor<2x4x7xf32>) -> tensor<2x4x7xf32>
+  // WHY: :[[#@LINE-1]]:8: partly fused: convolution alone; zeros are inserted in dimension 1 of layout "ncw", which is not spatial{{$}}
+  return %c : tensor<2x4x7xf32>
+}
+
+// Of dynamic sizes it is not known how many zeros there are.
+// CHECK-LABEL: func @dynamic(
+// CHECK:         fusion.fused_conv_bias_act
+func.func @dynamic(%x: tensor<2x3x?xf32>, %w: tensor<4x3x3xf32>, %y: tensor<2x3x?xf32>, %o: tensor<2x4x?xf32>) -> tensor<2x4x?xf32> {
+  %zero = arith.constant 0.0 : f32
+  %i2 = arith.constant 2 : index
+  %n = tensor.dim %x, %i2 : tensor<2x3x?xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%y : tensor<2x3x?xf32>) -> tensor<2x3x?xf32>
+  %s = tensor.insert_slice %x into %z[0, 0, 0] [2, 3, %n] [1, 1, 2] : tensor<2x3x?xf32> into tensor<2x3x?xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%o : tensor<2x4x?xf32>) -> tensor<2x4x?xf32>
+  %c = linalg.conv_1d_ncw_fcw ins(%s, %w : tensor<2x3x?xf32>, tensor<4x3x3xf32>) outs(%f : tensor<2x4x?xf32>) -> tensor<2x4x?xf32>
+  // WHY: :[[#@LINE-1]]:8: partly fused: convolution alone; unsupported: zeros are inserted in dimension 2 by an amount known only at run time{{$}}
+  return %c : tensor<2x4x?xf32>
+}
+
+// CHECK-LABEL: func @without_channels(
+// CHECK:         fusion.fused_conv_bias_act
+func.func @without_channels(%x: tensor<2x5xf32>, %w: tensor<4x1x3xf32>) -> tensor<2x4x7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %z = arith.constant dense<0.0> : tensor<2x1x9xf32>
+  %s = tensor.insert_slice %x into %z[0, 0, 0] [2, 1, 5] [1, 1, 2] : tensor<2x5xf32> into tensor<2x1x9xf32>
+  %e = tensor.empty() : tensor<2x4x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4x7xf32>) -> tensor<2x4x7xf32>
+  %c = linalg.conv_1d_ncw_fcw ins(%s, %w : tensor<2x1x9xf32>, tensor<4x1x3xf32>) outs(%f : tensor<2x4x7xf32>) -> tensor<2x4x7xf32>
+  // WHY: :[[#@LINE-1]]:8: partly fused: convolution alone; unsupported: 'tensor.insert_slice' of the input adds dimensions{{$}}
   return %c : tensor<2x4x7xf32>
 }

@@ -211,6 +211,23 @@ func.func @broadcast_generic(%x: tensor<2x4x7xf32>, %w: tensor<5x7xf32>) -> tens
   return %c : tensor<2x4x5xf32>
 }
 
+// Near miss: repeated along another dimension, as long as the batch, each batch has a
+// filter of its own.
+// CHECK-LABEL: func @broadcast_along_rows(
+// CHECK-SAME:      %[[X:[a-z0-9]*]]: tensor<3x4x3xf32>, %[[W:[a-z0-9]*]]: tensor<3x5xf32>
+// CHECK:         %[[F:.*]] = linalg.broadcast ins(%[[W]] :
+// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "bkn", input_layout = "bmk", output_layout = "bmn"} ins(%[[X]], %[[F]] :
+// WHY: {{.*}}: fused: matrix multiplication alone{{$}}
+func.func @broadcast_along_rows(%x: tensor<3x4x3xf32>, %w: tensor<3x5xf32>) -> tensor<3x4x5xf32> {
+  %we = tensor.empty() : tensor<3x3x5xf32>
+  %wb = linalg.broadcast ins(%w : tensor<3x5xf32>) outs(%we : tensor<3x3x5xf32>) dimensions = [1]
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<3x4x5xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<3x4x5xf32>) -> tensor<3x4x5xf32>
+  %c = linalg.batch_matmul ins(%x, %wb : tensor<3x4x3xf32>, tensor<3x3x5xf32>) outs(%f : tensor<3x4x5xf32>) -> tensor<3x4x5xf32>
+  return %c : tensor<3x4x5xf32>
+}
+
 // The rows of a batch in a reshape: the column is kept.
 // CHECK-LABEL: func @reshaped_result(
 // CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act {activation = #fusion.activation<relu>, {{.*}} bias(

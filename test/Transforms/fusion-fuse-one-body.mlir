@@ -199,3 +199,113 @@ func.func @read_by_two_operands(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32
   } -> tensor<2x5x7x10xf32>
   return %r : tensor<2x5x7x10xf32>
 }
+
+// What is added is a sum: each part of it goes in.
+// CHECK-LABEL: func @sum_of_residual_and_bias(
+// CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>{{.*}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
+// CHECK-NEXT:    return %[[R]]
+func.func @sum_of_residual_and_bias(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %r = linalg.generic {indexing_maps = [#all, #all, #channel, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c, %s, %b : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>, tensor<5xf32>) outs(%e : tensor<2x5x7x10xf32>) {
+  ^bb0(%p0: f32, %p1: f32, %p2: f32, %out: f32):
+    %zero = arith.constant 0.0 : f32
+    %t = arith.addf %p1, %p2 : f32
+    %u = arith.addf %p0, %t : f32
+    %v = arith.maximumf %u, %zero : f32
+    linalg.yield %v : f32
+  } -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+// A bias is subtracted from a residual.
+// CHECK-LABEL: func @difference_of_residual_and_bias(
+// CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
+// CHECK:         %[[N:.*]] = linalg.negf ins(%[[B]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}} ins({{[^)]*}}) bias(%[[N]] : tensor<5xf32>) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
+// CHECK-NEXT:    return %[[R]]
+func.func @difference_of_residual_and_bias(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %r = linalg.generic {indexing_maps = [#all, #all, #channel, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c, %s, %b : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>, tensor<5xf32>) outs(%e : tensor<2x5x7x10xf32>) {
+  ^bb0(%p0: f32, %p1: f32, %p2: f32, %out: f32):
+    %t = arith.subf %p1, %p2 : f32
+    %u = arith.addf %t, %p0 : f32
+    linalg.yield %u : f32
+  } -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+// Of c + ((s + (b + 2)) + b) the first bias has two parts itself.
+// CHECK-LABEL: func @nested_sum(
+// CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
+// CHECK:         %[[V:.*]] = linalg.generic {{.*}} ins(%[[B]] :
+// CHECK:         %[[A:.*]] = linalg.add ins(%[[B]], %[[V]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}} ins({{[^)]*}}) bias(%[[A]] : tensor<5xf32>) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
+// CHECK-NEXT:    return %[[R]]
+func.func @nested_sum(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %r = linalg.generic {indexing_maps = [#all, #all, #channel, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c, %s, %b : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>, tensor<5xf32>) outs(%e : tensor<2x5x7x10xf32>) {
+  ^bb0(%p0: f32, %p1: f32, %p2: f32, %out: f32):
+    %two = arith.constant 2.0 : f32
+    %t = arith.addf %p2, %two : f32
+    %u = arith.addf %p1, %t : f32
+    %v = arith.addf %u, %p2 : f32
+    %q = arith.addf %v, %p0 : f32
+    linalg.yield %q : f32
+  } -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+// Of c - (s + b) the bias goes in; a tensor that is subtracted does not.
+// CHECK-LABEL: func @subtracted_sum(
+// CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
+// CHECK:         %[[N:.*]] = linalg.negf ins(%[[B]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}} ins({{[^)]*}}) bias(%[[N]] : tensor<5xf32>) outs(
+// CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} ins(%[[R]], %[[S]],
+// CHECK-NEXT:      ^bb0(%[[V:[a-z0-9_]*]]: f32, %[[W:[a-z0-9_]*]]: f32,
+// CHECK-NEXT:      arith.subf %[[V]], %[[W]]
+// CHECK-NEXT:      linalg.yield
+// CHECK:         return %[[Y]]
+func.func @subtracted_sum(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %r = linalg.generic {indexing_maps = [#all, #all, #channel, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c, %s, %b : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>, tensor<5xf32>) outs(%e : tensor<2x5x7x10xf32>) {
+  ^bb0(%p0: f32, %p1: f32, %p2: f32, %out: f32):
+    %t = arith.addf %p1, %p2 : f32
+    %u = arith.subf %p0, %t : f32
+    linalg.yield %u : f32
+  } -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+// The sum of residual and bias is needed as it is.
+// CHECK-LABEL: func @sum_read_twice(
+// CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}} ins({{[^)]*}}) outs(
+// CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} ins(%[[R]], %[[S]], %[[B]] :
+// CHECK:         return %[[Y]]
+func.func @sum_read_twice(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %r = linalg.generic {indexing_maps = [#all, #all, #channel, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c, %s, %b : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>, tensor<5xf32>) outs(%e : tensor<2x5x7x10xf32>) {
+  ^bb0(%p0: f32, %p1: f32, %p2: f32, %out: f32):
+    %t = arith.addf %p1, %p2 : f32
+    %u = arith.addf %p0, %t : f32
+    %v = arith.mulf %u, %t : f32
+    linalg.yield %v : f32
+  } -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}

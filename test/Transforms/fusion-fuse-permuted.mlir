@@ -83,12 +83,11 @@ func.func @factor_to_rows(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32>, %s: 
   return %r : tensor<3x4x4x5xf32>
 }
 
-// An op that adds and transposes is no sum with a bias.
+// An op that adds and transposes: the convolution writes its result transposed.
 // CHECK-LABEL: func @sum_is_transposed(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<3x3x6x7xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x3x3xf32>, %[[B:[a-z0-9]*]]: tensor<4xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
-// CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} ins(%[[R]], %[[B]] :
-// CHECK:         return %[[Y]]
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}, output_layout = "nhcw",{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] :
+// CHECK-NEXT:    return %[[R]]
 func.func @sum_is_transposed(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32>, %b: tensor<4xf32>) -> tensor<3x4x4x5xf32> {
   %z = arith.constant dense<0.0> : tensor<3x4x4x5xf32>
   %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<3x3x6x7xf32>, tensor<4x3x3x3xf32>) outs(%z : tensor<3x4x4x5xf32>) -> tensor<3x4x4x5xf32>
@@ -105,9 +104,8 @@ func.func @sum_is_transposed(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32>, %
 // The same of a relu.
 // CHECK-LABEL: func @relu_is_transposed(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<3x3x6x7xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x3x3xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
-// CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} ins(%[[R]] :
-// CHECK:         return %[[Y]]
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}, output_layout = "nhcw",{{.*}}} ins(%[[X]], %[[W]] :
+// CHECK-NEXT:    return %[[R]]
 func.func @relu_is_transposed(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32>) -> tensor<3x4x4x5xf32> {
   %z = arith.constant dense<0.0> : tensor<3x4x4x5xf32>
   %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<3x3x6x7xf32>, tensor<4x3x3x3xf32>) outs(%z : tensor<3x4x4x5xf32>) -> tensor<3x4x4x5xf32>
@@ -124,9 +122,9 @@ func.func @relu_is_transposed(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32>) 
 
 // CHECK-LABEL: func @product_is_transposed(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<3x3x6x7xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x3x3xf32>, %[[S:[a-z0-9]*]]: tensor<4xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
-// CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} ins(%[[R]], %[[S]] :
-// CHECK:         return %[[Y]]
+// CHECK:         %[[F:.*]] = linalg.generic {{.*}} ins(%[[W]], %[[S]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}, output_layout = "nhcw",{{.*}}} ins(%[[X]], %[[F]] :
+// CHECK-NEXT:    return %[[R]]
 func.func @product_is_transposed(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32>, %s: tensor<4xf32>) -> tensor<3x4x4x5xf32> {
   %z = arith.constant dense<0.0> : tensor<3x4x4x5xf32>
   %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<3x3x6x7xf32>, tensor<4x3x3x3xf32>) outs(%z : tensor<3x4x4x5xf32>) -> tensor<3x4x4x5xf32>
@@ -140,7 +138,26 @@ func.func @product_is_transposed(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32
   return %r : tensor<3x4x4x5xf32>
 }
 
-// Nor is a constant evaluated through such an op as if it did not transpose.
+// Where the result has another use it keeps its order, and nothing is folded.
+// CHECK-LABEL: func @sum_is_transposed_of_two_users(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<3x3x6x7xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x3x3xf32>, %[[B:[a-z0-9]*]]: tensor<4xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}, output_layout = "nchw",{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
+// CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} ins(%[[R]], %[[B]] :
+// CHECK:         return %[[Y]], %[[R]]
+func.func @sum_is_transposed_of_two_users(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32>, %b: tensor<4xf32>) -> (tensor<3x4x4x5xf32>, tensor<3x4x4x5xf32>) {
+  %z = arith.constant dense<0.0> : tensor<3x4x4x5xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<3x3x6x7xf32>, tensor<4x3x3x3xf32>) outs(%z : tensor<3x4x4x5xf32>) -> tensor<3x4x4x5xf32>
+  %e = tensor.empty() : tensor<3x4x4x5xf32>
+  %r = linalg.generic {indexing_maps = [#all, #channel, #swapped], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c, %b : tensor<3x4x4x5xf32>, tensor<4xf32>) outs(%e : tensor<3x4x4x5xf32>) {
+  ^bb0(%p0: f32, %p1: f32, %out: f32):
+    %0 = arith.addf %p0, %p1 : f32
+    linalg.yield %0 : f32
+  } -> tensor<3x4x4x5xf32>
+  return %r, %c : tensor<3x4x4x5xf32>, tensor<3x4x4x5xf32>
+}
+
+// A constant is not evaluated through such an op as if it did not transpose.
 // CHECK-LABEL: func @constant_is_transposed(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<3x3x6x7xf32>)
 // CHECK:         %[[W:.*]] = linalg.generic

@@ -66,14 +66,27 @@ func.func @after_activation(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %
   return %r : tensor<2x5x7x10xf32>
 }
 
+// The shape that the tensor would be given back is no constant.
 func.func @behind_reshape(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x70xf32>) -> tensor<2x5x70xf32> {
+  %shape = arith.constant dense<[2, 5, 70]> : tensor<3xi64>
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
   %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
   // CHECK: :[[#@LINE-1]]:8: partly fused: convolution alone; unsupported: result is reshaped before a tensor is added{{$}}
-  %v = tensor.collapse_shape %c [[0], [1], [2, 3]] : tensor<2x5x7x10xf32> into tensor<2x5x70xf32>
+  %v = tensor.reshape %c(%shape) : (tensor<2x5x7x10xf32>, tensor<3xi64>) -> tensor<2x5x70xf32>
   %e = tensor.empty() : tensor<2x5x70xf32>
   %r = linalg.add ins(%v, %s : tensor<2x5x70xf32>, tensor<2x5x70xf32>) outs(%e : tensor<2x5x70xf32>) -> tensor<2x5x70xf32>
   return %r : tensor<2x5x70xf32>
+}
+
+// Nor are the sizes that were collapsed.
+func.func @behind_dynamic_collapse(%x: tensor<2x3x?x11xf32>, %w: tensor<5x3x3x2xf32>, %o: tensor<2x5x?x10xf32>, %s: tensor<2x5x?xf32>) -> tensor<2x5x?xf32> {
+  %zero = arith.constant 0.0 : f32
+  %z = linalg.fill ins(%zero : f32) outs(%o : tensor<2x5x?x10xf32>) -> tensor<2x5x?x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x?x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x?x10xf32>) -> tensor<2x5x?x10xf32>
+  // CHECK: :[[#@LINE-1]]:8: partly fused: convolution alone; unsupported: result is reshaped before a tensor is added{{$}}
+  %v = tensor.collapse_shape %c [[0], [1], [2, 3]] : tensor<2x5x?x10xf32> into tensor<2x5x?xf32>
+  %r = arith.addf %v, %s : tensor<2x5x?xf32>
+  return %r : tensor<2x5x?xf32>
 }
 
 // The sum runs in each round of a loop, the convolution once.

@@ -1,4 +1,5 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
+// RUN: fusion-opt %s --fusion-raise --fusion-fuse=disable=reshape --canonicalize | FileCheck %s
 
 // Transposes of operands and result go into the layouts.
 
@@ -6,6 +7,9 @@
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>
 #channel4 = affine_map<(d0, d1, d2, d3) -> (0, d1, 0, 0)>
 #to_nchw = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
+#from_nchw = affine_map<(d0, d1, d2, d3) -> (d0, d3, d1, d2)>
+#to_nhwc = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
+#last = affine_map<(d0, d1, d2, d3) -> (d3)>
 
 // CHECK-LABEL: func @input(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x9x11x3xf32>,
@@ -157,4 +161,116 @@ func.func @not_only_a_transpose(%x: tensor<2x9x11x3xf32>, %w: tensor<5x3x3x2xf32
   } -> tensor<2x3x9x11xf32>
   %r = linalg.conv_2d_nchw_fchw ins(%t, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
   return %r : tensor<2x5x7x10xf32>
+}
+
+// Merged into the op that follows, as linalg-fuse-elementwise-ops leaves it: bias and
+// relu read the result transposed.
+// CHECK-LABEL: func @merged(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}input_layout = "nchw", output_layout = "nhwc",{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] :
+// CHECK-NEXT:    return %[[R]]
+func.func @merged(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x7x10x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x7x10x5xf32>
+  %r = linalg.generic {indexing_maps = [#from_nchw, #last, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c, %b : tensor<2x5x7x10xf32>, tensor<5xf32>) outs(%e : tensor<2x7x10x5xf32>) {
+  ^bb0(%p0: f32, %p1: f32, %out: f32):
+    %t = arith.addf %p0, %p1 : f32
+    %u = arith.maximumf %t, %zero : f32
+    linalg.yield %u : f32
+  } -> tensor<2x7x10x5xf32>
+  return %r : tensor<2x7x10x5xf32>
+}
+
+// With loops in the order of the operand.
+// CHECK-LABEL: func @merged_into_result(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}input_layout = "nchw", output_layout = "nhwc",{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] :
+// CHECK-NEXT:    return %[[R]]
+func.func @merged_into_result(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x7x10x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x7x10x5xf32>
+  %r = linalg.generic {indexing_maps = [#all, #channel, #to_nhwc], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c, %b : tensor<2x5x7x10xf32>, tensor<5xf32>) outs(%e : tensor<2x7x10x5xf32>) {
+  ^bb0(%p0: f32, %p1: f32, %out: f32):
+    %t = arith.addf %p0, %p1 : f32
+    %u = arith.maximumf %t, %zero : f32
+    linalg.yield %u : f32
+  } -> tensor<2x7x10x5xf32>
+  return %r : tensor<2x7x10x5xf32>
+}
+
+// The other operand is a residual in the order of the result.
+// CHECK-LABEL: func @merged_with_residual(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x7x10x5xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}input_layout = "nchw", output_layout = "nhwc",{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) residual(%[[S]] :
+// CHECK-NEXT:    return %[[R]]
+func.func @merged_with_residual(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x7x10x5xf32>) -> tensor<2x7x10x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x7x10x5xf32>
+  %r = linalg.generic {indexing_maps = [#from_nchw, #last, #all, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c, %b, %s : tensor<2x5x7x10xf32>, tensor<5xf32>, tensor<2x7x10x5xf32>) outs(%e : tensor<2x7x10x5xf32>) {
+  ^bb0(%p0: f32, %p1: f32, %p2: f32, %out: f32):
+    %t = arith.addf %p0, %p1 : f32
+    %u = arith.addf %t, %p2 : f32
+    linalg.yield %u : f32
+  } -> tensor<2x7x10x5xf32>
+  return %r : tensor<2x7x10x5xf32>
+}
+
+// A named op with maps.
+// CHECK-LABEL: func @merged_named(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x7x10x5xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}input_layout = "nchw", output_layout = "nhwc",{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) residual(%[[S]] :
+// CHECK-NEXT:    return %[[R]]
+func.func @merged_named(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x7x10x5xf32>) -> tensor<2x7x10x5xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x7x10x5xf32>
+  %r = linalg.elementwise kind=#linalg.elementwise_kind<add> indexing_maps = [#from_nchw, #all, #all]
+         ins(%c, %s : tensor<2x5x7x10xf32>, tensor<2x7x10x5xf32>) outs(%e : tensor<2x7x10x5xf32>) -> tensor<2x7x10x5xf32>
+  return %r : tensor<2x7x10x5xf32>
+}
+
+// Both operand and result are in another order than the loops, but in the same.
+// CHECK-LABEL: func @same_order(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}output_layout = "nchw",
+// CHECK-NEXT:    return %[[R]]
+func.func @same_order(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
+  %zero = arith.constant 0.0 : f32
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %r = linalg.generic {indexing_maps = [#to_nchw, #to_nchw], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c : tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) {
+  ^bb0(%p0: f32, %out: f32):
+    %u = arith.maximumf %p0, %zero : f32
+    linalg.yield %u : f32
+  } -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+// Of dynamic sizes, which are those of the destination: the result has one use.
+// CHECK-LABEL: func @merged_dynamic(
+// CHECK-SAME:    %[[O:[a-z0-9]*]]: tensor<?x5x7x10xf32>, %{{[a-z0-9]*}}: tensor<?x7x10x5xf32>)
+// CHECK:         tensor.dim %[[O]]
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}output_layout = "nhwc",
+// CHECK-NEXT:    return %[[R]]
+func.func @merged_dynamic(%x: tensor<?x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %o: tensor<?x5x7x10xf32>, %e: tensor<?x7x10x5xf32>) -> tensor<?x7x10x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %z = linalg.fill ins(%zero : f32) outs(%o : tensor<?x5x7x10xf32>) -> tensor<?x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<?x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<?x5x7x10xf32>) -> tensor<?x5x7x10xf32>
+  %r = linalg.generic {indexing_maps = [#from_nchw, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c : tensor<?x5x7x10xf32>) outs(%e : tensor<?x7x10x5xf32>) {
+  ^bb0(%p0: f32, %out: f32):
+    %u = arith.maximumf %p0, %zero : f32
+    linalg.yield %u : f32
+  } -> tensor<?x7x10x5xf32>
+  return %r : tensor<?x7x10x5xf32>
 }

@@ -26,8 +26,8 @@ func.func @reads_other_elements(%x: tensor<2x3x9x8xf32>, %w: tensor<5x3x3x2xf32>
 func.func @overwritten(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>, %t: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
   %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
-  // CHECK: :[[#@LINE-1]]:8: partly fused: convolution alone; no operand is the result of a fusion op{{$}}
-  // RAISED: :[[#@LINE-2]]:8: partly fused: convolution alone; no operand is the result of a fusion op{{$}}
+  // CHECK: :[[#@LINE-1]]:8: partly fused: convolution alone; 'linalg.add' overwrites the result and does not read it{{$}}
+  // RAISED: :[[#@LINE-2]]:8: partly fused: convolution alone; 'linalg.add' overwrites the result and does not read it{{$}}
   %r = linalg.add ins(%s, %t : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%c : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
   return %r : tensor<2x5x7x10xf32>
 }
@@ -85,6 +85,17 @@ func.func @transposed(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tens
   // RAISED: :[[#@LINE-2]]:8: partly fused: convolution alone; next op 'linalg.transpose' at {{.*}}:[[#@LINE+1]]:8 can be folded; law 'transpose' has not run{{$}}
   %t = linalg.transpose ins(%c : tensor<2x5x7x10xf32>) outs(%e : tensor<2x7x10x5xf32>) permutation = [0, 2, 3, 1]
   return %t : tensor<2x7x10x5xf32>
+}
+
+func.func @transposing_read(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x10x7xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x10x7xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  // CHECK: :[[#@LINE-1]]:8: fused: abs{{$}}
+  // RAISED: :[[#@LINE-2]]:8: partly fused: convolution alone; next op 'linalg.elementwise' at {{.*}}:[[#@LINE+1]]:8 can be folded; law 'transpose' has not run{{$}}
+  %r = linalg.elementwise kind=#linalg.elementwise_kind<abs> indexing_maps = [#swapped, #all]
+         ins(%c : tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x10x7xf32>) -> tensor<2x5x10x7xf32>
+  return %r : tensor<2x5x10x7xf32>
 }
 
 func.func @relu(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {

@@ -22,6 +22,10 @@ llvm::StringRef getSpatialLetters(int64_t spatialRank);
 /// The dimensions of an operand in logical order: "nchw" for an input or
 /// output, "fchw" for a filter, of a 2-D convolution.
 std::string getActivationLetters(int64_t spatialRank);
+
+/// The layout with the channels last that has as many dimensions as `layout`:
+/// "nhwc" for a 2-D convolution.
+std::string getChannelsLast(llvm::StringRef layout);
 std::string getFilterLetters(int64_t spatialRank);
 
 /// True if `layout` has each letter of `letters` exactly once.

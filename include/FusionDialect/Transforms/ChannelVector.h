@@ -17,8 +17,9 @@ namespace fusion {
 
 /// A value that varies along the channel only, or not at all.
 struct ChannelVector {
-  /// A tensor whose dimensions other than `dim` have size 1, or a scalar. Null
-  /// if `number` is there.
+  /// A tensor whose dimensions other than `dim` have size 1, or one that has a
+  /// size for each channel in several dimensions, or a scalar. Null if `number`
+  /// is there.
   mlir::Value base;
   /// The dimension of `base` that is the channel; none if all channels have the
   /// same value.

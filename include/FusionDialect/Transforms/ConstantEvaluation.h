@@ -15,8 +15,8 @@ namespace fusion {
 
 /// The elements of `value`, a tensor of floats with static shape, in row-major
 /// order: of a constant, or of what element-wise ops, broadcasts, transposes,
-/// casts and reshapes make of constants. Computed in f64; only casts to a
-/// narrower type round, and what computes in a type narrower than f32.
+/// flips, casts and reshapes make of constants. Computed in f64; only casts to
+/// a narrower type round, and what computes in a type narrower than f32.
 mlir::FailureOr<std::vector<double>> evaluateConstant(mlir::Value value,
                                                       Refusal &refusal);
 

@@ -13,6 +13,7 @@
 #include "FusionDialect/Transforms/ChannelExpr.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "FusionDialect/Transforms/ScalarExpr.h"
+#include "FusionDialect/Transforms/Views.h"
 
 namespace fusion {
 
@@ -44,10 +45,6 @@ struct Epilogue {
 /// Fails, naming them, unless one op alone uses the result of `producer`.
 mlir::LogicalResult checkOneUser(mlir::Operation *producer, Refusal &refusal);
 
-/// True if `op` gives the elements of its first operand another type: a cast or
-/// a reshape of ranked tensors.
-bool isView(mlir::Operation *op);
-
 /// All the ways to see `consumer` as an epilogue: one for each operand that is
 /// the result of a fusion op, the one to prefer first. Empty, with the reason,
 /// if there is none.
@@ -62,12 +59,16 @@ bool isElementForElement(mlir::AffineMap map, mlir::ShapedType type,
 
 /// value + addend or value - addend, the first thing that happens to the value.
 struct AddStep {
+  /// The sum that is gone when the addend is folded, and what is left of it:
+  /// the value, or the other part of what is added to it.
   ScalarExpr::Node *sum;
+  ScalarExpr::Node *rest;
   ScalarExpr::Node *addend;
   bool isNegated;
 };
-mlir::FailureOr<AddStep> matchAddStep(const Epilogue &epilogue,
-                                      Refusal &refusal);
+/// All that may be folded: of value + (a + b) these are a + b, a and b.
+mlir::FailureOr<llvm::SmallVector<AddStep>>
+matchAddSteps(const Epilogue &epilogue, Refusal &refusal);
 
 /// factor * value, value / factor, -value or addend - value, the first thing
 /// that happens to the value.
@@ -118,20 +119,52 @@ mlir::LogicalResult checkHasNoResidual(const Epilogue &epilogue,
 mlir::LogicalResult checkKeepsNaN(ActivationAttr activation,
                                   const FuseOptions &options, Refusal &refusal);
 
-/// What is added as a bias, or as a residual.
+/// Fails if what the value runs through first is an activation that only
+/// `options` keep from being folded.
+mlir::LogicalResult checkActivationAllowed(const Epilogue &epilogue,
+                                           const FuseOptions &options,
+                                           Refusal &refusal);
+
+/// `addend` as a bias.
 mlir::FailureOr<ChannelExpr> matchBias(const Epilogue &epilogue,
                                        ScalarExpr::Node *addend,
                                        const FuseOptions &options,
                                        Refusal &refusal);
-mlir::FailureOr<mlir::Value> matchResidual(const Epilogue &epilogue,
-                                           const AddStep &step,
-                                           const FuseOptions &options,
-                                           Refusal &refusal);
+
+/// The first of what is added that is a bias, or a residual. The reason is one
+/// about all that is added.
+struct BiasStep {
+  AddStep step;
+  ChannelExpr bias;
+};
+mlir::FailureOr<BiasStep> matchBiasStep(const Epilogue &epilogue,
+                                        const FuseOptions &options,
+                                        Refusal &refusal);
+struct ResidualStep {
+  AddStep step;
+  mlir::Value residual;
+};
+mlir::FailureOr<ResidualStep> matchResidualStep(const Epilogue &epilogue,
+                                                const FuseOptions &options,
+                                                Refusal &refusal);
 
 /// What the result is scaled with; that of a step that only negates is nothing.
 mlir::FailureOr<std::optional<ChannelExpr>>
 matchScale(const Epilogue &epilogue, const ScaleStep &step,
            const FuseOptions &options, Refusal &refusal);
+
+/// Succeeds if some law folds the next step of `epilogue`, other users aside.
+mlir::LogicalResult checkSomeLawHolds(const Epilogue &epilogue,
+                                      const FuseOptions &options,
+                                      Refusal &refusal);
+
+/// The number of the result of `op` that can be split off, and folded into
+/// `fused` at least in part: nothing else is computed from that of `fused` but
+/// through it.
+mlir::FailureOr<unsigned> findFirstResult(FusedOpInterface fused,
+                                          mlir::linalg::GenericOp op,
+                                          const FuseOptions &options,
+                                          Refusal &refusal);
 
 /// A copy of `fused` in front of `consumer`, to be changed.
 FusedOpInterface cloneFusedOp(mlir::RewriterBase &rewriter,
@@ -139,8 +172,10 @@ FusedOpInterface cloneFusedOp(mlir::RewriterBase &rewriter,
 
 /// What is left of the consumer when `step` is done by `replacement`, a changed
 /// copy of the fusion op: nothing but the reshapes if the step was all it did.
+/// In the place of the step is `rest`, or the result of `replacement` if null.
 mlir::Value buildRest(mlir::RewriterBase &rewriter, const Epilogue &epilogue,
-                      ScalarExpr::Node *step, FusedOpInterface replacement);
+                      ScalarExpr::Node *step, FusedOpInterface replacement,
+                      ScalarExpr::Node *rest = nullptr);
 
 } // namespace fusion
 

@@ -29,9 +29,9 @@ struct Explanation {
 };
 
 /// Explains `op` if it is a convolution: a fusion op or one of linalg. Asks the
-/// predicates of the laws in this order: what raising needs; `pad`; then of the
-/// op behind the result `cast`, `activation`, `scale`, `bias`, `residual`; then
-/// whether it is the only user.
+/// predicates of the laws in this order: what raising needs; `pad`, `deconv`;
+/// then of the op behind the result `cast`, `activation`, `scale`, `bias`,
+/// `residual`; then whether it is the only user.
 std::optional<Explanation> explain(mlir::Operation *op,
                                    const FuseOptions &options);
 

@@ -19,7 +19,8 @@ struct RaiseOptions {
   bool allowContractRounding = true;
 };
 
-/// The product that `op` adds to its accumulator, or null.
+/// A product that `op` adds to its accumulator, or one of its two first inputs
+/// or what is computed from each of them; null if there is none.
 mlir::Operation *getMultiply(mlir::linalg::LinalgOp op);
 
 /// Fails unless `op`, which has a product, computes acc + input * filter and

@@ -59,15 +59,16 @@ def FusionFuse : Pass<"fusion-fuse"> {
     | law          | folds                                                          |
     |--------------|----------------------------------------------------------------|
     | `pad`        | `tensor.pad` by zero of spatial dimensions, into the padding    |
-    | `bias`       | an add of anything that varies along the output channel only    |
+    | `bias`       | an add of anything that varies along the output channel only, or of a sum with such a part |
     | `scale`      | a factor that varies along the output channel only, into filter, bias and residual |
     | `bn`         | the same where the factor has a square root, as that of a batch norm |
-    | `residual`   | an add of a tensor with the shape of the result               |
+    | `residual`   | an add of a tensor with the shape of the result, also behind reshapes |
     | `activation` | a scalar function of the result                                 |
     | `cast`       | a rounding of the result to a narrower float type               |
     | `reshape`    | a split of the output channel, moved behind what follows |
+    | `results`    | nothing: drops unused results of the op that follows, and splits off what it does first |
     | `deconv`     | zeros inserted into the input, which makes a transposed convolution |
-    | `transpose`  | a transpose of an operand or of the result, into the layouts    |
+    | `transpose`  | a transpose of an operand or of the result, alone or merged into the op that follows, into the layouts |
     | `broadcast`  | a broadcast of the filter of a matrix multiplication along the batch |
 
     A law applies only where the folded value has no other use. A fusion op for
@@ -141,8 +142,8 @@ def FusionPropagateLayout : Pass<"fusion-propagate-layout"> {
     Gives input and result of each convolution the layout that kernels like, with
     the channels last. What stands between convolutions is computed in that layout
     as well where its meaning does not depend on the order of the dimensions:
-    element-wise ops, pools and reductions of linalg, pads, slices, concatenations,
-    reshapes that do not tear dimensions apart. Transposes are left where tensors
+    element-wise ops, pools and reductions, pads, slices, concatenations, reshapes
+    that do not tear dimensions apart. Transposes are left where tensors
     come from, or go to, something else: arguments, results and unknown ops. None is
     left of constants with the same element everywhere, nor where only dimensions of
     size 1 move, which is a reshape.

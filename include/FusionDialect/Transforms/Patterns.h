@@ -49,12 +49,15 @@ struct FuseOptions {
 void populatePadLawPatterns(mlir::RewritePatternSet &patterns);
 void populateReshapeLawPatterns(mlir::RewritePatternSet &patterns);
 void populateTransposeLawPatterns(mlir::RewritePatternSet &patterns);
+void populateTransposingReadLawPatterns(mlir::RewritePatternSet &patterns);
 void populateDeconvLawPatterns(mlir::RewritePatternSet &patterns);
 void populateBroadcastLawPatterns(mlir::RewritePatternSet &patterns);
 void populateCastLawPatterns(mlir::RewritePatternSet &patterns,
                              const FuseOptions &options);
 void populateBiasLawPatterns(mlir::RewritePatternSet &patterns,
                              const FuseOptions &options);
+void populateBroadcastResidualLawPatterns(mlir::RewritePatternSet &patterns,
+                                          const FuseOptions &options);
 void populateScaleLawPatterns(mlir::RewritePatternSet &patterns,
                               const FuseOptions &options);
 void populateBatchNormLawPatterns(mlir::RewritePatternSet &patterns,
@@ -63,6 +66,8 @@ void populateResidualLawPatterns(mlir::RewritePatternSet &patterns,
                                  const FuseOptions &options);
 void populateActivationLawPatterns(mlir::RewritePatternSet &patterns,
                                    const FuseOptions &options);
+void populateSeveralResultsLawPatterns(mlir::RewritePatternSet &patterns,
+                                       const FuseOptions &options);
 void populateActivationRegionLawPatterns(mlir::RewritePatternSet &patterns,
                                          const FuseOptions &options);
 
@@ -94,6 +99,13 @@ mlir::LogicalResult checkPadIsFoldable(FusedConvBiasActOp op,
 void populateRaisePoolsPatterns(mlir::RewritePatternSet &patterns,
                                 const FuseOptions &options);
 
+/// True if elements of the input of `op` are inserted between others.
+bool readsInsertedZeros(FusedConvBiasActOp op);
+
+/// Whether the deconv law can take `op`, for which `readsInsertedZeros` holds.
+mlir::LogicalResult checkZerosAreFoldable(FusedConvBiasActOp op,
+                                          Refusal &refusal);
+
 /// The source and the permutation of `op` if it is a transpose, named or
 /// generic: dimension i of the result is dimension `permutation[i]` of the
 /// source.
@@ -102,6 +114,11 @@ matchTranspose(mlir::Operation *op);
 
 /// True if `op` is a transpose, named or generic.
 bool isTranspose(mlir::Operation *op);
+
+/// The permutation of the transpose that is merged into `op`, element-wise but
+/// for the order in which it reads the result of `fused` or writes its own.
+std::optional<llvm::SmallVector<int64_t>>
+matchTransposingRead(FusedOpInterface fused, mlir::Operation *op);
 
 /// Whether the transpose law can take `transpose`, which reads the result of
 /// `op`.

@@ -35,6 +35,16 @@ bool keepsElements(mlir::RankedTensorType type, llvm::ArrayRef<int64_t> order);
 mlir::Value reorder(mlir::RewriterBase &rewriter, mlir::Location loc,
                     mlir::Value value, llvm::ArrayRef<int64_t> order);
 
+/// The same for a destination whose elements nothing reads: an empty tensor
+/// where that would be a new transpose.
+mlir::Value reorderDestination(mlir::RewriterBase &rewriter, mlir::Location loc,
+                               mlir::Value value,
+                               llvm::ArrayRef<int64_t> order);
+
+/// `value` as a tensor of `type`, which says more or less of its sizes.
+mlir::Value castTo(mlir::RewriterBase &rewriter, mlir::Location loc,
+                   mlir::Value value, mlir::Type type);
+
 /// Makes an op that computes what `op` does with the dimensions of its operand
 /// `leading` in `order`, those of the others as they follow, and loops
 /// likewise; a named op where there is one. Returns it and the orders of its

@@ -9,53 +9,12 @@
 #include "FusionDialect/Conversion/EmitFlip.h"
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Transforms/ChannelVector.h"
+#include "FusionDialect/Transforms/Flip.h"
 #include "FusionDialect/Transforms/Patterns.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace fusion;
-
-//===----------------------------------------------------------------------===//
-// The filter, read backwards
-//===----------------------------------------------------------------------===//
-
-/// True if `index` is loop `dim`, or that loop backwards over `size` steps.
-static bool isIndex(Value index, int64_t dim, bool isBackwards, int64_t size) {
-  if (isBackwards) {
-    auto difference = index.getDefiningOp<arith::SubIOp>();
-    if (!difference || getConstantIntValue(difference.getLhs()) != size - 1)
-      return false;
-    index = difference.getRhs();
-  }
-  auto loop = index.getDefiningOp<linalg::IndexOp>();
-  return loop && static_cast<int64_t>(loop.getDim()) == dim;
-}
-
-/// What `value` is with the dimensions `dims` read backwards, if that is all
-/// that is done to it; else null.
-static Value matchFlip(Value value, ArrayRef<int64_t> dims) {
-  auto generic = value.getDefiningOp<linalg::GenericOp>();
-  if (!generic || generic.getNumDpsInputs() != 0 ||
-      generic.getNumDpsInits() != 1 ||
-      !generic.getIndexingMapsArray()[0].isIdentity())
-    return nullptr;
-  auto extract = generic.getBlock()
-                     ->getTerminator()
-                     ->getOperand(0)
-                     .getDefiningOp<tensor::ExtractOp>();
-  if (!extract || extract.getTensor().getType() != value.getType() ||
-      extract->getBlock() != generic.getBlock())
-    return nullptr;
-  auto type = cast<RankedTensorType>(value.getType());
-  for (auto [dim, index] : llvm::enumerate(extract.getIndices()))
-    if (!isIndex(index, dim, llvm::is_contained(dims, dim),
-                 type.getDimSize(dim)))
-      return nullptr;
-  return extract.getTensor();
-}
 
 //===----------------------------------------------------------------------===//
 // The input, with zeros inserted
@@ -151,7 +110,7 @@ static FailureOr<Spread> matchSpread(FusedConvBiasActOp op,
   tensor::InsertSliceOp insert = insertion.op;
   if (insert.getSourceType().getRank() != insert.getDestType().getRank())
     return refusal.because(
-        "'tensor.insert_slice' of the input adds dimensions");
+        "unsupported: 'tensor.insert_slice' of the input adds dimensions");
   if (llvm::any_of(op.getStrides(), [](int64_t stride) { return stride != 1; }))
     return refusal.because("a convolution with strides reads the zeros");
   if (failed(checkZeros(op, insert.getDest(), refusal)))
@@ -173,9 +132,18 @@ static FailureOr<Spread> matchSpread(FusedConvBiasActOp op,
             filterType.getDimSize(op.getFilterLayout().find(letter)), spread,
             refusal)))
       return failure();
-  if (llvm::all_of(spread.strides, [](int64_t stride) { return stride == 1; }))
-    return refusal.because("no zeros are inserted between elements");
   return spread;
+}
+
+bool fusion::readsInsertedZeros(FusedConvBiasActOp op) {
+  std::optional<Insertion> insertion = findInsertion(op.getInput());
+  return insertion && llvm::any_of(insertion->op.getStaticStrides(),
+                                   [](int64_t stride) { return stride != 1; });
+}
+
+LogicalResult fusion::checkZerosAreFoldable(FusedConvBiasActOp op,
+                                            Refusal &refusal) {
+  return matchSpread(op, *findInsertion(op.getInput()), refusal);
 }
 
 namespace {
@@ -186,18 +154,20 @@ struct DeconvLaw : public OpRewritePattern<FusedConvBiasActOp> {
 
   LogicalResult matchAndRewrite(FusedConvBiasActOp op,
                                 PatternRewriter &rewriter) const override {
-    std::optional<Insertion> insertion = findInsertion(op.getInput());
-    if (!insertion)
+    if (!readsInsertedZeros(op))
       return rewriter.notifyMatchFailure(op, "no zeros are inserted");
     Refusal refusal;
-    FailureOr<Spread> spread = matchSpread(op, *insertion, refusal);
+    FailureOr<Spread> spread =
+        matchSpread(op, *findInsertion(op.getInput()), refusal);
     if (failed(spread))
       return refusal.notify(rewriter, op);
-    SmallVector<int64_t> dims = getPositions(
-        op.getFilterLayout(), getSpatialLetters(op.getSpatialRank()));
-    Value filter = matchFlip(op.getFilter(), dims);
-    if (!filter)
-      filter = emitFlip(rewriter, op.getLoc(), op.getFilter(), dims);
+    // One flip of the filter is left at most, of what it was before.
+    Flip flip = matchFlip(op.getFilter()).value_or(Flip{op.getFilter(), {}});
+    flipAgain(flip, getPositions(op.getFilterLayout(),
+                                 getSpatialLetters(op.getSpatialRank())));
+    Value filter = flip.source;
+    if (!flip.dims.empty())
+      filter = emitFlip(rewriter, op.getLoc(), filter, flip.dims);
     DictionaryAttr noted = op->getDiscardableAttrDictionary();
     auto deconv = rewriter.replaceOpWithNewOp<FusedDeconvBiasActOp>(
         op, op->getResultTypes(), spread->source, filter, op.getBias(),

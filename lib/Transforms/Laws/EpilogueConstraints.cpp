@@ -33,32 +33,15 @@ FailureOr<Epilogue> fusion::findEpilogue(Operation *root, Value fused,
 // Constraints
 //===----------------------------------------------------------------------===//
 
-/// Wraps a question about the addend of the epilogue (root, fused).
-template <typename Question> static auto onAddend(Question question) {
-  return [question](PatternRewriter &rewriter, Operation *root, Value fused,
-                    Value) -> LogicalResult {
-    Refusal refusal;
-    FailureOr<Epilogue> epilogue = findEpilogue(root, fused, refusal);
-    if (failed(epilogue))
-      return refusal.notify(rewriter, root);
-    FailureOr<AddStep> step = matchAddStep(*epilogue, refusal);
-    if (failed(step) || failed(question(*epilogue, *step, refusal)))
-      return refusal.notify(rewriter, root);
-    return success();
-  };
-}
-
 static LogicalResult addsToFusedOp(PatternRewriter &rewriter,
                                    PDLResultList &results,
                                    ArrayRef<PDLValue> args) {
   auto *root = args[0].cast<Operation *>();
   Refusal refusal;
   for (Epilogue &epilogue : matchEpilogues(root, refusal)) {
-    FailureOr<AddStep> step = matchAddStep(epilogue, refusal);
-    if (failed(step))
+    if (failed(matchAddSteps(epilogue, refusal)))
       continue;
     results.push_back(Value(epilogue.getFused()->getResult(0)));
-    results.push_back(step->addend->value);
     return success();
   }
   return refusal.notify(rewriter, root);
@@ -138,8 +121,7 @@ static Value withBias(PatternRewriter &rewriter, Operation *root, Value fused,
                       const FuseOptions &options) {
   Refusal refusal;
   Epilogue epilogue = *findEpilogue(root, fused, refusal);
-  AddStep step = *matchAddStep(epilogue, refusal);
-  ChannelExpr addend = *matchBias(epilogue, step.addend, options, refusal);
+  auto [step, addend] = *matchBiasStep(epilogue, options, refusal);
   FusedOpInterface replacement = cloneFusedOp(rewriter, epilogue);
   rewriter.setInsertionPoint(replacement);
   Location loc = root->getLoc();
@@ -149,18 +131,20 @@ static Value withBias(PatternRewriter &rewriter, Operation *root, Value fused,
     bias = negate(rewriter, loc, bias);
   addToBias(rewriter, loc, replacement, bias);
   rewriter.setInsertionPoint(root);
-  return buildRest(rewriter, epilogue, step.sum, replacement);
+  return buildRest(rewriter, epilogue, step.sum, replacement, step.rest);
 }
 
 static Value withResidual(PatternRewriter &rewriter, Operation *root,
-                          Value fused) {
+                          Value fused, const FuseOptions &options) {
   Refusal refusal;
   Epilogue epilogue = *findEpilogue(root, fused, refusal);
-  AddStep step = *matchAddStep(epilogue, refusal);
+  auto [step, residual] = *matchResidualStep(epilogue, options, refusal);
   FusedOpInterface replacement = cloneFusedOp(rewriter, epilogue);
+  rewriter.setInsertionPoint(replacement);
   replacement.getResidualMutable().assign(
-      epilogue.expr.getInput(step.addend->input));
-  return buildRest(rewriter, epilogue, step.sum, replacement);
+      revertViews(rewriter, root->getLoc(), epilogue.views, residual));
+  rewriter.setInsertionPoint(root);
+  return buildRest(rewriter, epilogue, step.sum, replacement, step.rest);
 }
 
 static Value withActivation(PatternRewriter &rewriter, Operation *root,
@@ -216,16 +200,14 @@ void fusion::registerEpilogueConstraints(PDLPatternModule &patterns,
       });
   patterns.registerConstraintFunction("RoundsFusedOp", roundsFusedOp);
   patterns.registerConstraintFunction(
-      "IsChannelVector",
-      onAddend([options](const Epilogue &epilogue, const AddStep &step,
-                         Refusal &refusal) {
-        return matchBias(epilogue, step.addend, options, refusal);
+      "AddsChannelVector",
+      onEpilogue([options](const Epilogue &epilogue, Refusal &refusal) {
+        return matchBiasStep(epilogue, options, refusal);
       }));
   patterns.registerConstraintFunction(
-      "IsSameSizeTensor",
-      onAddend([options](const Epilogue &epilogue, const AddStep &step,
-                         Refusal &refusal) {
-        return matchResidual(epilogue, step, options, refusal);
+      "AddsSameSizeTensor",
+      onEpilogue([options](const Epilogue &epilogue, Refusal &refusal) {
+        return matchResidualStep(epilogue, options, refusal);
       }));
   patterns.registerConstraintFunction(
       "KeepsNaN",
@@ -239,12 +221,13 @@ void fusion::registerEpilogueConstraints(PDLPatternModule &patterns,
       });
   patterns.registerRewriteFunction(
       "WithBias",
-      [options](PatternRewriter &rewriter, Operation *root, Value fused,
-                Value) { return withBias(rewriter, root, fused, options); });
+      [options](PatternRewriter &rewriter, Operation *root, Value fused) {
+        return withBias(rewriter, root, fused, options);
+      });
   patterns.registerRewriteFunction(
       "WithResidual",
-      [](PatternRewriter &rewriter, Operation *root, Value fused, Value) {
-        return withResidual(rewriter, root, fused);
+      [options](PatternRewriter &rewriter, Operation *root, Value fused) {
+        return withResidual(rewriter, root, fused, options);
       });
   patterns.registerRewriteFunction(
       "WithActivation", [options](PatternRewriter &rewriter, Operation *root,

@@ -8,6 +8,7 @@
 
 // What the laws ask about an epilogue, and `fusion-explain` with them.
 
+#include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Transforms/Epilogue.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -22,7 +23,7 @@ LogicalResult fusion::checkHasNoActivation(const Epilogue &epilogue,
   if (!activation)
     return success();
   Refusal ignored;
-  bool adds = succeeded(matchAddStep(epilogue, ignored));
+  bool adds = succeeded(matchAddSteps(epilogue, ignored));
   return refusal.because("'", stringifyActivationKind(activation.getKind()),
                          "' comes before the ", adds ? "addition" : "scale");
 }
@@ -124,10 +125,28 @@ fusion::matchScale(const Epilogue &epilogue, const ScaleStep &step,
   return std::optional<ChannelExpr>(std::move(*factor));
 }
 
-FailureOr<Value> fusion::matchResidual(const Epilogue &epilogue,
-                                       const AddStep &step,
-                                       const FuseOptions &options,
-                                       Refusal &refusal) {
+FailureOr<BiasStep> fusion::matchBiasStep(const Epilogue &epilogue,
+                                          const FuseOptions &options,
+                                          Refusal &refusal) {
+  FailureOr<SmallVector<AddStep>> steps = matchAddSteps(epilogue, refusal);
+  if (failed(steps))
+    return failure();
+  Refusal ignored;
+  for (const AddStep &step : *steps) {
+    bool isWhole = &step == steps->begin();
+    FailureOr<ChannelExpr> bias =
+        matchBias(epilogue, step.addend, options, isWhole ? refusal : ignored);
+    if (succeeded(bias))
+      return BiasStep{step, std::move(*bias)};
+  }
+  return failure();
+}
+
+/// The addend of `step` as a residual.
+static FailureOr<Value> matchResidual(const Epilogue &epilogue,
+                                      const AddStep &step,
+                                      const FuseOptions &options,
+                                      Refusal &refusal) {
   Node *addend = step.addend;
   // What only an option keeps from being a bias is no residual either.
   FuseOptions anyReshape = options;
@@ -143,17 +162,35 @@ FailureOr<Value> fusion::matchResidual(const Epilogue &epilogue,
     return refusal.because("unsupported: a tensor is subtracted");
   Value value = epilogue.expr.getInput(addend->input);
   auto type = dyn_cast<RankedTensorType>(value.getType());
-  auto fusedType = epilogue.getFused().getOutputType();
-  if (!epilogue.views.empty())
+  auto resultType = cast<RankedTensorType>(
+      epilogue.expr.getInput(epilogue.value->input).getType());
+  if (!llvm::all_of(epilogue.views, canRevertView))
     return refusal.because("unsupported: result is reshaped before a tensor is "
                            "added");
-  if (!type || type.getShape() != fusedType.getShape() ||
+  if (!type || type.getShape() != resultType.getShape() ||
       !isElementForElement(epilogue.expr.getInputMap(addend->input), type,
-                           fusedType))
+                           resultType))
     return refusal.because("what is added has type ", value.getType(),
-                           ", expected the shape of the result (", fusedType,
+                           ", expected the shape of the result (", resultType,
                            ") read element for element");
   return value;
+}
+
+FailureOr<ResidualStep> fusion::matchResidualStep(const Epilogue &epilogue,
+                                                  const FuseOptions &options,
+                                                  Refusal &refusal) {
+  FailureOr<SmallVector<AddStep>> steps = matchAddSteps(epilogue, refusal);
+  if (failed(steps))
+    return failure();
+  Refusal ignored;
+  for (const AddStep &step : *steps) {
+    bool isWhole = &step == steps->begin();
+    FailureOr<Value> residual =
+        matchResidual(epilogue, step, options, isWhole ? refusal : ignored);
+    if (succeeded(residual))
+      return ResidualStep{step, *residual};
+  }
+  return failure();
 }
 
 LogicalResult fusion::checkKeepsNaN(ActivationAttr activation,
@@ -164,4 +201,76 @@ LogicalResult fusion::checkKeepsNaN(ActivationAttr activation,
   return refusal.because("nan-mode=propagate: kernels of '",
                          stringifyActivationKind(activation.getKind()),
                          "' may lose a NaN");
+}
+
+/// Succeeds if the scale, bias or residual law folds the next step.
+static LogicalResult checkScaleOrSumLawHolds(const Epilogue &epilogue,
+                                             const FuseOptions &options,
+                                             Refusal &refusal) {
+  if (FailureOr<ScaleStep> step = matchScaleStep(epilogue, refusal);
+      succeeded(step)) {
+    if (failed(checkHasNoActivation(epilogue, refusal)))
+      return failure();
+    return matchScale(epilogue, *step, options, refusal);
+  }
+  FailureOr<SmallVector<AddStep>> steps = matchAddSteps(epilogue, refusal);
+  if (failed(steps)) {
+    // The sum of the result with itself, say.
+    ArrayRef<ScalarExpr::Node *> users = epilogue.value->users;
+    if (users.size() > 1 && llvm::all_equal(users))
+      return failure();
+    return refusal.because("next op '",
+                           epilogue.consumer->getName().getStringRef(), "' at ",
+                           getLocationText(epilogue.consumer->getLoc()),
+                           " neither scales nor adds to the result nor is an "
+                           "activation that is known");
+  }
+  if (failed(checkHasNoActivation(epilogue, refusal)))
+    return failure();
+  if (succeeded(matchBiasStep(epilogue, options, refusal)))
+    return success();
+  // What has the result's size was meant as a residual.
+  Refusal notResidual;
+  if (succeeded(checkHasNoResidual(epilogue, notResidual)) &&
+      succeeded(matchResidualStep(epilogue, options, notResidual)))
+    return success();
+  // Only of a tensor with the size of the result that is the reason.
+  ScalarExpr::Node *addend = steps->front().addend;
+  if (addend->kind != ScalarExpr::Kind::Input)
+    return failure();
+  auto type =
+      dyn_cast<ShapedType>(epilogue.expr.getInput(addend->input).getType());
+  auto resultType = cast<ShapedType>(epilogue.consumer->getResult(0).getType());
+  if (type && type.getShape() == resultType.getShape())
+    refusal = notResidual;
+  return failure();
+}
+
+LogicalResult fusion::checkActivationAllowed(const Epilogue &epilogue,
+                                             const FuseOptions &options,
+                                             Refusal &refusal) {
+  Refusal ignored;
+  if (failed(matchActivationStep(epilogue, FuseOptions(), ignored)))
+    return success();
+  FailureOr<ActivationStep> step =
+      matchActivationStep(epilogue, options, refusal);
+  if (failed(step))
+    return failure();
+  return checkKeepsNaN(step->activation, options, refusal);
+}
+
+LogicalResult fusion::checkSomeLawHolds(const Epilogue &epilogue,
+                                        const FuseOptions &options,
+                                        Refusal &refusal) {
+  if (succeeded(matchCastStep(epilogue, refusal)))
+    return success();
+  if (FailureOr<ActivationStep> step =
+          matchActivationStep(epilogue, options, refusal);
+      succeeded(step))
+    return checkKeepsNaN(step->activation, options, refusal);
+  if (succeeded(checkScaleOrSumLawHolds(epilogue, options, refusal)))
+    return success();
+  // Of an activation that is known the options are the reason.
+  (void)checkActivationAllowed(epilogue, options, refusal);
+  return failure();
 }

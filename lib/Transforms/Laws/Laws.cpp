@@ -39,6 +39,7 @@ namespace cast {
 void fusion::populateBiasLawPatterns(RewritePatternSet &patterns,
                                      const FuseOptions &options) {
   bias::populateGeneratedPDLLPatterns(patterns);
+  populateBroadcastResidualLawPatterns(patterns, options);
   registerEpilogueConstraints(patterns.getPDLPatterns(), options);
 }
 
@@ -80,6 +81,8 @@ LogicalResult fusion::populateFusePatterns(RewritePatternSet &patterns,
   std::pair<StringRef, std::function<void()>> laws[] = {
       {"pad", [&] { populatePadLawPatterns(patterns); }},
       {"reshape", [&] { populateReshapeLawPatterns(patterns); }},
+      {"results",
+       [&] { populateSeveralResultsLawPatterns(patterns, options); }},
       {"deconv", [&] { populateDeconvLawPatterns(patterns); }},
       {"transpose", [&] { populateTransposeLawPatterns(patterns); }},
       {"broadcast", [&] { populateBroadcastLawPatterns(patterns); }},

@@ -148,4 +148,5 @@ struct TransposedResultLaw : public RewritePattern {
 void fusion::populateTransposeLawPatterns(RewritePatternSet &patterns) {
   patterns.add<TransposedInputLaw, TransposedFilterLaw, TransposedResultLaw>(
       patterns.getContext());
+  populateTransposingReadLawPatterns(patterns);
 }

@@ -1,0 +1,40 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TRANSFORMS_VIEWS_H
+#define FUSION_TRANSFORMS_VIEWS_H
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace fusion {
+
+/// True if `op` gives the elements of its first operand another type: a cast or
+/// a reshape of ranked tensors.
+bool isView(mlir::Operation *op);
+
+/// The dimension behind `views` that dimension `dim` in front of them became,
+/// if it is still a dimension of its own.
+std::optional<int64_t>
+trackThroughViews(int64_t dim, llvm::ArrayRef<mlir::Operation *> views);
+
+/// Applies `views` to `value`, whose element type may have changed.
+mlir::Value replayViews(mlir::RewriterBase &rewriter,
+                        llvm::ArrayRef<mlir::Operation *> views,
+                        mlir::Value value);
+
+/// True if `revertViews` can revert `view`.
+bool canRevertView(mlir::Operation *view);
+
+/// The tensor that `views` make `value` of.
+mlir::Value revertViews(mlir::OpBuilder &builder, mlir::Location loc,
+                        llvm::ArrayRef<mlir::Operation *> views,
+                        mlir::Value value);
+
+} // namespace fusion
+
+#endif // FUSION_TRANSFORMS_VIEWS_H

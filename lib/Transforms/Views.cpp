@@ -1,0 +1,124 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Transforms/Views.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace fusion;
+
+bool fusion::isView(Operation *op) {
+  return isa_and_nonnull<tensor::CastOp, tensor::CollapseShapeOp,
+                         tensor::ExpandShapeOp, tensor::ReshapeOp>(op) &&
+         isa<RankedTensorType>(op->getOperand(0).getType()) &&
+         isa<RankedTensorType>(op->getResult(0).getType());
+}
+
+/// The dimension of a reshaped tensor that dimension `dim` of the source
+/// became, if it is still a dimension of its own.
+static std::optional<int64_t>
+moveThroughReshape(int64_t dim, ArrayRef<ReassociationIndices> groups,
+                   ShapedType expandedType, bool isExpand) {
+  for (auto [i, group] : llvm::enumerate(groups)) {
+    bool isHere = isExpand ? static_cast<int64_t>(i) == dim
+                           : llvm::is_contained(group, dim);
+    if (!isHere)
+      continue;
+    // The channel is kept if the dimensions it is split into or merged with
+    // have size 1, all but one that it may be itself.
+    SmallVector<int64_t> others =
+        llvm::to_vector(llvm::make_filter_range(group, [&](int64_t inner) {
+          return expandedType.getDimSize(inner) != 1;
+        }));
+    if (isExpand) {
+      if (others.size() > 1)
+        return std::nullopt;
+      return others.empty() ? group.front() : others.front();
+    }
+    if (others.size() > 1 || (others.size() == 1 && others.front() != dim))
+      return std::nullopt;
+    return i;
+  }
+  return std::nullopt;
+}
+
+/// The same for `tensor.reshape`, between static shapes: in row-major order a
+/// dimension is kept if as many elements lie before it and it has the same
+/// size.
+static std::optional<int64_t> moveThroughReshape(int64_t dim, ShapedType source,
+                                                 ShapedType result) {
+  if (!source.hasStaticShape() || !result.hasStaticShape())
+    return std::nullopt;
+  auto countBefore = [](ShapedType type, int64_t dim) {
+    return ShapedType::getNumElements(type.getShape().take_front(dim));
+  };
+  for (int64_t i = 0, e = result.getRank(); i != e; ++i)
+    if (result.getDimSize(i) == source.getDimSize(dim) &&
+        countBefore(result, i) == countBefore(source, dim))
+      return i;
+  return std::nullopt;
+}
+
+std::optional<int64_t> fusion::trackThroughViews(int64_t dim,
+                                                 ArrayRef<Operation *> views) {
+  std::optional<int64_t> result = dim;
+  for (Operation *view : views) {
+    if (!result)
+      break;
+    if (auto expand = dyn_cast<tensor::ExpandShapeOp>(view))
+      result = moveThroughReshape(*result, expand.getReassociationIndices(),
+                                  expand.getResultType(), /*isExpand=*/true);
+    else if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(view))
+      result = moveThroughReshape(*result, collapse.getReassociationIndices(),
+                                  collapse.getSrcType(), /*isExpand=*/false);
+    else if (auto reshape = dyn_cast<tensor::ReshapeOp>(view))
+      result = moveThroughReshape(
+          *result, cast<ShapedType>(reshape.getSource().getType()),
+          cast<ShapedType>(reshape.getResult().getType()));
+  }
+  return result;
+}
+
+Value fusion::replayViews(RewriterBase &rewriter, ArrayRef<Operation *> views,
+                          Value value) {
+  Type elementType = getElementTypeOrSelf(value);
+  for (Operation *view : views) {
+    IRMapping mapping;
+    mapping.map(view->getOperand(0), value);
+    Operation *copy = rewriter.clone(*view, mapping);
+    auto type = cast<RankedTensorType>(copy->getResult(0).getType());
+    copy->getResult(0).setType(type.clone(elementType));
+    value = copy->getResult(0);
+  }
+  return value;
+}
+
+bool fusion::canRevertView(Operation *view) {
+  // What a dynamic size was has to be known to expand it.
+  if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(view))
+    return collapse.getSrcType().hasStaticShape();
+  return isa<tensor::CastOp, tensor::ExpandShapeOp>(view);
+}
+
+Value fusion::revertViews(OpBuilder &builder, Location loc,
+                          ArrayRef<Operation *> views, Value value) {
+  for (Operation *view : llvm::reverse(views)) {
+    auto type = cast<RankedTensorType>(view->getOperand(0).getType())
+                    .clone(getElementTypeOrSelf(value));
+    if (auto expand = dyn_cast<tensor::ExpandShapeOp>(view))
+      value = tensor::CollapseShapeOp::create(builder, loc, type, value,
+                                              expand.getReassociationIndices());
+    else if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(view))
+      value = tensor::ExpandShapeOp::create(builder, loc, type, value,
+                                            collapse.getReassociationIndices());
+    else
+      value = tensor::CastOp::create(builder, loc, type, value);
+  }
+  return value;
+}

@@ -1,0 +1,532 @@
+// RUN: fusion-opt %s --fusion-propagate-layout --canonicalize --cse | FileCheck %s --implicit-check-not=linalg.transpose
+// RUN: fusion-opt %s --fusion-propagate-layout --canonicalize --cse -o %t.once
+// RUN: fusion-opt %t.once --fusion-propagate-layout --canonicalize --cse | diff %t.once -
+
+// Ops of linalg, and of arith and math on tensors, between two convolutions: one
+// transpose in front, one behind. Each is of the channels-last form, on the values of
+// that form.
+
+// CHECK-DAG: #[[$ALL:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>{{$}}
+// CHECK-DAG: #[[$SCALAR:.*]] = affine_map<(d0, d1, d2, d3) -> ()>{{$}}
+// CHECK-DAG: #[[$ONE:.*]] = affine_map<(d0, d1, d2, d3) -> (0, d1, d2, d3)>{{$}}
+// CHECK-DAG: #[[$LAST:.*]] = affine_map<(d0, d1, d2, d3) -> (d3)>{{$}}
+// CHECK-DAG: #[[$LAST_ROW:.*]] = affine_map<(d0, d1, d2, d3) -> (d1, d3)>{{$}}
+// CHECK-DAG: #[[$LAST4:.*]] = affine_map<(d0, d1, d2, d3) -> (0, d3, 0, 0)>{{$}}
+// CHECK-DAG: #[[$BACKWARDS:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, -d1 + 6, d2, d3)>{{$}}
+// CHECK-DAG: #[[$SUM_IN:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>{{$}}
+// CHECK-DAG: #[[$SUM_OUT:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1)>{{$}}
+// CHECK-DAG: #[[$KEPT_OUT:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, 0, 0, d1)>{{$}}
+// CHECK-DAG: #[[$NC_LAST:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d3)>{{$}}
+// CHECK-DAG: #[[$NC11_LAST:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d3, 0, 0)>{{$}}
+
+#all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+#scalar = affine_map<(d0, d1, d2, d3) -> ()>
+#one = affine_map<(d0, d1, d2, d3) -> (0, d1, d2, d3)>
+#channel = affine_map<(d0, d1, d2, d3) -> (d1)>
+#channel_row = affine_map<(d0, d1, d2, d3) -> (d1, d2)>
+#channel4 = affine_map<(d0, d1, d2, d3) -> (0, d1, 0, 0)>
+#swapped = affine_map<(d0, d1, d2, d3) -> (d1, d0, d3, d2)>
+#to_last = affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>
+#nc = affine_map<(d0, d1, d2, d3) -> (d0, d1)>
+#nc11 = affine_map<(d0, d1, d2, d3) -> (d0, d1, 0, 0)>
+#ncw = affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>
+#nc1w = affine_map<(d0, d1, d2, d3) -> (d0, d1, 0, d3)>
+
+// Named element-wise ops keep their names.
+// CHECK-LABEL: func @named(
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[A:.*]] = linalg.exp ins(%[[C]] : tensor<2x7x10x5xf32>)
+// CHECK:         %[[B:.*]] = linalg.sub ins(%[[C]], %[[A]] : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
+// CHECK:         %[[M:.*]] = linalg.div ins(%[[B]], %[[C]] : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @named(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %a = linalg.exp ins(%c : tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %b = linalg.sub ins(%c, %a : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %m = linalg.div ins(%b, %c : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %er = tensor.empty() : tensor<2x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x7x9xf32>) -> tensor<2x4x7x9xf32>
+  return %r : tensor<2x4x7x9xf32>
+}
+
+// Those that upstream makes no named op of are generic.
+// CHECK-LABEL: func @with_regions(
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[A:.*]] = linalg.generic {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>)
+// CHECK:           math.absf
+// CHECK:         %[[M:.*]] = linalg.generic {{.*}} ins(%[[A]], %[[C]] : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
+// CHECK:           arith.maximumf
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @with_regions(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %a = linalg.map { math.absf } ins(%c : tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>)
+  %m = linalg.max ins(%a, %c : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %er = tensor.empty() : tensor<2x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x7x9xf32>) -> tensor<2x4x7x9xf32>
+  return %r : tensor<2x4x7x9xf32>
+}
+
+// `arith` and `math` on tensors, with a scalar among them.
+// CHECK-LABEL: func @on_tensors(
+// CHECK-SAME:    %[[Q:[a-z0-9]*]]: tensor<2x5x7x10xf32>
+// CHECK-SAME:    %[[P:[a-z0-9]*]]: i1
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[QT:.*]] = linalg.transpose ins(%[[Q]] : tensor<2x5x7x10xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[A:.*]] = arith.subf %[[C]], %[[QT]] : tensor<2x7x10x5xf32>
+// CHECK:         %[[B:.*]] = math.exp %[[A]] : tensor<2x7x10x5xf32>
+// CHECK:         %[[M:.*]] = arith.select %[[P]], %[[A]], %[[B]] : tensor<2x7x10x5xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @on_tensors(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %q: tensor<2x5x7x10xf32>, %p: i1) -> tensor<2x4x7x9xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %a = arith.subf %c, %q : tensor<2x5x7x10xf32>
+  %b = math.exp %a : tensor<2x5x7x10xf32>
+  %m = arith.select %p, %a, %b : tensor<2x5x7x10xf32>
+  %er = tensor.empty() : tensor<2x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x7x9xf32>) -> tensor<2x4x7x9xf32>
+  return %r : tensor<2x4x7x9xf32>
+}
+
+// Operands that are broadcast stay as they are: one number, one per channel, also with
+// dimensions of size 1. One per channel and row follows.
+// CHECK-LABEL: func @broadcast_operands(
+// CHECK-SAME:    %[[S:[a-z0-9]*]]: f32
+// CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>
+// CHECK-SAME:    %[[D:[a-z0-9]*]]: tensor<5x7xf32>
+// CHECK-SAME:    %[[F:[a-z0-9]*]]: tensor<1x5x1x1xf32>
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[DT:.*]] = linalg.transpose ins(%[[D]] : tensor<5x7xf32>) {{.*}} permutation = [1, 0]
+// CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$SCALAR]], #[[$LAST]], #[[$LAST_ROW]], #[[$LAST4]], #[[$ALL]]], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%[[C]], %[[S]], %[[B]], %[[DT]], %[[F]] : tensor<2x7x10x5xf32>, f32, tensor<5xf32>, tensor<7x5xf32>, tensor<1x5x1x1xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @broadcast_operands(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %s: f32, %b: tensor<5xf32>, %d: tensor<5x7xf32>, %f: tensor<1x5x1x1xf32>) -> tensor<2x4x7x9xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %m = linalg.generic {indexing_maps = [#all, #scalar, #channel, #channel_row, #channel4, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c, %s, %b, %d, %f : tensor<2x5x7x10xf32>, f32, tensor<5xf32>, tensor<5x7xf32>, tensor<1x5x1x1xf32>) outs(%e : tensor<2x5x7x10xf32>) {
+  ^bb0(%i0: f32, %i1: f32, %i2: f32, %i3: f32, %i4: f32, %out: f32):
+    %0 = arith.mulf %i0, %i1 : f32
+    %1 = arith.subf %0, %i2 : f32
+    %2 = arith.divf %1, %i3 : f32
+    %3 = arith.addf %2, %i4 : f32
+    linalg.yield %3 : f32
+  } -> tensor<2x5x7x10xf32>
+  %er = tensor.empty() : tensor<2x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x7x9xf32>) -> tensor<2x4x7x9xf32>
+  return %r : tensor<2x4x7x9xf32>
+}
+
+// One of the same size has to follow: a transpose more.
+// CHECK-LABEL: func @same_size_operand(
+// CHECK-SAME:    %[[ARG:[a-z0-9]*]]: tensor<2x5x7x10xf32>
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[Q:.*]] = linalg.transpose ins(%[[ARG]] : tensor<2x5x7x10xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[M:.*]] = linalg.sub ins(%[[Q]], %[[C]] : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @same_size_operand(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %q: tensor<2x5x7x10xf32>) -> tensor<2x4x7x9xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %m = linalg.sub ins(%q, %c : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %er = tensor.empty() : tensor<2x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x7x9xf32>) -> tensor<2x4x7x9xf32>
+  return %r : tensor<2x4x7x9xf32>
+}
+
+// None is needed of what has the same element everywhere.
+// CHECK-LABEL: func @uniform_operands(
+// CHECK-SAME:    %[[S:[a-z0-9]*]]: f32
+// CHECK:         %[[K:.*]] = arith.constant dense<2.500000e+00> : tensor<2x7x10x5xf32>
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK-DAG:     %[[SP:.*]] = tensor.splat %[[S]] : tensor<2x7x10x5xf32>
+// CHECK-DAG:     %[[F:.*]] = linalg.fill ins(%[[S]] : f32) {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[A:.*]] = linalg.mul ins(%[[C]], %[[K]] : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
+// CHECK:         %[[B:.*]] = linalg.sub ins(%[[A]], %[[SP]] : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
+// CHECK:         %[[M:.*]] = linalg.div ins(%[[B]], %[[F]] : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @uniform_operands(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %s: f32) -> tensor<2x4x7x9xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %k = arith.constant dense<2.5> : tensor<2x5x7x10xf32>
+  %sp = tensor.splat %s : tensor<2x5x7x10xf32>
+  %f = linalg.fill ins(%s : f32) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %a = linalg.mul ins(%c, %k : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %b = linalg.sub ins(%a, %sp : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %m = linalg.div ins(%b, %f : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %er = tensor.empty() : tensor<2x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x7x9xf32>) -> tensor<2x4x7x9xf32>
+  return %r : tensor<2x4x7x9xf32>
+}
+
+// Destinations that nothing reads are not transposed.
+// CHECK-LABEL: func @destinations(
+// CHECK-SAME:    %[[Q:[a-z0-9]*]]: tensor<2x5x7x10xf32>
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[A:.*]] = linalg.exp ins(%[[C]] : tensor<2x7x10x5xf32>) outs(%[[E:.*]] : tensor<2x7x10x5xf32>)
+// CHECK:         %[[M:.*]] = linalg.exp ins(%[[A]] : tensor<2x7x10x5xf32>) outs(%[[A]] : tensor<2x7x10x5xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @destinations(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %q: tensor<2x5x7x10xf32>) -> tensor<2x4x7x9xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %a = linalg.exp ins(%c : tensor<2x5x7x10xf32>) outs(%q : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %m = linalg.exp ins(%a : tensor<2x5x7x10xf32>) outs(%a : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %er = tensor.empty() : tensor<2x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x7x9xf32>) -> tensor<2x4x7x9xf32>
+  return %r : tensor<2x4x7x9xf32>
+}
+
+// Those that are read are operands like others.
+// CHECK-LABEL: func @accumulated(
+// CHECK-SAME:    %[[ARG:[a-z0-9]*]]: tensor<2x5x7x10xf32>
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[Q:.*]] = linalg.transpose ins(%[[ARG]] : tensor<2x5x7x10xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[M:.*]] = linalg.generic {{.*}} ins(%[[Q]] : tensor<2x7x10x5xf32>) outs(%[[C]] : tensor<2x7x10x5xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @accumulated(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %q: tensor<2x5x7x10xf32>) -> tensor<2x4x7x9xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %m = linalg.generic {indexing_maps = [#all, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%q : tensor<2x5x7x10xf32>) outs(%c : tensor<2x5x7x10xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.subf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<2x5x7x10xf32>
+  %er = tensor.empty() : tensor<2x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x7x9xf32>) -> tensor<2x4x7x9xf32>
+  return %r : tensor<2x4x7x9xf32>
+}
+
+// Each result has its own order.
+// CHECK-LABEL: func @two_results(
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[G:.*]]:2 = linalg.generic {indexing_maps = [#[[$ALL]], #[[$ALL]], #[[$ALL]]], {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>) outs({{.*}} : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
+// CHECK:         %[[M:.*]] = linalg.sub ins(%[[G]]#0, %[[G]]#1 : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @two_results(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %e1 = tensor.empty() : tensor<5x2x10x7xf32>
+  %g:2 = linalg.generic {indexing_maps = [#all, #all, #swapped], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%c : tensor<2x5x7x10xf32>) outs(%e, %e1 : tensor<2x5x7x10xf32>, tensor<5x2x10x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %d: f32):
+    %s = arith.negf %a : f32
+    %s2 = math.exp %a : f32
+    linalg.yield %s, %s2 : f32, f32
+  } -> (tensor<2x5x7x10xf32>, tensor<5x2x10x7xf32>)
+  %t = linalg.transpose ins(%g#1 : tensor<5x2x10x7xf32>) outs(%e : tensor<2x5x7x10xf32>) permutation = [1, 0, 3, 2]
+  %m = linalg.sub ins(%g#0, %t : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %er = tensor.empty() : tensor<2x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x7x9xf32>) -> tensor<2x4x7x9xf32>
+  return %r : tensor<2x4x7x9xf32>
+}
+
+// A result by a permuted map comes out as it goes on.
+// CHECK-LABEL: func @permuted_map(
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$ALL]]], {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>) outs({{.*}} : tensor<2x7x10x5xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @permuted_map(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e1 = tensor.empty() : tensor<2x7x10x5xf32>
+  %g = linalg.generic {indexing_maps = [#all, #to_last], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%c : tensor<2x5x7x10xf32>) outs(%e1 : tensor<2x7x10x5xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %s = math.cos %a : f32
+    linalg.yield %s : f32
+  } -> tensor<2x7x10x5xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %m = linalg.transpose ins(%g : tensor<2x7x10x5xf32>) outs(%e : tensor<2x5x7x10xf32>) permutation = [0, 3, 1, 2]
+  %er = tensor.empty() : tensor<2x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x7x9xf32>) -> tensor<2x4x7x9xf32>
+  return %r : tensor<2x4x7x9xf32>
+}
+
+// The loops move with the dimensions: what asks for its index asks for another loop.
+// CHECK-LABEL: func @index(
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$ALL]]], {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>)
+// CHECK-DAG:       %[[I:.*]] = linalg.index 3 : index
+// CHECK-DAG:       %[[J:.*]] = linalg.index 1 : index
+// CHECK-DAG:       %[[K:.*]] = linalg.index 2 : index
+// CHECK:           %[[T:.*]] = arith.muli %[[I]]
+// CHECK:           %[[U:.*]] = arith.divui %[[T]], %[[J]]
+// CHECK:           arith.subi %[[U]], %[[K]]
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @index(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %m = linalg.generic {indexing_maps = [#all, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%c : tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %i = linalg.index 1 : index
+    %j = linalg.index 2 : index
+    %k = linalg.index 3 : index
+    %c7 = arith.constant 7 : index
+    %0 = arith.muli %i, %c7 : index
+    %1 = arith.divui %0, %j : index
+    %2 = arith.subi %1, %k : index
+    %3 = arith.index_cast %2 : index to i32
+    %4 = arith.sitofp %3 : i32 to f32
+    %s = arith.addf %a, %4 : f32
+    linalg.yield %s : f32
+  } -> tensor<2x5x7x10xf32>
+  %er = tensor.empty() : tensor<2x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x7x9xf32>) -> tensor<2x4x7x9xf32>
+  return %r : tensor<2x4x7x9xf32>
+}
+
+// One image, which front ends read by the constant 0: its loop stays the first.
+// CHECK-LABEL: func @one_image(
+// CHECK-SAME:    %[[G:[a-z0-9]*]]: tensor<1x5x1x1xf32>)
+// CHECK:         %[[X:.*]] = linalg.transpose ins({{.*}} : tensor<1x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[X]], {{.*}} -> tensor<1x7x10x5xf32>
+// CHECK:         %[[M:.*]] = linalg.generic {{.*}}indexing_maps = [#[[$ONE]], #[[$LAST4]], #[[$ALL]]], {{.*}} ins(%[[C]], %[[G]] : tensor<1x7x10x5xf32>, tensor<1x5x1x1xf32>)
+// CHECK:         %[[D:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[M]], {{.*}} -> tensor<1x7x9x4xf32>
+// CHECK:         %[[R:.*]] = linalg.transpose ins(%[[D]] : tensor<1x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[R]]
+func.func @one_image(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %g: tensor<1x5x1x1xf32>) -> tensor<1x4x7x9xf32> {
+  %ec = tensor.empty() : tensor<1x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<1x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<1x5x7x10xf32>) -> tensor<1x5x7x10xf32>
+  %e = tensor.empty() : tensor<1x5x7x10xf32>
+  %m = linalg.generic {indexing_maps = [#one, #channel4, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%c, %g : tensor<1x5x7x10xf32>, tensor<1x5x1x1xf32>) outs(%e : tensor<1x5x7x10xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %s = arith.mulf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<1x5x7x10xf32>
+  %er = tensor.empty() : tensor<1x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<1x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<1x4x7x9xf32>) -> tensor<1x4x7x9xf32>
+  return %r : tensor<1x4x7x9xf32>
+}
+
+// An index computed of one loop alone, as long as it is of one loop.
+// CHECK-LABEL: func @read_backwards(
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[$BACKWARDS]], #[[$ALL]]], {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @read_backwards(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %m = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, -d2 + 6, d3)>, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%c : tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  } -> tensor<2x5x7x10xf32>
+  %er = tensor.empty() : tensor<2x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x7x9xf32>) -> tensor<2x4x7x9xf32>
+  return %r : tensor<2x4x7x9xf32>
+}
+
+// Pools keep their names, windows and strides.
+// CHECK-LABEL: func @pool_max(
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[F:.*]] = linalg.fill {{.*}} -> tensor<2x3x5x5xf32>
+// CHECK:         %[[M:.*]] = linalg.pooling_nhwc_max {dilations = dense<[2, 1]> : tensor<2xi64>, strides = dense<[1, 2]> : tensor<2xi64>} ins(%[[C]], %{{.*}} : tensor<2x7x10x5xf32>, tensor<3x2xf32>) outs(%[[F]] : tensor<2x3x5x5xf32>) -> tensor<2x3x5x5xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x3x4x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x3x4x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @pool_max(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x3x4xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %p = arith.constant 0xFF800000 : f32
+  %ep = tensor.empty() : tensor<2x5x3x5xf32>
+  %f = linalg.fill ins(%p : f32) outs(%ep : tensor<2x5x3x5xf32>) -> tensor<2x5x3x5xf32>
+  %win = tensor.empty() : tensor<3x2xf32>
+  %m = linalg.pooling_nchw_max {dilations = dense<[2, 1]> : tensor<2xi64>, strides = dense<[1, 2]> : tensor<2xi64>} ins(%c, %win : tensor<2x5x7x10xf32>, tensor<3x2xf32>) outs(%f : tensor<2x5x3x5xf32>) -> tensor<2x5x3x5xf32>
+  %er = tensor.empty() : tensor<2x4x3x4xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x3x5xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x3x4xf32>) -> tensor<2x4x3x4xf32>
+  return %r : tensor<2x4x3x4xf32>
+}
+
+// An average is a sum, divided.
+// CHECK-LABEL: func @pool_sum(
+// CHECK:         %[[SIX:.*]] = arith.constant dense<6.000000e+00> : tensor<2x5x4x5xf32>
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[F:.*]] = linalg.fill {{.*}} -> tensor<2x5x4x5xf32>
+// CHECK:         %[[K:.*]] = linalg.pooling_nhwc_sum {dilations = dense<[1, 3]> : tensor<2xi64>, strides = dense<[1, 2]> : tensor<2xi64>} ins(%[[C]], %{{.*}} : tensor<2x7x10x5xf32>, tensor<3x2xf32>) outs(%[[F]] : tensor<2x5x4x5xf32>) -> tensor<2x5x4x5xf32>
+// CHECK:         %[[M:.*]] = linalg.div ins(%[[K]], %[[SIX]] : tensor<2x5x4x5xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x5x3x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x5x3x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @pool_sum(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x5x3xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %p = arith.constant 0.0 : f32
+  %ep = tensor.empty() : tensor<2x5x5x4xf32>
+  %f = linalg.fill ins(%p : f32) outs(%ep : tensor<2x5x5x4xf32>) -> tensor<2x5x5x4xf32>
+  %win = tensor.empty() : tensor<3x2xf32>
+  %k = linalg.pooling_nchw_sum {dilations = dense<[1, 3]> : tensor<2xi64>, strides = dense<[1, 2]> : tensor<2xi64>} ins(%c, %win : tensor<2x5x7x10xf32>, tensor<3x2xf32>) outs(%f : tensor<2x5x5x4xf32>) -> tensor<2x5x5x4xf32>
+  %six = arith.constant dense<6.0> : tensor<2x5x5x4xf32>
+  %m = linalg.div ins(%k, %six : tensor<2x5x5x4xf32>, tensor<2x5x5x4xf32>) outs(%ep : tensor<2x5x5x4xf32>) -> tensor<2x5x5x4xf32>
+  %er = tensor.empty() : tensor<2x4x5x3xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x5x4xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x5x3xf32>) -> tensor<2x4x5x3xf32>
+  return %r : tensor<2x4x5x3xf32>
+}
+
+// A sum over the pixels is one over inner loops in the end, those that reduce last: what
+// reduces stands behind what does not. The operand without pixels does not lead.
+// CHECK-LABEL: func @mean(
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[RED:.*]] = linalg.generic {indexing_maps = [#[[$SUM_IN]], #[[$SUM_OUT]]], iterator_types = ["parallel", "parallel", "reduction", "reduction"]} ins(%[[C]] : tensor<2x7x10x5xf32>) outs(%{{.*}} : tensor<2x5xf32>)
+// CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[$NC_LAST]], #[[$ALL]], #[[$ALL]]], {{.*}} ins(%[[RED]], %[[C]] : tensor<2x5xf32>, tensor<2x7x10x5xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @mean(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %zr = arith.constant dense<0.0> : tensor<2x5xf32>
+  %red = linalg.generic {indexing_maps = [#all, #nc], iterator_types = ["parallel", "parallel", "reduction", "reduction"]} ins(%c : tensor<2x5x7x10xf32>) outs(%zr : tensor<2x5xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.addf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<2x5xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %m = linalg.elementwise kind=#linalg.elementwise_kind<mul> indexing_maps = [#nc, #all, #all] ins(%red, %c : tensor<2x5xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %er = tensor.empty() : tensor<2x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x7x9xf32>) -> tensor<2x4x7x9xf32>
+  return %r : tensor<2x4x7x9xf32>
+}
+
+// The same with its dimensions kept, of size 1.
+// CHECK-LABEL: func @mean_kept(
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[RED:.*]] = linalg.generic {indexing_maps = [#[[$SUM_IN]], #[[$KEPT_OUT]]], iterator_types = ["parallel", "parallel", "reduction", "reduction"]} ins(%[[C]] : tensor<2x7x10x5xf32>) outs(%{{.*}} : tensor<2x1x1x5xf32>)
+// CHECK:         %[[FLAT:.*]] = tensor.collapse_shape %[[RED]]
+// CHECK:         %[[NC11:.*]] = tensor.expand_shape %[[FLAT]] {{.*}} into tensor<2x5x1x1xf32>
+// CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[$NC11_LAST]], #[[$ALL]], #[[$ALL]]], {{.*}} ins(%[[NC11]], %[[C]] : tensor<2x5x1x1xf32>, tensor<2x7x10x5xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @mean_kept(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %zr = arith.constant dense<0.0> : tensor<2x5x1x1xf32>
+  %red = linalg.generic {indexing_maps = [#all, #nc11], iterator_types = ["parallel", "parallel", "reduction", "reduction"]} ins(%c : tensor<2x5x7x10xf32>) outs(%zr : tensor<2x5x1x1xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.addf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<2x5x1x1xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %m = linalg.elementwise kind=#linalg.elementwise_kind<mul> indexing_maps = [#nc11, #all, #all] ins(%red, %c : tensor<2x5x1x1xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %er = tensor.empty() : tensor<2x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x7x9xf32>) -> tensor<2x4x7x9xf32>
+  return %r : tensor<2x4x7x9xf32>
+}
+
+// A sum over the columns: its result has no order that needs a transpose.
+// CHECK-LABEL: func @mean_of_rows(
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[RED:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%[[C]] : tensor<2x7x10x5xf32>) outs(%{{.*}} : tensor<2x10x5xf32>)
+// CHECK:         %[[M:.*]] = linalg.generic {{.*}} ins(%[[RED]], %[[C]] : tensor<2x10x5xf32>, tensor<2x7x10x5xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @mean_of_rows(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %zr = arith.constant dense<0.0> : tensor<2x5x10xf32>
+  %red = linalg.generic {indexing_maps = [#all, #ncw], iterator_types = ["parallel", "parallel", "reduction", "parallel"]} ins(%c : tensor<2x5x7x10xf32>) outs(%zr : tensor<2x5x10xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.addf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<2x5x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %m = linalg.elementwise kind=#linalg.elementwise_kind<mul> indexing_maps = [#ncw, #all, #all] ins(%red, %c : tensor<2x5x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %er = tensor.empty() : tensor<2x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x7x9xf32>) -> tensor<2x4x7x9xf32>
+  return %r : tensor<2x4x7x9xf32>
+}
+
+// With the dimension kept it has a place too.
+// CHECK-LABEL: func @mean_of_rows_kept(
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[RED:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%[[C]] : tensor<2x7x10x5xf32>) outs(%{{.*}} : tensor<2x1x10x5xf32>)
+// CHECK:         %[[M:.*]] = linalg.generic {{.*}} ins(%[[RED]], %[[C]] : tensor<2x1x10x5xf32>, tensor<2x7x10x5xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @mean_of_rows_kept(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %zr = arith.constant dense<0.0> : tensor<2x5x1x10xf32>
+  %red = linalg.generic {indexing_maps = [#all, #nc1w], iterator_types = ["parallel", "parallel", "reduction", "parallel"]} ins(%c : tensor<2x5x7x10xf32>) outs(%zr : tensor<2x5x1x10xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.addf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<2x5x1x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %m = linalg.elementwise kind=#linalg.elementwise_kind<mul> indexing_maps = [#nc1w, #all, #all] ins(%red, %c : tensor<2x5x1x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %er = tensor.empty() : tensor<2x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x7x9xf32>) -> tensor<2x4x7x9xf32>
+  return %r : tensor<2x4x7x9xf32>
+}
+
+// `linalg.reduce` and `linalg.broadcast`: what is made full size from little follows the op
+// it is made for.
+// CHECK-LABEL: func @reduce_and_broadcast(
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[RED:.*]] = linalg.generic {indexing_maps = [#[[$SUM_IN]], #[[$SUM_OUT]]], {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>)
+// CHECK:         %[[B:.*]] = linalg.broadcast ins(%[[RED]] : tensor<2x5xf32>) outs(%{{.*}} : tensor<2x7x10x5xf32>) dimensions = [1, 2]
+// CHECK:         %[[M:.*]] = linalg.mul ins(%[[C]], %[[B]] : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @reduce_and_broadcast(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %zr = arith.constant dense<0.0> : tensor<2x5xf32>
+  %red = linalg.reduce { arith.addf } ins(%c : tensor<2x5x7x10xf32>) outs(%zr : tensor<2x5xf32>) dimensions = [2, 3]
+  %b = linalg.broadcast ins(%red : tensor<2x5xf32>) outs(%e : tensor<2x5x7x10xf32>) dimensions = [2, 3]
+  %m = linalg.mul ins(%c, %b : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %er = tensor.empty() : tensor<2x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x7x9xf32>) -> tensor<2x4x7x9xf32>
+  return %r : tensor<2x4x7x9xf32>
+}
