@@ -35,31 +35,36 @@ struct Pool {
 };
 } // namespace
 
-/// The pooling and the layout of a named pool.
-static std::optional<std::pair<Pooling, StringRef>> getKind(Operation *op) {
-  using Kind = std::optional<std::pair<Pooling, StringRef>>;
-  return TypeSwitch<Operation *, Kind>(op)
-      .Case<linalg::PoolingNhwcMaxOp>(
-          [](auto) { return Kind({Pooling::Max, "nhwc"}); })
-      .Case<linalg::PoolingNchwMaxOp>(
-          [](auto) { return Kind({Pooling::Max, "nchw"}); })
-      .Case<linalg::PoolingNwcMaxOp>(
-          [](auto) { return Kind({Pooling::Max, "nwc"}); })
-      .Case<linalg::PoolingNcwMaxOp>(
-          [](auto) { return Kind({Pooling::Max, "ncw"}); })
-      .Case<linalg::PoolingNdhwcMaxOp>(
-          [](auto) { return Kind({Pooling::Max, "ndhwc"}); })
-      .Case<linalg::PoolingNhwcSumOp>(
-          [](auto) { return Kind({Pooling::Sum, "nhwc"}); })
-      .Case<linalg::PoolingNchwSumOp>(
-          [](auto) { return Kind({Pooling::Sum, "nchw"}); })
-      .Case<linalg::PoolingNwcSumOp>(
-          [](auto) { return Kind({Pooling::Sum, "nwc"}); })
-      .Case<linalg::PoolingNcwSumOp>(
-          [](auto) { return Kind({Pooling::Sum, "ncw"}); })
-      .Case<linalg::PoolingNdhwcSumOp>(
-          [](auto) { return Kind({Pooling::Sum, "ndhwc"}); })
-      .Default(Kind());
+namespace {
+/// A named pool.
+struct NamedPool {
+  Pooling pooling;
+  StringRef layout;
+  DenseIntElementsAttr strides, dilations;
+};
+} // namespace
+
+static std::optional<NamedPool> readName(Operation *op) {
+  using Result = std::optional<NamedPool>;
+  // What the textual form leaves out has a default, which the accessors give.
+  auto as = [](Pooling pooling, StringRef layout) {
+    return [=](auto pool) -> Result {
+      return NamedPool{pooling, layout, pool.getStrides(), pool.getDilations()};
+    };
+  };
+  using namespace linalg;
+  return TypeSwitch<Operation *, Result>(op)
+      .Case<PoolingNhwcMaxOp>(as(Pooling::Max, "nhwc"))
+      .Case<PoolingNchwMaxOp>(as(Pooling::Max, "nchw"))
+      .Case<PoolingNwcMaxOp>(as(Pooling::Max, "nwc"))
+      .Case<PoolingNcwMaxOp>(as(Pooling::Max, "ncw"))
+      .Case<PoolingNdhwcMaxOp>(as(Pooling::Max, "ndhwc"))
+      .Case<PoolingNhwcSumOp>(as(Pooling::Sum, "nhwc"))
+      .Case<PoolingNchwSumOp>(as(Pooling::Sum, "nchw"))
+      .Case<PoolingNwcSumOp>(as(Pooling::Sum, "nwc"))
+      .Case<PoolingNcwSumOp>(as(Pooling::Sum, "ncw"))
+      .Case<PoolingNdhwcSumOp>(as(Pooling::Sum, "ndhwc"))
+      .Default(Result());
 }
 
 /// True if `number` changes no maximum, or no sum, of other elements of `type`.
@@ -138,10 +143,10 @@ static LogicalResult checkSizes(linalg::LinalgOp op, const Pool &pool,
 /// Reads `op`, a named pool, or says why it is none for the runtime.
 static FailureOr<Pool> readPool(linalg::LinalgOp op, const FuseOptions &options,
                                 Refusal &refusal) {
-  auto kind = getKind(op);
-  if (!kind)
+  std::optional<NamedPool> name = readName(op);
+  if (!name)
     return refusal.because("not a pool");
-  auto [pooling, layout] = *kind;
+  Pooling pooling = name->pooling;
   Type type = getElementTypeOrSelf(op.getDpsInits()[0]);
   Value input = op.getDpsInputs()[0];
   if (!op.hasPureTensorSemantics())
@@ -161,19 +166,17 @@ static FailureOr<Pool> readPool(linalg::LinalgOp op, const FuseOptions &options,
     return refusal.because("starts from an initial value other than ",
                            pooling == Pooling::Sum ? "0" : "the lowest");
   auto window = cast<ShapedType>(op.getDpsInputs()[1].getType());
-  auto dilations = op->getAttrOfType<DenseIntElementsAttr>("dilations");
-  auto strides = op->getAttrOfType<DenseIntElementsAttr>("strides");
   if (!window.hasStaticShape() || llvm::is_contained(window.getShape(), 0))
     return refusal.because("unsupported: window ", window);
-  if (llvm::any_of(dilations.getValues<int64_t>(),
+  if (llvm::any_of(name->dilations.getValues<int64_t>(),
                    [](int64_t dilation) { return dilation != 1; }))
     return refusal.because("unsupported: a window with dilations");
   SmallVector<int64_t> none(window.getRank(), 0);
   Pool pool{pooling,
-            layout,
+            name->layout,
             input,
             SmallVector<int64_t>(window.getShape()),
-            llvm::to_vector(strides.getValues<int64_t>()),
+            llvm::to_vector(name->strides.getValues<int64_t>()),
             none,
             none};
   if (failed(foldPadding(pool, type, refusal)) ||

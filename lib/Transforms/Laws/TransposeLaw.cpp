@@ -10,6 +10,7 @@
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Transforms/Epilogue.h"
 #include "FusionDialect/Transforms/Patterns.h"
+#include "FusionDialect/Transforms/Reorder.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -95,6 +96,21 @@ struct TransposedFilterLaw
   }
 };
 
+/// A destination for the result of `op` with its dimensions in `order`, made
+/// where the one it has is made.
+static Value createEmpty(PatternRewriter &rewriter, FusedOpInterface op,
+                         ArrayRef<int64_t> order) {
+  Value init = op.getInit();
+  if (init.getDefiningOp<tensor::EmptyOp>())
+    return reorder(rewriter, op.getLoc(), init, order);
+  auto type = cast<RankedTensorType>(init.getType());
+  return tensor::EmptyOp::create(
+      rewriter, op.getLoc(),
+      applyPermutation(tensor::getMixedSizes(rewriter, op.getLoc(), init),
+                       order),
+      type.getElementType(), type.getEncoding());
+}
+
 // law: transpose(fused(x, w))  ->  fused(x, w), output_layout permuted
 struct TransposedResultLaw : public RewritePattern {
   TransposedResultLaw(MLIRContext *context)
@@ -112,11 +128,7 @@ struct TransposedResultLaw : public RewritePattern {
     if (failed(checkTransposeIsFoldable(op, root, refusal)))
       return refusal.notify(rewriter, root);
     Location loc = root->getLoc();
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, op.getInit());
-    applyPermutationToVector(sizes, transpose->second);
-    Value empty = tensor::EmptyOp::create(rewriter, loc, sizes,
-                                          op.getOutputType().getElementType());
+    Value empty = createEmpty(rewriter, op, transpose->second);
     auto replacement = cast<FusedOpInterface>(rewriter.clone(*op));
     replacement.getInitMutable().set(empty);
     replacement.setOutputLayout(
@@ -126,12 +138,8 @@ struct TransposedResultLaw : public RewritePattern {
     // around the whole block, the one of the residual meets its inverse.
     if (Value residual = op.getResidual()) {
       rewriter.setInsertionPoint(replacement);
-      Value init = tensor::EmptyOp::create(rewriter, loc, sizes,
-                                           getElementTypeOrSelf(residual));
       replacement.getResidualMutable().assign(
-          linalg::TransposeOp::create(rewriter, loc, residual, init,
-                                      transpose->second)
-              ->getResult(0));
+          reorder(rewriter, loc, residual, transpose->second));
       rewriter.setInsertionPointAfter(replacement);
     }
     Value result = replacement->getResult(0);
