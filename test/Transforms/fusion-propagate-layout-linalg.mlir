@@ -404,6 +404,25 @@ func.func @pool_sum(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tenso
   return %r : tensor<2x4x5x3xf32>
 }
 
+// Pools of the runtime: the layout is a word of the op.
+// CHECK-LABEL: func @pool_op(
+// CHECK-SAME:    %[[Q:[a-z0-9]*]]: tensor<2x5x3x4xf32>
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[M:.*]] = fusion.pool {{{.*}}kernel = array<i64: 3, 2>, layout = "nhwc", pad_high = array<i64: 0, 1>, pad_low = array<i64: 1, 0>, {{.*}}strides = array<i64: 2, 3>} ins(%[[C]] : tensor<2x7x10x5xf32>) outs(%{{.*}} : tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x3x3x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x3x3x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @pool_op(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %q: tensor<2x5x3x4xf32>) -> tensor<2x4x3x3xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %m = fusion.pool {pooling = #fusion.pooling<max>, layout = "nchw", kernel = array<i64: 3, 2>, strides = array<i64: 2, 3>, pad_low = array<i64: 1, 0>, pad_high = array<i64: 0, 1>}
+         ins(%c : tensor<2x5x7x10xf32>) outs(%q : tensor<2x5x3x4xf32>) -> tensor<2x5x3x4xf32>
+  %er = tensor.empty() : tensor<2x4x3x3xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x3x4xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x3x3xf32>) -> tensor<2x4x3x3xf32>
+  return %r : tensor<2x4x3x3xf32>
+}
+
 // A sum over the pixels is one over inner loops in the end, those that reduce last: what
 // reduces stands behind what does not. The operand without pixels does not lead.
 // CHECK-LABEL: func @mean(
