@@ -141,6 +141,18 @@ func.func @dynamic_batch(%x: tensor<?x5x11x9xf32>) -> tensor<?x5x6x9xf32> {
   return %r : tensor<?x5x6x9xf32>
 }
 
+// Strides and dilations that are not written are 1.
+// CHECK-LABEL: func @default_steps(
+// CHECK:         fusion.pool {kernel = array<i64: 3, 2>, {{.*}}strides = array<i64: 1, 1>}
+func.func @default_steps(%x: tensor<2x11x9x5xf32>) -> tensor<2x9x8x5xf32> {
+  %init = arith.constant 0xFF800000 : f32
+  %w = tensor.empty() : tensor<3x2xf32>
+  %e = tensor.empty() : tensor<2x9x8x5xf32>
+  %f = linalg.fill ins(%init : f32) outs(%e : tensor<2x9x8x5xf32>) -> tensor<2x9x8x5xf32>
+  %r = linalg.pooling_nhwc_max ins(%x, %w : tensor<2x11x9x5xf32>, tensor<3x2xf32>) outs(%f : tensor<2x9x8x5xf32>) -> tensor<2x9x8x5xf32>
+  return %r : tensor<2x9x8x5xf32>
+}
+
 // What its body makes of an element is no pool.
 // CHECK-LABEL: func @of_squares(
 // CHECK-NOT:     fusion.pool
