@@ -50,11 +50,13 @@ static bool isOnlyWay(linalg::GenericOp op, Value value, Value scalar) {
   return true;
 }
 
-/// The first operand of `op` that is the result of `fused`.
+/// The first operand of `op` that is the result of `fused`; null where `op`
+/// reads that reshaped.
 static OpOperand *findOperand(linalg::GenericOp op, FusedOpInterface fused) {
-  return llvm::find_if(op->getOpOperands(), [&](OpOperand &operand) {
-    return operand.get() == fused->getResult(0);
-  });
+  for (OpOperand &operand : op->getOpOperands())
+    if (operand.get() == fused->getResult(0))
+      return &operand;
+  return nullptr;
 }
 
 /// True if `op` reads no element of the result of `fused` at another place.
@@ -77,7 +79,8 @@ static FailureOr<Epilogue> matchResult(FusedOpInterface fused,
     return failure();
   OpResult result = op->getOpResult(number);
   OpOperand *operand = findOperand(op, fused);
-  ScalarExpr::Node *value = expr->getInputNode(operand->getOperandNumber());
+  ScalarExpr::Node *value =
+      operand ? expr->getInputNode(operand->getOperandNumber()) : nullptr;
   if (value && value != expr->getRoot() &&
       result.getType() == fused.getOutputType() &&
       op.getIndexingMapMatchingResult(result).isIdentity() &&
