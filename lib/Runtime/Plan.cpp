@@ -132,6 +132,13 @@ static bool canAddTensors() {
   return can;
 }
 
+/// Kernels of oneDNN 2.6 that read a tensor to add from the wrong places:
+/// matrix multiplication where channels come last, and 1x1 convolution in bf16
+/// where they do not fill vectors.
+static bool misreadsTensors(const std::string &implementation) {
+  return isGemm(implementation) || contains(implementation, "jit_bf16_1x1");
+}
+
 /// Ways to add the residual, the one that measures faster first. There may be
 /// none for this plan.
 std::vector<ResidualMode> Planner::residualModes(const Plan &plan) const {
@@ -203,10 +210,8 @@ dnnl::primitive_desc_base Planner::choose(Plan &plan,
     auto kernel = describe(plan, descriptor.hasWeights()
                                      ? anyLayout(plan.operands.weights)
                                      : memory::desc());
-    // The matrix multiplication kernel of oneDNN 2.6 reads a tensor to add from
-    // the wrong places when the channels come last.
     if (mode == ResidualMode::Binary && kernel &&
-        isGemm(kernel.impl_info_str()))
+        misreadsTensors(kernel.impl_info_str()))
       continue;
     if (classOf(plan, kernel) > classOf(plan, best)) {
       best = kernel;

@@ -127,16 +127,26 @@ static memory::dims spatial(const Descriptor &descriptor, const int64_t *values,
   return dims;
 }
 
-/// Whether some output is computed from padding alone, in a dimension other
-/// than the innermost.
+/// Whether a window that begins at `begin` has an element of `size` in it.
+static bool touches(int64_t begin, int64_t kernel, int64_t step, int64_t size) {
+  for (int64_t k = 0; k < kernel; ++k)
+    if (begin + k * step >= 0 && begin + k * step < size)
+      return true;
+  return false;
+}
+
+/// Whether some output is computed from padding alone: beyond the input, or
+/// with its elements between the steps of a dilated kernel.
 static bool hasWindowInPadding(const ConvolutionSpec &spec) {
-  memory::dims weights = sizesOf(spec.weights);
+  memory::dims weights = sizesOf(spec.weights), src = sizesOf(spec.src),
+               dst = sizesOf(spec.dst);
   size_t rank = spec.strides.size();
   for (size_t i = 0; i < rank; ++i) {
     int64_t kernel = weights[weights.size() - rank + i];
-    int64_t extent = (kernel - 1) * (spec.dilations[i] + 1) + 1;
-    if (std::max(spec.padLow[i], spec.padHigh[i]) >= extent)
-      return true;
+    for (int64_t o = 0; o < dst[i + 2]; ++o)
+      if (!touches(o * spec.strides[i] - spec.padLow[i], kernel,
+                   spec.dilations[i] + 1, src[i + 2]))
+        return true;
   }
   return false;
 }
