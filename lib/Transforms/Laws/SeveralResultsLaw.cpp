@@ -102,6 +102,10 @@ FailureOr<unsigned> fusion::findFirstResult(FusedOpInterface fused,
     if (!isMemoryEffectFree(&inner))
       return refusal.because("unsupported: '", inner.getName(), "' in '",
                              op->getName(), "' has side effects");
+  // Its parts would keep each other's destinations, and be split again.
+  for (OpOperand &init : op.getDpsInitsMutable())
+    if (op.payloadUsesValueFromOperand(&init))
+      return refusal.because("unsupported: result is read as a destination");
   for (unsigned number = 0, e = op->getNumResults(); number != e; ++number) {
     FailureOr<Epilogue> epilogue = matchResult(fused, op, number, refusal);
     if (failed(epilogue))
