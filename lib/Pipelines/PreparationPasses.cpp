@@ -13,7 +13,6 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
-#include <utility>
 
 using namespace mlir;
 using namespace fusion;
@@ -40,26 +39,8 @@ struct ReuseResidualsPass
     getOperation()->walk([](FusedOpInterface op) {
       Value residual = op.getResidual();
       if (residual && residual.getType() == op.getInit().getType() &&
-          !getElementTypeOrSelf(residual).isF32() &&
-          op.getInit().getDefiningOp<tensor::EmptyOp>() && isFresh(residual) &&
-          isReadLastBy(op, residual))
+          op.getInit().getDefiningOp<tensor::EmptyOp>())
         op.getInitMutable().set(residual);
-    });
-  }
-
-  /// True if `value` has a buffer that an op has made for it.
-  static bool isFresh(Value value) {
-    return isa_and_nonnull<FusedOpInterface, PoolOp, linalg::LinalgOp>(
-        value.getDefiningOp());
-  }
-
-  /// True if `op` reads `value` once, and nothing does behind it.
-  static bool isReadLastBy(Operation *op, Value value) {
-    bool isRead = false;
-    return llvm::all_of(value.getUsers(), [&](Operation *user) {
-      if (user == op)
-        return !std::exchange(isRead, true);
-      return user->getBlock() == op->getBlock() && user->isBeforeInBlock(op);
     });
   }
 };

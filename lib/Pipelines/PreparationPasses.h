@@ -17,10 +17,9 @@ namespace fusion {
 /// makes what they alone read: the runtime copies where that helps.
 std::unique_ptr<mlir::Pass> createAbsorbTransposesPass();
 
-/// Lets a fusion op write its result over its residual, where nobody reads that
-/// any more. Bufferization, which would copy if it could not prove that, then
-/// needs one buffer for both. Not in f32, where kernels that read a residual
-/// from elsewhere measure faster.
+/// Lets a fusion op write its result over its residual. Whether nobody reads
+/// that any more is for bufferization to prove, which takes another buffer if
+/// it cannot.
 std::unique_ptr<mlir::Pass> createReuseResidualsPass();
 
 /// Merges the element-wise ops that are left, as linalg-fuse-elementwise-ops

@@ -11,6 +11,7 @@
 // those that have not been visited yet. What moves elements moves the narrow
 // ones. The widenings that nobody needs in the end go.
 
+#include "FusionDialect/Conversion/EmitCast.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/Patterns.h"
@@ -44,23 +45,7 @@ static Value createEmpty(OpBuilder &builder, Value like, Type type) {
 /// The elements of `value` as numbers of `type`, rounded or widened.
 static Value createCast(OpBuilder &builder, Location loc, Value value,
                         Type type) {
-  auto tensorType = cast<RankedTensorType>(value.getType());
-  Value empty = createEmpty(builder, value, type);
-  AffineMap identity = builder.getMultiDimIdentityMap(tensorType.getRank());
-  SmallVector<utils::IteratorType> iterators(tensorType.getRank(),
-                                             utils::IteratorType::parallel);
-  return linalg::GenericOp::create(
-             builder, loc, empty.getType(), value, empty,
-             ArrayRef<AffineMap>{identity, identity}, iterators,
-             [&](OpBuilder &b, Location loc, ValueRange args) {
-               Value result;
-               if (type.isF32())
-                 result = arith::ExtFOp::create(b, loc, type, args[0]);
-               else
-                 result = arith::TruncFOp::create(b, loc, type, args[0]);
-               linalg::YieldOp::create(b, loc, result);
-             })
-      .getResult(0);
+  return emitCast(builder, loc, value, createEmpty(builder, value, type));
 }
 
 static bool isF32(Value value) {

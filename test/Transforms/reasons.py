@@ -38,7 +38,6 @@ INTERNAL = {
     "no operand is the result of a fusion op",
     "what is added is not an operand of the op",
     "unsupported: result rounded to ..., expected bf16 or f16",
-    "unsupported: result is read as a destination",
     "'...' is not element-wise",
     # What is asked before rules it out.
     "unsupported: loop ... is none of batch, group, channel or window",

@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Conversion/FusionToLinalg.h"
 #include "FusionDialect/Conversion/EmitActivation.h"
+#include "FusionDialect/Conversion/EmitCast.h"
 #include "FusionDialect/Conversion/EmitFlip.h"
 #include "FusionDialect/Conversion/Passes.h"
 #include "FusionDialect/IR/FusionOps.h"
@@ -25,18 +26,6 @@ namespace fusion {
 
 using namespace mlir;
 using namespace fusion;
-
-/// `value` in another float type.
-static Value convertFloat(OpBuilder &builder, Location loc, Value value,
-                          Type type) {
-  unsigned from = value.getType().getIntOrFloatBitWidth();
-  unsigned to = type.getIntOrFloatBitWidth();
-  if (from < to)
-    return arith::ExtFOp::create(builder, loc, type, value);
-  if (from > to)
-    return arith::TruncFOp::create(builder, loc, type, value);
-  return value;
-}
 
 /// The input with its padding as a `tensor.pad` by zero.
 static Value createPaddedInput(PatternRewriter &rewriter,
@@ -155,10 +144,10 @@ static AffineMap getFilterMap(const Loops &loops, StringRef layout) {
 /// sum + element * weight in f32, as the body of the loops.
 static void createMultiplyAdd(OpBuilder &b, Location loc, ValueRange args) {
   Type f32 = b.getF32Type();
-  Value weight = convertFloat(b, loc, args[1], args[0].getType());
+  Value weight = emitFloatCast(b, loc, args[1], args[0].getType());
   Value product =
-      arith::MulFOp::create(b, loc, convertFloat(b, loc, args[0], f32),
-                            convertFloat(b, loc, weight, f32));
+      arith::MulFOp::create(b, loc, emitFloatCast(b, loc, args[0], f32),
+                            emitFloatCast(b, loc, weight, f32));
   Value sum = arith::AddFOp::create(b, loc, args[2], product);
   linalg::YieldOp::create(b, loc, sum);
 }
@@ -282,11 +271,11 @@ static void replaceByEpilogue(PatternRewriter &rewriter, FusedOpInterface op,
         Value x = args[0];
         for (Value addend : args.drop_front().drop_back())
           x = arith::AddFOp::create(
-              b, loc, x, convertFloat(b, loc, addend, b.getF32Type()));
+              b, loc, x, emitFloatCast(b, loc, addend, b.getF32Type()));
         if (ActivationAttr activation = op.getActivationAttr())
           x = emitActivation(b, loc, activation, x);
-        linalg::YieldOp::create(b, loc,
-                                convertFloat(b, loc, x, type.getElementType()));
+        linalg::YieldOp::create(
+            b, loc, emitFloatCast(b, loc, x, type.getElementType()));
       });
   rewriter.replaceOp(op, generic);
 }

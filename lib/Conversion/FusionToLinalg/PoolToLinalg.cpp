@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Conversion/EmitCast.h"
 #include "FusionDialect/Conversion/FusionToLinalg.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
@@ -103,25 +104,6 @@ static Value createPool(PatternRewriter &rewriter, PoolOp op, Value input,
   return succeeded(named) ? (*named)->getResult(0) : generic.getResult(0);
 }
 
-/// Rounds `value` to the type of the destination of `op`.
-static Value createRounding(OpBuilder &builder, PoolOp op, Value value) {
-  auto type = cast<RankedTensorType>(op.getInit().getType());
-  if (value.getType() == type)
-    return value;
-  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
-  SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                             utils::IteratorType::parallel);
-  return linalg::GenericOp::create(
-             builder, op.getLoc(), type, value, op.getInit(),
-             ArrayRef<AffineMap>{identity, identity}, iterators,
-             [&](OpBuilder &b, Location loc, ValueRange args) {
-               Value narrow = arith::TruncFOp::create(
-                   b, loc, type.getElementType(), args[0]);
-               linalg::YieldOp::create(b, loc, narrow);
-             })
-      .getResult(0);
-}
-
 namespace {
 struct DecomposePool : public OpRewritePattern<PoolOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -150,7 +132,9 @@ struct DecomposePool : public OpRewritePattern<PoolOp> {
             .getResult(0);
     Value input = createPaddedInput(rewriter, op);
     Value result = createPool(rewriter, op, input, init);
-    rewriter.replaceOp(op, createRounding(rewriter, op, result));
+    if (result.getType() != type)
+      result = emitCast(rewriter, op.getLoc(), result, op.getInit());
+    rewriter.replaceOp(op, result);
     return success();
   }
 };
