@@ -82,8 +82,8 @@ static LogicalResult checkLoopSizes(linalg::LinalgOp op, Refusal &refusal) {
   constexpr StringLiteral names[] = {"input", "filter", "init"};
   for (unsigned loop = 0, e = op.getNumLoops(); loop != e; ++loop) {
     std::optional<std::pair<int64_t, StringRef>> known;
-    for (auto [name, operand, map] : llvm::zip_equal(
-             names, op->getOperands(), op.getIndexingMapsArray())) {
+    for (auto [name, operand, map] :
+         llvm::zip_equal(names, op->getOperands(), op.getIndexingMapsArray())) {
       std::optional<unsigned> dim =
           map.getResultPosition(getAffineDimExpr(loop, op.getContext()));
       int64_t size = dim ? cast<ShapedType>(operand.getType()).getDimSize(*dim)
