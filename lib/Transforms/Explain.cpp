@@ -32,7 +32,8 @@ using Status = Explanation::Status;
 /// True if `use` is about the shape alone.
 static bool readsNoElement(OpOperand &use) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(use.getOwner());
-  return linalgOp && !linalgOp.payloadUsesValueFromOperand(&use);
+  return linalgOp && linalgOp.isDpsInput(&use) &&
+         !linalgOp.payloadUsesValueFromOperand(&use);
 }
 
 /// The ops that read the result of `op`, directly or behind casts and reshapes.
