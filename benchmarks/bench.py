@@ -186,6 +186,8 @@ def bench(case, options, has_onnxruntime, problems):
     try:
         errors, reference = compare(case, ready, problems)
         rounds = measure(case, ready, options)
+        for contender, repeat in ready:
+            contender.profile(repeat)
     finally:
         for contender, _ in ready:
             contender.close()

@@ -12,6 +12,7 @@
 #include "Compile.h"
 #include "Measure.h"
 #include "Options.h"
+#include "Profile.h"
 #include "Verify.h"
 
 namespace fusion::run {
@@ -25,9 +26,11 @@ struct Report {
   Tolerance tolerance = {0, 0};
   std::optional<Comparison> verified;
   std::optional<Comparison> expected;
+  std::optional<Profile> profile;
 };
 
-/// Prints the report as text, or with --json as one JSON object.
+/// Prints the report as text, or with --json as one JSON object on `os` and the
+/// profile as a table on standard error.
 void printReport(const Report &report, const Options &options,
                  llvm::raw_ostream &os);
 

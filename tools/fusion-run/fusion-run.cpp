@@ -13,7 +13,6 @@
 #include "Measure.h"
 #include "Npy.h"
 #include "Options.h"
-#include "Profile.h"
 #include "Report.h"
 #include "Verify.h"
 
@@ -237,13 +236,13 @@ static Expected<int> compileAndRun(const llvm::MemoryBuffer &source,
     return error;
   if (Error error = compare(source, report, arguments, options))
     return error;
-  printReport(report, options, llvm::outs());
   if (options.profile) {
-    // With --json standard output is one object and nothing else.
-    llvm::raw_ostream &os = options.json ? llvm::errs() : llvm::outs();
-    if (Error error = profile(**executable, arguments, options, os))
-      return error;
+    auto made = profile(**executable, arguments, options);
+    if (!made)
+      return made.takeError();
+    report.profile = std::move(*made);
   }
+  printReport(report, options, llvm::outs());
   return judge(report, options);
 }
 
