@@ -179,7 +179,10 @@ static llvm::Error checkLowered(ModuleOp module) {
 llvm::Expected<ConstantTable> fusion::run::takeConstants(Program &program) {
   if (llvm::Error error = checkLowered(*program.module))
     return error;
-  return externalizeConstants(*program.module);
+  auto constants = externalizeConstants(*program.module);
+  if (constants)
+    releaseOtherResources(program.context, *constants);
+  return constants;
 }
 
 llvm::Expected<std::unique_ptr<Executable>>

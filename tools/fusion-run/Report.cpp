@@ -133,6 +133,7 @@ static void printJson(const Report &report, const Options &options,
     json.attribute("omp_wait_policy", getVariable("OMP_WAIT_POLICY"));
     json.attribute("gomp_spincount", getVariable("GOMP_SPINCOUNT"));
     json.attribute("compile_ms", report.compileMs);
+    json.attribute("weight_bytes", int64_t(report.weightBytes));
     json.attribute("fused_ops", int64_t(report.compile.fusedOps));
     json.attribute("other_convolutions",
                    int64_t(report.compile.otherConvolutions));

@@ -228,6 +228,7 @@ static Expected<int> compileAndRun(const llvm::MemoryBuffer &source,
   });
   if (!executable)
     return executable.takeError();
+  report.weightBytes = getNumResourceBytes(program.context);
   auto measurement = measure(**executable, arguments, options);
   if (!measurement)
     return measurement.takeError();
