@@ -231,9 +231,8 @@ def FusionHoistConstants : Pass<"fusion-hoist-constants", "::mlir::ModuleOp"> {
 def FusionPlanMemory : Pass<"fusion-plan-memory"> {
   let summary = "give the buffers of a call places in one arena";
   let description = [{
-    Runs after bufferization and the placement of deallocations. Buffers of static
-    size that are allocated and freed in the entry block of a function get places in
-    one arena, which the runtime keeps for each thread from call to call, so that
+    Runs after bufferization and the placement of deallocations. Buffers that are
+    allocated and freed in the entry block of a function get places in one arena, which the runtime keeps for each thread from call to call, so that
     calls neither allocate nor touch fresh pages. Two buffers share memory if none
     of them is used between the first and the last use of the other. Places are
     chosen for the largest buffers first, each at the lowest offset that is free for
