@@ -58,8 +58,8 @@ struct Part {
 } // namespace
 
 /// The bytes of `type`, rounded up so that what follows is aligned, for each
-/// unit of its dynamic size; none if several are dynamic, or if so much would be
-/// lost for each unit that an allocation is better.
+/// unit of its dynamic size; none if several are dynamic, or if so much would
+/// be lost for each unit that an allocation is better.
 static std::optional<int64_t> getSize(MemRefType type) {
   Type element = type.getElementType();
   if (type.getNumDynamicDims() > 1 || !type.getLayout().isIdentity() ||
