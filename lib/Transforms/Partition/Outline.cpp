@@ -97,12 +97,12 @@ static void eraseWithUsers(Operation *op) {
 /// Erases the ops of `match`, and of those in front of it what others do not
 /// need.
 static void eraseOps(const CompositeMatch &match) {
-  for (Operation *op : llvm::reverse(match.ops)) {
-    if (llvm::is_contained(match.main, op))
-      eraseWithUsers(op);
-    else if (isOpTriviallyDead(op))
+  SmallPtrSet<Operation *, 8> main(match.main.begin(), match.main.end());
+  for (Operation *op : llvm::reverse(match.main))
+    eraseWithUsers(op);
+  for (Operation *op : llvm::reverse(match.ops))
+    if (!main.contains(op) && isOpTriviallyDead(op))
       op->erase();
-  }
 }
 
 /// What `match` uses from outside, by roles and then by first use.
