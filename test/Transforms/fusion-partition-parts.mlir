@@ -255,6 +255,41 @@ func.func @softmax(%x: tensor<3x7xf32>) -> tensor<3x7xf32> {
   return %r : tensor<3x7xf32>
 }
 
+// TVM 30: tensors one behind the other, in one op or in one for each part. Where a part
+// is not filled it is none. What is read twice is one argument.
+// CHECK-LABEL: func.func @concat(
+// CHECK-NEXT:    call @fused_concat(%arg0, %arg1)
+// CHECK-NEXT:    return
+func.func @concat(%x: tensor<3x7xf32>, %y: tensor<3x4xf32>) -> tensor<3x11xf32> {
+  %r = tensor.concat dim(1) %x, %y : (tensor<3x7xf32>, tensor<3x4xf32>) -> tensor<3x11xf32>
+  return %r : tensor<3x11xf32>
+}
+
+// CHECK-LABEL: func.func @concat_of_parts(
+// CHECK-NEXT:    call @fused_concat_1(%arg0, %arg1)
+// CHECK-NEXT:    return
+func.func @concat_of_parts(%x: tensor<3x7xf32>, %y: tensor<3x4xf32>) -> tensor<3x18xf32> {
+  %e = tensor.empty() : tensor<3x18xf32>
+  %a = tensor.insert_slice %x into %e[0, 0] [3, 7] [1, 1] : tensor<3x7xf32> into tensor<3x18xf32>
+  %b = tensor.insert_slice %y into %a[0, 7] [3, 4] [1, 1] : tensor<3x4xf32> into tensor<3x18xf32>
+  %c = tensor.insert_slice %x into %b[0, 11] [3, 7] [1, 1] : tensor<3x7xf32> into tensor<3x18xf32>
+  return %c : tensor<3x18xf32>
+}
+
+// CHECK-LABEL: func.func @no_concat(
+// CHECK-NOT:     call
+// CHECK:         return
+func.func @no_concat(%x: tensor<3x7xf32>, %y: tensor<3x4xf32>) -> (tensor<3x12xf32>, tensor<3x12xf32>) {
+  %k = arith.constant 0.25 : f32
+  %e = tensor.empty() : tensor<3x12xf32>
+  %f = linalg.fill ins(%k : f32) outs(%e : tensor<3x12xf32>) -> tensor<3x12xf32>
+  %a = tensor.insert_slice %x into %f[0, 0] [3, 7] [1, 1] : tensor<3x7xf32> into tensor<3x12xf32>
+  %b = tensor.insert_slice %y into %a[0, 7] [3, 4] [1, 1] : tensor<3x4xf32> into tensor<3x12xf32>
+  %c = tensor.insert_slice %x into %f[0, 5] [3, 7] [1, 1] : tensor<3x7xf32> into tensor<3x12xf32>
+  %d = tensor.insert_slice %y into %c[0, 2] [3, 4] [1, 1] : tensor<3x4xf32> into tensor<3x12xf32>
+  return %b, %d : tensor<3x12xf32>, tensor<3x12xf32>
+}
+
 // CHECK: func.func private @fused_conv2d_bias_bn_relu(
 // CHECK-SAME: fusion.role = "input"}, {{.*}} "filter"}, {{.*}} "bias"}, {{.*}} "mean"}, {{.*}} "variance"}, {{.*}} "scale"}, {{.*}} "shift"})
 // CHECK-SAME: fusion.composite = "dnnl.conv2d_bias_bn_relu"

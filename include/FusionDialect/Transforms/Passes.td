@@ -123,7 +123,7 @@ def FusionPartition : Pass<"fusion-partition", "::mlir::ModuleOp"> {
     | `conv{1,2,3}d[_bias][_bn][_sum][_ACT]`    | a convolution and what follows it, with the padding of its input |
     | `matmul[_transposed_b][_bias][_ACT]`      | a matrix multiplication, its filter as it is or transposed |
     | `maxpool`, `avgpool`                      | a pool with its padding, and the division of an average |
-    | `add`, `softmax`, `concat`, ACT           | one op: a sum of two tensors, `linalg.softmax`, `tensor.concat`, an activation |
+    | `add`, `softmax`, `concat`, ACT           | one op: a sum of two tensors, `linalg.softmax`, `tensor.concat` (or `tensor.insert_slice` for each part), an activation |
 
     ACT is an activation of `fusion.activation`. Every part of a name is required, and
     what it does not name is not taken. What the parts are `fusion-fuse` decides: the

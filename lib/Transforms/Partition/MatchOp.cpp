@@ -86,6 +86,59 @@ static LogicalResult checkIsAverage(Operation *op, Value sum, double size,
   return success();
 }
 
+/// The insertions that fill an empty tensor, of which `last` is the last one;
+/// none if something else uses a part of it, or other ops write to it.
+static SmallVector<Operation *> findInsertions(tensor::InsertSliceOp last) {
+  SmallVector<Operation *> insertions;
+  for (auto insert = last; insert;
+       insert = insert.getDest().getDefiningOp<tensor::InsertSliceOp>()) {
+    if (insert != last &&
+        (!insert->hasOneUse() || insert->getBlock() != last->getBlock()))
+      return {};
+    insertions.push_back(insert);
+    if (insert.getDest().getDefiningOp<tensor::EmptyOp>()) {
+      std::reverse(insertions.begin(), insertions.end());
+      return insertions;
+    }
+  }
+  return {};
+}
+
+/// Whether `insertions` put whole tensors one behind the other along one
+/// dimension, from the start of the result to its end.
+static LogicalResult checkIsConcat(ArrayRef<Operation *> insertions,
+                                   Refusal &refusal) {
+  if (insertions.size() < 2)
+    return refusal.because("'tensor.insert_slice' fills no empty tensor with "
+                           "other ones");
+  auto type =
+      cast<RankedTensorType>(insertions.front()->getResult(0).getType());
+  SmallVector<int64_t> filled(type.getRank(), 0);
+  std::optional<int64_t> along;
+  for (Operation *op : insertions) {
+    auto insert = cast<tensor::InsertSliceOp>(op);
+    if (!insert.hasUnitStride() || !type.hasStaticShape() ||
+        insert.getSourceType().getRank() != type.getRank() ||
+        !insert.getSourceType().hasStaticShape())
+      return refusal.because("unsupported: 'tensor.insert_slice' with strides, "
+                             "dynamic sizes or another rank");
+    for (auto [dim, size] :
+         llvm::enumerate(insert.getSourceType().getShape())) {
+      bool isPart = size != type.getDimSize(dim);
+      if (isPart && along.value_or(dim) != static_cast<int64_t>(dim))
+        return refusal.because("parts are inserted along several dimensions");
+      if (isPart)
+        along = dim;
+      if (insert.getStaticOffsets()[dim] != (isPart ? filled[dim] : 0))
+        return refusal.because("parts are not inserted one behind the other");
+      filled[dim] += isPart ? size : 0;
+    }
+  }
+  if (!along || filled[*along] != type.getDimSize(*along))
+    return refusal.because("a part of the tensor is not filled");
+  return success();
+}
+
 /// Whether `root` is a pool.
 LogicalResult OpMatcher::matchPool(Operation *root, Pooling pooling,
                                    const ProducerOptions &producers,
@@ -174,6 +227,12 @@ FailureOr<CompositeMatch> OpMatcher::matchOps(Operation *root,
         (isAverage && failed(matchAverage(root, producers, match, refusal))))
       return failure();
   } else {
+    if (auto insert = dyn_cast<tensor::InsertSliceOp>(root);
+        insert && name.op == "concat") {
+      match.main = findInsertions(insert);
+      if (failed(checkIsConcat(match.main, refusal)))
+        return failure();
+    }
     match.ops = collectProducers(match.main, std::nullopt, producers);
     // The constants of an activation are what it is.
     if (!options.bindConstants && !name.op.empty()) {
@@ -182,8 +241,9 @@ FailureOr<CompositeMatch> OpMatcher::matchOps(Operation *root,
       match.ops = collectProducers(match.main, std::nullopt, unbound);
     }
     if (name.op == "softmax" || name.op == "concat") {
-      bool isNamed = name.op == "concat" ? isa<tensor::ConcatOp>(root)
-                                         : isa<linalg::SoftmaxOp>(root);
+      bool isNamed = name.op == "concat"
+                         ? isa<tensor::ConcatOp, tensor::InsertSliceOp>(root)
+                         : isa<linalg::SoftmaxOp>(root);
       if (!isNamed)
         return refusal.because("'", root->getName().getStringRef(), "' is no ",
                                name.op);

@@ -134,8 +134,12 @@ static std::vector<std::string> getPreset() {
     addChainNames(root, names);
   for (StringRef op : opNames)
     names.push_back(op.str());
+  // Roots and squares are rather what parameters are computed by.
   for (ActivationKind kind : getActivations())
-    names.push_back(stringifyActivationKind(kind).str());
+    if (!llvm::is_contained({ActivationKind::Abs, ActivationKind::Square,
+                             ActivationKind::Sqrt, ActivationKind::Exp},
+                            kind))
+      names.push_back(stringifyActivationKind(kind).str());
   return names;
 }
 
