@@ -33,11 +33,12 @@ FusionDialect::verifyRegionArgAttribute(Operation *op, unsigned regionIndex,
              << attribute.getValue();
     return success();
   }
-  if (attribute.getName() == kNameArgAttr) {
+  if (attribute.getName() == kNameArgAttr ||
+      attribute.getName() == kRoleArgAttr) {
     if (!isa<StringAttr>(attribute.getValue()))
       return op->emitError()
-             << "'" << kNameArgAttr << "' must be a string, got "
-             << attribute.getValue();
+             << "'" << attribute.getName().getValue()
+             << "' must be a string, got " << attribute.getValue();
     return success();
   }
   return op->emitError() << "unknown argument attribute "

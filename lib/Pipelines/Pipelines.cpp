@@ -68,6 +68,7 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
 
 void fusion::buildRuntimeOpsPipeline(OpPassManager &pm,
                                      const OptimizeOptions &options) {
+  pm.addPass(createDeclareExternalCodePass());
   pm.addPass(createAbsorbTransposesPass());
   // Where nothing has been optimized they are there still.
   addRaisePools(pm, options);

@@ -28,6 +28,10 @@ std::unique_ptr<mlir::Pass> createReuseResidualsPass();
 /// top of what it has computed before.
 std::unique_ptr<mlir::Pass> createMergeElementwisePass();
 
+/// Leaves of the functions that another code generator compiles a declaration
+/// under their global symbol, to be called through the C interface.
+std::unique_ptr<mlir::Pass> createDeclareExternalCodePass();
+
 } // namespace fusion
 
 #endif // FUSION_LIB_PIPELINES_PREPARATIONPASSES_H

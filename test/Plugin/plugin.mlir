@@ -9,6 +9,7 @@
 // RUN: mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(fusion-optimize,convert-fusion-to-linalg)' | FileCheck %s --check-prefix=LINALG
 // RUN: mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(fusion-optimize,one-shot-bufferize{bufferize-function-boundaries},convert-fusion-to-runtime)' | FileCheck %s --check-prefix=RUNTIME
 // RUN: mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(fusion-compile)' | FileCheck %s --check-prefix=LLVM
+// RUN: mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(fusion-partition{patterns=conv1d|conv1d_relu,add:acme.add annotate-codegen=true})' | FileCheck %s --check-prefix=PARTITION
 // RUN: not mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(func.func(fusion-optimize))' 2>&1 | FileCheck %s --check-prefix=ANCHOR
 
 // Everything works in a stock mlir-opt that loads the plugin.
@@ -33,6 +34,9 @@
 
 // LLVM-DAG:    llvm.func @main(
 // LLVM-DAG:    llvm.call @fusion_rt_conv_checked(
+
+// PARTITION:   call @fused_conv1d_relu(%arg0, %arg1)
+// PARTITION:   fusion.codegen = "dnnl", fusion.composite = "dnnl.conv1d_relu"
 
 // ANCHOR: error: pipeline 'fusion-optimize' runs on 'builtin.module', not on 'func.func'
 

@@ -26,6 +26,10 @@ inline constexpr llvm::StringLiteral kConstantArgAttr = "fusion.constant";
 /// Gives a function argument a name that tools can refer to.
 inline constexpr llvm::StringLiteral kNameArgAttr = "fusion.name";
 
+/// What a function argument of a composite is to the pattern: "input", "filter".
+/// See `fusion-partition`.
+inline constexpr llvm::StringLiteral kRoleArgAttr = "fusion.role";
+
 /// On a fusion op: "scale" or "bn", what was folded into its filter and bias
 /// where its operands do not show it. For `fusion-explain`.
 inline constexpr llvm::StringLiteral kFoldedAttr = "fusion.folded";

@@ -109,6 +109,84 @@ def FusionFuse : Pass<"fusion-fuse"> {
     "::mlir::tensor::TensorDialect"];
 }
 
+def FusionPartition : Pass<"fusion-partition", "::mlir::ModuleOp"> {
+  let summary = "move what patterns match into functions for a code generator";
+  let description = [{
+    Runs on linalg, before anything is raised. For each pattern, in the order given,
+    the module is matched from top to bottom; what one pattern has taken is gone for
+    those behind it, also where they would take more. Each match becomes a composite:
+    a private function with the ops as they were, called in their place, that
+    inlining leaves alone. Equal composites are one function.
+
+    | pattern                                   | takes                               |
+    |-------------------------------------------|-------------------------------------|
+    | `conv{1,2,3}d[_bias][_bn][_sum][_ACT]`    | a convolution and what follows it, with the padding of its input |
+    | `matmul[_transposed_b][_bias][_ACT]`      | a matrix multiplication, its filter as it is or transposed |
+    | `maxpool`, `avgpool`                      | a pool with its padding, and the division of an average |
+    | `add`, `softmax`, `concat`, ACT           | one op: a sum of two tensors, `linalg.softmax`, `tensor.concat` (or `tensor.insert_slice` for each part), an activation |
+
+    ACT is an activation of `fusion.activation`. Every part of a name is required, and
+    what it does not name is not taken. What the parts are `fusion-fuse` decides: the
+    ops of a match are those that it would make one op of. `bn` is a factor along the
+    output channel with what is subtracted in front of it and added behind. With
+    `reshape_add` for `bias` the bias comes through a reshape, which is taken as well.
+    Of `A|B` the one that takes more ops is tried. `NAME:acme.cbr` calls the composite
+    `acme.cbr`: what stands in front of the point names the code generator, `dnnl` if
+    nothing is said. The pattern `dnnl` stands for all that the runtime has kernels
+    for, with the largest at the front.
+
+    ```mlir
+    func.func @main(%x: ..., %w: ..., %b: tensor<5xf32>) -> tensor<1x5x7x6xf32> {
+      %v = linalg.broadcast ins(%b : tensor<5xf32>) outs(%e : ...) dimensions = [0, 2, 3]
+      %c = linalg.conv_2d_nchw_fchw ins(%x, %w : ...) outs(%v : ...)
+      %r = linalg.max ins(%c, %zero : ...) outs(%e : ...)
+      return %r : tensor<1x5x7x6xf32>
+    }
+    ```
+    becomes, with `patterns=conv2d_bias_relu annotate-codegen=true`,
+    ```mlir
+    func.func @main(%x: ..., %w: ..., %b: tensor<5xf32>) -> tensor<1x5x7x6xf32> {
+      %r = call @fused_conv2d_bias_relu(%x, %w, %b) : (...) -> tensor<1x5x7x6xf32>
+      return %r : tensor<1x5x7x6xf32>
+    }
+    func.func private @fused_conv2d_bias_relu(
+        %x: ... {fusion.role = "input"}, %w: ... {fusion.role = "filter"},
+        %b: tensor<5xf32> {fusion.role = "bias"}) -> tensor<1x5x7x6xf32>
+        attributes {fusion.composite = "dnnl.conv2d_bias_relu", fusion.codegen = "dnnl",
+                    fusion.global_symbol = "fused_conv2d_bias_relu_dnnl", no_inline} {
+      ...
+    }
+    ```
+    With `merge=true` composites of one code generator that feed each other, or are
+    fed by one, are called from one function `dnnl_region`, which has the code
+    generator and the global symbol; without patterns these are the composites that
+    the module has. No function is made that would need a result of something that
+    needs its own. Composites that have a code generator of their own are not merged.
+
+    `fusion-compile` compiles functions of the code generator `dnnl` as it does
+    others. Of those of another one it keeps a declaration under the global symbol,
+    called through `_mlir_ciface_SYMBOL` with descriptors of memrefs.
+  }];
+  let options = [
+    ListOption<"patterns", "patterns", "std::string",
+               "Names of patterns, the first one to be tried first, or dnnl for a "
+               "list that is recommended">,
+    Option<"bindConstants", "bind-constants", "bool", "true",
+           "Constant weights stand inside the composites (false: they are "
+           "arguments)">,
+    Option<"annotateCodegen", "annotate-codegen", "bool", "false",
+           "Give each composite its code generator and a global symbol">,
+    Option<"merge", "merge", "bool", "false",
+           "Merge neighbouring composites of one code generator">,
+    Option<"allowReshape", "allow-reshape", "bool", "false",
+           "Take the reshape of a bias into the composite">,
+  ];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::pdl::PDLDialect",
+    "::mlir::pdl_interp::PDLInterpDialect", "::mlir::tensor::TensorDialect"];
+}
+
 def FusionConvertPrecision : Pass<"fusion-convert-precision"> {
   let summary = "compute fusion ops in a narrower float type";
   let description = [{

@@ -1,0 +1,228 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Chain.h"
+#include "CompositeMatch.h"
+#include "FusionDialect/IR/LocationText.h"
+#include "FusionDialect/Transforms/ScalarExpr.h"
+#include "FusionDialect/Transforms/Views.h"
+
+using namespace mlir;
+using namespace fusion;
+
+static StringRef getText(Part::Kind kind) {
+  switch (kind) {
+  case Part::Kind::Bias:
+    return "bias";
+  case Part::Kind::BatchNorm:
+    return "bn";
+  case Part::Kind::Sum:
+    return "sum";
+  case Part::Kind::Activation:
+    return "activation";
+  }
+  llvm_unreachable("unknown part");
+}
+
+static std::string describe(ArrayRef<Part> parts) {
+  if (parts.empty())
+    return "nothing";
+  SmallVector<StringRef> names;
+  for (const Part &part : parts)
+    names.push_back(part.activation ? stringifyActivationKind(*part.activation)
+                                    : getText(part.kind));
+  return llvm::join(names, ", ");
+}
+
+namespace {
+class ChainMatcher : public CompositeMatcher {
+public:
+  ChainMatcher(const PatternName &name, const PartitionOptions &options,
+               ChainCache &chains)
+      : name(name), options(options), chains(chains) {}
+
+  FailureOr<CompositeMatch> match(Operation *root, const TakenOps &taken,
+                                  Refusal &refusal) override;
+
+private:
+  FailureOr<CompositeMatch> matchAlone(Operation *root, const TakenOps &taken,
+                                       Refusal &refusal);
+  FailureOr<CompositeMatch>
+  matchState(const Chain &chain, const Chain::State &state, Refusal &refusal);
+  LogicalResult checkReading(ArrayRef<Operation *> ops, const Chain &chain,
+                             const Chain::State &state, Refusal &refusal);
+  llvm::SetVector<Operation *> keepConstantsOutside(const Chain &chain,
+                                                    const Chain::State &state,
+                                                    ProducerOptions &producers);
+  size_t countOpsOfBias(const Chain &chain) const;
+  Operation *findLaterRoot(const CompositeMatch &match);
+
+  PatternName name;
+  const PartitionOptions &options;
+  ChainCache &chains;
+};
+} // namespace
+
+/// Whether `ops`, of `state`, are what the name says.
+LogicalResult ChainMatcher::checkReading(ArrayRef<Operation *> ops,
+                                         const Chain &chain,
+                                         const Chain::State &state,
+                                         Refusal &refusal) {
+  FailureOr<Reading> reading = chains.getProbe().read(
+      ops, chain.ops.front(), chain.ops[state.size - 1]->getResult(0), refusal);
+  if (failed(reading))
+    return failure();
+  if (reading->parts != name.parts)
+    return refusal.because("followed by ", describe(reading->parts),
+                           ", expected ", describe(name.parts));
+  if (reading->isTransposed != name.isTransposed)
+    return refusal.because("'filter' is read ",
+                           reading->isTransposed ? "transposed" : "as it is");
+  return success();
+}
+
+/// The ops of `state` without those constant weights without which they still
+/// are what the name says: a zero that makes a relu is no weight.
+llvm::SetVector<Operation *> ChainMatcher::keepConstantsOutside(
+    const Chain &chain, const Chain::State &state, ProducerOptions &producers) {
+  auto main = ArrayRef<Operation *>(chain.ops).take_front(state.size);
+  auto collect = [&] {
+    return collectProducers(main, chain.operands, producers);
+  };
+  for (Operation *op : findConstants(collect())) {
+    producers.outside.insert(op);
+    Refusal ignored;
+    if (failed(checkReading(collect().getArrayRef(), chain, state, ignored)))
+      producers.outside.erase(op);
+  }
+  return collect();
+}
+
+/// How many ops of `chain` there are up to the bias that the name gives. The
+/// reshapes of a batch norm always belong to it.
+size_t ChainMatcher::countOpsOfBias(const Chain &chain) const {
+  if (name.parts.empty() || name.parts.front().kind != Part::Kind::Bias)
+    return 0;
+  for (const Chain::State &state : chain.states)
+    if (!state.reading.parts.empty() &&
+        state.reading.parts.front() == name.parts.front())
+      return state.size;
+  return chain.ops.size();
+}
+
+FailureOr<CompositeMatch> ChainMatcher::matchState(const Chain &chain,
+                                                   const Chain::State &state,
+                                                   Refusal &refusal) {
+  auto main = ArrayRef<Operation *>(chain.ops).take_front(state.size);
+  ProducerOptions producers;
+  producers.takePad = chain.takesPad;
+  producers.opsWithoutReshapes = countOpsOfBias(chain);
+  producers.takeFilterViews =
+      name.root == PatternName::Root::Convolution || name.isTransposed;
+  llvm::SetVector<Operation *> ops =
+      collectProducers(main, chain.operands, producers);
+  if (name.isReshaped || options.allowReshape) {
+    producers.opsWithoutReshapes = 0;
+    llvm::SetVector<Operation *> all =
+        collectProducers(main, chain.operands, producers);
+    if (name.isReshaped && all.size() == ops.size())
+      return refusal.because("bias comes through no reshape");
+    ops = std::move(all);
+  }
+  // Without a reshape that stays outside they may be something else.
+  if (failed(checkReading(ops.getArrayRef(), chain, state, refusal)))
+    return failure();
+  if (!options.bindConstants)
+    ops = keepConstantsOutside(chain, state, producers);
+  CompositeMatch match;
+  match.pattern = name.text;
+  match.ops = std::move(ops);
+  match.main.assign(main.begin(), main.end());
+  match.result = main.back()->getResult(0);
+  RootOperands operands = chain.operands;
+  if (chain.takesPad)
+    operands.input = getPaddedSource(operands.input);
+  setRoles(match, operands);
+  return match;
+}
+
+FailureOr<CompositeMatch> ChainMatcher::matchAlone(Operation *root,
+                                                   const TakenOps &taken,
+                                                   Refusal &refusal) {
+  const Chain &chain = chains.get(root);
+  if (chain.states.empty())
+    return refusal.because(chain.reason);
+  (void)refusal.because("followed by ",
+                        describe(chain.states.back().reading.parts),
+                        ", expected ", describe(name.parts));
+  // A batch norm is in several states; the last has all of it.
+  for (size_t i = chain.states.size(); i-- > 0;) {
+    const Chain::State &state = chain.states[i];
+    if (state.reading.spatialRank != name.spatialRank ||
+        state.reading.parts != name.parts || !chain.isWhole(i))
+      continue;
+    FailureOr<CompositeMatch> match = matchState(chain, state, refusal);
+    if (failed(match))
+      continue;
+    if (taken.isFree(*match))
+      return match;
+    (void)refusal.because("a part belongs to another composite");
+  }
+  return failure();
+}
+
+/// The last convolution or matrix multiplication behind that of `match` that
+/// makes something which `match` adds.
+Operation *ChainMatcher::findLaterRoot(const CompositeMatch &match) {
+  Operation *root = match.main.front();
+  Operation *later = nullptr;
+  llvm::SetVector<Value> worklist;
+  for (auto [value, role] : match.roles)
+    if (role == "residual")
+      worklist.insert(value);
+  for (size_t i = 0; i != worklist.size(); ++i) {
+    Operation *op = worklist[i].getDefiningOp();
+    if (!op || op->getBlock() != root->getBlock() || op->isBeforeInBlock(root))
+      continue;
+    Refusal ignored;
+    if (isRaisable(op))
+      later = !later || later->isBeforeInBlock(op) ? op : later;
+    else if (isView(op) || succeeded(ScalarExpr::match(op, ignored)))
+      worklist.insert_range(op->getOperands());
+  }
+  return later;
+}
+
+FailureOr<CompositeMatch>
+ChainMatcher::match(Operation *root, const TakenOps &taken, Refusal &refusal) {
+  if (chains.getKind(root) != name.root)
+    return refusal.because("'", root->getName().getStringRef(),
+                           "' does not begin the pattern");
+  FailureOr<CompositeMatch> match = matchAlone(root, taken, refusal);
+  if (failed(match))
+    return failure();
+  // What two can take goes to the later one, as in `fusion-fuse`.
+  if (Operation *later = findLaterRoot(*match)) {
+    Refusal ignored;
+    FailureOr<CompositeMatch> other = this->match(later, taken, ignored);
+    if (succeeded(other) && llvm::any_of(other->main, [&](Operation *op) {
+          return llvm::is_contained(match->main, op);
+        }))
+      return refusal.because("the sum belongs to '",
+                             later->getName().getStringRef(), "' at ",
+                             getLocationText(later->getLoc()));
+  }
+  return match;
+}
+
+std::unique_ptr<CompositeMatcher>
+fusion::createChainMatcher(const PatternName &name,
+                           const PartitionOptions &options,
+                           ChainCache &chains) {
+  return std::make_unique<ChainMatcher>(name, options, chains);
+}

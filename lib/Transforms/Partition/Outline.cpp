@@ -1,0 +1,133 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CompositeMatch.h"
+#include "mlir/IR/OperationSupport.h"
+#include "mlir/IR/SymbolTable.h"
+
+using namespace mlir;
+using namespace fusion;
+
+/// Where arguments with `role` stand among the others.
+static int64_t getPosition(StringRef role) {
+  constexpr StringLiteral order[] = {"input",    "filter", "bias",  "mean",
+                                     "variance", "scale",  "shift", "residual"};
+  return llvm::find(order, role) - std::begin(order);
+}
+
+func::FuncOp Outliner::createFunction(const CompositeMatch &match,
+                                      StringRef composite,
+                                      ArrayRef<Value> inputs) {
+  OwningOpRef<func::FuncOp> function =
+      copyToFunction("fused_" + match.pattern, match.ops.getArrayRef(), inputs,
+                     ValueRange(match.result));
+  Builder builder(function->getContext());
+  function->setPrivate();
+  function->setNoInline(true);
+  (*function)->setAttr(kCompositeAttr, builder.getStringAttr(composite));
+  for (auto [i, input] : llvm::enumerate(inputs))
+    function->setArgAttr(i, kRoleArgAttr,
+                         builder.getStringAttr(getRole(match, input)));
+  if (options.annotateCodegen && !options.merge)
+    (*function)->setAttr(kCodegenAttr,
+                         builder.getStringAttr(composite.split('.').first));
+  return function.release();
+}
+
+/// What `input` is to `match`, which has been found before the ops around it
+/// were outlined.
+StringRef Outliner::getRole(const CompositeMatch &match, Value input) const {
+  auto before = original.find(input);
+  return match.roles.lookup(before == original.end() ? input : before->second);
+}
+
+/// The attributes of `function` but for what it is called.
+static DictionaryAttr getAttributes(func::FuncOp function) {
+  NamedAttrList attributes(function->getAttrDictionary());
+  attributes.erase(SymbolTable::getSymbolAttrName());
+  attributes.erase(kGlobalSymbolAttr);
+  return attributes.getDictionary(function.getContext());
+}
+
+/// The function of `module` that is the same as `function`, or null.
+static func::FuncOp findSame(ModuleOp module, func::FuncOp function) {
+  DictionaryAttr attributes = getAttributes(function);
+  for (auto other : module.getOps<func::FuncOp>())
+    if (!other.isExternal() && getAttributes(other) == attributes &&
+        OperationEquivalence::isRegionEquivalentTo(
+            &other.getBody(), &function.getBody(),
+            OperationEquivalence::IgnoreLocations))
+      return other;
+  return nullptr;
+}
+
+func::FuncOp fusion::insertOrFindSame(ModuleOp module, func::FuncOp function) {
+  if (func::FuncOp same = findSame(module, function)) {
+    function.erase();
+    return same;
+  }
+  std::string name = function.getName().str();
+  for (unsigned i = 1; SymbolTable::lookupSymbolIn(module, function.getName());
+       ++i)
+    function.setName(name + "_" + std::to_string(i));
+  module.push_back(function);
+  if (auto codegen = function->getAttrOfType<StringAttr>(kCodegenAttr)) {
+    // As TVM calls them.
+    std::string symbol = function.getName().str();
+    if (function->hasAttr(kCompositeAttr))
+      symbol += "_" + codegen.getValue().str();
+    function->setAttr(kGlobalSymbolAttr,
+                      StringAttr::get(function.getContext(), symbol));
+  }
+  return function;
+}
+
+/// Erases `op`, which is dead, and what uses it.
+static void eraseWithUsers(Operation *op) {
+  while (!op->use_empty())
+    eraseWithUsers(*op->user_begin());
+  op->erase();
+}
+
+/// Erases the ops of `match`, and of those in front of it what others do not
+/// need.
+static void eraseOps(const CompositeMatch &match) {
+  SmallPtrSet<Operation *, 8> main(match.main.begin(), match.main.end());
+  for (Operation *op : llvm::reverse(match.main))
+    eraseWithUsers(op);
+  for (Operation *op : llvm::reverse(match.ops))
+    if (!main.contains(op) && isOpTriviallyDead(op))
+      op->erase();
+}
+
+/// What `match` uses from outside, by roles and then by first use.
+SmallVector<Value> Outliner::orderInputs(const CompositeMatch &match) const {
+  SmallVector<std::tuple<int64_t, size_t, Value>> order;
+  for (Value value : findInputs(match.ops.getArrayRef()))
+    order.push_back({getPosition(getRole(match, value)), order.size(), value});
+  llvm::sort(order, [](const auto &a, const auto &b) {
+    return std::tie(std::get<0>(a), std::get<1>(a)) <
+           std::tie(std::get<0>(b), std::get<1>(b));
+  });
+  return llvm::map_to_vector(
+      order, [](const auto &entry) { return std::get<2>(entry); });
+}
+
+void Outliner::outline(const CompositeMatch &match, StringRef composite) {
+  SmallVector<Value> inputs = orderInputs(match);
+  Operation *last = match.main.back();
+  auto module = last->getParentOfType<ModuleOp>();
+  func::FuncOp function = createFunction(match, composite, inputs);
+  function = insertOrFindSame(module, function);
+  OpBuilder builder(last);
+  auto call = func::CallOp::create(builder, last->getLoc(), function, inputs);
+  original[call.getResult(0)] = match.result;
+  Value result = match.result;
+  result.replaceAllUsesWith(call.getResult(0));
+  eraseOps(match);
+}

@@ -1,0 +1,163 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Transforms/Partition.h"
+#include "Chain.h"
+#include "CompositeMatch.h"
+#include "FusionDialect/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/PDL/IR/PDL.h"
+#include "mlir/Dialect/PDLInterp/IR/PDLInterp.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONPARTITION
+#include "FusionDialect/Transforms/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+//===----------------------------------------------------------------------===//
+// Which ops are taken
+//===----------------------------------------------------------------------===//
+
+void TakenOps::take(const CompositeMatch &match) {
+  main.insert_range(match.main);
+  copied.insert_range(match.ops);
+}
+
+bool TakenOps::isFree(const CompositeMatch &match) const {
+  return llvm::none_of(match.ops,
+                       [&](Operation *op) { return main.contains(op); }) &&
+         llvm::none_of(match.main,
+                       [&](Operation *op) { return copied.contains(op); });
+}
+
+//===----------------------------------------------------------------------===//
+// Matching
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A pattern with the matchers of its alternatives.
+struct CompositePattern {
+  std::string composite;
+  SmallVector<std::unique_ptr<CompositeMatcher>> alternatives;
+
+  /// The match that takes most.
+  std::optional<CompositeMatch> match(Operation *root, const TakenOps &taken);
+};
+
+struct FoundMatch {
+  CompositeMatch match;
+  std::string composite;
+};
+} // namespace
+
+std::optional<CompositeMatch> CompositePattern::match(Operation *root,
+                                                      const TakenOps &taken) {
+  std::optional<CompositeMatch> largest;
+  for (std::unique_ptr<CompositeMatcher> &matcher : alternatives) {
+    // What does not match is no fault: `fusion-explain` says what each
+    // convolution became.
+    Refusal refusal;
+    FailureOr<CompositeMatch> match = matcher->match(root, taken, refusal);
+    if (succeeded(match) &&
+        (!largest || match->main.size() > largest->main.size()))
+      largest = std::move(*match);
+  }
+  return largest;
+}
+
+/// The ops that a pattern may begin with, in program order: those of composites
+/// are matched already.
+static SmallVector<Operation *> findRoots(ModuleOp module) {
+  SmallVector<Operation *> roots;
+  module->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto function = dyn_cast<func::FuncOp>(op);
+        function && isPartitioned(function))
+      return WalkResult::skip();
+    if (isa<linalg::LinalgOp>(op)) {
+      roots.push_back(op);
+      return WalkResult::skip();
+    }
+    if (op->getNumResults() == 1 && op->getNumRegions() == 0)
+      roots.push_back(op);
+    return WalkResult::advance();
+  });
+  return roots;
+}
+
+static SmallVector<FoundMatch>
+findMatches(ModuleOp module, MutableArrayRef<CompositePattern> patterns) {
+  SmallVector<FoundMatch> found;
+  TakenOps taken;
+  SmallVector<Operation *> roots = findRoots(module);
+  for (CompositePattern &pattern : patterns)
+    for (Operation *root : roots)
+      if (std::optional<CompositeMatch> match = pattern.match(root, taken)) {
+        taken.take(*match);
+        std::string composite = pattern.composite;
+        if (composite.empty())
+          composite = (kDefaultCodegen + "." + match->pattern).str();
+        found.push_back({std::move(*match), composite});
+      }
+  return found;
+}
+
+static void partitionBy(ModuleOp module, ArrayRef<NamedPattern> names,
+                        const PartitionOptions &options) {
+  FuseProbe probe(module.getContext());
+  ChainCache chains(probe);
+  SmallVector<CompositePattern> patterns;
+  for (const NamedPattern &name : names) {
+    CompositePattern &pattern = patterns.emplace_back();
+    pattern.composite = name.composite;
+    for (const PatternName &alternative : name.alternatives)
+      pattern.alternatives.push_back(
+          alternative.root == PatternName::Root::Op
+              ? createOpMatcher(alternative, options, probe)
+              : createChainMatcher(alternative, options, chains));
+  }
+  // The module stays as it is until all is found, so that answers stay true.
+  SmallVector<FoundMatch> found = findMatches(module, patterns);
+  Outliner outliner(options);
+  for (const FoundMatch &each : found)
+    outliner.outline(each.match, each.composite);
+}
+
+LogicalResult fusion::partition(ModuleOp module,
+                                const PartitionOptions &options) {
+  Refusal refusal;
+  FailureOr<SmallVector<NamedPattern>> names =
+      parsePatterns(options.patterns, refusal);
+  if (failed(names))
+    return emitError(UnknownLoc::get(module.getContext()), refusal.str());
+  if (!names->empty())
+    partitionBy(module, *names, options);
+  if (options.merge)
+    mergeComposites(module);
+  return success();
+}
+
+namespace {
+struct PartitionPass : public fusion::impl::FusionPartitionBase<PartitionPass> {
+  using FusionPartitionBase::FusionPartitionBase;
+
+  void runOnOperation() override {
+    PartitionOptions options;
+    options.patterns.assign(patterns.begin(), patterns.end());
+    options.bindConstants = bindConstants;
+    options.annotateCodegen = annotateCodegen;
+    options.merge = merge;
+    options.allowReshape = allowReshape;
+    if (failed(partition(getOperation(), options)))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,202 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Producers.h"
+#include "FusionDialect/Transforms/ScalarExpr.h"
+#include "FusionDialect/Transforms/Views.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace fusion;
+
+Value fusion::getPaddedSource(Value input) {
+  std::optional<Padding> padding = findPadding(input);
+  return padding ? padding->source : input;
+}
+
+SmallVector<Operation *>
+fusion::findConstants(const llvm::SetVector<Operation *> &ops) {
+  SmallVector<Operation *> constants;
+  for (Operation *op : ops) {
+    auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+    if (op->hasTrait<OpTrait::ConstantLike>() && type && type.getRank() > 0 &&
+        isa<FloatType>(type.getElementType()))
+      constants.push_back(op);
+  }
+  return constants;
+}
+
+bool fusion::isDead(Operation *op) {
+  return wouldOpBeTriviallyDead(op) && llvm::all_of(op->getUsers(), isDead);
+}
+
+/// What `op` reads, the regions in it included.
+static llvm::SetVector<Value> getReadValues(Operation *op) {
+  llvm::SetVector<Value> values(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), values);
+  return values;
+}
+
+/// True if at most one dimension of `type` has another size than 1.
+static bool isVectorLike(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return !tensor || llvm::count_if(tensor.getShape(),
+                                   [](int64_t size) { return size != 1; }) <= 1;
+}
+
+bool fusion::isNetworkData(Value value) {
+  llvm::SetVector<Value> worklist;
+  worklist.insert(value);
+  for (size_t i = 0; i != worklist.size(); ++i) {
+    Operation *op = worklist[i].getDefiningOp();
+    if (!op)
+      continue;
+    if (isRaisable(op) || isa<CallOpInterface>(op))
+      return true;
+    Refusal ignored;
+    if (isView(op) || succeeded(ScalarExpr::match(op, ignored)))
+      worklist.insert_range(op->getOperands());
+  }
+  return false;
+}
+
+namespace {
+class ProducerCollector {
+public:
+  ProducerCollector(ArrayRef<Operation *> main, const ProducerOptions &options)
+      : options(options), main(main.begin(), main.end()) {}
+
+  void addRoot(Operation *op, const RootOperands &operands);
+  void addOp(Operation *op);
+
+  llvm::SetVector<Operation *> ops;
+  /// Whether reshapes of a vector belong to the op that is being added.
+  bool takesReshapes = true;
+
+private:
+  void addProducer(Value value);
+  void addPadding(Value value, Value source);
+  void addFilterViews(Value value);
+  bool belongs(Operation *op);
+  bool isVectorProducer(Operation *op);
+
+  const ProducerOptions &options;
+  SmallPtrSet<Operation *, 8> main;
+  /// The composite has these, so that their sizes may be asked for inside.
+  SmallPtrSet<Value, 4> known;
+};
+} // namespace
+
+/// True if `op` computes or broadcasts a vector: a bias, or what a batch norm
+/// divides by.
+bool ProducerCollector::isVectorProducer(Operation *op) {
+  Refusal ignored;
+  if (!isMemoryEffectFree(op) || failed(ScalarExpr::match(op, ignored)))
+    return false;
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  return llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+    bool isRead = !linalgOp || linalgOp.payloadUsesValueFromOperand(&operand);
+    return !isRead || (isVectorLike(operand.get().getType()) &&
+                       !isNetworkData(operand.get()));
+  });
+}
+
+bool ProducerCollector::belongs(Operation *op) {
+  if (op->hasTrait<OpTrait::ConstantLike>())
+    return !options.outside.contains(op);
+  if (isa<tensor::EmptyOp, linalg::FillOp, tensor::SplatOp,
+          tensor::FromElementsOp>(op))
+    return true;
+  if (auto dim = dyn_cast<tensor::DimOp>(op))
+    return known.contains(dim.getSource());
+  if (op->getNumResults() == 1 && isa<FloatType>(op->getResult(0).getType()) &&
+      op->hasTrait<OpTrait::Elementwise>())
+    return isMemoryEffectFree(op);
+  if (!options.takeVectors)
+    return false;
+  // A tensor with one element that is read as a scalar.
+  if (isa<tensor::ExtractOp>(op))
+    return isVectorLike(op->getOperand(0).getType());
+  if (isView(op)) {
+    if (!isa<tensor::CastOp>(op) && !takesReshapes)
+      return false;
+    Value source = op->getOperand(0);
+    return (isVectorLike(source.getType()) && !isNetworkData(source)) ||
+           (source.getDefiningOp() && belongs(source.getDefiningOp()));
+  }
+  return isVectorProducer(op);
+}
+
+void ProducerCollector::addProducer(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (op && !main.contains(op) && !ops.contains(op) && belongs(op))
+    addOp(op);
+}
+
+void ProducerCollector::addOp(Operation *op) {
+  for (Value value : getReadValues(op))
+    addProducer(value);
+  ops.insert(op);
+}
+
+/// Adds what makes `value` of `source` by padding it.
+void ProducerCollector::addPadding(Value value, Value source) {
+  if (value == source)
+    return;
+  Operation *op = value.getDefiningOp();
+  addPadding(op->getOperand(0), source);
+  addOp(op);
+}
+
+/// Adds what only brings the filter to another form, and the filter itself if
+/// it is a constant.
+void ProducerCollector::addFilterViews(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || ops.contains(op))
+    return;
+  // The window of a pool is a filter without contents.
+  if (op->hasTrait<OpTrait::ConstantLike>() ||
+      isa<tensor::EmptyOp, linalg::FillOp>(op))
+    return addProducer(value);
+  auto transpose = matchTranspose(op);
+  if (!options.takeFilterViews || (!transpose && !isView(op)))
+    return;
+  addFilterViews(transpose ? transpose->first : op->getOperand(0));
+  addOp(op);
+}
+
+void ProducerCollector::addRoot(Operation *op, const RootOperands &operands) {
+  Value source = operands.input;
+  if (options.takePad)
+    source = getPaddedSource(operands.input);
+  known.insert(source);
+  known.insert(operands.filter);
+  addPadding(operands.input, source);
+  addFilterViews(operands.filter);
+  for (Value value : getReadValues(op))
+    if (value != operands.input && value != operands.filter)
+      addProducer(value);
+  ops.insert(op);
+}
+
+llvm::SetVector<Operation *>
+fusion::collectProducers(ArrayRef<Operation *> main,
+                         std::optional<RootOperands> root,
+                         const ProducerOptions &options) {
+  ProducerCollector collector(main, options);
+  for (auto [i, op] : llvm::enumerate(main)) {
+    collector.takesReshapes = i >= options.opsWithoutReshapes;
+    if (root && op == main.front())
+      collector.addRoot(op, *root);
+    else
+      collector.addOp(op);
+  }
+  return collector.ops;
+}

@@ -1,0 +1,174 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// What the arguments of a composite are to its pattern, for code generators
+// that do not want to find it out again.
+
+#include "CompositeMatch.h"
+#include "FusionDialect/Transforms/ScalarExpr.h"
+#include "FusionDialect/Transforms/Views.h"
+
+using namespace mlir;
+using namespace fusion;
+
+using Kind = ScalarExpr::Kind;
+using Node = ScalarExpr::Node;
+
+namespace {
+/// Follows a value through the ops of a match to where it meets the data.
+class RoleReader {
+public:
+  explicit RoleReader(const CompositeMatch &match) : match(match) {}
+
+  StringRef read(Value value);
+
+private:
+  StringRef readUse(Operation *user, Value value);
+  StringRef readNode(const ScalarExpr &expr, Node *node);
+  bool scalesBefore(Operation *op);
+
+  const CompositeMatch &match;
+};
+} // namespace
+
+/// True if the result of the root has been multiplied in front of `op`.
+bool RoleReader::scalesBefore(Operation *op) {
+  for (Operation *before : match.main) {
+    if (before == op)
+      return false;
+    Refusal ignored;
+    FailureOr<ScalarExpr> expr = ScalarExpr::match(before, ignored);
+    if (succeeded(expr) && before != match.main.front() &&
+        llvm::any_of(expr->getNodes(), [](const std::unique_ptr<Node> &node) {
+          return node->kind == Kind::Mul || node->kind == Kind::Div;
+        }))
+      return true;
+  }
+  return false;
+}
+
+/// What `node`, an input of `expr`, is by the first thing that is done with it.
+StringRef RoleReader::readNode(const ScalarExpr &expr, Node *node) {
+  for (Node *user : node->users) {
+    switch (user->kind) {
+    case Kind::Widen:
+    case Kind::Narrow:
+      return readNode(expr, user);
+    case Kind::Sqrt:
+    case Kind::Rsqrt:
+    case Kind::Pow:
+      return "variance";
+    case Kind::Mul:
+    case Kind::Div:
+      return "scale";
+    case Kind::Sub:
+      return user->operands[1] == node ? "mean" : "bias";
+    case Kind::Add: {
+      // A variance is added to before the root is taken.
+      for (Node *next : user->users)
+        if (next->kind == Kind::Sqrt || next->kind == Kind::Rsqrt ||
+            next->kind == Kind::Pow)
+          return "variance";
+      Node *other = user->operands[user->operands[0] == node ? 1 : 0];
+      bool isScaled = other->kind == Kind::Mul || other->kind == Kind::Div;
+      return isScaled ? "shift" : "bias";
+    }
+    default:
+      break;
+    }
+  }
+  return "";
+}
+
+StringRef RoleReader::readUse(Operation *user, Value value) {
+  if (isView(user))
+    return read(user->getResult(0));
+  Refusal ignored;
+  FailureOr<ScalarExpr> expr = ScalarExpr::match(user, ignored);
+  if (failed(expr))
+    return user == match.main.front() ? "bias" : "";
+  for (OpOperand &operand : user->getOpOperands()) {
+    Node *node = operand.get() == value
+                     ? expr->getInputNode(operand.getOperandNumber())
+                     : nullptr;
+    if (!node)
+      continue;
+    StringRef role = readNode(*expr, node);
+    bool isMain = llvm::is_contained(match.main, user);
+    if (role == "variance")
+      return role;
+    // What a vector is computed from, or copied by, is what the vector is.
+    if (!isMain)
+      return read(user->getResult(0));
+    if (role == "bias" && scalesBefore(user))
+      return "shift";
+    return role;
+  }
+  return "";
+}
+
+StringRef RoleReader::read(Value value) {
+  StringRef first;
+  for (Operation *user : value.getUsers()) {
+    if (!match.ops.contains(user))
+      continue;
+    StringRef role = readUse(user, value);
+    if (role == "variance")
+      return role;
+    if (first.empty())
+      first = role;
+  }
+  return first;
+}
+
+/// True if `value` has the size of what it is added to.
+static bool isFullSize(Value value, const CompositeMatch &match) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type)
+    return false;
+  return llvm::any_of(match.main, [&](Operation *op) {
+    return llvm::is_contained(op->getOperands(), value) &&
+           cast<RankedTensorType>(op->getResult(0).getType()).getShape() ==
+               type.getShape();
+  });
+}
+
+/// What the filter is made of inside `match`.
+static Value getFilterSource(Value filter, const CompositeMatch &match) {
+  while (filter && match.ops.contains(filter.getDefiningOp())) {
+    Operation *op = filter.getDefiningOp();
+    auto transpose = matchTranspose(op);
+    if (!transpose && !isView(op))
+      break;
+    filter = transpose ? transpose->first : op->getOperand(0);
+  }
+  return filter;
+}
+
+void fusion::setRoles(CompositeMatch &match, std::optional<RootOperands> root) {
+  match.roles.clear();
+  bool hasSum = StringRef(match.pattern).contains("_sum");
+  for (Value value : findInputs(match.ops.getArrayRef())) {
+    StringRef &role = match.roles[value];
+    if (!isa<RankedTensorType>(value.getType()) ||
+        getElementTypeOrSelf(value).isIntOrIndex())
+      role = isa<FloatType>(value.getType()) ? "scalar" : "size";
+    else if (root && value == root->input)
+      role = "input";
+    else if (root && value == getFilterSource(root->filter, match))
+      role = "filter";
+    else if (!root)
+      role = "input";
+    else if (hasSum && isFullSize(value, match))
+      role = "residual";
+    else
+      role = RoleReader(match).read(value);
+    if (role.empty())
+      role = "other";
+  }
+}
