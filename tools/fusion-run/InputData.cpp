@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "InputData.h"
-#include "Npy.h"
+
+#include "FusionDialect/Support/Npy.h"
 #include "Roles.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
