@@ -93,10 +93,33 @@ private:
 };
 } // namespace
 
+namespace {
+/// Lets a concatenation see the static sizes of its operands. Upstream folds
+/// such casts into ops with a destination only, and concludes the rest.
+struct RefineConcatOperands : public OpRewritePattern<tensor::ConcatOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ConcatOp op,
+                                PatternRewriter &rewriter) const override {
+    bool changed = false;
+    for (OpOperand &operand : op->getOpOperands()) {
+      auto cast = operand.get().getDefiningOp<tensor::CastOp>();
+      if (!cast || !tensor::canFoldIntoConsumerOp(cast))
+        continue;
+      rewriter.modifyOpInPlace(op, [&] { operand.set(cast.getSource()); });
+      changed = true;
+    }
+    if (changed)
+      return success();
+    return rewriter.notifyMatchFailure(op, "no more sizes are known");
+  }
+};
+} // namespace
+
 static void propagateSizes(FunctionOpInterface function) {
   MLIRContext *context = function.getContext();
   RewritePatternSet patterns(context);
-  patterns.add<RefineElementwise>(context);
+  patterns.add<RefineConcatOperands, RefineElementwise>(context);
   memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
   for (Dialect *dialect : context->getLoadedDialects())
     dialect->getCanonicalizationPatterns(patterns);

@@ -4,6 +4,7 @@
 // RUN: %npy write %t/six.npy '<i8' '' '6'
 // RUN: %npy write %t/five.npy '<i8' '' '5'
 // RUN: %npy write %t/v6.npy '<f4' 6 'i'
+// RUN: %npy write %t/filter.npy '<f4' 5x3x2x2 'i'
 
 // TVM 56: sizes that are given, inferred or written in the module and differ. In TVM
 // two tensors share a symbolic size by its name; a `?` has none, so that the error
@@ -33,6 +34,14 @@
 // EXPAND: error: sizes that follow from what is bound do not fit together: 'tensor<6xf32>' meets 'tensor<4xf32>'
 // RUN: not fusion-opt %s --fusion-bind-params="function=matmul bind=0=%t/w63.npy" 2>&1 | FileCheck %s --check-prefix=MATMUL
 // MATMUL: error: sizes that follow from what is bound do not fit together: 'linalg.matmul' op inferred input/output operand #1 has shape's dimension #0 to be 3, but found 4
+// RUN: not fusion-opt %s --fusion-bind-params="function=concat bind=0=%t/w63.npy,1=%t/w53.npy" 2>&1 | FileCheck %s --check-prefix=CONCAT
+// CONCAT: error: sizes that follow from what is bound do not fit together: 'tensor.concat' op static concatenation size mismatch along non-concatenated dimension 0
+// Inside a loop.
+// RUN: not fusion-opt %s --fusion-bind-params="function=loop bind=0=%t/w63.npy" 2>&1 | FileCheck %s --check-prefix=LOOP
+// LOOP: error: sizes that follow from what is bound do not fit together: 'tensor<5x3xf32>' meets 'tensor<6x3xf32>'
+// Channels.
+// RUN: not fusion-opt %s --fusion-bind-params="function=conv bind=1=%t/filter.npy" 2>&1 | FileCheck %s --check-prefix=CONV
+// CONV: error: sizes that follow from what is bound do not fit together: 'linalg.conv_2d_nchw_fchw' op inferred input/output operand #1 has shape's dimension #1 to be 4, but found 3
 
 func.func @main(%n: index {fusion.name = "n"}, %x: tensor<?x3xf32> {fusion.name = "x"},
                 %y: tensor<?x3xf32> {fusion.name = "y"}) -> tensor<?x3xf32> {
@@ -50,6 +59,28 @@ func.func @cast(%x: tensor<?x3xf32>) -> tensor<5x3xf32> {
   %e = math.exp %x : tensor<?x3xf32>
   %r = tensor.cast %e : tensor<?x3xf32> to tensor<5x3xf32>
   return %r : tensor<5x3xf32>
+}
+
+func.func @concat(%x: tensor<?x3xf32>, %y: tensor<?x3xf32>) -> tensor<?x6xf32> {
+  %r = tensor.concat dim(1) %x, %y : (tensor<?x3xf32>, tensor<?x3xf32>) -> tensor<?x6xf32>
+  return %r : tensor<?x6xf32>
+}
+
+func.func @loop(%x: tensor<?x3xf32>, %y: tensor<5x3xf32>, %n: index) -> tensor<?x3xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = tensor.cast %y : tensor<5x3xf32> to tensor<?x3xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x) -> tensor<?x3xf32> {
+    %s = arith.addf %a, %z : tensor<?x3xf32>
+    scf.yield %s : tensor<?x3xf32>
+  }
+  return %r : tensor<?x3xf32>
+}
+
+func.func @conv(%x: tensor<1x4x9x8xf32>, %w: tensor<?x?x2x2xf32>, %o: tensor<1x?x8x7xf32>) -> tensor<1x?x8x7xf32> {
+  %r = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x4x9x8xf32>, tensor<?x?x2x2xf32>)
+         outs(%o : tensor<1x?x8x7xf32>) -> tensor<1x?x8x7xf32>
+  return %r : tensor<1x?x8x7xf32>
 }
 
 func.func @expand(%x: tensor<?xf32>) -> tensor<?x4xf32> {

@@ -13,6 +13,8 @@
 // RUN: fusion-opt %s --fusion-bind-params="function=explicit bind=y=%t/w63.npy" | FileCheck %s --check-prefix=OTHERS
 // RUN: fusion-opt %s --fusion-bind-params="function=branch bind=0=%t/w63.npy" | FileCheck %s --check-prefix=BRANCH
 // RUN: fusion-opt %s --fusion-bind-params="function=returns bind=0=%t/w63.npy" | FileCheck %s --check-prefix=RETURNS
+// RUN: fusion-opt %s --fusion-bind-params="function=concat bind=0=%t/w63.npy" | FileCheck %s --check-prefix=CONCAT
+// RUN: fusion-opt %s --fusion-bind-params="function=outside bind=0=%t/w63.npy" | FileCheck %s --check-prefix=OUTSIDE
 // RUN: fusion-opt %s --fusion-bind-params="function=reshape bind=s=%t/shape.npy" | FileCheck %s --check-prefix=RESHAPE
 // RUN: fusion-opt %s --fusion-bind-params="function=static bind=0=%t/six.npy" | FileCheck %s --check-prefix=STATIC
 
@@ -122,8 +124,27 @@ func.func @returns(%x: tensor<?x3xf32>, %c: i1, %y: tensor<?x3xf32>) -> (tensor<
   return %x, %y : tensor<?x3xf32>, tensor<?x3xf32>
 }
 
+// CONCAT-LABEL: func.func @concat(
+// CONCAT-SAME:    %[[Y:.*]]: tensor<?x3xf32>) -> tensor<6x6xf32>
+// CONCAT:         %[[C:.*]] = tensor.cast %[[Y]] : tensor<?x3xf32> to tensor<6x3xf32>
+// CONCAT:         tensor.concat dim(1) %{{.*}}, %[[C]] : (tensor<6x3xf32>, tensor<6x3xf32>) -> tensor<6x6xf32>
+func.func @concat(%x: tensor<?x3xf32>, %y: tensor<?x3xf32>) -> tensor<?x6xf32> {
+  %r = tensor.concat dim(1) %x, %y : (tensor<?x3xf32>, tensor<?x3xf32>) -> tensor<?x6xf32>
+  return %r : tensor<?x6xf32>
+}
+
+// What reads outside of what is bound fails when it runs, as it did before.
+// OUTSIDE-LABEL: func.func @outside(
+// OUTSIDE:         %[[W:.*]] = tensor.cast %{{.*}} : tensor<6x3xf32> to tensor<?x3xf32>
+// OUTSIDE:         tensor.extract_slice %[[W]][0, 0] [7, 3] [1, 1]
+func.func @outside(%x: tensor<?x3xf32>) -> tensor<7x3xf32> {
+  %r = tensor.extract_slice %x[0, 0] [7, 3] [1, 1] : tensor<?x3xf32> to tensor<7x3xf32>
+  return %r : tensor<7x3xf32>
+}
+
+// What upstream does not conclude stays dynamic.
 // RESHAPE-LABEL: func.func @reshape(
-// RESHAPE-SAME:    %[[X:.*]]: tensor<18xf32>)
+// RESHAPE-SAME:    %[[X:.*]]: tensor<18xf32>) -> tensor<?x?xf32>
 // RESHAPE:         tensor.reshape %[[X]]
 func.func @reshape(%x: tensor<18xf32>, %s: tensor<2xi64> {fusion.name = "s"}) -> tensor<?x?xf32> {
   %r = tensor.reshape %x(%s) : (tensor<18xf32>, tensor<2xi64>) -> tensor<?x?xf32>
