@@ -9,7 +9,7 @@
 #ifndef FUSION_TEST_FUZZ_COMPARE_H
 #define FUSION_TEST_FUZZ_COMPARE_H
 
-#include "FusionDialect/ExecutionEngine/HostTensor.h"
+#include "FusionDialect/Support/HostTensor.h"
 #include <string>
 
 namespace fusion::fuzz {

@@ -9,7 +9,7 @@
 #ifndef FUSION_EXECUTIONENGINE_CONSTANTTABLE_H
 #define FUSION_EXECUTIONENGINE_CONSTANTTABLE_H
 
-#include "FusionDialect/ExecutionEngine/HostTensor.h"
+#include "FusionDialect/Support/HostTensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 #include <string>
