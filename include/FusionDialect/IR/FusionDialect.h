@@ -26,8 +26,8 @@ inline constexpr llvm::StringLiteral kConstantArgAttr = "fusion.constant";
 /// Gives a function argument a name that tools can refer to.
 inline constexpr llvm::StringLiteral kNameArgAttr = "fusion.name";
 
-/// What a function argument of a composite is to the pattern: "input", "filter".
-/// See `fusion-partition`.
+/// What a function argument of a composite is to the pattern: "input",
+/// "filter". See `fusion-partition`.
 inline constexpr llvm::StringLiteral kRoleArgAttr = "fusion.role";
 
 /// On a fusion op: "scale" or "bn", what was folded into its filter and bias

@@ -28,7 +28,7 @@ struct Part {
 
 /// What a name of a pattern says.
 struct PatternName {
-  enum class Root { Convolution, Matmul, Op };
+  enum class Root { Convolution, Matmul, Op, File };
 
   std::string text;
   Root root;
