@@ -217,6 +217,11 @@ def FusionPartition : Pass<"fusion-partition", "::mlir::ModuleOp"> {
     the module has. No function is made that would need a result of something that
     needs its own. Composites that have a code generator of their own are not merged.
 
+    `pattern-file=FILE` has patterns of your own: PDLL that includes
+    `FusionDialect/Transforms/Partition.pdll`, compiled with `mlir-pdll -x=mlir`. Those
+    that `patterns` names stand where it names them, any others in front of all, in the
+    order of the file. docs/Patterns.md shows how they are written.
+
     `fusion-compile` compiles functions of the code generator `dnnl` as it does
     others. Of those of another one it keeps a declaration under the global symbol,
     called through `_mlir_ciface_SYMBOL` with descriptors of memrefs.
@@ -234,6 +239,8 @@ def FusionPartition : Pass<"fusion-partition", "::mlir::ModuleOp"> {
            "Merge neighbouring composites of one code generator">,
     Option<"allowReshape", "allow-reshape", "bool", "false",
            "Take the reshape of a bias into the composite">,
+    Option<"patternFile", "pattern-file", "std::string", "",
+           "Patterns of your own: PDLL compiled with 'mlir-pdll -x=mlir'">,
   ];
   let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
     "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",

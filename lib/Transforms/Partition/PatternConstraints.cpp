@@ -130,21 +130,16 @@ static FailureOr<int64_t> findChannel(Value result, Refusal &refusal) {
   if (!op || failed(checkMayRaise(op, {}, refusal)))
     return refusal.because("not the result of a convolution or matrix "
                            "multiplication");
-  StringRef letters;
-  char channel;
-  std::string text;
-  if (isConvolution(op)) {
-    text = matchConvolution(op, {}, refusal)->outputLetters;
-    // A depthwise convolution has its channels in groups.
-    channel = StringRef(text).contains('f') ? 'f' : 'g';
-  } else {
-    text = matchMatmul(op, {}, refusal)->outputLetters;
-    channel = 'n';
-  }
-  letters = text;
-  if (letters.count(channel) != 1 || letters.count('f') + letters.count('g') > 1)
-    return refusal.because("the output channels are in several dimensions");
-  return letters.find(channel);
+  std::string letters = isConvolution(op)
+                            ? matchConvolution(op, {}, refusal)->outputLetters
+                            : matchMatmul(op, {}, refusal)->outputLetters;
+  // A depthwise convolution has its channels in groups.
+  StringRef channels = isConvolution(op) ? "fg" : "n";
+  size_t channel = letters.find_first_of(channels);
+  if (channel == std::string::npos ||
+      letters.find_first_of(channels, channel + 1) != std::string::npos)
+    return refusal.because("the output channels are not one dimension");
+  return channel;
 }
 
 static LogicalResult checkIsBias(Value value, Value result, Refusal &refusal) {
@@ -156,8 +151,13 @@ static LogicalResult checkIsBias(Value value, Value result, Refusal &refusal) {
   if (!type || (type.getRank() != resultType.getRank() && type.getRank() != 1))
     return refusal.because("a bias has the rank of the result, or one "
                            "dimension");
-  if (type.getRank() == 1 && resultType.getRank() != 1)
-    return success(type.getDimSize(0) == resultType.getDimSize(*channel));
+  if (type.getRank() == 1 && resultType.getRank() != 1) {
+    if (type.getDimSize(0) == resultType.getDimSize(*channel))
+      return success();
+    return refusal.because("a bias has one element per output channel (",
+                           resultType.getDimSize(*channel), "), got ",
+                           type.getDimSize(0));
+  }
   return matchChannelVector(value, *channel, ChannelVectorOptions(), refusal);
 }
 
@@ -172,8 +172,8 @@ static LogicalResult report(PatternRewriter &rewriter, Operation *op,
 
 /// A constraint on `check`, which takes values and gives a reason.
 template <typename... Args>
-static auto makeConstraint(
-    std::function<LogicalResult(Args..., Refusal &refusal)> check) {
+static auto
+makeConstraint(std::function<LogicalResult(Args..., Refusal &refusal)> check) {
   return [check](PatternRewriter &rewriter, Args... args) -> LogicalResult {
     Refusal refusal;
     Operation *op = nullptr;
@@ -206,8 +206,8 @@ void PatternConstraints::registerIn(PDLPatternModule &patterns) {
                                       makeConstraint<Value>(checkHasOneUser));
   patterns.registerConstraintFunction(
       "IsElementwise", makeConstraint<Operation *>(checkIsElementwise));
-  patterns.registerConstraintFunction("IsBias",
-                                      makeConstraint<Value, Value>(checkIsBias));
+  patterns.registerConstraintFunction(
+      "IsBias", makeConstraint<Value, Value>(checkIsBias));
   patterns.registerConstraintFunction(
       "IsPattern", makeConstraint<Value, Attribute>(
                        [this](Value value, Attribute name, Refusal &refusal) {
@@ -216,12 +216,11 @@ void PatternConstraints::registerIn(PDLPatternModule &patterns) {
   patterns.registerConstraintFunction(
       "IsActivation", makeConstraint<Operation *, Attribute>(isActivation));
   patterns.registerConstraintFunction(
-      "IsRelu", makeConstraint<Operation *>(
-                    [isActivation](Operation *op, Refusal &refusal) {
-                      return isActivation(
-                          op, StringAttr::get(op->getContext(), "relu"),
-                          refusal);
-                    }));
+      "IsRelu", makeConstraint<Operation *>([isActivation](Operation *op,
+                                                           Refusal &refusal) {
+        return isActivation(op, StringAttr::get(op->getContext(), "relu"),
+                            refusal);
+      }));
   patterns.registerConstraintFunction(
       "ReadsPattern",
       [this](PatternRewriter &rewriter, PDLResultList &results,
@@ -229,8 +228,8 @@ void PatternConstraints::registerIn(PDLPatternModule &patterns) {
         auto *op = args[0].cast<Operation *>();
         Refusal refusal;
         for (Value operand : op->getOperands()) {
-          if (failed(checkIsPattern(operand, args[1].cast<Attribute>(),
-                                    refusal)))
+          if (failed(
+                  checkIsPattern(operand, args[1].cast<Attribute>(), refusal)))
             continue;
           results.push_back(operand);
           return success();

@@ -39,7 +39,7 @@ static LogicalResult checkNames(pdl::PatternOp pattern) {
       return check(op, "constraint", constraint.getName(),
                    getPatternConstraintNames());
     if (auto rewrite = dyn_cast<pdl::ApplyNativeRewriteOp>(op))
-      return check(op, "rewrite", rewrite.getName(), "Composite");
+      return check(op, "rewrite", rewrite.getName(), StringRef("Composite"));
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
@@ -83,7 +83,8 @@ FailureOr<PatternFile> PatternFile::load(StringRef path, MLIRContext *context) {
   PatternFile file;
   file.module = parseSourceFile<ModuleOp>(sources, context);
   if (!file.module)
-    return fail("expected patterns in MLIR, as 'mlir-pdll -x=mlir' writes them");
+    return fail(
+        "expected patterns in MLIR, as 'mlir-pdll -x=mlir' writes them");
   if (file.module->getOps<pdl::PatternOp>().empty())
     return fail("there is no 'pdl.pattern'");
   for (auto pattern : file.module->getOps<pdl::PatternOp>())
@@ -141,12 +142,12 @@ FileMatcher::FileMatcher(pdl::PatternOp pattern,
   module->push_back(pattern->clone());
   PDLPatternModule pdl(std::move(module));
   constraints.registerIn(pdl);
-  pdl.registerRewriteFunction("Composite", [this](PatternRewriter &,
-                                                  Attribute name, Value first,
-                                                  Operation *root) {
-    auto text = dyn_cast<StringAttr>(name);
-    called = Call{text ? text.str() : "", first, root};
-  });
+  pdl.registerRewriteFunction(
+      "Composite",
+      [this](PatternRewriter &, Attribute name, Value first, Operation *root) {
+        auto text = dyn_cast<StringAttr>(name);
+        called = Call{text ? text.str() : "", first, root};
+      });
   RewritePatternSet set(pattern.getContext());
   set.getPDLPatterns() = std::move(pdl);
   patterns = FrozenRewritePatternSet(std::move(set));
@@ -172,9 +173,8 @@ findOpsBetween(Operation *first, Operation *last, Refusal &refusal) {
   for (Operation *op : ops)
     if (op->getBlock() != last->getBlock())
       return refusal.because("'", op->getName(), "' is in another block");
-  llvm::sort(ops, [](Operation *a, Operation *b) {
-    return a->isBeforeInBlock(b);
-  });
+  llvm::sort(ops,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
   return ops;
 }
 
@@ -183,9 +183,8 @@ static LogicalResult checkClosed(ArrayRef<Operation *> ops, Refusal &refusal) {
   for (Operation *op : ops.drop_back())
     for (Operation *user : op->getUsers())
       if (!llvm::is_contained(ops, user) && !isDead(user))
-        return refusal.because("what '", op->getName(),
-                               "' makes is used by '", user->getName(),
-                               "' outside");
+        return refusal.because("what '", op->getName(), "' makes is used by '",
+                               user->getName(), "' outside");
   return success();
 }
 
@@ -245,9 +244,8 @@ FailureOr<CompositeMatch> FileMatcher::makeMatch(const Call &call,
   return match;
 }
 
-FailureOr<CompositeMatch> FileMatcher::match(Operation *root,
-                                             const TakenOps &taken,
-                                             Refusal &refusal) {
+FailureOr<CompositeMatch>
+FileMatcher::match(Operation *root, const TakenOps &taken, Refusal &refusal) {
   called.reset();
   constraints.forgetOps();
   PatternApplicator applicator(patterns);

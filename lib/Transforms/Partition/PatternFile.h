@@ -10,7 +10,7 @@
 #define FUSION_LIB_TRANSFORMS_PARTITION_PATTERNFILE_H
 
 #include "CompositeMatch.h"
-#include "mlir/Dialect/PDL/IR/PDL.h"
+#include "mlir/Dialect/PDL/IR/PDLOps.h"
 
 namespace fusion {
 
