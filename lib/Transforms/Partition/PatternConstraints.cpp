@@ -46,7 +46,7 @@ PatternConstraints::getMatchers(Attribute name, Refusal &refusal) {
   auto [found, isNew] = matchers.try_emplace(text.getValue());
   if (isNew) {
     FailureOr<SmallVector<NamedPattern>> parsed =
-        parsePatterns(text.getValue().str(), /*others=*/{}, refusal);
+        parsePatterns(text.getValue().str(), /*fromFile=*/{}, refusal);
     if (failed(parsed)) {
       matchers.erase(found);
       return failure();

@@ -25,6 +25,25 @@ using namespace fusion;
 // Reading
 //===----------------------------------------------------------------------===//
 
+/// The constant names of patterns that `constraint` is given must mean
+/// something.
+static LogicalResult
+checkPatternNames(pdl::ApplyNativeConstraintOp constraint) {
+  if (!llvm::is_contained({"IsPattern", "ReadsPattern", "IsActivation"},
+                          constraint.getName()))
+    return success();
+  for (Value argument : constraint.getArgs()) {
+    auto attribute = argument.getDefiningOp<pdl::AttributeOp>();
+    auto name = attribute
+                    ? dyn_cast_or_null<StringAttr>(attribute.getValueAttr())
+                    : StringAttr();
+    Refusal refusal;
+    if (name && failed(parsePatterns(name.str(), /*fromFile=*/{}, refusal)))
+      return constraint.emitError() << refusal.str();
+  }
+  return success();
+}
+
 /// What the library of PDL does not know it does not survive.
 static LogicalResult checkNames(pdl::PatternOp pattern) {
   auto check = [](Operation *op, StringRef what, StringRef name,
@@ -36,8 +55,9 @@ static LogicalResult checkNames(pdl::PatternOp pattern) {
   };
   WalkResult result = pattern.walk([&](Operation *op) -> WalkResult {
     if (auto constraint = dyn_cast<pdl::ApplyNativeConstraintOp>(op))
-      return check(op, "constraint", constraint.getName(),
-                   getPatternConstraintNames());
+      return success(succeeded(check(op, "constraint", constraint.getName(),
+                                     getPatternConstraintNames())) &&
+                     succeeded(checkPatternNames(constraint)));
     if (auto rewrite = dyn_cast<pdl::ApplyNativeRewriteOp>(op))
       return check(op, "rewrite", rewrite.getName(), StringRef("Composite"));
     return WalkResult::advance();
