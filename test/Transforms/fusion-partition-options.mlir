@@ -101,6 +101,22 @@ func.func @wrong_axis(%x: tensor<2x3x9x6xf32>, %w: tensor<5x3x5x2xf32>, %b: tens
   return %r : tensor<2x5x5x5xf32>
 }
 
+// Arguments that promise not to change do so inside, where weights are packed once for
+// each function: with other weights it is another function.
+// CHECK-LABEL: func.func @constant_arguments(
+// CHECK:         call @fused_conv2d_[[#FIRST:]](%arg0, %arg1)
+// CHECK-NEXT:    call @fused_conv2d_[[#SECOND:FIRST+1]](%arg0, %arg2)
+// CHECK-NEXT:    call @fused_conv2d_[[#FIRST]](%arg0, %arg1)
+func.func @constant_arguments(%x: tensor<1x3x9x6xf32>, %w: tensor<4x3x5x2xf32> {fusion.constant}, %u: tensor<4x3x5x2xf32> {fusion.constant}) -> (tensor<1x4x5x5xf32>, tensor<1x4x5x5xf32>, tensor<1x4x5x5xf32>) {
+  %z = arith.constant dense<0.0> : tensor<1x4x5x5xf32>
+  %a = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x3x9x6xf32>, tensor<4x3x5x2xf32>) outs(%z : tensor<1x4x5x5xf32>) -> tensor<1x4x5x5xf32>
+  %b = linalg.conv_2d_nchw_fchw ins(%x, %u : tensor<1x3x9x6xf32>, tensor<4x3x5x2xf32>) outs(%z : tensor<1x4x5x5xf32>) -> tensor<1x4x5x5xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x3x9x6xf32>, tensor<4x3x5x2xf32>) outs(%z : tensor<1x4x5x5xf32>) -> tensor<1x4x5x5xf32>
+  return %a, %b, %c : tensor<1x4x5x5xf32>, tensor<1x4x5x5xf32>, tensor<1x4x5x5xf32>
+}
+
+// BOUND: func.func private @fused_conv2d_[[#FIRST]]({{.*}}tensor<4x3x5x2xf32> {fusion.constant, fusion.role = "filter"})
+// BOUND: func.func private @fused_conv2d_[[#SECOND]]({{.*}}tensor<4x3x5x2xf32> {fusion.constant, fusion.role = "filter"})
 // FREE: func.func private @fused_conv2d_bias_relu({{.*}}tensor<2x1x9x11xf32> {fusion.role = "input"}, {{.*}}tensor<2x1x3x2xf32> {fusion.role = "filter"}, {{.*}}tensor<2xf32> {fusion.role = "bias"})
 // FREE: arith.constant dense<0.0
 

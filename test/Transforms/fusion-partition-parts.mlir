@@ -290,6 +290,42 @@ func.func @no_concat(%x: tensor<3x7xf32>, %y: tensor<3x4xf32>) -> (tensor<3x12xf
   return %b, %d : tensor<3x12xf32>, tensor<3x12xf32>
 }
 
+// Parts in another order, along two dimensions, and with a gap.
+// CHECK-LABEL: func.func @no_concat_of_empty(
+// CHECK-NOT:     call
+// CHECK:         return
+func.func @no_concat_of_empty(%x: tensor<3x7xf32>, %y: tensor<3x4xf32>) -> (tensor<3x11xf32>, tensor<6x11xf32>, tensor<3x12xf32>) {
+  %e = tensor.empty() : tensor<3x11xf32>
+  %a = tensor.insert_slice %x into %e[0, 4] [3, 7] [1, 1] : tensor<3x7xf32> into tensor<3x11xf32>
+  %b = tensor.insert_slice %y into %a[0, 0] [3, 4] [1, 1] : tensor<3x4xf32> into tensor<3x11xf32>
+  %f = tensor.empty() : tensor<6x11xf32>
+  %c = tensor.insert_slice %x into %f[0, 0] [3, 7] [1, 1] : tensor<3x7xf32> into tensor<6x11xf32>
+  %d = tensor.insert_slice %y into %c[3, 7] [3, 4] [1, 1] : tensor<3x4xf32> into tensor<6x11xf32>
+  %g = tensor.empty() : tensor<3x12xf32>
+  %h = tensor.insert_slice %x into %g[0, 0] [3, 7] [1, 1] : tensor<3x7xf32> into tensor<3x12xf32>
+  %i = tensor.insert_slice %y into %h[0, 7] [3, 4] [1, 1] : tensor<3x4xf32> into tensor<3x12xf32>
+  return %b, %d, %i : tensor<3x11xf32>, tensor<6x11xf32>, tensor<3x12xf32>
+}
+
+// The sum over six elements is divided by five, and one that something else reads.
+// CHECK-LABEL: func.func @no_average(
+// CHECK-NOT:     call
+// CHECK:         return
+func.func @no_average(%x: tensor<2x3x9x11xf32>) -> (tensor<2x3x8x9xf32>, tensor<2x3x8x9xf32>, tensor<2x3x8x9xf32>) {
+  %k = arith.constant 0.0 : f32
+  %five = arith.constant dense<5.0> : tensor<2x3x8x9xf32>
+  %six = arith.constant dense<6.0> : tensor<2x3x8x9xf32>
+  %window = tensor.empty() : tensor<2x3xf32>
+  %g = tensor.empty() : tensor<2x3x8x9xf32>
+  %h = linalg.fill ins(%k : f32) outs(%g : tensor<2x3x8x9xf32>) -> tensor<2x3x8x9xf32>
+  %s = linalg.pooling_nchw_sum ins(%x, %window : tensor<2x3x9x11xf32>, tensor<2x3xf32>) outs(%h : tensor<2x3x8x9xf32>) -> tensor<2x3x8x9xf32>
+  %r = linalg.div ins(%s, %five : tensor<2x3x8x9xf32>, tensor<2x3x8x9xf32>) outs(%g : tensor<2x3x8x9xf32>) -> tensor<2x3x8x9xf32>
+  %y = linalg.mul ins(%x, %x : tensor<2x3x9x11xf32>, tensor<2x3x9x11xf32>) outs(%x : tensor<2x3x9x11xf32>) -> tensor<2x3x9x11xf32>
+  %t = linalg.pooling_nchw_sum ins(%y, %window : tensor<2x3x9x11xf32>, tensor<2x3xf32>) outs(%h : tensor<2x3x8x9xf32>) -> tensor<2x3x8x9xf32>
+  %u = linalg.div ins(%t, %six : tensor<2x3x8x9xf32>, tensor<2x3x8x9xf32>) outs(%g : tensor<2x3x8x9xf32>) -> tensor<2x3x8x9xf32>
+  return %r, %t, %u : tensor<2x3x8x9xf32>, tensor<2x3x8x9xf32>, tensor<2x3x8x9xf32>
+}
+
 // CHECK: func.func private @fused_conv2d_bias_bn_relu(
 // CHECK-SAME: fusion.role = "input"}, {{.*}} "filter"}, {{.*}} "bias"}, {{.*}} "mean"}, {{.*}} "variance"}, {{.*}} "scale"}, {{.*}} "shift"})
 // CHECK-SAME: fusion.composite = "dnnl.conv2d_bias_bn_relu"

@@ -93,8 +93,6 @@ void ChainBuilder::addState() {
   FailureOr<Reading> reading = read(refusal);
   if (succeeded(reading))
     chain.states.push_back({ops.size(), *reading});
-  else if (chain.states.empty())
-    chain.reason = refusal.str();
 }
 
 void ChainBuilder::build(linalg::LinalgOp root) {
@@ -106,14 +104,15 @@ void ChainBuilder::build(linalg::LinalgOp root) {
   }
   chain.operands = *operands;
   ops.insert(root);
+  if (isDead(root))
+    (void)refusal.because("result is not used");
+  chain.reason = refusal.str();
   FailureOr<Reading> alone = read(refusal);
   chain.takesPad = succeeded(alone) && alone->isPadFolded;
   while (true) {
     llvm::SetVector<Operation *> users = findUsers(ops);
     if (isClosed(ops, users))
       addState();
-    else if (chain.states.empty())
-      chain.reason = "the result is used in several places";
     size_t read = chain.states.empty() ? 0 : chain.states.back().size;
     Operation *next = nullptr;
     for (Operation *user : users)

@@ -50,8 +50,11 @@ class CompositeMatcher {
 public:
   virtual ~CompositeMatcher() = default;
 
-  /// The match that begins with `root`, among ops that are free, or why there
-  /// is none.
+  /// True if `root` is the kind of op that matches begin with.
+  virtual bool mayBegin(mlir::Operation *root) = 0;
+
+  /// The match that begins with `root`, for which `mayBegin` holds, among ops
+  /// that are free, or why there is none.
   virtual mlir::FailureOr<CompositeMatch>
   match(mlir::Operation *root, const TakenOps &taken, Refusal &refusal) = 0;
 };
@@ -98,13 +101,17 @@ private:
   const PartitionOptions &options;
   /// What results of calls have taken the place of. It is only compared.
   llvm::DenseMap<mlir::Value, mlir::Value> original;
+  /// The constant arguments that each function is called with.
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Value>> constantsOf;
 };
 
 /// Adds `function` to `module`, with the first number behind its name that is
 /// free if it is not, and gives it its global symbol; or erases it and returns
-/// one that is the same.
-mlir::func::FuncOp insertOrFindSame(mlir::ModuleOp module,
-                                    mlir::func::FuncOp function);
+/// one that is the same, if `mayShare` has nothing against it.
+mlir::func::FuncOp insertOrFindSame(
+    mlir::ModuleOp module, mlir::func::FuncOp function,
+    llvm::function_ref<bool(mlir::func::FuncOp)> mayShare =
+        [](mlir::func::FuncOp) { return true; });
 
 /// True if `function` belongs to a partition already.
 inline bool isPartitioned(mlir::func::FuncOp function) {

@@ -36,6 +36,17 @@ llvm::SetVector<Value> fusion::findInputs(ArrayRef<Operation *> ops) {
   return inputs;
 }
 
+/// True if `value` is an argument that promises not to change.
+static bool isConstantArgument(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument || !argument.getOwner()->isEntryBlock())
+    return false;
+  auto function =
+      dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  return function &&
+         function.getArgAttr(argument.getArgNumber(), kConstantArgAttr);
+}
+
 OwningOpRef<func::FuncOp> fusion::copyToFunction(StringRef name,
                                                  ArrayRef<Operation *> ops,
                                                  ValueRange inputs,
@@ -47,6 +58,9 @@ OwningOpRef<func::FuncOp> fusion::copyToFunction(StringRef name,
       builder.getFunctionType(inputs.getTypes(), results.getTypes()));
   Block *block = function->addEntryBlock();
   builder.setInsertionPointToStart(block);
+  for (auto [i, input] : llvm::enumerate(inputs))
+    if (isConstantArgument(input))
+      function->setArgAttr(i, kConstantArgAttr, builder.getUnitAttr());
   IRMapping mapping;
   mapping.map(inputs, block->getArguments());
   for (Operation *op : ops)

@@ -73,7 +73,8 @@ private:
 };
 
 /// Makes a function of `ops`, each behind those that it uses: what they use
-/// from outside becomes an argument, in the order of `inputs`.
+/// from outside becomes an argument, in the order of `inputs`, marked
+/// `fusion.constant` if it is an argument that is.
 mlir::OwningOpRef<mlir::func::FuncOp>
 copyToFunction(llvm::StringRef name, llvm::ArrayRef<mlir::Operation *> ops,
                mlir::ValueRange inputs, mlir::ValueRange results);

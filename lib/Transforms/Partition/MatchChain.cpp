@@ -9,7 +9,7 @@
 #include "Chain.h"
 #include "CompositeMatch.h"
 #include "FusionDialect/IR/LocationText.h"
-#include "FusionDialect/Transforms/ScalarExpr.h"
+#include "FusionDialect/Transforms/Epilogue.h"
 #include "FusionDialect/Transforms/Views.h"
 
 using namespace mlir;
@@ -46,10 +46,14 @@ public:
                ChainCache &chains)
       : name(name), options(options), chains(chains) {}
 
+  bool mayBegin(Operation *root) override {
+    return chains.getKind(root) == name.root;
+  }
   FailureOr<CompositeMatch> match(Operation *root, const TakenOps &taken,
                                   Refusal &refusal) override;
 
 private:
+  LogicalResult refuse(const Chain &chain, Refusal &refusal) const;
   FailureOr<CompositeMatch> matchAlone(Operation *root, const TakenOps &taken,
                                        Refusal &refusal);
   FailureOr<CompositeMatch>
@@ -80,9 +84,12 @@ LogicalResult ChainMatcher::checkReading(ArrayRef<Operation *> ops,
   if (reading->parts != name.parts)
     return refusal.because("followed by ", describe(reading->parts),
                            ", expected ", describe(name.parts));
-  if (reading->isTransposed != name.isTransposed)
-    return refusal.because("'filter' is read ",
-                           reading->isTransposed ? "transposed" : "as it is");
+  if (reading->isTransposed && !name.isTransposed)
+    return refusal.because(
+        "'filter' is read transposed, the pattern takes it as it is");
+  if (!reading->isTransposed && name.isTransposed)
+    return refusal.because(
+        "'filter' is read as it is, the pattern takes it transposed");
   return success();
 }
 
@@ -134,9 +141,12 @@ FailureOr<CompositeMatch> ChainMatcher::matchState(const Chain &chain,
       return refusal.because("bias comes through no reshape");
     ops = std::move(all);
   }
-  // Without a reshape that stays outside they may be something else.
+  // A reshape that only repeats the bias cannot stay outside.
   if (failed(checkReading(ops.getArrayRef(), chain, state, refusal)))
-    return failure();
+    return producers.opsWithoutReshapes == 0
+               ? failure()
+               : refusal.because("without the reshape of the bias the ops are "
+                                 "something else, and allow-reshape is off");
   if (!options.bindConstants)
     ops = keepConstantsOutside(chain, state, producers);
   CompositeMatch match;
@@ -151,21 +161,40 @@ FailureOr<CompositeMatch> ChainMatcher::matchState(const Chain &chain,
   return match;
 }
 
+/// Says what `chain` is instead of what the name says.
+LogicalResult ChainMatcher::refuse(const Chain &chain, Refusal &refusal) const {
+  const Chain::State &last = chain.states.back();
+  if (last.reading.spatialRank != name.spatialRank)
+    return refusal.because("convolution of ", last.reading.spatialRank,
+                           " spatial dimensions, the pattern has ",
+                           name.spatialRank);
+  // Where something else uses the result, that is why nothing follows.
+  if (last.reading.parts.size() < name.parts.size() &&
+      failed(checkOneUser(chain.ops[last.size - 1], refusal)))
+    return failure();
+  return refusal.because("followed by ", describe(last.reading.parts),
+                         ", expected ", describe(name.parts));
+}
+
 FailureOr<CompositeMatch> ChainMatcher::matchAlone(Operation *root,
                                                    const TakenOps &taken,
                                                    Refusal &refusal) {
   const Chain &chain = chains.get(root);
   if (chain.states.empty())
     return refusal.because(chain.reason);
-  (void)refusal.because("followed by ",
-                        describe(chain.states.back().reading.parts),
-                        ", expected ", describe(name.parts));
+  (void)refuse(chain, refusal);
   // A batch norm is in several states; the last has all of it.
   for (size_t i = chain.states.size(); i-- > 0;) {
     const Chain::State &state = chain.states[i];
     if (state.reading.spatialRank != name.spatialRank ||
-        state.reading.parts != name.parts || !chain.isWhole(i))
+        state.reading.parts != name.parts)
       continue;
+    if (!chain.isWhole(i)) {
+      (void)refusal.because(
+          "what ends at ", getLocationText(chain.ops[state.size - 1]->getLoc()),
+          " is only the beginning of an activation or a batch norm");
+      continue;
+    }
     FailureOr<CompositeMatch> match = matchState(chain, state, refusal);
     if (failed(match))
       continue;
@@ -200,14 +229,12 @@ Operation *ChainMatcher::findLaterRoot(const CompositeMatch &match) {
 
 FailureOr<CompositeMatch>
 ChainMatcher::match(Operation *root, const TakenOps &taken, Refusal &refusal) {
-  if (chains.getKind(root) != name.root)
-    return refusal.because("'", root->getName().getStringRef(),
-                           "' does not begin the pattern");
   FailureOr<CompositeMatch> match = matchAlone(root, taken, refusal);
   if (failed(match))
     return failure();
   // What two can take goes to the later one, as in `fusion-fuse`.
-  if (Operation *later = findLaterRoot(*match)) {
+  Operation *later = findLaterRoot(*match);
+  if (later && mayBegin(later)) {
     Refusal ignored;
     FailureOr<CompositeMatch> other = this->match(later, taken, ignored);
     if (succeeded(other) && llvm::any_of(other->main, [&](Operation *op) {

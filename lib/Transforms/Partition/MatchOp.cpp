@@ -24,6 +24,11 @@ public:
             FuseProbe &probe)
       : name(name), options(options), probe(probe) {}
 
+  bool mayBegin(Operation *root) override {
+    return root->getNumResults() == 1 &&
+           isa<RankedTensorType>(root->getResult(0).getType()) &&
+           !isRaisable(root) && !isDead(root);
+  }
   FailureOr<CompositeMatch> match(Operation *root, const TakenOps &taken,
                                   Refusal &refusal) override;
 
@@ -144,7 +149,7 @@ LogicalResult OpMatcher::matchPool(Operation *root, Pooling pooling,
                                    const ProducerOptions &producers,
                                    CompositeMatch &match, Refusal &refusal) {
   auto pool = dyn_cast<linalg::LinalgOp>(root);
-  if (!pool || !linalg::isaConvolutionOpInterface(pool) || isRaisable(root) ||
+  if (!pool || !linalg::isaConvolutionOpInterface(pool) ||
       pool.getNumDpsInputs() != 2)
     return refusal.because("'", root->getName().getStringRef(), "' is no pool");
   RootOperands operands{pool.getDpsInputs()[0], pool.getDpsInputs()[1]};
@@ -258,10 +263,6 @@ FailureOr<CompositeMatch> OpMatcher::matchOps(Operation *root,
 
 FailureOr<CompositeMatch>
 OpMatcher::match(Operation *root, const TakenOps &taken, Refusal &refusal) {
-  if (root->getNumResults() != 1 ||
-      !isa<RankedTensorType>(root->getResult(0).getType()) || isDead(root))
-    return refusal.because("'", root->getName().getStringRef(),
-                           "' makes no tensor that is used");
   ProducerOptions producers;
   producers.takeVectors = false;
   FailureOr<CompositeMatch> match = matchOps(root, producers, refusal);

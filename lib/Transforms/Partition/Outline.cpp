@@ -55,10 +55,12 @@ static DictionaryAttr getAttributes(func::FuncOp function) {
 }
 
 /// The function of `module` that is the same as `function`, or null.
-static func::FuncOp findSame(ModuleOp module, func::FuncOp function) {
+static func::FuncOp findSame(ModuleOp module, func::FuncOp function,
+                             function_ref<bool(func::FuncOp)> mayShare) {
   DictionaryAttr attributes = getAttributes(function);
   for (auto other : module.getOps<func::FuncOp>())
     if (!other.isExternal() && getAttributes(other) == attributes &&
+        mayShare(other) &&
         OperationEquivalence::isRegionEquivalentTo(
             &other.getBody(), &function.getBody(),
             OperationEquivalence::IgnoreLocations))
@@ -66,8 +68,10 @@ static func::FuncOp findSame(ModuleOp module, func::FuncOp function) {
   return nullptr;
 }
 
-func::FuncOp fusion::insertOrFindSame(ModuleOp module, func::FuncOp function) {
-  if (func::FuncOp same = findSame(module, function)) {
+func::FuncOp
+fusion::insertOrFindSame(ModuleOp module, func::FuncOp function,
+                         function_ref<bool(func::FuncOp)> mayShare) {
+  if (func::FuncOp same = findSame(module, function, mayShare)) {
     function.erase();
     return same;
   }
@@ -123,7 +127,15 @@ void Outliner::outline(const CompositeMatch &match, StringRef composite) {
   Operation *last = match.main.back();
   auto module = last->getParentOfType<ModuleOp>();
   func::FuncOp function = createFunction(match, composite, inputs);
-  function = insertOrFindSame(module, function);
+  // What is computed from constant arguments is kept: one set of them each.
+  SmallVector<Value> constants;
+  for (auto [i, input] : llvm::enumerate(inputs))
+    if (function.getArgAttr(i, kConstantArgAttr))
+      constants.push_back(input);
+  function = insertOrFindSame(module, function, [&](func::FuncOp same) {
+    return constants.empty() || constantsOf.lookup(same) == constants;
+  });
+  constantsOf[function] = constants;
   OpBuilder builder(last);
   auto call = func::CallOp::create(builder, last->getLoc(), function, inputs);
   original[call.getResult(0)] = match.result;

@@ -15,6 +15,8 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/PDL/IR/PDL.h"
 #include "mlir/Dialect/PDLInterp/IR/PDLInterp.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONPARTITION
@@ -50,8 +52,10 @@ struct CompositePattern {
   std::string composite;
   SmallVector<std::unique_ptr<CompositeMatcher>> alternatives;
 
-  /// The match that takes most.
-  std::optional<CompositeMatch> match(Operation *root, const TakenOps &taken);
+  /// The match that takes most. `refusal` has a reason if there is none and
+  /// `root` is of the kind of op that one begins with.
+  std::optional<CompositeMatch> match(Operation *root, const TakenOps &taken,
+                                      Refusal &refusal);
 };
 
 struct FoundMatch {
@@ -61,12 +65,12 @@ struct FoundMatch {
 } // namespace
 
 std::optional<CompositeMatch> CompositePattern::match(Operation *root,
-                                                      const TakenOps &taken) {
+                                                      const TakenOps &taken,
+                                                      Refusal &refusal) {
   std::optional<CompositeMatch> largest;
   for (std::unique_ptr<CompositeMatcher> &matcher : alternatives) {
-    // What does not match is no fault: `fusion-explain` says what each
-    // convolution became.
-    Refusal refusal;
+    if (!matcher->mayBegin(root))
+      continue;
     FailureOr<CompositeMatch> match = matcher->match(root, taken, refusal);
     if (succeeded(match) &&
         (!largest || match->main.size() > largest->main.size()))
@@ -94,22 +98,77 @@ static SmallVector<Operation *> findRoots(ModuleOp module) {
   return roots;
 }
 
+namespace {
+/// What became of each convolution and matrix multiplication.
+class Report {
+public:
+  explicit Report(ArrayRef<Operation *> roots) {
+    for (Operation *root : roots)
+      if (isRaisable(root))
+        outcomes[root];
+  }
+  void addMatch(const FoundMatch &found);
+  /// What refused, of which that of the first pattern is told.
+  void addRefusal(Operation *root, const Refusal &refusal);
+  void emit() const;
+
+private:
+  struct Outcome {
+    std::string composite, reason;
+  };
+  llvm::MapVector<Operation *, Outcome> outcomes;
+};
+} // namespace
+
+void Report::addMatch(const FoundMatch &found) {
+  for (Operation *op : found.match.main)
+    if (auto outcome = outcomes.find(op); outcome != outcomes.end())
+      outcome->second.composite = found.composite;
+}
+
+void Report::addRefusal(Operation *root, const Refusal &refusal) {
+  auto outcome = outcomes.find(root);
+  if (outcome != outcomes.end() && outcome->second.reason.empty())
+    outcome->second.reason = refusal.str().str();
+}
+
+void Report::emit() const {
+  for (const auto &[root, outcome] : outcomes) {
+    remark::RemarkOpts opts =
+        remark::RemarkOpts::name("fusion-partition").category("fusion");
+    if (!outcome.composite.empty())
+      remark::passed(root->getLoc(), opts)
+          << "in composite: " + outcome.composite;
+    else if (!outcome.reason.empty())
+      remark::missed(root->getLoc(), opts)
+          << remark::reason("{0}", "in no composite: " + outcome.reason);
+  }
+}
+
 static SmallVector<FoundMatch>
 findMatches(ModuleOp module, MutableArrayRef<CompositePattern> patterns) {
   SmallVector<FoundMatch> found;
   TakenOps taken;
   SmallVector<Operation *> roots = findRoots(module);
+  Report report(roots);
   for (CompositePattern &pattern : patterns)
-    for (Operation *root : roots)
-      if (std::optional<CompositeMatch> match = pattern.match(root, taken)) {
-        taken.take(*match);
-        std::string composite = pattern.composite;
-        if (composite.empty())
-          composite = match->composite;
-        if (composite.empty())
-          composite = (kDefaultCodegen + "." + match->pattern).str();
-        found.push_back({std::move(*match), composite});
+    for (Operation *root : roots) {
+      Refusal refusal;
+      std::optional<CompositeMatch> match = pattern.match(root, taken, refusal);
+      if (!match) {
+        report.addRefusal(root, refusal);
+        continue;
       }
+      taken.take(*match);
+      std::string composite = pattern.composite;
+      if (composite.empty())
+        composite = match->composite;
+      if (composite.empty())
+        composite = (kDefaultCodegen + "." + match->pattern).str();
+      found.push_back({std::move(*match), composite});
+      report.addMatch(found.back());
+    }
+  report.emit();
   return found;
 }
 

@@ -68,8 +68,9 @@ LogicalResult PatternConstraints::matchAnyRoot(CompositeMatcher &matcher,
   llvm::SetVector<Operation *> worklist;
   worklist.insert(last);
   for (size_t i = 0; i != worklist.size(); ++i) {
-    FailureOr<CompositeMatch> match =
-        matcher.match(worklist[i], TakenOps(), refusal);
+    FailureOr<CompositeMatch> match = failure();
+    if (matcher.mayBegin(worklist[i]))
+      match = matcher.match(worklist[i], TakenOps(), refusal);
     if (succeeded(match)) {
       if (match->result != value)
         return refusal.because("the pattern does not end there");

@@ -130,6 +130,8 @@ public:
   FileMatcher(pdl::PatternOp pattern, const PartitionOptions &options,
               ChainCache &chains);
 
+  /// A pattern of a file begins with its last op, which any may be.
+  bool mayBegin(Operation *) override { return true; }
   FailureOr<CompositeMatch> match(Operation *root, const TakenOps &taken,
                                   Refusal &refusal) override;
 
