@@ -75,8 +75,15 @@ static bool isShareable(scf::ParallelOp loop) {
               .wasInterrupted();
 }
 
+/// True for functions that are instructions, or a few.
+static bool isInstruction(Operation &op) {
+  return isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
+             math::FloorOp, math::FmaOp, math::RoundEvenOp, math::RsqrtOp,
+             math::SqrtOp, math::TruncOp>(op);
+}
+
 static int64_t getCost(Operation &op) {
-  if (isa<math::MathDialect>(op.getDialect()))
+  if (isa<math::MathDialect>(op.getDialect()) && !isInstruction(op))
     return libraryCost;
   return isa<memref::LoadOp, memref::StoreOp>(op) ? memoryCost : 1;
 }

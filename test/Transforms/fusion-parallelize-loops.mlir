@@ -73,6 +73,23 @@ func.func @library(%x: memref<61xf32>, %y: memref<61xf32>) {
 
 // -----
 
+// Some functions are instructions.
+// CHECK-LABEL: func @instruction(
+// CHECK-NOT:     fusion.rt.parallel_for
+func.func @instruction(%x: memref<57xf32>, %y: memref<57xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c57 = arith.constant 57 : index
+  scf.parallel (%i) = (%c0) to (%c57) step (%c1) {
+    %v = memref.load %x[%i] : memref<57xf32>
+    %s = math.floor %v : f32
+    memref.store %s, %y[%i] : memref<57xf32>
+  }
+  return
+}
+
+// -----
+
 // Outer dimensions are shared until there are 64 iterations; 5 * 13 are. Others, of
 // which one starts at 2 with a step of 3, are loops inside. 33 * 4 * 7 for each.
 // CHECK-LABEL: func @dimensions(
