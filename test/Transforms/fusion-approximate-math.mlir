@@ -19,8 +19,8 @@ func.func @accurate(%x: f32) -> (f32, f32, f32, f32, f32) {
   return %0, %1, %2, %3, %4 : f32, f32, f32, f32, f32
 }
 
-// The polynomial of log is wrong for subnormal numbers, those of sin and cos for large
-// ones; in f64 there is none. A multiplication and addition of the program rounds once.
+// The polynomial of log is wrong for subnormal numbers; in f64 there is none. A
+// multiplication and addition of the program rounds once.
 // CHECK-LABEL: func @kept(
 // CHECK:         math.log %
 // CHECK:         math.sin

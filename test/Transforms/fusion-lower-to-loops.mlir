@@ -100,10 +100,8 @@ func.func @sum(%x: memref<3x5x7xf32>, %y: memref<5xf32>) {
 
 // An addition that is no reduction keeps its order, and so does another operand's.
 // CHECK-LABEL: func @other_additions(
-// CHECK:         arith.addf {{.*}} : f32
-// CHECK-NOT:     fastmath
-// CHECK:         arith.addf {{.*}} : f32
-// CHECK-NOT:     fastmath
+// CHECK:         arith.addf %{{[a-z0-9]*}}, %{{[a-z0-9]*}} : f32
+// CHECK:         arith.addf %{{[a-z0-9]*}}, %{{[a-z0-9]*}} : f32
 // CHECK:         arith.maximumf
 func.func @other_additions(%x: memref<3x7xf32>, %y: memref<3x7xf32>, %m: memref<3xf32>) {
   linalg.generic {
@@ -190,5 +188,23 @@ func.func @outer_reduction(%x: memref<3x7xf32>, %y: memref<7xf32>) {
 // CHECK:         scf.parallel (%{{.*}}) =
 func.func @unit(%x: memref<1x7x1xf32>, %y: memref<7x1x1xf32>) {
   linalg.transpose ins(%x : memref<1x7x1xf32>) outs(%y : memref<7x1x1xf32>) permutation = [1, 2, 0]
+  return
+}
+
+// -----
+
+// A reduction does not continue a parallel dimension.
+// CHECK-LABEL: func @kinds(
+// CHECK-NOT:     memref.collapse_shape
+// CHECK:         scf.for
+// CHECK:           scf.for
+func.func @kinds(%x: memref<3x7xf32>, %y: memref<f32>) {
+  linalg.generic {
+      indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> ()>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<3x7xf32>) outs(%y : memref<f32>) {
+  ^bb0(%u: f32, %o: f32):
+    %s = arith.maximumf %u, %o : f32
+    linalg.yield %s : f32
+  }
   return
 }
