@@ -8,9 +8,10 @@ as Fusion compiles it, against oneDNN's primitives and memcpy, in alternating ro
 usage: loops.py [--build=DIR] [--rounds=N] [--repeat=N] [--before=FUSION_RUN] [CASE...]
 
 A round runs each contender once, with one thread and with two. The table has the median
-over the rounds of their medians, and below the median and the range of the ratios of the
-rounds: Fusion with one thread to oneDNN with one, and with two threads to two. `--before`
-names another fusion-run to compare with, of another version.
+over the rounds of their medians; the median and the range of the ratios of the rounds,
+Fusion to oneDNN with as many threads; and the ratio of the best calls with one thread,
+which suffer least from what else the machine does. `--before` names a fusion-run of
+another version, which is compared with by its best call alone.
 """
 
 import argparse
@@ -77,12 +78,14 @@ def module(op, rows, columns):
 
 
 def run(command, threads):
+    """Median and least time of a call."""
     environment = dict(os.environ, OMP_NUM_THREADS=str(threads))
     environment.setdefault("OMP_WAIT_POLICY", "passive")
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     if done.returncode:
         sys.exit("%s\n%s" % (" ".join(command), done.stderr))
-    return json.loads(done.stdout)["median_us"]
+    result = json.loads(done.stdout)
+    return result["median_us"], result["min_us"]
 
 
 def contenders(options, path, case):
@@ -98,9 +101,14 @@ def contenders(options, path, case):
     return found
 
 
-def ratio(times, a, b):
-    ratios = [x / y for x, y in zip(times[a], times[b])]
+def ratio(times, threads):
+    pairs = zip(times["Fusion", threads], times["oneDNN", threads])
+    ratios = [fusion[0] / raw[0] for fusion, raw in pairs]
     return "%.2f (%.2f to %.2f)" % (statistics.median(ratios), min(ratios), max(ratios))
+
+
+def best(times, who):
+    return min(least for _, least in times[who, 1])
 
 
 def main():
@@ -111,28 +119,30 @@ def main():
     parser.add_argument("--before")
     parser.add_argument("cases", nargs="*", default=list(CASES))
     options = parser.parse_args()
-    names = ["before", "Fusion", "oneDNN"] if options.before else ["Fusion", "oneDNN"]
-    columns = [(name, threads) for name in names for threads in (1, 2)]
-    print("| case | " + " | ".join(f"{n}, {t} thr., us" for n, t in columns)
-          + " | 1 thread: Fusion / oneDNN | 2 threads: Fusion / oneDNN"
-          + (" | 2 threads: Fusion / before |" if options.before else " |"))
-    print("|---" * (len(columns) + 3 + bool(options.before)) + "|")
+    columns = [(name, threads) for name in ("Fusion", "oneDNN") for threads in (1, 2)]
+    timed = columns + [("before", 1)] * bool(options.before)
+    titles = ["case"] + ["%s, %d thr., us" % column for column in columns]
+    titles += ["1 thr.: Fusion / oneDNN", "2 thr.: Fusion / oneDNN", "best / best"]
+    if options.before:
+        titles += ["before, best, us", "Fusion / before, best"]
+    print("| " + " | ".join(titles) + " |\n" + "|---" * len(titles) + "|")
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "loops.mlir")
         for name in options.cases:
             with open(path, "w") as file:
                 file.write(module(*CASES[name]))
             commands = contenders(options, path, CASES[name])
-            times = {column: [] for column in columns}
+            times = {column: [] for column in timed}
             for number in range(options.rounds):
-                order = columns if number % 2 else columns[::-1]
-                for who, threads in order:
+                for who, threads in timed if number % 2 else timed[::-1]:
                     times[who, threads].append(run(commands[who], threads))
-            cells = ["%.1f" % statistics.median(times[column]) for column in columns]
-            for threads in (1, 2):
-                cells.append(ratio(times, ("Fusion", threads), ("oneDNN", threads)))
+            cells = ["%.1f" % statistics.median(median for median, _ in times[column])
+                     for column in columns]
+            cells += [ratio(times, 1), ratio(times, 2)]
+            cells.append("%.2f" % (best(times, "Fusion") / best(times, "oneDNN")))
             if options.before:
-                cells.append(ratio(times, ("Fusion", 2), ("before", 2)))
+                before = best(times, "before")
+                cells += ["%.1f" % before, "%.2f" % (best(times, "Fusion") / before)]
             print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
 
 
