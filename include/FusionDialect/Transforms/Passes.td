@@ -411,13 +411,11 @@ def FusionLowerToLoops : Pass<"fusion-lower-to-loops"> {
       not parallel.
 
     ```mlir
-    linalg.reduce ins(%x : memref<12x128x64xf32>) outs(%s : memref<12x128xf32>)
-      dimensions = [2] { arith.addf }
+    linalg.reduce { arith.addf } ins(%x : memref<12x128x64xf32>) outs(%s : ...) dimensions = [2]
     ```
     becomes
     ```mlir
     %a = memref.collapse_shape %x [[0, 1], [2]] : ... into memref<1536x64xf32>
-    %b = memref.collapse_shape %s [[0, 1]] : ... into memref<1536xf32>
     scf.parallel (%i) = (%c0) to (%c1536) step (%c1) {
       %0 = memref.load %b[%i] : memref<1536xf32>
       %1 = scf.for %j = %c0 to %c64 step %c1 iter_args(%sum = %0) -> (f32) {
@@ -470,12 +468,8 @@ def FusionParallelizeLoops : Pass<"fusion-parallelize-loops", "::mlir::ModuleOp"
     ...
     func.func private @main_loop_0(%begin: index, %end: index, %x: memref<3136x64xf32>) {
       scf.for %i = %begin to %end step %c1 {
-        scf.for %j = %c0 to %c64 step %c1 {
-          "use"(%x, %i, %j) : (memref<3136x64xf32>, index, index) -> ()
-        }
+        scf.for %j = %c0 to %c64 step %c1 { "use"(%x, %i, %j) }
       }
-      return
-    }
     ```
   }];
   let options = [
