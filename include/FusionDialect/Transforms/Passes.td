@@ -410,10 +410,7 @@ def FusionLowerToLoops : Pass<"fusion-lower-to-loops"> {
     - where two iterations of parallel dimensions write to one element, the loops are
       not parallel.
 
-    ```mlir
-    linalg.reduce { arith.addf } ins(%x : memref<12x128x64xf32>) outs(%s : ...) dimensions = [2]
-    ```
-    becomes
+    A `linalg.reduce { arith.addf }` of memref<12x128x64xf32> by its last dimension becomes
     ```mlir
     %a = memref.collapse_shape %x [[0, 1], [2]] : ... into memref<1536x64xf32>
     scf.parallel (%i) = (%c0) to (%c1536) step (%c1) {
@@ -424,7 +421,6 @@ def FusionLowerToLoops : Pass<"fusion-lower-to-loops"> {
         scf.yield %3 : f32
       }
       memref.store %1, %b[%i] : memref<1536xf32>
-    }
     ```
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
@@ -465,11 +461,9 @@ def FusionParallelizeLoops : Pass<"fusion-parallelize-loops", "::mlir::ModuleOp"
     becomes
     ```mlir
     fusion.rt.parallel_for @main_loop_0 for %c3136 grain %grain (%x) : memref<3136x64xf32>
-    ...
     func.func private @main_loop_0(%begin: index, %end: index, %x: memref<3136x64xf32>) {
       scf.for %i = %begin to %end step %c1 {
         scf.for %j = %c0 to %c64 step %c1 { "use"(%x, %i, %j) }
-      }
     ```
   }];
   let options = [
