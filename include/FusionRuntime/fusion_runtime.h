@@ -34,7 +34,7 @@ extern "C" {
  * A descriptor of another major number is refused with
  * FUSION_RT_UNSUPPORTED_VERSION; so is one of a later minor number. */
 #define FUSION_RT_ABI_MAJOR 1
-#define FUSION_RT_ABI_MINOR 2
+#define FUSION_RT_ABI_MINOR 3
 #define FUSION_RT_ABI_VERSION                                                  \
   (((uint32_t)FUSION_RT_ABI_MAJOR << 16) | (uint32_t)FUSION_RT_ABI_MINOR)
 
@@ -357,6 +357,12 @@ typedef void (*fusion_rt_loop_fn)(int64_t begin, int64_t end, void *context);
 FUSION_RT_API fusion_rt_status fusion_rt_parallel_for(int64_t n, int64_t grain,
                                                       fusion_rt_loop_fn fn,
                                                       void *context);
+
+/* What compiled code calls (since 1.3): on failure the error handler, and if
+ * that returns nothing has been run. */
+FUSION_RT_API void fusion_rt_parallel_for_checked(int64_t n, int64_t grain,
+                                                  fusion_rt_loop_fn fn,
+                                                  void *context);
 
 /* A traced span of time: one execution of a kernel, or one region between
  * `fusion_rt_trace_begin` and `fusion_rt_trace_end`. Times are of

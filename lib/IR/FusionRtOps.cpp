@@ -108,6 +108,23 @@ LogicalResult RtOnceOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
 }
 
 LogicalResult
+RtParallelForOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  FunctionOpInterface function =
+      lookupFunction(*this, getCalleeAttr(), symbolTable);
+  if (!function)
+    return failure();
+  Type index = IndexType::get(getContext());
+  SmallVector<Type> types = {index, index};
+  llvm::append_range(types, getCaptures().getTypes());
+  if (llvm::equal(function.getArgumentTypes(), types) &&
+      function.getNumResults() == 0)
+    return success();
+  return emitOpError() << "'callee' must take two indices and 'captures' and "
+                          "return nothing, got "
+                       << getCalleeAttr();
+}
+
+LogicalResult
 RtReleaseOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   if (getOnce())
     return success(

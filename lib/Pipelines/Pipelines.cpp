@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/Transforms/Passes.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
@@ -83,6 +84,7 @@ void fusion::buildBufferizePipeline(OpPassManager &pm) {
   options.allowReturnAllocsFromLoops = true;
   options.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
+  pm.addPass(createDecomposeSoftmaxPass());
   // What is left of the element-wise ops, spelled on tensors or not, becomes as
   // few loop nests as possible.
   pm.addPass(createConvertElementwiseToLinalgPass());
@@ -100,11 +102,15 @@ void fusion::buildBufferizePipeline(OpPassManager &pm) {
   pm.addPass(createFusionPlanMemory());
 }
 
-void fusion::addNarrowFloatExpansion(OpPassManager &pm) {
+static void addNarrowFloatEmulation(OpPassManager &pm) {
   pm.addPass(math::createMathExtendToSupportedTypes());
   arith::ArithEmulateUnsupportedFloatsOptions emulate;
   emulate.sourceTypeStrs = {"bf16"};
   pm.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
+}
+
+void fusion::addNarrowFloatExpansion(OpPassManager &pm) {
+  addNarrowFloatEmulation(pm);
   arith::ArithExpandOpsPassOptions expand;
   expand.includeBf16 = true;
   pm.addPass(arith::createArithExpandOpsPass(expand));
@@ -112,12 +118,18 @@ void fusion::addNarrowFloatExpansion(OpPassManager &pm) {
 
 void fusion::buildLowerToLLVMPipeline(OpPassManager &pm) {
   pm.addPass(createConvertFusionToRuntime());
-  pm.addPass(createConvertLinalgToLoopsPass());
+  pm.addPass(createFusionLowerToLoops());
+  pm.addPass(createForallToParallelLoopPass());
+  pm.addPass(math::createMathExtendToSupportedTypes());
+  pm.addPass(createFusionApproximateMath());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createFusionParallelizeLoops());
   pm.addPass(createSCFToControlFlowPass());
   pm.addPass(memref::createExpandOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
-  addNarrowFloatExpansion(pm);
+  addNarrowFloatEmulation(pm);
+  pm.addPass(createExpandArithmeticPass());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertToLLVMPass());

@@ -11,10 +11,13 @@
 #include "FusionDialect/Transforms/Partition.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -125,6 +128,77 @@ struct DeclareExternalCodePass
     return success();
   }
 };
+
+struct DecomposeSoftmax : public OpRewritePattern<linalg::SoftmaxOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::SoftmaxOp op,
+                                PatternRewriter &rewriter) const override {
+    FailureOr<SmallVector<Value>> results = op.decomposeOperation(rewriter);
+    if (failed(results))
+      return rewriter.notifyMatchFailure(op, "cannot be decomposed");
+    for (Operation *before = op->getPrevNode(); before;
+         before = before->getPrevNode())
+      if (auto generic = dyn_cast<linalg::GenericOp>(before);
+          generic && propagateNaN(rewriter, generic))
+        break;
+    rewriter.replaceOp(op, *results);
+    return success();
+  }
+
+private:
+  /// Makes the maximum of `op` one that keeps NaN, and starts with minus
+  /// infinity; false if there is none.
+  static bool propagateNaN(PatternRewriter &rewriter, linalg::GenericOp op) {
+    auto maxima = op.getBody()->getOps<arith::MaxNumFOp>();
+    auto fill = op.getDpsInits().front().getDefiningOp<linalg::FillOp>();
+    if (maxima.empty() || !fill)
+      return false;
+    OpBuilder::InsertionGuard guard(rewriter);
+    auto type = cast<FloatType>(fill.getInputs().front().getType());
+    rewriter.setInsertionPoint(fill);
+    Value start = arith::ConstantOp::create(
+        rewriter, fill.getLoc(),
+        rewriter.getFloatAttr(type, APFloat::getInf(type.getFloatSemantics(),
+                                                    /*Negative=*/true)));
+    rewriter.modifyOpInPlace(fill,
+                             [&] { fill.getInputsMutable().assign(start); });
+    arith::MaxNumFOp maximum = *maxima.begin();
+    rewriter.setInsertionPoint(maximum);
+    rewriter.replaceOpWithNewOp<arith::MaximumFOp>(maximum, maximum.getLhs(),
+                                                   maximum.getRhs());
+    return true;
+  }
+};
+
+struct DecomposeSoftmaxPass
+    : public PassWrapper<DecomposeSoftmaxPass, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DecomposeSoftmaxPass)
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<arith::ArithDialect, math::MathDialect>();
+  }
+
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<DecomposeSoftmax>(&getContext());
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+
+struct ExpandArithmeticPass
+    : public PassWrapper<ExpandArithmeticPass, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ExpandArithmeticPass)
+
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+    arith::populateExpandBFloat16Patterns(patterns);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
 } // namespace
 
 std::unique_ptr<Pass> fusion::createDeclareExternalCodePass() {
@@ -141,4 +215,12 @@ std::unique_ptr<Pass> fusion::createReuseResidualsPass() {
 
 std::unique_ptr<Pass> fusion::createMergeElementwisePass() {
   return std::make_unique<MergeElementwisePass>();
+}
+
+std::unique_ptr<Pass> fusion::createExpandArithmeticPass() {
+  return std::make_unique<ExpandArithmeticPass>();
+}
+
+std::unique_ptr<Pass> fusion::createDecomposeSoftmaxPass() {
+  return std::make_unique<DecomposeSoftmaxPass>();
 }

@@ -32,6 +32,16 @@ std::unique_ptr<mlir::Pass> createMergeElementwisePass();
 /// under their global symbol, to be called through the C interface.
 std::unique_ptr<mlir::Pass> createDeclareExternalCodePass();
 
+/// Decomposes linalg.softmax as upstream does, but for the maximum: upstream's
+/// passes over NaN, which takes LLVM's vectors away and makes no difference,
+/// since the sum is NaN then.
+std::unique_ptr<mlir::Pass> createDecomposeSoftmaxPass();
+
+/// Expands conversions of bf16 and divisions that round up or down, as
+/// arith-expand does, but leaves maxima and minima whole: LLVM finds a
+/// reduction in them, and none in comparisons and selections.
+std::unique_ptr<mlir::Pass> createExpandArithmeticPass();
+
 } // namespace fusion
 
 #endif // FUSION_LIB_PIPELINES_PREPARATIONPASSES_H

@@ -80,14 +80,13 @@ void fusion::runtime::parallelRanges(int64_t n, int64_t grain,
                                      fusion_rt_loop_fn fn, void *context) {
   if (n <= 0)
     return;
-  int64_t threads = effectiveThreads();
-  int64_t share = n / threads + (n % threads != 0);
-  Region region{n, std::max(grain, share), fn, context};
-  int64_t chunks = n / region.chunk + (n % region.chunk != 0);
-  if (chunks == 1) {
+  // No thread is woken for less than a grain.
+  int64_t chunks = std::min<int64_t>(effectiveThreads(), n / grain);
+  if (chunks <= 1) {
     fn(0, n, context);
     return;
   }
+  Region region{n, n / chunks + (n % chunks != 0), fn, context};
   GOMP_parallel(runRegion, &region, static_cast<unsigned>(chunks), 0);
 }
 
@@ -106,6 +105,11 @@ fusion_rt_status fusion_rt_parallel_for(int64_t n, int64_t grain,
   ThreadCountScope threads;
   parallelRanges(n, grain, fn, context);
   return FUSION_RT_SUCCESS;
+}
+
+void fusion_rt_parallel_for_checked(int64_t n, int64_t grain,
+                                    fusion_rt_loop_fn fn, void *context) {
+  checkStatus(fusion_rt_parallel_for(n, grain, fn, context), /*slot=*/nullptr);
 }
 
 fusion_rt_status fusion_rt_set_num_threads(int32_t threads) {

@@ -14,12 +14,12 @@ func.func @sum(%a: tensor<3x5xbf16>, %b: tensor<3x5xbf16>) -> tensor<3x5xbf16> {
   return %0 : tensor<3x5xbf16>
 }
 
-// CHECK-LABEL: llvm.func @exponential
-// CHECK-NOT: llvm.intr.exp{{.*}}bf16
-// CHECK: llvm.intr.exp{{.*}} : (f32) -> f32
+// CHECK-LABEL: llvm.func @sine
+// CHECK-NOT: llvm.intr.sin{{.*}}bf16
+// CHECK: llvm.intr.sin{{.*}} : (f32) -> f32
 // CHECK-NOT: llvm.fptrunc {{.*}} to bf16
 // CHECK: llvm.return
-func.func @exponential(%a: tensor<3x5xbf16>) -> tensor<3x5xbf16> {
-  %0 = math.exp %a : tensor<3x5xbf16>
+func.func @sine(%a: tensor<3x5xbf16>) -> tensor<3x5xbf16> {
+  %0 = math.sin %a : tensor<3x5xbf16>
   return %0 : tensor<3x5xbf16>
 }

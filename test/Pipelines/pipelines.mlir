@@ -31,7 +31,7 @@
 // Without fusion: the kernel, and loops for padding, sum and maximum.
 // UNFUSED:       llvm.func @main(
 // UNFUSED:         llvm.call @fusion_rt_conv_checked(
-// UNFUSED:         llvm.fcmp
+// UNFUSED:         llvm.intr.maximum
 
 // IR: define {{.*}} @main(
 // IR: call void @fusion_rt_conv_checked(ptr

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compile.h"
+#include "Decompose.h"
 
 #include "FusionDialect/ExecutionEngine/InstrumentLoops.h"
 #include "FusionDialect/IR/FusionOps.h"
@@ -154,6 +155,7 @@ llvm::Error fusion::run::lowerWithFusion(Program &program,
 llvm::Error fusion::run::lowerWithReference(Program &program) {
   PassManager pm(&program.context, ModuleOp::getOperationName());
   addReachability(pm, program);
+  decomposeSoftmax(*program.module);
   buildReferencePipeline(pm);
   return runPasses(pm, program, "with upstream's passes");
 }

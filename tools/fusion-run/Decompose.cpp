@@ -14,26 +14,30 @@
 
 using namespace mlir;
 
-static void decomposeSoftmax(RewriterBase &rewriter, linalg::SoftmaxOp op) {
-  FailureOr<SmallVector<Value>> results = op.decomposeOperation(rewriter);
-  if (succeeded(results))
-    rewriter.replaceOp(op, *results);
-}
-
 void fusion::run::decomposeAggregates(ModuleOp module) {
   SmallVector<Operation *> aggregates;
   module.walk([&](Operation *op) {
-    if (isa<linalg::SoftmaxOp, linalg::PackOp, linalg::UnPackOp>(op))
+    if (isa<linalg::PackOp, linalg::UnPackOp>(op))
       aggregates.push_back(op);
   });
   IRRewriter rewriter(module.getContext());
   for (Operation *op : aggregates) {
     rewriter.setInsertionPoint(op);
-    if (auto softmax = dyn_cast<linalg::SoftmaxOp>(op))
-      decomposeSoftmax(rewriter, softmax);
-    else if (auto pack = dyn_cast<linalg::PackOp>(op))
+    if (auto pack = dyn_cast<linalg::PackOp>(op))
       (void)linalg::lowerPack(rewriter, pack);
     else
       (void)linalg::lowerUnPack(rewriter, cast<linalg::UnPackOp>(op));
+  }
+}
+
+void fusion::run::decomposeSoftmax(ModuleOp module) {
+  SmallVector<linalg::SoftmaxOp> ops;
+  module.walk([&](linalg::SoftmaxOp op) { ops.push_back(op); });
+  IRRewriter rewriter(module.getContext());
+  for (linalg::SoftmaxOp op : ops) {
+    rewriter.setInsertionPoint(op);
+    FailureOr<SmallVector<Value>> results = op.decomposeOperation(rewriter);
+    if (succeeded(results))
+      rewriter.replaceOp(op, *results);
   }
 }

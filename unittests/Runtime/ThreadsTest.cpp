@@ -228,6 +228,36 @@ TEST(ParallelForTest, RangesCoverAllIndicesOnce) {
   fusion_rt_set_num_threads(0);
 }
 
+TEST(ParallelForTest, NoThreadGetsLessThanAGrain) {
+  fusion_rt_set_num_threads(4);
+  for (auto [n, expected] : {std::pair<int64_t, size_t>(19, 1),
+                             {20, 2},
+                             {29, 2},
+                             {30, 3},
+                             {100, 4}}) {
+    Ranges ranges;
+    fusion_rt_parallel_for(n, 10, Ranges::add, &ranges);
+    EXPECT_EQ(ranges.seen.size(), expected) << n;
+  }
+  fusion_rt_set_num_threads(0);
+}
+
+TEST(ParallelForTest, CheckedCallsTheErrorHandler) {
+  Ranges ranges;
+  fusion_rt_parallel_for_checked(7, 1, Ranges::add, &ranges);
+  EXPECT_FALSE(ranges.seen.empty());
+
+  std::string message;
+  fusion_rt_set_error_handler(
+      [](fusion_rt_status, const char *text, void *context) {
+        *static_cast<std::string *>(context) = text;
+      },
+      &message);
+  fusion_rt_parallel_for_checked(7, 0, Ranges::add, &ranges);
+  fusion_rt_set_error_handler(nullptr, nullptr);
+  EXPECT_EQ(message, "'grain' must be at least 1, got 0 (unknown location)");
+}
+
 TEST(ParallelForTest, MayBeNestedAndMayConvolve) {
   fusion_rt_set_num_threads(2);
   auto body = [](int64_t begin, int64_t end, void *) {

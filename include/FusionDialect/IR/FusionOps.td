@@ -381,4 +381,30 @@ def Fusion_RtArenaEndOp : Fusion_Op<"rt.arena_end"> {
   let assemblyFormat = "$arena attr-dict `:` type($arena)";
 }
 
+def Fusion_RtParallelForOp : Fusion_Op<"rt.parallel_for", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "run a loop on the threads of the runtime";
+  let description = [{
+    Calls the function `callee` over disjoint ranges of iterations that cover
+    0..`size`, each of at least `grain` iterations but the last, on the threads
+    that the kernels use. The function takes the first iteration, the one behind
+    the last, and `captures`. A loop of no more than `grain` iterations is one
+    call, made by the thread that is here.
+
+    ```mlir
+    fusion.rt.parallel_for @main_loop_0 for %size grain %grain (%x, %y)
+      : memref<200704xf32>, memref<200704xf32>
+    ```
+  }];
+  let arguments = (ins
+    FlatSymbolRefAttr:$callee,
+    Index:$size,
+    Index:$grain,
+    Variadic<AnyType>:$captures);
+  let assemblyFormat = [{
+    $callee `for` $size `grain` $grain `(` $captures `)` attr-dict
+    (`:` type($captures)^)?
+  }];
+}
+
 #endif // FUSION_OPS_TD

@@ -187,7 +187,9 @@ struct ConvertExecute : public ConvertOpToLLVMPattern<RtExecuteOp> {
     SmallVector<int64_t> output =
         getPositions(callSite.getOutputLayout(), callee.output);
 
-    Value args = createArgs(rewriter, op);
+    Value args = createStackSlot(
+        rewriter, op,
+        LLVM::LLVMArrayType::get(getTensorType(rewriter.getContext()), 5));
     storeTensor(rewriter, loc, args, 0, op.getInput(), adaptor.getInput(),
                 getPositions(callSite.getInputLayout(), callee.input));
     storeTensor(
@@ -212,21 +214,6 @@ private:
                                           FUSION_RT_MAX_RANK);
     return LLVM::LLVMStructType::getLiteral(
         context, {LLVM::LLVMPointerType::get(context), words, words});
-  }
-
-  /// Room for the struct, on the stack of the function: made once at its entry,
-  /// so that a loop does not pile it up.
-  static Value createArgs(ConversionPatternRewriter &rewriter, RtExecuteOp op) {
-    OpBuilder::InsertionGuard guard(rewriter);
-    auto function = op->getParentOfType<FunctionOpInterface>();
-    rewriter.setInsertionPointToStart(&function.getFunctionBody().front());
-    MLIRContext *context = rewriter.getContext();
-    Value one = LLVM::ConstantOp::create(rewriter, op.getLoc(),
-                                         rewriter.getI64IntegerAttr(1));
-    Type type = LLVM::LLVMArrayType::get(getTensorType(context), 5);
-    return LLVM::AllocaOp::create(
-        rewriter, op.getLoc(), LLVM::LLVMPointerType::get(context), type, one,
-        /*alignment=*/8);
   }
 
   /// Writes operand number `number`. `positions` gives for each dimension in
@@ -336,7 +323,7 @@ struct FusionToLLVMInterface : public ConvertToLLVMPatternInterface {
       ConversionTarget &target, LLVMTypeConverter &typeConverter,
       RewritePatternSet &patterns) const override {
     target.addIllegalOp<RtCreateOp, RtExecuteOp, RtOnceOp, RtReleaseOp,
-                        RtArenaBeginOp, RtArenaEndOp>();
+                        RtArenaBeginOp, RtArenaEndOp, RtParallelForOp>();
     populateFusionToLLVMPatterns(typeConverter, patterns);
   }
 };
@@ -348,6 +335,7 @@ void fusion::populateFusionToLLVMPatterns(const LLVMTypeConverter &converter,
   patterns.add<ConvertCreate, ConvertExecute, ConvertRelease, ConvertArenaBegin,
                ConvertArenaEnd>(converter);
   populateOnceToLLVMPatterns(converter, patterns);
+  populateParallelForToLLVMPatterns(converter, patterns);
 }
 
 void fusion::registerConvertFusionToLLVMInterface(DialectRegistry &registry) {

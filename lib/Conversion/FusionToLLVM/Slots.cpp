@@ -58,13 +58,25 @@ Value fusion::createSlotAddress(OpBuilder &builder, Location loc,
 FailureOr<LLVM::CallOp>
 fusion::createRuntimeCall(ConversionPatternRewriter &rewriter, Operation *op,
                           StringRef name, Type resultType,
-                          ValueRange pointers) {
+                          ValueRange operands) {
   auto module = op->getParentOfType<ModuleOp>();
-  SmallVector<Type> types(pointers.getTypes());
+  SmallVector<Type> types(operands.getTypes());
   FailureOr<LLVM::LLVMFuncOp> function =
       LLVM::lookupOrCreateFn(rewriter, module, name, types, resultType);
   if (failed(function))
     return rewriter.notifyMatchFailure(
         op, "the module has another symbol called '" + name + "'");
-  return LLVM::CallOp::create(rewriter, op->getLoc(), *function, pointers);
+  return LLVM::CallOp::create(rewriter, op->getLoc(), *function, operands);
+}
+
+Value fusion::createStackSlot(ConversionPatternRewriter &rewriter,
+                              Operation *op, Type type) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  rewriter.setInsertionPointToStart(&function.getFunctionBody().front());
+  Value one = LLVM::ConstantOp::create(rewriter, op->getLoc(),
+                                       rewriter.getI64IntegerAttr(1));
+  return LLVM::AllocaOp::create(rewriter, op->getLoc(),
+                                LLVM::LLVMPointerType::get(op->getContext()),
+                                type, one, /*alignment=*/8);
 }

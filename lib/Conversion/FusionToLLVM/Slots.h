@@ -26,11 +26,20 @@ void createSlot(mlir::ConversionPatternRewriter &rewriter, mlir::Location loc,
 mlir::Value createSlotAddress(mlir::OpBuilder &builder, mlir::Location loc,
                               llvm::StringRef name);
 
-/// A call of a function of the runtime that takes pointers.
+/// A call of a function of the runtime.
 mlir::FailureOr<mlir::LLVM::CallOp>
 createRuntimeCall(mlir::ConversionPatternRewriter &rewriter,
                   mlir::Operation *op, llvm::StringRef name,
-                  mlir::Type resultType, mlir::ValueRange pointers);
+                  mlir::Type resultType, mlir::ValueRange operands);
+
+/// Room for `type` on the stack of the function around `op`: made once at its
+/// entry, so that a loop does not pile it up.
+mlir::Value createStackSlot(mlir::ConversionPatternRewriter &rewriter,
+                            mlir::Operation *op, mlir::Type type);
+
+/// Adds the pattern that converts `fusion.rt.parallel_for`.
+void populateParallelForToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
+                                       mlir::RewritePatternSet &patterns);
 
 /// Adds the pattern that converts `fusion.rt.once`.
 void populateOnceToLLVMPatterns(const mlir::LLVMTypeConverter &converter,

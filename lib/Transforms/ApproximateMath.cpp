@@ -1,0 +1,67 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONAPPROXIMATEMATH
+#include "FusionDialect/Transforms/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+/// Upstream's polynomials that are within five units in the last place of any
+/// result that is not subnormal.
+static bool isAccurate(StringRef name) {
+  return llvm::is_contained(
+      {math::ErfOp::getOperationName(), math::ExpOp::getOperationName(),
+       math::ExpM1Op::getOperationName(), math::Log1pOp::getOperationName(),
+       math::TanhOp::getOperationName()},
+      name);
+}
+
+/// The processor may have no fused multiplication and addition, and a call of
+/// the library for each would be slower than the function approximated: the
+/// compiler fuses them where it can.
+static void splitMultiplyAdd(math::FmaOp fma) {
+  OpBuilder builder(fma);
+  auto flags = arith::FastMathFlagsAttr::get(fma.getContext(),
+                                             arith::FastMathFlags::contract);
+  Value product = arith::MulFOp::create(builder, fma.getLoc(), fma.getA(),
+                                        fma.getB(), flags);
+  Value sum =
+      arith::AddFOp::create(builder, fma.getLoc(), product, fma.getC(), flags);
+  fma.replaceAllUsesWith(sum);
+  fma.erase();
+}
+
+namespace {
+struct ApproximateMathPass
+    : public fusion::impl::FusionApproximateMathBase<ApproximateMathPass> {
+  using FusionApproximateMathBase::FusionApproximateMathBase;
+
+  void runOnOperation() override {
+    llvm::DenseSet<Operation *> ofProgram;
+    getOperation()->walk([&](math::FmaOp fma) { ofProgram.insert(fma); });
+    RewritePatternSet patterns(&getContext());
+    populateMathPolynomialApproximationPatterns(patterns, isAccurate);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      return signalPassFailure();
+    getOperation()->walk([&](math::FmaOp fma) {
+      if (!ofProgram.contains(fma))
+        splitMultiplyAdd(fma);
+    });
+  }
+};
+} // namespace

@@ -1,0 +1,205 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Transforms/Passes.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONLOWERTOLOOPS
+#include "FusionDialect/Transforms/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+//===----------------------------------------------------------------------===//
+// Fewer and longer loops
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Upstream lowers a copy between strided buffers to a function that moves one
+/// element at a time.
+struct CopyToLinalg : public OpRewritePattern<memref::CopyOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(memref::CopyOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isa<MemRefType>(op.getSource().getType()) ||
+        !isa<MemRefType>(op.getTarget().getType()))
+      return rewriter.notifyMatchFailure(op, "operand has no rank");
+    linalg::makeMemRefCopyOp(rewriter, op.getLoc(), op.getSource(),
+                             op.getTarget());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+} // namespace
+
+/// True if dimensions `dim` and `dim` + 1 are one in each operand.
+static bool continueEachOther(linalg::LinalgOp op, unsigned dim) {
+  if (op.getIteratorTypesArray()[dim] != op.getIteratorTypesArray()[dim + 1] ||
+      !linalg::areDimSequencesPreserved(op.getIndexingMapsArray(),
+                                        {{dim, dim + 1}}))
+    return false;
+  return llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+    auto type = dyn_cast<MemRefType>(operand.get().getType());
+    std::optional<unsigned> position =
+        op.getMatchingIndexingMap(&operand).getResultPosition(
+            getAffineDimExpr(dim, op.getContext()));
+    return !type || !position ||
+           memref::CollapseShapeOp::isGuaranteedCollapsible(
+               type, {{*position, *position + 1}});
+  });
+}
+
+static SmallVector<ReassociationIndices>
+getMergedDimensions(linalg::LinalgOp op) {
+  SmallVector<ReassociationIndices> groups;
+  if (!op.hasPureBufferSemantics() || !op.hasOnlyProjectedPermutations())
+    return groups;
+  for (unsigned dim = 0; dim < op.getNumLoops(); ++dim)
+    if (dim > 0 && continueEachOther(op, dim - 1))
+      groups.back().push_back(dim);
+    else
+      groups.push_back({dim});
+  llvm::erase_if(groups, [](const ReassociationIndices &group) {
+    return group.size() == 1;
+  });
+  return groups;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+/// Where `loop` reads what `store` writes back to one place.
+static memref::LoadOp findLoad(scf::ForOp loop, memref::StoreOp store) {
+  for (auto load : loop.getBody()->getOps<memref::LoadOp>())
+    if (load.getMemRef() == store.getMemRef() &&
+        isEqualConstantIntOrValueArray(getAsOpFoldResult(load.getIndices()),
+                                       getAsOpFoldResult(store.getIndices())) &&
+        llvm::all_of(store->getOperands().drop_front(), [&](Value operand) {
+          return loop.isDefinedOutsideOfLoop(operand);
+        }))
+      return load;
+  return nullptr;
+}
+
+/// Keeps in a register what each iteration of `loop` reads at `load` and writes
+/// back to the same place with `store`. Returns the loop in its place.
+static scf::ForOp keepInRegister(RewriterBase &rewriter, scf::ForOp loop,
+                                 memref::LoadOp load, memref::StoreOp store) {
+  rewriter.setInsertionPoint(loop);
+  Value before = memref::LoadOp::create(rewriter, load.getLoc(),
+                                        load.getMemRef(), load.getIndices());
+  auto yield = [&](OpBuilder &, Location, ArrayRef<BlockArgument> arguments) {
+    rewriter.replaceAllUsesWith(load, arguments.back());
+    return SmallVector<Value>{store.getValue()};
+  };
+  auto replaced = cast<scf::ForOp>(**loop.replaceWithAdditionalYields(
+      rewriter, before, /*replaceInitOperandUsesInLoop=*/false, yield));
+  rewriter.setInsertionPointAfter(replaced);
+  memref::StoreOp::create(rewriter, store.getLoc(),
+                          replaced->getResults().back(), store.getMemRef(),
+                          store.getIndices());
+  rewriter.eraseOp(store);
+  rewriter.eraseOp(load);
+  return replaced;
+}
+
+/// Keeps in registers what `loop` accumulates. That no other operand is in the
+/// same place is what linalg promises.
+static void keepInRegisters(RewriterBase &rewriter, scf::ForOp loop) {
+  // Two equal indices are one value then.
+  for (auto apply :
+       llvm::to_vector(loop.getBody()->getOps<affine::AffineApplyOp>())) {
+    SmallVector<Value> folded;
+    rewriter.setInsertionPoint(apply);
+    if (succeeded(rewriter.tryFold(apply, folded)))
+      rewriter.replaceOp(apply, folded);
+  }
+  moveLoopInvariantCode(loop);
+  for (auto store : llvm::to_vector(loop.getBody()->getOps<memref::StoreOp>()))
+    if (memref::LoadOp load = findLoad(loop, store))
+      loop = keepInRegister(rewriter, loop, load, store);
+}
+
+/// The order of a sum is not specified: without this it would be kept, and no
+/// vector used.
+static void allowAnyOrder(linalg::LinalgOp op) {
+  if (op.getNumReductionLoops() == 0)
+    return;
+  for (BlockArgument accumulator : op.getRegionOutputArgs())
+    for (Operation *user : accumulator.getUsers())
+      if (auto add = dyn_cast<arith::AddFOp>(user))
+        add.setFastmath(add.getFastmath() | arith::FastMathFlags::reassoc);
+}
+
+/// True if no two iterations of the parallel dimensions write to one element.
+static bool writesApart(linalg::LinalgOp op) {
+  SmallVector<unsigned> parallel;
+  op.getParallelDims(parallel);
+  return llvm::all_of(op.getDpsInitsMutable(), [&](OpOperand &init) {
+    AffineMap map = op.getMatchingIndexingMap(&init);
+    return llvm::all_of(parallel, [&](unsigned dim) {
+      return map.getResultPosition(getAffineDimExpr(dim, op.getContext()));
+    });
+  });
+}
+
+namespace {
+struct LinalgToLoops : public OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasPureBufferSemantics())
+      return rewriter.notifyMatchFailure(op, "operands are not memrefs");
+    allowAnyOrder(op);
+    FailureOr<linalg::LinalgLoops> loops =
+        writesApart(op) ? linalg::linalgOpToParallelLoops(rewriter, op)
+                        : linalg::linalgOpToLoops(rewriter, op);
+    if (failed(loops))
+      return rewriter.notifyMatchFailure(op, "has no loops");
+    for (Operation *nest : llvm::reverse(*loops))
+      if (auto loop = dyn_cast<scf::ForOp>(nest))
+        keepInRegisters(rewriter, loop);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct LowerToLoopsPass
+    : public fusion::impl::FusionLowerToLoopsBase<LowerToLoopsPass> {
+  using FusionLowerToLoopsBase::FusionLowerToLoopsBase;
+
+  void runOnOperation() override {
+    RewritePatternSet merge(&getContext());
+    merge.add<CopyToLinalg>(&getContext());
+    linalg::populateLinalgNamedOpsGeneralizationPatterns(merge);
+    linalg::populateCollapseDimensions(merge, getMergedDimensions);
+    RewritePatternSet lower(&getContext());
+    lower.add<LinalgToLoops>(&getContext());
+    memref::DimOp::getCanonicalizationPatterns(lower, &getContext());
+    // Dimensions of one iteration go.
+    scf::ParallelOp::getCanonicalizationPatterns(lower, &getContext());
+    if (failed(applyPatternsGreedily(getOperation(), std::move(merge))) ||
+        failed(applyPatternsGreedily(getOperation(), std::move(lower))))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,37 @@
+// RUN: fusion-opt %s --fusion-approximate-math | FileCheck %s
+
+// Functions whose polynomials are accurate become arithmetic that vectors can do.
+
+// CHECK-LABEL: func @accurate(
+// CHECK-NOT:     math.e
+// CHECK-NOT:     math.log1p
+// CHECK-NOT:     math.tanh
+// CHECK-NOT:     math.fma
+// CHECK:         arith.mulf {{.*}} fastmath<contract>
+// CHECK:         arith.addf {{.*}} fastmath<contract>
+// CHECK:         return
+func.func @accurate(%x: f32) -> (f32, f32, f32, f32, f32) {
+  %0 = math.exp %x : f32
+  %1 = math.expm1 %x : f32
+  %2 = math.erf %x : f32
+  %3 = math.log1p %x : f32
+  %4 = math.tanh %x : f32
+  return %0, %1, %2, %3, %4 : f32, f32, f32, f32, f32
+}
+
+// The polynomial of log is wrong for subnormal numbers; in f64 there is none. A
+// multiplication and addition of the program rounds once.
+// CHECK-LABEL: func @kept(
+// CHECK:         math.log %
+// CHECK:         math.sin
+// CHECK:         math.cos
+// CHECK:         math.exp {{.*}} : f64
+// CHECK:         math.fma
+func.func @kept(%x: f32, %d: f64) -> (f32, f32, f32, f64, f32) {
+  %0 = math.log %x : f32
+  %1 = math.sin %x : f32
+  %2 = math.cos %x : f32
+  %3 = math.exp %d : f64
+  %4 = math.fma %x, %x, %x : f32
+  return %0, %1, %2, %3, %4 : f32, f32, f32, f64, f32
+}
