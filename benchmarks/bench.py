@@ -186,6 +186,8 @@ def bench(case, options, has_onnxruntime, problems):
     try:
         errors, reference = compare(case, ready, problems)
         rounds = measure(case, ready, options)
+        for contender, repeat in ready:
+            contender.profile(repeat)
     finally:
         for contender, _ in ready:
             contender.close()
@@ -252,18 +254,25 @@ def parse_options():
 
 
 def bench_layers(options):
-    """None if the program was not built."""
+    """The layers and what a call costs; two times None if the programs were not built."""
     say("layers: measuring")
-    program = os.path.join(options.build, "bin", "layer-benchmarks")
+    programs = os.path.join(options.build, "bin")
     environment = {"OMP_WAIT_POLICY": "passive", **os.environ}
     try:
-        return single_layers.measure(
-            *(program, options.threads, options.rounds, options.seconds / 10),
+        layers = single_layers.measure(
+            os.path.join(programs, "layer-benchmarks"),
+            *(options.threads, options.rounds, options.seconds / 10),
             environment,
         )
+        overhead = single_layers.measure_overhead(
+            os.path.join(programs, "call-overhead"),
+            1000 if options.quick else 100000,
+            environment,
+        )
+        return layers, overhead
     except Failure as failure:
         say(f"skipped: layers: {failure}")
-        return None
+        return None, None
 
 
 def find_peers(options):
@@ -314,13 +323,13 @@ def main():
         "networks": networks,
     }
     if SINGLE in options.networks:
-        results["layers"] = bench_layers(options)
+        results["layers"], results["overhead"] = bench_layers(options)
     if networks or results.get("layers"):
         with open(os.path.join(options.folder, "results.json"), "w") as file:
             json.dump(results, file, indent=1)
         text = report.markdown(results)
         if results.get("layers"):
-            text += single_layers.markdown(results["layers"])
+            text += single_layers.markdown(results["layers"], results["overhead"])
         print(text, end="")
         if options.write_docs:
             write_docs(options.write_docs, results, text)

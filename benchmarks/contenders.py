@@ -76,6 +76,9 @@ class Contender:
     def measure(self, repeat):
         raise NotImplementedError
 
+    def profile(self, repeat):
+        """Adds to what is known about it where its time goes, if it can tell."""
+
     def close(self):
         pass
 
@@ -153,6 +156,20 @@ class Fusion(Contender):
     def measure(self, repeat):
         result = self.run(f"--repeat={repeat}", f"--warmup={2 + repeat // 10}")
         return {key: result[key] for key in STATISTICS}
+
+    def profile(self, repeat):
+        result = self.run("--profile", f"--repeat={repeat}", "--warmup=3")
+        profile = result["profile"]
+        wall = profile["wall_us"]
+        loops = [row["us"] / wall for row in profile["rows"] if not row["kernel"]]
+        macs = [(kernel.get("macs", 0), kernel["kernel"]) for kernel in result["kernels"]]
+        narrow = sum(count for count, kernel in macs if "bf16" in kernel)
+        self.about["profile"] = {
+            "elsewhere": profile["elsewhere_us"] / wall,
+            "loops": sum(loops),
+            "largest_loop": max(loops, default=0),
+            "bf16_macs": narrow / (sum(count for count, _ in macs) or 1),
+        }
 
 
 class Unfused(Fusion):

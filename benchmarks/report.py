@@ -105,6 +105,26 @@ def times(network):
     return table(columns, rows)
 
 
+def percent(share):
+    return f"{100 * share:.1f} %"
+
+
+def profiles(network):
+    """Where the time of those goes that tell."""
+    rows = []
+    for contender in network["contenders"]:
+        profile = contender.get("profile")
+        if not profile:
+            continue
+        outside = profile["loops"] + profile["elsewhere"]
+        shares = 1 - outside, profile["loops"], profile["largest_loop"]
+        shares += profile["elsewhere"], profile["bf16_macs"]
+        rows.append([contender["title"], *map(percent, shares)])
+    columns = ["", "kernels", "loop nests", "largest loop nest", "elsewhere"]
+    columns.append("multiplications in bf16")
+    return "Where the time goes:\n\n" + table(columns, rows) + "\n" if rows else ""
+
+
 def kernels(network):
     lines = []
     for contender in network["contenders"]:
@@ -126,5 +146,5 @@ def markdown(results):
         against = f" Errors are against the result of {reference}." if reference else ""
         parts.append(f"Times in ms for {count(results['batch'], 'image')}.{against}\n")
         parts.append(times(network))
-        parts.append(f"Kernels:\n\n{kernels(network)}")
+        parts.append(f"{profiles(network)}Kernels:\n\n{kernels(network)}")
     return "\n".join(parts)

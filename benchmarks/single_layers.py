@@ -50,7 +50,22 @@ def measure(program, threads, rounds, seconds, environment):
     return sorted(complete, key=lambda layer: layer["number"])
 
 
-def markdown(layers):
+def measure_overhead(program, calls, environment):
+    """What `call-overhead` prints, with one thread: no other has to be woken."""
+    environment = {**environment, "OMP_NUM_THREADS": "1"}
+    process = subprocess.run(
+        [program, f"--calls={calls}"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if process.returncode != 0:
+        raise Failure(last_line(process.stderr))
+    return process.stdout
+
+
+def markdown(layers, overhead):
     rows = []
     for layer in layers:
         times = [list(layer[way].values()) for way in WAYS]
@@ -71,5 +86,7 @@ def markdown(layers):
     columns += ["C runtime / raw", "compiled / raw"]
     return (
         "\n## Single layers\n\nConvolution, bias and relu, channels last, in us;"
-        " medians of the rounds.\n\n" + table(columns, rows)
+        " medians of the rounds.\n\n" + table(columns, rows) + "\n## What a call costs"
+        "\n\nThe smallest layer; median and quartiles of single calls, and how far the"
+        f" median is above that of the bare primitive.\n\n```text\n{overhead}```\n"
     )

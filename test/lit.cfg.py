@@ -52,5 +52,11 @@ for name, value in (
     ("%mlir_lib_dir", config.mlir_lib_dir),
     ("%shlibext", config.shlibext),
     ("%python", config.python),
+    (
+        "%npy",
+        config.python
+        + " "
+        + os.path.join(config.test_source_root, "Tools/fusion-run/Inputs/npy.py"),
+    ),
 ):
     config.substitutions.append((name, value))

@@ -122,3 +122,39 @@ llvm::Expected<ConstantTable> fusion::externalizeConstants(ModuleOp module,
   }
   return table;
 }
+
+/// Calls `visit` with the key and the data of each resource that has any.
+static void
+forEachResource(MLIRContext &context,
+                function_ref<void(StringRef, ArrayRef<char>)> visit) {
+  DenseResourceElementsHandle::getManagerInterface(&context)
+      .getBlobManager()
+      .getBlobMap([&](const auto &blobs) {
+        for (const auto &[key, entry] : blobs)
+          if (const AsmResourceBlob *blob = entry.getBlob())
+            visit(key, blob->getData());
+      });
+}
+
+void fusion::releaseOtherResources(MLIRContext &context,
+                                   const ConstantTable &table) {
+  llvm::DenseSet<const char *> used;
+  for (const ConstantEntry &entry : table.entries)
+    used.insert(entry.data.data());
+  std::vector<std::string> unused;
+  forEachResource(context, [&](StringRef key, ArrayRef<char> data) {
+    if (!used.contains(data.data()))
+      unused.push_back(key.str());
+  });
+  for (const std::string &key : unused)
+    DenseResourceElementsHandle::getManagerInterface(&context)
+        .getBlobManager()
+        .update(key, AsmResourceBlob());
+}
+
+size_t fusion::getNumResourceBytes(MLIRContext &context) {
+  size_t bytes = 0;
+  forEachResource(
+      context, [&](StringRef, ArrayRef<char> data) { bytes += data.size(); });
+  return bytes;
+}

@@ -55,9 +55,12 @@ LogicalResult RtCreateOp::verify() {
 
 LogicalResult RtArenaBeginOp::verify() {
   MemRefType type = getArena().getType();
-  if (type.hasStaticShape() && type.getLayout().isIdentity())
+  if (!type.getLayout().isIdentity())
+    return emitOpError() << "result must have no layout, got " << type;
+  if (type.hasStaticShape() == !getSize())
     return success();
-  return emitOpError() << "result must have a static size and no layout, got "
+  return emitOpError() << "'size' must be given exactly when that of the "
+                          "result is dynamic, got "
                        << type;
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "FusionDialect/Transforms/ConstantEvaluation.h"
 #include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Support/ConstantAttr.h"
 #include "FusionDialect/Transforms/Epilogue.h"
 #include "FusionDialect/Transforms/Flip.h"
 #include "FusionDialect/Transforms/ScalarCode.h"
@@ -344,10 +345,6 @@ FailureOr<std::vector<double>> fusion::evaluateConstant(Value value,
 // Writing constants
 //===----------------------------------------------------------------------===//
 
-/// Elements from which a constant is a resource: attributes of the other kind
-/// are hashed, and live as long as the context.
-static constexpr size_t minResourceElements = 1024;
-
 static ElementsAttr createConstant(RankedTensorType type,
                                    ArrayRef<double> elements) {
   auto elementType = cast<FloatType>(type.getElementType());
@@ -358,10 +355,6 @@ static ElementsAttr createConstant(RankedTensorType type,
     number.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
     return number;
   };
-  if (elements.size() < minResourceElements)
-    return DenseElementsAttr::get(
-        type, llvm::map_to_vector(
-                  elements, [&](double element) { return round(element); }));
   size_t width = elementType.getIntOrFloatBitWidth() / 8;
   AsmResourceBlob blob = HeapAsmResourceBlob::allocate(elements.size() * width,
                                                        /*align=*/64);
@@ -375,9 +368,7 @@ static ElementsAttr createConstant(RankedTensorType type,
     else
       write(i, round(element).bitcastToAPInt().getZExtValue());
   }
-  return DenseResourceElementsAttr::get(
-      type, DenseResourceElementsHandle::getManagerInterface(type.getContext())
-                .insert("fusion_folded", std::move(blob)));
+  return makeElementsAttr(type, std::move(blob), "fusion_folded");
 }
 
 namespace {

@@ -29,20 +29,28 @@ using Status = Explanation::Status;
 // Asking the laws
 //===----------------------------------------------------------------------===//
 
+/// True if `use` is about the shape alone.
+static bool readsNoElement(OpOperand &use) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(use.getOwner());
+  return linalgOp && linalgOp.isDpsInput(&use) &&
+         !linalgOp.payloadUsesValueFromOperand(&use);
+}
+
 /// The ops that read the result of `op`, directly or behind casts and reshapes.
 static SmallVector<Operation *> findConsumers(FusedOpInterface op) {
+  SetVector<Operation *> users;
+  auto addUsers = [&](Operation *made) {
+    for (OpOperand &use : made->getUses())
+      if (!readsNoElement(use))
+        users.insert(use.getOwner());
+  };
+  addUsers(op);
   SmallVector<Operation *> consumers;
-  SmallVector<Operation *> worklist(op->user_begin(), op->user_end());
-  SmallPtrSet<Operation *, 8> seen;
-  while (!worklist.empty()) {
-    Operation *user = worklist.pop_back_val();
-    if (!seen.insert(user).second)
-      continue;
-    if (isView(user))
-      worklist.append(user->user_begin(), user->user_end());
+  for (size_t i = 0; i != users.size(); ++i)
+    if (isView(users[i]))
+      addUsers(users[i]);
     else
-      consumers.push_back(user);
-  }
+      consumers.push_back(users[i]);
   return consumers;
 }
 

@@ -76,6 +76,30 @@ static bool isMultiplyAdd(linalg::LinalgOp op) {
          (isWidenedArgument(lhs, 1) && isWidenedArgument(rhs, 0));
 }
 
+/// Each loop must have one size, whichever operand tells it. linalg's verifier
+/// asks that only where no size at all is dynamic.
+static LogicalResult checkLoopSizes(linalg::LinalgOp op, Refusal &refusal) {
+  constexpr StringLiteral names[] = {"input", "filter", "init"};
+  for (unsigned loop = 0, e = op.getNumLoops(); loop != e; ++loop) {
+    std::optional<std::pair<int64_t, StringRef>> known;
+    for (auto [name, operand, map] :
+         llvm::zip_equal(names, op->getOperands(), op.getIndexingMapsArray())) {
+      std::optional<unsigned> dim =
+          map.getResultPosition(getAffineDimExpr(loop, op.getContext()));
+      int64_t size = dim ? cast<ShapedType>(operand.getType()).getDimSize(*dim)
+                         : ShapedType::kDynamic;
+      if (ShapedType::isDynamic(size))
+        continue;
+      if (known && known->first != size)
+        return refusal.because("loop ", loop, " has ", known->first,
+                               " iterations for '", known->second, "' and ",
+                               size, " for '", name, "'");
+      known = {size, name};
+    }
+  }
+  return success();
+}
+
 LogicalResult fusion::checkMultiplyAdd(linalg::LinalgOp op, StringRef what,
                                        const RaiseOptions &options,
                                        Refusal &refusal) {
@@ -103,6 +127,8 @@ LogicalResult fusion::checkMultiplyAdd(linalg::LinalgOp op, StringRef what,
   if (op.getNumDpsInputs() != 2 || !isMultiplyAdd(op))
     return refusal.because(
         "unsupported: body is not one multiplication and one addition");
+  if (failed(checkLoopSizes(op, refusal)))
+    return failure();
   if (!initType.isF32() && !options.allowContractRounding)
     return refusal.because("rounds each step to ", initType,
                            ", and allow-contract-rounding is off");

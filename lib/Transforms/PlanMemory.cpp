@@ -9,7 +9,9 @@
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -30,25 +32,46 @@ namespace {
 struct Buffer {
   memref::AllocOp alloc;
   memref::DeallocOp dealloc;
+  /// For each unit of the one size that is dynamic, if there is one.
   int64_t bytes;
   int64_t offset = 0;
 
+  Value getUnit() const {
+    OperandRange sizes = memref::AllocOp(alloc).getDynamicSizes();
+    return sizes.empty() ? Value() : sizes.front();
+  }
   bool livesWith(const Buffer &other) const {
     return alloc->isBeforeInBlock(other.dealloc) &&
            other.alloc->isBeforeInBlock(dealloc);
   }
 };
+
+/// The buffers whose sizes are multiples of one value, the batch for instance;
+/// or those of static size. They have a part of the arena for themselves.
+struct Part {
+  /// Null if sizes are static.
+  Value unit;
+  SmallVector<Buffer> buffers;
+  /// For each unit.
+  int64_t bytes = 0;
+};
 } // namespace
 
-/// The bytes of `type`, rounded up so that what follows is aligned; none if
-/// they are known only at run time.
+/// The bytes of `type`, rounded up so that what follows is aligned, for each
+/// unit of its dynamic size; none if several are dynamic, or if so much would
+/// be lost for each unit that an allocation is better.
 static std::optional<int64_t> getSize(MemRefType type) {
   Type element = type.getElementType();
-  if (!type.hasStaticShape() || !type.getLayout().isIdentity() ||
+  if (type.getNumDynamicDims() > 1 || !type.getLayout().isIdentity() ||
       type.getMemorySpace() || !element.isIntOrFloat())
     return std::nullopt;
   int64_t bytes = llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
-  return llvm::alignTo(type.getNumElements() * bytes, alignment);
+  for (int64_t size : type.getShape())
+    bytes *= ShapedType::isDynamic(size) ? 1 : size;
+  int64_t aligned = llvm::alignTo(bytes, alignment);
+  if (!type.hasStaticShape() && aligned - bytes > bytes / 4)
+    return std::nullopt;
+  return aligned;
 }
 
 /// The buffers of `block` that are freed in it.
@@ -66,6 +89,33 @@ static SmallVector<Buffer> findBuffers(Block &block) {
       buffers.push_back({alloc, dealloc, *bytes});
   }
   return buffers;
+}
+
+/// Whether `unit` is known where the arena begins, which is at `first`.
+static bool isKnownAt(Value unit, Operation *first) {
+  Operation *definingOp = unit ? unit.getDefiningOp() : nullptr;
+  return !definingOp || definingOp->getBlock() != first->getBlock() ||
+         definingOp->isBeforeInBlock(first);
+}
+
+/// Buffers by unit; those of static size come first. Leaves out what has a size
+/// that is not known when the first of them is allocated.
+static SmallVector<Part> findParts(Block &block) {
+  SmallVector<Buffer> buffers = findBuffers(block);
+  SmallVector<Part> parts(1);
+  for (const Buffer &buffer : buffers) {
+    Value unit = buffer.getUnit();
+    if (!isKnownAt(unit, buffers.front().alloc))
+      continue;
+    auto part = llvm::find_if(
+        parts, [&](const Part &part) { return part.unit == unit; });
+    if (part == parts.end())
+      part = parts.insert(part, Part{unit, {}});
+    part->buffers.push_back(buffer);
+  }
+  if (parts.front().buffers.empty())
+    parts.erase(parts.begin());
+  return parts;
 }
 
 /// Sets the offsets and returns the size of the arena.
@@ -94,27 +144,96 @@ static int64_t assignOffsets(MutableArrayRef<Buffer> buffers) {
   return total;
 }
 
-/// Puts `buffers`, of one block, into an arena of `bytes`.
-static void createArena(ArrayRef<Buffer> buffers, int64_t bytes) {
-  Operation *first = buffers.front().alloc, *last = buffers.front().dealloc;
-  for (const Buffer &buffer : buffers)
-    if (last->isBeforeInBlock(buffer.dealloc))
-      last = buffer.dealloc;
+/// `unit` times `bytes`, or `bytes` if `unit` is null.
+static OpFoldResult multiply(OpBuilder &builder, Location loc, Value unit,
+                             int64_t bytes) {
+  if (!unit)
+    return builder.getIndexAttr(bytes);
+  if (bytes == 0)
+    return builder.getIndexAttr(0);
+  Value factor = arith::ConstantIndexOp::create(builder, loc, bytes);
+  return arith::MulIOp::create(builder, loc, unit, factor).getResult();
+}
+
+static OpFoldResult add(OpBuilder &builder, Location loc, OpFoldResult a,
+                        OpFoldResult b) {
+  std::optional<int64_t> constantA = getConstantIntValue(a),
+                         constantB = getConstantIntValue(b);
+  if (constantA && constantB)
+    return builder.getIndexAttr(*constantA + *constantB);
+  if (constantA == 0)
+    return b;
+  if (constantB == 0)
+    return a;
+  return arith::AddIOp::create(builder, loc,
+                               getValueOrCreateConstantIndexOp(builder, loc, a),
+                               getValueOrCreateConstantIndexOp(builder, loc, b))
+      .getResult();
+}
+
+/// Begins an arena that holds `parts` one after the other and gives where each
+/// begins.
+static Value beginArena(OpBuilder &builder, Location loc, ArrayRef<Part> parts,
+                        SmallVectorImpl<OpFoldResult> &begins) {
+  OpFoldResult total = builder.getIndexAttr(0);
+  for (const Part &part : parts) {
+    begins.push_back(total);
+    total =
+        add(builder, loc, total, multiply(builder, loc, part.unit, part.bytes));
+  }
+  SmallVector<int64_t> shape;
+  SmallVector<Value> size;
+  dispatchIndexOpFoldResult(total, size, shape);
+  return RtArenaBeginOp::create(builder, loc,
+                                MemRefType::get(shape, builder.getI8Type()),
+                                size.empty() ? Value() : size.front());
+}
+
+/// Puts all buffers of `parts`, of one block, into an arena.
+static void createArena(ArrayRef<Part> parts) {
+  Operation *first = nullptr, *last = nullptr;
+  for (const Part &part : parts)
+    for (const Buffer &buffer : part.buffers) {
+      memref::AllocOp alloc = buffer.alloc;
+      if (!first || alloc->isBeforeInBlock(first))
+        first = alloc;
+      if (!last || last->isBeforeInBlock(buffer.dealloc))
+        last = buffer.dealloc;
+    }
   IRRewriter rewriter(first->getContext());
   rewriter.setInsertionPoint(first);
-  auto type = MemRefType::get({bytes}, rewriter.getI8Type());
-  Value arena = RtArenaBeginOp::create(rewriter, first->getLoc(), type);
+  SmallVector<OpFoldResult> begins;
+  Value arena = beginArena(rewriter, first->getLoc(), parts, begins);
   rewriter.setInsertionPointAfter(last);
   RtArenaEndOp::create(rewriter, last->getLoc(), arena);
-  for (const Buffer &buffer : buffers) {
-    memref::AllocOp alloc = buffer.alloc;
-    rewriter.eraseOp(buffer.dealloc);
-    rewriter.setInsertionPoint(alloc);
-    Value offset =
-        arith::ConstantIndexOp::create(rewriter, alloc.getLoc(), buffer.offset);
-    rewriter.replaceOpWithNewOp<memref::ViewOp>(alloc, alloc.getType(), arena,
-                                                offset, ValueRange());
-  }
+  for (auto [part, begin] : llvm::zip_equal(parts, begins))
+    for (const Buffer &buffer : part.buffers) {
+      memref::AllocOp alloc = buffer.alloc;
+      Location loc = alloc.getLoc();
+      rewriter.eraseOp(buffer.dealloc);
+      rewriter.setInsertionPoint(alloc);
+      OpFoldResult offset =
+          add(rewriter, loc, begin,
+              multiply(rewriter, loc, part.unit, buffer.offset));
+      rewriter.replaceOpWithNewOp<memref::ViewOp>(
+          alloc, alloc.getType(), arena,
+          getValueOrCreateConstantIndexOp(rewriter, loc, offset),
+          alloc.getDynamicSizes());
+    }
+}
+
+/// Says what `part` of the arena of `function` takes.
+static void emitRemark(FunctionOpInterface function, const Part &part) {
+  int64_t sum = 0;
+  for (const Buffer &buffer : part.buffers)
+    sum += buffer.bytes;
+  remark::analysis(
+      function.getLoc(),
+      remark::RemarkOpts::name("fusion-plan-memory").category("fusion"))
+      << llvm::formatv("an arena of {0} bytes{3} for {1} buffers of {2} bytes",
+                       part.bytes, part.buffers.size(), sum,
+                       part.unit ? " for each unit of a dynamic size" : "")
+             .str();
 }
 
 namespace {
@@ -128,21 +247,13 @@ struct PlanMemoryPass
   }
 
   static void planFunction(FunctionOpInterface function) {
-    SmallVector<Buffer> buffers =
-        findBuffers(function.getFunctionBody().front());
-    if (buffers.empty())
-      return;
-    int64_t sum = 0;
-    for (const Buffer &buffer : buffers)
-      sum += buffer.bytes;
-    int64_t bytes = assignOffsets(buffers);
-    remark::analysis(
-        function.getLoc(),
-        remark::RemarkOpts::name("fusion-plan-memory").category("fusion"))
-        << llvm::formatv("an arena of {0} bytes for {1} buffers of {2} bytes",
-                         bytes, buffers.size(), sum)
-               .str();
-    createArena(buffers, bytes);
+    SmallVector<Part> parts = findParts(function.getFunctionBody().front());
+    for (Part &part : parts) {
+      part.bytes = assignOffsets(part.buffers);
+      emitRemark(function, part);
+    }
+    if (!parts.empty())
+      createArena(parts);
   }
 };
 } // namespace

@@ -32,7 +32,8 @@ static double getLargest(const HostTensor &tensor) {
 }
 
 static std::string compareResult(size_t index, const HostTensor &got,
-                                 const HostTensor &expected, double tolerance) {
+                                 const HostTensor &expected,
+                                 Tolerance tolerance) {
   std::string text;
   llvm::raw_string_ostream os(text);
   if (got.getShape() != expected.getShape()) {
@@ -40,7 +41,9 @@ static std::string compareResult(size_t index, const HostTensor &got,
        << got.getType().str() << ", expected " << expected.getType().str();
     return text;
   }
-  double bound = tolerance + tolerance * getLargest(expected);
+  double largest = getLargest(expected);
+  double growth = tolerance.isOfExponent ? std::max(1.0, std::log(largest)) : 1;
+  double bound = tolerance.error * (1 + growth * largest);
   double worst = bound;
   int64_t place = -1, numWrong = 0;
   for (int64_t i = 0; i < expected.getNumElements(); ++i) {
@@ -61,7 +64,7 @@ static std::string compareResult(size_t index, const HostTensor &got,
 
 std::string fusion::fuzz::compareResults(llvm::ArrayRef<HostTensor> results,
                                          llvm::ArrayRef<HostTensor> expected,
-                                         double tolerance) {
+                                         Tolerance tolerance) {
   if (results.size() != expected.size())
     return "another number of results";
   for (size_t i = 0; i < results.size(); ++i) {

@@ -9,16 +9,25 @@
 #ifndef FUSION_TEST_FUZZ_COMPARE_H
 #define FUSION_TEST_FUZZ_COMPARE_H
 
-#include "FusionDialect/ExecutionEngine/HostTensor.h"
+#include "FusionDialect/Support/HostTensor.h"
 #include <string>
 
 namespace fusion::fuzz {
 
-/// How `results` differ from `expected` by more than `tolerance`, absolute and
-/// relative to the largest expected value; "" if they do not.
+struct Tolerance {
+  /// Absolute, and relative to the largest expected value.
+  double error;
+  /// What is relative holds for the argument of exp: |d exp(x)| is
+  /// exp(x) |x| |dx / x|, so the error of the result is that of the argument
+  /// times |x|.
+  bool isOfExponent;
+};
+
+/// How `results` differ from `expected` by more than `tolerance`; "" if they do
+/// not.
 std::string compareResults(llvm::ArrayRef<HostTensor> results,
                            llvm::ArrayRef<HostTensor> expected,
-                           double tolerance);
+                           Tolerance tolerance);
 
 } // namespace fusion::fuzz
 

@@ -123,6 +123,27 @@ func.func @factor_of_run_time(%x: tensor<1x2x6x4xf32>, %s: tensor<3xf32>) -> ten
   return %r : tensor<1x3x5x4xf32>
 }
 
+// A resource of 8 bytes is not that of 12 elements, and is left to those who read it.
+// CHECK-LABEL: func @resource_too_short(
+// CHECK:         %[[E:.*]] = arith.constant dense_resource<short>
+// CHECK:         %[[W:.*]] = linalg.generic {{.*}} ins(%[[E]],
+// CHECK:           arith.mulf
+// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+func.func @resource_too_short(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
+  %s = arith.constant dense<[-0.96, 0.74, 0.74]> : tensor<3xf32>
+  %w = arith.constant dense_resource<short> : tensor<3x2x2x1xf32>
+  %z = arith.constant dense<0.0> : tensor<1x3x5x4xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x2x6x4xf32>, tensor<3x2x2x1xf32>) outs(%z : tensor<1x3x5x4xf32>) -> tensor<1x3x5x4xf32>
+  %e = tensor.empty() : tensor<1x3x5x4xf32>
+  %r = linalg.generic {indexing_maps = [#all, #channel, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c, %s : tensor<1x3x5x4xf32>, tensor<3xf32>) outs(%e : tensor<1x3x5x4xf32>) {
+  ^bb0(%p0: f32, %p1: f32, %out: f32):
+    %0 = arith.mulf %p0, %p1 : f32
+    linalg.yield %0 : f32
+  } -> tensor<1x3x5x4xf32>
+  return %r : tensor<1x3x5x4xf32>
+}
+
 // Weights that were left out are not known either.
 // CHECK-LABEL: func @elided(
 // CHECK:         %[[E:.*]] = arith.constant dense_resource<__elided__>
@@ -203,7 +224,8 @@ func.func @bf16_sum(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 {-#
   dialect_resources: {
     builtin: {
-      half: "0x02000000003800B40004"
+      half: "0x02000000003800B40004",
+      short: "0x040000000000803F00000040"
     }
   }
 #-}

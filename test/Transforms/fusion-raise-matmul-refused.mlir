@@ -60,6 +60,15 @@ func.func @sum_over_one_operand(%x: tensor<4x7x3xf32>, %w: tensor<7x5xf32>) -> t
   return %r : tensor<4x5xf32>
 }
 
+// Operands that disagree: linalg's verifier lets it pass because of the `?`.
+// CHECK: fusion-raise-matmul-refused.mlir:[[#@LINE+4]]:8: not fused: loop 2 has 7 iterations for 'input' and 6 for 'filter'
+func.func @two_sizes_of_a_loop(%x: tensor<?x7xf32>, %w: tensor<6x5xf32>, %e: tensor<?x5xf32>) -> tensor<?x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x5xf32>) -> tensor<?x5xf32>
+  %r = linalg.matmul ins(%x, %w : tensor<?x7xf32>, tensor<6x5xf32>) outs(%f : tensor<?x5xf32>) -> tensor<?x5xf32>
+  return %r : tensor<?x5xf32>
+}
+
 // A row that neither operand has.
 // CHECK: fusion-raise-matmul-refused.mlir:[[#@LINE+5]]:8: not fused: unsupported: loop 0 is none of batch, row, column or reduction
 func.func @row_of_the_result_alone(%x: tensor<7xf32>, %w: tensor<7x5xf32>) -> tensor<4x5xf32> {

@@ -9,6 +9,8 @@
 #include "Compile.h"
 
 #include "FusionDialect/ExecutionEngine/InstrumentLoops.h"
+#include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Pipelines/Pipelines.h"
 #include "FusionDialect/Transforms/MatmulMatch.h"
 #include "FusionDialect/Transforms/Passes.h"
@@ -23,6 +25,26 @@ using namespace fusion;
 using namespace fusion::run;
 using llvm::createStringError;
 
+/// Each element of the filter takes part once for each place of the result, or
+/// of the input if `op` is transposed; in a matrix multiplication, within its
+/// batch.
+static std::optional<int64_t> countMultiplyAdds(FusedOpInterface op) {
+  bool isTransposed = isa<FusedDeconvBiasActOp>(op.getOperation());
+  auto filter = cast<ShapedType>(op.getFilter().getType());
+  auto places = isTransposed ? cast<ShapedType>(op.getInput().getType())
+                             : op.getOutputType();
+  if (!filter.hasStaticShape() || !places.hasStaticShape())
+    return std::nullopt;
+  int64_t channel =
+      isTransposed ? op.getInputLayout().find('c') : op.getOutputChannelDim();
+  size_t batch = op.getFilterLayout().find('b');
+  int64_t batches = batch == StringRef::npos ? 1 : filter.getDimSize(batch);
+  int64_t channels = places.getDimSize(channel);
+  return channels * batches == 0 ? 0
+                                 : places.getNumElements() / channels *
+                                       (filter.getNumElements() / batches);
+}
+
 namespace {
 /// Counts convolutions and matrix multiplications where it stands in the
 /// pipeline.
@@ -33,8 +55,11 @@ public:
   explicit CountPass(CompileInfo &info) : info(info) {}
   void runOnOperation() override {
     getOperation().walk([&](Operation *op) {
-      if (isa_and_nonnull<FusionDialect>(op->getDialect()))
-        info.fusedOps += op->getName().stripDialect().starts_with("fused_");
+      if (auto fused = dyn_cast<FusedOpInterface>(op)) {
+        ++info.fusedOps;
+        if (std::optional<int64_t> count = countMultiplyAdds(fused))
+          info.multiplyAdds[getLocationText(op->getLoc())] += *count;
+      }
       if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
         info.otherConvolutions +=
             isMatmul(op) || (linalg::isaConvolutionOpInterface(linalgOp) &&
@@ -154,7 +179,10 @@ static llvm::Error checkLowered(ModuleOp module) {
 llvm::Expected<ConstantTable> fusion::run::takeConstants(Program &program) {
   if (llvm::Error error = checkLowered(*program.module))
     return error;
-  return externalizeConstants(*program.module);
+  auto constants = externalizeConstants(*program.module);
+  if (constants)
+    releaseOtherResources(program.context, *constants);
+  return constants;
 }
 
 llvm::Expected<std::unique_ptr<Executable>>

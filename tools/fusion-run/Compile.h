@@ -10,6 +10,7 @@
 #define FUSION_TOOLS_FUSION_RUN_COMPILE_H
 
 #include "Program.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace fusion::run {
 
@@ -19,6 +20,9 @@ struct CompileInfo {
   unsigned fusedOps = 0;
   /// Convolutions of linalg that are left.
   unsigned otherConvolutions = 0;
+  /// How many multiplications with an addition the fusion ops of a location
+  /// take, where all sizes are static.
+  llvm::StringMap<int64_t> multiplyAdds;
 };
 
 /// Lowers the program to the LLVM dialect with Fusion's passes, as the options

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "InputData.h"
-#include "Npy.h"
+
+#include "FusionDialect/Support/Npy.h"
 #include "Roles.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -119,6 +120,32 @@ fusion::run::makeArguments(const Program &program, const Options &options) {
     arguments.push_back(std::move(*argument));
   }
   return arguments;
+}
+
+llvm::Expected<std::vector<HostTensor>>
+fusion::run::addBoundArguments(const Program &program,
+                               ArrayRef<HostTensor> arguments,
+                               const Options &options) {
+  llvm::SmallDenseMap<unsigned, StringRef> files;
+  for (const ParamBinding &binding : options.bindings) {
+    llvm::Expected<unsigned> index = findParam(program.entry, binding.argument);
+    if (!index)
+      return index.takeError();
+    files[*index] = binding.file;
+  }
+  std::vector<HostTensor> all;
+  for (auto [index, type] : llvm::enumerate(program.signature.arguments)) {
+    auto file = files.find(index);
+    if (file == files.end()) {
+      all.push_back(arguments.consume_front().clone());
+      continue;
+    }
+    auto bound = readNpyAs(file->second, type, "argument " + Twine(index));
+    if (!bound)
+      return bound.takeError();
+    all.push_back(std::move(*bound));
+  }
+  return all;
 }
 
 //===----------------------------------------------------------------------===//

@@ -18,6 +18,12 @@ namespace fusion::run {
 llvm::Expected<std::vector<HostTensor>> makeArguments(const Program &program,
                                                       const Options &options);
 
+/// The arguments of `program`, in which nothing is bound: `arguments`, and
+/// between them what --bind names.
+llvm::Expected<std::vector<HostTensor>>
+addBoundArguments(const Program &program, llvm::ArrayRef<HostTensor> arguments,
+                  const Options &options);
+
 /// Replaces splat weights, and constants without data, by random values of
 /// their own: before any pass, since equal constants become one. What a network
 /// means by a splat stays: bounds of activations, divisors, epsilons, zeros to

@@ -59,6 +59,12 @@ struct CommandLine {
       "input", cl::value_desc("a.npy,b.npy"), cl::cat(category),
       cl::desc("Arguments in order; where a name is empty or missing, random "
                "values")};
+  cl::list<std::string> bind{
+      "bind", cl::CommaSeparated, cl::value_desc("arg=a.npy,arg=b.npy"),
+      cl::cat(category),
+      cl::desc(
+          "Arguments, by fusion.name or index, to make constants of; other "
+          "options count those that are left")};
   cl::opt<std::string> output{"output", cl::value_desc("dir"),
                               cl::cat(category),
                               cl::desc("Write result N to dir/resultN.npy")};
@@ -255,6 +261,13 @@ static llvm::Error readTolerances(const CommandLine &line, Options &options) {
 }
 
 static llvm::Error readValues(const CommandLine &line, Options &options) {
+  for (const std::string &text : line.bind) {
+    llvm::Expected<ParamBinding> binding = parseParamBinding(text);
+    if (!binding)
+      return createStringError("--bind: " +
+                               llvm::toString(binding.takeError()));
+    options.bindings.push_back(std::move(*binding));
+  }
   for (const std::string &text : line.random)
     if (llvm::Error error = parseRange(text, options))
       return error;

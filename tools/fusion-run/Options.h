@@ -10,6 +10,7 @@
 #define FUSION_TOOLS_FUSION_RUN_OPTIONS_H
 
 #include "FusionDialect/IR/FusionDialect.h"
+#include "FusionDialect/Transforms/BindParams.h"
 #include "Random.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/Error.h"
@@ -29,6 +30,7 @@ struct Options {
   std::string entry;
   // Data. An empty name in `inputs` stands for random values.
   uint64_t seed = 0;
+  std::vector<ParamBinding> bindings;
   std::vector<std::string> inputs;
   std::vector<std::string> expected;
   std::string outputDir;

@@ -42,58 +42,59 @@ void Trace::start() { fusion_rt_set_trace(record, this); }
 void Trace::stop() { fusion_rt_set_trace(nullptr, nullptr); }
 
 //===----------------------------------------------------------------------===//
-// Table
+// Summary
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// All events of one place and kernel.
-struct Row {
-  unsigned calls = 0;
-  double totalUs = 0;
-};
-using RowKey = std::tuple<std::string, std::string, std::string>;
-} // namespace
 
 static double getMicroseconds(const TraceEvent &event) {
   return static_cast<double>(event.endNs - event.beginNs) / 1000;
 }
 
-static void printTable(const std::vector<TraceEvent> &events, double wallUs,
-                       unsigned runs, llvm::raw_ostream &os) {
-  std::map<RowKey, Row> table;
-  double accountedUs = 0;
+static Profile summarize(const std::vector<TraceEvent> &events, double wallUs,
+                         unsigned runs) {
+  std::map<std::tuple<std::string, std::string, std::string>, ProfileRow> table;
+  Profile profile;
+  profile.wallUs = wallUs / runs;
+  profile.elsewhereUs = profile.wallUs;
   for (const TraceEvent &event : events) {
     StringRef place = llvm::sys::path::filename(event.location);
     if (place.empty())
       place = "-";
-    Row &row = table[{place.str(), event.name, event.kernel}];
-    ++row.calls;
-    row.totalUs += getMicroseconds(event);
-    accountedUs += getMicroseconds(event);
+    ProfileRow &row = table[{place.str(), event.name, event.kernel}];
+    row.calls += 1.0 / runs;
+    row.us += getMicroseconds(event) / runs;
+    profile.elsewhereUs -= getMicroseconds(event) / runs;
   }
-  std::vector<std::pair<RowKey, Row>> rows(table.begin(), table.end());
-  llvm::sort(rows, [](const auto &a, const auto &b) {
-    return a.second.totalUs > b.second.totalUs;
+  profile.elsewhereUs = std::max(0.0, profile.elsewhereUs);
+  for (auto &[key, row] : table) {
+    std::tie(row.location, row.name, row.kernel) = key;
+    profile.rows.push_back(std::move(row));
+  }
+  llvm::sort(profile.rows, [](const ProfileRow &a, const ProfileRow &b) {
+    return a.us > b.us;
   });
+  return profile;
+}
 
+void fusion::run::printProfile(const Profile &profile, llvm::raw_ostream &os) {
   size_t width = 8;
-  for (const auto &[key, row] : rows)
-    width = std::max(width, std::get<0>(key).size());
+  for (const ProfileRow &row : profile.rows)
+    width = std::max(width, row.location.size());
+  auto printTimes = [&](double us) {
+    os << llvm::format("%10.1f %6.1f ", us, 100 * us / profile.wallUs);
+  };
   os << llvm::format("%10s %6s %6s  ", "us/run", "%", "calls")
      << llvm::left_justify("location", width) << "  what\n";
-  for (const auto &[key, row] : rows) {
-    const auto &[location, name, kernel] = key;
-    os << llvm::format("%10.1f %6.1f %6u  ", row.totalUs / runs,
-                       100 * row.totalUs / wallUs, row.calls / runs)
-       << llvm::left_justify(location, width) << "  " << name;
-    if (!kernel.empty())
-      os << " " << kernel;
+  for (const ProfileRow &row : profile.rows) {
+    printTimes(row.us);
+    os << llvm::format("%6.0f  ", row.calls)
+       << llvm::left_justify(row.location, width) << "  " << row.name;
+    if (!row.kernel.empty())
+      os << " " << row.kernel;
     os << "\n";
   }
-  double restUs = std::max(0.0, wallUs - accountedUs);
-  os << llvm::format("%10.1f %6.1f %6s  ", restUs / runs, 100 * restUs / wallUs,
-                     "")
-     << llvm::left_justify("-", width) << "  elsewhere\n";
+  printTimes(profile.elsewhereUs);
+  os << llvm::format("%6s  ", "") << llvm::left_justify("-", width)
+     << "  elsewhere\n";
 }
 
 //===----------------------------------------------------------------------===//
@@ -139,10 +140,10 @@ static llvm::Error writeTrace(const std::vector<TraceEvent> &events,
   return llvm::Error::success();
 }
 
-llvm::Error fusion::run::profile(Executable &executable,
-                                 llvm::ArrayRef<HostTensor> arguments,
-                                 const Options &options,
-                                 llvm::raw_ostream &os) {
+llvm::Expected<Profile>
+fusion::run::profile(Executable &executable,
+                     llvm::ArrayRef<HostTensor> arguments,
+                     const Options &options) {
   using Clock = std::chrono::steady_clock;
   Invocation invocation(executable, arguments);
   Trace trace;
@@ -156,8 +157,8 @@ llvm::Error fusion::run::profile(Executable &executable,
     invocation.freeResults();
   }
   trace.stop();
-  printTable(trace.getEvents(), wallUs, options.repeat, os);
-  if (options.traceFile.empty())
-    return llvm::Error::success();
-  return writeTrace(trace.getEvents(), options.traceFile);
+  if (!options.traceFile.empty())
+    if (llvm::Error error = writeTrace(trace.getEvents(), options.traceFile))
+      return std::move(error);
+  return summarize(trace.getEvents(), wallUs, options.repeat);
 }

@@ -41,11 +41,35 @@ private:
   std::vector<TraceEvent> events;
 };
 
-/// Runs `executable` as often as --repeat says, prints a table with a row for
-/// each kernel call and loop nest, and writes --profile's file if it is named.
-llvm::Error profile(Executable &executable,
-                    llvm::ArrayRef<HostTensor> arguments,
-                    const Options &options, llvm::raw_ostream &os);
+/// All events of one place and kernel.
+struct ProfileRow {
+  /// The file without its folder, line and column; "-" if not known.
+  std::string location;
+  /// "conv", or the op that became a loop nest.
+  std::string name;
+  /// "" for a loop nest.
+  std::string kernel;
+  /// In one run.
+  double calls = 0;
+  double us = 0;
+};
+
+/// Where the time of a run goes, the longest rows first.
+struct Profile {
+  std::vector<ProfileRow> rows;
+  /// Of one run, all rows together and what is in none of them.
+  double wallUs = 0;
+  double elsewhereUs = 0;
+};
+
+/// Runs `executable` as often as --repeat says and writes --profile's file if
+/// it is named.
+llvm::Expected<Profile> profile(Executable &executable,
+                                llvm::ArrayRef<HostTensor> arguments,
+                                const Options &options);
+
+/// Prints a table with a row for each kernel call and loop nest.
+void printProfile(const Profile &profile, llvm::raw_ostream &os);
 
 } // namespace fusion::run
 

@@ -10,6 +10,7 @@
 #include "Decompose.h"
 
 #include "FusionDialect/InitAll.h"
+#include "FusionDialect/Transforms/BindParams.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -272,20 +273,6 @@ static void dropManualFrees(ModuleOp module) {
   module.walk([](bufferization::DeallocTensorOp op) { op.erase(); });
 }
 
-static llvm::Error markConstantArguments(Program &program,
-                                         const Options &options) {
-  if (options.constantArgs.empty())
-    return llvm::Error::success();
-  auto indices =
-      parseIndexList(options.constantArgs, program.entry.getNumArguments());
-  if (!indices)
-    return indices.takeError();
-  for (unsigned index : *indices)
-    program.entry.setArgAttr(index, "fusion.constant",
-                             UnitAttr::get(&program.context));
-  return llvm::Error::success();
-}
-
 llvm::Expected<std::unique_ptr<Program>>
 fusion::run::loadProgram(const llvm::MemoryBuffer &source,
                          const Options &options) {
@@ -306,10 +293,48 @@ fusion::run::loadProgram(const llvm::MemoryBuffer &source,
   if (!signature)
     return signature.takeError();
   program->signature = std::move(*signature);
-  if (llvm::Error error = markConstantArguments(*program, options))
-    return error;
   dropInnerModules(module);
   dropManualFrees(module);
   decomposeAggregates(module);
   return program;
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+static llvm::Error bindFiles(Program &program, const Options &options) {
+  if (options.bindings.empty())
+    return llvm::Error::success();
+  BindParamsOptions bindOptions;
+  bindOptions.function = program.entry.getName().str();
+  bindOptions.bindings = options.bindings;
+  if (failed(bindParams(*program.module, bindOptions)))
+    return createStringError("--bind: no argument has been bound");
+  auto signature = getSignature(program.entry);
+  if (!signature)
+    return signature.takeError();
+  program.signature = std::move(*signature);
+  return llvm::Error::success();
+}
+
+static llvm::Error markConstantArguments(Program &program,
+                                         const Options &options) {
+  if (options.constantArgs.empty())
+    return llvm::Error::success();
+  auto indices =
+      parseIndexList(options.constantArgs, program.entry.getNumArguments());
+  if (!indices)
+    return indices.takeError();
+  for (unsigned index : *indices)
+    program.entry.setArgAttr(index, "fusion.constant",
+                             UnitAttr::get(&program.context));
+  return llvm::Error::success();
+}
+
+llvm::Error fusion::run::prepareArguments(Program &program,
+                                          const Options &options) {
+  if (llvm::Error error = bindFiles(program, options))
+    return error;
+  return markConstantArguments(program, options);
 }

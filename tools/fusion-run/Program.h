@@ -44,6 +44,10 @@ readSource(llvm::StringRef path);
 llvm::Expected<std::unique_ptr<Program>>
 loadProgram(const llvm::MemoryBuffer &source, const Options &options);
 
+/// Makes constants of the arguments that --bind names, then marks those of the
+/// others that --constant-args names.
+llvm::Error prepareArguments(Program &program, const Options &options);
+
 } // namespace fusion::run
 
 #endif // FUSION_TOOLS_FUSION_RUN_PROGRAM_H

@@ -9,7 +9,7 @@
 #ifndef FUSION_TOOLS_FUSION_RUN_RANDOM_H
 #define FUSION_TOOLS_FUSION_RUN_RANDOM_H
 
-#include "FusionDialect/ExecutionEngine/HostTensor.h"
+#include "FusionDialect/Support/HostTensor.h"
 
 namespace fusion::run {
 

@@ -70,8 +70,35 @@ static StringRef getVerdictName(Comparison::Verdict verdict) {
   return "";
 }
 
+static void addKernel(llvm::json::OStream &json, const KernelInfo &kernel,
+                      const CompileInfo &compile) {
+  json.object([&] {
+    json.attribute("location", kernel.location);
+    json.attribute("kernel", kernel.kernel);
+    auto found = compile.multiplyAdds.find(kernel.location);
+    if (found != compile.multiplyAdds.end())
+      json.attribute("macs", found->second);
+  });
+}
+
+static void addProfile(llvm::json::OStream &json, const Profile &profile) {
+  json.attribute("wall_us", profile.wallUs);
+  json.attribute("elsewhere_us", profile.elsewhereUs);
+  json.attributeArray("rows", [&] {
+    for (const ProfileRow &row : profile.rows)
+      json.object([&] {
+        json.attribute("location", row.location);
+        json.attribute("what", row.name);
+        json.attribute("kernel", row.kernel);
+        json.attribute("calls", row.calls);
+        json.attribute("us", row.us);
+      });
+  });
+}
+
 static void addMeasurement(llvm::json::OStream &json,
-                           const Measurement &measurement) {
+                           const Measurement &measurement,
+                           const CompileInfo &compile) {
   json.attribute("first_run_us", measurement.firstRunUs);
   json.attribute("mean_us", measurement.meanUs);
   json.attribute("median_us", measurement.medianUs);
@@ -90,10 +117,7 @@ static void addMeasurement(llvm::json::OStream &json,
   json.attribute("packed_bytes", int64_t(counters.packed_bytes));
   json.attributeArray("kernels", [&] {
     for (const KernelInfo &kernel : measurement.kernels)
-      json.object([&] {
-        json.attribute("location", kernel.location);
-        json.attribute("kernel", kernel.kernel);
-      });
+      addKernel(json, kernel, compile);
   });
 }
 
@@ -109,11 +133,12 @@ static void printJson(const Report &report, const Options &options,
     json.attribute("omp_wait_policy", getVariable("OMP_WAIT_POLICY"));
     json.attribute("gomp_spincount", getVariable("GOMP_SPINCOUNT"));
     json.attribute("compile_ms", report.compileMs);
+    json.attribute("weight_bytes", int64_t(report.weightBytes));
     json.attribute("fused_ops", int64_t(report.compile.fusedOps));
     json.attribute("other_convolutions",
                    int64_t(report.compile.otherConvolutions));
     if (report.measurement)
-      addMeasurement(json, *report.measurement);
+      addMeasurement(json, *report.measurement, report.compile);
     if (report.verified || report.expected) {
       const Comparison &comparison =
           report.verified ? *report.verified : *report.expected;
@@ -125,6 +150,9 @@ static void printJson(const Report &report, const Options &options,
       json.attribute("verify", getVerdictName(report.verified->verdict));
     if (report.expected)
       json.attribute("expect", getVerdictName(report.expected->verdict));
+    if (report.profile)
+      json.attributeObject("profile",
+                           [&] { addProfile(json, *report.profile); });
   });
   os << "\n";
 }
@@ -234,4 +262,6 @@ void fusion::run::printReport(const Report &report, const Options &options,
     printJson(report, options, os);
   else
     printText(report, options, os);
+  if (report.profile)
+    printProfile(*report.profile, options.json ? llvm::errs() : os);
 }

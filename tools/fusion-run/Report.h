@@ -12,6 +12,7 @@
 #include "Compile.h"
 #include "Measure.h"
 #include "Options.h"
+#include "Profile.h"
 #include "Verify.h"
 
 namespace fusion::run {
@@ -21,13 +22,17 @@ struct Report {
   Signature signature;
   CompileInfo compile;
   double compileMs = 0;
+  /// What weights take in memory beside what the runtime has packed.
+  size_t weightBytes = 0;
   std::optional<Measurement> measurement;
   Tolerance tolerance = {0, 0};
   std::optional<Comparison> verified;
   std::optional<Comparison> expected;
+  std::optional<Profile> profile;
 };
 
-/// Prints the report as text, or with --json as one JSON object.
+/// Prints the report as text, or with --json as one JSON object on `os` and the
+/// profile as a table on standard error.
 void printReport(const Report &report, const Options &options,
                  llvm::raw_ostream &os);
 

@@ -9,11 +9,10 @@
 #include "Compile.h"
 #include "FusionDialect/ExecutionEngine/ObjectFile.h"
 #include "FusionDialect/InitAll.h"
+#include "FusionDialect/Support/Npy.h"
 #include "InputData.h"
 #include "Measure.h"
-#include "Npy.h"
 #include "Options.h"
-#include "Profile.h"
 #include "Report.h"
 #include "Verify.h"
 
@@ -124,7 +123,8 @@ static Expected<Comparison> compareWithFiles(const Measurement &measurement,
   return compareRuns(measurement, expected, tolerance);
 }
 
-/// Parses the file once more, lowers it by upstream passes and runs that.
+/// Parses the file once more, lowers it by upstream passes and runs that, with
+/// what is bound as arguments.
 static Expected<Comparison>
 compareWithReference(const llvm::MemoryBuffer &source,
                      const Measurement &measurement,
@@ -135,6 +135,14 @@ compareWithReference(const llvm::MemoryBuffer &source,
     return program.takeError();
   if (options.randomizeConstants)
     randomizeConstants(**program, options);
+  std::vector<HostTensor> all;
+  if (!options.bindings.empty()) {
+    auto added = addBoundArguments(**program, arguments, options);
+    if (!added)
+      return added.takeError();
+    all = std::move(*added);
+    arguments = all;
+  }
   if (Error error = lowerWithReference(**program))
     return error;
   auto executable = makeExecutable(**program, kReferenceOptLevel);
@@ -229,6 +237,7 @@ static Expected<int> compileAndRun(const llvm::MemoryBuffer &source,
   });
   if (!executable)
     return executable.takeError();
+  report.weightBytes = getNumResourceBytes(program.context);
   auto measurement = measure(**executable, arguments, options);
   if (!measurement)
     return measurement.takeError();
@@ -237,13 +246,13 @@ static Expected<int> compileAndRun(const llvm::MemoryBuffer &source,
     return error;
   if (Error error = compare(source, report, arguments, options))
     return error;
-  printReport(report, options, llvm::outs());
   if (options.profile) {
-    // With --json standard output is one object and nothing else.
-    llvm::raw_ostream &os = options.json ? llvm::errs() : llvm::outs();
-    if (Error error = profile(**executable, arguments, options, os))
-      return error;
+    auto made = profile(**executable, arguments, options);
+    if (!made)
+      return made.takeError();
+    report.profile = std::move(*made);
   }
+  printReport(report, options, llvm::outs());
   return judge(report, options);
 }
 
@@ -258,6 +267,10 @@ static Expected<int> runTool(const Options &options) {
       timed(report.compileMs, [&] { return loadProgram(**source, options); });
   if (!program)
     return program.takeError();
+  if (options.randomizeConstants)
+    randomizeConstants(**program, options);
+  if (Error error = prepareArguments(**program, options))
+    return error;
   report.signature = (*program)->signature;
   report.tolerance = getTolerance(**program, options);
 
@@ -269,9 +282,6 @@ static Expected<int> runTool(const Options &options) {
       return made.takeError();
     arguments = std::move(*made);
   }
-  if (options.randomizeConstants)
-    randomizeConstants(**program, options);
-
   if (!options.objectFile.empty())
     nameModule(**program, options.objectFile);
   Error error = timed(report.compileMs, [&] {

@@ -9,7 +9,7 @@
 #ifndef FUSION_EXECUTIONENGINE_CONSTANTTABLE_H
 #define FUSION_EXECUTIONENGINE_CONSTANTTABLE_H
 
-#include "FusionDialect/ExecutionEngine/HostTensor.h"
+#include "FusionDialect/Support/HostTensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -42,6 +42,15 @@ struct ConstantTable {
 /// (`dense_resource<__elided__>`).
 llvm::Expected<ConstantTable> externalizeConstants(mlir::ModuleOp module,
                                                    size_t minBytes = 1024);
+
+/// Frees the data of every resource of `context` that `table` does not point
+/// into: weights as they were before something was folded into them. What still
+/// names these resources must not be read any more.
+void releaseOtherResources(mlir::MLIRContext &context,
+                           const ConstantTable &table);
+
+/// The bytes that the resources of `context` hold.
+size_t getNumResourceBytes(mlir::MLIRContext &context);
 
 } // namespace fusion
 

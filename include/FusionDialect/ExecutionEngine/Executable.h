@@ -10,7 +10,7 @@
 #define FUSION_EXECUTIONENGINE_EXECUTABLE_H
 
 #include "FusionDialect/ExecutionEngine/ConstantTable.h"
-#include "FusionDialect/ExecutionEngine/HostTensor.h"
+#include "FusionDialect/Support/HostTensor.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/Error.h"
 #include <memory>

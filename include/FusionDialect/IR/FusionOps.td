@@ -362,10 +362,16 @@ def Fusion_RtArenaBeginOp : Fusion_Op<"rt.arena_begin"> {
   let description = [{
     Gives memory that the calling thread keeps from call to call, aligned to 64
     bytes, until `fusion.rt.arena_end`. Its contents are unspecified. What is begun
-    last is ended first.
+    last is ended first. The bytes are those of the type, or `size`:
+
+    ```mlir
+    %a = fusion.rt.arena_begin : memref<4096xi8>
+    %b = fusion.rt.arena_begin(%size) : memref<?xi8>
+    ```
   }];
+  let arguments = (ins Optional<Index>:$size);
   let results = (outs Res<MemRefRankOf<[I8], [1]>, "", [MemAlloc]>:$arena);
-  let assemblyFormat = "attr-dict `:` type($arena)";
+  let assemblyFormat = "(`(` $size^ `)`)? attr-dict `:` type($arena)";
   let hasVerifier = 1;
 }
 

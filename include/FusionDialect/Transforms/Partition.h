@@ -41,6 +41,9 @@ struct PartitionOptions {
   bool merge = false;
   /// Take the reshape of a bias into the composite.
   bool allowReshape = false;
+  /// A file of patterns of one's own, compiled PDLL; empty: none. Those that
+  /// `patterns` does not name come first, in the order of the file.
+  std::string patternFile = {};
 };
 
 /// Moves what the patterns match into functions of its own, called where the

@@ -11,6 +11,60 @@
 
 include "mlir/Pass/PassBase.td"
 
+def FusionBindParams : Pass<"fusion-bind-params", "::mlir::ModuleOp"> {
+  let summary = "replace arguments of a function by constants from .npy files";
+  let description = [{
+    Replaces each argument named in `bind`, by its `fusion.name` or by its index, by
+    the array in a `.npy` file, and takes it out of the function's signature. Indices
+    are those before anything is bound. Constants of 1024 elements or more become
+    `dense_resource`. An argument of scalar type takes an array without dimensions.
+    The element type must be that of the argument; NumPy has no bf16, for which its
+    bits as 16-bit words are taken, or f32, which is rounded.
+
+    Dynamic sizes become those of the array. What follows from them is refined in the
+    whole function, by upstream's canonicalization: types of values, `tensor.dim`,
+    types of results. A function without dynamic sizes is not canonicalized. A `?`
+    has no name: that two arguments must have the same size shows where they meet, in
+    an op, and sizes that differ there are an error. Arguments that are not bound keep
+    their types.
+
+    The function must not be used in the module, since callers would go on passing
+    what is bound. Where the pass fails the module is as it was.
+
+    With `bind=w=w.npy`, an array of 3x2 numbers,
+    ```mlir
+    func.func @main(%x: tensor<4x3xf32>, %w: tensor<3x?xf32> {fusion.name = "w"}) -> tensor<4x?xf32> {
+      %zero = arith.constant 0.0 : f32
+      %one = arith.constant 1 : index
+      %n = tensor.dim %w, %one : tensor<3x?xf32>
+      %e = tensor.empty(%n) : tensor<4x?xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x?xf32>) -> tensor<4x?xf32>
+      %r = linalg.matmul ins(%x, %w : tensor<4x3xf32>, tensor<3x?xf32>) outs(%f : tensor<4x?xf32>) -> tensor<4x?xf32>
+      return %r : tensor<4x?xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @main(%x: tensor<4x3xf32>) -> tensor<4x2xf32> {
+      %w = arith.constant dense<[[...], [...], [...]]> : tensor<3x2xf32>
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<4x2xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x2xf32>) -> tensor<4x2xf32>
+      %r = linalg.matmul ins(%x, %w : tensor<4x3xf32>, tensor<3x2xf32>) outs(%f : tensor<4x2xf32>) -> tensor<4x2xf32>
+      return %r : tensor<4x2xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"function", "function", "std::string", "\"main\"",
+           "Function whose arguments to bind">,
+    ListOption<"bind", "bind", "std::string",
+               "What to bind: NAME_OR_INDEX=FILE.npy,...">,
+  ];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+}
+
 def FusionRaise : Pass<"fusion-raise"> {
   let summary = "raise convolutions and matrix multiplications to fusion ops with nothing fused";
   let description = [{
@@ -163,6 +217,11 @@ def FusionPartition : Pass<"fusion-partition", "::mlir::ModuleOp"> {
     the module has. No function is made that would need a result of something that
     needs its own. Composites that have a code generator of their own are not merged.
 
+    `pattern-file=FILE` has patterns of your own: PDLL that includes
+    `FusionDialect/Transforms/Partition.pdll`, compiled with `mlir-pdll -x=mlir`. Those
+    that `patterns` names stand where it names them, any others in front of all, in the
+    order of the file. docs/Patterns.md shows how they are written.
+
     `fusion-compile` compiles functions of the code generator `dnnl` as it does
     others. Of those of another one it keeps a declaration under the global symbol,
     called through `_mlir_ciface_SYMBOL` with descriptors of memrefs.
@@ -180,6 +239,8 @@ def FusionPartition : Pass<"fusion-partition", "::mlir::ModuleOp"> {
            "Merge neighbouring composites of one code generator">,
     Option<"allowReshape", "allow-reshape", "bool", "false",
            "Take the reshape of a bias into the composite">,
+    Option<"patternFile", "pattern-file", "std::string", "",
+           "Patterns of your own: PDLL compiled with 'mlir-pdll -x=mlir'">,
   ];
   let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
     "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
@@ -309,9 +370,8 @@ def FusionHoistConstants : Pass<"fusion-hoist-constants", "::mlir::ModuleOp"> {
 def FusionPlanMemory : Pass<"fusion-plan-memory"> {
   let summary = "give the buffers of a call places in one arena";
   let description = [{
-    Runs after bufferization and the placement of deallocations. Buffers of static
-    size that are allocated and freed in the entry block of a function get places in
-    one arena, which the runtime keeps for each thread from call to call, so that
+    Runs after bufferization and the placement of deallocations. Buffers that are
+    allocated and freed in the entry block of a function get places in one arena, which the runtime keeps for each thread from call to call, so that
     calls neither allocate nor touch fresh pages. Two buffers share memory if none
     of them is used between the first and the last use of the other. Places are
     chosen for the largest buffers first, each at the lowest offset that is free for

@@ -286,19 +286,25 @@ struct ConvertArenaBegin : public ConvertOpToLLVMPattern<RtArenaBeginOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
   LogicalResult
-  matchAndRewrite(RtArenaBeginOp op, OpAdaptor,
+  matchAndRewrite(RtArenaBeginOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     MemRefType type = op.getArena().getType();
-    Value bytes = LLVM::ConstantOp::create(
-        rewriter, op.getLoc(), rewriter.getI64IntegerAttr(type.getDimSize(0)));
+    Location loc = op.getLoc();
+    Value bytes = adaptor.getSize();
+    if (!bytes)
+      bytes = LLVM::ConstantOp::create(
+          rewriter, loc, rewriter.getI64IntegerAttr(type.getDimSize(0)));
     FailureOr<LLVM::CallOp> call = createRuntimeCall(
         rewriter, op, "fusion_rt_arena_begin_checked",
         LLVM::LLVMPointerType::get(rewriter.getContext()), bytes);
     if (failed(call))
       return failure();
-    rewriter.replaceOp(op, Value(MemRefDescriptor::fromStaticShape(
-                               rewriter, op.getLoc(), *getTypeConverter(), type,
-                               call->getResult())));
+    Value address = call->getResult();
+    rewriter.replaceOp(
+        op, {createMemRefDescriptor(
+                loc, type, address, address, {bytes},
+                {createIndexAttrConstant(rewriter, loc, getIndexType(), 1)},
+                rewriter)});
     return success();
   }
 };

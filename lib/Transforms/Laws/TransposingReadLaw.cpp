@@ -58,10 +58,10 @@ struct TransposingReadLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
 
   LogicalResult matchAndRewrite(FusedOpInterface fused,
                                 PatternRewriter &rewriter) const override {
-    Value value = fused->getResult(0);
-    if (value.use_empty())
+    // On memrefs there is no result.
+    if (fused->use_empty())
       return rewriter.notifyMatchFailure(fused, "the result is not used");
-    Operation *user = *value.user_begin();
+    Operation *user = *fused->user_begin();
     auto permutation = matchTransposingRead(fused, user);
     if (!permutation)
       return rewriter.notifyMatchFailure(fused, "not read by a permutation");

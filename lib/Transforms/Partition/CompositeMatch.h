@@ -20,6 +20,8 @@ namespace fusion {
 struct CompositeMatch {
   /// The name of the pattern that matched.
   std::string pattern;
+  /// GENERATOR.NAME; empty: after the name of the pattern.
+  std::string composite = {};
   /// All ops, each behind those that it uses.
   llvm::SetVector<mlir::Operation *> ops;
   /// Those that the composite does in the place of the module. The others are
@@ -48,8 +50,9 @@ class CompositeMatcher {
 public:
   virtual ~CompositeMatcher() = default;
 
-  /// True if `root` is the kind of op that matches begin with.
-  virtual bool mayBegin(mlir::Operation *root) = 0;
+  /// True if `root` is the kind of op that matches begin with, as far as that
+  /// is known.
+  virtual bool mayBegin(mlir::Operation *root) { return true; }
 
   /// The match that begins with `root`, for which `mayBegin` holds, among ops
   /// that are free, or why there is none.
@@ -70,6 +73,11 @@ createChainMatcher(const PatternName &name, const PartitionOptions &options,
 std::unique_ptr<CompositeMatcher>
 createOpMatcher(const PatternName &name, const PartitionOptions &options,
                 FuseProbe &probe);
+
+/// The matcher of a pattern that stands in no file.
+std::unique_ptr<CompositeMatcher> createMatcher(const PatternName &name,
+                                                const PartitionOptions &options,
+                                                ChainCache &chains);
 
 /// Sets what the values that `match` uses from outside are; `root` has those of
 /// its first op.

@@ -10,6 +10,7 @@
 #include "Chain.h"
 #include "CompositeMatch.h"
 #include "FusionDialect/Transforms/Passes.h"
+#include "PatternFile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/PDL/IR/PDL.h"
@@ -161,6 +162,8 @@ findMatches(ModuleOp module, MutableArrayRef<CompositePattern> patterns) {
       taken.take(*match);
       std::string composite = pattern.composite;
       if (composite.empty())
+        composite = match->composite;
+      if (composite.empty())
         composite = (kDefaultCodegen + "." + match->pattern).str();
       found.push_back({std::move(*match), composite});
       report.addMatch(found.back());
@@ -169,8 +172,16 @@ findMatches(ModuleOp module, MutableArrayRef<CompositePattern> patterns) {
   return found;
 }
 
+std::unique_ptr<CompositeMatcher>
+fusion::createMatcher(const PatternName &name, const PartitionOptions &options,
+                      ChainCache &chains) {
+  return name.root == PatternName::Root::Op
+             ? createOpMatcher(name, options, chains.getProbe())
+             : createChainMatcher(name, options, chains);
+}
+
 static void partitionBy(ModuleOp module, ArrayRef<NamedPattern> names,
-                        const PartitionOptions &options) {
+                        const PartitionOptions &options, PatternFile *file) {
   FuseProbe probe(module.getContext());
   ChainCache chains(probe);
   SmallVector<CompositePattern> patterns;
@@ -179,9 +190,9 @@ static void partitionBy(ModuleOp module, ArrayRef<NamedPattern> names,
     pattern.composite = name.composite;
     for (const PatternName &alternative : name.alternatives)
       pattern.alternatives.push_back(
-          alternative.root == PatternName::Root::Op
-              ? createOpMatcher(alternative, options, probe)
-              : createChainMatcher(alternative, options, chains));
+          alternative.root == PatternName::Root::File
+              ? file->createMatcher(alternative.text, options, chains)
+              : createMatcher(alternative, options, chains));
   }
   // The module stays as it is until all is found, so that answers stay true.
   SmallVector<FoundMatch> found = findMatches(module, patterns);
@@ -190,15 +201,51 @@ static void partitionBy(ModuleOp module, ArrayRef<NamedPattern> names,
     outliner.outline(each.match, each.composite);
 }
 
+/// The patterns in order: those of `file` that `texts` does not name come
+/// first.
+static FailureOr<SmallVector<NamedPattern>>
+orderPatterns(ArrayRef<std::string> texts, PatternFile *file,
+              Refusal &refusal) {
+  SmallVector<StringRef> fromFile;
+  if (file)
+    fromFile = file->getNames();
+  FailureOr<SmallVector<NamedPattern>> listed =
+      parsePatterns(texts, fromFile, refusal);
+  if (failed(listed))
+    return failure();
+  auto isListed = [&](StringRef name) {
+    return llvm::any_of(*listed, [&](const NamedPattern &pattern) {
+      return llvm::any_of(pattern.alternatives, [&](const PatternName &other) {
+        return other.text == name;
+      });
+    });
+  };
+  SmallVector<NamedPattern> patterns;
+  for (StringRef name : fromFile)
+    if (!isListed(name))
+      patterns.push_back({{{name.str(), PatternName::Root::File}}, ""});
+  llvm::append_range(patterns, *listed);
+  return patterns;
+}
+
 LogicalResult fusion::partition(ModuleOp module,
                                 const PartitionOptions &options) {
+  std::optional<PatternFile> file;
+  if (!options.patternFile.empty()) {
+    FailureOr<PatternFile> loaded =
+        PatternFile::load(options.patternFile, module.getContext());
+    if (failed(loaded))
+      return failure();
+    file = std::move(*loaded);
+  }
+  PatternFile *patternFile = file ? &*file : nullptr;
   Refusal refusal;
   FailureOr<SmallVector<NamedPattern>> names =
-      parsePatterns(options.patterns, refusal);
+      orderPatterns(options.patterns, patternFile, refusal);
   if (failed(names))
     return emitError(UnknownLoc::get(module.getContext()), refusal.str());
   if (!names->empty())
-    partitionBy(module, *names, options);
+    partitionBy(module, *names, options, patternFile);
   if (options.merge)
     mergeComposites(module);
   return success();
@@ -215,6 +262,7 @@ struct PartitionPass : public fusion::impl::FusionPartitionBase<PartitionPass> {
     options.annotateCodegen = annotateCodegen;
     options.merge = merge;
     options.allowReshape = allowReshape;
+    options.patternFile = patternFile;
     if (failed(partition(getOperation(), options)))
       signalPassFailure();
   }

@@ -75,7 +75,10 @@ static LogicalResult parseParts(PatternName &name, StringRef rest,
       " and one of ", listActivations());
 }
 
-static FailureOr<PatternName> parseName(StringRef text, Refusal &refusal) {
+static FailureOr<PatternName>
+parseName(StringRef text, ArrayRef<StringRef> fromFile, Refusal &refusal) {
+  if (llvm::is_contained(fromFile, text))
+    return PatternName{text.str(), Root::File};
   PatternName name{text.str(), Root::Op};
   StringRef rest = text;
   for (int64_t rank : {1, 2, 3})
@@ -101,7 +104,8 @@ static FailureOr<PatternName> parseName(StringRef text, Refusal &refusal) {
                            "': names begin with conv1d, conv2d, conv3d or "
                            "matmul, or are one of ",
                            llvm::join(ArrayRef(opNames), ", "), ", ",
-                           listActivations());
+                           listActivations(), fromFile.empty() ? "" : ", ",
+                           llvm::join(fromFile, ", "));
   return name;
 }
 
@@ -143,7 +147,8 @@ static std::vector<std::string> getPreset() {
   return names;
 }
 
-static FailureOr<NamedPattern> parsePattern(StringRef text, Refusal &refusal) {
+static FailureOr<NamedPattern>
+parsePattern(StringRef text, ArrayRef<StringRef> fromFile, Refusal &refusal) {
   auto [names, composite] = text.split(':');
   bool hasComposite = names.size() != text.size();
   auto [generator, rest] = composite.split('.');
@@ -152,7 +157,7 @@ static FailureOr<NamedPattern> parsePattern(StringRef text, Refusal &refusal) {
                            "' must be called GENERATOR.NAME");
   NamedPattern pattern{{}, composite.str()};
   for (StringRef name : llvm::split(names, '|')) {
-    FailureOr<PatternName> parsed = parseName(name, refusal);
+    FailureOr<PatternName> parsed = parseName(name, fromFile, refusal);
     if (failed(parsed))
       return failure();
     pattern.alternatives.push_back(*parsed);
@@ -161,7 +166,8 @@ static FailureOr<NamedPattern> parsePattern(StringRef text, Refusal &refusal) {
 }
 
 FailureOr<SmallVector<NamedPattern>>
-fusion::parsePatterns(ArrayRef<std::string> texts, Refusal &refusal) {
+fusion::parsePatterns(ArrayRef<std::string> texts, ArrayRef<StringRef> fromFile,
+                      Refusal &refusal) {
   SmallVector<NamedPattern> patterns;
   std::vector<std::string> expanded;
   for (const std::string &text : texts) {
@@ -171,7 +177,7 @@ fusion::parsePatterns(ArrayRef<std::string> texts, Refusal &refusal) {
       expanded.push_back(text);
   }
   for (const std::string &text : expanded) {
-    FailureOr<NamedPattern> pattern = parsePattern(text, refusal);
+    FailureOr<NamedPattern> pattern = parsePattern(text, fromFile, refusal);
     if (failed(pattern))
       return failure();
     patterns.push_back(std::move(*pattern));

@@ -28,7 +28,7 @@ struct Part {
 
 /// What a name of a pattern says.
 struct PatternName {
-  enum class Root { Convolution, Matmul, Op };
+  enum class Root { Convolution, Matmul, Op, File };
 
   std::string text;
   Root root;
@@ -53,8 +53,10 @@ struct NamedPattern {
 };
 
 /// Reads a list of patterns, or says which part of which has no meaning.
+/// `fromFile` are the names of patterns that a file has.
 mlir::FailureOr<llvm::SmallVector<NamedPattern>>
-parsePatterns(llvm::ArrayRef<std::string> texts, Refusal &refusal);
+parsePatterns(llvm::ArrayRef<std::string> texts,
+              llvm::ArrayRef<llvm::StringRef> fromFile, Refusal &refusal);
 
 } // namespace fusion
 

@@ -161,7 +161,7 @@ func.func @filter_of_a_pool(%x: memref<1x3x8xf32>, %w: memref<6x3x1xf32>, %y: me
 // -----
 
 func.func @dynamic_arena() {
-  // expected-error@+1 {{'fusion.rt.arena_begin' op result must have a static size and no layout, got 'memref<?xi8>'}}
+  // expected-error@+1 {{'fusion.rt.arena_begin' op 'size' must be given exactly when that of the result is dynamic, got 'memref<?xi8>'}}
   %a = fusion.rt.arena_begin : memref<?xi8>
   return
 }
@@ -175,6 +175,22 @@ fusion.rt.create @plain {
 func.func @filter_missing(%x: memref<1x3x8xf32>, %y: memref<1x6x8xf32>) {
   // expected-error@below {{'filter' must be given exactly when plain has one}}
   fusion.rt.execute @plain ins(%x : memref<1x3x8xf32>) outs(%y : memref<1x6x8xf32>)
+  return
+}
+
+// -----
+
+func.func @size_of_a_static_arena(%n: index) {
+  // expected-error@+1 {{'fusion.rt.arena_begin' op 'size' must be given exactly when that of the result is dynamic, got 'memref<64xi8>'}}
+  %a = fusion.rt.arena_begin(%n) : memref<64xi8>
+  return
+}
+
+// -----
+
+func.func @strided_arena(%n: index) {
+  // expected-error@+1 {{'fusion.rt.arena_begin' op result must have no layout, got 'memref<64xi8, strided<[2]>>'}}
+  %a = fusion.rt.arena_begin : memref<64xi8, strided<[2]>>
   return
 }
 

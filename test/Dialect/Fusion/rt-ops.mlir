@@ -62,3 +62,12 @@ func.func @arena() {
   fusion.rt.arena_end %a : memref<128xi8>
   return
 }
+
+// CHECK-LABEL: func @arena_of_dynamic_size(
+// CHECK-NEXT:    %[[A:.*]] = fusion.rt.arena_begin(%{{.*}}) : memref<?xi8>
+// CHECK-NEXT:    fusion.rt.arena_end %[[A]] : memref<?xi8>
+func.func @arena_of_dynamic_size(%n: index) {
+  %a = fusion.rt.arena_begin(%n) : memref<?xi8>
+  fusion.rt.arena_end %a : memref<?xi8>
+  return
+}

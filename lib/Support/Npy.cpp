@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Npy.h"
+#include "FusionDialect/Support/Npy.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,7 +19,6 @@
 #include <cstring>
 
 using namespace fusion;
-using namespace fusion::run;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 using llvm::SmallVectorImpl;
@@ -158,7 +157,7 @@ static void copyFromFortranOrder(const char *source, HostTensor &tensor) {
   }
 }
 
-llvm::Expected<NpyArray> fusion::run::readNpy(StringRef path) {
+llvm::Expected<NpyArray> fusion::readNpy(StringRef path) {
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false);
   if (!buffer)
@@ -221,9 +220,8 @@ static bool fits(ArrayRef<int64_t> shape, ArrayRef<int64_t> expected) {
          });
 }
 
-llvm::Expected<HostTensor> fusion::run::readNpyAs(StringRef path,
-                                                  const HostType &type,
-                                                  const Twine &what) {
+llvm::Expected<HostTensor>
+fusion::readNpyAs(StringRef path, const HostType &type, const Twine &what) {
   llvm::Expected<NpyArray> array = readNpy(path);
   if (!array)
     return array.takeError();
@@ -291,7 +289,7 @@ static std::string makeHeader(const HostTensor &tensor) {
   return prefix + dict + "\n";
 }
 
-llvm::Error fusion::run::writeNpy(StringRef path, const HostTensor &tensor) {
+llvm::Error fusion::writeNpy(StringRef path, const HostTensor &tensor) {
   std::error_code failure;
   llvm::raw_fd_ostream os(path, failure, llvm::sys::fs::OF_None);
   if (failure)

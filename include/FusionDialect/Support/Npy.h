@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_TOOLS_FUSION_RUN_NPY_H
-#define FUSION_TOOLS_FUSION_RUN_NPY_H
+#ifndef FUSION_SUPPORT_NPY_H
+#define FUSION_SUPPORT_NPY_H
 
-#include "FusionDialect/ExecutionEngine/HostTensor.h"
+#include "FusionDialect/Support/HostTensor.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 
-namespace fusion::run {
+namespace fusion {
 
 /// An array as NumPy saved it, in row-major order. Unsigned integers are held
 /// as signed ones of the same bits.
@@ -35,6 +35,6 @@ llvm::Expected<HostTensor> readNpyAs(llvm::StringRef path, const HostType &type,
 /// Writes `tensor`; bf16 as f32.
 llvm::Error writeNpy(llvm::StringRef path, const HostTensor &tensor);
 
-} // namespace fusion::run
+} // namespace fusion
 
-#endif // FUSION_TOOLS_FUSION_RUN_NPY_H
+#endif // FUSION_SUPPORT_NPY_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/ExecutionEngine/HostTensor.h"
+#include "FusionDialect/Support/HostTensor.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/APFloat.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_EXECUTIONENGINE_HOSTTENSOR_H
-#define FUSION_EXECUTIONENGINE_HOSTTENSOR_H
+#ifndef FUSION_SUPPORT_HOSTTENSOR_H
+#define FUSION_SUPPORT_HOSTTENSOR_H
 
 #include "mlir/IR/Types.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -88,4 +88,4 @@ std::string formatPosition(llvm::ArrayRef<int64_t> shape, int64_t index);
 
 } // namespace fusion
 
-#endif // FUSION_EXECUTIONENGINE_HOSTTENSOR_H
+#endif // FUSION_SUPPORT_HOSTTENSOR_H

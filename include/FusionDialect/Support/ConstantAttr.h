@@ -1,0 +1,33 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_SUPPORT_CONSTANTATTR_H
+#define FUSION_SUPPORT_CONSTANTATTR_H
+
+#include "FusionDialect/Support/HostTensor.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/BuiltinAttributes.h"
+
+namespace fusion {
+
+/// The constant of `type`, whose elements `data` holds in row-major order, a
+/// byte for each i1. A small one is `dense`. A large one is a resource, whose
+/// key is made from `name`: attributes of the other kind are hashed, and live
+/// as long as the context.
+mlir::ElementsAttr makeElementsAttr(mlir::ShapedType type,
+                                    mlir::AsmResourceBlob data,
+                                    llvm::StringRef name);
+
+/// The constant with the elements of `tensor`: of `type`, which is that of the
+/// tensor, or a scalar where the tensor has no dimensions.
+mlir::TypedAttr makeConstantAttr(mlir::Type type, const HostTensor &tensor,
+                                 llvm::StringRef name);
+
+} // namespace fusion
+
+#endif // FUSION_SUPPORT_CONSTANTATTR_H

@@ -1,0 +1,66 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TRANSFORMS_BINDPARAMS_H
+#define FUSION_TRANSFORMS_BINDPARAMS_H
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace fusion {
+
+/// An argument, and the file whose array takes its place.
+struct ParamBinding {
+  /// The argument's `fusion.name`, or its index.
+  std::string argument;
+  /// A .npy file.
+  std::string file;
+};
+
+struct BindParamsOptions {
+  std::string function = "main";
+  std::vector<ParamBinding> bindings;
+};
+
+/// Reads "NAME_OR_INDEX=FILE.npy".
+llvm::Expected<ParamBinding> parseParamBinding(llvm::StringRef text);
+
+/// The index of the argument of `function` that `name`, its `fusion.name` or
+/// its index, stands for. The error says which there are.
+llvm::Expected<unsigned> findParam(mlir::FunctionOpInterface function,
+                                   llvm::StringRef name);
+
+/// Constants by the index of the argument that they replace.
+using ParamConstants = llvm::MapVector<unsigned, mlir::TypedAttr>;
+
+/// Replaces arguments of `function` by constants from anywhere, and takes them
+/// out of its signature. A constant has the type of its argument, or a static
+/// one in place of dynamic sizes; what follows from these sizes is refined in
+/// the whole function, its results included. Fails with a diagnostic, and
+/// changes nothing, if `function` has no body or is used in `module`, if a type
+/// does not fit, or if sizes that meet differ.
+mlir::LogicalResult bindArguments(mlir::ModuleOp module,
+                                  mlir::FunctionOpInterface function,
+                                  const ParamConstants &constants);
+
+/// Reads the files of `options` and binds what is in them, as the pass
+/// `fusion-bind-params` does. Fails with a diagnostic, and changes nothing, for
+/// whatever `bindArguments` refuses, for a name or index that does not exist,
+/// is ambiguous or comes twice, and for a file that cannot be read or does not
+/// fit.
+mlir::LogicalResult bindParams(mlir::ModuleOp module,
+                               const BindParamsOptions &options);
+
+} // namespace fusion
+
+#endif // FUSION_TRANSFORMS_BINDPARAMS_H

@@ -1,0 +1,24 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TRANSFORMS_REFINESIZES_H
+#define FUSION_TRANSFORMS_REFINESIZES_H
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace fusion {
+
+/// Makes static what follows from the static sizes in `function`: the types of
+/// values, by upstream's canonicalization, and those of the results. Does
+/// nothing where all is static. Fails with a diagnostic, and leaves `function`
+/// half done, if two sizes that meet differ.
+mlir::LogicalResult refineSizes(mlir::FunctionOpInterface function);
+
+} // namespace fusion
+
+#endif // FUSION_TRANSFORMS_REFINESIZES_H

@@ -1,0 +1,239 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PatternConstraints.h"
+#include "Chain.h"
+#include "FusionDialect/Transforms/ChannelVector.h"
+#include "FusionDialect/Transforms/Epilogue.h"
+
+using namespace mlir;
+using namespace fusion;
+
+static constexpr StringLiteral names[] = {
+    "IsConvolution", "IsMatmul",     "HasOneUser", "IsPattern", "ReadsPattern",
+    "IsElementwise", "IsActivation", "IsRelu",     "IsBias"};
+
+ArrayRef<StringRef> fusion::getPatternConstraintNames() {
+  static const SmallVector<StringRef> list(std::begin(names), std::end(names));
+  return list;
+}
+
+PatternConstraints::PatternConstraints(const PartitionOptions &options,
+                                       ChainCache &chains)
+    : options(options), chains(chains) {}
+
+ArrayRef<Operation *> PatternConstraints::getOpsOf(Value value) const {
+  auto found = opsOf.find(value);
+  return found == opsOf.end() ? ArrayRef<Operation *>()
+                              : ArrayRef<Operation *>(found->second);
+}
+
+//===----------------------------------------------------------------------===//
+// Patterns by name
+//===----------------------------------------------------------------------===//
+
+FailureOr<ArrayRef<std::unique_ptr<CompositeMatcher>>>
+PatternConstraints::getMatchers(Attribute name, Refusal &refusal) {
+  auto text = dyn_cast<StringAttr>(name);
+  if (!text)
+    return refusal.because("the name of a pattern must be a string, got ",
+                           name);
+  auto [found, isNew] = matchers.try_emplace(text.getValue());
+  if (isNew) {
+    FailureOr<SmallVector<NamedPattern>> parsed =
+        parsePatterns(text.getValue().str(), /*others=*/{}, refusal);
+    if (failed(parsed)) {
+      matchers.erase(found);
+      return failure();
+    }
+    for (const NamedPattern &pattern : *parsed)
+      for (const PatternName &alternative : pattern.alternatives)
+        found->second.push_back(createMatcher(alternative, options, chains));
+  }
+  return ArrayRef<std::unique_ptr<CompositeMatcher>>(found->second);
+}
+
+/// Tries `matcher` on the ops that `value` is computed from, the nearest first:
+/// a match begins with its first op.
+LogicalResult PatternConstraints::matchAnyRoot(CompositeMatcher &matcher,
+                                               Value value, Refusal &refusal) {
+  Operation *last = value.getDefiningOp();
+  if (!last)
+    return refusal.because("an argument is not made by a pattern");
+  llvm::SetVector<Operation *> worklist;
+  worklist.insert(last);
+  for (size_t i = 0; i != worklist.size(); ++i) {
+    FailureOr<CompositeMatch> match =
+        matcher.match(worklist[i], TakenOps(), refusal);
+    if (succeeded(match)) {
+      if (match->result != value)
+        return refusal.because("the pattern does not end there");
+      opsOf[value].assign(match->main.begin(), std::prev(match->main.end()));
+      return success();
+    }
+    // A convolution is where what is fused begins.
+    if (chains.getKind(worklist[i]) != PatternName::Root::Op)
+      continue;
+    for (Value operand : worklist[i]->getOperands())
+      if (Operation *op = operand.getDefiningOp();
+          op && op->getBlock() == last->getBlock())
+        worklist.insert(op);
+  }
+  return failure();
+}
+
+LogicalResult PatternConstraints::checkIsPattern(Value value, Attribute name,
+                                                 Refusal &refusal) {
+  auto found = getMatchers(name, refusal);
+  if (failed(found))
+    return failure();
+  for (const std::unique_ptr<CompositeMatcher> &matcher : *found)
+    if (succeeded(matchAnyRoot(*matcher, value, refusal)))
+      return success();
+  return failure();
+}
+
+//===----------------------------------------------------------------------===//
+// Ops and values
+//===----------------------------------------------------------------------===//
+
+static LogicalResult checkIsRoot(Value value, bool wantsConvolution,
+                                 Refusal &refusal) {
+  auto op = value.getDefiningOp<linalg::LinalgOp>();
+  if (!op || (wantsConvolution ? !isConvolution(op) : !isMatmul(op)))
+    return refusal.because("not the result of a ", wantsConvolution
+                                                       ? "convolution"
+                                                       : "matrix "
+                                                         "multiplication");
+  return checkMayRaise(op, {}, refusal);
+}
+
+static LogicalResult checkHasOneUser(Value value, Refusal &refusal) {
+  llvm::SmallPtrSet<Operation *, 4> users(value.user_begin(), value.user_end());
+  if (users.size() == 1)
+    return success();
+  return refusal.because("the value has ", users.size(), " users");
+}
+
+static LogicalResult checkIsElementwise(Operation *op, Refusal &refusal) {
+  return ScalarExpr::match(op, refusal);
+}
+
+/// The output channel of the op that makes `result`, as a dimension of it.
+static FailureOr<int64_t> findChannel(Value result, Refusal &refusal) {
+  auto op = result.getDefiningOp<linalg::LinalgOp>();
+  if (!op || failed(checkMayRaise(op, {}, refusal)))
+    return refusal.because("not the result of a convolution or matrix "
+                           "multiplication");
+  std::string letters = isConvolution(op)
+                            ? matchConvolution(op, {}, refusal)->outputLetters
+                            : matchMatmul(op, {}, refusal)->outputLetters;
+  // A depthwise convolution has its channels in groups.
+  StringRef channels = isConvolution(op) ? "fg" : "n";
+  size_t channel = letters.find_first_of(channels);
+  if (channel == std::string::npos ||
+      letters.find_first_of(channels, channel + 1) != std::string::npos)
+    return refusal.because("the output channels are not one dimension");
+  return channel;
+}
+
+static LogicalResult checkIsBias(Value value, Value result, Refusal &refusal) {
+  FailureOr<int64_t> channel = findChannel(result, refusal);
+  if (failed(channel))
+    return failure();
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  auto resultType = cast<RankedTensorType>(result.getType());
+  if (!type || (type.getRank() != resultType.getRank() && type.getRank() != 1))
+    return refusal.because("a bias has the rank of the result, or one "
+                           "dimension");
+  if (type.getRank() == 1 && resultType.getRank() != 1) {
+    if (type.getDimSize(0) == resultType.getDimSize(*channel))
+      return success();
+    return refusal.because("a bias has one element per output channel (",
+                           resultType.getDimSize(*channel), "), got ",
+                           type.getDimSize(0));
+  }
+  return matchChannelVector(value, *channel, ChannelVectorOptions(), refusal);
+}
+
+//===----------------------------------------------------------------------===//
+// Registering
+//===----------------------------------------------------------------------===//
+
+static LogicalResult report(PatternRewriter &rewriter, Operation *op,
+                            LogicalResult result, Refusal &refusal) {
+  return succeeded(result) || !op ? result : refusal.notify(rewriter, op);
+}
+
+/// A constraint on `check`, which takes values and gives a reason.
+template <typename... Args>
+static auto
+makeConstraint(std::function<LogicalResult(Args..., Refusal &refusal)> check) {
+  return [check](PatternRewriter &rewriter, Args... args) -> LogicalResult {
+    Refusal refusal;
+    Operation *op = nullptr;
+    auto note = [&](auto arg) {
+      if constexpr (std::is_same_v<decltype(arg), Operation *>)
+        op = arg;
+      else if constexpr (std::is_same_v<decltype(arg), Value>)
+        op = op ? op : arg.getDefiningOp();
+    };
+    (note(args), ...);
+    return report(rewriter, op, check(args..., refusal), refusal);
+  };
+}
+
+void PatternConstraints::registerIn(PDLPatternModule &patterns) {
+  auto isActivation = [this](Operation *op, Attribute name, Refusal &refusal) {
+    if (op->getNumResults() != 1)
+      return LogicalResult(refusal.because("the op has not one result"));
+    return checkIsPattern(op->getResult(0), name, refusal);
+  };
+  patterns.registerConstraintFunction(
+      "IsConvolution", makeConstraint<Value>([](Value value, Refusal &refusal) {
+        return checkIsRoot(value, /*wantsConvolution=*/true, refusal);
+      }));
+  patterns.registerConstraintFunction(
+      "IsMatmul", makeConstraint<Value>([](Value value, Refusal &refusal) {
+        return checkIsRoot(value, /*wantsConvolution=*/false, refusal);
+      }));
+  patterns.registerConstraintFunction("HasOneUser",
+                                      makeConstraint<Value>(checkHasOneUser));
+  patterns.registerConstraintFunction(
+      "IsElementwise", makeConstraint<Operation *>(checkIsElementwise));
+  patterns.registerConstraintFunction(
+      "IsBias", makeConstraint<Value, Value>(checkIsBias));
+  patterns.registerConstraintFunction(
+      "IsPattern", makeConstraint<Value, Attribute>(
+                       [this](Value value, Attribute name, Refusal &refusal) {
+                         return checkIsPattern(value, name, refusal);
+                       }));
+  patterns.registerConstraintFunction(
+      "IsActivation", makeConstraint<Operation *, Attribute>(isActivation));
+  patterns.registerConstraintFunction(
+      "IsRelu", makeConstraint<Operation *>([isActivation](Operation *op,
+                                                           Refusal &refusal) {
+        return isActivation(op, StringAttr::get(op->getContext(), "relu"),
+                            refusal);
+      }));
+  patterns.registerConstraintFunction(
+      "ReadsPattern",
+      [this](PatternRewriter &rewriter, PDLResultList &results,
+             ArrayRef<PDLValue> args) -> LogicalResult {
+        auto *op = args[0].cast<Operation *>();
+        Refusal refusal;
+        for (Value operand : op->getOperands()) {
+          if (failed(
+                  checkIsPattern(operand, args[1].cast<Attribute>(), refusal)))
+            continue;
+          results.push_back(operand);
+          return success();
+        }
+        return refusal.notify(rewriter, op);
+      });
+}

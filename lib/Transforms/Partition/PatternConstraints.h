@@ -1,0 +1,50 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_TRANSFORMS_PARTITION_PATTERNCONSTRAINTS_H
+#define FUSION_LIB_TRANSFORMS_PARTITION_PATTERNCONSTRAINTS_H
+
+#include "CompositeMatch.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace fusion {
+
+/// The names of the native constraints.
+llvm::ArrayRef<llvm::StringRef> getPatternConstraintNames();
+
+/// The native constraints that FusionDialect/Transforms/Partition.pdll
+/// declares.
+class PatternConstraints {
+public:
+  PatternConstraints(const PartitionOptions &options, ChainCache &chains);
+
+  void registerIn(mlir::PDLPatternModule &patterns);
+
+  /// The ops in front of `value` that a pattern has taken which makes it, since
+  /// the last call of `forgetOps`.
+  llvm::ArrayRef<mlir::Operation *> getOpsOf(mlir::Value value) const;
+  void forgetOps() { opsOf.clear(); }
+
+private:
+  mlir::LogicalResult checkIsPattern(mlir::Value value, mlir::Attribute name,
+                                     Refusal &refusal);
+  mlir::LogicalResult matchAnyRoot(CompositeMatcher &matcher, mlir::Value value,
+                                   Refusal &refusal);
+  mlir::FailureOr<llvm::ArrayRef<std::unique_ptr<CompositeMatcher>>>
+  getMatchers(mlir::Attribute name, Refusal &refusal);
+
+  const PartitionOptions &options;
+  ChainCache &chains;
+  llvm::StringMap<llvm::SmallVector<std::unique_ptr<CompositeMatcher>>>
+      matchers;
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Operation *>> opsOf;
+};
+
+} // namespace fusion
+
+#endif // FUSION_LIB_TRANSFORMS_PARTITION_PATTERNCONSTRAINTS_H

@@ -1,0 +1,270 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PatternFile.h"
+#include "Chain.h"
+#include "PatternConstraints.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
+#include "mlir/Rewrite/PatternApplicator.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+
+using namespace mlir;
+using namespace fusion;
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+/// What the library of PDL does not know it does not survive.
+static LogicalResult checkNames(pdl::PatternOp pattern) {
+  auto check = [](Operation *op, StringRef what, StringRef name,
+                  ArrayRef<StringRef> known) -> LogicalResult {
+    if (llvm::is_contained(known, name))
+      return success();
+    return op->emitError() << "there is no native " << what << " '" << name
+                           << "'; there are " << llvm::join(known, ", ");
+  };
+  WalkResult result = pattern.walk([&](Operation *op) -> WalkResult {
+    if (auto constraint = dyn_cast<pdl::ApplyNativeConstraintOp>(op))
+      return check(op, "constraint", constraint.getName(),
+                   getPatternConstraintNames());
+    if (auto rewrite = dyn_cast<pdl::ApplyNativeRewriteOp>(op))
+      return check(op, "rewrite", rewrite.getName(), StringRef("Composite"));
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// Patterns mark what they match; the module is changed when all is found.
+static LogicalResult checkRewrite(pdl::PatternOp pattern) {
+  pdl::RewriteOp rewrite = pattern.getRewriter();
+  if (rewrite.getName())
+    return rewrite.emitError() << "the rewrite must call 'Composite', got '"
+                               << *rewrite.getName() << "'";
+  unsigned calls = 0;
+  for (Operation &op : rewrite.getBodyRegion().front()) {
+    calls += isa<pdl::ApplyNativeRewriteOp>(op);
+    if (!isa<pdl::ApplyNativeRewriteOp, pdl::AttributeOp, pdl::ResultOp>(op))
+      return op.emitError("the rewrite may do nothing but call 'Composite'");
+  }
+  if (calls == 1)
+    return success();
+  return rewrite.emitError() << "the rewrite must call 'Composite' once, does "
+                             << "so " << calls << " times";
+}
+
+static LogicalResult checkPattern(pdl::PatternOp pattern) {
+  if (!pattern.getSymName())
+    return pattern.emitError("a pattern of 'fusion-partition' needs a name");
+  return success(succeeded(checkNames(pattern)) &&
+                 succeeded(checkRewrite(pattern)));
+}
+
+FailureOr<PatternFile> PatternFile::load(StringRef path, MLIRContext *context) {
+  auto fail = [&](const Twine &message) {
+    return emitError(FileLineColLoc::get(context, path, 0, 0)) << message;
+  };
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer)
+    return fail("cannot read the patterns: " + buffer.getError().message());
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
+  SourceMgrDiagnosticHandler diagnostics(sources, context);
+  PatternFile file;
+  file.module = parseSourceFile<ModuleOp>(sources, context);
+  if (!file.module)
+    return fail(
+        "expected patterns in MLIR, as 'mlir-pdll -x=mlir' writes them");
+  if (file.module->getOps<pdl::PatternOp>().empty())
+    return fail("there is no 'pdl.pattern'");
+  for (auto pattern : file.module->getOps<pdl::PatternOp>())
+    if (failed(checkPattern(pattern)))
+      return failure();
+  return file;
+}
+
+SmallVector<StringRef> PatternFile::getNames() {
+  SmallVector<StringRef> names;
+  for (auto pattern : module->getOps<pdl::PatternOp>())
+    names.push_back(*pattern.getSymName());
+  return names;
+}
+
+//===----------------------------------------------------------------------===//
+// Matching
+//===----------------------------------------------------------------------===//
+
+namespace {
+class FileMatcher : public CompositeMatcher {
+public:
+  FileMatcher(pdl::PatternOp pattern, const PartitionOptions &options,
+              ChainCache &chains);
+
+  FailureOr<CompositeMatch> match(Operation *root, const TakenOps &taken,
+                                  Refusal &refusal) override;
+
+private:
+  /// What `Composite` was called with.
+  struct Call {
+    std::string name;
+    Value first;
+    Operation *root;
+  };
+
+  FailureOr<CompositeMatch> makeMatch(const Call &call, Refusal &refusal);
+  std::optional<RootOperands> readRoot(ArrayRef<Operation *> main,
+                                       bool &takesPad);
+
+  std::string name;
+  const PartitionOptions &options;
+  ChainCache &chains;
+  PatternConstraints constraints;
+  std::optional<Call> called;
+  FrozenRewritePatternSet patterns;
+};
+} // namespace
+
+FileMatcher::FileMatcher(pdl::PatternOp pattern,
+                         const PartitionOptions &options, ChainCache &chains)
+    : name(*pattern.getSymName()), options(options), chains(chains),
+      constraints(options, chains) {
+  OwningOpRef<ModuleOp> module = ModuleOp::create(pattern.getLoc());
+  module->push_back(pattern->clone());
+  PDLPatternModule pdl(std::move(module));
+  constraints.registerIn(pdl);
+  pdl.registerRewriteFunction(
+      "Composite",
+      [this](PatternRewriter &, Attribute name, Value first, Operation *root) {
+        auto text = dyn_cast<StringAttr>(name);
+        called = Call{text ? text.str() : "", first, root};
+      });
+  RewritePatternSet set(pattern.getContext());
+  set.getPDLPatterns() = std::move(pdl);
+  patterns = FrozenRewritePatternSet(std::move(set));
+}
+
+/// What computes the result of `last` from that of `first`, both included, in
+/// program order.
+static FailureOr<SmallVector<Operation *>>
+findOpsBetween(Operation *first, Operation *last, Refusal &refusal) {
+  llvm::SetVector<Operation *> behind, before;
+  getForwardSlice(first, &behind);
+  BackwardSliceOptions options;
+  options.inclusive = true;
+  (void)getBackwardSlice(last, &before, options);
+  behind.insert(first);
+  SmallVector<Operation *> ops;
+  for (Operation *op : before)
+    if (behind.contains(op))
+      ops.push_back(op);
+  if (!llvm::is_contained(ops, first))
+    return refusal.because("'", last->getName(),
+                           "' is not computed from the first value");
+  for (Operation *op : ops)
+    if (op->getBlock() != last->getBlock())
+      return refusal.because("'", op->getName(), "' is in another block");
+  llvm::sort(ops,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  return ops;
+}
+
+/// Nothing but the result of the last of `ops` may be used outside.
+static LogicalResult checkClosed(ArrayRef<Operation *> ops, Refusal &refusal) {
+  for (Operation *op : ops.drop_back())
+    for (Operation *user : op->getUsers())
+      if (!llvm::is_contained(ops, user) && !isDead(user))
+        return refusal.because("what '", op->getName(), "' makes is used by '",
+                               user->getName(), "' outside");
+  return success();
+}
+
+/// The operands of the convolution or matrix multiplication in `main`, if there
+/// is one.
+std::optional<RootOperands> FileMatcher::readRoot(ArrayRef<Operation *> main,
+                                                  bool &takesPad) {
+  for (Operation *op : main) {
+    if (chains.getKind(op) == PatternName::Root::Op)
+      continue;
+    const Chain &chain = chains.get(op);
+    if (!chain.operands.input)
+      continue;
+    takesPad = chain.takesPad;
+    return chain.operands;
+  }
+  return std::nullopt;
+}
+
+FailureOr<CompositeMatch> FileMatcher::makeMatch(const Call &call,
+                                                 Refusal &refusal) {
+  if (call.name.empty())
+    return refusal.because("the name of the composite is no string");
+  Operation *first = call.first.getDefiningOp();
+  if (!first || call.root->getNumResults() != 1)
+    return refusal.because("a composite begins with a result of an op, and "
+                           "ends with an op of one result");
+  FailureOr<SmallVector<Operation *>> main =
+      findOpsBetween(first, call.root, refusal);
+  if (failed(main))
+    return failure();
+  main->insert(main->begin(), constraints.getOpsOf(call.first).begin(),
+               constraints.getOpsOf(call.first).end());
+  if (failed(checkClosed(*main, refusal)))
+    return failure();
+  ProducerOptions producers;
+  std::optional<RootOperands> operands = readRoot(*main, producers.takePad);
+  producers.opsWithoutReshapes = options.allowReshape ? 0 : main->size();
+  CompositeMatch match;
+  match.ops = collectProducers(*main, operands, producers);
+  if (!options.bindConstants) {
+    // A number everywhere is part of what is computed, and no weights.
+    for (Operation *op : findConstants(match.ops))
+      if (!getUniformNumber(op->getResult(0)))
+        producers.outside.insert(op);
+    match.ops = collectProducers(*main, operands, producers);
+  }
+  match.pattern = name;
+  match.composite = StringRef(call.name).contains('.')
+                        ? call.name
+                        : (kDefaultCodegen + "." + call.name).str();
+  match.main = std::move(*main);
+  match.result = call.root->getResult(0);
+  if (operands && producers.takePad)
+    operands->input = getPaddedSource(operands->input);
+  setRoles(match, operands);
+  return match;
+}
+
+FailureOr<CompositeMatch>
+FileMatcher::match(Operation *root, const TakenOps &taken, Refusal &refusal) {
+  called.reset();
+  constraints.forgetOps();
+  PatternApplicator applicator(patterns);
+  applicator.applyDefaultCostModel();
+  PatternRewriter rewriter(root->getContext());
+  rewriter.setInsertionPoint(root);
+  if (failed(applicator.matchAndRewrite(root, rewriter)) || !called)
+    return refusal.because("pattern '", name, "' does not match");
+  FailureOr<CompositeMatch> match = makeMatch(*called, refusal);
+  if (succeeded(match) && !taken.isFree(*match))
+    return refusal.because("a part belongs to another composite");
+  return match;
+}
+
+std::unique_ptr<CompositeMatcher>
+PatternFile::createMatcher(StringRef name, const PartitionOptions &options,
+                           ChainCache &chains) {
+  for (auto pattern : module->getOps<pdl::PatternOp>())
+    if (pattern.getSymName() == name)
+      return std::make_unique<FileMatcher>(pattern, options, chains);
+  return nullptr;
+}

@@ -1,0 +1,229 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Transforms/RefineSizes.h"
+
+#include "mlir/Dialect/MemRef/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+using namespace mlir;
+using namespace fusion;
+
+static bool isDynamic(Type type) {
+  auto tensor = dyn_cast<TensorType>(type);
+  return tensor && !tensor.hasStaticShape();
+}
+
+static bool hasDynamicSizes(FunctionOpInterface function) {
+  if (llvm::any_of(function.getArgumentTypes(), isDynamic))
+    return true;
+  return function
+      ->walk([](Operation *op) {
+        return llvm::any_of(op->getResultTypes(), isDynamic)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// The value that casts have made `value` of.
+static Value getCastSource(Value value) {
+  while (auto cast = value.getDefiningOp<tensor::CastOp>())
+    value = cast.getSource();
+  return value;
+}
+
+//===----------------------------------------------------------------------===//
+// Propagation
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Gives an element-wise op on tensors the static sizes that its operands have.
+/// Upstream does that for ops of linalg only.
+struct RefineElementwise : public RewritePattern {
+  explicit RefineElementwise(MLIRContext *context)
+      : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
+
+  LogicalResult matchAndRewrite(Operation *op,
+                                PatternRewriter &rewriter) const override {
+    if (!OpTrait::hasElementwiseMappableTraits(op) || op->getNumResults() != 1)
+      return rewriter.notifyMatchFailure(op, "not an element-wise op");
+    auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+    // A scalar chooses between tensors, whose sizes need not be the same.
+    if (!type ||
+        !llvm::all_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>))
+      return rewriter.notifyMatchFailure(op, "not on ranked tensors alone");
+    SmallVector<int64_t> shape(type.getShape());
+    for (Value operand : op->getOperands())
+      refine(shape, getCastSource(operand).getType());
+    if (ArrayRef(shape) == type.getShape())
+      return rewriter.notifyMatchFailure(op, "no more sizes are known");
+
+    // An operand of other sizes gets a cast that cannot hold, which is found
+    // when all is done.
+    SmallVector<Value> operands;
+    for (Value operand : op->getOperands())
+      operands.push_back(rewriter.createOrFold<tensor::CastOp>(
+          op->getLoc(), cast<RankedTensorType>(operand.getType()).clone(shape),
+          operand));
+    Operation *refined = clone(rewriter, op, type.clone(shape), operands);
+    rewriter.replaceOpWithNewOp<tensor::CastOp>(op, type,
+                                                refined->getResult(0));
+    return success();
+  }
+
+private:
+  /// Fills in the dynamic sizes of `shape` that `type` knows.
+  static void refine(MutableArrayRef<int64_t> shape, Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || tensor.getRank() != static_cast<int64_t>(shape.size()))
+      return;
+    for (auto [size, known] : llvm::zip_equal(shape, tensor.getShape()))
+      if (ShapedType::isDynamic(size))
+        size = known;
+  }
+};
+} // namespace
+
+namespace {
+/// Lets a concatenation see the static sizes of its operands. Upstream folds
+/// such casts into ops with a destination only, and concludes the rest.
+struct RefineConcatOperands : public OpRewritePattern<tensor::ConcatOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ConcatOp op,
+                                PatternRewriter &rewriter) const override {
+    bool changed = false;
+    for (OpOperand &operand : op->getOpOperands()) {
+      auto cast = operand.get().getDefiningOp<tensor::CastOp>();
+      if (!cast || !tensor::canFoldIntoConsumerOp(cast))
+        continue;
+      rewriter.modifyOpInPlace(op, [&] { operand.set(cast.getSource()); });
+      changed = true;
+    }
+    if (changed)
+      return success();
+    return rewriter.notifyMatchFailure(op, "no more sizes are known");
+  }
+};
+} // namespace
+
+static void propagateSizes(FunctionOpInterface function) {
+  MLIRContext *context = function.getContext();
+  RewritePatternSet patterns(context);
+  patterns.add<RefineConcatOperands, RefineElementwise>(context);
+  memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
+  for (Dialect *dialect : context->getLoadedDialects())
+    dialect->getCanonicalizationPatterns(patterns);
+  for (RegisteredOperationName op : context->getRegisteredOperations())
+    op.getCanonicalizationPatterns(patterns, context);
+  // Top down: a `tensor.empty` learns its size from its operands before an op
+  // that expects another one would overrule it.
+  auto config =
+      GreedyRewriteConfig()
+          .setUseTopDownTraversal()
+          .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  // Where it ends early less is known, which is no mistake.
+  (void)applyPatternsGreedily(function, std::move(patterns), config);
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+static SmallVector<Operation *> getReturns(FunctionOpInterface function) {
+  SmallVector<Operation *> returns;
+  for (Block &block : function.getBlocks())
+    if (block.getTerminator()->hasTrait<OpTrait::ReturnLike>())
+      returns.push_back(block.getTerminator());
+  return returns;
+}
+
+/// The type that each of `returns` knows for result `index`; null if it is the
+/// declared one, or not the same.
+static Type getRefinedType(ArrayRef<Operation *> returns, unsigned index) {
+  Type refined;
+  for (Operation *op : returns) {
+    auto cast = op->getOperand(index).getDefiningOp<tensor::CastOp>();
+    if (!cast || !tensor::canFoldIntoConsumerOp(cast))
+      return nullptr;
+    Type type = cast.getSource().getType();
+    if (refined && type != refined)
+      return nullptr;
+    refined = type;
+  }
+  return refined;
+}
+
+static void refineResults(FunctionOpInterface function) {
+  SmallVector<Operation *> returns = getReturns(function);
+  SmallVector<Type> types(function.getResultTypes());
+  for (auto [index, type] : llvm::enumerate(types)) {
+    Type refined = getRefinedType(returns, index);
+    if (!refined)
+      continue;
+    type = refined;
+    for (Operation *op : returns) {
+      auto cast = op->getOperand(index).getDefiningOp<tensor::CastOp>();
+      op->setOperand(index, cast.getSource());
+      if (cast->use_empty())
+        cast.erase();
+    }
+  }
+  function.setType(function.cloneTypeWith(function.getArgumentTypes(), types));
+}
+
+//===----------------------------------------------------------------------===//
+// Conflicts
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral kConflict =
+    "sizes that follow from what is bound do not fit together: ";
+
+/// A cast between types that share no value is valid through a third one.
+static LogicalResult checkCasts(FunctionOpInterface function) {
+  WalkResult result = function->walk([](tensor::CastOp cast) -> WalkResult {
+    Type known = getCastSource(cast).getType();
+    if (succeeded(verifyCompatibleShape(known, cast.getType())))
+      return WalkResult::advance();
+    return emitError(cast.getLoc())
+           << kConflict << known << " meets " << cast.getType();
+  });
+  return failure(result.wasInterrupted());
+}
+
+/// Asks the verifiers of the ops, whose first complaint becomes ours.
+static LogicalResult checkOps(FunctionOpInterface function) {
+  std::optional<Location> place;
+  std::string message;
+  {
+    ScopedDiagnosticHandler handler(
+        function.getContext(), [&](Diagnostic &diagnostic) {
+          if (!place && diagnostic.getSeverity() == DiagnosticSeverity::Error) {
+            place = diagnostic.getLocation();
+            message = diagnostic.str();
+          }
+        });
+    if (succeeded(verify(function)))
+      return success();
+  }
+  return emitError(place.value_or(function.getLoc())) << kConflict << message;
+}
+
+LogicalResult fusion::refineSizes(FunctionOpInterface function) {
+  if (!hasDynamicSizes(function))
+    return success();
+  propagateSizes(function);
+  if (failed(checkCasts(function)))
+    return failure();
+  refineResults(function);
+  return checkOps(function);
+}
