@@ -50,8 +50,9 @@ class CompositeMatcher {
 public:
   virtual ~CompositeMatcher() = default;
 
-  /// True if `root` is the kind of op that matches begin with.
-  virtual bool mayBegin(mlir::Operation *root) = 0;
+  /// True if `root` is the kind of op that matches begin with, as far as that
+  /// is known.
+  virtual bool mayBegin(mlir::Operation *root) { return true; }
 
   /// The match that begins with `root`, for which `mayBegin` holds, among ops
   /// that are free, or why there is none.
