@@ -267,7 +267,10 @@ FailureOr<CompositeMatch> FileMatcher::makeMatch(const Call &call,
 }
 
 FailureOr<CompositeMatch>
-FileMatcher::match(Operation *root, const TakenOps &taken, Refusal &refusal) {
+FileMatcher::match(Operation *root, const TakenOps &taken, Refusal &) {
+  // It was not asked about what begins with `root`, so that nothing of this is
+  // a reason why a convolution is in no composite.
+  Refusal refusal;
   called.reset();
   constraints.forgetOps();
   PatternApplicator applicator(patterns);
