@@ -266,8 +266,8 @@ FailureOr<CompositeMatch> FileMatcher::makeMatch(const Call &call,
   return match;
 }
 
-FailureOr<CompositeMatch>
-FileMatcher::match(Operation *root, const TakenOps &taken, Refusal &) {
+FailureOr<CompositeMatch> FileMatcher::match(Operation *root,
+                                             const TakenOps &taken, Refusal &) {
   // It was not asked about what begins with `root`, so that nothing of this is
   // a reason why a convolution is in no composite.
   Refusal refusal;
