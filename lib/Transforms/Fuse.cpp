@@ -51,7 +51,7 @@ struct FusePass : public fusion::impl::FusionFuseBase<FusePass> {
     options.nanMode = nanMode;
     RewritePatternSet set(context);
     Refusal refusal;
-    if (failed(populateFusePatterns(
+    if (failed(populateFusionPatterns(
             set, options,
             SmallVector<std::string>(disable.begin(), disable.end()), refusal)))
       return emitError(UnknownLoc::get(context), refusal.str());

@@ -20,6 +20,8 @@
 // MATMUL: error: no pattern is called 'matmul_bn': 'bn' is no part that may stand there; parts are, in this order, transposed_b, bias or reshape_add and one of relu,
 // ROOT: error: no pattern is called 'conv4d_relu': names begin with conv1d, conv2d, conv3d or matmul, or are one of maxpool, avgpool, add, softmax, concat, relu,
 // COMPOSITE: error: composite 'cbr' of pattern 'conv2d' must be called GENERATOR.NAME
+// RUN: not fusion-opt %s --fusion-partition="patterns=conv2d:acme.a|conv1d:acme.b" 2>&1 | FileCheck %s --check-prefix=COMPOSITES
+// COMPOSITES: error: composite 'acme.a|conv1d:acme.b' of pattern 'conv2d' must be called GENERATOR.NAME
 // ANCHOR: error: Can't add pass 'FusionPartition' restricted to 'builtin.module'
 
 // TVM 20, 107: the filter is an argument with bind-constants=false, a bias that is the

@@ -128,10 +128,10 @@ mlir::LogicalResult checkTransposeIsFoldable(FusedOpInterface op,
 
 /// Adds all laws but those named in `disabled`. Returns failure and the name if
 /// one of these is not the name of a law.
-mlir::LogicalResult populateFusePatterns(mlir::RewritePatternSet &patterns,
-                                         const FuseOptions &options,
-                                         llvm::ArrayRef<std::string> disabled,
-                                         Refusal &refusal);
+mlir::LogicalResult populateFusionPatterns(mlir::RewritePatternSet &patterns,
+                                           const FuseOptions &options,
+                                           llvm::ArrayRef<std::string> disabled,
+                                           Refusal &refusal);
 
 } // namespace fusion
 

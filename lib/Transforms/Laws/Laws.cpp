@@ -74,10 +74,10 @@ void fusion::populateCastLawPatterns(RewritePatternSet &patterns,
   registerEpilogueConstraints(patterns.getPDLPatterns(), options);
 }
 
-LogicalResult fusion::populateFusePatterns(RewritePatternSet &patterns,
-                                           const FuseOptions &options,
-                                           ArrayRef<std::string> disabled,
-                                           Refusal &refusal) {
+LogicalResult fusion::populateFusionPatterns(RewritePatternSet &patterns,
+                                             const FuseOptions &options,
+                                             ArrayRef<std::string> disabled,
+                                             Refusal &refusal) {
   std::pair<StringRef, std::function<void()>> laws[] = {
       {"pad", [&] { populatePadLawPatterns(patterns); }},
       {"reshape", [&] { populateReshapeLawPatterns(patterns); }},

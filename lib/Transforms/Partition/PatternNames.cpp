@@ -152,7 +152,8 @@ parsePattern(StringRef text, ArrayRef<StringRef> fromFile, Refusal &refusal) {
   auto [names, composite] = text.split(':');
   bool hasComposite = names.size() != text.size();
   auto [generator, rest] = composite.split('.');
-  if (hasComposite && (generator.empty() || rest.empty()))
+  if (hasComposite && (generator.empty() || rest.empty() ||
+                       composite.find_first_of("|:") != StringRef::npos))
     return refusal.because("composite '", composite, "' of pattern '", names,
                            "' must be called GENERATOR.NAME");
   NamedPattern pattern{{}, composite.str()};
