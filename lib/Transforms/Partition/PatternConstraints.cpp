@@ -173,8 +173,9 @@ static LogicalResult report(PatternRewriter &rewriter, Operation *op,
 
 /// A constraint on `check`, which takes values and gives a reason.
 template <typename... Args>
-static auto
-makeConstraint(std::function<LogicalResult(Args..., Refusal &refusal)> check) {
+static auto makeConstraint(
+    llvm::type_identity_t<std::function<LogicalResult(Args..., Refusal &)>>
+        check) {
   return [check](PatternRewriter &rewriter, Args... args) -> LogicalResult {
     Refusal refusal;
     Operation *op = nullptr;
