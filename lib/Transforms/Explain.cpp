@@ -37,7 +37,7 @@ static bool readsNoElement(OpOperand &use) {
 }
 
 /// The ops that read the result of `op`, directly or behind casts and reshapes.
-static SmallVector<Operation *> findConsumers(FusedOpInterface op) {
+static SmallVector<Operation *> findConsumers(Operation *op) {
   SetVector<Operation *> users;
   auto addUsers = [&](Operation *made) {
     for (OpOperand &use : made->getUses())
@@ -99,21 +99,36 @@ static LogicalResult checkSeveralResults(FusedOpInterface op,
   return refuseNotRun(consumer, refusal);
 }
 
+/// The same for a transpose that reads the result of `op`. Without anything
+/// element-wise behind it, it is where channels-last ends the network.
+static LogicalResult checkTranspose(FusedOpInterface op, Operation *transpose,
+                                    Refusal &refusal) {
+  if (failed(checkTransposeIsFoldable(op, transpose, refusal)))
+    return failure();
+  auto name = transpose->getName().getStringRef();
+  bool isDirect =
+      llvm::is_contained(transpose->getOperands(), op->getResult(0));
+  if (!isDirect && llvm::any_of(findConsumers(transpose), [](Operation *user) {
+        Refusal ignored;
+        return succeeded(ScalarExpr::match(user, ignored));
+      }))
+    return refusal.because("unsupported: next op '", name, "' at ",
+                           getLocationText(transpose->getLoc()),
+                           " transposes a reshape of the result");
+  if (op.getOutputLayout() == getChannelsLast(op.getOutputLayout()))
+    return success();
+  return refusal.because("next op '", name, "' at ",
+                         getLocationText(transpose->getLoc()),
+                         " can be folded; law 'transpose' has not run");
+}
+
 /// The same for any op that reads the result of `op`.
 static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
                                    bool isOnlyConsumer,
                                    const FuseOptions &options,
                                    Refusal &refusal) {
-  if (isTranspose(consumer) || matchTransposingRead(op, consumer)) {
-    if (failed(checkTransposeIsFoldable(op, consumer, refusal)))
-      return failure();
-    // Where channels-last ends the network does.
-    if (op.getOutputLayout() == getChannelsLast(op.getOutputLayout()))
-      return success();
-    return refusal.because("next op '", consumer->getName().getStringRef(),
-                           "' at ", getLocationText(consumer->getLoc()),
-                           " can be folded; law 'transpose' has not run");
-  }
+  if (isTranspose(consumer) || matchTransposingRead(op, consumer))
+    return checkTranspose(op, consumer, refusal);
   auto generic = dyn_cast<linalg::GenericOp>(consumer);
   if (generic && generic->getNumResults() > 1)
     return success(!isOnlyConsumer || succeeded(checkSeveralResults(
