@@ -159,6 +159,6 @@ fusion::run::profile(Executable &executable,
   trace.stop();
   if (!options.traceFile.empty())
     if (llvm::Error error = writeTrace(trace.getEvents(), options.traceFile))
-      return std::move(error);
+      return error;
   return summarize(trace.getEvents(), wallUs, options.repeat);
 }

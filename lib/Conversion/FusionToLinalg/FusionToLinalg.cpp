@@ -145,9 +145,10 @@ static AffineMap getFilterMap(const Loops &loops, StringRef layout) {
 static void createMultiplyAdd(OpBuilder &b, Location loc, ValueRange args) {
   Type f32 = b.getF32Type();
   Value weight = emitFloatCast(b, loc, args[1], args[0].getType());
-  Value product =
-      arith::MulFOp::create(b, loc, emitFloatCast(b, loc, args[0], f32),
-                            emitFloatCast(b, loc, weight, f32));
+  // One after the other: compilers differ in which argument comes first.
+  Value element = emitFloatCast(b, loc, args[0], f32);
+  weight = emitFloatCast(b, loc, weight, f32);
+  Value product = arith::MulFOp::create(b, loc, element, weight);
   Value sum = arith::AddFOp::create(b, loc, args[2], product);
   linalg::YieldOp::create(b, loc, sum);
 }
