@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Transforms/Dataflow.h"
 #include "FusionDialect/Transforms/Epilogue.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONHOISTCONSTANTS
@@ -23,13 +23,6 @@ using namespace fusion;
 static bool isStaticTensor(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor && tensor.hasStaticShape() && !tensor.getEncoding();
-}
-
-/// All values that `op` reads, those of its regions included.
-static llvm::SetVector<Value> getReadValues(Operation *op) {
-  llvm::SetVector<Value> values(op->operand_begin(), op->operand_end());
-  getUsedValuesDefinedAbove(op->getRegions(), values);
-  return values;
 }
 
 namespace {

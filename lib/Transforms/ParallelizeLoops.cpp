@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Transforms/Dataflow.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -16,7 +17,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONPARALLELIZELOOPS
@@ -180,8 +180,7 @@ SharedLoop::SharedLoop(scf::ParallelOp loop)
            loop.getLowerBound(), loop.getUpperBound(), loop.getStep()))
     trips.push_back(index.countTrips(lower, upper, step));
   shared = countShared(trips);
-  llvm::SetVector<Value> values(loop->operand_begin(), loop->operand_end());
-  getUsedValuesDefinedAbove(loop->getRegions(), values);
+  llvm::SetVector<Value> values = getReadValues(loop);
   values.insert_range(trips);
   for (Value value : values)
     (matchPattern(value, m_Constant()) ? constants : captures).push_back(value);

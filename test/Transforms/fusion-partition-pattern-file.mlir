@@ -2,7 +2,7 @@
 // RUN: fusion-opt %s --fusion-partition="pattern-file=%t.pdl.mlir" | FileCheck %s
 // RUN: fusion-opt %s --fusion-partition="pattern-file=%t.pdl.mlir" --fusion-partition="pattern-file=%t.pdl.mlir" | FileCheck %s
 // RUN: fusion-opt %s --fusion-partition="patterns=conv2d_bias,conv2d_bias_gauss:other.gauss pattern-file=%t.pdl.mlir" | FileCheck %s --check-prefix=ORDER
-// RUN: fusion-opt %s --fusion-partition="patterns=dnnl,conv2d_bias_gauss,conv2d_then_relu,conv1d_then_tanh,matmul_and_bias,conv_and_anything,conv_cubed,matmul_of_matmul pattern-file=%t.pdl.mlir" | FileCheck %s --check-prefix=LAST
+// RUN: fusion-opt %s --fusion-partition="patterns=dnnl,conv2d_bias_gauss,conv2d_then_relu,conv1d_then_tanh,matmul_and_bias,conv_and_anything,conv1d_and_tensor,conv_cubed,matmul_of_matmul pattern-file=%t.pdl.mlir" | FileCheck %s --check-prefix=LAST
 
 // Patterns of a user's own: what each constraint accepts, and beside it one thing
 // that it does not.
@@ -182,6 +182,18 @@ func.func @product(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %y: tensor
   return %r : tensor<1x5x7x10xf32>
 }
 
+// What is added has the size of the result.
+// CHECK-LABEL: func @tensor_added(
+// CHECK-NEXT:    call @fused_conv1d_and_tensor(
+// CHECK-NEXT:    return
+func.func @tensor_added(%x: tensor<2x3x9xf32>, %w: tensor<5x3x3xf32>, %y: tensor<2x5x7xf32>) -> tensor<2x5x7xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7xf32>
+  %e = tensor.empty() : tensor<2x5x7xf32>
+  %c = linalg.conv_1d_ncw_fcw ins(%x, %w : tensor<2x3x9xf32>, tensor<5x3x3xf32>) outs(%z : tensor<2x5x7xf32>) -> tensor<2x5x7xf32>
+  %r = linalg.add ins(%c, %y : tensor<2x5x7xf32>, tensor<2x5x7xf32>) outs(%e : tensor<2x5x7xf32>) -> tensor<2x5x7xf32>
+  return %r : tensor<2x5x7xf32>
+}
+
 // A convolution in f64 is none that can be raised.
 // CHECK-LABEL: func @product_of_f64(
 // CHECK-NOT:     call
@@ -243,3 +255,4 @@ func.func @relu_of_abs(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> ten
 // CHECK:      func.func private @fused_conv1d_then_tanh({{.*}} attributes {fusion.composite = "acme.conv1d_then_tanh", no_inline} {
 // CHECK:      func.func private @fused_matmul_and_bias({{.*}} attributes {fusion.composite = "acme.matmul_and_bias", no_inline} {
 // CHECK:      func.func private @fused_conv_and_anything({{.*}} attributes {fusion.composite = "acme.conv_and_anything", no_inline} {
+// CHECK:      func.func private @fused_conv1d_and_tensor(%{{.*}} {fusion.role = "input"}, %{{.*}} {fusion.role = "filter"}, %{{.*}} {fusion.role = "residual"})

@@ -22,7 +22,8 @@ struct Report {
   Signature signature;
   CompileInfo compile;
   double compileMs = 0;
-  /// What weights take in memory beside what the runtime has packed.
+  /// What weights that are resources take in memory, beside what the runtime
+  /// has packed.
   size_t weightBytes = 0;
   std::optional<Measurement> measurement;
   Tolerance tolerance = {0, 0};

@@ -9,8 +9,8 @@
 // What the laws ask about an epilogue, and `fusion-explain` with them.
 
 #include "FusionDialect/IR/LocationText.h"
+#include "FusionDialect/Transforms/Dataflow.h"
 #include "FusionDialect/Transforms/Epilogue.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -68,24 +68,6 @@ matchChannelExpr(const Epilogue &epilogue, Node *node,
   return expr;
 }
 
-/// True if `value` is the result of a fusion op, or computed from one by
-/// element-wise ops.
-static bool comesFromFusedOp(Value value) {
-  llvm::SetVector<Value> worklist;
-  worklist.insert(value);
-  for (size_t i = 0; i != worklist.size(); ++i) {
-    Operation *op = worklist[i].getDefiningOp();
-    if (!op)
-      continue;
-    if (isa<FusedOpInterface>(op))
-      return true;
-    Refusal ignored;
-    if (isView(op) || succeeded(ScalarExpr::match(op, ignored)))
-      worklist.insert_range(op->getOperands());
-  }
-  return false;
-}
-
 FailureOr<ChannelExpr> fusion::matchBias(const Epilogue &epilogue, Node *addend,
                                          const FuseOptions &options,
                                          Refusal &refusal) {
@@ -96,7 +78,7 @@ FailureOr<ChannelExpr> fusion::matchBias(const Epilogue &epilogue, Node *addend,
     auto type = dyn_cast<ShapedType>(value.getType());
     if (type &&
         type.getShape() == epilogue.getFused().getOutputType().getShape() &&
-        comesFromFusedOp(value))
+        comesFrom(value, llvm::IsaPred<FusedOpInterface>))
       return refusal.because("what is added is computed from the result of a "
                              "fusion op and has the shape of the result: a "
                              "residual");

@@ -20,7 +20,8 @@ namespace fusion {
 struct CompositeMatch {
   /// The name of the pattern that matched.
   std::string pattern;
-  /// GENERATOR.NAME; empty: after the name of the pattern.
+  /// GENERATOR.NAME, of a pattern of a file; empty: after the name of the
+  /// pattern.
   std::string composite = {};
   /// All ops, each behind those that it uses.
   llvm::SetVector<mlir::Operation *> ops;

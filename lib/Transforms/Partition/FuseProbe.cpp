@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "FuseProbe.h"
+#include "FusionDialect/Transforms/Dataflow.h"
 #include "FusionDialect/Transforms/Epilogue.h"
 #include "Producers.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -23,16 +23,10 @@ using namespace fusion;
 llvm::SetVector<Value> fusion::findInputs(ArrayRef<Operation *> ops) {
   llvm::SetVector<Value> inputs;
   SmallPtrSet<Operation *, 16> inside(ops.begin(), ops.end());
-  auto add = [&](Value value) {
-    if (!inside.contains(value.getDefiningOp()))
-      inputs.insert(value);
-  };
-  for (Operation *op : ops) {
-    llvm::for_each(op->getOperands(), add);
-    llvm::SetVector<Value> captured;
-    getUsedValuesDefinedAbove(op->getRegions(), captured);
-    llvm::for_each(captured, add);
-  }
+  for (Operation *op : ops)
+    for (Value value : getReadValues(op))
+      if (!inside.contains(value.getDefiningOp()))
+        inputs.insert(value);
   return inputs;
 }
 

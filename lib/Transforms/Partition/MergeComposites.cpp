@@ -12,9 +12,9 @@
 // to the other.
 
 #include "CompositeMatch.h"
+#include "FusionDialect/Transforms/Dataflow.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/BitVector.h"
 
 using namespace mlir;
@@ -32,13 +32,6 @@ static StringRef getGenerator(Operation *op, SymbolTableCollection &symbols) {
     return "";
   auto composite = callee->getAttrOfType<StringAttr>(kCompositeAttr);
   return composite ? composite.getValue().split('.').first : "";
-}
-
-/// All values that `op` reads, those of its regions included.
-static llvm::SetVector<Value> getReadValues(Operation *op) {
-  llvm::SetVector<Value> values(op->operand_begin(), op->operand_end());
-  getUsedValuesDefinedAbove(op->getRegions(), values);
-  return values;
 }
 
 namespace {

@@ -14,14 +14,14 @@
 using namespace mlir;
 using namespace fusion;
 
-static constexpr StringLiteral names[] = {
-    "IsConvolution", "IsMatmul",     "HasOneUser", "IsPattern", "ReadsPattern",
-    "IsElementwise", "IsActivation", "IsRelu",     "IsBias"};
+static constexpr NativeSignature signatures[] = {
+    {"IsConvolution", "v", ""},  {"IsMatmul", "v", ""},
+    {"HasOneUser", "v", ""},     {"IsPattern", "va", ""},
+    {"ReadsPattern", "oa", "v"}, {"IsElementwise", "o", ""},
+    {"IsActivation", "oa", ""},  {"IsRelu", "o", ""},
+    {"IsBias", "vv", ""}};
 
-ArrayRef<StringRef> fusion::getPatternConstraintNames() {
-  static const SmallVector<StringRef> list(std::begin(names), std::end(names));
-  return list;
-}
+ArrayRef<NativeSignature> fusion::getPatternConstraints() { return signatures; }
 
 PatternConstraints::PatternConstraints(const PartitionOptions &options,
                                        ChainCache &chains)
@@ -65,22 +65,24 @@ LogicalResult PatternConstraints::matchAnyRoot(CompositeMatcher &matcher,
   Operation *last = value.getDefiningOp();
   if (!last)
     return refusal.because("an argument is not made by a pattern");
+  (void)refusal.because("no op in front begins the pattern");
   llvm::SetVector<Operation *> worklist;
   worklist.insert(last);
   for (size_t i = 0; i != worklist.size(); ++i) {
+    Operation *root = worklist[i];
     FailureOr<CompositeMatch> match = failure();
-    if (matcher.mayBegin(worklist[i]))
-      match = matcher.match(worklist[i], TakenOps(), refusal);
-    if (succeeded(match)) {
-      if (match->result != value)
-        return refusal.because("the pattern does not end there");
+    if (matcher.mayBegin(root))
+      match = matcher.match(root, TakenOps(), refusal);
+    if (succeeded(match) && match->result == value) {
       opsOf[value].assign(match->main.begin(), std::prev(match->main.end()));
       return success();
     }
+    if (succeeded(match))
+      (void)refusal.because("the pattern does not end there");
     // A convolution is where what is fused begins.
-    if (chains.getKind(worklist[i]) != PatternName::Root::Op)
+    if (chains.getKind(root) != PatternName::Root::Op)
       continue;
-    for (Value operand : worklist[i]->getOperands())
+    for (Value operand : root->getOperands())
       if (Operation *op = operand.getDefiningOp();
           op && op->getBlock() == last->getBlock())
         worklist.insert(op);
@@ -115,10 +117,9 @@ static LogicalResult checkIsRoot(Value value, bool wantsConvolution,
 }
 
 static LogicalResult checkHasOneUser(Value value, Refusal &refusal) {
-  llvm::SmallPtrSet<Operation *, 4> users(value.user_begin(), value.user_end());
-  if (users.size() == 1)
-    return success();
-  return refusal.because("the value has ", users.size(), " users");
+  if (Operation *op = value.getDefiningOp())
+    return checkOneUser(op, refusal);
+  return refusal.because("an argument is the result of no op");
 }
 
 static LogicalResult checkIsElementwise(Operation *op, Refusal &refusal) {

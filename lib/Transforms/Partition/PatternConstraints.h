@@ -14,8 +14,14 @@
 
 namespace fusion {
 
-/// The names of the native constraints.
-llvm::ArrayRef<llvm::StringRef> getPatternConstraintNames();
+/// What a native function of a pattern is called with and gives: `v` a value,
+/// `o` an op, `a` an attribute.
+struct NativeSignature {
+  llvm::StringRef name, arguments, results;
+};
+
+/// Those of the native constraints.
+llvm::ArrayRef<NativeSignature> getPatternConstraints();
 
 /// The native constraints that FusionDialect/Transforms/Partition.pdll
 /// declares.

@@ -25,41 +25,76 @@ using namespace fusion;
 // Reading
 //===----------------------------------------------------------------------===//
 
+/// The text of `value` if that is a constant; null if it is something else.
+static StringAttr getConstantText(Value value) {
+  auto attribute = value.getDefiningOp<pdl::AttributeOp>();
+  return attribute ? dyn_cast_or_null<StringAttr>(attribute.getValueAttr())
+                   : StringAttr();
+}
+
 /// The constant names of patterns that `constraint` is given must mean
 /// something.
 static LogicalResult
 checkPatternNames(pdl::ApplyNativeConstraintOp constraint) {
-  if (!llvm::is_contained({"IsPattern", "ReadsPattern", "IsActivation"},
-                          constraint.getName()))
-    return success();
+  bool wantsActivation = constraint.getName() == "IsActivation";
   for (Value argument : constraint.getArgs()) {
-    auto attribute = argument.getDefiningOp<pdl::AttributeOp>();
-    auto name = attribute
-                    ? dyn_cast_or_null<StringAttr>(attribute.getValueAttr())
-                    : StringAttr();
+    StringAttr name = getConstantText(argument);
     Refusal refusal;
     if (name && failed(parsePatterns(name.str(), /*fromFile=*/{}, refusal)))
       return constraint.emitError() << refusal.str();
+    if (name && wantsActivation && !symbolizeActivationKind(name.getValue()))
+      return constraint.emitError()
+             << "'" << name.getValue() << "' is no activation";
   }
   return success();
 }
 
-/// What the library of PDL does not know it does not survive.
-static LogicalResult checkNames(pdl::PatternOp pattern) {
-  auto check = [](Operation *op, StringRef what, StringRef name,
-                  ArrayRef<StringRef> known) -> LogicalResult {
-    if (llvm::is_contained(known, name))
-      return success();
-    return op->emitError() << "there is no native " << what << " '" << name
-                           << "'; there are " << llvm::join(known, ", ");
-  };
+/// The letters of `NativeSignature` for `types`.
+static std::string getLetters(TypeRange types) {
+  std::string letters;
+  for (Type type : types)
+    letters += isa<pdl::ValueType>(type)       ? 'v'
+               : isa<pdl::OperationType>(type) ? 'o'
+               : isa<pdl::AttributeType>(type) ? 'a'
+                                               : '?';
+  return letters;
+}
+
+/// The library of PDL ends the program where a native function is not there, or
+/// is called with something else than it takes.
+static LogicalResult checkSignature(Operation *op, StringRef what,
+                                    StringRef name,
+                                    ArrayRef<NativeSignature> known) {
+  auto found = llvm::find_if(known, [&](const NativeSignature &signature) {
+    return signature.name == name;
+  });
+  if (found == known.end())
+    return op->emitError()
+           << "there is no native " << what << " '" << name << "'; there are "
+           << llvm::join(llvm::map_range(known,
+                                         [](const NativeSignature &signature) {
+                                           return signature.name;
+                                         }),
+                         ", ");
+  if (getLetters(op->getOperandTypes()) == found->arguments &&
+      getLetters(op->getResultTypes()) == found->results)
+    return success();
+  return op->emitError() << "native " << what << " '" << name
+                         << "' is declared otherwise in "
+                            "FusionDialect/Transforms/Partition.pdll";
+}
+
+static LogicalResult checkNatives(pdl::PatternOp pattern) {
+  constexpr NativeSignature composite{"Composite", "avo", ""};
   WalkResult result = pattern.walk([&](Operation *op) -> WalkResult {
-    if (auto constraint = dyn_cast<pdl::ApplyNativeConstraintOp>(op))
-      return success(succeeded(check(op, "constraint", constraint.getName(),
-                                     getPatternConstraintNames())) &&
-                     succeeded(checkPatternNames(constraint)));
+    if (auto constraint = dyn_cast<pdl::ApplyNativeConstraintOp>(op)) {
+      if (failed(checkSignature(op, "constraint", constraint.getName(),
+                                getPatternConstraints())))
+        return WalkResult::interrupt();
+      return checkPatternNames(constraint);
+    }
     if (auto rewrite = dyn_cast<pdl::ApplyNativeRewriteOp>(op))
-      return check(op, "rewrite", rewrite.getName(), StringRef("Composite"));
+      return checkSignature(op, "rewrite", rewrite.getName(), composite);
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
@@ -86,7 +121,7 @@ static LogicalResult checkRewrite(pdl::PatternOp pattern) {
 static LogicalResult checkPattern(pdl::PatternOp pattern) {
   if (!pattern.getSymName())
     return pattern.emitError("a pattern of 'fusion-partition' needs a name");
-  return success(succeeded(checkNames(pattern)) &&
+  return success(succeeded(checkNatives(pattern)) &&
                  succeeded(checkRewrite(pattern)));
 }
 

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Producers.h"
+#include "FusionDialect/Transforms/Dataflow.h"
 #include "FusionDialect/Transforms/ScalarExpr.h"
 #include "FusionDialect/Transforms/Views.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/CallInterfaces.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -37,13 +37,6 @@ bool fusion::isDead(Operation *op) {
   return wouldOpBeTriviallyDead(op) && llvm::all_of(op->getUsers(), isDead);
 }
 
-/// What `op` reads, the regions in it included.
-static llvm::SetVector<Value> getReadValues(Operation *op) {
-  llvm::SetVector<Value> values(op->operand_begin(), op->operand_end());
-  getUsedValuesDefinedAbove(op->getRegions(), values);
-  return values;
-}
-
 /// True if at most one dimension of `type` has another size than 1.
 static bool isVectorLike(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
@@ -52,19 +45,9 @@ static bool isVectorLike(Type type) {
 }
 
 bool fusion::isNetworkData(Value value) {
-  llvm::SetVector<Value> worklist;
-  worklist.insert(value);
-  for (size_t i = 0; i != worklist.size(); ++i) {
-    Operation *op = worklist[i].getDefiningOp();
-    if (!op)
-      continue;
-    if (isRaisable(op) || isa<CallOpInterface>(op))
-      return true;
-    Refusal ignored;
-    if (isView(op) || succeeded(ScalarExpr::match(op, ignored)))
-      worklist.insert_range(op->getOperands());
-  }
-  return false;
+  return comesFrom(value, [](Operation *op) {
+    return isRaisable(op) || isa<CallOpInterface>(op);
+  });
 }
 
 namespace {

@@ -153,6 +153,8 @@ static Value getFilterSource(Value filter, const CompositeMatch &match) {
 void fusion::setRoles(CompositeMatch &match, std::optional<RootOperands> root) {
   match.roles.clear();
   bool hasSum = StringRef(match.pattern).contains("_sum");
+  // A pattern of a file does not say by its name what is added.
+  bool isFromFile = !match.composite.empty();
   for (Value value : findInputs(match.ops.getArrayRef())) {
     StringRef &role = match.roles[value];
     if (!isa<RankedTensorType>(value.getType()) ||
@@ -168,6 +170,8 @@ void fusion::setRoles(CompositeMatch &match, std::optional<RootOperands> root) {
       role = "residual";
     else
       role = RoleReader(match).read(value);
+    if (isFromFile && role == "bias" && isFullSize(value, match))
+      role = "residual";
     if (role.empty())
       role = "other";
   }

@@ -1,0 +1,28 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TRANSFORMS_DATAFLOW_H
+#define FUSION_TRANSFORMS_DATAFLOW_H
+
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace fusion {
+
+/// All values that `op` reads: its operands, and what its regions use from
+/// outside.
+llvm::SetVector<mlir::Value> getReadValues(mlir::Operation *op);
+
+/// True if `isSource` holds for the op that makes `value`, or for one that
+/// makes what `value` is computed from by casts, reshapes and element-wise ops.
+bool comesFrom(mlir::Value value,
+               llvm::function_ref<bool(mlir::Operation *)> isSource);
+
+} // namespace fusion
+
+#endif // FUSION_TRANSFORMS_DATAFLOW_H
