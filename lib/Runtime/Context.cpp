@@ -28,7 +28,9 @@ Context::Context(const Descriptor &descriptor, std::shared_ptr<Entry> entry)
   addArgument(DNNL_ARG_SRC, Src, plan.operands.src);
   addArgument(DNNL_ARG_DST, Dst, plan.operands.dst);
   addArgument(DNNL_ARG_SCRATCHPAD, Scratchpad, plan.scratchpad);
-  if (descriptor.hasBias())
+  if (plan.hasEpilogue)
+    addEpilogueArguments(descriptor);
+  else if (descriptor.hasBias())
     addArgument(DNNL_ARG_BIAS, Bias, plan.operands.bias);
   if (plan.residual == ResidualMode::Binary)
     addArgument(DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, Residual,
@@ -43,6 +45,33 @@ void Context::addArgument(int role, Operand operand,
                           const dnnl::memory::desc &desc) {
   memories[operand] = BoundMemory(desc);
   arguments.push_back({role, memories[operand].get()});
+}
+
+/// As `describeEpilogue` says.
+void Context::addEpilogueArguments(const Descriptor &descriptor) {
+  static float one = 1;
+  const Plan &plan = shared->plan;
+  auto add = [&](int role, Operand operand) {
+    epilogueArguments.push_back({role, memories[operand].get()});
+  };
+  memories[EpilogueScratchpad] = BoundMemory(plan.epilogueScratchpad);
+  add(DNNL_ARG_SRC_0, Dst);
+  add(DNNL_ARG_DST, Dst);
+  add(DNNL_ARG_SCRATCHPAD, EpilogueScratchpad);
+  int next = DNNL_ARG_SRC_1;
+  if (descriptor.hasBias()) {
+    memories[Bias] = BoundMemory(repeatedBias(plan.operands));
+    add(next, Bias);
+    next |= DNNL_ARG_ATTR_MULTIPLE_POST_OP(0);
+  }
+  if (plan.residual == ResidualMode::Epilogue) {
+    memories[Residual] = BoundMemory(plan.operands.dst);
+    add(next, Residual);
+  } else if (!descriptor.hasBias()) {
+    memories[One] = BoundMemory(repeatedScalar(plan.operands));
+    memories[One].bind(&one);
+    add(next, One);
+  }
 }
 
 size_t Context::place(size_t bytes) {
@@ -61,6 +90,10 @@ void Context::planArena(const Descriptor &descriptor) {
     dstAt = place(plan.dst.extent());
   if (descriptor.hasBias())
     biasAt = place(plan.dst.sizes[1] * sizeof(float));
+  if (plan.hasEpilogue)
+    epilogueScratchpadAt = place(plan.epilogueScratchpad.get_size());
+  if (copiesResidualForEpilogue())
+    residualAt = place(plan.dst.extent());
   if (descriptor.hasConstantWeights() || plan.usesWeightsAsGiven())
     return;
   packer = WeightsPacker(plan);
@@ -111,6 +144,35 @@ void Context::bindBias(char *arena, const fusion_rt_conv_args &args) {
   memories[Bias].bind(dense);
 }
 
+/// The epilogue takes a residual of the type and layout of dst.
+bool Context::copiesResidualForEpilogue() const {
+  const Plan &plan = shared->plan;
+  const View &residual = shared->problem.residual;
+  return plan.residual == ResidualMode::Epilogue &&
+         (residual.type != plan.dst.type ||
+          !haveSameStrides(residual, plan.dst));
+}
+
+void Context::bindResidual(char *arena, const fusion_rt_conv_args &args) {
+  void *data = args.residual.data;
+  if (copiesResidualForEpilogue()) {
+    data = arena + residualAt;
+    copyTensor(shared->problem.residual, args.residual.data, shared->plan.dst,
+               data);
+  }
+  memories[Residual].bind(data);
+}
+
+static void execute(const dnnl::primitive &primitive, Thread &thread,
+                    const std::vector<dnnl_exec_arg_t> &arguments) {
+  dnnl_status_t status = dnnl_primitive_execute(
+      primitive.get(), thread.stream().get(),
+      static_cast<int>(arguments.size()), arguments.data());
+  if (status == dnnl_success)
+    status = dnnl_stream_wait(thread.stream().get());
+  dnnl::error::wrap_c_api(status, "could not execute a primitive");
+}
+
 fusion_rt_status Context::run(SlotState &state, Thread &thread,
                               const fusion_rt_conv_args &args,
                               const char *location) {
@@ -135,20 +197,18 @@ fusion_rt_status Context::run(SlotState &state, Thread &thread,
     copyTensor(problem.src, args.src.data, plan.src, src);
   if (plan.copiesResidual())
     copyTensor(problem.residual, args.residual.data, plan.dst, dst);
-  if (plan.residual == ResidualMode::Binary)
-    memories[Residual].bind(args.residual.data);
+  if (plan.residual == ResidualMode::Binary ||
+      plan.residual == ResidualMode::Epilogue)
+    bindResidual(arena, args);
   memories[Src].bind(src);
   memories[Dst].bind(dst);
   memories[Scratchpad].bind(arena + scratchpadAt);
-  dnnl_status_t status = dnnl_primitive_execute(
-      plan.primitive.get(), thread.stream().get(),
-      static_cast<int>(arguments.size()), arguments.data());
-  if (status == dnnl_success)
-    status = dnnl_stream_wait(thread.stream().get());
-  dnnl::error::wrap_c_api(status, "could not execute a primitive");
-  if (plan.residual == ResidualMode::Epilogue)
-    runEpilogue(state.descriptor, problem, args, plan.dst, dst);
-  else if (plan.copiesDst)
+  execute(plan.primitive, thread, arguments);
+  if (plan.hasEpilogue) {
+    memories[EpilogueScratchpad].bind(arena + epilogueScratchpadAt);
+    execute(plan.epilogue, thread, epilogueArguments);
+  }
+  if (plan.copiesDst)
     copyTensor(plan.dst, dst, problem.dst, args.dst.data);
   return FUSION_RT_SUCCESS;
 }

@@ -32,11 +32,24 @@ public:
   Entry &entry() const { return *shared; }
 
 private:
-  enum Operand { Src, Dst, Bias, Residual, Scratchpad, Weights, OperandCount };
+  enum Operand {
+    Src,
+    Dst,
+    Bias,
+    Residual,
+    One,
+    Scratchpad,
+    EpilogueScratchpad,
+    Weights,
+    OperandCount
+  };
 
   void planArena(const Descriptor &descriptor);
   size_t place(size_t bytes);
   void addArgument(int role, Operand operand, const dnnl::memory::desc &desc);
+  void addEpilogueArguments(const Descriptor &descriptor);
+  bool copiesResidualForEpilogue() const;
+  void bindResidual(char *arena, const fusion_rt_conv_args &args);
   fusion_rt_status bindWeights(SlotState &state, Thread &thread, char *arena,
                                void *data, const char *location);
   void bindBias(char *arena, const fusion_rt_conv_args &args);
@@ -47,11 +60,13 @@ private:
 
   BoundMemory memories[OperandCount];
   std::vector<dnnl_exec_arg_t> arguments;
+  std::vector<dnnl_exec_arg_t> epilogueArguments;
   size_t weightsArgument = 0; // its place in `arguments`
 
   // Offsets in the thread's arena of what the plan has there.
   size_t arenaBytes = 0;
-  size_t scratchpadAt = 0, srcAt = 0, dstAt = 0, biasAt = 0;
+  size_t scratchpadAt = 0, epilogueScratchpadAt = 0;
+  size_t srcAt = 0, dstAt = 0, biasAt = 0, residualAt = 0;
   size_t packedAt = 0, packScratchAt = 0;
 };
 

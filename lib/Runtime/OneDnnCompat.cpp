@@ -85,6 +85,20 @@ void fusion::runtime::appendActivation(dnnl::post_ops &ops,
   }
 }
 
+bool fusion::runtime::hasScalarPostOps(const std::string &implementation,
+                                       bool isTransposed) {
+  auto contains = [&](const char *part) {
+    return implementation.find(part) != std::string::npos;
+  };
+#if DNNL_VERSION_MAJOR >= 3
+  bool isWrapper = isTransposed && !contains("brg");
+#else
+  // Each is a convolution's backward pass in a wrapper that does the rest.
+  bool isWrapper = isTransposed;
+#endif
+  return isWrapper || (contains("gemm:") && !contains("brg"));
+}
+
 using Convolution = dnnl::convolution_forward::primitive_desc;
 using Pool = dnnl::pooling_forward::primitive_desc;
 
@@ -96,6 +110,14 @@ static Kernel skipAvoided(Kernel kernel, const char *avoided) {
   while (avoided && kernel && std::strstr(kernel.impl_info_str(), avoided))
     if (!kernel.next_impl())
       return {};
+  return kernel;
+}
+
+/// `kernel`, unless it is plain loops.
+static dnnl::primitive_desc_base
+skipReference(const dnnl::binary::primitive_desc &kernel) {
+  if (kernel && std::strstr(kernel.impl_info_str(), "ref"))
+    return {};
   return kernel;
 }
 
@@ -172,6 +194,14 @@ fusion::runtime::createPool(const PoolSpec &spec,
                            spec.avoided);
 }
 
+dnnl::primitive_desc_base
+fusion::runtime::createBinary(const BinarySpec &spec,
+                              const dnnl::primitive_attr &attr,
+                              const dnnl::engine &engine) {
+  return skipReference({engine, spec.algorithm, spec.src0, spec.src1, spec.dst,
+                        attr, /*allow_empty=*/true});
+}
+
 dnnl::memory::dims fusion::runtime::sizesOf(const dnnl::memory::desc &desc) {
   return desc.get_dims();
 }
@@ -243,6 +273,14 @@ fusion::runtime::createPool(const PoolSpec &spec,
       spec.dst, spec.strides, spec.kernel, spec.padLow, spec.padHigh);
   return skipAvoided<Pool>({desc, attr, engine, /*allow_empty=*/true},
                            spec.avoided);
+}
+
+dnnl::primitive_desc_base
+fusion::runtime::createBinary(const BinarySpec &spec,
+                              const dnnl::primitive_attr &attr,
+                              const dnnl::engine &engine) {
+  dnnl::binary::desc desc(spec.algorithm, spec.src0, spec.src1, spec.dst);
+  return skipReference({desc, attr, engine, /*allow_empty=*/true});
 }
 
 dnnl::memory::dims fusion::runtime::sizesOf(const dnnl::memory::desc &desc) {

@@ -19,6 +19,8 @@
 
 #include <dnnl.hpp>
 
+#include <string>
+
 namespace fusion {
 namespace runtime {
 
@@ -78,6 +80,25 @@ struct PoolSpec {
 dnnl::primitive_desc_base createPool(const PoolSpec &spec,
                                      const dnnl::primitive_attr &attr,
                                      const dnnl::engine &engine);
+
+/// An element-wise operation on two tensors, of which `src1` may have sizes of
+/// 1 that are repeated. In oneDNN's terms dst has the sizes of `src0`.
+struct BinarySpec {
+  dnnl::algorithm algorithm;
+  dnnl::memory::desc src0;
+  dnnl::memory::desc src1;
+  dnnl::memory::desc dst;
+};
+
+/// The same of an element-wise operation. Empty if only plain loops take it.
+dnnl::primitive_desc_base createBinary(const BinarySpec &spec,
+                                       const dnnl::primitive_attr &attr,
+                                       const dnnl::engine &engine);
+
+/// Whether `implementation`, of a convolution or a transposed one, computes its
+/// post-ops one element at a time, asking for each what to do: up to 50 times
+/// the time of the rest. Of a transposed one that includes bias and sum.
+bool hasScalarPostOps(const std::string &implementation, bool isTransposed);
 
 /// Appends a multiplication by `factor`.
 void appendScale(dnnl::post_ops &ops, float factor);

@@ -40,7 +40,9 @@ KernelClass fusion::runtime::classifyKernel(const std::string &implementation,
     return KernelClass::Reference;
   if (srcType == FUSION_RT_TYPE_BF16 && emulatesBf16())
     return KernelClass::Emulated;
-  return isGemm(implementation) ? KernelClass::Gemm : KernelClass::Fast;
+  if (contains(implementation, "brg") || contains(implementation, "brdgmm"))
+    return KernelClass::Fast;
+  return isGemm(implementation) ? KernelClass::Gemm : KernelClass::Direct;
 }
 
 /// A copy of `name` that lives for ever, so that callers may keep it when the
@@ -57,6 +59,12 @@ static const char *intern(const std::string &name) {
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// How a plan computes what follows the sum.
+struct Tail {
+  ResidualMode residual;
+  bool isEpilogue;
+};
+
 /// What a plan may change before oneDNN sees the problem.
 struct Variant {
   fusion_rt_type type;    // of src and weights
@@ -86,10 +94,17 @@ private:
   bool mayBeat(const Plan &best, const Variant &variant) const;
 
   Plan shape(const Variant &variant) const;
+  bool hasTail() const;
   std::vector<ResidualMode> residualModes(const Plan &plan) const;
+  std::vector<Tail> tails(const Plan &plan) const;
+  bool needsPostOps(const Plan &plan) const;
+  KernelClass classOf(const Plan &plan,
+                      const dnnl::primitive_desc_base &kernel) const;
+  dnnl::primitive_desc_base epilogue(const Plan &plan) const;
   dnnl::primitive_attr attributes(const Plan &plan) const;
   dnnl::primitive_desc_base describe(const Plan &plan,
                                      const memory::desc &weights) const;
+  dnnl::primitive_desc_base describeWith(Tail tail, Plan &plan) const;
   dnnl::primitive_desc_base choose(Plan &plan, const Variant &variant) const;
   void finish(Plan &plan, const dnnl::primitive_desc_base &kernel) const;
 
@@ -139,20 +154,21 @@ static bool misreadsTensors(const std::string &implementation) {
   return isGemm(implementation) || contains(implementation, "jit_bf16_1x1");
 }
 
-/// Ways to add the residual, the one that measures faster first. There may be
-/// none for this plan.
+/// Whether anything follows the sum.
+bool Planner::hasTail() const {
+  return descriptor.hasBias() || descriptor.hasResidual() ||
+         descriptor.activation() != FUSION_RT_ACT_NONE;
+}
+
+/// Ways to add the residual in the kernel, the one that measures faster first
+/// where both take the same kernel.
 std::vector<ResidualMode> Planner::residualModes(const Plan &plan) const {
   if (!descriptor.hasResidual())
     return {ResidualMode::None};
-  bool isWide = plan.dst.type == FUSION_RT_TYPE_F32;
-  std::vector<ResidualMode> modes;
-  if (!canAddTensors() || environment().plan == PlanPreference::Epilogue) {
-    if (plan.copiesDst && isWide)
-      modes.push_back(ResidualMode::Epilogue);
-    return modes;
-  }
   if (problem.inPlace && !plan.copiesDst)
     return {ResidualMode::Sum};
+  bool isWide = plan.dst.type == FUSION_RT_TYPE_F32;
+  std::vector<ResidualMode> modes;
   // The copy must not round an f32 residual to a narrower dst.
   if (isWide || plan.dst.type == problem.residual.type)
     modes.push_back(ResidualMode::CopyToSum);
@@ -161,13 +177,33 @@ std::vector<ResidualMode> Planner::residualModes(const Plan &plan) const {
   return modes;
 }
 
+/// Ways to compute what follows the sum, in the kernel first. There may be none
+/// for this plan.
+std::vector<Tail> Planner::tails(const Plan &plan) const {
+  std::vector<Tail> tails;
+  bool mayAdd = canAddTensors() || !descriptor.hasResidual();
+  if (!hasTail() || (mayAdd && environment().plan != PlanPreference::Epilogue))
+    for (ResidualMode mode : residualModes(plan))
+      tails.push_back({mode, /*isEpilogue=*/false});
+  // Before the epilogue there must be no rounding.
+  if (!hasTail() || plan.dst.type != FUSION_RT_TYPE_F32)
+    return tails;
+  if (!descriptor.hasResidual())
+    tails.push_back({ResidualMode::None, /*isEpilogue=*/true});
+  else if (!problem.inPlace || plan.copiesDst)
+    tails.push_back({ResidualMode::Epilogue, /*isEpilogue=*/true});
+  else if (mayAdd)
+    tails.push_back({ResidualMode::Sum, /*isEpilogue=*/true});
+  return tails;
+}
+
 dnnl::primitive_attr Planner::attributes(const Plan &plan) const {
   dnnl::post_ops ops;
   if (plan.residual == ResidualMode::Binary)
     ops.append_binary(dnnl::algorithm::binary_add, plan.operands.residual);
   if (plan.residual == ResidualMode::Sum || plan.copiesResidual())
     ops.append_sum();
-  if (plan.residual != ResidualMode::Epilogue)
+  if (!plan.hasEpilogue)
     appendActivation(ops, descriptor.activation(), descriptor.raw.alpha,
                      descriptor.raw.beta);
   if (descriptor.kind == OpKind::Pool &&
@@ -183,6 +219,7 @@ dnnl::primitive_desc_base Planner::describe(const Plan &plan,
                                             const memory::desc &weights) const {
   try {
     return describePrimitive(descriptor, plan.operands, weights,
+                             descriptor.hasBias() && !plan.hasEpilogue,
                              attributes(plan));
   } catch (const dnnl::error &error) {
     // What oneDNN refuses in this form it may take in another.
@@ -192,37 +229,70 @@ dnnl::primitive_desc_base Planner::describe(const Plan &plan,
   }
 }
 
-static KernelClass classOf(const Plan &plan,
-                           const dnnl::primitive_desc_base &kernel) {
-  return kernel ? classifyKernel(kernel.impl_info_str(), plan.src.type)
-                : KernelClass::None;
+dnnl::primitive_desc_base Planner::epilogue(const Plan &plan) const {
+  return describeEpilogue(descriptor, plan.operands,
+                          plan.residual == ResidualMode::Epilogue);
 }
 
-/// The best kernel for `variant` over the ways to add the residual, which may
-/// be none. Sets the way in `plan`.
+/// Whether the kernel does more than a wrapper without post-ops would.
+bool Planner::needsPostOps(const Plan &plan) const {
+  bool isTransposed = descriptor.kind == OpKind::Deconvolution;
+  bool sums = plan.residual == ResidualMode::Sum || plan.copiesResidual();
+  if (isTransposed && (sums || (descriptor.hasBias() && !plan.hasEpilogue)))
+    return true;
+  return plan.residual == ResidualMode::Binary ||
+         (!plan.hasEpilogue && descriptor.activation() != FUSION_RT_ACT_NONE);
+}
+
+KernelClass Planner::classOf(const Plan &plan,
+                             const dnnl::primitive_desc_base &kernel) const {
+  if (!kernel)
+    return KernelClass::None;
+  std::string name = kernel.impl_info_str();
+  KernelClass kernelClass = classifyKernel(name, plan.src.type);
+  bool isTransposed = descriptor.kind == OpKind::Deconvolution;
+  bool isConvolution = isTransposed || descriptor.kind == OpKind::Convolution;
+  if (isConvolution && kernelClass > KernelClass::ScalarPostOps &&
+      needsPostOps(plan) && hasScalarPostOps(name, isTransposed))
+    return KernelClass::ScalarPostOps;
+  return kernelClass;
+}
+
+/// The kernel of `plan` with what follows the sum computed as `tail` says;
+/// empty if there is none that does it right.
+dnnl::primitive_desc_base Planner::describeWith(Tail tail, Plan &plan) const {
+  plan.residual = tail.residual;
+  plan.hasEpilogue = tail.isEpilogue;
+  if (plan.hasEpilogue && !epilogue(plan))
+    return {};
+  auto kernel =
+      describe(plan, descriptor.hasWeights() ? anyLayout(plan.operands.weights)
+                                             : memory::desc());
+  if (plan.residual == ResidualMode::Binary && kernel &&
+      misreadsTensors(kernel.impl_info_str()))
+    return {};
+  return kernel;
+}
+
+/// The best kernel for `variant` over the ways to compute what follows the sum;
+/// there may be none. Sets the way in `plan`.
 dnnl::primitive_desc_base Planner::choose(Plan &plan,
                                           const Variant &variant) const {
   plan = shape(variant);
-  dnnl::primitive_desc_base best;
-  ResidualMode bestMode = ResidualMode::None;
-  for (ResidualMode mode : residualModes(plan)) {
-    plan.residual = mode;
-    auto kernel = describe(plan, descriptor.hasWeights()
-                                     ? anyLayout(plan.operands.weights)
-                                     : memory::desc());
-    if (mode == ResidualMode::Binary && kernel &&
-        misreadsTensors(kernel.impl_info_str()))
-      continue;
-    if (classOf(plan, kernel) > classOf(plan, best)) {
-      best = kernel;
-      bestMode = mode;
+  Plan best = plan;
+  dnnl::primitive_desc_base bestKernel;
+  for (Tail tail : tails(plan)) {
+    auto kernel = describeWith(tail, plan);
+    plan.kernelClass = classOf(plan, kernel);
+    if (plan.kernelClass > best.kernelClass) {
+      best = plan;
+      bestKernel = kernel;
     }
-    if (classOf(plan, best) == KernelClass::Fast)
+    if (best.kernelClass == KernelClass::Fast)
       break;
   }
-  plan.residual = bestMode;
-  plan.kernelClass = classOf(plan, best);
-  return best;
+  plan = best;
+  return bestKernel;
 }
 
 /// Creates the primitives of `plan`, with weights as they are packed already if
@@ -257,6 +327,11 @@ void Planner::finish(Plan &plan,
   plan.kernel = intern(kernel.impl_info_str());
   plan.scratchpad = kernel.scratchpad_desc();
   plan.primitive = dnnl::primitive(kernel.get());
+  if (plan.hasEpilogue) {
+    auto desc = epilogue(plan);
+    plan.epilogue = dnnl::primitive(desc.get());
+    plan.epilogueScratchpad = desc.scratchpad_desc();
+  }
   if (!plan.packsWeights)
     return;
   dnnl::primitive_attr attr;
@@ -387,7 +462,8 @@ bool Planner::isWorthWidening() const {
 
 /// Whether `variant` may be faster than `best`, the best one so far.
 bool Planner::mayBeat(const Plan &best, const Variant &variant) const {
-  if (best.kernelClass < KernelClass::Emulated)
+  if (best.kernelClass < KernelClass::Emulated ||
+      best.kernelClass == KernelClass::ScalarPostOps)
     return true;
   if (variant.type == best.src.type && variant.dstType == best.dst.type)
     return best.kernelClass == KernelClass::Gemm && isWorthCopying();

@@ -19,11 +19,13 @@ namespace runtime {
 
 /// How good an implementation of oneDNN is.
 enum class KernelClass {
-  None,      // there is none
-  Reference, // plain loops, 10 to 1000 times slower
-  Emulated,  // in bf16, for which the CPU has no instructions
-  Gemm,      // im2col and matrix multiplication
-  Fast       // generated for convolution
+  None,          // there is none
+  Reference,     // plain loops, 10 to 1000 times slower
+  Emulated,      // in bf16, for which the CPU has no instructions
+  ScalarPostOps, // what follows the sum is computed one element at a time
+  Gemm,          // im2col and matrix multiplication
+  Direct,        // generated for convolution
+  Fast           // the same from blocks of matrices ("brgemm")
 };
 KernelClass classifyKernel(const std::string &implementation,
                            fusion_rt_type srcType);
@@ -34,15 +36,17 @@ enum class ResidualMode {
   Sum,       // dst holds it already
   CopyToSum, // it is copied to dst first
   Binary,    // the kernel reads it from where it is
-  Epilogue   // a loop of ours adds it, and computes the activation
+  Epilogue   // the epilogue reads it
 };
 
 /// The steps that compute a convolution:
 ///
-///   [copy src] -> [copy residual] -> convolution -> [copy dst or epilogue]
+///   [copy src] -> [copy residual] -> convolution -> [epilogue] -> [copy dst]
 ///
 /// where copies change layout, type or channel count on the way from or to
-/// scratch memory, for kernels that do not take the tensors as they are.
+/// scratch memory, for kernels that do not take the tensors as they are; and
+/// the epilogue is an element-wise primitive for what follows the sum, for
+/// kernels that are slow or wrong at it.
 struct Plan {
   // What the convolution primitive works on.
   View src;
@@ -53,11 +57,14 @@ struct Plan {
   bool convertsWeights = false; // to another type, or with more channels
   bool packsWeights = false;    // to another layout, by a oneDNN reorder
   ResidualMode residual = ResidualMode::None;
+  bool hasEpilogue = false; // the kernel convolves, and sums up at most
 
   Operands operands;              // src, weights and dst for oneDNN
   dnnl::memory::desc weightsDesc; // as the primitive wants them
   dnnl::primitive primitive;
   dnnl::memory::desc scratchpad;
+  dnnl::primitive epilogue; // if hasEpilogue
+  dnnl::memory::desc epilogueScratchpad;
   dnnl::reorder weightsReorder; // if packsWeights
   dnnl::memory::desc weightsReorderScratchpad;
 

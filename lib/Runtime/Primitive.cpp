@@ -168,10 +168,12 @@ static PoolSpec describePool(const Descriptor &descriptor,
   return spec;
 }
 
-dnnl::primitive_desc_base fusion::runtime::describePrimitive(
-    const Descriptor &descriptor, const Operands &operands,
-    const memory::desc &weights, const dnnl::primitive_attr &attr) {
-  const memory::desc *bias = descriptor.hasBias() ? &operands.bias : nullptr;
+dnnl::primitive_desc_base
+fusion::runtime::describePrimitive(const Descriptor &descriptor,
+                                   const Operands &operands,
+                                   const memory::desc &weights, bool addsBias,
+                                   const dnnl::primitive_attr &attr) {
+  const memory::desc *bias = addsBias ? &operands.bias : nullptr;
   if (descriptor.kind == OpKind::Matmul)
     return createMatmul({operands.src, weights, bias, operands.dst}, attr,
                         cpuEngine());
@@ -193,4 +195,50 @@ dnnl::primitive_desc_base fusion::runtime::describePrimitive(
   if (hasWindowInPadding(spec))
     spec.avoided = "brgconv";
   return createConvolution(spec, attr, cpuEngine());
+}
+
+//===----------------------------------------------------------------------===//
+// What comes after the kernel
+//===----------------------------------------------------------------------===//
+
+/// An f32 tensor of `size` elements along `dim` of dst, and one along others.
+static memory::desc repeated(const Operands &operands, size_t dim,
+                             int64_t size) {
+  memory::dims sizes(sizesOf(operands.dst).size(), 1), strides = sizes;
+  sizes[dim] = size;
+  std::fill_n(strides.begin(), dim, size);
+  return memory::desc(sizes, memory::data_type::f32, strides);
+}
+
+memory::desc fusion::runtime::repeatedBias(const Operands &operands) {
+  // That of a matrix multiplication has them already.
+  memory::dims sizes = sizesOf(operands.bias);
+  return sizes.size() > 1 ? operands.bias : repeated(operands, 1, sizes[0]);
+}
+
+memory::desc fusion::runtime::repeatedScalar(const Operands &operands) {
+  return repeated(operands, 0, 1);
+}
+
+dnnl::primitive_desc_base
+fusion::runtime::describeEpilogue(const Descriptor &descriptor,
+                                  const Operands &operands, bool addsResidual) {
+  bool addsBias = descriptor.hasBias();
+  dnnl::post_ops ops;
+  if (addsBias && addsResidual)
+    ops.append_binary(dnnl::algorithm::binary_add, operands.dst);
+  appendActivation(ops, descriptor.activation(), descriptor.raw.alpha,
+                   descriptor.raw.beta);
+  dnnl::primitive_attr attr;
+  attr.set_post_ops(ops);
+  attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+  BinarySpec spec{dnnl::algorithm::binary_add, operands.dst, operands.dst,
+                  operands.dst};
+  if (addsBias) {
+    spec.src1 = repeatedBias(operands);
+  } else if (!addsResidual) {
+    spec.algorithm = dnnl::algorithm::binary_mul;
+    spec.src1 = repeatedScalar(operands);
+  }
+  return createBinary(spec, attr, cpuEngine());
 }

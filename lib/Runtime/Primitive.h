@@ -39,11 +39,30 @@ bool isLaidOutAs(const dnnl::memory::desc &given,
                  const dnnl::memory::desc &wanted);
 
 /// The best implementation of oneDNN for these operands, with the weights in
-/// the layout of `weights`; empty if there is none. Throws dnnl::error.
+/// the layout of `weights`; empty if there is none. `addsBias` is false where
+/// the epilogue does it. Throws dnnl::error.
 dnnl::primitive_desc_base describePrimitive(const Descriptor &descriptor,
                                             const Operands &operands,
                                             const dnnl::memory::desc &weights,
+                                            bool addsBias,
                                             const dnnl::primitive_attr &attr);
+
+/// A bias with the dimensions of dst.
+dnnl::memory::desc repeatedBias(const Operands &operands);
+/// One element, with the dimensions of dst.
+dnnl::memory::desc repeatedScalar(const Operands &operands);
+
+/// An element-wise primitive that computes, in place on an f32 dst,
+///
+///   act(dst + bias + residual)
+///
+/// of what there is; the residual, laid out as dst, if `addsResidual`. Its
+/// second source is the first of bias, residual and the factor 1 that there is;
+/// a residual after a bias is the source of its first post-op. Empty if oneDNN
+/// has only plain loops. Throws dnnl::error.
+dnnl::primitive_desc_base describeEpilogue(const Descriptor &descriptor,
+                                           const Operands &operands,
+                                           bool addsResidual);
 
 } // namespace runtime
 } // namespace fusion

@@ -332,16 +332,16 @@ static float activate(const fusion_rt_conv_desc &desc, float x) {
 }
 
 namespace {
-/// Where an element lies in the tensors of an epilogue, in elements.
+/// Where an element lies in its tensors, in elements.
 struct Place {
-  int64_t channel = 0, dst = 0, residual = 0, sum = 0;
+  int64_t channel = 0, dst = 0, residual = 0;
 };
 } // namespace
 
 /// Computes dst element by element as `compute(place)` after the activation.
 template <typename Compute>
 static void forEachElement(const Descriptor &descriptor, const Problem &problem,
-                           const View &sum, void *dstData, Compute compute) {
+                           void *dstData, Compute compute) {
   const View &dst = problem.dst, &residual = problem.residual;
   parallelFor(dst.elements(), grainElements, [&](int64_t begin, int64_t end) {
     for (int64_t index = begin; index < end; ++index) {
@@ -353,7 +353,6 @@ static void forEachElement(const Descriptor &descriptor, const Problem &problem,
         place.channel = dim == 1 ? at : place.channel;
         place.dst += at * dst.strides[dim];
         place.residual += at * residual.strides[dim];
-        place.sum += at * sum.strides[dim];
       }
       store(dst.type, dstData, place.dst,
             activate(descriptor.raw, compute(place)));
@@ -373,16 +372,5 @@ void fusion::runtime::runWithoutReduction(const Descriptor &descriptor,
       value += load(problem.residual.type, args.residual.data, place.residual);
     return value;
   };
-  forEachElement(descriptor, problem, problem.dst, args.dst.data, compute);
-}
-
-void fusion::runtime::runEpilogue(const Descriptor &descriptor,
-                                  const Problem &problem,
-                                  const fusion_rt_conv_args &args,
-                                  const View &sum, const void *sumData) {
-  auto compute = [&](const Place &place) {
-    return load(sum.type, sumData, place.sum) +
-           load(problem.residual.type, args.residual.data, place.residual);
-  };
-  forEachElement(descriptor, problem, sum, args.dst.data, compute);
+  forEachElement(descriptor, problem, args.dst.data, compute);
 }

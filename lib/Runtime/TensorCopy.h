@@ -28,12 +28,6 @@ void copyTensor(const View &from, const void *fromData, const View &to,
 void runWithoutReduction(const Descriptor &descriptor, const Problem &problem,
                          const fusion_rt_conv_args &args);
 
-/// Computes act(sum + residual), where `sum` is an f32 tensor of the sizes of
-/// dst that has the bias in it.
-void runEpilogue(const Descriptor &descriptor, const Problem &problem,
-                 const fusion_rt_conv_args &args, const View &sum,
-                 const void *sumData);
-
 } // namespace runtime
 } // namespace fusion
 

@@ -42,10 +42,10 @@ static std::string steps(const Plan &plan) {
     out += ", src copied to " + text(plan.src) + " channels-last";
   if (plan.copiesResidual())
     out += ", residual copied to dst";
+  if (plan.hasEpilogue)
+    out += ", what follows the sum in an element-wise primitive";
   if (plan.copiesDst)
     out += ", dst copied from " + text(plan.dst) + " channels-last";
-  if (plan.residual == ResidualMode::Epilogue)
-    out += ", residual and activation in a loop";
   return out;
 }
 

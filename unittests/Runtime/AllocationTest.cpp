@@ -90,7 +90,7 @@ TEST(AllocationTest, SteadyStateIsOneDnnsOwn) {
   Conv conv(spec);
   conv.check();
   allocationsOf(conv, 2);
-  EXPECT_EQ(allocationsOf(conv, 100), bareAllocations(layer, 100));
+  EXPECT_LE(allocationsOf(conv, 100), bareAllocations(layer, 100));
 }
 
 TEST(AllocationTest, PoolsToo) {

@@ -9,6 +9,7 @@
 #include "ConvTest.h"
 
 #include <cmath>
+#include <cstdlib>
 
 using namespace fusion::test;
 
@@ -224,4 +225,21 @@ TEST(DeconvTest, ASlotBelongsToOneFunction) {
                 FUSION_RT_INVALID_ARGUMENT,
                 "'slot' must be used with one function only, was used with "
                 "fusion_rt_deconv and now with fusion_rt_conv");
+}
+
+static void runWithActivation() {
+  ConvSpec spec;
+  spec.activation = FUSION_RT_ACT_GELU_ERF;
+  Deconv(spec).check();
+  exit(testing::Test::HasFailure() ? 1 : 0);
+}
+
+/// oneDNN 2 computes them one element at a time.
+TEST(DeconvDeathTest, WhatFollowsTheSumIsAPrimitiveOfItsOwn) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  setenv("FUSION_VERBOSE", "1", 1);
+  EXPECT_EXIT(runWithActivation(), testing::ExitedWithCode(0),
+              "create deconv .*(brg|, what follows the sum in an "
+              "element-wise primitive)");
+  unsetenv("FUSION_VERBOSE");
 }

@@ -137,3 +137,20 @@ TEST_F(EnvironmentDeathTest, ChannelsCanBePadded) {
   EXPECT_EXIT(runFewChannels(), testing::ExitedWithCode(0),
               "src copied to (bf16 2x(4|8|16)|f32 2x3)x9x7 channels-last");
 }
+
+/// Kernels that compute post-ops one element at a time get none.
+static void runPointwise() {
+  ConvSpec spec = wide();
+  spec.kernel = {1, 1};
+  spec.padLow = spec.padHigh = {0, 0};
+  spec.srcLayout = spec.dstLayout = Layout::ChannelsFirst;
+  spec.activation = FUSION_RT_ACT_GELU_ERF;
+  Conv(spec).run();
+  exit(0);
+}
+
+TEST_F(EnvironmentDeathTest, SlowPostOpsAreAPrimitiveOfTheirOwn) {
+  setenv("FUSION_VERBOSE", "1", 1);
+  EXPECT_EXIT(runPointwise(), testing::ExitedWithCode(0),
+              "create conv ([^,]*gemm.*, what follows the sum|jit|brg)");
+}

@@ -292,6 +292,21 @@ TEST(ResidualTest, WindowsThatOnlyAMatrixMultiplicationTakes) {
       }
 }
 
+/// oneDNN 2.6 leaves its best kernels for others where they would have to read
+/// a tensor.
+TEST(ResidualTest, KernelStaysTheSame) {
+  ConvSpec spec;
+  spec.inputs = 32;
+  spec.outputs = 48;
+  Conv without(spec);
+  without.check();
+  spec.residual = Residual::Apart;
+  Conv with(spec);
+  with.check();
+  EXPECT_STREQ(fusion_rt_slot_kernel(&with.slot),
+               fusion_rt_slot_kernel(&without.slot));
+}
+
 TEST(ResidualTest, WindowsInPaddingAlone) {
   // Of outputs that see nothing but padding oneDNN 2.6's brgconv loses the
   // bias, or crashes.
