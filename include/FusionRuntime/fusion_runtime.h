@@ -366,7 +366,9 @@ FUSION_RT_API void fusion_rt_parallel_for_checked(int64_t n, int64_t grain,
 
 /* A traced span of time: one execution of a kernel, or one region between
  * `fusion_rt_trace_begin` and `fusion_rt_trace_end`. Times are of
- * CLOCK_MONOTONIC in nanoseconds. Strings are valid during the callback. */
+ * CLOCK_MONOTONIC in nanoseconds. `kernel` is valid for ever, `name` and
+ * `location` as long as what was given to the slot or to
+ * `fusion_rt_trace_end`. */
 typedef struct fusion_rt_event {
   const char *name;     /* "conv", "deconv", "matmul", "pool", ... */
   const char *location; /* source location or "" */

@@ -111,7 +111,7 @@ static void runFirst(Invocation &invocation, const Options &options,
   trace.stop();
   for (const TraceEvent &event : trace.getEvents())
     if (!event.kernel.empty())
-      result.kernels.push_back({event.location, event.kernel});
+      result.kernels.push_back({event.location.str(), event.kernel.str()});
   result.firstResults = invocation.copyResults();
   invocation.freeResults();
 }

@@ -31,11 +31,10 @@ using llvm::StringRef;
 static std::mutex traceMutex;
 
 void Trace::record(const fusion_rt_event *event, void *context) {
-  auto text = [](const char *string) { return string ? string : ""; };
   std::lock_guard<std::mutex> lock(traceMutex);
   static_cast<Trace *>(context)->events.push_back(
-      {text(event->name), text(event->location), text(event->kernel),
-       event->begin_ns, event->end_ns, llvm::get_threadid()});
+      {event->name, event->location, event->kernel, event->begin_ns,
+       event->end_ns, llvm::get_threadid()});
 }
 
 void Trace::start() { fusion_rt_set_trace(record, this); }
@@ -51,7 +50,7 @@ static double getMicroseconds(const TraceEvent &event) {
 
 static Profile summarize(const std::vector<TraceEvent> &events, double wallUs,
                          unsigned runs) {
-  std::map<std::tuple<std::string, std::string, std::string>, ProfileRow> table;
+  std::map<std::tuple<StringRef, StringRef, StringRef>, ProfileRow> table;
   Profile profile;
   profile.wallUs = wallUs / runs;
   profile.elsewhereUs = profile.wallUs;
@@ -59,14 +58,17 @@ static Profile summarize(const std::vector<TraceEvent> &events, double wallUs,
     StringRef place = llvm::sys::path::filename(event.location);
     if (place.empty())
       place = "-";
-    ProfileRow &row = table[{place.str(), event.name, event.kernel}];
+    ProfileRow &row = table[{place, event.name, event.kernel}];
     row.calls += 1.0 / runs;
     row.us += getMicroseconds(event) / runs;
     profile.elsewhereUs -= getMicroseconds(event) / runs;
   }
   profile.elsewhereUs = std::max(0.0, profile.elsewhereUs);
   for (auto &[key, row] : table) {
-    std::tie(row.location, row.name, row.kernel) = key;
+    auto &[location, name, kernel] = key;
+    row.location = location.str();
+    row.name = name.str();
+    row.kernel = kernel.str();
     profile.rows.push_back(std::move(row));
   }
   llvm::sort(profile.rows, [](const ProfileRow &a, const ProfileRow &b) {
@@ -120,8 +122,8 @@ static llvm::Error writeTrace(const std::vector<TraceEvent> &events,
       for (const TraceEvent &event : events) {
         json.object([&] {
           json.attribute("name", event.kernel.empty()
-                                     ? event.name
-                                     : event.name + " " + event.kernel);
+                                     ? event.name.str()
+                                     : (event.name + " " + event.kernel).str());
           json.attribute("cat", event.kernel.empty() ? "loop" : "kernel");
           json.attribute("ph", "X");
           json.attribute("ts", double(event.beginNs - origin) / 1000);

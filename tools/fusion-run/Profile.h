@@ -18,11 +18,12 @@
 
 namespace fusion::run {
 
-/// One span of time that the runtime reported.
+/// One span of time that the runtime reported. Its texts live as long as the
+/// executable: copying them would take longer than the smallest kernels.
 struct TraceEvent {
-  std::string name;
-  std::string location;
-  std::string kernel;
+  llvm::StringRef name;
+  llvm::StringRef location;
+  llvm::StringRef kernel;
   int64_t beginNs;
   int64_t endNs;
   uint64_t thread;
