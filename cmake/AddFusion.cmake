@@ -10,10 +10,11 @@ function(fusion_target_settings name)
     $<$<BOOL:${FUSION_ENABLE_WERROR}>:-Werror>)
   target_include_directories(${name} PUBLIC
     $<BUILD_INTERFACE:${FUSION_SOURCE_DIR}/include>
-    $<BUILD_INTERFACE:${FUSION_BINARY_DIR}/include>)
+    $<BUILD_INTERFACE:${FUSION_BINARY_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   # MLIR's own headers are not ours to warn about.
   target_include_directories(${name} SYSTEM PUBLIC
-    ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
+    "$<BUILD_INTERFACE:${MLIR_INCLUDE_DIRS};${LLVM_INCLUDE_DIRS}>")
   target_compile_definitions(${name} PRIVATE ${FUSION_LLVM_DEFINITIONS})
   if(NOT LLVM_ENABLE_RTTI)
     target_compile_options(${name} PRIVATE -fno-rtti)
@@ -48,17 +49,21 @@ function(add_fusion_library name)
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
+  fusion_install(${name} FusionDialect dev)
 endfunction()
 
-# add_fusion_tool(NAME sources... [LINK_LIBS libs...])
+# add_fusion_tool(NAME sources... [INSTALL] [LINK_LIBS libs...])
 function(add_fusion_tool name)
-  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "INSTALL" "" "LINK_LIBS" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   # -fPIC and not -fPIE, which the precompiled header would not fit.
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   target_compile_options(${name} PRIVATE -fPIC)
   target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} MLIR LLVM)
   fusion_target_settings(${name})
+  if(ARG_INSTALL)
+    fusion_install(${name} FusionDialect tools)
+  endif()
 endfunction()
 
 # add_fusion_plugin(NAME sources... [LINK_LIBS libs...]): a module that stock
@@ -69,6 +74,7 @@ function(add_fusion_plugin name)
   set_target_properties(${name} PROPERTIES PREFIX "")
   target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} MLIR LLVM)
   fusion_target_settings(${name})
+  fusion_install(${name} FusionDialect tools)
 endfunction()
 
 # fusion_tablegen(FILE.td OUTPUT.inc -gen-x ...) within a call of

@@ -3,6 +3,7 @@
 # ASAN_OPTIONS in test/lit.cfg.py) and vptr needs its type information.
 add_library(FusionSanitizers INTERFACE)
 add_library(Fusion::Sanitizers ALIAS FusionSanitizers)
+fusion_install(FusionSanitizers FusionRuntime dev)
 if(FUSION_SANITIZER)
   target_compile_options(FusionSanitizers INTERFACE
     -fsanitize=${FUSION_SANITIZER} -fno-sanitize=vptr -fno-omit-frame-pointer

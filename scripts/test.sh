@@ -114,6 +114,12 @@ else
   echo "skipped: unit tests (install libgtest-dev)"
 fi
 
+if [ "$PRESET" = release ]; then
+  heading "Examples on an installed tree"
+  scripts/check-install.sh "$BUILD_DIR" | tee "$BUILD_DIR/check-install.txt"
+  count_summary "$BUILD_DIR/check-install.txt"
+fi
+
 heading "Random modules against upstream's lowering"
 ninja -C "$BUILD_DIR" check-fusion-fuzz
 count_step $?

@@ -1,0 +1,34 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef ACME_OPS
+#define ACME_OPS
+
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def Acme_Dialect : Dialect {
+  let name = "acme";
+  let cppNamespace = "::acme";
+}
+
+def Acme_BlockOp : Op<Acme_Dialect, "block", [Pure]> {
+  let summary = "a layer of Acme's networks";
+  let description = [{
+    A 3x3 convolution of an image n, h, w, c with a filter f, h, w, c, a bias, and a
+    relu that ends at 6. The image is padded so that `stride` alone decides the size
+    of the result: h / stride, w / stride.
+  }];
+  let arguments = (ins TensorRankOf<[F32], [4]>:$image,
+                       TensorRankOf<[F32], [4]>:$filter,
+                       TensorRankOf<[F32], [1]>:$bias,
+                       DefaultValuedAttr<I64Attr, "1">:$stride);
+  let results = (outs TensorRankOf<[F32], [4]>:$result);
+  let assemblyFormat = [{
+    $image `,` $filter `,` $bias attr-dict
+    `:` type($image) `,` type($filter) `,` type($bias) `->` type($result)
+  }];
+}
+
+#endif // ACME_OPS

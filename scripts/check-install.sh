@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# usage: scripts/check-install.sh [BUILD_DIR]
+#
+# Installs BUILD_DIR (default: build) into a folder, moves that elsewhere, and builds
+# and runs the examples from there, as users would; then the smallest of them from the
+# build tree. The last line is `N passed, N failed`.
+
+set -u
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+
+build=$(realpath "${1:-build}") || exit 1
+work=$build/check-install
+passed=0
+failed=0
+
+# check NAME COMMAND...: one check; what a failing command says is shown.
+check() {
+  local name=$1
+  shift
+  if "$@" >"$work/log" 2>&1; then
+    echo "PASS: $name"
+    passed=$((passed + 1))
+  else
+    echo "FAIL: $name"
+    cat "$work/log"
+    failed=$((failed + 1))
+  fi
+}
+
+compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
+c_compiler=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
+
+# build_example NAME PREFIX: examples/NAME into its folder.
+build_example() {
+  cmake -S "examples/$1" -B "$work/$1" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+    -DCMAKE_C_COMPILER="$c_compiler" -DCMAKE_CXX_COMPILER="$compiler" \
+    -DCMAKE_PREFIX_PATH="$2" && ninja -C "$work/$1"
+}
+
+# says TEXT COMMAND...: whether the output of the command has TEXT in it.
+says() {
+  local text=$1
+  shift
+  "$@" >"$work/output" 2>&1
+  grep -qF -- "$text" "$work/output" || { cat "$work/output"; false; }
+}
+
+# Whether nothing that is installed names the source or the build tree.
+is_relocatable() {
+  ! grep -rlF --include='*.cmake' --include='*.h' -e "$PWD/" "$prefix"
+}
+
+rm -rf "$work"
+mkdir -p "$work"
+check "install" cmake --install "$build" --prefix "$work/first"
+prefix=$work/second
+mv "$work/first" "$prefix"
+check "names no folder of the source tree" is_relocatable
+check "fusion-opt" says 'fused: pad, bias, relu' "$prefix/bin/fusion-opt" \
+  examples/conv-bias-relu-dynamic.mlir --fusion-optimize --fusion-explain
+check "fusion-run" says 'verify: agrees' "$prefix/bin/fusion-run" \
+  examples/conv-reshape-add-relu.mlir --verify
+check "plugin" says 'fusion.fused_conv_bias_act' \
+  "${MLIR_OPT:-/usr/lib/llvm-22/bin/mlir-opt}" examples/conv-reshape-add-relu.mlir \
+  --load-dialect-plugin="$prefix/lib/FusionDialectPlugin.so" \
+  --load-pass-plugin="$prefix/lib/FusionDialectPlugin.so" \
+  --pass-pipeline='builtin.module(fusion-optimize)'
+
+check "downstream: builds" build_example downstream "$prefix"
+network=examples/downstream/network.mlir
+check "downstream: an op of its own" says 'activation<clip' \
+  "$work/downstream/acme-opt" "$network" --acme-to-fusion --fusion-optimize
+check "downstream: compiles" says 'call @fusion_rt_conv_checked' \
+  "$work/downstream/acme-opt" "$network" --acme-compile
+
+check "runtime-c: builds" build_example runtime-c "$prefix"
+check "runtime-c: runs" says ' 1 1 1 0 0 0  | 0 1 1 1 0 0  | 0 0 1 1 1 0' \
+  "$work/runtime-c/blur"
+
+# fusion-run is found by the prefix.
+check "ahead-of-time: builds" build_example ahead-of-time "$prefix"
+check "ahead-of-time: upright" says 'upright (48 and 0)' "$work/ahead-of-time/classify"
+check "ahead-of-time: level" says 'level (0 and 64)' "$work/ahead-of-time/classify"
+
+rm -rf "$work/runtime-c" "$work/downstream"
+check "build tree: runtime-c" build_example runtime-c "$build"
+check "build tree: downstream" cmake -S examples/downstream -B "$work/downstream" \
+  -G Ninja -DCMAKE_C_COMPILER="$c_compiler" -DCMAKE_CXX_COMPILER="$compiler" \
+  -DCMAKE_PREFIX_PATH="$build"
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
