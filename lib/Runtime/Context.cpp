@@ -54,7 +54,8 @@ void Context::addEpilogueArguments(const Descriptor &descriptor) {
   auto add = [&](int role, Operand operand) {
     epilogueArguments.push_back({role, memories[operand].get()});
   };
-  memories[EpilogueScratchpad] = BoundMemory(plan.epilogueScratchpad);
+  memories[EpilogueScratchpad] =
+      BoundMemory(plan.epilogueDesc.scratchpad_desc());
   add(DNNL_ARG_SRC_0, Dst);
   add(DNNL_ARG_DST, Dst);
   add(DNNL_ARG_SCRATCHPAD, EpilogueScratchpad);
@@ -91,7 +92,8 @@ void Context::planArena(const Descriptor &descriptor) {
   if (descriptor.hasBias())
     biasAt = place(plan.dst.sizes[1] * sizeof(float));
   if (plan.hasEpilogue)
-    epilogueScratchpadAt = place(plan.epilogueScratchpad.get_size());
+    epilogueScratchpadAt =
+        place(plan.epilogueDesc.scratchpad_desc().get_size());
   if (copiesResidualForEpilogue())
     residualAt = place(plan.dst.extent());
   if (descriptor.hasConstantWeights() || plan.usesWeightsAsGiven())

@@ -113,14 +113,6 @@ static Kernel skipAvoided(Kernel kernel, const char *avoided) {
   return kernel;
 }
 
-/// `kernel`, unless it is plain loops.
-static dnnl::primitive_desc_base
-skipReference(const dnnl::binary::primitive_desc &kernel) {
-  if (kernel && std::strstr(kernel.impl_info_str(), "ref"))
-    return {};
-  return kernel;
-}
-
 static algorithm toAlgorithm(fusion_rt_pooling pooling) {
   return pooling == FUSION_RT_POOL_MAX ? algorithm::pooling_max
                                        : algorithm::pooling_avg_include_padding;
@@ -194,12 +186,12 @@ fusion::runtime::createPool(const PoolSpec &spec,
                            spec.avoided);
 }
 
-dnnl::primitive_desc_base
+dnnl::binary::primitive_desc
 fusion::runtime::createBinary(const BinarySpec &spec,
                               const dnnl::primitive_attr &attr,
                               const dnnl::engine &engine) {
-  return skipReference({engine, spec.algorithm, spec.src0, spec.src1, spec.dst,
-                        attr, /*allow_empty=*/true});
+  return {engine,   spec.algorithm, spec.src0,           spec.src1,
+          spec.dst, attr,           /*allow_empty=*/true};
 }
 
 dnnl::memory::dims fusion::runtime::sizesOf(const dnnl::memory::desc &desc) {
@@ -275,12 +267,12 @@ fusion::runtime::createPool(const PoolSpec &spec,
                            spec.avoided);
 }
 
-dnnl::primitive_desc_base
+dnnl::binary::primitive_desc
 fusion::runtime::createBinary(const BinarySpec &spec,
                               const dnnl::primitive_attr &attr,
                               const dnnl::engine &engine) {
   dnnl::binary::desc desc(spec.algorithm, spec.src0, spec.src1, spec.dst);
-  return skipReference({desc, attr, engine, /*allow_empty=*/true});
+  return {desc, attr, engine, /*allow_empty=*/true};
 }
 
 dnnl::memory::dims fusion::runtime::sizesOf(const dnnl::memory::desc &desc) {

@@ -90,10 +90,10 @@ struct BinarySpec {
   dnnl::memory::desc dst;
 };
 
-/// The same of an element-wise operation. Empty if only plain loops take it.
-dnnl::primitive_desc_base createBinary(const BinarySpec &spec,
-                                       const dnnl::primitive_attr &attr,
-                                       const dnnl::engine &engine);
+/// The same of an element-wise operation.
+dnnl::binary::primitive_desc createBinary(const BinarySpec &spec,
+                                          const dnnl::primitive_attr &attr,
+                                          const dnnl::engine &engine);
 
 /// Whether `implementation`, of a convolution or a transposed one, computes its
 /// post-ops one element at a time, asking for each what to do: up to 50 times

@@ -100,7 +100,6 @@ private:
   bool needsPostOps(const Plan &plan) const;
   KernelClass classOf(const Plan &plan,
                       const dnnl::primitive_desc_base &kernel) const;
-  dnnl::primitive_desc_base epilogue(const Plan &plan) const;
   dnnl::primitive_attr attributes(const Plan &plan) const;
   dnnl::primitive_desc_base describe(const Plan &plan,
                                      const memory::desc &weights) const;
@@ -229,11 +228,6 @@ dnnl::primitive_desc_base Planner::describe(const Plan &plan,
   }
 }
 
-dnnl::primitive_desc_base Planner::epilogue(const Plan &plan) const {
-  return describeEpilogue(descriptor, plan.operands,
-                          plan.residual == ResidualMode::Epilogue);
-}
-
 /// Whether the kernel does more than a wrapper without post-ops would.
 bool Planner::needsPostOps(const Plan &plan) const {
   bool isTransposed = descriptor.kind == OpKind::Deconvolution;
@@ -255,6 +249,9 @@ KernelClass Planner::classOf(const Plan &plan,
   if (isConvolution && kernelClass > KernelClass::ScalarPostOps &&
       needsPostOps(plan) && hasScalarPostOps(name, isTransposed))
     return KernelClass::ScalarPostOps;
+  // Plain loops ask for each element as well.
+  if (plan.hasEpilogue && contains(plan.epilogueDesc.impl_info_str(), "ref"))
+    return std::min(kernelClass, KernelClass::ScalarPostOps);
   return kernelClass;
 }
 
@@ -263,8 +260,12 @@ KernelClass Planner::classOf(const Plan &plan,
 dnnl::primitive_desc_base Planner::describeWith(Tail tail, Plan &plan) const {
   plan.residual = tail.residual;
   plan.hasEpilogue = tail.isEpilogue;
-  if (plan.hasEpilogue && !epilogue(plan))
-    return {};
+  if (plan.hasEpilogue) {
+    plan.epilogueDesc = describeEpilogue(
+        descriptor, plan.operands, plan.residual == ResidualMode::Epilogue);
+    if (!plan.epilogueDesc)
+      return {};
+  }
   auto kernel =
       describe(plan, descriptor.hasWeights() ? anyLayout(plan.operands.weights)
                                              : memory::desc());
@@ -327,11 +328,8 @@ void Planner::finish(Plan &plan,
   plan.kernel = intern(kernel.impl_info_str());
   plan.scratchpad = kernel.scratchpad_desc();
   plan.primitive = dnnl::primitive(kernel.get());
-  if (plan.hasEpilogue) {
-    auto desc = epilogue(plan);
-    plan.epilogue = dnnl::primitive(desc.get());
-    plan.epilogueScratchpad = desc.scratchpad_desc();
-  }
+  if (plan.hasEpilogue)
+    plan.epilogue = dnnl::primitive(plan.epilogueDesc.get());
   if (!plan.packsWeights)
     return;
   dnnl::primitive_attr attr;

@@ -63,8 +63,8 @@ struct Plan {
   dnnl::memory::desc weightsDesc; // as the primitive wants them
   dnnl::primitive primitive;
   dnnl::memory::desc scratchpad;
-  dnnl::primitive epilogue; // if hasEpilogue
-  dnnl::memory::desc epilogueScratchpad;
+  dnnl::primitive_desc_base epilogueDesc; // if hasEpilogue
+  dnnl::primitive epilogue;
   dnnl::reorder weightsReorder; // if packsWeights
   dnnl::memory::desc weightsReorderScratchpad;
 

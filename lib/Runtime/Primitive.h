@@ -58,8 +58,8 @@ dnnl::memory::desc repeatedScalar(const Operands &operands);
 ///
 /// of what there is; the residual, laid out as dst, if `addsResidual`. Its
 /// second source is the first of bias, residual and the factor 1 that there is;
-/// a residual after a bias is the source of its first post-op. Empty if oneDNN
-/// has only plain loops. Throws dnnl::error.
+/// a residual after a bias is the source of its first post-op. Empty if there
+/// is none. Throws dnnl::error.
 dnnl::primitive_desc_base describeEpilogue(const Descriptor &descriptor,
                                            const Operands &operands,
                                            bool addsResidual);

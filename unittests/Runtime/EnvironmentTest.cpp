@@ -106,6 +106,11 @@ static void checkPlans() {
           spec.residual = residual;
           spec.padLow = {1, 0};
           Conv(spec).check();
+          // An image of one pixel: a bias is as large as a row of dst.
+          ConvSpec pixel = spec;
+          pixel.image = pixel.kernel = {1, 1};
+          pixel.padLow = {0, 0};
+          Conv(pixel).check();
           spec.constantWeights = false;
           Conv(spec).check();
           spec.residualType = FUSION_RT_TYPE_F32;
