@@ -71,6 +71,7 @@ void fusion::buildRuntimeOpsPipeline(OpPassManager &pm,
                                      const OptimizeOptions &options) {
   pm.addPass(createDeclareExternalCodePass());
   pm.addPass(createAbsorbTransposesPass());
+  pm.addPass(createSplitDeconvolutionsPass());
   // Where nothing has been optimized they are there still.
   addRaisePools(pm, options);
   pm.addPass(createFusionHoistConstants());

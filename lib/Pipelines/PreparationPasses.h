@@ -17,6 +17,13 @@ namespace fusion {
 /// makes what they alone read: the runtime copies where that helps.
 std::unique_ptr<mlir::Pass> createAbsorbTransposesPass();
 
+/// Computes transposed convolutions as convolutions of stride 1 that have an
+/// output channel for each place in a step, and puts these into rows and
+/// columns, where sizes are known and there is neither a residual nor a group.
+/// oneDNN 2.6 is many times slower at the transposed convolution itself: see
+/// docs/Rationale.md.
+std::unique_ptr<mlir::Pass> createSplitDeconvolutionsPass();
+
 /// Lets a fusion op write its result over its residual. Whether nobody reads
 /// that any more is for bufferization to prove, which takes another buffer if
 /// it cannot.

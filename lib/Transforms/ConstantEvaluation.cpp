@@ -10,6 +10,8 @@
 #include "FusionDialect/Support/ConstantAttr.h"
 #include "FusionDialect/Transforms/Epilogue.h"
 #include "FusionDialect/Transforms/Flip.h"
+#include "FusionDialect/Transforms/MoveElements.h"
+#include "FusionDialect/Transforms/Patterns.h"
 #include "FusionDialect/Transforms/ScalarCode.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -269,20 +271,25 @@ std::vector<double> Evaluation::run() {
   return elements;
 }
 
-/// `elements` of a tensor of `shape`, with the dimensions `dims` backwards.
-static std::vector<double> flipElements(std::vector<double> elements,
-                                        ArrayRef<int64_t> shape,
-                                        ArrayRef<int64_t> dims) {
-  for (int64_t dim : dims) {
-    int64_t size = shape[dim];
-    int64_t inner = ShapedType::getNumElements(shape.drop_front(dim + 1));
-    for (auto begin = elements.begin(), end = elements.end(); begin != end;
-         begin += size * inner)
-      for (int64_t i = 0; i < size / 2; ++i)
-        std::swap_ranges(begin + i * inner, begin + (i + 1) * inner,
-                         begin + (size - 1 - i) * inner);
-  }
-  return elements;
+/// The elements that `padding` surrounds and what it surrounds them with, which
+/// make a tensor of `shape`.
+static FailureOr<std::vector<double>> evaluatePadding(Evaluator &evaluator,
+                                                      const Padding &padding,
+                                                      ArrayRef<int64_t> shape,
+                                                      Refusal &refusal) {
+  auto type = cast<RankedTensorType>(padding.source.getType());
+  if (!padding.number)
+    return refusal.because("what is padded with is not known");
+  std::optional<SmallVector<int64_t>> low = getConstantIntValues(padding.low);
+  std::optional<SmallVector<int64_t>> high = getConstantIntValues(padding.high);
+  auto isNegative = [](int64_t number) { return number < 0; };
+  if (!low || !high || llvm::any_of(*low, isNegative) ||
+      llvm::any_of(*high, isNegative))
+    return refusal.because("how much is padded is not known, or negative");
+  FailureOr<Elements> elements = evaluator.evaluate(padding.source, refusal);
+  if (failed(elements))
+    return failure();
+  return padElements(**elements, type.getShape(), shape, *low, *padding.number);
 }
 
 FailureOr<Elements> Evaluator::evaluateNew(Value value, Refusal &refusal) {
@@ -312,6 +319,13 @@ FailureOr<Elements> Evaluator::evaluateNew(Value value, Refusal &refusal) {
       return failure();
     return Elements(
         share(flipElements(**elements, type.getShape(), flip->dims)));
+  }
+  if (std::optional<Padding> padding = findPadding(value)) {
+    FailureOr<std::vector<double>> elements =
+        evaluatePadding(*this, *padding, type.getShape(), refusal);
+    if (failed(elements))
+      return failure();
+    return Elements(share(std::move(*elements)));
   }
   FailureOr<ScalarExpr> expr = ScalarExpr::match(op, refusal);
   if (failed(expr))

@@ -29,6 +29,10 @@ static bool readsWindows(linalg::LinalgOp op, unsigned number) {
   });
 }
 
+unsigned fusion::getInputNumber(linalg::LinalgOp op) {
+  return !readsWindows(op, 0) && readsWindows(op, 1);
+}
+
 bool fusion::isConvolution(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (!linalgOp || linalgOp.getNumDpsInits() != 1 || !getMultiply(linalgOp))
@@ -38,17 +42,26 @@ bool fusion::isConvolution(Operation *op) {
          readsWindows(linalgOp, 0) || readsWindows(linalgOp, 1);
 }
 
-/// One spatial dimension: the loop over the output, the loop over the kernel.
+//===----------------------------------------------------------------------===//
+// What the loops are
+//===----------------------------------------------------------------------===//
+
 namespace {
+/// One spatial dimension: the loop over the output, the loop over the kernel.
 struct SpatialDim {
   unsigned output, kernel;
   int64_t stride, dilation;
 };
+
+/// A loop with the number that it is multiplied by.
+using ScaledLoop = std::pair<unsigned, int64_t>;
+
+/// How a loop indexes an operand.
+enum class IndexUse { None, Alone, InWindow, Other };
 } // namespace
 
-/// Reads `expr` as dim * factor with a constant factor.
-static std::optional<std::pair<unsigned, int64_t>>
-matchScaledDim(AffineExpr expr) {
+/// Reads `expr` as loop * factor with a constant factor.
+static std::optional<ScaledLoop> matchScaledLoop(AffineExpr expr) {
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
     return {{dim.getPosition(), 1}};
   auto product = dyn_cast<AffineBinaryOpExpr>(expr);
@@ -61,22 +74,88 @@ matchScaledDim(AffineExpr expr) {
   return {{dim.getPosition(), factor.getValue()}};
 }
 
-/// Reads `expr` as output * stride + kernel * dilation.
-static std::optional<SpatialDim>
-matchSpatialDim(AffineExpr expr, const linalg::ConvolutionDimensions &dims) {
+/// Reads `expr` as the sum of two loops, each times a constant.
+static std::optional<std::pair<ScaledLoop, ScaledLoop>>
+matchWindow(AffineExpr expr) {
   auto sum = dyn_cast<AffineBinaryOpExpr>(expr);
   if (!sum || sum.getKind() != AffineExprKind::Add)
     return std::nullopt;
-  auto first = matchScaledDim(sum.getLHS());
-  auto second = matchScaledDim(sum.getRHS());
+  std::optional<ScaledLoop> first = matchScaledLoop(sum.getLHS());
+  std::optional<ScaledLoop> second = matchScaledLoop(sum.getRHS());
   if (!first || !second)
     return std::nullopt;
-  if (!llvm::is_contained(dims.outputImage, first->first))
-    std::swap(first, second);
-  if (!llvm::is_contained(dims.outputImage, first->first) ||
-      !llvm::is_contained(dims.filterLoop, second->first))
+  return {{*first, *second}};
+}
+
+/// Reads `expr` as output * stride + kernel * dilation.
+static std::optional<SpatialDim>
+matchSpatialDim(AffineExpr expr, const linalg::ConvolutionDimensions &dims) {
+  auto window = matchWindow(expr);
+  if (!window)
     return std::nullopt;
-  return SpatialDim{first->first, second->first, first->second, second->second};
+  auto [first, second] = *window;
+  if (!llvm::is_contained(dims.outputImage, first.first))
+    std::swap(first, second);
+  if (!llvm::is_contained(dims.outputImage, first.first) ||
+      !llvm::is_contained(dims.filterLoop, second.first))
+    return std::nullopt;
+  return SpatialDim{first.first, second.first, first.second, second.second};
+}
+
+static IndexUse getUse(AffineMap map, unsigned loop) {
+  IndexUse use = IndexUse::None;
+  for (AffineExpr expr : map.getResults()) {
+    if (!expr.isFunctionOfDim(loop))
+      continue;
+    if (use != IndexUse::None)
+      return IndexUse::Other;
+    use = isa<AffineDimExpr>(expr) ? IndexUse::Alone
+          : matchWindow(expr)      ? IndexUse::InWindow
+                                   : IndexUse::Other;
+  }
+  return use;
+}
+
+/// The dimensions of `dims` that a loop with these uses is one of; null if it
+/// is none.
+static SmallVector<unsigned, 2> *selectDims(linalg::ConvolutionDimensions &dims,
+                                            IndexUse input, IndexUse filter,
+                                            IndexUse init) {
+  constexpr auto None = IndexUse::None, Alone = IndexUse::Alone,
+                 InWindow = IndexUse::InWindow;
+  const std::tuple<IndexUse, IndexUse, IndexUse, SmallVector<unsigned, 2> *>
+      kinds[] = {{Alone, None, Alone, &dims.batch},
+                 {InWindow, None, Alone, &dims.outputImage},
+                 {None, Alone, Alone, &dims.outputChannel},
+                 {Alone, Alone, Alone, &dims.depth},
+                 {InWindow, Alone, None, &dims.filterLoop},
+                 {Alone, Alone, None, &dims.inputChannel}};
+  for (auto [inInput, inFilter, inInit, loops] : kinds)
+    if (input == inInput && filter == inFilter && init == inInit)
+      return loops;
+  return nullptr;
+}
+
+/// What each loop is, by the operands that it indexes. `inferConvolutionDims`
+/// would say it too, but takes the first operand for the input, and the loops
+/// of some ops for two things.
+static FailureOr<linalg::ConvolutionDimensions>
+classifyLoops(ArrayRef<AffineMap> maps, Refusal &refusal) {
+  for (AffineExpr expr : maps[0].getResults())
+    if (!isa<AffineDimExpr, AffineConstantExpr>(expr) && !matchWindow(expr))
+      return refusal.because("unsupported: windows are not a sum of output and "
+                             "kernel dimensions");
+  linalg::ConvolutionDimensions dims;
+  for (unsigned loop = 0, e = maps[0].getNumDims(); loop != e; ++loop) {
+    SmallVector<unsigned, 2> *loops =
+        selectDims(dims, getUse(maps[0], loop), getUse(maps[1], loop),
+                   getUse(maps[2], loop));
+    if (!loops)
+      return refusal.because("unsupported: loop ", loop,
+                             " is none of batch, group, channel or window");
+    loops->push_back(loop);
+  }
+  return dims;
 }
 
 /// The letter of each loop, with the spatial ones in the order of the output.
@@ -99,10 +178,6 @@ assignLetters(linalg::LinalgOp op, const linalg::ConvolutionDimensions &dims,
   StringRef names = getSpatialLetters(spatial.size());
   for (auto [dim, letter] : llvm::zip_equal(spatial, names))
     letters[dim.output] = letters[dim.kernel] = letter;
-  for (auto [loop, letter] : llvm::enumerate(letters))
-    if (letter == '?')
-      return refusal.because("unsupported: loop ", loop,
-                             " is none of batch, group, channel or window");
   return letters;
 }
 
@@ -175,9 +250,9 @@ matchSpatialDims(ArrayRef<AffineMap> maps,
   for (AffineExpr expr : maps[0].getResults())
     if (std::optional<SpatialDim> dim = matchSpatialDim(expr, dims))
       spatial.push_back(*dim);
-  if (spatial.empty() || spatial.size() > 3 ||
-      spatial.size() != dims.outputImage.size())
-    return refusal.because("unsupported: ", dims.outputImage.size(),
+  size_t expected = std::max(dims.outputImage.size(), dims.filterLoop.size());
+  if (spatial.empty() || spatial.size() > 3 || spatial.size() != expected)
+    return refusal.because("unsupported: ", expected,
                            " spatial dimensions, of which ", spatial.size(),
                            " are windows; expected 1 to 3 windows");
   auto getOutputPosition = [&](const SpatialDim &dim) {
@@ -223,16 +298,15 @@ static LogicalResult nameOperandDims(ConvolutionMatch &match,
 FailureOr<ConvolutionMatch>
 fusion::matchConvolution(linalg::LinalgOp op, const RaiseOptions &options,
                          Refusal &refusal) {
-  if (failed(checkMultiplyAdd(op, "convolution", options, refusal)))
+  unsigned input = getInputNumber(op);
+  if (failed(checkMultiplyAdd(op, "convolution", options, refusal, input)))
     return failure();
-  FailureOr<linalg::ConvolutionDimensions> dims =
-      linalg::inferConvolutionDims(op);
-  if (!readsWindows(op, 0) && readsWindows(op, 1))
-    return refusal.because("unsupported: 'filter' comes before 'input'");
-  if (failed(dims))
-    return refusal.because("unsupported: windows are not a sum of output and "
-                           "kernel dimensions");
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  if (input == 1)
+    std::swap(maps[0], maps[1]);
+  FailureOr<linalg::ConvolutionDimensions> dims = classifyLoops(maps, refusal);
+  if (failed(dims))
+    return failure();
   FailureOr<SmallVector<SpatialDim>> spatial =
       matchSpatialDims(maps, *dims, refusal);
   if (failed(spatial))
@@ -242,8 +316,8 @@ fusion::matchConvolution(linalg::LinalgOp op, const RaiseOptions &options,
   if (failed(letters))
     return failure();
   ConvolutionMatch match;
-  match.input = op.getDpsInputOperand(0)->get();
-  match.filter = op.getDpsInputOperand(1)->get();
+  match.input = op.getDpsInputOperand(input)->get();
+  match.filter = op.getDpsInputOperand(1 - input)->get();
   match.init = op.getDpsInitOperand(0)->get();
   match.spatialRank = spatial->size();
   match.groups = 1;

@@ -99,6 +99,36 @@ static LogicalResult checkSeveralResults(FusedOpInterface op,
   return refuseNotRun(consumer, refusal);
 }
 
+/// True if `transpose` takes apart the dimensions into which the channel of the
+/// result of `op` is reshaped: a depth-to-space.
+static bool spreadsChannel(FusedOpInterface op, Operation *transpose) {
+  auto matched = matchTranspose(transpose);
+  auto expand =
+      matched ? matched->first.getDefiningOp<tensor::ExpandShapeOp>() : nullptr;
+  if (!expand || expand.getSrc() != op->getResult(0))
+    return false;
+  ReassociationIndices parts =
+      expand.getReassociationIndices()[op.getOutputChannelDim()];
+  SmallVector<int64_t> places;
+  for (auto [place, dim] : llvm::enumerate(matched->second))
+    if (llvm::is_contained(parts, dim) &&
+        expand.getResultType().getDimSize(dim) != 1)
+      places.push_back(place);
+  return places.size() > 1 &&
+         places.back() - places.front() >= static_cast<int64_t>(places.size());
+}
+
+/// True if something element-wise reads the result of `op`, also behind
+/// reshapes, slices and pads.
+static bool feedsElementwise(Operation *op) {
+  return llvm::any_of(findConsumers(op), [](Operation *user) {
+    if (isa<tensor::ExtractSliceOp, tensor::PadOp>(user))
+      return feedsElementwise(user);
+    Refusal ignored;
+    return succeeded(ScalarExpr::match(user, ignored));
+  });
+}
+
 /// The same for a transpose that reads the result of `op`. Without anything
 /// element-wise behind it, it is where channels-last ends the network.
 static LogicalResult checkTranspose(FusedOpInterface op, Operation *transpose,
@@ -108,10 +138,14 @@ static LogicalResult checkTranspose(FusedOpInterface op, Operation *transpose,
   auto name = transpose->getName().getStringRef();
   bool isDirect =
       llvm::is_contained(transpose->getOperands(), op->getResult(0));
-  if (!isDirect && llvm::any_of(findConsumers(transpose), [](Operation *user) {
-        Refusal ignored;
-        return succeeded(ScalarExpr::match(user, ignored));
-      }))
+  if (!isDirect && !feedsElementwise(transpose))
+    return success();
+  if (!isDirect && spreadsChannel(op, transpose))
+    return refusal.because("unsupported: next op '", name, "' at ",
+                           getLocationText(transpose->getLoc()),
+                           " spreads the channel over other dimensions: a "
+                           "depth-to-space");
+  if (!isDirect)
     return refusal.because("unsupported: next op '", name, "' at ",
                            getLocationText(transpose->getLoc()),
                            " transposes a reshape of the result");

@@ -78,8 +78,10 @@ static bool isMultiplyAdd(linalg::LinalgOp op) {
 
 /// Each loop must have one size, whichever operand tells it. linalg's verifier
 /// asks that only where no size at all is dynamic.
-static LogicalResult checkLoopSizes(linalg::LinalgOp op, Refusal &refusal) {
-  constexpr StringLiteral names[] = {"input", "filter", "init"};
+static LogicalResult checkLoopSizes(linalg::LinalgOp op, unsigned input,
+                                    Refusal &refusal) {
+  StringRef names[] = {"filter", "filter", "init"};
+  names[input] = "input";
   for (unsigned loop = 0, e = op.getNumLoops(); loop != e; ++loop) {
     std::optional<std::pair<int64_t, StringRef>> known;
     for (auto [name, operand, map] :
@@ -102,13 +104,14 @@ static LogicalResult checkLoopSizes(linalg::LinalgOp op, Refusal &refusal) {
 
 LogicalResult fusion::checkMultiplyAdd(linalg::LinalgOp op, StringRef what,
                                        const RaiseOptions &options,
-                                       Refusal &refusal) {
+                                       Refusal &refusal, unsigned input) {
   if (!op.hasPureTensorSemantics())
     return refusal.because("unsupported: ", what,
                            " on memrefs; raise before "
                            "bufferization");
-  Type inputType = getElementTypeOrSelf(op.getDpsInputOperand(0)->get());
-  Type filterType = getElementTypeOrSelf(op.getDpsInputOperand(1)->get());
+  Type inputType = getElementTypeOrSelf(op.getDpsInputOperand(input)->get());
+  Type filterType =
+      getElementTypeOrSelf(op.getDpsInputOperand(1 - input)->get());
   Type initType = getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
   for (Type type : {inputType, filterType, initType})
     if (!type.isF32() && !type.isBF16() && !type.isF16())
@@ -127,7 +130,7 @@ LogicalResult fusion::checkMultiplyAdd(linalg::LinalgOp op, StringRef what,
   if (op.getNumDpsInputs() != 2 || !isMultiplyAdd(op))
     return refusal.because(
         "unsupported: body is not one multiplication and one addition");
-  if (failed(checkLoopSizes(op, refusal)))
+  if (failed(checkLoopSizes(op, input, refusal)))
     return failure();
   if (!initType.isF32() && !options.allowContractRounding)
     return refusal.because("rounds each step to ", initType,

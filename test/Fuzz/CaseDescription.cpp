@@ -290,7 +290,7 @@ static ConvDescription drawConv(Random &random, bool isFirst, bool isNarrow) {
   // The first three are what networks are made of.
   conv.form = random.chance(45) ? random.below(3) : random.below(forms.size());
   conv.isGeneric = random.chance(20);
-  conv.isFilterFirst = conv.isGeneric && random.chance(3);
+  conv.isFilterFirst = conv.isGeneric && random.chance(25);
   conv.isChained = !isFirst && random.chance(70);
   conv.hasConstantFilter = random.chance(40);
   conv.choices = random.next();

@@ -41,8 +41,6 @@ public:
   void run() {
     if (conv.padsWithOtherValue)
       add("padding that is not zero");
-    if (conv.isFilterFirst)
-      add("generic convolution with the filter first");
     hasResidual = conv.init == InitKind::Residual;
     for (const Step &step : conv.steps)
       visit(step);

@@ -25,6 +25,64 @@ func.func @transposed_filter(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   return %r : tensor<1x3x5x4xf32>
 }
 
+// Zeros around a filter, or another number in one dimension,
+// CHECK-LABEL: func @padded_filter(
+// CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}0.000000e+00, 1.000000e+00, 2.000000e+00, 3.000000e+00], [0.000000e+00, 4.000000e+00, 5.000000e+00, 6.000000e+00], [0.000000e+00, 0.000000e+00, 0.000000e+00, 0.000000e+00]]]> : tensor<1x3x4xf32>
+// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+func.func @padded_filter(%x: tensor<1x3x9xf32>) -> tensor<1x1x6xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w = arith.constant dense<[[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]]> : tensor<1x2x3xf32>
+  %p = tensor.pad %w low[0, 0, 1] high[0, 1, 0] {
+  ^bb0(%i: index, %j: index, %k: index):
+    tensor.yield %zero : f32
+  } : tensor<1x2x3xf32> to tensor<1x3x4xf32>
+  %z = arith.constant dense<0.0> : tensor<1x1x6xf32>
+  %r = linalg.conv_1d_ncw_fcw ins(%x, %p : tensor<1x3x9xf32>, tensor<1x3x4xf32>) outs(%z : tensor<1x1x6xf32>) -> tensor<1x1x6xf32>
+  return %r : tensor<1x1x6xf32>
+}
+
+// CHECK-LABEL: func @padded_with_halves(
+// CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}5.000000e-01, 5.000000e-01, 1.000000e+00, 2.000000e+00, 3.000000e+00, 5.000000e-01]]]> : tensor<1x1x6xf32>
+// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+func.func @padded_with_halves(%x: tensor<1x1x9xf32>) -> tensor<1x1x4xf32> {
+  %half = arith.constant dense<0.5> : tensor<1x1x6xf32>
+  %w = arith.constant dense<[[[1.0, 2.0, 3.0]]]> : tensor<1x1x3xf32>
+  %p = tensor.insert_slice %w into %half[0, 0, 2] [1, 1, 3] [1, 1, 1] : tensor<1x1x3xf32> into tensor<1x1x6xf32>
+  %z = arith.constant dense<0.0> : tensor<1x1x4xf32>
+  %r = linalg.conv_1d_ncw_fcw ins(%x, %p : tensor<1x1x9xf32>, tensor<1x1x6xf32>) outs(%z : tensor<1x1x4xf32>) -> tensor<1x1x4xf32>
+  return %r : tensor<1x1x4xf32>
+}
+
+// but not a crop, nor what is known only at run time.
+// CHECK-LABEL: func @cropped_filter(
+// CHECK:         %[[P:.*]] = tensor.pad
+// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[P]] :
+func.func @cropped_filter(%x: tensor<1x1x9xf32>) -> tensor<1x1x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w = arith.constant dense<[[[1.0, 2.0, 3.0]]]> : tensor<1x1x3xf32>
+  %p = tensor.pad %w low[0, 0, 1] high[0, 0, -2] {
+  ^bb0(%i: index, %j: index, %k: index):
+    tensor.yield %zero : f32
+  } : tensor<1x1x3xf32> to tensor<1x1x2xf32>
+  %z = arith.constant dense<0.0> : tensor<1x1x8xf32>
+  %r = linalg.conv_1d_ncw_fcw ins(%x, %p : tensor<1x1x9xf32>, tensor<1x1x2xf32>) outs(%z : tensor<1x1x8xf32>) -> tensor<1x1x8xf32>
+  return %r : tensor<1x1x8xf32>
+}
+
+// CHECK-LABEL: func @padded_with_any_number(
+// CHECK:         %[[P:.*]] = tensor.pad
+// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[P]] :
+func.func @padded_with_any_number(%x: tensor<1x1x9xf32>, %number: f32) -> tensor<1x1x6xf32> {
+  %w = arith.constant dense<[[[1.0, 2.0, 3.0]]]> : tensor<1x1x3xf32>
+  %p = tensor.pad %w low[0, 0, 1] high[0, 0, 0] {
+  ^bb0(%i: index, %j: index, %k: index):
+    tensor.yield %number : f32
+  } : tensor<1x1x3xf32> to tensor<1x1x4xf32>
+  %z = arith.constant dense<0.0> : tensor<1x1x6xf32>
+  %r = linalg.conv_1d_ncw_fcw ins(%x, %p : tensor<1x1x9xf32>, tensor<1x1x4xf32>) outs(%z : tensor<1x1x6xf32>) -> tensor<1x1x6xf32>
+  return %r : tensor<1x1x6xf32>
+}
+
 // 1023 elements are an attribute.
 // CHECK-LABEL: func @elements_1023(
 // CHECK:         %[[W:.*]] = arith.constant dense<"0x0000003E{{[0-9A-F]*}}"> : tensor<11x31x3x1xf32>

@@ -143,6 +143,95 @@ func.func @group_last_in_filter(%x: tensor<1x2x3x9xf32>, %w: tensor<3x2x2x4xf32>
   return %r : tensor<1x2x4x8xf32>
 }
 
+// The filter may come first: the input is what is read by windows.
+#hw = affine_map<(n, f, h, w, c, kh, kw) -> (kh, kw, c, f)>
+#hx = affine_map<(n, f, h, w, c, kh, kw) -> (n, c, h * 2 + kh, w + kw * 3)>
+#ho = affine_map<(n, f, h, w, c, kh, kw) -> (n, f, h, w)>
+// CHECK-LABEL: func @filter_first(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<3x2x3x4xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 3>, filter_layout = "hwcf", input_layout = "nchw", output_layout = "nchw",
+// CHECK-SAME:      strides = array<i64: 2, 1>} ins(%[[X]], %[[W]] : tensor<2x3x9x11xf32>, tensor<3x2x3x4xf32>) outs(
+// CHECK:         return %[[R]]
+func.func @filter_first(%x: tensor<2x3x9x11xf32>, %w: tensor<3x2x3x4xf32>) -> tensor<2x4x4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x4x4x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4x4x8xf32>) -> tensor<2x4x4x8xf32>
+  %r = linalg.generic {indexing_maps = [#hw, #hx, #ho],
+         iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+         ins(%w, %x : tensor<3x2x3x4xf32>, tensor<2x3x9x11xf32>) outs(%f : tensor<2x4x4x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<2x4x4x8xf32>
+  return %r : tensor<2x4x4x8xf32>
+}
+
+// Of which the windows have one element, so that the sizes do not tell.
+// CHECK-LABEL: func @filter_first_1x1(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<4x4x4x4xf32>, %[[W:[a-z0-9]*]]: tensor<1x1x4x4xf32>)
+// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 1, 3>, filter_layout = "hwcf", input_layout = "nchw", output_layout = "nchw",
+// CHECK-SAME:      ins(%[[X]], %[[W]] : tensor<4x4x4x4xf32>, tensor<1x1x4x4xf32>) outs(
+func.func @filter_first_1x1(%x: tensor<4x4x4x4xf32>, %w: tensor<1x1x4x4xf32>) -> tensor<4x4x2x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x4x2x4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x4x2x4xf32>) -> tensor<4x4x2x4xf32>
+  %r = linalg.generic {indexing_maps = [#hw, #hx, #ho],
+         iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+         ins(%w, %x : tensor<1x1x4x4xf32>, tensor<4x4x4x4xf32>) outs(%f : tensor<4x4x2x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %b, %a : f32
+    %s = arith.addf %p, %acc : f32
+    linalg.yield %s : f32
+  } -> tensor<4x4x2x4xf32>
+  return %r : tensor<4x4x2x4xf32>
+}
+
+// Depthwise with two output channels a channel,
+#dw = affine_map<(n, h, w, g, f, kh, kw) -> (g, kh, kw, f)>
+#dx = affine_map<(n, h, w, g, f, kh, kw) -> (n, h * 2 + kh, w + kw, g)>
+#do = affine_map<(n, h, w, g, f, kh, kw) -> (n, h, w, g, f)>
+// CHECK-LABEL: func @filter_first_depthwise(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<1x9x8x3xf32>, %[[W:[a-z0-9]*]]: tensor<3x3x5x2xf32>)
+// CHECK:         %[[T:.*]] = linalg.transpose ins(%[[W]] : {{.*}} permutation = [1, 2, 0, 3]
+// CHECK:         %[[F:.*]] = tensor.{{collapse|expand}}_shape
+// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "hwcf", groups = 3 : i64, input_layout = "nhwc", output_layout = "nhwc",
+// CHECK-SAME:      strides = array<i64: 2, 1>} ins(%[[X]],
+func.func @filter_first_depthwise(%x: tensor<1x9x8x3xf32>, %w: tensor<3x3x5x2xf32>) -> tensor<1x4x4x3x2xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x4x4x3x2xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x4x4x3x2xf32>) -> tensor<1x4x4x3x2xf32>
+  %r = linalg.generic {indexing_maps = [#dw, #dx, #do],
+         iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+         ins(%w, %x : tensor<3x3x5x2xf32>, tensor<1x9x8x3xf32>) outs(%f : tensor<1x4x4x3x2xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<1x4x4x3x2xf32>
+  return %r : tensor<1x4x4x3x2xf32>
+}
+
+// and groups of channels.
+// CHECK-LABEL: func @filter_first_grouped(
+// CHECK:         %[[W:.*]] = tensor.collapse_shape {{.*}} : tensor<3x2x2x4xf32> into tensor<3x2x8xf32>
+// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 1>, filter_layout = "cwf", groups = 2 : i64, input_layout = "ncw", output_layout = "ncw",
+// CHECK-SAME:      ins(%{{.*}}, %[[W]] :
+func.func @filter_first_grouped(%x: tensor<1x2x3x9xf32>, %w: tensor<3x2x2x4xf32>) -> tensor<1x2x4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x2x4x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x2x4x8xf32>) -> tensor<1x2x4x8xf32>
+  %r = linalg.generic {indexing_maps = [#qw, #qx, #qo],
+         iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+         ins(%w, %x : tensor<3x2x2x4xf32>, tensor<1x2x3x9xf32>) outs(%f : tensor<1x2x4x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<1x2x4x8xf32>
+  return %r : tensor<1x2x4x8xf32>
+}
+
 // bf16 operands widened in the body, f32 accumulation.
 #wx = affine_map<(n, f, w, c, kw) -> (n, c, w + kw)>
 #ww = affine_map<(n, f, w, c, kw) -> (f, c, kw)>

@@ -69,11 +69,79 @@ func.func @accumulates_wider(%x: tensor<2x3x9xbf16>, %w: tensor<4x3x3xbf16>, %o:
   return %r : tensor<2x4x7xbf16>
 }
 
-// The operands are exchanged.
-func.func @filter_first(%x: tensor<2x3x9xf32>, %w: tensor<4x3x3xf32>, %o: tensor<2x4x7xf32>) -> tensor<2x4x7xf32> {
+// The filter comes first, which the reasons know.
+func.func @filter_first(%x: tensor<2x3x9xf32>, %w: tensor<4x3x3xbf16>, %o: tensor<2x4x7xf32>) -> tensor<2x4x7xf32> {
   %r = linalg.generic {indexing_maps = [#filter, #in, #out], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
-  // CHECK: :[[#@LINE-1]]:8: not fused: unsupported: 'filter' comes before 'input'{{$}}
-         ins(%w, %x : tensor<4x3x3xf32>, tensor<2x3x9xf32>) outs(%o : tensor<2x4x7xf32>) {
+  // CHECK: :[[#@LINE-1]]:8: not fused: unsupported: 'filter' has element type bf16, expected that of 'input' (f32){{$}}
+         ins(%w, %x : tensor<4x3x3xbf16>, tensor<2x3x9xf32>) outs(%o : tensor<2x4x7xf32>) {
+  ^bb0(%a: bf16, %b: f32, %acc: f32):
+    %a1 = arith.extf %a : bf16 to f32
+    %m = arith.mulf %a1, %b : f32
+    %s = arith.addf %acc, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<2x4x7xf32>
+  return %r : tensor<2x4x7xf32>
+}
+
+func.func @filter_first_reads_past_the_end(%x: tensor<?x3x9xf32>, %w: tensor<4x2x3xf32>, %o: tensor<?x4x7xf32>) -> tensor<?x4x7xf32> {
+  %r = linalg.generic {indexing_maps = [#filter, #in, #out], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+  // CHECK: :[[#@LINE-1]]:8: not fused: loop 3 has 2 iterations for 'filter' and 3 for 'input'{{$}}
+         ins(%w, %x : tensor<4x2x3xf32>, tensor<?x3x9xf32>) outs(%o : tensor<?x4x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %m = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<?x4x7xf32>
+  return %r : tensor<?x4x7xf32>
+}
+
+// Each place of the image has a filter of its own.
+func.func @locally_connected(%x: tensor<2x3x9xf32>, %w: tensor<7x3x3xf32>, %o: tensor<2x7xf32>) -> tensor<2x7xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(n, w, c, k) -> (n, c, w + k)>, affine_map<(n, w, c, k) -> (w, c, k)>, affine_map<(n, w, c, k) -> (n, w)>],
+  // CHECK: :[[#@LINE-1]]:8: not fused: unsupported: loop 1 is none of batch, group, channel or window{{$}}
+         iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+         ins(%x, %w : tensor<2x3x9xf32>, tensor<7x3x3xf32>) outs(%o : tensor<2x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %m = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<2x7xf32>
+  return %r : tensor<2x7xf32>
+}
+
+// Only the diagonal of the channels is read.
+func.func @channel_twice(%x: tensor<2x3x3x9xf32>, %w: tensor<4x3x3xf32>, %o: tensor<2x4x7xf32>) -> tensor<2x4x7xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(n, f, w, c, k) -> (n, c, c, w + k)>, #filter, #out], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+  // CHECK: :[[#@LINE-1]]:8: not fused: unsupported: loop 3 is none of batch, group, channel or window{{$}}
+         ins(%x, %w : tensor<2x3x3x9xf32>, tensor<4x3x3xf32>) outs(%o : tensor<2x4x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %m = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<2x4x7xf32>
+  return %r : tensor<2x4x7xf32>
+}
+
+// A window of which the output has no dimension.
+func.func @window_summed_up(%x: tensor<2x9x8xf32>, %w: tensor<4x3x2x3xf32>, %o: tensor<2x4x7xf32>) -> tensor<2x4x7xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(n, f, w, k, i, j) -> (n, w + k, i + j)>, affine_map<(n, f, w, k, i, j) -> (f, k, i, j)>, affine_map<(n, f, w, k, i, j) -> (n, f, w)>],
+  // CHECK: :[[#@LINE-1]]:8: not fused: unsupported: 3 spatial dimensions, of which 1 are windows; expected 1 to 3 windows{{$}}
+         iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+         ins(%x, %w : tensor<2x9x8xf32>, tensor<4x3x2x3xf32>) outs(%o : tensor<2x4x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %m = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<2x4x7xf32>
+  return %r : tensor<2x4x7xf32>
+}
+
+// One channel is read.
+func.func @channel_constant(%x: tensor<2x3x9xf32>, %w: tensor<4x3xf32>, %o: tensor<2x4x7xf32>) -> tensor<2x4x7xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(n, f, w, k) -> (n, 1, w + k)>, affine_map<(n, f, w, k) -> (f, k)>, affine_map<(n, f, w, k) -> (n, f, w)>],
+  // CHECK: :[[#@LINE-1]]:8: not fused: unsupported: 'input' is indexed by 1{{$}}
+         iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+         ins(%x, %w : tensor<2x3x9xf32>, tensor<4x3xf32>) outs(%o : tensor<2x4x7xf32>) {
   ^bb0(%a: f32, %b: f32, %acc: f32):
     %m = arith.mulf %a, %b : f32
     %s = arith.addf %acc, %m : f32

@@ -45,8 +45,6 @@ INTERNAL = {
     "unsupported: result rounded to ..., expected bf16 or f16",
     "'...' is not element-wise",
     # What is asked before rules it out.
-    "unsupported: loop ... is none of batch, group, channel or window",
-    "unsupported: '...' is indexed by ...",
     "unsupported: '...' has no group dimension",
 }
 

@@ -8,6 +8,7 @@
 
 #include "Roles.h"
 
+#include "FusionDialect/Transforms/ConvolutionMatch.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -123,14 +124,14 @@ static int64_t getExtent(linalg::LinalgOp op, OpOperand &use,
   return extent;
 }
 
-/// The second operand of a convolution or matmul is its filter; of a matmul the
-/// first may be, if it is a constant.
+/// The operand that a convolution does not read by windows is its filter, and
+/// the second one of a matmul; the first may be, if it is a constant.
 bool RoleFinder::visitFilter(linalg::LinalgOp op, OpOperand &use) {
   unsigned index = use.getOperandNumber();
-  if (auto dims = linalg::inferConvolutionDims(op);
-      succeeded(dims) && index == 1) {
-    fanIn = std::max(fanIn, getExtent(op, use, dims->filterLoop) *
-                                getExtent(op, use, dims->inputChannel));
+  if (isConvolution(op) && index == 1 - getInputNumber(op)) {
+    SmallVector<unsigned> summed;
+    op.getReductionDims(summed);
+    fanIn = std::max(fanIn, getExtent(op, use, summed));
     return true;
   }
   auto dims = linalg::inferContractionDims(op);

@@ -17,6 +17,10 @@ namespace fusion {
 /// a convolution of linalg, quantised ones included, named or generic.
 bool isConvolution(mlir::Operation *op);
 
+/// The number of the operand that `op`, for which `isConvolution` holds, reads
+/// by windows: 1 if the filter comes first, else 0.
+unsigned getInputNumber(mlir::linalg::LinalgOp op);
+
 /// A linalg convolution in terms of the fusion op. The letters name each
 /// dimension of an operand as it is: `n` batch, `g` group, `c` input channel
 /// within a group, `f` output channel within a group, and d, h, w.

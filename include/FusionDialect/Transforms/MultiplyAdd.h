@@ -25,11 +25,11 @@ mlir::Operation *getMultiply(mlir::linalg::LinalgOp op);
 
 /// Fails unless `op`, which has a product, computes acc + input * filter and
 /// nothing else, of types that the fusion ops have. `what` names it in
-/// messages.
+/// messages, and `input` is the number of the operand that they call the input.
 mlir::LogicalResult checkMultiplyAdd(mlir::linalg::LinalgOp op,
                                      llvm::StringRef what,
                                      const RaiseOptions &options,
-                                     Refusal &refusal);
+                                     Refusal &refusal, unsigned input = 0);
 
 } // namespace fusion
 

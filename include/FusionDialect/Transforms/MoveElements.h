@@ -1,0 +1,32 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TRANSFORMS_MOVEELEMENTS_H
+#define FUSION_TRANSFORMS_MOVEELEMENTS_H
+
+#include "mlir/Support/LLVM.h"
+#include <cstdint>
+#include <vector>
+
+namespace fusion {
+
+/// `elements` of a tensor of `shape`, with the dimensions `dims` backwards.
+std::vector<double> flipElements(std::vector<double> elements,
+                                 llvm::ArrayRef<int64_t> shape,
+                                 llvm::ArrayRef<int64_t> dims);
+
+/// `elements` of a tensor of `shape` in one of `paddedShape`, `low` from where
+/// that begins in each dimension, with `number` around them. They have to fit.
+std::vector<double> padElements(const std::vector<double> &elements,
+                                llvm::ArrayRef<int64_t> shape,
+                                llvm::ArrayRef<int64_t> paddedShape,
+                                llvm::ArrayRef<int64_t> low, double number);
+
+} // namespace fusion
+
+#endif // FUSION_TRANSFORMS_MOVEELEMENTS_H

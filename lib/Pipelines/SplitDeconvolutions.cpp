@@ -1,0 +1,333 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Conversion/EmitFlip.h"
+#include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/Transforms/ConstantEvaluation.h"
+#include "PreparationPasses.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace fusion;
+
+//===----------------------------------------------------------------------===//
+// What becomes of the window
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One spatial dimension. Element a * stride + r of the result, before anything
+/// is cut off, is the sum over m of input[a - m] * filter[m * stride + r]: for
+/// each of the `stride` places r in a step a convolution with `taps` elements
+/// of the filter, backwards.
+struct SpatialStep {
+  int64_t stride, taps;
+  /// Of the convolution.
+  int64_t padLow, padHigh;
+  /// How many steps it makes, and what the result is of their elements.
+  int64_t steps, offset, size;
+};
+} // namespace
+
+static SpatialStep planStep(int64_t input, int64_t kernel, int64_t output,
+                            int64_t stride, int64_t padLow) {
+  SpatialStep step = {};
+  step.stride = stride;
+  step.taps = llvm::divideCeil(kernel, stride);
+  // Whole steps that are cut off are not computed in the first place, as far as
+  // a padding can leave them out.
+  int64_t skipped = std::min(padLow / stride, step.taps - 1);
+  int64_t end = llvm::divideCeil(padLow + output, stride);
+  step.padLow = step.taps - 1 - skipped;
+  step.padHigh = std::max<int64_t>(end - input, 0);
+  step.steps = input + step.padLow + step.padHigh - step.taps + 1;
+  step.offset = padLow - skipped * stride;
+  step.size = output;
+  return step;
+}
+
+static int64_t getSize(Value value, StringRef layout, char letter) {
+  return cast<ShapedType>(value.getType()).getDimSize(layout.find(letter));
+}
+
+/// The plan for each spatial dimension; nothing if `op` is to stay as it is.
+static std::optional<SmallVector<SpatialStep>>
+planSteps(FusedDeconvBiasActOp op) {
+  auto isOne = [](int64_t number) { return number == 1; };
+  // A residual would have to be taken apart as the result is put together.
+  if (!isa<RankedTensorType>(op.getInit().getType()) || op.getResidual() ||
+      op.getGroups() != 1 || !llvm::all_of(op.getDilations(), isOne) ||
+      !cast<ShapedType>(op.getFilter().getType()).hasStaticShape())
+    return std::nullopt;
+  SmallVector<SpatialStep> steps;
+  for (auto [i, letter] :
+       llvm::enumerate(getSpatialLetters(op.getSpatialRank()))) {
+    int64_t input = getSize(op.getInput(), op.getInputLayout(), letter);
+    int64_t kernel = getSize(op.getFilter(), op.getFilterLayout(), letter);
+    int64_t output = getSize(op.getInit(), op.getOutputLayout(), letter);
+    // Also where a size is dynamic.
+    if (input < 1 || kernel < 1 || output < 1)
+      return std::nullopt;
+    int64_t stride = op.getStrides()[i];
+    // A filter made larger with zeros takes a NaN or an infinity of the input
+    // to places that it is not multiplied for.
+    if (kernel % stride != 0 && op.getNanMode() == NaNMode::Propagate)
+      return std::nullopt;
+    steps.push_back(planStep(input, kernel, output, stride, op.getPadLow()[i]));
+  }
+  return steps;
+}
+
+static int64_t countPlaces(ArrayRef<SpatialStep> steps) {
+  int64_t count = 1;
+  for (const SpatialStep &step : steps)
+    count *= step.stride;
+  return count;
+}
+
+//===----------------------------------------------------------------------===//
+// The operands
+//===----------------------------------------------------------------------===//
+
+static Value transpose(OpBuilder &builder, Location loc, Value value,
+                       ArrayRef<int64_t> order) {
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, value);
+  Value empty =
+      tensor::EmptyOp::create(builder, loc, applyPermutation(sizes, order),
+                              getElementTypeOrSelf(value));
+  return linalg::TransposeOp::create(builder, loc, value, empty, order)
+      ->getResult(0);
+}
+
+/// `filter` with zeros behind it, so that each place has as many taps.
+static Value padFilter(OpBuilder &builder, Location loc, Value filter,
+                       StringRef layout, ArrayRef<SpatialStep> steps) {
+  auto type = cast<RankedTensorType>(filter.getType());
+  SmallVector<int64_t> shape(type.getShape());
+  for (auto [step, letter] :
+       llvm::zip_equal(steps, getSpatialLetters(steps.size())))
+    shape[layout.find(letter)] = step.taps * step.stride;
+  if (type.getShape() == ArrayRef(shape))
+    return filter;
+  SmallVector<OpFoldResult> low(shape.size(), builder.getIndexAttr(0)), high;
+  for (auto [before, after] : llvm::zip_equal(type.getShape(), shape))
+    high.push_back(builder.getIndexAttr(after - before));
+  Value zero = arith::ConstantOp::create(
+      builder, loc, builder.getZeroAttr(type.getElementType()));
+  return tensor::PadOp::create(builder, loc, type.clone(shape), filter, low,
+                               high, zero);
+}
+
+/// The filter of the convolution, with the layout "fhwc" or the like; its
+/// output channels are (place in the step, channel).
+static Value splitFilter(OpBuilder &builder, Location loc, Value filter,
+                         StringRef layout, ArrayRef<SpatialStep> steps) {
+  int64_t rank = steps.size();
+  filter = padFilter(builder, loc, filter, layout, steps);
+  auto type = cast<RankedTensorType>(filter.getType());
+  SmallVector<int64_t> shape, places(rank), taps(rank);
+  SmallVector<ReassociationIndices> groups;
+  int64_t outputChannel = 0, inputChannel = 0;
+  for (auto [dim, letter] : llvm::enumerate(layout)) {
+    int64_t first = shape.size();
+    size_t i = getSpatialLetters(rank).find(letter);
+    if (i == StringRef::npos) {
+      (letter == 'f' ? outputChannel : inputChannel) = first;
+      shape.push_back(type.getDimSize(dim));
+      groups.push_back({first});
+      continue;
+    }
+    taps[i] = first;
+    places[i] = first + 1;
+    shape.append({steps[i].taps, steps[i].stride});
+    groups.push_back({first, first + 1});
+  }
+  Value parts = tensor::ExpandShapeOp::create(builder, loc, type.clone(shape),
+                                              filter, groups);
+  SmallVector<int64_t> order = places;
+  order.push_back(outputChannel);
+  order.append(taps);
+  order.push_back(inputChannel);
+  parts = transpose(builder, loc, parts, order);
+  SmallVector<ReassociationIndices> merged(
+      1, llvm::to_vector<2>(llvm::seq<int64_t>(0, rank + 1)));
+  SmallVector<int64_t> backwards;
+  for (int64_t i = 0; i <= rank; ++i) {
+    merged.push_back({rank + 1 + i});
+    if (i < rank && steps[i].taps != 1)
+      backwards.push_back(i + 1);
+  }
+  Value split = tensor::CollapseShapeOp::create(builder, loc, parts, merged);
+  return backwards.empty() ? split : emitFlip(builder, loc, split, backwards);
+}
+
+/// The bias of each place is that of the channel.
+static Value splitBias(OpBuilder &builder, Location loc, Value bias,
+                       ArrayRef<SpatialStep> steps) {
+  if (!bias || countPlaces(steps) == 1)
+    return bias;
+  auto type = cast<RankedTensorType>(bias.getType());
+  SmallVector<int64_t> shape;
+  for (const SpatialStep &step : steps)
+    shape.push_back(step.stride);
+  shape.push_back(type.getDimSize(0));
+  Value empty =
+      tensor::EmptyOp::create(builder, loc, shape, type.getElementType());
+  auto added = llvm::to_vector(llvm::seq<int64_t>(0, steps.size()));
+  Value all = linalg::BroadcastOp::create(builder, loc, bias, empty, added)
+                  ->getResult(0);
+  ReassociationIndices one =
+      llvm::to_vector<2>(llvm::seq<int64_t>(0, shape.size()));
+  return tensor::CollapseShapeOp::create(builder, loc, all,
+                                         ArrayRef<ReassociationIndices>(one));
+}
+
+//===----------------------------------------------------------------------===//
+// The result
+//===----------------------------------------------------------------------===//
+
+static Value createConvolution(OpBuilder &builder, FusedDeconvBiasActOp op,
+                               ArrayRef<SpatialStep> steps, StringRef layout) {
+  Location loc = op.getLoc();
+  int64_t rank = steps.size();
+  std::string filterLayout = "f" + getSpatialLetters(rank).str() + "c";
+  Value filter =
+      splitFilter(builder, loc, op.getFilter(), op.getFilterLayout(), steps);
+  SmallVector<OpFoldResult> sizes(rank + 2);
+  sizes[layout.find('n')] = tensor::getMixedSize(builder, loc, op.getInput(),
+                                                 op.getInputLayout().find('n'));
+  sizes[layout.find('c')] =
+      builder.getIndexAttr(cast<ShapedType>(filter.getType()).getDimSize(0));
+  SmallVector<int64_t> ones(rank, 1), padLow, padHigh;
+  for (auto [step, letter] : llvm::zip_equal(steps, getSpatialLetters(rank))) {
+    sizes[layout.find(letter)] = builder.getIndexAttr(step.steps);
+    padLow.push_back(step.padLow);
+    padHigh.push_back(step.padHigh);
+  }
+  Value init = tensor::EmptyOp::create(builder, loc, sizes,
+                                       getElementTypeOrSelf(op.getInit()));
+  auto conv = FusedConvBiasActOp::create(
+      builder, loc, init.getType(), op.getInput(), filter,
+      splitBias(builder, loc, op.getBias(), steps), /*residual=*/Value(), init,
+      ones, ones, padLow, padHigh, /*groups=*/1, op.getInputLayout(),
+      filterLayout, layout, op.getActivationAttr(), op.getNanMode());
+  conv->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  return conv.getResult();
+}
+
+/// Puts the places, which are outer dimensions of the channel of `conv` in
+/// "nhwc" or the like, behind the rows and columns they belong to.
+static Value interleave(OpBuilder &builder, Location loc, Value conv,
+                        ArrayRef<SpatialStep> steps, StringRef layout) {
+  int64_t rank = steps.size();
+  auto type = cast<RankedTensorType>(conv.getType());
+  SmallVector<int64_t> shape(type.getShape().drop_back());
+  SmallVector<ReassociationIndices> groups;
+  for (int64_t i = 0; i <= rank; ++i)
+    groups.push_back({i});
+  for (const SpatialStep &step : steps)
+    shape.push_back(step.stride);
+  shape.push_back(type.getShape().back() / countPlaces(steps));
+  groups.push_back(llvm::to_vector<2>(
+      llvm::seq<int64_t>(rank + 1, static_cast<int64_t>(shape.size()))));
+  SmallVector<OpFoldResult> sizes =
+      getAsIndexOpFoldResult(builder.getContext(), shape);
+  sizes.front() = tensor::getMixedSize(builder, loc, conv, 0);
+  Value parts = tensor::ExpandShapeOp::create(builder, loc, type.clone(shape),
+                                              conv, groups, sizes);
+  SmallVector<int64_t> order;
+  SmallVector<ReassociationIndices> merged;
+  for (char letter : layout) {
+    int64_t first = order.size();
+    size_t i = getSpatialLetters(rank).find(letter);
+    if (i == StringRef::npos) {
+      order.push_back(letter == 'n' ? 0 : 2 * rank + 1);
+      merged.push_back({first});
+      continue;
+    }
+    order.append(
+        {static_cast<int64_t>(i) + 1, static_cast<int64_t>(i) + rank + 1});
+    merged.push_back({first, first + 1});
+  }
+  return tensor::CollapseShapeOp::create(
+      builder, loc, transpose(builder, loc, parts, order), merged);
+}
+
+/// The part of `value` that the result is.
+static Value cutOff(OpBuilder &builder, FusedDeconvBiasActOp op, Value value,
+                    ArrayRef<SpatialStep> steps) {
+  Location loc = op.getLoc();
+  StringRef layout = op.getOutputLayout();
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, value);
+  SmallVector<OpFoldResult> offsets(sizes.size(), builder.getIndexAttr(0));
+  SmallVector<OpFoldResult> ones(sizes.size(), builder.getIndexAttr(1));
+  for (auto [step, letter] :
+       llvm::zip_equal(steps, getSpatialLetters(steps.size()))) {
+    offsets[layout.find(letter)] = builder.getIndexAttr(step.offset);
+    sizes[layout.find(letter)] = builder.getIndexAttr(step.size);
+  }
+  Value part = builder.createOrFold<tensor::ExtractSliceOp>(loc, value, offsets,
+                                                            sizes, ones);
+  if (part.getType() == op.getInit().getType())
+    return part;
+  return tensor::CastOp::create(builder, loc, op.getInit().getType(), part);
+}
+
+static void split(IRRewriter &rewriter, FusedDeconvBiasActOp op,
+                  ArrayRef<SpatialStep> steps) {
+  rewriter.setInsertionPoint(op);
+  StringRef layout = op.getOutputLayout();
+  Value value;
+  if (countPlaces(steps) == 1) {
+    value = createConvolution(rewriter, op, steps, layout);
+  } else {
+    value = createConvolution(rewriter, op, steps, getChannelsLast(layout));
+    value = interleave(rewriter, op.getLoc(), value, steps, layout);
+  }
+  rewriter.replaceOp(op, cutOff(rewriter, op, value, steps));
+}
+
+namespace {
+struct SplitDeconvolutionsPass
+    : public PassWrapper<SplitDeconvolutionsPass, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SplitDeconvolutionsPass)
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<arith::ArithDialect, linalg::LinalgDialect,
+                    tensor::TensorDialect>();
+  }
+
+  void runOnOperation() override {
+    IRRewriter rewriter(&getContext());
+    bool changed = false;
+    getOperation()->walk([&](FusedDeconvBiasActOp op) {
+      std::optional<SmallVector<SpatialStep>> steps = planSteps(op);
+      if (!steps)
+        return;
+      split(rewriter, op, *steps);
+      changed = true;
+    });
+    if (!changed)
+      return;
+    // A constant filter is still one.
+    RewritePatternSet patterns(&getContext());
+    populateConstantEvaluationPatterns(patterns);
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+      signalPassFailure();
+  }
+};
+} // namespace
+
+std::unique_ptr<Pass> fusion::createSplitDeconvolutionsPass() {
+  return std::make_unique<SplitDeconvolutionsPass>();
+}
