@@ -8,9 +8,9 @@ usage: partition-functions.py FILE OPTIONS [--skip=F,F] [--calls=F:N,F:N]
 
 OPTIONS are those of fusion-partition. Each function must agree with its lowering by
 upstream passes alone before it is partitioned; after that it must give the same
-results, call N functions that were made (1 where nothing is said), and have N fused
-ops in it and in them (as many as calls where nothing is said). Prints a line for each
-that does not, and last how many do.
+results, call N private functions (1 where nothing is said), and have N fused ops in it
+and in them (as many as calls where nothing is said). Prints a line for each that does
+not, and last how many do.
 """
 
 import glob

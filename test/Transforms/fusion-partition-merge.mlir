@@ -189,7 +189,10 @@ func.func private @own(%x: tensor<5x3xf32>) -> tensor<5x3xf32> attributes {fusio
   %r = math.floor %x : tensor<5x3xf32>
   return %r : tensor<5x3xf32>
 }
-func.func private @opaque(tensor<5x3xf32>) -> tensor<5x3xf32>
+func.func private @opaque(%x: tensor<5x3xf32>) -> tensor<5x3xf32> {
+  %r = math.sqrt %x : tensor<5x3xf32>
+  return %r : tensor<5x3xf32>
+}
 func.func private @effect(tensor<5x3xf32>)
 
 // CHECK-LABEL: func.func private @dnnl_region(
