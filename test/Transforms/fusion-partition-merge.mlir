@@ -4,7 +4,7 @@
 // RUN: fusion-opt %t.mlir --inline --canonicalize --cse --symbol-dce | FileCheck %s --check-prefix=KEPT
 
 // Composites of one code generator that are neighbours become one function, where no
-// cycle comes of it, and equal ones are one function. TVM 36 to 47; what is no composite
+// cycle comes of it, and equal ones are one function. TVM 15, 36 to 47; what is no composite
 // is a call or an op here.
 
 // TVM 36: a chain.

@@ -1,9 +1,17 @@
 // RUN: fusion-opt %s --fusion-partition="patterns=conv2d_bias_relu,conv2d_bias,conv2d" -o %t.mlir
 // RUN: FileCheck %s --input-file=%t.mlir --implicit-check-not=linalg.conv
 // RUN: fusion-opt %t.mlir --fusion-partition="patterns=conv2d_bias_relu,conv2d_bias,conv2d" | diff %t.mlir -
+// RUN: fusion-opt %s --fusion-partition="patterns=conv2d_bias_relu" | FileCheck %s --check-prefix=ONLY
 
 // TVM 34, 35: a convolution with nothing, with a bias, and with a bias and a relu, in two
 // element types and two layouts: one composite each, with its padding and strides.
+
+// TVM 3: a pattern with bias and relu takes four of these twelve, and none that has no
+// bias or no relu.
+// ONLY-COUNT-4: call @fused_conv2d_bias_relu
+// ONLY-NOT:     call
+// ONLY-COUNT-4: fusion.composite = "dnnl.conv2d_bias_relu"
+// ONLY-NOT:     fusion.composite
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 
