@@ -1,8 +1,8 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The networks, layer by layer as in torchvision. Each is a function of a style (see
-style.py), the input and the number of classes. Layers that do nothing when a network
+"""The networks, layer by layer as in torchvision, which all but MobileNet of 2017 are
+from. Each is a function of a style (see style.py), the input and the number of classes. Layers that do nothing when a network
 is used (dropout, auxiliary classifiers) are left out."""
 
 from collections import namedtuple
@@ -85,7 +85,22 @@ def vgg_head(net, x, classes):
     return conv_bn_relu(net, x, 64, bias=True)
 
 
-# MobileNetV2.
+# MobileNet of 2017, and MobileNetV2.
+
+
+MOBILENET_V1 = [  # output channels, stride
+    *((64, 1), (128, 2), (128, 1), (256, 2), (256, 1), (512, 2)),
+    *[(512, 1)] * 5,
+    *((1024, 2), (1024, 1)),
+]
+
+
+def mobilenet_v1(net, x, classes):
+    x = conv_bn_relu(net, x, 32, 3, 2)
+    for out, stride in MOBILENET_V1:
+        x = conv_bn_relu(net, x, net.channels(x), 3, stride, depthwise=True)
+        x = conv_bn_relu(net, x, out, 1)
+    return classify(net, x, classes)
 
 
 def inverted_residual(net, x, out, stride, expansion):
@@ -204,6 +219,7 @@ NETWORKS = {
     "resnet18": Network(resnet18, 3, 224, 1000, "ResNet-18, 20 convolutions"),
     "resnet50": Network(resnet50, 3, 224, 1000, "ResNet-50 (v1.5), 53 convolutions"),
     "vgg16_bn": Network(vgg16_bn, 3, 224, 1000, "VGG-16, batch norm, 13 convolutions"),
+    "mobilenet_v1": Network(mobilenet_v1, 3, 224, 1000, "MobileNet, 27 convolutions"),
     "mobilenet_v2": Network(mobilenet_v2, 3, 224, 1000, "MobileNetV2, 52 convolutions"),
     "googlenet": Network(googlenet, 3, 224, 1000, "GoogLeNet, 57 convolutions"),
     "lenet": Network(lenet, 1, 28, 10, "LeNet-5 with relu, 2 convolutions"),

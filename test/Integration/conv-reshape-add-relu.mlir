@@ -4,7 +4,7 @@
 // RUN: fusion-opt %s --fusion-optimize --one-shot-bufferize="bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map" --convert-fusion-to-runtime | FileCheck %s --check-prefix=RT
 // RUN: fusion-run %s --verify --mode=unfused --json | FileCheck %s --check-prefix=UNFUSED
 
-// The form that a PyTorch front end emits: a convolution, the bias reshaped to
+// TVM 1, the form that a PyTorch front end emits: a convolution, the bias reshaped to
 // [1, 6, 1, 1], a broadcasting sum, relu. One fused op; one kernel is created,
 // and each call executes it once.
 

@@ -8,9 +8,9 @@ usage: partition-functions.py FILE OPTIONS [--skip=F,F] [--calls=F:N,F:N]
 
 OPTIONS are those of fusion-partition. Each function must agree with its lowering by
 upstream passes alone before it is partitioned; after that it must give the same
-results, call N functions that were made (1 where nothing is said), and have N fused
-ops in it and in them (as many as calls where nothing is said). Prints a line for each
-that does not, and last how many do.
+results, call N private functions (1 where nothing is said), and have N fused ops in it
+and in them (as many as calls where nothing is said, or what `all:N` says). Prints a line
+for each that does not, and last how many do.
 """
 
 import glob
@@ -80,6 +80,7 @@ def main():
     fused = read_counts(given.get("fused", ""))
     with open(path, encoding="utf-8") as file:
         names = FUNCTION.findall(file.read())
+    usual = fused.pop("all", None)
     unknown = (skipped | set(calls) | set(fused)) - set(names)
     if unknown:
         sys.exit("no such function: " + ", ".join(sorted(unknown)))
@@ -91,8 +92,8 @@ def main():
         names = [name for name in names if name not in skipped]
         for name in names:
             expected = calls.get(name, 1)
-            error = check(path, partitioned, name,
-                          (expected, fused.get(name, expected)), options)
+            ops = fused.get(name, expected if usual is None else usual)
+            error = check(path, partitioned, name, (expected, ops), options)
             agreeing += not error
             if error:
                 print("%s: %s" % (name, error))

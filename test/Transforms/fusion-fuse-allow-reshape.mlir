@@ -3,7 +3,7 @@
 // RUN: fusion-opt %s --fusion-raise --fusion-fuse=allow-reshape=false --canonicalize | FileCheck %s --check-prefix=IR
 // RUN: fusion-opt %s --fusion-optimize="allow-reshape=true propagate-layout=false" --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALLOWED
 
-// allow-reshape=false: a bias that comes through one of the three reshapes stays
+// TVM 2, allow-reshape=false: a bias that comes through one of the three reshapes stays
 // outside with its sum; a broadcast is no reshape.
 
 // ALLOWED-COUNT-6: : fused: bias

@@ -40,7 +40,7 @@ func.func @one_generic(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   return %r : tensor<1x3x5x4xf32>
 }
 
-// With a bias of the convolution, and relu.
+// TVM 127: with a bias of the convolution, and relu.
 // CHECK-LABEL: func @bias_and_relu(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}0.320243269], [0.640486538]], {{\[\[}}-0.274494261], [0.782308638]]], {{\[\[\[}}0.113304682], [-0.437032342]], {{\[\[}}-1.43249488], [0.0242795739]]], {{\[\[\[}}2.67023253], [0.389709622]], {{\[\[}}2.48259473], [2.36712503]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-0.318541616, -0.396437436, 5.65822887]> : tensor<3xf32>

@@ -2,7 +2,7 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s --check-prefix=COUNT
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPLAIN --implicit-check-not=partly
 
-// A batch norm as front ends write it: its mean and beta become part of the bias,
+// TVM 59, 126: a batch norm as front ends write it: its mean and beta become part of the bias,
 // gamma and the square root part of filter and bias. Other spellings are in
 // fusion-fuse-batch-norm-spellings.mlir.
 
@@ -80,7 +80,7 @@ func.func @one_generic_relu(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, 
   return %r : tensor<2x5x7x10xf32>
 }
 
-// torch-mlir since 2026: parameters expanded to 1x5x1x1, four ops; here with padding, a
+// TVM 74, torch-mlir since 2026: parameters expanded to 1x5x1x1, four ops; here with padding, a
 // bias that the convolution has already and a relu behind.
 // CHECK-LABEL: func @torch_four_generics(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x14x11xf32>,

@@ -1,8 +1,8 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 // RUN: fusion-opt %s --fusion-raise --fusion-fuse --canonicalize --cse | FileCheck %s
 
-// A bias that is reshaped before it is added: the reshape is seen through, and the
-// vector that it was made of becomes the bias.
+// TVM 1: a bias that is reshaped before it is added: the reshape is seen through, and
+// the vector that it was made of becomes the bias.
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>

@@ -114,7 +114,7 @@ func.func @depthwise_collapsed(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>
   return %r : tensor<2x7x10x12xf32>
 }
 
-// A bias in the accumulator and one that is added: their sum.
+// TVM 61: a bias in the accumulator and one that is added: their sum.
 // CHECK-LABEL: func @two_biases(
 // CHECK-SAME:    %[[A:[a-z0-9]*]]: tensor<5xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[S:.*]] = linalg.add ins(%[[A]], %[[B]] : tensor<5xf32>, tensor<5xf32>)

@@ -1,7 +1,8 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 // RUN: fusion-opt %s --fusion-raise --fusion-fuse --canonicalize --cse | FileCheck %s
 
-// Every spelling of the addition of a bias without a reshape.
+// Every spelling of the addition of a bias without a reshape, either operand first
+// (TVM 60).
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>

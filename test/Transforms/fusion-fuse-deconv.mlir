@@ -2,7 +2,7 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY --implicit-check-not=fused:
 // RUN: fusion-opt %s --fusion-optimize="disable=deconv propagate-layout=false" --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=OFF
 
-// A convolution of stride 1 that reads an input with zeros inserted is a transposed
+// TVM 77: a convolution of stride 1 that reads an input with zeros inserted is a transposed
 // convolution, with the filter flipped.
 
 #id = affine_map<(n, c, h, w) -> (n, c, h, w)>

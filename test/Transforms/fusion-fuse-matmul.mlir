@@ -1,7 +1,8 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY
 
-// The laws fold into a matrix multiplication what they fold into a convolution.
+// The laws fold into a matrix multiplication what they fold into a convolution. TVM 80,
+// 93.
 
 #id = affine_map<(m, n) -> (m, n)>
 #col = affine_map<(m, n) -> (n)>
@@ -228,7 +229,7 @@ func.func @broadcast_along_rows(%x: tensor<3x4x3xf32>, %w: tensor<3x5xf32>) -> t
   return %c : tensor<3x4x5xf32>
 }
 
-// The rows of a batch in a reshape: the column is kept.
+// TVM 88: the rows of a batch in a reshape: the column is kept.
 // CHECK-LABEL: func @reshaped_result(
 // CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act {activation = #fusion.activation<relu>, {{.*}} bias(
 // CHECK:         %[[Y:.*]] = tensor.expand_shape %[[R]]

@@ -100,6 +100,7 @@ func.func @conv_1d(%x: tensor<2x9x3xf32>, %w: tensor<3x3x5xf32>) -> tensor<2x10x
   return %r : tensor<2x10x5xf32>
 }
 
+// TVM 78: three dimensions.
 // CHECK-LABEL: func @conv_3d(
 // CHECK-NOT:     tensor.pad
 // CHECK:         fusion.fused_conv_bias_act {{{.*}}pad_high = array<i64: 0, 1, 2>, pad_low = array<i64: 3, 0, 1>, strides = array<i64: 1, 1, 1>} ins(%arg0,

@@ -1,6 +1,6 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 
-// The addition of a tensor that has the size of the result: the residual.
+// The addition of a tensor that has the size of the result: the residual. TVM 75.
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #unit = affine_map<(d0, d1, d2, d3) -> (0, d1, d2, d3)>

@@ -1,6 +1,6 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 
-// A scale of constants is computed at compile time.
+// TVM 116: a scale of constants is computed at compile time.
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>

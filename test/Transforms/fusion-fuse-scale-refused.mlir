@@ -1,7 +1,7 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s --check-prefix=NONE --implicit-check-not='fusion.folded = "' --implicit-check-not=' bias('
 
-// What looks like a scale and is none: one reason each, below the convolution. The
+// TVM 110: what looks like a scale and is none: one reason each, below the convolution. The
 // image has four channels, four rows and four columns, as many as the input has
 // channels: nothing can be told from sizes.
 
@@ -178,7 +178,7 @@ func.func @mixed_with_rows(%x: tensor<4x4x6x6xf32>, %w: tensor<4x4x3x3xf32>, %s:
   return %r : tensor<4x16x4xf32>
 }
 
-// Scaling the filter would change what the other user reads.
+// TVM 111: scaling the filter would change what the other user reads.
 func.func @two_users(%x: tensor<4x4x6x6xf32>, %w: tensor<4x4x3x3xf32>, %s: tensor<4xf32>) -> (tensor<4x4x4x4xf32>, tensor<4x4x4x4xf32>) {
   %z = arith.constant dense<0.0> : tensor<4x4x4x4xf32>
   %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<4x4x6x6xf32>, tensor<4x4x3x3xf32>) outs(%z : tensor<4x4x4x4xf32>) -> tensor<4x4x4x4xf32>

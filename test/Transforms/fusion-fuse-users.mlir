@@ -52,7 +52,7 @@ func.func @reshape_used_twice(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>)
   return %r, %v : tensor<2x5x70xf32>, tensor<2x5x70xf32>
 }
 
-// silu in two ops: the product reads the sigmoid and the value.
+// TVM 62: silu in two ops: the product reads the sigmoid and the value.
 // IR-LABEL: func @diamond(
 // IR-COUNT-1: fusion.fused_conv_bias_act
 // IR-NOT:     fusion.fused_conv_bias_act
@@ -81,7 +81,7 @@ func.func @dead_user(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tenso
   return %r : tensor<2x5x7x10xf32>
 }
 
-// Two convolutions in a row, each with its own relu: the second does not swallow
+// TVM 63: two convolutions in a row, each with its own relu: the second does not swallow
 // the first, nor the first the second.
 // IR-LABEL: func @chain(
 // IR:         %[[A:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>,

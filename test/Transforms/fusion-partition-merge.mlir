@@ -4,7 +4,7 @@
 // RUN: fusion-opt %t.mlir --inline --canonicalize --cse --symbol-dce | FileCheck %s --check-prefix=KEPT
 
 // Composites of one code generator that are neighbours become one function, where no
-// cycle comes of it, and equal ones are one function. TVM 36 to 47; what is no composite
+// cycle comes of it, and equal ones are one function. TVM 15, 36 to 47; what is no composite
 // is a call or an op here.
 
 // TVM 36: a chain.
@@ -189,7 +189,10 @@ func.func private @own(%x: tensor<5x3xf32>) -> tensor<5x3xf32> attributes {fusio
   %r = math.floor %x : tensor<5x3xf32>
   return %r : tensor<5x3xf32>
 }
-func.func private @opaque(tensor<5x3xf32>) -> tensor<5x3xf32>
+func.func private @opaque(%x: tensor<5x3xf32>) -> tensor<5x3xf32> {
+  %r = math.sqrt %x : tensor<5x3xf32>
+  return %r : tensor<5x3xf32>
+}
 func.func private @effect(tensor<5x3xf32>)
 
 // CHECK-LABEL: func.func private @dnnl_region(

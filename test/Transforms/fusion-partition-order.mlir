@@ -5,7 +5,7 @@
 // RUN: fusion-opt %s --fusion-partition="patterns=clip,relu" | FileCheck %s --check-prefix=OPS
 
 // The order of the patterns is their priority; of alternatives the larger one matches.
-// TVM 4, 5, 6, 15, 16, 22, 28.
+// TVM 4, 5, 6, 15, 16, 22, 28, 69.
 
 // TVM 4: a convolution does not swallow the one that makes its input.
 // LARGE-LABEL: func.func @chained(

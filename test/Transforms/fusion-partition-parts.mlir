@@ -77,7 +77,7 @@ func.func @bn_in_one_op(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %mean
   return %r : tensor<2x5x7x10xf32>
 }
 
-// TVM 75: the sum has the size of the result; it is the first operand here.
+// TVM 68, 75: the sum has the size of the result; it is the first operand here.
 // CHECK-LABEL: func.func @bias_sum_relu(
 // CHECK-NOT:     linalg
 // CHECK:         call @fused_conv2d_bias_sum_relu(%arg0, %arg1, %arg2, %arg3)
@@ -91,7 +91,7 @@ func.func @bias_sum_relu(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: 
   return %r : tensor<2x5x7x10xf32>
 }
 
-// TVM 76: a sum with 1x5x1x1 is a second bias, which no name has.
+// TVM 68, 76: a sum with 1x5x1x1 is a second bias, which no name has.
 // CHECK-LABEL: func.func @two_biases(
 // CHECK:         %[[C:.*]] = call @fused_conv2d_bias(%arg0, %arg1, %arg2)
 // CHECK:         call @fused_add_1(%[[C]], %arg3)

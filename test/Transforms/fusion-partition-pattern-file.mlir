@@ -45,7 +45,7 @@ func.func @gauss_without_bias(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32>)
   return %r : tensor<1x5x7x10xf32>
 }
 
-// What the composite would compute inside is needed outside.
+// TVM 65: what the composite would compute inside is needed outside.
 // CHECK-LABEL: func @gauss_escapes(
 // CHECK-NOT:     call
 // CHECK:         return
@@ -206,7 +206,7 @@ func.func @product_of_f64(%x: tensor<1x3x9x11xf64>, %w: tensor<5x3x3x2xf64>, %y:
   return %r : tensor<1x5x7x10xf64>
 }
 
-// Both read the convolution.
+// TVM 65: both read the convolution.
 // CHECK-LABEL: func @cubed(
 // CHECK-NOT:     call
 // CHECK:         return

@@ -2,7 +2,7 @@
 
 // Pools of linalg become calls of the runtime, with the padding of their input.
 
-// Every named pool.
+// TVM 85: every named pool.
 // CHECK-LABEL: func @nhwc_max(
 // CHECK-SAME:    %[[X:.*]]: tensor<2x11x9x5xf32>)
 // CHECK-NOT:     linalg.

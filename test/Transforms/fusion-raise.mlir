@@ -3,7 +3,8 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s --check-prefix=NONE
 
 // Every named convolution of linalg, as it is and as a generic op: the same fusion
-// op. No two sizes of an operand that could be mistaken for each other are equal.
+// op (TVM 70). No two sizes of an operand that could be mistaken for each other are
+// equal.
 
 // NONE-NOT: linalg.{{.*}}conv_
 // NONE-COUNT-22: fusion.fused_conv_bias_act

@@ -5,7 +5,7 @@
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>
 
-// 58, 59, 126: values are equal (executed twin), and nothing of the batch norm is left.
+// TVM 58, 59, 126: values are equal (executed twin), and nothing of the batch norm is left.
 // CHECK-LABEL: func @fold_batch_norm(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[G:[a-z0-9]*]]: tensor<5xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[M:[a-z0-9]*]]: tensor<5xf32>, %[[V:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "bn"{{.*}} bias(
@@ -28,7 +28,7 @@ func.func @fold_batch_norm(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %
   return %r : tensor<2x5x7x10xf32>
 }
 
-// 74: conv2d, bias, batch norm, relu.
+// TVM 74: conv2d, bias, batch norm, relu.
 // CHECK-LABEL: func @bias_bn_relu(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[A:[a-z0-9]*]]: tensor<5xf32>, %[[G:[a-z0-9]*]]: tensor<5xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[M:[a-z0-9]*]]: tensor<5xf32>, %[[V:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "bn"{{.*}} bias(
@@ -55,7 +55,7 @@ func.func @bias_bn_relu(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %a: 
   return %r : tensor<2x5x7x10xf32>
 }
 
-// 127: VGG with batch norm, two blocks of constants: no sum is left between the
+// TVM 127: VGG with batch norm, two blocks of constants: no sum is left between the
 // convolutions, nothing but two ops.
 // CHECK-LABEL: func @vgg(
 // CHECK-NOT:     linalg.
@@ -112,7 +112,7 @@ func.func @vgg(%x: tensor<1x2x7x6xf32>) -> tensor<1x4x3x4xf32> {
   return %r : tensor<1x4x3x4xf32>
 }
 
-// 128: conv2d, batch norm, relu in inference, in one body.
+// TVM 128: conv2d, batch norm, relu in inference, in one body.
 // CHECK-LABEL: func @conv_bn_relu(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[G:[a-z0-9]*]]: tensor<5xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[M:[a-z0-9]*]]: tensor<5xf32>, %[[V:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "bn"{{.*}} bias(

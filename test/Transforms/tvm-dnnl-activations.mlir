@@ -1,7 +1,7 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 
-// TVM's tests of its oneDNN codegen, 70 and 71 of TVM-CASES.md: convolutions of one,
-// two and three dimensions with a bias and each activation.
+// TVM's tests of its oneDNN codegen: convolutions of one, two and three dimensions with a
+// bias and each activation.
 
 #all3 = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
 #channel3 = affine_map<(d0, d1, d2) -> (d1)>
@@ -10,7 +10,7 @@
 #all5 = affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>
 #channel5 = affine_map<(d0, d1, d2, d3, d4) -> (d1)>
 
-// 70: conv1d.
+// TVM 70: conv1d.
 // CHECK-LABEL: func @conv1d_plain(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x4xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
@@ -21,7 +21,7 @@ func.func @conv1d_plain(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>) -> tensor
   return %r : tensor<2x5x8xf32>
 }
 
-// 71: conv1d with bias.
+// TVM 71: conv1d with bias.
 // CHECK-LABEL: func @conv1d_bias(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x4xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
@@ -35,7 +35,7 @@ func.func @conv1d_bias(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>, %b: tensor
   return %r : tensor<2x5x8xf32>
 }
 
-// 71: conv1d with bias and activations.
+// TVM 71: conv1d with bias and activations.
 // CHECK-LABEL: func @conv1d_relu(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x4xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
@@ -169,7 +169,7 @@ func.func @conv1d_gelu(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>, %b: tensor
   return %r : tensor<2x5x8xf32>
 }
 
-// 70: conv2d.
+// TVM 70: conv2d.
 // CHECK-LABEL: func @conv2d_plain(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
@@ -180,7 +180,7 @@ func.func @conv2d_plain(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> te
   return %r : tensor<2x5x7x10xf32>
 }
 
-// 71: conv2d with bias.
+// TVM 71: conv2d with bias.
 // CHECK-LABEL: func @conv2d_bias(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
@@ -194,7 +194,7 @@ func.func @conv2d_bias(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: te
   return %r : tensor<2x5x7x10xf32>
 }
 
-// 71: conv2d with bias and activations.
+// TVM 71: conv2d with bias and activations.
 // CHECK-LABEL: func @conv2d_relu(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
@@ -328,7 +328,7 @@ func.func @conv2d_gelu(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: te
   return %r : tensor<2x5x7x10xf32>
 }
 
-// 70: conv3d.
+// TVM 70: conv3d.
 // CHECK-LABEL: func @conv3d_plain(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x5x7x6xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x2x3x2xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
@@ -339,7 +339,7 @@ func.func @conv3d_plain(%x: tensor<2x3x5x7x6xf32>, %w: tensor<5x3x2x3x2xf32>) ->
   return %r : tensor<2x5x4x5x5xf32>
 }
 
-// 71: conv3d with bias.
+// TVM 71: conv3d with bias.
 // CHECK-LABEL: func @conv3d_bias(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x5x7x6xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x2x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
@@ -353,7 +353,7 @@ func.func @conv3d_bias(%x: tensor<2x3x5x7x6xf32>, %w: tensor<5x3x2x3x2xf32>, %b:
   return %r : tensor<2x5x4x5x5xf32>
 }
 
-// 71: conv3d with bias and activations.
+// TVM 71: conv3d with bias and activations.
 // CHECK-LABEL: func @conv3d_relu(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x5x7x6xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x2x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(

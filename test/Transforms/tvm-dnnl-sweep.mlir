@@ -1,6 +1,6 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 
-// TVM's sweep over groups, padding, strides and dilations, 72 of TVM-CASES.md.
+// TVM 72: its sweep over groups, padding, strides and dilations.
 
 // CHECK-LABEL: func @groups_1_pad_0_stride_1_dilation_1(
 // CHECK-NOT:     tensor.pad

@@ -9,7 +9,7 @@
 #all5 = affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>
 #channel5 = affine_map<(d0, d1, d2, d3, d4) -> (d1)>
 
-// 60: a match in which operands are commuted: bias + conv, max(0, x).
+// TVM 60: a match in which operands are commuted: bias + conv, max(0, x).
 // CHECK-LABEL: func @commutative(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] :
@@ -24,7 +24,7 @@ func.func @commutative(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: t
   return %r : tensor<2x5x7x10xf32>
 }
 
-// 61: the same add three times over.
+// TVM 61, 66: the same add three times over.
 // CHECK-LABEL: func @repeated(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[B1:.*]] = linalg.add ins(%[[B]], %[[B]] :
@@ -44,7 +44,7 @@ func.func @repeated(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tens
   return %r : tensor<2x5x7x10xf32>
 }
 
-// 62: a diamond, relu and tanh of one convolution, is told from two convolutions in
+// TVM 62: a diamond, relu and tanh of one convolution, is told from two convolutions in
 // parallel: the first is not fused, since its result is needed.
 // CHECK-LABEL: func @diamond(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
@@ -78,7 +78,7 @@ func.func @parallel(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tens
   return %r : tensor<2x5x7x10xf32>
 }
 
-// 63: two of them in one function.
+// TVM 63: two of them in one function.
 // CHECK-LABEL: func @two_in_one_function(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[V:[a-z0-9]*]]: tensor<4x5x2x3xf32>, %[[D:[a-z0-9]*]]: tensor<4xf32>)
 // CHECK:         %[[Y:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] :
@@ -100,7 +100,7 @@ func.func @two_in_one_function(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32
   return %r : tensor<2x4x6x8xf32>
 }
 
-// 73: weights that do not change, of 32 and 3 input channels; the executed twin
+// TVM 73: weights that do not change, of 32 and 3 input channels; the executed twin
 // marks them constant, so that they are packed once.
 // CHECK-LABEL: func @constant_weights_32(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<1x32x8x9xf32>, %[[W:[a-z0-9]*]]: tensor<6x32x3x2xf32>)
@@ -126,7 +126,7 @@ func.func @constant_weights_3(%x: tensor<1x3x8x9xf32>, %w: tensor<6x3x3x2xf32>) 
   return %r : tensor<1x6x6x8xf32>
 }
 
-// 75: bias, a sum with a tensor of 1x16x6x6, relu.
+// TVM 75: bias, a sum with a tensor of 1x16x6x6, relu.
 // CHECK-LABEL: func @bias_sum_relu(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<1x3x8x9xf32>, %[[W:[a-z0-9]*]]: tensor<16x3x3x4xf32>, %[[B:[a-z0-9]*]]: tensor<16xf32>, %[[T:[a-z0-9]*]]: tensor<1x16x6x6xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<16xf32>) residual(%[[T]] :
@@ -142,7 +142,7 @@ func.func @bias_sum_relu(%x: tensor<1x3x8x9xf32>, %w: tensor<16x3x3x4xf32>, %b: 
   return %r : tensor<1x16x6x6xf32>
 }
 
-// 76: a sum with a tensor of 1x16x1x1 is no residual: it is a second bias.
+// TVM 76: a sum with a tensor of 1x16x1x1 is no residual: it is a second bias.
 // CHECK-LABEL: func @bias_sum_relu_broadcast(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<1x3x8x9xf32>, %[[W:[a-z0-9]*]]: tensor<16x3x3x4xf32>, %[[B:[a-z0-9]*]]: tensor<16xf32>, %[[T:[a-z0-9]*]]: tensor<1x16x1x1xf32>)
 // CHECK:         %[[T1:.*]] = tensor.collapse_shape %[[T]]
@@ -162,7 +162,7 @@ func.func @bias_sum_relu_broadcast(%x: tensor<1x3x8x9xf32>, %w: tensor<16x3x3x4x
   return %r : tensor<1x16x6x6xf32>
 }
 
-// 77: torch-mlir's transposed convolution: the input between zeros, the filter turned
+// TVM 77: torch-mlir's transposed convolution: the input between zeros, the filter turned
 // round. One op all the same; the scale goes along the outputs of the filter.
 // CHECK-LABEL: func @transposed_convolution(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x5x4xf32>, %[[W:[a-z0-9]*]]: tensor<3x5x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
@@ -197,7 +197,7 @@ func.func @transposed_convolution(%x: tensor<2x3x5x4xf32>, %w: tensor<3x5x3x2xf3
   return %r : tensor<2x5x9x11xf32>
 }
 
-// 78: conv3d, padded by 0 in front and 1 behind.
+// TVM 78: conv3d, padded by 0 in front and 1 behind.
 // CHECK-LABEL: func @conv_3d_asymmetric_pad(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x4x6x5xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x2x3x2xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}pad_high = array<i64: 1, 1, 1>, pad_low = array<i64: 0, 0, 0>{{.*}}} ins(%[[X]], %[[W]] :
@@ -213,7 +213,7 @@ func.func @conv_3d_asymmetric_pad(%x: tensor<2x3x4x6x5xf32>, %w: tensor<4x3x2x3x
   return %r : tensor<2x4x4x5x5xf32>
 }
 
-// 79: the same in three dimensions with strides of 2, 1 and 3 and output padding.
+// TVM 79: the same in three dimensions with strides of 2, 1 and 3 and output padding.
 // CHECK-LABEL: func @transposed_convolution_3d(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<1x2x3x4x3xf32>, %[[W:[a-z0-9]*]]: tensor<2x5x2x2x3xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act {activation = #fusion.activation<relu>, {{.*}}strides = array<i64: 2, 1, 3>} ins(%[[X]], %{{[^ ]*}} : {{[^)]*}}) bias(%[[B]] :

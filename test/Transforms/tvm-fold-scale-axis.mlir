@@ -10,7 +10,7 @@
 #all5 = affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>
 #channel5 = affine_map<(d0, d1, d2, d3, d4) -> (d1)>
 
-// 108, backward: conv, bias, scale. (With a relu between: relu_fail below. Forward, a
+// TVM 108, backward: conv, bias, scale. (With a relu between: relu_fail below. Forward, a
 // scale of the input, is fwd_simple.)
 // CHECK-LABEL: func @bwd_simple(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
@@ -29,7 +29,7 @@ func.func @bwd_simple(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: te
   return %r : tensor<2x5x7x10xf32>
 }
 
-// 108, forward: no law takes a scale of the input; it stays in front.
+// TVM 108, forward: no law takes a scale of the input; it stays in front.
 // CHECK-LABEL: func @fwd_simple(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<3xf32>)
 // CHECK:         %[[XS:.*]] = linalg.elementwise kind=#linalg.elementwise_kind<mul> {{.*}} ins(%[[X]], %[[S]] :
@@ -44,7 +44,7 @@ func.func @fwd_simple(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: te
   return %r : tensor<2x5x7x10xf32>
 }
 
-// 109: the sum of two convolutions. The scale goes into one, as that of its residual
+// TVM 109: the sum of two convolutions. The scale goes into one, as that of its residual
 // into the other.
 // CHECK-LABEL: func @dual_path(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[V:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
@@ -63,7 +63,7 @@ func.func @dual_path(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v: ten
   return %r : tensor<2x5x7x10xf32>
 }
 
-// 110: a scale along another axis (rows).
+// TVM 110: a scale along another axis (rows).
 // CHECK-LABEL: func @different_axes(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<7xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
@@ -78,7 +78,7 @@ func.func @different_axes(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s
   return %r : tensor<2x5x7x10xf32>
 }
 
-// 111: what is scaled is used elsewhere too.
+// TVM 111: what is scaled is used elsewhere too.
 // CHECK-LABEL: func @used_elsewhere(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
@@ -95,7 +95,7 @@ func.func @used_elsewhere(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s
   return %r : tensor<2x5x7x10xf32>
 }
 
-// 112: the sign of the scale is not known, so that it does not cross a relu.
+// TVM 112: the sign of the scale is not known, so that it does not cross a relu.
 // CHECK-LABEL: func @relu_fail(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
@@ -111,7 +111,7 @@ func.func @relu_fail(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: ten
   return %r : tensor<2x5x7x10xf32>
 }
 
-// 114: a negative factor, with nothing between.
+// TVM 114: a negative factor, with nothing between.
 // CHECK-LABEL: func @negative_scale(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
 // CHECK:         %[[S:.*]] = arith.constant dense<[-1.000000e+00, -5.000000e-01, 2.500000e-01, -4.000000e+00, 2.000000e+00]>
@@ -128,7 +128,7 @@ func.func @negative_scale(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) ->
   return %r : tensor<2x5x7x10xf32>
 }
 
-// 114, behind a relu: max(x, 0) * -1.
+// TVM 114, behind a relu: max(x, 0) * -1.
 // CHECK-LABEL: func @negative_scale_relu_fail(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
@@ -145,7 +145,7 @@ func.func @negative_scale_relu_fail(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x
   return %r : tensor<2x5x7x10xf32>
 }
 
-// 115: the same of a matmul.
+// TVM 115: the same of a matmul.
 // CHECK-LABEL: func @dense(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<4x6xf32>, %[[W:[a-z0-9]*]]: tensor<6x5xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[WS:.*]] = linalg.generic {{.*}} ins(%[[W]], %[[S]] :
@@ -163,7 +163,7 @@ func.func @dense(%x: tensor<4x6xf32>, %w: tensor<6x5xf32>, %b: tensor<5xf32>, %s
   return %r : tensor<4x5xf32>
 }
 
-// 116: bias and scale are constants; the filter is 2 everywhere.
+// TVM 116: bias and scale are constants; the filter is 2 everywhere.
 // CHECK-LABEL: func @bwd_simple_constant(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>)
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-1.000000e+00, -1.000000e+00, 7.500000e-01, -1.600000e+01, 1.000000e+01]> : tensor<5xf32>
@@ -184,7 +184,7 @@ func.func @bwd_simple_constant(%x: tensor<2x3x15x11xf32>) -> tensor<2x5x7x10xf32
   return %r : tensor<2x5x7x10xf32>
 }
 
-// 117: a scaled convolution read by two that are scaled too; each has its own filter.
+// TVM 117: a scaled convolution read by two that are scaled too; each has its own filter.
 // CHECK-LABEL: func @dual_consumer(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[V:[a-z0-9]*]]: tensor<5x5x3x2xf32>, %[[U:[a-z0-9]*]]: tensor<5x5x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[Y:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]],
@@ -213,7 +213,7 @@ func.func @dual_consumer(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v:
   return %r : tensor<2x5x5x9xf32>
 }
 
-// 118: bias_add, then a constant scale.
+// TVM 118: bias_add, then a constant scale.
 // CHECK-LABEL: func @bwd_bias_add(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[S:.*]] = arith.constant dense<[1.000000e+00, 5.000000e-01,
@@ -233,7 +233,7 @@ func.func @bwd_bias_add(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: 
   return %r : tensor<2x5x7x10xf32>
 }
 
-// 119: the same in three dimensions.
+// TVM 119: the same in three dimensions.
 // CHECK-LABEL: func @conv_3d(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x5x7x6xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x2x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<4xf32>, %[[S:[a-z0-9]*]]: tensor<4xf32>)
 // CHECK:         %[[WS:.*]] = linalg.generic {{.*}} ins(%[[W]], %[[S]] :
