@@ -9,7 +9,7 @@
 # target fusion-doc of the build runs it. MLIR_TBLGEN and MLIR_INCLUDE name another
 # LLVM than Debian's.
 
-set -u
+set -u -o pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 check=false
@@ -41,17 +41,20 @@ passes_page() {
     'The pipelines `fusion-optimize` and `fusion-compile` put them together; the' \
     '[README](../README.md#passes-and-pipelines) says how.'
   printf '## Recognising, fusing, laying out\n\n'
-  tblgen --gen-pass-doc Transforms/Passes.td
+  tblgen --gen-pass-doc Transforms/Passes.td || return 1
   printf '\n## Conversions\n\n'
   tblgen --gen-pass-doc Conversion/Passes.td
 }
 
 # page NAME COMMAND: one page, written or compared.
 page() {
-  if $check; then
-    diff -u "docs/$1" <("$2") || { echo "docs/$1 is stale: run scripts/doc.sh" >&2; return 1; }
-  else
-    "$2" >"docs/$1"
+  local text
+  text=$("$2") || return 1
+  if ! $check; then
+    printf '%s\n' "$text" >"docs/$1"
+  elif ! printf '%s\n' "$text" | diff -u "docs/$1" -; then
+    echo "docs/$1 is stale: run scripts/doc.sh" >&2
+    return 1
   fi
 }
 
