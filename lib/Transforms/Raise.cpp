@@ -336,6 +336,38 @@ FailureOr<FusedOpInterface> fusion::raise(RewriterBase &rewriter,
 }
 
 namespace {
+struct RaisePattern : public OpInterfaceRewritePattern<linalg::LinalgOp> {
+  RaisePattern(MLIRContext *context, const RaiseOptions &options,
+               RaiseControlFn control)
+      : OpInterfaceRewritePattern(context), options(options),
+        control(std::move(control)) {}
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isRaisable(op))
+      return rewriter.notifyMatchFailure(
+          op, "neither a convolution nor a matrix multiplication");
+    if (control && !control(op))
+      return rewriter.notifyMatchFailure(op, "the control function refuses");
+    Refusal refusal;
+    if (succeeded(raise(rewriter, op, options, refusal)))
+      return success();
+    return refusal.notify(rewriter, op);
+  }
+
+  RaiseOptions options;
+  RaiseControlFn control;
+};
+} // namespace
+
+void fusion::populateRaisePatterns(RewritePatternSet &patterns,
+                                   const RaiseOptions &options,
+                                   RaiseControlFn control) {
+  patterns.add<RaisePattern>(patterns.getContext(), options,
+                             std::move(control));
+}
+
+namespace {
 struct RaisePass : public fusion::impl::FusionRaiseBase<RaisePass> {
   using FusionRaiseBase::FusionRaiseBase;
 

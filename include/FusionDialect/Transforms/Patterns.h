@@ -15,6 +15,8 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
+#include <functional>
+
 namespace fusion {
 
 /// Whether `op` is what `fusion-raise` looks at: a convolution or a matrix
@@ -34,6 +36,15 @@ mlir::FailureOr<FusedOpInterface> raise(mlir::RewriterBase &rewriter,
                                         mlir::linalg::LinalgOp op,
                                         const RaiseOptions &options,
                                         Refusal &refusal);
+
+/// Asked of each convolution and matrix multiplication: may it be taken?
+using RaiseControlFn = std::function<bool(mlir::linalg::LinalgOp)>;
+
+/// Adds a pattern that raises what `control` lets it take; everything if there
+/// is no `control`. What is refused is told to the rewriter's listener.
+void populateRaisePatterns(mlir::RewritePatternSet &patterns,
+                           const RaiseOptions &options,
+                           RaiseControlFn control = nullptr);
 
 /// What the laws of `fusion-fuse` may do.
 struct FuseOptions {
