@@ -165,8 +165,9 @@ public:
   FileMatcher(pdl::PatternOp pattern, const PartitionOptions &options,
               ChainCache &chains);
 
-  /// A pattern of a file begins with its last op, which any may be.
-  bool mayBegin(Operation *) override { return true; }
+  /// A pattern of a file begins with its last op, which any may be that is
+  /// there for something: dead ones are erased with the composite they read.
+  bool mayBegin(Operation *root) override { return !isDead(root); }
   FailureOr<CompositeMatch> match(Operation *root, const TakenOps &taken,
                                   Refusal &refusal) override;
 
@@ -265,6 +266,8 @@ FailureOr<CompositeMatch> FileMatcher::makeMatch(const Call &call,
                                                  Refusal &refusal) {
   if (call.name.empty())
     return refusal.because("the name of the composite is no string");
+  if (isDead(call.root))
+    return refusal.because("result is not used");
   Operation *first = call.first.getDefiningOp();
   if (!first || call.root->getNumResults() != 1)
     return refusal.because("a composite begins with a result of an op, and "

@@ -34,7 +34,18 @@ fusion::findConstants(const llvm::SetVector<Operation *> &ops) {
 }
 
 bool fusion::isDead(Operation *op) {
-  return wouldOpBeTriviallyDead(op) && llvm::all_of(op->getUsers(), isDead);
+  // Each user once: there are many ways through what is used twice.
+  SmallVector<Operation *> worklist = {op};
+  SmallPtrSet<Operation *, 8> seen = {op};
+  while (!worklist.empty()) {
+    Operation *next = worklist.pop_back_val();
+    if (!wouldOpBeTriviallyDead(next))
+      return false;
+    for (Operation *user : next->getUsers())
+      if (seen.insert(user).second)
+        worklist.push_back(user);
+  }
+  return true;
 }
 
 /// True if at most one dimension of `type` has another size than 1.
