@@ -36,7 +36,8 @@ struct BindParamsOptions {
 llvm::Expected<ParamBinding> parseParamBinding(llvm::StringRef text);
 
 /// The index of the argument of `function` that `name`, its `fusion.name` or
-/// its index, stands for. The error says which there are.
+/// its index, stands for. The error says which there are, or that it is the
+/// name of one and the index of another.
 llvm::Expected<unsigned> findParam(mlir::FunctionOpInterface function,
                                    llvm::StringRef name);
 
