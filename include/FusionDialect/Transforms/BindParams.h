@@ -47,9 +47,10 @@ using ParamConstants = llvm::MapVector<unsigned, mlir::TypedAttr>;
 /// Replaces arguments of `function` by constants from anywhere, and takes them
 /// out of its signature. A constant has the type of its argument, or a static
 /// one in place of dynamic sizes; what follows from these sizes is refined in
-/// the whole function, its results included. Fails with a diagnostic, and
-/// changes nothing, if `function` has no body or is used in `module`, if a type
-/// does not fit, or if sizes that meet differ.
+/// the whole function, its results included. Loads the dialects that it makes
+/// ops of; a pass that calls this must have them as dependent ones. Fails with
+/// a diagnostic, and changes nothing, if `function` has no body or is used in
+/// `module`, if a type does not fit, or if sizes that meet differ.
 mlir::LogicalResult bindArguments(mlir::ModuleOp module,
                                   mlir::FunctionOpInterface function,
                                   const ParamConstants &constants);

@@ -230,6 +230,11 @@ orderPatterns(ArrayRef<std::string> texts, PatternFile *file,
 
 LogicalResult fusion::partition(ModuleOp module,
                                 const PartitionOptions &options) {
+  // Those of the pass, for whoever calls this outside of one.
+  module.getContext()
+      ->loadDialect<FusionDialect, arith::ArithDialect, func::FuncDialect,
+                    linalg::LinalgDialect, math::MathDialect, pdl::PDLDialect,
+                    pdl_interp::PDLInterpDialect, tensor::TensorDialect>();
   std::optional<PatternFile> file;
   if (!options.patternFile.empty()) {
     FailureOr<PatternFile> loaded =
