@@ -39,11 +39,19 @@ class TakenOps {
 public:
   /// Takes the ops of `match`.
   void take(const CompositeMatch &match);
-  /// True if no other composite has what `match` wants.
+  /// True if no other composite has what `match` wants. What others have copied
+  /// is free where something else needs it still.
   bool isFree(const CompositeMatch &match) const;
+  /// True if a composite does `op` in the place of the module: what it makes is
+  /// an argument of others.
+  bool isDone(mlir::Operation *op) const { return main.contains(op); }
 
 private:
+  bool isStillUsed(mlir::Operation *op) const;
+
   llvm::DenseSet<mlir::Operation *> main, copied;
+  /// Ops with those of `main` that read them inside a composite.
+  llvm::DenseSet<std::pair<mlir::Operation *, mlir::Operation *>> readInside;
 };
 
 /// One pattern. Other sources of patterns implement this.

@@ -9,6 +9,7 @@
 #include "FusionDialect/Transforms/Partition.h"
 #include "Chain.h"
 #include "CompositeMatch.h"
+#include "FusionDialect/Transforms/Dataflow.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "PatternFile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -33,13 +34,44 @@ using namespace fusion;
 void TakenOps::take(const CompositeMatch &match) {
   main.insert_range(match.main);
   copied.insert_range(match.ops);
+  for (Operation *op : match.main)
+    for (Value value : getReadValues(op))
+      if (match.ops.contains(value.getDefiningOp()))
+        readInside.insert({value.getDefiningOp(), op});
+}
+
+/// The op around `op`, or itself, that `ops` has; null if there is none.
+static Operation *findAround(Operation *op,
+                             const llvm::DenseSet<Operation *> &ops) {
+  while (op && !ops.contains(op))
+    op = op->getParentOp();
+  return op;
+}
+
+/// True if something needs `op` in the module when all composites so far have
+/// been made.
+bool TakenOps::isStillUsed(Operation *op) const {
+  llvm::SetVector<Operation *> worklist;
+  worklist.insert(op);
+  for (size_t i = 0; i != worklist.size(); ++i)
+    for (Operation *user : worklist[i]->getUsers()) {
+      if (Operation *done = findAround(user, main)) {
+        if (!readInside.contains({worklist[i], done}))
+          return true;
+      } else if (Operation *copy = findAround(user, copied)) {
+        worklist.insert(copy);
+      } else if (!isDead(user)) {
+        return true;
+      }
+    }
+  return false;
 }
 
 bool TakenOps::isFree(const CompositeMatch &match) const {
-  return llvm::none_of(match.ops,
-                       [&](Operation *op) { return main.contains(op); }) &&
-         llvm::none_of(match.main,
-                       [&](Operation *op) { return copied.contains(op); });
+  return llvm::none_of(match.ops, [&](Operation *op) { return isDone(op); }) &&
+         llvm::all_of(match.main, [&](Operation *op) {
+           return !copied.contains(op) || isStillUsed(op);
+         });
 }
 
 //===----------------------------------------------------------------------===//

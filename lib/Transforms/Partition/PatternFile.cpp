@@ -179,7 +179,8 @@ private:
     Operation *root;
   };
 
-  FailureOr<CompositeMatch> makeMatch(const Call &call, Refusal &refusal);
+  FailureOr<CompositeMatch> makeMatch(const Call &call, const TakenOps &taken,
+                                      Refusal &refusal);
   std::optional<RootOperands> readRoot(ArrayRef<Operation *> main,
                                        bool &takesPad);
 
@@ -263,6 +264,7 @@ std::optional<RootOperands> FileMatcher::readRoot(ArrayRef<Operation *> main,
 }
 
 FailureOr<CompositeMatch> FileMatcher::makeMatch(const Call &call,
+                                                 const TakenOps &taken,
                                                  Refusal &refusal) {
   if (call.name.empty())
     return refusal.because("the name of the composite is no string");
@@ -281,6 +283,7 @@ FailureOr<CompositeMatch> FileMatcher::makeMatch(const Call &call,
   if (failed(checkClosed(*main, refusal)))
     return failure();
   ProducerOptions producers;
+  producers.taken = &taken;
   std::optional<RootOperands> operands = readRoot(*main, producers.takePad);
   producers.opsWithoutReshapes = options.allowReshape ? 0 : main->size();
   CompositeMatch match;
@@ -317,7 +320,7 @@ FailureOr<CompositeMatch> FileMatcher::match(Operation *root,
   rewriter.setInsertionPoint(root);
   if (failed(applicator.matchAndRewrite(root, rewriter)) || !called)
     return refusal.because("pattern '", name, "' does not match");
-  FailureOr<CompositeMatch> match = makeMatch(*called, refusal);
+  FailureOr<CompositeMatch> match = makeMatch(*called, taken, refusal);
   if (succeeded(match) && !taken.isFree(*match))
     return refusal.because("a part belongs to another composite");
   return match;

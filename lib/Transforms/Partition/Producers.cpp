@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Producers.h"
+#include "CompositeMatch.h"
 #include "FusionDialect/Transforms/Dataflow.h"
 #include "FusionDialect/Transforms/ScalarExpr.h"
 #include "FusionDialect/Transforms/Views.h"
@@ -78,6 +79,7 @@ private:
   void addProducer(Value value);
   void addPadding(Value value, Value source);
   void addFilterViews(Value value);
+  bool isDone(Operation *op) const;
   bool belongs(Operation *op);
   bool isVectorProducer(Operation *op);
 
@@ -102,7 +104,13 @@ bool ProducerCollector::isVectorProducer(Operation *op) {
   });
 }
 
+bool ProducerCollector::isDone(Operation *op) const {
+  return options.taken && options.taken->isDone(op);
+}
+
 bool ProducerCollector::belongs(Operation *op) {
+  if (isDone(op))
+    return false;
   if (op->hasTrait<OpTrait::ConstantLike>())
     return !options.outside.contains(op);
   if (isa<tensor::EmptyOp, linalg::FillOp, tensor::SplatOp,
@@ -160,7 +168,7 @@ void ProducerCollector::addFilterViews(Value value) {
       isa<tensor::EmptyOp, linalg::FillOp>(op))
     return addProducer(value);
   auto transpose = matchTranspose(op);
-  if (!options.takeFilterViews || (!transpose && !isView(op)))
+  if (!options.takeFilterViews || isDone(op) || (!transpose && !isView(op)))
     return;
   addFilterViews(transpose ? transpose->first : op->getOperand(0));
   addOp(op);
