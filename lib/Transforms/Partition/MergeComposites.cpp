@@ -215,7 +215,8 @@ void BlockMerger::reorder() {
 }
 
 /// Makes one function of the calls in `group`, and calls it.
-static void outlineGroup(ArrayRef<Operation *> group, StringRef generator) {
+static void outlineGroup(ArrayRef<Operation *> group, StringRef generator,
+                         FunctionPool &functions) {
   SmallPtrSet<Operation *, 8> inside(group.begin(), group.end());
   SmallVector<Value> results;
   for (Operation *op : group)
@@ -226,7 +227,6 @@ static void outlineGroup(ArrayRef<Operation *> group, StringRef generator) {
   if (results.empty())
     return;
   Operation *last = group.back();
-  auto module = last->getParentOfType<ModuleOp>();
   llvm::SetVector<Value> inputs = findInputs(group);
   func::FuncOp function = copyToFunction((generator + "_region").str(), group,
                                          inputs.getArrayRef(), results)
@@ -234,8 +234,8 @@ static void outlineGroup(ArrayRef<Operation *> group, StringRef generator) {
   function.setPrivate();
   function.setNoInline(true);
   function->setAttr(kCodegenAttr,
-                    StringAttr::get(module.getContext(), generator));
-  function = insertOrFindSame(module, function);
+                    StringAttr::get(last->getContext(), generator));
+  function = functions.insertOrFindSame(last, function, inputs.getArrayRef());
   OpBuilder builder(last);
   auto call = func::CallOp::create(builder, last->getLoc(), function,
                                    inputs.getArrayRef());
@@ -246,14 +246,15 @@ static void outlineGroup(ArrayRef<Operation *> group, StringRef generator) {
 }
 
 /// Merges the composites that `block` calls.
-static void mergeBlock(Block &block, SymbolTableCollection &symbols) {
+static void mergeBlock(Block &block, SymbolTableCollection &symbols,
+                       FunctionPool &functions) {
   BlockMerger merger(block, symbols);
   SmallVector<SmallVector<Operation *>> groups = merger.getGroups();
   if (groups.empty())
     return;
   merger.reorder();
   for (ArrayRef<Operation *> group : groups)
-    outlineGroup(group, getGenerator(group.front(), symbols));
+    outlineGroup(group, getGenerator(group.front(), symbols), functions);
 }
 
 void fusion::mergeComposites(ModuleOp module) {
@@ -270,6 +271,7 @@ void fusion::mergeComposites(ModuleOp module) {
     return WalkResult::advance();
   });
   SymbolTableCollection symbols;
+  FunctionPool functions;
   for (Block *block : blocks)
-    mergeBlock(*block, symbols);
+    mergeBlock(*block, symbols, functions);
 }

@@ -186,8 +186,7 @@ namespace {
 /// other.
 class MatchFinder {
 public:
-  explicit MatchFinder(ModuleOp module)
-      : roots(findRoots(module)), report(roots) {}
+  explicit MatchFinder(ModuleOp module);
 
   void find(CompositePattern &pattern);
   SmallVector<FoundMatch> finish();
@@ -205,6 +204,17 @@ private:
   SmallVector<FoundMatch> found;
 };
 } // namespace
+
+MatchFinder::MatchFinder(ModuleOp module)
+    : roots(findRoots(module)), report(roots) {
+  llvm::erase_if(roots, [&](Operation *root) {
+    Refusal refusal;
+    if (succeeded(checkMayOutline(root, refusal)))
+      return false;
+    report.addRefusal(root, refusal);
+    return true;
+  });
+}
 
 std::optional<CompositeMatch> MatchFinder::match(CompositePattern &pattern,
                                                  Operation *root) {
