@@ -106,10 +106,12 @@ run_lit check-fusion-integration
 
 heading "Unit tests"
 if ninja -C "$BUILD_DIR" -t targets all | grep -q '^check-fusion-unit:'; then
-  results=$BUILD_DIR/test/check-fusion-unit.json
-  rm -f "$results"
-  ninja -C "$BUILD_DIR" check-fusion-unit
-  count_results "$results"
+  for part in runtime transforms; do
+    results=$BUILD_DIR/test/check-fusion-unit-$part.json
+    rm -f "$results"
+    ninja -C "$BUILD_DIR" "check-fusion-unit-$part"
+    count_results "$results"
+  done
 else
   echo "skipped: unit tests (install libgtest-dev)"
 fi

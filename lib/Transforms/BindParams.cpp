@@ -14,6 +14,7 @@
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/RefineSizes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -58,18 +59,12 @@ llvm::Expected<ParamBinding> fusion::parseParamBinding(StringRef text) {
   return ParamBinding{argument.str(), file.str()};
 }
 
-llvm::Expected<unsigned> fusion::findParam(FunctionOpInterface function,
-                                           StringRef name) {
-  unsigned numArguments = function.getNumArguments();
-  unsigned index;
-  if (!name.getAsInteger(10, index)) {
-    if (index < numArguments)
-      return index;
-    return createStringError("'" + function.getName() + "' has no argument " +
-                             Twine(index) + ": " + listArguments(function));
-  }
+/// The one argument of `function` with that `fusion.name`; none if there is
+/// none.
+static llvm::Expected<std::optional<unsigned>>
+findNamedParam(FunctionOpInterface function, StringRef name) {
   std::optional<unsigned> found;
-  for (unsigned i = 0; i != numArguments; ++i) {
+  for (unsigned i = 0, e = function.getNumArguments(); i != e; ++i) {
     if (getParamName(function, i) != name)
       continue;
     if (found)
@@ -79,11 +74,32 @@ llvm::Expected<unsigned> fusion::findParam(FunctionOpInterface function,
                                "': bind them by index");
     found = i;
   }
-  if (found)
-    return *found;
-  return createStringError("'" + function.getName() +
-                           "' has no argument named '" + name +
-                           "': " + listArguments(function));
+  return found;
+}
+
+llvm::Expected<unsigned> fusion::findParam(FunctionOpInterface function,
+                                           StringRef name) {
+  llvm::Expected<std::optional<unsigned>> named =
+      findNamedParam(function, name);
+  if (!named)
+    return named.takeError();
+  unsigned index;
+  bool isNumber = !name.getAsInteger(10, index);
+  if (isNumber && index < function.getNumArguments()) {
+    // A name that is a number may mean either.
+    if (*named && **named != index)
+      return createStringError("'" + name + "' is argument " + Twine(index) +
+                               " of '" + function.getName() +
+                               "' and the name of argument " + Twine(**named) +
+                               ": rename the latter");
+    return index;
+  }
+  if (*named)
+    return **named;
+  return createStringError("'" + function.getName() + "' has no argument " +
+                           (isNumber ? "" : "named '") + name +
+                           (isNumber ? "" : "'") + ": " +
+                           listArguments(function));
 }
 
 //===----------------------------------------------------------------------===//
@@ -170,6 +186,10 @@ static LogicalResult replaceArguments(FunctionOpInterface function,
 LogicalResult fusion::bindArguments(ModuleOp module,
                                     FunctionOpInterface function,
                                     const ParamConstants &constants) {
+  // Those of the pass, for whoever calls this outside of one.
+  module.getContext()
+      ->loadDialect<FusionDialect, arith::ArithDialect, linalg::LinalgDialect,
+                    tensor::TensorDialect>();
   if (failed(checkIsBindable(module, function)))
     return failure();
   for (const auto &[index, attr] : constants)

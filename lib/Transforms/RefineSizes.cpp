@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -116,10 +117,67 @@ struct RefineConcatOperands : public OpRewritePattern<tensor::ConcatOp> {
 };
 } // namespace
 
+/// The sizes that `op` asks for; none if they are not constants.
+static std::optional<SmallVector<int64_t>>
+getConstantShape(tensor::ReshapeOp op) {
+  DenseIntElementsAttr attr;
+  if (!matchPattern(op.getShape(), m_Constant(&attr)))
+    return std::nullopt;
+  SmallVector<int64_t> shape;
+  for (const APInt &size : attr.getValues<APInt>())
+    shape.push_back(size.getSExtValue());
+  if (llvm::any_of(shape, [](int64_t size) { return size < 0; }))
+    return std::nullopt;
+  return shape;
+}
+
+/// The static type that `op` knows to have; its own if that is all it knows.
+static RankedTensorType getKnownType(tensor::ReshapeOp op) {
+  auto type = cast<RankedTensorType>(op.getType());
+  std::optional<SmallVector<int64_t>> shape = getConstantShape(op);
+  return shape ? type.clone(*shape) : type;
+}
+
+/// True if a tensor of type `from` may become one of type `to`.
+static bool mayReshape(ShapedType from, ShapedType to) {
+  return !from.hasStaticShape() || !to.hasStaticShape() ||
+         from.getNumElements() == to.getNumElements();
+}
+
+namespace {
+/// Gives a reshape to a constant shape the static type that it has, and the
+/// static type of its source. Upstream leaves both casts.
+struct RefineReshape : public OpRewritePattern<tensor::ReshapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ReshapeOp op,
+                                PatternRewriter &rewriter) const override {
+    RankedTensorType known = getKnownType(op);
+    Value source = op.getSource();
+    while (auto cast = source.getDefiningOp<tensor::CastOp>()) {
+      if (!tensor::canFoldIntoConsumerOp(cast))
+        break;
+      source = cast.getSource();
+    }
+    if (known == op.getType() && source == op.getSource())
+      return rewriter.notifyMatchFailure(op, "no more sizes are known");
+    // A constant could not be folded; said when all is done.
+    if (failed(verifyCompatibleShape(known, op.getType())) ||
+        !mayReshape(cast<ShapedType>(source.getType()), known))
+      return rewriter.notifyMatchFailure(op, "sizes do not fit together");
+    Value refined = tensor::ReshapeOp::create(rewriter, op.getLoc(), known,
+                                              source, op.getShape());
+    rewriter.replaceOp(op, rewriter.createOrFold<tensor::CastOp>(
+                               op.getLoc(), op.getType(), refined));
+    return success();
+  }
+};
+} // namespace
+
 static void propagateSizes(FunctionOpInterface function) {
   MLIRContext *context = function.getContext();
   RewritePatternSet patterns(context);
-  patterns.add<RefineConcatOperands, RefineElementwise>(context);
+  patterns.add<RefineConcatOperands, RefineElementwise, RefineReshape>(context);
   memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
   for (Dialect *dialect : context->getLoadedDialects())
     dialect->getCanonicalizationPatterns(patterns);
@@ -200,6 +258,23 @@ static LogicalResult checkCasts(FunctionOpInterface function) {
   return failure(result.wasInterrupted());
 }
 
+/// The verifier of a reshape sees neither its constant shape nor through casts,
+/// and names no sizes.
+static LogicalResult checkReshapes(FunctionOpInterface function) {
+  WalkResult result = function->walk([](tensor::ReshapeOp op) -> WalkResult {
+    RankedTensorType known = getKnownType(op);
+    auto source = cast<ShapedType>(getCastSource(op.getSource()).getType());
+    if (failed(verifyCompatibleShape(known, op.getType())))
+      return emitError(op.getLoc())
+             << kConflict << known << " meets " << op.getType();
+    if (mayReshape(source, known))
+      return WalkResult::advance();
+    return emitError(op.getLoc())
+           << kConflict << source << " is reshaped to " << known;
+  });
+  return failure(result.wasInterrupted());
+}
+
 /// Asks the verifiers of the ops, whose first complaint becomes ours.
 static LogicalResult checkOps(FunctionOpInterface function) {
   std::optional<Location> place;
@@ -222,7 +297,7 @@ LogicalResult fusion::refineSizes(FunctionOpInterface function) {
   if (!hasDynamicSizes(function))
     return success();
   propagateSizes(function);
-  if (failed(checkCasts(function)))
+  if (failed(checkCasts(function)) || failed(checkReshapes(function)))
     return failure();
   refineResults(function);
   return checkOps(function);

@@ -36,7 +36,8 @@ struct BindParamsOptions {
 llvm::Expected<ParamBinding> parseParamBinding(llvm::StringRef text);
 
 /// The index of the argument of `function` that `name`, its `fusion.name` or
-/// its index, stands for. The error says which there are.
+/// its index, stands for. The error says which there are, or that it is the
+/// name of one and the index of another.
 llvm::Expected<unsigned> findParam(mlir::FunctionOpInterface function,
                                    llvm::StringRef name);
 
@@ -46,9 +47,10 @@ using ParamConstants = llvm::MapVector<unsigned, mlir::TypedAttr>;
 /// Replaces arguments of `function` by constants from anywhere, and takes them
 /// out of its signature. A constant has the type of its argument, or a static
 /// one in place of dynamic sizes; what follows from these sizes is refined in
-/// the whole function, its results included. Fails with a diagnostic, and
-/// changes nothing, if `function` has no body or is used in `module`, if a type
-/// does not fit, or if sizes that meet differ.
+/// the whole function, its results included. Loads the dialects that it makes
+/// ops of; a pass that calls this must have them as dependent ones. Fails with
+/// a diagnostic, and changes nothing, if `function` has no body or is used in
+/// `module`, if a type does not fit, or if sizes that meet differ.
 mlir::LogicalResult bindArguments(mlir::ModuleOp module,
                                   mlir::FunctionOpInterface function,
                                   const ParamConstants &constants);

@@ -47,7 +47,9 @@ struct PartitionOptions {
 };
 
 /// Moves what the patterns match into functions of its own, called where the
-/// ops were. Emits an error if a pattern has no meaning.
+/// ops were. Loads the dialects that it makes ops of; a pass that calls this
+/// must have them as dependent ones. Emits an error if a pattern has no
+/// meaning.
 mlir::LogicalResult partition(mlir::ModuleOp module,
                               const PartitionOptions &options);
 

@@ -138,7 +138,8 @@ mlir::LogicalResult checkTransposeIsFoldable(FusedOpInterface op,
                                              Refusal &refusal);
 
 /// Adds all laws but those named in `disabled`. Returns failure and the name if
-/// one of these is not the name of a law.
+/// one of these is not the name of a law. Loads the dialects that the laws make
+/// ops of; a pass that calls this must have them as dependent ones.
 mlir::LogicalResult populateFusionPatterns(mlir::RewritePatternSet &patterns,
                                            const FuseOptions &options,
                                            llvm::ArrayRef<std::string> disabled,

@@ -14,9 +14,9 @@
 namespace fusion {
 
 /// Makes static what follows from the static sizes in `function`: the types of
-/// values, by upstream's canonicalization, and those of the results. Does
-/// nothing where all is static. Fails with a diagnostic, and leaves `function`
-/// half done, if two sizes that meet differ.
+/// values, by upstream's canonicalization and some patterns that it has not,
+/// and those of the results. Does nothing where all is static. Fails with a
+/// diagnostic, and leaves `function` half done, if two sizes that meet differ.
 mlir::LogicalResult refineSizes(mlir::FunctionOpInterface function);
 
 } // namespace fusion

@@ -10,6 +10,10 @@
 
 #include "FusionDialect/Transforms/EpilogueConstraints.h"
 #include "FusionDialect/Transforms/Patterns.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/PDL/IR/PDL.h"
+#include "mlir/Dialect/PDLInterp/IR/PDLInterp.h"
 #include "mlir/Parser/Parser.h"
 
 using namespace mlir;
@@ -78,6 +82,11 @@ LogicalResult fusion::populateFusionPatterns(RewritePatternSet &patterns,
                                              const FuseOptions &options,
                                              ArrayRef<std::string> disabled,
                                              Refusal &refusal) {
+  // Those of the pass, for whoever calls this outside of one.
+  patterns.getContext()
+      ->loadDialect<FusionDialect, arith::ArithDialect, linalg::LinalgDialect,
+                    math::MathDialect, pdl::PDLDialect,
+                    pdl_interp::PDLInterpDialect, tensor::TensorDialect>();
   std::pair<StringRef, std::function<void()>> laws[] = {
       {"pad", [&] { populatePadLawPatterns(patterns); }},
       {"reshape", [&] { populateReshapeLawPatterns(patterns); }},

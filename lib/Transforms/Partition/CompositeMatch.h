@@ -9,10 +9,10 @@
 #ifndef FUSION_LIB_TRANSFORMS_PARTITION_COMPOSITEMATCH_H
 #define FUSION_LIB_TRANSFORMS_PARTITION_COMPOSITEMATCH_H
 
+#include "FunctionPool.h"
 #include "FuseProbe.h"
 #include "FusionDialect/Transforms/Partition.h"
 #include "Producers.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace fusion {
 
@@ -39,11 +39,19 @@ class TakenOps {
 public:
   /// Takes the ops of `match`.
   void take(const CompositeMatch &match);
-  /// True if no other composite has what `match` wants.
+  /// True if no other composite has what `match` wants. What others have copied
+  /// is free where something else needs it still.
   bool isFree(const CompositeMatch &match) const;
+  /// True if a composite does `op` in the place of the module: what it makes is
+  /// an argument of others.
+  bool isDone(mlir::Operation *op) const { return main.contains(op); }
 
 private:
+  bool isStillUsed(mlir::Operation *op) const;
+
   llvm::DenseSet<mlir::Operation *> main, copied;
+  /// Ops with those of `main` that read them inside a composite.
+  llvm::DenseSet<std::pair<mlir::Operation *, mlir::Operation *>> readInside;
 };
 
 /// One pattern. Other sources of patterns implement this.
@@ -103,17 +111,8 @@ private:
   const PartitionOptions &options;
   /// What results of calls have taken the place of. It is only compared.
   llvm::DenseMap<mlir::Value, mlir::Value> original;
-  /// The constant arguments that each function is called with.
-  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Value>> constantsOf;
+  FunctionPool functions;
 };
-
-/// Adds `function` to `module`, with the first number behind its name that is
-/// free if it is not, and gives it its global symbol; or erases it and returns
-/// one that is the same, if `mayShare` has nothing against it.
-mlir::func::FuncOp insertOrFindSame(
-    mlir::ModuleOp module, mlir::func::FuncOp function,
-    llvm::function_ref<bool(mlir::func::FuncOp)> mayShare =
-        [](mlir::func::FuncOp) { return true; });
 
 /// True if `function` belongs to a partition already.
 inline bool isPartitioned(mlir::func::FuncOp function) {

@@ -56,8 +56,9 @@ private:
   LogicalResult refuse(const Chain &chain, Refusal &refusal) const;
   FailureOr<CompositeMatch> matchAlone(Operation *root, const TakenOps &taken,
                                        Refusal &refusal);
-  FailureOr<CompositeMatch>
-  matchState(const Chain &chain, const Chain::State &state, Refusal &refusal);
+  FailureOr<CompositeMatch> matchState(const Chain &chain,
+                                       const Chain::State &state,
+                                       const TakenOps &taken, Refusal &refusal);
   LogicalResult checkReading(ArrayRef<Operation *> ops, const Chain &chain,
                              const Chain::State &state, Refusal &refusal);
   llvm::SetVector<Operation *> keepConstantsOutside(const Chain &chain,
@@ -124,9 +125,11 @@ size_t ChainMatcher::countOpsOfBias(const Chain &chain) const {
 
 FailureOr<CompositeMatch> ChainMatcher::matchState(const Chain &chain,
                                                    const Chain::State &state,
+                                                   const TakenOps &taken,
                                                    Refusal &refusal) {
   auto main = ArrayRef<Operation *>(chain.ops).take_front(state.size);
   ProducerOptions producers;
+  producers.taken = &taken;
   producers.takePad = chain.takesPad;
   producers.opsWithoutReshapes = countOpsOfBias(chain);
   producers.takeFilterViews =
@@ -195,7 +198,7 @@ FailureOr<CompositeMatch> ChainMatcher::matchAlone(Operation *root,
           " is only the beginning of an activation or a batch norm");
       continue;
     }
-    FailureOr<CompositeMatch> match = matchState(chain, state, refusal);
+    FailureOr<CompositeMatch> match = matchState(chain, state, taken, refusal);
     if (failed(match))
       continue;
     if (taken.isFree(*match))

@@ -265,6 +265,7 @@ FailureOr<CompositeMatch>
 OpMatcher::match(Operation *root, const TakenOps &taken, Refusal &refusal) {
   ProducerOptions producers;
   producers.takeVectors = false;
+  producers.taken = &taken;
   FailureOr<CompositeMatch> match = matchOps(root, producers, refusal);
   if (failed(match))
     return failure();

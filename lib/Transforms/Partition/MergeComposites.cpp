@@ -9,29 +9,60 @@
 // Neighbouring composites of one code generator become one function. Ops of a
 // block are grouped, each alone at first, and a group knows all groups that it
 // depends on; two groups become one where no third one lies on a way from one
-// to the other.
+// to the other. The block is then put in an order in which each group stands
+// together.
 
 #include "CompositeMatch.h"
 #include "FusionDialect/Transforms/Dataflow.h"
+#include "mlir/IR/RegionKindInterface.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/BitVector.h"
+#include <queue>
 
 using namespace mlir;
 using namespace fusion;
 
+/// The function of a partition that `op` calls; null if it calls none.
+static func::FuncOp getPartitioned(Operation *op,
+                                   SymbolTableCollection &symbols) {
+  auto call = dyn_cast<func::CallOp>(op);
+  if (!call)
+    return nullptr;
+  auto callee =
+      symbols.lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
+  return callee && isPartitioned(callee) ? callee : nullptr;
+}
+
 /// The code generator of the composite that `op` calls; empty if it calls none,
 /// or one that stands for itself.
 static StringRef getGenerator(Operation *op, SymbolTableCollection &symbols) {
-  auto call = dyn_cast<func::CallOp>(op);
-  if (!call)
-    return "";
-  auto callee =
-      symbols.lookupNearestSymbolFrom<func::FuncOp>(call, call.getCalleeAttr());
+  func::FuncOp callee = getPartitioned(op, symbols);
   if (!callee || callee->hasAttr(kCodegenAttr))
     return "";
-  auto composite = callee->getAttrOfType<StringAttr>(kCompositeAttr);
-  return composite ? composite.getValue().split('.').first : "";
+  return callee->getAttrOfType<StringAttr>(kCompositeAttr)
+      .getValue()
+      .split('.')
+      .first;
+}
+
+/// True if `op` and what is in it may stand anywhere behind what it reads.
+/// Functions of a partition compute and do nothing else, other than a call
+/// shows by itself.
+static bool isEffectFree(Operation *op, SymbolTableCollection &symbols) {
+  if (getPartitioned(op, symbols))
+    return true;
+  bool isRecursive = op->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  if (effects ? !effects.hasNoEffect() : !isRecursive)
+    return false;
+  if (!isRecursive)
+    return true;
+  for (Region &region : op->getRegions())
+    for (Operation &inner : region.getOps())
+      if (!isEffectFree(&inner, symbols))
+        return false;
+  return true;
 }
 
 namespace {
@@ -41,9 +72,12 @@ public:
 
   /// The groups of calls that become one function each.
   SmallVector<SmallVector<Operation *>> getGroups() const;
+  /// Orders the block so that the calls of each group stand together, at the
+  /// last of them.
+  void reorder();
 
 private:
-  void addDependences(unsigned number);
+  void addDependences(unsigned number, SymbolTableCollection &symbols);
   void mergeWithProducers(unsigned number);
   bool liesBetween(unsigned from, unsigned to) const;
   void merge(unsigned kept, unsigned gone);
@@ -71,7 +105,7 @@ BlockMerger::BlockMerger(Block &block, SymbolTableCollection &symbols)
   dependences.resize(ops.size(), llvm::BitVector(ops.size()));
   for (unsigned i = 0, e = ops.size(); i != e; ++i) {
     groupOf.push_back(i);
-    addDependences(i);
+    addDependences(i, symbols);
     if (!generators[i].empty())
       mergeWithProducers(i);
   }
@@ -85,7 +119,8 @@ std::optional<unsigned> BlockMerger::getNumber(Value value) const {
   return numberOf.lookup(op);
 }
 
-void BlockMerger::addDependences(unsigned number) {
+void BlockMerger::addDependences(unsigned number,
+                                 SymbolTableCollection &symbols) {
   auto dependOn = [&](unsigned other) {
     dependences[number] |= dependences[groupOf[other]];
     dependences[number].set(groupOf[other]);
@@ -94,7 +129,7 @@ void BlockMerger::addDependences(unsigned number) {
     if (std::optional<unsigned> other = getNumber(value))
       dependOn(*other);
   // Effects keep their order.
-  if (!generators[number].empty() || isMemoryEffectFree(ops[number]))
+  if (isEffectFree(ops[number], symbols))
     return;
   if (lastEffect)
     dependOn(*lastEffect);
@@ -150,31 +185,38 @@ SmallVector<SmallVector<Operation *>> BlockMerger::getGroups() const {
   return groups;
 }
 
-/// Moves what stands between the calls of `group` and uses one of their results
-/// behind `call`, which has taken their place at the last of them.
-static void moveUsersBehind(Operation *first, func::CallOp call) {
-  llvm::SmallPtrSet<Operation *, 8> moved = {call};
-  Operation *last = call;
-  bool movedEffect = false;
-  for (Operation *op = first; op != call.getOperation();) {
-    Operation *next = op->getNextNode();
-    bool hasEffect = !isMemoryEffectFree(op);
-    bool mustMove = (hasEffect && movedEffect) ||
-                    llvm::any_of(getReadValues(op), [&](Value value) {
-                      return moved.contains(value.getDefiningOp());
-                    });
-    if (mustMove) {
-      op->moveAfter(last);
-      last = op;
-      moved.insert(op);
-      movedEffect |= hasEffect;
-    }
-    op = next;
+void BlockMerger::reorder() {
+  SmallVector<SmallVector<Operation *>> members(ops.size());
+  SmallVector<unsigned> last(ops.size()), waitsFor(ops.size());
+  for (auto [i, op] : llvm::enumerate(ops)) {
+    members[groupOf[i]].push_back(op);
+    last[groupOf[i]] = i;
+    waitsFor[i] = dependences[i].count();
+  }
+  // Of the groups that may come next the one that ends first, so that nothing
+  // moves that need not.
+  using Entry = std::pair<unsigned, unsigned>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready;
+  auto addIfReady = [&](unsigned group) {
+    if (!members[group].empty() && waitsFor[group] == 0)
+      ready.push({last[group], group});
+  };
+  for (unsigned group = 0, e = ops.size(); group != e; ++group)
+    addIfReady(group);
+  while (!ready.empty()) {
+    unsigned group = ready.top().second;
+    ready.pop();
+    for (Operation *op : members[group])
+      op->moveBefore(&block, block.end());
+    for (unsigned other = 0, e = ops.size(); other != e; ++other)
+      if (dependences[other].test(group) && --waitsFor[other] == 0)
+        addIfReady(other);
   }
 }
 
 /// Makes one function of the calls in `group`, and calls it.
-static void outlineGroup(ArrayRef<Operation *> group, StringRef generator) {
+static void outlineGroup(ArrayRef<Operation *> group, StringRef generator,
+                         FunctionPool &functions) {
   SmallPtrSet<Operation *, 8> inside(group.begin(), group.end());
   SmallVector<Value> results;
   for (Operation *op : group)
@@ -185,7 +227,6 @@ static void outlineGroup(ArrayRef<Operation *> group, StringRef generator) {
   if (results.empty())
     return;
   Operation *last = group.back();
-  auto module = last->getParentOfType<ModuleOp>();
   llvm::SetVector<Value> inputs = findInputs(group);
   func::FuncOp function = copyToFunction((generator + "_region").str(), group,
                                          inputs.getArrayRef(), results)
@@ -193,20 +234,27 @@ static void outlineGroup(ArrayRef<Operation *> group, StringRef generator) {
   function.setPrivate();
   function.setNoInline(true);
   function->setAttr(kCodegenAttr,
-                    StringAttr::get(module.getContext(), generator));
-  function = insertOrFindSame(module, function);
+                    StringAttr::get(last->getContext(), generator));
+  function = functions.insertOrFindSame(last, function, inputs.getArrayRef());
   OpBuilder builder(last);
   auto call = func::CallOp::create(builder, last->getLoc(), function,
                                    inputs.getArrayRef());
   for (auto [before, after] : llvm::zip_equal(results, call.getResults()))
     before.replaceAllUsesWith(after);
-  Operation *first = group.front();
-  while (inside.contains(first) && first != last)
-    first = first->getNextNode();
-  if (first != last)
-    moveUsersBehind(first, call);
   for (Operation *op : llvm::reverse(group))
     op->erase();
+}
+
+/// Merges the composites that `block` calls.
+static void mergeBlock(Block &block, SymbolTableCollection &symbols,
+                       FunctionPool &functions) {
+  BlockMerger merger(block, symbols);
+  SmallVector<SmallVector<Operation *>> groups = merger.getGroups();
+  if (groups.empty())
+    return;
+  merger.reorder();
+  for (ArrayRef<Operation *> group : groups)
+    outlineGroup(group, getGenerator(group.front(), symbols), functions);
 }
 
 void fusion::mergeComposites(ModuleOp module) {
@@ -216,12 +264,14 @@ void fusion::mergeComposites(ModuleOp module) {
         function && isPartitioned(function))
       return WalkResult::skip();
     for (Region &region : op->getRegions())
-      for (Block &block : region)
-        blocks.push_back(&block);
+      // Without an order of the ops there is no call that is the last one.
+      if (mayHaveSSADominance(region))
+        for (Block &block : region)
+          blocks.push_back(&block);
     return WalkResult::advance();
   });
   SymbolTableCollection symbols;
+  FunctionPool functions;
   for (Block *block : blocks)
-    for (ArrayRef<Operation *> group : BlockMerger(*block, symbols).getGroups())
-      outlineGroup(group, getGenerator(group.front(), symbols));
+    mergeBlock(*block, symbols, functions);
 }

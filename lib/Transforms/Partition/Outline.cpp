@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompositeMatch.h"
-#include "mlir/IR/OperationSupport.h"
-#include "mlir/IR/SymbolTable.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -46,51 +44,6 @@ StringRef Outliner::getRole(const CompositeMatch &match, Value input) const {
   return match.roles.lookup(before == original.end() ? input : before->second);
 }
 
-/// The attributes of `function` but for what it is called.
-static DictionaryAttr getAttributes(func::FuncOp function) {
-  NamedAttrList attributes(function->getAttrDictionary());
-  attributes.erase(SymbolTable::getSymbolAttrName());
-  attributes.erase(kGlobalSymbolAttr);
-  return attributes.getDictionary(function.getContext());
-}
-
-/// The function of `module` that is the same as `function`, or null.
-static func::FuncOp findSame(ModuleOp module, func::FuncOp function,
-                             function_ref<bool(func::FuncOp)> mayShare) {
-  DictionaryAttr attributes = getAttributes(function);
-  for (auto other : module.getOps<func::FuncOp>())
-    if (!other.isExternal() && getAttributes(other) == attributes &&
-        mayShare(other) &&
-        OperationEquivalence::isRegionEquivalentTo(
-            &other.getBody(), &function.getBody(),
-            OperationEquivalence::IgnoreLocations))
-      return other;
-  return nullptr;
-}
-
-func::FuncOp
-fusion::insertOrFindSame(ModuleOp module, func::FuncOp function,
-                         function_ref<bool(func::FuncOp)> mayShare) {
-  if (func::FuncOp same = findSame(module, function, mayShare)) {
-    function.erase();
-    return same;
-  }
-  std::string name = function.getName().str();
-  for (unsigned i = 1; SymbolTable::lookupSymbolIn(module, function.getName());
-       ++i)
-    function.setName(name + "_" + std::to_string(i));
-  module.push_back(function);
-  if (auto codegen = function->getAttrOfType<StringAttr>(kCodegenAttr)) {
-    // As TVM calls them.
-    std::string symbol = function.getName().str();
-    if (function->hasAttr(kCompositeAttr))
-      symbol += "_" + codegen.getValue().str();
-    function->setAttr(kGlobalSymbolAttr,
-                      StringAttr::get(function.getContext(), symbol));
-  }
-  return function;
-}
-
 /// Erases `op`, which is dead, and what uses it.
 static void eraseWithUsers(Operation *op) {
   while (!op->use_empty())
@@ -125,17 +78,8 @@ SmallVector<Value> Outliner::orderInputs(const CompositeMatch &match) const {
 void Outliner::outline(const CompositeMatch &match, StringRef composite) {
   SmallVector<Value> inputs = orderInputs(match);
   Operation *last = match.main.back();
-  auto module = last->getParentOfType<ModuleOp>();
-  func::FuncOp function = createFunction(match, composite, inputs);
-  // What is computed from constant arguments is kept: one set of them each.
-  SmallVector<Value> constants;
-  for (auto [i, input] : llvm::enumerate(inputs))
-    if (function.getArgAttr(i, kConstantArgAttr))
-      constants.push_back(input);
-  function = insertOrFindSame(module, function, [&](func::FuncOp same) {
-    return constants.empty() || constantsOf.lookup(same) == constants;
-  });
-  constantsOf[function] = constants;
+  func::FuncOp function = functions.insertOrFindSame(
+      last, createFunction(match, composite, inputs), inputs);
   OpBuilder builder(last);
   auto call = func::CallOp::create(builder, last->getLoc(), function, inputs);
   original[call.getResult(0)] = match.result;

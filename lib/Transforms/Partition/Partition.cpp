@@ -9,6 +9,7 @@
 #include "FusionDialect/Transforms/Partition.h"
 #include "Chain.h"
 #include "CompositeMatch.h"
+#include "FusionDialect/Transforms/Dataflow.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "PatternFile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -17,6 +18,7 @@
 #include "mlir/Dialect/PDLInterp/IR/PDLInterp.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/MapVector.h"
+#include <queue>
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONPARTITION
@@ -33,13 +35,44 @@ using namespace fusion;
 void TakenOps::take(const CompositeMatch &match) {
   main.insert_range(match.main);
   copied.insert_range(match.ops);
+  for (Operation *op : match.main)
+    for (Value value : getReadValues(op))
+      if (match.ops.contains(value.getDefiningOp()))
+        readInside.insert({value.getDefiningOp(), op});
+}
+
+/// The op around `op`, or itself, that `ops` has; null if there is none.
+static Operation *findAround(Operation *op,
+                             const llvm::DenseSet<Operation *> &ops) {
+  while (op && !ops.contains(op))
+    op = op->getParentOp();
+  return op;
+}
+
+/// True if something needs `op` in the module when all composites so far have
+/// been made.
+bool TakenOps::isStillUsed(Operation *op) const {
+  llvm::SetVector<Operation *> worklist;
+  worklist.insert(op);
+  for (size_t i = 0; i != worklist.size(); ++i)
+    for (Operation *user : worklist[i]->getUsers()) {
+      if (Operation *done = findAround(user, main)) {
+        if (!readInside.contains({worklist[i], done}))
+          return true;
+      } else if (Operation *copy = findAround(user, copied)) {
+        worklist.insert(copy);
+      } else if (!isDead(user)) {
+        return true;
+      }
+    }
+  return false;
 }
 
 bool TakenOps::isFree(const CompositeMatch &match) const {
-  return llvm::none_of(match.ops,
-                       [&](Operation *op) { return main.contains(op); }) &&
-         llvm::none_of(match.main,
-                       [&](Operation *op) { return copied.contains(op); });
+  return llvm::none_of(match.ops, [&](Operation *op) { return isDone(op); }) &&
+         llvm::all_of(match.main, [&](Operation *op) {
+           return !copied.contains(op) || isStillUsed(op);
+         });
 }
 
 //===----------------------------------------------------------------------===//
@@ -51,6 +84,9 @@ namespace {
 struct CompositePattern {
   std::string composite;
   SmallVector<std::unique_ptr<CompositeMatcher>> alternatives;
+  /// Alternatives take the same ops from different roots: a pattern of a file
+  /// begins with its last op, all others with their first.
+  bool overlapsAnywhere = false;
 
   /// The match that takes most. `refusal` has a reason if there is none and
   /// `root` is of the kind of op that one begins with.
@@ -145,31 +181,98 @@ void Report::emit() const {
   }
 }
 
-static SmallVector<FoundMatch>
-findMatches(ModuleOp module, MutableArrayRef<CompositePattern> patterns) {
-  SmallVector<FoundMatch> found;
+namespace {
+/// Finds the matches of a module that does not change, one pattern after the
+/// other.
+class MatchFinder {
+public:
+  explicit MatchFinder(ModuleOp module);
+
+  void find(CompositePattern &pattern);
+  SmallVector<FoundMatch> finish();
+
+private:
+  std::optional<CompositeMatch> match(CompositePattern &pattern,
+                                      Operation *root);
+  void takeInOrder(CompositePattern &pattern);
+  void takeLargestFirst(CompositePattern &pattern);
+  void take(const CompositePattern &pattern, CompositeMatch match);
+
+  SmallVector<Operation *> roots;
+  Report report;
   TakenOps taken;
-  SmallVector<Operation *> roots = findRoots(module);
-  Report report(roots);
-  for (CompositePattern &pattern : patterns)
-    for (Operation *root : roots) {
-      Refusal refusal;
-      std::optional<CompositeMatch> match = pattern.match(root, taken, refusal);
-      if (!match) {
-        report.addRefusal(root, refusal);
-        continue;
-      }
-      taken.take(*match);
-      std::string composite = pattern.composite;
-      if (composite.empty())
-        composite = match->composite;
-      if (composite.empty())
-        composite = (kDefaultCodegen + "." + match->pattern).str();
-      found.push_back({std::move(*match), composite});
-      report.addMatch(found.back());
-    }
+  SmallVector<FoundMatch> found;
+};
+} // namespace
+
+MatchFinder::MatchFinder(ModuleOp module)
+    : roots(findRoots(module)), report(roots) {
+  llvm::erase_if(roots, [&](Operation *root) {
+    Refusal refusal;
+    if (succeeded(checkMayOutline(root, refusal)))
+      return false;
+    report.addRefusal(root, refusal);
+    return true;
+  });
+}
+
+std::optional<CompositeMatch> MatchFinder::match(CompositePattern &pattern,
+                                                 Operation *root) {
+  Refusal refusal;
+  std::optional<CompositeMatch> match = pattern.match(root, taken, refusal);
+  if (!match)
+    report.addRefusal(root, refusal);
+  return match;
+}
+
+void MatchFinder::take(const CompositePattern &pattern, CompositeMatch match) {
+  taken.take(match);
+  std::string composite = pattern.composite;
+  if (composite.empty())
+    composite = match.composite;
+  if (composite.empty())
+    composite = (kDefaultCodegen + "." + match.pattern).str();
+  found.push_back({std::move(match), composite});
+  report.addMatch(found.back());
+}
+
+void MatchFinder::takeInOrder(CompositePattern &pattern) {
+  for (Operation *root : roots)
+    if (std::optional<CompositeMatch> found = match(pattern, root))
+      take(pattern, std::move(*found));
+}
+
+void MatchFinder::takeLargestFirst(CompositePattern &pattern) {
+  // Of matches of one size the first comes first.
+  std::priority_queue<std::pair<size_t, int64_t>> sizes;
+  auto add = [&](int64_t number) {
+    if (std::optional<CompositeMatch> found = match(pattern, roots[number]))
+      sizes.push({found->main.size(), -number});
+  };
+  for (int64_t number = 0, e = roots.size(); number != e; ++number)
+    add(number);
+  while (!sizes.empty()) {
+    auto [size, number] = sizes.top();
+    sizes.pop();
+    // What has been taken since may leave a smaller one, or none.
+    std::optional<CompositeMatch> found = match(pattern, roots[-number]);
+    if (found && found->main.size() == size)
+      take(pattern, std::move(*found));
+    else if (found)
+      sizes.push({found->main.size(), number});
+  }
+}
+
+void MatchFinder::find(CompositePattern &pattern) {
+  if (pattern.overlapsAnywhere)
+    takeLargestFirst(pattern);
+  else
+    takeInOrder(pattern);
+}
+
+SmallVector<FoundMatch> MatchFinder::finish() {
   report.emit();
-  return found;
+  return std::move(found);
 }
 
 std::unique_ptr<CompositeMatcher>
@@ -188,6 +291,11 @@ static void partitionBy(ModuleOp module, ArrayRef<NamedPattern> names,
   for (const NamedPattern &name : names) {
     CompositePattern &pattern = patterns.emplace_back();
     pattern.composite = name.composite;
+    pattern.overlapsAnywhere =
+        name.alternatives.size() > 1 &&
+        llvm::any_of(name.alternatives, [](const PatternName &alternative) {
+          return alternative.root == PatternName::Root::File;
+        });
     for (const PatternName &alternative : name.alternatives)
       pattern.alternatives.push_back(
           alternative.root == PatternName::Root::File
@@ -195,9 +303,11 @@ static void partitionBy(ModuleOp module, ArrayRef<NamedPattern> names,
               : createMatcher(alternative, options, chains));
   }
   // The module stays as it is until all is found, so that answers stay true.
-  SmallVector<FoundMatch> found = findMatches(module, patterns);
+  MatchFinder finder(module);
+  for (CompositePattern &pattern : patterns)
+    finder.find(pattern);
   Outliner outliner(options);
-  for (const FoundMatch &each : found)
+  for (const FoundMatch &each : finder.finish())
     outliner.outline(each.match, each.composite);
 }
 
@@ -230,6 +340,11 @@ orderPatterns(ArrayRef<std::string> texts, PatternFile *file,
 
 LogicalResult fusion::partition(ModuleOp module,
                                 const PartitionOptions &options) {
+  // Those of the pass, for whoever calls this outside of one.
+  module.getContext()
+      ->loadDialect<FusionDialect, arith::ArithDialect, func::FuncDialect,
+                    linalg::LinalgDialect, math::MathDialect, pdl::PDLDialect,
+                    pdl_interp::PDLInterpDialect, tensor::TensorDialect>();
   std::optional<PatternFile> file;
   if (!options.patternFile.empty()) {
     FailureOr<PatternFile> loaded =

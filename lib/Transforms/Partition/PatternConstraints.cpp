@@ -10,6 +10,8 @@
 #include "Chain.h"
 #include "FusionDialect/Transforms/ChannelVector.h"
 #include "FusionDialect/Transforms/Epilogue.h"
+#include "FusionDialect/Transforms/Views.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -144,6 +146,101 @@ static FailureOr<int64_t> findChannel(Value result, Refusal &refusal) {
   return channel;
 }
 
+/// The loop of `op` that dimension `dim` of `operand` is read along; none if
+/// that is no loop of its own. Of an op on whole tensors the dimensions of the
+/// result are the loops.
+static std::optional<int64_t> getLoop(OpOperand &operand, int64_t dim) {
+  Operation *op = operand.getOwner();
+  if (isView(op))
+    return trackThroughViews(dim, op);
+  if (op->hasTrait<OpTrait::Elementwise>())
+    return dim;
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (!linalgOp)
+    return std::nullopt;
+  auto loop = dyn_cast<AffineDimExpr>(
+      linalgOp.getMatchingIndexingMap(&operand).getResult(dim));
+  return loop ? std::optional<int64_t>(loop.getPosition()) : std::nullopt;
+}
+
+/// The dimension of the one result of `op` that loop `loop` is.
+static std::optional<int64_t> getResultDim(Operation *op, int64_t loop) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (!linalgOp)
+    return loop;
+  std::optional<unsigned> dim =
+      linalgOp.getMatchingIndexingMap(linalgOp.getDpsInitOperand(0))
+          .getResultPosition(getAffineDimExpr(loop, op->getContext()));
+  return dim ? std::optional<int64_t>(*dim) : std::nullopt;
+}
+
+/// Values with the dimension of each that one of another value is there.
+using TrackedDims = llvm::MapVector<Value, int64_t>;
+
+/// Adds what `user` makes of the tracked dimension that it reads along `loop`.
+/// What a convolution reads is no longer what is behind it.
+static void trackThrough(Operation *user, std::optional<int64_t> loop,
+                         TrackedDims &tracked) {
+  if (loop && user->getNumResults() == 1 && !isRaisable(user))
+    if (std::optional<int64_t> dim = getResultDim(user, *loop))
+      tracked.insert({user->getResult(0), *dim});
+}
+
+/// Where the values that are computed from `value` have its dimension `dim`.
+static TrackedDims trackForward(Value value, int64_t dim) {
+  TrackedDims tracked;
+  tracked.insert({value, dim});
+  for (size_t i = 0; i != tracked.size(); ++i) {
+    auto [next, nextDim] = *std::next(tracked.begin(), i);
+    for (OpOperand &use : next.getUses())
+      trackThrough(use.getOwner(), getLoop(use, nextDim), tracked);
+  }
+  return tracked;
+}
+
+/// The loop of `op` along which `tracked` values are read, or made.
+static std::optional<int64_t> findLoop(Operation *op,
+                                       const TrackedDims &tracked) {
+  if (!isRaisable(op))
+    for (OpOperand &operand : op->getOpOperands())
+      if (auto found = tracked.find(operand.get()); found != tracked.end())
+        return getLoop(operand, found->second);
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (linalgOp && op->getNumResults() == 1)
+    if (auto found = tracked.find(op->getResult(0)); found != tracked.end())
+      return getLoop(*linalgOp.getDpsInitOperand(0), found->second);
+  return std::nullopt;
+}
+
+/// Whether `vector`, of one dimension, meets `result` along its dimension
+/// `channel` wherever both meet.
+static LogicalResult checkMeetsChannel(Value vector, Value result,
+                                       int64_t channel, Refusal &refusal) {
+  TrackedDims data = trackForward(result, channel), vectors;
+  vectors.insert({vector, 0});
+  bool meets = false;
+  for (size_t i = 0; i != vectors.size(); ++i) {
+    auto [next, dim] = *std::next(vectors.begin(), i);
+    for (OpOperand &use : next.getUses()) {
+      Operation *user = use.getOwner();
+      std::optional<int64_t> loop = getLoop(use, dim);
+      std::optional<int64_t> channelLoop = findLoop(user, data);
+      if (!channelLoop) {
+        trackThrough(user, loop, vectors);
+        continue;
+      }
+      if (loop != channelLoop)
+        return refusal.because("'", user->getName(),
+                               "' reads the vector along another dimension "
+                               "than the output channel");
+      meets = true;
+    }
+  }
+  return meets ? success()
+               : refusal.because("no op reads the vector along the output "
+                                 "channel");
+}
+
 static LogicalResult checkIsBias(Value value, Value result, Refusal &refusal) {
   FailureOr<int64_t> channel = findChannel(result, refusal);
   if (failed(channel))
@@ -155,7 +252,7 @@ static LogicalResult checkIsBias(Value value, Value result, Refusal &refusal) {
                            "dimension");
   if (type.getRank() == 1 && resultType.getRank() != 1) {
     if (type.getDimSize(0) == resultType.getDimSize(*channel))
-      return success();
+      return checkMeetsChannel(value, result, *channel, refusal);
     return refusal.because("a bias has one element per output channel (",
                            resultType.getDimSize(*channel), "), got ",
                            type.getDimSize(0));

@@ -165,8 +165,9 @@ public:
   FileMatcher(pdl::PatternOp pattern, const PartitionOptions &options,
               ChainCache &chains);
 
-  /// A pattern of a file begins with its last op, which any may be.
-  bool mayBegin(Operation *) override { return true; }
+  /// A pattern of a file begins with its last op, which any may be that is
+  /// there for something: dead ones are erased with the composite they read.
+  bool mayBegin(Operation *root) override { return !isDead(root); }
   FailureOr<CompositeMatch> match(Operation *root, const TakenOps &taken,
                                   Refusal &refusal) override;
 
@@ -178,7 +179,8 @@ private:
     Operation *root;
   };
 
-  FailureOr<CompositeMatch> makeMatch(const Call &call, Refusal &refusal);
+  FailureOr<CompositeMatch> makeMatch(const Call &call, const TakenOps &taken,
+                                      Refusal &refusal);
   std::optional<RootOperands> readRoot(ArrayRef<Operation *> main,
                                        bool &takesPad);
 
@@ -262,9 +264,12 @@ std::optional<RootOperands> FileMatcher::readRoot(ArrayRef<Operation *> main,
 }
 
 FailureOr<CompositeMatch> FileMatcher::makeMatch(const Call &call,
+                                                 const TakenOps &taken,
                                                  Refusal &refusal) {
   if (call.name.empty())
     return refusal.because("the name of the composite is no string");
+  if (isDead(call.root))
+    return refusal.because("result is not used");
   Operation *first = call.first.getDefiningOp();
   if (!first || call.root->getNumResults() != 1)
     return refusal.because("a composite begins with a result of an op, and "
@@ -278,6 +283,7 @@ FailureOr<CompositeMatch> FileMatcher::makeMatch(const Call &call,
   if (failed(checkClosed(*main, refusal)))
     return failure();
   ProducerOptions producers;
+  producers.taken = &taken;
   std::optional<RootOperands> operands = readRoot(*main, producers.takePad);
   producers.opsWithoutReshapes = options.allowReshape ? 0 : main->size();
   CompositeMatch match;
@@ -314,7 +320,7 @@ FailureOr<CompositeMatch> FileMatcher::match(Operation *root,
   rewriter.setInsertionPoint(root);
   if (failed(applicator.matchAndRewrite(root, rewriter)) || !called)
     return refusal.because("pattern '", name, "' does not match");
-  FailureOr<CompositeMatch> match = makeMatch(*called, refusal);
+  FailureOr<CompositeMatch> match = makeMatch(*called, taken, refusal);
   if (succeeded(match) && !taken.isFree(*match))
     return refusal.because("a part belongs to another composite");
   return match;

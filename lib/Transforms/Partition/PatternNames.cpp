@@ -37,13 +37,15 @@ static std::string listActivations() {
   return llvm::join(names, ", ");
 }
 
-/// Takes `word` and the underscore behind it off the front of `text`, if they
-/// are there.
+/// Takes `word` off the front of `text`, if it is there, and the underscore
+/// between it and what follows.
 static bool consumeWord(StringRef &text, StringRef word) {
   StringRef rest = text;
-  if (!rest.consume_front(word) || !(rest.empty() || rest.starts_with("_")))
+  if (!rest.consume_front(word))
     return false;
-  text = rest.drop_front(rest.empty() ? 0 : 1);
+  if (!rest.empty() && (!rest.consume_front("_") || rest.empty()))
+    return false;
+  text = rest;
   return true;
 }
 
@@ -85,6 +87,7 @@ parseName(StringRef text, ArrayRef<StringRef> fromFile, Refusal &refusal) {
     if (consumeWord(rest, "conv" + std::to_string(rank) + "d")) {
       name.root = Root::Convolution;
       name.spatialRank = rank;
+      break;
     }
   if (name.root == Root::Op && consumeWord(rest, "matmul")) {
     name.root = Root::Matmul;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Producers.h"
+#include "CompositeMatch.h"
 #include "FusionDialect/Transforms/Dataflow.h"
 #include "FusionDialect/Transforms/ScalarExpr.h"
 #include "FusionDialect/Transforms/Views.h"
@@ -34,7 +35,18 @@ fusion::findConstants(const llvm::SetVector<Operation *> &ops) {
 }
 
 bool fusion::isDead(Operation *op) {
-  return wouldOpBeTriviallyDead(op) && llvm::all_of(op->getUsers(), isDead);
+  // Each user once: there are many ways through what is used twice.
+  SmallVector<Operation *> worklist = {op};
+  SmallPtrSet<Operation *, 8> seen = {op};
+  while (!worklist.empty()) {
+    Operation *next = worklist.pop_back_val();
+    if (!wouldOpBeTriviallyDead(next))
+      return false;
+    for (Operation *user : next->getUsers())
+      if (seen.insert(user).second)
+        worklist.push_back(user);
+  }
+  return true;
 }
 
 /// True if at most one dimension of `type` has another size than 1.
@@ -67,6 +79,7 @@ private:
   void addProducer(Value value);
   void addPadding(Value value, Value source);
   void addFilterViews(Value value);
+  bool isDone(Operation *op) const;
   bool belongs(Operation *op);
   bool isVectorProducer(Operation *op);
 
@@ -91,7 +104,13 @@ bool ProducerCollector::isVectorProducer(Operation *op) {
   });
 }
 
+bool ProducerCollector::isDone(Operation *op) const {
+  return options.taken && options.taken->isDone(op);
+}
+
 bool ProducerCollector::belongs(Operation *op) {
+  if (isDone(op))
+    return false;
   if (op->hasTrait<OpTrait::ConstantLike>())
     return !options.outside.contains(op);
   if (isa<tensor::EmptyOp, linalg::FillOp, tensor::SplatOp,
@@ -149,7 +168,7 @@ void ProducerCollector::addFilterViews(Value value) {
       isa<tensor::EmptyOp, linalg::FillOp>(op))
     return addProducer(value);
   auto transpose = matchTranspose(op);
-  if (!options.takeFilterViews || (!transpose && !isView(op)))
+  if (!options.takeFilterViews || isDone(op) || (!transpose && !isView(op)))
     return;
   addFilterViews(transpose ? transpose->first : op->getOperand(0));
   addOp(op);

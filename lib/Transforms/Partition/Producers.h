@@ -13,6 +13,8 @@
 
 namespace fusion {
 
+class TakenOps;
+
 /// Which of the ops in front of a composite belong to it.
 struct ProducerOptions {
   /// The padding of the input.
@@ -25,6 +27,8 @@ struct ProducerOptions {
   bool takeFilterViews = true;
   /// Constants that stay outside.
   llvm::SmallPtrSet<mlir::Operation *, 4> outside = {};
+  /// What other composites do stays outside as well.
+  const TakenOps *taken = nullptr;
 };
 
 /// Where a convolution or matrix multiplication reads what.
