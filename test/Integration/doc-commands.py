@@ -6,7 +6,8 @@
 usage: doc-commands.py DOCUMENT FOLDER
 
 The commands are the lines of the blocks that begin with ```sh. They run one after the
-other in FOLDER, where the source tree of the document seems to lie. Prints each command
+other in FOLDER, where the source tree of the document seems to lie, with the build
+that `fusion-opt` in PATH belongs to. Prints each command
 and what it printed.
 """
 
@@ -31,6 +32,8 @@ def main():
     os.makedirs(folder)
     for name in ("examples", "test"):
         os.symlink(os.path.join(tree, name), os.path.join(folder, name))
+    tool = shutil.which("fusion-opt")
+    os.symlink(os.path.dirname(os.path.dirname(tool)), os.path.join(folder, "build"))
     commands = commands_of(document)
     for command in commands:
         print("$ " + command, flush=True)
