@@ -8,6 +8,7 @@
 
 #include "ConvTest.h"
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <cstring>

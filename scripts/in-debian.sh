@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# usage: scripts/in-debian.sh SUITE [COMMAND...]
+#
+# Runs COMMAND (default: scripts/test.sh --quick) on a copy of this tree in a bare
+# Debian SUITE, bookworm (oneDNN 2.6) or trixie (oneDNN 3.7), which debootstrap makes
+# in build/debian/SUITE and which stays there for the next time. Only root can do that.
+# DEBIAN_MIRROR names another mirror than Debian's. Exits with what COMMAND exits with,
+# and with 77 and a line that says why where it cannot be done.
+
+set -u
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+source scripts/common.sh
+
+suite=${1:-}
+case $suite in
+  bookworm | trixie) shift ;;
+  *)
+    sed -n '5,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    exit 2
+    ;;
+esac
+[ $# -gt 0 ] || set -- scripts/test.sh --quick
+
+skip() {
+  echo "skipped: Debian $suite: $*"
+  exit 77
+}
+
+mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
+root=$(realpath -m "$BUILD_DIR/debian/$suite")
+[ "$(id -u)" = 0 ] || skip "only root can make a root folder"
+
+# What apt has to know about the mirror, the host knows.
+make_root() {
+  install_missing debootstrap || skip "debootstrap is not to be had"
+  heading "Making $root"
+  rm -rf "$root"
+  mkdir -p "$root"
+  debootstrap --variant=minbase "$suite" "$root" "$mirror" >"$root.log" 2>&1 ||
+    { tail -n 5 "$root.log"; rm -rf "$root"; skip "debootstrap failed, see $root.log"; }
+  cat >"$root/etc/apt/sources.list" <<EOF
+deb $mirror $suite main
+deb $mirror $suite-updates main
+deb ${mirror}-security $suite-security main
+EOF
+  cp /etc/apt/apt.conf.d/99* "$root/etc/apt/apt.conf.d/" 2>/dev/null
+  cp /etc/resolv.conf "$root/etc/"
+  chroot "$root" apt-get update --quiet >>"$root.log" 2>&1 ||
+    skip "no lists of packages, see $root.log"
+}
+
+[ -x "$root/usr/bin/apt-get" ] || make_root
+
+# The tree as it is here, changes that are not committed included.
+heading "Copying the tree"
+mkdir -p "$root/fusion"
+find "$root/fusion" -mindepth 1 -maxdepth 1 ! -name 'build*' -exec rm -rf {} +
+git ls-files --cached --others --exclude-standard -z |
+  tar --create --null --files-from=- --ignore-failed-read |
+  tar --extract --directory "$root/fusion" || exit 1
+
+heading "Debian $suite: $*"
+mounted=()
+for folder in proc dev; do
+  mount --rbind "/$folder" "$root/$folder" 2>/dev/null && mounted+=("$root/$folder")
+done
+trap 'for folder in "${mounted[@]}"; do umount --lazy "$folder"; done' EXIT
+chroot "$root" env HOME=/root LC_ALL=C.UTF-8 \
+  OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}" \
+  bash -c 'cd /fusion && exec "$@"' bash "$@"
