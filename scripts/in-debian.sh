@@ -7,7 +7,7 @@
 # Runs COMMAND (default: scripts/test.sh --quick) on a copy of this tree in a bare
 # Debian SUITE, bookworm (oneDNN 2.6) or trixie (oneDNN 3.7), which debootstrap makes
 # in build/debian/SUITE and which stays there for the next time. Only root can do that.
-# DEBIAN_MIRROR names another mirror than Debian's. Exits with what COMMAND exits with,
+# DEBIAN_MIRROR names another mirror than debootstrap's. Exits with what COMMAND exits with,
 # and with 77 and a line that says why where it cannot be done.
 
 set -u
@@ -29,7 +29,6 @@ skip() {
   exit 77
 }
 
-mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
 root=$(realpath -m "$BUILD_DIR/debian/$suite")
 [ "$(id -u)" = 0 ] || skip "only root can make a root folder"
 
@@ -39,8 +38,11 @@ make_root() {
   heading "Making $root"
   rm -rf "$root"
   mkdir -p "$root"
-  debootstrap --variant=minbase "$suite" "$root" "$mirror" >"$root.log" 2>&1 ||
+  # shellcheck disable=SC2086
+  debootstrap --variant=minbase "$suite" "$root" ${DEBIAN_MIRROR:-} >"$root.log" 2>&1 ||
     { tail -n 5 "$root.log"; rm -rf "$root"; skip "debootstrap failed, see $root.log"; }
+  local mirror
+  mirror=$(awk '$1 == "deb" {print $2; exit}' "$root/etc/apt/sources.list")
   cat >"$root/etc/apt/sources.list" <<EOF
 deb $mirror $suite main
 deb $mirror $suite-updates main
