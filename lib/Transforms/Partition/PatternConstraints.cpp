@@ -19,9 +19,9 @@ using namespace fusion;
 static constexpr NativeSignature signatures[] = {
     {"IsConvolution", "v", ""},  {"IsMatmul", "v", ""},
     {"HasOneUser", "v", ""},     {"IsPattern", "va", ""},
-    {"ReadsPattern", "oa", "v"}, {"IsElementwise", "o", ""},
-    {"IsActivation", "oa", ""},  {"IsRelu", "o", ""},
-    {"IsBias", "vv", ""}};
+    {"ReadsPattern", "oa", "v"}, {"ReadsPatternAt", "oaa", "v"},
+    {"IsElementwise", "o", ""},  {"IsActivation", "oa", ""},
+    {"IsRelu", "o", ""},         {"IsBias", "vv", ""}};
 
 ArrayRef<NativeSignature> fusion::getPatternConstraints() { return signatures; }
 
@@ -288,6 +288,23 @@ static auto makeConstraint(
   };
 }
 
+/// Gives the first of `operands` of `op` that pattern `name` makes.
+LogicalResult PatternConstraints::giveOperand(PatternRewriter &rewriter,
+                                              PDLResultList &results,
+                                              Operation *op,
+                                              ValueRange operands,
+                                              Attribute name) {
+  Refusal refusal;
+  (void)refusal.because("'", op->getName(), "' has no such operand");
+  for (Value operand : operands) {
+    if (failed(checkIsPattern(operand, name, refusal)))
+      continue;
+    results.push_back(operand);
+    return success();
+  }
+  return refusal.notify(rewriter, op);
+}
+
 void PatternConstraints::registerIn(PDLPatternModule &patterns) {
   auto isActivation = [this](Operation *op, Attribute name, Refusal &refusal) {
     if (op->getNumResults() != 1)
@@ -322,18 +339,24 @@ void PatternConstraints::registerIn(PDLPatternModule &patterns) {
                             refusal);
       }));
   patterns.registerConstraintFunction(
-      "ReadsPattern",
-      [this](PatternRewriter &rewriter, PDLResultList &results,
-             ArrayRef<PDLValue> args) -> LogicalResult {
+      "ReadsPattern", [this](PatternRewriter &rewriter, PDLResultList &results,
+                             ArrayRef<PDLValue> args) {
         auto *op = args[0].cast<Operation *>();
-        Refusal refusal;
-        for (Value operand : op->getOperands()) {
-          if (failed(
-                  checkIsPattern(operand, args[1].cast<Attribute>(), refusal)))
-            continue;
-          results.push_back(operand);
-          return success();
-        }
-        return refusal.notify(rewriter, op);
+        return giveOperand(rewriter, results, op, op->getOperands(),
+                           args[1].cast<Attribute>());
+      });
+  patterns.registerConstraintFunction(
+      "ReadsPatternAt",
+      [this](PatternRewriter &rewriter, PDLResultList &results,
+             ArrayRef<PDLValue> args) {
+        auto *op = args[0].cast<Operation *>();
+        auto number = dyn_cast<IntegerAttr>(args[2].cast<Attribute>());
+        ValueRange operands = op->getOperands();
+        if (!number || number.getValue().uge(operands.size()))
+          operands = {};
+        else
+          operands = operands.slice(number.getValue().getZExtValue(), 1);
+        return giveOperand(rewriter, results, op, operands,
+                           args[1].cast<Attribute>());
       });
 }

@@ -39,6 +39,11 @@ public:
 private:
   mlir::LogicalResult checkIsPattern(mlir::Value value, mlir::Attribute name,
                                      Refusal &refusal);
+  mlir::LogicalResult giveOperand(mlir::PatternRewriter &rewriter,
+                                  mlir::PDLResultList &results,
+                                  mlir::Operation *op,
+                                  mlir::ValueRange operands,
+                                  mlir::Attribute name);
   mlir::LogicalResult matchAnyRoot(CompositeMatcher &matcher, mlir::Value value,
                                    Refusal &refusal);
   mlir::FailureOr<llvm::ArrayRef<std::unique_ptr<CompositeMatcher>>>

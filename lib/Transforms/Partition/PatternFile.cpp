@@ -25,28 +25,64 @@ using namespace fusion;
 // Reading
 //===----------------------------------------------------------------------===//
 
-/// The text of `value` if that is a constant; null if it is something else.
-static StringAttr getConstantText(Value value) {
+/// What `value` always is; null if that is not a constant, or no attribute.
+static Attribute getConstant(Value value) {
   auto attribute = value.getDefiningOp<pdl::AttributeOp>();
-  return attribute ? dyn_cast_or_null<StringAttr>(attribute.getValueAttr())
-                   : StringAttr();
+  return attribute ? attribute.getValueAttr() : Attribute();
 }
 
-/// The constant names of patterns that `constraint` is given must mean
-/// something.
-static LogicalResult
-checkPatternNames(pdl::ApplyNativeConstraintOp constraint) {
-  bool wantsActivation = constraint.getName() == "IsActivation";
-  for (Value argument : constraint.getArgs()) {
-    StringAttr name = getConstantText(argument);
-    Refusal refusal;
-    if (name && failed(parsePatterns(name.str(), /*fromFile=*/{}, refusal)))
-      return constraint.emitError() << refusal.str();
-    if (name && wantsActivation && !symbolizeActivationKind(name.getValue()))
-      return constraint.emitError()
-             << "'" << name.getValue() << "' is no activation";
-  }
+/// The constant name of a pattern or an activation that `constraint` is given
+/// must mean something.
+static LogicalResult checkPatternName(pdl::ApplyNativeConstraintOp constraint,
+                                      Attribute given) {
+  auto name = dyn_cast<StringAttr>(given);
+  if (!name)
+    return constraint.emitError()
+           << "the name of a pattern must be a string, got " << given;
+  Refusal refusal;
+  if (failed(parsePatterns(name.str(), /*fromFile=*/{}, refusal)))
+    return constraint.emitError() << refusal.str();
+  if (constraint.getName() == "IsActivation" &&
+      !symbolizeActivationKind(name.getValue()))
+    return constraint.emitError()
+           << "'" << name.getValue() << "' is no activation";
   return success();
+}
+
+/// Of all natives that take attributes the name is the first one.
+static LogicalResult checkConstants(pdl::ApplyNativeConstraintOp constraint) {
+  SmallVector<Attribute> constants;
+  for (Value argument : constraint.getArgs())
+    if (isa<pdl::AttributeType>(argument.getType()))
+      constants.push_back(getConstant(argument));
+  if (!constants.empty() && constants.front() &&
+      failed(checkPatternName(constraint, constants.front())))
+    return failure();
+  if (constants.size() < 2 || !constants[1])
+    return success();
+  auto number = dyn_cast<IntegerAttr>(constants[1]);
+  if (number && !number.getValue().isNegative())
+    return success();
+  return constraint.emitError()
+         << "the number of an operand must be an integer from 0, got "
+         << constants[1];
+}
+
+/// What a composite is called, with its generator.
+static std::string getCompositeName(StringRef name) {
+  return name.contains('.') ? name.str() : (kDefaultCodegen + "." + name).str();
+}
+
+/// The constant name that `rewrite` gives its composite must be one.
+static LogicalResult checkCompositeName(pdl::ApplyNativeRewriteOp rewrite) {
+  Attribute given = getConstant(rewrite.getArgs().front());
+  auto name = dyn_cast_or_null<StringAttr>(given);
+  if (!given || (name && isCompositeName(getCompositeName(name))))
+    return success();
+  return rewrite.emitError()
+         << "the name of a composite must be a string, GENERATOR.NAME or NAME, "
+            "got "
+         << given;
 }
 
 /// The letters of `NativeSignature` for `types`.
@@ -91,10 +127,13 @@ static LogicalResult checkNatives(pdl::PatternOp pattern) {
       if (failed(checkSignature(op, "constraint", constraint.getName(),
                                 getPatternConstraints())))
         return WalkResult::interrupt();
-      return checkPatternNames(constraint);
+      return checkConstants(constraint);
     }
-    if (auto rewrite = dyn_cast<pdl::ApplyNativeRewriteOp>(op))
-      return checkSignature(op, "rewrite", rewrite.getName(), composite);
+    if (auto rewrite = dyn_cast<pdl::ApplyNativeRewriteOp>(op)) {
+      if (failed(checkSignature(op, "rewrite", rewrite.getName(), composite)))
+        return WalkResult::interrupt();
+      return checkCompositeName(rewrite);
+    }
     return WalkResult::advance();
   });
   return failure(result.wasInterrupted());
@@ -104,8 +143,10 @@ static LogicalResult checkNatives(pdl::PatternOp pattern) {
 static LogicalResult checkRewrite(pdl::PatternOp pattern) {
   pdl::RewriteOp rewrite = pattern.getRewriter();
   if (rewrite.getName())
-    return rewrite.emitError() << "the rewrite must call 'Composite', got '"
-                               << *rewrite.getName() << "'";
+    return rewrite.emitError()
+           << "the rewrite must have a body that calls 'Composite', got the "
+              "external rewrite '"
+           << *rewrite.getName() << "'";
   unsigned calls = 0;
   for (Operation &op : rewrite.getBodyRegion().front()) {
     calls += isa<pdl::ApplyNativeRewriteOp>(op);
@@ -266,8 +307,8 @@ std::optional<RootOperands> FileMatcher::readRoot(ArrayRef<Operation *> main,
 FailureOr<CompositeMatch> FileMatcher::makeMatch(const Call &call,
                                                  const TakenOps &taken,
                                                  Refusal &refusal) {
-  if (call.name.empty())
-    return refusal.because("the name of the composite is no string");
+  if (!isCompositeName(getCompositeName(call.name)))
+    return refusal.because("'", call.name, "' is no name of a composite");
   if (isDead(call.root))
     return refusal.because("result is not used");
   Operation *first = call.first.getDefiningOp();
@@ -296,9 +337,7 @@ FailureOr<CompositeMatch> FileMatcher::makeMatch(const Call &call,
     match.ops = collectProducers(*main, operands, producers);
   }
   match.pattern = name;
-  match.composite = StringRef(call.name).contains('.')
-                        ? call.name
-                        : (kDefaultCodegen + "." + call.name).str();
+  match.composite = getCompositeName(call.name);
   match.main = std::move(*main);
   match.result = call.root->getResult(0);
   if (operands && producers.takePad)

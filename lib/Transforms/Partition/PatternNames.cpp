@@ -150,13 +150,17 @@ static std::vector<std::string> getPreset() {
   return names;
 }
 
+bool fusion::isCompositeName(StringRef text) {
+  auto [generator, name] = text.split('.');
+  return !generator.empty() && !name.empty() &&
+         text.find_first_of("|: \t\r\n") == StringRef::npos;
+}
+
 static FailureOr<NamedPattern>
 parsePattern(StringRef text, ArrayRef<StringRef> fromFile, Refusal &refusal) {
   auto [names, composite] = text.split(':');
   bool hasComposite = names.size() != text.size();
-  auto [generator, rest] = composite.split('.');
-  if (hasComposite && (generator.empty() || rest.empty() ||
-                       composite.find_first_of("|:") != StringRef::npos))
+  if (hasComposite && !isCompositeName(composite))
     return refusal.because("composite '", composite, "' of pattern '", names,
                            "' must be called GENERATOR.NAME");
   NamedPattern pattern{{}, composite.str()};

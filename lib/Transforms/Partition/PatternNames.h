@@ -52,6 +52,9 @@ struct NamedPattern {
   std::string composite;
 };
 
+/// True if `text` is GENERATOR.NAME, and nothing else could be meant by it.
+bool isCompositeName(llvm::StringRef text);
+
 /// Reads a list of patterns, or says which part of which has no meaning.
 /// `fromFile` are the names of patterns that a file has.
 mlir::FailureOr<llvm::SmallVector<NamedPattern>>

@@ -1,0 +1,64 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "TransformsTest.h"
+
+#include "FusionDialect/Transforms/ApplyPatterns.h"
+
+using namespace mlir;
+
+namespace {
+class ApplyPatternsTest : public TransformsTest {};
+
+/// Exchanges the operands of an addition, so many times.
+struct ExchangeOperands : public OpRewritePattern<arith::AddFOp> {
+  ExchangeOperands(MLIRContext *context, unsigned &left)
+      : OpRewritePattern(context), left(left) {}
+
+  LogicalResult matchAndRewrite(arith::AddFOp op,
+                                PatternRewriter &rewriter) const override {
+    if (left == 0)
+      return rewriter.notifyMatchFailure(op, "has been exchanged often enough");
+    --left;
+    rewriter.replaceOpWithNewOp<arith::AddFOp>(op, op.getRhs(), op.getLhs());
+    return success();
+  }
+
+  unsigned &left;
+};
+} // namespace
+
+static constexpr char text[] = R"mlir(
+  func.func @main(%x: f32, %y: f32) -> f32 {
+    %s = arith.addf %x, %y : f32
+    return %s : f32
+  }
+)mlir";
+
+TEST_F(ApplyPatternsTest, EndsWhereNothingApplies) {
+  OwningOpRef<ModuleOp> module = parse(text);
+  unsigned left = 30;
+  RewritePatternSet patterns(&context);
+  patterns.add<ExchangeOperands>(&context, left);
+  EXPECT_TRUE(succeeded(
+      fusion::applyToFixpoint(*module, std::move(patterns), "exchanges")));
+  EXPECT_EQ(left, 0u);
+}
+
+TEST_F(ApplyPatternsTest, SaysThatThereIsNoEnd) {
+  OwningOpRef<ModuleOp> module = parse(text);
+  std::string message;
+  ScopedDiagnosticHandler handler(
+      &context, [&](Diagnostic &diagnostic) { message += diagnostic.str(); });
+  unsigned left = ~0u;
+  RewritePatternSet patterns(&context);
+  patterns.add<ExchangeOperands>(&context, left);
+  EXPECT_TRUE(failed(
+      fusion::applyToFixpoint(*module, std::move(patterns), "exchanges", 20)));
+  EXPECT_EQ(message,
+            "exchanges still find something to rewrite after 20 iterations");
+}
