@@ -8,6 +8,7 @@
 
 #include "PreparationPasses.h"
 #include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/Partition.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -19,7 +20,6 @@
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -33,7 +33,8 @@ struct AbsorbTransposesPass
     RewritePatternSet patterns(&getContext());
     populateTransposeLawPatterns(patterns);
     linalg::TransposeOp::getCanonicalizationPatterns(patterns, &getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    if (failed(
+            applyToFixpoint(getOperation(), std::move(patterns), "transposes")))
       signalPassFailure();
   }
 };
@@ -64,7 +65,8 @@ struct MergeElementwisePass
     tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, &getContext());
     tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns,
                                                          &getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    if (failed(applyToFixpoint(getOperation(), std::move(patterns),
+                               "element-wise ops")))
       signalPassFailure();
   }
 
@@ -182,7 +184,8 @@ struct DecomposeSoftmaxPass
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<DecomposeSoftmax>(&getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    if (failed(applyToFixpoint(getOperation(), std::move(patterns),
+                               "decompositions of softmax")))
       signalPassFailure();
   }
 };
@@ -195,7 +198,8 @@ struct ExpandArithmeticPass
     RewritePatternSet patterns(&getContext());
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     arith::populateExpandBFloat16Patterns(patterns);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    if (failed(applyToFixpoint(getOperation(), std::move(patterns),
+                               "expansions of arithmetic")))
       signalPassFailure();
   }
 };

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONAPPROXIMATEMATH
@@ -56,7 +56,8 @@ struct ApproximateMathPass
     getOperation()->walk([&](math::FmaOp fma) { ofProgram.insert(fma); });
     RewritePatternSet patterns(&getContext());
     populateMathPolynomialApproximationPatterns(patterns, isAccurate);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    if (failed(applyToFixpoint(getOperation(), std::move(patterns),
+                               "approximations")))
       return signalPassFailure();
     getOperation()->walk([&](math::FmaOp fma) {
       if (!ofProgram.contains(fma))

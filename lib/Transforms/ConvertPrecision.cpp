@@ -13,6 +13,7 @@
 
 #include "FusionDialect/Conversion/EmitCast.h"
 #include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,7 +22,6 @@
 #include "mlir/Dialect/PDLInterp/IR/PDLInterp.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONCONVERTPRECISION
@@ -230,7 +230,7 @@ struct ConvertPrecisionPass
       return signalPassFailure();
     }
     PrecisionConverter(&getContext(), type).run(getOperation());
-    if (failed(applyPatternsGreedily(getOperation(), patterns)))
+    if (failed(applyToFixpoint(getOperation(), patterns, "conversions")))
       signalPassFailure();
   }
 

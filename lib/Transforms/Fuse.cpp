@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/ConstantEvaluation.h"
 #include "FusionDialect/Transforms/Explain.h"
 #include "FusionDialect/Transforms/Passes.h"
@@ -17,7 +18,6 @@
 #include "mlir/Dialect/PDLInterp/IR/PDLInterp.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Remarks.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONFUSE
@@ -69,24 +69,12 @@ struct FusePass : public fusion::impl::FusionFuseBase<FusePass> {
       getOperation()->walk(
           [&](FusedOpInterface op) { op.setNanMode(options.nanMode); });
     // Constants last, so that each is rounded once.
-    if (failed(applyToFixpoint(patterns)) ||
-        failed(applyToFixpoint(constantPatterns)))
+    if (failed(applyToFixpoint(getOperation(), patterns, "laws")) ||
+        failed(applyToFixpoint(getOperation(), constantPatterns, "constants")))
       return signalPassFailure();
     emitRemarks(getOperation(), options);
   }
 
-  LogicalResult applyToFixpoint(const FrozenRewritePatternSet &set) {
-    // A law makes room for another; a chain of them takes an iteration each.
-    GreedyRewriteConfig config;
-    config.setMaxIterations(maxIterations);
-    if (succeeded(applyPatternsGreedily(getOperation(), set, config)))
-      return success();
-    return getOperation()->emitError()
-           << "the laws still find something to fold after " << maxIterations
-           << " iterations";
-  }
-
-  static constexpr int64_t maxIterations = 1000;
   FuseOptions options;
   FrozenRewritePatternSet patterns, constantPatterns;
 };

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -15,7 +16,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
 namespace fusion {
@@ -197,8 +197,9 @@ struct LowerToLoopsPass
     memref::DimOp::getCanonicalizationPatterns(lower, &getContext());
     // Dimensions of one iteration go.
     scf::ParallelOp::getCanonicalizationPatterns(lower, &getContext());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(merge))) ||
-        failed(applyPatternsGreedily(getOperation(), std::move(lower))))
+    if (failed(applyToFixpoint(getOperation(), std::move(merge),
+                               "merged loops")) ||
+        failed(applyToFixpoint(getOperation(), std::move(lower), "loops")))
       signalPassFailure();
   }
 };

@@ -1,0 +1,26 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef FUSION_TRANSFORMS_APPLYPATTERNS_H
+#define FUSION_TRANSFORMS_APPLYPATTERNS_H
+
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
+
+namespace fusion {
+
+/// Applies `patterns` to what is in `op` until none applies. Emits an error
+/// that begins with `what`, several of which these patterns are, if that has no
+/// end. One pattern makes room for another; a chain of them takes an iteration
+/// each.
+mlir::LogicalResult
+applyToFixpoint(mlir::Operation *op,
+                const mlir::FrozenRewritePatternSet &patterns,
+                llvm::StringRef what, int64_t maxIterations = 1000);
+
+} // namespace fusion
+
+#endif // FUSION_TRANSFORMS_APPLYPATTERNS_H
