@@ -14,17 +14,17 @@ using namespace mlir;
 namespace {
 class ApplyPatternsTest : public TransformsTest {};
 
-/// Exchanges the operands of an addition, so many times.
-struct ExchangeOperands : public OpRewritePattern<arith::AddFOp> {
-  ExchangeOperands(MLIRContext *context, unsigned &left)
+/// Applies so many times, once in an iteration: it changes nothing that makes
+/// the driver look at the op again.
+struct Tick : public OpRewritePattern<arith::AddFOp> {
+  Tick(MLIRContext *context, unsigned &left)
       : OpRewritePattern(context), left(left) {}
 
   LogicalResult matchAndRewrite(arith::AddFOp op,
                                 PatternRewriter &rewriter) const override {
     if (left == 0)
-      return rewriter.notifyMatchFailure(op, "has been exchanged often enough");
+      return rewriter.notifyMatchFailure(op, "has been applied often enough");
     --left;
-    rewriter.replaceOpWithNewOp<arith::AddFOp>(op, op.getRhs(), op.getLhs());
     return success();
   }
 
@@ -43,9 +43,9 @@ TEST_F(ApplyPatternsTest, EndsWhereNothingApplies) {
   OwningOpRef<ModuleOp> module = parse(text);
   unsigned left = 30;
   RewritePatternSet patterns(&context);
-  patterns.add<ExchangeOperands>(&context, left);
+  patterns.add<Tick>(&context, left);
   EXPECT_TRUE(succeeded(
-      fusion::applyToFixpoint(*module, std::move(patterns), "exchanges")));
+      fusion::applyToFixpoint(*module, std::move(patterns), "ticks")));
   EXPECT_EQ(left, 0u);
 }
 
@@ -56,9 +56,9 @@ TEST_F(ApplyPatternsTest, SaysThatThereIsNoEnd) {
       &context, [&](Diagnostic &diagnostic) { message += diagnostic.str(); });
   unsigned left = ~0u;
   RewritePatternSet patterns(&context);
-  patterns.add<ExchangeOperands>(&context, left);
+  patterns.add<Tick>(&context, left);
   EXPECT_TRUE(failed(
-      fusion::applyToFixpoint(*module, std::move(patterns), "exchanges", 20)));
+      fusion::applyToFixpoint(*module, std::move(patterns), "ticks", 20)));
   EXPECT_EQ(message,
-            "exchanges still find something to rewrite after 20 iterations");
+            "ticks still find something to rewrite after 20 iterations");
 }
