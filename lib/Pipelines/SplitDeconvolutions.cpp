@@ -11,7 +11,6 @@
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Transforms/ConstantEvaluation.h"
 #include "PreparationPasses.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -43,7 +42,7 @@ static SpatialStep planStep(int64_t input, int64_t kernel, int64_t output,
                             int64_t stride, int64_t padLow) {
   SpatialStep step = {};
   step.stride = stride;
-  step.taps = llvm::divideCeil(kernel, stride);
+  step.taps = kernel / stride;
   // Whole steps that are cut off are not computed in the first place, as far as
   // a padding can leave them out.
   int64_t skipped = std::min(padLow / stride, step.taps - 1);
@@ -79,9 +78,9 @@ planSteps(FusedDeconvBiasActOp op) {
     if (input < 1 || kernel < 1 || output < 1)
       return std::nullopt;
     int64_t stride = op.getStrides()[i];
-    // A filter made larger with zeros takes a NaN or an infinity of the input
-    // to places that it is not multiplied for.
-    if (kernel % stride != 0 && op.getNanMode() == NaNMode::Propagate)
+    // A filter made larger with zeros costs more than it gains, and takes a NaN
+    // or an infinity of the input to places that it is not multiplied for.
+    if (kernel % stride != 0)
       return std::nullopt;
     steps.push_back(planStep(input, kernel, output, stride, op.getPadLow()[i]));
   }
@@ -109,31 +108,11 @@ static Value transpose(OpBuilder &builder, Location loc, Value value,
       ->getResult(0);
 }
 
-/// `filter` with zeros behind it, so that each place has as many taps.
-static Value padFilter(OpBuilder &builder, Location loc, Value filter,
-                       StringRef layout, ArrayRef<SpatialStep> steps) {
-  auto type = cast<RankedTensorType>(filter.getType());
-  SmallVector<int64_t> shape(type.getShape());
-  for (auto [step, letter] :
-       llvm::zip_equal(steps, getSpatialLetters(steps.size())))
-    shape[layout.find(letter)] = step.taps * step.stride;
-  if (type.getShape() == ArrayRef(shape))
-    return filter;
-  SmallVector<OpFoldResult> low(shape.size(), builder.getIndexAttr(0)), high;
-  for (auto [before, after] : llvm::zip_equal(type.getShape(), shape))
-    high.push_back(builder.getIndexAttr(after - before));
-  Value zero = arith::ConstantOp::create(
-      builder, loc, builder.getZeroAttr(type.getElementType()));
-  return tensor::PadOp::create(builder, loc, type.clone(shape), filter, low,
-                               high, zero);
-}
-
 /// The filter of the convolution, with the layout "fhwc" or the like; its
 /// output channels are (place in the step, channel).
 static Value splitFilter(OpBuilder &builder, Location loc, Value filter,
                          StringRef layout, ArrayRef<SpatialStep> steps) {
   int64_t rank = steps.size();
-  filter = padFilter(builder, loc, filter, layout, steps);
   auto type = cast<RankedTensorType>(filter.getType());
   SmallVector<int64_t> shape, places(rank), taps(rank);
   SmallVector<ReassociationIndices> groups;
@@ -303,8 +282,7 @@ struct SplitDeconvolutionsPass
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SplitDeconvolutionsPass)
 
   void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<arith::ArithDialect, linalg::LinalgDialect,
-                    tensor::TensorDialect>();
+    registry.insert<linalg::LinalgDialect, tensor::TensorDialect>();
   }
 
   void runOnOperation() override {

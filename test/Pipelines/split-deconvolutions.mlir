@@ -4,9 +4,8 @@
 // place in a step, which are then put into rows and columns.
 
 // CHECK-LABEL: func.func @steps(
-// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x5x7x3xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x5x3xf32>, %[[B:[a-z0-9]*]]: tensor<4xf32>
-// CHECK:         %[[P:.*]] = tensor.pad %[[W]] low[0, 0, 0, 0] high[0, 1, 1, 0]
-// CHECK:         %[[E:.*]] = tensor.expand_shape %[[P]] {{\[\[}}0], [1, 2], [3, 4], [5]] {{.*}} : tensor<4x4x6x3xf32> into tensor<4x2x2x2x3x3xf32>
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x5x7x3xf32>, %[[W:[a-z0-9]*]]: tensor<4x4x6x3xf32>, %[[B:[a-z0-9]*]]: tensor<4xf32>
+// CHECK:         %[[E:.*]] = tensor.expand_shape %[[W]] {{\[\[}}0], [1, 2], [3, 4], [5]] {{.*}} : tensor<4x4x6x3xf32> into tensor<4x2x2x2x3x3xf32>
 // CHECK:         %[[T:.*]] = linalg.transpose ins(%[[E]] : {{.*}} permutation = [2, 4, 0, 1, 3, 5]
 // CHECK:         %[[C:.*]] = tensor.collapse_shape %[[T]] {{\[\[}}0, 1, 2], [3], [4], [5]] : tensor<2x3x4x2x2x3xf32> into tensor<24x2x2x3xf32>
 // CHECK:         %[[F:.*]] = linalg.generic
@@ -18,10 +17,10 @@
 // CHECK:         %[[RT:.*]] = linalg.transpose ins(%[[RE]] : {{.*}} permutation = [0, 1, 3, 2, 4, 5]
 // CHECK:         %[[RC:.*]] = tensor.collapse_shape %[[RT]] {{\[\[}}0], [1, 2], [3, 4], [5]] : {{.*}} into tensor<2x12x21x4xf32>
 // CHECK:         tensor.extract_slice %[[RC]][0, 1, 0, 0] [2, 10, 21, 4] [1, 1, 1, 1]
-func.func @steps(%x: tensor<2x5x7x3xf32>, %w: tensor<4x3x5x3xf32>, %b: tensor<4xf32>) -> tensor<2x10x21x4xf32> {
+func.func @steps(%x: tensor<2x5x7x3xf32>, %w: tensor<4x4x6x3xf32>, %b: tensor<4xf32>) -> tensor<2x10x21x4xf32> {
   %e = tensor.empty() : tensor<2x10x21x4xf32>
-  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2, 3>, dilations = array<i64: 1, 1>, pad_low = array<i64: 1, 0>, pad_high = array<i64: 0, 2>, input_layout = "nhwc", filter_layout = "fhwc", output_layout = "nhwc", activation = #fusion.activation<relu>}
-         ins(%x, %w : tensor<2x5x7x3xf32>, tensor<4x3x5x3xf32>) bias(%b : tensor<4xf32>) outs(%e : tensor<2x10x21x4xf32>) -> tensor<2x10x21x4xf32>
+  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2, 3>, dilations = array<i64: 1, 1>, pad_low = array<i64: 1, 0>, pad_high = array<i64: 1, 3>, input_layout = "nhwc", filter_layout = "fhwc", output_layout = "nhwc", activation = #fusion.activation<relu>}
+         ins(%x, %w : tensor<2x5x7x3xf32>, tensor<4x4x6x3xf32>) bias(%b : tensor<4xf32>) outs(%e : tensor<2x10x21x4xf32>) -> tensor<2x10x21x4xf32>
   return %c : tensor<2x10x21x4xf32>
 }
 
@@ -42,10 +41,10 @@ func.func @channels_first(%x: tensor<2x3x5x6xf32>, %w: tensor<3x4x4x2xf32>) -> t
 // CHECK-LABEL: func.func @cropped(
 // CHECK:         fusion.fused_conv_bias_act {{{.*}}pad_high = array<i64: 0>, pad_low = array<i64: 0>,
 // CHECK:         tensor.extract_slice {{.*}}[0, 0, 3] [2, 4, 6]
-func.func @cropped(%x: tensor<2x3x7xf32>, %w: tensor<4x3x3xf32>) -> tensor<2x4x6xf32> {
+func.func @cropped(%x: tensor<2x3x7xf32>, %w: tensor<4x3x4xf32>) -> tensor<2x4x6xf32> {
   %e = tensor.empty() : tensor<2x4x6xf32>
-  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 5>, pad_high = array<i64: 4>, input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", activation = #fusion.activation<tanh>}
-         ins(%x, %w : tensor<2x3x7xf32>, tensor<4x3x3xf32>) outs(%e : tensor<2x4x6xf32>) -> tensor<2x4x6xf32>
+  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 5>, pad_high = array<i64: 5>, input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", activation = #fusion.activation<tanh>}
+         ins(%x, %w : tensor<2x3x7xf32>, tensor<4x3x4xf32>) outs(%e : tensor<2x4x6xf32>) -> tensor<2x4x6xf32>
   return %c : tensor<2x4x6xf32>
 }
 
@@ -72,18 +71,18 @@ func.func @steps_of_one(%x: tensor<2x5x4x3xf32>, %w: tensor<4x3x2x3xf32>, %b: te
   return %c : tensor<2x4x5x4xf32>
 }
 
-// Three dimensions; fewer elements of the filter than places.
+// Three dimensions.
 // CHECK-LABEL: func.func @volume(
 // CHECK:         fusion.fused_conv_bias_act {{{.*}}filter_layout = "fdhwc", input_layout = "ncdhw", output_layout = "ndhwc", {{.*}} outs(%{{.*}} : tensor<1x3x4x6x18xf32>)
 // CHECK:         linalg.transpose {{.*}} permutation = [0, 7, 1, 4, 2, 5, 3, 6]
-func.func @volume(%x: tensor<1x2x3x4x5xf32>, %w: tensor<2x3x2x1x4xf32>) -> tensor<1x3x6x4x15xf32> {
+func.func @volume(%x: tensor<1x2x3x4x5xf32>, %w: tensor<2x3x2x1x6xf32>) -> tensor<1x3x6x4x15xf32> {
   %e = tensor.empty() : tensor<1x3x6x4x15xf32>
-  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2, 1, 3>, dilations = array<i64: 1, 1, 1>, pad_low = array<i64: 0, 0, 1>, pad_high = array<i64: 0, 0, 0>, input_layout = "ncdhw", filter_layout = "cfdhw", output_layout = "ncdhw", activation = #fusion.activation<relu>}
-         ins(%x, %w : tensor<1x2x3x4x5xf32>, tensor<2x3x2x1x4xf32>) outs(%e : tensor<1x3x6x4x15xf32>) -> tensor<1x3x6x4x15xf32>
+  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2, 1, 3>, dilations = array<i64: 1, 1, 1>, pad_low = array<i64: 0, 0, 1>, pad_high = array<i64: 0, 0, 2>, input_layout = "ncdhw", filter_layout = "cfdhw", output_layout = "ncdhw", activation = #fusion.activation<relu>}
+         ins(%x, %w : tensor<1x2x3x4x5xf32>, tensor<2x3x2x1x6xf32>) outs(%e : tensor<1x3x6x4x15xf32>) -> tensor<1x3x6x4x15xf32>
   return %c : tensor<1x3x6x4x15xf32>
 }
 
-// With whole steps nothing is padded, and NaN stays where it is.
+// NaN stays where it is.
 // CHECK-LABEL: func.func @whole_steps(
 // CHECK-NOT:     tensor.pad
 // CHECK:         fusion.fused_conv_bias_act
@@ -96,13 +95,13 @@ func.func @whole_steps(%x: tensor<1x5x3xf32>, %w: tensor<4x4x3xf32>) -> tensor<1
 
 // A constant filter stays one.
 // CHECK-LABEL: func.func @constant(
-// CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}3.000000e+00], [1.000000e+00]], {{\[\[}}0.000000e+00], [2.000000e+00]]]> : tensor<2x2x1xf32>
+// CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}3.000000e+00], [1.000000e+00]], {{\[\[}}4.000000e+00], [2.000000e+00]]]> : tensor<2x2x1xf32>
 // CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
 func.func @constant(%x: tensor<1x5x1xf32>) -> tensor<1x11x1xf32> {
-  %w = arith.constant dense<[[[1.0], [2.0], [3.0]]]> : tensor<1x3x1xf32>
+  %w = arith.constant dense<[[[1.0], [2.0], [3.0], [4.0]]]> : tensor<1x4x1xf32>
   %e = tensor.empty() : tensor<1x11x1xf32>
-  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
-         ins(%x, %w : tensor<1x5x1xf32>, tensor<1x3x1xf32>) outs(%e : tensor<1x11x1xf32>) -> tensor<1x11x1xf32>
+  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 1>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
+         ins(%x, %w : tensor<1x5x1xf32>, tensor<1x4x1xf32>) outs(%e : tensor<1x11x1xf32>) -> tensor<1x11x1xf32>
   return %c : tensor<1x11x1xf32>
 }
 
@@ -110,57 +109,57 @@ func.func @constant(%x: tensor<1x5x1xf32>) -> tensor<1x11x1xf32> {
 // CHECK-LABEL: func.func @dynamic_batch(
 // CHECK:         fusion.fused_conv_bias_act {{.*}} outs(%{{.*}} : tensor<?x6x8x24xf32>)
 // CHECK:         tensor.expand_shape {{.*}} : tensor<?x6x8x24xf32> into tensor<?x6x8x2x3x4xf32>
-func.func @dynamic_batch(%x: tensor<?x5x7x3xf32>, %w: tensor<4x3x5x3xf32>, %b: tensor<4xf32>, %e: tensor<?x11x23x4xf32>) -> tensor<?x11x23x4xf32> {
-  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2, 3>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, input_layout = "nhwc", filter_layout = "fhwc", output_layout = "nhwc"}
-         ins(%x, %w : tensor<?x5x7x3xf32>, tensor<4x3x5x3xf32>) bias(%b : tensor<4xf32>) outs(%e : tensor<?x11x23x4xf32>) -> tensor<?x11x23x4xf32>
+func.func @dynamic_batch(%x: tensor<?x5x7x3xf32>, %w: tensor<4x4x6x3xf32>, %b: tensor<4xf32>, %e: tensor<?x11x23x4xf32>) -> tensor<?x11x23x4xf32> {
+  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2, 3>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 1, 1>, input_layout = "nhwc", filter_layout = "fhwc", output_layout = "nhwc"}
+         ins(%x, %w : tensor<?x5x7x3xf32>, tensor<4x4x6x3xf32>) bias(%b : tensor<4xf32>) outs(%e : tensor<?x11x23x4xf32>) -> tensor<?x11x23x4xf32>
   return %c : tensor<?x11x23x4xf32>
 }
 
 // but no other size.
 // CHECK-LABEL: func.func @dynamic_channels(
 // CHECK:         fusion.fused_deconv_bias_act
-func.func @dynamic_channels(%x: tensor<2x5x3xf32>, %w: tensor<?x3x3xf32>, %e: tensor<2x11x?xf32>) -> tensor<2x11x?xf32> {
-  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
-         ins(%x, %w : tensor<2x5x3xf32>, tensor<?x3x3xf32>) outs(%e : tensor<2x11x?xf32>) -> tensor<2x11x?xf32>
+func.func @dynamic_channels(%x: tensor<2x5x3xf32>, %w: tensor<?x4x3xf32>, %e: tensor<2x11x?xf32>) -> tensor<2x11x?xf32> {
+  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 1>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
+         ins(%x, %w : tensor<2x5x3xf32>, tensor<?x4x3xf32>) outs(%e : tensor<2x11x?xf32>) -> tensor<2x11x?xf32>
   return %c : tensor<2x11x?xf32>
 }
 
 // Nor is there a residual,
 // CHECK-LABEL: func.func @residual(
 // CHECK:         fusion.fused_deconv_bias_act
-func.func @residual(%x: tensor<2x5x3xf32>, %w: tensor<4x3x3xf32>, %r: tensor<2x11x4xf32>) -> tensor<2x11x4xf32> {
+func.func @residual(%x: tensor<2x5x3xf32>, %w: tensor<4x4x3xf32>, %r: tensor<2x11x4xf32>) -> tensor<2x11x4xf32> {
   %e = tensor.empty() : tensor<2x11x4xf32>
-  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
-         ins(%x, %w : tensor<2x5x3xf32>, tensor<4x3x3xf32>) residual(%r : tensor<2x11x4xf32>) outs(%e : tensor<2x11x4xf32>) -> tensor<2x11x4xf32>
+  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 1>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
+         ins(%x, %w : tensor<2x5x3xf32>, tensor<4x4x3xf32>) residual(%r : tensor<2x11x4xf32>) outs(%e : tensor<2x11x4xf32>) -> tensor<2x11x4xf32>
   return %c : tensor<2x11x4xf32>
 }
 
 // groups,
 // CHECK-LABEL: func.func @groups(
 // CHECK:         fusion.fused_deconv_bias_act
-func.func @groups(%x: tensor<2x5x6xf32>, %w: tensor<4x3x3xf32>) -> tensor<2x11x4xf32> {
+func.func @groups(%x: tensor<2x5x6xf32>, %w: tensor<4x4x3xf32>) -> tensor<2x11x4xf32> {
   %e = tensor.empty() : tensor<2x11x4xf32>
-  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc", groups = 2 : i64}
-         ins(%x, %w : tensor<2x5x6xf32>, tensor<4x3x3xf32>) outs(%e : tensor<2x11x4xf32>) -> tensor<2x11x4xf32>
+  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 1>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc", groups = 2 : i64}
+         ins(%x, %w : tensor<2x5x6xf32>, tensor<4x4x3xf32>) outs(%e : tensor<2x11x4xf32>) -> tensor<2x11x4xf32>
   return %c : tensor<2x11x4xf32>
 }
 
 // a step within the window,
 // CHECK-LABEL: func.func @dilated(
 // CHECK:         fusion.fused_deconv_bias_act
-func.func @dilated(%x: tensor<2x5x3xf32>, %w: tensor<4x3x3xf32>) -> tensor<2x13x4xf32> {
+func.func @dilated(%x: tensor<2x5x3xf32>, %w: tensor<4x4x3xf32>) -> tensor<2x13x4xf32> {
   %e = tensor.empty() : tensor<2x13x4xf32>
-  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 2>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
-         ins(%x, %w : tensor<2x5x3xf32>, tensor<4x3x3xf32>) outs(%e : tensor<2x13x4xf32>) -> tensor<2x13x4xf32>
+  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 2>, pad_low = array<i64: 0>, pad_high = array<i64: 2>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
+         ins(%x, %w : tensor<2x5x3xf32>, tensor<4x4x3xf32>) outs(%e : tensor<2x13x4xf32>) -> tensor<2x13x4xf32>
   return %c : tensor<2x13x4xf32>
 }
 
-// or a NaN that zeros behind the filter would carry to other places.
+// or a part of a step at the end of the window.
 // CHECK-LABEL: func.func @parts_of_steps(
 // CHECK:         fusion.fused_deconv_bias_act
 func.func @parts_of_steps(%x: tensor<1x5x3xf32>, %w: tensor<4x3x3xf32>) -> tensor<1x11x4xf32> {
   %e = tensor.empty() : tensor<1x11x4xf32>
-  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc", nan_mode = #fusion.nan<propagate>}
+  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
          ins(%x, %w : tensor<1x5x3xf32>, tensor<4x3x3xf32>) outs(%e : tensor<1x11x4xf32>) -> tensor<1x11x4xf32>
   return %c : tensor<1x11x4xf32>
 }
