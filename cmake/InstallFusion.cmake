@@ -51,6 +51,7 @@ function(fusion_install_packages)
     return()
   endif()
   install(DIRECTORY ${FUSION_SOURCE_DIR}/include/FusionRuntime
+    ${FUSION_SOURCE_DIR}/include/FusionDialect-c
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
   install(DIRECTORY ${FUSION_SOURCE_DIR}/include/FusionDialect
     ${FUSION_BINARY_DIR}/include/FusionDialect

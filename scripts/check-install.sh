@@ -80,6 +80,9 @@ check "runtime-c: builds" build_example runtime-c "$prefix"
 check "runtime-c: runs" says ' 1 1 1 0 0 0  | 0 1 1 1 0 0  | 0 0 1 1 1 0' \
   "$work/runtime-c/blur"
 
+check "c-api: builds" build_example c-api "$prefix"
+check "c-api: runs" says 'activation = #fusion.activation<relu>' "$work/c-api/fuse"
+
 # fusion-run is found by the prefix.
 check "ahead-of-time: builds" build_example ahead-of-time "$prefix"
 check "ahead-of-time: upright" says 'upright (48 and 0)' "$work/ahead-of-time/classify"

@@ -13,7 +13,7 @@ import re
 import sys
 
 SOURCES = (".c", ".cpp", ".h", ".td", ".pdll", ".py", ".sh")
-TESTS = (".mlir", ".test", ".pdll")
+TESTS = (".mlir", ".test", ".pdll", ".c")
 TEXTS = SOURCES + TESTS + (".md", ".txt", ".cmake", ".in", ".json")
 # Words and paths are put together here so that this file does not find itself.
 MARKS = re.compile(r"\b(?:%s)\b" % "|".join(("TO" + "DO", "FIX" + "ME", "X" * 3)))

@@ -9,7 +9,7 @@ import lit.formats
 
 config.name = "Fusion"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".mlir", ".test", ".pdll"]
+config.suffixes = [".mlir", ".test", ".pdll", ".c"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.fusion_binary_dir, "test")

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/IR/FusionDialect.h"
+#include "Bytecode.h"
 #include "FusionDialect/IR/FusionOps.h"
 
 using namespace mlir;
@@ -16,6 +17,7 @@ using namespace fusion;
 
 void FusionDialect::initialize() {
   registerAttributes();
+  addBytecodeInterface(*this);
   addOperations<
 #define GET_OP_LIST
 #include "FusionDialect/IR/FusionOps.cpp.inc"

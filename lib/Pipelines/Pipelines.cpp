@@ -152,40 +152,56 @@ void fusion::buildCompilePipeline(OpPassManager &pm,
   buildLowerToLLVMPipeline(pm);
 }
 
-/// Registers a pipeline that must be anchored on a module: on anything else its
+/// Adds a pipeline that must be anchored on a module: on anything else its
 /// passes would find nothing to do, without a word.
 template <typename Options>
-static void registerModulePipeline(StringRef name, StringRef description,
-                                   void (*build)(OpPassManager &,
-                                                 const Options &)) {
-  registerPassPipeline(
-      name, description,
-      [name = name.str(), build](
-          OpPassManager &pm, StringRef text,
-          function_ref<LogicalResult(const Twine &)> error) -> LogicalResult {
-        if (pm.getOpAnchorName() != ModuleOp::getOperationName() &&
-            pm.getOpAnchorName() != OpPassManager::getAnyOpAnchorName())
-          return error(
-              "pipeline '" + name + "' runs on 'builtin.module', not on '" +
-              pm.getOpAnchorName() + "': write builtin.module(" + name + ")");
-        Options options;
-        if (failed(options.parseFromString(text)))
-          return error("invalid options of pipeline '" + name + "': " + text);
-        build(pm, options);
-        return success();
-      },
-      [](function_ref<void(const mlir::detail::PassOptions &)> handle) {
-        handle(Options());
-      });
+static LogicalResult
+addModulePipeline(OpPassManager &pm, StringRef name, StringRef text,
+                  void (*build)(OpPassManager &, const Options &),
+                  function_ref<LogicalResult(const Twine &)> error) {
+  if (pm.getOpAnchorName() != ModuleOp::getOperationName() &&
+      pm.getOpAnchorName() != OpPassManager::getAnyOpAnchorName())
+    return error("pipeline '" + name + "' runs on 'builtin.module', not on '" +
+                 pm.getOpAnchorName() + "': write builtin.module(" + name +
+                 ")");
+  Options options;
+  // The command line parser says what is wrong with a value on standard error.
+  std::string reason;
+  llvm::raw_string_ostream stream(reason);
+  if (failed(options.parseFromString(text, stream)))
+    return error("invalid options of pipeline '" + name + "': " + text +
+                 (reason.empty() ? "" : "\n" + reason));
+  build(pm, options);
+  return success();
+}
+
+LogicalResult
+fusion::addOptimizePipeline(OpPassManager &pm, StringRef options,
+                            function_ref<LogicalResult(const Twine &)> error) {
+  return addModulePipeline<OptimizeOptions>(pm, "fusion-optimize", options,
+                                            buildOptimizePipeline, error);
+}
+
+LogicalResult
+fusion::addCompilePipeline(OpPassManager &pm, StringRef options,
+                           function_ref<LogicalResult(const Twine &)> error) {
+  return addModulePipeline<CompileOptions>(pm, "fusion-compile", options,
+                                           buildCompilePipeline, error);
 }
 
 void fusion::registerPipelines() {
-  registerModulePipeline<OptimizeOptions>(
+  registerPassPipeline(
       "fusion-optimize",
       "Raise convolutions to fusion ops and fold into them what surrounds them",
-      buildOptimizePipeline);
-  registerModulePipeline<CompileOptions>(
+      addOptimizePipeline,
+      [](function_ref<void(const mlir::detail::PassOptions &)> handle) {
+        handle(OptimizeOptions());
+      });
+  registerPassPipeline(
       "fusion-compile",
       "Take linalg on tensors to the LLVM dialect with calls of the runtime",
-      buildCompilePipeline);
+      addCompilePipeline,
+      [](function_ref<void(const mlir::detail::PassOptions &)> handle) {
+        handle(CompileOptions());
+      });
 }

@@ -70,6 +70,17 @@ void buildOptimizePipeline(mlir::OpPassManager &pm,
 void buildCompilePipeline(mlir::OpPassManager &pm,
                           const CompileOptions &options);
 
+/// Adds `fusion-optimize`, or `fusion-compile`, with options as they stand
+/// behind the name of the pipeline in text. Returns what `error` returns for a
+/// message if an option is unknown or `pm` is not anchored on a module; `pm` is
+/// then unchanged.
+llvm::LogicalResult addOptimizePipeline(
+    mlir::OpPassManager &pm, llvm::StringRef options,
+    llvm::function_ref<llvm::LogicalResult(const llvm::Twine &)> error);
+llvm::LogicalResult addCompilePipeline(
+    mlir::OpPassManager &pm, llvm::StringRef options,
+    llvm::function_ref<llvm::LogicalResult(const llvm::Twine &)> error);
+
 /// Adds the part of the compile pipeline between `fusion-optimize` and
 /// bufferization: what the runtime can do goes to it, and what depends on
 /// constants alone is computed once.

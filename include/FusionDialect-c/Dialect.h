@@ -1,0 +1,126 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_C_DIALECT_H
+#define FUSION_C_DIALECT_H
+
+// The dialect and its attributes in C. No function of FusionDialect-c aborts on
+// wrong input: what is wrong is reported through the diagnostics of the
+// context, and the result is null.
+
+#include "mlir-c/IR.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Declares mlirGetDialectHandle__fusion__().
+MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(Fusion, fusion);
+
+/// Adds the dialect to `registry`.
+MLIR_CAPI_EXPORTED void fusionRegisterAllDialects(MlirDialectRegistry registry);
+
+/// Adds to `registry` the interfaces that are implemented apart from the
+/// dialect and that `fusion-compile` needs: bufferization and the conversion to
+/// LLVM.
+MLIR_CAPI_EXPORTED void
+fusionRegisterAllExtensions(MlirDialectRegistry registry);
+
+//===----------------------------------------------------------------------===//
+// Activation
+//===----------------------------------------------------------------------===//
+
+/// The scalar functions, with the numbers of `fusion_rt_activation`. Formulas
+/// stand in docs/FusedConvBiasAct.md.
+typedef enum FusionActivationKind {
+  FusionActivationRelu = 1,
+  FusionActivationClip = 2,      // alpha, beta
+  FusionActivationLeakyRelu = 3, // alpha
+  FusionActivationElu = 4,       // alpha
+  FusionActivationSigmoid = 5,
+  FusionActivationTanh = 6,
+  FusionActivationSwish = 7, // alpha
+  FusionActivationHardSwish = 8,
+  FusionActivationHardSigmoid = 9, // alpha, beta
+  FusionActivationGeluErf = 10,
+  FusionActivationGeluTanh = 11,
+  FusionActivationSoftplus = 12,
+  FusionActivationMish = 13,
+  FusionActivationAbs = 14,
+  FusionActivationSquare = 15,
+  FusionActivationSqrt = 16,
+  FusionActivationExp = 17
+} FusionActivationKind;
+
+/// `#fusion.activation<kind, alpha, beta>`. A parameter that the kind does not
+/// have must be 0. Gives a null attribute and an error at `location` for an
+/// unknown kind, a parameter that is NaN or not the kind's, bounds of `clip` in
+/// the wrong order, or a context in which the dialect is not loaded.
+MLIR_CAPI_EXPORTED MlirAttribute fusionActivationAttrGet(
+    MlirLocation location, FusionActivationKind kind, float alpha, float beta);
+
+/// Whether `attribute` is an activation; false for a null attribute.
+MLIR_CAPI_EXPORTED bool fusionAttributeIsAActivation(MlirAttribute attribute);
+
+/// The parts of an activation, of which `alpha` and `beta` are 0 where the kind
+/// does not have them. `attribute` must be an activation.
+MLIR_CAPI_EXPORTED FusionActivationKind
+fusionActivationAttrGetKind(MlirAttribute attribute);
+MLIR_CAPI_EXPORTED float fusionActivationAttrGetAlpha(MlirAttribute attribute);
+MLIR_CAPI_EXPORTED float fusionActivationAttrGetBeta(MlirAttribute attribute);
+
+/// How many of `alpha`, `beta` the kind has: 0, 1 or 2; 0 for an unknown kind.
+MLIR_CAPI_EXPORTED int
+fusionActivationGetNumParameters(FusionActivationKind kind);
+
+//===----------------------------------------------------------------------===//
+// NaN mode and pooling
+//===----------------------------------------------------------------------===//
+
+/// What a NaN becomes in an activation.
+typedef enum FusionNaNMode {
+  FusionNaNFast = 0,     // as the kernel does it
+  FusionNaNPropagate = 1 // NaN
+} FusionNaNMode;
+
+/// `#fusion.nan<mode>`. Gives a null attribute and an error at `location` for
+/// an unknown mode or a context in which the dialect is not loaded.
+MLIR_CAPI_EXPORTED MlirAttribute fusionNaNModeAttrGet(MlirLocation location,
+                                                      FusionNaNMode mode);
+
+/// Whether `attribute` is a NaN mode; false for a null attribute.
+MLIR_CAPI_EXPORTED bool fusionAttributeIsANaNMode(MlirAttribute attribute);
+
+/// The mode. `attribute` must be a NaN mode.
+MLIR_CAPI_EXPORTED FusionNaNMode
+fusionNaNModeAttrGetMode(MlirAttribute attribute);
+
+/// What a pool makes of a window.
+typedef enum FusionPooling {
+  FusionPoolingMax = 1,
+  FusionPoolingSum = 2
+} FusionPooling;
+
+/// `#fusion.pooling<pooling>`. Gives a null attribute and an error at
+/// `location` for an unknown pooling or a context in which the dialect is not
+/// loaded.
+MLIR_CAPI_EXPORTED MlirAttribute fusionPoolingAttrGet(MlirLocation location,
+                                                      FusionPooling pooling);
+
+/// Whether `attribute` is a pooling; false for a null attribute.
+MLIR_CAPI_EXPORTED bool fusionAttributeIsAPooling(MlirAttribute attribute);
+
+/// The pooling. `attribute` must be a pooling.
+MLIR_CAPI_EXPORTED FusionPooling
+fusionPoolingAttrGetPooling(MlirAttribute attribute);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // FUSION_C_DIALECT_H

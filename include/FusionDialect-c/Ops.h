@@ -1,0 +1,91 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_C_OPS_H
+#define FUSION_C_OPS_H
+
+// Builders of the public ops. Each takes a struct; one that is zeroed has the
+// defaults, a null pointer or handle meaning that a part is absent.
+//
+// The builders verify what they make. They give an operation in no block, which
+// the caller owns, or for wrong input a null operation and an error at
+// `location`, which says the rule and the values. Wrong input is also a value
+// of another context or one of the required operands missing. A null location
+// gives a null operation without a word.
+//
+// An op on tensors has one result, of the type of `init`; one on memrefs has
+// none.
+
+#include "FusionDialect-c/Dialect.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A convolution with its epilogue: `fusion.fused_conv_bias_act` and
+/// `fusion.fused_deconv_bias_act`.
+typedef struct FusionConvolution {
+  MlirValue input;          // required
+  MlirValue filter;         // required
+  MlirValue bias;           // or null
+  MlirValue residual;       // or null
+  MlirValue init;           // required: the destination
+  intptr_t spatialRank;     // 1, 2 or 3: the length of the arrays
+  const int64_t *strides;   // or null: 1
+  const int64_t *dilations; // or null: 1
+  const int64_t *padLow;    // or null: 0
+  const int64_t *padHigh;   // or null: 0
+  int64_t groups;           // 0 is 1
+  MlirStringRef inputLayout, filterLayout, outputLayout; // "nchw", "fchw", ...
+  MlirAttribute activation;                              // or null
+  FusionNaNMode nanMode;
+} FusionConvolution;
+
+MLIR_CAPI_EXPORTED MlirOperation fusionFusedConvBiasActCreate(
+    MlirLocation location, const FusionConvolution *convolution);
+
+MLIR_CAPI_EXPORTED MlirOperation fusionFusedDeconvBiasActCreate(
+    MlirLocation location, const FusionConvolution *convolution);
+
+/// A matrix multiplication with its epilogue: `fusion.fused_matmul_bias_act`.
+typedef struct FusionMatmul {
+  MlirValue input;    // required
+  MlirValue filter;   // required
+  MlirValue bias;     // or null
+  MlirValue residual; // or null
+  MlirValue init;     // required: the destination
+  MlirStringRef inputLayout, filterLayout,
+      outputLayout;         // "mk", "nk", "mn", ...
+  MlirAttribute activation; // or null
+  FusionNaNMode nanMode;
+} FusionMatmul;
+
+MLIR_CAPI_EXPORTED MlirOperation fusionFusedMatmulBiasActCreate(
+    MlirLocation location, const FusionMatmul *matmul);
+
+/// A pool: `fusion.pool`.
+typedef struct FusionPool {
+  MlirValue input; // required
+  MlirValue init;  // required: the destination
+  FusionPooling pooling;
+  intptr_t spatialRank;   // 1, 2 or 3: the length of the arrays
+  const int64_t *kernel;  // required
+  const int64_t *strides; // or null: 1
+  const int64_t *padLow;  // or null: 0
+  const int64_t *padHigh; // or null: 0
+  MlirStringRef layout;   // "nhwc", ...
+} FusionPool;
+
+MLIR_CAPI_EXPORTED MlirOperation fusionPoolCreate(MlirLocation location,
+                                                  const FusionPool *pool);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // FUSION_C_OPS_H

@@ -1,0 +1,202 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect-c/Ops.h"
+#include "FusionDialect/IR/FusionOps.h"
+#include "UsableLocation.h"
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Verifier.h"
+
+using namespace mlir;
+using namespace fusion;
+
+namespace {
+/// Collects the parts of an op. After the first that is wrong, which is
+/// reported, everything it gives is of no use, and `finish` gives null.
+class OpParts {
+public:
+  explicit OpParts(Location loc) : loc(loc) {}
+
+  bool isValid() const { return ok; }
+
+  /// An operand; null where it is absent and may be.
+  Value getOperand(StringRef name, MlirValue value, bool isRequired) {
+    if (mlirValueIsNull(value)) {
+      if (isRequired)
+        fail() << "'" << name << "' must not be null";
+      return {};
+    }
+    if (unwrap(value).getContext() != loc->getContext())
+      fail() << "'" << name << "' must be of the context of the location";
+    return unwrap(value);
+  }
+
+  /// The length of the arrays.
+  intptr_t getSpatialRank(intptr_t rank) {
+    if (rank >= 1 && rank <= 3)
+      return rank;
+    fail() << "'spatialRank' must be 1, 2 or 3, got "
+           << static_cast<int64_t>(rank);
+    return 0;
+  }
+
+  ActivationAttr getActivation(MlirAttribute attribute) {
+    Attribute activation = unwrap(attribute);
+    if (!activation)
+      return {};
+    if (activation.getContext() != loc->getContext())
+      fail() << "'activation' must be of the context of the location";
+    else if (!isa<ActivationAttr>(activation))
+      fail() << "'activation' must be a #fusion.activation, got " << activation;
+    return dyn_cast<ActivationAttr>(activation);
+  }
+
+  NaNMode getNaNMode(FusionNaNMode mode) {
+    std::optional<NaNMode> known = symbolizeNaNMode(mode);
+    if (!known)
+      fail() << "unknown NaN mode " << static_cast<int64_t>(mode);
+    return known.value_or(NaNMode::Fast);
+  }
+
+  Pooling getPooling(FusionPooling pooling) {
+    std::optional<Pooling> known = symbolizePooling(pooling);
+    if (!known)
+      fail() << "unknown pooling " << static_cast<int64_t>(pooling);
+    return known.value_or(Pooling::Max);
+  }
+
+  /// Reports what else is wrong.
+  InFlightDiagnostic fail() {
+    ok = false;
+    return emitError(loc);
+  }
+
+private:
+  Location loc;
+  bool ok = true;
+};
+} // namespace
+
+/// `rank` values; `fallback` for each where `values` is null.
+static SmallVector<int64_t> getSpatial(const int64_t *values, intptr_t rank,
+                                       int64_t fallback) {
+  if (!values)
+    return SmallVector<int64_t>(rank, fallback);
+  return SmallVector<int64_t>(values, values + rank);
+}
+
+/// On tensors an op gives its destination back.
+static Type getResultType(Value init) {
+  return isa<TensorType>(init.getType()) ? init.getType() : Type();
+}
+
+/// The op if it verifies; otherwise null, and the verifier has said why.
+static MlirOperation finish(Operation *op) {
+  if (succeeded(verify(op)))
+    return wrap(op);
+  op->destroy();
+  return {nullptr};
+}
+
+/// The location if there are `parameters` too, which is reported.
+static std::optional<Location> getUsableLocation(MlirLocation location,
+                                                 const void *parameters) {
+  std::optional<Location> loc = fusion::getUsableLocation(location);
+  if (!loc || parameters)
+    return loc;
+  emitError(*loc) << "parameters of an op must not be null";
+  return std::nullopt;
+}
+
+template <typename OpTy>
+static MlirOperation createConvolution(MlirLocation location,
+                                       const FusionConvolution *conv) {
+  std::optional<Location> loc = getUsableLocation(location, conv);
+  if (!loc)
+    return {nullptr};
+  OpParts parts(*loc);
+  Value input = parts.getOperand("input", conv->input, true);
+  Value filter = parts.getOperand("filter", conv->filter, true);
+  Value bias = parts.getOperand("bias", conv->bias, false);
+  Value residual = parts.getOperand("residual", conv->residual, false);
+  Value init = parts.getOperand("init", conv->init, true);
+  intptr_t rank = parts.getSpatialRank(conv->spatialRank);
+  auto strides = getSpatial(conv->strides, rank, 1);
+  auto dilations = getSpatial(conv->dilations, rank, 1);
+  auto padLow = getSpatial(conv->padLow, rank, 0);
+  auto padHigh = getSpatial(conv->padHigh, rank, 0);
+  ActivationAttr activation = parts.getActivation(conv->activation);
+  NaNMode nanMode = parts.getNaNMode(conv->nanMode);
+  if (!parts.isValid())
+    return {nullptr};
+  OpBuilder builder((*loc)->getContext());
+  return finish(OpTy::create(
+      builder, *loc, getResultType(init), input, filter, bias, residual, init,
+      strides, dilations, padLow, padHigh, conv->groups == 0 ? 1 : conv->groups,
+      unwrap(conv->inputLayout), unwrap(conv->filterLayout),
+      unwrap(conv->outputLayout), activation, nanMode));
+}
+
+MlirOperation
+fusionFusedConvBiasActCreate(MlirLocation location,
+                             const FusionConvolution *convolution) {
+  return createConvolution<FusedConvBiasActOp>(location, convolution);
+}
+
+MlirOperation
+fusionFusedDeconvBiasActCreate(MlirLocation location,
+                               const FusionConvolution *convolution) {
+  return createConvolution<FusedDeconvBiasActOp>(location, convolution);
+}
+
+MlirOperation fusionFusedMatmulBiasActCreate(MlirLocation location,
+                                             const FusionMatmul *matmul) {
+  std::optional<Location> loc = getUsableLocation(location, matmul);
+  if (!loc)
+    return {nullptr};
+  OpParts parts(*loc);
+  Value input = parts.getOperand("input", matmul->input, true);
+  Value filter = parts.getOperand("filter", matmul->filter, true);
+  Value bias = parts.getOperand("bias", matmul->bias, false);
+  Value residual = parts.getOperand("residual", matmul->residual, false);
+  Value init = parts.getOperand("init", matmul->init, true);
+  ActivationAttr activation = parts.getActivation(matmul->activation);
+  NaNMode nanMode = parts.getNaNMode(matmul->nanMode);
+  if (!parts.isValid())
+    return {nullptr};
+  OpBuilder builder((*loc)->getContext());
+  return finish(FusedMatmulBiasActOp::create(
+      builder, *loc, getResultType(init), input, filter, bias, residual, init,
+      unwrap(matmul->inputLayout), unwrap(matmul->filterLayout),
+      unwrap(matmul->outputLayout), activation, nanMode));
+}
+
+MlirOperation fusionPoolCreate(MlirLocation location, const FusionPool *pool) {
+  std::optional<Location> loc = getUsableLocation(location, pool);
+  if (!loc)
+    return {nullptr};
+  OpParts parts(*loc);
+  Value input = parts.getOperand("input", pool->input, true);
+  Value init = parts.getOperand("init", pool->init, true);
+  Pooling pooling = parts.getPooling(pool->pooling);
+  if (!pool->kernel)
+    parts.fail() << "'kernel' must not be null";
+  intptr_t rank = parts.getSpatialRank(pool->spatialRank);
+  auto kernel = getSpatial(pool->kernel, rank, 1);
+  auto strides = getSpatial(pool->strides, rank, 1);
+  auto padLow = getSpatial(pool->padLow, rank, 0);
+  auto padHigh = getSpatial(pool->padHigh, rank, 0);
+  if (!parts.isValid())
+    return {nullptr};
+  OpBuilder builder((*loc)->getContext());
+  return finish(PoolOp::create(builder, *loc, getResultType(init), input, init,
+                               pooling, kernel, strides, padLow, padHigh,
+                               unwrap(pool->layout)));
+}

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Helps to test bytecode files.
+
+usage: bytecode.py complete SOURCE_DIR FILE.mlir
+       bytecode.py version MAJOR.MINOR IN.mlirbc OUT.mlirbc
+
+complete says which ops and cases of attributes of the dialect FILE.mlir does not
+have, and exits with 1 if there are any. version copies a file of version 0.1 as if
+another version of the dialect had written it.
+"""
+
+import os
+import re
+import sys
+
+OP = re.compile(r'^def \w+ : Fusion_\w*Op<"([\w.]+)"', re.M)
+ENUM = re.compile(r"^def Fusion_(\w+) : I32EnumAttr<.*?\]>", re.M | re.S)
+CASE = re.compile(r'I32EnumAttrCase<"\w+", \d+, "(\w+)">')
+MNEMONICS = {"ActivationKind": "activation", "NaNMode": "nan",
+             "Pooling": "pooling", "CallKind": "call"}
+# The section of versions (MLIR's Encoding.h), two bytes long: numbers below 128 are
+# a byte, shifted to the left by one, with a 1 behind.
+SECTION = 7
+
+
+def complete(source_dir, path):
+    folder = os.path.join(source_dir, "include/FusionDialect/IR")
+    with open(os.path.join(folder, "FusionOps.td"), encoding="utf-8") as file:
+        ops = ["fusion." + name for name in OP.findall(file.read())]
+    with open(os.path.join(folder, "FusionAttrs.td"), encoding="utf-8") as file:
+        cases = ["#fusion.%s<%s" % (MNEMONICS[enum.group(1)], case)
+                 for enum in ENUM.finditer(file.read())
+                 for case in CASE.findall(enum.group(0))]
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    missing = [name for name in ops + cases
+               if not re.search(re.escape(name) + r"\b", text)]
+    for name in missing:
+        print("missing: " + name)
+    print("%d ops and %d cases of attributes, %d missing"
+          % (len(ops), len(cases), len(missing)))
+    return 1 if missing else 0
+
+
+def encode(number):
+    return number << 1 | 1
+
+
+def set_version(version, source, target):
+    with open(source, "rb") as file:
+        data = file.read()
+    head = bytes([SECTION, encode(2)])
+    found = head + bytes([encode(0), encode(1)])
+    if data.count(found) != 1:
+        sys.exit("%s: expected one version 0.1, got %d"
+                 % (source, data.count(found)))
+    new = head + bytes(encode(int(part)) for part in version.split("."))
+    with open(target, "wb") as file:
+        file.write(data.replace(found, new))
+    return 0
+
+
+def main():
+    arguments = sys.argv[1:]
+    if len(arguments) == 3 and arguments[0] == "complete":
+        return complete(*arguments[1:])
+    if len(arguments) == 4 and arguments[0] == "version":
+        return set_version(*arguments[1:])
+    return __doc__
+
+
+if __name__ == "__main__":
+    sys.exit(main())
