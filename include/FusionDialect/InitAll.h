@@ -15,6 +15,7 @@
 #include "FusionDialect/Pipelines/Pipelines.h"
 #include "FusionDialect/Transforms/BufferizableOpInterfaceImpl.h"
 #include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Transforms/ReductionPatterns.h"
 
 namespace fusion {
 
@@ -24,10 +25,11 @@ inline void registerAllDialects(mlir::DialectRegistry &registry) {
 }
 
 /// Adds the interfaces that are implemented apart from the dialect:
-/// bufferization and the conversion to LLVM.
+/// bufferization, the conversion to LLVM and reductions.
 inline void registerAllExtensions(mlir::DialectRegistry &registry) {
   registerBufferizableOpInterfaceExternalModels(registry);
   registerConvertFusionToLLVMInterface(registry);
+  registerReductionPatterns(registry);
 }
 
 /// Registers every pass of the project.
