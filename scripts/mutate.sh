@@ -73,7 +73,7 @@ run_tests() {
 }
 
 export LIT_OPTS="${LIT_OPTS:-} --max-failures=1"
-targets=(fusion-opt fusion-run FusionDialectPlugin)
+targets=(fusion-opt fusion-run FusionDialectPlugin fusion-reduce fusion-capi-test)
 heading "Building and testing without a mutant"
 if ! configure_and_build "${targets[@]}" >"$work/unchanged.log" 2>&1 ||
   ! run_tests "$work/unchanged.log"; then
