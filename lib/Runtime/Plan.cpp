@@ -11,48 +11,9 @@
 #include "Support.h"
 
 #include <algorithm>
-#include <mutex>
-#include <set>
 
 using namespace fusion::runtime;
 using dnnl::memory;
-
-/// With AVX-512 but no bf16 instructions, kernels for bf16 make do with others.
-/// Convolutions measure 1.5 to 5.7 times slower than in f32, matrix
-/// multiplications 5 to 10 times.
-static bool emulatesBf16() {
-  static const dnnl::cpu_isa isa = dnnl::get_effective_cpu_isa();
-  return isa == dnnl::cpu_isa::avx512_core ||
-         isa == dnnl::cpu_isa::avx512_core_vnni;
-}
-
-static bool contains(const std::string &name, const char *part) {
-  return name.find(part) != std::string::npos;
-}
-
-static bool isGemm(const std::string &implementation) {
-  return contains(implementation, "gemm") && !contains(implementation, "brg");
-}
-
-KernelClass fusion::runtime::classifyKernel(const std::string &implementation,
-                                            fusion_rt_type srcType) {
-  if (contains(implementation, "ref"))
-    return KernelClass::Reference;
-  if (srcType == FUSION_RT_TYPE_BF16 && emulatesBf16())
-    return KernelClass::Emulated;
-  if (contains(implementation, "brg") || contains(implementation, "brdgmm"))
-    return KernelClass::Fast;
-  return isGemm(implementation) ? KernelClass::Gemm : KernelClass::Direct;
-}
-
-/// A copy of `name` that lives for ever, so that callers may keep it when the
-/// plan is gone. There are a few dozen names.
-static const char *intern(const std::string &name) {
-  static auto *mutex = new std::mutex;
-  static auto *names = new std::set<std::string>;
-  std::lock_guard<std::mutex> lock(*mutex);
-  return names->insert(name).first->c_str();
-}
 
 //===----------------------------------------------------------------------===//
 // One way to do it
@@ -139,20 +100,6 @@ Plan Planner::shape(const Variant &variant) const {
   return plan;
 }
 
-/// With SSE4.1 alone, kernels of oneDNN 2.6 that add a tensor crash or read it
-/// from the wrong places when its channels do not fill whole vectors.
-static bool canAddTensors() {
-  static const bool can = dnnl::get_effective_cpu_isa() != dnnl::cpu_isa::sse41;
-  return can;
-}
-
-/// Kernels of oneDNN 2.6 that read a tensor to add from the wrong places:
-/// matrix multiplication where channels come last, and 1x1 convolution in bf16
-/// where they do not fill vectors.
-static bool misreadsTensors(const std::string &implementation) {
-  return isGemm(implementation) || contains(implementation, "jit_bf16_1x1");
-}
-
 /// Whether anything follows the sum.
 bool Planner::hasTail() const {
   return descriptor.hasBias() || descriptor.hasResidual() ||
@@ -214,18 +161,26 @@ dnnl::primitive_attr Planner::attributes(const Plan &plan) const {
   return attr;
 }
 
-dnnl::primitive_desc_base Planner::describe(const Plan &plan,
-                                            const memory::desc &weights) const {
+/// What `make` describes; empty if oneDNN refuses it in this form, as it may
+/// take it in another.
+template <typename Make>
+static dnnl::primitive_desc_base describeOrEmpty(Make make) {
   try {
-    return describePrimitive(descriptor, plan.operands, weights,
-                             descriptor.hasBias() && !plan.hasEpilogue,
-                             attributes(plan));
+    return make();
   } catch (const dnnl::error &error) {
-    // What oneDNN refuses in this form it may take in another.
     if (error.status == dnnl_out_of_memory)
       throw;
     return {};
   }
+}
+
+dnnl::primitive_desc_base Planner::describe(const Plan &plan,
+                                            const memory::desc &weights) const {
+  return describeOrEmpty([&] {
+    return describePrimitive(descriptor, plan.operands, weights,
+                             descriptor.hasBias() && !plan.hasEpilogue,
+                             attributes(plan));
+  });
 }
 
 /// Whether the kernel does more than a wrapper without post-ops would.
@@ -250,7 +205,7 @@ KernelClass Planner::classOf(const Plan &plan,
       needsPostOps(plan) && hasScalarPostOps(name, isTransposed))
     return KernelClass::ScalarPostOps;
   // Plain loops ask for each element as well.
-  if (plan.hasEpilogue && contains(plan.epilogueDesc.impl_info_str(), "ref"))
+  if (plan.hasEpilogue && isReference(plan.epilogueDesc.impl_info_str()))
     return std::min(kernelClass, KernelClass::ScalarPostOps);
   return kernelClass;
 }
@@ -261,8 +216,10 @@ dnnl::primitive_desc_base Planner::describeWith(Tail tail, Plan &plan) const {
   plan.residual = tail.residual;
   plan.hasEpilogue = tail.isEpilogue;
   if (plan.hasEpilogue) {
-    plan.epilogueDesc = describeEpilogue(
-        descriptor, plan.operands, plan.residual == ResidualMode::Epilogue);
+    plan.epilogueDesc = describeOrEmpty([&] {
+      return describeEpilogue(descriptor, plan.operands,
+                              plan.residual == ResidualMode::Epilogue);
+    });
     if (!plan.epilogueDesc)
       return {};
   }

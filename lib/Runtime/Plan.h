@@ -9,6 +9,7 @@
 #ifndef FUSION_LIB_RUNTIME_PLAN_H
 #define FUSION_LIB_RUNTIME_PLAN_H
 
+#include "Kernels.h"
 #include "Primitive.h"
 
 #include <string>
@@ -16,19 +17,6 @@
 
 namespace fusion {
 namespace runtime {
-
-/// How good an implementation of oneDNN is.
-enum class KernelClass {
-  None,          // there is none
-  Reference,     // plain loops, 10 to 1000 times slower
-  Emulated,      // in bf16, for which the CPU has no instructions
-  ScalarPostOps, // what follows the sum is computed one element at a time
-  Gemm,          // im2col and matrix multiplication
-  Direct,        // generated for convolution
-  Fast           // the same from blocks of matrices ("brgemm")
-};
-KernelClass classifyKernel(const std::string &implementation,
-                           fusion_rt_type srcType);
 
 /// How the residual reaches the sum.
 enum class ResidualMode {
