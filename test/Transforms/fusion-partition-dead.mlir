@@ -1,6 +1,6 @@
 // RUN: mlir-pdll -x=mlir -I %fusion_source_dir/include %S/Inputs/partition-dead.pdll -o %t.pdl.mlir
-// RUN: fusion-opt %s --fusion-partition="patterns=conv2d_relu,matmul,conv2d pattern-file=%t.pdl.mlir" | FileCheck %s
-// RUN: fusion-opt %s --fusion-partition="patterns=conv2d_relu,matmul,conv2d pattern-file=%S/Inputs/partition-dead-user.pdl.mlir" | FileCheck %s
+// RUN: fusion-opt %s --fusion-partition="patterns=conv2d_relu,matmul,conv2d,any_tanh pattern-file=%t.pdl.mlir" | FileCheck %s --implicit-check-not=tanh
+// RUN: fusion-opt %s --fusion-partition="patterns=conv2d_relu,matmul,conv2d,conv_tanh pattern-file=%S/Inputs/partition-dead-user.pdl.mlir" | FileCheck %s --implicit-check-not=tanh
 
 // Dead ops are in no composite, and hold none back.
 

@@ -1,4 +1,4 @@
-// The op that is looked at first is the convolution, and the composite ends with its user.
+// The op that is looked at first is a convolution, and the composite its user.
 pdl.pattern @conv_tanh : benefit(0) {
   %types = types
   %inputs = operands
@@ -7,8 +7,9 @@ pdl.pattern @conv_tanh : benefit(0) {
   %dest = operand
   %types2 = types
   %tanh = operation "linalg.tanh"(%value, %dest : !pdl.value, !pdl.value) -> (%types2 : !pdl.range<type>)
+  %result = result 0 of %tanh
   rewrite %conv {
     %name = attribute = "acme.conv_tanh"
-    apply_native_rewrite "Composite"(%name, %value, %tanh : !pdl.attribute, !pdl.value, !pdl.operation)
+    apply_native_rewrite "Composite"(%name, %result, %tanh : !pdl.attribute, !pdl.value, !pdl.operation)
   }
 }
