@@ -10,26 +10,10 @@
 
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+source scripts/common.sh
 
 build=$(realpath "${1:-build}") || exit 1
 work=$build/check-install
-passed=0
-failed=0
-
-# check NAME COMMAND...: one check; what a failing command says is shown.
-check() {
-  local name=$1
-  shift
-  if "$@" >"$work/log" 2>&1; then
-    echo "PASS: $name"
-    passed=$((passed + 1))
-  else
-    echo "FAIL: $name"
-    cat "$work/log"
-    failed=$((failed + 1))
-  fi
-}
-
 compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
 c_compiler=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
 
@@ -38,14 +22,6 @@ build_example() {
   cmake -S "examples/$1" -B "$work/$1" -G Ninja -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_C_COMPILER="$c_compiler" -DCMAKE_CXX_COMPILER="$compiler" \
     -DCMAKE_PREFIX_PATH="$2" && ninja -C "$work/$1"
-}
-
-# says TEXT COMMAND...: whether the output of the command has TEXT in it.
-says() {
-  local text=$1
-  shift
-  "$@" >"$work/output" 2>&1
-  grep -qF -- "$text" "$work/output" || { cat "$work/output"; false; }
 }
 
 # Whether nothing that is installed names the source or the build tree.

@@ -27,42 +27,26 @@ apt-get install --yes --quiet --no-install-recommends ./packages/*.deb \
   cmake g++ ninja-build || exit 1
 rm -rf /example && cp -r examples /example && cd /example || exit 1
 
-passed=0
-failed=0
-# says TEXT COMMAND...: whether the output of the command has TEXT in it.
-says() {
-  local text=$1 output
-  shift
-  if output=$("$@" 2>&1) && [[ $output == *"$text"* ]]; then
-    echo "PASS: $*"
-    passed=$((passed + 1))
-  else
-    echo "FAIL: $*"
-    echo "$output"
-    failed=$((failed + 1))
-  fi
-}
-
 # built NAME: examples/NAME into NAME/build.
 built() {
-  says 'Build files' cmake -S "$1" -B "$1/build" -G Ninja -DCMAKE_BUILD_TYPE=Release
-  says 'Linking' ninja -C "$1/build"
+  check "$1: configures" cmake -S "$1" -B "$1/build" -G Ninja -DCMAKE_BUILD_TYPE=Release
+  check "$1: builds" ninja -C "$1/build"
 }
 
-says 'fused: pad, bias, relu' \
+check fusion-opt says 'fused: pad, bias, relu' \
   fusion-opt conv-bias-relu-dynamic.mlir --fusion-optimize --fusion-explain
-says 'verify: agrees' fusion-run conv-reshape-add-relu.mlir --verify
-says 'fusion.fused_conv_bias_act' /usr/lib/llvm-22/bin/mlir-opt \
+check fusion-run says 'verify: agrees' fusion-run conv-reshape-add-relu.mlir --verify
+check plugin says 'fusion.fused_conv_bias_act' /usr/lib/llvm-22/bin/mlir-opt \
   conv-reshape-add-relu.mlir --load-dialect-plugin=/usr/lib/FusionDialectPlugin.so \
   --load-pass-plugin=/usr/lib/FusionDialectPlugin.so \
   --pass-pipeline='builtin.module(fusion-optimize)'
 built downstream
-says 'call @fusion_rt_conv_checked' \
+check downstream says 'call @fusion_rt_conv_checked' \
   downstream/build/acme-opt downstream/network.mlir --acme-compile
 built runtime-c
-says '0 1 1 1 0 0' runtime-c/build/blur
+check runtime-c says '0 1 1 1 0 0' runtime-c/build/blur
 built ahead-of-time
-says 'upright (48 and 0)' ahead-of-time/build/classify
+check ahead-of-time says 'upright (48 and 0)' ahead-of-time/build/classify
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

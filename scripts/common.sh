@@ -96,3 +96,31 @@ configure_and_build() {
   heading "Building $*"
   ninja -C "$BUILD_DIR" -j "$(build_jobs)" "$@"
 }
+
+passed=0
+failed=0
+
+# check NAME COMMAND...: one check, counted in passed or failed; what a failing command
+# says is shown.
+check() {
+  local name=$1 output
+  shift
+  if output=$("$@" 2>&1); then
+    echo "PASS: $name"
+    passed=$((passed + 1))
+  else
+    echo "FAIL: $name"
+    echo "$output"
+    failed=$((failed + 1))
+  fi
+}
+
+# says TEXT COMMAND...: whether the command succeeds and has TEXT in its output.
+says() {
+  local text=$1 output status
+  shift
+  output=$("$@" 2>&1)
+  status=$?
+  echo "$output"
+  [ $status = 0 ] && [[ $output == *"$text"* ]]
+}

@@ -26,9 +26,6 @@ for argument in "$@"; do
 done
 [ "$PRESET" = release ] || BUILD_DIR=build-$PRESET
 
-passed=0
-failed=0
-
 count() {
   passed=$((passed + $1))
   failed=$((failed + $2))

@@ -9,12 +9,13 @@
 #include "FusionDialect/Conversion/EmitFlip.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/ConstantEvaluation.h"
 #include "PreparationPasses.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -282,7 +283,8 @@ struct SplitDeconvolutionsPass
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SplitDeconvolutionsPass)
 
   void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<linalg::LinalgDialect, tensor::TensorDialect>();
+    registry.insert<arith::ArithDialect, linalg::LinalgDialect,
+                    tensor::TensorDialect>();
   }
 
   void runOnOperation() override {
@@ -300,7 +302,8 @@ struct SplitDeconvolutionsPass
     // A constant filter is still one.
     RewritePatternSet patterns(&getContext());
     populateConstantEvaluationPatterns(patterns);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    if (failed(applyToFixpoint(getOperation(), std::move(patterns),
+                               "evaluations of constants")))
       signalPassFailure();
   }
 };

@@ -148,7 +148,9 @@ public:
                       simplifyActivation, resetNaNMode, dropDiscardableAttrs,
                       resetGeometry, resetPads, resetStrides, resetDilations})
       changed |= take(step, op, rewriter);
-    return success(changed);
+    if (changed)
+      return success();
+    return rewriter.notifyMatchFailure(op, "no step leaves it interesting");
   }
 
 private:
