@@ -28,6 +28,16 @@ BLOCK = re.compile(r"^```([\w+-]+)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
 NUMBER = re.compile(r"-?\d+\.\d+(?:e[-+]?\d+)?|\b\d+(?= [mu]s\b)")
 
 
+def compilers_of(build):
+    """Those of a build, for commands that build something themselves."""
+    cache = os.path.join(build, "CMakeCache.txt")
+    if not os.path.exists(cache):
+        return {}
+    with open(cache, encoding="utf-8") as file:
+        found = re.findall(r"^CMAKE_(C|CXX)_COMPILER:\w+=(.+)$", file.read(), re.M)
+    return {{"C": "CC"}.get(language, language): path for language, path in found}
+
+
 def commands_of(block):
     return [line for line in block.replace("\\\n", "").splitlines() if line]
 
@@ -90,8 +100,9 @@ def main():
     tree = tree_of(documents[0])
     for name in ("benchmarks", "docs", "examples", "include", "lib", "test"):
         os.symlink(os.path.join(tree, name), os.path.join(folder, name))
-    tool = shutil.which("fusion-opt")
-    os.symlink(os.path.dirname(os.path.dirname(tool)), os.path.join(folder, "build"))
+    build = os.path.dirname(os.path.dirname(shutil.which("fusion-opt")))
+    os.symlink(build, os.path.join(folder, "build"))
+    os.environ.update(compilers_of(build))
     count = 0
     for document in documents:
         with open(document, encoding="utf-8") as file:
