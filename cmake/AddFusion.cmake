@@ -1,7 +1,6 @@
 # Wrappers that know how Fusion's libraries and tools are linked.
 #
-# Everything links the shared libraries MLIR and LLVM and no component archive:
-# a tool with archives inside crashes as soon as it loads a plugin.
+# Everything links FUSION_MLIR_LIBS: see FindDependencies.cmake.
 
 # Settings of every target of ours that includes MLIR.
 function(fusion_target_settings name)
@@ -44,7 +43,7 @@ function(add_fusion_library name)
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
   add_library(Fusion::${name} ALIAS ${name})
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-  target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS} MLIR LLVM)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS} ${FUSION_MLIR_LIBS})
   fusion_target_settings(${name})
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
@@ -59,7 +58,7 @@ function(add_fusion_tool name)
   # -fPIC and not -fPIE, which the precompiled header would not fit.
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   target_compile_options(${name} PRIVATE -fPIC)
-  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} MLIR LLVM)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} ${FUSION_MLIR_LIBS})
   fusion_target_settings(${name})
   if(ARG_INSTALL)
     fusion_install(${name} FusionDialect tools)
@@ -72,7 +71,7 @@ function(add_fusion_plugin name)
   cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
   add_library(${name} MODULE ${ARG_UNPARSED_ARGUMENTS})
   set_target_properties(${name} PROPERTIES PREFIX "")
-  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} MLIR LLVM)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} ${FUSION_MLIR_LIBS})
   fusion_target_settings(${name})
   fusion_install(${name} FusionDialect tools)
 endfunction()

@@ -14,6 +14,24 @@ include(AddLLVM)
 include(AddMLIR)
 separate_arguments(FUSION_LLVM_DEFINITIONS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 
+# With the shared libraries of LLVM no component archive is linked: a tool with
+# archives inside crashes as soon as it loads a plugin. An LLVM without them, or a
+# host that links the archives itself, wants the archives; then there is no plugin.
+set(has_dylib OFF)
+if(TARGET MLIR AND TARGET LLVM)
+  set(has_dylib ON)
+endif()
+option(FUSION_LINK_MLIR_DYLIB "Link libMLIR and libLLVM instead of archives"
+  ${has_dylib})
+if(FUSION_LINK_MLIR_DYLIB)
+  set(FUSION_MLIR_LIBS MLIR LLVM)
+else()
+  get_property(FUSION_MLIR_LIBS GLOBAL PROPERTY MLIR_ALL_LIBS)
+  list(FILTER FUSION_MLIR_LIBS EXCLUDE REGEX CAPI)
+  llvm_map_components_to_libnames(llvm_libs native orcjit passes)
+  list(APPEND FUSION_MLIR_LIBS ${llvm_libs})
+endif()
+
 find_package(dnnl 2.6 QUIET)
 if(NOT dnnl_FOUND)
   message(FATAL_ERROR "oneDNN 2.6 or later not found. On Debian install "

@@ -36,8 +36,6 @@ if "ONEDNN_MAX_CPU_ISA" in os.environ:
 if config.fusion_benchmarks in ("ON", "1", "TRUE"):
     config.available_features.add("benchmarks")
 if "address" in config.fusion_sanitizer:
-    # A stock tool is not instrumented, so that it cannot load what is: tests of
-    # the plugin say `UNSUPPORTED: asan`.
     config.available_features.add("asan")
     # Containers that libMLIR fills and our code reads, and arenas that both take
     # memory from, would be false alarms.
@@ -46,8 +44,14 @@ if "address" in config.fusion_sanitizer:
     )
     config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
 
+# There is none with MLIR's archives; and a stock tool is not instrumented, so that
+# it cannot load what is.
+fusion_plugin = os.path.join(config.fusion_lib_dir, "FusionDialectPlugin.so")
+if os.path.exists(fusion_plugin) and "asan" not in config.available_features:
+    config.available_features.add("plugin")
+
 for name, value in (
-    ("%fusion_plugin", os.path.join(config.fusion_lib_dir, "FusionDialectPlugin.so")),
+    ("%fusion_plugin", fusion_plugin),
     (
         "%fusion_runtime",
         os.path.join(config.fusion_lib_dir, "libfusion_runtime" + config.shlibext),

@@ -1,4 +1,4 @@
-// UNSUPPORTED: asan
+// REQUIRES: plugin
 // RUN: %npy write %t.npy '<f4' 2x3 'i'
 // RUN: mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(fusion-bind-params{function=main bind=w=%t.npy})' | FileCheck %s
 // RUN: not mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(fusion-bind-params{bind=v=%t.npy})' 2>&1 | FileCheck %s --check-prefix=ERROR

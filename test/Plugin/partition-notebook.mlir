@@ -1,4 +1,4 @@
-// UNSUPPORTED: asan
+// REQUIRES: plugin
 // RUN: mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(fusion-partition{patterns=conv2d_relu,conv2d})' | FileCheck %s --check-prefix=LARGE
 // RUN: mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(fusion-partition{patterns=conv2d,conv2d_relu})' | FileCheck %s --check-prefix=SMALL
 // RUN: mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(fusion-partition{patterns=conv2d_relu,conv2d merge=true})' | FileCheck %s --check-prefix=MERGED

@@ -1,4 +1,4 @@
-// UNSUPPORTED: asan
+// REQUIRES: plugin
 // RUN: mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(fusion-partition{patterns=dnnl})' | FileCheck %s --check-prefixes=CHECK,OUTSIDE
 // RUN: mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(fusion-partition{patterns=dnnl allow-reshape=true})' | FileCheck %s --check-prefixes=CHECK,INSIDE
 // RUN: mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(fusion-partition{patterns=dnnl allow-reshape=true annotate-codegen=true merge=true})' | FileCheck %s --check-prefix=MERGED

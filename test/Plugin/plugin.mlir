@@ -1,4 +1,4 @@
-// UNSUPPORTED: asan
+// REQUIRES: plugin
 // RUN: mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(fusion-raise,fusion-fuse,canonicalize)' | FileCheck %s
 // RUN: mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(func.func(fusion-raise,fusion-fuse,canonicalize))' | FileCheck %s
 // RUN: mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(fusion-optimize)' | FileCheck %s

@@ -1,4 +1,4 @@
-// UNSUPPORTED: asan
+// REQUIRES: plugin
 // RUN: mlir-opt %S/../../examples/conv-reshape-add-relu.mlir --load-dialect-plugin=%fusion_plugin --transform-preload-library=transform-library-paths=%S/../../examples/tile-schedule.mlir --transform-interpreter | FileCheck %s
 
 // Our ops of the transform dialect and tiling in a stock mlir-opt.
