@@ -253,3 +253,39 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// A slice from the beginning is not the whole.
+
+// CHECK-LABEL: func @first_rows
+//  CHECK-SAME: %[[X:.*]]: tensor<1x3x10x12xf32>, %[[W:.*]]: tensor<6x3x3x5xf32>
+//       CHECK:   %[[XT:.*]] = tensor.extract_slice %[[X]][0, 0, 0, 0] [1, 3, 5, 12]
+//       CHECK:   %[[WT:.*]] = tensor.extract_slice %[[W]][0, 0, 0, 0] [4, 3, 3, 5]
+//       CHECK:   fusion.fused_conv_bias_act
+//  CHECK-SAME:     ins(%[[XT]], %[[WT]] :
+//  CHECK-SAME:     -> tensor<1x4x2x8xf32>
+func.func @first_rows(%x: tensor<1x3x10x12xf32>, %w: tensor<6x3x3x5xf32>,
+                      %e: tensor<1x6x4x8xf32>, %f: tensor<1x4x2x8xf32>) -> tensor<1x4x2x8xf32> {
+  %0 = fusion.fused_conv_bias_act {
+      strides = array<i64: 2, 1>, dilations = array<i64: 1, 1>,
+      pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>,
+      input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"}
+    ins(%x, %w : tensor<1x3x10x12xf32>, tensor<6x3x3x5xf32>)
+    outs(%e : tensor<1x6x4x8xf32>) -> tensor<1x6x4x8xf32>
+  %1 = scf.forall (%i) in (1) shared_outs(%out = %f) -> (tensor<1x4x2x8xf32>) {
+    %slice = tensor.extract_slice %0[0, 0, 0, 0] [1, 4, 2, 8] [1, 1, 1, 1] : tensor<1x6x4x8xf32> to tensor<1x4x2x8xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %slice into %out[0, 0, 0, 0] [1, 4, 2, 8] [1, 1, 1, 1] : tensor<1x4x2x8xf32> into tensor<1x4x2x8xf32>
+    }
+  }
+  return %1 : tensor<1x4x2x8xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["fusion.fused_conv_bias_act"]} in %root : (!transform.any_op) -> !transform.any_op
+    %loop = transform.structured.match ops{["scf.forall"]} in %root : (!transform.any_op) -> !transform.any_op
+    %fused, %new = transform.structured.fuse_into_containing_op %op into %loop : (!transform.any_op, !transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
