@@ -196,3 +196,22 @@ func.func @next_convolution(%x: tensor<2x7x3xf32>, %w: tensor<2x3x6xf32> {fusion
   // WHY: :[[#@LINE-1]]:8: fused: pad{{$}}
   return %n : tensor<2x12x4xf32>
 }
+
+// So is one that nothing element-wise reads.
+// CHECK-LABEL: func @padded_result(
+// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act
+// CHECK:         tensor.pad %[[R]]
+func.func @padded_result(%x: tensor<2x7x3xf32>, %w: tensor<2x3x6xf32> {fusion.constant}) -> tensor<2x14x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x6x6xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x6x6xf32>) -> tensor<2x6x6xf32>
+  %c = linalg.conv_1d_nwc_wcf ins(%x, %w : tensor<2x7x3xf32>, tensor<2x3x6xf32>) outs(%f : tensor<2x6x6xf32>) -> tensor<2x6x6xf32>
+  // WHY: :[[#@LINE-1]]:8: fused: transposed convolution alone{{$}}
+  %s = tensor.expand_shape %c [[0], [1], [2, 3]] output_shape [2, 6, 2, 3] : tensor<2x6x6xf32> into tensor<2x6x2x3xf32>
+  %i = tensor.collapse_shape %s [[0], [1, 2], [3]] : tensor<2x6x2x3xf32> into tensor<2x12x3xf32>
+  %p = tensor.pad %i low[0, 1, 0] high[0, 1, 0] {
+  ^bb0(%a: index, %b: index, %d: index):
+    tensor.yield %zero : f32
+  } : tensor<2x12x3xf32> to tensor<2x14x3xf32>
+  return %p : tensor<2x14x3xf32>
+}
