@@ -157,6 +157,22 @@ func.func @one_dimension(%x: tensor<1x1x4x3xf32>, %w: tensor<1x1x3x6xf32> {fusio
   return %t : tensor<1x2x4x3xf32>
 }
 
+// A batch of one image stays the batch, wherever it is, and what has places the rows.
+// CHECK-LABEL: func @one_image(
+// CHECK:         fusion.fused_deconv_bias_act {{{.*}}output_layout = "hnwc", {{.*}}strides = array<i64: 2, 1>} {{.*}} outs(%{{.*}} : tensor<2x1x4x3xf32>)
+func.func @one_image(%x: tensor<1x1x4x3xf32>, %w: tensor<1x1x3x6xf32> {fusion.constant}) -> tensor<2x1x4x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x1x4x6xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x1x4x6xf32>) -> tensor<1x1x4x6xf32>
+  %c = linalg.conv_2d_nhwc_hwcf ins(%x, %w : tensor<1x1x4x3xf32>, tensor<1x1x3x6xf32>) outs(%f : tensor<1x1x4x6xf32>) -> tensor<1x1x4x6xf32>
+  // WHY: :[[#@LINE-1]]:8: fused: transposed convolution alone{{$}}
+  %s = tensor.expand_shape %c [[0], [1], [2], [3, 4]] output_shape [1, 1, 4, 2, 3] : tensor<1x1x4x6xf32> into tensor<1x1x4x2x3xf32>
+  %te = tensor.empty() : tensor<1x2x1x4x3xf32>
+  %t = linalg.transpose ins(%s : tensor<1x1x4x2x3xf32>) outs(%te : tensor<1x2x1x4x3xf32>) permutation = [1, 3, 0, 2, 4]
+  %r = tensor.collapse_shape %t [[0, 1], [2], [3], [4]] : tensor<1x2x1x4x3xf32> into tensor<2x1x4x3xf32>
+  return %r : tensor<2x1x4x3xf32>
+}
+
 // Three dimensions, with a channel of size 1, which nothing is left for.
 // CHECK-LABEL: func @volume(
 // CHECK:         tensor.expand_shape {{.*}} {{\[\[}}0], [1], [2], [3], [4, 5, 6, 7]] {{.*}} into tensor<1x2x2x2x2x3x2x1xf32>

@@ -24,23 +24,26 @@ using Parts = ElementOrder::Parts;
 
 /// The layout of the image: a dimension is that of the convolution that its
 /// outermost part is of. Those that have parts of the channel alone, or none,
-/// are the channel and what has size 1, in the order of the convolution.
+/// are the channel and what has size 1: a batch of nothing, the others in the
+/// order of the convolution.
 static std::string nameDims(const ElementOrder &order, StringRef layout) {
   std::string names(layout.size(), '?'), rest = layout.str();
-  for (auto [name, parts] : llvm::zip_equal(names, order.getDims())) {
-    if (parts.empty() || layout[parts.front().dim] == 'c')
-      continue;
-    size_t found = rest.find(layout[parts.front().dim]);
-    if (found == std::string::npos)
-      continue;
-    name = rest[found];
+  auto take = [&](char &name, char letter) {
+    size_t found = rest.find(letter);
+    if (name != '?' || found == std::string::npos)
+      return;
+    name = letter;
     rest.erase(found, 1);
-  }
+  };
+  for (auto [name, parts] : llvm::zip_equal(names, order.getDims()))
+    if (!parts.empty() && layout[parts.front().dim] != 'c')
+      take(name, layout[parts.front().dim]);
+  for (auto [name, parts] : llvm::zip_equal(names, order.getDims()))
+    if (parts.empty())
+      take(name, 'n');
   for (char &name : names)
-    if (name == '?') {
-      name = rest.front();
-      rest.erase(0, 1);
-    }
+    if (name == '?')
+      take(name, rest.front());
   return names;
 }
 
