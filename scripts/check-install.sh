@@ -49,6 +49,8 @@ check "downstream: builds" build_example downstream "$prefix"
 network=examples/downstream/network.mlir
 check "downstream: an op of its own" says 'activation<clip' \
   "$work/downstream/acme-opt" "$network" --acme-to-fusion --fusion-optimize
+check "downstream: a law of its own" says 'activation<clip' \
+  "$work/downstream/acme-opt" examples/downstream/relu6.mlir --fusion-raise --acme-fuse
 check "downstream: compiles" says 'call @fusion_rt_conv_checked' \
   "$work/downstream/acme-opt" "$network" --acme-compile
 

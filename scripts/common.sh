@@ -61,7 +61,7 @@ install_packages() {
     return 0
   fi
   local required=("${REQUIRED_PACKAGES[@]}")
-  [ "$PRESET" != asan ] || required+=(g++)
+  [[ $PRESET != ?san ]] || required+=(g++)
   if ! install_missing "${required[@]}"; then
     echo "could not install ${required[*]}" >&2
     return 1

@@ -46,6 +46,13 @@ passes_page() {
   tblgen --gen-pass-doc Conversion/Passes.td
 }
 
+transform_ops_page() {
+  printf '%s\n\n# Transform ops\n\n%s\n%s\n\n' "$generated" \
+    'Ops of the transform dialect; [Embedding](Embedding.md#under-a-schedule) has an' \
+    'example.'
+  tblgen --gen-op-doc TransformOps/FusionTransformOps.td
+}
+
 # page NAME COMMAND: one page, written or compared.
 page() {
   local text
@@ -61,4 +68,5 @@ page() {
 status=0
 page Dialect.md dialect_page || status=1
 page Passes.md passes_page || status=1
+page TransformOps.md transform_ops_page || status=1
 exit $status

@@ -2,12 +2,13 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# usage: scripts/test.sh [--preset=release|debug|asan] [--quick]
+# usage: scripts/test.sh [--preset=release|debug|asan|tsan] [--quick]
 #
 # Installs what is missing, configures, builds and runs every test; the last line
 # is `N passed, N failed`. --quick leaves out the runs with narrower instruction
-# sets. If FUSION_INPUTS names a folder of .mlir files, they are tried as well; if
-# FUSION_REASONS names a list of reasons, they may have no others.
+# sets; tsan is for the unit tests of the runtime alone. If FUSION_INPUTS names a
+# folder of .mlir files, they are tried as well; if FUSION_REASONS names a list of
+# reasons, they may have no others.
 
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
@@ -19,7 +20,7 @@ for argument in "$@"; do
     --preset=*) PRESET=${argument#--preset=} ;;
     --quick) quick=true ;;
     *)
-      sed -n '5,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+      sed -n '5,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
       exit 2
       ;;
   esac
@@ -88,6 +89,21 @@ count_summary() {
 }
 
 install_packages || { count 0 1; finish; }
+
+if [ "$PRESET" = tsan ]; then
+  configure_and_build fusion-runtime-tests || { count 0 1; finish; }
+  heading "Unit tests of the runtime"
+  # The sanitizer does not see how libgomp orders the threads of a parallel region:
+  # regions have one thread here, and tests that are about regions do not run.
+  results=$BUILD_DIR/tsan.json
+  OMP_NUM_THREADS=1 "$BUILD_DIR/bin/fusion-runtime-tests" --gtest_brief=1 \
+    --gtest_filter='-*DeathTest*:ParallelForTest*:ThreadCountTest*' \
+    --gtest_output="json:$results"
+  count_step $? # not 0 if there was a race
+  count_results "$results"
+  finish
+fi
+
 configure_and_build all || { count 0 1; finish; }
 
 heading "Formatting"

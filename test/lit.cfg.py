@@ -28,6 +28,11 @@ for name in ("ONEDNN_MAX_CPU_ISA", "HOME", "TMPDIR"):
 config.available_features.add("onednn")
 config.available_features.add("onednn-" + config.dnnl_version.split(".")[0])
 
+if "ONEDNN_MAX_CPU_ISA" in os.environ:
+    # The kernels are others than before, and nothing else: what builds a program
+    # says `UNSUPPORTED: narrow-isa`.
+    config.available_features.add("narrow-isa")
+
 if config.fusion_benchmarks in ("ON", "1", "TRUE"):
     config.available_features.add("benchmarks")
 if "address" in config.fusion_sanitizer:

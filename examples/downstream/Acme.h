@@ -12,6 +12,7 @@
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "AcmeDialect.h.inc"
@@ -22,6 +23,9 @@ namespace acme {
 
 /// Registers the pass `acme-to-fusion` and the pipeline `acme-compile`.
 void registerAcmePasses();
+
+/// Registers the pass `acme-fuse`.
+void registerAcmeFuse();
 
 } // namespace acme
 

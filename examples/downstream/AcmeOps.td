@@ -6,6 +6,7 @@
 #define ACME_OPS
 
 include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def Acme_Dialect : Dialect {
@@ -29,6 +30,17 @@ def Acme_BlockOp : Op<Acme_Dialect, "block", [Pure]> {
     $image `,` $filter `,` $bias attr-dict
     `:` type($image) `,` type($filter) `,` type($bias) `->` type($result)
   }];
+}
+
+def Acme_Relu6Op : Op<Acme_Dialect, "relu6", [Pure, SameOperandsAndResultType]> {
+  let summary = "min(max(x, 0), 6) of each element";
+  let description = [{
+    Stays an op of Acme's, which has code of its own for it. Behind a convolution it
+    is folded into that, by the law in AcmeLaws.pdll.
+  }];
+  let arguments = (ins RankedTensorOf<[F32]>:$value);
+  let results = (outs RankedTensorOf<[F32]>:$result);
+  let assemblyFormat = "$value attr-dict `:` type($value)";
 }
 
 #endif // ACME_OPS

@@ -60,7 +60,7 @@ struct AcmeToFusion : PassWrapper<AcmeToFusion, OperationPass<>> {
   void runOnOperation() final {
     ConversionTarget target(getContext());
     target.addLegalDialect<fusion::FusionDialect, tensor::TensorDialect>();
-    target.addIllegalDialect<acme::AcmeDialect>();
+    target.addIllegalOp<acme::BlockOp>();
     RewritePatternSet patterns(&getContext());
     patterns.add<ConvertBlock>(&getContext());
     if (failed(applyPartialConversion(getOperation(), target,

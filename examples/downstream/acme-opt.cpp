@@ -25,6 +25,7 @@ int main(int argc, char **argv) {
   fusion::registerAllPipelines();
   registry.insert<acme::AcmeDialect>();
   acme::registerAcmePasses();
+  acme::registerAcmeFuse();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Acme's optimizer\n", registry));
 }

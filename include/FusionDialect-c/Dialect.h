@@ -15,6 +15,13 @@
 
 #include "mlir-c/IR.h"
 
+// C may pass any number; to C++ that is a value only of an enum with a type.
+#ifdef __cplusplus
+#define FUSION_CAPI_ENUM_TYPE : unsigned
+#else
+#define FUSION_CAPI_ENUM_TYPE
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -37,7 +44,7 @@ fusionRegisterAllExtensions(MlirDialectRegistry registry);
 
 /// The scalar functions, with the numbers of `fusion_rt_activation`. Formulas
 /// stand in docs/FusedConvBiasAct.md.
-typedef enum FusionActivationKind {
+typedef enum FusionActivationKind FUSION_CAPI_ENUM_TYPE {
   FusionActivationRelu = 1,
   FusionActivationClip = 2,      // alpha, beta
   FusionActivationLeakyRelu = 3, // alpha
@@ -83,7 +90,7 @@ fusionActivationGetNumParameters(FusionActivationKind kind);
 //===----------------------------------------------------------------------===//
 
 /// What a NaN becomes in an activation.
-typedef enum FusionNaNMode {
+typedef enum FusionNaNMode FUSION_CAPI_ENUM_TYPE {
   FusionNaNFast = 0,     // as the kernel does it
   FusionNaNPropagate = 1 // NaN
 } FusionNaNMode;
@@ -101,7 +108,7 @@ MLIR_CAPI_EXPORTED FusionNaNMode
 fusionNaNModeAttrGetMode(MlirAttribute attribute);
 
 /// What a pool makes of a window.
-typedef enum FusionPooling {
+typedef enum FusionPooling FUSION_CAPI_ENUM_TYPE {
   FusionPoolingMax = 1,
   FusionPoolingSum = 2
 } FusionPooling;

@@ -9,37 +9,24 @@
 #ifndef FUSION_INITALL_H
 #define FUSION_INITALL_H
 
-#include "FusionDialect/Conversion/FusionToLLVM.h"
-#include "FusionDialect/Conversion/Passes.h"
-#include "FusionDialect/IR/FusionDialect.h"
-#include "FusionDialect/Pipelines/Pipelines.h"
-#include "FusionDialect/Transforms/BufferizableOpInterfaceImpl.h"
-#include "FusionDialect/Transforms/Passes.h"
-#include "FusionDialect/Transforms/ReductionPatterns.h"
+namespace mlir {
+class DialectRegistry;
+} // namespace mlir
 
 namespace fusion {
 
 /// Adds the fusion dialect to `registry`.
-inline void registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<FusionDialect>();
-}
+void registerAllDialects(mlir::DialectRegistry &registry);
 
-/// Adds the interfaces that are implemented apart from the dialect:
-/// bufferization, the conversion to LLVM and reductions.
-inline void registerAllExtensions(mlir::DialectRegistry &registry) {
-  registerBufferizableOpInterfaceExternalModels(registry);
-  registerConvertFusionToLLVMInterface(registry);
-  registerReductionPatterns(registry);
-}
+/// Adds what is apart from the dialect: bufferization, tiling, the conversion
+/// to LLVM, reductions, and the ops of the transform dialect.
+void registerAllExtensions(mlir::DialectRegistry &registry);
 
 /// Registers every pass of the project.
-inline void registerAllPasses() {
-  registerFusionTransformsPasses();
-  registerFusionConversionPasses();
-}
+void registerAllPasses();
 
 /// Registers every pipeline of the project.
-inline void registerAllPipelines() { registerPipelines(); }
+void registerAllPipelines();
 
 } // namespace fusion
 

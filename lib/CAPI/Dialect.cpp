@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect-c/Dialect.h"
+#include "FusionDialect/IR/FusionDialect.h"
 #include "FusionDialect/InitAll.h"
 #include "UsableLocation.h"
 #include "mlir/CAPI/IR.h"

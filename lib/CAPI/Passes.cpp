@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect-c/Passes.h"
+#include "FusionDialect/Conversion/Passes.h"
 #include "FusionDialect/InitAll.h"
+#include "FusionDialect/Pipelines/Pipelines.h"
+#include "FusionDialect/Transforms/Passes.h"
 #include "mlir/CAPI/Pass.h"
 #include "mlir/CAPI/Support.h"
 

@@ -120,3 +120,10 @@ LogicalResult PoolOp::verify() {
     return failure();
   return verifySizes(*this, letters);
 }
+
+APFloat PoolOp::getNeutral(FloatType type) {
+  const llvm::fltSemantics &semantics = type.getFloatSemantics();
+  return getPooling() == Pooling::Max
+             ? APFloat::getInf(semantics, /*Negative=*/true)
+             : APFloat::getZero(semantics);
+}

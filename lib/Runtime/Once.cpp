@@ -38,21 +38,28 @@ struct OnceState {
 };
 } // namespace
 
-static OnceState *peekState(const fusion_rt_slot &slot) {
-  return static_cast<OnceState *>(
-      __atomic_load_n(&slot.state, __ATOMIC_ACQUIRE));
+static OnceState *unmark(uintptr_t word) {
+  return word & onceMark ? reinterpret_cast<OnceState *>(word - onceMark)
+                         : nullptr;
 }
 
+/// The state, or null if the slot is fresh or that of a kernel.
+static OnceState *peekState(const fusion_rt_slot &slot) {
+  return unmark(loadState(slot));
+}
+
+/// Makes the state of a fresh slot. Null if the slot is that of a kernel.
 static OnceState *getState(fusion_rt_slot &slot) {
   if (OnceState *state = peekState(slot))
     return state;
   auto made = std::make_unique<OnceState>();
   void *expected = nullptr;
-  if (__atomic_compare_exchange_n(&slot.state, &expected, made.get(),
+  void *marked = reinterpret_cast<char *>(made.get()) + onceMark;
+  if (__atomic_compare_exchange_n(&slot.state, &expected, marked,
                                   /*weak=*/false, __ATOMIC_ACQ_REL,
                                   __ATOMIC_ACQUIRE))
     return made.release();
-  return static_cast<OnceState *>(expected);
+  return peekState(slot);
 }
 
 static fusion_rt_status validateOnce(const fusion_rt_once_desc *desc,
@@ -80,6 +87,8 @@ static fusion_rt_status computeOnce(fusion_rt_slot &slot, void *const *keys,
   if (auto status = validateOnce(desc, keys))
     return status;
   OnceState *state = getState(slot);
+  if (!state)
+    return failOtherFunction("conv or its like", "once");
   std::lock_guard<std::mutex> lock(state->mutex);
   for (auto &set : state->sets)
     if (set->matches(keys)) {
@@ -139,10 +148,10 @@ void *const *fusion_rt_once_checked(fusion_rt_slot *slot, void *const *keys) {
 void fusion_rt_once_release(fusion_rt_slot *slot) {
   if (!slot)
     return;
-  void *word = __atomic_exchange_n(&slot->state, nullptr, __ATOMIC_ACQ_REL);
-  std::unique_ptr<OnceState> state(static_cast<OnceState *>(word));
+  std::unique_ptr<OnceState> state(peekState(*slot));
   if (!state)
     return;
+  __atomic_store_n(&slot->state, nullptr, __ATOMIC_RELEASE);
   auto *desc = static_cast<const fusion_rt_once_desc *>(slot->desc);
   for (auto &set : state->sets) {
     // Two results may be parts of one block.

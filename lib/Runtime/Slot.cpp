@@ -107,8 +107,8 @@ fusion_rt_status fusion_rt_set_cache_capacity(int32_t entries) {
 //===----------------------------------------------------------------------===//
 
 SlotState *SlotState::peek(const fusion_rt_slot &slot) {
-  return static_cast<SlotState *>(
-      __atomic_load_n(&slot.state, __ATOMIC_ACQUIRE));
+  uintptr_t word = loadState(slot);
+  return word & onceMark ? nullptr : reinterpret_cast<SlotState *>(word);
 }
 
 fusion_rt_status SlotState::get(fusion_rt_slot &slot, OpKind kind,
@@ -117,11 +117,10 @@ fusion_rt_status SlotState::get(fusion_rt_slot &slot, OpKind kind,
   if (state) {
     if (state->descriptor.kind == kind)
       return FUSION_RT_SUCCESS;
-    return fail(FUSION_RT_INVALID_ARGUMENT,
-                "'slot' must be used with one function only, was used with "
-                "fusion_rt_%s and now with fusion_rt_%s",
-                opName(state->descriptor.kind), opName(kind));
+    return failOtherFunction(opName(state->descriptor.kind), opName(kind));
   }
+  if (loadState(slot) & onceMark)
+    return failOtherFunction("once", opName(kind));
   Descriptor descriptor;
   if (auto status = validateDescriptor(kind, slot.desc, descriptor))
     return status;
@@ -131,9 +130,9 @@ fusion_rt_status SlotState::get(fusion_rt_slot &slot, OpKind kind,
                                   /*weak=*/false, __ATOMIC_ACQ_REL,
                                   __ATOMIC_ACQUIRE))
     return FUSION_RT_SUCCESS;
+  // Another thread was first.
   destroy(state);
-  state = static_cast<SlotState *>(expected);
-  return FUSION_RT_SUCCESS;
+  return get(slot, kind, state);
 }
 
 void SlotState::release(fusion_rt_slot &slot) {

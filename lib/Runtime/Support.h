@@ -73,6 +73,23 @@ template <typename Desc> fusion_rt_status validateVersion(const Desc &desc) {
   return FUSION_RT_SUCCESS;
 }
 
+/// Marks the state of a slot that was used with fusion_rt_once, which is of
+/// another type than that of a slot of a kernel.
+constexpr uintptr_t onceMark = 1;
+
+inline uintptr_t loadState(const fusion_rt_slot &slot) {
+  return reinterpret_cast<uintptr_t>(
+      __atomic_load_n(&slot.state, __ATOMIC_ACQUIRE));
+}
+
+/// For a slot that was used with function `before`.
+inline fusion_rt_status failOtherFunction(const char *before, const char *now) {
+  return fail(FUSION_RT_INVALID_ARGUMENT,
+              "'slot' must be used with one function only, was used with "
+              "fusion_rt_%s and now with fusion_rt_%s",
+              before, now);
+}
+
 //===----------------------------------------------------------------------===//
 // Environment
 //===----------------------------------------------------------------------===//

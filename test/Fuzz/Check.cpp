@@ -12,6 +12,7 @@
 
 #include "FusionDialect/ExecutionEngine/Executable.h"
 #include "FusionDialect/InitAll.h"
+#include "FusionDialect/Pipelines/Pipelines.h"
 #include "FusionDialect/Transforms/Explain.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -54,6 +54,7 @@ UNTESTED = []
 STRINGS = re.compile(r'(?:"(?:[^"\\]|\\.)*"\s*)+')
 ROW = re.compile(r"^\| `([^`]+)` \| .+<br>.+ \| .+ \|$")
 PLACEHOLDER = re.compile(r"\b[A-Z]+\b")
+EXPECTED = re.compile(r"// expected-\w+ @.*?\{\{(.*)\}\}")
 # As in test/lint.py.
 DIRECTIVE = re.compile(
     r"(?://|#)\s*([A-Z][A-Z0-9_-]*?)(?:-(?:NEXT|SAME|DAG|LABEL))?(?:\{LITERAL\})?: (.*)")
@@ -88,8 +89,7 @@ def read_literals(root):
             parts = []
             for argument in arguments_of(text, call.end()):
                 if STRINGS.fullmatch(argument):
-                    quoted = re.findall(r'"((?:[^"\\]|\\.)*)"', argument)
-                    parts.append("".join(quoted).replace('\\"', '"'))
+                    parts.append(unquote(argument))
                 else:
                     parts.append("...")
             literal = re.sub(r"(?:\.\.\.){2,}", "...", "".join(parts))
@@ -118,9 +118,18 @@ def read_rows(root, findings):
     return rows
 
 
+def unquote(strings):
+    """The text of C++ literals one after the other."""
+    quoted = re.findall(r'"((?:[^"\\]|\\.)*)"', strings)
+    return "".join(quoted).replace('\\"', '"')
+
+
 def read_checks(root):
-    """What the FileCheck lines of all tests expect."""
+    """What the FileCheck lines and expected diagnostics of all tests expect, and
+    the strings of the unit tests."""
     checks = []
+    for path in sorted((root / "unittests/Transforms").glob("*.cpp")):
+        checks += [unquote(strings) for strings in STRINGS.findall(path.read_text())]
     for path in sorted((root / "test").rglob("*")):
         if path.suffix not in (".mlir", ".test") or "Inputs" in path.parts:
             continue
@@ -128,6 +137,7 @@ def read_checks(root):
             match = DIRECTIVE.match(line.strip())
             if match and match.group(1) != "RUN" and "NOT" not in match.group(1):
                 checks.append(match.group(2))
+            checks += EXPECTED.findall(line)
     return checks
 
 

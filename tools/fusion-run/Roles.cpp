@@ -8,6 +8,7 @@
 
 #include "Roles.h"
 
+#include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Transforms/ConvolutionMatch.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -36,6 +37,7 @@ private:
   void visitYield(OpOperand &use, bool afterAdd);
   void visitCall(func::CallOp call, OpOperand &use, bool afterAdd);
   bool visitFilter(linalg::LinalgOp op, OpOperand &use);
+  void visitFused(FusedOpInterface op, OpOperand &use);
 
   /// `afterAdd`: only a square root may still show a role (variance + epsilon).
   SmallVector<std::pair<Value, bool>> worklist;
@@ -75,6 +77,8 @@ void RoleFinder::visit(OpOperand &use, bool afterAdd) {
   }
   if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
     return visitLinalg(linalgOp, use, afterAdd);
+  if (auto fused = dyn_cast<FusedOpInterface>(op))
+    return visitFused(fused, use);
   if (isa<linalg::YieldOp>(op))
     return visitYield(use, afterAdd);
   if (auto call = dyn_cast<func::CallOp>(op))
@@ -142,6 +146,19 @@ bool RoleFinder::visitFilter(linalg::LinalgOp op, OpOperand &use) {
     return false;
   fanIn = std::max(fanIn, getExtent(op, use, dims->k));
   return true;
+}
+
+/// What a file that has gone through passes of ours has in their place.
+void RoleFinder::visitFused(FusedOpInterface op, OpOperand &use) {
+  if (&use != &op.getFilterMutable())
+    return;
+  isFilter = true;
+  auto type = cast<ShapedType>(use.get().getType());
+  int64_t products = 1;
+  for (auto [dim, letter] : llvm::enumerate(op.getFilterLayout()))
+    if (!StringRef("fnb").contains(letter) && !type.isDynamicDim(dim))
+      products *= type.getDimSize(dim);
+  fanIn = std::max(fanIn, products);
 }
 
 void RoleFinder::visitYield(OpOperand &use, bool afterAdd) {

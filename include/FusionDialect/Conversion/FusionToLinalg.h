@@ -9,11 +9,22 @@
 #ifndef FUSION_CONVERSION_FUSIONTOLINALG_H
 #define FUSION_CONVERSION_FUSIONTOLINALG_H
 
+#include "mlir/Support/LLVM.h"
+
 namespace mlir {
 class RewritePatternSet;
+class RewriterBase;
 } // namespace mlir
 
 namespace fusion {
+class Refusal;
+
+/// Replaces the fused convolution, transposed convolution or matmul `op` by
+/// linalg ops, or says why it cannot be. Returns the op that makes the result:
+/// bias, residual and activation of the sum, its first input.
+mlir::FailureOr<mlir::Operation *>
+decomposeToLinalg(mlir::RewriterBase &rewriter, mlir::Operation *op,
+                  Refusal &refusal);
 
 /// Adds patterns that decompose fusion ops on tensors to linalg, those of the
 /// pass `convert-fusion-to-linalg`.

@@ -259,6 +259,10 @@ def Fusion_PoolOp : Fusion_Op<"pool", [
     /*pool_i7*/ DenseI64ArrayAttr:$pad_high,
     /*pool_i8*/ StrAttr:$layout);
   let results = (outs /*pool_o1*/ Optional<AnyRankedTensor>:$result);
+  let extraClassDeclaration = [{
+    /// The number of `type` that changes no maximum, or no sum.
+    ::llvm::APFloat getNeutral(::mlir::FloatType type);
+  }];
   let assemblyFormat = [{
     attr-dict `ins` `(` $input `:` type($input) `)`
     `outs` `(` $init `:` type($init) `)` (`->` type($result)^)?

@@ -370,14 +370,14 @@ def FusionHoistConstants : Pass<"fusion-hoist-constants", "::mlir::ModuleOp"> {
 def FusionPlanMemory : Pass<"fusion-plan-memory"> {
   let summary = "give the buffers of a call places in one arena";
   let description = [{
-    Runs after bufferization and the placement of deallocations. Buffers that are
-    allocated and freed in the entry block of a function get places in one arena, which the runtime keeps for each thread from call to call, so that
-    calls neither allocate nor touch fresh pages. Two buffers share memory if none
-    of them is used between the first and the last use of the other. Places are
-    chosen for the largest buffers first, each at the lowest offset that is free for
-    its lifetime ("greedy by size" of Pisarchyk and Lee, Efficient Memory Management
-    for Deep Neural Net Inference, 2020), and aligned to 64 bytes. Buffers that a
-    function returns, and those of dynamic size, stay as they are.
+    Runs behind the placement of deallocations. Buffers that are allocated and freed in
+    the entry block of a function get places in one arena, which the runtime keeps for
+    each thread from call to call, so that calls neither allocate nor touch fresh pages.
+    Buffers share memory if none is used between the first and the last use of another.
+    The largest get places first, each at the lowest offset that is free for its
+    lifetime ("greedy by size", Pisarchyk and Lee, 2020), aligned to 64 bytes. Buffers
+    with one dynamic size, a batch, have a part of the arena for themselves. Those that
+    a function returns, or with several dynamic sizes, stay as they are.
 
     ```mlir
     %a = memref.alloc() {alignment = 64 : i64} : memref<1x56x56x64xf32>

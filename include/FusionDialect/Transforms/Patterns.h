@@ -146,6 +146,11 @@ mlir::LogicalResult checkTransposeIsFoldable(FusedOpInterface op,
                                              mlir::Operation *transpose,
                                              Refusal &refusal);
 
+/// Fails, with the names that there are, if one of `names` is not that of a
+/// law.
+mlir::LogicalResult checkLawNames(llvm::ArrayRef<std::string> names,
+                                  Refusal &refusal);
+
 /// Adds all laws but those named in `disabled`. Returns failure and the name if
 /// one of these is not the name of a law. Loads the dialects that the laws make
 /// ops of; a pass that calls this must have them as dependent ones.

@@ -10,14 +10,17 @@
 #include "FusionDialect/Conversion/EmitActivation.h"
 #include "FusionDialect/Conversion/EmitCast.h"
 #include "FusionDialect/Conversion/EmitFlip.h"
+#include "FusionDialect/Conversion/EmitPad.h"
 #include "FusionDialect/Conversion/Passes.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/Transforms/Refusal.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_CONVERTFUSIONTOLINALG
@@ -27,34 +30,11 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
-/// The input with its padding as a `tensor.pad` by zero.
-static Value createPaddedInput(PatternRewriter &rewriter,
-                               FusedConvBiasActOp op) {
-  Location loc = op.getLoc();
-  auto type = cast<RankedTensorType>(op.getInput().getType());
-  SmallVector<OpFoldResult> low(type.getRank(), rewriter.getIndexAttr(0));
-  SmallVector<OpFoldResult> high = low;
-  bool isPadded = false;
-  StringRef letters = getSpatialLetters(op.getSpatialRank());
-  for (auto [i, dim] :
-       llvm::enumerate(getPositions(op.getInputLayout(), letters))) {
-    isPadded |= op.getPadLow()[i] != 0 || op.getPadHigh()[i] != 0;
-    low[dim] = rewriter.getIndexAttr(op.getPadLow()[i]);
-    high[dim] = rewriter.getIndexAttr(op.getPadHigh()[i]);
-  }
-  if (!isPadded)
-    return op.getInput();
-  Value zero = arith::ConstantOp::create(
-      rewriter, loc, rewriter.getZeroAttr(type.getElementType()));
-  return tensor::PadOp::create(rewriter, loc, Type(), op.getInput(), low, high,
-                               zero);
-}
-
 /// Splits dimension `letter` of `value` into `g` of size `groups` and itself,
 /// and gives the groups of dimensions that undo it. The dimension must be
 /// static.
 static SmallVector<ReassociationIndices>
-splitGroups(PatternRewriter &rewriter, Location loc, Value &value,
+splitGroups(RewriterBase &rewriter, Location loc, Value &value,
             std::string &layout, char letter, int64_t groups) {
   auto type = cast<RankedTensorType>(value.getType());
   size_t dim = layout.find(letter);
@@ -155,7 +135,7 @@ static void createMultiplyAdd(OpBuilder &b, Location loc, ValueRange args) {
 
 /// The loops over `input` and `filter` that add to `accumulator`, whose
 /// dimensions are named as the layouts say.
-static Value createLoops(PatternRewriter &rewriter, Location loc,
+static Value createLoops(RewriterBase &rewriter, Location loc,
                          const Window &window, Value input,
                          StringRef inputLayout, Value filter,
                          StringRef filterLayout, Value accumulator,
@@ -180,7 +160,7 @@ static Value createLoops(PatternRewriter &rewriter, Location loc,
 /// of an op with a window. `input` has its padding, `filter` is that of a
 /// convolution.
 template <typename OpTy>
-static Value createConvolution(PatternRewriter &rewriter, OpTy op,
+static Value createConvolution(RewriterBase &rewriter, OpTy op,
                                const Window &window, Value input,
                                Value filter) {
   Location loc = op.getLoc();
@@ -211,7 +191,7 @@ static Value createConvolution(PatternRewriter &rewriter, OpTy op,
 }
 
 /// An f32 tensor of zeros with the sizes of the destination.
-static Value createZeros(PatternRewriter &rewriter, FusedOpInterface op) {
+static Value createZeros(RewriterBase &rewriter, FusedOpInterface op) {
   Location loc = op->getLoc();
   Value empty = tensor::EmptyOp::create(
       rewriter, loc, tensor::getMixedSizes(rewriter, loc, op.getInit()),
@@ -222,7 +202,7 @@ static Value createZeros(PatternRewriter &rewriter, FusedOpInterface op) {
 }
 
 /// The sum over k, as f32 in the layout of the output.
-static Value createMatmul(PatternRewriter &rewriter, FusedMatmulBiasActOp op) {
+static Value createMatmul(RewriterBase &rewriter, FusedMatmulBiasActOp op) {
   MLIRContext *context = op.getContext();
   std::string loops = op.getOutputLayout().str() + "k";
   auto getMap = [&](StringRef layout) {
@@ -246,9 +226,10 @@ static Value createMatmul(PatternRewriter &rewriter, FusedMatmulBiasActOp op) {
       .getResult(0);
 }
 
-/// Replaces `op` by act(accumulator + bias + residual), rounded.
-static void replaceByEpilogue(PatternRewriter &rewriter, FusedOpInterface op,
-                              Value accumulator) {
+/// Replaces `op` by act(accumulator + bias + residual), rounded, and returns
+/// that.
+static Operation *replaceByEpilogue(RewriterBase &rewriter, FusedOpInterface op,
+                                    Value accumulator) {
   auto type = op.getOutputType();
   AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
   SmallVector<Value> inputs = {accumulator};
@@ -279,6 +260,7 @@ static void replaceByEpilogue(PatternRewriter &rewriter, FusedOpInterface op,
             b, loc, emitFloatCast(b, loc, x, type.getElementType()));
       });
   rewriter.replaceOp(op, generic);
+  return generic;
 }
 
 static bool hasStaticWindows(FusedDeconvBiasActOp op) {
@@ -296,7 +278,7 @@ static bool hasStaticWindows(FusedDeconvBiasActOp op) {
 /// The input with stride - 1 zeros between its elements and as many at its ends
 /// as a convolution of stride 1 needs; a padding that reaches further than the
 /// window is cut off.
-static Value createZeroInsertion(PatternRewriter &rewriter,
+static Value createZeroInsertion(RewriterBase &rewriter,
                                  FusedDeconvBiasActOp op) {
   Location loc = op.getLoc();
   auto type = cast<RankedTensorType>(op.getInput().getType());
@@ -339,65 +321,77 @@ static Value createZeroInsertion(PatternRewriter &rewriter,
                                         cropSizes, ones);
 }
 
-namespace {
-struct DecomposeFusedConv : public OpRewritePattern<FusedConvBiasActOp> {
-  using OpRewritePattern::OpRewritePattern;
+/// Fails unless the channels of `op` can be split into its groups.
+template <typename OpTy>
+static LogicalResult checkGroups(OpTy op, Refusal &refusal) {
+  if (op.getGroups() > 1 && !hasStaticChannels(op))
+    return refusal.because(
+        "unsupported: groups with a dynamic number of channels");
+  return success();
+}
 
-  LogicalResult matchAndRewrite(FusedConvBiasActOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!op.getResult())
-      return rewriter.notifyMatchFailure(
-          op, "unsupported: fusion op on memrefs; run before bufferization");
-    if (op.getGroups() > 1 && !hasStaticChannels(op))
-      return rewriter.notifyMatchFailure(
-          op, "unsupported: groups with a dynamic number of channels");
-    Window window{SmallVector<int64_t>(op.getStrides()),
-                  SmallVector<int64_t>(op.getDilations())};
-    replaceByEpilogue(rewriter, op,
-                      createConvolution(rewriter, op, window,
-                                        createPaddedInput(rewriter, op),
-                                        op.getFilter()));
-    return success();
-  }
-};
+static FailureOr<Value> createSum(RewriterBase &rewriter, FusedConvBiasActOp op,
+                                  Refusal &refusal) {
+  if (failed(checkGroups(op, refusal)))
+    return failure();
+  auto type = cast<FloatType>(getElementTypeOrSelf(op.getInput().getType()));
+  Value input = emitPad(rewriter, op.getLoc(), op.getInput(),
+                        op.getInputLayout(), op.getPadLow(), op.getPadHigh(),
+                        APFloat::getZero(type.getFloatSemantics()));
+  Window window{SmallVector<int64_t>(op.getStrides()),
+                SmallVector<int64_t>(op.getDilations())};
+  return createConvolution(rewriter, op, window, input, op.getFilter());
+}
 
 /// Inserts zeros into the input and convolves it with the flipped filter.
-struct DecomposeFusedDeconv : public OpRewritePattern<FusedDeconvBiasActOp> {
-  using OpRewritePattern::OpRewritePattern;
+static FailureOr<Value> createSum(RewriterBase &rewriter,
+                                  FusedDeconvBiasActOp op, Refusal &refusal) {
+  if (failed(checkGroups(op, refusal)))
+    return failure();
+  if (!hasStaticWindows(op))
+    return refusal.because(
+        "unsupported: transposed convolution of dynamic spatial sizes");
+  Window window{SmallVector<int64_t>(op.getSpatialRank(), 1),
+                SmallVector<int64_t>(op.getDilations())};
+  Value input = createZeroInsertion(rewriter, op);
+  Value filter = emitFlip(rewriter, op.getLoc(), op.getFilter(),
+                          getPositions(op.getFilterLayout(),
+                                       getSpatialLetters(op.getSpatialRank())));
+  return createConvolution(rewriter, op, window, input, filter);
+}
 
-  LogicalResult matchAndRewrite(FusedDeconvBiasActOp op,
+static FailureOr<Value> createSum(RewriterBase &rewriter,
+                                  FusedMatmulBiasActOp op, Refusal &) {
+  return createMatmul(rewriter, op);
+}
+
+FailureOr<Operation *> fusion::decomposeToLinalg(RewriterBase &rewriter,
+                                                 Operation *op,
+                                                 Refusal &refusal) {
+  auto fused = dyn_cast<FusedOpInterface>(op);
+  if (!fused)
+    return refusal.because("neither a fused convolution nor matmul");
+  if (op->getNumResults() == 0)
+    return refusal.because(
+        "unsupported: fusion op on memrefs; run before bufferization");
+  FailureOr<Value> sum =
+      llvm::TypeSwitch<Operation *, FailureOr<Value>>(op)
+          .Case<FusedConvBiasActOp, FusedDeconvBiasActOp, FusedMatmulBiasActOp>(
+              [&](auto op) { return createSum(rewriter, op, refusal); });
+  if (failed(sum))
+    return failure();
+  return replaceByEpilogue(rewriter, fused, *sum);
+}
+
+namespace {
+struct DecomposeFusedOp : public OpInterfaceRewritePattern<FusedOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(FusedOpInterface op,
                                 PatternRewriter &rewriter) const override {
-    if (!op.getResult())
-      return rewriter.notifyMatchFailure(
-          op, "unsupported: fusion op on memrefs; run before bufferization");
-    if (op.getGroups() > 1 && !hasStaticChannels(op))
-      return rewriter.notifyMatchFailure(
-          op, "unsupported: groups with a dynamic number of channels");
-    if (!hasStaticWindows(op))
-      return rewriter.notifyMatchFailure(
-          op, "unsupported: transposed convolution of dynamic spatial sizes");
-    Window window{SmallVector<int64_t>(op.getSpatialRank(), 1),
-                  SmallVector<int64_t>(op.getDilations())};
-    Value input = createZeroInsertion(rewriter, op);
-    Value filter =
-        emitFlip(rewriter, op.getLoc(), op.getFilter(),
-                 getPositions(op.getFilterLayout(),
-                              getSpatialLetters(op.getSpatialRank())));
-    replaceByEpilogue(rewriter, op,
-                      createConvolution(rewriter, op, window, input, filter));
-    return success();
-  }
-};
-
-struct DecomposeFusedMatmul : public OpRewritePattern<FusedMatmulBiasActOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(FusedMatmulBiasActOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!op.getResult())
-      return rewriter.notifyMatchFailure(
-          op, "unsupported: fusion op on memrefs; run before bufferization");
-    replaceByEpilogue(rewriter, op, createMatmul(rewriter, op));
+    Refusal refusal;
+    if (failed(decomposeToLinalg(rewriter, op, refusal)))
+      return refusal.notify(rewriter, op);
     return success();
   }
 };
@@ -431,7 +425,6 @@ struct FusionToLinalgPass
 } // namespace
 
 void fusion::populateFusionToLinalgPatterns(RewritePatternSet &patterns) {
-  patterns.add<DecomposeFusedConv, DecomposeFusedDeconv, DecomposeFusedMatmul>(
-      patterns.getContext());
+  patterns.add<DecomposeFusedOp>(patterns.getContext());
   populatePoolToLinalgPatterns(patterns);
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Conversion/EmitCast.h"
+#include "FusionDialect/Conversion/EmitPad.h"
 #include "FusionDialect/Conversion/FusionToLinalg.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
@@ -17,36 +18,6 @@
 
 using namespace mlir;
 using namespace fusion;
-
-/// What changes no maximum, or no sum, as a constant of `type`.
-static Value createNeutral(OpBuilder &builder, PoolOp op, FloatType type) {
-  const llvm::fltSemantics &semantics = type.getFloatSemantics();
-  APFloat number = op.getPooling() == Pooling::Max
-                       ? APFloat::getInf(semantics, /*Negative=*/true)
-                       : APFloat::getZero(semantics);
-  return arith::ConstantOp::create(builder, op.getLoc(),
-                                   builder.getFloatAttr(type, number));
-}
-
-/// The input with its padding as a `tensor.pad`.
-static Value createPaddedInput(OpBuilder &builder, PoolOp op) {
-  auto type = cast<RankedTensorType>(op.getInput().getType());
-  SmallVector<OpFoldResult> low(type.getRank(), builder.getIndexAttr(0));
-  SmallVector<OpFoldResult> high = low;
-  bool isPadded = false;
-  StringRef letters = getSpatialLetters(type.getRank() - 2);
-  for (auto [i, dim] : llvm::enumerate(getPositions(op.getLayout(), letters))) {
-    isPadded |= op.getPadLow()[i] != 0 || op.getPadHigh()[i] != 0;
-    low[dim] = builder.getIndexAttr(op.getPadLow()[i]);
-    high[dim] = builder.getIndexAttr(op.getPadHigh()[i]);
-  }
-  if (!isPadded)
-    return op.getInput();
-  Value neutral =
-      createNeutral(builder, op, cast<FloatType>(type.getElementType()));
-  return tensor::PadOp::create(builder, op.getLoc(), Type(), op.getInput(), low,
-                               high, neutral);
-}
 
 /// The maps of the input, the window and the result. Loops are the dimensions
 /// of the result and then those of the window.
@@ -126,11 +97,15 @@ struct DecomposePool : public OpRewritePattern<PoolOp> {
     Value empty = tensor::EmptyOp::create(
         rewriter, op.getLoc(),
         tensor::getMixedSizes(rewriter, op.getLoc(), op.getInit()), wide);
-    Value init =
-        linalg::FillOp::create(rewriter, op.getLoc(),
-                               createNeutral(rewriter, op, wide), empty)
-            .getResult(0);
-    Value input = createPaddedInput(rewriter, op);
+    Value neutral = arith::ConstantOp::create(
+        rewriter, op.getLoc(),
+        rewriter.getFloatAttr(wide, op.getNeutral(wide)));
+    Value init = linalg::FillOp::create(rewriter, op.getLoc(), neutral, empty)
+                     .getResult(0);
+    Value input = emitPad(rewriter, op.getLoc(), op.getInput(), op.getLayout(),
+                          op.getPadLow(), op.getPadHigh(),
+                          op.getNeutral(cast<FloatType>(
+                              getElementTypeOrSelf(op.getInput().getType()))));
     Value result = createPool(rewriter, op, input, init);
     if (result.getType() != type)
       result = emitCast(rewriter, op.getLoc(), result, op.getInit());

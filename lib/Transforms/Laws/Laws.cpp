@@ -15,6 +15,7 @@
 #include "mlir/Dialect/PDL/IR/PDL.h"
 #include "mlir/Dialect/PDLInterp/IR/PDLInterp.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -78,40 +79,60 @@ void fusion::populateCastLawPatterns(RewritePatternSet &patterns,
   registerEpilogueConstraints(patterns.getPDLPatterns(), options);
 }
 
+namespace {
+struct Law {
+  StringLiteral name;
+  void (*populate)(RewritePatternSet &, const FuseOptions &);
+};
+} // namespace
+
+/// A law without options.
+template <void (*populate)(RewritePatternSet &)>
+static void ignoreOptions(RewritePatternSet &patterns, const FuseOptions &) {
+  populate(patterns);
+}
+
+static constexpr Law laws[] = {
+    {"pad", ignoreOptions<populatePadLawPatterns>},
+    {"reshape", ignoreOptions<populateReshapeLawPatterns>},
+    {"results", populateSeveralResultsLawPatterns},
+    {"deconv", ignoreOptions<populateDeconvLawPatterns>},
+    {"transpose", ignoreOptions<populateTransposeLawPatterns>},
+    {"broadcast", ignoreOptions<populateBroadcastLawPatterns>},
+    {"cast", populateCastLawPatterns},
+    {"bias", populateBiasLawPatterns},
+    {"scale", populateScaleLawPatterns},
+    {"bn", populateBatchNormLawPatterns},
+    {"residual", populateResidualLawPatterns},
+    {"activation", populateActivationLawPatterns},
+};
+
+LogicalResult fusion::checkLawNames(ArrayRef<std::string> names,
+                                    Refusal &refusal) {
+  for (StringRef name : names)
+    if (llvm::none_of(laws, [&](const Law &law) { return law.name == name; })) {
+      std::string known = llvm::join(
+          llvm::map_range(laws, [](const Law &law) { return law.name.str(); }),
+          ", ");
+      return refusal.because("no law is called '", name, "'; there are ",
+                             known);
+    }
+  return success();
+}
+
 LogicalResult fusion::populateFusionPatterns(RewritePatternSet &patterns,
                                              const FuseOptions &options,
                                              ArrayRef<std::string> disabled,
                                              Refusal &refusal) {
+  if (failed(checkLawNames(disabled, refusal)))
+    return failure();
   // Those of the pass, for whoever calls this outside of one.
   patterns.getContext()
       ->loadDialect<FusionDialect, arith::ArithDialect, linalg::LinalgDialect,
                     math::MathDialect, pdl::PDLDialect,
                     pdl_interp::PDLInterpDialect, tensor::TensorDialect>();
-  std::pair<StringRef, std::function<void()>> laws[] = {
-      {"pad", [&] { populatePadLawPatterns(patterns); }},
-      {"reshape", [&] { populateReshapeLawPatterns(patterns); }},
-      {"results",
-       [&] { populateSeveralResultsLawPatterns(patterns, options); }},
-      {"deconv", [&] { populateDeconvLawPatterns(patterns); }},
-      {"transpose", [&] { populateTransposeLawPatterns(patterns); }},
-      {"broadcast", [&] { populateBroadcastLawPatterns(patterns); }},
-      {"cast", [&] { populateCastLawPatterns(patterns, options); }},
-      {"bias", [&] { populateBiasLawPatterns(patterns, options); }},
-      {"scale", [&] { populateScaleLawPatterns(patterns, options); }},
-      {"bn", [&] { populateBatchNormLawPatterns(patterns, options); }},
-      {"residual", [&] { populateResidualLawPatterns(patterns, options); }},
-      {"activation", [&] { populateActivationLawPatterns(patterns, options); }},
-  };
-  for (StringRef name : disabled)
-    if (llvm::none_of(laws, [&](auto &law) { return law.first == name; })) {
-      std::string names;
-      for (auto &law : laws)
-        names += (names.empty() ? "" : ", ") + law.first.str();
-      return refusal.because("no law is called '", name, "'; there are ",
-                             names);
-    }
-  for (auto &[name, populate] : laws)
-    if (!llvm::is_contained(disabled, name))
-      populate();
+  for (const Law &law : laws)
+    if (!llvm::is_contained(disabled, law.name))
+      law.populate(patterns, options);
   return success();
 }

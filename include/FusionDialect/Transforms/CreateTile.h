@@ -1,0 +1,55 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TRANSFORMS_CREATETILE_H
+#define FUSION_TRANSFORMS_CREATETILE_H
+
+#include "FusionDialect/Transforms/Refusal.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/TilingInterface.h"
+
+namespace fusion {
+
+/// A part of a tensor or memref, dimension by dimension.
+struct Part {
+  llvm::SmallVector<mlir::OpFoldResult> offsets, sizes;
+};
+
+/// All of `value`.
+Part getWhole(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value);
+
+/// True if it is known that dimension `dim` of `part` is all that `value` has.
+bool isWhole(const Part &part, mlir::Value value, int64_t dim);
+
+/// The dimensions of the result of a fusion op, a letter each. The output
+/// channel of a convolution is "f", as in its filter.
+std::string getResultLetters(mlir::Operation *op);
+
+/// The dimensions of an operand, a letter each, and those of them in which a
+/// tile of the result needs the same part of the operand.
+struct Sharing {
+  std::string layout;
+  std::string letters;
+
+  /// The dimension of the result, whose letters are `result`, that dimension
+  /// `dim` of the operand goes with, if there is one.
+  std::optional<size_t> getResultDim(size_t dim, llvm::StringRef result) const;
+};
+
+Sharing getSharing(mlir::Operation *op, mlir::OpOperand &operand);
+
+/// Creates the fusion op that computes `tile` of the result of `op`, or says
+/// why that cannot be.
+mlir::FailureOr<mlir::TilingResult> createTile(mlir::OpBuilder &builder,
+                                               mlir::Operation *op,
+                                               const Part &tile,
+                                               Refusal &refusal);
+
+} // namespace fusion
+
+#endif // FUSION_TRANSFORMS_CREATETILE_H

@@ -1,0 +1,217 @@
+//===- WrongArgumentsTest.cpp - Each function with each wrong argument ----===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// What is wrong about a pointer or a number of its own, function by function;
+// descriptors and tensors are the business of the Errors tests. A script checks
+// that no function of the header is missing here.
+
+#include "ConvTest.h"
+
+#include <string>
+
+using namespace fusion::test;
+
+namespace {
+struct Told {
+  fusion_rt_status status = FUSION_RT_SUCCESS;
+  std::string message;
+};
+} // namespace
+
+/// What the error handler is told while `body` runs.
+template <typename Body> static Told tell(Body body) {
+  Told told;
+  fusion_rt_set_error_handler(
+      [](fusion_rt_status status, const char *message, void *context) {
+        *static_cast<Told *>(context) = {status, message};
+      },
+      &told);
+  body();
+  fusion_rt_set_error_handler(nullptr, nullptr);
+  return told;
+}
+
+static void expectRefused(fusion_rt_status status, const std::string &message) {
+  EXPECT_EQ(status, FUSION_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(fusion_rt_last_error(), message);
+}
+
+template <typename Body>
+static void expectTold(const std::string &message, Body body) {
+  Told told = tell(body);
+  EXPECT_EQ(told.status, FUSION_RT_INVALID_ARGUMENT);
+  // The location, where there is one, is behind it.
+  EXPECT_EQ(told.message.substr(0, message.size()), message);
+}
+
+static void doNothing(int64_t, int64_t, void *) {}
+static void computeNothing(void **, void *const *) {}
+static void freeNothing(void *) {}
+
+TEST(WrongArgumentsTest, OpsWithoutASlot) {
+  Conv conv{ConvSpec()};
+  for (auto *call :
+       {fusion_rt_conv, fusion_rt_deconv, fusion_rt_matmul, fusion_rt_pool}) {
+    expectRefused(call(nullptr, &conv.args), "'slot' must not be null");
+    expectRefused(call(nullptr, nullptr), "'slot' must not be null");
+  }
+  for (auto *call : {fusion_rt_conv_checked, fusion_rt_deconv_checked,
+                     fusion_rt_matmul_checked, fusion_rt_pool_checked})
+    expectTold("'slot' must not be null", [&] { call(nullptr, &conv.args); });
+}
+
+TEST(WrongArgumentsTest, OpsWithoutArgumentsOrADescriptor) {
+  fusion_rt_conv_args args = {};
+  for (auto *call :
+       {fusion_rt_conv, fusion_rt_deconv, fusion_rt_matmul, fusion_rt_pool}) {
+    fusion_rt_slot slot = {};
+    expectRefused(call(&slot, nullptr), "'args' must not be null");
+    expectRefused(call(&slot, &args), "'desc' must not be null");
+    EXPECT_EQ(slot.state, nullptr);
+  }
+  for (auto *call : {fusion_rt_conv_checked, fusion_rt_deconv_checked,
+                     fusion_rt_matmul_checked, fusion_rt_pool_checked}) {
+    fusion_rt_slot slot = {};
+    expectTold("'args' must not be null", [&] { call(&slot, nullptr); });
+    expectTold("'desc' must not be null", [&] { call(&slot, &args); });
+  }
+}
+
+/// A slot that was used with one kind of function, given to the other.
+TEST(WrongArgumentsTest, AKernelsSlotIsNotThatOfOnce) {
+  Conv conv{ConvSpec()};
+  conv.check();
+  fusion_rt_once_desc once = {FUSION_RT_ABI_VERSION, sizeof(once), 0, 0,
+                              computeNothing,        freeNothing};
+  conv.slot.desc = &once;
+  void *const *results = nullptr;
+  expectRefused(fusion_rt_once(&conv.slot, nullptr, &results),
+                "'slot' must be used with one function only, was used with "
+                "fusion_rt_conv or its like and now with fusion_rt_once");
+  EXPECT_EQ(results, nullptr);
+  fusion_rt_once_release(&conv.slot);
+  conv.slot.desc = &conv.desc;
+  EXPECT_NE(fusion_rt_slot_kernel(&conv.slot), nullptr);
+  conv.check();
+}
+
+TEST(WrongArgumentsTest, TheSlotOfOnceIsNoKernels) {
+  fusion_rt_once_desc once = {FUSION_RT_ABI_VERSION, sizeof(once), 0, 0,
+                              computeNothing,        freeNothing};
+  fusion_rt_slot slot = {&once, nullptr, nullptr};
+  void *const *results = nullptr;
+  ASSERT_EQ(fusion_rt_once(&slot, nullptr, &results), FUSION_RT_SUCCESS);
+  Conv conv{ConvSpec()};
+  slot.desc = &conv.desc;
+  expectRefused(fusion_rt_conv(&slot, &conv.args),
+                "'slot' must be used with one function only, was used with "
+                "fusion_rt_once and now with fusion_rt_conv");
+  EXPECT_EQ(fusion_rt_slot_kernel(&slot), nullptr);
+  fusion_rt_release(&slot);
+  EXPECT_NE(slot.state, nullptr);
+  slot.desc = &once;
+  fusion_rt_once_release(&slot);
+  EXPECT_EQ(slot.state, nullptr);
+}
+
+TEST(WrongArgumentsTest, Once) {
+  fusion_rt_slot slot = {};
+  void *const *results = nullptr;
+  expectRefused(fusion_rt_once(nullptr, nullptr, &results),
+                "'slot' and 'results' must not be null");
+  expectRefused(fusion_rt_once(&slot, nullptr, nullptr),
+                "'slot' and 'results' must not be null");
+  expectRefused(fusion_rt_once(&slot, nullptr, &results),
+                "'desc' must not be null");
+}
+
+TEST(WrongArgumentsDeathTest, OnceHasNothingToReturn) {
+  auto call = [] { tell([] { fusion_rt_once_checked(nullptr, nullptr); }); };
+  EXPECT_DEATH(call(), "");
+}
+
+TEST(WrongArgumentsTest, Arena) {
+  void *arena = nullptr;
+  EXPECT_EQ(fusion_rt_arena_begin(-1, &arena), FUSION_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(fusion_rt_arena_begin(64, nullptr), FUSION_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(fusion_rt_arena_end(nullptr), FUSION_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(fusion_rt_arena_end(&arena), FUSION_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(tell([] { fusion_rt_arena_end_checked(nullptr); }).status,
+            FUSION_RT_INVALID_ARGUMENT);
+}
+
+TEST(WrongArgumentsDeathTest, AnArenaThatThereIsNot) {
+  auto call = [] { tell([] { fusion_rt_arena_begin_checked(-1); }); };
+  EXPECT_DEATH(call(), "");
+}
+
+TEST(WrongArgumentsTest, NullWhereNothingIsToBeDone) {
+  fusion_rt_release(nullptr);
+  fusion_rt_once_release(nullptr);
+  EXPECT_EQ(fusion_rt_slot_kernel(nullptr), nullptr);
+  fusion_rt_get_counters(nullptr);
+  fusion_rt_trace_end(0, nullptr, nullptr);
+  fusion_rt_set_trace(nullptr, nullptr);
+  fusion_rt_set_error_handler(nullptr, nullptr);
+}
+
+TEST(WrongArgumentsTest, TracesHaveNames) {
+  std::string name = "none";
+  fusion_rt_set_trace(
+      [](const fusion_rt_event *event, void *context) {
+        *static_cast<std::string *>(context) =
+            event->name ? event->name : "null";
+      },
+      &name);
+  fusion_rt_trace_end(fusion_rt_trace_begin(), nullptr, nullptr);
+  fusion_rt_set_trace(nullptr, nullptr);
+  EXPECT_EQ(name, "");
+}
+
+TEST(WrongArgumentsTest, Settings) {
+  auto alloc = [](size_t, size_t, void *) -> void * { return nullptr; };
+  auto free = [](void *, void *) {};
+  EXPECT_EQ(fusion_rt_set_allocator(alloc, nullptr, nullptr),
+            FUSION_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(fusion_rt_set_allocator(nullptr, free, nullptr),
+            FUSION_RT_INVALID_ARGUMENT);
+  int32_t threads = fusion_rt_get_num_threads();
+  for (int32_t wrong : {-1, 1025, INT32_MIN, INT32_MAX})
+    EXPECT_EQ(fusion_rt_set_num_threads(wrong), FUSION_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(fusion_rt_get_num_threads(), threads);
+  for (int32_t wrong : {0, -1, INT32_MIN})
+    EXPECT_EQ(fusion_rt_set_cache_capacity(wrong), FUSION_RT_INVALID_ARGUMENT);
+}
+
+TEST(WrongArgumentsTest, ParallelFor) {
+  EXPECT_EQ(fusion_rt_parallel_for(-1, 1, doNothing, nullptr),
+            FUSION_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(fusion_rt_parallel_for(1, 0, doNothing, nullptr),
+            FUSION_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(fusion_rt_parallel_for(1, 1, nullptr, nullptr),
+            FUSION_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(tell([] {
+              fusion_rt_parallel_for_checked(1, 1, nullptr, nullptr);
+            }).status,
+            FUSION_RT_INVALID_ARGUMENT);
+}
+
+TEST(WrongArgumentsTest, NumbersOfNoStatus) {
+  for (int number : {-1, 7, 1000})
+    EXPECT_STREQ(fusion_rt_status_string(static_cast<fusion_rt_status>(number)),
+                 "unknown status");
+}
+
+/// Those that take nothing.
+TEST(WrongArgumentsTest, WithoutArguments) {
+  EXPECT_EQ(fusion_rt_abi_version(), FUSION_RT_ABI_VERSION);
+  EXPECT_NE(fusion_rt_backend(), nullptr);
+  fusion_rt_clear_caches();
+  fusion_rt_reset_counters();
+  EXPECT_NE(fusion_rt_last_error(), nullptr);
+}
