@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Conversion/EmitActivation.h"
+#include "FusionDialect/Conversion/EmitCast.h"
 #include "FusionDialect/Conversion/EmitFlip.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
@@ -14,6 +16,7 @@
 #include "PreparationPasses.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/Support/MathExtras.h"
@@ -64,9 +67,8 @@ static int64_t getSize(Value value, StringRef layout, char letter) {
 static std::optional<SmallVector<SpatialStep>>
 planSteps(FusedDeconvBiasActOp op) {
   auto isOne = [](int64_t number) { return number == 1; };
-  // A residual would have to be taken apart as the result is put together.
-  if (!isa<RankedTensorType>(op.getInit().getType()) || op.getResidual() ||
-      op.getGroups() != 1 || !llvm::all_of(op.getDilations(), isOne) ||
+  if (!isa<RankedTensorType>(op.getInit().getType()) || op.getGroups() != 1 ||
+      !llvm::all_of(op.getDilations(), isOne) ||
       !cast<ShapedType>(op.getFilter().getType()).hasStaticShape())
     return std::nullopt;
   SmallVector<SpatialStep> steps;
@@ -194,13 +196,17 @@ static Value createConvolution(OpBuilder &builder, FusedDeconvBiasActOp op,
     padLow.push_back(step.padLow);
     padHigh.push_back(step.padHigh);
   }
-  Value init = tensor::EmptyOp::create(builder, loc, sizes,
-                                       getElementTypeOrSelf(op.getInit()));
+  // What comes behind a residual is computed with it, and rounded there.
+  bool hasResidual = op.getResidual() != nullptr;
+  Value init = tensor::EmptyOp::create(
+      builder, loc, sizes,
+      hasResidual ? builder.getF32Type() : getElementTypeOrSelf(op.getInit()));
   auto conv = FusedConvBiasActOp::create(
       builder, loc, init.getType(), op.getInput(), filter,
       splitBias(builder, loc, op.getBias(), steps), /*residual=*/Value(), init,
       ones, ones, padLow, padHigh, /*groups=*/1, op.getInputLayout(),
-      filterLayout, layout, op.getActivationAttr(), op.getNanMode());
+      filterLayout, layout,
+      hasResidual ? ActivationAttr() : op.getActivationAttr(), op.getNanMode());
   conv->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   return conv.getResult();
 }
@@ -258,9 +264,35 @@ static Value cutOff(OpBuilder &builder, FusedDeconvBiasActOp op, Value value,
   }
   Value part = builder.createOrFold<tensor::ExtractSliceOp>(loc, value, offsets,
                                                             sizes, ones);
-  if (part.getType() == op.getInit().getType())
+  auto type = cast<RankedTensorType>(op.getInit().getType())
+                  .clone(getElementTypeOrSelf(part));
+  if (part.getType() == type)
     return part;
-  return tensor::CastOp::create(builder, loc, op.getInit().getType(), part);
+  return tensor::CastOp::create(builder, loc, type, part);
+}
+
+/// act(value + residual), in one loop with what puts `value` together: to take
+/// the residual apart for the convolution would be a loop of its own.
+static Value addResidual(OpBuilder &builder, FusedDeconvBiasActOp op,
+                         Value value) {
+  auto type = cast<RankedTensorType>(op.getInit().getType());
+  SmallVector<AffineMap> maps(3,
+                              builder.getMultiDimIdentityMap(type.getRank()));
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             builder, op.getLoc(), type, ValueRange{value, op.getResidual()},
+             op.getInit(), maps, iterators,
+             [&](OpBuilder &b, Location loc, ValueRange args) {
+               Value x = arith::AddFOp::create(
+                   b, loc, args[0],
+                   emitFloatCast(b, loc, args[1], b.getF32Type()));
+               if (ActivationAttr activation = op.getActivationAttr())
+                 x = emitActivation(b, loc, activation, x);
+               linalg::YieldOp::create(
+                   b, loc, emitFloatCast(b, loc, x, type.getElementType()));
+             })
+      .getResult(0);
 }
 
 static void split(IRRewriter &rewriter, FusedDeconvBiasActOp op,
@@ -274,7 +306,9 @@ static void split(IRRewriter &rewriter, FusedDeconvBiasActOp op,
     value = createConvolution(rewriter, op, steps, getChannelsLast(layout));
     value = interleave(rewriter, op.getLoc(), value, steps, layout);
   }
-  rewriter.replaceOp(op, cutOff(rewriter, op, value, steps));
+  value = cutOff(rewriter, op, value, steps);
+  rewriter.replaceOp(op, op.getResidual() ? addResidual(rewriter, op, value)
+                                          : value);
 }
 
 namespace {
@@ -284,7 +318,7 @@ struct SplitDeconvolutionsPass
 
   void getDependentDialects(DialectRegistry &registry) const override {
     registry.insert<arith::ArithDialect, linalg::LinalgDialect,
-                    tensor::TensorDialect>();
+                    math::MathDialect, tensor::TensorDialect>();
   }
 
   void runOnOperation() override {

@@ -199,13 +199,29 @@ static LogicalResult checkInput(FusedConvBiasActOp op, Refusal &refusal) {
                          "law 'deconv' has not run");
 }
 
+/// The same for a depth-to-space behind `op`. Without anything element-wise
+/// behind it there is nothing to be folded.
+static LogicalResult checkDepthToSpace(FusedConvBiasActOp op,
+                                       Refusal &refusal) {
+  Operation *end = findDepthToSpace(op);
+  if (!end || !feedsElementwise(end))
+    return success();
+  if (failed(checkDepthToSpaceIsFoldable(op, refusal)))
+    return failure();
+  return refusal.because("depth-to-space of the result that ends with '",
+                         end->getName().getStringRef(), "' at ",
+                         getLocationText(end->getLoc()),
+                         " can be folded; law 'deconv' has not run");
+}
+
 /// Fails with the reason if something around `op` could have been folded and
 /// was not.
 static LogicalResult checkNothingLeft(FusedOpInterface op,
                                       const FuseOptions &options,
                                       Refusal &refusal) {
   if (auto conv = dyn_cast<FusedConvBiasActOp>(op.getOperation()))
-    if (failed(checkInput(conv, refusal)))
+    if (failed(checkInput(conv, refusal)) ||
+        failed(checkDepthToSpace(conv, refusal)))
       return failure();
   // Several ops that are an activation together are one next op.
   Refusal ignored;

@@ -35,6 +35,9 @@ static std::optional<int64_t> getConstant(Value index) {
 /// is something else.
 static std::optional<Direction> matchIndex(Value index, int64_t dim,
                                            int64_t size) {
+  // A loop of one step folds to its only number.
+  if (size == 1 && getConstant(index) == 0)
+    return Direction::Forwards;
   auto difference = index.getDefiningOp<arith::SubIOp>();
   if (difference && getConstant(difference.getLhs()) != size - 1)
     return std::nullopt;

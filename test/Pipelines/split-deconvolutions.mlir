@@ -124,17 +124,25 @@ func.func @dynamic_channels(%x: tensor<2x5x3xf32>, %w: tensor<?x4x3xf32>, %e: te
   return %c : tensor<2x11x?xf32>
 }
 
-// Nor is there a residual,
+// A residual is added behind, where the result is put together, and so what follows it:
+// in f32, and rounded once.
 // CHECK-LABEL: func.func @residual(
-// CHECK:         fusion.fused_deconv_bias_act
-func.func @residual(%x: tensor<2x5x3xf32>, %w: tensor<4x4x3xf32>, %r: tensor<2x11x4xf32>) -> tensor<2x11x4xf32> {
-  %e = tensor.empty() : tensor<2x11x4xf32>
-  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 1>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
-         ins(%x, %w : tensor<2x5x3xf32>, tensor<4x4x3xf32>) residual(%r : tensor<2x11x4xf32>) outs(%e : tensor<2x11x4xf32>) -> tensor<2x11x4xf32>
-  return %c : tensor<2x11x4xf32>
+// CHECK-SAME:    %[[R:[a-z0-9]*]]: tensor<2x11x4xbf16>, %[[B:[a-z0-9]*]]: tensor<4xf32>)
+// CHECK:         fusion.fused_conv_bias_act {dilations = {{.*}} bias(%{{.*}} : tensor<8xf32>) outs(%{{.*}} : tensor<2x6x8xf32>)
+// CHECK:         %[[P:.*]] = tensor.extract_slice %{{.*}} : tensor<2x12x4xf32> to tensor<2x11x4xf32>
+// CHECK:         linalg.generic {{.*}} ins(%[[P]], %[[R]] : tensor<2x11x4xf32>, tensor<2x11x4xbf16>) outs(%{{.*}} : tensor<2x11x4xbf16>)
+// CHECK:           %[[W:.*]] = arith.extf
+// CHECK:           %[[S:.*]] = arith.addf %{{.*}}, %[[W]] : f32
+// CHECK:           %[[M:.*]] = arith.maximumf %[[S]], %{{.*}} : f32
+// CHECK:           arith.truncf %[[M]] : f32 to bf16
+func.func @residual(%x: tensor<2x5x3xbf16>, %w: tensor<4x4x3xbf16>, %r: tensor<2x11x4xbf16>, %b: tensor<4xf32>) -> tensor<2x11x4xbf16> {
+  %e = tensor.empty() : tensor<2x11x4xbf16>
+  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 1>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc", activation = #fusion.activation<relu>}
+         ins(%x, %w : tensor<2x5x3xbf16>, tensor<4x4x3xbf16>) bias(%b : tensor<4xf32>) residual(%r : tensor<2x11x4xbf16>) outs(%e : tensor<2x11x4xbf16>) -> tensor<2x11x4xbf16>
+  return %c : tensor<2x11x4xbf16>
 }
 
-// groups,
+// Nor are there groups,
 // CHECK-LABEL: func.func @groups(
 // CHECK:         fusion.fused_deconv_bias_act
 func.func @groups(%x: tensor<2x5x6xf32>, %w: tensor<4x4x3xf32>) -> tensor<2x11x4xf32> {

@@ -59,6 +59,56 @@ func.func @constant_flipped(%x: tensor<1x2x5xf32>) -> tensor<1x2x7xf32> {
   return %c : tensor<1x2x7xf32>
 }
 
+// also with one channel, of which the index is folded to 0.
+// CHECK-LABEL: func @one_channel(
+// CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}1.000000e+00, 2.000000e+00, 3.000000e+00]]]> : tensor<1x1x3xf32>
+// CHECK-NOT:     linalg.generic
+// CHECK:         fusion.fused_deconv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+func.func @one_channel(%x: tensor<1x1x5xf32>) -> tensor<1x1x7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %i0 = arith.constant 0 : index
+  %i2 = arith.constant 2 : index
+  %w = arith.constant dense<[[[1.0, 2.0, 3.0]]]> : tensor<1x1x3xf32>
+  %feg = tensor.empty() : tensor<1x1x3xf32>
+  %g = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel", "parallel"]} outs(%feg : tensor<1x1x3xf32>) {
+  ^bb0(%o: f32):
+    %k = linalg.index 2 : index
+    %b = arith.subi %i2, %k : index
+    %v = tensor.extract %w[%i0, %i0, %b] : tensor<1x1x3xf32>
+    linalg.yield %v : f32
+  } -> tensor<1x1x3xf32>
+  %z = arith.constant dense<0.0> : tensor<1x1x9xf32>
+  %s = tensor.insert_slice %x into %z[0, 0, 0] [1, 1, 5] [1, 1, 2] : tensor<1x1x5xf32> into tensor<1x1x9xf32>
+  %e = tensor.empty() : tensor<1x1x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x1x7xf32>) -> tensor<1x1x7xf32>
+  %c = linalg.conv_1d_ncw_fcw ins(%s, %g : tensor<1x1x9xf32>, tensor<1x1x3xf32>) outs(%f : tensor<1x1x7xf32>) -> tensor<1x1x7xf32>
+  return %c : tensor<1x1x7xf32>
+}
+
+// The first element for all is no flip, nor all of them.
+// CHECK-LABEL: func @first_for_all(
+// CHECK:         linalg.generic
+// CHECK:         fusion.fused_deconv_bias_act {{.*}} ins(%{{.*}}, %{{.*}} :
+func.func @first_for_all(%x: tensor<1x2x5xf32>) -> tensor<1x2x7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %i0 = arith.constant 0 : index
+  %w = arith.constant dense<[[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], [[7.0, 8.0, 9.0], [10.0, 11.0, 12.0]]]> : tensor<2x2x3xf32>
+  %feg = tensor.empty() : tensor<2x2x3xf32>
+  %g = linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel", "parallel"]} outs(%feg : tensor<2x2x3xf32>) {
+  ^bb0(%o: f32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %v = tensor.extract %w[%i, %j, %i0] : tensor<2x2x3xf32>
+    linalg.yield %v : f32
+  } -> tensor<2x2x3xf32>
+  %z = arith.constant dense<0.0> : tensor<1x2x9xf32>
+  %s = tensor.insert_slice %x into %z[0, 0, 0] [1, 2, 5] [1, 1, 2] : tensor<1x2x5xf32> into tensor<1x2x9xf32>
+  %e = tensor.empty() : tensor<1x2x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x2x7xf32>) -> tensor<1x2x7xf32>
+  %c = linalg.conv_1d_ncw_fcw ins(%s, %g : tensor<1x2x9xf32>, tensor<2x2x3xf32>) outs(%f : tensor<1x2x7xf32>) -> tensor<1x2x7xf32>
+  return %c : tensor<1x2x7xf32>
+}
+
 // by an indexing map too.
 // CHECK-LABEL: func @constant_flipped_by_map(
 // CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}1.000000e+00, 2.000000e+00, 3.000000e+00], [4.000000e+00, 5.000000e+00, 6.000000e+00]], {{\[\[}}7.000000e+00, 8.000000e+00, 9.000000e+00], [1.000000e+01, 1.100000e+01, 1.200000e+01]]]> : tensor<2x2x3xf32>

@@ -23,6 +23,10 @@ llvm::SetVector<mlir::Value> getReadValues(mlir::Operation *op);
 bool comesFrom(mlir::Value value,
                llvm::function_ref<bool(mlir::Operation *)> isSource);
 
+/// True if `value` is computed from constants and from arguments marked
+/// `fusion.constant` alone.
+bool neverChanges(mlir::Value value);
+
 } // namespace fusion
 
 #endif // FUSION_TRANSFORMS_DATAFLOW_H

@@ -121,7 +121,7 @@ def FusionFuse : Pass<"fusion-fuse"> {
     | `cast`       | a rounding of the result to a narrower float type               |
     | `reshape`    | a split of the output channel, moved behind what follows |
     | `results`    | nothing: drops unused results of the op that follows, and splits off what it does first |
-    | `deconv`     | zeros inserted into the input, which makes a transposed convolution |
+    | `deconv`     | zeros inserted into the input, or a depth-to-space of the result: a transposed convolution |
     | `transpose`  | a transpose of an operand or of the result, alone or merged into the op that follows, into the layouts |
     | `broadcast`  | a broadcast of the filter of a matrix multiplication along the batch |
 

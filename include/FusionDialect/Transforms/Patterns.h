@@ -62,6 +62,7 @@ void populateReshapeLawPatterns(mlir::RewritePatternSet &patterns);
 void populateTransposeLawPatterns(mlir::RewritePatternSet &patterns);
 void populateTransposingReadLawPatterns(mlir::RewritePatternSet &patterns);
 void populateDeconvLawPatterns(mlir::RewritePatternSet &patterns);
+void populateDepthToSpaceLawPatterns(mlir::RewritePatternSet &patterns);
 void populateBroadcastLawPatterns(mlir::RewritePatternSet &patterns);
 void populateCastLawPatterns(mlir::RewritePatternSet &patterns,
                              const FuseOptions &options);
@@ -116,6 +117,14 @@ bool readsInsertedZeros(FusedConvBiasActOp op);
 /// Whether the deconv law can take `op`, for which `readsInsertedZeros` holds.
 mlir::LogicalResult checkZerosAreFoldable(FusedConvBiasActOp op,
                                           Refusal &refusal);
+
+/// The last op of the depth-to-space that reads the result of `op`, or null.
+mlir::Operation *findDepthToSpace(FusedConvBiasActOp op);
+
+/// Whether the deconv law can take `op`, which `findDepthToSpace` finds
+/// something behind.
+mlir::LogicalResult checkDepthToSpaceIsFoldable(FusedConvBiasActOp op,
+                                                Refusal &refusal);
 
 /// The source and the permutation of `op` if it is a transpose, named or
 /// generic: dimension i of the result is dimension `permutation[i]` of the

@@ -184,4 +184,5 @@ struct DeconvLaw : public OpRewritePattern<FusedConvBiasActOp> {
 
 void fusion::populateDeconvLawPatterns(RewritePatternSet &patterns) {
   patterns.add<DeconvLaw>(patterns.getContext());
+  populateDepthToSpaceLawPatterns(patterns);
 }

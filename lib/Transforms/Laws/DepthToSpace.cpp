@@ -1,0 +1,223 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DepthToSpace.h"
+#include "FusionDialect/IR/LocationText.h"
+#include "FusionDialect/Transforms/Patterns.h"
+#include "FusionDialect/Transforms/ScalarExpr.h"
+#include "FusionDialect/Transforms/Views.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace fusion;
+
+using Parts = ElementOrder::Parts;
+
+//===----------------------------------------------------------------------===//
+// Which dimension is which
+//===----------------------------------------------------------------------===//
+
+/// The layout of the image: a dimension is that of the convolution that its
+/// outermost part is of. Those that have parts of the channel alone, or none,
+/// are the channel and what has size 1: a batch of nothing, the others in the
+/// order of the convolution.
+static std::string nameDims(const ElementOrder &order, StringRef layout) {
+  std::string names(layout.size(), '?'), rest = layout.str();
+  auto take = [&](char &name, char letter) {
+    size_t found = rest.find(letter);
+    if (name != '?' || found == std::string::npos)
+      return;
+    name = letter;
+    rest.erase(found, 1);
+  };
+  for (auto [name, parts] : llvm::zip_equal(names, order.getDims()))
+    if (!parts.empty() && layout[parts.front().dim] != 'c')
+      take(name, layout[parts.front().dim]);
+  for (auto [name, parts] : llvm::zip_equal(names, order.getDims()))
+    if (parts.empty())
+      take(name, 'n');
+  for (char &name : names)
+    if (name == '?')
+      take(name, rest.front());
+  return names;
+}
+
+ArrayRef<IndexPart> fusion::getPlaces(FusedConvBiasActOp op,
+                                      const DepthToSpace &shuffle,
+                                      char letter) {
+  ArrayRef<IndexPart> parts =
+      shuffle.order.getDims()[shuffle.layout.find(letter)];
+  if (parts.empty() || letter == 'c')
+    return parts;
+  // What was a dimension of the convolution as a whole is no place.
+  const IndexPart &first = parts.front();
+  bool isWhole = op.getOutputLayout()[first.dim] == letter &&
+                 first.size == op.getOutputType().getDimSize(first.dim);
+  return isWhole ? parts.drop_front() : parts;
+}
+
+LogicalResult fusion::checkDims(FusedConvBiasActOp op,
+                                const DepthToSpace &shuffle, Refusal &refusal) {
+  Operation *first = shuffle.ops.front();
+  for (auto [dim, letter] : llvm::enumerate(shuffle.layout)) {
+    ArrayRef<IndexPart> places = getPlaces(op, shuffle, letter);
+    bool areChannels = llvm::all_of(places, [&](const IndexPart &part) {
+      return part.dim == op.getOutputChannelDim();
+    });
+    if (!areChannels || (letter == 'n' && !places.empty()))
+      return refusal.because(
+          "dimension ", dim, " of the depth-to-space that begins with '",
+          first->getName(), "' at ", getLocationText(first->getLoc()),
+          " is no spatial one with parts of the channel "
+          "behind it");
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// What is cut off
+//===----------------------------------------------------------------------===//
+
+static bool isSpatial(const DepthToSpace &shuffle, size_t dim) {
+  return shuffle.layout[dim] != 'n' && shuffle.layout[dim] != 'c';
+}
+
+/// True if `size` is how many images there are. No other size is dynamic, or
+/// the law refuses.
+static bool isBatchSize(const DepthToSpace &shuffle, Value size) {
+  return llvm::any_of(shuffle.ops, [&](Operation *op) {
+    auto expand = dyn_cast<tensor::ExpandShapeOp>(op);
+    if (expand && llvm::is_contained(expand.getOutputShape(), size))
+      return true;
+    auto dim = size.getDefiningOp<tensor::DimOp>();
+    std::optional<int64_t> index = dim ? dim.getConstantIndex() : std::nullopt;
+    return index && dim.getSource() == op->getResult(0) &&
+           cast<ShapedType>(dim.getSource().getType()).isDynamicDim(*index);
+  });
+}
+
+/// Takes `slice` into the extents, if it cuts off nothing but ends of rows and
+/// columns.
+static bool addCrop(tensor::ExtractSliceOp slice, DepthToSpace &shuffle) {
+  if (!slice.hasUnitStride() ||
+      slice.getSourceType().getRank() != slice.getType().getRank())
+    return false;
+  SmallVector<Extent> extents = shuffle.extents;
+  for (auto [dim, extent] : llvm::enumerate(extents)) {
+    int64_t offset = slice.getStaticOffsets()[dim];
+    OpFoldResult size = slice.getMixedSizes()[dim];
+    bool isWhole =
+        offset == 0 &&
+        (isa<Attribute>(size) ? getConstantIntValue(size) ==
+                                    slice.getSourceType().getDimSize(dim)
+                              : shuffle.layout[dim] == 'n' &&
+                                    isBatchSize(shuffle, cast<Value>(size)));
+    if (isWhole)
+      continue;
+    if (!isSpatial(shuffle, dim) || isa<Value>(size) ||
+        ShapedType::isDynamic(offset))
+      return false;
+    extent.begin += offset;
+    extent.end = extent.begin + *getConstantIntValue(size);
+  }
+  shuffle.extents = std::move(extents);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The ops
+//===----------------------------------------------------------------------===//
+
+static Operation *findReordering(Value value) {
+  for (OpOperand &use : value.getUses())
+    if (use.getOperandNumber() == 0 &&
+        ElementOrder::isReordering(use.getOwner()))
+      return use.getOwner();
+  return nullptr;
+}
+
+/// True if something element-wise reads `value`, also behind reshapes. A pad in
+/// front of anything else, a convolution for one, is part of that.
+static bool isReadByElements(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    Refusal ignored;
+    return isView(user) ? isReadByElements(user->getResult(0))
+                        : succeeded(ScalarExpr::match(user, ignored));
+  });
+}
+
+/// The op that pads `image` for something element-wise, or null.
+static Operation *findPad(Value image) {
+  for (Operation *user : image.getUsers()) {
+    if (!isa<tensor::PadOp, tensor::InsertSliceOp>(user))
+      continue;
+    std::optional<Padding> padding = findPadding(user->getResult(0));
+    if (padding && padding->source == image &&
+        isReadByElements(user->getResult(0)))
+      return user;
+  }
+  return nullptr;
+}
+
+/// True if parts of the channel of `op` are put into different dimensions, or
+/// all of it behind a row or column, with a channel of size 1 left in its
+/// place. What a reshape mixes otherwise is no image.
+static bool isImage(FusedConvBiasActOp op, const DepthToSpace &shuffle) {
+  auto isChannel = [&](const IndexPart &part) {
+    return part.dim == op.getOutputChannelDim();
+  };
+  int64_t count = 0;
+  bool isMixed = false;
+  for (const Parts &parts : shuffle.order.getDims()) {
+    count += llvm::any_of(parts, isChannel);
+    isMixed |=
+        llvm::any_of(parts, isChannel) && !llvm::all_of(parts, isChannel);
+  }
+  Refusal ignored;
+  return count > 1 || (isMixed && shuffle.layout == op.getOutputLayout() &&
+                       succeeded(checkDims(op, shuffle, ignored)));
+}
+
+/// Follows the result of `op` until its channel is spread over the dimensions
+/// of an image.
+static std::optional<DepthToSpace> findImage(FusedConvBiasActOp op) {
+  ArrayRef<int64_t> shape = op.getOutputType().getShape();
+  DepthToSpace shuffle{{}, ElementOrder(shape), "", {}, nullptr};
+  Value value = op.getResult();
+  do {
+    Operation *next = findReordering(value);
+    if (!next || !shuffle.order.apply(next))
+      return std::nullopt;
+    shuffle.ops.push_back(next);
+    value = next->getResult(0);
+    if (shuffle.order.getDims().size() == shape.size())
+      shuffle.layout = nameDims(shuffle.order, op.getOutputLayout());
+  } while (shuffle.order.getDims().size() != shape.size() ||
+           !isImage(op, shuffle));
+  for (int64_t size : cast<ShapedType>(value.getType()).getShape())
+    shuffle.extents.push_back({0, size});
+  return shuffle;
+}
+
+std::optional<DepthToSpace> fusion::matchDepthToSpace(FusedConvBiasActOp op) {
+  if (!op.hasPureTensorSemantics())
+    return std::nullopt;
+  std::optional<DepthToSpace> shuffle = findImage(op);
+  if (!shuffle)
+    return std::nullopt;
+  Value value = shuffle->ops.back()->getResult(0);
+  while (value.hasOneUse()) {
+    auto slice = dyn_cast<tensor::ExtractSliceOp>(*value.user_begin());
+    if (!slice || !addCrop(slice, *shuffle))
+      break;
+    shuffle->ops.push_back(slice);
+    value = slice.getResult();
+  }
+  shuffle->pad = findPad(value);
+  return shuffle;
+}
