@@ -9,8 +9,8 @@
 #ifndef FUSION_LIB_RUNTIME_SLOT_H
 #define FUSION_LIB_RUNTIME_SLOT_H
 
-#include "Plan.h"
-#include "Weights.h"
+#include "OneDnn/Plan.h"
+#include "OneDnn/Weights.h"
 
 #include <atomic>
 #include <memory>

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// GCC, which that build is made with, gives traits other type ids than clang, and
-// MLIR's archives of the C API keep them from becoming one: see docs/Embedding.md.
-// UNSUPPORTED: asan
+// GCC, which that build is made with, gives traits other type ids than clang,
+// and MLIR's archives of the C API keep them from becoming one: see
+// docs/Embedding.md. UNSUPPORTED: asan
 // RUN: fusion-capi-test passes | FileCheck %s
 
 // Passes and pipelines from C, on a convolution with bias and relu.

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_LIB_RUNTIME_WEIGHTS_H
-#define FUSION_LIB_RUNTIME_WEIGHTS_H
+#ifndef FUSION_LIB_RUNTIME_ONEDNN_WEIGHTS_H
+#define FUSION_LIB_RUNTIME_ONEDNN_WEIGHTS_H
 
 #include "Plan.h"
 #include "Support.h"
@@ -83,4 +83,4 @@ struct PackedWeights {
 } // namespace runtime
 } // namespace fusion
 
-#endif // FUSION_LIB_RUNTIME_WEIGHTS_H
+#endif // FUSION_LIB_RUNTIME_ONEDNN_WEIGHTS_H

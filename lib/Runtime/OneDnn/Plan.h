@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_LIB_RUNTIME_PLAN_H
-#define FUSION_LIB_RUNTIME_PLAN_H
+#ifndef FUSION_LIB_RUNTIME_ONEDNN_PLAN_H
+#define FUSION_LIB_RUNTIME_ONEDNN_PLAN_H
 
 #include "Kernels.h"
 #include "Primitive.h"
@@ -78,4 +78,4 @@ void makePlan(const Descriptor &descriptor, const Problem &problem,
 } // namespace runtime
 } // namespace fusion
 
-#endif // FUSION_LIB_RUNTIME_PLAN_H
+#endif // FUSION_LIB_RUNTIME_ONEDNN_PLAN_H
