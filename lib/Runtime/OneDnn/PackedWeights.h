@@ -1,4 +1,4 @@
-//===- Weights.h - Packed weights -------------------------------*- C++ -*-===//
+//===- PackedWeights.h - Weights in the layout of a kernel ------*- C++ -*-===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_LIB_RUNTIME_ONEDNN_WEIGHTS_H
-#define FUSION_LIB_RUNTIME_ONEDNN_WEIGHTS_H
+#ifndef FUSION_LIB_RUNTIME_ONEDNN_PACKEDWEIGHTS_H
+#define FUSION_LIB_RUNTIME_ONEDNN_PACKEDWEIGHTS_H
 
 #include "Plan.h"
-#include "Support.h"
 
 namespace fusion {
 namespace runtime {
@@ -58,29 +57,19 @@ private:
   BoundMemory from, to, scratchpad;
 };
 
-/// Weights at one address in packed form, kept while their slot lives. The same
-/// struct without a block stands for weights used as they are.
-struct PackedWeights {
+/// Constant weights in the layout of a plan's primitive. Without a block they
+/// are used as they are.
+struct PackedWeights : KeptWeights {
   PackedWeights(const Plan &plan, const View &given, void *givenData,
                 const dnnl::stream &stream);
-  ~PackedWeights();
-  PackedWeights(const PackedWeights &) = delete;
-  PackedWeights &operator=(const PackedWeights &) = delete;
 
-  bool serves(const Plan &plan, const View &given, const void *data) const;
-  /// Whether the original still has the contents it was packed from.
-  bool isUnchanged() const;
+  bool serves(const Plan &plan) const;
 
-  const void *address;
-  View original;
   PackedFormat format;
-  Block block;
   dnnl::memory memory; // shared by all threads, which only read it
-  uint64_t hash = 0;   // if constants are checked
-  uint64_t lastUse = 0;
 };
 
 } // namespace runtime
 } // namespace fusion
 
-#endif // FUSION_LIB_RUNTIME_ONEDNN_WEIGHTS_H
+#endif // FUSION_LIB_RUNTIME_ONEDNN_PACKEDWEIGHTS_H

@@ -1,4 +1,4 @@
-//===- Weights.cpp - Packed weights ---------------------------------------===//
+//===- PackedWeights.cpp - Weights in the layout of a kernel --------------===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,12 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Weights.h"
+#include "PackedWeights.h"
 
 #include "TensorCopy.h"
-
-#include <algorithm>
-#include <cstring>
 
 using namespace fusion::runtime;
 
@@ -21,7 +18,7 @@ using namespace fusion::runtime;
 
 WeightsPacker::WeightsPacker(const Plan &plan)
     : resultBytes(plan.weightsDesc.get_size()) {
-  if (!plan.packsWeights)
+  if (!plan.reordersWeights)
     return;
   if (plan.convertsWeights)
     convertedBytes = roundUp(plan.weights.extent(), blockAlignment);
@@ -36,11 +33,11 @@ void WeightsPacker::pack(const Plan &plan, const View &given, void *givenData,
                          const dnnl::stream &stream) {
   count(counters.weightPacks);
   if (plan.convertsWeights) {
-    char *converted = plan.packsWeights ? scratch : packed;
+    char *converted = plan.reordersWeights ? scratch : packed;
     copyTensor(given, givenData, plan.weights, converted);
     givenData = converted;
   }
-  if (!plan.packsWeights)
+  if (!plan.reordersWeights)
     return;
   from.bind(givenData);
   to.bind(packed);
@@ -57,43 +54,9 @@ void WeightsPacker::pack(const Plan &plan, const View &given, void *givenData,
 // Constant weights
 //===----------------------------------------------------------------------===//
 
-static uint64_t hashBytes(uint64_t hash, const char *data, size_t size) {
-  constexpr uint64_t prime = 0x100000001b3;
-  for (; size >= 8; size -= 8, data += 8) {
-    uint64_t word;
-    memcpy(&word, data, 8);
-    hash = (hash ^ word) * prime;
-    hash ^= hash >> 29; // the product alone never moves high bits down
-  }
-  for (; size; --size, ++data)
-    hash = (hash ^ static_cast<unsigned char>(*data)) * prime;
-  return hash;
-}
-
-/// Hashes the elements of a tensor and nothing that lies between them.
-static uint64_t hashTensor(const View &view, const void *data) {
-  const char *bytes = static_cast<const char *>(data);
-  uint64_t hash = 0xcbf29ce484222325;
-  if (view.isDense())
-    return hashBytes(hash, bytes, view.extent());
-  int64_t size = elementSize(view.type), count = view.elements();
-  for (int64_t index = 0; index < count; ++index) {
-    int64_t rest = index, offset = 0;
-    for (int dim = view.rank - 1; dim >= 0; --dim) {
-      offset += rest % view.sizes[dim] * view.strides[dim];
-      rest /= view.sizes[dim];
-    }
-    hash = hashBytes(hash, bytes + offset * size, size);
-  }
-  return hash;
-}
-
 PackedWeights::PackedWeights(const Plan &plan, const View &given,
                              void *givenData, const dnnl::stream &stream)
-    : address(givenData), original(given),
-      format{plan.weights, plan.weightsDesc} {
-  if (environment().checkConstants)
-    hash = hashTensor(given, givenData);
+    : KeptWeights(given, givenData), format{plan.weights, plan.weightsDesc} {
   if (plan.usesWeightsAsGiven())
     return;
   WeightsPacker packer(plan);
@@ -104,23 +67,10 @@ PackedWeights::PackedWeights(const Plan &plan, const View &given,
   packer.pack(plan, given, givenData, packed.data(), scratch.data(), stream);
   // Last, because making a memory of a padded layout writes zeros to it.
   memory = dnnl::memory(plan.weightsDesc, cpuEngine(), packed.data());
-  block = std::move(packed);
-  count(counters.packedBytes, block.size());
+  keep(std::move(packed));
 }
 
-PackedWeights::~PackedWeights() {
-  counters.packedBytes.fetch_sub(block.size(), std::memory_order_relaxed);
-}
-
-bool PackedWeights::serves(const Plan &plan, const View &given,
-                           const void *data) const {
-  return address == data &&
-         std::equal(given.sizes, given.sizes + given.rank, original.sizes) &&
-         haveSameStrides(given, original) &&
-         plan.weights.type == format.weights.type &&
+bool PackedWeights::serves(const Plan &plan) const {
+  return plan.weights.type == format.weights.type &&
          plan.weightsDesc == format.desc;
-}
-
-bool PackedWeights::isUnchanged() const {
-  return hashTensor(original, address) == hash;
 }

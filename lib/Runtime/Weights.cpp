@@ -1,0 +1,70 @@
+//===- Weights.cpp - Constant weights -------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Weights.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace fusion::runtime;
+
+static uint64_t hashBytes(uint64_t hash, const char *data, size_t size) {
+  constexpr uint64_t prime = 0x100000001b3;
+  for (; size >= 8; size -= 8, data += 8) {
+    uint64_t word;
+    memcpy(&word, data, 8);
+    hash = (hash ^ word) * prime;
+    hash ^= hash >> 29; // the product alone never moves high bits down
+  }
+  for (; size; --size, ++data)
+    hash = (hash ^ static_cast<unsigned char>(*data)) * prime;
+  return hash;
+}
+
+/// Hashes the elements of a tensor and nothing that lies between them.
+static uint64_t hashTensor(const View &view, const void *data) {
+  const char *bytes = static_cast<const char *>(data);
+  uint64_t hash = 0xcbf29ce484222325;
+  if (view.isDense())
+    return hashBytes(hash, bytes, view.extent());
+  int64_t size = elementSize(view.type), count = view.elements();
+  for (int64_t index = 0; index < count; ++index) {
+    int64_t rest = index, offset = 0;
+    for (int dim = view.rank - 1; dim >= 0; --dim) {
+      offset += rest % view.sizes[dim] * view.strides[dim];
+      rest /= view.sizes[dim];
+    }
+    hash = hashBytes(hash, bytes + offset * size, size);
+  }
+  return hash;
+}
+
+KeptWeights::KeptWeights(const View &given, const void *data)
+    : address(data), original(given) {
+  if (environment().checkConstants)
+    hash = hashTensor(given, data);
+}
+
+KeptWeights::~KeptWeights() {
+  counters.packedBytes.fetch_sub(block.size(), std::memory_order_relaxed);
+}
+
+void KeptWeights::keep(Block packed) {
+  block = std::move(packed);
+  count(counters.packedBytes, block.size());
+}
+
+bool KeptWeights::areOf(const View &given, const void *data) const {
+  return address == data &&
+         std::equal(given.sizes, given.sizes + given.rank, original.sizes) &&
+         haveSameStrides(given, original);
+}
+
+bool KeptWeights::areUnchanged() const {
+  return hashTensor(original, address) == hash;
+}

@@ -1,0 +1,48 @@
+//===- Weights.h - Constant weights -----------------------------*- C++ -*-===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_RUNTIME_WEIGHTS_H
+#define FUSION_LIB_RUNTIME_WEIGHTS_H
+
+#include "Layout.h"
+#include "Support.h"
+
+namespace fusion {
+namespace runtime {
+
+/// Constant weights at one address, kept while their slot lives: in the form
+/// that a backend has packed them to, in `block`, or as they are without one.
+struct KeptWeights {
+  KeptWeights(const View &given, const void *data);
+  virtual ~KeptWeights();
+  KeptWeights(const KeptWeights &) = delete;
+  KeptWeights &operator=(const KeptWeights &) = delete;
+
+  /// Whether these are the weights at `data`, laid out as `given`.
+  bool areOf(const View &given, const void *data) const;
+  /// Whether the original still has its first contents. Only for the checks of
+  /// FUSION_CHECK_CONSTANTS.
+  bool areUnchanged() const;
+
+  const void *address;
+  View original;
+  Block block;
+  uint64_t lastUse = 0;
+
+protected:
+  /// Makes `packed` the block.
+  void keep(Block packed);
+
+private:
+  uint64_t hash = 0; // if constants are checked
+};
+
+} // namespace runtime
+} // namespace fusion
+
+#endif // FUSION_LIB_RUNTIME_WEIGHTS_H
