@@ -108,6 +108,21 @@ TEST(PortableTest, HugeWindowsTakeNoTime) {
   EXPECT_GT(pool.dst.elements(), 0);
 }
 
+/// Channels that have one of src each are one block, whose size is no multiple.
+TEST(PortableTest, DepthwiseOfManyChannels) {
+  for (int64_t channels : {64, 130})
+    for (fusion_rt_type type : {FUSION_RT_TYPE_F32, FUSION_RT_TYPE_F16})
+      for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst}) {
+        ConvSpec spec;
+        spec.groups = spec.inputs = spec.outputs = channels;
+        spec.srcType = spec.dstType = type;
+        spec.srcLayout = layout;
+        spec.padLow = {1, 2};
+        spec.residual = Residual::Apart;
+        Conv(spec).check();
+      }
+}
+
 TEST(PortableTest, ThereIsNoReferenceKernel) {
   uint64_t before = counters().reference_kernels;
   ConvSpec spec;

@@ -66,10 +66,22 @@ int64_t Axis::endInRange(int64_t at) const {
   return room <= 0 ? 0 : std::min(kernel, ceilDiv(room, dilation));
 }
 
+/// Whether each channel of dst has one of src to itself: then there is nothing
+/// to loop over within a group, and all channels are taken as one instead.
+static bool isChannelwise(const Descriptor &descriptor,
+                          const Problem &problem) {
+  int64_t groups = descriptor.raw.groups;
+  return !descriptor.hasWeights() ||
+         (groups > 1 && problem.weights.sizes[0] == groups &&
+          problem.weights.sizes[1] == 1);
+}
+
 LoopNest::LoopNest(const Descriptor &descriptor, const Problem &problem,
                    const View &weights)
-    : descriptor(descriptor), problem(problem), images(problem.dst.sizes[0]),
-      groups(descriptor.raw.groups), inputs(1),
+    : descriptor(descriptor), problem(problem),
+      channelwise(isChannelwise(descriptor, problem)),
+      images(problem.dst.sizes[0]),
+      groups(channelwise ? 1 : descriptor.raw.groups), inputs(1),
       outputs(problem.dst.sizes[1] / groups),
       blocks(ceilDiv(outputs, blockChannels)), positions(1) {
   bool isMatmul = descriptor.kind == OpKind::Matmul;
@@ -152,10 +164,18 @@ template <typename Src>
 void LoopNest::convolve(const Block &block, const Src *src,
                         const float *weights, float *sums) const {
   const int64_t srcStride = problem.src.strides[1];
-  src +=
-      block.image * problem.src.strides[0] + block.group * inputs * srcStride;
+  src += block.image * problem.src.strides[0];
+  src += (channelwise ? block.first : block.group * inputs) * srcStride;
   weights += block.image * imageStride + block.group * outputs + block.first;
   std::fill_n(sums, block.count, 0.0f);
+  if (channelwise) {
+    forEachInWindow(block, [&](int64_t srcOffset, int64_t weightsOffset) {
+      for (int64_t i = 0; i < block.count; ++i)
+        sums[i] +=
+            float(src[srcOffset + i * srcStride]) * weights[weightsOffset + i];
+    });
+    return;
+  }
   forEachInWindow(block, [&](int64_t srcOffset, int64_t weightsOffset) {
     for (int64_t input = 0; input < inputs; ++input) {
       float value = float(src[srcOffset + input * srcStride]);

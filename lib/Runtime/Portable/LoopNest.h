@@ -63,6 +63,7 @@ private:
   const Descriptor &descriptor;
   const Problem &problem;
   Axis axes[FUSION_RT_MAX_SPATIAL_RANK];
+  bool channelwise; // a pool or depthwise convolution
   int64_t images, groups;
   int64_t inputs, outputs; // channels of a group
   int64_t blocks;          // of the output channels of a group
