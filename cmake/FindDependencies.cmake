@@ -32,12 +32,21 @@ else()
   list(APPEND FUSION_MLIR_LIBS ${llvm_libs})
 endif()
 
-find_package(dnnl 2.6 QUIET)
-if(NOT dnnl_FOUND)
-  message(FATAL_ERROR "oneDNN 2.6 or later not found. On Debian install "
-    "'libdnnl-dev', or set dnnl_ROOT to the folder it is installed in.")
+if(FUSION_RUNTIME_BACKEND STREQUAL "onednn")
+  find_package(dnnl 2.6 QUIET)
+  if(NOT dnnl_FOUND)
+    message(FATAL_ERROR "oneDNN 2.6 or later not found. On Debian install "
+      "'libdnnl-dev', or set dnnl_ROOT to the folder it is installed in. "
+      "-DFUSION_RUNTIME_BACKEND=portable does without, in slow plain loops.")
+  endif()
+  set(backend "oneDNN ${dnnl_VERSION}")
+elseif(FUSION_RUNTIME_BACKEND STREQUAL "portable")
+  set(backend "portable runtime without oneDNN")
+else()
+  message(FATAL_ERROR "FUSION_RUNTIME_BACKEND must be 'onednn' or 'portable', "
+    "got '${FUSION_RUNTIME_BACKEND}'.")
 endif()
 # The OpenMP runtime that oneDNN uses, so that there is one pool of threads.
 find_package(OpenMP QUIET COMPONENTS C CXX)
 
-message(STATUS "Fusion: MLIR ${LLVM_PACKAGE_VERSION}, oneDNN ${dnnl_VERSION}")
+message(STATUS "Fusion: MLIR ${LLVM_PACKAGE_VERSION}, ${backend}")

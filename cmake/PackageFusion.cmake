@@ -1,9 +1,15 @@
 # `cpack` in the build folder makes three .deb: fusion-runtime, fusion-tools and
-# fusion-dev, which depend on Debian's packages of LLVM and oneDNN.
+# fusion-dev, which depend on Debian's packages of LLVM and, unless the runtime is
+# the portable one, oneDNN.
+if(FUSION_RUNTIME_BACKEND STREQUAL "onednn")
+  set(backend "on oneDNN")
+else()
+  set(backend "in portable loops")
+endif()
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME fusion)
 set(CPACK_PACKAGE_VENDOR "The Fusion project")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Convolutions of MLIR on oneDNN")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Convolutions of MLIR ${backend}")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_COMPONENTS_ALL runtime tools dev)
@@ -20,7 +26,7 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${FUSION_BINARY_DIR}/lib)
 set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS OFF)
 
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION
-  "The C library that compiled code calls: libfusion_runtime, on oneDNN.")
+  "The C library that compiled code calls: libfusion_runtime, ${backend}.")
 set(CPACK_COMPONENT_TOOLS_DESCRIPTION
   "fusion-opt, fusion-run, the language server, the reducer and the plugin for mlir-opt.")
 set(CPACK_COMPONENT_TOOLS_DEPENDS runtime)

@@ -13,6 +13,7 @@ OPTIONAL_PACKAGES=(clang-format-22 libgtest-dev)
 
 PRESET=release
 BUILD_DIR=build
+CMAKE_OPTIONS=() # further ones for configuring
 
 heading() {
   printf '\n== %s\n' "$*"
@@ -92,7 +93,8 @@ configure_and_build() {
     launcher=(-DCMAKE_C_COMPILER_LAUNCHER=ccache
       -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   fi
-  cmake --preset "$PRESET" "${launcher[@]}" || return 1
+  cmake --preset "$PRESET" -B "$BUILD_DIR" "${launcher[@]}" \
+    "${CMAKE_OPTIONS[@]}" || return 1
   heading "Building $*"
   ninja -C "$BUILD_DIR" -j "$(build_jobs)" "$@"
 }

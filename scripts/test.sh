@@ -88,6 +88,27 @@ count_summary() {
   fi
 }
 
+# The runtime without oneDNN, and what configuring says where that is not asked for.
+test_portable() {
+  local BUILD_DIR=$BUILD_DIR/portable
+  local CMAKE_OPTIONS=(-DFUSION_RUNTIME_BACKEND=portable)
+  local results=$BUILD_DIR/runtime-tests.json
+  rm -f "$results"
+  configure_and_build fusion-runtime-tests &&
+    OMP_WAIT_POLICY=passive "$BUILD_DIR/bin/fusion-runtime-tests" --gtest_brief=1 \
+      --gtest_output="json:$results"
+  count_results "$results"
+  check "configuring without oneDNN: says what to do" refuses_without_onednn
+}
+
+refuses_without_onednn() {
+  local output
+  output=$(cmake --preset "$PRESET" -B "$BUILD_DIR/refused" \
+    -DCMAKE_DISABLE_FIND_PACKAGE_dnnl=ON 2>&1) && return 1
+  echo "$output"
+  [[ $output == *libdnnl-dev* && $output == *-DFUSION_RUNTIME_BACKEND=portable* ]]
+}
+
 install_packages || { count 0 1; finish; }
 
 if [ "$PRESET" = tsan ]; then
@@ -125,6 +146,10 @@ if ninja -C "$BUILD_DIR" -t targets all | grep -q '^check-fusion-unit:'; then
     ninja -C "$BUILD_DIR" "check-fusion-unit-$part"
     count_results "$results"
   done
+  if [ "$PRESET" = release ]; then
+    heading "Unit tests of the portable runtime"
+    test_portable
+  fi
 else
   echo "skipped: unit tests (install libgtest-dev)"
 fi

@@ -25,15 +25,20 @@ for name in ("ONEDNN_MAX_CPU_ISA", "HOME", "TMPDIR"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
-config.available_features.add("onednn")
-config.available_features.add("onednn-" + config.dnnl_version.split(".")[0])
+# What is about oneDNN's kernels says `REQUIRES: onednn`. Results are the same with
+# the portable runtime.
+config.available_features.add(config.fusion_runtime_backend)
+if config.fusion_runtime_backend == "onednn":
+    config.available_features.add("onednn-" + config.dnnl_version.split(".")[0])
 
 if "ONEDNN_MAX_CPU_ISA" in os.environ:
     # The kernels are others than before, and nothing else: what builds a program
     # says `UNSUPPORTED: narrow-isa`.
     config.available_features.add("narrow-isa")
 
-if config.fusion_benchmarks in ("ON", "1", "TRUE"):
+if config.fusion_benchmarks in ("ON", "1", "TRUE") and (
+    config.fusion_runtime_backend == "onednn"
+):
     config.available_features.add("benchmarks")
 if "address" in config.fusion_sanitizer:
     config.available_features.add("asan")

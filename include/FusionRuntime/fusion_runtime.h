@@ -9,8 +9,9 @@
 /*
  * One call site of a convolution or matrix multiplication is one
  * `fusion_rt_slot`: a zero-initialised word of state behind a static
- * descriptor. The first call through a slot creates the oneDNN primitive and
- * packs constant weights; later calls only execute.
+ * descriptor. The first call through a slot creates the primitive (oneDNN's, or
+ * what a portable library has in its place) and packs constant weights; later
+ * calls only execute.
  *
  * The header needs C99 and nothing else: no MLIR and no oneDNN type appears.
  * Every function may be called from several threads at once unless it says
@@ -48,7 +49,7 @@ typedef enum fusion_rt_status {
   FUSION_RT_UNSUPPORTED = 2,      /* valid, but no kernel can do it */
   FUSION_RT_OUT_OF_MEMORY = 3,
   FUSION_RT_UNSUPPORTED_VERSION = 4, /* descriptor of another ABI version */
-  FUSION_RT_BACKEND_ERROR = 5,       /* oneDNN failed: see last error */
+  FUSION_RT_BACKEND_ERROR = 5,       /* the backend failed: see last error */
   FUSION_RT_BROKEN_PROMISE = 6       /* constant weights changed in place */
 } fusion_rt_status;
 
@@ -302,7 +303,8 @@ FUSION_RT_API const char *fusion_rt_status_string(fusion_rt_status status);
 /* FUSION_RT_ABI_VERSION of the loaded library. */
 FUSION_RT_API uint32_t fusion_rt_abi_version(void);
 
-/* The library behind the runtime with its version: "oneDNN 2.6.3". */
+/* The library behind the runtime with its version, "oneDNN 2.6.3"; or
+ * "portable". */
 FUSION_RT_API const char *fusion_rt_backend(void);
 
 /* Called by `fusion_rt_conv_checked` and its like when a call fails. The

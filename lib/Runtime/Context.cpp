@@ -9,7 +9,7 @@
 #include "Context.h"
 
 #include "Parallel.h"
-#include "TensorCopy.h"
+#include "Pointwise.h"
 
 #include <algorithm>
 
@@ -21,197 +21,44 @@ using namespace fusion::runtime;
 
 Context::Context(const Descriptor &descriptor, std::shared_ptr<Entry> entry)
     : shared(std::move(entry)) {
-  if (shared->kind != Entry::Kind::Primitive)
-    return;
-  const Plan &plan = shared->plan;
-  planArena(descriptor);
-  addArgument(DNNL_ARG_SRC, Src, plan.operands.src);
-  addArgument(DNNL_ARG_DST, Dst, plan.operands.dst);
-  addArgument(DNNL_ARG_SCRATCHPAD, Scratchpad, plan.scratchpad);
-  if (plan.hasEpilogue)
-    addEpilogueArguments(descriptor);
-  else if (descriptor.hasBias())
-    addArgument(DNNL_ARG_BIAS, Bias, plan.operands.bias);
-  if (plan.residual == ResidualMode::Binary)
-    addArgument(DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, Residual,
-                plan.operands.residual);
-  if (!descriptor.hasWeights())
-    return;
-  weightsArgument = arguments.size();
-  addArgument(DNNL_ARG_WEIGHTS, Weights, plan.weightsDesc);
+  if (shared->kind == Entry::Kind::Kernel)
+    execution = shared->plan->makeExecution(descriptor, shared->problem);
 }
 
-void Context::addArgument(int role, Operand operand,
-                          const dnnl::memory::desc &desc) {
-  memories[operand] = BoundMemory(desc);
-  arguments.push_back({role, memories[operand].get()});
-}
-
-/// As `describeEpilogue` says.
-void Context::addEpilogueArguments(const Descriptor &descriptor) {
-  static float one = 1;
-  const Plan &plan = shared->plan;
-  auto add = [&](int role, Operand operand) {
-    epilogueArguments.push_back({role, memories[operand].get()});
-  };
-  memories[EpilogueScratchpad] =
-      BoundMemory(plan.epilogueDesc.scratchpad_desc());
-  add(DNNL_ARG_SRC_0, Dst);
-  add(DNNL_ARG_DST, Dst);
-  add(DNNL_ARG_SCRATCHPAD, EpilogueScratchpad);
-  int next = DNNL_ARG_SRC_1;
-  if (descriptor.hasBias()) {
-    memories[Bias] = BoundMemory(repeatedBias(plan.operands));
-    add(next, Bias);
-    next |= DNNL_ARG_ATTR_MULTIPLE_POST_OP(0);
-  }
-  if (plan.residual == ResidualMode::Epilogue) {
-    memories[Residual] = BoundMemory(plan.operands.dst);
-    add(next, Residual);
-  } else if (!descriptor.hasBias()) {
-    memories[One] = BoundMemory(repeatedScalar(plan.operands));
-    memories[One].bind(&one);
-    add(next, One);
-  }
-}
-
-size_t Context::place(size_t bytes) {
-  size_t at = arenaBytes;
-  arenaBytes += roundUp(bytes, blockAlignment);
-  return at;
-}
-
-/// Gives each buffer of the plan its place in the arena.
-void Context::planArena(const Descriptor &descriptor) {
-  const Plan &plan = shared->plan;
-  scratchpadAt = place(plan.scratchpad.get_size());
-  if (plan.copiesSrc)
-    srcAt = place(plan.src.extent());
-  if (plan.copiesDst)
-    dstAt = place(plan.dst.extent());
-  if (descriptor.hasBias())
-    biasAt = place(plan.dst.sizes[1] * sizeof(float));
-  if (plan.hasEpilogue)
-    epilogueScratchpadAt =
-        place(plan.epilogueDesc.scratchpad_desc().get_size());
-  if (copiesResidualForEpilogue())
-    residualAt = place(plan.dst.extent());
-  if (descriptor.hasConstantWeights() || plan.usesWeightsAsGiven())
-    return;
-  packer = WeightsPacker(plan);
-  packedAt = place(packer.packedBytes());
-  packScratchAt = place(packer.scratchBytes());
-}
-
-/// Constant weights are found or packed in the slot, others packed each time.
-fusion_rt_status Context::bindWeights(SlotState &state, Thread &thread,
-                                      char *arena, void *data,
-                                      const char *location) {
-  const Plan &plan = shared->plan;
-  bool isConstant = state.descriptor.hasConstantWeights();
-  bool isChecked = isConstant && environment().checkConstants;
-  if (isConstant && (isChecked || !plan.usesWeightsAsGiven())) {
-    if (!packed || packed->address != data) {
-      packed = state.weights(*shared, data, thread.stream(), location);
-      if (packed->memory)
-        arguments[weightsArgument].memory = packed->memory.get();
-    }
-    if (isChecked && !packed->isUnchanged())
-      return fail(FUSION_RT_BROKEN_PROMISE,
-                  "'weights' at %p must not change while the slot lives, but "
-                  "have changed since they were packed",
-                  data);
-  }
-  if (plan.usesWeightsAsGiven()) {
-    memories[Weights].bind(data);
-  } else if (!isConstant) {
-    memories[Weights].bind(arena + packedAt);
-    packer.pack(plan, shared->problem.weights, data, arena + packedAt,
-                arena + packScratchAt, thread.stream());
-  }
+/// Finds constant weights in the slot, or packs them, and checks the promise.
+/// Sets none where the plan takes them as they are.
+fusion_rt_status Context::findWeights(SlotState &state, Thread &thread,
+                                      void *data, const char *location) {
+  bool isChecked = environment().checkConstants;
+  if (!state.descriptor.hasConstantWeights() ||
+      (!isChecked && !shared->plan->packsWeights()))
+    return FUSION_RT_SUCCESS;
+  if (!weights || weights->address != data)
+    weights = state.weights(*shared, data, thread, location);
+  if (isChecked && !weights->areUnchanged())
+    return fail(FUSION_RT_BROKEN_PROMISE,
+                "'weights' at %p must not change while the slot lives, but "
+                "have changed since they were packed",
+                data);
   return FUSION_RT_SUCCESS;
-}
-
-/// oneDNN reads the bias densely.
-void Context::bindBias(char *arena, const fusion_rt_conv_args &args) {
-  const View &bias = shared->problem.bias;
-  if (bias.isDense()) {
-    memories[Bias].bind(args.bias.data);
-    return;
-  }
-  float *dense = reinterpret_cast<float *>(arena + biasAt);
-  const float *given = static_cast<const float *>(args.bias.data);
-  for (int64_t i = 0; i < bias.sizes[0]; ++i)
-    dense[i] = given[i * bias.strides[0]];
-  memories[Bias].bind(dense);
-}
-
-/// The epilogue takes a residual of the type and layout of dst.
-bool Context::copiesResidualForEpilogue() const {
-  const Plan &plan = shared->plan;
-  const View &residual = shared->problem.residual;
-  return plan.residual == ResidualMode::Epilogue &&
-         (residual.type != plan.dst.type ||
-          !haveSameStrides(residual, plan.dst));
-}
-
-void Context::bindResidual(char *arena, const fusion_rt_conv_args &args) {
-  void *data = args.residual.data;
-  if (copiesResidualForEpilogue()) {
-    data = arena + residualAt;
-    copyTensor(shared->problem.residual, args.residual.data, shared->plan.dst,
-               data);
-  }
-  memories[Residual].bind(data);
-}
-
-static void execute(const dnnl::primitive &primitive, Thread &thread,
-                    const std::vector<dnnl_exec_arg_t> &arguments) {
-  dnnl_status_t status = dnnl_primitive_execute(
-      primitive.get(), thread.stream().get(),
-      static_cast<int>(arguments.size()), arguments.data());
-  if (status == dnnl_success)
-    status = dnnl_stream_wait(thread.stream().get());
-  dnnl::error::wrap_c_api(status, "could not execute a primitive");
 }
 
 fusion_rt_status Context::run(SlotState &state, Thread &thread,
                               const fusion_rt_conv_args &args,
                               const char *location) {
-  const Problem &problem = shared->problem;
-  if (shared->kind == Entry::Kind::Nothing)
+  switch (shared->kind) {
+  case Entry::Kind::Nothing:
     return FUSION_RT_SUCCESS;
-  if (shared->kind == Entry::Kind::NoReduction) {
-    runWithoutReduction(state.descriptor, problem, args);
+  case Entry::Kind::NoReduction:
+    runWithoutReduction(state.descriptor, shared->problem, args);
     return FUSION_RT_SUCCESS;
+  case Entry::Kind::Kernel:
+    break;
   }
-  const Plan &plan = shared->plan;
-  char *arena = thread.reserve(arenaBytes);
-  void *src = plan.copiesSrc ? arena + srcAt : args.src.data;
-  void *dst = plan.copiesDst ? arena + dstAt : args.dst.data;
   if (state.descriptor.hasWeights())
-    if (auto status =
-            bindWeights(state, thread, arena, args.weights.data, location))
+    if (auto status = findWeights(state, thread, args.weights.data, location))
       return status;
-  if (state.descriptor.hasBias())
-    bindBias(arena, args);
-  if (plan.copiesSrc)
-    copyTensor(problem.src, args.src.data, plan.src, src);
-  if (plan.copiesResidual())
-    copyTensor(problem.residual, args.residual.data, plan.dst, dst);
-  if (plan.residual == ResidualMode::Binary ||
-      plan.residual == ResidualMode::Epilogue)
-    bindResidual(arena, args);
-  memories[Src].bind(src);
-  memories[Dst].bind(dst);
-  memories[Scratchpad].bind(arena + scratchpadAt);
-  execute(plan.primitive, thread, arguments);
-  if (plan.hasEpilogue) {
-    memories[EpilogueScratchpad].bind(arena + epilogueScratchpadAt);
-    execute(plan.epilogue, thread, epilogueArguments);
-  }
-  if (plan.copiesDst)
-    copyTensor(plan.dst, dst, problem.dst, args.dst.data);
+  execution->run(thread, args, weights.get());
   return FUSION_RT_SUCCESS;
 }
 

@@ -19,8 +19,7 @@ namespace runtime {
 
 class Thread;
 
-/// What one thread needs to execute one entry: memories of oneDNN, whose
-/// addresses are set anew for each call, and a place in the thread's arena.
+/// One entry on one thread.
 class Context {
 public:
   Context(const Descriptor &descriptor, std::shared_ptr<Entry> entry);
@@ -32,42 +31,12 @@ public:
   Entry &entry() const { return *shared; }
 
 private:
-  enum Operand {
-    Src,
-    Dst,
-    Bias,
-    Residual,
-    One,
-    Scratchpad,
-    EpilogueScratchpad,
-    Weights,
-    OperandCount
-  };
-
-  void planArena(const Descriptor &descriptor);
-  size_t place(size_t bytes);
-  void addArgument(int role, Operand operand, const dnnl::memory::desc &desc);
-  void addEpilogueArguments(const Descriptor &descriptor);
-  bool copiesResidualForEpilogue() const;
-  void bindResidual(char *arena, const fusion_rt_conv_args &args);
-  fusion_rt_status bindWeights(SlotState &state, Thread &thread, char *arena,
-                               void *data, const char *location);
-  void bindBias(char *arena, const fusion_rt_conv_args &args);
+  fusion_rt_status findWeights(SlotState &state, Thread &thread, void *data,
+                               const char *location);
 
   std::shared_ptr<Entry> shared;
-  std::shared_ptr<PackedWeights> packed; // bound, if weights are constant
-  WeightsPacker packer;                  // used each call, if they are not
-
-  BoundMemory memories[OperandCount];
-  std::vector<dnnl_exec_arg_t> arguments;
-  std::vector<dnnl_exec_arg_t> epilogueArguments;
-  size_t weightsArgument = 0; // its place in `arguments`
-
-  // Offsets in the thread's arena of what the plan has there.
-  size_t arenaBytes = 0;
-  size_t scratchpadAt = 0, epilogueScratchpadAt = 0;
-  size_t srcAt = 0, dstAt = 0, biasAt = 0, residualAt = 0;
-  size_t packedAt = 0, packScratchAt = 0;
+  std::unique_ptr<Execution> execution; // of a kernel
+  std::shared_ptr<KeptWeights> weights; // of the last call, if they are kept
 };
 
 /// What belongs to a thread: scratch memory for all its executions, and the
@@ -100,7 +69,8 @@ public:
   /// Lets go of contexts whose entries were dropped, in all slots.
   void dropStaleContexts();
 
-  const dnnl::stream &stream() const { return cpuStream; }
+  /// What the backend keeps for this thread.
+  BackendThread *backend() const { return ofBackend.get(); }
 
 private:
   /// The contexts of the slot whose index is the place in `sites`.
@@ -111,7 +81,7 @@ private:
     std::shared_ptr<ThreadContexts> own;
   };
 
-  Thread() : cpuStream(cpuEngine()) {}
+  Thread() : ofBackend(makeBackendThread()) {}
   Site &prepareSite(SlotState &state);
   static void dropStale(Site &site);
   static Context *findIn(const Site &site, const fusion_rt_conv_args &args,
@@ -121,7 +91,7 @@ private:
   Block scratch;
   std::vector<Block> callArenas; // by depth of nesting
   size_t callDepth = 0;
-  dnnl::stream cpuStream;
+  std::unique_ptr<BackendThread> ofBackend;
 };
 
 } // namespace runtime

@@ -40,20 +40,6 @@ const char *fusion::runtime::typeName(fusion_rt_type type) {
   return "none";
 }
 
-dnnl::memory::data_type fusion::runtime::toDnnl(fusion_rt_type type) {
-  switch (type) {
-  case FUSION_RT_TYPE_F32:
-    return dnnl::memory::data_type::f32;
-  case FUSION_RT_TYPE_BF16:
-    return dnnl::memory::data_type::bf16;
-  case FUSION_RT_TYPE_F16:
-    return dnnl::memory::data_type::f16;
-  case FUSION_RT_TYPE_NONE:
-    break;
-  }
-  return dnnl::memory::data_type::undef;
-}
-
 int64_t View::elements() const {
   int64_t product = 1;
   for (int dim = 0; dim < rank; ++dim)
@@ -69,12 +55,6 @@ int64_t View::extent() const {
     last += (sizes[dim] - 1) * strides[dim];
   }
   return (last + 1) * elementSize(type);
-}
-
-dnnl::memory::desc View::desc() const {
-  return dnnl::memory::desc(dnnl::memory::dims(sizes, sizes + rank),
-                            toDnnl(type),
-                            dnnl::memory::dims(strides, strides + rank));
 }
 
 View fusion::runtime::makeView(const fusion_rt_tensor &tensor,

@@ -9,7 +9,7 @@
 #ifndef FUSION_LIB_RUNTIME_LAYOUT_H
 #define FUSION_LIB_RUNTIME_LAYOUT_H
 
-#include "OneDnnCompat.h"
+#include "FusionRuntime/fusion_runtime.h"
 
 #include <cstdint>
 
@@ -19,7 +19,6 @@ namespace runtime {
 /// Bytes of an element; 0 for none.
 int64_t elementSize(fusion_rt_type type);
 const char *typeName(fusion_rt_type type);
-dnnl::memory::data_type toDnnl(fusion_rt_type type);
 
 /// Where an order of dimensions puts the channels (dimension 1).
 enum class Order { ChannelsLast, ChannelsFirst, Other };
@@ -37,7 +36,6 @@ struct View {
   /// Bytes from the first element to behind the last.
   int64_t extent() const;
   bool isDense() const { return extent() == elements() * elementSize(type); }
-  dnnl::memory::desc desc() const;
 };
 
 /// A view of `tensor` as the caller described it, with its dimensions in the

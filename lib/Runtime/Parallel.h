@@ -16,6 +16,9 @@
 namespace fusion {
 namespace runtime {
 
+/// Elements for which waking up another thread pays.
+constexpr int64_t grainElements = 8192;
+
 /// Threads that a parallel region started here would get: 1 inside of another
 /// region.
 int effectiveThreads();

@@ -15,9 +15,9 @@
 
 using namespace fusion::runtime;
 
-/// Packed weights that one slot keeps: more than one where it is called with
+/// Weights that one slot keeps: more than one where it is called with
 /// several sets of weights in turn, or sizes need different layouts.
-static constexpr size_t packedCapacity = 4;
+static constexpr size_t keptCapacity = 4;
 
 static std::atomic<int32_t> cacheCapacity{16};
 
@@ -161,27 +161,20 @@ fusion_rt_status SlotState::make(const fusion_rt_conv_args &args, int threads,
   out.threads = threads;
   if (out.problem.isEmpty())
     return FUSION_RT_SUCCESS;
-  // Before oneDNN is asked: the addresses decide whether there is a call at
-  // all.
+  // Before the backend is asked: the addresses decide whether there is a call
+  // at all.
   if (auto status = validateAddresses(descriptor, out.problem, args))
     return status;
   if (out.problem.isReductionEmpty()) {
     out.kind = Entry::Kind::NoReduction;
     return FUSION_RT_SUCCESS;
   }
-  out.kind = Entry::Kind::Primitive;
+  out.kind = Entry::Kind::Kernel;
   int64_t begin = nowNs();
-  std::vector<PackedFormat> formats;
-  for (const auto &weights : packed)
-    formats.push_back(weights->format);
-  makePlan(descriptor, out.problem, formats, out.plan);
-  if (out.plan.kernelClass == KernelClass::None)
-    return fail(FUSION_RT_UNSUPPORTED,
-                "oneDNN has no kernel for this %s of %s to %s",
-                opName(descriptor.kind), typeName(descriptor.srcType()),
-                typeName(descriptor.dstType()));
+  if (auto status = makeBackendPlan(descriptor, out.problem, kept, out.plan))
+    return status;
   count(counters.creates);
-  if (out.plan.kernelClass == KernelClass::Reference)
+  if (out.plan->isReference())
     count(counters.referenceKernels);
   if (environment().verbose)
     verboseCreate(descriptor, out, nowNs() - begin, location);
@@ -241,25 +234,24 @@ void SlotState::dropAll() {
 // Weights and threads
 //===----------------------------------------------------------------------===//
 
-std::shared_ptr<PackedWeights> SlotState::weights(const Entry &entry,
-                                                  void *data,
-                                                  const dnnl::stream &stream,
-                                                  const char *location) {
+std::shared_ptr<KeptWeights> SlotState::weights(const Entry &entry, void *data,
+                                                Thread &thread,
+                                                const char *location) {
   std::lock_guard<std::mutex> lock(mutex);
   uint64_t now = clock.fetch_add(1) + 1;
-  for (auto &weights : packed)
-    if (weights->serves(entry.plan, entry.problem.weights, data)) {
+  const View &given = entry.problem.weights;
+  for (auto &weights : kept)
+    if (weights->areOf(given, data) && entry.plan->takes(*weights)) {
       weights->lastUse = now;
       return weights;
     }
   int64_t begin = nowNs();
-  auto made = std::make_shared<PackedWeights>(entry.plan, entry.problem.weights,
-                                              data, stream);
+  auto made = entry.plan->keepWeights(given, data, thread);
   made->lastUse = now;
-  packed.push_back(made);
-  if (packed.size() > packedCapacity)
-    packed.erase(std::min_element(
-        packed.begin(), packed.end(),
+  kept.push_back(made);
+  if (kept.size() > keptCapacity)
+    kept.erase(std::min_element(
+        kept.begin(), kept.end(),
         [](const auto &a, const auto &b) { return a->lastUse < b->lastUse; }));
   if (environment().verbose && made->block.size())
     verbosePack(entry, made->block.size(), nowNs() - begin, location);

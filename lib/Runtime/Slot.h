@@ -9,8 +9,7 @@
 #ifndef FUSION_LIB_RUNTIME_SLOT_H
 #define FUSION_LIB_RUNTIME_SLOT_H
 
-#include "Plan.h"
-#include "Weights.h"
+#include "Backend.h"
 
 #include <atomic>
 #include <memory>
@@ -27,13 +26,13 @@ struct Entry {
   enum class Kind {
     Nothing,     // dst has no elements
     NoReduction, // dst is act(bias + residual)
-    Primitive
+    Kernel
   };
 
   Problem problem;
   int threads = 0;
   Kind kind = Kind::Nothing;
-  Plan plan; // of a primitive
+  std::unique_ptr<BackendPlan> plan; // of a kernel
   /// When it ran last, on the clock of its slot.
   std::atomic<uint64_t> lastUse{0};
   /// No longer in the slot: threads that still hold it let go of it.
@@ -79,9 +78,8 @@ public:
                          int threads, const char *location,
                          std::shared_ptr<Entry> &out);
   /// Finds or packs the weights at `data` for `entry`.
-  std::shared_ptr<PackedWeights> weights(const Entry &entry, void *data,
-                                         const dnnl::stream &stream,
-                                         const char *location);
+  std::shared_ptr<KeptWeights> weights(const Entry &entry, void *data,
+                                       Thread &thread, const char *location);
   /// Registers a thread's contexts, which end with the slot.
   void adopt(std::shared_ptr<ThreadContexts> contexts);
 
@@ -113,7 +111,7 @@ private:
   std::atomic<uint64_t> clock{1};
   std::mutex mutex; // of everything below
   std::vector<std::shared_ptr<Entry>> entries;
-  std::vector<std::shared_ptr<PackedWeights>> packed;
+  std::vector<std::shared_ptr<KeptWeights>> kept;
   std::vector<std::shared_ptr<ThreadContexts>> threadContexts;
 };
 

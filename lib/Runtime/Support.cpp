@@ -8,7 +8,7 @@
 
 #include "Support.h"
 
-#include "OneDnnCompat.h"
+#include "Backend.h"
 
 #include <cstdarg>
 #include <cstdio>
@@ -41,28 +41,14 @@ fusion_rt_status fusion::runtime::fail(fusion_rt_status status,
   return status;
 }
 
-static fusion_rt_status statusOf(const dnnl::error &error) {
-  switch (error.status) {
-  case dnnl_out_of_memory:
-    return FUSION_RT_OUT_OF_MEMORY;
-  case dnnl_unimplemented:
-    return FUSION_RT_UNSUPPORTED;
-  default:
-    return FUSION_RT_BACKEND_ERROR;
-  }
-}
-
 fusion_rt_status fusion::runtime::failFromException() noexcept {
   try {
-    throw;
+    return failFromBackendException();
   } catch (const AllocationError &error) {
     return fail(FUSION_RT_OUT_OF_MEMORY, "cannot allocate %zu bytes for %s",
                 error.bytes, error.purpose);
   } catch (const std::bad_alloc &) {
     return fail(FUSION_RT_OUT_OF_MEMORY, "out of memory");
-  } catch (const dnnl::error &error) {
-    return fail(statusOf(error), "oneDNN failed: %s (status %d)", error.what(),
-                static_cast<int>(error.status));
   } catch (const std::exception &error) {
     return fail(FUSION_RT_BACKEND_ERROR, "unexpected failure: %s",
                 error.what());
@@ -212,17 +198,7 @@ const char *fusion_rt_status_string(fusion_rt_status status) {
 
 uint32_t fusion_rt_abi_version(void) { return FUSION_RT_ABI_VERSION; }
 
-const char *fusion_rt_backend(void) {
-  static char text[48];
-  static const bool written = [] {
-    const dnnl_version_t *version = dnnl_version();
-    snprintf(text, sizeof(text), "oneDNN %d.%d.%d", version->major,
-             version->minor, version->patch);
-    return true;
-  }();
-  (void)written;
-  return text;
-}
+const char *fusion_rt_backend(void) { return backendName(); }
 
 void fusion_rt_get_counters(fusion_rt_counters *out) {
   if (!out)

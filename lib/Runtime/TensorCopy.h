@@ -10,7 +10,6 @@
 #define FUSION_LIB_RUNTIME_TENSORCOPY_H
 
 #include "Layout.h"
-#include "Problem.h"
 
 namespace fusion {
 namespace runtime {
@@ -23,10 +22,6 @@ namespace runtime {
 /// below AVX-512, and they cannot pad channels.
 void copyTensor(const View &from, const void *fromData, const View &to,
                 void *toData);
-
-/// Computes act(bias + residual): a convolution with nothing to sum up.
-void runWithoutReduction(const Descriptor &descriptor, const Problem &problem,
-                         const fusion_rt_conv_args &args);
 
 } // namespace runtime
 } // namespace fusion

@@ -8,16 +8,13 @@
 
 #include "Verbose.h"
 
-#include <string>
-
 using namespace fusion::runtime;
 
 static const char *orUnknown(const char *location) {
   return location ? location : "unknown location";
 }
 
-/// "f32 1x64x56x56".
-static std::string text(const View &view) {
+std::string fusion::runtime::text(const View &view) {
   int64_t sizes[FUSION_RT_MAX_RANK] = {};
   for (int dim = 0; dim < view.rank; ++dim)
     sizes[view.callerDims[dim]] = view.sizes[dim];
@@ -33,30 +30,14 @@ static std::string shapes(const Problem &problem) {
   return text(problem.src) + weights + " -> " + text(problem.dst);
 }
 
-/// What the plan does around the primitive.
-static std::string steps(const Plan &plan) {
-  std::string out;
-  if (plan.kernelClass == KernelClass::Reference)
-    out += ", REFERENCE KERNEL (slow)";
-  if (plan.copiesSrc)
-    out += ", src copied to " + text(plan.src) + " channels-last";
-  if (plan.copiesResidual())
-    out += ", residual copied to dst";
-  if (plan.hasEpilogue)
-    out += ", what follows the sum in an element-wise primitive";
-  if (plan.copiesDst)
-    out += ", dst copied from " + text(plan.dst) + " channels-last";
-  return out;
-}
-
 const char *fusion::runtime::kernelName(const Entry &entry) {
   switch (entry.kind) {
   case Entry::Kind::Nothing:
     return nullptr;
   case Entry::Kind::NoReduction:
     return "plain loop";
-  case Entry::Kind::Primitive:
-    return entry.plan.kernel;
+  case Entry::Kind::Kernel:
+    return entry.plan->kernelName();
   }
   return nullptr;
 }
@@ -71,7 +52,7 @@ void fusion::runtime::verboseCreate(const Descriptor &descriptor,
   verboseLine("create %s %s, %s%s, %d threads%s, %.1f us, %s",
               opName(descriptor.kind), kernelName(entry),
               shapes(entry.problem).c_str(), groups.c_str(), entry.threads,
-              steps(entry.plan).c_str(), ns / 1e3, orUnknown(location));
+              entry.plan->steps().c_str(), ns / 1e3, orUnknown(location));
 }
 
 void fusion::runtime::verbosePack(const Entry &entry, size_t bytes, int64_t ns,

@@ -11,6 +11,8 @@
 
 #include "Slot.h"
 
+#include <string>
+
 namespace fusion {
 namespace runtime {
 
@@ -22,6 +24,9 @@ void verbosePack(const Entry &entry, size_t bytes, int64_t ns,
 void verboseExecute(OpKind kind, const Entry &entry, int64_t ns,
                     const char *location);
 void verboseRefuse(OpKind kind, fusion_rt_status status, const char *location);
+
+/// The type and sizes of a tensor: "f32 1x64x56x56".
+std::string text(const View &view);
 
 /// The name of what runs for `entry`, or null if nothing does.
 const char *kernelName(const Entry &entry);

@@ -1,4 +1,4 @@
-//===- Weights.cpp - Packed weights ---------------------------------------===//
+//===- Weights.cpp - Constant weights -------------------------------------===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,54 +8,10 @@
 
 #include "Weights.h"
 
-#include "TensorCopy.h"
-
 #include <algorithm>
 #include <cstring>
 
 using namespace fusion::runtime;
-
-//===----------------------------------------------------------------------===//
-// Packing
-//===----------------------------------------------------------------------===//
-
-WeightsPacker::WeightsPacker(const Plan &plan)
-    : resultBytes(plan.weightsDesc.get_size()) {
-  if (!plan.packsWeights)
-    return;
-  if (plan.convertsWeights)
-    convertedBytes = roundUp(plan.weights.extent(), blockAlignment);
-  scratchpadBytes = plan.weightsReorderScratchpad.get_size();
-  from = BoundMemory(plan.operands.weights);
-  to = BoundMemory(plan.weightsDesc);
-  scratchpad = BoundMemory(plan.weightsReorderScratchpad);
-}
-
-void WeightsPacker::pack(const Plan &plan, const View &given, void *givenData,
-                         char *packed, char *scratch,
-                         const dnnl::stream &stream) {
-  count(counters.weightPacks);
-  if (plan.convertsWeights) {
-    char *converted = plan.packsWeights ? scratch : packed;
-    copyTensor(given, givenData, plan.weights, converted);
-    givenData = converted;
-  }
-  if (!plan.packsWeights)
-    return;
-  from.bind(givenData);
-  to.bind(packed);
-  scratchpad.bind(scratch + convertedBytes);
-  dnnl_exec_arg_t args[] = {{DNNL_ARG_FROM, from.get()},
-                            {DNNL_ARG_TO, to.get()},
-                            {DNNL_ARG_SCRATCHPAD, scratchpad.get()}};
-  dnnl::error::wrap_c_api(
-      dnnl_primitive_execute(plan.weightsReorder.get(), stream.get(), 3, args),
-      "could not pack weights");
-}
-
-//===----------------------------------------------------------------------===//
-// Constant weights
-//===----------------------------------------------------------------------===//
 
 static uint64_t hashBytes(uint64_t hash, const char *data, size_t size) {
   constexpr uint64_t prime = 0x100000001b3;
@@ -88,39 +44,27 @@ static uint64_t hashTensor(const View &view, const void *data) {
   return hash;
 }
 
-PackedWeights::PackedWeights(const Plan &plan, const View &given,
-                             void *givenData, const dnnl::stream &stream)
-    : address(givenData), original(given),
-      format{plan.weights, plan.weightsDesc} {
+KeptWeights::KeptWeights(const View &given, const void *data)
+    : address(data), original(given) {
   if (environment().checkConstants)
-    hash = hashTensor(given, givenData);
-  if (plan.usesWeightsAsGiven())
-    return;
-  WeightsPacker packer(plan);
-  Block packed(packer.packedBytes(), "packed weights");
-  Block scratch;
-  if (packer.scratchBytes())
-    scratch = Block(packer.scratchBytes(), "packing weights");
-  packer.pack(plan, given, givenData, packed.data(), scratch.data(), stream);
-  // Last, because making a memory of a padded layout writes zeros to it.
-  memory = dnnl::memory(plan.weightsDesc, cpuEngine(), packed.data());
+    hash = hashTensor(given, data);
+}
+
+KeptWeights::~KeptWeights() {
+  counters.packedBytes.fetch_sub(block.size(), std::memory_order_relaxed);
+}
+
+void KeptWeights::keep(Block packed) {
   block = std::move(packed);
   count(counters.packedBytes, block.size());
 }
 
-PackedWeights::~PackedWeights() {
-  counters.packedBytes.fetch_sub(block.size(), std::memory_order_relaxed);
-}
-
-bool PackedWeights::serves(const Plan &plan, const View &given,
-                           const void *data) const {
+bool KeptWeights::areOf(const View &given, const void *data) const {
   return address == data &&
          std::equal(given.sizes, given.sizes + given.rank, original.sizes) &&
-         haveSameStrides(given, original) &&
-         plan.weights.type == format.weights.type &&
-         plan.weightsDesc == format.desc;
+         haveSameStrides(given, original);
 }
 
-bool PackedWeights::isUnchanged() const {
+bool KeptWeights::areUnchanged() const {
   return hashTensor(original, address) == hash;
 }

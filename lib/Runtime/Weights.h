@@ -1,4 +1,4 @@
-//===- Weights.h - Packed weights -------------------------------*- C++ -*-===//
+//===- Weights.h - Constant weights -----------------------------*- C++ -*-===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,75 +9,37 @@
 #ifndef FUSION_LIB_RUNTIME_WEIGHTS_H
 #define FUSION_LIB_RUNTIME_WEIGHTS_H
 
-#include "Plan.h"
+#include "Layout.h"
 #include "Support.h"
 
 namespace fusion {
 namespace runtime {
 
-/// A oneDNN memory whose address changes seldom: setting it costs more than
-/// comparing it.
-class BoundMemory {
-public:
-  BoundMemory() = default;
-  explicit BoundMemory(const dnnl::memory::desc &desc)
-      : memory(desc, cpuEngine(), DNNL_MEMORY_NONE) {}
+/// Constant weights at one address, kept while their slot lives: in the form
+/// that a backend has packed them to, in `block`, or as they are without one.
+struct KeptWeights {
+  KeptWeights(const View &given, const void *data);
+  virtual ~KeptWeights();
+  KeptWeights(const KeptWeights &) = delete;
+  KeptWeights &operator=(const KeptWeights &) = delete;
 
-  void bind(void *address) {
-    if (address == bound)
-      return;
-    memory.set_data_handle(address);
-    bound = address;
-  }
-  dnnl_memory_t get() const { return memory.get(true); }
-
-private:
-  dnnl::memory memory;
-  void *bound = nullptr;
-};
-
-/// Brings weights to the form that a plan's primitive wants: converted to a
-/// dense tensor of its type and channel count, then reordered to its layout;
-/// either step may be missing. Not for use by two threads at once.
-class WeightsPacker {
-public:
-  WeightsPacker() = default;
-  explicit WeightsPacker(const Plan &plan);
-
-  /// Bytes that `pack` needs besides those of the result.
-  size_t scratchBytes() const { return convertedBytes + scratchpadBytes; }
-  size_t packedBytes() const { return resultBytes; }
-
-  void pack(const Plan &plan, const View &given, void *givenData, char *packed,
-            char *scratch, const dnnl::stream &stream);
-
-private:
-  size_t convertedBytes = 0;
-  size_t scratchpadBytes = 0;
-  size_t resultBytes = 0;
-  BoundMemory from, to, scratchpad;
-};
-
-/// Weights at one address in packed form, kept while their slot lives. The same
-/// struct without a block stands for weights used as they are.
-struct PackedWeights {
-  PackedWeights(const Plan &plan, const View &given, void *givenData,
-                const dnnl::stream &stream);
-  ~PackedWeights();
-  PackedWeights(const PackedWeights &) = delete;
-  PackedWeights &operator=(const PackedWeights &) = delete;
-
-  bool serves(const Plan &plan, const View &given, const void *data) const;
-  /// Whether the original still has the contents it was packed from.
-  bool isUnchanged() const;
+  /// Whether these are the weights at `data`, laid out as `given`.
+  bool areOf(const View &given, const void *data) const;
+  /// Whether the original still has its first contents. Only for the checks of
+  /// FUSION_CHECK_CONSTANTS.
+  bool areUnchanged() const;
 
   const void *address;
   View original;
-  PackedFormat format;
   Block block;
-  dnnl::memory memory; // shared by all threads, which only read it
-  uint64_t hash = 0;   // if constants are checked
   uint64_t lastUse = 0;
+
+protected:
+  /// Makes `packed` the block.
+  void keep(Block packed);
+
+private:
+  uint64_t hash = 0; // if constants are checked
 };
 
 } // namespace runtime

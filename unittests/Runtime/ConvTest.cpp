@@ -361,6 +361,10 @@ fusion_rt_counters fusion::test::counters() {
   return counters;
 }
 
+bool fusion::test::isOneDnn() {
+  return std::string(fusion_rt_backend()).rfind("oneDNN ", 0) == 0;
+}
+
 void fusion::test::expectFailure(fusion_rt_status status,
                                  fusion_rt_status expected,
                                  const std::string &sentence) {

@@ -122,11 +122,20 @@ fusion_rt_counters counters();
 void expectFailure(fusion_rt_status status, fusion_rt_status expected,
                    const std::string &sentence);
 
+/// Whether the runtime computes with oneDNN.
+bool isOneDnn();
+
 /// The formula of the header in double.
 double activate(fusion_rt_activation activation, double alpha, double beta,
                 double x);
 
 } // namespace test
 } // namespace fusion
+
+/// For tests of what oneDNN's kernels are and how they are chosen.
+#define FUSION_NEEDS_ONEDNN()                                                  \
+  if (!fusion::test::isOneDnn())                                               \
+  GTEST_SKIP() << "about plans with oneDNN; the backend is "                   \
+               << fusion_rt_backend()
 
 #endif // FUSION_UNITTESTS_RUNTIME_CONVTEST_H

@@ -204,6 +204,54 @@ TEST(DeconvTest, WrongSize) {
                 "dilation 1, pads 0 and 0), got 16");
 }
 
+/// The sum of the products of two tensors' elements.
+static double product(const Tensor &a, const Tensor &b) {
+  double sum = 0;
+  for (int64_t i = 0; i < a.elements(); ++i)
+    sum += a.get(i) * b.get(i);
+  return sum;
+}
+
+/// <convolution(x), y> is <x, transposed convolution(y)>, in each rank.
+static void checkAdjoint(ConvSpec spec) {
+  spec.bias = false;
+  Conv conv(spec);
+  conv.check();
+  fusion_rt_slot slot{&conv.desc, "adjoint.mlir:1:1", nullptr};
+  Tensor y = conv.dst, x = conv.src;
+  y.fill(11);
+  fusion_rt_conv_args args{};
+  args.src = y.view();
+  args.dst = x.view();
+  args.weights = conv.weights.view();
+  std::swap(args.weights.sizes[0], args.weights.sizes[1]);
+  std::swap(args.weights.strides[0], args.weights.strides[1]);
+  ASSERT_EQ(fusion_rt_deconv(&slot, &args), FUSION_RT_SUCCESS)
+      << fusion_rt_last_error();
+  double forward = product(conv.dst, y), backward = product(conv.src, x);
+  EXPECT_NEAR(forward, backward, 1e-4 * (1 + std::fabs(forward)));
+  fusion_rt_release(&slot);
+}
+
+TEST(DeconvTest, IsTheAdjointOfTheConvolution) {
+  ConvSpec line = makeSpec({17}, {3});
+  line.strides = {2};
+  line.dilations = {3};
+  line.padLow = {2};
+  line.padHigh = {1};
+  checkAdjoint(line);
+  ConvSpec image;
+  image.strides = {2, 3};
+  image.padLow = {2, 0};
+  checkAdjoint(image);
+  ConvSpec box = makeSpec({5, 7, 6}, {2, 3, 1});
+  box.strides = {2, 1, 3};
+  box.dilations = {1, 2, 1};
+  box.padLow = {1, 0, 2};
+  box.padHigh = {0, 2, 1};
+  checkAdjoint(box);
+}
+
 TEST(DeconvTest, NothingToSumUp) {
   ConvSpec spec;
   spec.inputs = 0;
@@ -236,6 +284,7 @@ static void runWithActivation() {
 
 /// oneDNN 2 computes them one element at a time.
 TEST(DeconvDeathTest, WhatFollowsTheSumIsAPrimitiveOfItsOwn) {
+  FUSION_NEEDS_ONEDNN();
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   setenv("FUSION_VERBOSE", "1", 1);
   EXPECT_EXIT(runWithActivation(), testing::ExitedWithCode(0),

@@ -121,6 +121,7 @@ static void checkPlans() {
 }
 
 TEST_F(EnvironmentDeathTest, EachPlanComputesTheSame) {
+  FUSION_NEEDS_ONEDNN();
   for (const char *plan : {"direct", "copy", "pad", "widen", "epilogue"}) {
     SCOPED_TRACE(plan);
     setenv("FUSION_PLAN", plan, 1);
@@ -137,6 +138,7 @@ static void runFewChannels() {
 }
 
 TEST_F(EnvironmentDeathTest, ChannelsCanBePadded) {
+  FUSION_NEEDS_ONEDNN();
   setenv("FUSION_PLAN", "pad", 1);
   setenv("FUSION_VERBOSE", "1", 1);
   EXPECT_EXIT(runFewChannels(), testing::ExitedWithCode(0),
@@ -155,6 +157,7 @@ static void runPointwise() {
 }
 
 TEST_F(EnvironmentDeathTest, SlowPostOpsAreAPrimitiveOfTheirOwn) {
+  FUSION_NEEDS_ONEDNN();
   setenv("FUSION_VERBOSE", "1", 1);
   EXPECT_EXIT(runPointwise(), testing::ExitedWithCode(0),
               "create conv ([^,]*gemm.*, what follows the sum|jit|brg)");

@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
 #include <thread>
 
 using namespace fusion::test;
@@ -63,11 +64,14 @@ protected:
 };
 } // namespace
 
+/// Packed weights; and scratch memory, which plain loops do not need.
+static int leastBlocks() { return isOneDnn() ? 2 : 1; }
+
 TEST_F(AllocatorTest, GivesPackedWeightsAndScratch) {
   Conv conv(wide());
   conv.check();
   int made = allocator.made;
-  EXPECT_GE(made, 2);
+  EXPECT_GE(made, leastBlocks());
   conv.check();
   EXPECT_EQ(allocator.made, made);
 }
@@ -105,11 +109,11 @@ TEST_F(AllocatorTest, FailuresAreTold) {
     ++failures;
     ASSERT_LT(given, 10);
   }
-  EXPECT_GE(failures, 2);
+  EXPECT_GE(failures, leastBlocks());
   conv.compare();
   // And a slot that met a failure goes on when there is memory again.
   fusion_rt_release(&conv.slot);
-  allocator.left = 1;
+  allocator.left = leastBlocks() - 1;
   EXPECT_EQ(conv.run(), FUSION_RT_OUT_OF_MEMORY);
   allocator.left = 1 << 30;
   conv.check();
@@ -249,7 +253,8 @@ TEST(TraceTest, RefusedAndEmptyCallsAreNotTraced) {
 
 TEST(VersionTest, OfHeaderAndLibraryAgree) {
   EXPECT_EQ(fusion_rt_abi_version(), FUSION_RT_ABI_VERSION);
-  EXPECT_EQ(std::string(fusion_rt_backend()).rfind("oneDNN ", 0), 0u);
+  EXPECT_TRUE(isOneDnn() || !strcmp(fusion_rt_backend(), "portable"))
+      << fusion_rt_backend();
   // The struct is written into object files by compilers.
   EXPECT_EQ(sizeof(fusion_rt_conv_desc), 152u);
   EXPECT_EQ(sizeof(fusion_rt_tensor), 88u);

@@ -1,7 +1,7 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints the OpenMP runtimes of the programs and libraries of a build folder and
-fails if one has two, or one that oneDNN does not have.
+fails if one has two, or one without the runtime or oneDNN, or none with them.
 
 usage: openmp.py BUILD_FOLDER
 """
@@ -32,6 +32,8 @@ for folder in ("bin", "lib"):
         names = libraries(path)
         runtimes = sorted(names & {"libgomp", "libomp", "libiomp5"})
         wrong |= len(runtimes) > 1
-        wrong |= ("libdnnl" in names) != (len(runtimes) == 1)
+        of_ours = os.path.basename(path).startswith("libfusion_runtime")
+        of_ours |= bool(names & {"libdnnl", "libfusion_runtime"})
+        wrong |= of_ours != (len(runtimes) == 1)
         print("%s: %s" % (os.path.basename(path), ", ".join(runtimes) or "none"))
 sys.exit(wrong)

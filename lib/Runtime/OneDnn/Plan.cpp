@@ -279,7 +279,8 @@ void Planner::finish(Plan &plan,
   }
   if (descriptor.hasWeights()) {
     plan.weightsDesc = kernel.weights_desc(0);
-    plan.packsWeights = !isLaidOutAs(plan.operands.weights, plan.weightsDesc);
+    plan.reordersWeights =
+        !isLaidOutAs(plan.operands.weights, plan.weightsDesc);
   }
   plan.kernelClass = classOf(plan, kernel);
   plan.kernel = intern(kernel.impl_info_str());
@@ -287,7 +288,7 @@ void Planner::finish(Plan &plan,
   plan.primitive = dnnl::primitive(kernel.get());
   if (plan.hasEpilogue)
     plan.epilogue = dnnl::primitive(plan.epilogueDesc.get());
-  if (!plan.packsWeights)
+  if (!plan.reordersWeights)
     return;
   dnnl::primitive_attr attr;
   attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);

@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_LIB_RUNTIME_PRIMITIVE_H
-#define FUSION_LIB_RUNTIME_PRIMITIVE_H
+#ifndef FUSION_LIB_RUNTIME_ONEDNN_PRIMITIVE_H
+#define FUSION_LIB_RUNTIME_ONEDNN_PRIMITIVE_H
 
+#include "OneDnnCompat.h"
 #include "Problem.h"
 
 namespace fusion {
@@ -17,6 +18,8 @@ namespace runtime {
 /// The one CPU engine. It is never destroyed: slots may be released while
 /// static objects are.
 const dnnl::engine &cpuEngine();
+
+dnnl::memory::data_type toDnnl(fusion_rt_type type);
 
 /// The operands of a primitive, with the dimensions that oneDNN wants.
 struct Operands {
@@ -67,4 +70,4 @@ dnnl::primitive_desc_base describeEpilogue(const Descriptor &descriptor,
 } // namespace runtime
 } // namespace fusion
 
-#endif // FUSION_LIB_RUNTIME_PRIMITIVE_H
+#endif // FUSION_LIB_RUNTIME_ONEDNN_PRIMITIVE_H

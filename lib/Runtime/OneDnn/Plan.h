@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_LIB_RUNTIME_PLAN_H
-#define FUSION_LIB_RUNTIME_PLAN_H
+#ifndef FUSION_LIB_RUNTIME_ONEDNN_PLAN_H
+#define FUSION_LIB_RUNTIME_ONEDNN_PLAN_H
 
+#include "Backend.h"
 #include "Kernels.h"
 #include "Primitive.h"
 
@@ -35,7 +36,7 @@ enum class ResidualMode {
 /// scratch memory, for kernels that do not take the tensors as they are; and
 /// the epilogue is an element-wise primitive for what follows the sum, for
 /// kernels that are slow or wrong at it.
-struct Plan {
+struct Plan : BackendPlan {
   // What the convolution primitive works on.
   View src;
   View weights; // dense or as given; before packing
@@ -43,7 +44,7 @@ struct Plan {
   bool copiesSrc = false;
   bool copiesDst = false;
   bool convertsWeights = false; // to another type, or with more channels
-  bool packsWeights = false;    // to another layout, by a oneDNN reorder
+  bool reordersWeights = false; // to another layout, by oneDNN
   ResidualMode residual = ResidualMode::None;
   bool hasEpilogue = false; // the kernel convolves, and sums up at most
 
@@ -53,14 +54,29 @@ struct Plan {
   dnnl::memory::desc scratchpad;
   dnnl::primitive_desc_base epilogueDesc; // if hasEpilogue
   dnnl::primitive epilogue;
-  dnnl::reorder weightsReorder; // if packsWeights
+  dnnl::reorder weightsReorder; // if reordersWeights
   dnnl::memory::desc weightsReorderScratchpad;
 
   KernelClass kernelClass = KernelClass::None;
   const char *kernel = ""; // oneDNN's name of the implementation
 
   bool copiesResidual() const { return residual == ResidualMode::CopyToSum; }
-  bool usesWeightsAsGiven() const { return !convertsWeights && !packsWeights; }
+  bool usesWeightsAsGiven() const {
+    return !convertsWeights && !reordersWeights;
+  }
+
+  const char *kernelName() const override { return kernel; }
+  bool isReference() const override {
+    return kernelClass == KernelClass::Reference;
+  }
+  std::string steps() const override;
+  bool packsWeights() const override { return !usesWeightsAsGiven(); }
+  bool takes(const KeptWeights &weights) const override;
+  std::shared_ptr<KeptWeights> keepWeights(const View &given, void *data,
+                                           Thread &thread) const override;
+  std::unique_ptr<Execution>
+  makeExecution(const Descriptor &descriptor,
+                const Problem &problem) const override;
 };
 
 /// Weights that have been packed already, and that a new plan should take as
@@ -78,4 +94,4 @@ void makePlan(const Descriptor &descriptor, const Problem &problem,
 } // namespace runtime
 } // namespace fusion
 
-#endif // FUSION_LIB_RUNTIME_PLAN_H
+#endif // FUSION_LIB_RUNTIME_ONEDNN_PLAN_H

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_LIB_RUNTIME_ONEDNNCOMPAT_H
-#define FUSION_LIB_RUNTIME_ONEDNNCOMPAT_H
+#ifndef FUSION_LIB_RUNTIME_ONEDNN_ONEDNNCOMPAT_H
+#define FUSION_LIB_RUNTIME_ONEDNN_ONEDNNCOMPAT_H
 
 #include "FusionRuntime/fusion_runtime.h"
 
@@ -117,4 +117,4 @@ dnnl::memory::dims plainStrides(const dnnl::memory::desc &desc);
 } // namespace runtime
 } // namespace fusion
 
-#endif // FUSION_LIB_RUNTIME_ONEDNNCOMPAT_H
+#endif // FUSION_LIB_RUNTIME_ONEDNN_ONEDNNCOMPAT_H

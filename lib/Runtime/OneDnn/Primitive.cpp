@@ -18,14 +18,34 @@ const dnnl::engine &fusion::runtime::cpuEngine() {
   return *engine;
 }
 
+memory::data_type fusion::runtime::toDnnl(fusion_rt_type type) {
+  switch (type) {
+  case FUSION_RT_TYPE_F32:
+    return memory::data_type::f32;
+  case FUSION_RT_TYPE_BF16:
+    return memory::data_type::bf16;
+  case FUSION_RT_TYPE_F16:
+    return memory::data_type::f16;
+  case FUSION_RT_TYPE_NONE:
+    break;
+  }
+  return memory::data_type::undef;
+}
+
 //===----------------------------------------------------------------------===//
 // Operands
 //===----------------------------------------------------------------------===//
 
+static memory::desc plainDesc(const View &view) {
+  return memory::desc(memory::dims(view.sizes, view.sizes + view.rank),
+                      toDnnl(view.type),
+                      memory::dims(view.strides, view.strides + view.rank));
+}
+
 /// oneDNN wants the groups of weights as a dimension of their own.
 static memory::desc groupedDesc(const View &weights, int64_t groups) {
   if (groups == 1)
-    return weights.desc();
+    return plainDesc(weights);
   int64_t perGroup = weights.sizes[0] / groups;
   memory::dims sizes{groups, perGroup};
   memory::dims strides{weights.strides[0] * perGroup, weights.strides[0]};
@@ -87,12 +107,12 @@ Operands fusion::runtime::describeOperands(const Descriptor &descriptor,
   if (descriptor.kind == OpKind::Matmul)
     return describeMatrices(descriptor, src, weights, residual, dst);
   Operands operands;
-  operands.src = src.desc();
+  operands.src = plainDesc(src);
   if (descriptor.hasWeights())
     operands.weights = groupedDesc(weights, descriptor.raw.groups);
-  operands.dst = dst.desc();
+  operands.dst = plainDesc(dst);
   if (descriptor.hasResidual())
-    operands.residual = residual.desc();
+    operands.residual = plainDesc(residual);
   if (descriptor.hasBias())
     operands.bias =
         memory::desc({dst.sizes[1]}, memory::data_type::f32, memory::dims{1});

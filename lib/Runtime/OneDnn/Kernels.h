@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_LIB_RUNTIME_KERNELS_H
-#define FUSION_LIB_RUNTIME_KERNELS_H
+#ifndef FUSION_LIB_RUNTIME_ONEDNN_KERNELS_H
+#define FUSION_LIB_RUNTIME_ONEDNN_KERNELS_H
 
 #include "FusionRuntime/fusion_runtime.h"
 
@@ -48,4 +48,4 @@ const char *intern(const std::string &name);
 } // namespace runtime
 } // namespace fusion
 
-#endif // FUSION_LIB_RUNTIME_KERNELS_H
+#endif // FUSION_LIB_RUNTIME_ONEDNN_KERNELS_H

@@ -1,0 +1,104 @@
+//===- Backend.cpp - oneDNN as the backend of the runtime -----------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Backend.h"
+
+#include "Execution.h"
+#include "Verbose.h"
+
+#include <cstdio>
+
+using namespace fusion::runtime;
+
+//===----------------------------------------------------------------------===//
+// Plans
+//===----------------------------------------------------------------------===//
+
+fusion_rt_status fusion::runtime::makeBackendPlan(
+    const Descriptor &descriptor, const Problem &problem,
+    const std::vector<std::shared_ptr<KeptWeights>> &kept,
+    std::unique_ptr<BackendPlan> &out) {
+  std::vector<PackedFormat> formats;
+  for (const auto &weights : kept)
+    formats.push_back(static_cast<const PackedWeights &>(*weights).format);
+  auto plan = std::make_unique<Plan>();
+  makePlan(descriptor, problem, formats, *plan);
+  if (plan->kernelClass == KernelClass::None)
+    return fail(FUSION_RT_UNSUPPORTED,
+                "oneDNN has no kernel for this %s of %s to %s",
+                opName(descriptor.kind), typeName(descriptor.srcType()),
+                typeName(descriptor.dstType()));
+  out = std::move(plan);
+  return FUSION_RT_SUCCESS;
+}
+
+/// What the plan does around the primitive.
+std::string Plan::steps() const {
+  std::string out;
+  if (kernelClass == KernelClass::Reference)
+    out += ", REFERENCE KERNEL (slow)";
+  if (copiesSrc)
+    out += ", src copied to " + text(src) + " channels-last";
+  if (copiesResidual())
+    out += ", residual copied to dst";
+  if (hasEpilogue)
+    out += ", what follows the sum in an element-wise primitive";
+  if (copiesDst)
+    out += ", dst copied from " + text(dst) + " channels-last";
+  return out;
+}
+
+bool Plan::takes(const KeptWeights &weights) const {
+  return static_cast<const PackedWeights &>(weights).serves(*this);
+}
+
+std::shared_ptr<KeptWeights> Plan::keepWeights(const View &given, void *data,
+                                               Thread &thread) const {
+  return std::make_shared<PackedWeights>(*this, given, data, streamOf(thread));
+}
+
+std::unique_ptr<Execution> Plan::makeExecution(const Descriptor &descriptor,
+                                               const Problem &problem) const {
+  return std::make_unique<PrimitiveExecution>(descriptor, problem, *this);
+}
+
+//===----------------------------------------------------------------------===//
+// Version and errors
+//===----------------------------------------------------------------------===//
+
+const char *fusion::runtime::backendName() {
+  static char text[48];
+  static const bool written = [] {
+    const dnnl_version_t *version = dnnl_version();
+    snprintf(text, sizeof(text), "oneDNN %d.%d.%d", version->major,
+             version->minor, version->patch);
+    return true;
+  }();
+  (void)written;
+  return text;
+}
+
+static fusion_rt_status statusOf(const dnnl::error &error) {
+  switch (error.status) {
+  case dnnl_out_of_memory:
+    return FUSION_RT_OUT_OF_MEMORY;
+  case dnnl_unimplemented:
+    return FUSION_RT_UNSUPPORTED;
+  default:
+    return FUSION_RT_BACKEND_ERROR;
+  }
+}
+
+fusion_rt_status fusion::runtime::failFromBackendException() {
+  try {
+    throw;
+  } catch (const dnnl::error &error) {
+    return fail(statusOf(error), "oneDNN failed: %s (status %d)", error.what(),
+                static_cast<int>(error.status));
+  }
+}

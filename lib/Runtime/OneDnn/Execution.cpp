@@ -1,0 +1,193 @@
+//===- Execution.cpp - Execution of primitives on one thread --------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Execution.h"
+
+#include "TensorCopy.h"
+
+using namespace fusion::runtime;
+
+namespace {
+struct StreamThread : BackendThread {
+  dnnl::stream stream{cpuEngine()};
+};
+} // namespace
+
+std::unique_ptr<BackendThread> fusion::runtime::makeBackendThread() {
+  return std::make_unique<StreamThread>();
+}
+
+const dnnl::stream &fusion::runtime::streamOf(const Thread &thread) {
+  return static_cast<const StreamThread *>(thread.backend())->stream;
+}
+
+PrimitiveExecution::PrimitiveExecution(const Descriptor &descriptor,
+                                       const Problem &problem, const Plan &plan)
+    : descriptor(descriptor), problem(problem), plan(plan) {
+  planArena();
+  addArgument(DNNL_ARG_SRC, Src, plan.operands.src);
+  addArgument(DNNL_ARG_DST, Dst, plan.operands.dst);
+  addArgument(DNNL_ARG_SCRATCHPAD, Scratchpad, plan.scratchpad);
+  if (plan.hasEpilogue)
+    addEpilogueArguments();
+  else if (descriptor.hasBias())
+    addArgument(DNNL_ARG_BIAS, Bias, plan.operands.bias);
+  if (plan.residual == ResidualMode::Binary)
+    addArgument(DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, Residual,
+                plan.operands.residual);
+  if (!descriptor.hasWeights())
+    return;
+  weightsArgument = arguments.size();
+  addArgument(DNNL_ARG_WEIGHTS, Weights, plan.weightsDesc);
+}
+
+void PrimitiveExecution::addArgument(int role, Operand operand,
+                                     const dnnl::memory::desc &desc) {
+  memories[operand] = BoundMemory(desc);
+  arguments.push_back({role, memories[operand].get()});
+}
+
+/// As `describeEpilogue` says.
+void PrimitiveExecution::addEpilogueArguments() {
+  static float one = 1;
+  auto add = [&](int role, Operand operand) {
+    epilogueArguments.push_back({role, memories[operand].get()});
+  };
+  memories[EpilogueScratchpad] =
+      BoundMemory(plan.epilogueDesc.scratchpad_desc());
+  add(DNNL_ARG_SRC_0, Dst);
+  add(DNNL_ARG_DST, Dst);
+  add(DNNL_ARG_SCRATCHPAD, EpilogueScratchpad);
+  int next = DNNL_ARG_SRC_1;
+  if (descriptor.hasBias()) {
+    memories[Bias] = BoundMemory(repeatedBias(plan.operands));
+    add(next, Bias);
+    next |= DNNL_ARG_ATTR_MULTIPLE_POST_OP(0);
+  }
+  if (plan.residual == ResidualMode::Epilogue) {
+    memories[Residual] = BoundMemory(plan.operands.dst);
+    add(next, Residual);
+  } else if (!descriptor.hasBias()) {
+    memories[One] = BoundMemory(repeatedScalar(plan.operands));
+    memories[One].bind(&one);
+    add(next, One);
+  }
+}
+
+size_t PrimitiveExecution::place(size_t bytes) {
+  size_t at = arenaBytes;
+  arenaBytes += roundUp(bytes, blockAlignment);
+  return at;
+}
+
+/// Gives each buffer of the plan its place in the arena.
+void PrimitiveExecution::planArena() {
+  scratchpadAt = place(plan.scratchpad.get_size());
+  if (plan.copiesSrc)
+    srcAt = place(plan.src.extent());
+  if (plan.copiesDst)
+    dstAt = place(plan.dst.extent());
+  if (descriptor.hasBias())
+    biasAt = place(plan.dst.sizes[1] * sizeof(float));
+  if (plan.hasEpilogue)
+    epilogueScratchpadAt =
+        place(plan.epilogueDesc.scratchpad_desc().get_size());
+  if (copiesResidualForEpilogue())
+    residualAt = place(plan.dst.extent());
+  if (descriptor.hasConstantWeights() || plan.usesWeightsAsGiven())
+    return;
+  packer = WeightsPacker(plan);
+  packedAt = place(packer.packedBytes());
+  packScratchAt = place(packer.scratchBytes());
+}
+
+/// Constant weights are packed in the slot, others each time.
+void PrimitiveExecution::bindWeights(Thread &thread, char *arena, void *data,
+                                     const KeptWeights *kept) {
+  if (plan.usesWeightsAsGiven()) {
+    memories[Weights].bind(data);
+  } else if (kept) {
+    auto *packed = static_cast<const PackedWeights *>(kept);
+    arguments[weightsArgument].memory = packed->memory.get();
+  } else {
+    memories[Weights].bind(arena + packedAt);
+    packer.pack(plan, problem.weights, data, arena + packedAt,
+                arena + packScratchAt, streamOf(thread));
+  }
+}
+
+/// oneDNN reads the bias densely.
+void PrimitiveExecution::bindBias(char *arena,
+                                  const fusion_rt_conv_args &args) {
+  const View &bias = problem.bias;
+  if (bias.isDense()) {
+    memories[Bias].bind(args.bias.data);
+    return;
+  }
+  float *dense = reinterpret_cast<float *>(arena + biasAt);
+  const float *given = static_cast<const float *>(args.bias.data);
+  for (int64_t i = 0; i < bias.sizes[0]; ++i)
+    dense[i] = given[i * bias.strides[0]];
+  memories[Bias].bind(dense);
+}
+
+/// The epilogue takes a residual of the type and layout of dst.
+bool PrimitiveExecution::copiesResidualForEpilogue() const {
+  const View &residual = problem.residual;
+  return plan.residual == ResidualMode::Epilogue &&
+         (residual.type != plan.dst.type ||
+          !haveSameStrides(residual, plan.dst));
+}
+
+void PrimitiveExecution::bindResidual(char *arena,
+                                      const fusion_rt_conv_args &args) {
+  void *data = args.residual.data;
+  if (copiesResidualForEpilogue()) {
+    data = arena + residualAt;
+    copyTensor(problem.residual, args.residual.data, plan.dst, data);
+  }
+  memories[Residual].bind(data);
+}
+
+static void execute(const dnnl::primitive &primitive, const Thread &thread,
+                    const std::vector<dnnl_exec_arg_t> &arguments) {
+  dnnl_status_t status = dnnl_primitive_execute(
+      primitive.get(), streamOf(thread).get(),
+      static_cast<int>(arguments.size()), arguments.data());
+  if (status == dnnl_success)
+    status = dnnl_stream_wait(streamOf(thread).get());
+  dnnl::error::wrap_c_api(status, "could not execute a primitive");
+}
+
+void PrimitiveExecution::run(Thread &thread, const fusion_rt_conv_args &args,
+                             const KeptWeights *weights) {
+  char *arena = thread.reserve(arenaBytes);
+  void *src = plan.copiesSrc ? arena + srcAt : args.src.data;
+  void *dst = plan.copiesDst ? arena + dstAt : args.dst.data;
+  if (descriptor.hasWeights())
+    bindWeights(thread, arena, args.weights.data, weights);
+  if (descriptor.hasBias())
+    bindBias(arena, args);
+  if (plan.copiesSrc)
+    copyTensor(problem.src, args.src.data, plan.src, src);
+  if (plan.copiesResidual())
+    copyTensor(problem.residual, args.residual.data, plan.dst, dst);
+  if (plan.residual == ResidualMode::Binary ||
+      plan.residual == ResidualMode::Epilogue)
+    bindResidual(arena, args);
+  memories[Src].bind(src);
+  memories[Dst].bind(dst);
+  memories[Scratchpad].bind(arena + scratchpadAt);
+  execute(plan.primitive, thread, arguments);
+  if (plan.hasEpilogue) {
+    memories[EpilogueScratchpad].bind(arena + epilogueScratchpadAt);
+    execute(plan.epilogue, thread, epilogueArguments);
+  }
+  if (plan.copiesDst)
+    copyTensor(plan.dst, dst, problem.dst, args.dst.data);
+}

@@ -1,0 +1,34 @@
+//===- Pointwise.h - What follows the sum, by element -----------*- C++ -*-===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_RUNTIME_POINTWISE_H
+#define FUSION_LIB_RUNTIME_POINTWISE_H
+
+#include "Problem.h"
+
+namespace fusion {
+namespace runtime {
+
+/// Where an element lies in its tensors, in elements.
+struct Place {
+  int64_t channel = 0, dst = 0, residual = 0;
+};
+
+/// Writes act(sum + bias + residual), computed in f32 and rounded once.
+void finishElement(const Descriptor &descriptor, const Problem &problem,
+                   const fusion_rt_conv_args &args, const Place &place,
+                   float sum);
+
+/// Computes act(bias + residual): a convolution with nothing to sum up.
+void runWithoutReduction(const Descriptor &descriptor, const Problem &problem,
+                         const fusion_rt_conv_args &args);
+
+} // namespace runtime
+} // namespace fusion
+
+#endif // FUSION_LIB_RUNTIME_POINTWISE_H

@@ -1,0 +1,30 @@
+//===- BareAllocations.cpp - What bare oneDNN allocates -------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BareAllocations.h"
+
+#include "RawConv.h"
+
+uint64_t fusion::test::bareAllocations(const ConvSpec &spec, int calls,
+                                       const std::atomic<uint64_t> &counter) {
+  const rawconv::Layer layer{spec.batch,    spec.inputs,   spec.outputs,
+                             spec.image[0], spec.image[1], spec.kernel[0],
+                             /*stride=*/1,  /*pad=*/0,
+                             /*groups=*/1};
+  dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+  dnnl::stream stream(engine);
+  rawconv::Program program(layer,
+                           {"f32 nhwc", dnnl::memory::data_type::f32,
+                            dnnl::memory::format_tag::nhwc, layer.inputs},
+                           engine);
+  program.run(stream);
+  uint64_t before = counter;
+  for (int i = 0; i < calls; ++i)
+    program.run(stream);
+  return counter - before;
+}
