@@ -101,9 +101,10 @@ TEST_F(TilingInterfaceTest, WhatATileReadsAllOfIsWhole) {
       "not tiled with what computes its operands: operand 0 must be whole "
       "in dimension 1, which a tile reads all of");
   // The first of them, too.
-  EXPECT_EQ(tileOf({0}, {{0, 0, 0, 0}}, {{4, 4, 10, 12}}),
-            "not tiled with what computes its operands: operand 0 must be whole "
-            "in dimension 1, which a tile reads all of");
+  EXPECT_EQ(
+      tileOf({0}, {{0, 0, 0, 0}}, {{4, 4, 10, 12}}),
+      "not tiled with what computes its operands: operand 0 must be whole "
+      "in dimension 1, which a tile reads all of");
   // Windows overlap: rows of the input are not rows of the result.
   EXPECT_EQ(
       tileOf({0}, {{0, 0, 2, 0}}, {{4, 12, 4, 12}}),
