@@ -53,7 +53,9 @@ import json, sys
 results = json.load(open(sys.argv[1]))
 if "testsuites" in results:
     bad = results["failures"] + results["errors"]
-    print(results["tests"] - results["disabled"] - bad, bad)
+    skipped = sum(test["result"] == "SKIPPED" for suite in results["testsuites"]
+                  for test in suite["testsuite"])
+    print(results["tests"] - results["disabled"] - skipped - bad, bad)
 else:
     codes = [test["code"] for test in results["tests"]]
     good = sum(code == "PASS" for code in codes)

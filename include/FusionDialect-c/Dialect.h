@@ -32,9 +32,9 @@ MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(Fusion, fusion);
 /// Adds the dialect to `registry`.
 MLIR_CAPI_EXPORTED void fusionRegisterAllDialects(MlirDialectRegistry registry);
 
-/// Adds to `registry` the interfaces that are implemented apart from the
-/// dialect and that `fusion-compile` needs: bufferization and the conversion to
-/// LLVM.
+/// Adds to `registry` what is apart from the dialect: the interfaces that
+/// `fusion-compile` needs, tiling, reductions, and the ops of the transform
+/// dialect.
 MLIR_CAPI_EXPORTED void
 fusionRegisterAllExtensions(MlirDialectRegistry registry);
 

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Conversion/EmitActivation.h"
-#include "FusionDialect/Conversion/EmitCast.h"
+#include "FusionDialect/Conversion/EmitEpilogue.h"
 #include "FusionDialect/Conversion/EmitFlip.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
@@ -271,30 +270,6 @@ static Value cutOff(OpBuilder &builder, FusedDeconvBiasActOp op, Value value,
   return tensor::CastOp::create(builder, loc, type, part);
 }
 
-/// act(value + residual), in one loop with what puts `value` together: to take
-/// the residual apart for the convolution would be a loop of its own.
-static Value addResidual(OpBuilder &builder, FusedDeconvBiasActOp op,
-                         Value value) {
-  auto type = cast<RankedTensorType>(op.getInit().getType());
-  SmallVector<AffineMap> maps(3,
-                              builder.getMultiDimIdentityMap(type.getRank()));
-  SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                             utils::IteratorType::parallel);
-  return linalg::GenericOp::create(
-             builder, op.getLoc(), type, ValueRange{value, op.getResidual()},
-             op.getInit(), maps, iterators,
-             [&](OpBuilder &b, Location loc, ValueRange args) {
-               Value x = arith::AddFOp::create(
-                   b, loc, args[0],
-                   emitFloatCast(b, loc, args[1], b.getF32Type()));
-               if (ActivationAttr activation = op.getActivationAttr())
-                 x = emitActivation(b, loc, activation, x);
-               linalg::YieldOp::create(
-                   b, loc, emitFloatCast(b, loc, x, type.getElementType()));
-             })
-      .getResult(0);
-}
-
 static void split(IRRewriter &rewriter, FusedDeconvBiasActOp op,
                   ArrayRef<SpatialStep> steps) {
   rewriter.setInsertionPoint(op);
@@ -307,8 +282,11 @@ static void split(IRRewriter &rewriter, FusedDeconvBiasActOp op,
     value = interleave(rewriter, op.getLoc(), value, steps, layout);
   }
   value = cutOff(rewriter, op, value, steps);
-  rewriter.replaceOp(op, op.getResidual() ? addResidual(rewriter, op, value)
-                                          : value);
+  // In one loop with what puts the result together: to take the residual apart
+  // for the convolution would be a loop of its own.
+  if (op.getResidual())
+    value = emitEpilogue(rewriter, op, value, /*bias=*/nullptr).getResult(0);
+  rewriter.replaceOp(op, value);
 }
 
 namespace {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Slot.h"
 #include "Support.h"
 
 #include <algorithm>
@@ -88,7 +89,8 @@ static fusion_rt_status computeOnce(fusion_rt_slot &slot, void *const *keys,
     return status;
   OnceState *state = getState(slot);
   if (!state)
-    return failOtherFunction("conv or its like", "once");
+    return failOtherFunction(opName(SlotState::peek(slot)->descriptor.kind),
+                             "once");
   std::lock_guard<std::mutex> lock(state->mutex);
   for (auto &set : state->sets)
     if (set->matches(keys)) {

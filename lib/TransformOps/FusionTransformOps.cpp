@@ -74,23 +74,29 @@ void ApplyFusionToLinalgPatternsOp::populatePatterns(
 // Transforms of an op
 //===----------------------------------------------------------------------===//
 
+/// The failure of `transform` on `target`, which may be silenced.
+static DiagnosedSilenceableFailure
+refuse(transform::TransformOpInterface transform, Operation *target,
+       const Twine &reason) {
+  DiagnosedSilenceableFailure failure = emitSilenceableFailure(transform)
+                                        << reason;
+  failure.attachNote(target->getLoc()) << "this op";
+  return failure;
+}
+
 DiagnosedSilenceableFailure TransformRaiseOp::applyToOne(
     transform::TransformRewriter &rewriter, linalg::LinalgOp target,
     transform::ApplyToEachResultList &results, transform::TransformState &) {
-  auto fail = [&](StringRef reason) {
-    DiagnosedSilenceableFailure failure = emitSilenceableError()
-                                          << "cannot be raised: " << reason;
-    failure.attachNote(target->getLoc()) << "this op";
-    return failure;
-  };
   if (!isRaisable(target))
-    return fail("neither a convolution nor a matrix multiplication");
+    return refuse(*this, target,
+                  "cannot be raised: neither a convolution nor a matrix "
+                  "multiplication");
   Refusal refusal;
   rewriter.setInsertionPoint(target);
   FailureOr<FusedOpInterface> fused =
       raise(rewriter, target, {getAllowContractRounding()}, refusal);
   if (failed(fused))
-    return fail(refusal.str());
+    return refuse(*this, target, "cannot be raised: " + refusal.str());
   results.push_back(*fused);
   return DiagnosedSilenceableFailure::success();
 }
@@ -102,12 +108,8 @@ DiagnosedSilenceableFailure TransformDecomposeToLinalgOp::applyToOne(
   rewriter.setInsertionPoint(target);
   FailureOr<Operation *> decomposed =
       decomposeToLinalg(rewriter, target, refusal);
-  if (failed(decomposed)) {
-    DiagnosedSilenceableFailure failure =
-        emitSilenceableError() << "cannot be decomposed: " << refusal.str();
-    failure.attachNote(target->getLoc()) << "this op";
-    return failure;
-  }
+  if (failed(decomposed))
+    return refuse(*this, target, "cannot be decomposed: " + refusal.str());
   results.push_back(*decomposed);
   return DiagnosedSilenceableFailure::success();
 }
@@ -120,13 +122,9 @@ DiagnosedSilenceableFailure TransformDecomposeToLinalgOp::applyToOne(
 static DiagnosedSilenceableFailure
 runPass(transform::TransformOpInterface transform, std::unique_ptr<Pass> pass,
         Operation *target, transform::ApplyToEachResultList &results) {
-  if (!target->hasTrait<OpTrait::IsIsolatedFromAbove>()) {
-    DiagnosedSilenceableFailure failure =
-        emitSilenceableFailure(transform)
-        << "expects ops that are isolated from above, as functions are";
-    failure.attachNote(target->getLoc()) << "this op is not";
-    return failure;
-  }
+  if (!target->hasTrait<OpTrait::IsIsolatedFromAbove>())
+    return refuse(transform, target,
+                  "expects ops that are isolated from above, as functions are");
   if (target->isAncestor(transform))
     return emitDefiniteFailure(transform) << "cannot transform itself";
   PassManager manager(target->getContext(), target->getName().getStringRef());

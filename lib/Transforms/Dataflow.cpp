@@ -10,7 +10,6 @@
 #include "FusionDialect/IR/FusionDialect.h"
 #include "FusionDialect/Transforms/ScalarExpr.h"
 #include "FusionDialect/Transforms/Views.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -39,20 +38,12 @@ bool fusion::comesFrom(Value value, function_ref<bool(Operation *)> isSource) {
   return false;
 }
 
-static bool isConstantArgument(BlockArgument argument) {
-  auto function = dyn_cast_if_present<FunctionOpInterface>(
-      argument.getOwner()->getParentOp());
-  return function && argument.getOwner()->isEntryBlock() &&
-         function.getArgAttr(argument.getArgNumber(), kConstantArgAttr);
-}
-
 bool fusion::neverChanges(Value value) {
   llvm::SetVector<Value> worklist;
   worklist.insert(value);
   for (size_t i = 0; i != worklist.size(); ++i) {
     Operation *op = worklist[i].getDefiningOp();
-    if (op ? !isMemoryEffectFree(op)
-           : !isConstantArgument(cast<BlockArgument>(worklist[i])))
+    if (op ? !isMemoryEffectFree(op) : !isConstantArgument(worklist[i]))
       return false;
     if (op)
       worklist.insert_range(getReadValues(op));

@@ -51,16 +51,13 @@ private:
 };
 } // namespace
 
-/// True if `value` is an argument of `function` that does not change.
-static bool isConstantArgument(Value value, func::FuncOp function) {
-  auto argument = dyn_cast<BlockArgument>(value);
-  return argument && argument.getOwner() == &function.front() &&
-         isStaticTensor(argument.getType()) &&
-         function.getArgAttr(argument.getArgNumber(), kConstantArgAttr);
+/// True if `value` is an argument that does not change and can be a key.
+static bool isKeyArgument(Value value) {
+  return isStaticTensor(value.getType()) && isConstantArgument(value);
 }
 
 bool ConstantSlice::isConstant(Value value) {
-  return isConstantArgument(value, function) ||
+  return isKeyArgument(value) ||
          (value.getDefiningOp() && ops.contains(value.getDefiningOp()));
 }
 
@@ -86,7 +83,7 @@ ConstantSlice::ConstantSlice(func::FuncOp function) : function(function) {
       continue;
     ops.insert(&op);
     if (llvm::any_of(getReadValues(&op), [&](Value value) {
-          return isConstantArgument(value, function) ||
+          return isKeyArgument(value) ||
                  ofArguments.contains(value.getDefiningOp());
         }))
       ofArguments.insert(&op);

@@ -11,7 +11,6 @@
 #include "FusionDialect/Transforms/ConvolutionMatch.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -62,11 +61,7 @@ static bool isWeights(Value value) {
       return false;
     value = op->getOperand(0);
   }
-  auto argument = cast<BlockArgument>(value);
-  auto function =
-      dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
-  return function && argument.getOwner()->isEntryBlock() &&
-         function.getArgAttr(argument.getArgNumber(), kConstantArgAttr);
+  return isConstantArgument(value);
 }
 
 /// Whether the first operand is the filter: it is if the result has no column

@@ -85,14 +85,16 @@ struct FusionOpTiling
     return result;
   }
 
-  /// The iteration domain is the result.
-  LogicalResult getResultTilePosition(
-      Operation *, OpBuilder &, unsigned, ArrayRef<OpFoldResult> offsets,
-      ArrayRef<OpFoldResult> sizes, SmallVector<OpFoldResult> &resultOffsets,
-      SmallVector<OpFoldResult> &resultSizes) const {
-    resultOffsets.assign(offsets.begin(), offsets.end());
-    resultSizes.assign(sizes.begin(), sizes.end());
-    return success();
+  /// The iteration domain is the result, so that a tile of one is one of the
+  /// other.
+  LogicalResult
+  getResultTilePosition(Operation *op, OpBuilder &builder, unsigned number,
+                        ArrayRef<OpFoldResult> offsets,
+                        ArrayRef<OpFoldResult> sizes,
+                        SmallVector<OpFoldResult> &resultOffsets,
+                        SmallVector<OpFoldResult> &resultSizes) const {
+    return getIterationDomainTileFromResultTile(
+        op, builder, number, offsets, sizes, resultOffsets, resultSizes);
   }
 
   LogicalResult getIterationDomainTileFromResultTile(

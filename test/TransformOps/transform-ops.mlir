@@ -155,7 +155,7 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 func.func @not_isolated(%x: memref<4xf32>) {
-  // expected-note @below {{this op is not}}
+  // expected-note @below {{this op}}
   scf.execute_region {
     scf.yield
   }

@@ -250,23 +250,8 @@ TEST(OperandTest, AbsentOperandsAreNotRead) {
 }
 
 //===----------------------------------------------------------------------===//
-// Null pointers, and what an error leaves behind
+// What an error leaves behind
 //===----------------------------------------------------------------------===//
-
-TEST(ErrorsTest, NullPointers) {
-  Conv conv{ConvSpec()};
-  expectFailure(fusion_rt_conv(nullptr, &conv.args), invalid,
-                "'slot' must not be null");
-  expectFailure(fusion_rt_conv(&conv.slot, nullptr), invalid,
-                "'args' must not be null");
-  conv.slot.desc = nullptr;
-  expectFailure(fusion_rt_conv(&conv.slot, &conv.args), invalid,
-                "'desc' must not be null");
-  conv.slot.desc = &conv.desc;
-  fusion_rt_release(nullptr);
-  EXPECT_EQ(fusion_rt_slot_kernel(nullptr), nullptr);
-  fusion_rt_get_counters(nullptr);
-}
 
 TEST(ErrorsTest, ACallAfterARefusalWorks) {
   Conv conv{ConvSpec()};

@@ -119,17 +119,6 @@ TEST_F(AllocatorTest, FailuresAreTold) {
   conv.check();
 }
 
-TEST_F(AllocatorTest, BothFunctionsOrNone) {
-  expectFailure(
-      fusion_rt_set_allocator(CountingAllocator::alloc, nullptr, nullptr),
-      FUSION_RT_INVALID_ARGUMENT,
-      "'alloc' and 'free' must be given together, got only 'alloc'");
-  expectFailure(
-      fusion_rt_set_allocator(nullptr, CountingAllocator::free, nullptr),
-      FUSION_RT_INVALID_ARGUMENT,
-      "'alloc' and 'free' must be given together, got only 'free'");
-}
-
 //===----------------------------------------------------------------------===//
 // Error handler
 //===----------------------------------------------------------------------===//

@@ -110,14 +110,6 @@ INSTANTIATE_TEST_SUITE_P(All, MatmulOperandTest,
                          testing::ValuesIn(operandCases),
                          [](const auto &info) { return info.param.name; });
 
-TEST(MatmulTest, NullPointers) {
-  Matmul matmul{MatmulSpec()};
-  expectFailure(fusion_rt_matmul(nullptr, &matmul.args), invalid,
-                "'slot' must not be null");
-  expectFailure(fusion_rt_matmul(&matmul.slot, nullptr), invalid,
-                "'args' must not be null");
-}
-
 TEST(MatmulTest, ASlotBelongsToOneFunction) {
   Matmul matmul{MatmulSpec()};
   matmul.check();

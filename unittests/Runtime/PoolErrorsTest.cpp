@@ -138,16 +138,6 @@ TEST(PoolTest, OtherOperandsAreIgnored) {
   pool.check();
 }
 
-TEST(PoolTest, NullPointers) {
-  Pool pool{PoolSpec()};
-  expectFailure(fusion_rt_pool(nullptr, &pool.args), invalid,
-                "'slot' must not be null");
-  expectFailure(fusion_rt_pool(&pool.slot, nullptr), invalid,
-                "'args' must not be null");
-  pool.slot.desc = nullptr;
-  expectFailure(pool.run(), invalid, "'desc' must not be null");
-}
-
 TEST(PoolTest, ASlotBelongsToOneFunction) {
   Pool pool{PoolSpec()};
   pool.check();

@@ -23,6 +23,9 @@ namespace fusion {
 /// Marks a function argument whose contents never change between calls.
 inline constexpr llvm::StringLiteral kConstantArgAttr = "fusion.constant";
 
+/// True if `value` is an argument of a function that is marked so.
+bool isConstantArgument(mlir::Value value);
+
 /// Gives a function argument a name that tools can refer to.
 inline constexpr llvm::StringLiteral kNameArgAttr = "fusion.name";
 

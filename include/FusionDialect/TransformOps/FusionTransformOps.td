@@ -53,7 +53,8 @@ def ApplyFusePatternsOp : FusionPatternsOp<"fuse"> {
     option of the pass does.
 
     Where a scale is folded, ops that compute the new filter from constants stay:
-    `transform.fusion.fuse` evaluates these too.
+    `transform.fusion.fuse` evaluates these too, and has the NaN modes, of which this
+    is `fast`.
 
     ```mlir
     transform.apply_patterns to %func {

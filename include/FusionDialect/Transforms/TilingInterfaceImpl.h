@@ -21,9 +21,8 @@ namespace fusion {
 /// operands:
 ///
 /// - Output channels of an op with groups are tiled by whole groups.
-/// - Where a padded dimension is tiled, its padding becomes a `tensor.pad`
-/// before
-///   the loops.
+/// - The padding of a dimension that is tiled becomes a `tensor.pad` before the
+///   loops.
 /// - The spatial dimensions of a transposed convolution are not tiled.
 ///
 /// What cannot be tiled gets a remark that says why.

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Conversion/FusionToLinalg.h"
-#include "FusionDialect/Conversion/EmitActivation.h"
 #include "FusionDialect/Conversion/EmitCast.h"
+#include "FusionDialect/Conversion/EmitEpilogue.h"
 #include "FusionDialect/Conversion/EmitFlip.h"
 #include "FusionDialect/Conversion/EmitPad.h"
 #include "FusionDialect/Conversion/Passes.h"
@@ -226,43 +226,6 @@ static Value createMatmul(RewriterBase &rewriter, FusedMatmulBiasActOp op) {
       .getResult(0);
 }
 
-/// Replaces `op` by act(accumulator + bias + residual), rounded, and returns
-/// that.
-static Operation *replaceByEpilogue(RewriterBase &rewriter, FusedOpInterface op,
-                                    Value accumulator) {
-  auto type = op.getOutputType();
-  AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
-  SmallVector<Value> inputs = {accumulator};
-  SmallVector<AffineMap> maps = {identity};
-  if (Value bias = op.getBias()) {
-    inputs.push_back(bias);
-    maps.push_back(AffineMap::get(
-        type.getRank(), 0, rewriter.getAffineDimExpr(op.getOutputChannelDim()),
-        rewriter.getContext()));
-  }
-  if (Value residual = op.getResidual()) {
-    inputs.push_back(residual);
-    maps.push_back(identity);
-  }
-  maps.push_back(identity);
-  SmallVector<utils::IteratorType> iterators(type.getRank(),
-                                             utils::IteratorType::parallel);
-  auto generic = linalg::GenericOp::create(
-      rewriter, op->getLoc(), op.getInit().getType(), inputs, op.getInit(),
-      maps, iterators, [&](OpBuilder &b, Location loc, ValueRange args) {
-        Value x = args[0];
-        for (Value addend : args.drop_front().drop_back())
-          x = arith::AddFOp::create(
-              b, loc, x, emitFloatCast(b, loc, addend, b.getF32Type()));
-        if (ActivationAttr activation = op.getActivationAttr())
-          x = emitActivation(b, loc, activation, x);
-        linalg::YieldOp::create(
-            b, loc, emitFloatCast(b, loc, x, type.getElementType()));
-      });
-  rewriter.replaceOp(op, generic);
-  return generic;
-}
-
 static bool hasStaticWindows(FusedDeconvBiasActOp op) {
   StringRef letters = getSpatialLetters(op.getSpatialRank());
   auto isStatic = [&](Value value, StringRef layout) {
@@ -380,7 +343,10 @@ FailureOr<Operation *> fusion::decomposeToLinalg(RewriterBase &rewriter,
               [&](auto op) { return createSum(rewriter, op, refusal); });
   if (failed(sum))
     return failure();
-  return replaceByEpilogue(rewriter, fused, *sum);
+  linalg::GenericOp epilogue =
+      emitEpilogue(rewriter, fused, *sum, fused.getBias());
+  rewriter.replaceOp(op, epilogue);
+  return epilogue.getOperation();
 }
 
 namespace {

@@ -42,11 +42,7 @@ static bool isConstantBuffer(Value value) {
       return false;
     value = op->getOperand(0);
   }
-  auto argument = cast<BlockArgument>(value);
-  auto function =
-      dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
-  return function && argument.getOwner()->isEntryBlock() &&
-         function.getArgAttr(argument.getArgNumber(), kConstantArgAttr);
+  return isConstantArgument(value);
 }
 
 /// The symbol table that the call site of `op` goes to, with `builder` at its

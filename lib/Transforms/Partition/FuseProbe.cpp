@@ -30,17 +30,6 @@ llvm::SetVector<Value> fusion::findInputs(ArrayRef<Operation *> ops) {
   return inputs;
 }
 
-/// True if `value` is an argument that promises not to change.
-static bool isConstantArgument(Value value) {
-  auto argument = dyn_cast<BlockArgument>(value);
-  if (!argument || !argument.getOwner()->isEntryBlock())
-    return false;
-  auto function =
-      dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
-  return function &&
-         function.getArgAttr(argument.getArgNumber(), kConstantArgAttr);
-}
-
 OwningOpRef<func::FuncOp> fusion::copyToFunction(StringRef name,
                                                  ArrayRef<Operation *> ops,
                                                  ValueRange inputs,
