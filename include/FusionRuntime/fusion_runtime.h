@@ -35,7 +35,7 @@ extern "C" {
  * A descriptor of another major number is refused with
  * FUSION_RT_UNSUPPORTED_VERSION; so is one of a later minor number. */
 #define FUSION_RT_ABI_MAJOR 1
-#define FUSION_RT_ABI_MINOR 3
+#define FUSION_RT_ABI_MINOR 4
 #define FUSION_RT_ABI_VERSION                                                  \
   (((uint32_t)FUSION_RT_ABI_MAJOR << 16) | (uint32_t)FUSION_RT_ABI_MINOR)
 
@@ -99,18 +99,20 @@ enum {
  *                   * weights[oc,ic,k]              with g = oc div (OC/G)
  *   dst[n,oc,o] = act(acc + bias[oc] + residual[n,oc,o])
  *
- * accumulated in f32 and rounded once to the type of dst. src out of range is
- * 0. The bias is f32. The struct holds no pointer, so that a compiler may write
- * its bytes into an object file. Spatial arrays are in the order d, h, w, of
- * which the last `spatial_rank` dimensions exist; the first `spatial_rank`
- * entries of each array are read. */
+ * accumulated in f32 and rounded once to the type of dst. Of src and weights
+ * one may be f32 where the other is narrower: a kernel for the narrower type
+ * gets it rounded, weights when they are packed (src since 1.4). src out of
+ * range is 0. The bias is f32. The struct holds no pointer, so that a compiler
+ * may write its bytes into an object file. Spatial arrays are in the order d,
+ * h, w, of which the last `spatial_rank` dimensions exist; the first
+ * `spatial_rank` entries of each array are read. */
 typedef struct fusion_rt_conv_desc {
   uint32_t abi_version; /* FUSION_RT_ABI_VERSION */
   uint32_t struct_size; /* sizeof(fusion_rt_conv_desc) */
   uint32_t flags;       /* FUSION_RT_HAS_BIAS, ... */
   int32_t spatial_rank; /* 1, 2 or 3 */
   int32_t src_type;     /* fusion_rt_type */
-  int32_t weights_type; /* src_type, or f32: rounded when packed */
+  int32_t weights_type; /* src_type; or one of both f32, see above */
   int32_t dst_type;
   int32_t residual_type; /* FUSION_RT_TYPE_NONE, dst_type or f32 */
   int32_t activation;    /* fusion_rt_activation */
@@ -129,14 +131,14 @@ typedef struct fusion_rt_conv_desc {
  *   acc[b,m,n] = sum over k of src[b,m,k] * weights[b,k,n]
  *   dst[b,m,n] = act(acc + bias[n] + residual[b,m,n])
  *
- * accumulated in f32 and rounded once to the type of dst. weights of batch size
- * 1 serve every b. */
+ * accumulated in f32 and rounded once to the type of dst, with types as in a
+ * fusion_rt_conv_desc. weights of batch size 1 serve every b. */
 typedef struct fusion_rt_matmul_desc {
   uint32_t abi_version; /* FUSION_RT_ABI_VERSION */
   uint32_t struct_size; /* sizeof(fusion_rt_matmul_desc) */
   uint32_t flags;       /* FUSION_RT_HAS_BIAS, ... */
   int32_t src_type;     /* fusion_rt_type */
-  int32_t weights_type; /* src_type, or f32: rounded when packed */
+  int32_t weights_type; /* src_type; or one of both f32, see above */
   int32_t dst_type;
   int32_t residual_type; /* FUSION_RT_TYPE_NONE, dst_type or f32 */
   int32_t activation;    /* fusion_rt_activation */
@@ -366,8 +368,9 @@ FUSION_RT_API void fusion_rt_parallel_for_checked(int64_t n, int64_t grain,
                                                   fusion_rt_loop_fn fn,
                                                   void *context);
 
-/* A traced span of time: one execution of a kernel, or one region between
- * `fusion_rt_trace_begin` and `fusion_rt_trace_end`. Times are of
+/* A traced span of time: one call of a kernel, with all that the runtime does
+ * for it, or one region between `fusion_rt_trace_begin` and
+ * `fusion_rt_trace_end`. Times are of
  * CLOCK_MONOTONIC in nanoseconds. `kernel` is valid for ever, `name` and
  * `location` as long as what was given to the slot or to
  * `fusion_rt_trace_end`. */

@@ -37,10 +37,10 @@ LogicalResult fusion::verifyOperands(FusedOpInterface op) {
       return op->emitOpError("operands must be all tensors or all memrefs");
   // conv_c3, deconv_c3, matmul_c2
   if (filter.getElementType() != input.getElementType() &&
-      !filter.getElementType().isF32())
+      !filter.getElementType().isF32() && !input.getElementType().isF32())
     return op->emitOpError()
            << "'filter' must have the element type of 'input' ("
-           << input.getElementType() << ") or f32, got "
+           << input.getElementType() << ") unless one of them is f32, got "
            << filter.getElementType();
   // conv_c4, deconv_c4, matmul_c3
   if (!op.getResidual())

@@ -42,10 +42,15 @@ static fusion_rt_status validateTypes(const fusion_rt_conv_desc &desc) {
   if (!isFloatType(desc.src_type))
     return fail(invalid(), "'src_type' must be f32, bf16 or f16, got %d",
                 desc.src_type);
+  if (!isFloatType(desc.weights_type))
+    return fail(invalid(), "'weights_type' must be f32, bf16 or f16, got %d",
+                desc.weights_type);
   if (desc.weights_type != desc.src_type &&
-      desc.weights_type != FUSION_RT_TYPE_F32)
+      desc.weights_type != FUSION_RT_TYPE_F32 &&
+      desc.src_type != FUSION_RT_TYPE_F32)
     return fail(invalid(),
-                "'weights_type' must be 'src_type' (%d) or f32 (1), got %d",
+                "'weights_type' must be 'src_type' (%d) unless one of them is "
+                "f32 (1), got %d",
                 desc.src_type, desc.weights_type);
   if (!isFloatType(desc.dst_type))
     return fail(invalid(), "'dst_type' must be f32, bf16 or f16, got %d",

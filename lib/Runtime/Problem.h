@@ -46,6 +46,10 @@ struct Descriptor {
   fusion_rt_activation activation() const {
     return fusion_rt_activation(raw.activation);
   }
+  /// The type of kernels that do no more than they have to: the narrower one.
+  fusion_rt_type kernelType() const {
+    return srcType() == FUSION_RT_TYPE_F32 ? weightsType() : srcType();
+  }
   bool hasWeights() const { return kind != OpKind::Pool; }
   bool hasBias() const { return raw.flags & FUSION_RT_HAS_BIAS; }
   bool hasResidual() const { return raw.flags & FUSION_RT_HAS_RESIDUAL; }

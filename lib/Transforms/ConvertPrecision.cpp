@@ -9,11 +9,14 @@
 // One walk in program order. The result of a fusion op that only fusion ops and
 // ops that move elements read is made narrow, with a widening behind it for
 // those that have not been visited yet. What moves elements moves the narrow
-// ones. The widenings that nobody needs in the end go.
+// ones. The widenings that nobody needs in the end go. What comes from outside
+// is narrowed by the op that reads it, if that is one with a constant filter: a
+// narrow filter says so, and the copy that a kernel needs anyway can do it.
 
 #include "FusionDialect/Conversion/EmitCast.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Transforms/ApplyPatterns.h"
+#include "FusionDialect/Transforms/ConstantEvaluation.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -118,6 +121,7 @@ private:
   /// What `value` has been made of by a widening, or null.
   Value findNarrow(Value value) const { return widened.lookup(value); }
   void widen(Value narrow);
+  void narrowInput(FusedOpInterface op);
   void visitFused(FusedOpInterface op);
   void visitMove(Operation *op, OpOperand &moved);
 
@@ -156,12 +160,26 @@ void PrecisionConverter::widen(Value narrow) {
   widenings.push_back(widening);
 }
 
+/// True if `op` alone reads an argument: what computes its input would round it
+/// on the way, and several that read it are better served by one cast.
+static bool canNarrowItself(FusedOpInterface op) {
+  return isa<BlockArgument>(op.getInput()) && op.getInput().hasOneUse() &&
+         matchPattern(op.getFilter(), m_Constant());
+}
+
+/// Makes `op` multiply narrow numbers.
+void PrecisionConverter::narrowInput(FusedOpInterface op) {
+  OpOperand &operand =
+      canNarrowItself(op) ? op.getFilterMutable() : op.getInputMutable();
+  Value narrow = findNarrow(operand.get());
+  operand.set(narrow ? narrow
+                     : createCast(rewriter, op.getLoc(), operand.get(), type));
+}
+
 void PrecisionConverter::visitFused(FusedOpInterface op) {
-  if (!isF32(op.getInput()))
+  if (!isF32(op.getInput()) || !isF32(op.getFilter()))
     return;
-  Value narrow = findNarrow(op.getInput());
-  op.getInputMutable().set(
-      narrow ? narrow : createCast(rewriter, op.getLoc(), op.getInput(), type));
+  narrowInput(op);
   if (op->getNumResults() == 0 || !isF32(op->getResult(0)) ||
       !isReadNarrow(op->getResult(0)))
     return;
@@ -214,6 +232,7 @@ struct ConvertPrecisionPass
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet set(context);
     populateCastLawPatterns(set, FuseOptions());
+    populateConstantEvaluationPatterns(set);
     patterns = std::move(set);
     return success();
   }

@@ -57,3 +57,17 @@ func.func @vector(%x: tensor<7xf32>, %w: tensor<5x7xf32>, %b: tensor<5xf32>, %e:
          outs(%e : tensor<5xf32>) -> tensor<5xf32>
   return %r : tensor<5xf32>
 }
+
+// An f32 input of a narrower filter is rounded to its type.
+// CHECK-LABEL: func.func @wide_input(
+// CHECK:         ^bb0(%[[X:.*]]: f32, %[[W:.*]]: bf16, %{{.*}}: f32):
+// CHECK:           %[[NARROW:.*]] = arith.truncf %[[X]] : f32 to bf16
+// CHECK:           %[[A:.*]] = arith.extf %[[NARROW]] : bf16 to f32
+// CHECK:           %[[B:.*]] = arith.extf %[[W]] : bf16 to f32
+// CHECK:           arith.mulf %[[A]], %[[B]] : f32
+func.func @wide_input(%x: tensor<2x4x7xf32>, %w: tensor<2x7x5xbf16>, %e: tensor<2x4x5xf32>) -> tensor<2x4x5xf32> {
+  %r = fusion.fused_matmul_bias_act {filter_layout = "bkn", input_layout = "bmk", output_layout = "bmn"}
+         ins(%x, %w : tensor<2x4x7xf32>, tensor<2x7x5xbf16>)
+         outs(%e : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
+  return %r : tensor<2x4x5xf32>
+}

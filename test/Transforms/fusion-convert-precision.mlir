@@ -102,3 +102,50 @@ func.func @summed(%x: tensor<1x4x8x8xf32>, %w: tensor<4x4x1x1xf32>) -> tensor<1x
     input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"} ins(%p, %w : tensor<1x4x4x4xf32>, tensor<4x4x1x1xf32>) outs(%s : tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
   return %c : tensor<1x4x4x4xf32>
 }
+
+// What comes from outside is rounded by the op that reads it, as its narrow
+// filter says: the kernel has to copy it anyway. 1 + 2^-8 is rounded to 1.
+// CHECK-LABEL: func @argument(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<1x2x5x7xf32>)
+// CHECK-NOT:     linalg.generic
+// CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}1.000000e+00]], {{\[\[}}-2.000000e+00]]], {{\[\[\[}}5.000000e-01]], {{\[\[}}3.000000e+00]]]]> : tensor<2x2x1x1xbf16>
+// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%[[X]], %[[W]] : tensor<1x2x5x7xf32>, tensor<2x2x1x1xbf16>) outs({{.*}} -> tensor<1x2x5x7xf32>
+// CHECK-NOT:     linalg.generic
+// CHECK:         return
+func.func @argument(%x: tensor<1x2x5x7xf32>) -> tensor<1x2x5x7xf32> {
+  %w = arith.constant dense<[[[[1.00390625]], [[-2.0]]], [[[0.5]], [[3.0]]]]> : tensor<2x2x1x1xf32>
+  %e = tensor.empty() : tensor<1x2x5x7xf32>
+  %a = fusion.fused_conv_bias_act {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>,
+    input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"} ins(%x, %w : tensor<1x2x5x7xf32>, tensor<2x2x1x1xf32>) outs(%e : tensor<1x2x5x7xf32>) -> tensor<1x2x5x7xf32>
+  return %a : tensor<1x2x5x7xf32>
+}
+
+// Two that read it share a cast.
+// CHECK-LABEL: func @argument_read_twice(
+// CHECK:         linalg.generic
+// CHECK:           arith.truncf
+// CHECK-COUNT-2: fusion.fused_conv_bias_act {{.*}} : tensor<1x2x5x7xbf16>, tensor<2x2x1x1xf32>)
+func.func @argument_read_twice(%x: tensor<1x2x5x7xf32>) -> (tensor<1x2x5x7xf32>, tensor<1x2x5x7xf32>) {
+  %w = arith.constant dense<[[[[1.25]], [[-2.0]]], [[[0.5]], [[3.0]]]]> : tensor<2x2x1x1xf32>
+  %v = arith.constant dense<[[[[0.25]], [[1.0]]], [[[2.5]], [[-3.0]]]]> : tensor<2x2x1x1xf32>
+  %e = tensor.empty() : tensor<1x2x5x7xf32>
+  %a = fusion.fused_conv_bias_act {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>,
+    input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"} ins(%x, %w : tensor<1x2x5x7xf32>, tensor<2x2x1x1xf32>) outs(%e : tensor<1x2x5x7xf32>) -> tensor<1x2x5x7xf32>
+  %b = fusion.fused_conv_bias_act {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>,
+    input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"} ins(%x, %v : tensor<1x2x5x7xf32>, tensor<2x2x1x1xf32>) outs(%e : tensor<1x2x5x7xf32>) -> tensor<1x2x5x7xf32>
+  return %a, %b : tensor<1x2x5x7xf32>, tensor<1x2x5x7xf32>
+}
+
+// What is computed is rounded where it is computed, once loops are fused.
+// CHECK-LABEL: func @computed(
+// CHECK:         linalg.generic
+// CHECK:           arith.truncf
+// CHECK:         fusion.fused_conv_bias_act {{.*}} : tensor<1x2x5x7xbf16>, tensor<2x2x1x1xf32>)
+func.func @computed(%y: tensor<1x2x5x7xf32>) -> tensor<1x2x5x7xf32> {
+  %w = arith.constant dense<[[[[1.25]], [[-2.0]]], [[[0.5]], [[3.0]]]]> : tensor<2x2x1x1xf32>
+  %e = tensor.empty() : tensor<1x2x5x7xf32>
+  %x = linalg.exp ins(%y : tensor<1x2x5x7xf32>) outs(%e : tensor<1x2x5x7xf32>) -> tensor<1x2x5x7xf32>
+  %a = fusion.fused_conv_bias_act {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>,
+    input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"} ins(%x, %w : tensor<1x2x5x7xf32>, tensor<2x2x1x1xf32>) outs(%e : tensor<1x2x5x7xf32>) -> tensor<1x2x5x7xf32>
+  return %a : tensor<1x2x5x7xf32>
+}

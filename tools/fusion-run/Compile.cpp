@@ -89,7 +89,7 @@ static void copyOptions(const Options &options, OptimizeOptions &result) {
   result.allowReshape = options.allowReshape;
   result.allowContractRounding = options.allowContractRounding;
   result.nanMode = options.nanMode;
-  result.precision = options.precision == Precision::BF16 ? "bf16" : "f32";
+  result.precision = getName(options.precision).str();
   for (const std::string &law : options.disabledLaws)
     result.disable.push_back(law);
 }
@@ -105,9 +105,9 @@ static void addOptimization(OpPassManager &pm, const Options &options,
   FusionRaiseOptions raise;
   raise.allowContractRounding = options.allowContractRounding;
   pm.addPass(createFusionRaise(raise));
-  if (options.precision == Precision::BF16) {
+  if (options.precision != Precision::F32) {
     FusionConvertPrecisionOptions convert;
-    convert.to = "bf16";
+    convert.to = getName(options.precision).str();
     pm.addPass(createFusionConvertPrecision(convert));
   }
 }

@@ -92,7 +92,9 @@ struct CommandLine {
       cl::desc("Element type of convolutions (default: f32)"),
       cl::values(clEnumValN(Precision::F32, "f32", "as in the file"),
                  clEnumValN(Precision::BF16, "bf16",
-                            "converted to bf16, accumulated in f32"))};
+                            "converted to bf16, accumulated in f32"),
+                 clEnumValN(Precision::F16, "f16",
+                            "converted to f16, accumulated in f32"))};
   cl::opt<unsigned> optLevel{
       "O",
       cl::Prefix,
@@ -166,6 +168,18 @@ struct CommandLine {
 //===----------------------------------------------------------------------===//
 
 /// Splits at commas and keeps empty parts; an empty text has no parts.
+llvm::StringRef fusion::run::getName(Precision precision) {
+  switch (precision) {
+  case Precision::F32:
+    return "f32";
+  case Precision::BF16:
+    return "bf16";
+  case Precision::F16:
+    return "f16";
+  }
+  llvm_unreachable("a precision that is none");
+}
+
 static std::vector<std::string> splitFiles(StringRef text) {
   SmallVector<StringRef> parts;
   if (!text.empty())

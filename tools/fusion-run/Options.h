@@ -21,7 +21,10 @@
 namespace fusion::run {
 
 enum class Mode { Fused, Unfused };
-enum class Precision { F32, BF16 };
+enum class Precision { F32, BF16, F16 };
+
+/// As on the command line: "bf16".
+llvm::StringRef getName(Precision precision);
 
 /// The command line, checked as far as that is possible without the module.
 struct Options {

@@ -25,10 +25,6 @@ static StringRef getName(Mode mode) {
   return mode == Mode::Fused ? "fused" : "unfused";
 }
 
-static StringRef getName(Precision precision) {
-  return precision == Precision::F32 ? "f32" : "bf16";
-}
-
 /// Variables that decide how threads wait; "" if not set.
 static std::string getVariable(StringRef name) {
   return llvm::sys::Process::GetEnv(name).value_or("");

@@ -74,7 +74,7 @@ static llvm::SetVector<mlir::Operation *> findFunctions(Program &program) {
 
 /// Whether the entry computes with 16-bit floats, whose rounding is coarse.
 static bool usesNarrowFloats(Program &program, const Options &options) {
-  if (options.precision == Precision::BF16)
+  if (options.precision != Precision::F32)
     return true;
   auto isNarrow = [](mlir::Type type) {
     mlir::Type element = mlir::getElementTypeOrSelf(type);

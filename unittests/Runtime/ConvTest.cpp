@@ -132,6 +132,12 @@ void Tensor::fill(unsigned seed) {
   }
 }
 
+void Tensor::fillForAnyType(unsigned seed) {
+  fill(seed);
+  for (int64_t i = 0; i < elements(); ++i)
+    set(i, std::round(get(i) * 64) / 64);
+}
+
 bool Tensor::isSlackUntouched() const {
   std::vector<bool> isElement(storage.size() / sizeOf(type));
   for (int64_t i = 0; i < elements(); ++i)
@@ -288,7 +294,10 @@ Conv::Conv(const ConvSpec &given) : spec(given) {
   Dims sizes{spec.outputs, spec.inputs / spec.groups};
   sizes.insert(sizes.end(), spec.kernel.begin(), spec.kernel.end());
   weights = Tensor(spec.weightsType, sizes, spec.weightsLayout);
-  weights.fill(2);
+  if (spec.weightsType == spec.srcType)
+    weights.fill(2);
+  else
+    weights.fillForAnyType(2);
   bias = Tensor(FUSION_RT_TYPE_F32, {spec.outputs}, Layout::ChannelsFirst);
   bias.fill(3);
   makeOperands();
@@ -304,7 +313,10 @@ void Conv::makeOperands() {
     out.push_back(room < 0 ? 0 : room / spec.strides[dim] + 1);
   }
   src = Tensor(spec.srcType, in, spec.srcLayout, spec.slack);
-  src.fill(1);
+  if (spec.weightsType == spec.srcType)
+    src.fill(1);
+  else
+    src.fillForAnyType(1);
   dst = Tensor(spec.dstType, out, spec.dstLayout, spec.slack);
   args = {};
   args.src = src.view();

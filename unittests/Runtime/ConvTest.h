@@ -41,6 +41,10 @@ public:
 
   /// Values in -1..1 that differ along every dimension, and by `seed`.
   void fill(unsigned seed);
+  /// The same in multiples of 1/64, which are equal in every type. For an f32
+  /// operand beside a narrower one: whether the kernel works in the narrower
+  /// type differs from machine to machine.
+  void fillForAnyType(unsigned seed);
   double get(int64_t index) const; // logical index, last dimension fastest
   void set(int64_t index, double value);
   int64_t elements() const;

@@ -185,6 +185,9 @@ static const DeconvCase cases[] = {
        s.strides = {2, 2};
      },
      {0, 0}},
+    {"F32OfBF16Weights",
+     [](auto &s) { s.weightsType = FUSION_RT_TYPE_BF16; },
+     {0, 0}},
     {"F16",
      [](auto &s) { s.srcType = s.dstType = FUSION_RT_TYPE_F16; },
      {0, 0}},

@@ -40,13 +40,13 @@ static constexpr auto version = FUSION_RT_UNSUPPORTED_VERSION;
 
 static const DescriptorCase descriptorCases[] = {
     {"LaterMajor", [](auto &d) { d.abi_version = 2u << 16; }, version,
-     "'abi_version' must be 1.0 to 1.3, got 2.0"},
+     "'abi_version' must be 1.0 to 1.4, got 2.0"},
     {"LaterMinor", [](auto &d) { d.abi_version = FUSION_RT_ABI_VERSION + 1; },
-     version, "'abi_version' must be 1.0 to 1.3, got 1.4"},
+     version, "'abi_version' must be 1.0 to 1.4, got 1.5"},
     {"NoVersion", [](auto &d) { d.abi_version = 0; }, version,
-     "'abi_version' must be 1.0 to 1.3, got 0.0"},
+     "'abi_version' must be 1.0 to 1.4, got 0.0"},
     {"StructSize", [](auto &d) { d.struct_size = 8; }, version,
-     "'struct_size' must be 152 in version 1.3, got 8"},
+     "'struct_size' must be 152 in version 1.4, got 8"},
     {"Flags", [](auto &d) { d.flags = 0x10; }, invalid,
      "'flags' must have no bits but 0x7, got 0x10"},
     {"Reserved", [](auto &d) { d.reserved = 1; }, invalid,
@@ -57,8 +57,16 @@ static const DescriptorCase descriptorCases[] = {
      "'spatial_rank' must be between 1 and 3, got 4"},
     {"SrcType", [](auto &d) { d.src_type = 0; }, invalid,
      "'src_type' must be f32, bf16 or f16, got 0"},
-    {"WeightsType", [](auto &d) { d.weights_type = 2; }, invalid,
-     "'weights_type' must be 'src_type' (1) or f32 (1), got 2"},
+    {"WeightsType", [](auto &d) { d.weights_type = 0; }, invalid,
+     "'weights_type' must be f32, bf16 or f16, got 0"},
+    {"WeightsOfAnotherNarrowType",
+     [](auto &d) {
+       d.src_type = 2;
+       d.weights_type = 3;
+     },
+     invalid,
+     "'weights_type' must be 'src_type' (2) unless one of them is f32 (1), got "
+     "3"},
     {"DstType", [](auto &d) { d.dst_type = 4; }, invalid,
      "'dst_type' must be f32, bf16 or f16, got 4"},
     {"ResidualTypeWithoutResidual", [](auto &d) { d.residual_type = 1; },

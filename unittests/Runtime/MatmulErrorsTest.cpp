@@ -40,18 +40,26 @@ TEST_P(MatmulDescriptorTest, IsRefused) {
 
 static const DescriptorCase descriptorCases[] = {
     {"LaterMinor", [](auto &d) { d.abi_version = FUSION_RT_ABI_VERSION + 1; },
-     version, "'abi_version' must be 1.0 to 1.3, got 1.4"},
+     version, "'abi_version' must be 1.0 to 1.4, got 1.5"},
     {"OfAConvolution",
      [](auto &d) { d.struct_size = sizeof(fusion_rt_conv_desc); }, version,
-     "'struct_size' must be 44 in version 1.3, got 152"},
+     "'struct_size' must be 44 in version 1.4, got 152"},
     {"Flags", [](auto &d) { d.flags = 0x80; }, invalid,
      "'flags' must have no bits but 0x7, got 0x80"},
     {"Reserved", [](auto &d) { d.reserved = 3; }, invalid,
      "'reserved' must be 0, got 3"},
     {"SrcType", [](auto &d) { d.src_type = 7; }, invalid,
      "'src_type' must be f32, bf16 or f16, got 7"},
-    {"WeightsType", [](auto &d) { d.weights_type = 3; }, invalid,
-     "'weights_type' must be 'src_type' (1) or f32 (1), got 3"},
+    {"WeightsType", [](auto &d) { d.weights_type = 4; }, invalid,
+     "'weights_type' must be f32, bf16 or f16, got 4"},
+    {"WeightsOfAnotherNarrowType",
+     [](auto &d) {
+       d.src_type = 3;
+       d.weights_type = 2;
+     },
+     invalid,
+     "'weights_type' must be 'src_type' (3) unless one of them is f32 (1), got "
+     "2"},
     {"DstType", [](auto &d) { d.dst_type = 0; }, invalid,
      "'dst_type' must be f32, bf16 or f16, got 0"},
     {"Activation", [](auto &d) { d.activation = 99; }, invalid,
@@ -118,7 +126,7 @@ TEST(MatmulTest, ASlotBelongsToOneFunction) {
                 "fusion_rt_matmul and now with fusion_rt_conv");
   Conv conv{ConvSpec()};
   expectFailure(fusion_rt_matmul(&conv.slot, &conv.args), version,
-                "'struct_size' must be 44 in version 1.3, got 152");
+                "'struct_size' must be 44 in version 1.4, got 152");
 }
 
 TEST(MatmulTest, ADescriptorOfTheFirstVersionIsTaken) {

@@ -47,11 +47,8 @@ Matmul::Matmul(const MatmulSpec &given) : spec(given) {
              spec.weightsOrder);
   weights.fill(2);
   if (spec.weightsType != spec.srcType) {
-    // Numbers that rounding to the type of src does not change.
-    Tensor narrow(spec.srcType, weights.sizes, spec.weightsOrder);
-    narrow.fill(2);
-    for (int64_t i = 0; i < weights.elements(); ++i)
-      weights.set(i, narrow.get(i));
+    src.fillForAnyType(1);
+    weights.fillForAnyType(2);
   }
   bias = Tensor(FUSION_RT_TYPE_F32, {spec.columns}, Layout::ChannelsFirst);
   bias.fill(3);
@@ -218,6 +215,14 @@ static const ResultCase resultCases[] = {
      [](auto &s) {
        s.srcType = s.dstType = bf16;
        s.weightsType = f32;
+     }},
+    {"F32OfBF16Weights", [](auto &s) { s.weightsType = bf16; }},
+    {"F32OfF16WeightsToF16",
+     [](auto &s) {
+       s.weightsType = s.dstType = f16;
+       s.rows = 33;
+       s.depth = 47;
+       s.columns = 51;
      }},
     {"F32ToBF16", [](auto &s) { s.dstType = bf16; }},
     {"F32ResidualOfBF16",

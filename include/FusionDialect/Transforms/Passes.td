@@ -251,11 +251,11 @@ def FusionPartition : Pass<"fusion-partition", "::mlir::ModuleOp"> {
 def FusionConvertPrecision : Pass<"fusion-convert-precision"> {
   let summary = "compute fusion ops in a narrower float type";
   let description = [{
-    Rounds the input of each fusion op that has f32 to the type asked for. The
-    filter stays as it is and is rounded when the runtime packs it; accumulation and
-    bias stay f32. A result that only fusion ops read, as input or residual, directly
-    or through reshapes, slices, pads and maximum pools, becomes narrow too; other
-    results stay f32.
+    Rounds the input of each fusion op that has f32 to the type asked for; the filter
+    is rounded when the runtime packs it. An op that alone reads an argument rounds it
+    itself, and its filter is rounded here, if that is constant. Accumulation and bias
+    stay f32. Results that only fusion ops read, as input or residual, directly or
+    through reshapes, slices, pads and maximum pools, become narrow too.
 
     ```mlir
     %r = fusion.fused_conv_bias_act {...} ins(%x, %w : tensor<1x3x10x10xf32>, ...)

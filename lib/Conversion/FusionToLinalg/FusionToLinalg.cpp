@@ -121,12 +121,15 @@ static AffineMap getFilterMap(const Loops &loops, StringRef layout) {
   }));
 }
 
-/// sum + element * weight in f32, as the body of the loops.
+/// sum + element * weight in f32, as the body of the loops. Of the two factors
+/// one in f32 is rounded to the type of the other.
 static void createMultiplyAdd(OpBuilder &b, Location loc, ValueRange args) {
   Type f32 = b.getF32Type();
-  Value weight = emitFloatCast(b, loc, args[1], args[0].getType());
+  Type type = args[args[0].getType().isF32() ? 1 : 0].getType();
   // One after the other: compilers differ in which argument comes first.
-  Value element = emitFloatCast(b, loc, args[0], f32);
+  Value weight = emitFloatCast(b, loc, args[1], type);
+  Value element = emitFloatCast(b, loc, args[0], type);
+  element = emitFloatCast(b, loc, element, f32);
   weight = emitFloatCast(b, loc, weight, f32);
   Value product = arith::MulFOp::create(b, loc, element, weight);
   Value sum = arith::AddFOp::create(b, loc, args[2], product);

@@ -319,7 +319,7 @@ void Planner::addVariants(fusion_rt_type type, fusion_rt_type dstType,
 /// kernels for pairs or more of channels only.
 std::vector<Variant> Planner::variants() const {
   std::vector<Variant> out;
-  fusion_rt_type type = problem.src.type, dstType = problem.dst.type;
+  fusion_rt_type type = descriptor.kernelType(), dstType = problem.dst.type;
   int64_t channels = problem.src.sizes[1];
   addVariants(type, dstType, out);
   bool isNarrow = type != FUSION_RT_TYPE_F32;
@@ -351,7 +351,7 @@ void Planner::preferAsAsked(std::vector<Variant> &variants) const {
     case PlanPreference::Pad:
       return variant.channels != problem.src.sizes[1];
     case PlanPreference::Widen:
-      return variant.type != problem.src.type;
+      return variant.type != descriptor.kernelType();
     case PlanPreference::Any:
     case PlanPreference::Direct:
     case PlanPreference::Epilogue:

@@ -23,18 +23,8 @@ func.func @matmul_c1_bias_on_the_other_side(%x: tensor<2x4x7xf32>, %w: tensor<2x
 
 // -----
 
-func.func @matmul_c2_filter_type(%x: tensor<2x4x7xf32>, %w: tensor<2x7x5xbf16>, %e: tensor<2x4x5xf32>) {
-  // expected-error@below {{'filter' must have the element type of 'input' ('f32') or f32, got 'bf16'}}
-  %r = fusion.fused_matmul_bias_act {filter_layout = "bkn", input_layout = "bmk", output_layout = "bmn"}
-       ins(%x, %w : tensor<2x4x7xf32>, tensor<2x7x5xbf16>)
-       outs(%e : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
-  return
-}
-
-// -----
-
 func.func @matmul_c2_filter_of_another_narrow_type(%x: tensor<2x4x7xbf16>, %w: tensor<2x7x5xf16>, %e: tensor<2x4x5xf32>) {
-  // expected-error@below {{'filter' must have the element type of 'input' ('bf16') or f32, got 'f16'}}
+  // expected-error@below {{'filter' must have the element type of 'input' ('bf16') unless one of them is f32, got 'f16'}}
   %r = fusion.fused_matmul_bias_act {filter_layout = "bkn", input_layout = "bmk", output_layout = "bmn"}
        ins(%x, %w : tensor<2x4x7xbf16>, tensor<2x7x5xf16>)
        outs(%e : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>

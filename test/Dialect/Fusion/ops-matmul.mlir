@@ -47,3 +47,13 @@ func.func @memrefs(%x: memref<4x7xf32, strided<[9, 1]>>, %w: memref<5x7xf32>, %y
     ins(%x, %w : memref<4x7xf32, strided<[9, 1]>>, memref<5x7xf32>) residual(%y : memref<4x5xf32>) outs(%y : memref<4x5xf32>)
   return
 }
+
+// One of input and filter may be f32 beside a narrower one.
+// CHECK-LABEL: func.func @wide_input(
+// CHECK:         ins(%{{.*}}, %{{.*}} : tensor<2x4x7xf32>, tensor<2x7x5xf16>)
+func.func @wide_input(%x: tensor<2x4x7xf32>, %w: tensor<2x7x5xf16>, %e: tensor<2x4x5xf32>) -> tensor<2x4x5xf32> {
+  %r = fusion.fused_matmul_bias_act {filter_layout = "bkn", input_layout = "bmk", output_layout = "bmn"}
+       ins(%x, %w : tensor<2x4x7xf32>, tensor<2x7x5xf16>)
+       outs(%e : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
+  return %r : tensor<2x4x5xf32>
+}
