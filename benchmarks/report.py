@@ -62,19 +62,21 @@ def conditions(results):
 
 
 def ratios(results):
-    """Fusion against each of the others."""
+    """Fusion against each of the others, and the limit against the peers."""
     rows = []
     for network in results["networks"]:
         for precision in "f32", "bf16":
-            ours = f"Fusion {precision}"
-            others = "limit", "unfused", "PyTorch"
+            ours, limit = f"Fusion {precision}", f"limit {precision}"
+            pytorch, onnxruntime = f"PyTorch {precision}", "ONNX Runtime f32"
             if not ratio(network, ours, ours):
                 continue
-            row = [ratio(network, ours, f"{other} {precision}") for other in others]
-            row.append(ratio(network, ours, "ONNX Runtime f32"))
-            rows.append([network["network"], precision, *map(median_and_range, row)])
+            pairs = (ours, limit), (ours, f"unfused {precision}"), (ours, pytorch)
+            pairs += (ours, onnxruntime), (limit, pytorch), (limit, onnxruntime)
+            row = [median_and_range(ratio(network, *pair)) for pair in pairs]
+            rows.append([network["network"], precision, *row])
     columns = ["network", "precision", "Fusion / limit", "Fusion / unfused"]
     columns += ["Fusion / PyTorch", "Fusion / ONNX Runtime f32"]
+    columns += ["limit / PyTorch", "limit / ONNX Runtime f32"]
     return table(columns, rows)
 
 

@@ -156,6 +156,19 @@ static std::vector<WindowCase> windowCases() {
                      s.padLow = {1, 2};
                      s.padHigh = {0, 1};
                    })},
+      {"ColumnOfOneChannel", with(makeSpec({7, 4}, {2, 3}),
+                                  [](auto &s) {
+                                    s.inputs = 1;
+                                    s.strides = {1, 3};
+                                    s.padLow = {1, 0};
+                                  })},
+      {"WindowInPadding", with(makeSpec({9, 1}, {2, 1}),
+                               [](auto &s) {
+                                 s.strides = {1, 2};
+                                 s.dilations = {1, 2};
+                                 s.padLow = {2, 1};
+                                 s.padHigh = {0, 1};
+                               })},
       {"Groups", with(plain, [](auto &s) { s.groups = 2; })},
       {"ManyPerGroup", with(plain,
                             [](auto &s) {

@@ -120,6 +120,9 @@ static algorithm toAlgorithm(fusion_rt_pooling pooling) {
 
 #if DNNL_VERSION_MAJOR >= 3
 
+const BlockedConvolution fusion::runtime::blockedConvolution = {
+    "brg_conv", /*misreadsColumns=*/true};
+
 dnnl::convolution_forward::primitive_desc
 fusion::runtime::createConvolution(const ConvolutionSpec &spec,
                                    const dnnl::primitive_attr &attr,
@@ -212,6 +215,9 @@ fusion::runtime::plainStrides(const dnnl::memory::desc &desc) {
 }
 
 #else
+
+const BlockedConvolution fusion::runtime::blockedConvolution = {
+    "brgconv", /*misreadsColumns=*/false};
 
 dnnl::convolution_forward::primitive_desc
 fusion::runtime::createConvolution(const ConvolutionSpec &spec,

@@ -38,6 +38,13 @@ struct ConvolutionSpec {
   const char *avoided = nullptr; // no implementation with this in its name
 };
 
+/// What is known of the convolutions that are made of blocks of matrices.
+struct BlockedConvolution {
+  const char *name;     // part of what the implementation is called
+  bool misreadsColumns; // a column of outputs of one channel comes out wrong
+};
+extern const BlockedConvolution blockedConvolution;
+
 /// An empty primitive descriptor (`!pd`) if no implementation takes the spec.
 /// Throws what oneDNN throws for other reasons.
 dnnl::convolution_forward::primitive_desc

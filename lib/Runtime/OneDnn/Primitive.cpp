@@ -171,6 +171,15 @@ static bool hasWindowInPadding(const ConvolutionSpec &spec) {
   return false;
 }
 
+/// Whether the output is one element wide, in steps of more than one, and read
+/// from one input channel.
+static bool isColumnOfOneChannel(const ConvolutionSpec &spec) {
+  memory::dims weights = sizesOf(spec.weights), dst = sizesOf(spec.dst);
+  int64_t channels = weights[weights.size() - spec.strides.size() - 1];
+  return channels == 1 && weights.back() > 1 && dst.back() == 1 &&
+         spec.strides.back() > 1;
+}
+
 static PoolSpec describePool(const Descriptor &descriptor,
                              const Operands &operands) {
   const fusion_rt_conv_desc &raw = descriptor.raw;
@@ -210,10 +219,11 @@ fusion::runtime::describePrimitive(const Descriptor &descriptor,
                        spatial(descriptor, raw.pad_high)};
   if (descriptor.kind == OpKind::Deconvolution)
     return createDeconvolution(spec, attr, cpuEngine());
-  // brgconv of oneDNN 2.6 crashes, or loses the bias, where outputs are
-  // computed from padding alone.
-  if (hasWindowInPadding(spec))
-    spec.avoided = "brgconv";
+  // It crashes, or loses the bias, where outputs are computed from padding
+  // alone, with oneDNN 2.6 and with 3.7.
+  if (hasWindowInPadding(spec) ||
+      (blockedConvolution.misreadsColumns && isColumnOfOneChannel(spec)))
+    spec.avoided = blockedConvolution.name;
   return createConvolution(spec, attr, cpuEngine());
 }
 
