@@ -50,11 +50,11 @@ static fusion_rt_status runSlot(OpKind kind, fusion_rt_slot &slot,
     return status;
   if (auto status = context->run(*state, thread, args, slot.location))
     return status;
-  if (isTimed)
-    report(*state, entry, begin, slot.location);
   count(counters.executes);
   if (const char *kernel = kernelName(entry))
     state->kernel.store(kernel, std::memory_order_relaxed);
+  if (isTimed)
+    report(*state, entry, begin, slot.location);
   return FUSION_RT_SUCCESS;
 }
 

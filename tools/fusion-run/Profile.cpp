@@ -37,6 +37,11 @@ void Trace::record(const fusion_rt_event *event, void *context) {
        event->end_ns, llvm::get_threadid()});
 }
 
+void Trace::makeRoom(size_t runs) {
+  events.resize(runs * events.size());
+  events.clear();
+}
+
 void Trace::start() { fusion_rt_set_trace(record, this); }
 void Trace::stop() { fusion_rt_set_trace(nullptr, nullptr); }
 
@@ -150,6 +155,11 @@ fusion::run::profile(Executable &executable,
   Invocation invocation(executable, arguments);
   Trace trace;
   trace.start();
+  // One call tells how many events there are, so that memory for them is there
+  // before anything is measured.
+  invocation.call();
+  invocation.freeResults();
+  trace.makeRoom(options.repeat);
   double wallUs = 0;
   for (unsigned i = 0; i < options.repeat; ++i) {
     Clock::time_point begin = Clock::now();

@@ -35,6 +35,8 @@ public:
   ~Trace() { stop(); }
   void start();
   void stop();
+  /// Forgets the events of one run and makes room for those of `runs`.
+  void makeRoom(size_t runs);
   const std::vector<TraceEvent> &getEvents() const { return events; }
 
 private:
