@@ -20,7 +20,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <climits>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <functional>
 
 using namespace layers;
@@ -107,10 +110,20 @@ static int measure(const Case &c, int calls) {
   return 0;
 }
 
+/// The number in "--calls=N"; 0 if there is none.
+static int parseCalls(const char *text) {
+  constexpr char option[] = "--calls=";
+  constexpr size_t size = sizeof(option) - 1;
+  if (strncmp(text, option, size) != 0)
+    return 0;
+  char *end;
+  long calls = strtol(text + size, &end, 10);
+  return *end || calls > INT_MAX ? 0 : static_cast<int>(calls);
+}
+
 int main(int argc, char **argv) {
-  int calls = 100000;
-  if (argc > 2 || (argc == 2 && sscanf(argv[1], "--calls=%d", &calls) != 1) ||
-      calls < 1) {
+  int calls = argc == 2 ? parseCalls(argv[1]) : 100000;
+  if (argc > 2 || calls < 1) {
     fprintf(stderr, "usage: call-overhead [--calls=N]\n");
     return 1;
   }

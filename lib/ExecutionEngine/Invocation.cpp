@@ -59,7 +59,7 @@ void Invocation::bindArguments(ArrayRef<HostTensor> arguments) {
     if (argument.getType().isScalar)
       packed.push_back(const_cast<char *>(argument.data()));
     else
-      packed.push_back(&descriptorPointers[index]);
+      packed.push_back(static_cast<void *>(&descriptorPointers[index]));
   }
 }
 
@@ -81,7 +81,7 @@ void Invocation::bindResults() {
   if (results.size() == 1 && results.front().isScalar)
     packed.push_back(resultPointer);
   else
-    packed.insert(packed.begin(), &resultPointer);
+    packed.insert(packed.begin(), static_cast<void *>(&resultPointer));
 }
 
 /// Copies `type.shape` elements at `source` with `strides` to `target`.

@@ -107,7 +107,7 @@ static fusion_rt_status computeOnce(fusion_rt_slot &slot, void *const *keys,
   state->sets.reserve(state->sets.size() + 1);
   auto made = std::make_unique<OnceSet>();
   made->keys.assign(keys, keys + desc->num_keys);
-  made->results.resize(2 * desc->num_results);
+  made->results.resize(2 * static_cast<size_t>(desc->num_results));
   int64_t begin = nowNs();
   desc->compute(made->results.data(), keys);
   if (environment().verbose)

@@ -42,9 +42,9 @@ void fusion_rt_set_trace(fusion_rt_trace_fn fn, void *context) {
 
 int64_t fusion_rt_trace_begin(void) { return isTracing() ? nowNs() : 0; }
 
-void fusion_rt_trace_end(int64_t begin_ns, const char *name,
+void fusion_rt_trace_end(int64_t beginNs, const char *name,
                          const char *location) {
   // 0: tracing was off when the region began.
-  if (begin_ns && isTracing())
-    trace(name, location, nullptr, begin_ns, nowNs());
+  if (beginNs && isTracing())
+    trace(name, location, nullptr, beginNs, nowNs());
 }

@@ -28,11 +28,13 @@ using namespace fusion::test;
 static std::atomic<uint64_t> allocations{0};
 
 // The whole process calls these instead of glibc's, by their real names.
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" {
 void *__libc_malloc(size_t bytes);
 void *__libc_calloc(size_t count, size_t bytes);
 void *__libc_realloc(void *block, size_t bytes);
 void *__libc_memalign(size_t alignment, size_t bytes);
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 
 void *malloc(size_t bytes) {
   allocations.fetch_add(1, std::memory_order_relaxed);

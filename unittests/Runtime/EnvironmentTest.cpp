@@ -81,7 +81,7 @@ TEST_F(EnvironmentDeathTest, VerboseTellsOfEachStep) {
   setenv("FUSION_VERBOSE", "1", 1);
   const char *shapes =
       "f32 2x32x9x7 \\* f32 48x32x3x2 -> f32 2x48x7x6, .*conv.mlir:7:3\n";
-  for (std::string line :
+  for (const std::string &line :
        {std::string("fusion: create conv .*, ") + shapes,
         std::string("fusion: pack weights f32 48x32x3x2, [0-9]+ bytes, .* us, "
                     "conv.mlir:7:3\n"),
