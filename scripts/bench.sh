@@ -19,7 +19,7 @@ peers=true
 for argument in "$@"; do
   case $argument in
     -h | --help)
-      sed -n '5,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+      sed -n '5,13s/^# \{0,1\}//p' "scripts/${BASH_SOURCE[0]##*/}"
       echo
       exec python3 benchmarks/bench.py --help
       ;;

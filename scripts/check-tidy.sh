@@ -5,15 +5,15 @@
 # usage: scripts/check-tidy.sh [REGEX...]
 #
 # Runs clang-tidy 22 with the checks of .clang-tidy over the sources that are built
-# here, or those whose paths match a REGEX. All of them take some ten minutes, so that
-# this is no part of scripts/test.sh. Exits with 1 if there is a warning.
+# here, or those whose paths match a REGEX. All of them take minutes, so that this is no
+# part of scripts/test.sh. Exits with 1 if there is a warning.
 
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 source scripts/common.sh
 
 if [ "${1:-}" = -h ] || [ "${1:-}" = --help ]; then
-  sed -n '5,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+  sed -n '5,9s/^# \{0,1\}//p' "scripts/${BASH_SOURCE[0]##*/}"
   exit 0
 fi
 

@@ -17,7 +17,7 @@ case ${1:-} in
   '') ;;
   --check) check=true ;;
   *)
-    sed -n '5,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    sed -n '5,10s/^# \{0,1\}//p' "scripts/${BASH_SOURCE[0]##*/}"
     exit 2
     ;;
 esac

@@ -18,7 +18,7 @@ suite=${1:-}
 case $suite in
   bookworm | trixie) shift ;;
   *)
-    sed -n '5,13s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+    sed -n '5,13s/^# \{0,1\}//p' "scripts/${BASH_SOURCE[0]##*/}"
     exit 2
     ;;
 esac

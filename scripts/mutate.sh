@@ -24,7 +24,7 @@ for argument in "$@"; do
       exit
       ;;
     -*)
-      sed -n '5,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+      sed -n '5,10s/^# \{0,1\}//p' "scripts/${BASH_SOURCE[0]##*/}"
       exit 2
       ;;
     *) names+=("$argument") ;;

@@ -20,7 +20,7 @@ for argument in "$@"; do
     --preset=*) PRESET=${argument#--preset=} ;;
     --quick) quick=true ;;
     *)
-      sed -n '5,11s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+      sed -n '5,11s/^# \{0,1\}//p' "scripts/${BASH_SOURCE[0]##*/}"
       exit 2
       ;;
   esac

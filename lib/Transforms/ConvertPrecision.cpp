@@ -160,10 +160,17 @@ void PrecisionConverter::widen(Value narrow) {
   widenings.push_back(widening);
 }
 
+/// True if one op alone reads the elements of `value`, once.
+static bool isReadOnce(Value value) {
+  return llvm::count_if(value.getUsers(), [](Operation *user) {
+           return !isa<tensor::DimOp>(user);
+         }) == 1;
+}
+
 /// True if `op` alone reads an argument: what computes its input would round it
 /// on the way, and several that read it are better served by one cast.
 static bool canNarrowItself(FusedOpInterface op) {
-  return isa<BlockArgument>(op.getInput()) && op.getInput().hasOneUse() &&
+  return isa<BlockArgument>(op.getInput()) && isReadOnce(op.getInput()) &&
          matchPattern(op.getFilter(), m_Constant());
 }
 

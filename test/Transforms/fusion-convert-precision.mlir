@@ -149,3 +149,18 @@ func.func @computed(%y: tensor<1x2x5x7xf32>) -> tensor<1x2x5x7xf32> {
     input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"} ins(%x, %w : tensor<1x2x5x7xf32>, tensor<2x2x1x1xf32>) outs(%e : tensor<1x2x5x7xf32>) -> tensor<1x2x5x7xf32>
   return %a : tensor<1x2x5x7xf32>
 }
+
+// Asking for a size reads no element.
+// CHECK-LABEL: func @argument_of_any_batch(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<?x2x5x7xf32>)
+// CHECK-NOT:     linalg.generic
+// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%[[X]], %{{.*}} : tensor<?x2x5x7xf32>, tensor<2x2x1x1xbf16>)
+func.func @argument_of_any_batch(%x: tensor<?x2x5x7xf32>) -> tensor<?x2x5x7xf32> {
+  %zero = arith.constant 0 : index
+  %w = arith.constant dense<[[[[1.25]], [[-2.0]]], [[[0.5]], [[3.0]]]]> : tensor<2x2x1x1xf32>
+  %n = tensor.dim %x, %zero : tensor<?x2x5x7xf32>
+  %e = tensor.empty(%n) : tensor<?x2x5x7xf32>
+  %a = fusion.fused_conv_bias_act {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>,
+    input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"} ins(%x, %w : tensor<?x2x5x7xf32>, tensor<2x2x1x1xf32>) outs(%e : tensor<?x2x5x7xf32>) -> tensor<?x2x5x7xf32>
+  return %a : tensor<?x2x5x7xf32>
+}

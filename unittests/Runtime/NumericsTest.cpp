@@ -353,37 +353,31 @@ TEST(ResidualTest, WindowsInPaddingAlone) {
           }
 }
 
-TEST(TypesTest, WideWeightsAreNarrowedWhenPacked) {
-  for (fusion_rt_type src : {FUSION_RT_TYPE_BF16, FUSION_RT_TYPE_F16})
-    for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst})
-      for (bool isConstant : {true, false})
-        for (int64_t inputs : {3, 32}) {
-          ConvSpec spec;
-          spec.inputs = inputs;
-          spec.outputs = 32;
-          spec.srcType = spec.dstType = src;
-          spec.weightsType = FUSION_RT_TYPE_F32;
-          spec.srcLayout = spec.dstLayout = spec.weightsLayout = layout;
-          spec.constantWeights = isConstant;
-          Conv(spec).check();
-        }
+/// Weights are narrowed when they are packed, src when it is copied.
+static void checkWideOperand(fusion_rt_type src, fusion_rt_type weights,
+                             fusion_rt_type dst) {
+  for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst})
+    for (bool isConstant : {true, false})
+      for (int64_t inputs : {3, 32}) {
+        ConvSpec spec;
+        spec.inputs = inputs;
+        spec.outputs = 32;
+        spec.srcType = src;
+        spec.weightsType = weights;
+        spec.dstType = dst;
+        spec.srcLayout = spec.dstLayout = spec.weightsLayout = layout;
+        spec.constantWeights = isConstant;
+        Conv(spec).check();
+      }
 }
 
-TEST(TypesTest, WideSrcIsNarrowedWhenCopied) {
+TEST(TypesTest, OneWideOperand) {
+  const fusion_rt_type wide = FUSION_RT_TYPE_F32;
   for (fusion_rt_type narrow : {FUSION_RT_TYPE_BF16, FUSION_RT_TYPE_F16})
-    for (fusion_rt_type dst : {narrow, FUSION_RT_TYPE_F32})
-      for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst})
-        for (bool isConstant : {true, false})
-          for (int64_t inputs : {3, 32}) {
-            ConvSpec spec;
-            spec.inputs = inputs;
-            spec.outputs = 32;
-            spec.dstType = dst;
-            spec.weightsType = narrow;
-            spec.srcLayout = spec.dstLayout = spec.weightsLayout = layout;
-            spec.constantWeights = isConstant;
-            Conv(spec).check();
-          }
+    for (fusion_rt_type dst : {narrow, wide}) {
+      checkWideOperand(narrow, wide, dst);
+      checkWideOperand(wide, narrow, dst);
+    }
 }
 
 /// It is not enough that the results are right.
