@@ -1,14 +1,28 @@
 # What Fusion builds on, with the Debian package to install when it is missing.
 
 set(CMAKE_FIND_PACKAGE_SORT_ORDER NATURAL)
-# LLVM's packages match major.minor exactly: 22.1 finds 22.1.8, 22 finds nothing.
-find_package(MLIR 22.1 CONFIG QUIET HINTS /usr/lib/llvm-22/lib/cmake/mlir)
-if(NOT MLIR_FOUND)
-  message(FATAL_ERROR "LLVM/MLIR 22.1 not found. On Debian install "
-    "'libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools', or set MLIR_DIR "
-    "to the folder of MLIRConfig.cmake.")
+if(LLVM_SOURCE_DIR AND TARGET MLIRIR)
+  # Built with LLVM (LLVM_EXTERNAL_PROJECTS), which adds us behind MLIR: there is
+  # no package to find yet, and its CMake modules are loaded.
+  set(MLIR_INCLUDE_DIRS ${LLVM_SOURCE_DIR}/../mlir/include
+    ${LLVM_BINARY_DIR}/tools/mlir/include)
+  set(LLVM_INCLUDE_DIRS ${LLVM_MAIN_INCLUDE_DIR} ${LLVM_INCLUDE_DIR})
+  list(APPEND CMAKE_MODULE_PATH ${LLVM_SOURCE_DIR}/../mlir/cmake/modules)
+  set(link_dylib ${MLIR_LINK_MLIR_DYLIB})
+else()
+  # LLVM's packages match major.minor exactly: 22.1 finds 22.1.8, 22 finds nothing.
+  find_package(MLIR 22.1 CONFIG QUIET HINTS /usr/lib/llvm-22/lib/cmake/mlir)
+  if(NOT MLIR_FOUND)
+    message(FATAL_ERROR "LLVM/MLIR 22.1 not found. On Debian install "
+      "'libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools', or set MLIR_DIR "
+      "to the folder of MLIRConfig.cmake.")
+  endif()
+  list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
+  set(link_dylib OFF)
+  if(TARGET MLIR AND TARGET LLVM)
+    set(link_dylib ON)
+  endif()
 endif()
-list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
 include(TableGen)
 include(AddLLVM)
 include(AddMLIR)
@@ -17,19 +31,16 @@ separate_arguments(FUSION_LLVM_DEFINITIONS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 # With the shared libraries of LLVM no component archive is linked: a tool with
 # archives inside crashes as soon as it loads a plugin. An LLVM without them, or a
 # host that links the archives itself, wants the archives; then there is no plugin.
-set(has_dylib OFF)
-if(TARGET MLIR AND TARGET LLVM)
-  set(has_dylib ON)
-endif()
 option(FUSION_LINK_MLIR_DYLIB "Link libMLIR and libLLVM instead of archives"
-  ${has_dylib})
+  ${link_dylib})
 if(FUSION_LINK_MLIR_DYLIB)
   set(FUSION_MLIR_LIBS MLIR LLVM)
 else()
-  get_property(FUSION_MLIR_LIBS GLOBAL PROPERTY MLIR_ALL_LIBS)
-  list(FILTER FUSION_MLIR_LIBS EXCLUDE REGEX CAPI)
-  llvm_map_components_to_libnames(llvm_libs native orcjit passes)
-  list(APPEND FUSION_MLIR_LIBS ${llvm_libs})
+  llvm_map_components_to_libnames(FUSION_MLIR_LIBS native orcjit passes)
+  list(PREPEND FUSION_MLIR_LIBS
+    MLIRRegisterAllDialects MLIRRegisterAllPasses MLIRRegisterAllExtensions
+    MLIRToLLVMIRTranslationRegistration MLIRExecutionEngine MLIROptLib
+    MLIRLspServerLib MLIRReduceLib)
 endif()
 
 if(FUSION_RUNTIME_BACKEND STREQUAL "onednn")

@@ -78,12 +78,13 @@ void fusion::buildRuntimeOpsPipeline(OpPassManager &pm,
   pm.addPass(createReuseResidualsPass());
 }
 
-void fusion::buildBufferizePipeline(OpPassManager &pm) {
-  bufferization::OneShotBufferizePassOptions options;
-  options.bufferizeFunctionBoundaries = true;
+void fusion::buildBufferizePipeline(OpPassManager &pm,
+                                    const CompileOptions &options) {
+  bufferization::OneShotBufferizePassOptions bufferize;
+  bufferize.bufferizeFunctionBoundaries = true;
   // A loop may carry a tensor that each iteration makes anew.
-  options.allowReturnAllocsFromLoops = true;
-  options.functionBoundaryTypeConversion =
+  bufferize.allowReturnAllocsFromLoops = true;
+  bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   pm.addPass(createDecomposeSoftmaxPass());
   // What is left of the element-wise ops, spelled on tensors or not, becomes as
@@ -91,8 +92,12 @@ void fusion::buildBufferizePipeline(OpPassManager &pm) {
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createMergeElementwisePass());
   pm.addPass(createCanonicalizerPass());
+  FusionSplitBatchOptions split;
+  split.cacheBytes = options.cacheBytes;
+  pm.addPass(createFusionSplitBatch(split));
+  pm.addPass(createCanonicalizerPass());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
-  pm.addPass(bufferization::createOneShotBufferizePass(options));
+  pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   bufferization::BufferDeallocationPipelineOptions deallocation;
@@ -148,7 +153,7 @@ void fusion::buildCompilePipeline(OpPassManager &pm,
     addRaise(pm, options);
   }
   buildRuntimeOpsPipeline(pm, options);
-  buildBufferizePipeline(pm);
+  buildBufferizePipeline(pm, options);
   buildLowerToLLVMPipeline(pm);
 }
 

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -241,13 +242,16 @@ struct PlanMemoryPass
     : public fusion::impl::FusionPlanMemoryBase<PlanMemoryPass> {
   void runOnOperation() override {
     getOperation()->walk([](FunctionOpInterface function) {
-      if (!function.isExternal())
-        planFunction(function);
+      if (function.isExternal())
+        return;
+      planBlock(function, function.getFunctionBody().front());
+      function->walk(
+          [&](scf::ForOp loop) { planBlock(function, *loop.getBody()); });
     });
   }
 
-  static void planFunction(FunctionOpInterface function) {
-    SmallVector<Part> parts = findParts(function.getFunctionBody().front());
+  static void planBlock(FunctionOpInterface function, Block &block) {
+    SmallVector<Part> parts = findParts(block);
     for (Part &part : parts) {
       part.bytes = assignOffsets(part.buffers);
       emitRemark(function, part);

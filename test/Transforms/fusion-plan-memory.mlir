@@ -60,6 +60,28 @@ func.func @gap() {
   return
 }
 
+// Each iteration has an arena of its own.
+// CHECK-LABEL: func @loop(
+// CHECK:         scf.for
+// CHECK:           %[[ARENA:.*]] = fusion.rt.arena_begin : memref<1024xi8>
+// CHECK:           "test.use"
+// CHECK:           fusion.rt.arena_end %[[ARENA]]
+// CHECK-NEXT:    }
+// REMARK: an arena of 1024 bytes for 2 buffers of 1024 bytes
+func.func @loop(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %a = memref.alloc() {alignment = 64 : i64} : memref<128xf32>
+    "test.write"(%a) : (memref<128xf32>) -> ()
+    %b = memref.alloc() {alignment = 64 : i64} : memref<128xf32>
+    "test.use"(%a, %b) : (memref<128xf32>, memref<128xf32>) -> ()
+    memref.dealloc %a : memref<128xf32>
+    memref.dealloc %b : memref<128xf32>
+  }
+  return
+}
+
 // What is returned, of dynamic size, freed elsewhere, in another memory space, laid
 // out by a map, or asks for more alignment stays.
 // CHECK-LABEL: func @others(

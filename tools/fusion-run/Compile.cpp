@@ -85,10 +85,11 @@ private:
 // Pipelines
 //===----------------------------------------------------------------------===//
 
-static void copyOptions(const Options &options, OptimizeOptions &result) {
+static void copyOptions(const Options &options, CompileOptions &result) {
   result.allowReshape = options.allowReshape;
   result.allowContractRounding = options.allowContractRounding;
   result.nanMode = options.nanMode;
+  result.cacheBytes = options.cacheBytes;
   result.precision = getName(options.precision).str();
   for (const std::string &law : options.disabledLaws)
     result.disable.push_back(law);
@@ -140,12 +141,12 @@ llvm::Error fusion::run::lowerWithFusion(Program &program,
   PassManager pm(&program.context, ModuleOp::getOperationName(),
                  OpPassManager::Nesting::Implicit);
   addReachability(pm, program);
-  OptimizeOptions optimize;
-  copyOptions(options, optimize);
-  addOptimization(pm, options, optimize);
+  CompileOptions compile;
+  copyOptions(options, compile);
+  addOptimization(pm, options, compile);
   pm.addPass(std::make_unique<CountPass>(info));
-  buildRuntimeOpsPipeline(pm, optimize);
-  buildBufferizePipeline(pm);
+  buildRuntimeOpsPipeline(pm, compile);
+  buildBufferizePipeline(pm, compile);
   if (options.profile)
     pm.addPass(createInstrumentLoopsPass());
   buildLowerToLLVMPipeline(pm);

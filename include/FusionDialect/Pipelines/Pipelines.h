@@ -48,14 +48,19 @@ struct OptimizeOptions : public mlir::PassPipelineOptions<OptimizeOptions> {
       *this, "disable", llvm::cl::desc("Laws to switch off, by name")};
 };
 
-/// Options of `fusion-compile`: those of `fusion-optimize`, and whether to fuse
-/// at all.
+/// Options of `fusion-compile`: those of `fusion-optimize`, whether to fuse at
+/// all, and how much of a batch to compute at a time.
 struct CompileOptions : public OptimizeOptions {
   Option<bool> fuse{
       *this, "fuse",
       llvm::cl::desc("Fold neighbouring ops into convolutions (false: each "
                      "convolution is a kernel call without post-ops)"),
       llvm::cl::init(true)};
+  Option<int64_t> cacheBytes{
+      *this, "cache-bytes",
+      llvm::cl::desc("Bytes of tensors of a batch that fit the cache: larger "
+                     "batches are computed a few images at a time (0: never)"),
+      llvm::cl::init(8 << 20)};
 };
 
 /// Adds passes that raise linalg convolutions to fusion ops and fold into them
@@ -87,9 +92,11 @@ llvm::LogicalResult addCompilePipeline(
 void buildRuntimeOpsPipeline(mlir::OpPassManager &pm,
                              const OptimizeOptions &options);
 
-/// Adds passes that bufferize, functions included, with identity layouts at
-/// their boundaries, and free what is allocated. Anchored on a module.
-void buildBufferizePipeline(mlir::OpPassManager &pm);
+/// Adds passes that split batches, bufferize, functions included, with identity
+/// layouts at their boundaries, and free what is allocated. Anchored on a
+/// module.
+void buildBufferizePipeline(mlir::OpPassManager &pm,
+                            const CompileOptions &options = CompileOptions());
 
 /// Adds the part of the compile pipeline behind bufferization: fusion ops and
 /// linalg on memrefs to the LLVM dialect.

@@ -9,6 +9,7 @@
 #ifndef FUSION_TRANSFORMS_PASSES_TD
 #define FUSION_TRANSFORMS_PASSES_TD
 
+include "FusionDialect/Transforms/BufferPasses.td"
 include "mlir/Pass/PassBase.td"
 
 def FusionBindParams : Pass<"fusion-bind-params", "::mlir::ModuleOp"> {
@@ -367,111 +368,52 @@ def FusionHoistConstants : Pass<"fusion-hoist-constants", "::mlir::ModuleOp"> {
   let dependentDialects = ["::fusion::FusionDialect", "::mlir::func::FuncDialect"];
 }
 
-def FusionPlanMemory : Pass<"fusion-plan-memory"> {
-  let summary = "give the buffers of a call places in one arena";
+def FusionSplitBatch : Pass<"fusion-split-batch"> {
+  let summary = "compute a batch a few images at a time";
   let description = [{
-    Runs behind the placement of deallocations. Buffers that are allocated and freed in
-    the entry block of a function get places in one arena, which the runtime keeps for
-    each thread from call to call, so that calls neither allocate nor touch fresh pages.
-    Buffers share memory if none is used between the first and the last use of another.
-    The largest get places first, each at the lowest offset that is free for its
-    lifetime ("greedy by size", Pisarchyk and Lee, 2020), aligned to 64 bytes. Buffers
-    with one dynamic size, a batch, have a part of the arena for themselves. Those that
-    a function returns, or with several dynamic sizes, stay as they are.
+    Where an op reads and writes more than `cache-bytes` for all images of a batch,
+    what one op writes is out of the cache before the next one reads it. This pass
+    puts neighbouring ops into loops that compute part of the batch at a time, equal
+    parts, each as large as fits the cache in every op of the loop.
 
+    More iterations read weights more often, and start more kernels: where a loop
+    ends, and whether ops are in one, is what moves fewer bytes through memory for an
+    image, a start being worth `start-bytes`. The default is what memory moves while
+    threads that sleep are woken, 50 us at 20 GB/s. So the last ops of a network, with
+    small images and large weights, compute more at a time than the first ones.
+
+    A loop ends with an op that makes the only tensor of the batch that is used
+    behind it, so that it yields one. It takes all that upstream can tile
+    (`TilingInterface`), reshapes and concatenations, as far as an image of their
+    results is made of one image of each operand. A batch of dynamic size is taken for
+    one of four, and split into single images; other sizes must be static. What stays
+    outside although it is large has a remark with the reason.
+
+    With `cache-bytes=8192 start-bytes=0`
     ```mlir
-    %a = memref.alloc() {alignment = 64 : i64} : memref<1x56x56x64xf32>
-    "use"(%a) : (memref<1x56x56x64xf32>) -> ()
-    memref.dealloc %a : memref<1x56x56x64xf32>
+    %a = fusion.fused_conv_bias_act {...} ins(%x, %v : tensor<4x8x8x4xf32>, ...) ... -> tensor<4x8x8x8xf32>
+    %b = fusion.fused_conv_bias_act {...} ins(%a, %w : ...) ... -> tensor<4x8x8x4xf32>
     ```
     becomes
     ```mlir
-    %arena = fusion.rt.arena_begin : memref<802816xi8>
-    %c0 = arith.constant 0 : index
-    %a = memref.view %arena[%c0][] : memref<802816xi8> to memref<1x56x56x64xf32>
-    "use"(%a) : (memref<1x56x56x64xf32>) -> ()
-    fusion.rt.arena_end %arena : memref<802816xi8>
-    ```
-  }];
-  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
-    "::mlir::memref::MemRefDialect"];
-}
-
-def FusionLowerToLoops : Pass<"fusion-lower-to-loops"> {
-  let summary = "turn linalg and copies on memrefs into parallel loops";
-  let description = [{
-    What `convert-linalg-to-parallel-loops` does, for loops that are left to run as
-    they are:
-
-    - dimensions that continue each other in all operands become one;
-    - copies become loops too, contiguous or not;
-    - what a reduction accumulates stays in a register, and a sum may be added up in
-      any order, so that the compiler can use vectors;
-    - where two iterations of parallel dimensions write to one element, the loops are
-      not parallel.
-
-    A `linalg.reduce { arith.addf }` of memref<12x128x64xf32> by its last dimension becomes
-    ```mlir
-    %a = memref.collapse_shape %x [[0, 1], [2]] : ... into memref<1536x64xf32>
-    scf.parallel (%i) = (%c0) to (%c1536) step (%c1) {
-      %0 = memref.load %b[%i] : memref<1536xf32>
-      %1 = scf.for %j = %c0 to %c64 step %c1 iter_args(%sum = %0) -> (f32) {
-        %2 = memref.load %a[%i, %j] : memref<1536x64xf32>
-        %3 = arith.addf %2, %sum fastmath<reassoc> : f32
-        scf.yield %3 : f32
-      }
-      memref.store %1, %b[%i] : memref<1536xf32>
-    ```
-  }];
-  let dependentDialects = ["::mlir::affine::AffineDialect",
-    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect"];
-}
-
-def FusionApproximateMath : Pass<"fusion-approximate-math"> {
-  let summary = "write functions of the math library as polynomials";
-  let description = [{
-    Replaces some functions on f32 by upstream's polynomials, which the compiler can
-    compute on vectors. Those that are too far off stay calls of the library, and so
-    do all functions on f64.
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
-    "::mlir::vector::VectorDialect"];
-}
-
-def FusionParallelizeLoops : Pass<"fusion-parallelize-loops", "::mlir::ModuleOp"> {
-  let summary = "share the iterations of parallel loops between threads";
-  let description = [{
-    Moves the body of each outermost `scf.parallel` to a function of its own, which
-    `fusion.rt.parallel_for` calls over ranges of iterations, on the threads that the
-    kernels of the runtime use. The outer dimensions of a loop are shared, as many as
-    give 64 iterations; the innermost only if it is alone.
-
-    A thread gets no less than `min-work`, counted in arithmetic operations in the
-    body and the loops inside, at run time where sizes are dynamic; a load or store
-    counts as 16, a function of the math library as 1000. A loop that is known to be too
-    small for two threads stays as it is, and so do reductions, whose order would
-    change, and loops around kernels and calls, which have threads of their own.
-
-    ```mlir
-    scf.parallel (%i, %j) = (%c0, %c0) to (%c3136, %c64) step (%c1, %c1) {
-      "use"(%x, %i, %j) : (memref<3136x64xf32>, index, index) -> ()
+    %b = scf.for %i = %c0 to %c4 step %c2 iter_args(%all = %e) -> (tensor<4x8x8x4xf32>) {
+      %xi = tensor.extract_slice %x[%i, 0, 0, 0] [2, 8, 8, 4] [1, 1, 1, 1] : ...
+      %ai = fusion.fused_conv_bias_act {...} ins(%xi, %v : ...) ... -> tensor<2x8x8x8xf32>
+      %ei = tensor.extract_slice %all[%i, 0, 0, 0] [2, 8, 8, 4] [1, 1, 1, 1] : ...
+      %bi = fusion.fused_conv_bias_act {...} ins(%ai, %w : ...) outs(%ei : ...)
+      %r = tensor.insert_slice %bi into %all[%i, 0, 0, 0] [2, 8, 8, 4] [1, 1, 1, 1] : ...
+      scf.yield %r : tensor<4x8x8x4xf32>
     }
-    ```
-    becomes
-    ```mlir
-    fusion.rt.parallel_for @main_loop_0 for %c3136 grain %grain (%x) : memref<3136x64xf32>
-    func.func private @main_loop_0(%begin: index, %end: index, %x: memref<3136x64xf32>) {
-      scf.for %i = %begin to %end step %c1 {
-        scf.for %j = %c0 to %c64 step %c1 { "use"(%x, %i, %j) }
     ```
   }];
   let options = [
-    Option<"minWork", "min-work", "int64_t", "16777216",
-           "Arithmetic operations that are worth the start of a thread">,
+    Option<"cacheBytes", "cache-bytes", "int64_t", "8388608",
+           "Bytes of tensors of a batch that fit the cache; 0: all">,
+    Option<"startBytes", "start-bytes", "int64_t", "1048576",
+           "Bytes that memory moves while a kernel starts">,
   ];
-  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
-    "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect"];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
 }
 
 def FusionExplain : Pass<"fusion-explain"> {

@@ -1,0 +1,124 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// The passes on memrefs. Passes.td includes them.
+
+#ifndef FUSION_TRANSFORMS_BUFFERPASSES_TD
+#define FUSION_TRANSFORMS_BUFFERPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def FusionPlanMemory : Pass<"fusion-plan-memory"> {
+  let summary = "give the buffers of a call places in one arena";
+  let description = [{
+    Runs behind the placement of deallocations. Buffers that are allocated and freed in
+    the entry block of a function, or in an iteration of an `scf.for`, get places in one
+    arena, which the runtime keeps for each thread from call to call, so that calls
+    neither allocate nor touch fresh pages.
+    Buffers share memory if none is used between the first and the last use of another.
+    The largest get places first, each at the lowest offset that is free for its
+    lifetime ("greedy by size", Pisarchyk and Lee, 2020), aligned to 64 bytes. Buffers
+    with one dynamic size, a batch, have a part of the arena for themselves. Those that
+    a function returns, or with several dynamic sizes, stay as they are.
+
+    ```mlir
+    %a = memref.alloc() {alignment = 64 : i64} : memref<1x56x56x64xf32>
+    "use"(%a) : (memref<1x56x56x64xf32>) -> ()
+    memref.dealloc %a : memref<1x56x56x64xf32>
+    ```
+    becomes
+    ```mlir
+    %arena = fusion.rt.arena_begin : memref<802816xi8>
+    %c0 = arith.constant 0 : index
+    %a = memref.view %arena[%c0][] : memref<802816xi8> to memref<1x56x56x64xf32>
+    "use"(%a) : (memref<1x56x56x64xf32>) -> ()
+    fusion.rt.arena_end %arena : memref<802816xi8>
+    ```
+  }];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+    "::mlir::memref::MemRefDialect"];
+}
+
+def FusionLowerToLoops : Pass<"fusion-lower-to-loops"> {
+  let summary = "turn linalg and copies on memrefs into parallel loops";
+  let description = [{
+    What `convert-linalg-to-parallel-loops` does, for loops that are left to run as
+    they are:
+
+    - dimensions that continue each other in all operands become one;
+    - copies become loops too, contiguous or not;
+    - what a reduction accumulates stays in a register, and a sum may be added up in
+      any order, so that the compiler can use vectors;
+    - where two iterations of parallel dimensions write to one element, the loops are
+      not parallel.
+
+    A `linalg.reduce { arith.addf }` of memref<12x128x64xf32> by its last dimension becomes
+    ```mlir
+    %a = memref.collapse_shape %x [[0, 1], [2]] : ... into memref<1536x64xf32>
+    scf.parallel (%i) = (%c0) to (%c1536) step (%c1) {
+      %0 = memref.load %b[%i] : memref<1536xf32>
+      %1 = scf.for %j = %c0 to %c64 step %c1 iter_args(%sum = %0) -> (f32) {
+        %2 = memref.load %a[%i, %j] : memref<1536x64xf32>
+        %3 = arith.addf %2, %sum fastmath<reassoc> : f32
+        scf.yield %3 : f32
+      }
+      memref.store %1, %b[%i] : memref<1536xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"];
+}
+
+def FusionApproximateMath : Pass<"fusion-approximate-math"> {
+  let summary = "write functions of the math library as polynomials";
+  let description = [{
+    Replaces some functions on f32 by upstream's polynomials, which the compiler can
+    compute on vectors. Those that are too far off stay calls of the library, and so
+    do all functions on f64.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::vector::VectorDialect"];
+}
+
+def FusionParallelizeLoops : Pass<"fusion-parallelize-loops", "::mlir::ModuleOp"> {
+  let summary = "share the iterations of parallel loops between threads";
+  let description = [{
+    Moves the body of each outermost `scf.parallel` to a function of its own, which
+    `fusion.rt.parallel_for` calls over ranges of iterations, on the threads that the
+    kernels of the runtime use. The outer dimensions of a loop are shared, as many as
+    give 64 iterations; the innermost only if it is alone.
+
+    A thread gets no less than `min-work`, counted in arithmetic operations in the
+    body and the loops inside, at run time where sizes are dynamic; a load or store
+    counts as 16, a function of the math library as 1000. A loop that is known to be too
+    small for two threads stays as it is, and so do reductions, whose order would
+    change, and loops around kernels and calls, which have threads of their own.
+
+    ```mlir
+    scf.parallel (%i, %j) = (%c0, %c0) to (%c3136, %c64) step (%c1, %c1) {
+      "use"(%x, %i, %j) : (memref<3136x64xf32>, index, index) -> ()
+    }
+    ```
+    becomes
+    ```mlir
+    fusion.rt.parallel_for @main_loop_0 for %c3136 grain %grain (%x) : memref<3136x64xf32>
+    func.func private @main_loop_0(%begin: index, %end: index, %x: memref<3136x64xf32>) {
+      scf.for %i = %begin to %end step %c1 {
+        scf.for %j = %c0 to %c64 step %c1 { "use"(%x, %i, %j) }
+    ```
+  }];
+  let options = [
+    Option<"minWork", "min-work", "int64_t", "16777216",
+           "Arithmetic operations that are worth the start of a thread">,
+  ];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+    "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect"];
+}
+
+#endif // FUSION_TRANSFORMS_BUFFERPASSES_TD

@@ -1,0 +1,223 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Transforms/BatchSegments.h"
+#include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Transforms/CreateTile.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/DenseMap.h"
+
+using namespace mlir;
+using namespace fusion;
+
+std::optional<int64_t> fusion::getBatch(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor || tensor.getRank() == 0 ||
+      ShapedType::isDynamicShape(tensor.getShape().drop_front()) ||
+      !tensor.getElementType().isIntOrFloat())
+    return std::nullopt;
+  return tensor.getDimSize(0);
+}
+
+std::optional<int64_t> fusion::getBatchOfImages(Operation *op) {
+  if (!isa<TilingInterface>(op) || op->getNumResults() != 1)
+    return std::nullopt;
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!type || type.getRank() < 3 || type.getDimSize(0) == 0)
+    return std::nullopt;
+  if (isa<FusedConvBiasActOp, FusedDeconvBiasActOp, PoolOp>(op) &&
+      getResultLetters(op).front() != 'n')
+    return std::nullopt;
+  return getBatch(type);
+}
+
+static int64_t getBytes(RankedTensorType type, ArrayRef<int64_t> shape) {
+  return llvm::divideCeil(
+      ShapedType::getNumElements(shape) * type.getElementTypeBitWidth(), 8);
+}
+
+/// The bytes of an image if `type` has `batch` of them, else 0.
+static int64_t getBytesPerImage(Type type, int64_t batch) {
+  if (getBatch(type) != batch)
+    return 0;
+  auto tensor = cast<RankedTensorType>(type);
+  return getBytes(tensor, tensor.getShape().drop_front());
+}
+
+/// What `op` reads, tensors all.
+static SmallVector<Value> getInputs(Operation *op) {
+  SmallVector<Value> inputs;
+  auto style = dyn_cast<DestinationStyleOpInterface>(op);
+  for (OpOperand &operand : op->getOpOperands())
+    if (isa<RankedTensorType>(operand.get().getType()) &&
+        !(style && style.isDpsInit(&operand)))
+      inputs.push_back(operand.get());
+  return inputs;
+}
+
+int64_t fusion::getBytesPerImage(Operation *op, int64_t batch) {
+  int64_t bytes = 0;
+  for (Value input : getInputs(op))
+    if (!matchPattern(input, m_Constant()))
+      bytes += ::getBytesPerImage(input.getType(), batch);
+  for (Type type : op->getResultTypes())
+    bytes += ::getBytesPerImage(type, batch);
+  return bytes;
+}
+
+//===----------------------------------------------------------------------===//
+// Costs, in bytes that move through memory
+//===----------------------------------------------------------------------===//
+
+/// A batch that is known at run time only is taken for one of so many.
+static constexpr int64_t assumedBatch = 4;
+
+/// The weights and whatever else `op` reads as a whole.
+static int64_t getWeightBytes(Operation *op, int64_t batch) {
+  int64_t bytes = 0;
+  for (Value input : getInputs(op)) {
+    auto type = cast<RankedTensorType>(input.getType());
+    bool isOfBatch =
+        getBatch(type) == batch && !matchPattern(input, m_Constant());
+    if (!isOfBatch && type.hasStaticShape() &&
+        type.getElementType().isIntOrFloat())
+      bytes += getBytes(type, type.getShape());
+  }
+  return bytes;
+}
+
+/// For an image, if `step` of them are computed at a time.
+static double getCost(const BatchSegment &segment, int64_t step) {
+  double cost = static_cast<double>(segment.fixed) / step;
+  return step == segment.batch ? cost + segment.uncached : cost;
+}
+
+static double getCost(const BatchSegment &segment) {
+  return getCost(segment, segment.step);
+}
+
+/// Sets the step to what costs less: all images at once, or as many as fit the
+/// cache.
+static void setStep(BatchSegment &segment, const BatchCosts &costs) {
+  int64_t step = costs.cacheBytes / std::max<int64_t>(1, segment.largest);
+  bool isDynamic =
+      getBatch(TilingInterface(segment.root)->getResult(0).getType()) ==
+      ShapedType::kDynamic;
+  step = std::clamp<int64_t>(step, 1, segment.batch);
+  if (isDynamic && step < segment.batch)
+    step = 1;
+  while (segment.batch % step != 0)
+    --step;
+  segment.step = getCost(segment, step) < getCost(segment, segment.batch)
+                     ? step
+                     : segment.batch;
+}
+
+//===----------------------------------------------------------------------===//
+// Segments
+//===----------------------------------------------------------------------===//
+
+/// The segment of `ops`, the last of which is `root`.
+static BatchSegment makeSegment(ArrayRef<Operation *> ops, Operation *root,
+                                int64_t batch, const BatchCosts &costs) {
+  BatchSegment segment{cast<TilingInterface>(root),
+                       ShapedType::isDynamic(batch) ? assumedBatch : batch};
+  for (Operation *op : ops) {
+    // Reshapes and the like move nothing.
+    if (!isa<TilingInterface, tensor::ConcatOp>(op))
+      continue;
+    int64_t bytes = getBytesPerImage(op, batch);
+    segment.largest = std::max(segment.largest, bytes);
+    if (bytes * segment.batch > costs.cacheBytes)
+      segment.uncached += bytes;
+    if (isa<TilingInterface>(op))
+      segment.fixed += costs.startBytes + getWeightBytes(op, batch);
+  }
+  setStep(segment, costs);
+  return segment;
+}
+
+/// The last op of the block that uses more than sizes of `op`; `op` if there is
+/// none.
+static Operation *getLastUser(Operation *op) {
+  Operation *last = op;
+  for (Operation *user : op->getUsers()) {
+    Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
+    if (!isa<tensor::DimOp>(user) && last->isBeforeInBlock(ancestor))
+      last = ancestor;
+  }
+  return last;
+}
+
+/// The segments of `block`, as short as they can be.
+static SmallVector<BatchSegment> findShortest(Block &block,
+                                              const BatchCosts &costs) {
+  SmallVector<BatchSegment> segments;
+  SmallVector<Operation *> ops;
+  // By batch, the last op that uses a tensor that was made before.
+  llvm::SmallDenseMap<int64_t, Operation *> lastUsers;
+  for (Operation &op : block) {
+    ops.push_back(&op);
+    std::optional<int64_t> batch = getBatchOfImages(&op);
+    Operation *lastUser = batch ? lastUsers.lookup(*batch) : nullptr;
+    if (batch && !(lastUser && op.isBeforeInBlock(lastUser))) {
+      segments.push_back(makeSegment(ops, &op, *batch, costs));
+      ops.clear();
+    }
+    for (Value result : op.getResults()) {
+      std::optional<int64_t> made = getBatch(result.getType());
+      if (!made || isa<tensor::EmptyOp>(op) ||
+          matchPattern(result, m_Constant()))
+        continue;
+      Operation *&last = lastUsers[*made];
+      Operation *user = getLastUser(&op);
+      if (!last || last->isBeforeInBlock(user))
+        last = user;
+    }
+  }
+  return segments;
+}
+
+/// `first` and `last`, one behind the other, as one segment.
+static BatchSegment join(const BatchSegment &first, const BatchSegment &last,
+                         const BatchCosts &costs) {
+  BatchSegment result = last;
+  result.largest = std::max(first.largest, last.largest);
+  result.uncached += first.uncached;
+  result.fixed += first.fixed;
+  setStep(result, costs);
+  return result;
+}
+
+/// What goes from `first` through memory to `last`, for an image.
+static double getCostBetween(const BatchSegment &first,
+                             const BatchSegment &last) {
+  if (first.step == first.batch && last.step == last.batch)
+    return 0;
+  Type type = TilingInterface(first.root)->getResult(0).getType();
+  return 2.0 * getBytesPerImage(type, *getBatch(type));
+}
+
+SmallVector<BatchSegment> fusion::findBatchSegments(Block &block,
+                                                    const BatchCosts &costs) {
+  SmallVector<BatchSegment> segments;
+  for (BatchSegment segment : findShortest(block, costs)) {
+    while (!segments.empty() && segments.back().batch == segment.batch) {
+      const BatchSegment &before = segments.back();
+      BatchSegment joined = join(before, segment, costs);
+      if (getCost(joined) >
+          getCost(before) + getCost(segment) + getCostBetween(before, segment))
+        break;
+      segment = joined;
+      segments.pop_back();
+    }
+    segments.push_back(segment);
+  }
+  return segments;
+}

@@ -1,0 +1,283 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/IR/FusionDialect.h"
+#include "FusionDialect/Transforms/BatchSegments.h"
+#include "FusionDialect/Transforms/CreateTile.h"
+#include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Transforms/Refusal.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/TilingInterface.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONSPLITBATCH
+#include "FusionDialect/Transforms/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+namespace {
+/// The loop over the batch that takes the place of a segment.
+struct BatchLoop {
+  scf::ForOp op;
+  /// Of an iteration.
+  int64_t images;
+};
+} // namespace
+
+static remark::RemarkOpts getRemarkOpts() {
+  return remark::RemarkOpts::name("fusion-split-batch").category("fusion");
+}
+
+/// What an iteration computes of `value`, of which all sizes but that of the
+/// batch are static.
+static Part getPart(OpBuilder &builder, Value value, BatchLoop loop) {
+  auto type = cast<RankedTensorType>(value.getType());
+  Part part{SmallVector<OpFoldResult>(type.getRank(), builder.getIndexAttr(0)),
+            getAsIndexOpFoldResult(builder.getContext(), type.getShape())};
+  part.offsets.front() = loop.op.getInductionVar();
+  part.sizes.front() = builder.getIndexAttr(loop.images);
+  return part;
+}
+
+static Value createSlice(OpBuilder &builder, Value value, BatchLoop loop) {
+  Part part = getPart(builder, value, loop);
+  SmallVector<OpFoldResult> strides(part.sizes.size(), builder.getIndexAttr(1));
+  return tensor::ExtractSliceOp::create(builder, value.getLoc(), value,
+                                        part.offsets, part.sizes, strides);
+}
+
+/// Whether `slice` is what an iteration of `loop` computes of its source.
+static bool isPart(tensor::ExtractSliceOp slice, BatchLoop loop) {
+  RankedTensorType source = slice.getSourceType();
+  SmallVector<OpFoldResult> offsets = slice.getMixedOffsets(),
+                            sizes = slice.getMixedSizes();
+  OpFoldResult iteration = loop.op.getInductionVar();
+  if (slice.getType().getRank() != source.getRank() || !slice.hasUnitStride() ||
+      offsets.front() != iteration ||
+      !isConstantIntValue(sizes.front(), loop.images))
+    return false;
+  return llvm::all_of(llvm::seq<int64_t>(1, source.getRank()), [&](int64_t i) {
+    return isConstantIntValue(offsets[i], 0) &&
+           isConstantIntValue(sizes[i], source.getDimSize(i));
+  });
+}
+
+/// The slices by which `loop` reads `op`, and nothing else reads it.
+static FailureOr<SmallVector<tensor::ExtractSliceOp>>
+getSlices(Operation *op, BatchLoop loop, Refusal &refusal) {
+  SmallVector<tensor::ExtractSliceOp> slices;
+  for (Operation *user : op->getUsers()) {
+    auto slice = dyn_cast<tensor::ExtractSliceOp>(user);
+    if (slice && loop.op->isProperAncestor(slice) && isPart(slice, loop))
+      slices.push_back(slice);
+    else if (!isa<tensor::EmptyOp>(op))
+      return refusal.because("computed for all of a batch: '", user->getName(),
+                             "' reads other parts of it than single images");
+  }
+  return slices;
+}
+
+/// What an iteration of `loop` computes of `op`; null if its images are no
+/// images of its operands.
+static Value createPart(OpBuilder &builder, Operation *op, BatchLoop loop) {
+  Location loc = op->getLoc();
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  SmallVector<int64_t> shape(type.getShape());
+  shape.front() = loop.images;
+  RankedTensorType partType = type.clone(shape);
+  auto isAlone = [](ArrayRef<ReassociationIndices> groups) {
+    return !groups.empty() && groups.front().size() == 1;
+  };
+  return TypeSwitch<Operation *, Value>(op)
+      .Case([&](TilingInterface tiling) {
+        Part part = getPart(builder, op->getResult(0), loop);
+        FailureOr<TilingResult> result = tiling.generateResultTileValue(
+            builder, 0, part.offsets, part.sizes);
+        return failed(result) ? Value() : result->tiledValues.front();
+      })
+      .Case([&](tensor::EmptyOp) -> Value {
+        return tensor::EmptyOp::create(builder, loc, shape,
+                                       type.getElementType());
+      })
+      .Case<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+          [&](auto reshape) -> Value {
+            if (!isAlone(reshape.getReassociationIndices()))
+              return nullptr;
+            Value source = createSlice(builder, reshape.getSrc(), loop);
+            return decltype(reshape)::create(builder, loc, partType, source,
+                                             reshape.getReassociationIndices());
+          })
+      .Case([&](tensor::ConcatOp concat) -> Value {
+        if (concat.getDim() == 0)
+          return nullptr;
+        auto sources =
+            llvm::map_to_vector(concat.getInputs(), [&](Value input) {
+              return createSlice(builder, input, loop);
+            });
+        return tensor::ConcatOp::create(builder, loc, partType, concat.getDim(),
+                                        sources);
+      })
+      .Default(Value());
+}
+
+/// Has whoever asks for a size of the result of `op` ask its operands.
+static void replaceSizes(RewriterBase &rewriter, Operation *op) {
+  auto isSize = [](Operation *user) { return isa<tensor::DimOp>(user); };
+  ReifiedRankedShapedTypeDims shapes;
+  rewriter.setInsertionPoint(op);
+  if (llvm::none_of(op->getUsers(), isSize) ||
+      failed(reifyResultShapes(rewriter, op, shapes)))
+    return;
+  for (Operation *user : llvm::make_early_inc_range(op->getUsers())) {
+    auto size = dyn_cast<tensor::DimOp>(user);
+    std::optional<int64_t> index =
+        size ? size.getConstantIndex() : std::nullopt;
+    if (index)
+      rewriter.replaceOp(
+          size, getValueOrCreateConstantIndexOp(rewriter, op->getLoc(),
+                                                shapes.front()[*index]));
+  }
+}
+
+/// Computes in `loop` what it reads of `op`.
+static LogicalResult moveInto(RewriterBase &rewriter, Operation *op,
+                              BatchLoop loop, Refusal &refusal) {
+  replaceSizes(rewriter, op);
+  FailureOr<SmallVector<tensor::ExtractSliceOp>> slices =
+      getSlices(op, loop, refusal);
+  if (failed(slices))
+    return failure();
+  // What reads it is there already.
+  rewriter.setInsertionPointToStart(loop.op.getBody());
+  Value part = createPart(rewriter, op, loop);
+  if (!part)
+    return refusal.because("computed for all of a batch: no image of its "
+                           "result is made of one image of its operands");
+  for (tensor::ExtractSliceOp slice : *slices)
+    rewriter.replaceOp(slice, part);
+  return success();
+}
+
+/// Whether `op` makes a tensor of the batch of `loop` that it reads.
+static bool isReadBy(BatchLoop loop, Operation *op) {
+  std::optional<int64_t> batch = getBatch(loop.op->getResult(0).getType());
+  return op->getNumResults() == 1 && !op->hasTrait<OpTrait::ConstantLike>() &&
+         getBatch(op->getResult(0).getType()) == batch &&
+         llvm::any_of(op->getUsers(), [&](Operation *user) {
+           return loop.op->isProperAncestor(user);
+         });
+}
+
+/// Gives a fusion op that writes over its residual a destination of its own:
+/// the loop carries it from image to image, and would need all residuals first.
+static void separateInit(RewriterBase &rewriter, Operation *op) {
+  if (!isa<FusionDialect>(op->getDialect()))
+    return;
+  OpOperand &init =
+      cast<DestinationStyleOpInterface>(op).getDpsInitsMutable()[0];
+  rewriter.setInsertionPoint(op);
+  Value empty = tensor::EmptyOp::create(
+      rewriter, op->getLoc(),
+      tensor::getMixedSizes(rewriter, op->getLoc(), init.get()),
+      getElementTypeOrSelf(init.get().getType()));
+  rewriter.modifyOpInPlace(op, [&] { init.set(empty); });
+}
+
+/// Replaces the segment that ends with `root` by a loop over its batch.
+static LogicalResult split(RewriterBase &rewriter, TilingInterface root,
+                           int64_t images) {
+  separateInit(rewriter, root);
+  auto type = cast<RankedTensorType>(root->getResult(0).getType());
+  SmallVector<OpFoldResult> sizes(type.getRank(), rewriter.getIndexAttr(0));
+  sizes.front() = rewriter.getIndexAttr(images);
+  rewriter.setInsertionPoint(root);
+  FailureOr<scf::SCFTilingResult> tiled = scf::tileUsingSCF(
+      rewriter, root, scf::SCFTilingOptions().setTileSizes(sizes));
+  if (failed(tiled))
+    return failure();
+  BatchLoop loop{cast<scf::ForOp>(tiled->loops.front().getOperation()), images};
+  rewriter.replaceOp(root, tiled->replacements);
+  Operation *op = loop.op->getPrevNode();
+  while (op) {
+    Refusal refusal;
+    if (isReadBy(loop, op) && failed(moveInto(rewriter, op, loop, refusal)))
+      remark::missed(op->getLoc(), getRemarkOpts())
+          << remark::reason("{0}", refusal.str());
+    Operation *previous = op->getPrevNode();
+    if (isOpTriviallyDead(op))
+      rewriter.eraseOp(op);
+    op = previous;
+  }
+  return success();
+}
+
+namespace {
+struct SplitBatchPass
+    : public fusion::impl::FusionSplitBatchBase<SplitBatchPass> {
+  using FusionSplitBatchBase::FusionSplitBatchBase;
+
+  void runOnOperation() override {
+    if (cacheBytes <= 0)
+      return;
+    getOperation()->walk([&](FunctionOpInterface function) {
+      if (!function.isExternal())
+        splitBlock(function.getFunctionBody().front());
+    });
+  }
+
+  /// Refuses `op`, which is in no segment, if a loop would be good for it.
+  LogicalResult checkRest(Operation *op, Refusal &refusal) {
+    std::optional<int64_t> batch = getBatchOfImages(op);
+    if (!batch || *batch <= 1 ||
+        getBytesPerImage(op, *batch) * *batch <= cacheBytes)
+      return success();
+    return refusal.because(
+        "computed for all of a batch: several tensors of the "
+        "batch are used behind it, and a loop yields one");
+  }
+
+  void reportRest(Operation *first) {
+    for (Operation *op = first; op; op = op->getNextNode()) {
+      Refusal refusal;
+      if (failed(checkRest(op, refusal)))
+        remark::missed(op->getLoc(), getRemarkOpts())
+            << remark::reason("{0}", refusal.str());
+    }
+  }
+
+  void splitBlock(Block &block) {
+    IRRewriter rewriter(&getContext());
+    SmallVector<BatchSegment> segments =
+        findBatchSegments(block, {cacheBytes, startBytes});
+    reportRest(segments.empty() ? &block.front()
+                                : segments.back().root->getNextNode());
+    for (const BatchSegment &segment : segments) {
+      if (segment.step == segment.batch)
+        continue;
+      Location loc = TilingInterface(segment.root).getLoc();
+      if (succeeded(split(rewriter, segment.root, segment.step)))
+        remark::passed(loc, getRemarkOpts())
+            << llvm::formatv("up to here {0} of a batch are computed at a time",
+                             segment.step)
+                   .str();
+    }
+  }
+};
+} // namespace
