@@ -14,6 +14,7 @@
 #include "FusionDialect/InitAll.h"
 #include "FusionDialect/Pipelines/Pipelines.h"
 #include "FusionDialect/Transforms/Explain.h"
+#include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Verifier.h"
@@ -207,8 +208,13 @@ bool Checker::runFused(ModuleOp module, const Signature &signature,
   auto optimize = [](OpPassManager &pm) {
     buildOptimizePipeline(pm, OptimizeOptions());
   };
-  auto lower = [](OpPassManager &pm) {
+  // Every second module in parts of its batch, the smallest that there can be.
+  FusionSplitBatchOptions split;
+  split.cacheBytes = description.seed % 2;
+  split.startBytes = 0;
+  auto lower = [&](OpPassManager &pm) {
     buildRuntimeOpsPipeline(pm, OptimizeOptions());
+    pm.addPass(createFusionSplitBatch(split));
     buildBufferizePipeline(pm);
     buildLowerToLLVMPipeline(pm);
   };
