@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/ExecutionEngine/InstrumentLoops.h"
+#include "FusionDialect/IR/FusionDialect.h"
 #include "FusionDialect/IR/LocationText.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -46,8 +47,19 @@ private:
 };
 } // namespace
 
-static bool becomesLoopNest(Operation &op) {
+static bool becomesLoopNest(Operation *op) {
   return isa<linalg::LinalgOp, LoopLikeOpInterface, memref::CopyOp>(op);
+}
+
+/// Loops around kernels, over a batch for instance, are none of ours: the
+/// runtime reports kernels by itself.
+static bool hasKernels(Operation *op) {
+  WalkResult result = op->walk([](Operation *inner) {
+    return isa_and_nonnull<FusionDialect>(inner->getDialect())
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return result.wasInterrupted();
 }
 
 func::FuncOp InstrumentLoopsPass::declare(OpBuilder &builder, StringRef name,
@@ -92,11 +104,12 @@ void InstrumentLoopsPass::instrument(Operation *op) {
 
 void InstrumentLoopsPass::runOnOperation() {
   SmallVector<Operation *> nests;
-  for (auto function : getOperation().getOps<func::FuncOp>())
-    for (Block &block : function.getBody())
-      for (Operation &op : block)
-        if (becomesLoopNest(op))
-          nests.push_back(&op);
+  getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (!becomesLoopNest(op) || hasKernels(op))
+      return WalkResult::advance();
+    nests.push_back(op);
+    return WalkResult::skip();
+  });
   if (nests.empty())
     return;
 
