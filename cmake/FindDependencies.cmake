@@ -28,19 +28,34 @@ include(AddLLVM)
 include(AddMLIR)
 separate_arguments(FUSION_LLVM_DEFINITIONS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 
-# With the shared libraries of LLVM no component archive is linked: a tool with
-# archives inside crashes as soon as it loads a plugin. An LLVM without them, or a
-# host that links the archives itself, wants the archives; then there is no plugin.
-option(FUSION_LINK_MLIR_DYLIB "Link libMLIR and libLLVM instead of archives"
+# With libMLIR no archive of MLIR's is linked: a tool with archives inside crashes as
+# soon as it loads a plugin. An MLIR without it, or a host that links the archives
+# itself, wants the archives; then there is no plugin.
+option(FUSION_LINK_MLIR_DYLIB "Link libMLIR instead of MLIR's archives"
   ${link_dylib})
 if(FUSION_LINK_MLIR_DYLIB)
   set(FUSION_MLIR_LIBS MLIR LLVM)
+  set(FUSION_EXECUTION_ENGINE_LIBS MLIRExecutionEngineShared)
+  # libMLIR has no C API, and MLIR's targets of it would bring a second copy of
+  # MLIR with them: their archives are linked, as files. Whoever links them has the
+  # targets from find_package(MLIR), so that no path is exported.
+  set(FUSION_MLIR_CAPI_LIBS $<TARGET_FILE:MLIRCAPIRegisterEverything>
+    $<TARGET_FILE:MLIRCAPIIR>)
 else()
-  llvm_map_components_to_libnames(FUSION_MLIR_LIBS native orcjit passes)
-  list(PREPEND FUSION_MLIR_LIBS
+  # What all tools need, and what fusion-run does. Debian's target
+  # MLIRExecutionEngine brings libMLIR along, its archive does not.
+  set(FUSION_MLIR_LIBS
     MLIRRegisterAllDialects MLIRRegisterAllPasses MLIRRegisterAllExtensions
-    MLIRToLLVMIRTranslationRegistration MLIRExecutionEngine MLIROptLib
-    MLIRLspServerLib MLIRReduceLib)
+    MLIRToLLVMIRTranslationRegistration MLIROptLib MLIRLspServerLib MLIRReduceLib)
+  set(FUSION_EXECUTION_ENGINE_LIBS
+    $<TARGET_FILE:MLIRExecutionEngine> $<TARGET_FILE:MLIRExecutionEngineUtils>)
+  set(FUSION_MLIR_CAPI_LIBS MLIRCAPIRegisterEverything MLIRCAPIIR)
+  if(LLVM_LINK_LLVM_DYLIB)
+    list(APPEND FUSION_MLIR_LIBS LLVM)
+  else()
+    llvm_map_components_to_libnames(llvm_libs native orcjit passes)
+    list(APPEND FUSION_MLIR_LIBS ${llvm_libs})
+  endif()
 endif()
 
 if(FUSION_RUNTIME_BACKEND STREQUAL "onednn")

@@ -2,7 +2,7 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# usage: scripts/test.sh [--preset=release|debug|asan|tsan] [--quick]
+# usage: scripts/test.sh [--preset=release|debug|archives|asan|tsan] [--quick]
 #
 # Installs what is missing, configures, builds and runs every test; the last line
 # is `N passed, N failed`. --quick leaves out the runs with narrower instruction
