@@ -40,9 +40,33 @@ check plugin says 'fusion.fused_conv_bias_act' /usr/lib/llvm-22/bin/mlir-opt \
   conv-reshape-add-relu.mlir --load-dialect-plugin=/usr/lib/FusionDialectPlugin.so \
   --load-pass-plugin=/usr/lib/FusionDialectPlugin.so \
   --pass-pipeline='builtin.module(fusion-optimize)'
+check "the network of examples/pytorch" says 'verify: agrees' \
+  fusion-run pytorch/model.mlir --verify
+check tile-schedule says '4 executed' sh -c "fusion-opt conv-reshape-add-relu.mlir \
+  --transform-preload-library=transform-library-paths=tile-schedule.mlir \
+  --transform-interpreter -o tiled.mlir && fusion-run tiled.mlir"
+for name in conv-gauss:network conv-pool:conv-pool; do
+  pattern=partition-patterns/${name%:*} input=partition-patterns/${name#*:}.mlir
+  check "$pattern" says 'composite = "acme.' sh -c "
+    /usr/lib/llvm-22/bin/mlir-pdll -x=mlir -I /usr/include $pattern.pdll -o own.mlir &&
+    fusion-opt $input --fusion-partition='patterns=conv2d_bias_relu pattern-file=own.mlir'"
+done
+(
+  cd partition-backend || exit 1
+  fusion-opt network.mlir --fusion-partition="patterns=add:acme.add merge=true" \
+    -o partitioned.mlir &&
+    fusion-run partitioned.mlir --emit-object=network.o --emit-header=network.h &&
+    cc use.c backend.c network.o -lfusion_runtime -lm -o use
+)
+check partition-backend says agrees partition-backend/use
+
 built downstream
 check downstream says 'call @fusion_rt_conv_checked' \
   downstream/build/acme-opt downstream/network.mlir --acme-compile
+check "downstream: a law of its own" says 'activation<clip' \
+  downstream/build/acme-opt downstream/relu6.mlir --fusion-raise --acme-fuse
+built c-api
+check c-api says 'activation = #fusion.activation<relu>' c-api/build/fuse
 built runtime-c
 check runtime-c says '0 1 1 1 0 0' runtime-c/build/blur
 built ahead-of-time
