@@ -1,6 +1,5 @@
 # What Fusion builds on, with the Debian package to install when it is missing.
 
-set(CMAKE_FIND_PACKAGE_SORT_ORDER NATURAL)
 if(LLVM_SOURCE_DIR AND TARGET MLIRIR)
   # Built with LLVM (LLVM_EXTERNAL_PROJECTS), which adds us behind MLIR: there is
   # no package to find yet, and its CMake modules are loaded.
@@ -59,8 +58,12 @@ else()
 endif()
 
 if(FUSION_RUNTIME_BACKEND STREQUAL "onednn")
-  find_package(dnnl 2.6 QUIET)
-  if(NOT dnnl_FOUND)
+  # A host may build oneDNN itself.
+  if(NOT TARGET DNNL::dnnl)
+    list(PREPEND CMAKE_MODULE_PATH ${FUSION_SOURCE_DIR}/cmake)
+    find_package(dnnl 2.6 QUIET)
+  endif()
+  if(NOT TARGET DNNL::dnnl)
     message(FATAL_ERROR "oneDNN 2.6 or later not found. On Debian install "
       "'libdnnl-dev', or set dnnl_ROOT to the folder it is installed in. "
       "-DFUSION_RUNTIME_BACKEND=portable does without, in slow plain loops.")
@@ -72,7 +75,5 @@ else()
   message(FATAL_ERROR "FUSION_RUNTIME_BACKEND must be 'onednn' or 'portable', "
     "got '${FUSION_RUNTIME_BACKEND}'.")
 endif()
-# The OpenMP runtime that oneDNN uses, so that there is one pool of threads.
-find_package(OpenMP QUIET COMPONENTS C CXX)
 
 message(STATUS "Fusion: MLIR ${LLVM_PACKAGE_VERSION}, ${backend}")

@@ -72,5 +72,19 @@ check "build tree: downstream" cmake -S examples/downstream -B "$work/downstream
   -G Ninja -DCMAKE_C_COMPILER="$c_compiler" -DCMAKE_CXX_COMPILER="$compiler" \
   -DCMAKE_PREFIX_PATH="$build"
 
+# A host whose modules have names that ours have too.
+host=$work/host
+mkdir -p "$host/cmake" && touch "$host/cmake/"{Sanitizers,FindDependencies,AddFusion}.cmake
+cat >"$host/CMakeLists.txt" <<EOF
+cmake_minimum_required(VERSION 3.25)
+project(Host LANGUAGES C CXX)
+list(APPEND CMAKE_MODULE_PATH \${CMAKE_CURRENT_SOURCE_DIR}/cmake)
+add_subdirectory($PWD fusion)
+add_custom_target(tools DEPENDS Fusion::fusion-opt Fusion::fusion-run Fusion::FusionInitAll)
+EOF
+check "add_subdirectory" cmake -S "$host" -B "$host/build" -G Ninja \
+  -DCMAKE_C_COMPILER="$c_compiler" -DCMAKE_CXX_COMPILER="$compiler" \
+  -DFUSION_RUNTIME_BACKEND=portable
+
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -2,8 +2,8 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# What demo.sh and test.sh share: packages, configuring, building. Sourced, with
-# bash, from the root of the source tree.
+# What the scripts share: packages, configuring, building. Sourced, with bash, from
+# the root of the source tree.
 
 # What building and the tests cannot do without, by Debian package.
 REQUIRED_PACKAGES=(clang-22 cmake ninja-build python3 llvm-22-dev llvm-22-tools

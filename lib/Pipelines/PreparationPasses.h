@@ -19,7 +19,8 @@ std::unique_ptr<mlir::Pass> createAbsorbTransposesPass();
 
 /// Computes transposed convolutions as convolutions of stride 1 that have an
 /// output channel for each place in a step, and puts these into rows and
-/// columns, where sizes are known and there is neither a residual nor a group.
+/// columns. Filter, rows and columns must be static, the kernel a multiple of
+/// the stride, and there must be neither groups nor dilations.
 /// oneDNN 2.6 is many times slower at the transposed convolution itself: see
 /// docs/Rationale.md.
 std::unique_ptr<mlir::Pass> createSplitDeconvolutionsPass();

@@ -35,8 +35,8 @@ struct OptimizeOptions : public mlir::PassPipelineOptions<OptimizeOptions> {
   Option<std::string> precision{
       *this, "precision",
       llvm::cl::desc(
-          "Element type to compute convolutions in: f32 (as they are) "
-          "or bf16"),
+          "Element type to compute convolutions in: f32 (as they are), "
+          "bf16 or f16"),
       llvm::cl::init("f32")};
   Option<bool> propagateLayout{
       *this, "propagate-layout",

@@ -308,7 +308,7 @@ def FusionPropagateLayout : Pass<"fusion-propagate-layout"> {
 }
 
 def FusionRaisePools : Pass<"fusion-raise-pools"> {
-  let summary = "replace pools of linalg by calls of the runtime";
+  let summary = "turn pools of linalg into fusion.pool";
   let description = [{
     Rewrites maximum and sum pools of linalg, named or generic, to `fusion.pool`. A
     padding of the input by the smallest number, or by 0 for a sum, becomes part of
