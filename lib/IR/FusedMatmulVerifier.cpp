@@ -8,11 +8,11 @@
 
 // The constraints of `fusion.fused_matmul_bias_act`, numbered as in
 // docs/FusedMatmulBiasAct.md. What ODS checks is marked in FusionOps.td, what
-// holds for all fused ops in VerifyFusedOp.cpp.
+// holds for all fused ops in FusedOpVerifier.cpp.
 
+#include "FusedOpVerifier.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
-#include "VerifyFusedOp.h"
 
 using namespace mlir;
 using namespace fusion;

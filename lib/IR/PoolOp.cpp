@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusedOpVerifier.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
-#include "VerifyFusedOp.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;

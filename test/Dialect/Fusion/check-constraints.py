@@ -15,8 +15,8 @@ import sys
 
 PAGES = {"conv": "docs/FusedConvBiasAct.md", "deconv": "docs/FusedDeconvBiasAct.md",
          "matmul": "docs/FusedMatmulBiasAct.md", "pool": "docs/Pool.md"}
-VERIFIERS = ["FusionOpsVerifier.cpp", "FusedMatmulVerifier.cpp", "PoolOp.cpp",
-             "VerifyFusedOp.cpp"]
+VERIFIERS = ["FusedConvVerifier.cpp", "FusedMatmulVerifier.cpp", "PoolOp.cpp",
+             "FusedOpVerifier.cpp"]
 LABEL = re.compile(r"\b(?:%s)_[ioc]\d+\b" % "|".join(PAGES))
 FUNCTION = re.compile(r"^[\w:<>]+[\w:<> ]* \**([\w:]+)\($|^[\w:<>]+[\w:<> ]* \**([\w:]+)\(")
 findings = []

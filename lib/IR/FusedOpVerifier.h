@@ -8,8 +8,8 @@
 
 // What the verifiers of the fused ops share.
 
-#ifndef FUSION_LIB_IR_VERIFYFUSEDOP_H
-#define FUSION_LIB_IR_VERIFYFUSEDOP_H
+#ifndef FUSION_LIB_IR_FUSEDOPVERIFIER_H
+#define FUSION_LIB_IR_FUSEDOPVERIFIER_H
 
 #include "FusionDialect/IR/FusionOps.h"
 
@@ -39,4 +39,4 @@ mlir::LogicalResult verifyLayout(FusedOpInterface op, llvm::StringRef name,
 
 } // namespace fusion
 
-#endif // FUSION_LIB_IR_VERIFYFUSEDOP_H
+#endif // FUSION_LIB_IR_FUSEDOPVERIFIER_H

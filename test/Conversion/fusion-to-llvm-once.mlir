@@ -85,7 +85,7 @@ func.func @two_results(%x: tensor<3x5xf32>, %y: tensor<7xf64>, %w: tensor<5x3xf3
 // CHECK-DAG:     llvm.insertvalue %[[COMPUTE]], %{{.*}}[4]
 // CHECK-DAG:     llvm.insertvalue %[[FREE]], %{{.*}}[5]
 // CHECK:         llvm.return
-// CHECK:       llvm.mlir.global internal constant @one_result_constants_loc("{{.*}}fusion-rt-once.mlir:
+// CHECK:       llvm.mlir.global internal constant @one_result_constants_loc("{{.*}}fusion-to-llvm-once.mlir:
 // CHECK:       llvm.mlir.global internal @one_result_constants_slot()
 // CHECK-DAG:     %[[DESC:.*]] = llvm.mlir.addressof @one_result_constants_desc
 // CHECK-DAG:     llvm.insertvalue %[[DESC]], %{{.*}}[0]

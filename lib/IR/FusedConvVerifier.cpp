@@ -9,11 +9,11 @@
 // The constraints of `fusion.fused_conv_bias_act` and
 // `fusion.fused_deconv_bias_act`, numbered as in docs/FusedConvBiasAct.md and
 // docs/FusedDeconvBiasAct.md. What ODS checks is marked in FusionOps.td, what
-// holds for all fused ops in VerifyFusedOp.cpp.
+// holds for all fused ops in FusedOpVerifier.cpp.
 
+#include "FusedOpVerifier.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
-#include "VerifyFusedOp.h"
 
 using namespace mlir;
 using namespace fusion;

@@ -9,7 +9,7 @@
 // The constraints that all fused ops have, with their number in the page of
 // each.
 
-#include "VerifyFusedOp.h"
+#include "FusedOpVerifier.h"
 #include "FusionDialect/IR/Layout.h"
 
 using namespace mlir;
