@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/ExecutionEngine/InstrumentLoops.h"
-#include "FusionDialect/IR/FusionDialect.h"
+#include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/LocationText.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -55,9 +55,8 @@ static bool becomesLoopNest(Operation *op) {
 /// runtime reports kernels by itself.
 static bool hasKernels(Operation *op) {
   WalkResult result = op->walk([](Operation *inner) {
-    return isa_and_nonnull<FusionDialect>(inner->getDialect())
-               ? WalkResult::interrupt()
-               : WalkResult::advance();
+    return isa<FusedOpInterface, PoolOp>(inner) ? WalkResult::interrupt()
+                                                : WalkResult::advance();
   });
   return result.wasInterrupted();
 }

@@ -9,9 +9,12 @@
 #include "FusionDialect/Transforms/BatchSegments.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Transforms/CreateTile.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -25,16 +28,70 @@ std::optional<int64_t> fusion::getBatch(Type type) {
   return tensor.getDimSize(0);
 }
 
+/// Whether an iteration of the first loop of `op` makes an element of the first
+/// dimension, and reads such elements alone. Other dimensions are whole in a
+/// tile, which upstream's tiling gets wrong where a map is no permutation.
+static bool isComputedByImages(linalg::LinalgOp op) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  if (op.getNumLoops() == 0 ||
+      op.getIteratorTypesArray().front() != utils::IteratorType::parallel ||
+      !llvm::all_of(maps, [](AffineMap map) {
+        return map.isProjectedPermutation(/*allowZeroInResults=*/true);
+      }))
+    return false;
+  AffineExpr batch = getAffineDimExpr(0, op.getContext());
+  return maps.back().getNumResults() > 0 && maps.back().getResult(0) == batch;
+}
+
+bool fusion::isComputedByImages(Operation *op) {
+  if (op->getNumResults() != 1 || !getBatch(op->getResult(0).getType()) ||
+      !isMemoryEffectFree(op))
+    return false;
+  auto isAlone = [](ArrayRef<ReassociationIndices> groups) {
+    return !groups.empty() && groups.front().size() == 1;
+  };
+  auto isOfBatch = [](Value value) {
+    return getBatch(value.getType()).has_value();
+  };
+  return TypeSwitch<Operation *, bool>(op)
+      .Case<FusedConvBiasActOp, FusedDeconvBiasActOp, PoolOp>(
+          [](auto op) { return getResultLetters(op).front() == 'n'; })
+      .Case<FusedMatmulBiasActOp>(
+          [](auto op) { return getResultLetters(op).front() != 'n'; })
+      .Case([](linalg::LinalgOp op) { return ::isComputedByImages(op); })
+      .Case([](tensor::PadOp op) {
+        return isConstantIntValue(op.getMixedLowPad().front(), 0) &&
+               isConstantIntValue(op.getMixedHighPad().front(), 0);
+      })
+      .Case<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+          [&](auto op) { return isAlone(op.getReassociationIndices()); })
+      .Case([&](tensor::ConcatOp op) {
+        return op.getDim() != 0 && llvm::all_of(op.getInputs(), isOfBatch);
+      })
+      .Case([&](tensor::ExtractSliceOp op) {
+        return isOfBatch(op.getSource()) &&
+               op.getType().getRank() == op.getSourceType().getRank() &&
+               op.getStaticSizes().front() == *getBatch(op.getSourceType()) &&
+               isConstantIntValue(op.getMixedOffsets().front(), 0) &&
+               isConstantIntValue(op.getMixedStrides().front(), 1);
+      })
+      .Default(false);
+}
+
 std::optional<int64_t> fusion::getBatchOfImages(Operation *op) {
-  if (!isa<TilingInterface>(op) || op->getNumResults() != 1)
+  if (!isa<TilingInterface>(op) || !isComputedByImages(op))
     return std::nullopt;
-  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-  if (!type || type.getRank() < 3 || type.getDimSize(0) == 0)
-    return std::nullopt;
-  if (isa<FusedConvBiasActOp, FusedDeconvBiasActOp, PoolOp>(op) &&
-      getResultLetters(op).front() != 'n')
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  if (type.getRank() < 3 || type.getDimSize(0) == 0)
     return std::nullopt;
   return getBatch(type);
+}
+
+/// What makes a tensor of which each part costs nothing, and is made where it
+/// is needed.
+static bool isFree(Operation *op) {
+  return isa<tensor::EmptyOp, linalg::FillOp>(op) ||
+         op->hasTrait<OpTrait::ConstantLike>();
 }
 
 static int64_t getBytes(RankedTensorType type, ArrayRef<int64_t> shape) {
@@ -123,16 +180,17 @@ static void setStep(BatchSegment &segment, const BatchCosts &costs) {
 // Segments
 //===----------------------------------------------------------------------===//
 
-/// The segment of `ops`, the last of which is `root`.
-static BatchSegment makeSegment(ArrayRef<Operation *> ops, Operation *root,
+/// The segment of `ops`, the last of which is its root.
+static BatchSegment makeSegment(ArrayRef<Operation *> ops, bool isBarred,
                                 int64_t batch, const BatchCosts &costs) {
-  BatchSegment segment{cast<TilingInterface>(root),
-                       ShapedType::isDynamic(batch) ? assumedBatch : batch};
+  BatchSegment segment{ops.front(), cast<TilingInterface>(ops.back()),
+                       ShapedType::isDynamic(batch) ? assumedBatch : batch,
+                       isBarred};
   for (Operation *op : ops) {
     // Reshapes and the like move nothing.
-    if (!isa<TilingInterface, tensor::ConcatOp>(op))
-      continue;
     int64_t bytes = getBytesPerImage(op, batch);
+    if (bytes == 0 || isFree(op) || !isa<TilingInterface, tensor::ConcatOp>(op))
+      continue;
     segment.largest = std::max(segment.largest, bytes);
     if (bytes * segment.batch > costs.cacheBytes)
       segment.uncached += bytes;
@@ -149,6 +207,8 @@ static Operation *getLastUser(Operation *op) {
   Operation *last = op;
   for (Operation *user : op->getUsers()) {
     Operation *ancestor = op->getBlock()->findAncestorOpInBlock(*user);
+    if (!ancestor) // in a block that follows
+      ancestor = op->getBlock()->getTerminator();
     if (!isa<tensor::DimOp>(user) && last->isBeforeInBlock(ancestor))
       last = ancestor;
   }
@@ -160,21 +220,28 @@ static SmallVector<BatchSegment> findShortest(Block &block,
                                               const BatchCosts &costs) {
   SmallVector<BatchSegment> segments;
   SmallVector<Operation *> ops;
+  bool isBarred = true;
   // By batch, the last op that uses a tensor that was made before.
   llvm::SmallDenseMap<int64_t, Operation *> lastUsers;
   for (Operation &op : block) {
+    if (isFree(&op))
+      continue;
     ops.push_back(&op);
     std::optional<int64_t> batch = getBatchOfImages(&op);
     Operation *lastUser = batch ? lastUsers.lookup(*batch) : nullptr;
     if (batch && !(lastUser && op.isBeforeInBlock(lastUser))) {
-      segments.push_back(makeSegment(ops, &op, *batch, costs));
+      segments.push_back(makeSegment(ops, isBarred, *batch, costs));
+      isBarred = false;
       ops.clear();
     }
-    for (Value result : op.getResults()) {
-      std::optional<int64_t> made = getBatch(result.getType());
-      if (!made || isa<tensor::EmptyOp>(op) ||
-          matchPattern(result, m_Constant()))
+    for (Type type : op.getResultTypes()) {
+      std::optional<int64_t> made = getBatch(type);
+      if (!made)
         continue;
+      if (!isComputedByImages(&op)) {
+        ops.clear();
+        isBarred = true;
+      }
       Operation *&last = lastUsers[*made];
       Operation *user = getLastUser(&op);
       if (!last || last->isBeforeInBlock(user))
@@ -188,6 +255,8 @@ static SmallVector<BatchSegment> findShortest(Block &block,
 static BatchSegment join(const BatchSegment &first, const BatchSegment &last,
                          const BatchCosts &costs) {
   BatchSegment result = last;
+  result.first = first.first;
+  result.isBarred = first.isBarred;
   result.largest = std::max(first.largest, last.largest);
   result.uncached += first.uncached;
   result.fixed += first.fixed;
@@ -208,10 +277,11 @@ SmallVector<BatchSegment> fusion::findBatchSegments(Block &block,
                                                     const BatchCosts &costs) {
   SmallVector<BatchSegment> segments;
   for (BatchSegment segment : findShortest(block, costs)) {
-    while (!segments.empty() && segments.back().batch == segment.batch) {
+    while (!segments.empty() && !segment.isBarred &&
+           segments.back().batch == segment.batch) {
       const BatchSegment &before = segments.back();
       BatchSegment joined = join(before, segment, costs);
-      if (getCost(joined) >
+      if (getCost(joined) >=
           getCost(before) + getCost(segment) + getCostBetween(before, segment))
         break;
       segment = joined;

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/TileUsingInterface.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -85,56 +86,80 @@ getSlices(Operation *op, BatchLoop loop, Refusal &refusal) {
   SmallVector<tensor::ExtractSliceOp> slices;
   for (Operation *user : op->getUsers()) {
     auto slice = dyn_cast<tensor::ExtractSliceOp>(user);
-    if (slice && loop.op->isProperAncestor(slice) && isPart(slice, loop))
-      slices.push_back(slice);
-    else if (!isa<tensor::EmptyOp>(op))
+    if (!slice || !loop.op->isProperAncestor(slice) || !isPart(slice, loop))
       return refusal.because("computed for all of a batch: '", user->getName(),
                              "' reads other parts of it than single images");
+    slices.push_back(slice);
   }
   return slices;
 }
 
-/// What an iteration of `loop` computes of `op`; null if its images are no
-/// images of its operands.
-static Value createPart(OpBuilder &builder, Operation *op, BatchLoop loop) {
-  Location loc = op->getLoc();
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+/// The type of what an iteration of `loop` computes of `value`.
+static RankedTensorType getPartType(Value value, BatchLoop loop) {
+  auto type = cast<RankedTensorType>(value.getType());
   SmallVector<int64_t> shape(type.getShape());
   shape.front() = loop.images;
-  RankedTensorType partType = type.clone(shape);
-  auto isAlone = [](ArrayRef<ReassociationIndices> groups) {
-    return !groups.empty() && groups.front().size() == 1;
-  };
+  return type.clone(shape);
+}
+
+/// What an iteration of `loop` computes of `op`; null if upstream refuses.
+static Value createPart(OpBuilder &builder, Operation *op, BatchLoop loop) {
+  Location loc = op->getLoc();
+  OpResult result = op->getResult(0);
+  RankedTensorType type = getPartType(result, loop);
   return TypeSwitch<Operation *, Value>(op)
       .Case([&](TilingInterface tiling) {
-        Part part = getPart(builder, op->getResult(0), loop);
-        FailureOr<TilingResult> result = tiling.generateResultTileValue(
+        Part part = getPart(builder, result, loop);
+        FailureOr<TilingResult> tile = tiling.generateResultTileValue(
             builder, 0, part.offsets, part.sizes);
-        return failed(result) ? Value() : result->tiledValues.front();
-      })
-      .Case([&](tensor::EmptyOp) -> Value {
-        return tensor::EmptyOp::create(builder, loc, shape,
-                                       type.getElementType());
+        return failed(tile) ? Value() : tile->tiledValues.front();
       })
       .Case<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
           [&](auto reshape) -> Value {
-            if (!isAlone(reshape.getReassociationIndices()))
-              return nullptr;
             Value source = createSlice(builder, reshape.getSrc(), loop);
-            return decltype(reshape)::create(builder, loc, partType, source,
+            return decltype(reshape)::create(builder, loc, type, source,
                                              reshape.getReassociationIndices());
           })
       .Case([&](tensor::ConcatOp concat) -> Value {
-        if (concat.getDim() == 0)
-          return nullptr;
         auto sources =
             llvm::map_to_vector(concat.getInputs(), [&](Value input) {
               return createSlice(builder, input, loop);
             });
-        return tensor::ConcatOp::create(builder, loc, partType, concat.getDim(),
+        return tensor::ConcatOp::create(builder, loc, type, concat.getDim(),
                                         sources);
       })
+      .Case([&](tensor::ExtractSliceOp slice) -> Value {
+        SmallVector<OpFoldResult> sizes = slice.getMixedSizes();
+        sizes.front() = builder.getIndexAttr(loop.images);
+        return tensor::ExtractSliceOp::create(
+            builder, loc, createSlice(builder, slice.getSource(), loop),
+            slice.getMixedOffsets(), sizes, slice.getMixedStrides());
+      })
       .Default(Value());
+}
+
+/// Makes parts of destinations, filled or not, in `loop`, whoever else reads
+/// the whole.
+static void makeDestinations(RewriterBase &rewriter, BatchLoop loop) {
+  SmallVector<tensor::ExtractSliceOp> slices;
+  for (auto slice : loop.op.getOps<tensor::ExtractSliceOp>())
+    if (isPart(slice, loop))
+      slices.push_back(slice);
+  for (tensor::ExtractSliceOp slice : slices) {
+    Operation *source = slice.getSource().getDefiningOp();
+    auto fill = dyn_cast_or_null<linalg::FillOp>(source);
+    if (!fill && !isa_and_nonnull<tensor::EmptyOp>(source))
+      continue;
+    rewriter.setInsertionPoint(slice);
+    RankedTensorType type = getPartType(slice.getSource(), loop);
+    Value part = tensor::EmptyOp::create(rewriter, slice.getLoc(), type,
+                                         /*dynamicSizes=*/ValueRange());
+    if (fill)
+      part =
+          linalg::FillOp::create(rewriter, slice.getLoc(), fill.value(), part)
+              .getResult(0);
+    rewriter.replaceOp(slice, part);
+  }
 }
 
 /// Has whoever asks for a size of the result of `op` ask its operands.
@@ -168,8 +193,8 @@ static LogicalResult moveInto(RewriterBase &rewriter, Operation *op,
   rewriter.setInsertionPointToStart(loop.op.getBody());
   Value part = createPart(rewriter, op, loop);
   if (!part)
-    return refusal.because("computed for all of a batch: no image of its "
-                           "result is made of one image of its operands");
+    return refusal.because("computed for all of a batch: '", op->getName(),
+                           "' has no tiling that is registered");
   for (tensor::ExtractSliceOp slice : *slices)
     rewriter.replaceOp(slice, part);
   return success();
@@ -179,43 +204,53 @@ static LogicalResult moveInto(RewriterBase &rewriter, Operation *op,
 static bool isReadBy(BatchLoop loop, Operation *op) {
   std::optional<int64_t> batch = getBatch(loop.op->getResult(0).getType());
   return op->getNumResults() == 1 && !op->hasTrait<OpTrait::ConstantLike>() &&
+         !isa<tensor::EmptyOp, linalg::FillOp>(op) &&
          getBatch(op->getResult(0).getType()) == batch &&
          llvm::any_of(op->getUsers(), [&](Operation *user) {
            return loop.op->isProperAncestor(user);
          });
 }
 
-/// Gives a fusion op that writes over its residual a destination of its own:
-/// the loop carries it from image to image, and would need all residuals first.
+/// Gives an op that writes over what it reads elsewhere, its residual for
+/// instance, a destination of its own: the loop carries it from image to image,
+/// and would need all of what is in it first.
 static void separateInit(RewriterBase &rewriter, Operation *op) {
-  if (!isa<FusionDialect>(op->getDialect()))
+  auto style = dyn_cast<DestinationStyleOpInterface>(op);
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (!style || (linalgOp && linalgOp.payloadUsesValueFromOperand(
+                                 &style.getDpsInitsMutable()[0])))
     return;
-  OpOperand &init =
-      cast<DestinationStyleOpInterface>(op).getDpsInitsMutable()[0];
+  OpOperand &init = style.getDpsInitsMutable()[0];
   rewriter.setInsertionPoint(op);
   Value empty = tensor::EmptyOp::create(
       rewriter, op->getLoc(),
       tensor::getMixedSizes(rewriter, op->getLoc(), init.get()),
-      getElementTypeOrSelf(init.get().getType()));
+      getElementTypeOrSelf(init.get().getType()),
+      cast<RankedTensorType>(init.get().getType()).getEncoding());
   rewriter.modifyOpInPlace(op, [&] { init.set(empty); });
 }
 
-/// Replaces the segment that ends with `root` by a loop over its batch.
-static LogicalResult split(RewriterBase &rewriter, TilingInterface root,
-                           int64_t images) {
+/// Replaces `segment` by a loop over its batch.
+static LogicalResult split(RewriterBase &rewriter,
+                           const BatchSegment &segment) {
+  TilingInterface root = segment.root;
+  // A single op may be both.
+  Operation *front = segment.first->getPrevNode();
   separateInit(rewriter, root);
   auto type = cast<RankedTensorType>(root->getResult(0).getType());
   SmallVector<OpFoldResult> sizes(type.getRank(), rewriter.getIndexAttr(0));
-  sizes.front() = rewriter.getIndexAttr(images);
+  sizes.front() = rewriter.getIndexAttr(segment.step);
   rewriter.setInsertionPoint(root);
   FailureOr<scf::SCFTilingResult> tiled = scf::tileUsingSCF(
       rewriter, root, scf::SCFTilingOptions().setTileSizes(sizes));
   if (failed(tiled))
     return failure();
-  BatchLoop loop{cast<scf::ForOp>(tiled->loops.front().getOperation()), images};
+  BatchLoop loop{cast<scf::ForOp>(tiled->loops.front().getOperation()),
+                 segment.step};
   rewriter.replaceOp(root, tiled->replacements);
   Operation *op = loop.op->getPrevNode();
-  while (op) {
+  while (op != front) {
+    makeDestinations(rewriter, loop);
     Refusal refusal;
     if (isReadBy(loop, op) && failed(moveInto(rewriter, op, loop, refusal)))
       remark::missed(op->getLoc(), getRemarkOpts())
@@ -225,6 +260,7 @@ static LogicalResult split(RewriterBase &rewriter, TilingInterface root,
       rewriter.eraseOp(op);
     op = previous;
   }
+  makeDestinations(rewriter, loop);
   return success();
 }
 
@@ -272,7 +308,7 @@ struct SplitBatchPass
       if (segment.step == segment.batch)
         continue;
       Location loc = TilingInterface(segment.root).getLoc();
-      if (succeeded(split(rewriter, segment.root, segment.step)))
+      if (succeeded(split(rewriter, segment)))
         remark::passed(loc, getRemarkOpts())
             << llvm::formatv("up to here {0} of a batch are computed at a time",
                              segment.step)

@@ -18,6 +18,11 @@ namespace fusion {
 /// another one is dynamic too.
 std::optional<int64_t> getBatch(mlir::Type type);
 
+/// Whether part of the batch that `op` makes, its only result, can be computed
+/// by itself, from the same part of those operands that are of the batch and
+/// all of the others.
+bool isComputedByImages(mlir::Operation *op);
+
 /// The batch of what `op` computes, if that is one tensor of images, not of
 /// numbers alone, and can be tiled.
 std::optional<int64_t> getBatchOfImages(mlir::Operation *op);
@@ -28,10 +33,13 @@ int64_t getBytesPerImage(mlir::Operation *op, int64_t batch);
 /// Neighbouring ops of a block. The last one, the root, makes the only tensor
 /// of the batch that is used behind them.
 struct BatchSegment {
+  mlir::Operation *first;
   mlir::TilingInterface root;
   /// Images; four, if that is known at run time only.
   int64_t batch;
-  /// How many of them to compute at a time: all, or equal parts.
+  /// What is in front of it cannot be in one loop with it.
+  bool isBarred;
+  /// How many images to compute at a time: all, or equal parts.
   int64_t step = 0;
 
   /// Bytes that one op reads and writes for an image, at most.

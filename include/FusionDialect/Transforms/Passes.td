@@ -383,11 +383,15 @@ def FusionSplitBatch : Pass<"fusion-split-batch"> {
     small images and large weights, compute more at a time than the first ones.
 
     A loop ends with an op that makes the only tensor of the batch that is used
-    behind it, so that it yields one. It takes all that upstream can tile
-    (`TilingInterface`), reshapes and concatenations, as far as an image of their
-    results is made of one image of each operand. A batch of dynamic size is taken for
-    one of four, and split into single images; other sizes must be static. What stays
-    outside although it is large has a remark with the reason.
+    behind it, so that it yields one. It takes fusion ops, linalg ops whose maps are
+    permutations and broadcasts, pads, reshapes, slices and concatenations, of one
+    result, where an image of that is made of one image of each operand. The batch is
+    the first dimension; if it is dynamic, it is taken for one of four, and split into
+    single images. Other sizes must be static. A remark says why an op stays outside
+    that is in the way.
+
+    Element-wise ops have to be linalg already, and softmax decomposed;
+    `fusion-compile` sees to that.
 
     With `cache-bytes=8192 start-bytes=0`
     ```mlir
@@ -408,7 +412,7 @@ def FusionSplitBatch : Pass<"fusion-split-batch"> {
   }];
   let options = [
     Option<"cacheBytes", "cache-bytes", "int64_t", "8388608",
-           "Bytes of tensors of a batch that fit the cache; 0: all">,
+           "Bytes of tensors of a batch that fit the cache; 0: never split">,
     Option<"startBytes", "start-bytes", "int64_t", "1048576",
            "Bytes that memory moves while a kernel starts">,
   ];
