@@ -47,6 +47,9 @@ bool fusion::isComputedByImages(Operation *op) {
   if (op->getNumResults() != 1 || !getBatch(op->getResult(0).getType()) ||
       !isMemoryEffectFree(op))
     return false;
+  // A host may not have registered how linalg is tiled.
+  if (isa<linalg::LinalgOp, tensor::PadOp>(op) && !isa<TilingInterface>(op))
+    return false;
   auto isAlone = [](ArrayRef<ReassociationIndices> groups) {
     return !groups.empty() && groups.front().size() == 1;
   };
