@@ -74,7 +74,6 @@ bool fusion::isComputedByImages(Operation *op) {
       .Case([&](tensor::ExtractSliceOp op) {
         return isOfBatch(op.getSource()) &&
                op.getType().getRank() == op.getSourceType().getRank() &&
-               op.getStaticSizes().front() == *getBatch(op.getSourceType()) &&
                isConstantIntValue(op.getMixedOffsets().front(), 0) &&
                isConstantIntValue(op.getMixedStrides().front(), 1);
       })

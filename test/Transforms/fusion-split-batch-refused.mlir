@@ -138,6 +138,23 @@ func.func @pairs(%x: tensor<8x8x8x4xf32>) -> tensor<7x8x8x4xf32> {
 
 // -----
 
+// The first images of more are computed by themselves.
+// CHECK-LABEL: func @first_images(
+// CHECK:         %[[A:.*]] = scf.for
+// CHECK:         scf.for {{.*}} -> (tensor<6x8x8x4xf32>)
+// CHECK-NEXT:      tensor.extract_slice %[[A]][%{{.*}}, 0, 0, 0] [2, 8, 8, 4]
+// CHECK:           linalg.abs
+func.func @first_images(%x: tensor<8x8x8x4xf32>) -> tensor<6x8x8x4xf32> {
+  %e = tensor.empty() : tensor<8x8x8x4xf32>
+  %f = tensor.empty() : tensor<6x8x8x4xf32>
+  %a = linalg.exp ins(%x : tensor<8x8x8x4xf32>) outs(%e : tensor<8x8x8x4xf32>) -> tensor<8x8x8x4xf32>
+  %p = tensor.extract_slice %a[0, 0, 0, 0] [6, 8, 8, 4] [1, 1, 1, 1] : tensor<8x8x8x4xf32> to tensor<6x8x8x4xf32>
+  %b = linalg.abs ins(%p : tensor<6x8x8x4xf32>) outs(%f : tensor<6x8x8x4xf32>) -> tensor<6x8x8x4xf32>
+  return %b : tensor<6x8x8x4xf32>
+}
+
+// -----
+
 // What is of no batch costs the loop nothing, and a part of channels is a part of an
 // image. A fill that others read too is made again.
 // CHECK-LABEL: func @besides(
