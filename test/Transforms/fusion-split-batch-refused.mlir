@@ -71,10 +71,10 @@ func.func @softmax(%x: tensor<8x8x8x4xf32>) -> tensor<8x8x8x4xf32> {
 // CHECK:         linalg.generic
 // CHECK:         memref.store
 // CHECK:         scf.for
-#id = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+#identity = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 func.func @memory(%x: tensor<8x8x8x4xf32>, %m: memref<f32>, %n: f32) -> tensor<8x8x8x4xf32> {
   %e = tensor.empty() : tensor<8x8x8x4xf32>
-  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x : tensor<8x8x8x4xf32>) outs(%e : tensor<8x8x8x4xf32>) {
+  %a = linalg.generic {indexing_maps = [#identity, #identity], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x : tensor<8x8x8x4xf32>) outs(%e : tensor<8x8x8x4xf32>) {
   ^bb0(%i: f32, %o: f32):
     %f = memref.load %m[] : memref<f32>
     %s = arith.addf %i, %f : f32
