@@ -120,10 +120,16 @@ static SmallVector<Value> getInputs(Operation *op) {
   return inputs;
 }
 
+/// A filter may have as many output channels as the batch has images.
+static bool isOfBatch(Value value, int64_t batch) {
+  return getBatch(value.getType()) == batch &&
+         !matchPattern(value, m_Constant());
+}
+
 int64_t fusion::getBytesPerImage(Operation *op, int64_t batch) {
   int64_t bytes = 0;
   for (Value input : getInputs(op))
-    if (!matchPattern(input, m_Constant()))
+    if (isOfBatch(input, batch))
       bytes += ::getBytesPerImage(input.getType(), batch);
   for (Type type : op->getResultTypes())
     bytes += ::getBytesPerImage(type, batch);
@@ -142,9 +148,7 @@ static int64_t getWeightBytes(Operation *op, int64_t batch) {
   int64_t bytes = 0;
   for (Value input : getInputs(op)) {
     auto type = cast<RankedTensorType>(input.getType());
-    bool isOfBatch =
-        getBatch(type) == batch && !matchPattern(input, m_Constant());
-    if (!isOfBatch && type.hasStaticShape() &&
+    if (!isOfBatch(input, batch) && type.hasStaticShape() &&
         type.getElementType().isIntOrFloat())
       bytes += getBytes(type, type.getShape());
   }

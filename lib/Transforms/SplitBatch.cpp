@@ -181,22 +181,24 @@ static void replaceSizes(RewriterBase &rewriter, Operation *op) {
   }
 }
 
-/// Computes in `loop` what it reads of `op`.
-static LogicalResult moveInto(RewriterBase &rewriter, Operation *op,
-                              BatchLoop loop, Refusal &refusal) {
+/// Computes in `loop` what it reads of `op`, or says why it stays outside.
+static void moveInto(RewriterBase &rewriter, Operation *op, BatchLoop loop) {
   replaceSizes(rewriter, op);
+  Refusal refusal;
   FailureOr<SmallVector<tensor::ExtractSliceOp>> slices =
       getSlices(op, loop, refusal);
-  if (failed(slices))
-    return failure();
+  if (failed(slices)) {
+    remark::missed(op->getLoc(), getRemarkOpts())
+        << remark::reason("{0}", refusal.str());
+    return;
+  }
   // What reads it is there already.
   rewriter.setInsertionPointToStart(loop.op.getBody());
   Value part = createPart(rewriter, op, loop);
   if (!part) // The tiling has said why.
-    return success();
+    return;
   for (tensor::ExtractSliceOp slice : *slices)
     rewriter.replaceOp(slice, part);
-  return success();
 }
 
 /// Whether `op` makes a tensor of the batch of `loop` that it reads.
@@ -230,9 +232,9 @@ static void separateInit(RewriterBase &rewriter, Operation *op) {
 }
 
 /// Replaces `segment` by a loop over its batch.
-static LogicalResult split(RewriterBase &rewriter,
-                           const BatchSegment &segment) {
+static void split(RewriterBase &rewriter, const BatchSegment &segment) {
   TilingInterface root = segment.root;
+  Location loc = root.getLoc();
   // A single op may be both.
   Operation *front = segment.first->getPrevNode();
   separateInit(rewriter, root);
@@ -242,25 +244,26 @@ static LogicalResult split(RewriterBase &rewriter,
   rewriter.setInsertionPoint(root);
   FailureOr<scf::SCFTilingResult> tiled = scf::tileUsingSCF(
       rewriter, root, scf::SCFTilingOptions().setTileSizes(sizes));
-  if (failed(tiled))
-    return failure();
+  if (failed(tiled)) // The tiling has said why.
+    return;
   BatchLoop loop{cast<scf::ForOp>(tiled->loops.front().getOperation()),
                  segment.step};
   rewriter.replaceOp(root, tiled->replacements);
   Operation *op = loop.op->getPrevNode();
   while (op != front) {
     makeDestinations(rewriter, loop);
-    Refusal refusal;
-    if (isReadBy(loop, op) && failed(moveInto(rewriter, op, loop, refusal)))
-      remark::missed(op->getLoc(), getRemarkOpts())
-          << remark::reason("{0}", refusal.str());
+    if (isReadBy(loop, op))
+      moveInto(rewriter, op, loop);
     Operation *previous = op->getPrevNode();
     if (isOpTriviallyDead(op))
       rewriter.eraseOp(op);
     op = previous;
   }
   makeDestinations(rewriter, loop);
-  return success();
+  remark::passed(loc, getRemarkOpts())
+      << llvm::formatv("up to here {0} of a batch are computed at a time",
+                       segment.step)
+             .str();
 }
 
 namespace {
@@ -303,16 +306,9 @@ struct SplitBatchPass
         findBatchSegments(block, {cacheBytes, startBytes});
     reportRest(segments.empty() ? &block.front()
                                 : segments.back().root->getNextNode());
-    for (const BatchSegment &segment : segments) {
-      if (segment.step == segment.batch)
-        continue;
-      Location loc = TilingInterface(segment.root).getLoc();
-      if (succeeded(split(rewriter, segment)))
-        remark::passed(loc, getRemarkOpts())
-            << llvm::formatv("up to here {0} of a batch are computed at a time",
-                             segment.step)
-                   .str();
-    }
+    for (const BatchSegment &segment : segments)
+      if (segment.step != segment.batch)
+        split(rewriter, segment);
   }
 };
 } // namespace
