@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/IR/Layout.h"
+#include "mlir/IR/BuiltinTypeInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -45,4 +46,9 @@ std::string fusion::permuteLayout(StringRef layout,
   for (int64_t source : permutation)
     result.push_back(layout[source]);
   return result;
+}
+
+int64_t fusion::getDimSize(mlir::Value value, StringRef layout, char letter) {
+  return cast<mlir::ShapedType>(value.getType())
+      .getDimSize(layout.find(letter));
 }

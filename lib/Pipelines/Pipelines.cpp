@@ -9,7 +9,6 @@
 #include "FusionDialect/Pipelines/Pipelines.h"
 #include "FusionDialect/Conversion/Passes.h"
 #include "FusionDialect/Transforms/Passes.h"
-#include "PreparationPasses.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -69,13 +68,13 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
 
 void fusion::buildRuntimeOpsPipeline(OpPassManager &pm,
                                      const OptimizeOptions &options) {
-  pm.addPass(createDeclareExternalCodePass());
-  pm.addPass(createAbsorbTransposesPass());
-  pm.addPass(createSplitDeconvolutionsPass());
+  pm.addPass(createFusionDeclareExternalCode());
+  pm.addPass(createFusionAbsorbTransposes());
+  pm.addPass(createFusionSplitDeconvolutions());
   // Where nothing has been optimized they are there still.
   addRaisePools(pm, options);
   pm.addPass(createFusionHoistConstants());
-  pm.addPass(createReuseResidualsPass());
+  pm.addPass(createFusionReuseResiduals());
 }
 
 void fusion::buildBufferizePipeline(OpPassManager &pm,
@@ -86,11 +85,11 @@ void fusion::buildBufferizePipeline(OpPassManager &pm,
   bufferize.allowReturnAllocsFromLoops = true;
   bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
-  pm.addPass(createDecomposeSoftmaxPass());
+  pm.addPass(createFusionDecomposeSoftmax());
   // What is left of the element-wise ops, spelled on tensors or not, becomes as
   // few loop nests as possible.
   pm.addPass(createConvertElementwiseToLinalgPass());
-  pm.addPass(createMergeElementwisePass());
+  pm.addPass(createFusionMergeElementwise());
   pm.addPass(createCanonicalizerPass());
   FusionSplitBatchOptions split;
   split.cacheBytes = options.cacheBytes;
@@ -135,7 +134,7 @@ void fusion::buildLowerToLLVMPipeline(OpPassManager &pm) {
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   addNarrowFloatEmulation(pm);
-  pm.addPass(createExpandArithmeticPass());
+  pm.addPass(createFusionExpandArithmetic());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertToLLVMPass());

@@ -198,15 +198,11 @@ static FailureOr<std::string> getLetters(AffineMap map, ArrayRef<char> letters,
 /// output size from it.
 static LogicalResult checkSizes(const ConvolutionMatch &match,
                                 Refusal &refusal) {
-  auto getSize = [](Value value, StringRef letters, char letter) {
-    size_t dim = letters.find(letter);
-    return cast<ShapedType>(value.getType()).getDimSize(dim);
-  };
   for (auto [i, letter] :
        llvm::enumerate(getSpatialLetters(match.spatialRank))) {
-    int64_t in = getSize(match.input, match.inputLetters, letter);
-    int64_t kernel = getSize(match.filter, match.filterLetters, letter);
-    int64_t out = getSize(match.init, match.outputLetters, letter);
+    int64_t in = getDimSize(match.input, match.inputLetters, letter);
+    int64_t kernel = getDimSize(match.filter, match.filterLetters, letter);
+    int64_t out = getDimSize(match.init, match.outputLetters, letter);
     if (ShapedType::isDynamic(in) || ShapedType::isDynamic(kernel) ||
         ShapedType::isDynamic(out))
       continue;

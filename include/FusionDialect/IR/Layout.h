@@ -9,6 +9,7 @@
 #ifndef FUSION_IR_LAYOUT_H
 #define FUSION_IR_LAYOUT_H
 
+#include "mlir/IR/Value.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -40,6 +41,10 @@ llvm::SmallVector<int64_t> getPositions(llvm::StringRef layout,
 /// i.
 std::string permuteLayout(llvm::StringRef layout,
                           llvm::ArrayRef<int64_t> permutation);
+
+/// The size of the dimension of `value`, of a shaped type, that `layout` calls
+/// `letter`; may be dynamic.
+int64_t getDimSize(mlir::Value value, llvm::StringRef layout, char letter);
 
 } // namespace fusion
 

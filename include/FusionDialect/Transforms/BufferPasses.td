@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The passes on memrefs. Passes.td includes them.
+// The passes that fusion-compile runs behind bufferization. Passes.td includes them.
 
 #ifndef FUSION_TRANSFORMS_BUFFERPASSES_TD
 #define FUSION_TRANSFORMS_BUFFERPASSES_TD
@@ -119,6 +119,20 @@ def FusionParallelizeLoops : Pass<"fusion-parallelize-loops", "::mlir::ModuleOp"
   ];
   let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
     "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect"];
+}
+
+def FusionExpandArithmetic : Pass<"fusion-expand-arithmetic"> {
+  let summary = "write out conversions of bf16 and divisions that round up or down";
+  let description = [{
+    What `arith-expand` does to these ops, and nothing to others: it writes maxima and
+    minima as comparisons and selections, in which LLVM finds no reduction.
+
+    ```mlir
+    %q = arith.ceildivsi %a, %b : index
+    ```
+    becomes an `arith.divsi` and what corrects it by the signs and the remainder.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
 #endif // FUSION_TRANSFORMS_BUFFERPASSES_TD

@@ -10,6 +10,7 @@
 #define FUSION_TRANSFORMS_PASSES_TD
 
 include "FusionDialect/Transforms/BufferPasses.td"
+include "FusionDialect/Transforms/RuntimePasses.td"
 include "mlir/Pass/PassBase.td"
 
 def FusionBindParams : Pass<"fusion-bind-params", "::mlir::ModuleOp"> {
@@ -249,6 +250,41 @@ def FusionPartition : Pass<"fusion-partition", "::mlir::ModuleOp"> {
     "::mlir::pdl_interp::PDLInterpDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def FusionRaisePools : Pass<"fusion-raise-pools"> {
+  let summary = "turn pools of linalg into fusion.pool";
+  let description = [{
+    Rewrites maximum and sum pools of linalg, named or generic, to `fusion.pool`. A
+    padding of the input by the smallest number, or by 0 for a sum, becomes part of
+    the op. Pools with dilations, with an initial value of another kind, or of other
+    element types than f32, bf16 and f16 stay as they are.
+
+    ```mlir
+    %p = tensor.pad %x low[0, 1, 1, 0] high[0, 1, 1, 0] { tensor.yield %lowest }
+    %r = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>, ...}
+           ins(%p, %window : tensor<1x114x114x64xf32>, tensor<3x3xf32>) outs(%filled : ...)
+    ```
+    becomes
+    ```mlir
+    %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc",
+           kernel = array<i64: 3, 3>, strides = array<i64: 2, 2>,
+           pad_low = array<i64: 1, 1>, pad_high = array<i64: 1, 1>}
+           ins(%x : tensor<1x112x112x64xf32>) outs(%e : ...)
+    ```
+  }];
+  let options = [
+    Option<"nanMode", "nan-mode", "::fusion::NaNMode", "::fusion::NaNMode::Fast",
+           "What a maximum makes of NaN: fast (as the kernel does it) or propagate "
+           "(maximum pools stay in linalg)",
+           "::llvm::cl::values("
+           "clEnumValN(::fusion::NaNMode::Fast, \"fast\", \"as the kernel does it\"), "
+           "clEnumValN(::fusion::NaNMode::Propagate, \"propagate\", \"NaN\"))">,
+    Option<"allowContractRounding", "allow-contract-rounding", "bool", "true",
+           "Raise sums in bf16 or f16: the fusion op sums in f32 and rounds once">,
+  ];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
 def FusionConvertPrecision : Pass<"fusion-convert-precision"> {
   let summary = "compute fusion ops in a narrower float type";
   let description = [{
@@ -305,120 +341,6 @@ def FusionPropagateLayout : Pass<"fusion-propagate-layout"> {
   }];
   let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
-}
-
-def FusionRaisePools : Pass<"fusion-raise-pools"> {
-  let summary = "turn pools of linalg into fusion.pool";
-  let description = [{
-    Rewrites maximum and sum pools of linalg, named or generic, to `fusion.pool`. A
-    padding of the input by the smallest number, or by 0 for a sum, becomes part of
-    the op. Pools with dilations, with an initial value of another kind, or of other
-    element types than f32, bf16 and f16 stay as they are.
-
-    ```mlir
-    %p = tensor.pad %x low[0, 1, 1, 0] high[0, 1, 1, 0] { tensor.yield %lowest }
-    %r = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>, ...}
-           ins(%p, %window : tensor<1x114x114x64xf32>, tensor<3x3xf32>) outs(%filled : ...)
-    ```
-    becomes
-    ```mlir
-    %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc",
-           kernel = array<i64: 3, 3>, strides = array<i64: 2, 2>,
-           pad_low = array<i64: 1, 1>, pad_high = array<i64: 1, 1>}
-           ins(%x : tensor<1x112x112x64xf32>) outs(%e : ...)
-    ```
-  }];
-  let options = [
-    Option<"nanMode", "nan-mode", "::fusion::NaNMode", "::fusion::NaNMode::Fast",
-           "What a maximum makes of NaN: fast (as the kernel does it) or propagate "
-           "(maximum pools stay in linalg)",
-           "::llvm::cl::values("
-           "clEnumValN(::fusion::NaNMode::Fast, \"fast\", \"as the kernel does it\"), "
-           "clEnumValN(::fusion::NaNMode::Propagate, \"propagate\", \"NaN\"))">,
-    Option<"allowContractRounding", "allow-contract-rounding", "bool", "true",
-           "Raise sums in bf16 or f16: the fusion op sums in f32 and rounds once">,
-  ];
-  let dependentDialects = ["::fusion::FusionDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::tensor::TensorDialect"];
-}
-
-def FusionHoistConstants : Pass<"fusion-hoist-constants", "::mlir::ModuleOp"> {
-  let summary = "compute once what depends on constant arguments only";
-  let description = [{
-    Moves what a function computes from arguments marked `fusion.constant`, alone
-    or with constants, into a function of its own, which `fusion.rt.once` runs when
-    the arguments come at their addresses for the first time: filters scaled by a
-    batch norm, transposed weights. Tensors and arguments with dynamic shapes stay
-    where they are, and so do reshapes, which cost nothing.
-
-    ```mlir
-    func.func @main(%x: ..., %w: tensor<6x3x3x3xf32> {fusion.constant},
-                    %s: tensor<6xf32> {fusion.constant}) -> ... {
-      %scaled = linalg.generic ... ins(%w, %s) { mulf }
-      %r = fusion.fused_conv_bias_act {...} ins(%x, %scaled : ...)
-    ```
-    becomes
-    ```mlir
-    func.func private @main_constants(%w: tensor<6x3x3x3xf32>, %s: tensor<6xf32>) -> tensor<6x3x3x3xf32>
-    func.func @main(...) -> ... {
-      %scaled = fusion.rt.once @main_constants(%w, %s) : (...) -> tensor<6x3x3x3xf32>
-      %r = fusion.fused_conv_bias_act {...} ins(%x, %scaled : ...)
-    ```
-  }];
-  let dependentDialects = ["::fusion::FusionDialect", "::mlir::func::FuncDialect"];
-}
-
-def FusionSplitBatch : Pass<"fusion-split-batch"> {
-  let summary = "compute a batch a few images at a time";
-  let description = [{
-    Where an op reads and writes more than `cache-bytes` for all images of a batch,
-    what one op writes is out of the cache before the next one reads it. This pass
-    puts neighbouring ops into loops that compute part of the batch at a time, equal
-    parts, each as large as fits the cache in every op of the loop.
-
-    More iterations read weights more often, and start more kernels: where a loop
-    ends, and whether ops are in one, is what moves fewer bytes through memory for an
-    image, a start being worth `start-bytes`. The default is what memory moves while
-    threads that sleep are woken, 50 us at 20 GB/s. So the last ops of a network, with
-    small images and large weights, compute more at a time than the first ones.
-    Weights that are not constant are packed in every iteration.
-
-    A loop ends with an op that makes the only tensor of the batch that is used
-    behind it, so that it yields one. It takes fusion ops, linalg ops whose maps are
-    permutations and broadcasts, pads, reshapes, slices and concatenations, of one
-    result, where an image of that is made of one image of each operand. The batch is
-    the first dimension; if it is dynamic, it is taken for one of four, and split into
-    single images. Other sizes must be static. A remark says why an op stays outside
-    that is in the way.
-
-    Element-wise ops have to be linalg already, and softmax decomposed;
-    `fusion-compile` sees to that.
-
-    With `cache-bytes=8192 start-bytes=0`
-    ```mlir
-    %a = fusion.fused_conv_bias_act {...} ins(%x, %v : tensor<4x8x8x4xf32>, ...) ... -> tensor<4x8x8x8xf32>
-    %b = fusion.fused_conv_bias_act {...} ins(%a, %w : ...) ... -> tensor<4x8x8x4xf32>
-    ```
-    becomes
-    ```mlir
-    %b = scf.for %i = %c0 to %c4 step %c2 iter_args(%all = %e) -> (tensor<4x8x8x4xf32>) {
-      %xi = tensor.extract_slice %x[%i, 0, 0, 0] [2, 8, 8, 4] [1, 1, 1, 1] : ...
-      %ai = fusion.fused_conv_bias_act {...} ins(%xi, %v : ...) ... -> tensor<2x8x8x8xf32>
-      %ei = tensor.extract_slice %all[%i, 0, 0, 0] [2, 8, 8, 4] [1, 1, 1, 1] : ...
-      %bi = fusion.fused_conv_bias_act {...} ins(%ai, %w : ...) outs(%ei : ...)
-      %r = tensor.insert_slice %bi into %all[%i, 0, 0, 0] [2, 8, 8, 4] [1, 1, 1, 1] : ...
-      scf.yield %r : tensor<4x8x8x4xf32>
-    }
-    ```
-  }];
-  let options = [
-    Option<"cacheBytes", "cache-bytes", "int64_t", "8388608",
-           "Bytes of tensors of a batch that fit the cache; 0: never split">,
-    Option<"startBytes", "start-bytes", "int64_t", "1048576",
-           "Bytes that memory moves while a kernel starts">,
-  ];
-  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
-    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
 }
 
 def FusionExplain : Pass<"fusion-explain"> {

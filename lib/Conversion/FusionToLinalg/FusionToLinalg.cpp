@@ -257,14 +257,13 @@ static Value createZeroInsertion(RewriterBase &rewriter,
   bool isCropped = false;
   StringRef letters = getSpatialLetters(op.getSpatialRank());
   for (auto [i, letter] : llvm::enumerate(letters)) {
-    auto getSize = [letter = letter](Value value, StringRef layout) {
-      return cast<ShapedType>(value.getType()).getDimSize(layout.find(letter));
-    };
     int64_t dim = op.getInputLayout().find(letter), stride = op.getStrides()[i];
-    int64_t reach = (getSize(op.getFilter(), op.getFilterLayout()) - 1) *
-                    op.getDilations()[i];
+    int64_t reach =
+        (getDimSize(op.getFilter(), op.getFilterLayout(), letter) - 1) *
+        op.getDilations()[i];
     int64_t spread = (type.getDimSize(dim) - 1) * stride + 1;
-    int64_t needed = getSize(op.getInit(), op.getOutputLayout()) + reach;
+    int64_t needed =
+        getDimSize(op.getInit(), op.getOutputLayout(), letter) + reach;
     int64_t low = reach - op.getPadLow()[i], high = needed - low - spread;
     offsets[dim] = rewriter.getIndexAttr(std::max<int64_t>(low, 0));
     strides[dim] = rewriter.getIndexAttr(stride);

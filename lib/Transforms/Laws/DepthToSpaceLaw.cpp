@@ -158,10 +158,6 @@ static FailureOr<std::vector<double>> matchBias(FusedConvBiasActOp op,
 // The window
 //===----------------------------------------------------------------------===//
 
-static int64_t getSize(Value value, StringRef layout, char letter) {
-  return cast<ShapedType>(value.getType()).getDimSize(layout.find(letter));
-}
-
 /// Adds spatial dimension `i`, dimension `dim` of the image. Element a * stride
 /// + r of the transposed convolution before anything is cut off is the result a
 /// of the convolution, padded by all of the filter but one element, at place r.
@@ -169,8 +165,8 @@ static LogicalResult addDimension(FusedConvBiasActOp op, int64_t i, int64_t dim,
                                   const Extent &extent, int64_t stride,
                                   Window &window, Refusal &refusal) {
   char letter = getSpatialLetters(op.getSpatialRank())[i];
-  int64_t input = getSize(op.getInput(), op.getInputLayout(), letter);
-  int64_t reach = getSize(op.getFilter(), op.getFilterLayout(), letter) - 1;
+  int64_t input = getDimSize(op.getInput(), op.getInputLayout(), letter);
+  int64_t reach = getDimSize(op.getFilter(), op.getFilterLayout(), letter) - 1;
   int64_t skipped = (reach - op.getPadLow()[i]) * stride;
   int64_t padLow = skipped + extent.begin;
   int64_t padHigh = (input + reach) * stride - skipped - extent.end;
@@ -211,7 +207,7 @@ static void splitChannel(FusedConvBiasActOp op, ArrayRef<IndexPart> parts,
                          FilterPlan &plan) {
   StringRef layout = op.getFilterLayout();
   for (char letter : layout) {
-    SmallVector<int64_t> sizes(1, getSize(op.getFilter(), layout, letter));
+    SmallVector<int64_t> sizes(1, getDimSize(op.getFilter(), layout, letter));
     if (letter == 'f')
       sizes = llvm::map_to_vector(parts, [](auto &part) { return part.size; });
     ReassociationIndices &group = plan.split.emplace_back();

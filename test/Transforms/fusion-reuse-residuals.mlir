@@ -1,3 +1,4 @@
+// RUN: fusion-opt %s --fusion-reuse-residuals | FileCheck %s --check-prefix=TENSORS
 // RUN: fusion-opt %s --fusion-compile=propagate-layout=false --mlir-print-ir-before=fusion-plan-memory -o /dev/null 2>&1 | FileCheck %s
 
 // A residual that nobody reads any more is written over. What is read later, is the
@@ -5,6 +6,10 @@
 
 !t = tensor<1x4x6x6xbf16>
 !w = tensor<4x4x1x1xbf16>
+
+// On tensors each residual becomes the destination of its op; whether it is read later
+// is for bufferization to see.
+// TENSORS-COUNT-5: residual(%[[R:[a-z0-9_]*]] : tensor<1x4x6x6xbf16>) outs(%[[R]] : tensor<1x4x6x6xbf16>)
 
 // CHECK-LABEL: func.func @read_last(
 // CHECK:         fusion.fused_conv_bias_act {{.*}} outs(%[[A:.*]] : memref<1x4x6x6xbf16>)
@@ -65,5 +70,25 @@ func.func @input_too(%x: !t, %w: !w) -> !t {
     input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"} ins(%x, %w : !t, !w) outs(%e : !t) -> !t
   %c = fusion.fused_conv_bias_act {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>,
     input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"} ins(%a, %w : !t, !w) residual(%a : !t) outs(%e : !t) -> !t
+  return %c : !t
+}
+
+// A destination that somebody else has filled stays, and so does one of another type.
+// TENSORS-LABEL: func.func @own_destination(
+// TENSORS-SAME:    %[[X:[a-z0-9_]*]]: tensor<1x4x6x6xbf16>, %[[W:[a-z0-9_]*]]: {{.*}}, %[[S:[a-z0-9_]*]]: {{.*}}, %[[E:[a-z0-9_]*]]: tensor
+// TENSORS:         residual(%[[S]] : tensor<1x4x6x6xbf16>) outs(%[[E]] : tensor<1x4x6x6xbf16>)
+func.func @own_destination(%x: !t, %w: !w, %s: !t, %e: !t) -> !t {
+  %c = fusion.fused_conv_bias_act {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>,
+    input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"} ins(%x, %w : !t, !w) residual(%s : !t) outs(%e : !t) -> !t
+  return %c : !t
+}
+
+// TENSORS-LABEL: func.func @other_type(
+// TENSORS:         %[[E:.*]] = tensor.empty() : tensor<1x4x6x6xbf16>
+// TENSORS:         residual(%{{.*}} : tensor<1x4x6x6xf32>) outs(%[[E]] : tensor<1x4x6x6xbf16>)
+func.func @other_type(%x: !t, %w: !w, %s: tensor<1x4x6x6xf32>) -> !t {
+  %e = tensor.empty() : !t
+  %c = fusion.fused_conv_bias_act {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>,
+    input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"} ins(%x, %w : !t, !w) residual(%s : tensor<1x4x6x6xf32>) outs(%e : !t) -> !t
   return %c : !t
 }

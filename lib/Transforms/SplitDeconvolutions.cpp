@@ -12,13 +12,20 @@
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/ConstantEvaluation.h"
-#include "PreparationPasses.h"
+#include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Transforms/Refusal.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/IR/Remarks.h"
 #include "llvm/Support/MathExtras.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONSPLITDECONVOLUTIONS
+#include "FusionDialect/Transforms/Passes.h.inc"
+} // namespace fusion
 
 using namespace mlir;
 using namespace fusion;
@@ -58,33 +65,50 @@ static SpatialStep planStep(int64_t input, int64_t kernel, int64_t output,
   return step;
 }
 
-static int64_t getSize(Value value, StringRef layout, char letter) {
-  return cast<ShapedType>(value.getType()).getDimSize(layout.find(letter));
+/// Plans the spatial dimension `i`, which has the letter `letter`.
+static FailureOr<SpatialStep> planStep(FusedDeconvBiasActOp op, int64_t i,
+                                       char letter, Refusal &refusal) {
+  int64_t input = getDimSize(op.getInput(), op.getInputLayout(), letter);
+  int64_t kernel = getDimSize(op.getFilter(), op.getFilterLayout(), letter);
+  int64_t output = getDimSize(op.getInit(), op.getOutputLayout(), letter);
+  if (ShapedType::isDynamic(input) || ShapedType::isDynamic(output))
+    return refusal.because("runs as a transposed convolution: dynamic size of "
+                           "spatial dimension ",
+                           i);
+  if (input == 0 || kernel == 0 || output == 0)
+    return refusal.because("runs as a transposed convolution: spatial "
+                           "dimension ",
+                           i, " has no elements");
+  int64_t stride = op.getStrides()[i];
+  // A filter made larger with zeros costs more than it gains, and takes a NaN
+  // or an infinity of the input to places that it is not multiplied for.
+  if (kernel % stride != 0)
+    return refusal.because("runs as a transposed convolution: the kernel has ",
+                           kernel, " elements in spatial dimension ", i,
+                           ", no multiple of the stride of ", stride);
+  return planStep(input, kernel, output, stride, op.getPadLow()[i]);
 }
 
-/// The plan for each spatial dimension; nothing if `op` is to stay as it is.
-static std::optional<SmallVector<SpatialStep>>
-planSteps(FusedDeconvBiasActOp op) {
-  auto isOne = [](int64_t number) { return number == 1; };
-  if (!isa<RankedTensorType>(op.getInit().getType()) || op.getGroups() != 1 ||
-      !llvm::all_of(op.getDilations(), isOne) ||
-      !cast<ShapedType>(op.getFilter().getType()).hasStaticShape())
-    return std::nullopt;
+/// The plan for each spatial dimension.
+static FailureOr<SmallVector<SpatialStep>> planSteps(FusedDeconvBiasActOp op,
+                                                     Refusal &refusal) {
+  if (op.getGroups() != 1)
+    return refusal.because("runs as a transposed convolution: it has ",
+                           op.getGroups(), " groups");
+  for (int64_t dilation : op.getDilations())
+    if (dilation != 1)
+      return refusal.because(
+          "runs as a transposed convolution: it has a dilation of ", dilation);
+  if (!cast<ShapedType>(op.getFilter().getType()).hasStaticShape())
+    return refusal.because(
+        "runs as a transposed convolution: dynamic size of the filter");
   SmallVector<SpatialStep> steps;
   for (auto [i, letter] :
        llvm::enumerate(getSpatialLetters(op.getSpatialRank()))) {
-    int64_t input = getSize(op.getInput(), op.getInputLayout(), letter);
-    int64_t kernel = getSize(op.getFilter(), op.getFilterLayout(), letter);
-    int64_t output = getSize(op.getInit(), op.getOutputLayout(), letter);
-    // Also where a size is dynamic.
-    if (input < 1 || kernel < 1 || output < 1)
-      return std::nullopt;
-    int64_t stride = op.getStrides()[i];
-    // A filter made larger with zeros costs more than it gains, and takes a NaN
-    // or an infinity of the input to places that it is not multiplied for.
-    if (kernel % stride != 0)
-      return std::nullopt;
-    steps.push_back(planStep(input, kernel, output, stride, op.getPadLow()[i]));
+    FailureOr<SpatialStep> step = planStep(op, i, letter, refusal);
+    if (failed(step))
+      return failure();
+    steps.push_back(*step);
   }
   return steps;
 }
@@ -289,28 +313,33 @@ static void split(IRRewriter &rewriter, FusedDeconvBiasActOp op,
   rewriter.replaceOp(op, value);
 }
 
+/// Splits `op`, or says why it stays.
+static void splitOrReport(IRRewriter &rewriter, FusedDeconvBiasActOp op) {
+  Refusal refusal;
+  FailureOr<SmallVector<SpatialStep>> steps = planSteps(op, refusal);
+  if (succeeded(steps))
+    return split(rewriter, op, *steps);
+  remark::missed(op.getLoc(),
+                 remark::RemarkOpts::name("fusion-split-deconvolutions")
+                     .category("fusion"))
+      << remark::reason("{0}", refusal.str());
+}
+
 namespace {
 struct SplitDeconvolutionsPass
-    : public PassWrapper<SplitDeconvolutionsPass, OperationPass<>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SplitDeconvolutionsPass)
-
-  void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<arith::ArithDialect, linalg::LinalgDialect,
-                    math::MathDialect, tensor::TensorDialect>();
-  }
-
+    : public fusion::impl::FusionSplitDeconvolutionsBase<
+          SplitDeconvolutionsPass> {
   void runOnOperation() override {
-    IRRewriter rewriter(&getContext());
-    bool changed = false;
+    SmallVector<FusedDeconvBiasActOp> ops;
     getOperation()->walk([&](FusedDeconvBiasActOp op) {
-      std::optional<SmallVector<SpatialStep>> steps = planSteps(op);
-      if (!steps)
-        return;
-      split(rewriter, op, *steps);
-      changed = true;
+      if (isa<RankedTensorType>(op.getInit().getType()))
+        ops.push_back(op);
     });
-    if (!changed)
+    if (ops.empty())
       return;
+    IRRewriter rewriter(&getContext());
+    for (FusedDeconvBiasActOp op : ops)
+      splitOrReport(rewriter, op);
     // A constant filter is still one.
     RewritePatternSet patterns(&getContext());
     populateConstantEvaluationPatterns(patterns);
@@ -320,7 +349,3 @@ struct SplitDeconvolutionsPass
   }
 };
 } // namespace
-
-std::unique_ptr<Pass> fusion::createSplitDeconvolutionsPass() {
-  return std::make_unique<SplitDeconvolutionsPass>();
-}

@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --fusion-compile=propagate-layout=true --mlir-print-ir-before=convert-fusion-to-runtime -o %t.mlir 2>&1 | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize --fusion-absorb-transposes | FileCheck %s
 
 // Before ops become calls of the runtime, the transposes that are left from bringing
 // a network to channels-last become part of the fusion ops on either side, where

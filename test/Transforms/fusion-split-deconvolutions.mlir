@@ -1,4 +1,5 @@
-// RUN: fusion-opt %s --fusion-compile=propagate-layout=false --mlir-print-ir-before=fusion-hoist-constants -o /dev/null 2>&1 | FileCheck %s
+// RUN: fusion-opt %s --fusion-split-deconvolutions | FileCheck %s
+// RUN: fusion-opt %s --fusion-split-deconvolutions --remarks-filter='fusion.*' --remark-format=emitRemark --verify-diagnostics -o /dev/null
 
 // A transposed convolution runs as a convolution with an output channel for each
 // place in a step, which are then put into rows and columns.
@@ -119,6 +120,7 @@ func.func @dynamic_batch(%x: tensor<?x5x7x3xf32>, %w: tensor<4x4x6x3xf32>, %b: t
 // CHECK-LABEL: func.func @dynamic_channels(
 // CHECK:         fusion.fused_deconv_bias_act
 func.func @dynamic_channels(%x: tensor<2x5x3xf32>, %w: tensor<?x4x3xf32>, %e: tensor<2x11x?xf32>) -> tensor<2x11x?xf32> {
+  // expected-remark @below {{runs as a transposed convolution: dynamic size of the filter}}
   %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 1>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
          ins(%x, %w : tensor<2x5x3xf32>, tensor<?x4x3xf32>) outs(%e : tensor<2x11x?xf32>) -> tensor<2x11x?xf32>
   return %c : tensor<2x11x?xf32>
@@ -147,6 +149,7 @@ func.func @residual(%x: tensor<2x5x3xbf16>, %w: tensor<4x4x3xbf16>, %r: tensor<2
 // CHECK:         fusion.fused_deconv_bias_act
 func.func @groups(%x: tensor<2x5x6xf32>, %w: tensor<4x4x3xf32>) -> tensor<2x11x4xf32> {
   %e = tensor.empty() : tensor<2x11x4xf32>
+  // expected-remark @below {{runs as a transposed convolution: it has 2 groups}}
   %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 1>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc", groups = 2 : i64}
          ins(%x, %w : tensor<2x5x6xf32>, tensor<4x4x3xf32>) outs(%e : tensor<2x11x4xf32>) -> tensor<2x11x4xf32>
   return %c : tensor<2x11x4xf32>
@@ -157,6 +160,7 @@ func.func @groups(%x: tensor<2x5x6xf32>, %w: tensor<4x4x3xf32>) -> tensor<2x11x4
 // CHECK:         fusion.fused_deconv_bias_act
 func.func @dilated(%x: tensor<2x5x3xf32>, %w: tensor<4x4x3xf32>) -> tensor<2x13x4xf32> {
   %e = tensor.empty() : tensor<2x13x4xf32>
+  // expected-remark @below {{runs as a transposed convolution: it has a dilation of 2}}
   %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 2>, pad_low = array<i64: 0>, pad_high = array<i64: 2>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
          ins(%x, %w : tensor<2x5x3xf32>, tensor<4x4x3xf32>) outs(%e : tensor<2x13x4xf32>) -> tensor<2x13x4xf32>
   return %c : tensor<2x13x4xf32>
@@ -167,6 +171,7 @@ func.func @dilated(%x: tensor<2x5x3xf32>, %w: tensor<4x4x3xf32>) -> tensor<2x13x
 // CHECK:         fusion.fused_deconv_bias_act
 func.func @parts_of_steps(%x: tensor<1x5x3xf32>, %w: tensor<4x3x3xf32>) -> tensor<1x11x4xf32> {
   %e = tensor.empty() : tensor<1x11x4xf32>
+  // expected-remark @below {{runs as a transposed convolution: the kernel has 3 elements in spatial dimension 0, no multiple of the stride of 2}}
   %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
          ins(%x, %w : tensor<1x5x3xf32>, tensor<4x3x3xf32>) outs(%e : tensor<1x11x4xf32>) -> tensor<1x11x4xf32>
   return %c : tensor<1x11x4xf32>

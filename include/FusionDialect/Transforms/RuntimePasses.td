@@ -1,0 +1,220 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// The passes on tensors that fusion-compile runs behind fusion-optimize. Passes.td
+// includes them.
+
+#ifndef FUSION_TRANSFORMS_RUNTIMEPASSES_TD
+#define FUSION_TRANSFORMS_RUNTIMEPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def FusionDeclareExternalCode : Pass<"fusion-declare-external-code", "::mlir::ModuleOp"> {
+  let summary = "leave declarations of functions that another code generator compiles";
+  let description = [{
+    A function that `fusion-partition` made for another code generator than `dnnl` keeps
+    no body: what is left is a declaration under its global symbol, which is called
+    through the C interface, `_mlir_ciface_SYMBOL`, with descriptors of memrefs. It is
+    taken to read its arguments, and to allocate its results. Composites that only such
+    functions called go. It is an error if such a function has no
+    `fusion.global_symbol`, or one that the module uses for something else.
+
+    ```mlir
+    func.func private @acme_region(%x: tensor<5x3xf32>) -> tensor<5x3xf32>
+        attributes {fusion.codegen = "acme", fusion.global_symbol = "acme_0"} { ... }
+    ```
+    becomes
+    ```mlir
+    func.func private @acme_0(tensor<5x3xf32> {bufferization.access = "read"}) -> tensor<5x3xf32>
+        attributes {fusion.codegen = "acme", fusion.global_symbol = "acme_0", llvm.emit_c_interface}
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+    "::mlir::LLVM::LLVMDialect"];
+}
+
+def FusionAbsorbTransposes : Pass<"fusion-absorb-transposes"> {
+  let summary = "make transposes part of the fusion ops on either side";
+  let description = [{
+    A transpose that fusion ops read becomes part of all of them, and one that alone
+    reads a fusion op part of that: the layouts of the ops say so, and the runtime
+    copies where a kernel is faster for it. What `fusion-propagate-layout` leaves at the
+    edges of a network goes this way.
+
+    ```mlir
+    %t = linalg.transpose ins(%x : tensor<1x3x11x9xf32>) ... permutation = [0, 2, 3, 1]
+    %r = fusion.fused_conv_bias_act {input_layout = "nhwc", ...} ins(%t, %w : ...)
+    ```
+    becomes
+    ```mlir
+    %r = fusion.fused_conv_bias_act {input_layout = "nchw", ...} ins(%x, %w : ...)
+    ```
+  }];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def FusionSplitDeconvolutions : Pass<"fusion-split-deconvolutions"> {
+  let summary = "compute transposed convolutions as convolutions of stride 1";
+  let description = [{
+    Rewrites `fusion.fused_deconv_bias_act` to a convolution of stride 1 that has an
+    output channel for each place in a step, and puts these into rows and columns. The
+    filter, rows and columns must be static, the kernel a multiple of the stride, and
+    there must be neither groups nor dilations; a remark says which of these an op is
+    left for. oneDNN 2.6 is many times slower at the transposed convolution itself: see
+    docs/Rationale.md.
+
+    With strides of 2 and 3
+    ```mlir
+    %r = fusion.fused_deconv_bias_act {...} ins(%x, %w : tensor<2x5x7x3xf32>, tensor<4x4x6x3xf32>) ... -> tensor<2x10x21x4xf32>
+    ```
+    becomes
+    ```mlir
+    %v = ... : tensor<24x2x2x3xf32>  // the filter in 2 x 3 parts, each backwards
+    %c = fusion.fused_conv_bias_act {...} ins(%x, %v : ...) ... -> tensor<2x6x7x24xf32>
+    %p = tensor.expand_shape %c [[0], [1], [2], [3, 4, 5]] ... into tensor<2x6x7x2x3x4xf32>
+    %t = linalg.transpose ins(%p : ...) permutation = [0, 1, 3, 2, 4, 5]
+    %s = tensor.collapse_shape %t [[0], [1, 2], [3, 4], [5]] : ... into tensor<2x12x21x4xf32>
+    %r = tensor.extract_slice %s[0, 1, 0, 0] [2, 10, 21, 4] [1, 1, 1, 1] : ...
+    ```
+  }];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
+def FusionHoistConstants : Pass<"fusion-hoist-constants", "::mlir::ModuleOp"> {
+  let summary = "compute once what depends on constant arguments only";
+  let description = [{
+    Moves what a function computes from arguments marked `fusion.constant`, alone
+    or with constants, into a function of its own, which `fusion.rt.once` runs when
+    the arguments come at their addresses for the first time: filters scaled by a
+    batch norm, transposed weights. Tensors and arguments with dynamic shapes stay
+    where they are, and so do reshapes, which cost nothing.
+
+    ```mlir
+    func.func @main(%x: ..., %w: tensor<6x3x3x3xf32> {fusion.constant},
+                    %s: tensor<6xf32> {fusion.constant}) -> ... {
+      %scaled = linalg.generic ... ins(%w, %s) { mulf }
+      %r = fusion.fused_conv_bias_act {...} ins(%x, %scaled : ...)
+    ```
+    becomes
+    ```mlir
+    func.func private @main_constants(%w: tensor<6x3x3x3xf32>, %s: tensor<6xf32>) -> tensor<6x3x3x3xf32>
+    func.func @main(...) -> ... {
+      %scaled = fusion.rt.once @main_constants(%w, %s) : (...) -> tensor<6x3x3x3xf32>
+      %r = fusion.fused_conv_bias_act {...} ins(%x, %scaled : ...)
+    ```
+  }];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::func::FuncDialect"];
+}
+
+def FusionReuseResiduals : Pass<"fusion-reuse-residuals"> {
+  let summary = "let fusion ops write their results over their residuals";
+  let description = [{
+    Makes the residual of a fusion op its destination, if that is an empty tensor of the
+    same type. Whether nobody reads the residual any more is for bufferization to prove,
+    which takes another buffer if it cannot.
+
+    ```mlir
+    %e = tensor.empty() : tensor<1x4x6x6xf32>
+    %r = fusion.fused_conv_bias_act {...} ins(%x, %w : ...) residual(%s : ...) outs(%e : tensor<1x4x6x6xf32>)
+    ```
+    becomes
+    ```mlir
+    %r = fusion.fused_conv_bias_act {...} ins(%x, %w : ...) residual(%s : ...) outs(%s : tensor<1x4x6x6xf32>)
+    ```
+  }];
+}
+
+def FusionDecomposeSoftmax : Pass<"fusion-decompose-softmax"> {
+  let summary = "decompose linalg.softmax into maximum, exponentials, sum and division";
+  let description = [{
+    What upstream's decomposition of `linalg.softmax` gives, but for the maximum: that
+    is `arith.maxnumf` there, which passes over NaN and which LLVM has no vectors for on
+    many CPUs, and `arith.maximumf`, which starts with minus infinity, here. Results are
+    the same, since the sum of a row with a NaN is NaN.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def FusionMergeElementwise : Pass<"fusion-merge-elementwise"> {
+  let summary = "merge the element-wise linalg ops that are left";
+  let description = [{
+    As `linalg-fuse-elementwise-ops` does, where the result of an op has one reader,
+    but not across reshapes, and not for an op that reads its destination: where its
+    reader broadcasts the result, upstream's rewrite computes it again for each element,
+    on top of what it has computed before.
+
+    ```mlir
+    %a = linalg.generic ... ins(%x : tensor<3x5xf32>) { math.exp }
+    %b = linalg.generic ... ins(%a, %y : tensor<3x5xf32>, tensor<3x5xf32>) { arith.addf }
+    ```
+    becomes
+    ```mlir
+    %b = linalg.generic ... ins(%x, %y : tensor<3x5xf32>, tensor<3x5xf32>) { math.exp, arith.addf }
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def FusionSplitBatch : Pass<"fusion-split-batch"> {
+  let summary = "compute a batch a few images at a time";
+  let description = [{
+    Where an op reads and writes more than `cache-bytes` for all images of a batch,
+    what one op writes is out of the cache before the next one reads it. This pass
+    puts neighbouring ops into loops that compute part of the batch at a time, equal
+    parts, each as large as fits the cache in every op of the loop.
+
+    More iterations read weights more often, and start more kernels: where a loop
+    ends, and whether ops are in one, is what moves fewer bytes through memory for an
+    image, a start being worth `start-bytes`. The default is what memory moves while
+    threads that sleep are woken, 50 us at 20 GB/s. So the last ops of a network, with
+    small images and large weights, compute more at a time than the first ones.
+    Weights that are not constant are packed in every iteration.
+
+    A loop ends with an op that makes the only tensor of the batch that is used
+    behind it, so that it yields one. It takes fusion ops, linalg ops whose maps are
+    permutations and broadcasts, pads, reshapes, slices and concatenations, of one
+    result, where an image of that is made of one image of each operand. The batch is
+    the first dimension; if it is dynamic, it is taken for one of four, and split into
+    single images. Other sizes must be static. A remark says why an op stays outside
+    that is in the way.
+
+    Element-wise ops have to be linalg already, and softmax decomposed;
+    `fusion-compile` sees to that.
+
+    With `cache-bytes=8192 start-bytes=0`
+    ```mlir
+    %a = fusion.fused_conv_bias_act {...} ins(%x, %v : tensor<4x8x8x4xf32>, ...) ... -> tensor<4x8x8x8xf32>
+    %b = fusion.fused_conv_bias_act {...} ins(%a, %w : ...) ... -> tensor<4x8x8x4xf32>
+    ```
+    becomes
+    ```mlir
+    %b = scf.for %i = %c0 to %c4 step %c2 iter_args(%all = %e) -> (tensor<4x8x8x4xf32>) {
+      %xi = tensor.extract_slice %x[%i, 0, 0, 0] [2, 8, 8, 4] [1, 1, 1, 1] : ...
+      %ai = fusion.fused_conv_bias_act {...} ins(%xi, %v : ...) ... -> tensor<2x8x8x8xf32>
+      %ei = tensor.extract_slice %all[%i, 0, 0, 0] [2, 8, 8, 4] [1, 1, 1, 1] : ...
+      %bi = fusion.fused_conv_bias_act {...} ins(%ai, %w : ...) outs(%ei : ...)
+      %r = tensor.insert_slice %bi into %all[%i, 0, 0, 0] [2, 8, 8, 4] [1, 1, 1, 1] : ...
+      scf.yield %r : tensor<4x8x8x4xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"cacheBytes", "cache-bytes", "int64_t", "8388608",
+           "Bytes of tensors of a batch that fit the cache; 0: never split">,
+    Option<"startBytes", "start-bytes", "int64_t", "1048576",
+           "Bytes that memory moves while a kernel starts">,
+  ];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
+}
+
+#endif // FUSION_TRANSFORMS_RUNTIMEPASSES_TD

@@ -1,0 +1,36 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/IR/FusionDialect.h"
+#include "FusionDialect/Transforms/ApplyPatterns.h"
+#include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Transforms/Patterns.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONABSORBTRANSPOSES
+#include "FusionDialect/Transforms/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+namespace {
+struct AbsorbTransposesPass
+    : public fusion::impl::FusionAbsorbTransposesBase<AbsorbTransposesPass> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    populateTransposeLawPatterns(patterns);
+    linalg::TransposeOp::getCanonicalizationPatterns(patterns, &getContext());
+    if (failed(
+            applyToFixpoint(getOperation(), std::move(patterns), "transposes")))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,70 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Transforms/Partition.h"
+#include "FusionDialect/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONDECLAREEXTERNALCODE
+#include "FusionDialect/Transforms/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+namespace {
+struct DeclareExternalCodePass
+    : public fusion::impl::FusionDeclareExternalCodeBase<
+          DeclareExternalCodePass> {
+  void runOnOperation() override {
+    auto functions = llvm::to_vector(getOperation().getOps<func::FuncOp>());
+    for (func::FuncOp function : functions) {
+      auto codegen = function->getAttrOfType<StringAttr>(kCodegenAttr);
+      if (codegen && codegen.getValue() != kDefaultCodegen &&
+          !function.isExternal() && failed(declare(function)))
+        return signalPassFailure();
+    }
+    // What only such functions have called is nobody's now.
+    for (func::FuncOp function : functions)
+      if (function->hasAttr(kCompositeAttr) && !function.isExternal() &&
+          SymbolTable::symbolKnownUseEmpty(function, getOperation()))
+        function.erase();
+  }
+
+  LogicalResult declare(func::FuncOp function) {
+    auto symbol = function->getAttrOfType<StringAttr>(kGlobalSymbolAttr);
+    if (!symbol)
+      return function.emitError()
+             << "a function with '" << kCodegenAttr << "' must have a '"
+             << kGlobalSymbolAttr << "'";
+    bool isTaken = symbol != function.getSymNameAttr() &&
+                   SymbolTable::lookupSymbolIn(getOperation(), symbol);
+    if (isTaken)
+      return function.emitError() << "the symbol '" << symbol.getValue()
+                                  << "' has another meaning in this module";
+    if (failed(SymbolTable::replaceAllSymbolUses(function, symbol,
+                                                 getOperation())))
+      return function.emitError()
+             << "not all uses of '" << function.getName() << "' are known";
+    function.setName(symbol.getValue());
+    function.eraseBody();
+    function.setPrivate();
+    UnitAttr unit = UnitAttr::get(&getContext());
+    function->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(), unit);
+    // Without a body each argument would count as written.
+    for (unsigned i = 0, e = function.getNumArguments(); i != e; ++i)
+      function.setArgAttr(
+          i, bufferization::BufferizationDialect::kBufferAccessAttrName,
+          StringAttr::get(&getContext(), "read"));
+    return success();
+  }
+};
+} // namespace

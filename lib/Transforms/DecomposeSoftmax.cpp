@@ -1,0 +1,77 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Transforms/ApplyPatterns.h"
+#include "FusionDialect/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONDECOMPOSESOFTMAX
+#include "FusionDialect/Transforms/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+namespace {
+struct DecomposeSoftmax : public OpRewritePattern<linalg::SoftmaxOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::SoftmaxOp op,
+                                PatternRewriter &rewriter) const override {
+    FailureOr<SmallVector<Value>> results = op.decomposeOperation(rewriter);
+    if (failed(results))
+      return rewriter.notifyMatchFailure(op, "cannot be decomposed");
+    for (Operation *before = op->getPrevNode(); before;
+         before = before->getPrevNode())
+      if (auto generic = dyn_cast<linalg::GenericOp>(before);
+          generic && propagateNaN(rewriter, generic))
+        break;
+    rewriter.replaceOp(op, *results);
+    return success();
+  }
+
+private:
+  /// Makes the maximum of `op` one that keeps NaN, and starts with minus
+  /// infinity; false if there is none.
+  static bool propagateNaN(PatternRewriter &rewriter, linalg::GenericOp op) {
+    auto maxima = op.getBody()->getOps<arith::MaxNumFOp>();
+    auto fill = op.getDpsInits().front().getDefiningOp<linalg::FillOp>();
+    if (maxima.empty() || !fill)
+      return false;
+    OpBuilder::InsertionGuard guard(rewriter);
+    auto type = cast<FloatType>(fill.getInputs().front().getType());
+    rewriter.setInsertionPoint(fill);
+    Value start = arith::ConstantOp::create(
+        rewriter, fill.getLoc(),
+        rewriter.getFloatAttr(type, APFloat::getInf(type.getFloatSemantics(),
+                                                    /*Negative=*/true)));
+    rewriter.modifyOpInPlace(fill,
+                             [&] { fill.getInputsMutable().assign(start); });
+    arith::MaxNumFOp maximum = *maxima.begin();
+    rewriter.setInsertionPoint(maximum);
+    rewriter.replaceOpWithNewOp<arith::MaximumFOp>(maximum, maximum.getLhs(),
+                                                   maximum.getRhs());
+    return true;
+  }
+};
+
+struct DecomposeSoftmaxPass
+    : public fusion::impl::FusionDecomposeSoftmaxBase<DecomposeSoftmaxPass> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<DecomposeSoftmax>(&getContext());
+    if (failed(applyToFixpoint(getOperation(), std::move(patterns),
+                               "decompositions of softmax")))
+      signalPassFailure();
+  }
+};
+} // namespace

@@ -1,0 +1,34 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Transforms/ApplyPatterns.h"
+#include "FusionDialect/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONEXPANDARITHMETIC
+#include "FusionDialect/Transforms/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+namespace {
+struct ExpandArithmeticPass
+    : public fusion::impl::FusionExpandArithmeticBase<ExpandArithmeticPass> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+    arith::populateExpandBFloat16Patterns(patterns);
+    if (failed(applyToFixpoint(getOperation(), std::move(patterns),
+                               "expansions of arithmetic")))
+      signalPassFailure();
+  }
+};
+} // namespace

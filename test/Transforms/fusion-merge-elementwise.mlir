@@ -1,0 +1,93 @@
+// RUN: fusion-opt %s --fusion-merge-elementwise | FileCheck %s
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+#vector = affine_map<(d0) -> (d0)>
+
+// One loop nest in place of two.
+// CHECK-LABEL: func.func @chain(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<3x5xf32>, %[[Y:[a-z0-9]*]]: tensor<3x5xf32>
+// CHECK:         linalg.generic {{.*}} ins(%[[X]], %[[Y]] :
+// CHECK:           math.exp
+// CHECK-NEXT:      arith.addf
+// CHECK-NOT:     linalg.generic
+func.func @chain(%x: tensor<3x5xf32>, %y: tensor<3x5xf32>) -> tensor<3x5xf32> {
+  %e = tensor.empty() : tensor<3x5xf32>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x : tensor<3x5xf32>) outs(%e : tensor<3x5xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %m = math.exp %i : f32
+    linalg.yield %m : f32
+  } -> tensor<3x5xf32>
+  %b = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%a, %y : tensor<3x5xf32>, tensor<3x5xf32>) outs(%e : tensor<3x5xf32>) {
+  ^bb0(%i: f32, %j: f32, %o: f32):
+    %s = arith.addf %i, %j : f32
+    linalg.yield %s : f32
+  } -> tensor<3x5xf32>
+  return %b : tensor<3x5xf32>
+}
+
+// Not where the first has two readers: it would be computed twice.
+// CHECK-LABEL: func.func @two_readers(
+// CHECK-COUNT-2: linalg.generic
+func.func @two_readers(%x: tensor<3x5xf32>) -> (tensor<3x5xf32>, tensor<3x5xf32>) {
+  %e = tensor.empty() : tensor<3x5xf32>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x : tensor<3x5xf32>) outs(%e : tensor<3x5xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %m = math.exp %i : f32
+    linalg.yield %m : f32
+  } -> tensor<3x5xf32>
+  %b = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%a : tensor<3x5xf32>) outs(%e : tensor<3x5xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %m = math.absf %i : f32
+    linalg.yield %m : f32
+  } -> tensor<3x5xf32>
+  return %a, %b : tensor<3x5xf32>, tensor<3x5xf32>
+}
+
+// Not where the first adds to its destination and the second broadcasts it: for each
+// column the sum would be added again.
+// CHECK-LABEL: func.func @accumulates(
+// CHECK-COUNT-2: linalg.generic
+func.func @accumulates(%x: tensor<3xf32>, %sum: tensor<3xf32>) -> tensor<3x5xf32> {
+  %a = linalg.generic {indexing_maps = [#vector, #vector], iterator_types = ["parallel"]}
+         ins(%x : tensor<3xf32>) outs(%sum : tensor<3xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %s = arith.addf %i, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<3xf32>
+  %e = tensor.empty() : tensor<3x5xf32>
+  %b = linalg.generic {indexing_maps = [#row, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%a : tensor<3xf32>) outs(%e : tensor<3x5xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    linalg.yield %i : f32
+  } -> tensor<3x5xf32>
+  return %b : tensor<3x5xf32>
+}
+
+// Nor across a reshape.
+// CHECK-LABEL: func.func @reshaped(
+// CHECK:         linalg.generic
+// CHECK:         tensor.collapse_shape
+// CHECK:         linalg.generic
+func.func @reshaped(%x: tensor<3x5xf32>) -> tensor<15xf32> {
+  %e = tensor.empty() : tensor<3x5xf32>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x : tensor<3x5xf32>) outs(%e : tensor<3x5xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %m = math.exp %i : f32
+    linalg.yield %m : f32
+  } -> tensor<3x5xf32>
+  %c = tensor.collapse_shape %a [[0, 1]] : tensor<3x5xf32> into tensor<15xf32>
+  %f = tensor.empty() : tensor<15xf32>
+  %b = linalg.generic {indexing_maps = [#vector, #vector], iterator_types = ["parallel"]}
+         ins(%c : tensor<15xf32>) outs(%f : tensor<15xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %m = math.absf %i : f32
+    linalg.yield %m : f32
+  } -> tensor<15xf32>
+  return %b : tensor<15xf32>
+}
