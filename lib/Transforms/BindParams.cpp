@@ -12,7 +12,7 @@
 #include "FusionDialect/Support/ConstantAttr.h"
 #include "FusionDialect/Support/Npy.h"
 #include "FusionDialect/Transforms/Passes.h"
-#include "FusionDialect/Transforms/RefineSizes.h"
+#include "RefineSizes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FusionDialect/Transforms/ConstantEvaluation.h"
+#include "Analysis/Epilogue.h"
+#include "Flip.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Support/ConstantAttr.h"
-#include "FusionDialect/Transforms/Epilogue.h"
-#include "FusionDialect/Transforms/Flip.h"
-#include "FusionDialect/Transforms/MoveElements.h"
 #include "FusionDialect/Transforms/Patterns.h"
-#include "FusionDialect/Transforms/ScalarCode.h"
+#include "MoveElements.h"
+#include "ScalarCode.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"

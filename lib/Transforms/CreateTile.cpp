@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Transforms/CreateTile.h"
+#include "CreateTile.h"
 #include "FusionDialect/Conversion/EmitPad.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Transforms/Explain.h"
+#include "Analysis/Epilogue.h"
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/IR/LocationText.h"
-#include "FusionDialect/Transforms/Epilogue.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/JSON.h"

@@ -5,9 +5,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "Analysis/Dataflow.h"
+#include "Analysis/Epilogue.h"
 #include "FusionDialect/IR/FusionOps.h"
-#include "FusionDialect/Transforms/Dataflow.h"
-#include "FusionDialect/Transforms/Epilogue.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"

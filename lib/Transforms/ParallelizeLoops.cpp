@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Dataflow.h"
 #include "FusionDialect/IR/FusionOps.h"
-#include "FusionDialect/Transforms/Dataflow.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

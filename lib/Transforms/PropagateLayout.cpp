@@ -16,7 +16,7 @@
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/Patterns.h"
-#include "FusionDialect/Transforms/Reorder.h"
+#include "Reorder.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"

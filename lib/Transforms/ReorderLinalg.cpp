@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Transforms/Patterns.h"
-#include "FusionDialect/Transforms/Reorder.h"
+#include "Reorder.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"

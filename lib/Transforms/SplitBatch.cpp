@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/BatchSegments.h"
+#include "CreateTile.h"
 #include "FusionDialect/IR/FusionDialect.h"
-#include "FusionDialect/Transforms/BatchSegments.h"
-#include "FusionDialect/Transforms/CreateTile.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/Refusal.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Transforms/TilingInterfaceImpl.h"
+#include "CreateTile.h"
 #include "FusionDialect/IR/FusionOps.h"
-#include "FusionDialect/Transforms/CreateTile.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

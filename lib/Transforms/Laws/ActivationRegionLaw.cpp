@@ -8,7 +8,7 @@
 
 // The activation law where the activation is written in several ops.
 
-#include "FusionDialect/Transforms/Epilogue.h"
+#include "Analysis/Epilogue.h"
 #include "FusionDialect/Transforms/Patterns.h"
 
 using namespace mlir;

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/ChannelVector.h"
+#include "Flip.h"
 #include "FusionDialect/Conversion/EmitFlip.h"
 #include "FusionDialect/IR/Layout.h"
-#include "FusionDialect/Transforms/ChannelVector.h"
-#include "FusionDialect/Transforms/Flip.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

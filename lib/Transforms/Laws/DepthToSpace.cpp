@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "DepthToSpace.h"
+#include "Analysis/ScalarExpr.h"
+#include "Analysis/Views.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Transforms/Patterns.h"
-#include "FusionDialect/Transforms/ScalarExpr.h"
-#include "FusionDialect/Transforms/Views.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;

@@ -9,8 +9,8 @@
 #ifndef FUSION_LIB_TRANSFORMS_LAWS_DEPTHTOSPACE_H
 #define FUSION_LIB_TRANSFORMS_LAWS_DEPTHTOSPACE_H
 
+#include "Analysis/ElementOrder.h"
 #include "FusionDialect/IR/FusionOps.h"
-#include "FusionDialect/Transforms/ElementOrder.h"
 #include "FusionDialect/Transforms/Refusal.h"
 
 namespace fusion {

@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Dataflow.h"
+#include "Analysis/Epilogue.h"
 #include "DepthToSpace.h"
+#include "Flip.h"
 #include "FusionDialect/Conversion/EmitFlip.h"
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Transforms/ConstantEvaluation.h"
-#include "FusionDialect/Transforms/Dataflow.h"
-#include "FusionDialect/Transforms/Epilogue.h"
-#include "FusionDialect/Transforms/Flip.h"
 #include "FusionDialect/Transforms/Patterns.h"
-#include "FusionDialect/Transforms/Reorder.h"
+#include "Reorder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

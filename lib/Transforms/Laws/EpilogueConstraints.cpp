@@ -9,7 +9,7 @@
 // The native functions that Epilogue.pdll declares. Constraints report why they
 // do not hold as the match failure of the root.
 
-#include "FusionDialect/Transforms/EpilogueConstraints.h"
+#include "EpilogueConstraints.h"
 #include "LawSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -8,9 +8,9 @@
 
 // What the laws ask about an epilogue, and `fusion-explain` with them.
 
+#include "Analysis/Dataflow.h"
+#include "Analysis/Epilogue.h"
 #include "FusionDialect/IR/LocationText.h"
-#include "FusionDialect/Transforms/Dataflow.h"
-#include "FusionDialect/Transforms/Epilogue.h"
 
 using namespace mlir;
 using namespace fusion;

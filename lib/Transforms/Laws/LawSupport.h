@@ -9,7 +9,7 @@
 #ifndef FUSION_LIB_TRANSFORMS_LAWS_LAWSUPPORT_H
 #define FUSION_LIB_TRANSFORMS_LAWS_LAWSUPPORT_H
 
-#include "FusionDialect/Transforms/Epilogue.h"
+#include "Analysis/Epilogue.h"
 
 namespace fusion {
 

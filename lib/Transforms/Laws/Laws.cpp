@@ -8,7 +8,7 @@
 
 // The laws that are written in PDLL, and the list of all laws.
 
-#include "FusionDialect/Transforms/EpilogueConstraints.h"
+#include "EpilogueConstraints.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/ChannelVector.h"
 #include "FusionDialect/IR/Layout.h"
-#include "FusionDialect/Transforms/ChannelVector.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -10,7 +10,7 @@
 // those that nothing uses are dropped here, and what it does first is made an
 // op of its own.
 
-#include "FusionDialect/Transforms/Epilogue.h"
+#include "Analysis/Epilogue.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Epilogue.h"
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/IR/LocationText.h"
-#include "FusionDialect/Transforms/Epilogue.h"
 #include "FusionDialect/Transforms/Patterns.h"
-#include "FusionDialect/Transforms/Reorder.h"
+#include "Reorder.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Chain.h"
-#include "FusionDialect/Transforms/Epilogue.h"
+#include "Analysis/Epilogue.h"
 
 using namespace mlir;
 using namespace fusion;

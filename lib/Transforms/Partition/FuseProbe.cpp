@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FuseProbe.h"
-#include "FusionDialect/Transforms/Dataflow.h"
-#include "FusionDialect/Transforms/Epilogue.h"
+#include "Analysis/Dataflow.h"
+#include "Analysis/Epilogue.h"
 #include "Producers.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analysis/Epilogue.h"
+#include "Analysis/Views.h"
 #include "Chain.h"
 #include "CompositeMatch.h"
 #include "FusionDialect/IR/LocationText.h"
-#include "FusionDialect/Transforms/Epilogue.h"
-#include "FusionDialect/Transforms/Views.h"
 
 using namespace mlir;
 using namespace fusion;

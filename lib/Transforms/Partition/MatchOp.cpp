@@ -9,8 +9,8 @@
 // Patterns of one op: pools, element-wise ops, and what a library calls concat
 // and softmax.
 
+#include "Analysis/ScalarExpr.h"
 #include "CompositeMatch.h"
-#include "FusionDialect/Transforms/ScalarExpr.h"
 
 using namespace mlir;
 using namespace fusion;

@@ -12,8 +12,8 @@
 // to the other. The block is then put in an order in which each group stands
 // together.
 
+#include "Analysis/Dataflow.h"
 #include "CompositeMatch.h"
-#include "FusionDialect/Transforms/Dataflow.h"
 #include "mlir/IR/RegionKindInterface.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Producers.h"
+#include "Analysis/Dataflow.h"
+#include "Analysis/ScalarExpr.h"
+#include "Analysis/Views.h"
 #include "CompositeMatch.h"
-#include "FusionDialect/Transforms/Dataflow.h"
-#include "FusionDialect/Transforms/ScalarExpr.h"
-#include "FusionDialect/Transforms/Views.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 

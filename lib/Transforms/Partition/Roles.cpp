@@ -9,9 +9,9 @@
 // What the arguments of a composite are to its pattern, for code generators
 // that do not want to find it out again.
 
+#include "Analysis/ScalarExpr.h"
+#include "Analysis/Views.h"
 #include "CompositeMatch.h"
-#include "FusionDialect/Transforms/ScalarExpr.h"
-#include "FusionDialect/Transforms/Views.h"
 
 using namespace mlir;
 using namespace fusion;

@@ -9,8 +9,8 @@
 // An expression is an activation if it has the normal form that the formula of
 // the activation has. There is one formula each, and no list of spellings.
 
-#include "FusionDialect/Transforms/NormalForm.h"
-#include "FusionDialect/Transforms/ScalarExpr.h"
+#include "NormalForm.h"
+#include "ScalarExpr.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 #include <limits>

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_TRANSFORMS_CHANNELEXPR_H
-#define FUSION_TRANSFORMS_CHANNELEXPR_H
+#ifndef FUSION_LIB_TRANSFORMS_ANALYSIS_CHANNELEXPR_H
+#define FUSION_LIB_TRANSFORMS_ANALYSIS_CHANNELEXPR_H
 
-#include "FusionDialect/Transforms/ChannelVector.h"
-#include "FusionDialect/Transforms/ScalarExpr.h"
+#include "ChannelVector.h"
+#include "ScalarExpr.h"
 
 namespace fusion {
 
@@ -49,4 +49,4 @@ private:
 
 } // namespace fusion
 
-#endif // FUSION_TRANSFORMS_CHANNELEXPR_H
+#endif // FUSION_LIB_TRANSFORMS_ANALYSIS_CHANNELEXPR_H

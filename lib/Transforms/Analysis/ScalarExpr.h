@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_TRANSFORMS_SCALAREXPR_H
-#define FUSION_TRANSFORMS_SCALAREXPR_H
+#ifndef FUSION_LIB_TRANSFORMS_ANALYSIS_SCALAREXPR_H
+#define FUSION_LIB_TRANSFORMS_ANALYSIS_SCALAREXPR_H
 
 #include "FusionDialect/IR/FusionDialect.h"
 #include "FusionDialect/Transforms/Refusal.h"
@@ -138,4 +138,4 @@ ActivationAttr matchActivation(ScalarExpr::Node *node, ScalarExpr::Node *leaf,
 
 } // namespace fusion
 
-#endif // FUSION_TRANSFORMS_SCALAREXPR_H
+#endif // FUSION_LIB_TRANSFORMS_ANALYSIS_SCALAREXPR_H

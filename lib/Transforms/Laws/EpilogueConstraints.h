@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_TRANSFORMS_EPILOGUECONSTRAINTS_H
-#define FUSION_TRANSFORMS_EPILOGUECONSTRAINTS_H
+#ifndef FUSION_LIB_TRANSFORMS_LAWS_EPILOGUECONSTRAINTS_H
+#define FUSION_LIB_TRANSFORMS_LAWS_EPILOGUECONSTRAINTS_H
 
 #include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/IR/PatternMatch.h"
@@ -21,4 +21,4 @@ void registerEpilogueConstraints(mlir::PDLPatternModule &patterns,
 
 } // namespace fusion
 
-#endif // FUSION_TRANSFORMS_EPILOGUECONSTRAINTS_H
+#endif // FUSION_LIB_TRANSFORMS_LAWS_EPILOGUECONSTRAINTS_H

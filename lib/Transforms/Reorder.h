@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_TRANSFORMS_REORDER_H
-#define FUSION_TRANSFORMS_REORDER_H
+#ifndef FUSION_LIB_TRANSFORMS_REORDER_H
+#define FUSION_LIB_TRANSFORMS_REORDER_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -55,4 +55,4 @@ reorderLinalgOp(mlir::RewriterBase &rewriter, mlir::linalg::LinalgOp op,
 
 } // namespace fusion
 
-#endif // FUSION_TRANSFORMS_REORDER_H
+#endif // FUSION_LIB_TRANSFORMS_REORDER_H

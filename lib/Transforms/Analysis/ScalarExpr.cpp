@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Transforms/ScalarExpr.h"
-#include "FusionDialect/Transforms/ScalarCode.h"
+#include "ScalarExpr.h"
+#include "ScalarCode.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_TRANSFORMS_DATAFLOW_H
-#define FUSION_TRANSFORMS_DATAFLOW_H
+#ifndef FUSION_LIB_TRANSFORMS_ANALYSIS_DATAFLOW_H
+#define FUSION_LIB_TRANSFORMS_ANALYSIS_DATAFLOW_H
 
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/SetVector.h"
@@ -29,4 +29,4 @@ bool neverChanges(mlir::Value value);
 
 } // namespace fusion
 
-#endif // FUSION_TRANSFORMS_DATAFLOW_H
+#endif // FUSION_LIB_TRANSFORMS_ANALYSIS_DATAFLOW_H

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Transforms/ChannelExpr.h"
-#include "FusionDialect/Transforms/Epilogue.h"
-#include "FusionDialect/Transforms/ScalarCode.h"
+#include "ChannelExpr.h"
+#include "Epilogue.h"
+#include "ScalarCode.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

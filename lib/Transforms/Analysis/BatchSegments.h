@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_TRANSFORMS_BATCHSEGMENTS_H
-#define FUSION_TRANSFORMS_BATCHSEGMENTS_H
+#ifndef FUSION_LIB_TRANSFORMS_ANALYSIS_BATCHSEGMENTS_H
+#define FUSION_LIB_TRANSFORMS_ANALYSIS_BATCHSEGMENTS_H
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/TilingInterface.h"
@@ -68,4 +68,4 @@ llvm::SmallVector<BatchSegment> findBatchSegments(mlir::Block &block,
 
 } // namespace fusion
 
-#endif // FUSION_TRANSFORMS_BATCHSEGMENTS_H
+#endif // FUSION_LIB_TRANSFORMS_ANALYSIS_BATCHSEGMENTS_H

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Transforms/Dataflow.h"
+#include "Dataflow.h"
 #include "FusionDialect/IR/FusionDialect.h"
-#include "FusionDialect/Transforms/ScalarExpr.h"
-#include "FusionDialect/Transforms/Views.h"
+#include "ScalarExpr.h"
+#include "Views.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 

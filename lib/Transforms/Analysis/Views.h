@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_TRANSFORMS_VIEWS_H
-#define FUSION_TRANSFORMS_VIEWS_H
+#ifndef FUSION_LIB_TRANSFORMS_ANALYSIS_VIEWS_H
+#define FUSION_LIB_TRANSFORMS_ANALYSIS_VIEWS_H
 
 #include "mlir/IR/PatternMatch.h"
 
@@ -37,4 +37,4 @@ mlir::Value revertViews(mlir::OpBuilder &builder, mlir::Location loc,
 
 } // namespace fusion
 
-#endif // FUSION_TRANSFORMS_VIEWS_H
+#endif // FUSION_LIB_TRANSFORMS_ANALYSIS_VIEWS_H

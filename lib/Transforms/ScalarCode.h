@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_TRANSFORMS_SCALARCODE_H
-#define FUSION_TRANSFORMS_SCALARCODE_H
+#ifndef FUSION_LIB_TRANSFORMS_SCALARCODE_H
+#define FUSION_LIB_TRANSFORMS_SCALARCODE_H
 
-#include "FusionDialect/Transforms/ScalarExpr.h"
+#include "Analysis/ScalarExpr.h"
 
 namespace fusion {
 
@@ -33,4 +33,4 @@ mlir::Value emitScalar(mlir::OpBuilder &builder, mlir::Location loc,
 
 } // namespace fusion
 
-#endif // FUSION_TRANSFORMS_SCALARCODE_H
+#endif // FUSION_LIB_TRANSFORMS_SCALARCODE_H

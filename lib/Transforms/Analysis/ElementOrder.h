@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_TRANSFORMS_ELEMENTORDER_H
-#define FUSION_TRANSFORMS_ELEMENTORDER_H
+#ifndef FUSION_LIB_TRANSFORMS_ANALYSIS_ELEMENTORDER_H
+#define FUSION_LIB_TRANSFORMS_ANALYSIS_ELEMENTORDER_H
 
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 
@@ -57,4 +57,4 @@ private:
 
 } // namespace fusion
 
-#endif // FUSION_TRANSFORMS_ELEMENTORDER_H
+#endif // FUSION_LIB_TRANSFORMS_ANALYSIS_ELEMENTORDER_H

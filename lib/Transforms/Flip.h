@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_TRANSFORMS_FLIP_H
-#define FUSION_TRANSFORMS_FLIP_H
+#ifndef FUSION_LIB_TRANSFORMS_FLIP_H
+#define FUSION_LIB_TRANSFORMS_FLIP_H
 
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/SmallVector.h"
@@ -31,4 +31,4 @@ void flipAgain(Flip &flip, llvm::ArrayRef<int64_t> dims);
 
 } // namespace fusion
 
-#endif // FUSION_TRANSFORMS_FLIP_H
+#endif // FUSION_LIB_TRANSFORMS_FLIP_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_TRANSFORMS_CHANNELVECTOR_H
-#define FUSION_TRANSFORMS_CHANNELVECTOR_H
+#ifndef FUSION_LIB_TRANSFORMS_ANALYSIS_CHANNELVECTOR_H
+#define FUSION_LIB_TRANSFORMS_ANALYSIS_CHANNELVECTOR_H
 
 #include "FusionDialect/Transforms/Refusal.h"
 #include "mlir/IR/AffineMap.h"
@@ -60,4 +60,4 @@ mlir::Value materialize(mlir::OpBuilder &builder, mlir::Location loc,
 
 } // namespace fusion
 
-#endif // FUSION_TRANSFORMS_CHANNELVECTOR_H
+#endif // FUSION_LIB_TRANSFORMS_ANALYSIS_CHANNELVECTOR_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_TRANSFORMS_NORMALFORM_H
-#define FUSION_TRANSFORMS_NORMALFORM_H
+#ifndef FUSION_LIB_TRANSFORMS_ANALYSIS_NORMALFORM_H
+#define FUSION_LIB_TRANSFORMS_ANALYSIS_NORMALFORM_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -171,4 +171,4 @@ RealFunction erf(const RealFunction &a);
 
 } // namespace fusion
 
-#endif // FUSION_TRANSFORMS_NORMALFORM_H
+#endif // FUSION_LIB_TRANSFORMS_ANALYSIS_NORMALFORM_H

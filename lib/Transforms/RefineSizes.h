@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_TRANSFORMS_REFINESIZES_H
-#define FUSION_TRANSFORMS_REFINESIZES_H
+#ifndef FUSION_LIB_TRANSFORMS_REFINESIZES_H
+#define FUSION_LIB_TRANSFORMS_REFINESIZES_H
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -21,4 +21,4 @@ mlir::LogicalResult refineSizes(mlir::FunctionOpInterface function);
 
 } // namespace fusion
 
-#endif // FUSION_TRANSFORMS_REFINESIZES_H
+#endif // FUSION_LIB_TRANSFORMS_REFINESIZES_H

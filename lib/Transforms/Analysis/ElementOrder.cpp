@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Transforms/ElementOrder.h"
+#include "ElementOrder.h"
 #include "FusionDialect/Transforms/Patterns.h"
 
 using namespace mlir;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Transforms/NormalForm.h"
+#include "NormalForm.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 

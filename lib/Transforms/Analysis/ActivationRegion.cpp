@@ -11,7 +11,7 @@
 // without being changed: nothing is merged that does not become part of a
 // fusion op.
 
-#include "FusionDialect/Transforms/Epilogue.h"
+#include "Epilogue.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include <set>
 

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Transforms/BatchSegments.h"
+#include "BatchSegments.h"
+#include "CreateTile.h"
 #include "FusionDialect/IR/FusionOps.h"
-#include "FusionDialect/Transforms/CreateTile.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

@@ -6,14 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_TRANSFORMS_EPILOGUE_H
-#define FUSION_TRANSFORMS_EPILOGUE_H
+#ifndef FUSION_LIB_TRANSFORMS_ANALYSIS_EPILOGUE_H
+#define FUSION_LIB_TRANSFORMS_ANALYSIS_EPILOGUE_H
 
+#include "ChannelExpr.h"
 #include "FusionDialect/IR/FusionOps.h"
-#include "FusionDialect/Transforms/ChannelExpr.h"
 #include "FusionDialect/Transforms/Patterns.h"
-#include "FusionDialect/Transforms/ScalarExpr.h"
-#include "FusionDialect/Transforms/Views.h"
+#include "ScalarExpr.h"
+#include "Views.h"
 
 namespace fusion {
 
@@ -179,4 +179,4 @@ mlir::Value buildRest(mlir::RewriterBase &rewriter, const Epilogue &epilogue,
 
 } // namespace fusion
 
-#endif // FUSION_TRANSFORMS_EPILOGUE_H
+#endif // FUSION_LIB_TRANSFORMS_ANALYSIS_EPILOGUE_H

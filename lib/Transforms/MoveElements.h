@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_TRANSFORMS_MOVEELEMENTS_H
-#define FUSION_TRANSFORMS_MOVEELEMENTS_H
+#ifndef FUSION_LIB_TRANSFORMS_MOVEELEMENTS_H
+#define FUSION_LIB_TRANSFORMS_MOVEELEMENTS_H
 
 #include "mlir/Support/LLVM.h"
 #include <cstdint>
@@ -29,4 +29,4 @@ std::vector<double> padElements(const std::vector<double> &elements,
 
 } // namespace fusion
 
-#endif // FUSION_TRANSFORMS_MOVEELEMENTS_H
+#endif // FUSION_LIB_TRANSFORMS_MOVEELEMENTS_H
