@@ -74,11 +74,14 @@ def check_text(lines):
             yield number, "host of a package registry"
 
 
+def check_length(lines):
+    if len(lines) > MAX_LINES:
+        yield len(lines), "file of more than %d lines" % MAX_LINES
+
+
 def check_source(name, lines):
     if not any("Apache-2.0 WITH LLVM-exception" in line for line in lines[:8]):
         yield 1, "no licence banner"
-    if len(lines) > MAX_LINES:
-        yield len(lines), "file of more than %d lines" % MAX_LINES
 
 
 def check_test(name, lines):
@@ -124,6 +127,8 @@ def main():
             checks.append(check_source(name, lines))
         if name.startswith("test" + os.sep) and name.endswith(TESTS):
             checks.append(check_test(name.replace(os.sep, "/"), lines))
+        if name.endswith(SOURCES + TESTS):
+            checks.append(check_length(lines))
         for check in checks:
             for number, message in check:
                 findings += 1

@@ -33,7 +33,7 @@ def numbers_of(text):
 
 def files_of(root, name):
     folder = root if "/" in name else root / "Transforms"
-    return sorted(folder.glob(name))
+    return sorted(folder.rglob(name))
 
 
 def check_row(root, numbers, row):

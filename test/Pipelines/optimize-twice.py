@@ -25,7 +25,7 @@ def optimize(path, times):
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    files = sorted(glob.glob(os.path.join(sys.argv[1], "fusion-*.mlir")))
+    files = sorted(glob.glob(os.path.join(sys.argv[1], "**", "fusion-*.mlir"), recursive=True))
     differing = ops = 0
     for path in files:
         once, twice = optimize(path, 1), optimize(path, 2)

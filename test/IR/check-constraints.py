@@ -54,7 +54,7 @@ def check_numbers(labels, prefix):
 def read_tests(root):
     """The functions named after a label, and whether they expect an error."""
     tests = {}
-    for path in sorted((root / "test/Dialect/Fusion").glob("invalid*.mlir")):
+    for path in sorted((root / "test/IR").glob("invalid*.mlir")):
         for name, body in re.findall(
                 r"^func\.func @(\w+)(.*?)(?=^// -----|\Z)", path.read_text(),
                 re.MULTILINE | re.DOTALL):
