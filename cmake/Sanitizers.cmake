@@ -3,6 +3,7 @@
 # ASAN_OPTIONS in test/lit.cfg.py) and vptr needs its type information.
 add_library(FusionSanitizers INTERFACE)
 add_library(Fusion::Sanitizers ALIAS FusionSanitizers)
+set_target_properties(FusionSanitizers PROPERTIES EXPORT_NAME Sanitizers)
 fusion_install(FusionSanitizers FusionRuntime dev)
 if(FUSION_SANITIZER)
   target_compile_options(FusionSanitizers INTERFACE

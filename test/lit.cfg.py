@@ -17,6 +17,8 @@ config.test_exec_root = os.path.join(config.fusion_binary_dir, "test")
 config.environment["PATH"] = os.pathsep.join(
     [config.fusion_tools_dir, config.llvm_tools_dir, os.environ["PATH"]]
 )
+# npy.py, for scripts in tests.
+config.environment["PYTHONPATH"] = config.test_source_root
 config.environment["FILECHECK_OPTS"] = "-enable-var-scope"
 # Threads that wait actively for each other make tests on a busy machine slow.
 config.environment["OMP_WAIT_POLICY"] = "passive"
@@ -70,7 +72,7 @@ for name, value in (
         "%npy",
         config.python
         + " "
-        + os.path.join(config.test_source_root, "Tools/fusion-run/Inputs/npy.py"),
+        + os.path.join(config.test_source_root, "npy.py"),
     ),
 ):
     config.substitutions.append((name, value))

@@ -241,8 +241,8 @@ FUSION_RT_API fusion_rt_status fusion_rt_pool(fusion_rt_slot *slot,
 FUSION_RT_API void fusion_rt_pool_checked(fusion_rt_slot *slot,
                                           const fusion_rt_conv_args *args);
 
-/* What compiled code computes once from constant operands: weights scaled by a
- * batch norm whose parameters are arguments, say. */
+/* What compiled code computes once from constant operands (since 1.1): weights
+ * scaled by a batch norm whose parameters are arguments, say. */
 typedef struct fusion_rt_once_desc {
   uint32_t abi_version; /* FUSION_RT_ABI_VERSION */
   uint32_t struct_size; /* sizeof(fusion_rt_once_desc) */

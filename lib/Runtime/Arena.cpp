@@ -13,15 +13,13 @@
 
 using namespace fusion::runtime;
 
-static fusion_rt_status invalid() { return FUSION_RT_INVALID_ARGUMENT; }
-
 fusion_rt_status fusion_rt_arena_begin(int64_t bytes, void **arena) {
   return guarded([&] {
     if (!arena)
       return fail(invalid(), "'arena' must not be null");
     if (bytes < 0)
       return fail(invalid(), "'bytes' must be at least 0, got %lld",
-                  static_cast<long long>(bytes));
+                  number(bytes));
     *arena = Thread::current().beginArena(static_cast<size_t>(bytes));
     return FUSION_RT_SUCCESS;
   });

@@ -16,9 +16,6 @@
 
 using namespace fusion::runtime;
 
-static fusion_rt_status invalid() { return FUSION_RT_INVALID_ARGUMENT; }
-static long long number(int64_t value) { return value; }
-
 static bool isFloatType(int32_t type) {
   return type == FUSION_RT_TYPE_F32 || type == FUSION_RT_TYPE_BF16 ||
          type == FUSION_RT_TYPE_F16;

@@ -94,12 +94,10 @@ fusion_rt_status fusion_rt_parallel_for(int64_t n, int64_t grain,
                                         fusion_rt_loop_fn fn, void *context) {
   if (n < 0)
     return fail(FUSION_RT_INVALID_ARGUMENT,
-                "'n' must not be negative, got %lld",
-                static_cast<long long>(n));
+                "'n' must not be negative, got %lld", number(n));
   if (grain < 1)
     return fail(FUSION_RT_INVALID_ARGUMENT,
-                "'grain' must be at least 1, got %lld",
-                static_cast<long long>(grain));
+                "'grain' must be at least 1, got %lld", number(grain));
   if (!fn)
     return fail(FUSION_RT_INVALID_ARGUMENT, "'fn' must not be null");
   ThreadCountScope threads;

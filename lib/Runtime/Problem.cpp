@@ -14,9 +14,6 @@
 
 using namespace fusion::runtime;
 
-static fusion_rt_status invalid() { return FUSION_RT_INVALID_ARGUMENT; }
-static long long number(int64_t value) { return value; }
-
 //===----------------------------------------------------------------------===//
 // Shapes
 //===----------------------------------------------------------------------===//

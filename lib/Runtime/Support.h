@@ -34,6 +34,11 @@ namespace runtime {
 /// exception under way.
 fusion_rt_status failFromException() noexcept;
 
+/// What most refusals are.
+inline fusion_rt_status invalid() { return FUSION_RT_INVALID_ARGUMENT; }
+/// A size for `%lld`.
+inline long long number(int64_t value) { return value; }
+
 const char *lastError();
 
 /// Gives what is not a success to the error handler.

@@ -254,6 +254,13 @@ double Conv::reference(int64_t index) const {
 // Convolutions
 //===----------------------------------------------------------------------===//
 
+ConvSpec fusion::test::makeWideSpec() {
+  ConvSpec spec;
+  spec.inputs = 32;
+  spec.outputs = 48;
+  return spec;
+}
+
 ConvSpec fusion::test::makeSpec(Dims image, Dims kernel) {
   ConvSpec spec;
   size_t rank = image.size();

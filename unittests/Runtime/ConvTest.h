@@ -88,6 +88,9 @@ struct ConvSpec {
   bool constantWeights = true;
 };
 
+/// A spec with channels enough for vectors, whose weights oneDNN packs.
+ConvSpec makeWideSpec();
+
 /// A 1-D, 2-D or 3-D spec with all window lists of the right length.
 ConvSpec makeSpec(Dims image, Dims kernel);
 

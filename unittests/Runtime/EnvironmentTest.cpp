@@ -28,15 +28,8 @@ protected:
 };
 } // namespace
 
-static ConvSpec wide() {
-  ConvSpec spec;
-  spec.inputs = 32;
-  spec.outputs = 48;
-  return spec;
-}
-
 static void changeAWeight() {
-  Conv conv(wide());
+  Conv conv(makeWideSpec());
   bool worked =
       conv.run() == FUSION_RT_SUCCESS && conv.run() == FUSION_RT_SUCCESS;
   conv.weights.set(100, 7);
@@ -56,7 +49,7 @@ TEST_F(EnvironmentDeathTest, ChangedConstantsAreABrokenPromise) {
 }
 
 static void changeAWeightThatMayChange() {
-  ConvSpec spec = wide();
+  ConvSpec spec = makeWideSpec();
   spec.constantWeights = false;
   Conv conv(spec);
   bool worked = conv.run() == FUSION_RT_SUCCESS;
@@ -70,7 +63,7 @@ TEST_F(EnvironmentDeathTest, OtherWeightsMayChange) {
 }
 
 static void runAndFail() {
-  Conv conv(wide());
+  Conv conv(makeWideSpec());
   conv.run();
   conv.args.src.data = nullptr;
   conv.run();
@@ -147,7 +140,7 @@ TEST_F(EnvironmentDeathTest, ChannelsCanBePadded) {
 
 /// Kernels that compute post-ops one element at a time get none.
 static void runPointwise() {
-  ConvSpec spec = wide();
+  ConvSpec spec = makeWideSpec();
   spec.kernel = {1, 1};
   spec.padLow = spec.padHigh = {0, 0};
   spec.srcLayout = spec.dstLayout = Layout::ChannelsFirst;

@@ -15,13 +15,6 @@
 
 using namespace fusion::test;
 
-static ConvSpec wide() {
-  ConvSpec spec;
-  spec.inputs = 32;
-  spec.outputs = 48;
-  return spec;
-}
-
 //===----------------------------------------------------------------------===//
 // Allocator
 //===----------------------------------------------------------------------===//
@@ -68,7 +61,7 @@ protected:
 static int leastBlocks() { return isOneDnn() ? 2 : 1; }
 
 TEST_F(AllocatorTest, GivesPackedWeightsAndScratch) {
-  Conv conv(wide());
+  Conv conv(makeWideSpec());
   conv.check();
   int made = allocator.made;
   EXPECT_GE(made, leastBlocks());
@@ -77,7 +70,7 @@ TEST_F(AllocatorTest, GivesPackedWeightsAndScratch) {
 }
 
 TEST_F(AllocatorTest, BlocksGoBackWhereTheyCameFrom) {
-  Conv conv(wide());
+  Conv conv(makeWideSpec());
   conv.check();
   EXPECT_GT(allocator.live, 0);
   fusion_rt_set_allocator(nullptr, nullptr, nullptr);
@@ -87,7 +80,7 @@ TEST_F(AllocatorTest, BlocksGoBackWhereTheyCameFrom) {
 }
 
 TEST_F(AllocatorTest, ThreadsGiveBackWhenTheyEnd) {
-  Conv conv(wide());
+  Conv conv(makeWideSpec());
   conv.check();
   int live = allocator.live;
   std::thread([&] { conv.check(); }).join();
@@ -95,7 +88,7 @@ TEST_F(AllocatorTest, ThreadsGiveBackWhenTheyEnd) {
 }
 
 TEST_F(AllocatorTest, FailuresAreTold) {
-  Conv conv(wide());
+  Conv conv(makeWideSpec());
   int failures = 0;
   for (int given = 0;; ++given) {
     fusion_rt_release(&conv.slot);
@@ -142,7 +135,7 @@ struct Told {
 TEST(ErrorHandlerTest, IsToldWithTheLocation) {
   Told told;
   fusion_rt_set_error_handler(Told::handle, &told);
-  Conv conv(wide());
+  Conv conv(makeWideSpec());
   fusion_rt_conv_checked(&conv.slot, &conv.args);
   EXPECT_EQ(told.times, 0);
   conv.compare();
@@ -161,7 +154,7 @@ TEST(ErrorHandlerTest, IsToldWithTheLocation) {
 
 TEST(ErrorHandlerDeathTest, DefaultPrintsAndAborts) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
-  Conv conv(wide());
+  Conv conv(makeWideSpec());
   conv.args.dst.data = nullptr;
   EXPECT_DEATH(fusion_rt_conv_checked(&conv.slot, &conv.args),
                "fusion runtime error: invalid argument: 'dst' must not be "
@@ -190,7 +183,7 @@ struct Trace {
 
 TEST(TraceTest, TellsOfEachExecution) {
   Trace trace;
-  Conv conv(wide());
+  Conv conv(makeWideSpec());
   fusion_rt_set_trace(Trace::add, &trace);
   conv.check();
   conv.check();
@@ -227,7 +220,7 @@ TEST(TraceTest, RefusedAndEmptyCallsAreNotTraced) {
   Trace trace;
   ConvSpec empty;
   empty.batch = 0;
-  Conv conv(empty), refused(wide());
+  Conv conv(empty), refused(makeWideSpec());
   refused.args.bias.sizes[0] = 1;
   fusion_rt_set_trace(Trace::add, &trace);
   conv.check();

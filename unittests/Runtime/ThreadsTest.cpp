@@ -66,16 +66,9 @@ struct Operands {
 };
 } // namespace
 
-static ConvSpec wide() {
-  ConvSpec spec;
-  spec.inputs = 32;
-  spec.outputs = 48;
-  return spec;
-}
-
 TEST(ThreadsTest, FreshSlotIsCreatedOnce) {
   for (int round = 0; round < 10; ++round) {
-    Conv expected(wide()), conv(wide());
+    Conv expected(makeWideSpec()), conv(makeWideSpec());
     expected.check();
     fusion_rt_reset_counters();
     std::atomic<int> wrong{0};
@@ -95,7 +88,7 @@ TEST(ThreadsTest, FreshSlotIsCreatedOnce) {
 TEST(ThreadsTest, ASlotEach) {
   std::atomic<int> wrong{0};
   onThreads([&](int number) {
-    ConvSpec spec = wide();
+    ConvSpec spec = makeWideSpec();
     spec.outputs += number;
     Conv expected(spec);
     wrong += expected.run() != FUSION_RT_SUCCESS;
@@ -114,12 +107,12 @@ TEST(ThreadsTest, EvictionWhileOthersExecute) {
   // Each thread has a size of its own, so that they evict each other's.
   std::vector<std::unique_ptr<Conv>> expected;
   for (int i = 0; i < threadCount; ++i) {
-    ConvSpec spec = wide();
+    ConvSpec spec = makeWideSpec();
     spec.batch = i + 1;
     expected.push_back(std::make_unique<Conv>(spec));
     expected.back()->check();
   }
-  Conv shared(wide());
+  Conv shared(makeWideSpec());
   std::atomic<int> wrong{0};
   onThreads([&](int number) {
     Operands own(*expected[number]);
@@ -136,21 +129,21 @@ TEST(ThreadsTest, EvictionWhileOthersExecute) {
 }
 
 TEST(ThreadsTest, ThreadsThatEndLeaveTheSlotUsable) {
-  Conv conv(wide());
+  Conv conv(makeWideSpec());
   for (int i = 0; i < 20; ++i)
     std::thread([&] { conv.check(); }).join();
   conv.check();
 }
 
 TEST(ThreadsTest, SlotsMayBeReleasedByAnotherThread) {
-  auto conv = std::make_unique<Conv>(wide());
+  auto conv = std::make_unique<Conv>(makeWideSpec());
   Gate used(2), released(2);
   std::thread user([&] {
     conv->check();
     used.pass();
     released.pass();
     // This thread still has its place for the slot that is gone.
-    Conv(wide()).check();
+    Conv(makeWideSpec()).check();
   });
   used.pass();
   conv.reset();
@@ -159,7 +152,7 @@ TEST(ThreadsTest, SlotsMayBeReleasedByAnotherThread) {
 }
 
 TEST(ThreadsTest, ErrorsBelongToTheirThread) {
-  Conv conv(wide());
+  Conv conv(makeWideSpec());
   conv.args.bias.sizes[0] = 1;
   EXPECT_EQ(conv.run(), FUSION_RT_INVALID_ARGUMENT);
   std::string mine = fusion_rt_last_error();
@@ -174,7 +167,7 @@ TEST(ThreadsTest, ErrorsBelongToTheirThread) {
 
 TEST(ThreadCountTest, EachCountHasItsEntry) {
   int32_t before = fusion_rt_get_num_threads();
-  Conv conv(wide());
+  Conv conv(makeWideSpec());
   fusion_rt_reset_counters();
   for (int32_t threads : {1, 2, 3, 1, 2, 3}) {
     ASSERT_EQ(fusion_rt_set_num_threads(threads), FUSION_RT_SUCCESS);
@@ -256,7 +249,7 @@ TEST(ParallelForTest, MayBeNestedAndMayConvolve) {
   fusion_rt_set_num_threads(2);
   auto body = [](int64_t begin, int64_t end, void *) {
     for (int64_t i = begin; i < end; ++i) {
-      Conv(wide()).check();
+      Conv(makeWideSpec()).check();
       Ranges ranges;
       fusion_rt_parallel_for(10, 1, Ranges::add, &ranges);
       EXPECT_EQ(ranges.seen.size(), 1u);
