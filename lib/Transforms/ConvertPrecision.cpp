@@ -13,6 +13,7 @@
 // is narrowed by the op that reads it, if that is one with a constant filter: a
 // narrow filter says so, and the copy that a kernel needs anyway can do it.
 
+#include "Analysis/Dataflow.h"
 #include "FusionDialect/Conversion/EmitCast.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Transforms/ApplyPatterns.h"
@@ -212,14 +213,7 @@ void PrecisionConverter::visitMove(Operation *op, OpOperand &moved) {
 }
 
 void PrecisionConverter::run(Operation *root) {
-  SmallVector<Operation *> ops;
-  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    ops.push_back(op);
-    // What computes an element goes where its op goes.
-    return isa<linalg::LinalgOp, tensor::PadOp>(op) ? WalkResult::skip()
-                                                    : WalkResult::advance();
-  });
-  for (Operation *op : ops) {
+  for (Operation *op : getTensorOps(root)) {
     rewriter.setInsertionPoint(op);
     if (auto fused = dyn_cast<FusedOpInterface>(op))
       visitFused(fused);

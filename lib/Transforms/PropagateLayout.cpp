@@ -12,6 +12,7 @@
 // transpose does, and has a restoring transpose of its own. Those that nobody
 // needs in the end go.
 
+#include "Analysis/Dataflow.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Transforms/Passes.h"
@@ -432,13 +433,7 @@ findConnectedConvolutions(ArrayRef<Operation *> ops) {
 }
 
 void LayoutPropagation::run(Operation *root) {
-  SmallVector<Operation *> ops;
-  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    ops.push_back(op);
-    // What computes an element goes where its op goes.
-    return isa<linalg::LinalgOp, tensor::PadOp>(op) ? WalkResult::skip()
-                                                    : WalkResult::advance();
-  });
+  SmallVector<Operation *> ops = getTensorOps(root);
   llvm::DenseSet<Operation *> connected = findConnectedConvolutions(ops);
   for (Operation *op : ops)
     if (!isa<FusedOpInterface>(op) || connected.contains(op))

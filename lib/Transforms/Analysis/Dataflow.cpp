@@ -10,11 +10,23 @@
 #include "FusionDialect/IR/FusionDialect.h"
 #include "ScalarExpr.h"
 #include "Views.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace fusion;
+
+SmallVector<Operation *> fusion::getTensorOps(Operation *root) {
+  SmallVector<Operation *> ops;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    ops.push_back(op);
+    return isa<linalg::LinalgOp, tensor::PadOp>(op) ? WalkResult::skip()
+                                                    : WalkResult::advance();
+  });
+  return ops;
+}
 
 llvm::SetVector<Value> fusion::getReadValues(Operation *op) {
   llvm::SetVector<Value> values(op->operand_begin(), op->operand_end());

@@ -14,6 +14,10 @@
 
 namespace fusion {
 
+/// `root` and what is in it, in program order, but for the bodies of ops that
+/// compute one element of a tensor: they go where their op goes.
+llvm::SmallVector<mlir::Operation *> getTensorOps(mlir::Operation *root);
+
 /// All values that `op` reads: its operands, and what its regions use from
 /// outside.
 llvm::SetVector<mlir::Value> getReadValues(mlir::Operation *op);
