@@ -95,6 +95,31 @@ private:
 } // namespace
 
 namespace {
+/// Two operands of a concatenation whose sizes differ in dimension `dim`.
+struct Mismatch {
+  int64_t dim;
+  RankedTensorType first, second;
+};
+} // namespace
+
+/// The first mismatch of what is known of the operands of `op`.
+static std::optional<Mismatch> findMismatch(tensor::ConcatOp op) {
+  auto concatDim = static_cast<int64_t>(op.getDim());
+  for (int64_t dim = 0, e = op.getType().getRank(); dim != e; ++dim) {
+    RankedTensorType first;
+    for (Value input : op.getInputs()) {
+      auto type = dyn_cast<RankedTensorType>(getCastSource(input).getType());
+      if (!type || dim == concatDim || type.isDynamicDim(dim))
+        continue;
+      if (first && type.getDimSize(dim) != first.getDimSize(dim))
+        return Mismatch{dim, first, type};
+      first = type;
+    }
+  }
+  return std::nullopt;
+}
+
+namespace {
 /// Lets a concatenation see the static sizes of its operands. Upstream folds
 /// such casts into ops with a destination only, and concludes the rest.
 struct RefineConcatOperands : public OpRewritePattern<tensor::ConcatOp> {
@@ -102,6 +127,10 @@ struct RefineConcatOperands : public OpRewritePattern<tensor::ConcatOp> {
 
   LogicalResult matchAndRewrite(tensor::ConcatOp op,
                                 PatternRewriter &rewriter) const override {
+    // Upstream infers types from operands without a look at whether they fit.
+    // Said when all is done.
+    if (findMismatch(op))
+      return rewriter.notifyMatchFailure(op, "sizes do not fit together");
     bool changed = false;
     for (OpOperand &operand : op->getOpOperands()) {
       auto cast = operand.get().getDefiningOp<tensor::CastOp>();
@@ -275,6 +304,21 @@ static LogicalResult checkReshapes(FunctionOpInterface function) {
   return failure(result.wasInterrupted());
 }
 
+/// The operands of a concatenation are left with their casts if they differ.
+static LogicalResult checkConcats(FunctionOpInterface function) {
+  WalkResult result = function->walk([](tensor::ConcatOp op) -> WalkResult {
+    std::optional<Mismatch> mismatch = findMismatch(op);
+    if (!mismatch)
+      return WalkResult::advance();
+    auto [dim, first, second] = *mismatch;
+    return emitError(op.getLoc())
+           << kConflict << first << " is concatenated with " << second
+           << " in dimension " << op.getDim()
+           << ", but they differ in dimension " << dim;
+  });
+  return failure(result.wasInterrupted());
+}
+
 /// Asks the verifiers of the ops, whose first complaint becomes ours.
 static LogicalResult checkOps(FunctionOpInterface function) {
   std::optional<Location> place;
@@ -297,7 +341,8 @@ LogicalResult fusion::refineSizes(FunctionOpInterface function) {
   if (!hasDynamicSizes(function))
     return success();
   propagateSizes(function);
-  if (failed(checkCasts(function)) || failed(checkReshapes(function)))
+  if (failed(checkCasts(function)) || failed(checkReshapes(function)) ||
+      failed(checkConcats(function)))
     return failure();
   refineResults(function);
   return checkOps(function);

@@ -35,7 +35,7 @@
 // RUN: not fusion-opt %s --fusion-bind-params="function=matmul bind=0=%t/w63.npy" 2>&1 | FileCheck %s --check-prefix=MATMUL
 // MATMUL: error: sizes that follow from what is bound do not fit together: 'linalg.matmul' op inferred input/output operand #1 has shape's dimension #0 to be 3, but found 4
 // RUN: not fusion-opt %s --fusion-bind-params="function=concat bind=0=%t/w63.npy,1=%t/w53.npy" 2>&1 | FileCheck %s --check-prefix=CONCAT
-// CONCAT: error: sizes that follow from what is bound do not fit together: 'tensor.concat' op static concatenation size mismatch along non-concatenated dimension 0
+// CONCAT: error: sizes that follow from what is bound do not fit together: 'tensor<6x3xf32>' is concatenated with 'tensor<5x3xf32>' in dimension 1, but they differ in dimension 0
 // Inside a loop.
 // RUN: not fusion-opt %s --fusion-bind-params="function=loop bind=0=%t/w63.npy" 2>&1 | FileCheck %s --check-prefix=LOOP
 // LOOP: error: sizes that follow from what is bound do not fit together: 'tensor<5x3xf32>' meets 'tensor<6x3xf32>'

@@ -49,7 +49,9 @@ static LogicalResult checkZeros(FusedConvBiasActOp op, Value value,
 /// The insertion of zeros that makes `input`, directly or behind a crop of its
 /// ends.
 static std::optional<Insertion> findInsertion(Value input) {
-  auto type = cast<RankedTensorType>(input.getType());
+  auto type = dyn_cast<RankedTensorType>(input.getType());
+  if (!type)
+    return std::nullopt;
   Insertion insertion{nullptr, SmallVector<int64_t>(type.getRank(), 0),
                       SmallVector<int64_t>(type.getShape())};
   auto crop = input.getDefiningOp<tensor::ExtractSliceOp>();
