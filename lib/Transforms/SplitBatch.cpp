@@ -9,8 +9,10 @@
 #include "Analysis/BatchSegments.h"
 #include "CreateTile.h"
 #include "FusionDialect/IR/FusionDialect.h"
+#include "FusionDialect/Transforms/BufferizableOpInterfaceImpl.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/Refusal.h"
+#include "FusionDialect/Transforms/TilingInterfaceImpl.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -270,6 +272,14 @@ namespace {
 struct SplitBatchPass
     : public fusion::impl::FusionSplitBatchBase<SplitBatchPass> {
   using FusionSplitBatchBase::FusionSplitBatchBase;
+
+  /// With what the passes behind it have to know of fusion ops, for a tool that
+  /// was not asked to register extensions.
+  void getDependentDialects(DialectRegistry &registry) const override {
+    FusionSplitBatchBase::getDependentDialects(registry);
+    registerTilingInterfaceExternalModels(registry);
+    registerBufferizableOpInterfaceExternalModels(registry);
+  }
 
   void runOnOperation() override {
     if (cacheBytes <= 0)

@@ -89,7 +89,8 @@ static void copyOptions(const Options &options, CompileOptions &result) {
   result.allowReshape = options.allowReshape;
   result.allowContractRounding = options.allowContractRounding;
   result.nanMode = options.nanMode;
-  result.cacheBytes = options.cacheBytes;
+  if (options.cacheBytes)
+    result.cacheBytes = *options.cacheBytes;
   result.precision = getName(options.precision).str();
   for (const std::string &law : options.disabledLaws)
     result.disable.push_back(law);

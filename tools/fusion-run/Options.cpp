@@ -111,10 +111,10 @@ struct CommandLine {
       cl::desc("Round once what the file rounds between steps (default: "
                "true)")};
   cl::opt<int64_t> cacheBytes{
-      "cache-bytes", cl::init(8 << 20), cl::value_desc("n"), cl::cat(category),
+      "cache-bytes", cl::value_desc("n"), cl::cat(category),
       cl::desc("Bytes of tensors of a batch that fit the cache; larger batches "
-               "are computed a few images at a time (default: 8388608; 0: "
-               "never)")};
+               "are computed a few images at a time (0: never; default: that "
+               "of fusion-compile)")};
   cl::opt<NaNMode> nanMode{
       "nan-mode", cl::init(NaNMode::Fast), cl::cat(category),
       cl::desc("What a NaN becomes in an activation (default: fast)"),
@@ -322,7 +322,8 @@ static Options copyOptions(const CommandLine &line) {
   options.optLevel = line.optLevel;
   options.allowReshape = line.allowReshape;
   options.allowContractRounding = line.allowContractRounding;
-  options.cacheBytes = line.cacheBytes;
+  if (line.cacheBytes.getNumOccurrences())
+    options.cacheBytes = line.cacheBytes;
   options.nanMode = line.nanMode;
   options.disabledLaws.assign(line.disable.begin(), line.disable.end());
   options.constantArgs = line.constantArgs;

@@ -46,7 +46,7 @@ struct Options {
   unsigned optLevel = 2;
   bool allowReshape = true;
   bool allowContractRounding = true;
-  int64_t cacheBytes = 8 << 20;
+  std::optional<int64_t> cacheBytes;
   NaNMode nanMode = NaNMode::Fast;
   std::vector<std::string> disabledLaws;
   std::string constantArgs;

@@ -10,6 +10,7 @@
 #define FUSION_PIPELINES_PIPELINES_H
 
 #include "FusionDialect/IR/FusionDialect.h"
+#include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 
@@ -60,7 +61,7 @@ struct CompileOptions : public OptimizeOptions {
       *this, "cache-bytes",
       llvm::cl::desc("Bytes of tensors of a batch that fit the cache: larger "
                      "batches are computed a few images at a time (0: never)"),
-      llvm::cl::init(8 << 20)};
+      llvm::cl::init(FusionSplitBatchOptions().cacheBytes)};
 };
 
 /// Adds passes that raise linalg convolutions to fusion ops and fold into them

@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Conversion/FusionToRuntime.h"
 #include "FusionDialect/Conversion/EmitActivation.h"
+#include "FusionDialect/Conversion/FusionToLLVM.h"
 #include "FusionDialect/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -200,6 +201,13 @@ private:
 struct FusionToRuntimePass
     : public fusion::impl::ConvertFusionToRuntimeBase<FusionToRuntimePass> {
   using ConvertFusionToRuntimeBase::ConvertFusionToRuntimeBase;
+
+  /// With what `convert-to-llvm` has to know of the ops that this pass makes,
+  /// for a tool that was not asked to register extensions.
+  void getDependentDialects(DialectRegistry &registry) const override {
+    ConvertFusionToRuntimeBase::getDependentDialects(registry);
+    registerConvertFusionToLLVMInterface(registry);
+  }
 
   void runOnOperation() override {
     ModuleOp module = getOperation();

@@ -9,6 +9,7 @@
 // RUN: mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(fusion-optimize,convert-fusion-to-linalg)' | FileCheck %s --check-prefix=LINALG
 // RUN: mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(fusion-optimize,one-shot-bufferize{bufferize-function-boundaries},convert-fusion-to-runtime)' | FileCheck %s --check-prefix=RUNTIME
 // RUN: mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(fusion-compile)' | FileCheck %s --check-prefix=LLVM
+// RUN: mlir-opt %s --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(fusion-compile)' | FileCheck %s --check-prefix=LLVM
 // RUN: mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(fusion-partition{patterns=conv1d|conv1d_relu,add:acme.add annotate-codegen=true})' | FileCheck %s --check-prefix=PARTITION
 // RUN: not mlir-opt %s --load-dialect-plugin=%fusion_plugin --load-pass-plugin=%fusion_plugin --pass-pipeline='builtin.module(func.func(fusion-optimize))' 2>&1 | FileCheck %s --check-prefix=ANCHOR
 
