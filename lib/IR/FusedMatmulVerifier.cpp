@@ -12,7 +12,6 @@
 
 #include "FusedOpVerifier.h"
 #include "FusionDialect/IR/FusionOps.h"
-#include "FusionDialect/IR/Layout.h"
 
 using namespace mlir;
 using namespace fusion;

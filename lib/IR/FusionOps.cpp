@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/IR/FusionOps.h"
-#include "FusionDialect/IR/Layout.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;

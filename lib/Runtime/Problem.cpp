@@ -10,8 +10,6 @@
 
 #include "Support.h"
 
-#include <algorithm>
-
 using namespace fusion::runtime;
 
 //===----------------------------------------------------------------------===//

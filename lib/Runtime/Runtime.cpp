@@ -13,7 +13,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <string>
 
 using namespace fusion::runtime;
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FusionDialect/Transforms/ConstantEvaluation.h"
-#include "Analysis/Epilogue.h"
+#include "Analysis/Views.h"
 #include "Flip.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Support/ConstantAttr.h"

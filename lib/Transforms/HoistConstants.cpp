@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Analysis/Dataflow.h"
-#include "Analysis/Epilogue.h"
+#include "Analysis/Views.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

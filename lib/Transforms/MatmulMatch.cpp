@@ -10,7 +10,6 @@
 #include "FusionDialect/IR/FusionDialect.h"
 #include "FusionDialect/Transforms/ConvolutionMatch.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace fusion;

@@ -8,7 +8,6 @@
 
 #include "Generate.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 #include <cmath>

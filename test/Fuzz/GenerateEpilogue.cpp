@@ -9,9 +9,6 @@
 #include "Formula.h"
 #include "Generate.h"
 
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-
 using namespace fusion::fuzz;
 using Node = Formula::Node;
 

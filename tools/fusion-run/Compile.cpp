@@ -15,7 +15,6 @@
 #include "FusionDialect/Pipelines/Pipelines.h"
 #include "FusionDialect/Transforms/MatmulMatch.h"
 #include "FusionDialect/Transforms/Passes.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Pass/PassManager.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChannelExpr.h"
-#include "Epilogue.h"
 #include "ScalarCode.h"
+#include "Views.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

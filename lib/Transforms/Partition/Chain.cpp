@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Chain.h"
-#include "Analysis/Epilogue.h"
+#include "Analysis/ScalarExpr.h"
+#include "Analysis/Views.h"
 
 using namespace mlir;
 using namespace fusion;

@@ -11,7 +11,6 @@
 
 #include "PatternNames.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace fusion;
