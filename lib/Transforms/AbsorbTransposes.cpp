@@ -21,13 +21,18 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
+void fusion::populateAbsorbTransposesPatterns(RewritePatternSet &patterns) {
+  populateTransposeLawPatterns(patterns);
+  linalg::TransposeOp::getCanonicalizationPatterns(patterns,
+                                                   patterns.getContext());
+}
+
 namespace {
 struct AbsorbTransposesPass
     : public fusion::impl::FusionAbsorbTransposesBase<AbsorbTransposesPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    populateTransposeLawPatterns(patterns);
-    linalg::TransposeOp::getCanonicalizationPatterns(patterns, &getContext());
+    populateAbsorbTransposesPatterns(patterns);
     if (failed(
             applyToFixpoint(getOperation(), std::move(patterns), "transposes")))
       signalPassFailure();

@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -64,11 +65,18 @@ private:
   }
 };
 
+} // namespace
+
+void fusion::populateDecomposeSoftmaxPatterns(RewritePatternSet &patterns) {
+  patterns.add<DecomposeSoftmax>(patterns.getContext());
+}
+
+namespace {
 struct DecomposeSoftmaxPass
     : public fusion::impl::FusionDecomposeSoftmaxBase<DecomposeSoftmaxPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<DecomposeSoftmax>(&getContext());
+    populateDecomposeSoftmaxPatterns(patterns);
     if (failed(applyToFixpoint(getOperation(), std::move(patterns),
                                "decompositions of softmax")))
       signalPassFailure();

@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 
@@ -19,13 +20,17 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
+void fusion::populateExpandArithmeticPatterns(RewritePatternSet &patterns) {
+  arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+  arith::populateExpandBFloat16Patterns(patterns);
+}
+
 namespace {
 struct ExpandArithmeticPass
     : public fusion::impl::FusionExpandArithmeticBase<ExpandArithmeticPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
-    arith::populateExpandBFloat16Patterns(patterns);
+    populateExpandArithmeticPatterns(patterns);
     if (failed(applyToFixpoint(getOperation(), std::move(patterns),
                                "expansions of arithmetic")))
       signalPassFailure();

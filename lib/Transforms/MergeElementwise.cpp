@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -20,28 +21,34 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
+/// Whether the op that makes `operand` may become part of the one that reads
+/// it.
+static bool mayMerge(OpOperand *operand) {
+  auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
+  return producer && producer->hasOneUse() &&
+         llvm::none_of(producer.getDpsInitsMutable(), [&](OpOperand &init) {
+           return producer.payloadUsesValueFromOperand(&init);
+         });
+}
+
+void fusion::populateMergeElementwisePatterns(RewritePatternSet &patterns) {
+  MLIRContext *context = patterns.getContext();
+  linalg::populateElementwiseOpsFusionPatterns(patterns, mayMerge);
+  affine::AffineApplyOp::getCanonicalizationPatterns(patterns, context);
+  linalg::GenericOp::getCanonicalizationPatterns(patterns, context);
+  tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, context);
+  tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns, context);
+}
+
 namespace {
 struct MergeElementwisePass
     : public fusion::impl::FusionMergeElementwiseBase<MergeElementwisePass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    linalg::populateElementwiseOpsFusionPatterns(patterns, mayMerge);
-    affine::AffineApplyOp::getCanonicalizationPatterns(patterns, &getContext());
-    linalg::GenericOp::getCanonicalizationPatterns(patterns, &getContext());
-    tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, &getContext());
-    tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns,
-                                                         &getContext());
+    populateMergeElementwisePatterns(patterns);
     if (failed(applyToFixpoint(getOperation(), std::move(patterns),
                                "element-wise ops")))
       signalPassFailure();
-  }
-
-  static bool mayMerge(OpOperand *operand) {
-    auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
-    return producer && producer->hasOneUse() &&
-           llvm::none_of(producer.getDpsInitsMutable(), [&](OpOperand &init) {
-             return producer.payloadUsesValueFromOperand(&init);
-           });
   }
 };
 } // namespace

@@ -13,6 +13,7 @@
 #include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/ConstantEvaluation.h"
 #include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Transforms/Patterns.h"
 #include "FusionDialect/Transforms/Refusal.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -92,6 +93,9 @@ static FailureOr<SpatialStep> planStep(FusedDeconvBiasActOp op, int64_t i,
 /// The plan for each spatial dimension.
 static FailureOr<SmallVector<SpatialStep>> planSteps(FusedDeconvBiasActOp op,
                                                      Refusal &refusal) {
+  if (!isa<RankedTensorType>(op.getInit().getType()))
+    return refusal.because("runs as a transposed convolution: its operands are "
+                           "buffers");
   if (op.getGroups() != 1)
     return refusal.because("runs as a transposed convolution: it has ",
                            op.getGroups(), " groups");
@@ -294,31 +298,35 @@ static Value cutOff(OpBuilder &builder, FusedDeconvBiasActOp op, Value value,
   return tensor::CastOp::create(builder, loc, type, part);
 }
 
-static void split(IRRewriter &rewriter, FusedDeconvBiasActOp op,
-                  ArrayRef<SpatialStep> steps) {
+FailureOr<Value> fusion::splitDeconvolution(RewriterBase &rewriter,
+                                            FusedDeconvBiasActOp op,
+                                            Refusal &refusal) {
+  FailureOr<SmallVector<SpatialStep>> steps = planSteps(op, refusal);
+  if (failed(steps))
+    return failure();
   rewriter.setInsertionPoint(op);
   StringRef layout = op.getOutputLayout();
   Value value;
-  if (countPlaces(steps) == 1) {
-    value = createConvolution(rewriter, op, steps, layout);
+  if (countPlaces(*steps) == 1) {
+    value = createConvolution(rewriter, op, *steps, layout);
   } else {
-    value = createConvolution(rewriter, op, steps, getChannelsLast(layout));
-    value = interleave(rewriter, op.getLoc(), value, steps, layout);
+    value = createConvolution(rewriter, op, *steps, getChannelsLast(layout));
+    value = interleave(rewriter, op.getLoc(), value, *steps, layout);
   }
-  value = cutOff(rewriter, op, value, steps);
+  value = cutOff(rewriter, op, value, *steps);
   // In one loop with what puts the result together: to take the residual apart
   // for the convolution would be a loop of its own.
   if (op.getResidual())
     value = emitEpilogue(rewriter, op, value, /*bias=*/nullptr).getResult(0);
   rewriter.replaceOp(op, value);
+  return value;
 }
 
 /// Splits `op`, or says why it stays.
 static void splitOrReport(IRRewriter &rewriter, FusedDeconvBiasActOp op) {
   Refusal refusal;
-  FailureOr<SmallVector<SpatialStep>> steps = planSteps(op, refusal);
-  if (succeeded(steps))
-    return split(rewriter, op, *steps);
+  if (succeeded(splitDeconvolution(rewriter, op, refusal)))
+    return;
   remark::missed(op.getLoc(),
                  remark::RemarkOpts::name("fusion-split-deconvolutions")
                      .category("fusion"))
@@ -331,10 +339,7 @@ struct SplitDeconvolutionsPass
           SplitDeconvolutionsPass> {
   void runOnOperation() override {
     SmallVector<FusedDeconvBiasActOp> ops;
-    getOperation()->walk([&](FusedDeconvBiasActOp op) {
-      if (isa<RankedTensorType>(op.getInit().getType()))
-        ops.push_back(op);
-    });
+    getOperation()->walk([&](FusedDeconvBiasActOp op) { ops.push_back(op); });
     if (ops.empty())
       return;
     IRRewriter rewriter(&getContext());

@@ -22,10 +22,11 @@ func.func @empty_input(%x: tensor<2x0x3xf32>, %w: tensor<4x4x3xf32>, %e: tensor<
   return %c : tensor<2x2x4xf32>
 }
 
-// Buffers: without a remark, since nothing else was to be expected.
+// Buffers.
 // CHECK-LABEL: func.func @buffers(
 // CHECK:         fusion.fused_deconv_bias_act
 func.func @buffers(%x: memref<2x5x3xf32>, %w: memref<4x4x3xf32>, %e: memref<2x12x4xf32>) {
+  // expected-remark @below {{runs as a transposed convolution: its operands are buffers}}
   fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
     ins(%x, %w : memref<2x5x3xf32>, memref<4x4x3xf32>) outs(%e : memref<2x12x4xf32>)
   return

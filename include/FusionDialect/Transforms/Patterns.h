@@ -111,6 +111,26 @@ mlir::LogicalResult checkPadIsFoldable(FusedConvBiasActOp op,
 void populateRaisePoolsPatterns(mlir::RewritePatternSet &patterns,
                                 const FuseOptions &options);
 
+/// Makes transposes part of the fusion ops on either side, whether one or
+/// several read them: the transpose law, and upstream's canonicalization of
+/// transposes.
+void populateAbsorbTransposesPatterns(mlir::RewritePatternSet &patterns);
+
+/// Computes `op`, on tensors, as a convolution of stride 1 whose result is put
+/// into rows and columns, and replaces it by the value that is returned.
+mlir::FailureOr<mlir::Value> splitDeconvolution(mlir::RewriterBase &rewriter,
+                                                FusedDeconvBiasActOp op,
+                                                Refusal &refusal);
+
+/// Decomposes `linalg.softmax`, with a maximum that LLVM has vectors for.
+void populateDecomposeSoftmaxPatterns(mlir::RewritePatternSet &patterns);
+
+/// Merges an element-wise linalg op into the only one that reads it.
+void populateMergeElementwisePatterns(mlir::RewritePatternSet &patterns);
+
+/// Writes out conversions of bf16 and divisions that round up or down.
+void populateExpandArithmeticPatterns(mlir::RewritePatternSet &patterns);
+
 /// True if elements of the input of `op` are inserted between others.
 bool readsInsertedZeros(FusedConvBiasActOp op);
 
