@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Arguments.h"
 #include "Program.h"
 
 #include <algorithm>
@@ -172,12 +173,6 @@ static void printJson(const Options &options, const std::string &name,
   printf("\n  ]\n}\n");
 }
 
-/// The value behind `name`, or null.
-static const char *valueOf(const char *argument, const char *name) {
-  size_t length = strlen(name);
-  return strncmp(argument, name, length) ? nullptr : argument + length;
-}
-
 static bool parse(int argc, char **argv, Options &options) {
   for (int i = 1; i < argc; ++i) {
     bool isGood = false;
@@ -185,11 +180,11 @@ static bool parse(int argc, char **argv, Options &options) {
       options.bf16 = !strcmp(value, "bf16");
       isGood = options.bf16 || !strcmp(value, "f32");
     } else if (const char *value = valueOf(argv[i], "--repeat=")) {
-      isGood = (options.repeat = atoi(value)) > 0;
+      isGood = parseNumber(value, 1, options.repeat);
     } else if (const char *value = valueOf(argv[i], "--warmup=")) {
-      isGood = (options.warmup = atoi(value)) >= 0;
+      isGood = parseNumber(value, 0, options.warmup);
     } else if (const char *value = valueOf(argv[i], "--threads=")) {
-      isGood = (options.threads = atoi(value)) > 0;
+      isGood = parseNumber(value, 1, options.threads);
     } else if (const char *value = valueOf(argv[i], "--configuration=")) {
       options.configuration = value;
       isGood = true;

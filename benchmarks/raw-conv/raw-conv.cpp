@@ -12,13 +12,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Arguments.h"
 #include "RawConv.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -104,22 +104,19 @@ static void printJson(const Options &options,
 }
 
 static bool parseLayer(const char *text, Layer &l) {
-  long v[9];
-  char end;
-  if (sscanf(text, "%ld,%ld,%ld,%ld,%ld,%ld,%ld,%ld,%ld%c", v, v + 1, v + 2,
-             v + 3, v + 4, v + 5, v + 6, v + 7, v + 8, &end) != 9)
-    return false;
+  int64_t v[9];
+  const char *end = text + strlen(text);
+  for (int i = 0; i < 9; ++i) {
+    auto [rest, error] = std::from_chars(text, end, v[i]);
+    if (error != std::errc() || (i < 8 ? *rest != ',' : rest != end))
+      return false;
+    text = rest + 1;
+  }
   l = {v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8]};
   bool isPositive =
       *std::min_element(v, v + 7) > 0 && l.pad >= 0 && l.groups > 0;
   return isPositive && l.inputs % l.groups == 0 && l.outputs % l.groups == 0 &&
          std::min(l.height, l.width) + 2 * l.pad >= l.kernel;
-}
-
-/// The value behind `name`, or null.
-static const char *valueOf(const char *argument, const char *name) {
-  size_t length = strlen(name);
-  return strncmp(argument, name, length) ? nullptr : argument + length;
 }
 
 static bool parse(int argc, char **argv, Options &options) {
@@ -131,9 +128,9 @@ static bool parse(int argc, char **argv, Options &options) {
       options.bf16 = !strcmp(value, "bf16");
       isGood = options.bf16 || !strcmp(value, "f32");
     } else if (const char *value = valueOf(argv[i], "--repeat=")) {
-      isGood = (options.repeat = atoi(value)) > 0;
+      isGood = parseNumber(value, 1, options.repeat);
     } else if (const char *value = valueOf(argv[i], "--threads=")) {
-      isGood = (options.threads = atoi(value)) > 0;
+      isGood = parseNumber(value, 1, options.threads);
     }
     if (!isGood) {
       fprintf(stderr, "raw-conv: cannot use '%s'\n", argv[i]);
@@ -143,15 +140,7 @@ static bool parse(int argc, char **argv, Options &options) {
   return true;
 }
 
-int main(int argc, char **argv) {
-  Options options;
-  if (!parse(argc, argv, options)) {
-    fprintf(stderr,
-            "usage: raw-conv [--layer=batch,inputs,outputs,height,width,kernel,"
-            "stride,pad,groups]\n"
-            "                [--type=f32|bf16] [--repeat=N] [--threads=N]\n");
-    return 1;
-  }
+static int run(const Options &options) {
   if (options.threads)
     omp_set_num_threads(options.threads);
   dnnl::engine engine(dnnl::engine::kind::cpu, 0);
@@ -167,4 +156,21 @@ int main(int argc, char **argv) {
   }
   printJson(options, results);
   return results.empty();
+}
+
+int main(int argc, char **argv) {
+  Options options;
+  if (!parse(argc, argv, options)) {
+    fprintf(stderr,
+            "usage: raw-conv [--layer=batch,inputs,outputs,height,width,kernel,"
+            "stride,pad,groups]\n"
+            "                [--type=f32|bf16] [--repeat=N] [--threads=N]\n");
+    return 1;
+  }
+  try {
+    return run(options);
+  } catch (const std::exception &error) {
+    fprintf(stderr, "raw-conv: %s\n", error.what());
+    return 1;
+  }
 }

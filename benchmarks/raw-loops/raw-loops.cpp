@@ -15,12 +15,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Arguments.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <dnnl.hpp>
+#include <exception>
 #include <functional>
 #include <string>
 #include <vector>
@@ -126,20 +129,12 @@ static std::function<void()> makeProgram(const std::string &op, int64_t rows,
   };
 }
 
-int main(int argc, char **argv) {
-  if (argc < 5) {
-    fprintf(stderr, "usage: raw-loops softmax|exp|add|copy|concat REPEAT ROWS "
-                    "COLUMNS...\n");
-    return 2;
-  }
+static void run(const char *name, int repeat, int64_t rows,
+                const std::vector<int64_t> &columns) {
   using Clock = std::chrono::steady_clock;
-  std::vector<int64_t> columns;
-  for (int i = 4; i < argc; ++i)
-    columns.push_back(atoll(argv[i]));
   dnnl::engine engine(dnnl::engine::kind::cpu, 0);
-  auto program = makeProgram(argv[1], atoll(argv[3]), columns, engine);
+  auto program = makeProgram(name, rows, columns, engine);
   std::vector<double> times;
-  int repeat = atoi(argv[2]);
   for (int i = -5; i < repeat; ++i) {
     Clock::time_point begin = Clock::now();
     program();
@@ -151,5 +146,26 @@ int main(int argc, char **argv) {
   std::sort(times.begin(), times.end());
   printf("{\"median_us\": %g, \"min_us\": %g}\n", times[times.size() / 2],
          times[0]);
+}
+
+int main(int argc, char **argv) {
+  int repeat = 0;
+  int64_t rows = 0;
+  std::vector<int64_t> columns(argc > 4 ? argc - 4 : 0);
+  bool isGood = !columns.empty() && parseNumber(argv[2], 1, repeat) &&
+                parseNumber<int64_t>(argv[3], 1, rows);
+  for (size_t i = 0; i < columns.size(); ++i)
+    isGood = isGood && parseNumber<int64_t>(argv[4 + i], 1, columns[i]);
+  if (!isGood) {
+    fprintf(stderr, "usage: raw-loops softmax|exp|add|copy|concat REPEAT ROWS "
+                    "COLUMNS...\n");
+    return 2;
+  }
+  try {
+    run(argv[1], repeat, rows, columns);
+  } catch (const std::exception &error) {
+    fprintf(stderr, "raw-loops: %s\n", error.what());
+    return 1;
+  }
   return 0;
 }

@@ -140,7 +140,7 @@ static std::optional<ElementKind> getKind(StringRef descr) {
 //===----------------------------------------------------------------------===//
 
 /// Copies column-major `source` into `tensor`.
-static void copyFromFortranOrder(const char *source, HostTensor &tensor) {
+static void copyFromFortranOrder(StringRef source, HostTensor &tensor) {
   size_t width = getByteWidth(tensor.getKind());
   ArrayRef<int64_t> shape = tensor.getShape();
   for (int64_t i = 0; i < tensor.getNumElements(); ++i) {
@@ -153,7 +153,8 @@ static void copyFromFortranOrder(const char *source, HostTensor &tensor) {
       offset += rest % shape[dim] * total;
       rest /= shape[dim];
     }
-    std::memcpy(tensor.data() + i * width, source + offset * width, width);
+    std::memcpy(tensor.data() + i * width,
+                source.substr(offset * width, width).data(), width);
   }
 }
 
@@ -186,7 +187,7 @@ llvm::Expected<NpyArray> fusion::readNpy(StringRef path) {
 
   HostTensor tensor(HostType{*kind, /*isScalar=*/false, header.shape});
   if (header.fortranOrder)
-    copyFromFortranOrder(data.data(), tensor);
+    copyFromFortranOrder(data, tensor);
   else
     std::memcpy(tensor.data(), data.data(), bytes);
   return NpyArray{std::move(tensor), header.descr};

@@ -14,6 +14,8 @@
 #include "Support.h"
 #include "mlir-c/BuiltinAttributes.h"
 
+#include <string.h>
+
 // CHECK-LABEL: wrong convolutions
 // CHECK-NEXT:    said: 'fusion.fused_conv_bias_act' op 'bias' must have one element per output channel (6), got 4
 // CHECK-NEXT:  null
@@ -105,7 +107,8 @@ static void testNotLoaded(void) {
   mlirContextAttachDiagnosticHandler(context, printDiagnostic, NULL, NULL);
   MlirLocation loc = mlirLocationUnknownGet(context);
   printAttribute(fusionActivationAttrGet(loc, FusionActivationRelu, 0, 0));
-  FusionPool pool = {0};
+  FusionPool pool;
+  memset(&pool, 0, sizeof pool);
   printf("%d\n", mlirOperationIsNull(fusionPoolCreate(loc, &pool)));
   mlirContextDestroy(context);
 }

@@ -205,7 +205,9 @@ void Campaign::shrinkAndWrite(const CaseDescription &description,
           return false;
         return isSame(runner.run(candidate), outcome, candidate);
       });
-  llvm::sys::fs::create_directories(outputFolder);
+  if (std::error_code error = llvm::sys::fs::create_directories(outputFolder))
+    llvm::errs() << "fusion-fuzz: " << outputFolder << ": " << error.message()
+                 << "\n";
   llvm::SmallString<128> path(outputFolder);
   llvm::sys::path::append(path, prefix + "-" + llvm::Twine(description.seed) +
                                     ".mlir");

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionRuntime/fusion_runtime.h"
+#include "gtest/gtest.h"
 
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <gtest/gtest.h>
 #include <string>
 #include <thread>
 

@@ -45,7 +45,7 @@ TEST_F(CacheTest, OtherBatchAndImageDoNotRepack) {
   Conv conv(wide());
   conv.check();
   for (int64_t batch : {1, 3, 8})
-    for (Dims image : {Dims{9, 7}, Dims{14, 7}, Dims{30, 5}}) {
+    for (const Dims &image : {Dims{9, 7}, Dims{14, 7}, Dims{30, 5}}) {
       conv.resize(batch, image);
       conv.check();
     }

@@ -135,12 +135,12 @@ static void checkSlices(Layout layout) {
   conv.args.src.data = data;
   conv.args.dst.data = data + 6 * whole.strides[1];
   for (int64_t n = 0; n < 2; ++n)
-    for (int64_t i = 0; i < 6 * 63; ++i)
+    for (int64_t i = 0; i < int64_t{6} * 63; ++i)
       whole.set(n * 16 * 63 + i, conv.src.get(n * 6 * 63 + i));
   ASSERT_EQ(fusion_rt_conv(&conv.slot, &conv.args), FUSION_RT_SUCCESS)
       << fusion_rt_last_error();
   for (int64_t n = 0; n < 2; ++n)
-    for (int64_t i = 0; i < 10 * 63; ++i)
+    for (int64_t i = 0; i < int64_t{10} * 63; ++i)
       conv.dst.set(n * 10 * 63 + i, whole.get((n * 16 + 6) * 63 + i));
   conv.compare();
   // One channel further down they do share memory.

@@ -141,7 +141,8 @@ TEST(WrongArgumentsTest, Arena) {
                 "'bytes' must be at least 0, got -1");
   expectRefused(fusion_rt_arena_begin(64, nullptr), "'arena' must not be null");
   EXPECT_EQ(fusion_rt_arena_end(nullptr), FUSION_RT_INVALID_ARGUMENT);
-  EXPECT_EQ(fusion_rt_arena_end(&arena), FUSION_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(fusion_rt_arena_end(static_cast<void *>(&arena)),
+            FUSION_RT_INVALID_ARGUMENT);
   EXPECT_EQ(tell([] { fusion_rt_arena_end_checked(nullptr); }).status,
             FUSION_RT_INVALID_ARGUMENT);
 }
