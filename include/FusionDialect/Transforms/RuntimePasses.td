@@ -177,7 +177,7 @@ def FusionSplitBatch : Pass<"fusion-split-batch"> {
     image, a start being worth `start-bytes`. The default is what memory moves while
     threads that sleep are woken, 50 us at 20 GB/s. So the last ops of a network, with
     small images and large weights, compute more at a time than the first ones.
-    Weights that are not constant are packed in every iteration.
+    Weights that are not constant are packed in every iteration, and count three times.
 
     A loop ends with an op that makes the only tensor of the batch that is used
     behind it, so that it yields one. It takes fusion ops, linalg ops whose maps are

@@ -9,6 +9,7 @@
 #include "BatchSegments.h"
 #include "CreateTile.h"
 #include "FusionDialect/IR/FusionOps.h"
+#include "Views.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -143,14 +144,30 @@ int64_t fusion::getBytesPerImage(Operation *op, int64_t batch) {
 /// A batch that is known at run time only is taken for one of so many.
 static constexpr int64_t assumedBatch = 4;
 
+/// Whether the runtime packs `filter` once, and not in every call.
+static bool isPackedOnce(Value filter) {
+  while (Operation *op = filter.getDefiningOp()) {
+    if (op->hasTrait<OpTrait::ConstantLike>() || isa<RtOnceOp>(op))
+      return true;
+    if (!isView(op))
+      return false;
+    filter = op->getOperand(0);
+  }
+  return isConstantArgument(filter);
+}
+
 /// The weights and whatever else `op` reads as a whole.
 static int64_t getWeightBytes(Operation *op, int64_t batch) {
+  auto fused = dyn_cast<FusedOpInterface>(op);
   int64_t bytes = 0;
   for (Value input : getInputs(op)) {
     auto type = cast<RankedTensorType>(input.getType());
     if (!isOfBatch(input, batch) && type.hasStaticShape() &&
         type.getElementType().isIntOrFloat())
-      bytes += getBytes(type, type.getShape());
+      // To pack them is to read them, to write them and to read that.
+      bytes +=
+          getBytes(type, type.getShape()) *
+          (fused && input == fused.getFilter() && !isPackedOnce(input) ? 3 : 1);
   }
   return bytes;
 }
