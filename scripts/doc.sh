@@ -41,7 +41,11 @@ passes_page() {
     'The pipelines `fusion-optimize` and `fusion-compile` put them together; the' \
     '[README](../README.md#passes-and-pipelines) says how.'
   printf '## Recognising, fusing, laying out\n\n'
-  tblgen --gen-pass-doc Transforms/Passes.td || return 1
+  tblgen --gen-pass-doc Transforms/OptimizePasses.td || return 1
+  printf '\n## Behind fusion-optimize, on tensors\n\n'
+  tblgen --gen-pass-doc Transforms/RuntimePasses.td || return 1
+  printf '\n## Behind bufferization\n\n'
+  tblgen --gen-pass-doc Transforms/BufferPasses.td || return 1
   printf '\n## Conversions\n\n'
   tblgen --gen-pass-doc Conversion/Passes.td
 }

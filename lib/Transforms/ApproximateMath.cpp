@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONAPPROXIMATEMATH
@@ -53,12 +53,25 @@ struct ApproximateMathPass
 
   void runOnOperation() override {
     llvm::DenseSet<Operation *> ofProgram;
-    getOperation()->walk([&](math::FmaOp fma) { ofProgram.insert(fma); });
+    SmallVector<Operation *> functions;
+    getOperation()->walk([&](Operation *op) {
+      if (isa<math::FmaOp>(op))
+        ofProgram.insert(op);
+      // Upstream's patterns would take a tensor for a number.
+      if (isAccurate(op->getName().getStringRef()) &&
+          !isa<TensorType>(op->getResult(0).getType()))
+        functions.push_back(op);
+    });
     RewritePatternSet patterns(&getContext());
     populateMathPolynomialApproximationPatterns(patterns, isAccurate);
-    if (failed(applyToFixpoint(getOperation(), std::move(patterns),
-                               "approximations")))
+    auto config = GreedyRewriteConfig().setStrictness(
+        GreedyRewriteStrictness::ExistingAndNewOps);
+    if (failed(
+            applyOpPatternsGreedily(functions, std::move(patterns), config))) {
+      getOperation()->emitError(
+          "approximations still find something to rewrite");
       return signalPassFailure();
+    }
     getOperation()->walk([&](math::FmaOp fma) {
       if (!ofProgram.contains(fma))
         splitMultiplyAdd(fma);

@@ -35,3 +35,22 @@ func.func @kept(%x: f32, %d: f64) -> (f32, f32, f32, f64, f32) {
   %4 = math.fma %x, %x, %x : f32
   return %0, %1, %2, %3, %4 : f32, f32, f32, f64, f32
 }
+
+// On tensors they stay: the pass is for what has become loops.
+// CHECK-LABEL: func @tensors(
+// CHECK:         math.exp %{{.*}} : tensor<3x5xf32>
+// CHECK-NEXT:    math.tanh %{{.*}} : tensor<*xf32>
+// CHECK-NEXT:    return
+func.func @tensors(%x: tensor<3x5xf32>, %y: tensor<*xf32>) -> (tensor<3x5xf32>, tensor<*xf32>) {
+  %0 = math.exp %x : tensor<3x5xf32>
+  %1 = math.tanh %y : tensor<*xf32>
+  return %0, %1 : tensor<3x5xf32>, tensor<*xf32>
+}
+
+// CHECK-LABEL: func @vectors(
+// CHECK-NOT:     math.exp
+// CHECK:         return
+func.func @vectors(%x: vector<8xf32>) -> vector<8xf32> {
+  %0 = math.exp %x : vector<8xf32>
+  return %0 : vector<8xf32>
+}

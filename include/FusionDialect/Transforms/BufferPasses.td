@@ -78,9 +78,9 @@ def FusionLowerToLoops : Pass<"fusion-lower-to-loops"> {
 def FusionApproximateMath : Pass<"fusion-approximate-math"> {
   let summary = "write functions of the math library as polynomials";
   let description = [{
-    Replaces some functions on f32 by upstream's polynomials, which the compiler can
-    compute on vectors. Those that are too far off stay calls of the library, and so
-    do all functions on f64.
+    Replaces some functions on f32, of numbers and vectors, by upstream's polynomials,
+    which the compiler can compute on vectors. Those that are too far off stay calls of
+    the library, and so do all functions on f64. Tensors stay as they are.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
     "::mlir::vector::VectorDialect"];

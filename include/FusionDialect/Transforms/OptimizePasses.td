@@ -1,0 +1,370 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// The passes of fusion-optimize, and those that a user puts in front of it or behind.
+// Passes.td includes them.
+
+#ifndef FUSION_TRANSFORMS_OPTIMIZEPASSES_TD
+#define FUSION_TRANSFORMS_OPTIMIZEPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def FusionBindParams : Pass<"fusion-bind-params", "::mlir::ModuleOp"> {
+  let summary = "replace arguments of a function by constants from .npy files";
+  let description = [{
+    Replaces each argument named in `bind`, by its `fusion.name` or by its index, by
+    the array in a `.npy` file, and takes it out of the function's signature. Indices
+    are those before anything is bound. Constants of 1024 elements or more become
+    `dense_resource`. An argument of scalar type takes an array without dimensions.
+    The element type must be that of the argument; NumPy has no bf16, for which its
+    bits as 16-bit words are taken, or f32, which is rounded.
+
+    Dynamic sizes become those of the array. What follows from them is refined in the
+    whole function, by upstream's canonicalization: types of values, `tensor.dim`,
+    types of results. A function without dynamic sizes is not canonicalized. A `?`
+    has no name: that two arguments must have the same size shows where they meet, in
+    an op, and sizes that differ there are an error. Arguments that are not bound keep
+    their types.
+
+    The function must not be used in the module, since callers would go on passing
+    what is bound. Where the pass fails the module is as it was.
+
+    With `bind=w=w.npy`, an array of 3x2 numbers,
+    ```mlir
+    func.func @main(%x: tensor<4x3xf32>, %w: tensor<3x?xf32> {fusion.name = "w"}) -> tensor<4x?xf32> {
+      %zero = arith.constant 0.0 : f32
+      %one = arith.constant 1 : index
+      %n = tensor.dim %w, %one : tensor<3x?xf32>
+      %e = tensor.empty(%n) : tensor<4x?xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x?xf32>) -> tensor<4x?xf32>
+      %r = linalg.matmul ins(%x, %w : tensor<4x3xf32>, tensor<3x?xf32>) outs(%f : tensor<4x?xf32>) -> tensor<4x?xf32>
+      return %r : tensor<4x?xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    func.func @main(%x: tensor<4x3xf32>) -> tensor<4x2xf32> {
+      %w = arith.constant dense<[[...], [...], [...]]> : tensor<3x2xf32>
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<4x2xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x2xf32>) -> tensor<4x2xf32>
+      %r = linalg.matmul ins(%x, %w : tensor<4x3xf32>, tensor<3x2xf32>) outs(%f : tensor<4x2xf32>) -> tensor<4x2xf32>
+      return %r : tensor<4x2xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"function", "function", "std::string", "\"main\"",
+           "Function whose arguments to bind">,
+    ListOption<"bind", "bind", "std::string",
+               "What to bind: NAME_OR_INDEX=FILE.npy,...">,
+  ];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def FusionRaise : Pass<"fusion-raise"> {
+  let summary = "raise convolutions and matrix multiplications to fusion ops with nothing fused";
+  let description = [{
+    Rewrites each convolution, a named op of linalg or a `linalg.generic` that
+    linalg's convolution interface accepts, to `fusion.fused_conv_bias_act`. Group
+    dimensions are collapsed into channels; sizes that a form leaves out (batch,
+    channel) become 1. What `outs` holds becomes the residual, or the bias where it
+    varies along the output channel only; a zero fill becomes nothing. A
+    convolution that accumulates into `tensor.empty` is left as it is.
+
+    Each contraction that is a matrix multiplication, named or generic, becomes
+    `fusion.fused_matmul_bias_act` in the same way. Its second operand is the filter;
+    the first one if the second has no dimension of its own in the result, or if the
+    first alone is known to be constant.
+
+    ```mlir
+    %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x6x8x8xf32>) -> tensor<1x6x8x8xf32>
+    %r = linalg.conv_2d_nchw_fchw
+           ins(%x, %w : tensor<1x3x10x10xf32>, tensor<6x3x3x3xf32>)
+           outs(%f : tensor<1x6x8x8xf32>) -> tensor<1x6x8x8xf32>
+    ```
+    becomes
+    ```mlir
+    %r = fusion.fused_conv_bias_act {
+           strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>,
+           pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>,
+           input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"}
+           ins(%x, %w : tensor<1x3x10x10xf32>, tensor<6x3x3x3xf32>)
+           outs(%e : tensor<1x6x8x8xf32>) -> tensor<1x6x8x8xf32>
+    ```
+  }];
+  let options = [
+    Option<"allowContractRounding", "allow-contract-rounding", "bool", "true",
+           "Raise ops that accumulate in bf16 or f16: the fusion op "
+           "accumulates in f32 and rounds once">,
+  ];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def FusionFuse : Pass<"fusion-fuse"> {
+  let summary = "fold what surrounds a fusion op into it";
+  let description = [{
+    Applies laws, each of which folds one thing, until none applies:
+
+    | law          | folds                                                          |
+    |--------------|----------------------------------------------------------------|
+    | `pad`        | `tensor.pad` by zero of spatial dimensions, into the padding    |
+    | `bias`       | an add of anything that varies along the output channel only, or of a sum with such a part |
+    | `scale`      | a factor that varies along the output channel only, into filter, bias and residual |
+    | `bn`         | the same where the factor has a square root, as that of a batch norm |
+    | `residual`   | an add of a tensor with the shape of the result, also behind reshapes |
+    | `activation` | a scalar function of the result                                 |
+    | `cast`       | a rounding of the result to a narrower float type               |
+    | `reshape`    | a split of the output channel, moved behind what follows |
+    | `results`    | nothing: drops unused results of the op that follows, and splits off what it does first |
+    | `deconv`     | zeros inserted into the input, or a depth-to-space of the result: a transposed convolution |
+    | `transpose`  | a transpose of an operand or of the result, alone or merged into the op that follows, into the layouts |
+    | `broadcast`  | a broadcast of the filter of a matrix multiplication along the batch |
+
+    A law applies only where the folded value has no other use. A fusion op for
+    which some law refuses is reported as a missed optimization remark under the
+    category `fusion`, with the reason.
+
+    ```mlir
+    %b4 = tensor.reshape %b(%shape) : (tensor<6xf32>, tensor<4xi64>) -> tensor<1x6x1x1xf32>
+    %s = linalg.generic ... ins(%conv, %b4) { addf }
+    %r = linalg.generic ... ins(%s) { maximumf 0 }
+    ```
+    becomes
+    ```mlir
+    %r = fusion.fused_conv_bias_act {..., activation = #fusion.activation<relu>}
+           ins(%x, %w : ...) bias(%b : tensor<6xf32>) outs(%e : ...) -> ...
+    ```
+  }];
+  let options = [
+    Option<"allowReshape", "allow-reshape", "bool", "true",
+           "Fold a bias that comes through tensor.reshape, expand_shape or "
+           "collapse_shape">,
+    Option<"nanMode", "nan-mode", "::fusion::NaNMode", "::fusion::NaNMode::Fast",
+           "What a NaN becomes in an activation",
+           [{::llvm::cl::values(
+             clEnumValN(::fusion::NaNMode::Fast, "fast",
+                        "unspecified, as the kernel does it"),
+             clEnumValN(::fusion::NaNMode::Propagate, "propagate",
+                        "NaN; activations that kernels do otherwise stay outside"))}]>,
+    Option<"allowContractRounding", "allow-contract-rounding", "bool", "true",
+           "Fold ops that follow a rounding to bf16 or f16: the fusion op rounds "
+           "once, at the end">,
+    ListOption<"disable", "disable", "std::string",
+               "Laws to switch off, by name">,
+  ];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::pdl::PDLDialect", "::mlir::pdl_interp::PDLInterpDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
+def FusionPartition : Pass<"fusion-partition", "::mlir::ModuleOp"> {
+  let summary = "move what patterns match into functions for a code generator";
+  let description = [{
+    Runs on linalg, before anything is raised. For each pattern, in the order given,
+    the module is matched from top to bottom; what one pattern has taken is gone for
+    those behind it, also where they would take more. Each match becomes a composite:
+    a private function with the ops as they were, called in their place, that
+    inlining leaves alone. Equal composites are one function.
+
+    | pattern                                   | takes                               |
+    |-------------------------------------------|-------------------------------------|
+    | `conv{1,2,3}d[_bias][_bn][_sum][_ACT]`    | a convolution and what follows it, with the padding of its input |
+    | `matmul[_transposed_b][_bias][_ACT]`      | a matrix multiplication, its filter as it is or transposed |
+    | `maxpool`, `avgpool`                      | a pool with its padding, and the division of an average |
+    | `add`, `softmax`, `concat`, ACT           | one op: a sum of two tensors, `linalg.softmax`, `tensor.concat` (or `tensor.insert_slice` for each part), an activation |
+
+    ACT is an activation of `fusion.activation`. Every part of a name is required, and
+    what it does not name is not taken. What the parts are `fusion-fuse` decides: the
+    ops of a match are those that it would make one op of. `bn` is a factor along the
+    output channel with what is subtracted in front of it and added behind. With
+    `reshape_add` for `bias` the bias comes through a reshape, which is taken as well.
+    Of `A|B` the one that takes more ops is tried. `NAME:acme.cbr` calls the composite
+    `acme.cbr`: what stands in front of the point names the code generator, `dnnl` if
+    nothing is said. The pattern `dnnl` stands for all that the runtime has kernels
+    for, with the largest at the front.
+
+    ```mlir
+    func.func @main(%x: ..., %w: ..., %b: tensor<5xf32>) -> tensor<1x5x7x6xf32> {
+      %v = linalg.broadcast ins(%b : tensor<5xf32>) outs(%e : ...) dimensions = [0, 2, 3]
+      %c = linalg.conv_2d_nchw_fchw ins(%x, %w : ...) outs(%v : ...)
+      %r = linalg.max ins(%c, %zero : ...) outs(%e : ...)
+      return %r : tensor<1x5x7x6xf32>
+    }
+    ```
+    becomes, with `patterns=conv2d_bias_relu annotate-codegen=true`,
+    ```mlir
+    func.func @main(%x: ..., %w: ..., %b: tensor<5xf32>) -> tensor<1x5x7x6xf32> {
+      %r = call @fused_conv2d_bias_relu(%x, %w, %b) : (...) -> tensor<1x5x7x6xf32>
+      return %r : tensor<1x5x7x6xf32>
+    }
+    func.func private @fused_conv2d_bias_relu(
+        %x: ... {fusion.role = "input"}, %w: ... {fusion.role = "filter"},
+        %b: tensor<5xf32> {fusion.role = "bias"}) -> tensor<1x5x7x6xf32>
+        attributes {fusion.composite = "dnnl.conv2d_bias_relu", fusion.codegen = "dnnl",
+                    fusion.global_symbol = "fused_conv2d_bias_relu_dnnl", no_inline} {
+      ...
+    }
+    ```
+    With `merge=true` composites of one code generator that feed each other, or are
+    fed by one, are called from one function `dnnl_region`, which has the code
+    generator and the global symbol; without patterns these are the composites that
+    the module has. No function is made that would need a result of something that
+    needs its own. Composites that have a code generator of their own are not merged.
+
+    `pattern-file=FILE` has patterns of your own: PDLL that includes
+    `FusionDialect/Transforms/Partition.pdll`, compiled with `mlir-pdll -x=mlir`. Those
+    that `patterns` names stand where it names them, any others in front of all, in the
+    order of the file. docs/Patterns.md shows how they are written.
+
+    `fusion-compile` compiles functions of the code generator `dnnl` as it does
+    others. Of those of another one it keeps a declaration under the global symbol,
+    called through `_mlir_ciface_SYMBOL` with descriptors of memrefs.
+  }];
+  let options = [
+    ListOption<"patterns", "patterns", "std::string",
+               "Names of patterns, the first one to be tried first, or dnnl for a "
+               "list that is recommended">,
+    Option<"bindConstants", "bind-constants", "bool", "true",
+           "Constant weights stand inside the composites (false: they are "
+           "arguments)">,
+    Option<"annotateCodegen", "annotate-codegen", "bool", "false",
+           "Give each composite its code generator and a global symbol">,
+    Option<"merge", "merge", "bool", "false",
+           "Merge neighbouring composites of one code generator">,
+    Option<"allowReshape", "allow-reshape", "bool", "false",
+           "Take the reshape of a bias into the composite">,
+    Option<"patternFile", "pattern-file", "std::string", "",
+           "Patterns of your own: PDLL compiled with 'mlir-pdll -x=mlir'">,
+  ];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+    "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::pdl::PDLDialect",
+    "::mlir::pdl_interp::PDLInterpDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def FusionRaisePools : Pass<"fusion-raise-pools"> {
+  let summary = "turn pools of linalg into fusion.pool";
+  let description = [{
+    Rewrites maximum and sum pools of linalg, named or generic, to `fusion.pool`. A
+    padding of the input by the smallest number, or by 0 for a sum, becomes part of
+    the op. Pools with dilations, with an initial value of another kind, or of other
+    element types than f32, bf16 and f16 stay as they are.
+
+    ```mlir
+    %p = tensor.pad %x low[0, 1, 1, 0] high[0, 1, 1, 0] { tensor.yield %lowest }
+    %r = linalg.pooling_nhwc_max {strides = dense<2> : tensor<2xi64>, ...}
+           ins(%p, %window : tensor<1x114x114x64xf32>, tensor<3x3xf32>) outs(%filled : ...)
+    ```
+    becomes
+    ```mlir
+    %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc",
+           kernel = array<i64: 3, 3>, strides = array<i64: 2, 2>,
+           pad_low = array<i64: 1, 1>, pad_high = array<i64: 1, 1>}
+           ins(%x : tensor<1x112x112x64xf32>) outs(%e : ...)
+    ```
+  }];
+  let options = [
+    Option<"nanMode", "nan-mode", "::fusion::NaNMode", "::fusion::NaNMode::Fast",
+           "What a maximum makes of NaN: fast (as the kernel does it) or propagate "
+           "(maximum pools stay in linalg)",
+           "::llvm::cl::values("
+           "clEnumValN(::fusion::NaNMode::Fast, \"fast\", \"as the kernel does it\"), "
+           "clEnumValN(::fusion::NaNMode::Propagate, \"propagate\", \"NaN\"))">,
+    Option<"allowContractRounding", "allow-contract-rounding", "bool", "true",
+           "Raise sums in bf16 or f16: the fusion op sums in f32 and rounds once">,
+  ];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
+def FusionConvertPrecision : Pass<"fusion-convert-precision"> {
+  let summary = "compute fusion ops in a narrower float type";
+  let description = [{
+    Rounds the input of each fusion op that has f32 to the type asked for; the filter
+    is rounded when the runtime packs it. An op that alone reads an argument rounds it
+    itself, and its filter is rounded here, if that is constant. Accumulation and bias
+    stay f32. Results that only fusion ops read, as input or residual, directly or
+    through reshapes, slices, pads and maximum pools, become narrow too.
+
+    ```mlir
+    %r = fusion.fused_conv_bias_act {...} ins(%x, %w : tensor<1x3x10x10xf32>, ...)
+    ```
+    becomes
+    ```mlir
+    %n = linalg.generic ... ins(%x) { truncf } -> tensor<1x3x10x10xbf16>
+    %r = fusion.fused_conv_bias_act {...} ins(%n, %w : tensor<1x3x10x10xbf16>, ...)
+    ```
+  }];
+  let options = [
+    Option<"to", "to", "std::string", "\"bf16\"",
+           "Element type to compute in: bf16 or f16">,
+  ];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::pdl::PDLDialect",
+    "::mlir::pdl_interp::PDLInterpDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def FusionPropagateLayout : Pass<"fusion-propagate-layout"> {
+  let summary = "bring networks to channels-last, with transposes only at their edges";
+  let description = [{
+    Gives input and result of each convolution the layout that kernels like, with
+    the channels last. What stands between convolutions is computed in that layout
+    as well where its meaning does not depend on the order of the dimensions:
+    element-wise ops, pools and reductions, pads, slices, concatenations, reshapes
+    that do not tear dimensions apart. Transposes are left where tensors
+    come from, or go to, something else: arguments, results and unknown ops. None is
+    left of constants with the same element everywhere, nor where only dimensions of
+    size 1 move, which is a reshape.
+
+    A convolution that no such ops connect with another one stays as it is: the
+    runtime copies its tensors if that is worth it.
+
+    ```mlir
+    %r = fusion.fused_conv_bias_act {input_layout = "nchw", ...} ins(%x, %w : ...)
+    %p = linalg.pooling_nchw_max ins(%r, %window : ...)
+    ```
+    becomes
+    ```mlir
+    %t = linalg.transpose ins(%x : ...) permutation = [0, 2, 3, 1]
+    %r = fusion.fused_conv_bias_act {input_layout = "nhwc", ...} ins(%t, %w : ...)
+    %q = linalg.pooling_nhwc_max ins(%r, %window : ...)
+    %p = linalg.transpose ins(%q : ...) permutation = [0, 3, 1, 2]
+    ```
+  }];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def FusionExplain : Pass<"fusion-explain"> {
+  let summary = "say for each convolution and matrix multiplication what was fused and what refused";
+  let description = [{
+    Prints, for each convolution and matrix multiplication, one line: its
+    location and `fused:` with what was folded, or `partly fused:` or `not fused:`
+    with the first rule that refused and the values that made it refuse. The module
+    is not changed.
+
+    ```
+    model.mlir:12:10: fused: bias, relu
+    model.mlir:31:10: partly fused: bias; result has 2 users
+    model.mlir:40:10: not fused: unsupported: element type i8
+    ```
+  }];
+  let options = [
+    Option<"format", "format", "std::string", "\"text\"",
+           "Form of the report: text or json">,
+    Option<"output", "output", "std::string", "\"\"",
+           "File to write the report to (default: standard error)">,
+  ];
+  let dependentDialects = ["::fusion::FusionDialect"];
+}
+
+#endif // FUSION_TRANSFORMS_OPTIMIZEPASSES_TD
