@@ -32,16 +32,39 @@ struct DeclareExternalCodePass
           !function.isExternal() && failed(declare(function)))
         return signalPassFailure();
     }
-    // What only such functions have called is nobody's now.
-    for (func::FuncOp function : functions)
-      if (function->hasAttr(kCompositeAttr) && !function.isExternal() &&
-          SymbolTable::symbolKnownUseEmpty(function, getOperation()))
-        function.erase();
+    eraseUnused();
+  }
+
+  /// Erases the composites that only functions with code elsewhere have called,
+  /// and then what only these have called.
+  void eraseUnused() {
+    while (!called.empty()) {
+      func::FuncOp function = called.pop_back_val();
+      if (!function.isPrivate() ||
+          !SymbolTable::symbolKnownUseEmpty(function, getOperation()))
+        continue;
+      noteCalls(function);
+      function.erase();
+    }
+  }
+
+  /// Adds the composites that `function` calls to `called`.
+  void noteCalls(func::FuncOp function) {
+    function.walk([&](func::CallOp call) {
+      auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+          call, call.getCalleeAttr());
+      if (callee && callee != function && callee->hasAttr(kCompositeAttr))
+        called.insert(callee);
+    });
   }
 
   LogicalResult declare(func::FuncOp function) {
+    if (!function.isPrivate())
+      return function.emitError() << "a function with '" << kCodegenAttr
+                                  << "' must be private: what calls it from "
+                                     "outside would find no code";
     auto symbol = function->getAttrOfType<StringAttr>(kGlobalSymbolAttr);
-    if (!symbol)
+    if (!symbol || symbol.getValue().empty())
       return function.emitError()
              << "a function with '" << kCodegenAttr << "' must have a '"
              << kGlobalSymbolAttr << "'";
@@ -55,16 +78,21 @@ struct DeclareExternalCodePass
       return function.emitError()
              << "not all uses of '" << function.getName() << "' are known";
     function.setName(symbol.getValue());
+    noteCalls(function);
     function.eraseBody();
-    function.setPrivate();
     UnitAttr unit = UnitAttr::get(&getContext());
     function->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(), unit);
     // Without a body each argument would count as written.
-    for (unsigned i = 0, e = function.getNumArguments(); i != e; ++i)
+    for (unsigned i = 0, e = function.getNumArguments(); i != e; ++i) {
+      function.removeArgAttr(
+          i, bufferization::BufferizationDialect::kWritableAttrName);
       function.setArgAttr(
           i, bufferization::BufferizationDialect::kBufferAccessAttrName,
           StringAttr::get(&getContext(), "read"));
+    }
     return success();
   }
+
+  llvm::SetVector<func::FuncOp> called;
 };
 } // namespace

@@ -28,6 +28,12 @@ struct DecomposeSoftmax : public OpRewritePattern<linalg::SoftmaxOp> {
 
   LogicalResult matchAndRewrite(linalg::SoftmaxOp op,
                                 PatternRewriter &rewriter) const override {
+    auto input = dyn_cast<RankedTensorType>(op.getInput().getType());
+    auto output = dyn_cast<RankedTensorType>(op.getOutput().getType());
+    if (!input || !output || !isa<FloatType>(input.getElementType()))
+      return rewriter.notifyMatchFailure(op, "not on tensors of floats");
+    if (input.getShape() != output.getShape())
+      return unifySizes(rewriter, op, input, output);
     FailureOr<SmallVector<Value>> results = op.decomposeOperation(rewriter);
     if (failed(results))
       return rewriter.notifyMatchFailure(op, "cannot be decomposed");
@@ -41,6 +47,27 @@ struct DecomposeSoftmax : public OpRewritePattern<linalg::SoftmaxOp> {
   }
 
 private:
+  /// Gives input and output the sizes that either knows: upstream takes them
+  /// for equal.
+  static LogicalResult unifySizes(PatternRewriter &rewriter,
+                                  linalg::SoftmaxOp op, RankedTensorType input,
+                                  RankedTensorType output) {
+    SmallVector<int64_t> shape(output.getShape());
+    for (auto [size, known] : llvm::zip_equal(shape, input.getShape()))
+      size = ShapedType::isDynamic(size) ? known : size;
+    Location loc = op.getLoc();
+    RankedTensorType type = output.clone(shape);
+    Value source = rewriter.createOrFold<tensor::CastOp>(
+        loc, input.clone(shape), op.getInput());
+    Value init =
+        rewriter.createOrFold<tensor::CastOp>(loc, type, op.getOutput());
+    auto softmax = linalg::SoftmaxOp::create(rewriter, loc, TypeRange(type),
+                                             source, init, op.getDimension());
+    rewriter.replaceOpWithNewOp<tensor::CastOp>(op, output,
+                                                softmax->getResult(0));
+    return success();
+  }
+
   /// Makes the maximum of `op` one that keeps NaN, and starts with minus
   /// infinity; false if there is none.
   static bool propagateNaN(PatternRewriter &rewriter, linalg::GenericOp op) {
@@ -51,10 +78,12 @@ private:
     OpBuilder::InsertionGuard guard(rewriter);
     auto type = cast<FloatType>(fill.getInputs().front().getType());
     rewriter.setInsertionPoint(fill);
-    Value start = arith::ConstantOp::create(
-        rewriter, fill.getLoc(),
-        rewriter.getFloatAttr(type, APFloat::getInf(type.getFloatSemantics(),
-                                                    /*Negative=*/true)));
+    const llvm::fltSemantics &semantics = type.getFloatSemantics();
+    APFloat least = APFloat::semanticsHasInf(semantics)
+                        ? APFloat::getInf(semantics, /*Negative=*/true)
+                        : APFloat::getLargest(semantics, /*Negative=*/true);
+    Value start = arith::ConstantOp::create(rewriter, fill.getLoc(),
+                                            rewriter.getFloatAttr(type, least));
     rewriter.modifyOpInPlace(fill,
                              [&] { fill.getInputsMutable().assign(start); });
     arith::MaxNumFOp maximum = *maxima.begin();

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONEXPANDARITHMETIC
@@ -31,9 +31,21 @@ struct ExpandArithmeticPass
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateExpandArithmeticPatterns(patterns);
-    if (failed(applyToFixpoint(getOperation(), std::move(patterns),
-                               "expansions of arithmetic")))
+    // Upstream's patterns need constants of the type, which tensors of dynamic
+    // sizes have not.
+    SmallVector<Operation *> ops;
+    getOperation()->walk([&](Operation *op) {
+      if (isa_and_nonnull<arith::ArithDialect>(op->getDialect()) &&
+          llvm::none_of(op->getResultTypes(), llvm::IsaPred<TensorType>))
+        ops.push_back(op);
+    });
+    auto config = GreedyRewriteConfig().setStrictness(
+        GreedyRewriteStrictness::ExistingAndNewOps);
+    if (failed(applyOpPatternsGreedily(ops, std::move(patterns), config))) {
+      getOperation()->emitError(
+          "expansions of arithmetic still find something to rewrite");
       signalPassFailure();
+    }
   }
 };
 } // namespace

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONMERGEELEMENTWISE
@@ -21,11 +22,16 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
+static bool hasNoEffect(Operation &op) { return isMemoryEffectFree(&op); }
+
 /// Whether the op that makes `operand` may become part of the one that reads
 /// it.
 static bool mayMerge(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
+  // In a loop it would be computed once for each iteration.
   return producer && producer->hasOneUse() &&
+         producer->getBlock() == operand->getOwner()->getBlock() &&
+         llvm::all_of(*producer.getBlock(), hasNoEffect) &&
          llvm::none_of(producer.getDpsInitsMutable(), [&](OpOperand &init) {
            return producer.payloadUsesValueFromOperand(&init);
          });

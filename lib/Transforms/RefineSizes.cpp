@@ -109,7 +109,8 @@ static std::optional<Mismatch> findMismatch(tensor::ConcatOp op) {
     RankedTensorType first;
     for (Value input : op.getInputs()) {
       auto type = dyn_cast<RankedTensorType>(getCastSource(input).getType());
-      if (!type || dim == concatDim || type.isDynamicDim(dim))
+      if (!type || type.getRank() != e || dim == concatDim ||
+          type.isDynamicDim(dim))
         continue;
       if (first && type.getDimSize(dim) != first.getDimSize(dim))
         return Mismatch{dim, first, type};

@@ -76,10 +76,6 @@ static FailureOr<SpatialStep> planStep(FusedDeconvBiasActOp op, int64_t i,
     return refusal.because("runs as a transposed convolution: dynamic size of "
                            "spatial dimension ",
                            i);
-  if (input == 0 || kernel == 0 || output == 0)
-    return refusal.because("runs as a transposed convolution: spatial "
-                           "dimension ",
-                           i, " has no elements");
   int64_t stride = op.getStrides()[i];
   // A filter made larger with zeros costs more than it gains, and takes a NaN
   // or an infinity of the input to places that it is not multiplied for.
@@ -96,6 +92,13 @@ static FailureOr<SmallVector<SpatialStep>> planSteps(FusedDeconvBiasActOp op,
   if (!isa<RankedTensorType>(op.getInit().getType()))
     return refusal.because("runs as a transposed convolution: its operands are "
                            "buffers");
+  auto isEmpty = [](Value value) {
+    return llvm::is_contained(cast<ShapedType>(value.getType()).getShape(), 0);
+  };
+  if (isEmpty(op.getInput()) || isEmpty(op.getFilter()) ||
+      isEmpty(op.getInit()))
+    return refusal.because("runs as a transposed convolution: one of its "
+                           "operands has no elements");
   if (op.getGroups() != 1)
     return refusal.because("runs as a transposed convolution: it has ",
                            op.getGroups(), " groups");
@@ -182,10 +185,12 @@ static Value splitFilter(OpBuilder &builder, Location loc, Value filter,
 
 /// The bias of each place is that of the channel.
 static Value splitBias(OpBuilder &builder, Location loc, Value bias,
-                       ArrayRef<SpatialStep> steps) {
+                       int64_t channels, ArrayRef<SpatialStep> steps) {
   if (!bias || countPlaces(steps) == 1)
     return bias;
-  auto type = cast<RankedTensorType>(bias.getType());
+  auto type = cast<RankedTensorType>(bias.getType()).clone({channels});
+  if (bias.getType() != type)
+    bias = tensor::CastOp::create(builder, loc, type, bias);
   SmallVector<int64_t> shape;
   for (const SpatialStep &step : steps)
     shape.push_back(step.stride);
@@ -230,9 +235,10 @@ static Value createConvolution(OpBuilder &builder, FusedDeconvBiasActOp op,
       hasResidual ? builder.getF32Type() : getElementTypeOrSelf(op.getInit()));
   auto conv = FusedConvBiasActOp::create(
       builder, loc, init.getType(), op.getInput(), filter,
-      splitBias(builder, loc, op.getBias(), steps), /*residual=*/Value(), init,
-      ones, ones, padLow, padHigh, /*groups=*/1, op.getInputLayout(),
-      filterLayout, layout,
+      splitBias(builder, loc, op.getBias(),
+                getDimSize(op.getFilter(), op.getFilterLayout(), 'f'), steps),
+      /*residual=*/Value(), init, ones, ones, padLow, padHigh, /*groups=*/1,
+      op.getInputLayout(), filterLayout, layout,
       hasResidual ? ActivationAttr() : op.getActivationAttr(), op.getNanMode());
   conv->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   return conv.getResult();

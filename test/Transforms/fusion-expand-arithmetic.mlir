@@ -32,3 +32,14 @@ func.func @maxima(%a: f32, %b: f32) -> f32 {
   %n = arith.minnumf %m, %b : f32
   return %n : f32
 }
+
+// Tensors stay as they are: upstream's patterns need constants of their types.
+// CHECK-LABEL: func.func @tensors(
+// CHECK-NEXT:    arith.ceildivsi %{{.*}} : tensor<?xi32>
+// CHECK-NEXT:    arith.truncf %{{.*}} : tensor<?xf32> to tensor<?xbf16>
+// CHECK-NEXT:    return
+func.func @tensors(%a: tensor<?xi32>, %b: tensor<?xi32>, %c: tensor<?xf32>) -> (tensor<?xi32>, tensor<?xbf16>) {
+  %q = arith.ceildivsi %a, %b : tensor<?xi32>
+  %n = arith.truncf %c : tensor<?xf32> to tensor<?xbf16>
+  return %q, %n : tensor<?xi32>, tensor<?xbf16>
+}

@@ -96,3 +96,55 @@ func.func @reshaped(%x: tensor<3x5xf32>) -> tensor<15xf32> {
   } -> tensor<15xf32>
   return %b : tensor<15xf32>
 }
+
+// Nor into a loop, which would compute it again in each iteration.
+// CHECK-LABEL: func.func @read_in_a_loop(
+// CHECK:         linalg.generic
+// CHECK:           math.exp
+// CHECK:         scf.for
+// CHECK-NOT:       math.exp
+// CHECK:         return
+func.func @read_in_a_loop(%x: tensor<3x5xf32>, %y: tensor<3x5xf32>, %n: index) -> tensor<3x5xf32> {
+  %e = tensor.empty() : tensor<3x5xf32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x : tensor<3x5xf32>) outs(%e : tensor<3x5xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %m = math.exp %i : f32
+    linalg.yield %m : f32
+  } -> tensor<3x5xf32>
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%s = %y) -> (tensor<3x5xf32>) {
+    %b = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+           ins(%a, %s : tensor<3x5xf32>, tensor<3x5xf32>) outs(%e : tensor<3x5xf32>) {
+    ^bb0(%i: f32, %j: f32, %o: f32):
+      %t = arith.addf %i, %j : f32
+      linalg.yield %t : f32
+    } -> tensor<3x5xf32>
+    scf.yield %b : tensor<3x5xf32>
+  }
+  return %r : tensor<3x5xf32>
+}
+
+// Nor what has effects: they would come once for each column, and once more.
+// CHECK-LABEL: func.func @effects(
+// CHECK-COUNT-1: call @count(
+// CHECK-NOT:     call @count(
+// CHECK:         return
+func.func private @count(f32) -> f32
+func.func @effects(%x: tensor<3xf32>) -> tensor<3x5xf32> {
+  %e = tensor.empty() : tensor<3xf32>
+  %a = linalg.generic {indexing_maps = [#vector, #vector], iterator_types = ["parallel"]}
+         ins(%x : tensor<3xf32>) outs(%e : tensor<3xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %m = func.call @count(%i) : (f32) -> f32
+    linalg.yield %m : f32
+  } -> tensor<3xf32>
+  %f = tensor.empty() : tensor<3x5xf32>
+  %b = linalg.generic {indexing_maps = [#row, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%a : tensor<3xf32>) outs(%f : tensor<3x5xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    linalg.yield %i : f32
+  } -> tensor<3x5xf32>
+  return %b : tensor<3x5xf32>
+}

@@ -16,7 +16,7 @@ func.func @dynamic_size(%x: tensor<2x?x3xf32>, %w: tensor<4x4x3xf32>, %e: tensor
 // CHECK-LABEL: func.func @empty_input(
 // CHECK:         fusion.fused_deconv_bias_act
 func.func @empty_input(%x: tensor<2x0x3xf32>, %w: tensor<4x4x3xf32>, %e: tensor<2x2x4xf32>) -> tensor<2x2x4xf32> {
-  // expected-remark @below {{runs as a transposed convolution: spatial dimension 0 has no elements}}
+  // expected-remark @below {{runs as a transposed convolution: one of its operands has no elements}}
   %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
          ins(%x, %w : tensor<2x0x3xf32>, tensor<4x4x3xf32>) outs(%e : tensor<2x2x4xf32>) -> tensor<2x2x4xf32>
   return %c : tensor<2x2x4xf32>
@@ -30,4 +30,14 @@ func.func @buffers(%x: memref<2x5x3xf32>, %w: memref<4x4x3xf32>, %e: memref<2x12
   fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
     ins(%x, %w : memref<2x5x3xf32>, memref<4x4x3xf32>) outs(%e : memref<2x12x4xf32>)
   return
+}
+
+// No images.
+// CHECK-LABEL: func.func @no_images(
+// CHECK:         fusion.fused_deconv_bias_act
+func.func @no_images(%x: tensor<0x5x3xf32>, %w: tensor<4x4x3xf32>, %e: tensor<0x12x4xf32>) -> tensor<0x12x4xf32> {
+  // expected-remark @below {{runs as a transposed convolution: one of its operands has no elements}}
+  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
+         ins(%x, %w : tensor<0x5x3xf32>, tensor<4x4x3xf32>) outs(%e : tensor<0x12x4xf32>) -> tensor<0x12x4xf32>
+  return %c : tensor<0x12x4xf32>
 }

@@ -176,3 +176,16 @@ func.func @parts_of_steps(%x: tensor<1x5x3xf32>, %w: tensor<4x3x3xf32>) -> tenso
          ins(%x, %w : tensor<1x5x3xf32>, tensor<4x3x3xf32>) outs(%e : tensor<1x11x4xf32>) -> tensor<1x11x4xf32>
   return %c : tensor<1x11x4xf32>
 }
+
+// The filter knows how long the bias is.
+// CHECK-LABEL: func.func @bias_of_unknown_size(
+// CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<?xf32>
+// CHECK:         %[[C:.*]] = tensor.cast %[[B]] : tensor<?xf32> to tensor<4xf32>
+// CHECK:         linalg.broadcast ins(%[[C]] : tensor<4xf32>)
+// CHECK:         fusion.fused_conv_bias_act
+func.func @bias_of_unknown_size(%x: tensor<2x5x3xf32>, %w: tensor<4x4x3xf32>, %b: tensor<?xf32>) -> tensor<2x11x4xf32> {
+  %e = tensor.empty() : tensor<2x11x4xf32>
+  %c = fusion.fused_deconv_bias_act {strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 1>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
+         ins(%x, %w : tensor<2x5x3xf32>, tensor<4x4x3xf32>) bias(%b : tensor<?xf32>) outs(%e : tensor<2x11x4xf32>) -> tensor<2x11x4xf32>
+  return %c : tensor<2x11x4xf32>
+}

@@ -78,8 +78,8 @@ def FusionLowerToLoops : Pass<"fusion-lower-to-loops"> {
 def FusionApproximateMath : Pass<"fusion-approximate-math"> {
   let summary = "write functions of the math library as polynomials";
   let description = [{
-    Replaces some functions on f32, of numbers and vectors, by upstream's polynomials,
-    which the compiler can compute on vectors. Those that are too far off stay calls of
+    Replaces some functions of numbers and vectors, in f32 and f16, by upstream's
+    polynomials, which the compiler can compute on vectors. Those that are too far off stay calls of
     the library, and so do all functions on f64. Tensors stay as they are.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
@@ -124,8 +124,10 @@ def FusionParallelizeLoops : Pass<"fusion-parallelize-loops", "::mlir::ModuleOp"
 def FusionExpandArithmetic : Pass<"fusion-expand-arithmetic"> {
   let summary = "write out conversions of bf16 and divisions that round up or down";
   let description = [{
-    What `arith-expand` does to these ops, and nothing to others: it writes maxima and
-    minima as comparisons and selections, in which LLVM finds no reduction.
+    What `arith-expand` does to `ceildivsi`, `ceildivui`, `floordivsi`, and to `extf` and
+    `truncf` between bf16 and f32, of numbers and vectors, and nothing to others: it
+    writes maxima and minima as comparisons and selections, in which LLVM finds no
+    reduction.
 
     ```mlir
     %q = arith.ceildivsi %a, %b : index

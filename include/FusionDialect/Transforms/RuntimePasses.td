@@ -22,7 +22,8 @@ def FusionDeclareExternalCode : Pass<"fusion-declare-external-code", "::mlir::Mo
     through the C interface, `_mlir_ciface_SYMBOL`, with descriptors of memrefs. It is
     taken to read its arguments, and to allocate its results. Composites that only such
     functions called go. It is an error if such a function has no
-    `fusion.global_symbol`, or one that the module uses for something else.
+    `fusion.global_symbol`, has one that the module uses for something else, or is not
+    private.
 
     ```mlir
     func.func private @acme_region(%x: tensor<5x3xf32>) -> tensor<5x3xf32>
@@ -41,8 +42,8 @@ def FusionDeclareExternalCode : Pass<"fusion-declare-external-code", "::mlir::Mo
 def FusionAbsorbTransposes : Pass<"fusion-absorb-transposes"> {
   let summary = "make transposes part of the fusion ops on either side";
   let description = [{
-    A transpose that fusion ops read becomes part of all of them, and one that alone
-    reads a fusion op part of that: the layouts of the ops say so, and the runtime
+    A transpose that is the input of fusion ops becomes part of all of them, and one that
+    alone reads a fusion op part of that, which then transposes its residual: the layouts of the ops say so, and the runtime
     copies where a kernel is faster for it. What `fusion-propagate-layout` leaves at the
     edges of a network goes this way.
 
@@ -64,7 +65,7 @@ def FusionSplitDeconvolutions : Pass<"fusion-split-deconvolutions"> {
     Rewrites `fusion.fused_deconv_bias_act` to a convolution of stride 1 that has an
     output channel for each place in a step, and puts these into rows and columns. The
     filter, rows and columns must be static, the kernel a multiple of the stride, and
-    there must be neither groups nor dilations; a remark says which of these an op is
+    there must be neither groups nor dilations nor empty operands; a remark says which of these an op is
     left for. oneDNN 2.6 is many times slower at the transposed convolution itself: see
     docs/Rationale.md.
 
@@ -146,8 +147,9 @@ def FusionDecomposeSoftmax : Pass<"fusion-decompose-softmax"> {
 def FusionMergeElementwise : Pass<"fusion-merge-elementwise"> {
   let summary = "merge the element-wise linalg ops that are left";
   let description = [{
-    As `linalg-fuse-elementwise-ops` does, where the result of an op has one reader,
-    but not across reshapes, and not for an op that reads its destination: where its
+    As `linalg-fuse-elementwise-ops` does, where the result of an op has one reader, in
+    the same block, but not across reshapes, and not for an op that has side effects or
+    reads its destination: where its
     reader broadcasts the result, upstream's rewrite computes it again for each element,
     on top of what it has computed before.
 
