@@ -10,7 +10,9 @@
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -24,6 +26,25 @@ using namespace fusion;
 
 static bool hasNoEffect(Operation &op) { return isMemoryEffectFree(&op); }
 
+/// Whether one element of what `op` makes takes much longer to compute than to
+/// load.
+static bool isExpensive(linalg::LinalgOp op) {
+  return llvm::any_of(*op.getBlock(), [](Operation &inner) {
+    return isa<arith::DivFOp>(inner) ||
+           isa_and_nonnull<math::MathDialect>(inner.getDialect());
+  });
+}
+
+/// Whether an element of `operand` is read in several iterations.
+static bool isBroadcast(OpOperand *operand) {
+  auto reader = dyn_cast<linalg::LinalgOp>(operand->getOwner());
+  if (!reader)
+    return false;
+  AffineMap map = reader.getMatchingIndexingMap(operand);
+  return llvm::any_of(llvm::seq(map.getNumDims()),
+                      [&](unsigned dim) { return !map.isFunctionOfDim(dim); });
+}
+
 /// Whether the op that makes `operand` may become part of the one that reads
 /// it.
 static bool mayMerge(OpOperand *operand) {
@@ -32,6 +53,7 @@ static bool mayMerge(OpOperand *operand) {
   return producer && producer->hasOneUse() &&
          producer->getBlock() == operand->getOwner()->getBlock() &&
          llvm::all_of(*producer.getBlock(), hasNoEffect) &&
+         !(isBroadcast(operand) && isExpensive(producer)) &&
          llvm::none_of(producer.getDpsInitsMutable(), [&](OpOperand &init) {
            return producer.payloadUsesValueFromOperand(&init);
          });

@@ -148,3 +148,51 @@ func.func @effects(%x: tensor<3xf32>) -> tensor<3x5xf32> {
   } -> tensor<3x5xf32>
   return %b : tensor<3x5xf32>
 }
+
+// Nor a root that a broadcast would have computed for each column,
+// CHECK-LABEL: func.func @expensive_broadcast(
+// CHECK:         linalg.generic
+// CHECK:           math.rsqrt
+// CHECK:         linalg.generic
+// CHECK-NOT:       math.rsqrt
+// CHECK:           arith.mulf
+func.func @expensive_broadcast(%x: tensor<3xf32>, %y: tensor<3x5xf32>) -> tensor<3x5xf32> {
+  %e = tensor.empty() : tensor<3xf32>
+  %a = linalg.generic {indexing_maps = [#vector, #vector], iterator_types = ["parallel"]}
+         ins(%x : tensor<3xf32>) outs(%e : tensor<3xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %m = math.rsqrt %i : f32
+    linalg.yield %m : f32
+  } -> tensor<3xf32>
+  %f = tensor.empty() : tensor<3x5xf32>
+  %b = linalg.generic {indexing_maps = [#row, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%a, %y : tensor<3xf32>, tensor<3x5xf32>) outs(%f : tensor<3x5xf32>) {
+  ^bb0(%i: f32, %j: f32, %o: f32):
+    %m = arith.mulf %i, %j : f32
+    linalg.yield %m : f32
+  } -> tensor<3x5xf32>
+  return %b : tensor<3x5xf32>
+}
+
+// but what is cheaper than to store and load it.
+// CHECK-LABEL: func.func @cheap_broadcast(
+// CHECK:         linalg.generic
+// CHECK:           arith.negf
+// CHECK-NEXT:      arith.mulf
+func.func @cheap_broadcast(%x: tensor<3xf32>, %y: tensor<3x5xf32>) -> tensor<3x5xf32> {
+  %e = tensor.empty() : tensor<3xf32>
+  %a = linalg.generic {indexing_maps = [#vector, #vector], iterator_types = ["parallel"]}
+         ins(%x : tensor<3xf32>) outs(%e : tensor<3xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %m = arith.negf %i : f32
+    linalg.yield %m : f32
+  } -> tensor<3xf32>
+  %f = tensor.empty() : tensor<3x5xf32>
+  %b = linalg.generic {indexing_maps = [#row, #id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%a, %y : tensor<3xf32>, tensor<3x5xf32>) outs(%f : tensor<3x5xf32>) {
+  ^bb0(%i: f32, %j: f32, %o: f32):
+    %m = arith.mulf %i, %j : f32
+    linalg.yield %m : f32
+  } -> tensor<3x5xf32>
+  return %b : tensor<3x5xf32>
+}

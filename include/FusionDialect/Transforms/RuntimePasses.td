@@ -148,8 +148,9 @@ def FusionMergeElementwise : Pass<"fusion-merge-elementwise"> {
   let summary = "merge the element-wise linalg ops that are left";
   let description = [{
     As `linalg-fuse-elementwise-ops` does, where the result of an op has one reader, in
-    the same block, but not across reshapes, and not for an op that has side effects or
-    reads its destination: where its
+    the same block, but not across reshapes; not for an op that has side effects; not for
+    a division or a function of the math library where the reader broadcasts it, since it
+    would be computed again and again; and not for an op that reads its destination: where its
     reader broadcasts the result, upstream's rewrite computes it again for each element,
     on top of what it has computed before.
 
