@@ -44,15 +44,6 @@ func.func @other_maximum(%x: tensor<3x5xf32>, %y: tensor<3xf32>) -> (tensor<3x5x
   return %r, %m : tensor<3x5xf32>, tensor<3xf32>
 }
 
-// Where a type has no infinity, the maximum starts with the least number.
-// CHECK-LABEL: func.func @no_infinity(
-// CHECK:         arith.constant -4.480000e+02 : f8E4M3FN
-// CHECK:         arith.maximumf
-func.func @no_infinity(%x: tensor<3x5xf8E4M3FN>, %e: tensor<3x5xf8E4M3FN>) -> tensor<3x5xf8E4M3FN> {
-  %r = linalg.softmax dimension(1) ins(%x : tensor<3x5xf8E4M3FN>) outs(%e : tensor<3x5xf8E4M3FN>) -> tensor<3x5xf8E4M3FN>
-  return %r : tensor<3x5xf8E4M3FN>
-}
-
 // Input and output may know different sizes.
 // CHECK-LABEL: func.func @sizes_of_both(
 // CHECK:         linalg.generic {{.*}} outs(%{{.*}} : tensor<3x5xf32>)
@@ -62,13 +53,4 @@ func.func @no_infinity(%x: tensor<3x5xf8E4M3FN>, %e: tensor<3x5xf8E4M3FN>) -> te
 func.func @sizes_of_both(%x: tensor<?x5xf32>, %e: tensor<3x?xf32>) -> tensor<3x?xf32> {
   %r = linalg.softmax dimension(1) ins(%x : tensor<?x5xf32>) outs(%e : tensor<3x?xf32>) -> tensor<3x?xf32>
   return %r : tensor<3x?xf32>
-}
-
-// What upstream cannot decompose stays.
-// CHECK-LABEL: func.func @left(
-// CHECK-COUNT-2: linalg.softmax
-func.func @left(%x: memref<3x5xf32>, %e: memref<3x5xf32>, %y: tensor<3x5xi32>, %f: tensor<3x5xi32>) -> tensor<3x5xi32> {
-  linalg.softmax dimension(1) ins(%x : memref<3x5xf32>) outs(%e : memref<3x5xf32>)
-  %r = linalg.softmax dimension(1) ins(%y : tensor<3x5xi32>) outs(%f : tensor<3x5xi32>) -> tensor<3x5xi32>
-  return %r : tensor<3x5xi32>
 }

@@ -32,7 +32,13 @@ void fusion::run::decomposeAggregates(ModuleOp module) {
 
 void fusion::run::decomposeSoftmax(ModuleOp module) {
   SmallVector<linalg::SoftmaxOp> ops;
-  module.walk([&](linalg::SoftmaxOp op) { ops.push_back(op); });
+  module.walk([&](linalg::SoftmaxOp op) {
+    // Upstream asks no questions.
+    auto type = dyn_cast<RankedTensorType>(op.getInput().getType());
+    if (type && isa<FloatType>(type.getElementType()) &&
+        type == op.getOutput().getType())
+      ops.push_back(op);
+  });
   IRRewriter rewriter(module.getContext());
   for (linalg::SoftmaxOp op : ops) {
     rewriter.setInsertionPoint(op);
