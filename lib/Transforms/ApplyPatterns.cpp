@@ -20,3 +20,13 @@ LogicalResult fusion::applyToFixpoint(Operation *op,
   return op->emitError() << what << " still find something to rewrite after "
                          << maxIterations << " iterations";
 }
+
+LogicalResult fusion::applyToFixpoint(Operation *op, ArrayRef<Operation *> ops,
+                                      const FrozenRewritePatternSet &patterns,
+                                      StringRef what) {
+  auto config = GreedyRewriteConfig().setStrictness(
+      GreedyRewriteStrictness::ExistingAndNewOps);
+  if (succeeded(applyOpPatternsGreedily(ops, patterns, config)))
+    return success();
+  return op->emitError() << what << " still find something to rewrite";
+}

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONAPPROXIMATEMATH
@@ -64,14 +64,9 @@ struct ApproximateMathPass
     });
     RewritePatternSet patterns(&getContext());
     populateMathPolynomialApproximationPatterns(patterns, isAccurate);
-    auto config = GreedyRewriteConfig().setStrictness(
-        GreedyRewriteStrictness::ExistingAndNewOps);
-    if (failed(
-            applyOpPatternsGreedily(functions, std::move(patterns), config))) {
-      getOperation()->emitError(
-          "approximations still find something to rewrite");
+    if (failed(applyToFixpoint(getOperation(), functions, std::move(patterns),
+                               "approximations")))
       return signalPassFailure();
-    }
     getOperation()->walk([&](math::FmaOp fma) {
       if (!ofProgram.contains(fma))
         splitMultiplyAdd(fma);

@@ -25,6 +25,7 @@ struct DeclareExternalCodePass
     : public fusion::impl::FusionDeclareExternalCodeBase<
           DeclareExternalCodePass> {
   void runOnOperation() override {
+    called.clear();
     auto functions = llvm::to_vector(getOperation().getOps<func::FuncOp>());
     for (func::FuncOp function : functions) {
       auto codegen = function->getAttrOfType<StringAttr>(kCodegenAttr);
@@ -93,6 +94,7 @@ struct DeclareExternalCodePass
     return success();
   }
 
+  /// Composites that may have lost their last call.
   llvm::SetVector<func::FuncOp> called;
 };
 } // namespace

@@ -93,7 +93,6 @@ private:
     return true;
   }
 };
-
 } // namespace
 
 void fusion::populateDecomposeSoftmaxPatterns(RewritePatternSet &patterns) {

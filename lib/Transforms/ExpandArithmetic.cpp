@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONEXPANDARITHMETIC
@@ -39,13 +39,9 @@ struct ExpandArithmeticPass
           llvm::none_of(op->getResultTypes(), llvm::IsaPred<TensorType>))
         ops.push_back(op);
     });
-    auto config = GreedyRewriteConfig().setStrictness(
-        GreedyRewriteStrictness::ExistingAndNewOps);
-    if (failed(applyOpPatternsGreedily(ops, std::move(patterns), config))) {
-      getOperation()->emitError(
-          "expansions of arithmetic still find something to rewrite");
+    if (failed(applyToFixpoint(getOperation(), ops, std::move(patterns),
+                               "expansions of arithmetic")))
       signalPassFailure();
-    }
   }
 };
 } // namespace

@@ -61,6 +61,16 @@ func.func @cast(%x: tensor<?x3xf32>) -> tensor<5x3xf32> {
   return %r : tensor<5x3xf32>
 }
 
+// A cast that changes the rank is found before the concatenation that reads it.
+// RUN: not fusion-opt %s --fusion-bind-params="function=concat_of_other_rank bind=0=%t/w63.npy" 2>&1 | FileCheck %s --check-prefix=RANK
+// RANK: error: sizes that follow from what is bound do not fit together: 'tensor<6x3xf32>' meets 'tensor<?x?x?xf32>'
+func.func @concat_of_other_rank(%x: tensor<?x?xf32>, %y: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
+  %u = tensor.cast %x : tensor<?x?xf32> to tensor<*xf32>
+  %v = tensor.cast %u : tensor<*xf32> to tensor<?x?x?xf32>
+  %c = tensor.concat dim(0) %v, %y : (tensor<?x?x?xf32>, tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
+  return %c : tensor<?x?x?xf32>
+}
+
 func.func @concat(%x: tensor<?x3xf32>, %y: tensor<?x3xf32>) -> tensor<?x6xf32> {
   %r = tensor.concat dim(1) %x, %y : (tensor<?x3xf32>, tensor<?x3xf32>) -> tensor<?x6xf32>
   return %r : tensor<?x6xf32>

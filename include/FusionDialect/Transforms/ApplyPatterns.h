@@ -21,6 +21,13 @@ applyToFixpoint(mlir::Operation *op,
                 const mlir::FrozenRewritePatternSet &patterns,
                 llvm::StringRef what, int64_t maxIterations = 1000);
 
+/// The same for `ops` in `op` and what the patterns make of them, and no
+/// others.
+mlir::LogicalResult
+applyToFixpoint(mlir::Operation *op, llvm::ArrayRef<mlir::Operation *> ops,
+                const mlir::FrozenRewritePatternSet &patterns,
+                llvm::StringRef what);
+
 } // namespace fusion
 
 #endif // FUSION_TRANSFORMS_APPLYPATTERNS_H

@@ -43,9 +43,9 @@ def FusionAbsorbTransposes : Pass<"fusion-absorb-transposes"> {
   let summary = "make transposes part of the fusion ops on either side";
   let description = [{
     A transpose that is the input of fusion ops becomes part of all of them, and one that
-    alone reads a fusion op part of that, which then transposes its residual: the layouts of the ops say so, and the runtime
-    copies where a kernel is faster for it. What `fusion-propagate-layout` leaves at the
-    edges of a network goes this way.
+    alone reads a fusion op part of that, which then transposes its residual. The layouts
+    of the ops say so, and the runtime copies where a kernel is faster for it. What
+    `fusion-propagate-layout` leaves at the edges of a network goes this way.
 
     ```mlir
     %t = linalg.transpose ins(%x : tensor<1x3x11x9xf32>) ... permutation = [0, 2, 3, 1]
@@ -65,8 +65,8 @@ def FusionSplitDeconvolutions : Pass<"fusion-split-deconvolutions"> {
     Rewrites `fusion.fused_deconv_bias_act` to a convolution of stride 1 that has an
     output channel for each place in a step, and puts these into rows and columns. The
     filter, rows and columns must be static, the kernel a multiple of the stride, and
-    there must be neither groups nor dilations nor empty operands; a remark says which of these an op is
-    left for. oneDNN 2.6 is many times slower at the transposed convolution itself: see
+    there must be neither groups nor dilations nor empty operands; a remark says which of
+    these an op is left for. oneDNN 2.6 is many times slower at the transposed convolution itself: see
     docs/Rationale.md.
 
     With strides of 2 and 3
@@ -150,9 +150,9 @@ def FusionMergeElementwise : Pass<"fusion-merge-elementwise"> {
     As `linalg-fuse-elementwise-ops` does, where the result of an op has one reader, in
     the same block, but not across reshapes; not for an op that has side effects; not for
     a division or a function of the math library where the reader broadcasts it, since it
-    would be computed again and again; and not for an op that reads its destination: where its
-    reader broadcasts the result, upstream's rewrite computes it again for each element,
-    on top of what it has computed before.
+    would be computed again and again; and not for an op that reads its destination: where
+    its reader broadcasts the result, upstream's rewrite computes it again for each
+    element, on top of what it has computed before.
 
     ```mlir
     %a = linalg.generic ... ins(%x : tensor<3x5xf32>) { math.exp }
