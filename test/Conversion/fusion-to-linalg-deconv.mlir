@@ -50,3 +50,26 @@ func.func @cropped(%x: tensor<1x3x7xf32>, %w: tensor<4x3x2xf32>, %b: tensor<4xf3
        ins(%x, %w : tensor<1x3x7xf32>, tensor<4x3x2xf32>) bias(%b : tensor<4xf32>) outs(%e : tensor<1x4x7xf32>) -> tensor<1x4x7xf32>
   return %r : tensor<1x4x7xf32>
 }
+
+// Without elements of the input there is nothing to insert.
+// CHECK-LABEL: func @no_images(
+// CHECK-NOT:     tensor.insert_slice
+// CHECK:         linalg.fill {{.*}} -> tensor<0x3x13xf32>
+// CHECK-LABEL: func @no_channels(
+// CHECK-NOT:     tensor.insert_slice
+// CHECK:         linalg.fill {{.*}} -> tensor<2x0x13xf32>
+func.func @no_images(%x: tensor<0x3x5xf32>, %w: tensor<4x3x3xf32>, %e: tensor<0x4x11xf32>) -> tensor<0x4x11xf32> {
+  %r = fusion.fused_deconv_bias_act {
+         strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
+         input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw"}
+       ins(%x, %w : tensor<0x3x5xf32>, tensor<4x3x3xf32>) outs(%e : tensor<0x4x11xf32>) -> tensor<0x4x11xf32>
+  return %r : tensor<0x4x11xf32>
+}
+
+func.func @no_channels(%x: tensor<2x0x5xf32>, %w: tensor<4x0x3xf32>, %b: tensor<4xf32>, %e: tensor<2x4x11xf32>) -> tensor<2x4x11xf32> {
+  %r = fusion.fused_deconv_bias_act {
+         strides = array<i64: 2>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
+         input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw"}
+       ins(%x, %w : tensor<2x0x5xf32>, tensor<4x0x3xf32>) bias(%b : tensor<4xf32>) outs(%e : tensor<2x4x11xf32>) -> tensor<2x4x11xf32>
+  return %r : tensor<2x4x11xf32>
+}

@@ -193,15 +193,20 @@ static Value createConvolution(RewriterBase &rewriter, OpTy op,
   return sum;
 }
 
+static Value createZeros(RewriterBase &rewriter, Location loc,
+                         ArrayRef<OpFoldResult> sizes, Type type) {
+  Value empty = tensor::EmptyOp::create(rewriter, loc, sizes, type);
+  Value zero =
+      arith::ConstantOp::create(rewriter, loc, rewriter.getZeroAttr(type));
+  return linalg::FillOp::create(rewriter, loc, zero, empty).getResult(0);
+}
+
 /// An f32 tensor of zeros with the sizes of the destination.
 static Value createZeros(RewriterBase &rewriter, FusedOpInterface op) {
   Location loc = op->getLoc();
-  Value empty = tensor::EmptyOp::create(
-      rewriter, loc, tensor::getMixedSizes(rewriter, loc, op.getInit()),
-      rewriter.getF32Type());
-  Value zero =
-      arith::ConstantOp::create(rewriter, loc, rewriter.getF32FloatAttr(0.0f));
-  return linalg::FillOp::create(rewriter, loc, zero, empty).getResult(0);
+  return createZeros(rewriter, loc,
+                     tensor::getMixedSizes(rewriter, loc, op.getInit()),
+                     rewriter.getF32Type());
 }
 
 /// The sum over k, as f32 in the layout of the output.
@@ -273,11 +278,10 @@ static Value createZeroInsertion(RewriterBase &rewriter,
     cropSizes[dim] = rewriter.getIndexAttr(needed);
     isCropped |= low < 0 || high < 0;
   }
-  Value empty =
-      tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
-  Value zero = arith::ConstantOp::create(
-      rewriter, loc, rewriter.getZeroAttr(type.getElementType()));
-  Value zeros = linalg::FillOp::create(rewriter, loc, zero, empty).getResult(0);
+  // Upstream takes no offset for valid in a dimension of size 0.
+  if (llvm::is_contained(type.getShape(), 0))
+    return createZeros(rewriter, loc, cropSizes, type.getElementType());
+  Value zeros = createZeros(rewriter, loc, sizes, type.getElementType());
   Value spread = tensor::InsertSliceOp::create(
       rewriter, loc, op.getInput(), zeros, offsets, inputSizes, strides);
   if (!isCropped)
