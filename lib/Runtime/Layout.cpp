@@ -52,8 +52,10 @@ int64_t View::extent() const {
   for (int dim = 0; dim < rank; ++dim) {
     if (sizes[dim] == 0)
       return 0;
-    last += (sizes[dim] - 1) * strides[dim];
+    int64_t steps = dim == 1 ? sizes[dim] / channelBlock : sizes[dim];
+    last += (steps - 1) * strides[dim];
   }
+  last += channelBlock - 1;
   return (last + 1) * elementSize(type);
 }
 
@@ -109,12 +111,25 @@ View fusion::runtime::makeDense(const View &like, fusion_rt_type type,
                                 Order order) {
   View view = like;
   view.type = type;
+  view.channelBlock = 1;
   int64_t stride = 1;
   DimOrder dims = innermostFirst(like, order);
   for (int i = 0; i < view.rank; ++i) {
     view.strides[dims[i]] = stride;
     stride *= view.sizes[dims[i]];
   }
+  return view;
+}
+
+View fusion::runtime::makeBlocked(const View &like, fusion_rt_type type,
+                                  int64_t block) {
+  View view = like;
+  view.sizes[1] /= block;
+  view = makeDense(view, type, Order::ChannelsFirst);
+  for (int dim = 0; dim < view.rank; ++dim)
+    view.strides[dim] *= block;
+  view.sizes[1] = like.sizes[1];
+  view.channelBlock = block;
   return view;
 }
 
@@ -160,7 +175,7 @@ bool fusion::runtime::haveSameStrides(const View &a, const View &b) {
   for (int dim = 0; dim < a.rank; ++dim)
     if (a.sizes[dim] > 1 && a.strides[dim] != b.strides[dim])
       return false;
-  return true;
+  return a.channelBlock == b.channelBlock;
 }
 
 /// Whether all elements of `view` lie, modulo `period` bytes, in the first

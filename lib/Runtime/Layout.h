@@ -29,6 +29,9 @@ struct View {
   int rank = 0;
   int64_t sizes[FUSION_RT_MAX_RANK] = {};
   int64_t strides[FUSION_RT_MAX_RANK] = {};
+  /// Channels (dimension 1) that lie side by side. If more than 1, the stride
+  /// of dimension 1 is that from block to block.
+  int64_t channelBlock = 1;
   /// Which dimension of the caller's tensor each one is.
   int callerDims[FUSION_RT_MAX_RANK] = {0, 1, 2, 3, 4};
 
@@ -45,6 +48,10 @@ View makeView(const fusion_rt_tensor &tensor, fusion_rt_type type, int rank,
 
 /// A dense view of the sizes of `like`.
 View makeDense(const View &like, fusion_rt_type type, Order order);
+
+/// A dense view of the sizes of `like` with its channels in blocks: n, c /
+/// block, spatial, block ("nChw8c"). Blocks have to be whole.
+View makeBlocked(const View &like, fusion_rt_type type, int64_t block);
 
 /// Whether the strides go down in `order`, each dimension lying inside of one
 /// step of the next; dimensions of size 1 do not count.

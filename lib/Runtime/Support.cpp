@@ -72,7 +72,8 @@ static PlanPreference readPlanPreference() {
       {"copy", PlanPreference::Copy},
       {"pad", PlanPreference::Pad},
       {"widen", PlanPreference::Widen},
-      {"epilogue", PlanPreference::Epilogue}};
+      {"epilogue", PlanPreference::Epilogue},
+      {"blocks", PlanPreference::Blocks}};
   const char *value = getenv("FUSION_PLAN");
   for (auto [name, preference] : names)
     if (value && !strcmp(value, name))

@@ -100,13 +100,13 @@ inline fusion_rt_status failOtherFunction(const char *before, const char *now) {
 //===----------------------------------------------------------------------===//
 
 /// Which plans are tried first; `Any` except in tests of the other plans.
-enum class PlanPreference { Any, Direct, Copy, Pad, Widen, Epilogue };
+enum class PlanPreference { Any, Direct, Copy, Pad, Widen, Epilogue, Blocks };
 
 /// What the environment said when it was first asked.
 struct Environment {
   bool verbose;        // FUSION_VERBOSE=1
   bool checkConstants; // FUSION_CHECK_CONSTANTS=1
-  PlanPreference plan; // FUSION_PLAN=direct|copy|pad|widen|epilogue
+  PlanPreference plan; // FUSION_PLAN=direct|copy|pad|widen|epilogue|blocks
 };
 const Environment &environment();
 

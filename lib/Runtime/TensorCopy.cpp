@@ -19,6 +19,9 @@ using namespace fusion::runtime;
 // Loop nests
 //===----------------------------------------------------------------------===//
 
+/// One for each dimension, and one for channels within a block.
+static constexpr int maxLoops = FUSION_RT_MAX_RANK + 1;
+
 namespace {
 /// One loop over both tensors, strides in elements.
 struct Loop {
@@ -32,7 +35,7 @@ struct Loop {
 struct LoopNest {
   Loop row{1, 1, 1};  // smallest stride in `to`
   Loop tile{1, 1, 1}; // smallest stride in `from`, if that is another one
-  Loop outer[FUSION_RT_MAX_RANK];
+  Loop outer[maxLoops];
   int outerCount = 0;
 
   int64_t outerSize() const {
@@ -44,17 +47,37 @@ struct LoopNest {
 };
 } // namespace
 
+/// The stride of channels within a block.
+static int64_t channelStep(const View &view) {
+  return view.channelBlock > 1 ? 1 : view.strides[1];
+}
+
+/// The stride of blocks of `block` channels.
+static int64_t blockStep(const View &view, int64_t block) {
+  return view.channelBlock > 1 ? view.strides[1] : view.strides[1] * block;
+}
+
 /// Loops of more than one step, innermost of `to` first; loops that continue
 /// each other in both tensors become one.
 static int collectLoops(const View &from, const View &to, Loop *loops) {
   int count = 0;
-  for (int dim = 0; dim < from.rank; ++dim) {
-    if (from.sizes[dim] <= 1)
-      continue;
+  auto insert = [&](Loop loop) {
+    if (loop.size <= 1)
+      return;
     int place = count++;
-    for (; place > 0 && loops[place - 1].to > to.strides[dim]; --place)
+    for (; place > 0 && loops[place - 1].to > loop.to; --place)
       loops[place] = loops[place - 1];
-    loops[place] = {from.sizes[dim], from.strides[dim], to.strides[dim]};
+    loops[place] = loop;
+  };
+  int64_t block = std::max(from.channelBlock, to.channelBlock);
+  for (int dim = 0; dim < from.rank; ++dim) {
+    if (dim != 1 || block == 1) {
+      insert({from.sizes[dim], from.strides[dim], to.strides[dim]});
+      continue;
+    }
+    insert({block, channelStep(from), channelStep(to)});
+    insert({from.sizes[dim] / block, blockStep(from, block),
+            blockStep(to, block)});
   }
   int merged = 0;
   for (int i = 1; i < count; ++i) {
@@ -69,7 +92,7 @@ static int collectLoops(const View &from, const View &to, Loop *loops) {
 }
 
 static LoopNest makeLoopNest(const View &from, const View &to) {
-  Loop loops[FUSION_RT_MAX_RANK];
+  Loop loops[maxLoops];
   int count = collectLoops(from, to, loops);
   LoopNest nest;
   if (count == 0)
@@ -97,6 +120,9 @@ static LoopNest makeLoopNest(const View &from, const View &to) {
 
 /// Side of a square of elements that fits the cache in either direction.
 static constexpr int64_t tileSide = 16;
+
+/// The usual number of channels in a block.
+static constexpr int64_t blockSize = 8;
 
 namespace {
 template <typename From, typename To> struct Convert {
@@ -150,6 +176,12 @@ static void transposeTile(int64_t rowSize, int64_t rowFrom, int64_t columnSize,
 template <typename From, typename To>
 static void copyRows(const Loop &row, const Loop &tile, int64_t count,
                      const From *from, To *to) {
+  if (row.from == 1 && row.to == 1 && row.size == blockSize) {
+    // As below, with a size that the compiler knows.
+    for (int64_t i = 0; i < count; ++i)
+      copyRow({blockSize, 1, 1}, from + i * tile.from, to + i * tile.to);
+    return;
+  }
   if (tile.from != 1 || row.to != 1 || row.from == 1) {
     for (int64_t i = 0; i < count; ++i)
       copyRow(row, from + i * tile.from, to + i * tile.to);
@@ -175,9 +207,15 @@ static void copyNest(const LoopNest &nest, const void *fromData, void *toData) {
   int64_t tiles = (nest.tile.size + tileSide - 1) / tileSide;
   int64_t perTile = nest.row.size * std::min(tileSide, nest.tile.size);
   int64_t grain = std::max<int64_t>(1, grainElements / perTile);
+  int64_t outerSize = nest.outerSize();
+  // Next comes what is nearer in `from`.
+  bool isTileNext =
+      nest.outerCount == 0 || nest.tile.from * tileSide <= nest.outer[0].from;
   auto copyRange = [&](int64_t begin, int64_t end) {
     for (int64_t index = begin; index < end; ++index) {
-      int64_t first = index % tiles * tileSide, rest = index / tiles;
+      int64_t first =
+          tileSide * (isTileNext ? index % tiles : index / outerSize);
+      int64_t rest = isTileNext ? index / tiles : index % outerSize;
       int64_t fromOffset = first * nest.tile.from;
       int64_t toOffset = first * nest.tile.to;
       for (int i = 0; i < nest.outerCount; ++i) {
@@ -189,7 +227,7 @@ static void copyNest(const LoopNest &nest, const void *fromData, void *toData) {
                from + fromOffset, to + toOffset);
     }
   };
-  parallelFor(nest.outerSize() * tiles, grain, copyRange);
+  parallelFor(outerSize * tiles, grain, copyRange);
 }
 
 template <typename From>

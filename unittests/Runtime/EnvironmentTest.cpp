@@ -115,7 +115,8 @@ static void checkPlans() {
 
 TEST_F(EnvironmentDeathTest, EachPlanComputesTheSame) {
   FUSION_NEEDS_ONEDNN();
-  for (const char *plan : {"direct", "copy", "pad", "widen", "epilogue"}) {
+  for (const char *plan :
+       {"direct", "copy", "pad", "widen", "epilogue", "blocks"}) {
     SCOPED_TRACE(plan);
     setenv("FUSION_PLAN", plan, 1);
     EXPECT_EXIT(checkPlans(), testing::ExitedWithCode(0), "");
@@ -136,6 +137,92 @@ TEST_F(EnvironmentDeathTest, ChannelsCanBePadded) {
   setenv("FUSION_VERBOSE", "1", 1);
   EXPECT_EXIT(runFewChannels(), testing::ExitedWithCode(0),
               "src copied to (bf16 2x(4|8|16)|f32 2x3)x9x7 channels-last");
+}
+
+/// A convolution whose channels fill whole blocks, of `rank` spatial
+/// dimensions.
+static ConvSpec makeSpecOfBlocks(size_t rank) {
+  ConvSpec spec = makeSpec(Dims({9, 7, 6}), Dims({3, 2, 3}));
+  for (Dims *dims : {&spec.image, &spec.kernel, &spec.strides, &spec.dilations,
+                     &spec.padLow, &spec.padHigh})
+    dims->resize(rank);
+  spec.inputs = 24;
+  spec.outputs = 16;
+  spec.padLow[0] = 1;
+  spec.strides[rank - 1] = 2;
+  spec.activation = FUSION_RT_ACT_RELU;
+  return spec;
+}
+
+static void checkBlocks() {
+  for (size_t rank : {1, 2, 3})
+    for (Residual residual :
+         {Residual::None, Residual::InPlace, Residual::Apart})
+      for (Layout layout :
+           {Layout::ChannelsLast, Layout::ChannelsFirst, Layout::Scrambled}) {
+        if (rank != 2 && layout == Layout::Scrambled)
+          continue;
+        ConvSpec spec = makeSpecOfBlocks(rank);
+        spec.residual = residual;
+        spec.srcLayout = spec.dstLayout = layout;
+        Conv(spec).check();
+        spec.srcType = spec.dstType = FUSION_RT_TYPE_F16; // widened
+        Conv(spec).check();
+      }
+  exit(testing::Test::HasFailure() ? 1 : 0);
+}
+
+TEST_F(EnvironmentDeathTest, ChannelsCanBeInBlocks) {
+  FUSION_NEEDS_ONEDNN();
+  setenv("FUSION_PLAN", "blocks", 1);
+  setenv("FUSION_VERBOSE", "1", 1);
+  for (const char *shapes :
+       {"src copied to f32 2x24x9 blocks of channels, dst copied from f32 "
+        "2x16x4 blocks of channels",
+        "src copied to f32 2x24x9x7 blocks of channels, residual copied to "
+        "dst, dst copied from f32 2x16x8x3 blocks of channels",
+        "src copied to f32 2x24x9x7x6 blocks of channels, dst copied from f32 "
+        "2x16x8x6x2 blocks of channels"})
+    EXPECT_EXIT(checkBlocks(), testing::ExitedWithCode(0), shapes);
+}
+
+/// Runs `spec` as on a CPU without AVX-512. EXPECT_EXIT wants an exit.
+static void runWithAvx2(const ConvSpec &spec) {
+  Conv(spec).check();
+  exit(testing::Test::HasFailure() ? 1 : 0);
+}
+
+TEST_F(EnvironmentDeathTest, RowsThatLieFarApartAreCopiedToBlocks) {
+  FUSION_NEEDS_ONEDNN();
+  setenv("FUSION_VERBOSE", "1", 1);
+  setenv("ONEDNN_MAX_CPU_ISA", "AVX2", 1);
+  ConvSpec many = makeWideSpec();
+  // oneDNN 3 has other kernels for channels that come last.
+  const char *blocks = "create conv (jit:[^\n]* blocks of channels|brg)";
+  EXPECT_EXIT(runWithAvx2(many), testing::ExitedWithCode(0), blocks);
+  many.residual = Residual::InPlace;
+  EXPECT_EXIT(runWithAvx2(many), testing::ExitedWithCode(0), blocks);
+  many.srcLayout = many.dstLayout = Layout::ChannelsFirst;
+  EXPECT_EXIT(runWithAvx2(many), testing::ExitedWithCode(0), blocks);
+
+  ConvSpec few = makeWideSpec(); // 72 channels
+  few.inputs = 24;
+  ConvSpec pointwise = makeWideSpec();
+  pointwise.kernel = {1, 1};
+  ConvSpec oneRow = makeWideSpec();
+  oneRow.image = {9, 20};
+  oneRow.kernel = {1, 7};
+  ConvSpec broken = makeWideSpec(); // blocks are not whole
+  broken.inputs = 36;
+  ConvSpec sparse = makeWideSpec(); // as many copies, a quarter of the sums
+  sparse.strides = {2, 2};
+  ConvSpec grouped = makeWideSpec();
+  grouped.inputs = grouped.outputs = 64;
+  grouped.groups = 2;
+  for (const ConvSpec &spec : {few, pointwise, oneRow, broken, sparse, grouped})
+    EXPECT_EXIT(runWithAvx2(spec), testing::ExitedWithCode(0),
+                "create conv [^\n]* threads, [0-9.]+ us");
+  unsetenv("ONEDNN_MAX_CPU_ISA");
 }
 
 /// Kernels that compute post-ops one element at a time get none.

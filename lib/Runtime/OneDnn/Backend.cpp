@@ -37,19 +37,23 @@ fusion_rt_status fusion::runtime::makeBackendPlan(
   return FUSION_RT_SUCCESS;
 }
 
+static const char *layoutName(const View &copy) {
+  return copy.channelBlock > 1 ? " blocks of channels" : " channels-last";
+}
+
 /// What the plan does around the primitive.
 std::string Plan::steps() const {
   std::string out;
   if (kernelClass == KernelClass::Reference)
     out += ", REFERENCE KERNEL (slow)";
   if (copiesSrc)
-    out += ", src copied to " + text(src) + " channels-last";
+    out += ", src copied to " + text(src) + layoutName(src);
   if (copiesResidual())
     out += ", residual copied to dst";
   if (hasEpilogue)
     out += ", what follows the sum in an element-wise primitive";
   if (copiesDst)
-    out += ", dst copied from " + text(dst) + " channels-last";
+    out += ", dst copied from " + text(dst) + layoutName(dst);
   return out;
 }
 

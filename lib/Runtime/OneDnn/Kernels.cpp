@@ -54,6 +54,11 @@ const char *fusion::runtime::intern(const std::string &name) {
   return names->insert(name).first->c_str();
 }
 
+bool fusion::runtime::prefersBlocks(const std::string &implementation) {
+  return implementation == "jit:avx2" || implementation == "jit:avx" ||
+         implementation == "jit:sse41";
+}
+
 bool fusion::runtime::canAddTensors() {
   static const bool can = dnnl::get_effective_cpu_isa() != dnnl::cpu_isa::sse41;
   return can;

@@ -36,16 +36,24 @@ memory::data_type fusion::runtime::toDnnl(fusion_rt_type type) {
 // Operands
 //===----------------------------------------------------------------------===//
 
-static memory::desc plainDesc(const View &view) {
-  return memory::desc(memory::dims(view.sizes, view.sizes + view.rank),
-                      toDnnl(view.type),
+static memory::format_tag blockedTag(int rank) {
+  using tag = memory::format_tag;
+  return rank == 3 ? tag::nCw8c : rank == 4 ? tag::nChw8c : tag::nCdhw8c;
+}
+
+/// A dense tensor if its channels are in blocks, which are of 8 then.
+static memory::desc tensorDesc(const View &view) {
+  memory::dims sizes(view.sizes, view.sizes + view.rank);
+  if (view.channelBlock > 1)
+    return memory::desc(sizes, toDnnl(view.type), blockedTag(view.rank));
+  return memory::desc(sizes, toDnnl(view.type),
                       memory::dims(view.strides, view.strides + view.rank));
 }
 
 /// oneDNN wants the groups of weights as a dimension of their own.
 static memory::desc groupedDesc(const View &weights, int64_t groups) {
   if (groups == 1)
-    return plainDesc(weights);
+    return tensorDesc(weights);
   int64_t perGroup = weights.sizes[0] / groups;
   memory::dims sizes{groups, perGroup};
   memory::dims strides{weights.strides[0] * perGroup, weights.strides[0]};
@@ -107,12 +115,12 @@ Operands fusion::runtime::describeOperands(const Descriptor &descriptor,
   if (descriptor.kind == OpKind::Matmul)
     return describeMatrices(descriptor, src, weights, residual, dst);
   Operands operands;
-  operands.src = plainDesc(src);
+  operands.src = tensorDesc(src);
   if (descriptor.hasWeights())
     operands.weights = groupedDesc(weights, descriptor.raw.groups);
-  operands.dst = plainDesc(dst);
+  operands.dst = tensorDesc(dst);
   if (descriptor.hasResidual())
-    operands.residual = plainDesc(residual);
+    operands.residual = tensorDesc(residual);
   if (descriptor.hasBias())
     operands.bias =
         memory::desc({dst.sizes[1]}, memory::data_type::f32, memory::dims{1});
