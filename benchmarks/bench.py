@@ -221,6 +221,14 @@ def processor():
     return fields.get("model name", "unknown"), [kind for kind in kinds if kind in flags]
 
 
+def default_precisions():
+    """Without AVX-512 the limit in bf16 would be oneDNN's reference implementation."""
+    if "avx512f" in processor()[1]:
+        return "f32,bf16"
+    say("skipped: bf16, which oneDNN computes in its reference kernels without AVX-512")
+    return "f32"
+
+
 def parse_options():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -236,7 +244,7 @@ def parse_options():
     add("--batch", type=int, default=1, metavar="N", help="images (default: 1)")
     add("--threads", type=int, default=len(os.sched_getaffinity(0)), metavar="N",
         help="default: the number of cores")  # fmt: skip
-    add("--precisions", default="f32,bf16", metavar="LIST", help="default: f32,bf16")
+    add("--precisions", metavar="LIST", help="default: f32,bf16; f32 without AVX-512")
     add("--no-peers", action="store_true", help="without PyTorch and ONNX Runtime")
     add("--folder", metavar="DIR", help="for files (default: benchmarks in the build)")
     add("--write-docs", nargs="?", const=os.path.join(ROOT, "docs"), metavar="DIR",
@@ -244,7 +252,7 @@ def parse_options():
     options = parser.parse_args()
     options.rounds = options.rounds or (2 if options.quick else 7)
     options.seconds = options.seconds or (0.2 if options.quick else 1.0)
-    options.precisions = options.precisions.split(",")
+    options.precisions = (options.precisions or default_precisions()).split(",")
     for precision in options.precisions:
         if precision not in TOLERANCE:
             parser.error(f"--precisions={precision}: f32 and bf16 are known")

@@ -23,15 +23,18 @@ const char *typeName(fusion_rt_type type);
 /// Where an order of dimensions puts the channels (dimension 1).
 enum class Order { ChannelsLast, ChannelsFirst, Other };
 
+/// Channels in a block, where a layout has blocks of them.
+constexpr int64_t channelsPerBlock = 8;
+
 /// A tensor's type and shape in memory, without the memory.
 struct View {
   fusion_rt_type type = FUSION_RT_TYPE_NONE;
   int rank = 0;
   int64_t sizes[FUSION_RT_MAX_RANK] = {};
   int64_t strides[FUSION_RT_MAX_RANK] = {};
-  /// Channels (dimension 1) that lie side by side. If more than 1, the stride
-  /// of dimension 1 is that from block to block.
-  int64_t channelBlock = 1;
+  /// Channels (dimension 1) lie in blocks, all whole and each contiguous, and
+  /// their stride is that from block to block.
+  bool hasBlocks = false;
   /// Which dimension of the caller's tensor each one is.
   int callerDims[FUSION_RT_MAX_RANK] = {0, 1, 2, 3, 4};
 
@@ -49,9 +52,9 @@ View makeView(const fusion_rt_tensor &tensor, fusion_rt_type type, int rank,
 /// A dense view of the sizes of `like`.
 View makeDense(const View &like, fusion_rt_type type, Order order);
 
-/// A dense view of the sizes of `like` with its channels in blocks: n, c /
-/// block, spatial, block ("nChw8c"). Blocks have to be whole.
-View makeBlocked(const View &like, fusion_rt_type type, int64_t block);
+/// A dense view of the sizes of `like` with its channels in blocks: n, blocks,
+/// spatial, channels of a block ("nChw8c").
+View makeBlocked(const View &like, fusion_rt_type type);
 
 /// Whether the strides go down in `order`, each dimension lying inside of one
 /// step of the next; dimensions of size 1 do not count.

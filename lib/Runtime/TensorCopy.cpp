@@ -49,12 +49,12 @@ struct LoopNest {
 
 /// The stride of channels within a block.
 static int64_t channelStep(const View &view) {
-  return view.channelBlock > 1 ? 1 : view.strides[1];
+  return view.hasBlocks ? 1 : view.strides[1];
 }
 
-/// The stride of blocks of `block` channels.
-static int64_t blockStep(const View &view, int64_t block) {
-  return view.channelBlock > 1 ? view.strides[1] : view.strides[1] * block;
+/// The stride from block to block, also of channels that have none.
+static int64_t blockStep(const View &view) {
+  return view.hasBlocks ? view.strides[1] : view.strides[1] * channelsPerBlock;
 }
 
 /// Loops of more than one step, innermost of `to` first; loops that continue
@@ -69,15 +69,14 @@ static int collectLoops(const View &from, const View &to, Loop *loops) {
       loops[place] = loops[place - 1];
     loops[place] = loop;
   };
-  int64_t block = std::max(from.channelBlock, to.channelBlock);
   for (int dim = 0; dim < from.rank; ++dim) {
-    if (dim != 1 || block == 1) {
+    if (dim != 1 || !(from.hasBlocks || to.hasBlocks)) {
       insert({from.sizes[dim], from.strides[dim], to.strides[dim]});
       continue;
     }
-    insert({block, channelStep(from), channelStep(to)});
-    insert({from.sizes[dim] / block, blockStep(from, block),
-            blockStep(to, block)});
+    insert({channelsPerBlock, channelStep(from), channelStep(to)});
+    insert(
+        {from.sizes[dim] / channelsPerBlock, blockStep(from), blockStep(to)});
   }
   int merged = 0;
   for (int i = 1; i < count; ++i) {
@@ -120,9 +119,6 @@ static LoopNest makeLoopNest(const View &from, const View &to) {
 
 /// Side of a square of elements that fits the cache in either direction.
 static constexpr int64_t tileSide = 16;
-
-/// The usual number of channels in a block.
-static constexpr int64_t blockSize = 8;
 
 namespace {
 template <typename From, typename To> struct Convert {
@@ -176,10 +172,10 @@ static void transposeTile(int64_t rowSize, int64_t rowFrom, int64_t columnSize,
 template <typename From, typename To>
 static void copyRows(const Loop &row, const Loop &tile, int64_t count,
                      const From *from, To *to) {
-  if (row.from == 1 && row.to == 1 && row.size == blockSize) {
+  if (row.from == 1 && row.to == 1 && row.size == channelsPerBlock) {
     // As below, with a size that the compiler knows.
     for (int64_t i = 0; i < count; ++i)
-      copyRow({blockSize, 1, 1}, from + i * tile.from, to + i * tile.to);
+      copyRow({channelsPerBlock, 1, 1}, from + i * tile.from, to + i * tile.to);
     return;
   }
   if (tile.from != 1 || row.to != 1 || row.from == 1) {
@@ -207,15 +203,15 @@ static void copyNest(const LoopNest &nest, const void *fromData, void *toData) {
   int64_t tiles = (nest.tile.size + tileSide - 1) / tileSide;
   int64_t perTile = nest.row.size * std::min(tileSide, nest.tile.size);
   int64_t grain = std::max<int64_t>(1, grainElements / perTile);
-  int64_t outerSize = nest.outerSize();
-  // Next comes what is nearer in `from`.
-  bool isTileNext =
-      nest.outerCount == 0 || nest.tile.from * tileSide <= nest.outer[0].from;
+  // Steps within which nothing but outer[0] counts: none unless that is nearer
+  // in `from` than the next tile.
+  int64_t steps = 1;
+  if (nest.outerCount > 0 && nest.outer[0].from < nest.tile.from * tileSide)
+    steps = nest.outer[0].size;
   auto copyRange = [&](int64_t begin, int64_t end) {
     for (int64_t index = begin; index < end; ++index) {
-      int64_t first =
-          tileSide * (isTileNext ? index % tiles : index / outerSize);
-      int64_t rest = isTileNext ? index / tiles : index % outerSize;
+      int64_t first = index / steps % tiles * tileSide;
+      int64_t rest = index / (steps * tiles) * steps + index % steps;
       int64_t fromOffset = first * nest.tile.from;
       int64_t toOffset = first * nest.tile.to;
       for (int i = 0; i < nest.outerCount; ++i) {
@@ -227,7 +223,7 @@ static void copyNest(const LoopNest &nest, const void *fromData, void *toData) {
                from + fromOffset, to + toOffset);
     }
   };
-  parallelFor(outerSize * tiles, grain, copyRange);
+  parallelFor(nest.outerSize() * tiles, grain, copyRange);
 }
 
 template <typename From>

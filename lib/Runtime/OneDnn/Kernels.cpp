@@ -54,9 +54,12 @@ const char *fusion::runtime::intern(const std::string &name) {
   return names->insert(name).first->c_str();
 }
 
+bool fusion::runtime::isForNarrowVectors(const std::string &implementation) {
+  return implementation == "jit:sse41";
+}
+
 bool fusion::runtime::prefersBlocks(const std::string &implementation) {
-  return implementation == "jit:avx2" || implementation == "jit:avx" ||
-         implementation == "jit:sse41";
+  return implementation == "jit:avx2" || isForNarrowVectors(implementation);
 }
 
 bool fusion::runtime::canAddTensors() {

@@ -24,7 +24,7 @@ enum class KernelClass {
   ScalarPostOps, // what follows the sum is computed one element at a time
   Gemm,          // im2col and matrix multiplication
   Direct,        // generated for convolution
-  Fast           // the same from blocks of matrices ("brgemm")
+  Fast           // from blocks of matrices ("brgemm"), or as it is made for
 };
 KernelClass classifyKernel(const std::string &implementation,
                            fusion_rt_type srcType);
@@ -32,13 +32,15 @@ KernelClass classifyKernel(const std::string &implementation,
 /// Whether the implementation is plain loops.
 bool isReference(const std::string &implementation);
 
-/// Channels in a block of the layout that `prefersBlocks` is about.
-constexpr int64_t channelBlock = 8;
-
 /// Whether the implementation, of a convolution, is made for channels in blocks
 /// of 8 ("nChw8c") and takes them last as well. Then the pixels of a row lie
 /// far apart, often by a power of two, and push each other out of the cache.
 bool prefersBlocks(const std::string &implementation);
+
+/// Whether it is the one of these for SSE4.1. With channels last and rows of
+/// more than 11264 elements in one dimension, oneDNN takes it with AVX2 as
+/// well.
+bool isForNarrowVectors(const std::string &implementation);
 
 /// With SSE4.1 alone, kernels of oneDNN 2.6 that add a tensor crash or read it
 /// from the wrong places when its channels do not fill whole vectors.

@@ -37,14 +37,15 @@ memory::data_type fusion::runtime::toDnnl(fusion_rt_type type) {
 //===----------------------------------------------------------------------===//
 
 static memory::format_tag blockedTag(int rank) {
+  static_assert(channelsPerBlock == 8, "as the names say");
   using tag = memory::format_tag;
   return rank == 3 ? tag::nCw8c : rank == 4 ? tag::nChw8c : tag::nCdhw8c;
 }
 
-/// A dense tensor if its channels are in blocks, which are of 8 then.
+/// Views with blocks of channels are dense.
 static memory::desc tensorDesc(const View &view) {
   memory::dims sizes(view.sizes, view.sizes + view.rank);
-  if (view.channelBlock > 1)
+  if (view.hasBlocks)
     return memory::desc(sizes, toDnnl(view.type), blockedTag(view.rank));
   return memory::desc(sizes, toDnnl(view.type),
                       memory::dims(view.strides, view.strides + view.rank));
