@@ -193,7 +193,7 @@ TEST_F(EnvironmentDeathTest, ChannelsCanBeInBlocks) {
   for (const ConvSpec &spec : specs) {
     bool adds = spec.residual != Residual::None;
     EXPECT_EXIT(checkOne(spec), testing::ExitedWithCode(0),
-                std::string("create conv jit:[^\\n]*, src copied to f32 2x24x"
+                std::string("create conv jit:[^\n]*, src copied to f32 2x24x"
                             "[0-9x]+ blocks of channels, ") +
                     (adds ? "residual copied to dst, " : "") +
                     "dst copied from f32 2x16x[0-9x]+ blocks of channels, ");
@@ -205,7 +205,7 @@ TEST_F(EnvironmentDeathTest, RowsThatLieFarApartAreCopiedToBlocks) {
   setenv("FUSION_VERBOSE", "1", 1);
   setenv("ONEDNN_MAX_CPU_ISA", "AVX2", 1);
   // oneDNN 3 has other kernels for channels that come last.
-  const char *blocks = "create conv (jit:[^\\n]* blocks of channels|brg)";
+  const char *blocks = "create conv (jit:[^\n]* blocks of channels|brg)";
   ConvSpec many = makeWideSpec();
   EXPECT_EXIT(checkOne(many), testing::ExitedWithCode(0), blocks);
   many.residual = Residual::InPlace;
@@ -222,10 +222,10 @@ TEST_F(EnvironmentDeathTest, LongRowsAreCopiedToBlocks) {
   ConvSpec line = makeSpec({12000}, {3});
   line.inputs = line.outputs = 32;
   EXPECT_EXIT(runOne(line), testing::ExitedWithCode(0),
-              "create conv (jit:avx2[^\\n]* blocks of channels|brg)");
+              "create conv (jit:avx2[^\n]* blocks of channels|brg)");
   line.inputs = line.outputs = 8; // few multiplications
   EXPECT_EXIT(runOne(line), testing::ExitedWithCode(0),
-              "create conv [^\\n]* threads, [0-9.]+ us");
+              "create conv [^\n]* threads, [0-9.]+ us");
 }
 
 TEST_F(EnvironmentDeathTest, BlocksAreNotWorthIt) {
@@ -249,7 +249,7 @@ TEST_F(EnvironmentDeathTest, BlocksAreNotWorthIt) {
   grouped.groups = 2;
   for (const ConvSpec &spec : {few, pointwise, oneRow, broken, sparse, grouped})
     EXPECT_EXIT(runOne(spec), testing::ExitedWithCode(0),
-                "create conv [^\\n]* threads, [0-9.]+ us");
+                "create conv [^\n]* threads, [0-9.]+ us");
 }
 
 /// Kernels that compute post-ops one element at a time get none.
