@@ -52,12 +52,10 @@ int64_t View::extent() const {
   for (int dim = 0; dim < rank; ++dim) {
     if (sizes[dim] == 0)
       return 0;
-    int64_t steps =
-        dim == 1 && hasBlocks ? sizes[dim] / channelsPerBlock : sizes[dim];
+    int64_t steps = dim == 1 ? sizes[dim] / channelsPerBlock : sizes[dim];
     last += (steps - 1) * strides[dim];
   }
-  if (hasBlocks)
-    last += channelsPerBlock - 1;
+  last += channelsPerBlock - 1;
   return (last + 1) * elementSize(type);
 }
 
@@ -113,7 +111,7 @@ View fusion::runtime::makeDense(const View &like, fusion_rt_type type,
                                 Order order) {
   View view = like;
   view.type = type;
-  view.hasBlocks = false;
+  view.channelsPerBlock = 1;
   int64_t stride = 1;
   DimOrder dims = innermostFirst(like, order);
   for (int i = 0; i < view.rank; ++i) {
@@ -123,14 +121,15 @@ View fusion::runtime::makeDense(const View &like, fusion_rt_type type,
   return view;
 }
 
-View fusion::runtime::makeBlocked(const View &like, fusion_rt_type type) {
+View fusion::runtime::makeBlocked(const View &like, fusion_rt_type type,
+                                  int64_t channelsPerBlock) {
   View view = like;
   view.sizes[1] /= channelsPerBlock;
   view = makeDense(view, type, Order::ChannelsFirst);
   for (int dim = 0; dim < view.rank; ++dim)
     view.strides[dim] *= channelsPerBlock;
   view.sizes[1] = like.sizes[1];
-  view.hasBlocks = true;
+  view.channelsPerBlock = channelsPerBlock;
   return view;
 }
 
@@ -176,7 +175,7 @@ bool fusion::runtime::haveSameStrides(const View &a, const View &b) {
   for (int dim = 0; dim < a.rank; ++dim)
     if (a.sizes[dim] > 1 && a.strides[dim] != b.strides[dim])
       return false;
-  return a.hasBlocks == b.hasBlocks;
+  return a.channelsPerBlock == b.channelsPerBlock;
 }
 
 /// Whether all elements of `view` lie, modulo `period` bytes, in the first

@@ -23,24 +23,22 @@ const char *typeName(fusion_rt_type type);
 /// Where an order of dimensions puts the channels (dimension 1).
 enum class Order { ChannelsLast, ChannelsFirst, Other };
 
-/// Channels in a block, where a layout has blocks of them.
-constexpr int64_t channelsPerBlock = 8;
-
 /// A tensor's type and shape in memory, without the memory.
 struct View {
   fusion_rt_type type = FUSION_RT_TYPE_NONE;
   int rank = 0;
   int64_t sizes[FUSION_RT_MAX_RANK] = {};
   int64_t strides[FUSION_RT_MAX_RANK] = {};
-  /// Channels (dimension 1) lie in blocks, all whole and each contiguous, and
-  /// their stride is that from block to block.
-  bool hasBlocks = false;
+  /// Channels (dimension 1) lie in contiguous blocks of so many, all whole, and
+  /// their stride is that from block to block. 1 is a plain strided tensor.
+  int64_t channelsPerBlock = 1;
   /// Which dimension of the caller's tensor each one is.
   int callerDims[FUSION_RT_MAX_RANK] = {0, 1, 2, 3, 4};
 
   int64_t elements() const;
   /// Bytes from the first element to behind the last.
   int64_t extent() const;
+  bool hasBlocks() const { return channelsPerBlock > 1; }
   bool isDense() const { return extent() == elements() * elementSize(type); }
 };
 
@@ -54,7 +52,8 @@ View makeDense(const View &like, fusion_rt_type type, Order order);
 
 /// A dense view of the sizes of `like` with its channels in blocks: n, blocks,
 /// spatial, channels of a block ("nChw8c").
-View makeBlocked(const View &like, fusion_rt_type type);
+View makeBlocked(const View &like, fusion_rt_type type,
+                 int64_t channelsPerBlock);
 
 /// Whether the strides go down in `order`, each dimension lying inside of one
 /// step of the next; dimensions of size 1 do not count.

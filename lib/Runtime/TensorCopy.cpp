@@ -49,12 +49,13 @@ struct LoopNest {
 
 /// The stride of channels within a block.
 static int64_t channelStep(const View &view) {
-  return view.hasBlocks ? 1 : view.strides[1];
+  return view.hasBlocks() ? 1 : view.strides[1];
 }
 
-/// The stride from block to block, also of channels that have none.
-static int64_t blockStep(const View &view) {
-  return view.hasBlocks ? view.strides[1] : view.strides[1] * channelsPerBlock;
+/// The stride from block to block of `size` channels, also of channels that
+/// have none.
+static int64_t blockStep(const View &view, int64_t size) {
+  return view.hasBlocks() ? view.strides[1] : view.strides[1] * size;
 }
 
 /// Loops of more than one step, innermost of `to` first; loops that continue
@@ -69,14 +70,15 @@ static int collectLoops(const View &from, const View &to, Loop *loops) {
       loops[place] = loops[place - 1];
     loops[place] = loop;
   };
+  int64_t block = std::max(from.channelsPerBlock, to.channelsPerBlock);
   for (int dim = 0; dim < from.rank; ++dim) {
-    if (dim != 1 || !(from.hasBlocks || to.hasBlocks)) {
+    if (dim != 1 || block == 1) {
       insert({from.sizes[dim], from.strides[dim], to.strides[dim]});
       continue;
     }
-    insert({channelsPerBlock, channelStep(from), channelStep(to)});
-    insert(
-        {from.sizes[dim] / channelsPerBlock, blockStep(from), blockStep(to)});
+    insert({block, channelStep(from), channelStep(to)});
+    insert({from.sizes[dim] / block, blockStep(from, block),
+            blockStep(to, block)});
   }
   int merged = 0;
   for (int i = 1; i < count; ++i) {
@@ -168,16 +170,23 @@ static void transposeTile(int64_t rowSize, int64_t rowFrom, int64_t columnSize,
   }
 }
 
+/// Copies `count` rows of `size` contiguous elements.
+template <int64_t size, typename From, typename To>
+static void copyShortRows(const Loop &tile, int64_t count, const From *from,
+                          To *to) {
+  for (int64_t i = 0; i < count; ++i)
+    copyRow({size, 1, 1}, from + i * tile.from, to + i * tile.to);
+}
+
 /// Copies `count` (at most a tile's) rows that lie one step of `tile` apart.
 template <typename From, typename To>
 static void copyRows(const Loop &row, const Loop &tile, int64_t count,
                      const From *from, To *to) {
-  if (row.from == 1 && row.to == 1 && row.size == channelsPerBlock) {
-    // As below, with a size that the compiler knows.
-    for (int64_t i = 0; i < count; ++i)
-      copyRow({channelsPerBlock, 1, 1}, from + i * tile.from, to + i * tile.to);
-    return;
-  }
+  // Blocks of channels, with a size that the compiler knows.
+  if (row.from == 1 && row.to == 1 && row.size == 8)
+    return copyShortRows<8>(tile, count, from, to);
+  if (row.from == 1 && row.to == 1 && row.size == 16)
+    return copyShortRows<16>(tile, count, from, to);
   if (tile.from != 1 || row.to != 1 || row.from == 1) {
     for (int64_t i = 0; i < count; ++i)
       copyRow(row, from + i * tile.from, to + i * tile.to);

@@ -38,7 +38,7 @@ fusion_rt_status fusion::runtime::makeBackendPlan(
 }
 
 static const char *layoutName(const View &copy) {
-  return copy.hasBlocks ? " blocks of channels" : " channels-last";
+  return copy.hasBlocks() ? " blocks of channels" : " channels-last";
 }
 
 /// What the plan does around the primitive.

@@ -9,6 +9,7 @@
 #include "Plan.h"
 
 #include "Support.h"
+#include "Variants.h"
 
 #include <algorithm>
 
@@ -26,16 +27,6 @@ struct Tail {
   bool isEpilogue;
 };
 
-/// What a plan may change before oneDNN sees the problem.
-struct Variant {
-  fusion_rt_type type;    // of src and weights
-  fusion_rt_type dstType; // of dst
-  bool copiesSrc;
-  bool copiesDst;
-  int64_t channels;       // of src, with those of zeros
-  bool isBlocked = false; // channels of copies in blocks, and not last
-};
-
 class Planner {
 public:
   Planner(const Descriptor &descriptor, const Problem &problem,
@@ -45,19 +36,8 @@ public:
   void run(Plan &out);
 
 private:
-  std::vector<Variant> variants() const;
-  void addVariants(fusion_rt_type type, fusion_rt_type dstType,
-                   std::vector<Variant> &out) const;
-  void preferAsAsked(std::vector<Variant> &variants) const;
-  double kernelElements() const;
-  double multiplicationsPerCopy() const;
-  bool mayBlock() const;
-  bool isWorthBlocking(const Plan &best) const;
-  bool isWorthCopying() const;
-  bool isWorthWidening() const;
-  bool mayBeat(const Plan &best, const Variant &variant) const;
-
   Plan shape(const Variant &variant) const;
+  double kernelElements() const;
   bool hasTail() const;
   std::vector<ResidualMode> residualModes(const Plan &plan) const;
   std::vector<Tail> tails(const Plan &plan) const;
@@ -79,8 +59,9 @@ private:
 
 static View makeCopy(const View &like, fusion_rt_type type,
                      const Variant &variant) {
-  return variant.isBlocked ? makeBlocked(like, type)
-                           : makeDense(like, type, Order::ChannelsLast);
+  return variant.channelsPerBlock > 1
+             ? makeBlocked(like, type, variant.channelsPerBlock)
+             : makeDense(like, type, Order::ChannelsLast);
 }
 
 /// The tensors that the primitive sees.
@@ -151,6 +132,15 @@ std::vector<Tail> Planner::tails(const Plan &plan) const {
   return tails;
 }
 
+/// Number of elements of the window of a pool, which may be more than fit into
+/// an integer.
+double Planner::kernelElements() const {
+  double product = 1;
+  for (int i = 0; i < descriptor.raw.spatial_rank; ++i)
+    product *= descriptor.kernel[i];
+  return product;
+}
+
 dnnl::primitive_attr Planner::attributes(const Plan &plan) const {
   dnnl::post_ops ops;
   if (plan.residual == ResidualMode::Binary)
@@ -207,7 +197,7 @@ KernelClass Planner::classOf(const Plan &plan,
     return KernelClass::None;
   std::string name = kernel.impl_info_str();
   KernelClass kernelClass = classifyKernel(name, plan.src.type);
-  if (plan.src.hasBlocks && prefersBlocks(name))
+  if (plan.src.hasBlocks() && prefersBlocks(name))
     kernelClass = KernelClass::Fast;
   bool isTransposed = descriptor.kind == OpKind::Deconvolution;
   bool isConvolution = isTransposed || descriptor.kind == OpKind::Convolution;
@@ -309,170 +299,10 @@ void Planner::finish(Plan &plan,
   plan.weightsReorderScratchpad = reorder.scratchpad_desc();
 }
 
-//===----------------------------------------------------------------------===//
-// The choice
-//===----------------------------------------------------------------------===//
-
-/// Variants for one pair of types, those with the least copying first.
-void Planner::addVariants(fusion_rt_type type, fusion_rt_type dstType,
-                          std::vector<Variant> &out) const {
-  int64_t channels = problem.src.sizes[1];
-  bool mustCopySrc = type != problem.src.type;
-  bool mustCopyDst = dstType != problem.dst.type;
-  for (bool copiesDst : {false, true})
-    for (bool copiesSrc : {false, true})
-      if (copiesSrc >= mustCopySrc && copiesDst >= mustCopyDst)
-        out.push_back({type, dstType, copiesSrc, copiesDst, channels});
-  if (type == FUSION_RT_TYPE_F32 && dstType == FUSION_RT_TYPE_F32 && mayBlock())
-    out.push_back({type, dstType, true, true, channels, /*isBlocked=*/true});
-}
-
-/// All variants in the order of preference. Two-byte types come with a row of
-/// variants that pad a small channel count with zeros: with AMX oneDNN has
-/// kernels for pairs or more of channels only.
-std::vector<Variant> Planner::variants() const {
-  std::vector<Variant> out;
-  fusion_rt_type type = descriptor.kernelType(), dstType = problem.dst.type;
-  int64_t channels = problem.src.sizes[1];
-  addVariants(type, dstType, out);
-  bool isNarrow = type != FUSION_RT_TYPE_F32;
-  if (isNarrow && descriptor.kind == OpKind::Convolution &&
-      descriptor.raw.groups == 1)
-    for (int64_t padded : {4, 8, 16})
-      if (channels < padded)
-        for (bool copiesDst : {false, true})
-          out.push_back({type, dstType, true, copiesDst, padded});
-  if (dstType != FUSION_RT_TYPE_F32)
-    addVariants(type, FUSION_RT_TYPE_F32, out);
-  if (isNarrow)
-    addVariants(FUSION_RT_TYPE_F32, FUSION_RT_TYPE_F32, out);
-  preferAsAsked(out);
-  return out;
-}
-
-/// Puts first what FUSION_PLAN names.
-void Planner::preferAsAsked(std::vector<Variant> &variants) const {
-  auto isAskedFor = [&](const Variant &variant) {
-    switch (environment().plan) {
-    case PlanPreference::Copy:
-      return variant.copiesSrc && variant.copiesDst;
-    case PlanPreference::Pad:
-      return variant.channels != problem.src.sizes[1];
-    case PlanPreference::Widen:
-      return variant.type != descriptor.kernelType();
-    case PlanPreference::Blocks:
-      return variant.isBlocked;
-    case PlanPreference::Any:
-    case PlanPreference::Direct:
-    case PlanPreference::Epilogue:
-      break;
-    }
-    return false;
-  };
-  std::vector<Variant> asked, others;
-  for (const Variant &variant : variants)
-    (isAskedFor(variant) ? asked : others).push_back(variant);
-  asked.insert(asked.end(), others.begin(), others.end());
-  variants = std::move(asked);
-}
-
-/// Number of elements of the window of a pool, which may be more than fit into
-/// an integer.
-double Planner::kernelElements() const {
-  double product = 1;
-  for (int i = 0; i < descriptor.raw.spatial_rank; ++i)
-    product *= descriptor.kernel[i];
-  return product;
-}
-
-/// How many multiplications there are for each element of src and dst, which is
-/// what a plan that copies both has to copy.
-double Planner::multiplicationsPerCopy() const {
-  if (!descriptor.hasWeights())
-    return 0;
-  double copied = double(problem.src.elements()) + problem.dst.elements();
-  double perElement =
-      descriptor.kind == OpKind::Matmul
-          ? problem.weights.sizes[1]
-          : double(problem.weights.elements()) / problem.weights.sizes[0];
-  // A transposed convolution uses each element of src as often.
-  const View &walked =
-      descriptor.kind == OpKind::Deconvolution ? problem.src : problem.dst;
-  return walked.elements() * perElement / copied;
-}
-
-/// Whether copying src and dst to channels-last and back costs less than what
-/// the matrix multiplication loses that does without. Measured, it takes about
-/// twice the time of a convolution kernel, and the copy of an element as long
-/// as some 60 multiplications; with few channels per group it is worse still.
-bool Planner::isWorthCopying() const {
-  if (environment().plan == PlanPreference::Direct)
-    return false;
-  if (descriptor.raw.groups > 1 && problem.weights.sizes[1] < 16)
-    return true;
-  return multiplicationsPerCopy() >= 60;
-}
-
-/// Whether channels can be in blocks.
-bool Planner::mayBlock() const {
-  return descriptor.kind == OpKind::Convolution && descriptor.raw.groups == 1 &&
-         problem.src.sizes[1] % channelsPerBlock == 0 &&
-         problem.dst.sizes[1] % channelsPerBlock == 0;
-}
-
-/// Whether the kernel of `best`, where channels come last, loses more than it
-/// takes to copy src and dst to blocks of channels and back. Measured over 275
-/// shapes with AVX2, that takes 0.54 to 1.2 times as long under this condition,
-/// and up to 2.4 times otherwise: few channels or a single row fit the cache as
-/// they are, and copies are soon more than what is computed. The kernel for
-/// SSE4.1 gains sooner: with it 0.6 to 1.1, with AVX2, in one dimension, 0.3.
-bool Planner::isWorthBlocking(const Plan &best) const {
-  PlanPreference plan = environment().plan;
-  if (plan != PlanPreference::Any && plan != PlanPreference::Epilogue)
-    return false;
-  if (best.kernelClass != KernelClass::Direct || !prefersBlocks(best.kernel))
-    return false;
-  bool isCopied = best.copiesSrc && best.copiesDst; // in any case
-  if (isForNarrowVectors(best.kernel))
-    return isCopied || multiplicationsPerCopy() >= 30;
-  const View &weights = problem.weights;
-  int64_t rows = 1; // of src, that one row of dst is computed from
-  for (int dim = 2; dim < weights.rank - 1; ++dim)
-    rows *= weights.sizes[dim];
-  return rows > 1 && problem.src.sizes[1] + problem.dst.sizes[1] >= 80 &&
-         (isCopied || multiplicationsPerCopy() >= 70);
-}
-
-/// Whether computing in f32, with conversions of src and dst, costs less than
-/// emulated bf16. Measured, it loses with 9 / 2 multiplications for each
-/// element converted (a depthwise convolution) and gains with 26. A matrix
-/// multiplication gains unless the weights have to be converted at each call
-/// for a few rows.
-bool Planner::isWorthWidening() const {
-  constexpr int64_t fewRows = 8;
-  if (descriptor.kind == OpKind::Matmul)
-    return descriptor.hasConstantWeights() || problem.dst.sizes[2] >= fewRows;
-  return environment().plan != PlanPreference::Direct &&
-         multiplicationsPerCopy() >= 20;
-}
-
-/// Whether `variant` may be faster than `best`, the best one so far.
-bool Planner::mayBeat(const Plan &best, const Variant &variant) const {
-  if (best.kernelClass < KernelClass::Emulated ||
-      best.kernelClass == KernelClass::ScalarPostOps)
-    return true;
-  if (variant.isBlocked && best.kernelClass >= KernelClass::Gemm)
-    return isWorthBlocking(best);
-  if (variant.type == best.src.type && variant.dstType == best.dst.type)
-    return best.kernelClass == KernelClass::Gemm && isWorthCopying();
-  return best.kernelClass == KernelClass::Emulated &&
-         variant.type != best.src.type && isWorthWidening();
-}
-
 void Planner::run(Plan &out) {
   dnnl::primitive_desc_base best;
-  for (const Variant &variant : variants()) {
-    if (!mayBeat(out, variant))
+  for (const Variant &variant : listVariants(descriptor, problem)) {
+    if (!mayBeat(descriptor, problem, out, variant))
       continue;
     Plan plan;
     auto kernel = choose(plan, variant);

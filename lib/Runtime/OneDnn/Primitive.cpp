@@ -36,17 +36,18 @@ memory::data_type fusion::runtime::toDnnl(fusion_rt_type type) {
 // Operands
 //===----------------------------------------------------------------------===//
 
-static memory::format_tag blockedTag(int rank) {
-  static_assert(channelsPerBlock == 8, "as the names say");
+static memory::format_tag blockedTag(const View &view) {
   using tag = memory::format_tag;
-  return rank == 3 ? tag::nCw8c : rank == 4 ? tag::nChw8c : tag::nCdhw8c;
+  constexpr tag by8[] = {tag::nCw8c, tag::nChw8c, tag::nCdhw8c};
+  constexpr tag by16[] = {tag::nCw16c, tag::nChw16c, tag::nCdhw16c};
+  return (view.channelsPerBlock == 8 ? by8 : by16)[view.rank - 3];
 }
 
-/// Views with blocks of channels are dense.
+/// Views with blocks of channels, of which there are 8 or 16, are dense.
 static memory::desc tensorDesc(const View &view) {
   memory::dims sizes(view.sizes, view.sizes + view.rank);
-  if (view.hasBlocks)
-    return memory::desc(sizes, toDnnl(view.type), blockedTag(view.rank));
+  if (view.hasBlocks())
+    return memory::desc(sizes, toDnnl(view.type), blockedTag(view));
   return memory::desc(sizes, toDnnl(view.type),
                       memory::dims(view.strides, view.strides + view.rank));
 }

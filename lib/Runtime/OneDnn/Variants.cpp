@@ -1,0 +1,212 @@
+//===- Variants.cpp - What a plan may change beforehand -------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Variants.h"
+
+#include "Support.h"
+
+#include <algorithm>
+
+using namespace fusion::runtime;
+
+namespace {
+class Chooser {
+public:
+  Chooser(const Descriptor &descriptor, const Problem &problem)
+      : descriptor(descriptor), problem(problem) {}
+
+  std::vector<Variant> variants() const;
+  bool mayBeat(const Plan &best, const Variant &variant) const;
+
+private:
+  void addVariants(fusion_rt_type type, fusion_rt_type dstType,
+                   std::vector<Variant> &out) const;
+  void preferAsAsked(std::vector<Variant> &variants) const;
+  double multiplications() const;
+  double multiplicationsPerCopy() const;
+  bool mayBlock(int64_t channelsPerBlock) const;
+  bool isWorthBlocking(const Plan &best) const;
+  bool isWorthCopying() const;
+  bool isWorthWidening() const;
+
+  const Descriptor &descriptor;
+  const Problem &problem;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Variants
+//===----------------------------------------------------------------------===//
+
+/// Variants for one pair of types, those with the least copying first.
+void Chooser::addVariants(fusion_rt_type type, fusion_rt_type dstType,
+                          std::vector<Variant> &out) const {
+  int64_t channels = problem.src.sizes[1];
+  bool mustCopySrc = type != problem.src.type;
+  bool mustCopyDst = dstType != problem.dst.type;
+  for (bool copiesDst : {false, true})
+    for (bool copiesSrc : {false, true})
+      if (copiesSrc >= mustCopySrc && copiesDst >= mustCopyDst)
+        out.push_back({type, dstType, copiesSrc, copiesDst, channels});
+  bool isWide = type == FUSION_RT_TYPE_F32 && dstType == FUSION_RT_TYPE_F32;
+  constexpr int64_t block = 8; // channels: as many as a vector of AVX2 holds
+  if (isWide && mayBlock(block))
+    out.push_back({type, dstType, true, true, channels, block});
+}
+
+/// All variants in the order of preference. Two-byte types come with a row of
+/// variants that pad a small channel count with zeros: with AMX oneDNN has
+/// kernels for pairs or more of channels only.
+std::vector<Variant> Chooser::variants() const {
+  std::vector<Variant> out;
+  fusion_rt_type type = descriptor.kernelType(), dstType = problem.dst.type;
+  int64_t channels = problem.src.sizes[1];
+  addVariants(type, dstType, out);
+  bool isNarrow = type != FUSION_RT_TYPE_F32;
+  if (isNarrow && descriptor.kind == OpKind::Convolution &&
+      descriptor.raw.groups == 1)
+    for (int64_t padded : {4, 8, 16})
+      if (channels < padded)
+        for (bool copiesDst : {false, true})
+          out.push_back({type, dstType, true, copiesDst, padded});
+  if (dstType != FUSION_RT_TYPE_F32)
+    addVariants(type, FUSION_RT_TYPE_F32, out);
+  if (isNarrow)
+    addVariants(FUSION_RT_TYPE_F32, FUSION_RT_TYPE_F32, out);
+  preferAsAsked(out);
+  return out;
+}
+
+/// Puts first what FUSION_PLAN names.
+void Chooser::preferAsAsked(std::vector<Variant> &variants) const {
+  auto isAskedFor = [&](const Variant &variant) {
+    switch (environment().plan) {
+    case PlanPreference::Copy:
+      return variant.copiesSrc && variant.copiesDst;
+    case PlanPreference::Pad:
+      return variant.channels != problem.src.sizes[1];
+    case PlanPreference::Widen:
+      return variant.type != descriptor.kernelType();
+    case PlanPreference::Blocks:
+      return variant.channelsPerBlock > 1;
+    case PlanPreference::Any:
+    case PlanPreference::Direct:
+    case PlanPreference::Epilogue:
+      break;
+    }
+    return false;
+  };
+  std::vector<Variant> asked, others;
+  for (const Variant &variant : variants)
+    (isAskedFor(variant) ? asked : others).push_back(variant);
+  asked.insert(asked.end(), others.begin(), others.end());
+  variants = std::move(asked);
+}
+
+//===----------------------------------------------------------------------===//
+// What they are worth
+//===----------------------------------------------------------------------===//
+
+double Chooser::multiplications() const {
+  if (!descriptor.hasWeights())
+    return 0;
+  double perElement =
+      descriptor.kind == OpKind::Matmul
+          ? problem.weights.sizes[1]
+          : double(problem.weights.elements()) / problem.weights.sizes[0];
+  // A transposed convolution uses each element of src as often.
+  const View &walked =
+      descriptor.kind == OpKind::Deconvolution ? problem.src : problem.dst;
+  return walked.elements() * perElement;
+}
+
+/// How many multiplications there are for each element of src and dst, which is
+/// what a plan that copies both has to copy.
+double Chooser::multiplicationsPerCopy() const {
+  double copied = double(problem.src.elements()) + problem.dst.elements();
+  return multiplications() / copied;
+}
+
+/// Whether copying src and dst to channels-last and back costs less than what
+/// the matrix multiplication loses that does without. Measured, it takes about
+/// twice the time of a convolution kernel, and the copy of an element as long
+/// as some 60 multiplications; with few channels per group it is worse still.
+bool Chooser::isWorthCopying() const {
+  if (environment().plan == PlanPreference::Direct)
+    return false;
+  if (descriptor.raw.groups > 1 && problem.weights.sizes[1] < 16)
+    return true;
+  return multiplicationsPerCopy() >= 60;
+}
+
+/// Whether channels can be in blocks.
+bool Chooser::mayBlock(int64_t channelsPerBlock) const {
+  return descriptor.kind == OpKind::Convolution && descriptor.raw.groups == 1 &&
+         problem.src.sizes[1] % channelsPerBlock == 0 &&
+         problem.dst.sizes[1] % channelsPerBlock == 0;
+}
+
+/// Whether the kernel of `best`, where channels come last, loses more than it
+/// takes to copy src and dst to blocks of channels and back. Measured over 275
+/// shapes with AVX2, that takes 0.54 to 1.2 times as long under this condition,
+/// and up to 2.4 times otherwise: few channels or a single row fit the cache as
+/// they are, and copies are soon more than what is computed. The kernel for
+/// SSE4.1 gains sooner: with it 0.6 to 1.1, with AVX2, in one dimension, 0.3.
+bool Chooser::isWorthBlocking(const Plan &best) const {
+  PlanPreference plan = environment().plan;
+  if (plan != PlanPreference::Any && plan != PlanPreference::Epilogue)
+    return false;
+  if (best.kernelClass != KernelClass::Direct || !prefersBlocks(best.kernel))
+    return false;
+  bool isCopied = best.copiesSrc && best.copiesDst; // in any case
+  if (isForNarrowVectors(best.kernel))
+    return isCopied || multiplicationsPerCopy() >= 30;
+  const View &weights = problem.weights;
+  int64_t rows = 1; // of src, that one row of dst is computed from
+  for (int dim = 2; dim < weights.rank - 1; ++dim)
+    rows *= weights.sizes[dim];
+  return rows > 1 && problem.src.sizes[1] + problem.dst.sizes[1] >= 80 &&
+         (isCopied || multiplicationsPerCopy() >= 70);
+}
+
+/// Whether computing in f32, with conversions of src and dst, costs less than
+/// emulated bf16. Measured, it loses with 9 / 2 multiplications for each
+/// element converted (a depthwise convolution) and gains with 26. A matrix
+/// multiplication gains unless the weights have to be converted at each call
+/// for a few rows.
+bool Chooser::isWorthWidening() const {
+  constexpr int64_t fewRows = 8;
+  if (descriptor.kind == OpKind::Matmul)
+    return descriptor.hasConstantWeights() || problem.dst.sizes[2] >= fewRows;
+  return environment().plan != PlanPreference::Direct &&
+         multiplicationsPerCopy() >= 20;
+}
+
+/// Whether `variant` may be faster than `best`, the best one so far.
+bool Chooser::mayBeat(const Plan &best, const Variant &variant) const {
+  if (best.kernelClass < KernelClass::Emulated ||
+      best.kernelClass == KernelClass::ScalarPostOps)
+    return true;
+  if (variant.channelsPerBlock > 1 && best.kernelClass >= KernelClass::Gemm)
+    return isWorthBlocking(best);
+  if (variant.type == best.src.type && variant.dstType == best.dst.type)
+    return best.kernelClass == KernelClass::Gemm && isWorthCopying();
+  return best.kernelClass == KernelClass::Emulated &&
+         variant.type != best.src.type && isWorthWidening();
+}
+
+std::vector<Variant> fusion::runtime::listVariants(const Descriptor &descriptor,
+                                                   const Problem &problem) {
+  return Chooser(descriptor, problem).variants();
+}
+
+bool fusion::runtime::mayBeat(const Descriptor &descriptor,
+                              const Problem &problem, const Plan &best,
+                              const Variant &variant) {
+  return Chooser(descriptor, problem).mayBeat(best, variant);
+}

@@ -1,0 +1,40 @@
+//===- Variants.h - What a plan may change beforehand -----------*- C++ -*-===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_RUNTIME_ONEDNN_VARIANTS_H
+#define FUSION_LIB_RUNTIME_ONEDNN_VARIANTS_H
+
+#include "Plan.h"
+
+#include <vector>
+
+namespace fusion {
+namespace runtime {
+
+/// What a plan may change before oneDNN sees the problem.
+struct Variant {
+  fusion_rt_type type;    // of src and weights
+  fusion_rt_type dstType; // of dst
+  bool copiesSrc;
+  bool copiesDst;
+  int64_t channels;             // of src, with those of zeros
+  int64_t channelsPerBlock = 1; // of copies; 1: channels come last
+};
+
+/// All variants in the order of preference.
+std::vector<Variant> listVariants(const Descriptor &descriptor,
+                                  const Problem &problem);
+
+/// Whether `variant` may be faster than `best`, the best plan so far.
+bool mayBeat(const Descriptor &descriptor, const Problem &problem,
+             const Plan &best, const Variant &variant);
+
+} // namespace runtime
+} // namespace fusion
+
+#endif // FUSION_LIB_RUNTIME_ONEDNN_VARIANTS_H
