@@ -35,7 +35,7 @@ extern "C" {
  * A descriptor of another major number is refused with
  * FUSION_RT_UNSUPPORTED_VERSION; so is one of a later minor number. */
 #define FUSION_RT_ABI_MAJOR 1
-#define FUSION_RT_ABI_MINOR 4
+#define FUSION_RT_ABI_MINOR 5
 #define FUSION_RT_ABI_VERSION                                                  \
   (((uint32_t)FUSION_RT_ABI_MAJOR << 16) | (uint32_t)FUSION_RT_ABI_MINOR)
 
@@ -89,7 +89,13 @@ enum {
   FUSION_RT_HAS_RESIDUAL = 1u << 1,
   /* The weights at one address never change until the slot is released, so
    * they are packed once. Another address is packed anew. */
-  FUSION_RT_CONSTANT_WEIGHTS = 1u << 2
+  FUSION_RT_CONSTANT_WEIGHTS = 1u << 2,
+  /* A convolution of f32 may be computed by Winograd's minimal filtering, where
+   * that is faster: fewer multiplications, of sums of several elements of src.
+   * It rounds differently, and NaN and infinities reach outputs whose windows
+   * they are near to but not in. Needs FUSION_RT_CONSTANT_WEIGHTS (since
+   * 1.5). */
+  FUSION_RT_ALLOW_WINOGRAD = 1u << 3
 };
 
 /* A convolution with everything that does not change from call to call:

@@ -105,8 +105,9 @@ static fusion_rt_status validateWindow(const fusion_rt_conv_desc &desc) {
 
 /// What every descriptor has.
 static fusion_rt_status validateCommon(const fusion_rt_conv_desc &desc) {
-  constexpr uint32_t knownFlags =
-      FUSION_RT_HAS_BIAS | FUSION_RT_HAS_RESIDUAL | FUSION_RT_CONSTANT_WEIGHTS;
+  constexpr uint32_t knownFlags = FUSION_RT_HAS_BIAS | FUSION_RT_HAS_RESIDUAL |
+                                  FUSION_RT_CONSTANT_WEIGHTS |
+                                  FUSION_RT_ALLOW_WINOGRAD;
   if (desc.flags & ~knownFlags)
     return fail(invalid(), "'flags' must have no bits but 0x%x, got 0x%x",
                 knownFlags, desc.flags);

@@ -56,6 +56,7 @@ struct Descriptor {
   bool hasConstantWeights() const {
     return raw.flags & FUSION_RT_CONSTANT_WEIGHTS;
   }
+  bool allowsWinograd() const { return raw.flags & FUSION_RT_ALLOW_WINOGRAD; }
 };
 
 /// Everything about a call but its addresses: what a plan is made for.

@@ -73,7 +73,8 @@ static PlanPreference readPlanPreference() {
       {"pad", PlanPreference::Pad},
       {"widen", PlanPreference::Widen},
       {"epilogue", PlanPreference::Epilogue},
-      {"blocks", PlanPreference::Blocks}};
+      {"blocks", PlanPreference::Blocks},
+      {"winograd", PlanPreference::Winograd}};
   const char *value = getenv("FUSION_PLAN");
   for (auto [name, preference] : names)
     if (value && !strcmp(value, name))

@@ -100,13 +100,23 @@ inline fusion_rt_status failOtherFunction(const char *before, const char *now) {
 //===----------------------------------------------------------------------===//
 
 /// Which plans are tried first; `Any` except in tests of the other plans.
-enum class PlanPreference { Any, Direct, Copy, Pad, Widen, Epilogue, Blocks };
+enum class PlanPreference {
+  Any,
+  Direct,
+  Copy,
+  Pad,
+  Widen,
+  Epilogue,
+  Blocks,
+  Winograd // where the descriptor allows it
+};
 
 /// What the environment said when it was first asked.
 struct Environment {
   bool verbose;        // FUSION_VERBOSE=1
   bool checkConstants; // FUSION_CHECK_CONSTANTS=1
-  PlanPreference plan; // FUSION_PLAN=direct|copy|pad|widen|epilogue|blocks
+  PlanPreference plan; // FUSION_PLAN=direct|copy|pad|widen|epilogue|blocks|
+                       //             winograd
 };
 const Environment &environment();
 

@@ -86,6 +86,7 @@ struct ConvSpec {
   fusion_rt_activation activation = FUSION_RT_ACT_NONE;
   float alpha = 0, beta = 0;
   bool constantWeights = true;
+  bool allowsWinograd = false;
 };
 
 /// A spec with channels enough for vectors, whose weights oneDNN packs.

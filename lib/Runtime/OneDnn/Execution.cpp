@@ -33,10 +33,10 @@ PrimitiveExecution::PrimitiveExecution(const Descriptor &descriptor,
   addArgument(DNNL_ARG_SRC, Src, plan.operands.src);
   addArgument(DNNL_ARG_DST, Dst, plan.operands.dst);
   addArgument(DNNL_ARG_SCRATCHPAD, Scratchpad, plan.scratchpad);
+  if (plan.addsBias)
+    addArgument(DNNL_ARG_BIAS, Bias, plan.operands.bias);
   if (plan.hasEpilogue)
     addEpilogueArguments();
-  else if (descriptor.hasBias())
-    addArgument(DNNL_ARG_BIAS, Bias, plan.operands.bias);
   if (plan.residual == ResidualMode::Binary)
     addArgument(DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, Residual,
                 plan.operands.residual);
@@ -60,20 +60,22 @@ void PrimitiveExecution::addEpilogueArguments() {
   };
   memories[EpilogueScratchpad] =
       BoundMemory(plan.epilogueDesc.scratchpad_desc());
-  add(DNNL_ARG_SRC_0, Dst);
-  add(DNNL_ARG_DST, Dst);
+  memories[EpilogueDst] = BoundMemory(plan.epilogueOperands.dst);
+  add(DNNL_ARG_SRC_0, EpilogueDst);
+  add(DNNL_ARG_DST, EpilogueDst);
   add(DNNL_ARG_SCRATCHPAD, EpilogueScratchpad);
   int next = DNNL_ARG_SRC_1;
-  if (descriptor.hasBias()) {
+  bool addsBias = descriptor.hasBias() && !plan.addsBias;
+  if (addsBias) {
     memories[Bias] = BoundMemory(repeatedBias(plan.operands));
     add(next, Bias);
     next |= DNNL_ARG_ATTR_MULTIPLE_POST_OP(0);
   }
   if (plan.residual == ResidualMode::Epilogue) {
-    memories[Residual] = BoundMemory(plan.operands.dst);
+    memories[Residual] = BoundMemory(plan.epilogueOperands.dst);
     add(next, Residual);
-  } else if (!descriptor.hasBias()) {
-    memories[One] = BoundMemory(repeatedScalar(plan.operands));
+  } else if (!addsBias) {
+    memories[One] = BoundMemory(repeatedScalar(plan.epilogueOperands));
     memories[One].bind(&one);
     add(next, One);
   }
@@ -185,6 +187,7 @@ void PrimitiveExecution::run(Thread &thread, const fusion_rt_conv_args &args,
   memories[Scratchpad].bind(arena + scratchpadAt);
   execute(plan.primitive, thread, arguments);
   if (plan.hasEpilogue) {
+    memories[EpilogueDst].bind(dst);
     memories[EpilogueScratchpad].bind(arena + epilogueScratchpadAt);
     execute(plan.epilogue, thread, epilogueArguments);
   }

@@ -34,6 +34,7 @@ private:
   enum Operand {
     Src,
     Dst,
+    EpilogueDst,
     Bias,
     Residual,
     One,

@@ -42,6 +42,8 @@ KernelClass fusion::runtime::classifyKernel(const std::string &implementation,
     return KernelClass::Reference;
   if (srcType == FUSION_RT_TYPE_BF16 && emulatesBf16())
     return KernelClass::Emulated;
+  if (contains(implementation, "wino"))
+    return KernelClass::Winograd;
   if (contains(implementation, "brg") || contains(implementation, "brdgmm"))
     return KernelClass::Fast;
   return isGemm(implementation) ? KernelClass::Gemm : KernelClass::Direct;

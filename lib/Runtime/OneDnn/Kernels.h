@@ -24,7 +24,8 @@ enum class KernelClass {
   ScalarPostOps, // what follows the sum is computed one element at a time
   Gemm,          // im2col and matrix multiplication
   Direct,        // generated for convolution
-  Fast // from blocks of matrices ("brgemm"), or in the layout it is made for
+  Fast, // from blocks of matrices ("brgemm"), or in the layout it is made for
+  Winograd // fewer multiplications
 };
 KernelClass classifyKernel(const std::string &implementation,
                            fusion_rt_type srcType);

@@ -128,16 +128,16 @@ fusion::runtime::createConvolution(const ConvolutionSpec &spec,
                                    const dnnl::primitive_attr &attr,
                                    const dnnl::engine &engine) {
   const auto kind = dnnl::prop_kind::forward_inference;
-  const auto direct = algorithm::convolution_direct;
   if (!spec.bias)
-    return skipAvoided<Convolution>(
-        {engine, kind, direct, spec.src, spec.weights, spec.dst, spec.strides,
-         spec.dilations, spec.padLow, spec.padHigh, attr, /*allow_empty=*/true},
-        spec.avoided);
-  return skipAvoided<Convolution>({engine, kind, direct, spec.src, spec.weights,
-                                   *spec.bias, spec.dst, spec.strides,
-                                   spec.dilations, spec.padLow, spec.padHigh,
-                                   attr, /*allow_empty=*/true},
+    return skipAvoided<Convolution>({engine, kind, spec.algorithm, spec.src,
+                                     spec.weights, spec.dst, spec.strides,
+                                     spec.dilations, spec.padLow, spec.padHigh,
+                                     attr, /*allow_empty=*/true},
+                                    spec.avoided);
+  return skipAvoided<Convolution>({engine, kind, spec.algorithm, spec.src,
+                                   spec.weights, *spec.bias, spec.dst,
+                                   spec.strides, spec.dilations, spec.padLow,
+                                   spec.padHigh, attr, /*allow_empty=*/true},
                                   spec.avoided);
 }
 
@@ -225,13 +225,12 @@ fusion::runtime::createConvolution(const ConvolutionSpec &spec,
                                    const dnnl::engine &engine) {
   using Desc = dnnl::convolution_forward::desc;
   const auto kind = dnnl::prop_kind::forward_inference;
-  const auto direct = algorithm::convolution_direct;
   Desc desc =
-      spec.bias
-          ? Desc(kind, direct, spec.src, spec.weights, *spec.bias, spec.dst,
-                 spec.strides, spec.dilations, spec.padLow, spec.padHigh)
-          : Desc(kind, direct, spec.src, spec.weights, spec.dst, spec.strides,
-                 spec.dilations, spec.padLow, spec.padHigh);
+      spec.bias ? Desc(kind, spec.algorithm, spec.src, spec.weights, *spec.bias,
+                       spec.dst, spec.strides, spec.dilations, spec.padLow,
+                       spec.padHigh)
+                : Desc(kind, spec.algorithm, spec.src, spec.weights, spec.dst,
+                       spec.strides, spec.dilations, spec.padLow, spec.padHigh);
   return skipAvoided<Convolution>({desc, attr, engine, /*allow_empty=*/true},
                                   spec.avoided);
 }

@@ -35,6 +35,7 @@ struct ConvolutionSpec {
   dnnl::memory::dims dilations;
   dnnl::memory::dims padLow;
   dnnl::memory::dims padHigh;
+  dnnl::algorithm algorithm = dnnl::algorithm::convolution_direct;
   const char *avoided = nullptr; // no implementation with this in its name
 };
 

@@ -70,6 +70,7 @@ Plan Planner::shape(const Variant &variant) const {
   Plan plan;
   plan.copiesSrc = variant.copiesSrc;
   plan.copiesDst = variant.copiesDst;
+  plan.isWinograd = variant.isWinograd;
   View src = problem.src, weights = problem.weights;
   bool pads = variant.channels != src.sizes[1];
   if (pads)
@@ -78,12 +79,13 @@ Plan Planner::shape(const Variant &variant) const {
       plan.copiesSrc ? makeCopy(src, variant.type, variant) : problem.src;
   plan.dst = plan.copiesDst ? makeCopy(problem.dst, variant.dstType, variant)
                             : problem.dst;
-  plan.convertsWeights =
-      descriptor.hasWeights() && (pads || variant.type != weights.type);
-  plan.weights = plan.convertsWeights
-                     ? makeDense(weights, variant.type,
-                                 isMatmul ? Order::Other : Order::ChannelsFirst)
-                     : weights;
+  View dense = makeDense(weights, variant.type,
+                         isMatmul ? Order::Other : Order::ChannelsFirst);
+  // oneDNN transforms filters for Winograd from that order alone.
+  bool isOdd = plan.isWinograd && !haveSameStrides(weights, dense);
+  plan.convertsWeights = descriptor.hasWeights() &&
+                         (pads || isOdd || variant.type != weights.type);
+  plan.weights = plan.convertsWeights ? dense : weights;
   plan.operands = describeOperands(descriptor, plan.src, plan.weights,
                                    problem.residual, plan.dst);
   return plan;
@@ -123,6 +125,13 @@ std::vector<Tail> Planner::tails(const Plan &plan) const {
   // Before the epilogue there must be no rounding.
   if (!hasTail() || plan.dst.type != FUSION_RT_TYPE_F32)
     return tails;
+  if (plan.isWinograd) {
+    // It sums up, and of the activations can do relu.
+    if (descriptor.activation() != FUSION_RT_ACT_NONE)
+      for (ResidualMode mode : residualModes(plan))
+        tails.push_back({mode, /*isEpilogue=*/true});
+    return tails;
+  }
   if (!descriptor.hasResidual())
     tails.push_back({ResidualMode::None, /*isEpilogue=*/true});
   else if (!problem.inPlace || plan.copiesDst)
@@ -175,9 +184,8 @@ static dnnl::primitive_desc_base describeOrEmpty(Make make) {
 dnnl::primitive_desc_base Planner::describe(const Plan &plan,
                                             const memory::desc &weights) const {
   return describeOrEmpty([&] {
-    return describePrimitive(descriptor, plan.operands, weights,
-                             descriptor.hasBias() && !plan.hasEpilogue,
-                             attributes(plan));
+    return describePrimitive(descriptor, plan.operands, weights, plan.addsBias,
+                             plan.isWinograd, attributes(plan));
   });
 }
 
@@ -185,7 +193,7 @@ dnnl::primitive_desc_base Planner::describe(const Plan &plan,
 bool Planner::needsPostOps(const Plan &plan) const {
   bool isTransposed = descriptor.kind == OpKind::Deconvolution;
   bool sums = plan.residual == ResidualMode::Sum || plan.copiesResidual();
-  if (isTransposed && (sums || (descriptor.hasBias() && !plan.hasEpilogue)))
+  if (isTransposed && (sums || plan.addsBias))
     return true;
   return plan.residual == ResidualMode::Binary ||
          (!plan.hasEpilogue && descriptor.activation() != FUSION_RT_ACT_NONE);
@@ -215,9 +223,17 @@ KernelClass Planner::classOf(const Plan &plan,
 dnnl::primitive_desc_base Planner::describeWith(Tail tail, Plan &plan) const {
   plan.residual = tail.residual;
   plan.hasEpilogue = tail.isEpilogue;
+  plan.addsBias =
+      descriptor.hasBias() && (!plan.hasEpilogue || plan.isWinograd);
   if (plan.hasEpilogue) {
+    plan.epilogueOperands = plan.operands;
+    // The activation alone does not ask where an element belongs, and blocks
+    // have no fast kernel.
+    if (plan.dst.hasBlocks())
+      plan.epilogueOperands.dst = describeDense(plan.dst);
     plan.epilogueDesc = describeOrEmpty([&] {
-      return describeEpilogue(descriptor, plan.operands,
+      return describeEpilogue(descriptor, plan.epilogueOperands,
+                              descriptor.hasBias() && !plan.addsBias,
                               plan.residual == ResidualMode::Epilogue);
     });
     if (!plan.epilogueDesc)
@@ -247,7 +263,7 @@ dnnl::primitive_desc_base Planner::choose(Plan &plan,
       best.kernel = intern(kernel.impl_info_str());
       bestKernel = kernel;
     }
-    if (best.kernelClass == KernelClass::Fast)
+    if (best.kernelClass >= KernelClass::Fast)
       break;
   }
   plan = best;
@@ -310,7 +326,7 @@ void Planner::run(Plan &out) {
       out = plan;
       best = kernel;
     }
-    if (out.kernelClass == KernelClass::Fast)
+    if (out.kernelClass == KernelClass::Winograd)
       break;
   }
   if (out.kernelClass != KernelClass::None)

@@ -34,8 +34,9 @@ enum class ResidualMode {
 ///
 /// where copies change layout, type or channel count on the way from or to
 /// scratch memory, for kernels that do not take the tensors as they are; and
-/// the epilogue is an element-wise primitive for what follows the sum, for
-/// kernels that are slow or wrong at it.
+/// the epilogue is an element-wise primitive for what follows the sum, or for
+/// the activation alone, for kernels that are slow or wrong at it or cannot do
+/// it.
 struct Plan : BackendPlan {
   // What the convolution primitive works on.
   View src;
@@ -45,7 +46,9 @@ struct Plan : BackendPlan {
   bool copiesDst = false;
   bool convertsWeights = false; // to another type, or with more channels
   bool reordersWeights = false; // to another layout, by oneDNN
+  bool isWinograd = false;      // the algorithm; otherwise direct
   ResidualMode residual = ResidualMode::None;
+  bool addsBias = false;    // the kernel does, and not the epilogue
   bool hasEpilogue = false; // the kernel convolves, and sums up at most
 
   Operands operands;              // src, weights and dst for oneDNN
@@ -53,6 +56,7 @@ struct Plan : BackendPlan {
   dnnl::primitive primitive;
   dnnl::memory::desc scratchpad;
   dnnl::primitive_desc_base epilogueDesc; // if hasEpilogue
+  Operands epilogueOperands;
   dnnl::primitive epilogue;
   dnnl::reorder weightsReorder; // if reordersWeights
   dnnl::memory::desc weightsReorderScratchpad;

@@ -34,6 +34,9 @@ Operands describeOperands(const Descriptor &descriptor, const View &src,
                           const View &weights, const View &residual,
                           const View &dst);
 
+/// The memory of `view`, which is dense, with its channels last.
+dnnl::memory::desc describeDense(const View &view);
+
 /// `desc` with the layout left to the implementation.
 dnnl::memory::desc anyLayout(const dnnl::memory::desc &desc);
 
@@ -43,11 +46,12 @@ bool isLaidOutAs(const dnnl::memory::desc &given,
 
 /// The best implementation of oneDNN for these operands, with the weights in
 /// the layout of `weights`; empty if there is none. `addsBias` is false where
-/// the epilogue does it. Throws dnnl::error.
+/// the epilogue does it; `isWinograd`, of a convolution only, asks for that
+/// algorithm. Throws dnnl::error.
 dnnl::primitive_desc_base describePrimitive(const Descriptor &descriptor,
                                             const Operands &operands,
                                             const dnnl::memory::desc &weights,
-                                            bool addsBias,
+                                            bool addsBias, bool isWinograd,
                                             const dnnl::primitive_attr &attr);
 
 /// A bias with the dimensions of dst.
@@ -59,13 +63,13 @@ dnnl::memory::desc repeatedScalar(const Operands &operands);
 ///
 ///   act(dst + bias + residual)
 ///
-/// of what there is; the residual, laid out as dst, if `addsResidual`. Its
-/// second source is the first of bias, residual and the factor 1 that there is;
-/// a residual after a bias is the source of its first post-op. Empty if there
-/// is none. Throws dnnl::error.
+/// of what there is; the bias if `addsBias`, and the residual, laid out as dst,
+/// if `addsResidual`. Its second source is the first of bias, residual and the
+/// factor 1 that there is; a residual after a bias is the source of its first
+/// post-op. Empty if there is none. Throws dnnl::error.
 dnnl::primitive_desc_base describeEpilogue(const Descriptor &descriptor,
                                            const Operands &operands,
-                                           bool addsResidual);
+                                           bool addsBias, bool addsResidual);
 
 } // namespace runtime
 } // namespace fusion

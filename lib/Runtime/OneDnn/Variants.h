@@ -24,6 +24,7 @@ struct Variant {
   bool copiesDst;
   int64_t channels;             // of src, with those of zeros
   int64_t channelsPerBlock = 1; // of copies; 1: channels come last
+  bool isWinograd = false;
 };
 
 /// All variants in the order of preference.

@@ -1,0 +1,285 @@
+//===- WinogradTest.cpp - Convolutions by minimal filtering ---------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConvTest.h"
+
+#include <cmath>
+#include <cstdlib>
+
+using namespace fusion::test;
+
+namespace {
+/// Each test is a process of its own, with instructions up to AVX-512.
+class WinogradDeathTest : public testing::Test {
+protected:
+  void SetUp() override {
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    setenv("FUSION_VERBOSE", "1", 1);
+    setenv("ONEDNN_MAX_CPU_ISA", "ALL", 1);
+  }
+  void TearDown() override {
+    for (const char *name :
+         {"FUSION_VERBOSE", "FUSION_PLAN", "ONEDNN_MAX_CPU_ISA"})
+      unsetenv(name);
+  }
+};
+} // namespace
+
+/// oneDNN 3 has no such kernel for x86-64, oneDNN 2 none without AVX-512.
+static bool hasKernel() {
+  return std::string(fusion_rt_backend()).rfind("oneDNN 2.", 0) == 0 &&
+         __builtin_cpu_supports("avx512dq") &&
+         __builtin_cpu_supports("avx512bw");
+}
+
+static std::string createLine(bool isWinograd) {
+  return isWinograd && hasKernel() ? "create conv jit_[^\n]*wino[^\n]* src "
+                                     "copied[^\n]* blocks of channels"
+                                   : "create conv ([^w\n]|w[^i\n]|wi[^n\n])*us";
+}
+
+/// Large enough for Winograd to be worth it, in either kernel of oneDNN 2.
+static ConvSpec makeLargeSpec() {
+  ConvSpec spec = makeSpec({26, 23}, {3, 3});
+  spec.batch = 1;
+  spec.inputs = 64;
+  spec.outputs = 64;
+  spec.padLow = {1, 0};
+  spec.padHigh = {0, 1};
+  spec.activation = FUSION_RT_ACT_RELU;
+  spec.allowsWinograd = true;
+  return spec;
+}
+
+/// For tiles of 2x2 outputs, whose kernel wants equal pads on both sides.
+static ConvSpec makeSmallSpec() {
+  ConvSpec spec = makeSpec({9, 7}, {3, 3});
+  spec.batch = 1;
+  spec.inputs = 32;
+  spec.outputs = 48;
+  spec.padLow = spec.padHigh = {1, 0};
+  spec.activation = FUSION_RT_ACT_RELU;
+  spec.allowsWinograd = true;
+  return spec;
+}
+
+/// For tiles of 4x4 outputs.
+static ConvSpec makeTiledSpec() {
+  ConvSpec spec = makeSmallSpec();
+  spec.image = {31, 26};
+  spec.inputs = 16;
+  spec.padLow = {1, 0};
+  spec.padHigh = {0, 1};
+  return spec;
+}
+
+static void checkOne(const ConvSpec &spec) {
+  Conv(spec).check();
+  exit(testing::Test::HasFailure() ? 1 : 0);
+}
+
+static void checkAll(const std::vector<ConvSpec> &specs) {
+  for (const ConvSpec &spec : specs) {
+    Conv conv(spec);
+    conv.check();
+    std::string kernel = fusion_rt_slot_kernel(&conv.slot);
+    EXPECT_EQ(kernel.find("wino") != std::string::npos, hasKernel()) << kernel;
+  }
+  exit(testing::Test::HasFailure() ? 1 : 0);
+}
+
+static void runOne(const ConvSpec &spec) {
+  exit(Conv(spec).run() == FUSION_RT_SUCCESS ? 0 : 1);
+}
+
+TEST_F(WinogradDeathTest, ComputesTheSame) {
+  FUSION_NEEDS_ONEDNN();
+  setenv("FUSION_PLAN", "winograd", 1);
+  std::vector<ConvSpec> specs;
+  for (ConvSpec spec : {makeSmallSpec(), makeTiledSpec()})
+    for (Residual residual :
+         {Residual::None, Residual::InPlace, Residual::Apart})
+      for (Layout layout :
+           {Layout::ChannelsLast, Layout::ChannelsFirst, Layout::Scrambled}) {
+        spec.residual = residual;
+        spec.srcLayout = spec.weightsLayout = layout;
+        spec.dstLayout =
+            residual == Residual::None ? Layout::ChannelsFirst : layout;
+        spec.slack = layout == Layout::Scrambled ? 0 : 3;
+        spec.bias = residual != Residual::InPlace;
+        specs.push_back(spec);
+      }
+  EXPECT_EXIT(checkAll(specs), testing::ExitedWithCode(0), "");
+}
+
+TEST_F(WinogradDeathTest, ComputesTheSameForEachSizeAndPad) {
+  FUSION_NEEDS_ONEDNN();
+  setenv("FUSION_PLAN", "winograd", 1);
+  std::vector<ConvSpec> specs;
+  for (Dims image : {Dims{3, 5}, Dims{6, 4}, Dims{14, 11}})
+    for (Dims pad : {Dims{0, 0}, Dims{0, 1}, Dims{1, 0}, Dims{1, 1}}) {
+      ConvSpec spec = makeSmallSpec();
+      spec.image = image;
+      spec.padLow = spec.padHigh = pad;
+      specs.push_back(spec);
+    }
+  for (auto [batch, image] :
+       {std::pair{1, Dims{31, 26}}, {3, Dims{14, 15}}, {40, Dims{3, 5}}})
+    for (Dims padLow : {Dims{0, 1}, Dims{1, 0}})
+      for (Dims padHigh : {Dims{0, 0}, Dims{1, 1}}) {
+        ConvSpec spec = makeTiledSpec();
+        spec.image = image;
+        spec.batch = batch;
+        spec.padLow = padLow;
+        spec.padHigh = padHigh;
+        specs.push_back(spec);
+      }
+  EXPECT_EXIT(checkAll(specs), testing::ExitedWithCode(0), "");
+}
+
+TEST_F(WinogradDeathTest, ComputesEachActivation) {
+  FUSION_NEEDS_ONEDNN();
+  setenv("FUSION_PLAN", "winograd", 1);
+  std::vector<ConvSpec> specs;
+  for (int kind = FUSION_RT_ACT_NONE; kind <= FUSION_RT_ACT_EXP; ++kind) {
+    ConvSpec spec = kind % 4 < 2 ? makeSmallSpec() : makeTiledSpec();
+    spec.activation = fusion_rt_activation(kind);
+    spec.alpha = 0.25f;
+    spec.beta = 0.5f;
+    if (kind == FUSION_RT_ACT_SQRT || kind == FUSION_RT_ACT_EXP)
+      continue; // NaN and infinity for sums of this size
+    spec.residual = kind % 2 ? Residual::Apart : Residual::None;
+    specs.push_back(spec);
+  }
+  EXPECT_EXIT(checkAll(specs), testing::ExitedWithCode(0), "");
+}
+
+/// f16 runs widened to f32, so that it is as good a reason to copy.
+TEST_F(WinogradDeathTest, ComputesWhatIsWidened) {
+  FUSION_NEEDS_ONEDNN();
+  setenv("FUSION_PLAN", "winograd", 1);
+  ConvSpec spec = makeSmallSpec();
+  spec.srcType = spec.dstType = FUSION_RT_TYPE_F16;
+  ConvSpec wide = spec;
+  wide.residual = Residual::Apart;
+  wide.residualType = FUSION_RT_TYPE_F32;
+  EXPECT_EXIT(checkAll({spec, wide}), testing::ExitedWithCode(0), "");
+}
+
+TEST_F(WinogradDeathTest, IsChosenWhereItIsWorthIt) {
+  FUSION_NEEDS_ONEDNN();
+  ConvSpec large = makeLargeSpec();
+  ConvSpec square = makeLargeSpec(); // 7x7 outputs of many channels
+  square.image = {7, 7};
+  square.inputs = 224;
+  square.outputs = 208;
+  square.padLow = square.padHigh = {1, 1};
+  for (const ConvSpec &spec : {large, square})
+    EXPECT_EXIT(checkOne(spec), testing::ExitedWithCode(0), createLine(true));
+}
+
+TEST_F(WinogradDeathTest, IsNotChosenWhereItIsNotAllowed) {
+  FUSION_NEEDS_ONEDNN();
+  ConvSpec spec = makeLargeSpec();
+  spec.allowsWinograd = false;
+  EXPECT_EXIT(runOne(spec), testing::ExitedWithCode(0), createLine(false));
+  setenv("FUSION_PLAN", "winograd", 1);
+  EXPECT_EXIT(runOne(spec), testing::ExitedWithCode(0), createLine(false));
+  setenv("FUSION_PLAN", "direct", 1);
+  EXPECT_EXIT(runOne(makeLargeSpec()), testing::ExitedWithCode(0),
+              createLine(false));
+}
+
+TEST_F(WinogradDeathTest, IsNotChosenWhereItIsNotWorthIt) {
+  FUSION_NEEDS_ONEDNN();
+  ConvSpec pixels = makeLargeSpec(); // 6x7 outputs
+  pixels.image = {7, 8};
+  pixels.inputs = pixels.outputs = 256;
+  ConvSpec little = makeLargeSpec(); // 16 million multiplications
+  little.outputs = 48;
+  ConvSpec copies = makeLargeSpec(); // 144 for each element copied
+  copies.image = {64, 70};
+  copies.inputs = copies.outputs = 32;
+  for (const ConvSpec &spec : {pixels, little, copies})
+    EXPECT_EXIT(runOne(spec), testing::ExitedWithCode(0), createLine(false));
+}
+
+/// Tiles of 4x4 outputs, with fewer of them than the kernel needs.
+TEST_F(WinogradDeathTest, IsNotChosenForAFewLargeTiles) {
+  FUSION_NEEDS_ONEDNN();
+  setenv("FUSION_PLAN", "winograd", 1);
+  for (int64_t batch : {2, 3, 5}) {
+    ConvSpec spec = makeLargeSpec();
+    spec.image = {11, 9};
+    spec.batch = batch;
+    EXPECT_EXIT(runOne(spec), testing::ExitedWithCode(0),
+                "create conv (brg|jit:|x64:gemm)");
+  }
+}
+
+TEST_F(WinogradDeathTest, IsForDenseSmallWindowsAlone) {
+  FUSION_NEEDS_ONEDNN();
+  setenv("FUSION_PLAN", "winograd", 1);
+  std::vector<ConvSpec> specs(9, makeSmallSpec());
+  specs[0].kernel = {5, 3};
+  specs[1].strides = {1, 2};
+  specs[2].dilations = {2, 1};
+  specs[3].groups = 2;
+  specs[4].inputs = 24; // blocks are not whole
+  specs[5].outputs = 40;
+  specs[6].constantWeights = false; // would be packed in each call
+  specs[7].kernel = {1, 3};
+  specs[8] = makeSpec({9, 7, 6}, {3, 3, 3});
+  specs[8].inputs = specs[8].outputs = 32;
+  specs[8].allowsWinograd = true;
+  for (const ConvSpec &spec : specs)
+    EXPECT_EXIT(checkOne(spec), testing::ExitedWithCode(0), createLine(false));
+}
+
+static void runSizes() {
+  Conv conv(makeLargeSpec());
+  EXPECT_EQ(conv.run(), FUSION_RT_SUCCESS);
+  conv.check();
+  bool isPackedOnce = counters().weight_packs == 1;
+  conv.resize(2, {13, 21});
+  conv.check();
+  conv.resize(1, {9, 8});
+  conv.check();
+  fusion_rt_release(&conv.slot);
+  EXPECT_TRUE(isPackedOnce);
+  EXPECT_EQ(counters().packed_bytes, 0u);
+  exit(testing::Test::HasFailure() ? 1 : 0);
+}
+
+TEST_F(WinogradDeathTest, OneSlotTakesSizesOfEitherKind) {
+  FUSION_NEEDS_ONEDNN();
+  EXPECT_EXIT(runSizes(), testing::ExitedWithCode(0), createLine(true));
+}
+
+/// What the header warns of: where a value is not finite, others are not.
+static void runInfinity() {
+  ConvSpec spec = makeTiledSpec();
+  spec.batch = 2;
+  spec.activation = FUSION_RT_ACT_NONE;
+  Conv conv(spec);
+  conv.src.set(0, INFINITY);
+  if (conv.run() != FUSION_RT_SUCCESS)
+    exit(1);
+  int64_t half = conv.dst.elements() / 2, inFirst = 0, inSecond = 0;
+  for (int64_t i = 0; i < half; ++i) {
+    inFirst += !std::isfinite(conv.dst.get(i));
+    inSecond += !std::isfinite(conv.dst.get(i + half));
+  }
+  exit(inFirst > 0 && inSecond == 0 ? 0 : 1);
+}
+
+TEST_F(WinogradDeathTest, InfinitiesStayInTheirImage) {
+  FUSION_NEEDS_ONEDNN();
+  setenv("FUSION_PLAN", "winograd", 1);
+  EXPECT_EXIT(runInfinity(), testing::ExitedWithCode(0), createLine(true));
+}
