@@ -38,6 +38,21 @@ if "ONEDNN_MAX_CPU_ISA" in os.environ:
     # says `UNSUPPORTED: narrow-isa`.
     config.available_features.add("narrow-isa")
 
+def has_winograd():
+    """Whether oneDNN may use its kernels for minimal filtering: version 2, AVX-512."""
+    isa = os.environ.get("ONEDNN_MAX_CPU_ISA", "ALL").upper()
+    with open("/proc/cpuinfo") as cpus:
+        flags = cpus.read().split()
+    return (
+        "onednn-2" in config.available_features
+        and (isa == "ALL" or isa.startswith("AVX512_CORE"))
+        and {"avx512bw", "avx512dq", "avx512vl"} <= set(flags)
+    )
+
+
+if has_winograd():
+    config.available_features.add("winograd")
+
 if config.fusion_benchmarks in ("ON", "1", "TRUE") and (
     config.fusion_runtime_backend == "onednn"
 ):

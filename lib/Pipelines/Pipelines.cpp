@@ -118,8 +118,11 @@ void fusion::addNarrowFloatExpansion(OpPassManager &pm) {
   pm.addPass(arith::createArithExpandOpsPass(expand));
 }
 
-void fusion::buildLowerToLLVMPipeline(OpPassManager &pm) {
-  pm.addPass(createConvertFusionToRuntime());
+void fusion::buildLowerToLLVMPipeline(OpPassManager &pm,
+                                      const CompileOptions &options) {
+  ConvertFusionToRuntimeOptions convert;
+  convert.allowWinograd = options.allowWinograd;
+  pm.addPass(createConvertFusionToRuntime(convert));
   pm.addPass(createFusionLowerToLoops());
   pm.addPass(createForallToParallelLoopPass());
   pm.addPass(math::createMathExtendToSupportedTypes());
@@ -150,7 +153,7 @@ void fusion::buildCompilePipeline(OpPassManager &pm,
   }
   buildRuntimeOpsPipeline(pm, options);
   buildBufferizePipeline(pm, options);
-  buildLowerToLLVMPipeline(pm);
+  buildLowerToLLVMPipeline(pm, options);
 }
 
 /// Adds a pipeline that must be anchored on a module: on anything else its

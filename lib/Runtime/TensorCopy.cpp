@@ -131,8 +131,11 @@ template <typename Same> struct Convert<Same, Same> {
 };
 } // namespace
 
+/// Without `__restrict` short rows of constant size are copied element by
+/// element, since each store could change the next load.
 template <typename From, typename To>
-static void copyRow(const Loop &row, const From *from, To *to) {
+static void copyRow(const Loop &row, const From *__restrict from,
+                    To *__restrict to) {
   if (row.from == 1 && row.to == 1) {
     for (int64_t i = 0; i < row.size; ++i)
       to[i] = Convert<From, To>::apply(from[i]);

@@ -1,7 +1,7 @@
 // What --dump-pass-pipeline says of fusion-compile can be read back, and gives the
 // same code: every pass has a name, and each of its options is text.
 
-// RUN: fusion-opt %s --fusion-compile="precision=bf16 nan-mode=propagate cache-bytes=4096" --dump-pass-pipeline -o %t.whole.mlir 2> %t.txt
+// RUN: fusion-opt %s --fusion-compile="precision=bf16 nan-mode=propagate cache-bytes=4096 allow-winograd=true" --dump-pass-pipeline -o %t.whole.mlir 2> %t.txt
 // RUN: sed 1d %t.txt | tr -d '\n' > %t.pipeline
 // RUN: xargs -0 -I PIPELINE fusion-opt %s --pass-pipeline=PIPELINE -o %t.passes.mlir < %t.pipeline
 // RUN: cmp %t.whole.mlir %t.passes.mlir

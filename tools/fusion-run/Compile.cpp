@@ -87,6 +87,7 @@ private:
 static void copyOptions(const Options &options, CompileOptions &result) {
   result.allowReshape = options.allowReshape;
   result.allowContractRounding = options.allowContractRounding;
+  result.allowWinograd = options.allowWinograd;
   result.nanMode = options.nanMode;
   if (options.cacheBytes)
     result.cacheBytes = *options.cacheBytes;
@@ -149,7 +150,7 @@ llvm::Error fusion::run::lowerWithFusion(Program &program,
   buildBufferizePipeline(pm, compile);
   if (options.profile)
     pm.addPass(createInstrumentLoopsPass());
-  buildLowerToLLVMPipeline(pm);
+  buildLowerToLLVMPipeline(pm, compile);
   return runPasses(pm, program, "with Fusion's passes");
 }
 

@@ -110,6 +110,10 @@ struct CommandLine {
       "allow-contract-rounding", cl::init(true), cl::cat(category),
       cl::desc("Round once what the file rounds between steps (default: "
                "true)")};
+  cl::opt<bool> allowWinograd{
+      "allow-winograd", cl::init(false), cl::cat(category),
+      cl::desc("Let kernels compute 3x3 convolutions of f32 by Winograd's "
+               "minimal filtering, which rounds differently (default: false)")};
   cl::opt<int64_t> cacheBytes{
       "cache-bytes", cl::value_desc("n"), cl::cat(category),
       cl::desc("Bytes of tensors of a batch that fit the cache; larger batches "
@@ -322,6 +326,7 @@ static Options copyOptions(const CommandLine &line) {
   options.optLevel = line.optLevel;
   options.allowReshape = line.allowReshape;
   options.allowContractRounding = line.allowContractRounding;
+  options.allowWinograd = line.allowWinograd;
   if (line.cacheBytes.getNumOccurrences())
     options.cacheBytes = line.cacheBytes;
   options.nanMode = line.nanMode;

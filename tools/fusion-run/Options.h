@@ -46,6 +46,7 @@ struct Options {
   unsigned optLevel = 2;
   bool allowReshape = true;
   bool allowContractRounding = true;
+  bool allowWinograd = false;
   std::optional<int64_t> cacheBytes;
   NaNMode nanMode = NaNMode::Fast;
   std::vector<std::string> disabledLaws;

@@ -17,8 +17,10 @@ namespace fusion {
 /// Adds patterns that turn fusion ops on memrefs into `fusion.rt.create` and
 /// `fusion.rt.execute`, those of the pass `convert-fusion-to-runtime`. New
 /// symbols go into the nearest symbol table, by way of `symbols`.
+/// `allowWinograd` is the option of the pass.
 void populateFusionToRuntimePatterns(mlir::RewritePatternSet &patterns,
-                                     mlir::SymbolTableCollection &symbols);
+                                     mlir::SymbolTableCollection &symbols,
+                                     bool allowWinograd = false);
 
 } // namespace fusion
 

@@ -60,7 +60,17 @@ def ConvertFusionToRuntime : Pass<"convert-fusion-to-runtime", "mlir::ModuleOp">
     ...
     fusion.rt.create @fusion_conv_0 {..., constant_filter, has_bias}
     ```
+
+    With `allow-winograd` the runtime may compute f32 convolutions of windows of 3x3
+    and stride 1 by [minimal filtering](Runtime.md#winograd) where it expects that to
+    be faster. Results are then some ten times as far from the exact ones, relative to
+    the largest value nearby, and NaN and infinities reach outputs whose windows they
+    are near to but not in.
   }];
+  let options = [
+    Option<"allowWinograd", "allow-winograd", "bool", /*default=*/"false",
+      "Let the runtime compute 3x3 convolutions by Winograd's minimal filtering">
+  ];
   let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
     "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::math::MathDialect"];

@@ -285,7 +285,8 @@ def Fusion_RtCreateOp : Fusion_Op<"rt.create", [
     convolution, `kernel` and `pooling` those of a pool.
 
     `constant_filter` promises that the contents of the filter do not change until
-    `fusion.rt.release`.
+    `fusion.rt.release`. `allow_winograd`, of a convolution, lets the runtime compute
+    it with Winograd's minimal filtering.
   }];
   let arguments = (ins
     SymbolNameAttr:$sym_name,
@@ -307,7 +308,8 @@ def Fusion_RtCreateOp : Fusion_Op<"rt.create", [
     TypeAttr:$init_type,
     OptionalAttr<TypeAttr>:$residual_type,
     UnitAttr:$has_bias,
-    UnitAttr:$constant_filter);
+    UnitAttr:$constant_filter,
+    UnitAttr:$allow_winograd);
   let assemblyFormat = "$sym_name attr-dict";
   let hasVerifier = 1;
 }

@@ -50,7 +50,7 @@ struct OptimizeOptions : public mlir::PassPipelineOptions<OptimizeOptions> {
 };
 
 /// Options of `fusion-compile`: those of `fusion-optimize`, whether to fuse at
-/// all, and how much of a batch to compute at a time.
+/// all, how much of a batch to compute at a time, and what kernels may do.
 struct CompileOptions : public OptimizeOptions {
   Option<bool> fuse{
       *this, "fuse",
@@ -62,6 +62,11 @@ struct CompileOptions : public OptimizeOptions {
       llvm::cl::desc("Bytes of tensors of a batch that fit the cache: larger "
                      "batches are computed a few images at a time (0: never)"),
       llvm::cl::init(FusionSplitBatchOptions().cacheBytes)};
+  Option<bool> allowWinograd{
+      *this, "allow-winograd",
+      llvm::cl::desc("Let the runtime compute 3x3 convolutions by Winograd's "
+                     "minimal filtering"),
+      llvm::cl::init(false)};
 };
 
 /// Adds passes that raise linalg convolutions to fusion ops and fold into them
@@ -101,7 +106,8 @@ void buildBufferizePipeline(mlir::OpPassManager &pm,
 
 /// Adds the part of the compile pipeline behind bufferization: fusion ops and
 /// linalg on memrefs to the LLVM dialect.
-void buildLowerToLLVMPipeline(mlir::OpPassManager &pm);
+void buildLowerToLLVMPipeline(mlir::OpPassManager &pm,
+                              const CompileOptions &options = CompileOptions());
 
 /// Adds upstream's passes that leave no arithmetic on bf16 and no conversion to
 /// or from it: LLVM calls a helper for these on CPUs without bf16 instructions,

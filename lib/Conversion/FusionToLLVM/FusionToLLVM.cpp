@@ -71,6 +71,8 @@ template <typename Desc> static void fillDescriptor(RtCreateOp op, Desc &desc) {
   }
   if (op.getConstantFilter())
     desc.flags |= FUSION_RT_CONSTANT_WEIGHTS;
+  if (op.getAllowWinograd())
+    desc.flags |= FUSION_RT_ALLOW_WINOGRAD;
   if (ActivationAttr activation = op.getActivationAttr()) {
     desc.activation = static_cast<int32_t>(activation.getKind());
     desc.alpha = activation.getAlpha().convertToFloat();

@@ -63,8 +63,10 @@ static void insertPrivate(SymbolTable &table, RtCreateOp callSite) {
 
 namespace {
 struct ConvertFusedOp : public OpInterfaceRewritePattern<FusedOpInterface> {
-  ConvertFusedOp(MLIRContext *context, SymbolTableCollection &symbols)
-      : OpInterfaceRewritePattern(context), symbols(symbols) {}
+  ConvertFusedOp(MLIRContext *context, SymbolTableCollection &symbols,
+                 bool allowWinograd)
+      : OpInterfaceRewritePattern(context), symbols(symbols),
+        allowWinograd(allowWinograd) {}
 
   LogicalResult matchAndRewrite(FusedOpInterface op,
                                 PatternRewriter &rewriter) const override {
@@ -133,7 +135,8 @@ private:
         getElementTypeOrSelf(op.getInput()), getType(op.getFilter()),
         getElementTypeOrSelf(op.getInit()),
         op.getResidual() ? getType(op.getResidual()) : TypeAttr(),
-        static_cast<bool>(op.getBias()), isConstantBuffer(op.getFilter()));
+        static_cast<bool>(op.getBias()), isConstantBuffer(op.getFilter()),
+        allowWinograd && call.kind == CallKind::Conv);
     insertPrivate(table, callSite);
     return callSite;
   }
@@ -159,6 +162,7 @@ private:
   }
 
   SymbolTableCollection &symbols;
+  bool allowWinograd;
 };
 
 struct ConvertPool : public OpRewritePattern<PoolOp> {
@@ -190,7 +194,7 @@ private:
         /*filter_layout=*/nullptr, op.getLayout(), /*activation=*/nullptr,
         op.getPoolingAttr(), op.getKernel(), type, /*filter_type=*/nullptr,
         type, /*residual_type=*/nullptr, /*has_bias=*/false,
-        /*constant_filter=*/false);
+        /*constant_filter=*/false, /*allow_winograd=*/false);
     insertPrivate(table, callSite);
     return callSite;
   }
@@ -213,7 +217,7 @@ struct FusionToRuntimePass
     ModuleOp module = getOperation();
     SymbolTableCollection symbols;
     RewritePatternSet patterns(&getContext());
-    populateFusionToRuntimePatterns(patterns, symbols);
+    populateFusionToRuntimePatterns(patterns, symbols, allowWinograd);
     walkAndApplyPatterns(module, std::move(patterns));
     WalkResult left = module.walk([](Operation *op) {
       if (!isa<FusedOpInterface, PoolOp>(op))
@@ -256,6 +260,8 @@ struct FusionToRuntimePass
 } // namespace
 
 void fusion::populateFusionToRuntimePatterns(RewritePatternSet &patterns,
-                                             SymbolTableCollection &symbols) {
-  patterns.add<ConvertFusedOp, ConvertPool>(patterns.getContext(), symbols);
+                                             SymbolTableCollection &symbols,
+                                             bool allowWinograd) {
+  patterns.add<ConvertFusedOp>(patterns.getContext(), symbols, allowWinograd);
+  patterns.add<ConvertPool>(patterns.getContext(), symbols);
 }
