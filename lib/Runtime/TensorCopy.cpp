@@ -12,6 +12,8 @@
 #include "Parallel.h"
 
 #include <algorithm>
+#include <cstring>
+#include <type_traits>
 
 using namespace fusion::runtime;
 
@@ -145,13 +147,57 @@ static void copyRow(const Loop &row, const From *__restrict from,
     to[i * row.to] = Convert<From, To>::apply(from[i * row.from]);
 }
 
+namespace {
+/// As many floats as the registers of every x86-64 CPU hold.
+using Quad = float __attribute__((vector_size(16)));
+} // namespace
+
+static Quad loadQuad(const float *from) {
+  Quad quad;
+  memcpy(&quad, from, sizeof(quad));
+  return quad;
+}
+
+static void storeQuad(Quad quad, float *to) { memcpy(to, &quad, sizeof(quad)); }
+
+/// Transposes 4x4 floats in registers.
+static void transposeQuads(const float *from, int64_t rowFrom, float *to,
+                           int64_t columnTo) {
+  Quad a = loadQuad(from), b = loadQuad(from + rowFrom),
+       c = loadQuad(from + 2 * rowFrom), d = loadQuad(from + 3 * rowFrom);
+  Quad abLow = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+  Quad cdLow = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+  Quad abHigh = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+  Quad cdHigh = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+  storeQuad(__builtin_shufflevector(abLow, cdLow, 0, 1, 4, 5), to);
+  storeQuad(__builtin_shufflevector(abLow, cdLow, 2, 3, 6, 7), to + columnTo);
+  storeQuad(__builtin_shufflevector(abHigh, cdHigh, 0, 1, 4, 5),
+            to + 2 * columnTo);
+  storeQuad(__builtin_shufflevector(abHigh, cdHigh, 2, 3, 6, 7),
+            to + 3 * columnTo);
+}
+
+/// `transposeTile` of a whole square of floats.
+static void transposeSquare(int64_t rowFrom, int64_t columnTo,
+                            const float *from, float *to) {
+  float buffer[tileSide][tileSide];
+  for (int64_t i = 0; i < tileSide; i += 4)
+    for (int64_t j = 0; j < tileSide; j += 4)
+      transposeQuads(from + i * rowFrom + j, rowFrom, &buffer[j][i], tileSide);
+  for (int64_t j = 0; j < tileSide; ++j)
+    memcpy(to + j * columnTo, buffer[j], sizeof(buffer[j]));
+}
+
 /// Copies a square whose rows are contiguous in `to` and whose columns are
-/// contiguous in `from`. Each line of `from` is read at once into a buffer:
-/// lines a power of two apart would push each other out of the cache before
-/// their next element is wanted.
+/// contiguous in `from`. Each line of `from` is read at once, and each of `to`
+/// written at once from a buffer: lines a power of two apart would push each
+/// other out of the cache before their next element is wanted.
 template <typename From, typename To>
 static void transposeTile(int64_t rowSize, int64_t rowFrom, int64_t columnSize,
                           int64_t columnTo, const From *from, To *to) {
+  if constexpr (std::is_same_v<From, float> && std::is_same_v<To, float>)
+    if (rowSize == tileSide && columnSize == tileSide)
+      return transposeSquare(rowFrom, columnTo, from, to);
   To buffer[tileSide][tileSide];
   if (columnSize == tileSide) {
     for (int64_t i = 0; i < rowSize; ++i)
