@@ -28,7 +28,7 @@ import npy
 import plot
 import report
 import single_layers
-from contenders import Failure
+from contenders import Failure, SameAsAnother
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 NETWORKS = ["resnet18", "resnet50", "vgg16_bn", "mobilenet_v2", "weenet"]
@@ -97,6 +97,15 @@ def all_contenders(case, options, has_onnxruntime):
     made = [
         kind(case, precision) for precision in options.precisions for kind in kinds
     ]
+    if "f32" in options.precisions:
+        made += [
+            kind(case, "f32")
+            for kind in (
+                contenders.LimitWinograd,
+                contenders.FusionWinograd,
+                contenders.UnfusedWinograd,
+            )
+        ]
     if has_onnxruntime and case.torch_python and "f32" in options.precisions:
         made.append(contenders.OnnxRuntime(case, "f32"))
     return made
@@ -109,6 +118,9 @@ def prepare(case, options, has_onnxruntime, problems):
         say(f"{case.name}: preparing {contender.title}")
         try:
             estimate = contender.prepare()
+        except SameAsAnother:
+            say(f"{case.name}: {contender.title} has no kernels of its own")
+            continue
         except (Failure, OSError, KeyError, ValueError) as failure:
             contender.close()
             message = f"{case.name}: {contender.title} does not run: {failure}"

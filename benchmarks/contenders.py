@@ -25,6 +25,10 @@ class Failure(Exception):
     """A contender that does not run; the text says why."""
 
 
+class SameAsAnother(Exception):
+    """A contender that would run what another one runs."""
+
+
 def run_json(command, environment):
     if not os.path.exists(command[0]):
         raise Failure(f"{command[0]} is not built")
@@ -85,6 +89,7 @@ class Contender:
 
 class Limit(Contender):
     name = "limit"
+    options = ()
 
     def run(self, *options):
         case = self.case
@@ -93,6 +98,7 @@ class Limit(Contender):
             case.path("primitives.txt"),
             f"--type={self.precision}",
             f"--threads={case.threads}",
+            *self.options,
             *options,
         ]
         return run_json(command, case.environment)
@@ -104,23 +110,24 @@ class Limit(Contender):
             for key in ("backend", "configuration", "reference_kernels")
         }
         self.about["intermediate_bytes"] = result["intermediate_bytes"]
+        self.about["kernels"] = [kernel["kernel"] for kernel in result["kernels"]]
         return result["min_us"]
 
     def measure(self, repeat):
         result = self.run(
             f"--repeat={repeat}", f"--configuration={self.about['configuration']}"
         )
-        self.about["kernels"] = [kernel["kernel"] for kernel in result["kernels"]]
         return {key: result[key] for key in STATISTICS}
 
 
 class Fusion(Contender):
     name = "Fusion"
     mode = "fused"
+    options = ()
 
     @property
     def output(self):
-        return self.case.path(f"{self.mode}-{self.precision}")
+        return self.case.path(self.title.replace(" ", "-").lower())
 
     def run(self, *options):
         case = self.case
@@ -132,6 +139,7 @@ class Fusion(Contender):
             f"--mode={self.mode}",
             f"--precision={self.precision}",
             f"--threads={case.threads}",
+            *self.options,
             *options,
         ]
         return run_json(command, case.environment)
@@ -175,6 +183,30 @@ class Fusion(Contender):
 class Unfused(Fusion):
     name = "unfused"
     mode = "unfused"
+
+
+class Winograd:
+    """A contender that may use minimal filtering, where that changes a kernel."""
+
+    options = ("--allow-winograd",)
+
+    def prepare(self):
+        estimate = super().prepare()
+        if not any("wino" in kernel for kernel in self.about["kernels"]):
+            raise SameAsAnother
+        return estimate
+
+
+class LimitWinograd(Winograd, Limit):
+    name = "limit Winograd"
+
+
+class FusionWinograd(Winograd, Fusion):
+    name = "Fusion Winograd"
+
+
+class UnfusedWinograd(Winograd, Unfused):
+    name = "unfused Winograd"
 
 
 class Worker(Contender):

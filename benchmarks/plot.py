@@ -10,6 +10,9 @@ COLOURS = {
     "limit": "#8c8c8c",
     "Fusion": "#c8501e",
     "unfused": "#e8b48c",
+    "limit Winograd": "#bebebe",
+    "Fusion Winograd": "#dc8228",
+    "unfused Winograd": "#f0d2b4",
     "PyTorch": "#3c78b4",
     "ONNX Runtime": "#3c966e",
 }

@@ -65,16 +65,17 @@ def ratios(results):
     """Fusion against each of the others, and the limit against the peers."""
     rows = []
     for network in results["networks"]:
-        for precision in "f32", "bf16":
-            ours, limit = f"Fusion {precision}", f"limit {precision}"
+        for variant in "f32", "Winograd f32", "bf16":
+            precision = variant.split()[-1]
+            ours, limit = f"Fusion {variant}", f"limit {variant}"
             pytorch, onnxruntime = f"PyTorch {precision}", "ONNX Runtime f32"
             if not ratio(network, ours, ours):
                 continue
-            pairs = (ours, limit), (ours, f"unfused {precision}"), (ours, pytorch)
+            pairs = (ours, limit), (ours, f"unfused {variant}"), (ours, pytorch)
             pairs += (ours, onnxruntime), (limit, pytorch), (limit, onnxruntime)
             row = [median_and_range(ratio(network, *pair)) for pair in pairs]
-            rows.append([network["network"], precision, *row])
-    columns = ["network", "precision", "Fusion / limit", "Fusion / unfused"]
+            rows.append([network["network"], variant, *row])
+    columns = ["network", "", "Fusion / limit", "Fusion / unfused"]
     columns += ["Fusion / PyTorch", "Fusion / ONNX Runtime f32"]
     columns += ["limit / PyTorch", "limit / ONNX Runtime f32"]
     return table(columns, rows)

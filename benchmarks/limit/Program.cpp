@@ -36,18 +36,17 @@ static void appendEltwise(dnnl::post_ops &ops, dnnl::algorithm kind,
 #endif
 }
 
-static dnnl::convolution_forward::primitive_desc
-describeConvolution(const memory::desc &src, const memory::desc &weights,
-                    const memory::desc &bias, const memory::desc &dst,
-                    const Layer &layer, const dnnl::primitive_attr &attr,
-                    const dnnl::engine &engine) {
-  const auto direct = dnnl::algorithm::convolution_direct;
+static dnnl::convolution_forward::primitive_desc describeConvolution(
+    const memory::desc &src, const memory::desc &weights,
+    const memory::desc &bias, const memory::desc &dst, const Layer &layer,
+    const dnnl::primitive_attr &attr, const dnnl::engine &engine,
+    dnnl::algorithm algorithm = dnnl::algorithm::convolution_direct) {
   memory::dims strides(2, layer.stride), dilations(2, 0), pads(2, layer.pad);
 #if DNNL_VERSION_MAJOR >= 3
-  return {engine, kInference, direct,    src,  weights, bias,
+  return {engine, kInference, algorithm, src,  weights, bias,
           dst,    strides,    dilations, pads, pads,    attr};
 #else
-  return {{kInference, direct, src, weights, bias, dst, strides, dilations,
+  return {{kInference, algorithm, src, weights, bias, dst, strides, dilations,
            pads, pads},
           attr,
           engine};
@@ -97,11 +96,13 @@ std::string Configuration::name(const Network &network) const {
     text += "+first-f32";
   else if (inputChannels != channels)
     text += "+" + std::to_string(inputChannels) + "-channels";
+  if (winogradFrom)
+    text += "+winograd-from-" + std::to_string(winogradFrom);
   return text;
 }
 
-std::vector<Configuration> limit::configurations(const Network &network,
-                                                 bool bf16) {
+std::vector<Configuration>
+limit::configurations(const Network &network, bool bf16, bool allowWinograd) {
   std::vector<int64_t> inputChannels{network.front().c};
   if (bf16 && network.front().c < kFewChannels)
     inputChannels = {0, 4, 8, 16};
@@ -111,7 +112,9 @@ std::vector<Configuration> limit::configurations(const Network &network,
       for (int64_t channels : inputChannels)
         if ((sum || hasResidual(network)) &&
             (channels == 0 || channels >= network.front().c))
-          all.push_back({bf16, nhwc, sum, channels});
+          for (int64_t winogradFrom : {0, 1, 14})
+            if (winogradFrom == 0 || (allowWinograd && !bf16))
+              all.push_back({bf16, nhwc, sum, channels, winogradFrom});
   return all;
 }
 
@@ -225,6 +228,12 @@ void Program::addInput(const Layer &layer) {
   addResult(layer.dst, dims, Type::f32, input);
 }
 
+bool Program::mayUseWinograd(const Layer &layer, const Dims &dstDims) const {
+  return configuration.winogradFrom && layer.kernel == 3 && layer.stride == 1 &&
+         layer.groups == 1 &&
+         std::min(dstDims[2], dstDims[3]) >= configuration.winogradFrom;
+}
+
 void Program::addConvolution(size_t index) {
   const Layer &layer = network[index];
   const Buffer &src = buffers.at(layer.src);
@@ -269,8 +278,23 @@ void Program::addConvolution(size_t index) {
   appendActivation(ops, layer.activation);
   dnnl::primitive_attr attr;
   attr.set_post_ops(ops);
-  auto desc = describeConvolution(srcDesc, {weightsDims, type, Tag::any},
-                                  biasDesc, dstDesc, layer, attr, engine);
+  memory::desc weightsDesc(weightsDims, type, Tag::any);
+  dnnl::convolution_forward::primitive_desc desc;
+  if (mayUseWinograd(layer, dstDims)) {
+    try {
+      desc =
+          describeConvolution({srcDims, type, Tag::any}, weightsDesc, biasDesc,
+                              {dstDims, type, Tag::any}, layer, attr, engine,
+                              dnnl::algorithm::convolution_winograd);
+    } catch (const dnnl::error &) {
+      // Not for this layer, or for these post-ops.
+    }
+  }
+  if (!desc)
+    desc = describeConvolution(srcDesc, weightsDesc, biasDesc, dstDesc, layer,
+                               attr, engine);
+  if (isInPlace)
+    residual = inFormat(layer.residual, desc.dst_desc());
 
   memory input =
       isPadded ? padInput(srcDims) : inFormat(layer.src, desc.src_desc());
@@ -303,18 +327,20 @@ void Program::addPooling(const Layer &layer) {
     dims[2] = outputSize(src.dims[2], layer, layer.end);
     dims[3] = outputSize(src.dims[3], layer, layer.end);
   }
+  memory input = configuration.nhwc
+                     ? inFormat(layer.src, wanted(src.dims, type))
+                     : src.versions.front();
   auto desc = describePooling(
       isAverage ? dnnl::algorithm::pooling_avg_exclude_padding
                 : dnnl::algorithm::pooling_max,
-      src.versions.front().get_desc(), wanted(dims, type), strides, kernel,
-      Dims(2, layer.pad), Dims(2, isAverage ? layer.pad : layer.end), engine);
+      input.get_desc(), wanted(dims, type), strides, kernel, Dims(2, layer.pad),
+      Dims(2, isAverage ? layer.pad : layer.end), engine);
   memory dst = makeMemory(desc.dst_desc());
   intermediateBytes += desc.dst_desc().get_size();
-  steps.push_back(
-      {layer.kind + " " + std::to_string(layer.dst),
-       desc.impl_info_str(),
-       dnnl::pooling_forward(desc),
-       {{DNNL_ARG_SRC, src.versions.front()}, {DNNL_ARG_DST, dst}}});
+  steps.push_back({layer.kind + " " + std::to_string(layer.dst),
+                   desc.impl_info_str(),
+                   dnnl::pooling_forward(desc),
+                   {{DNNL_ARG_SRC, input}, {DNNL_ARG_DST, dst}}});
   addResult(layer.dst, dims, type, dst);
 }
 

@@ -26,12 +26,16 @@ struct Configuration {
   /// Channels of the network's input, with those of zeros; 0 for a first
   /// convolution in f32 where the rest is bf16.
   int64_t inputChannels;
+  /// Convolutions of 3x3 with stride 1 run by minimal filtering where oneDNN
+  /// has it, if their results are at least so high and wide; 0 for none.
+  int64_t winogradFrom = 0;
 
   std::string name(const Network &network) const;
 };
 
 /// Every configuration that makes a difference for the network.
-std::vector<Configuration> configurations(const Network &network, bool bf16);
+std::vector<Configuration> configurations(const Network &network, bool bf16,
+                                          bool allowWinograd);
 
 struct Step {
   std::string name, kernel;
@@ -72,6 +76,7 @@ private:
   void addOutput(const Layer &layer);
 
   dnnl::memory::desc wanted(const Dims &dims, Type type) const;
+  bool mayUseWinograd(const Layer &layer, const Dims &dstDims) const;
   dnnl::memory makeMemory(const dnnl::memory::desc &desc);
   dnnl::memory makeWeights(const dnnl::memory::desc &desc, Type type,
                            int64_t fanIn);

@@ -34,6 +34,7 @@ namespace {
 struct Options {
   std::string file, configuration;
   bool bf16 = false;
+  bool allowWinograd = false;
   int repeat = 50;
   int warmup = 5;
   int threads = 0;
@@ -188,6 +189,8 @@ static bool parse(int argc, char **argv, Options &options) {
     } else if (const char *value = valueOf(argv[i], "--configuration=")) {
       options.configuration = value;
       isGood = true;
+    } else if (!strcmp(argv[i], "--allow-winograd")) {
+      isGood = options.allowWinograd = true;
     } else if (argv[i][0] != '-' && options.file.empty()) {
       options.file = argv[i];
       isGood = true;
@@ -205,9 +208,11 @@ int main(int argc, char **argv) {
   if (!parse(argc, argv, options)) {
     fprintf(stderr,
             "usage: limit FILE [--type=f32|bf16] [--repeat=N] [--warmup=N]\n"
-            "             [--threads=N] [--configuration=NAME]\n"
+            "             [--threads=N] [--configuration=NAME] "
+            "[--allow-winograd]\n"
             "FILE is what benchmarks/networks/generate.py --primitives writes; "
-            "NAME is one\nthat the JSON lists, in place of the best of all.\n");
+            "NAME is one\nthat the JSON lists, in place of the best of all. "
+            "Minimal filtering is for\nconvolutions in f32.\n");
     return 1;
   }
   if (options.threads)
@@ -215,7 +220,8 @@ int main(int argc, char **argv) {
   try {
     Network network = readNetwork(options.file);
     dnnl::engine engine(dnnl::engine::kind::cpu, 0);
-    std::vector<Configuration> all = configurations(network, options.bf16);
+    std::vector<Configuration> all =
+        configurations(network, options.bf16, options.allowWinograd);
     std::vector<Trial> trials;
     std::string name;
     auto program = choose(network, options, engine, all, name, trials);
