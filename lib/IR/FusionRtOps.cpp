@@ -50,6 +50,13 @@ LogicalResult RtCreateOp::verify() {
       return emitOpError() << "'" << name
                            << "' must have as many elements as 'strides' ("
                            << rank << "), got " << values.size();
+  Attribute allowWinograd = (*this)->getAttr(kAllowWinogradAttr);
+  if (allowWinograd &&
+      (!isa<UnitAttr>(allowWinograd) || getKind() != CallKind::Conv))
+    return emitOpError() << "'" << kAllowWinogradAttr
+                         << "' must be a unit attribute of a 'conv', got "
+                         << allowWinograd << " of a '"
+                         << stringifyCallKind(getKind()) << "'";
   return success();
 }
 

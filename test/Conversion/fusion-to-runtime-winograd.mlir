@@ -4,9 +4,12 @@
 
 // Convolutions are marked, and nothing else is.
 
-// CHECK-DAG: fusion.rt.create @fusion_conv {allow_winograd, constant_filter,
-// CHECK-DAG: fusion.rt.create @fusion_deconv {constant_filter,
-// CHECK-DAG: fusion.rt.create @fusion_pool {dilations
+// CHECK:     fusion.rt.create @fusion_conv {{.*}}, fusion.allow_winograd,
+// CHECK-NOT: allow_winograd
+// CHECK:     fusion.rt.create @fusion_deconv
+// CHECK-NOT: allow_winograd
+// CHECK:     fusion.rt.create @fusion_pool
+// CHECK-NOT: allow_winograd
 
 // Behind version 1.5 and the size the flags: constant weights, and this.
 // LLVM: llvm.mlir.global internal constant @fusion_conv_desc("\05\00\01\00\98\00\00\00\0C\00\00\00

@@ -211,3 +211,13 @@ fusion.rt.create @pool_without_kernel {kind = #fusion.call<pool>, strides = arra
 
 // expected-error@+1 {{'filter_type' and 'filter_layout' must be given exactly for ops with a filter}}
 fusion.rt.create @conv_without_filter {strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "ncw", output_layout = "ncw", input_type = f32, init_type = f32}
+
+// -----
+
+// expected-error@+1 {{'fusion.allow_winograd' must be a unit attribute of a 'conv', got true of a 'conv'}}
+fusion.rt.create @winograd_that_is_no_unit {fusion.allow_winograd = true, strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+
+// -----
+
+// expected-error@+1 {{'fusion.allow_winograd' must be a unit attribute of a 'conv', got unit of a 'deconv'}}
+fusion.rt.create @winograd_of_a_deconv {fusion.allow_winograd, kind = #fusion.call<deconv>, strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}

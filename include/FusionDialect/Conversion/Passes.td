@@ -63,9 +63,9 @@ def ConvertFusionToRuntime : Pass<"convert-fusion-to-runtime", "mlir::ModuleOp">
 
     With `allow-winograd` the runtime may compute f32 convolutions of windows of 3x3
     and stride 1 by [minimal filtering](Runtime.md#winograd) where it expects that to
-    be faster. Results are then some ten times as far from the exact ones, relative to
-    the largest value nearby, and NaN and infinities reach outputs whose windows they
-    are near to but not in.
+    be faster. Errors are then relative to the largest value of a tile and not of a
+    window, and NaN and infinities reach outputs whose windows they are near to but not
+    in.
   }];
   let options = [
     Option<"allowWinograd", "allow-winograd", "bool", /*default=*/"false",

@@ -37,6 +37,11 @@ inline constexpr llvm::StringLiteral kRoleArgAttr = "fusion.role";
 /// where its operands do not show it. For `fusion-explain`.
 inline constexpr llvm::StringLiteral kFoldedAttr = "fusion.folded";
 
+/// On a `fusion.rt.create` of a convolution: the runtime may compute it with
+/// Winograd's minimal filtering.
+inline constexpr llvm::StringLiteral kAllowWinogradAttr =
+    "fusion.allow_winograd";
+
 } // namespace fusion
 
 #endif // FUSION_IR_FUSIONDIALECT_H

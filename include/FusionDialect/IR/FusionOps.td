@@ -285,8 +285,8 @@ def Fusion_RtCreateOp : Fusion_Op<"rt.create", [
     convolution, `kernel` and `pooling` those of a pool.
 
     `constant_filter` promises that the contents of the filter do not change until
-    `fusion.rt.release`. `allow_winograd`, of a convolution, lets the runtime compute
-    it with Winograd's minimal filtering.
+    `fusion.rt.release`. The unit attribute `fusion.allow_winograd`, of a convolution,
+    lets the runtime compute it with Winograd's minimal filtering.
   }];
   let arguments = (ins
     SymbolNameAttr:$sym_name,
@@ -308,8 +308,7 @@ def Fusion_RtCreateOp : Fusion_Op<"rt.create", [
     TypeAttr:$init_type,
     OptionalAttr<TypeAttr>:$residual_type,
     UnitAttr:$has_bias,
-    UnitAttr:$constant_filter,
-    UnitAttr:$allow_winograd);
+    UnitAttr:$constant_filter);
   let assemblyFormat = "$sym_name attr-dict";
   let hasVerifier = 1;
 }

@@ -71,7 +71,7 @@ template <typename Desc> static void fillDescriptor(RtCreateOp op, Desc &desc) {
   }
   if (op.getConstantFilter())
     desc.flags |= FUSION_RT_CONSTANT_WEIGHTS;
-  if (op.getAllowWinograd())
+  if (op->hasAttr(kAllowWinogradAttr))
     desc.flags |= FUSION_RT_ALLOW_WINOGRAD;
   if (ActivationAttr activation = op.getActivationAttr()) {
     desc.activation = static_cast<int32_t>(activation.getKind());

@@ -135,8 +135,9 @@ private:
         getElementTypeOrSelf(op.getInput()), getType(op.getFilter()),
         getElementTypeOrSelf(op.getInit()),
         op.getResidual() ? getType(op.getResidual()) : TypeAttr(),
-        static_cast<bool>(op.getBias()), isConstantBuffer(op.getFilter()),
-        allowWinograd && call.kind == CallKind::Conv);
+        static_cast<bool>(op.getBias()), isConstantBuffer(op.getFilter()));
+    if (allowWinograd && call.kind == CallKind::Conv)
+      callSite->setAttr(kAllowWinogradAttr, rewriter.getUnitAttr());
     insertPrivate(table, callSite);
     return callSite;
   }
@@ -194,7 +195,7 @@ private:
         /*filter_layout=*/nullptr, op.getLayout(), /*activation=*/nullptr,
         op.getPoolingAttr(), op.getKernel(), type, /*filter_type=*/nullptr,
         type, /*residual_type=*/nullptr, /*has_bias=*/false,
-        /*constant_filter=*/false, /*allow_winograd=*/false);
+        /*constant_filter=*/false);
     insertPrivate(table, callSite);
     return callSite;
   }
