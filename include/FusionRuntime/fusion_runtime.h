@@ -93,8 +93,8 @@ enum {
   /* A convolution of f32 may be computed by Winograd's minimal filtering, where
    * that is faster: fewer multiplications, of sums of several elements of src.
    * It rounds differently, and NaN and infinities reach outputs whose windows
-   * they are near to but not in. Needs FUSION_RT_CONSTANT_WEIGHTS (since
-   * 1.5). */
+   * they are near to but not in. Without FUSION_RT_CONSTANT_WEIGHTS, and for
+   * other functions than fusion_rt_conv, it changes nothing (since 1.5). */
   FUSION_RT_ALLOW_WINOGRAD = 1u << 3
 };
 

@@ -200,6 +200,34 @@ TEST_F(EnvironmentDeathTest, ChannelsCanBeInBlocks) {
   }
 }
 
+/// A bias that the epilogue adds belongs to channels, which blocks put
+/// elsewhere.
+static void checkEpilogues() {
+  for (Residual residual : {Residual::None, Residual::Apart, Residual::InPlace})
+    for (bool bias : {false, true})
+      for (auto activation : {FUSION_RT_ACT_NONE, FUSION_RT_ACT_TANH}) {
+        ConvSpec spec = makeWideSpec();
+        spec.kernel = {3, 3};
+        spec.inputs = 48;
+        spec.residual = residual;
+        spec.bias = bias;
+        spec.activation = activation;
+        Conv(spec).check();
+      }
+  exit(testing::Test::HasFailure() ? 1 : 0);
+}
+
+TEST_F(EnvironmentDeathTest, EpiloguesOfBlocksAddToTheRightChannels) {
+  FUSION_NEEDS_ONEDNN();
+  for (const char *isa : {"SSE41", "AVX2"})
+    for (const char *plan : {"", "epilogue", "blocks"}) {
+      SCOPED_TRACE(std::string(isa) + " " + plan);
+      setenv("ONEDNN_MAX_CPU_ISA", isa, 1);
+      setenv("FUSION_PLAN", plan, 1);
+      EXPECT_EXIT(checkEpilogues(), testing::ExitedWithCode(0), "");
+    }
+}
+
 TEST_F(EnvironmentDeathTest, RowsThatLieFarApartAreCopiedToBlocks) {
   FUSION_NEEDS_ONEDNN();
   setenv("FUSION_VERBOSE", "1", 1);

@@ -37,10 +37,17 @@ static bool hasKernel() {
          __builtin_cpu_supports("avx512bw");
 }
 
-static std::string createLine(bool isWinograd) {
-  return isWinograd && hasKernel() ? "create conv jit_[^\n]*wino[^\n]* src "
-                                     "copied[^\n]* blocks of channels"
-                                   : "create conv ([^w\n]|w[^i\n]|wi[^n\n])*us";
+/// What is said of a plan that does not filter.
+static const char *const kOtherPlan =
+    "create conv ([^w\n]|w[^i\n]|wi[^n\n])*us";
+
+/// What is said of one that does, with tiles of `size` times `size` outputs.
+static std::string planFor(int size) {
+  if (!hasKernel())
+    return kOtherPlan;
+  return std::string("create conv jit_[^\n]*wino_") +
+         (size == 2 ? "2x3" : "4x3") +
+         "[^\n]* src copied[^\n]* blocks of channels";
 }
 
 /// Large enough for Winograd to be worth it, in either kernel of oneDNN 2.
@@ -153,7 +160,9 @@ TEST_F(WinogradDeathTest, ComputesEachActivation) {
     spec.beta = 0.5f;
     if (kind == FUSION_RT_ACT_SQRT || kind == FUSION_RT_ACT_EXP)
       continue; // NaN and infinity for sums of this size
-    spec.residual = kind % 2 ? Residual::Apart : Residual::None;
+    spec.residual = kind % 3 == 0   ? Residual::None
+                    : kind % 3 == 1 ? Residual::Apart
+                                    : Residual::InPlace;
     specs.push_back(spec);
   }
   EXPECT_EXIT(checkAll(specs), testing::ExitedWithCode(0), "");
@@ -173,59 +182,74 @@ TEST_F(WinogradDeathTest, ComputesWhatIsWidened) {
 
 TEST_F(WinogradDeathTest, IsChosenWhereItIsWorthIt) {
   FUSION_NEEDS_ONEDNN();
-  ConvSpec large = makeLargeSpec();
-  ConvSpec square = makeLargeSpec(); // 7x7 outputs of many channels
-  square.image = {7, 7};
-  square.inputs = 224;
-  square.outputs = 208;
-  square.padLow = square.padHigh = {1, 1};
-  for (const ConvSpec &spec : {large, square})
-    EXPECT_EXIT(checkOne(spec), testing::ExitedWithCode(0), createLine(true));
+  ConvSpec large = makeLargeSpec(); // 20.3 million multiplications
+  EXPECT_EXIT(checkOne(large), testing::ExitedWithCode(0), planFor(4));
+  ConvSpec pixels = makeLargeSpec(); // 7x7 outputs
+  pixels.image = {7, 7};
+  pixels.inputs = 224;
+  pixels.outputs = 208;
+  pixels.padLow = pixels.padHigh = {1, 1};
+  EXPECT_EXIT(checkOne(pixels), testing::ExitedWithCode(0), planFor(2));
+  ConvSpec copies = makeLargeSpec(); // 216 for each element copied
+  copies.image = {40, 30};
+  copies.inputs = copies.outputs = 48;
+  EXPECT_EXIT(runOne(copies), testing::ExitedWithCode(0), planFor(4));
+  setenv("FUSION_PLAN", "epilogue", 1);
+  EXPECT_EXIT(checkOne(large), testing::ExitedWithCode(0), planFor(4));
 }
 
 TEST_F(WinogradDeathTest, IsNotChosenWhereItIsNotAllowed) {
   FUSION_NEEDS_ONEDNN();
   ConvSpec spec = makeLargeSpec();
   spec.allowsWinograd = false;
-  EXPECT_EXIT(runOne(spec), testing::ExitedWithCode(0), createLine(false));
+  EXPECT_EXIT(runOne(spec), testing::ExitedWithCode(0), kOtherPlan);
   setenv("FUSION_PLAN", "winograd", 1);
-  EXPECT_EXIT(runOne(spec), testing::ExitedWithCode(0), createLine(false));
+  EXPECT_EXIT(runOne(spec), testing::ExitedWithCode(0), kOtherPlan);
   setenv("FUSION_PLAN", "direct", 1);
-  EXPECT_EXIT(runOne(makeLargeSpec()), testing::ExitedWithCode(0),
-              createLine(false));
+  EXPECT_EXIT(runOne(makeLargeSpec()), testing::ExitedWithCode(0), kOtherPlan);
 }
 
 TEST_F(WinogradDeathTest, IsNotChosenWhereItIsNotWorthIt) {
   FUSION_NEEDS_ONEDNN();
-  ConvSpec pixels = makeLargeSpec(); // 6x7 outputs
-  pixels.image = {7, 8};
-  pixels.inputs = pixels.outputs = 256;
-  ConvSpec little = makeLargeSpec(); // 16 million multiplications
-  little.outputs = 48;
-  ConvSpec copies = makeLargeSpec(); // 144 for each element copied
+  ConvSpec pixels = makeLargeSpec(); // 6x8 outputs
+  pixels.image = {6, 10};
+  pixels.padLow = pixels.padHigh = {1, 0}; // for tiles of 2x2
+  pixels.inputs = pixels.outputs = 240;
+  ConvSpec little = makeLargeSpec(); // 19.9 million multiplications
+  little.image = {8, 78};
+  ConvSpec copies = makeLargeSpec(); // 192 for each element copied
   copies.image = {64, 70};
-  copies.inputs = copies.outputs = 32;
+  copies.inputs = 32;
+  ConvSpec narrow = makeLargeSpec(); // has a kernel, or is widened
+  narrow.srcType = narrow.dstType = FUSION_RT_TYPE_BF16;
   for (const ConvSpec &spec : {pixels, little, copies})
-    EXPECT_EXIT(runOne(spec), testing::ExitedWithCode(0), createLine(false));
+    EXPECT_EXIT(runOne(spec), testing::ExitedWithCode(0), kOtherPlan);
+  bool isWidened = hasKernel() && !__builtin_cpu_supports("avx512bf16");
+  EXPECT_EXIT(runOne(narrow), testing::ExitedWithCode(0),
+              isWidened ? planFor(4) : kOtherPlan);
 }
 
-/// Tiles of 4x4 outputs, with fewer of them than the kernel needs.
+/// The kernel for tiles of 4x4 outputs wants 32 of them.
 TEST_F(WinogradDeathTest, IsNotChosenForAFewLargeTiles) {
   FUSION_NEEDS_ONEDNN();
   setenv("FUSION_PLAN", "winograd", 1);
-  for (int64_t batch : {2, 3, 5}) {
-    ConvSpec spec = makeLargeSpec();
-    spec.image = {11, 9};
-    spec.batch = batch;
-    EXPECT_EXIT(runOne(spec), testing::ExitedWithCode(0),
-                "create conv (brg|jit:|x64:gemm)");
-  }
+  ConvSpec spec = makeTiledSpec();
+  spec.image = {5, 125}; // 4x124 outputs
+  EXPECT_EXIT(runOne(spec), testing::ExitedWithCode(0), kOtherPlan);
+  spec.image = {5, 126};
+  EXPECT_EXIT(runOne(spec), testing::ExitedWithCode(0), planFor(4));
+  spec.image = {11, 9}; // 6 tiles an image
+  spec.batch = 5;
+  EXPECT_EXIT(runOne(spec), testing::ExitedWithCode(0), kOtherPlan);
+  spec.batch = 6;
+  EXPECT_EXIT(runOne(spec), testing::ExitedWithCode(0), planFor(4));
 }
 
+/// Most of these oneDNN would refuse by itself.
 TEST_F(WinogradDeathTest, IsForDenseSmallWindowsAlone) {
   FUSION_NEEDS_ONEDNN();
   setenv("FUSION_PLAN", "winograd", 1);
-  std::vector<ConvSpec> specs(9, makeSmallSpec());
+  std::vector<ConvSpec> specs(10, makeSmallSpec());
   specs[0].kernel = {5, 3};
   specs[1].strides = {1, 2};
   specs[2].dilations = {2, 1};
@@ -237,28 +261,72 @@ TEST_F(WinogradDeathTest, IsForDenseSmallWindowsAlone) {
   specs[8] = makeSpec({9, 7, 6}, {3, 3, 3});
   specs[8].inputs = specs[8].outputs = 32;
   specs[8].allowsWinograd = true;
+  specs[9].padLow = {2, 0};
   for (const ConvSpec &spec : specs)
-    EXPECT_EXIT(checkOne(spec), testing::ExitedWithCode(0), createLine(false));
+    EXPECT_EXIT(checkOne(spec), testing::ExitedWithCode(0), kOtherPlan);
+}
+
+static void expectKernel(const Conv &conv, const char *part) {
+  std::string kernel = fusion_rt_slot_kernel(&conv.slot);
+  if (hasKernel())
+    EXPECT_NE(kernel.find(part), std::string::npos) << kernel;
 }
 
 static void runSizes() {
   Conv conv(makeLargeSpec());
   EXPECT_EQ(conv.run(), FUSION_RT_SUCCESS);
   conv.check();
-  bool isPackedOnce = counters().weight_packs == 1;
-  conv.resize(2, {13, 21});
+  expectKernel(conv, "wino_4x3");
+  EXPECT_EQ(counters().weight_packs, 1u);
+  conv.resize(2, {13, 24});
   conv.check();
+  expectKernel(conv, "wino_4x3");
   conv.resize(1, {9, 8});
   conv.check();
+  expectKernel(conv, "brg");
   fusion_rt_release(&conv.slot);
-  EXPECT_TRUE(isPackedOnce);
   EXPECT_EQ(counters().packed_bytes, 0u);
   exit(testing::Test::HasFailure() ? 1 : 0);
 }
 
 TEST_F(WinogradDeathTest, OneSlotTakesSizesOfEitherKind) {
   FUSION_NEEDS_ONEDNN();
-  EXPECT_EXIT(runSizes(), testing::ExitedWithCode(0), createLine(true));
+  EXPECT_EXIT(runSizes(), testing::ExitedWithCode(0), planFor(4));
+}
+
+/// Each batch may have its own layout of weights; not all are kept.
+static void runBatches() {
+  ConvSpec spec = makeTiledSpec();
+  size_t original = spec.inputs * spec.outputs * 9 * sizeof(float);
+  Conv conv(spec);
+  for (int turn = 0; turn < 2; ++turn)
+    for (int64_t batch = 1; batch <= 9; ++batch) {
+      conv.resize(batch, {13, 9 + 3 * batch});
+      EXPECT_EQ(conv.run(), FUSION_RT_SUCCESS);
+    }
+  EXPECT_LE(counters().packed_bytes, 16 * original);
+  conv.check();
+  exit(testing::Test::HasFailure() ? 1 : 0);
+}
+
+TEST_F(WinogradDeathTest, FewLayoutsOfWeightsAreKept) {
+  FUSION_NEEDS_ONEDNN();
+  setenv("FUSION_PLAN", "winograd", 1);
+  EXPECT_EXIT(runBatches(), testing::ExitedWithCode(0), planFor(4));
+}
+
+static void runThreadCounts() {
+  Conv conv(makeLargeSpec());
+  for (int threads : {2, 1, 2}) {
+    EXPECT_EQ(fusion_rt_set_num_threads(threads), FUSION_RT_SUCCESS);
+    conv.check();
+  }
+  exit(testing::Test::HasFailure() ? 1 : 0);
+}
+
+TEST_F(WinogradDeathTest, ThreadCountsMayChange) {
+  FUSION_NEEDS_ONEDNN();
+  EXPECT_EXIT(runThreadCounts(), testing::ExitedWithCode(0), planFor(4));
 }
 
 /// What the header warns of: where a value is not finite, others are not.
@@ -281,5 +349,5 @@ static void runInfinity() {
 TEST_F(WinogradDeathTest, InfinitiesStayInTheirImage) {
   FUSION_NEEDS_ONEDNN();
   setenv("FUSION_PLAN", "winograd", 1);
-  EXPECT_EXIT(runInfinity(), testing::ExitedWithCode(0), createLine(true));
+  EXPECT_EXIT(runInfinity(), testing::ExitedWithCode(0), planFor(4));
 }

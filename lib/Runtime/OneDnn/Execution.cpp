@@ -33,7 +33,7 @@ PrimitiveExecution::PrimitiveExecution(const Descriptor &descriptor,
   addArgument(DNNL_ARG_SRC, Src, plan.operands.src);
   addArgument(DNNL_ARG_DST, Dst, plan.operands.dst);
   addArgument(DNNL_ARG_SCRATCHPAD, Scratchpad, plan.scratchpad);
-  if (plan.addsBias)
+  if (descriptor.hasBias() && !plan.epilogueAddsBias)
     addArgument(DNNL_ARG_BIAS, Bias, plan.operands.bias);
   if (plan.hasEpilogue)
     addEpilogueArguments();
@@ -65,8 +65,7 @@ void PrimitiveExecution::addEpilogueArguments() {
   add(DNNL_ARG_DST, EpilogueDst);
   add(DNNL_ARG_SCRATCHPAD, EpilogueScratchpad);
   int next = DNNL_ARG_SRC_1;
-  bool addsBias = descriptor.hasBias() && !plan.addsBias;
-  if (addsBias) {
+  if (plan.epilogueAddsBias) {
     memories[Bias] = BoundMemory(repeatedBias(plan.operands));
     add(next, Bias);
     next |= DNNL_ARG_ATTR_MULTIPLE_POST_OP(0);
@@ -74,7 +73,7 @@ void PrimitiveExecution::addEpilogueArguments() {
   if (plan.residual == ResidualMode::Epilogue) {
     memories[Residual] = BoundMemory(plan.epilogueOperands.dst);
     add(next, Residual);
-  } else if (!addsBias) {
+  } else if (!plan.epilogueAddsBias) {
     memories[One] = BoundMemory(repeatedScalar(plan.epilogueOperands));
     memories[One].bind(&one);
     add(next, One);

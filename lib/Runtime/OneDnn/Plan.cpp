@@ -39,6 +39,7 @@ private:
   Plan shape(const Variant &variant) const;
   double kernelElements() const;
   bool hasTail() const;
+  bool addsBias(const Plan &plan) const;
   std::vector<ResidualMode> residualModes(const Plan &plan) const;
   std::vector<Tail> tails(const Plan &plan) const;
   bool needsPostOps(const Plan &plan) const;
@@ -81,10 +82,10 @@ Plan Planner::shape(const Variant &variant) const {
                             : problem.dst;
   View dense = makeDense(weights, variant.type,
                          isMatmul ? Order::Other : Order::ChannelsFirst);
-  // oneDNN transforms filters for Winograd from that order alone.
-  bool isOdd = plan.isWinograd && !haveSameStrides(weights, dense);
+  // Not from every order does oneDNN 2.6 transform filters for Winograd.
+  bool isOtherOrder = plan.isWinograd && !haveSameStrides(weights, dense);
   plan.convertsWeights = descriptor.hasWeights() &&
-                         (pads || isOdd || variant.type != weights.type);
+                         (pads || isOtherOrder || variant.type != weights.type);
   plan.weights = plan.convertsWeights ? dense : weights;
   plan.operands = describeOperands(descriptor, plan.src, plan.weights,
                                    problem.residual, plan.dst);
@@ -95,6 +96,11 @@ Plan Planner::shape(const Variant &variant) const {
 bool Planner::hasTail() const {
   return descriptor.hasBias() || descriptor.hasResidual() ||
          descriptor.activation() != FUSION_RT_ACT_NONE;
+}
+
+/// Whether the kernel adds the bias.
+bool Planner::addsBias(const Plan &plan) const {
+  return descriptor.hasBias() && !plan.epilogueAddsBias;
 }
 
 /// Ways to add the residual in the kernel, the one that measures faster first
@@ -126,7 +132,7 @@ std::vector<Tail> Planner::tails(const Plan &plan) const {
   if (!hasTail() || plan.dst.type != FUSION_RT_TYPE_F32)
     return tails;
   if (plan.isWinograd) {
-    // It sums up, and of the activations can do relu.
+    // The kernels add bias and residual, and of the activations do relu.
     if (descriptor.activation() != FUSION_RT_ACT_NONE)
       for (ResidualMode mode : residualModes(plan))
         tails.push_back({mode, /*isEpilogue=*/true});
@@ -184,7 +190,7 @@ static dnnl::primitive_desc_base describeOrEmpty(Make make) {
 dnnl::primitive_desc_base Planner::describe(const Plan &plan,
                                             const memory::desc &weights) const {
   return describeOrEmpty([&] {
-    return describePrimitive(descriptor, plan.operands, weights, plan.addsBias,
+    return describePrimitive(descriptor, plan.operands, weights, addsBias(plan),
                              plan.isWinograd, attributes(plan));
   });
 }
@@ -193,7 +199,7 @@ dnnl::primitive_desc_base Planner::describe(const Plan &plan,
 bool Planner::needsPostOps(const Plan &plan) const {
   bool isTransposed = descriptor.kind == OpKind::Deconvolution;
   bool sums = plan.residual == ResidualMode::Sum || plan.copiesResidual();
-  if (isTransposed && (sums || plan.addsBias))
+  if (isTransposed && (sums || addsBias(plan)))
     return true;
   return plan.residual == ResidualMode::Binary ||
          (!plan.hasEpilogue && descriptor.activation() != FUSION_RT_ACT_NONE);
@@ -223,17 +229,17 @@ KernelClass Planner::classOf(const Plan &plan,
 dnnl::primitive_desc_base Planner::describeWith(Tail tail, Plan &plan) const {
   plan.residual = tail.residual;
   plan.hasEpilogue = tail.isEpilogue;
-  plan.addsBias =
-      descriptor.hasBias() && (!plan.hasEpilogue || plan.isWinograd);
+  plan.epilogueAddsBias =
+      plan.hasEpilogue && descriptor.hasBias() && !plan.isWinograd;
   if (plan.hasEpilogue) {
     plan.epilogueOperands = plan.operands;
-    // The activation alone does not ask where an element belongs, and blocks
-    // have no fast kernel.
-    if (plan.dst.hasBlocks())
+    // Blocks of channels have no fast kernel, and without a bias it does not
+    // matter to which channel an element belongs.
+    if (plan.dst.hasBlocks() && !plan.epilogueAddsBias)
       plan.epilogueOperands.dst = describeDense(plan.dst);
     plan.epilogueDesc = describeOrEmpty([&] {
       return describeEpilogue(descriptor, plan.epilogueOperands,
-                              descriptor.hasBias() && !plan.addsBias,
+                              plan.epilogueAddsBias,
                               plan.residual == ResidualMode::Epilogue);
     });
     if (!plan.epilogueDesc)
@@ -316,21 +322,33 @@ void Planner::finish(Plan &plan,
 }
 
 void Planner::run(Plan &out) {
-  dnnl::primitive_desc_base best;
+  dnnl::primitive_desc_base best, bestDirect;
+  Plan direct;
   for (const Variant &variant : listVariants(descriptor, problem)) {
     if (!mayBeat(descriptor, problem, out, variant))
       continue;
     Plan plan;
     auto kernel = choose(plan, variant);
     if (plan.kernelClass > out.kernelClass) {
+      direct = out;
+      bestDirect = best;
       out = plan;
       best = kernel;
     }
-    if (out.kernelClass == KernelClass::Winograd)
+    if (out.isWinograd)
       break;
   }
-  if (out.kernelClass != KernelClass::None)
+  if (out.kernelClass == KernelClass::None)
+    return;
+  try {
     finish(out, best);
+  } catch (const dnnl::error &) {
+    // What is only allowed must not be why a call fails.
+    if (!out.isWinograd || direct.kernelClass == KernelClass::None)
+      throw;
+    out = direct;
+    finish(out, bestDirect);
+  }
 }
 
 void fusion::runtime::makePlan(const Descriptor &descriptor,

@@ -44,12 +44,12 @@ struct Plan : BackendPlan {
   View dst;
   bool copiesSrc = false;
   bool copiesDst = false;
-  bool convertsWeights = false; // to another type, or with more channels
+  bool convertsWeights = false; // to another type or order, or more channels
   bool reordersWeights = false; // to another layout, by oneDNN
   bool isWinograd = false;      // the algorithm; otherwise direct
   ResidualMode residual = ResidualMode::None;
-  bool addsBias = false;    // the kernel does, and not the epilogue
   bool hasEpilogue = false; // the kernel convolves, and sums up at most
+  bool epilogueAddsBias = false;
 
   Operands operands;              // src, weights and dst for oneDNN
   dnnl::memory::desc weightsDesc; // as the primitive wants them

@@ -15,9 +15,10 @@
 using namespace fusion::runtime;
 
 namespace {
-class Chooser {
+/// Lists the variants of a problem and knows what they are worth.
+class VariantChooser {
 public:
-  Chooser(const Descriptor &descriptor, const Problem &problem)
+  VariantChooser(const Descriptor &descriptor, const Problem &problem)
       : descriptor(descriptor), problem(problem) {}
 
   std::vector<Variant> variants() const;
@@ -46,8 +47,8 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// Variants for one pair of types, those with the least copying first.
-void Chooser::addVariants(fusion_rt_type type, fusion_rt_type dstType,
-                          std::vector<Variant> &out) const {
+void VariantChooser::addVariants(fusion_rt_type type, fusion_rt_type dstType,
+                                 std::vector<Variant> &out) const {
   int64_t channels = problem.src.sizes[1];
   bool mustCopySrc = type != problem.src.type;
   bool mustCopyDst = dstType != problem.dst.type;
@@ -68,7 +69,7 @@ void Chooser::addVariants(fusion_rt_type type, fusion_rt_type dstType,
 /// All variants in the order of preference. Two-byte types come with a row of
 /// variants that pad a small channel count with zeros: with AMX oneDNN has
 /// kernels for pairs or more of channels only.
-std::vector<Variant> Chooser::variants() const {
+std::vector<Variant> VariantChooser::variants() const {
   std::vector<Variant> out;
   fusion_rt_type type = descriptor.kernelType(), dstType = problem.dst.type;
   int64_t channels = problem.src.sizes[1];
@@ -89,7 +90,7 @@ std::vector<Variant> Chooser::variants() const {
 }
 
 /// Puts first what FUSION_PLAN names.
-void Chooser::preferAsAsked(std::vector<Variant> &variants) const {
+void VariantChooser::preferAsAsked(std::vector<Variant> &variants) const {
   auto isAskedFor = [&](const Variant &variant) {
     switch (environment().plan) {
     case PlanPreference::Copy:
@@ -120,7 +121,7 @@ void Chooser::preferAsAsked(std::vector<Variant> &variants) const {
 // What they are worth
 //===----------------------------------------------------------------------===//
 
-double Chooser::multiplications() const {
+double VariantChooser::multiplications() const {
   if (!descriptor.hasWeights())
     return 0;
   double perElement =
@@ -135,7 +136,7 @@ double Chooser::multiplications() const {
 
 /// How many multiplications there are for each element of src and dst, which is
 /// what a plan that copies both has to copy.
-double Chooser::multiplicationsPerCopy() const {
+double VariantChooser::multiplicationsPerCopy() const {
   double copied = double(problem.src.elements()) + problem.dst.elements();
   return multiplications() / copied;
 }
@@ -144,7 +145,7 @@ double Chooser::multiplicationsPerCopy() const {
 /// the matrix multiplication loses that does without. Measured, it takes about
 /// twice the time of a convolution kernel, and the copy of an element as long
 /// as some 60 multiplications; with few channels per group it is worse still.
-bool Chooser::isWorthCopying() const {
+bool VariantChooser::isWorthCopying() const {
   if (environment().plan == PlanPreference::Direct)
     return false;
   if (descriptor.raw.groups > 1 && problem.weights.sizes[1] < 16)
@@ -153,16 +154,18 @@ bool Chooser::isWorthCopying() const {
 }
 
 /// Whether channels can be in blocks.
-bool Chooser::mayBlock(int64_t channelsPerBlock) const {
+bool VariantChooser::mayBlock(int64_t channelsPerBlock) const {
   return descriptor.kind == OpKind::Convolution && descriptor.raw.groups == 1 &&
          problem.src.sizes[1] % channelsPerBlock == 0 &&
          problem.dst.sizes[1] % channelsPerBlock == 0;
 }
 
 /// Whether Winograd's minimal filtering is allowed, and one that oneDNN has.
-bool Chooser::mayUseWinograd() const {
+/// Its kernels count elements in 32 bits.
+bool VariantChooser::mayUseWinograd() const {
   if (!descriptor.allowsWinograd() || !descriptor.hasConstantWeights() ||
-      problem.src.rank != 4)
+      problem.src.rank != 4 || problem.src.elements() > INT32_MAX ||
+      problem.dst.elements() > INT32_MAX)
     return false;
   const fusion_rt_conv_desc &raw = descriptor.raw;
   for (int dim : {0, 1})
@@ -178,7 +181,7 @@ bool Chooser::mayUseWinograd() const {
 /// and up to 2.4 times otherwise: few channels or a single row fit the cache as
 /// they are, and copies are soon more than what is computed. The kernel for
 /// SSE4.1 gains sooner: with it 0.6 to 1.1, with AVX2, in one dimension, 0.3.
-bool Chooser::isWorthBlocking(const Plan &best) const {
+bool VariantChooser::isWorthBlocking(const Plan &best) const {
   PlanPreference plan = environment().plan;
   if (plan != PlanPreference::Any && plan != PlanPreference::Epilogue)
     return false;
@@ -200,7 +203,7 @@ bool Chooser::isWorthBlocking(const Plan &best) const {
 /// Measured over 480 shapes with AVX-512 and two threads, the 196 under this
 /// condition take 0.64 of the time of `best` (geometric mean, 0.32 to 1.21);
 /// with caches that hold nothing of theirs 0.79.
-bool Chooser::isWorthWinograd(const Plan &best) const {
+bool VariantChooser::isWorthWinograd(const Plan &best) const {
   PlanPreference plan = environment().plan;
   if (plan == PlanPreference::Winograd)
     return true;
@@ -219,7 +222,7 @@ bool Chooser::isWorthWinograd(const Plan &best) const {
 /// element converted (a depthwise convolution) and gains with 26. A matrix
 /// multiplication gains unless the weights have to be converted at each call
 /// for a few rows.
-bool Chooser::isWorthWidening() const {
+bool VariantChooser::isWorthWidening() const {
   constexpr int64_t fewRows = 8;
   if (descriptor.kind == OpKind::Matmul)
     return descriptor.hasConstantWeights() || problem.dst.sizes[2] >= fewRows;
@@ -228,7 +231,7 @@ bool Chooser::isWorthWidening() const {
 }
 
 /// Whether `variant` may be faster than `best`, the best one so far.
-bool Chooser::mayBeat(const Plan &best, const Variant &variant) const {
+bool VariantChooser::mayBeat(const Plan &best, const Variant &variant) const {
   if (best.kernelClass < KernelClass::Emulated ||
       best.kernelClass == KernelClass::ScalarPostOps)
     return true;
@@ -244,11 +247,11 @@ bool Chooser::mayBeat(const Plan &best, const Variant &variant) const {
 
 std::vector<Variant> fusion::runtime::listVariants(const Descriptor &descriptor,
                                                    const Problem &problem) {
-  return Chooser(descriptor, problem).variants();
+  return VariantChooser(descriptor, problem).variants();
 }
 
 bool fusion::runtime::mayBeat(const Descriptor &descriptor,
                               const Problem &problem, const Plan &best,
                               const Variant &variant) {
-  return Chooser(descriptor, problem).mayBeat(best, variant);
+  return VariantChooser(descriptor, problem).mayBeat(best, variant);
 }
