@@ -41,13 +41,11 @@ if "ONEDNN_MAX_CPU_ISA" in os.environ:
 def has_winograd():
     """Whether oneDNN may use its kernels for minimal filtering: version 2, AVX-512."""
     isa = os.environ.get("ONEDNN_MAX_CPU_ISA", "ALL").upper()
+    is_narrow = isa != "ALL" and not isa.startswith("AVX512_CORE")
+    if "onednn-2" not in config.available_features or is_narrow:
+        return False
     with open("/proc/cpuinfo") as cpus:
-        flags = cpus.read().split()
-    return (
-        "onednn-2" in config.available_features
-        and (isa == "ALL" or isa.startswith("AVX512_CORE"))
-        and {"avx512bw", "avx512dq", "avx512vl"} <= set(flags)
-    )
+        return {"avx512bw", "avx512dq", "avx512vl"} <= set(cpus.read().split())
 
 
 if has_winograd():

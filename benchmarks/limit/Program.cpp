@@ -36,11 +36,18 @@ static void appendEltwise(dnnl::post_ops &ops, dnnl::algorithm kind,
 #endif
 }
 
-static dnnl::convolution_forward::primitive_desc describeConvolution(
-    const memory::desc &src, const memory::desc &weights,
-    const memory::desc &bias, const memory::desc &dst, const Layer &layer,
-    const dnnl::primitive_attr &attr, const dnnl::engine &engine,
-    dnnl::algorithm algorithm = dnnl::algorithm::convolution_direct) {
+namespace {
+struct ConvolutionOperands {
+  memory::desc src, weights, bias, dst;
+};
+} // namespace
+
+static dnnl::convolution_forward::primitive_desc
+describeConvolution(dnnl::algorithm algorithm,
+                    const ConvolutionOperands &operands, const Layer &layer,
+                    const dnnl::primitive_attr &attr,
+                    const dnnl::engine &engine) {
+  const auto &[src, weights, bias, dst] = operands;
   memory::dims strides(2, layer.stride), dilations(2, 0), pads(2, layer.pad);
 #if DNNL_VERSION_MAJOR >= 3
   return {engine, kInference, algorithm, src,  weights, bias,
@@ -50,6 +57,14 @@ static dnnl::convolution_forward::primitive_desc describeConvolution(
            pads, pads},
           attr,
           engine};
+#endif
+}
+
+static memory::desc inAnyFormat(const memory::desc &desc) {
+#if DNNL_VERSION_MAJOR >= 3
+  return {desc.get_dims(), desc.get_data_type(), Tag::any};
+#else
+  return {desc.dims(), desc.data_type(), Tag::any};
 #endif
 }
 
@@ -101,11 +116,18 @@ std::string Configuration::name(const Network &network) const {
   return text;
 }
 
+static bool hasWinograd(const Layer &layer) {
+  return layer.kind == "conv" && layer.kernel == 3 && layer.stride == 1 &&
+         layer.groups == 1;
+}
+
 std::vector<Configuration>
 limit::configurations(const Network &network, bool bf16, bool allowWinograd) {
   std::vector<int64_t> inputChannels{network.front().c};
   if (bf16 && network.front().c < kFewChannels)
     inputChannels = {0, 4, 8, 16};
+  bool isFiltered = allowWinograd && !bf16 &&
+                    std::any_of(network.begin(), network.end(), hasWinograd);
   std::vector<Configuration> all;
   for (bool nhwc : {true, false})
     for (bool sum : {true, false})
@@ -113,7 +135,7 @@ limit::configurations(const Network &network, bool bf16, bool allowWinograd) {
         if ((sum || hasResidual(network)) &&
             (channels == 0 || channels >= network.front().c))
           for (int64_t winogradFrom : {0, 1, 14})
-            if (winogradFrom == 0 || (allowWinograd && !bf16))
+            if (winogradFrom == 0 || isFiltered)
               all.push_back({bf16, nhwc, sum, channels, winogradFrom});
   return all;
 }
@@ -228,10 +250,24 @@ void Program::addInput(const Layer &layer) {
   addResult(layer.dst, dims, Type::f32, input);
 }
 
-bool Program::mayUseWinograd(const Layer &layer, const Dims &dstDims) const {
-  return configuration.winogradFrom && layer.kernel == 3 && layer.stride == 1 &&
-         layer.groups == 1 &&
-         std::min(dstDims[2], dstDims[3]) >= configuration.winogradFrom;
+/// By minimal filtering where the configuration says so and oneDNN can, in the
+/// formats that it wants.
+static dnnl::convolution_forward::primitive_desc
+chooseConvolution(const ConvolutionOperands &operands, const Layer &layer,
+                  const dnnl::primitive_attr &attr, bool isFiltered,
+                  const dnnl::engine &engine) {
+  if (isFiltered) {
+    try {
+      return describeConvolution(dnnl::algorithm::convolution_winograd,
+                                 {inAnyFormat(operands.src), operands.weights,
+                                  operands.bias, inAnyFormat(operands.dst)},
+                                 layer, attr, engine);
+    } catch (const dnnl::error &) {
+      // Not for this layer, or for these post-ops.
+    }
+  }
+  return describeConvolution(dnnl::algorithm::convolution_direct, operands,
+                             layer, attr, engine);
 }
 
 void Program::addConvolution(size_t index) {
@@ -267,32 +303,24 @@ void Program::addConvolution(size_t index) {
     isInPlace = configuration.sum &&
                 !isReadAfter(network, index, layer.residual) &&
                 buffers.at(layer.residual).type == type;
-    residual = front;
     if (isInPlace) {
       ops.append_sum();
-      dstDesc = front.get_desc();
+      if (!configuration.nhwc)
+        dstDesc = front.get_desc();
     } else {
-      ops.append_binary(dnnl::algorithm::binary_add, front.get_desc());
+      residual = configuration.nhwc ? inFormat(layer.residual, dstDesc) : front;
+      ops.append_binary(dnnl::algorithm::binary_add, residual.get_desc());
     }
   }
   appendActivation(ops, layer.activation);
   dnnl::primitive_attr attr;
   attr.set_post_ops(ops);
-  memory::desc weightsDesc(weightsDims, type, Tag::any);
-  dnnl::convolution_forward::primitive_desc desc;
-  if (mayUseWinograd(layer, dstDims)) {
-    try {
-      desc =
-          describeConvolution({srcDims, type, Tag::any}, weightsDesc, biasDesc,
-                              {dstDims, type, Tag::any}, layer, attr, engine,
-                              dnnl::algorithm::convolution_winograd);
-    } catch (const dnnl::error &) {
-      // Not for this layer, or for these post-ops.
-    }
-  }
-  if (!desc)
-    desc = describeConvolution(srcDesc, weightsDesc, biasDesc, dstDesc, layer,
-                               attr, engine);
+  const bool isFiltered =
+      configuration.winogradFrom && hasWinograd(layer) &&
+      std::min(dstDims[2], dstDims[3]) >= configuration.winogradFrom;
+  auto desc = chooseConvolution(
+      {srcDesc, {weightsDims, type, Tag::any}, biasDesc, dstDesc}, layer, attr,
+      isFiltered, engine);
   if (isInPlace)
     residual = inFormat(layer.residual, desc.dst_desc());
 

@@ -76,7 +76,6 @@ private:
   void addOutput(const Layer &layer);
 
   dnnl::memory::desc wanted(const Dims &dims, Type type) const;
-  bool mayUseWinograd(const Layer &layer, const Dims &dstDims) const;
   dnnl::memory makeMemory(const dnnl::memory::desc &desc);
   dnnl::memory makeWeights(const dnnl::memory::desc &desc, Type type,
                            int64_t fanIn);

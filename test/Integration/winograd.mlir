@@ -11,7 +11,9 @@
 // RUN: fusion-run %s --allow-winograd --verify --profile | FileCheck %s --implicit-check-not=_wino
 
 // It is for kernels of f32, with what follows folded into them or not.
-// RUN: fusion-run %s --constant-args=1- --allow-winograd --mode=unfused --verify | FileCheck %s --check-prefix=UNFUSED
+// RUN: fusion-run %s --constant-args=1- --allow-winograd --mode=unfused --verify --profile > %t.unfused.txt
+// RUN: FileCheck %s --check-prefix=UNFUSED < %t.unfused.txt
+// RUN: %if winograd %{ FileCheck %s --check-prefix=WINOGRAD < %t.unfused.txt %}
 // RUN: fusion-run %s --constant-args=1- --allow-winograd --precision=bf16 --verify | FileCheck %s
 
 // CHECK:     2 fused ops

@@ -61,9 +61,9 @@ def ConvertFusionToRuntime : Pass<"convert-fusion-to-runtime", "mlir::ModuleOp">
     fusion.rt.create @fusion_conv_0 {..., constant_filter, has_bias}
     ```
 
-    With `allow-winograd` the runtime may compute f32 convolutions of windows of 3x3
-    and stride 1 by [minimal filtering](Runtime.md#winograd) where it expects that to
-    be faster. Errors are then relative to the largest value of a tile and not of a
+    With `allow-winograd` the runtime may compute f32 convolutions of constant filters
+    of 3x3 and stride 1 by [minimal filtering](Runtime.md#winograd) where it expects
+    that to be faster. Errors are then relative to the largest value of a tile and not of a
     window, and NaN and infinities reach outputs whose windows they are near to but not
     in.
   }];
