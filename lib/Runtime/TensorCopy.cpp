@@ -181,11 +181,15 @@ static void transposeQuads(const float *from, int64_t rowFrom, float *to,
 static void transposeSquare(int64_t rowFrom, int64_t columnTo,
                             const float *from, float *to) {
   float buffer[tileSide][tileSide];
+  bool isContiguous = columnTo == tileSide; // as in blocks of channels
+  float *squareTo = isContiguous ? to : &buffer[0][0];
   for (int64_t i = 0; i < tileSide; i += 4)
     for (int64_t j = 0; j < tileSide; j += 4)
-      transposeQuads(from + i * rowFrom + j, rowFrom, &buffer[j][i], tileSide);
-  for (int64_t j = 0; j < tileSide; ++j)
-    memcpy(to + j * columnTo, buffer[j], sizeof(buffer[j]));
+      transposeQuads(from + i * rowFrom + j, rowFrom,
+                     squareTo + j * tileSide + i, tileSide);
+  if (!isContiguous)
+    for (int64_t j = 0; j < tileSide; ++j)
+      memcpy(to + j * columnTo, buffer[j], sizeof(buffer[j]));
 }
 
 /// Copies a square whose rows are contiguous in `to` and whose columns are
