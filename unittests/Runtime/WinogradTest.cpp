@@ -30,7 +30,7 @@ protected:
 };
 } // namespace
 
-/// oneDNN 3 has no such kernel for x86-64, oneDNN 2 none without AVX-512.
+/// oneDNN 3.7 has no such kernel for x86-64, oneDNN 2 none without AVX-512.
 static bool hasKernel() {
   return std::string(fusion_rt_backend()).rfind("oneDNN 2.", 0) == 0 &&
          __builtin_cpu_supports("avx512dq") &&
