@@ -90,11 +90,12 @@ enum {
   /* The weights at one address never change until the slot is released, so
    * they are packed once. Another address is packed anew. */
   FUSION_RT_CONSTANT_WEIGHTS = 1u << 2,
-  /* A convolution of f32 may be computed by Winograd's minimal filtering, where
-   * that is faster: fewer multiplications, of sums of several elements of src.
-   * It rounds differently, and NaN and infinities reach outputs whose windows
-   * they are near to but not in. Without FUSION_RT_CONSTANT_WEIGHTS, and for
-   * other functions than fusion_rt_conv, it changes nothing (since 1.5). */
+  /* Where it runs in f32, a convolution may be computed by Winograd's minimal
+   * filtering if that is faster: fewer multiplications, of sums of several
+   * elements of src. It rounds differently, and NaN and infinities reach
+   * outputs whose windows they are near to but not in. Without
+   * FUSION_RT_CONSTANT_WEIGHTS, and for other functions than fusion_rt_conv, it
+   * changes nothing (since 1.5). */
   FUSION_RT_ALLOW_WINOGRAD = 1u << 3
 };
 

@@ -376,6 +376,15 @@ void Conv::check() {
   compare();
 }
 
+void fusion::test::checkAndExit(const ConvSpec &spec) {
+  Conv(spec).check();
+  exit(testing::Test::HasFailure() ? 1 : 0);
+}
+
+void fusion::test::runAndExit(const ConvSpec &spec) {
+  exit(Conv(spec).run() == FUSION_RT_SUCCESS ? 0 : 1);
+}
+
 fusion_rt_counters fusion::test::counters() {
   fusion_rt_counters counters;
   fusion_rt_get_counters(&counters);

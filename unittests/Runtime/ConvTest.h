@@ -123,6 +123,10 @@ private:
   double reference(int64_t index) const;
 };
 
+/// For EXPECT_EXIT, which wants an exit: with 0 if all is well.
+void checkAndExit(const ConvSpec &spec);
+void runAndExit(const ConvSpec &spec);
+
 /// The counters by name, read at once.
 fusion_rt_counters counters();
 

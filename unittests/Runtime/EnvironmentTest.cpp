@@ -155,16 +155,6 @@ static ConvSpec makeSpecOfBlocks(size_t rank) {
   return spec;
 }
 
-/// EXPECT_EXIT wants an exit.
-static void checkOne(const ConvSpec &spec) {
-  Conv(spec).check();
-  exit(testing::Test::HasFailure() ? 1 : 0);
-}
-
-static void runOne(const ConvSpec &spec) {
-  exit(Conv(spec).run() == FUSION_RT_SUCCESS ? 0 : 1);
-}
-
 TEST_F(EnvironmentDeathTest, ChannelsCanBeInBlocks) {
   FUSION_NEEDS_ONEDNN();
   setenv("FUSION_PLAN", "blocks", 1);
@@ -192,7 +182,7 @@ TEST_F(EnvironmentDeathTest, ChannelsCanBeInBlocks) {
   }
   for (const ConvSpec &spec : specs) {
     bool adds = spec.residual != Residual::None;
-    EXPECT_EXIT(checkOne(spec), testing::ExitedWithCode(0),
+    EXPECT_EXIT(checkAndExit(spec), testing::ExitedWithCode(0),
                 std::string("create conv jit:[^\n]*, src copied to f32 2x24x"
                             "[0-9x]+ blocks of channels, ") +
                     (adds ? "residual copied to dst, " : "") +
@@ -235,11 +225,11 @@ TEST_F(EnvironmentDeathTest, RowsThatLieFarApartAreCopiedToBlocks) {
   // oneDNN 3 has other kernels for channels that come last.
   const char *blocks = "create conv (jit:[^\n]* blocks of channels|brg)";
   ConvSpec many = makeWideSpec();
-  EXPECT_EXIT(checkOne(many), testing::ExitedWithCode(0), blocks);
+  EXPECT_EXIT(checkAndExit(many), testing::ExitedWithCode(0), blocks);
   many.residual = Residual::InPlace;
-  EXPECT_EXIT(checkOne(many), testing::ExitedWithCode(0), blocks);
+  EXPECT_EXIT(checkAndExit(many), testing::ExitedWithCode(0), blocks);
   many.srcLayout = many.dstLayout = Layout::ChannelsFirst;
-  EXPECT_EXIT(checkOne(many), testing::ExitedWithCode(0), blocks);
+  EXPECT_EXIT(checkAndExit(many), testing::ExitedWithCode(0), blocks);
 }
 
 /// With channels last oneDNN 2.6 takes its kernel for SSE4.1 for long rows.
@@ -249,10 +239,10 @@ TEST_F(EnvironmentDeathTest, LongRowsAreCopiedToBlocks) {
   setenv("ONEDNN_MAX_CPU_ISA", "AVX2", 1);
   ConvSpec line = makeSpec({12000}, {3});
   line.inputs = line.outputs = 32;
-  EXPECT_EXIT(runOne(line), testing::ExitedWithCode(0),
+  EXPECT_EXIT(runAndExit(line), testing::ExitedWithCode(0),
               "create conv (jit:avx2[^\n]* blocks of channels|brg)");
   line.inputs = line.outputs = 8; // few multiplications
-  EXPECT_EXIT(runOne(line), testing::ExitedWithCode(0),
+  EXPECT_EXIT(runAndExit(line), testing::ExitedWithCode(0),
               "create conv [^\n]* threads, [0-9.]+ us");
 }
 
@@ -276,7 +266,7 @@ TEST_F(EnvironmentDeathTest, BlocksAreNotWorthIt) {
   grouped.inputs = grouped.outputs = 64;
   grouped.groups = 2;
   for (const ConvSpec &spec : {few, pointwise, oneRow, broken, sparse, grouped})
-    EXPECT_EXIT(runOne(spec), testing::ExitedWithCode(0),
+    EXPECT_EXIT(runAndExit(spec), testing::ExitedWithCode(0),
                 "create conv [^\n]* threads, [0-9.]+ us");
 }
 

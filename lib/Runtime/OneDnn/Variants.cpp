@@ -232,11 +232,11 @@ bool VariantChooser::isWorthWidening() const {
 
 /// Whether `variant` may be faster than `best`, the best one so far.
 bool VariantChooser::mayBeat(const Plan &best, const Variant &variant) const {
+  if (variant.isWinograd)
+    return isWorthWinograd(best);
   if (best.kernelClass < KernelClass::Emulated ||
       best.kernelClass == KernelClass::ScalarPostOps)
     return true;
-  if (variant.isWinograd)
-    return isWorthWinograd(best);
   if (variant.channelsPerBlock > 1 && best.kernelClass >= KernelClass::Gemm)
     return isWorthBlocking(best);
   if (variant.type == best.src.type && variant.dstType == best.dst.type)
