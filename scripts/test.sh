@@ -5,7 +5,7 @@
 # usage: scripts/test.sh [--preset=release|debug|archives|asan|tsan] [--quick]
 #
 # Installs what is missing, configures, builds and runs every test; the last line
-# is `N passed, N failed`. --quick leaves out the runs with narrower instruction
+# is `N passed, N failed`. --quick leaves out the runs with other instruction
 # sets; tsan is for the unit tests of the runtime alone. If FUSION_INPUTS names a
 # folder of .mlir files, they are tried as well; if FUSION_REASONS names a list of
 # reasons, they may have no others.
@@ -103,6 +103,39 @@ test_portable() {
   check "configuring without oneDNN: says what to do" refuses_without_onednn
 }
 
+# run_unit_tests PROGRAM NAME [VARIABLE=VALUE...]: a GoogleTest program, whose results
+# get this name, in that environment.
+run_unit_tests() {
+  local program=$1 results=$BUILD_DIR/test/$2.json
+  shift 2
+  if [ ! -x "$BUILD_DIR/bin/$program" ]; then
+    echo "skipped: $program (install libgtest-dev)"
+    return
+  fi
+  rm -f "$results"
+  env OMP_WAIT_POLICY=passive "$@" "$BUILD_DIR/bin/$program" --gtest_brief=1 \
+    --gtest_output="json:$results"
+  count_results "$results"
+}
+
+# What oneDNN does with AMX. Where the CPU has none it is emulated, for which kernels
+# need the rest of what such a CPU has.
+test_amx() {
+  local preload=LD_PRELOAD=$PWD/$BUILD_DIR/lib/libfusion-amx-emulation.so
+  if [ ! -e "${preload#*=}" ] || ! grep -qw avx512_bf16 /proc/cpuinfo; then
+    echo "skipped: the CPU has no AVX-512 with bf16"
+    return
+  fi
+  if grep -qw amx_bf16 /proc/cpuinfo; then
+    # Everything before has run with it.
+    run_unit_tests fusion-amx-tests check-fusion-unit-amx
+    return
+  fi
+  run_unit_tests fusion-amx-tests check-fusion-unit-amx "$preload"
+  run_unit_tests fusion-runtime-tests check-fusion-unit-runtime-amx "$preload"
+  FUSION_EMULATE_AMX=1 run_lit check-fusion-integration
+}
+
 refuses_without_onednn() {
   local output
   output=$(cmake --preset "$PRESET" -B "$BUILD_DIR/refused" \
@@ -171,6 +204,8 @@ if ! $quick; then
     heading "Tests that execute, instruction set at most $isa"
     ONEDNN_MAX_CPU_ISA=$isa run_lit check-fusion-integration
   done
+  heading "Tests that execute, with AMX"
+  test_amx
 fi
 
 if [ -n "${FUSION_INPUTS:-}" ]; then

@@ -38,18 +38,36 @@ if "ONEDNN_MAX_CPU_ISA" in os.environ:
     # says `UNSUPPORTED: narrow-isa`.
     config.available_features.add("narrow-isa")
 
+
+def cpu_has(*flags):
+    with open("/proc/cpuinfo") as cpus:
+        return set(flags) <= set(cpus.read().split())
+
+
 def has_winograd():
     """Whether oneDNN may use its kernels for minimal filtering: version 2, AVX-512."""
     isa = os.environ.get("ONEDNN_MAX_CPU_ISA", "ALL").upper()
     is_narrow = isa != "ALL" and not isa.startswith("AVX512_CORE")
     if "onednn-2" not in config.available_features or is_narrow:
         return False
-    with open("/proc/cpuinfo") as cpus:
-        return {"avx512bw", "avx512dq", "avx512vl"} <= set(cpus.read().split())
+    return cpu_has("avx512bw", "avx512dq", "avx512vl")
 
 
 if has_winograd():
     config.available_features.add("winograd")
+
+emulates_amx = "FUSION_EMULATE_AMX" in os.environ
+if emulates_amx:
+    # For everything that tests run; what does not load oneDNN is not changed.
+    config.environment["LD_PRELOAD"] = os.path.join(
+        config.fusion_lib_dir, "libfusion-amx-emulation" + config.shlibext
+    )
+if (
+    config.fusion_runtime_backend == "onednn"
+    and "ONEDNN_MAX_CPU_ISA" not in os.environ
+    and (emulates_amx or cpu_has("amx_bf16"))
+):
+    config.available_features.add("amx")
 
 if config.fusion_benchmarks in ("ON", "1", "TRUE") and (
     config.fusion_runtime_backend == "onednn"

@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What networks in bf16 would do on a CPU with AMX, found out without one.
+
+AMX's instructions are emulated (test/AmxEmulation), on a CPU with AVX-512 and bf16. How
+many of them a network executes is counted, for Fusion and for its limit. Then it is timed
+with each of them skipped: what is left is everything that is not the matrix unit's work.
+Neither is a time of a CPU with AMX. docs/Benchmarking.md says more.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import sys
+
+sys.dont_write_bytecode = True
+
+import bench
+import contenders
+import report
+
+PRECISION = "bf16"
+COUNTED = "products", "loads", "stores"
+
+
+class Counting:
+    """A contender in an environment in which its tile instructions are counted."""
+
+    def __init__(self, contender, library):
+        self.contender = contender
+        self.file = contender.case.path("amx.json")
+        self.environment = {
+            **contender.case.environment,
+            "LD_PRELOAD": library,
+            "FUSION_AMX_REPORT": self.file,
+        }
+
+    def run(self, *options):
+        """What the program prints, and the counts of the whole process."""
+        if os.path.exists(self.file):
+            os.remove(self.file)
+        case, given = self.contender.case, self.contender.case.environment
+        case.environment = self.environment
+        try:
+            result = self.contender.run(*options)
+        finally:
+            case.environment = given
+        with open(self.file, encoding="utf-8") as file:
+            return result, json.loads(file.readlines()[-1])
+
+    def per_run(self):
+        """What one run executes, and what the program says about itself."""
+        options = ["--warmup=0"]
+        if isinstance(self.contender, contenders.Limit):
+            options.append(f"--configuration={self.contender.about['configuration']}")
+        _, once = self.run("--repeat=1", *options)
+        result, twice = self.run("--repeat=2", *options)
+        return result, {name: twice[name] - once[name] for name in COUNTED}
+
+
+def skipping(case, library):
+    """`case` with programs that skip tile instructions."""
+    case.environment = {
+        **case.environment,
+        "LD_PRELOAD": library,
+        "FUSION_AMX_SKIP": "1",
+    }
+    return case
+
+
+def narrow_share(result):
+    """The share of a network's multiplications that kernels in bf16 do."""
+    macs = [(kernel.get("macs", 0), kernel["kernel"]) for kernel in result["kernels"]]
+    narrow = sum(count for count, kernel in macs if PRECISION in kernel)
+    return narrow / (sum(count for count, _ in macs) or 1)
+
+
+def measure(text, options, library):
+    """A row of each table for one network."""
+    case = bench.Case(text, options, torch_python=None)
+    bench.say(f"{case.name}: writing the network")
+    case.generate()
+    skipping(case, library)
+    kinds = contenders.Limit, contenders.Fusion, contenders.Unfused
+    ready = [(kind(case, PRECISION), options.repeat) for kind in kinds]
+    for contender, _ in ready:
+        bench.say(f"{case.name}: preparing {contender.title}")
+        contender.prepare()
+    rounds = bench.measure(case, ready, options)
+    bench.say(f"{case.name}: counting tile instructions, which are emulated one by one")
+    # A case of its own: it is not in the environment above.
+    counted = bench.Case(text, options, torch_python=None)
+    counts = {}
+    for contender, _ in ready[:2]:
+        contender.case = counted
+        result, counts[contender.name] = Counting(contender, library).per_run()
+    return {
+        "network": case.name,
+        "rounds": rounds,
+        "counts": counts,
+        "configuration": ready[0][0].about["configuration"],
+        "bf16": narrow_share(result),
+        "reference": result["reference_kernels"],
+        "amx": sum("amx" in kernel["kernel"] for kernel in result["kernels"]),
+        "kernels": len(result["kernels"]),
+    }
+
+
+def counts_table(rows):
+    columns = ["network", *(f"{name}, Fusion / limit" for name in COUNTED)]
+    columns += ["multiplications in bf16", "kernels with AMX", "reference kernels"]
+    lines = []
+    for row in rows:
+        ours, limit = row["counts"]["Fusion"], row["counts"]["limit"]
+        ratios = (f"{ours[n]} / {limit[n]} ({ours[n] / limit[n]:.2f})" for n in COUNTED)
+        lines.append(
+            [
+                row["network"],
+                *ratios,
+                report.percent(row["bf16"]),
+                f"{row['amx']} of {row['kernels']}",
+                row["reference"],
+            ]
+        )
+    return report.table(columns, lines)
+
+
+def times_table(rows):
+    columns = ["network", "limit, ms", "Fusion, ms", "unfused, ms"]
+    columns += ["Fusion / limit", "Fusion / unfused", "limit's configuration"]
+    lines = []
+    for row in rows:
+        titles = [f"{name} {PRECISION}" for name in ("limit", "Fusion", "unfused")]
+        medians = (
+            statistics.median(results[title]["median_us"] for results in row["rounds"])
+            for title in titles
+        )
+        ratios = (report.ratio(row, titles[1], other) for other in (titles[0], titles[2]))
+        lines.append(
+            [
+                row["network"],
+                *map(report.milliseconds, medians),
+                *map(report.median_and_range, ratios),
+                row["configuration"],
+            ]
+        )
+    return report.table(columns, lines)
+
+
+def parse_options():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add = parser.add_argument
+    add("networks", nargs="*", metavar="NETWORK",
+        help=f"default: {' '.join(bench.NETWORKS)}")  # fmt: skip
+    add("--build", default=os.path.join(bench.ROOT, "build"), metavar="DIR",
+        help="build folder (default: build)")  # fmt: skip
+    add("--rounds", type=int, default=7, metavar="N", help="default: 7")
+    add("--repeat", type=int, default=150, metavar="N", help="runs in a round (default: 150)")
+    add("--batch", type=int, default=1, metavar="N", help="images (default: 1)")
+    add("--threads", type=int, default=len(os.sched_getaffinity(0)), metavar="N",
+        help="default: the number of cores")  # fmt: skip
+    options = parser.parse_args()
+    options.networks = options.networks or bench.NETWORKS
+    options.folder = os.path.join(options.build, "benchmarks")
+    return options
+
+
+def main():
+    options = parse_options()
+    library = os.path.join(options.build, "lib", "libfusion-amx-emulation.so")
+    if not os.path.exists(library):
+        sys.exit(f"{library} is not built")
+    if "avx512_bf16" not in bench.processor()[1]:
+        sys.exit("the CPU has no AVX-512 with bf16, which kernels for AMX also use")
+    rows = [measure(text, options, library) for text in options.networks]
+    print(f"Tile instructions of one run:\n\n{counts_table(rows)}")
+    print(f"Time with tile instructions skipped:\n\n{times_table(rows)}", end="")
+
+
+if __name__ == "__main__":
+    main()

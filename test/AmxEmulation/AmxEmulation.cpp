@@ -1,0 +1,274 @@
+//===- AmxEmulation.cpp - A CPU with AMX for tests ------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Preloaded (LD_PRELOAD), this library shows oneDNN a CPU with AMX and computes
+// what AMX's instructions would, each in a handler of the signal it raises.
+// The CPU must have AVX-512 with bf16, which oneDNN's kernels for AMX also use.
+//
+// FUSION_AMX_REPORT=FILE appends a line to FILE when the process ends: how many
+// tiles were loaded, stored and multiplied, in JSON. With FUSION_AMX_SKIP set
+// each tile instruction becomes one that does nothing when it is first met:
+// results are wrong then, and everything else takes the time it takes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Tiles.h"
+
+#include <atomic>
+#include <cpuid.h>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <link.h>
+#include <mutex>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include <xmmintrin.h>
+
+using namespace amx;
+
+/// Where libdnnl executes CPUID, relative to where it is loaded.
+static constexpr uintptr_t cpuidSites[] = {
+#include "CpuidSites.inc"
+};
+
+//===----------------------------------------------------------------------===//
+// Code that changes
+//===----------------------------------------------------------------------===//
+
+/// Lets the pages that hold `code` be written, or no longer.
+static void protect(const uint8_t *code, size_t size, bool isWritable) {
+  constexpr uintptr_t page = 4096;
+  uintptr_t begin = reinterpret_cast<uintptr_t>(code) & ~(page - 1);
+  size_t bytes = reinterpret_cast<uintptr_t>(code) + size - begin;
+  mprotect(reinterpret_cast<void *>(begin), bytes,
+           PROT_READ | PROT_EXEC | (isWritable ? PROT_WRITE : 0));
+}
+
+[[noreturn]] static void giveUp(const char *why) {
+  static const char name[] = "libfusion-amx-emulation: ";
+  (void)!write(STDERR_FILENO, name, sizeof(name) - 1);
+  (void)!write(STDERR_FILENO, why, strlen(why));
+  (void)!write(STDERR_FILENO, "\n", 1);
+  _exit(1);
+}
+
+/// Turns CPUID into UD2, which has two bytes as well and raises a signal.
+static int trapCpuid(dl_phdr_info *info, size_t, void *) {
+  if (!strstr(info->dlpi_name, "/libdnnl.so"))
+    return 0;
+  for (uintptr_t site : cpuidSites) {
+    auto *code = reinterpret_cast<uint8_t *>(info->dlpi_addr + site);
+    if (code[0] != 0x0F || code[1] != 0xA2)
+      giveUp("this is not the libdnnl it was built with");
+    protect(code, 2, /*isWritable=*/true);
+    code[1] = 0x0B;
+    protect(code, 2, /*isWritable=*/false);
+  }
+  return 1;
+}
+
+/// Instructions of 1 and 5 bytes that do nothing.
+static constexpr uint8_t nop1 = 0x90, nop5[] = {0x0F, 0x1F, 0x44, 0x00, 0x00};
+
+/// Overwrites a tile instruction, which another thread may be about to execute:
+/// it raises the signal until its first byte changes.
+static void overwrite(uint8_t *code, size_t length) {
+  uint8_t nops[16];
+  memset(nops, nop1, sizeof(nops));
+  memcpy(nops, nop5, sizeof(nop5));
+  if (length >= 2 * sizeof(nop5)) // with a displacement of 4 bytes
+    memcpy(nops + sizeof(nop5), nop5, sizeof(nop5));
+  protect(code, length, /*isWritable=*/true);
+  volatile uint8_t *bytes = code; // written in this order
+  for (size_t i = 1; i < length; ++i)
+    bytes[i] = nops[i];
+  bytes[0] = nops[0];
+}
+
+//===----------------------------------------------------------------------===//
+// Signals
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Counters {
+  std::atomic<int64_t> loads{0}, stores{0}, products{0}, multiplications{0};
+};
+} // namespace
+
+static Counters counters;
+static thread_local TileFile tiles
+    __attribute__((tls_model("initial-exec"))); // without malloc in a handler
+
+static void count(const Instruction &instruction) {
+  if (instruction.operation == Operation::Load)
+    ++counters.loads;
+  if (instruction.operation == Operation::Store)
+    ++counters.stores;
+  if (instruction.operation != Operation::Multiply)
+    return;
+  ++counters.products;
+  counters.multiplications += tiles.multiplications(instruction);
+}
+
+/// CPUID of this CPU, with AMX (leaf 7), one palette of tiles (1Dh), and the
+/// sizes of products (1Eh).
+static void emulateCpuid(greg_t *registers) {
+  constexpr unsigned amxBf16 = 1u << 22, amxTile = 1u << 24, amxInt8 = 1u << 25;
+  auto leaf = static_cast<unsigned>(registers[REG_RAX]);
+  auto subleaf = static_cast<unsigned>(registers[REG_RCX]);
+  unsigned a, b, c, d;
+  __cpuid_count(leaf, subleaf, a, b, c, d);
+  if (leaf == 0 && a < 0x1E)
+    a = 0x1E;
+  if (leaf == 7 && subleaf == 0)
+    d |= amxBf16 | amxTile | amxInt8;
+  if (leaf == 0x1D || leaf == 0x1E)
+    a = b = c = d = 0;
+  if (leaf == 0x1D && subleaf == 0)
+    a = 1; // the highest palette
+  if (leaf == 0x1D && subleaf == 1) {
+    a = numTiles * sizeof(Tile) | sizeof(Tile) << 16;
+    b = rowBytes | numTiles << 16;
+    c = maxRows;
+  }
+  if (leaf == 0x1E && subleaf == 0)
+    b = maxRows | rowBytes << 8;
+  registers[REG_RAX] = a;
+  registers[REG_RBX] = b;
+  registers[REG_RCX] = c;
+  registers[REG_RDX] = d;
+}
+
+static void readRegisters(const greg_t *from, Registers &to) {
+  static constexpr int order[] = {
+      REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
+      REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+  for (int i = 0; i < 16; ++i)
+    to[i] = static_cast<uint64_t>(from[order[i]]);
+}
+
+/// Returns false if there is no tile instruction at `code`, nor has been.
+static bool skip(uint8_t *code, const Registers &registers) {
+  static std::mutex mutex; // held for a few stores, by threads in the handler
+  std::lock_guard<std::mutex> lock(mutex);
+  if (code[0] == nop5[0] && code[1] == nop5[1])
+    return true; // another thread was faster
+  Instruction instruction;
+  if (!decode(code, registers, instruction))
+    return false;
+  overwrite(code, instruction.length);
+  return true;
+}
+
+static void handleIllegalInstruction(int, siginfo_t *, void *context) {
+  static const bool skips = getenv("FUSION_AMX_SKIP") != nullptr;
+  // Products round to nearest and flush subnormal numbers, whatever MXCSR says.
+  _mm_setcsr(0x1F80 | 0x8000 | 0x0040);
+  greg_t *saved = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
+  auto *code = reinterpret_cast<uint8_t *>(saved[REG_RIP]);
+  if (code[0] == 0x0F && code[1] == 0x0B) {
+    emulateCpuid(saved);
+    saved[REG_RIP] += 2;
+    return;
+  }
+  Registers registers;
+  readRegisters(saved, registers);
+  if (skips && skip(code, registers))
+    return; // to what is there now
+  Instruction instruction;
+  if (!decode(code, registers, instruction))
+    giveUp("illegal instruction");
+  count(instruction);
+  tiles.execute(instruction);
+  saved[REG_RIP] += instruction.length;
+}
+
+//===----------------------------------------------------------------------===//
+// The process
+//===----------------------------------------------------------------------===//
+
+/// The function of this name that would be called without this library.
+template <typename Function> static Function *nextFunction(const char *name) {
+  return reinterpret_cast<Function *>(dlsym(RTLD_NEXT, name));
+}
+
+static int nextSigaction(int number, const struct sigaction *action,
+                         struct sigaction *old) {
+  static auto *next =
+      nextFunction<int(int, const struct sigaction *, struct sigaction *)>(
+          "sigaction");
+  return next(number, action, old);
+}
+
+/// The first function of the process: oneDNN asks for the CPU when it is
+/// loaded.
+__attribute__((constructor)) static void install() {
+  struct sigaction action = {};
+  action.sa_sigaction = handleIllegalInstruction;
+  action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
+  nextSigaction(SIGILL, &action, nullptr);
+  dl_iterate_phdr(trapCpuid, nullptr);
+}
+
+__attribute__((destructor)) static void report() {
+  const char *path = getenv("FUSION_AMX_REPORT");
+  FILE *file = path ? fopen(path, "a") : nullptr;
+  if (!file)
+    return;
+  fprintf(file,
+          "{\"loads\": %lld, \"stores\": %lld, \"products\": %lld, "
+          "\"multiplications\": %lld}\n",
+          static_cast<long long>(counters.loads),
+          static_cast<long long>(counters.stores),
+          static_cast<long long>(counters.products),
+          static_cast<long long>(counters.multiplications));
+  fclose(file);
+}
+
+/// The signal stays ours: programs have handlers that report a crash.
+extern "C" int sigaction(int number, const struct sigaction *action,
+                         struct sigaction *old) {
+  if (number != SIGILL)
+    return nextSigaction(number, action, old);
+  if (old)
+    *old = {};
+  return 0;
+}
+
+extern "C" sighandler_t signal(int number, sighandler_t handler) {
+  static auto *next = nextFunction<sighandler_t(int, sighandler_t)>("signal");
+  return number == SIGILL ? SIG_DFL : next(number, handler);
+}
+
+/// Programs ask Linux for the registers of tiles before they use them
+/// (ARCH_GET_XCOMP_PERM and ARCH_REQ_XCOMP_PERM), with this function.
+extern "C" long syscall(long number, ...) {
+  constexpr long getPermission = 0x1022, requestPermission = 0x1023;
+  constexpr unsigned long tileStates = 1ul << 17 | 1ul << 18;
+  va_list list;
+  va_start(list, number);
+  long arguments[6];
+  for (long &argument : arguments)
+    argument = va_arg(list, long);
+  va_end(list);
+  if (number == SYS_arch_prctl && arguments[0] == requestPermission)
+    return 0;
+  if (number == SYS_arch_prctl && arguments[0] == getPermission) {
+    *reinterpret_cast<unsigned long *>(arguments[1]) = tileStates;
+    return 0;
+  }
+  static auto *next = nextFunction<long(long, ...)>("syscall");
+  return next(number, arguments[0], arguments[1], arguments[2], arguments[3],
+              arguments[4], arguments[5]);
+}
