@@ -39,6 +39,17 @@ struct LoopNest {
   Loop tile{1, 1, 1}; // smallest stride in `from`, if that is another one
   Loop outer[maxLoops];
   int outerCount = 0;
+  int64_t zeros = 0; // elements behind each row, that are set to 0
+
+  /// Whether rows are pixels of two to four channels, that follow each other in
+  /// `to`, and have their channels or pixels side by side in `from`.
+  bool hasSmallPixels() const {
+    int64_t channels = row.size + zeros;
+    bool isPixel = row.to == 1 && row.size > 1 && channels <= 4 &&
+                   (zeros == 0 || channels == 4);
+    return isPixel && tile.to == channels &&
+           (tile.from == 1 || (row.from == 1 && tile.from == row.size));
+  }
 
   int64_t outerSize() const {
     int64_t product = 1;
@@ -223,6 +234,43 @@ static void transposeTile(int64_t rowSize, int64_t rowFrom, int64_t columnSize,
   }
 }
 
+/// Copies `count` pixels of so many channels, and zeros up to `padded`. With
+/// all sizes known to the compiler this becomes vector code.
+template <int channels, int padded, typename From, typename To>
+static void copyPixels(const LoopNest &nest, int64_t count,
+                       const From *__restrict from, To *__restrict to) {
+  auto copy = [&](int64_t channelStep, int64_t pixelStep) {
+    for (int64_t i = 0; i < count; ++i)
+      for (int channel = 0; channel < padded; ++channel)
+        to[i * padded + channel] =
+            channel < channels
+                ? Convert<From, To>::apply(
+                      from[channel * channelStep + i * pixelStep])
+                : To();
+  };
+  if (nest.tile.from == 1)
+    copy(nest.row.from, 1);
+  else
+    copy(1, channels);
+}
+
+template <typename From, typename To>
+static void copySmallPixels(const LoopNest &nest, int64_t count,
+                            const From *from, To *to) {
+  switch (nest.row.size * 8 + nest.row.size + nest.zeros) {
+  case 2 * 8 + 2:
+    return copyPixels<2, 2>(nest, count, from, to);
+  case 2 * 8 + 4:
+    return copyPixels<2, 4>(nest, count, from, to);
+  case 3 * 8 + 3:
+    return copyPixels<3, 3>(nest, count, from, to);
+  case 3 * 8 + 4:
+    return copyPixels<3, 4>(nest, count, from, to);
+  default:
+    return copyPixels<4, 4>(nest, count, from, to);
+  }
+}
+
 /// Copies `count` rows of `size` contiguous elements.
 template <int64_t size, typename From, typename To>
 static void copyShortRows(const Loop &tile, int64_t count, const From *from,
@@ -262,17 +310,19 @@ static void copyNest(const LoopNest &nest, const void *fromData, void *toData) {
                             from + begin * row.from, to + begin * row.to);
         });
   }
-  int64_t tiles = (nest.tile.size + tileSide - 1) / tileSide;
-  int64_t perTile = nest.row.size * std::min(tileSide, nest.tile.size);
+  bool hasSmallPixels = nest.hasSmallPixels();
+  int64_t side = hasSmallPixels ? tileSide * tileSide : tileSide;
+  int64_t tiles = (nest.tile.size + side - 1) / side;
+  int64_t perTile = nest.row.size * std::min(side, nest.tile.size);
   int64_t grain = std::max<int64_t>(1, grainElements / perTile);
   // Steps within which nothing but outer[0] counts: none unless that is nearer
   // in `from` than the next tile.
   int64_t steps = 1;
-  if (nest.outerCount > 0 && nest.outer[0].from < nest.tile.from * tileSide)
+  if (nest.outerCount > 0 && nest.outer[0].from < nest.tile.from * side)
     steps = nest.outer[0].size;
   auto copyRange = [&](int64_t begin, int64_t end) {
     for (int64_t index = begin; index < end; ++index) {
-      int64_t first = index / steps % tiles * tileSide;
+      int64_t first = index / steps % tiles * side;
       int64_t rest = index / (steps * tiles) * steps + index % steps;
       int64_t fromOffset = first * nest.tile.from;
       int64_t toOffset = first * nest.tile.to;
@@ -281,8 +331,11 @@ static void copyNest(const LoopNest &nest, const void *fromData, void *toData) {
         toOffset += rest % nest.outer[i].size * nest.outer[i].to;
         rest /= nest.outer[i].size;
       }
-      copyRows(nest.row, nest.tile, std::min(tileSide, nest.tile.size - first),
-               from + fromOffset, to + toOffset);
+      int64_t count = std::min(side, nest.tile.size - first);
+      if (hasSmallPixels)
+        copySmallPixels(nest, count, from + fromOffset, to + toOffset);
+      else
+        copyRows(nest.row, nest.tile, count, from + fromOffset, to + toOffset);
     }
   };
   parallelFor(nest.outerSize() * tiles, grain, copyRange);
@@ -323,6 +376,13 @@ static void clearChannels(const View &to, void *data, int64_t first) {
 void fusion::runtime::copyTensor(const View &from, const void *fromData,
                                  const View &to, void *toData) {
   LoopNest nest = makeLoopNest(from, to);
+  // Channels that `from` lacks are cleared along with the others, or on their
+  // own.
+  int64_t missing = to.sizes[1] - from.sizes[1];
+  if (to.strides[1] == 1)
+    nest.zeros = missing;
+  if (!nest.hasSmallPixels())
+    nest.zeros = 0;
   switch (from.type) {
   case FUSION_RT_TYPE_F32:
     copyFrom<float>(nest, fromData, to, toData);
@@ -336,6 +396,6 @@ void fusion::runtime::copyTensor(const View &from, const void *fromData,
   case FUSION_RT_TYPE_NONE:
     break;
   }
-  if (to.sizes[1] > from.sizes[1])
+  if (missing > nest.zeros)
     clearChannels(to, toData, from.sizes[1]);
 }

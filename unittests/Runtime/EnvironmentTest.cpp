@@ -140,6 +140,35 @@ TEST_F(EnvironmentDeathTest, ChannelsCanBePadded) {
               "src copied to (bf16 2x(4|8|16)|f32 2x3)x9x7 channels-last");
 }
 
+/// Pixels of few channels are copied many at once, and then a rest.
+static void checkSmallPixels() {
+  for (int64_t inputs : {1, 2, 3, 4, 5})
+    for (Layout layout :
+         {Layout::ChannelsFirst, Layout::ChannelsLast, Layout::Scrambled})
+      for (int64_t slack : {0, 3})
+        for (fusion_rt_type type : {FUSION_RT_TYPE_F32, FUSION_RT_TYPE_BF16}) {
+          ConvSpec spec = makeSpec({19, 31}, {3, 2});
+          spec.inputs = inputs;
+          spec.outputs = 6 - inputs;
+          spec.srcLayout = spec.dstLayout = layout;
+          spec.slack = slack;
+          spec.weightsType = spec.dstType = type;
+          Conv(spec).check(); // of an f32 src
+          spec.srcType = type;
+          Conv(spec).check();
+        }
+  exit(testing::Test::HasFailure() ? 1 : 0);
+}
+
+TEST_F(EnvironmentDeathTest, SmallPixelsAreCopied) {
+  FUSION_NEEDS_ONEDNN();
+  for (const char *plan : {"copy", "pad", "widen"}) {
+    SCOPED_TRACE(plan);
+    setenv("FUSION_PLAN", plan, 1);
+    EXPECT_EXIT(checkSmallPixels(), testing::ExitedWithCode(0), "");
+  }
+}
+
 /// A convolution whose channels fill whole blocks, of `rank` spatial
 /// dimensions.
 static ConvSpec makeSpecOfBlocks(size_t rank) {
