@@ -122,7 +122,11 @@ run_unit_tests() {
 # need the rest of what such a CPU has.
 test_amx() {
   local preload=LD_PRELOAD=$PWD/$BUILD_DIR/lib/libfusion-amx-emulation.so
-  if [ ! -e "${preload#*=}" ] || ! grep -qw avx512_bf16 /proc/cpuinfo; then
+  if [ ! -e "${preload#*=}" ]; then
+    echo "skipped: AMX is emulated for oneDNN 2, without sanitizers"
+    return
+  fi
+  if ! grep -qw avx512_bf16 /proc/cpuinfo; then
     echo "skipped: the CPU has no AVX-512 with bf16"
     return
   fi
