@@ -5,9 +5,10 @@
 """What networks in bf16 would do on a CPU with AMX, found out without one.
 
 AMX's instructions are emulated (test/AmxEmulation), on a CPU with AVX-512 and bf16. How
-many of them a network executes is counted, for Fusion and for its limit. Then it is timed
+many of them a network executes is counted, for Fusion and for its limit. And it is timed
 with each of them skipped: what is left is everything that is not the matrix unit's work.
-Neither is a time of a CPU with AMX. docs/Benchmarking.md says more.
+The limit's configuration is the one that is best so. Neither is a time of a CPU with AMX.
+docs/Benchmarking.md says more.
 """
 
 import argparse
@@ -48,6 +49,8 @@ class Counting:
             result = self.contender.run(*options)
         finally:
             case.environment = given
+        if not os.path.exists(self.file):
+            raise contenders.Failure("no count: is oneDNN that of the build?")
         with open(self.file, encoding="utf-8") as file:
             return result, json.loads(file.readlines()[-1])
 
@@ -109,13 +112,17 @@ def measure(text, options, library):
     }
 
 
+def both_and_ratio(ours, limit):
+    return f"{ours} / {limit}" + (f" ({ours / limit:.2f})" if limit else "")
+
+
 def counts_table(rows):
     columns = ["network", *(f"{name}, Fusion / limit" for name in COUNTED)]
     columns += ["multiplications in bf16", "kernels with AMX", "reference kernels"]
     lines = []
     for row in rows:
         ours, limit = row["counts"]["Fusion"], row["counts"]["limit"]
-        ratios = (f"{ours[n]} / {limit[n]} ({ours[n] / limit[n]:.2f})" for n in COUNTED)
+        ratios = (both_and_ratio(ours[name], limit[name]) for name in COUNTED)
         lines.append(
             [
                 row["network"],
@@ -177,7 +184,10 @@ def main():
         sys.exit(f"{library} is not built")
     if "avx512_bf16" not in bench.processor()[1]:
         sys.exit("the CPU has no AVX-512 with bf16, which kernels for AMX also use")
-    rows = [measure(text, options, library) for text in options.networks]
+    try:
+        rows = [measure(text, options, library) for text in options.networks]
+    except contenders.Failure as failure:
+        sys.exit(f"amx.py: {failure}")
     print(f"Tile instructions of one run:\n\n{counts_table(rows)}")
     print(f"Time with tile instructions skipped:\n\n{times_table(rows)}", end="")
 

@@ -56,12 +56,13 @@ def has_winograd():
 if has_winograd():
     config.available_features.add("winograd")
 
-emulates_amx = "FUSION_EMULATE_AMX" in os.environ
+emulates_amx = os.environ.get("FUSION_EMULATE_AMX", "0") != "0"
 if emulates_amx:
     # For everything that tests run; what does not load oneDNN is not changed.
-    config.environment["LD_PRELOAD"] = os.path.join(
-        config.fusion_lib_dir, "libfusion-amx-emulation" + config.shlibext
-    )
+    emulation = "libfusion-amx-emulation" + config.shlibext
+    config.environment["LD_PRELOAD"] = os.path.join(config.fusion_lib_dir, emulation)
+    if not os.path.exists(config.environment["LD_PRELOAD"]):
+        lit_config.fatal(f"FUSION_EMULATE_AMX: {emulation} is not built")
 if (
     config.fusion_runtime_backend == "onednn"
     and "ONEDNN_MAX_CPU_ISA" not in os.environ

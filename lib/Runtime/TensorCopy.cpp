@@ -41,8 +41,9 @@ struct LoopNest {
   int outerCount = 0;
   int64_t zeros = 0; // elements behind each row, that are set to 0
 
-  /// Whether rows are pixels of two to four channels, that follow each other in
-  /// `to`, and have their channels or pixels side by side in `from`.
+  /// Whether rows are, usually, pixels of two to four channels, that follow
+  /// each other in `to` and have their channels or pixels side by side in
+  /// `from`.
   bool hasSmallPixels() const {
     int64_t channels = row.size + zeros;
     bool isPixel = row.to == 1 && row.size > 1 && channels <= 4 &&

@@ -11,14 +11,16 @@
 // The CPU must have AVX-512 with bf16, which oneDNN's kernels for AMX also use.
 //
 // FUSION_AMX_REPORT=FILE appends a line to FILE when the process ends: how many
-// tiles were loaded, stored and multiplied, in JSON. With FUSION_AMX_SKIP set
+// tiles were loaded, stored and multiplied, in JSON. With FUSION_AMX_SKIP=1
 // each tile instruction becomes one that does nothing when it is first met:
-// results are wrong then, and everything else takes the time it takes.
+// results are wrong then, nothing is counted, and what is left runs at full
+// speed.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Tiles.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cpuid.h>
 #include <cstdarg>
@@ -26,6 +28,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
+#include <iterator>
 #include <link.h>
 #include <mutex>
 #include <signal.h>
@@ -42,18 +45,11 @@ static constexpr uintptr_t cpuidSites[] = {
 #include "CpuidSites.inc"
 };
 
+static uintptr_t libdnnl; // where it is loaded, or 0
+
 //===----------------------------------------------------------------------===//
 // Code that changes
 //===----------------------------------------------------------------------===//
-
-/// Lets the pages that hold `code` be written, or no longer.
-static void protect(const uint8_t *code, size_t size, bool isWritable) {
-  constexpr uintptr_t page = 4096;
-  uintptr_t begin = reinterpret_cast<uintptr_t>(code) & ~(page - 1);
-  size_t bytes = reinterpret_cast<uintptr_t>(code) + size - begin;
-  mprotect(reinterpret_cast<void *>(begin), bytes,
-           PROT_READ | PROT_EXEC | (isWritable ? PROT_WRITE : 0));
-}
 
 [[noreturn]] static void giveUp(const char *why) {
   static const char name[] = "libfusion-amx-emulation: ";
@@ -63,12 +59,23 @@ static void protect(const uint8_t *code, size_t size, bool isWritable) {
   _exit(1);
 }
 
+/// Lets the pages that hold `code` be written, or no longer.
+static void protect(const uint8_t *code, size_t size, bool isWritable) {
+  constexpr uintptr_t page = 4096;
+  uintptr_t begin = reinterpret_cast<uintptr_t>(code) & ~(page - 1);
+  size_t bytes = reinterpret_cast<uintptr_t>(code) + size - begin;
+  if (mprotect(reinterpret_cast<void *>(begin), bytes,
+               PROT_READ | PROT_EXEC | (isWritable ? PROT_WRITE : 0)) != 0)
+    giveUp("code cannot be changed here");
+}
+
 /// Turns CPUID into UD2, which has two bytes as well and raises a signal.
 static int trapCpuid(dl_phdr_info *info, size_t, void *) {
   if (!strstr(info->dlpi_name, "/libdnnl.so"))
     return 0;
+  libdnnl = info->dlpi_addr;
   for (uintptr_t site : cpuidSites) {
-    auto *code = reinterpret_cast<uint8_t *>(info->dlpi_addr + site);
+    auto *code = reinterpret_cast<uint8_t *>(libdnnl + site);
     if (code[0] != 0x0F || code[1] != 0xA2)
       giveUp("this is not the libdnnl it was built with");
     protect(code, 2, /*isWritable=*/true);
@@ -81,8 +88,15 @@ static int trapCpuid(dl_phdr_info *info, size_t, void *) {
 /// Instructions of 1 and 5 bytes that do nothing.
 static constexpr uint8_t nop1 = 0x90, nop5[] = {0x0F, 0x1F, 0x44, 0x00, 0x00};
 
+static bool isTrappedCpuid(const uint8_t *code) {
+  uintptr_t site = reinterpret_cast<uintptr_t>(code) - libdnnl;
+  return libdnnl && std::find(std::begin(cpuidSites), std::end(cpuidSites),
+                              site) != std::end(cpuidSites);
+}
+
 /// Overwrites a tile instruction, which another thread may be about to execute:
-/// it raises the signal until its first byte changes.
+/// it raises the signal until its first byte changes. (Not if that thread reads
+/// half of it from another cache line before the change, and half after it.)
 static void overwrite(uint8_t *code, size_t length) {
   uint8_t nops[16];
   memset(nops, nop1, sizeof(nops));
@@ -100,9 +114,16 @@ static void overwrite(uint8_t *code, size_t length) {
 // Signals
 //===----------------------------------------------------------------------===//
 
+// What is looked up before anything else runs: a static of a function could
+// have to wait for another thread, by a call of `syscall`.
+static bool skips;
+static decltype(&sigaction) nextSigaction;
+static decltype(&signal) nextSignal;
+static decltype(&syscall) nextSyscall;
+
 namespace {
 struct Counters {
-  std::atomic<int64_t> loads{0}, stores{0}, products{0}, multiplications{0};
+  std::atomic<int64_t> loads{0}, stores{0}, products{0};
 };
 } // namespace
 
@@ -110,19 +131,18 @@ static Counters counters;
 static thread_local TileFile tiles
     __attribute__((tls_model("initial-exec"))); // without malloc in a handler
 
-static void count(const Instruction &instruction) {
-  if (instruction.operation == Operation::Load)
+static void count(Operation operation) {
+  if (operation == Operation::Load)
     ++counters.loads;
-  if (instruction.operation == Operation::Store)
+  else if (operation == Operation::Store)
     ++counters.stores;
-  if (instruction.operation != Operation::Multiply)
-    return;
-  ++counters.products;
-  counters.multiplications += tiles.multiplications(instruction);
+  else if (operation == Operation::Multiply)
+    ++counters.products;
 }
 
 /// CPUID of this CPU, with AMX (leaf 7), one palette of tiles (1Dh), and the
-/// sizes of products (1Eh).
+/// sizes of products (1Eh). Without AMX-INT8 oneDNN would not use the rest; its
+/// instructions are not emulated.
 static void emulateCpuid(greg_t *registers) {
   constexpr unsigned amxBf16 = 1u << 22, amxTile = 1u << 24, amxInt8 = 1u << 25;
   auto leaf = static_cast<unsigned>(registers[REG_RAX]);
@@ -172,12 +192,11 @@ static bool skip(uint8_t *code, const Registers &registers) {
 }
 
 static void handleIllegalInstruction(int, siginfo_t *, void *context) {
-  static const bool skips = getenv("FUSION_AMX_SKIP") != nullptr;
   // Products round to nearest and flush subnormal numbers, whatever MXCSR says.
   _mm_setcsr(0x1F80 | 0x8000 | 0x0040);
   greg_t *saved = static_cast<ucontext_t *>(context)->uc_mcontext.gregs;
   auto *code = reinterpret_cast<uint8_t *>(saved[REG_RIP]);
-  if (code[0] == 0x0F && code[1] == 0x0B) {
+  if (isTrappedCpuid(code)) {
     emulateCpuid(saved);
     saved[REG_RIP] += 2;
     return;
@@ -187,9 +206,12 @@ static void handleIllegalInstruction(int, siginfo_t *, void *context) {
   if (skips && skip(code, registers))
     return; // to what is there now
   Instruction instruction;
-  if (!decode(code, registers, instruction))
-    giveUp("illegal instruction");
-  count(instruction);
+  if (!decode(code, registers, instruction)) {
+    // What the program does without this library: it ends.
+    nextSignal(SIGILL, SIG_DFL);
+    return;
+  }
+  count(instruction.operation);
   tiles.execute(instruction);
   saved[REG_RIP] += instruction.length;
 }
@@ -198,22 +220,21 @@ static void handleIllegalInstruction(int, siginfo_t *, void *context) {
 // The process
 //===----------------------------------------------------------------------===//
 
-/// The function of this name that would be called without this library.
-template <typename Function> static Function *nextFunction(const char *name) {
-  return reinterpret_cast<Function *>(dlsym(RTLD_NEXT, name));
-}
-
-static int nextSigaction(int number, const struct sigaction *action,
-                         struct sigaction *old) {
-  static auto *next =
-      nextFunction<int(int, const struct sigaction *, struct sigaction *)>(
-          "sigaction");
-  return next(number, action, old);
+template <typename Function>
+static void findNext(const char *name, Function *&function) {
+  function = reinterpret_cast<Function *>(dlsym(RTLD_NEXT, name));
 }
 
 /// The first function of the process: oneDNN asks for the CPU when it is
-/// loaded.
-__attribute__((constructor)) static void install() {
+/// loaded. It is before libc's own, so that getenv finds nothing yet.
+__attribute__((constructor)) static void install(int, char **,
+                                                 char **environment) {
+  for (; *environment; ++environment)
+    if (strcmp(*environment, "FUSION_AMX_SKIP=1") == 0)
+      skips = true;
+  findNext("sigaction", nextSigaction);
+  findNext("signal", nextSignal);
+  findNext("syscall", nextSyscall);
   struct sigaction action = {};
   action.sa_sigaction = handleIllegalInstruction;
   action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
@@ -226,13 +247,10 @@ __attribute__((destructor)) static void report() {
   FILE *file = path ? fopen(path, "a") : nullptr;
   if (!file)
     return;
-  fprintf(file,
-          "{\"loads\": %lld, \"stores\": %lld, \"products\": %lld, "
-          "\"multiplications\": %lld}\n",
+  fprintf(file, "{\"loads\": %lld, \"stores\": %lld, \"products\": %lld}\n",
           static_cast<long long>(counters.loads),
           static_cast<long long>(counters.stores),
-          static_cast<long long>(counters.products),
-          static_cast<long long>(counters.multiplications));
+          static_cast<long long>(counters.products));
   fclose(file);
 }
 
@@ -247,8 +265,7 @@ extern "C" int sigaction(int number, const struct sigaction *action,
 }
 
 extern "C" sighandler_t signal(int number, sighandler_t handler) {
-  static auto *next = nextFunction<sighandler_t(int, sighandler_t)>("signal");
-  return number == SIGILL ? SIG_DFL : next(number, handler);
+  return number == SIGILL ? SIG_DFL : nextSignal(number, handler);
 }
 
 /// Programs ask Linux for the registers of tiles before they use them
@@ -268,7 +285,6 @@ extern "C" long syscall(long number, ...) {
     *reinterpret_cast<unsigned long *>(arguments[1]) = tileStates;
     return 0;
   }
-  static auto *next = nextFunction<long(long, ...)>("syscall");
-  return next(number, arguments[0], arguments[1], arguments[2], arguments[3],
-              arguments[4], arguments[5]);
+  return nextSyscall(number, arguments[0], arguments[1], arguments[2],
+                     arguments[3], arguments[4], arguments[5]);
 }

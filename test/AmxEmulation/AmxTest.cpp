@@ -60,7 +60,7 @@ TEST_F(AmxTest, ConfigurationIsReadBack) {
   config.set(0, 3, 20);
   config.set(7, 16, 64);
   configure(config);
-  memset(&read, 0xFF, sizeof(read));
+  memset(static_cast<void *>(&read), 0xFF, sizeof(read));
   _tile_storeconfig(&read);
   EXPECT_EQ(memcmp(&config, &read, sizeof(config)), 0);
   _tile_release();
@@ -188,19 +188,53 @@ TEST_F(AmxTest, ProductsAreAddedToTheSum) {
     }
 }
 
-/// As Intel says: denormals are zeros, before and after.
-TEST_F(AmxTest, SubnormalNumbersAreZeros) {
+/// The product of two pairs, added to `sum`, alone in their tiles.
+static float multiplyPairs(float sum, float left0, float right0,
+                           float left1 = 0, float right1 = 0) {
   Config config;
   for (int tile : {0, 1, 2})
     config.set(tile, 1, 4);
   configure(config);
-  float sum = 0;
-  uint16_t tiny[] = {0x0040, 0}, large[] = {0x7F00, 0}; // 5.9e-39, 1.7e38
+  uint16_t left[] = {toBf16(left0), toBf16(left1)};
+  uint16_t right[] = {toBf16(right0), toBf16(right1)};
   _tile_loadd(0, &sum, 4);
-  _tile_loadd(1, tiny, 4);
-  _tile_loadd(2, large, 4);
+  _tile_loadd(1, left, 4);
+  _tile_loadd(2, right, 4);
   _tile_dpbf16ps(0, 1, 2);
   _tile_stored(0, &sum, 4);
   _tile_release();
-  EXPECT_EQ(sum, 0.0f);
+  return sum;
+}
+
+TEST_F(AmxTest, SubnormalNumbersAreZeros) {
+  EXPECT_EQ(multiplyPairs(0, 0x1p-128f, 0x1p127f), 0.0f);
+  EXPECT_EQ(multiplyPairs(0, 0x1p-70f, 0x1p-70f), 0.0f);
+}
+
+/// 1 + 1 is half a unit in the last place of 2^25 and rounds to even, up or
+/// down; one after the other they would be lost.
+TEST_F(AmxTest, PairsAreSummedBeforeTheyAreAddedAndRounded) {
+  EXPECT_EQ(multiplyPairs(0x1p24f, 1, 1, 1, 1), 16777218.0f);
+  EXPECT_EQ(multiplyPairs(0x1p25f, 1, 1, 1, 1), 33554432.0f);
+  EXPECT_EQ(multiplyPairs(0x1p25f + 4, 1, 1, 1, 1), 33554440.0f);
+}
+
+/// Of two rows and columns that were loaded before, one is left.
+TEST_F(AmxTest, LoadsClearTheRestOfATile) {
+  Config config;
+  config.set(5, 2, 8);
+  configure(config);
+  uint32_t source[] = {1, 2, 3, 4}, result[] = {9, 9, 9, 9};
+  _tile_loadd(5, source, 8);
+  _tile_stored(5, result, 8);
+  EXPECT_EQ(result[3], 4u);
+  config.set(5, 1, 4);
+  configure(config);
+  _tile_loadd(5, source, 8);
+  config.set(5, 2, 8);
+  configure(config);
+  _tile_stored(5, result, 8);
+  _tile_release();
+  EXPECT_EQ(result[0], 0u);
+  EXPECT_EQ(result[3], 0u);
 }

@@ -185,12 +185,6 @@ void TileFile::store(const Instruction &instruction) const {
   }
 }
 
-int64_t TileFile::multiplications(const Instruction &product) const {
-  return int64_t(config.rows[product.tile]) *
-         (config.columnBytes[product.tile] / 4) *
-         (config.columnBytes[product.first] / 2);
-}
-
 /// The bf16 number in the high or low half of `pair`.
 static float halfOf(uint32_t pair, bool isHigh) {
   uint32_t bits = isHigh ? pair & 0xffff0000u : pair << 16;
@@ -199,8 +193,10 @@ static float halfOf(uint32_t pair, bool isHigh) {
   return value;
 }
 
-/// Sums of even and of odd elements of k are separate until they are added to
-/// the destination. Products of two bf16 numbers are exact in f32.
+/// Sums of even and of odd elements of k are added to each other, and then to
+/// the destination. Products of two bf16 numbers are exact in f32, apart from
+/// what is too large or too small for it, so that a sum rounds as a fused one
+/// does.
 void TileFile::multiply(const Instruction &instruction) {
   Tile &sum = tiles[instruction.tile];
   const Tile &first = tiles[instruction.first];
@@ -222,7 +218,7 @@ void TileFile::multiply(const Instruction &instruction) {
     for (int column = 0; column < n; ++column) {
       float old;
       memcpy(&old, &sum.rows[row][4 * column], 4);
-      even[column] += odd[column] + old;
+      even[column] = old + (even[column] + odd[column]);
     }
     memset(sum.rows[row], 0, rowBytes);
     memcpy(sum.rows[row], even, 4 * n);

@@ -65,9 +65,6 @@ class TileFile {
 public:
   void execute(const Instruction &instruction);
 
-  /// Multiplications of one product of two tiles.
-  int64_t multiplications(const Instruction &product) const;
-
 private:
   void configure(const TileConfig *given);
   void load(const Instruction &instruction);

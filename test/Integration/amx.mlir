@@ -7,8 +7,8 @@
 // RUN: %python -c "import json, sys; [print(k['kernel']) for k in json.load(open(sys.argv[1]))['kernels']]" %t.json | FileCheck %s --check-prefix=KERNELS
 // RUN: FileCheck %s < %t.json
 
-// KERNELS-COUNT-3: amx_bf16
-// KERNELS-NOT:     amx_bf16
+// KERNELS-COUNT-3: amx
+// KERNELS-NOT:     amx
 
 // CHECK-DAG: "fused_ops": 4
 // CHECK-DAG: "other_convolutions": 0

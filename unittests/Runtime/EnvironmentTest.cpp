@@ -146,7 +146,8 @@ static void checkSmallPixels() {
     for (Layout layout :
          {Layout::ChannelsFirst, Layout::ChannelsLast, Layout::Scrambled})
       for (int64_t slack : {0, 3})
-        for (fusion_rt_type type : {FUSION_RT_TYPE_F32, FUSION_RT_TYPE_BF16}) {
+        for (fusion_rt_type type :
+             {FUSION_RT_TYPE_F32, FUSION_RT_TYPE_BF16, FUSION_RT_TYPE_F16}) {
           ConvSpec spec = makeSpec({19, 31}, {3, 2});
           spec.inputs = inputs;
           spec.outputs = 6 - inputs;
