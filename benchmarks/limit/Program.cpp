@@ -270,77 +270,97 @@ chooseConvolution(const ConvolutionOperands &operands, const Layer &layer,
                              layer, attr, engine);
 }
 
+namespace {
+struct ConvolutionSizes {
+  ConvolutionSizes(const memory::dims &src, const Layer &layer)
+      : src(src),
+        dst{src[0], layer.channels, outputSize(src[2], layer, layer.pad),
+            outputSize(src[3], layer, layer.pad)},
+        weights{layer.channels / layer.groups, src[1] / layer.groups,
+                layer.kernel, layer.kernel},
+        fanIn(src[1] / layer.groups * layer.kernel * layer.kernel) {
+    if (layer.groups != 1)
+      weights.insert(weights.begin(), layer.groups);
+  }
+
+  memory::dims src, dst, weights;
+  int64_t fanIn; // elements of src that an element of dst is the sum of
+};
+} // namespace
+
+bool Program::isFiltered(const Layer &layer, const Dims &dst) const {
+  return configuration.winogradFrom && hasWinograd(layer) &&
+         std::min(dst[2], dst[3]) >= configuration.winogradFrom;
+}
+
+/// Appends how the residual of a layer is added to `ops`. In place, where the
+/// configuration wants that and nothing else reads it; `dst` then has its
+/// format.
+Program::Residual Program::addResidual(size_t index, Type type,
+                                       memory::desc &dst, dnnl::post_ops &ops) {
+  int64_t number = network[index].residual;
+  if (isNone(number))
+    return {};
+  const Buffer &buffer = buffers.at(number);
+  memory given = buffer.versions.front();
+  if (configuration.sum && !isReadAfter(network, index, number) &&
+      buffer.type == type) {
+    ops.append_sum();
+    if (!configuration.nhwc)
+      dst = given.get_desc();
+    return {given, /*isInPlace=*/true};
+  }
+  if (configuration.nhwc)
+    given = inFormat(number, dst);
+  ops.append_binary(dnnl::algorithm::binary_add, given.get_desc());
+  return {given, /*isInPlace=*/false};
+}
+
 void Program::addConvolution(size_t index) {
   const Layer &layer = network[index];
-  const Buffer &src = buffers.at(layer.src);
   const bool isFirst = layer.src == network.front().dst;
   Type type = configuration.bf16 ? Type::bf16 : Type::f32;
   if (isFirst && configuration.inputChannels == 0)
     type = Type::f32;
-  Dims srcDims = src.dims;
+  Dims srcDims = buffers.at(layer.src).dims;
   const bool isPadded =
       isFirst && type == Type::bf16 && configuration.inputChannels > srcDims[1];
   if (isPadded)
     srcDims[1] = configuration.inputChannels;
-  Dims dstDims{srcDims[0], layer.channels,
-               outputSize(srcDims[2], layer, layer.pad),
-               outputSize(srcDims[3], layer, layer.pad)};
-  Dims weightsDims{layer.channels / layer.groups, srcDims[1] / layer.groups,
-                   layer.kernel, layer.kernel};
-  if (layer.groups != 1)
-    weightsDims.insert(weightsDims.begin(), layer.groups);
-  const int64_t fanIn = srcDims[1] / layer.groups * layer.kernel * layer.kernel;
+  const ConvolutionSizes sizes(srcDims, layer);
 
-  memory::desc srcDesc =
-      isPadded ? memory::desc(srcDims, type, Tag::nhwc) : wanted(srcDims, type);
-  memory::desc dstDesc = wanted(dstDims, type);
-  memory::desc biasDesc({layer.channels}, Type::f32, Tag::x);
+  memory::desc src = isPadded ? memory::desc(sizes.src, type, Tag::nhwc)
+                              : wanted(sizes.src, type);
+  memory::desc dst = wanted(sizes.dst, type);
+  memory::desc bias({layer.channels}, Type::f32, Tag::x);
   dnnl::post_ops ops;
-  memory residual;
-  bool isInPlace = false;
-  if (!isNone(layer.residual)) {
-    const memory &front = buffers.at(layer.residual).versions.front();
-    isInPlace = configuration.sum &&
-                !isReadAfter(network, index, layer.residual) &&
-                buffers.at(layer.residual).type == type;
-    if (isInPlace) {
-      ops.append_sum();
-      if (!configuration.nhwc)
-        dstDesc = front.get_desc();
-    } else {
-      residual = configuration.nhwc ? inFormat(layer.residual, dstDesc) : front;
-      ops.append_binary(dnnl::algorithm::binary_add, residual.get_desc());
-    }
-  }
+  Residual residual = addResidual(index, type, dst, ops);
   appendActivation(ops, layer.activation);
   dnnl::primitive_attr attr;
   attr.set_post_ops(ops);
-  const bool isFiltered =
-      configuration.winogradFrom && hasWinograd(layer) &&
-      std::min(dstDims[2], dstDims[3]) >= configuration.winogradFrom;
-  auto desc = chooseConvolution(
-      {srcDesc, {weightsDims, type, Tag::any}, biasDesc, dstDesc}, layer, attr,
-      isFiltered, engine);
-  if (isInPlace)
-    residual = inFormat(layer.residual, desc.dst_desc());
+  auto desc =
+      chooseConvolution({src, {sizes.weights, type, Tag::any}, bias, dst},
+                        layer, attr, isFiltered(layer, sizes.dst), engine);
 
+  memory result = residual.isInPlace ? inFormat(layer.residual, desc.dst_desc())
+                                     : makeMemory(desc.dst_desc());
   memory input =
-      isPadded ? padInput(srcDims) : inFormat(layer.src, desc.src_desc());
-  memory dst = isInPlace ? residual : makeMemory(desc.dst_desc());
-  if (!isInPlace)
+      isPadded ? padInput(sizes.src) : inFormat(layer.src, desc.src_desc());
+  if (!residual.isInPlace)
     intermediateBytes += desc.dst_desc().get_size();
-  Step step{"conv " + std::to_string(layer.dst),
-            desc.impl_info_str(),
-            dnnl::convolution_forward(desc),
-            {{DNNL_ARG_SRC, input},
-             {DNNL_ARG_WEIGHTS, makeWeights(desc.weights_desc(), type, fanIn)},
-             {DNNL_ARG_BIAS, makeWeights(biasDesc, Type::f32, 100)},
-             {DNNL_ARG_DST, dst}}};
-  if (residual && !isInPlace)
+  Step step{
+      "conv " + std::to_string(layer.dst),
+      desc.impl_info_str(),
+      dnnl::convolution_forward(desc),
+      {{DNNL_ARG_SRC, input},
+       {DNNL_ARG_WEIGHTS, makeWeights(desc.weights_desc(), type, sizes.fanIn)},
+       {DNNL_ARG_BIAS, makeWeights(bias, Type::f32, 100)},
+       {DNNL_ARG_DST, result}}};
+  if (residual.memory && !residual.isInPlace)
     step.arguments.insert(
-        {DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, residual});
+        {DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, residual.memory});
   steps.push_back(std::move(step));
-  addResult(layer.dst, dstDims, type, dst);
+  addResult(layer.dst, sizes.dst, type, result);
 }
 
 void Program::addPooling(const Layer &layer) {

@@ -69,12 +69,21 @@ private:
     std::vector<dnnl::memory> versions;
   };
 
+  /// What a layer adds to its sum, if anything.
+  struct Residual {
+    dnnl::memory memory;
+    bool isInPlace = false;
+  };
+
   void addInput(const Layer &layer);
   void addConvolution(size_t index);
   void addPooling(const Layer &layer);
   void addLinear(const Layer &layer);
   void addOutput(const Layer &layer);
 
+  bool isFiltered(const Layer &layer, const Dims &dst) const;
+  Residual addResidual(size_t index, Type type, dnnl::memory::desc &dst,
+                       dnnl::post_ops &ops);
   dnnl::memory::desc wanted(const Dims &dims, Type type) const;
   dnnl::memory makeMemory(const dnnl::memory::desc &desc);
   dnnl::memory makeWeights(const dnnl::memory::desc &desc, Type type,
