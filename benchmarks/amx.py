@@ -74,13 +74,6 @@ def skipping(case, library):
     return case
 
 
-def narrow_share(result):
-    """The share of a network's multiplications that kernels in bf16 do."""
-    macs = [(kernel.get("macs", 0), kernel["kernel"]) for kernel in result["kernels"]]
-    narrow = sum(count for count, kernel in macs if PRECISION in kernel)
-    return narrow / (sum(count for count, _ in macs) or 1)
-
-
 def measure(text, options, library):
     """A row of each table for one network."""
     case = bench.Case(text, options, torch_python=None)
@@ -105,7 +98,7 @@ def measure(text, options, library):
         "rounds": rounds,
         "counts": counts,
         "configuration": ready[0][0].about["configuration"],
-        "bf16": narrow_share(result),
+        "bf16": contenders.bf16_share(result["kernels"]),
         "reference": result["reference_kernels"],
         "amx": sum("amx" in kernel["kernel"] for kernel in result["kernels"]),
         "kernels": len(result["kernels"]),

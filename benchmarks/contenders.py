@@ -45,6 +45,13 @@ def last_line(text):
     return lines[-1] if lines else ""
 
 
+def bf16_share(kernels):
+    """The share of a network's multiplications that kernels in bf16 do."""
+    macs = [(kernel.get("macs", 0), kernel["kernel"]) for kernel in kernels]
+    narrow = sum(count for count, name in macs if "bf16" in name)
+    return narrow / (sum(count for count, _ in macs) or 1)
+
+
 def summarize(times):
     return {
         "mean_us": statistics.fmean(times),
@@ -170,13 +177,11 @@ class Fusion(Contender):
         profile = result["profile"]
         wall = profile["wall_us"]
         loops = [row["us"] / wall for row in profile["rows"] if not row["kernel"]]
-        macs = [(kernel.get("macs", 0), kernel["kernel"]) for kernel in result["kernels"]]
-        narrow = sum(count for count, kernel in macs if "bf16" in kernel)
         self.about["profile"] = {
             "elsewhere": profile["elsewhere_us"] / wall,
             "loops": sum(loops),
             "largest_loop": max(loops, default=0),
-            "bf16_macs": narrow / (sum(count for count, _ in macs) or 1),
+            "bf16_macs": bf16_share(result["kernels"]),
         }
 
 
