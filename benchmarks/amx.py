@@ -27,59 +27,40 @@ PRECISION = "bf16"
 COUNTED = "products", "loads", "stores"
 
 
-class Counting:
-    """A contender in an environment in which its tile instructions are counted."""
-
-    def __init__(self, contender, library):
-        self.contender = contender
-        self.file = contender.case.path("amx.json")
-        self.environment = {
-            **contender.case.environment,
-            "LD_PRELOAD": library,
-            "FUSION_AMX_REPORT": self.file,
-        }
-
-    def run(self, *options):
-        """What the program prints, and the counts of the whole process."""
-        if os.path.exists(self.file):
-            os.remove(self.file)
-        case, given = self.contender.case, self.contender.case.environment
-        case.environment = self.environment
-        try:
-            result = self.contender.run(*options)
-        finally:
-            case.environment = given
-        if not os.path.exists(self.file):
-            raise contenders.Failure("no count: is oneDNN that of the build?")
-        with open(self.file, encoding="utf-8") as file:
-            return result, json.loads(file.readlines()[-1])
-
-    def per_run(self):
-        """What one run executes, and what the program says about itself."""
-        options = ["--warmup=0"]
-        if isinstance(self.contender, contenders.Limit):
-            options.append(f"--configuration={self.contender.about['configuration']}")
-        _, once = self.run("--repeat=1", *options)
-        result, twice = self.run("--repeat=2", *options)
-        return result, {name: twice[name] - once[name] for name in COUNTED}
-
-
-def skipping(case, library):
-    """`case` with programs that skip tile instructions."""
-    case.environment = {
-        **case.environment,
-        "LD_PRELOAD": library,
-        "FUSION_AMX_SKIP": "1",
-    }
+def emulating(text, options, library, **variables):
+    """A network whose programs run with AMX emulated, and with these variables."""
+    case = bench.Case(text, options, torch_python=None)
+    case.environment.update(LD_PRELOAD=library, **variables)
     return case
+
+
+def run_and_count(contender, *options):
+    """What the program prints, and the tile instructions of the whole process."""
+    file = contender.case.environment["FUSION_AMX_REPORT"]
+    if os.path.exists(file):
+        os.remove(file)
+    result = contender.run(*options)
+    if not os.path.exists(file):
+        raise contenders.Failure("no count: is oneDNN that of the build?")
+    with open(file, encoding="utf-8") as lines:
+        return result, json.loads(lines.readlines()[-1])
+
+
+def count_per_run(contender):
+    """What the program says about itself, and the tile instructions of one run."""
+    options = ["--warmup=0"]
+    if isinstance(contender, contenders.Limit):
+        options.append(f"--configuration={contender.about['configuration']}")
+    _, once = run_and_count(contender, "--repeat=1", *options)
+    result, twice = run_and_count(contender, "--repeat=2", *options)
+    return result, {name: twice[name] - once[name] for name in COUNTED}
 
 
 def measure(text, options, library):
     """A row of each table for one network."""
-    case = bench.Case(text, options, torch_python=None)
+    case = emulating(text, options, library, FUSION_AMX_SKIP="1")
     bench.say(f"{case.name}: writing the network")
     case.generate()
-    skipping(case, library)
     kinds = contenders.Limit, contenders.Fusion, contenders.Unfused
     ready = [(kind(case, PRECISION), options.repeat) for kind in kinds]
     for contender, _ in ready:
@@ -87,12 +68,11 @@ def measure(text, options, library):
         contender.prepare()
     rounds = bench.measure(case, ready, options)
     bench.say(f"{case.name}: counting tile instructions, which are emulated one by one")
-    # A case of its own: it is not in the environment above.
-    counted = bench.Case(text, options, torch_python=None)
+    counted = emulating(text, options, library, FUSION_AMX_REPORT=case.path("amx.json"))
     counts = {}
     for contender, _ in ready[:2]:
         contender.case = counted
-        result, counts[contender.name] = Counting(contender, library).per_run()
+        result, counts[contender.name] = count_per_run(contender)
     return {
         "network": case.name,
         "rounds": rounds,

@@ -39,17 +39,12 @@ struct LoopNest {
   Loop tile{1, 1, 1}; // smallest stride in `from`, if that is another one
   Loop outer[maxLoops];
   int outerCount = 0;
-  int64_t zeros = 0; // elements behind each row, that are set to 0
 
-  /// Whether rows are, usually, pixels of two to four channels, that follow
-  /// each other in `to` and have their channels or pixels side by side in
-  /// `from`.
+  /// Whether rows are, usually, pixels of two to four channels, which follow
+  /// each other in `to` and lie side by side in the planes of `from`.
   bool hasSmallPixels() const {
-    int64_t channels = row.size + zeros;
-    bool isPixel = row.to == 1 && row.size > 1 && channels <= 4 &&
-                   (zeros == 0 || channels == 4);
-    return isPixel && tile.to == channels &&
-           (tile.from == 1 || (row.from == 1 && tile.from == row.size));
+    return row.to == 1 && row.size > 1 && row.size <= 4 &&
+           tile.to == row.size && tile.from == 1;
   }
 
   int64_t outerSize() const {
@@ -235,41 +230,25 @@ static void transposeTile(int64_t rowSize, int64_t rowFrom, int64_t columnSize,
   }
 }
 
-/// Copies `count` pixels of so many channels, and zeros up to `padded`. With
-/// all sizes known to the compiler this becomes vector code.
-template <int channels, int padded, typename From, typename To>
-static void copyPixels(const LoopNest &nest, int64_t count,
+/// Copies `count` pixels of so many channels, each from a plane of its own.
+/// With all sizes known to the compiler clang makes vector code of it.
+template <int channels, typename From, typename To>
+static void copyPixels(int64_t channelFrom, int64_t count,
                        const From *__restrict from, To *__restrict to) {
-  auto copy = [&](int64_t channelStep, int64_t pixelStep) {
-    for (int64_t i = 0; i < count; ++i)
-      for (int channel = 0; channel < padded; ++channel)
-        to[i * padded + channel] =
-            channel < channels
-                ? Convert<From, To>::apply(
-                      from[channel * channelStep + i * pixelStep])
-                : To();
-  };
-  if (nest.tile.from == 1)
-    copy(nest.row.from, 1);
-  else
-    copy(1, channels);
+  for (int64_t i = 0; i < count; ++i)
+    for (int channel = 0; channel < channels; ++channel)
+      to[i * channels + channel] =
+          Convert<From, To>::apply(from[channel * channelFrom + i]);
 }
 
 template <typename From, typename To>
-static void copySmallPixels(const LoopNest &nest, int64_t count,
-                            const From *from, To *to) {
-  switch (nest.row.size * 8 + nest.row.size + nest.zeros) {
-  case 2 * 8 + 2:
-    return copyPixels<2, 2>(nest, count, from, to);
-  case 2 * 8 + 4:
-    return copyPixels<2, 4>(nest, count, from, to);
-  case 3 * 8 + 3:
-    return copyPixels<3, 3>(nest, count, from, to);
-  case 3 * 8 + 4:
-    return copyPixels<3, 4>(nest, count, from, to);
-  default:
-    return copyPixels<4, 4>(nest, count, from, to);
-  }
+static void copySmallPixels(const Loop &row, int64_t count, const From *from,
+                            To *to) {
+  if (row.size == 2)
+    return copyPixels<2>(row.from, count, from, to);
+  if (row.size == 3)
+    return copyPixels<3>(row.from, count, from, to);
+  copyPixels<4>(row.from, count, from, to);
 }
 
 /// Copies `count` rows of `size` contiguous elements.
@@ -334,7 +313,7 @@ static void copyNest(const LoopNest &nest, const void *fromData, void *toData) {
       }
       int64_t count = std::min(side, nest.tile.size - first);
       if (hasSmallPixels)
-        copySmallPixels(nest, count, from + fromOffset, to + toOffset);
+        copySmallPixels(nest.row, count, from + fromOffset, to + toOffset);
       else
         copyRows(nest.row, nest.tile, count, from + fromOffset, to + toOffset);
     }
@@ -377,13 +356,6 @@ static void clearChannels(const View &to, void *data, int64_t first) {
 void fusion::runtime::copyTensor(const View &from, const void *fromData,
                                  const View &to, void *toData) {
   LoopNest nest = makeLoopNest(from, to);
-  // Channels that `from` lacks are cleared along with the others, or on their
-  // own.
-  int64_t missing = to.sizes[1] - from.sizes[1];
-  if (to.strides[1] == 1)
-    nest.zeros = missing;
-  if (!nest.hasSmallPixels())
-    nest.zeros = 0;
   switch (from.type) {
   case FUSION_RT_TYPE_F32:
     copyFrom<float>(nest, fromData, to, toData);
@@ -397,6 +369,6 @@ void fusion::runtime::copyTensor(const View &from, const void *fromData,
   case FUSION_RT_TYPE_NONE:
     break;
   }
-  if (missing > nest.zeros)
+  if (to.sizes[1] > from.sizes[1])
     clearChannels(to, toData, from.sizes[1]);
 }

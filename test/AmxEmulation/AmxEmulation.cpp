@@ -85,14 +85,14 @@ static int trapCpuid(dl_phdr_info *info, size_t, void *) {
   return 1;
 }
 
-/// Instructions of 1 and 5 bytes that do nothing.
-static constexpr uint8_t nop1 = 0x90, nop5[] = {0x0F, 0x1F, 0x44, 0x00, 0x00};
-
 static bool isTrappedCpuid(const uint8_t *code) {
   uintptr_t site = reinterpret_cast<uintptr_t>(code) - libdnnl;
   return libdnnl && std::find(std::begin(cpuidSites), std::end(cpuidSites),
                               site) != std::end(cpuidSites);
 }
+
+/// Instructions of 1 and 5 bytes that do nothing.
+static constexpr uint8_t nop1 = 0x90, nop5[] = {0x0F, 0x1F, 0x44, 0x00, 0x00};
 
 /// Overwrites a tile instruction, which another thread may be about to execute:
 /// it raises the signal until its first byte changes. (Not if that thread reads

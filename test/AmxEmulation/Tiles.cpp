@@ -156,7 +156,9 @@ void TileFile::execute(const Instruction &instruction) {
   }
 }
 
-/// Palette 0 is the initial state, in which nothing is configured.
+/// Clears the tiles, so that what a tile has outside of its rows and columns is
+/// 0 from then on, as after every instruction. Palette 0 is the initial state,
+/// in which nothing is configured.
 void TileFile::configure(const TileConfig *given) {
   memset(tiles, 0, sizeof(tiles));
   if (given && given->palette != 0)
@@ -167,7 +169,6 @@ void TileFile::configure(const TileConfig *given) {
 
 void TileFile::load(const Instruction &instruction) {
   Tile &tile = tiles[instruction.tile];
-  memset(&tile, 0, sizeof(tile));
   uintptr_t row = instruction.address;
   for (int i = 0; i < config.rows[instruction.tile]; ++i) {
     memcpy(tile.rows[i], reinterpret_cast<const void *>(row),
@@ -220,9 +221,6 @@ void TileFile::multiply(const Instruction &instruction) {
       memcpy(&old, &sum.rows[row][4 * column], 4);
       even[column] = old + (even[column] + odd[column]);
     }
-    memset(sum.rows[row], 0, rowBytes);
     memcpy(sum.rows[row], even, 4 * n);
   }
-  for (int row = m; row < maxRows; ++row)
-    memset(sum.rows[row], 0, rowBytes);
 }

@@ -1,6 +1,6 @@
 // Kernels for AMX, in bf16, compared with upstream's lowering: a first layer of three
-// channels, which they take padded with zeros, a window with pads that differ, one of
-// 1x1 with a residual, and a depthwise one, which has other kernels.
+// channels, a window with pads that differ, one of 1x1 with a residual, and a depthwise
+// one, which has other kernels.
 
 // REQUIRES: amx
 // RUN: fusion-run %s --constant-args=1- --precision=bf16 --verify --json > %t.json
