@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Pipelines/Pipelines.h"
 #include "FusionDialect/Conversion/Passes.h"
+#include "FusionDialect/Transforms/Canonicalize.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -42,7 +43,7 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
   // Folds the constant conditions of assertions that stand between the ops of a
   // network, and makes equal values one: two equal reshapes of a result would
   // be two users.
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCanonicalizer());
   pm.addPass(createCSEPass());
   addRaise(pm, options);
   FusionFuseOptions fuse;
@@ -59,7 +60,7 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
   }
   if (options.propagateLayout)
     pm.addPass(createFusionPropagateLayout());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCanonicalizer());
   pm.addPass(createCSEPass());
 }
 
@@ -87,14 +88,14 @@ void fusion::buildBufferizePipeline(OpPassManager &pm,
   // few loop nests as possible.
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createFusionMergeElementwise());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCanonicalizer());
   FusionSplitBatchOptions split;
   split.cacheBytes = options.cacheBytes;
   pm.addPass(createFusionSplitBatch(split));
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCanonicalizer());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCanonicalizer());
   pm.addPass(createCSEPass());
   bufferization::BufferDeallocationPipelineOptions deallocation;
   bufferization::buildBufferDeallocationPipeline(pm, deallocation);
@@ -127,7 +128,7 @@ void fusion::buildLowerToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createForallToParallelLoopPass());
   pm.addPass(math::createMathExtendToSupportedTypes());
   pm.addPass(createFusionApproximateMath());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCanonicalizer());
   pm.addPass(createFusionParallelizeLoops());
   pm.addPass(createSCFToControlFlowPass());
   pm.addPass(memref::createExpandOpsPass());
@@ -139,7 +140,7 @@ void fusion::buildLowerToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCanonicalizer());
   pm.addPass(createCSEPass());
 }
 
@@ -148,7 +149,7 @@ void fusion::buildCompilePipeline(OpPassManager &pm,
   if (options.fuse) {
     buildOptimizePipeline(pm, options);
   } else {
-    pm.addPass(createCanonicalizerPass());
+    pm.addPass(createCanonicalizer());
     addRaise(pm, options);
   }
   buildRuntimeOpsPipeline(pm, options);

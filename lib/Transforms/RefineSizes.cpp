@@ -8,6 +8,8 @@
 
 #include "RefineSizes.h"
 
+#include "FusionDialect/Transforms/Canonicalize.h"
+
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -220,7 +222,9 @@ static void propagateSizes(FunctionOpInterface function) {
           .setUseTopDownTraversal()
           .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
   // Where it ends early less is known, which is no mistake.
-  (void)applyPatternsGreedily(function, std::move(patterns), config);
+  FrozenRewritePatternSet frozen(std::move(patterns),
+                                 getWrongCanonicalizations());
+  (void)applyPatternsGreedily(function, frozen, config);
 }
 
 //===----------------------------------------------------------------------===//

@@ -13,6 +13,7 @@
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Pipelines/Pipelines.h"
+#include "FusionDialect/Transforms/Canonicalize.h"
 #include "FusionDialect/Transforms/MatmulMatch.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -103,7 +104,7 @@ static void addOptimization(OpPassManager &pm, const Options &options,
     buildOptimizePipeline(pm, optimize);
     return;
   }
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCanonicalizer());
   FusionRaiseOptions raise;
   raise.allowContractRounding = options.allowContractRounding;
   pm.addPass(createFusionRaise(raise));

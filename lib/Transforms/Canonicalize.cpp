@@ -1,0 +1,27 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Transforms/Canonicalize.h"
+
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+llvm::SmallVector<std::string> fusion::getWrongCanonicalizations() {
+  // It folds a `tensor.pad` into the `tensor.insert_slice` behind it, and adds
+  // the low padding to the offsets without multiplying it by the strides. A
+  // pattern is named after its type, as the compiler of LLVM spells that.
+  return {"(anonymous namespace)::FoldInsertPadIntoFill",
+          "{anonymous}::FoldInsertPadIntoFill"};
+}
+
+std::unique_ptr<Pass> fusion::createCanonicalizer() {
+  return createCanonicalizerPass(GreedyRewriteConfig(),
+                                 getWrongCanonicalizations());
+}
