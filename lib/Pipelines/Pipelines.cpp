@@ -119,6 +119,12 @@ void fusion::addNarrowFloatExpansion(OpPassManager &pm) {
   pm.addPass(arith::createArithExpandOpsPass(expand));
 }
 
+/// Behind passes that extend narrow types.
+static void addKeepRounding(OpPassManager &pm, const CompileOptions &options) {
+  if (!options.allowContractRounding)
+    pm.addPass(createFusionKeepRounding());
+}
+
 void fusion::buildLowerToLLVMPipeline(OpPassManager &pm,
                                       const CompileOptions &options) {
   ConvertFusionToRuntimeOptions convert;
@@ -127,6 +133,7 @@ void fusion::buildLowerToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createFusionLowerToLoops());
   pm.addPass(createForallToParallelLoopPass());
   pm.addPass(math::createMathExtendToSupportedTypes());
+  addKeepRounding(pm, options);
   pm.addPass(createFusionApproximateMath());
   pm.addPass(createCanonicalizer());
   pm.addPass(createFusionParallelizeLoops());
@@ -135,6 +142,7 @@ void fusion::buildLowerToLLVMPipeline(OpPassManager &pm,
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   addNarrowFloatEmulation(pm);
+  addKeepRounding(pm, options);
   pm.addPass(createFusionExpandArithmetic());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());

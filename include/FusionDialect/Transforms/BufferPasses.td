@@ -121,6 +121,26 @@ def FusionParallelizeLoops : Pass<"fusion-parallelize-loops", "::mlir::ModuleOp"
     "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect"];
 }
 
+def FusionKeepRounding : Pass<"fusion-keep-rounding"> {
+  let summary = "keep conversions of floating-point numbers from being folded away";
+  let description = [{
+    Takes the flag `contract` from `arith.extf` and `arith.truncf`. Upstream's emulation of
+    narrow types sets it, and with it a rounding between two ops is folded away:
+    `extf(truncf(x))` becomes `x`. `fusion-compile` runs the pass if
+    `allow-contract-rounding` is false.
+
+    ```mlir
+    %n = arith.truncf %x fastmath<contract> : f32 to bf16
+    %w = arith.extf %n fastmath<contract> : bf16 to f32
+    ```
+    becomes
+    ```mlir
+    %n = arith.truncf %x : f32 to bf16
+    %w = arith.extf %n : bf16 to f32
+    ```
+  }];
+}
+
 def FusionExpandArithmetic : Pass<"fusion-expand-arithmetic"> {
   let summary = "write out conversions of bf16 and divisions that round up or down";
   let description = [{
