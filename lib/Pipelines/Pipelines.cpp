@@ -94,6 +94,7 @@ void fusion::buildBufferizePipeline(OpPassManager &pm,
   pm.addPass(createFusionSplitBatch(split));
   pm.addPass(createCanonicalizer());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  pm.addPass(createFusionPrepareBufferization());
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
   pm.addPass(createCanonicalizer());
   pm.addPass(createCSEPass());

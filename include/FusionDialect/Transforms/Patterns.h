@@ -131,6 +131,12 @@ void populateMergeElementwisePatterns(mlir::RewritePatternSet &patterns);
 /// Writes out conversions of bf16 and divisions that round up or down.
 void populateExpandArithmeticPatterns(mlir::RewritePatternSet &patterns);
 
+/// Makes steps of 1 of those that `tensor.extract_slice` and
+/// `tensor.insert_slice` below `root` take in dimensions of which they have one
+/// element. Such a step says nothing, and upstream's
+/// `memref::SubViewOp::getDroppedDims` ends the process at it.
+void dropIdleSteps(mlir::Operation *root);
+
 /// True if elements of the input of `op` are inserted between others.
 bool readsInsertedZeros(FusedConvBiasActOp op);
 

@@ -220,4 +220,38 @@ def FusionSplitBatch : Pass<"fusion-split-batch"> {
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def FusionPrepareBufferization : Pass<"fusion-prepare-bufferization"> {
+  let summary = "copy tensors that bufferization would wrongly take as separate";
+  let description = [{
+    Runs directly in front of `one-shot-bufferize`, and makes explicit what its analysis
+    takes for granted:
+
+    - Results of a function, of `scf.for` and of `scf.index_switch` are buffers of their
+      own. A tensor that one of these returns twice, or together with a view of itself,
+      is copied. So is a constant that it returns, and a tensor from outside that an
+      `scf.index_switch` yields.
+    - Elements of what crosses the boundary of a function follow each other. A slice
+      that is passed to a function or returned is copied.
+    - A slice with one element in a dimension has a step of 1 there.
+
+    Tensors that are known to be separate are not copied.
+
+    ```mlir
+    func.func private @twice(%x: tensor<4x5xf32>) -> (tensor<4x5xf32>, tensor<4x5xf32>) {
+      %a = "acme.op"(%x) : (tensor<4x5xf32>) -> tensor<4x5xf32>
+      return %a, %a : tensor<4x5xf32>, tensor<4x5xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    func.func private @twice(%x: tensor<4x5xf32>) -> (tensor<4x5xf32>, tensor<4x5xf32>) {
+      %a = "acme.op"(%x) : (tensor<4x5xf32>) -> tensor<4x5xf32>
+      %b = bufferization.alloc_tensor() copy(%a) : tensor<4x5xf32>
+      return %a, %b : tensor<4x5xf32>, tensor<4x5xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
 #endif // FUSION_TRANSFORMS_RUNTIMEPASSES_TD
