@@ -8,29 +8,84 @@
 
 #include "FusionDialect/Pipelines/Pipelines.h"
 
+#include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace fusion;
 
 // Every pass here is upstream's: a reference that shared code with what it
-// checks would share its mistakes.
+// checks would share its mistakes. Where upstream's bufferization takes for
+// granted what need not hold, it is given nothing to take for granted.
+
+namespace {
+/// Inlines every function and bufferizes without in-place writes and with
+/// layouts that promise nothing.
+///
+/// Upstream's analysis of in-place writes does not know that two results of a
+/// call or a loop may be one tensor, and it cannot do without an analysis where
+/// functions are called. A call that cannot be inlined, a recursion, keeps it.
+struct BufferizeReferencePass
+    : public PassWrapper<BufferizeReferencePass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(BufferizeReferencePass)
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<bufferization::BufferizationDialect, linalg::LinalgDialect,
+                    memref::MemRefDialect>();
+  }
+
+  void runOnOperation() override {
+    dropIdleSteps(getOperation());
+    if (hasCalls())
+      inlineAll();
+    OpPassManager pm(ModuleOp::getOperationName());
+    bufferization::OneShotBufferizePassOptions options;
+    options.bufferizeFunctionBoundaries = true;
+    // A loop may carry a tensor that each iteration makes anew.
+    options.allowReturnAllocsFromLoops = true;
+    options.copyBeforeWrite = !hasCalls();
+    options.functionBoundaryTypeConversion =
+        bufferization::LayoutMapOption::FullyDynamicLayoutMap;
+    pm.addPass(bufferization::createOneShotBufferizePass(options));
+    if (failed(runPipeline(pm, getOperation())))
+      signalPassFailure();
+  }
+
+private:
+  bool hasCalls() {
+    return getOperation()
+        .walk([](CallOpInterface) { return WalkResult::interrupt(); })
+        .wasInterrupted();
+  }
+
+  void inlineAll() {
+    getOperation().walk(
+        [](func::FuncOp function) { function.setNoInline(false); });
+    getOperation().walk([](func::CallOp call) { call.setNoInline(false); });
+    OpPassManager pm(ModuleOp::getOperationName());
+    // Without the canonicalizer, of which not every pattern is right.
+    pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+    pm.addPass(createSymbolDCEPass());
+    if (failed(runPipeline(pm, getOperation())))
+      signalPassFailure();
+  }
+};
+} // namespace
 
 static void addBufferization(OpPassManager &pm) {
   pm.addPass(createConvertElementwiseToLinalgPass());
-  bufferization::OneShotBufferizePassOptions options;
-  options.bufferizeFunctionBoundaries = true;
-  // A loop may carry a tensor that each iteration makes anew.
-  options.allowReturnAllocsFromLoops = true;
-  options.functionBoundaryTypeConversion =
-      bufferization::LayoutMapOption::IdentityLayoutMap;
-  pm.addPass(bufferization::createOneShotBufferizePass(options));
+  pm.addPass(std::make_unique<BufferizeReferencePass>());
   bufferization::buildBufferDeallocationPipeline(pm);
   pm.addPass(createConvertBufferizationToMemRefPass());
 }
