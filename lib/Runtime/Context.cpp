@@ -65,9 +65,32 @@ fusion_rt_status Context::run(SlotState &state, Thread &thread,
 ThreadContexts::ThreadContexts() = default;
 ThreadContexts::~ThreadContexts() = default;
 
+// Contexts are destroyed without the lock: that may free memory, for which the
+// caller's allocator is called.
+
 void ThreadContexts::clear() {
+  std::vector<std::unique_ptr<Context>> all;
   std::lock_guard<std::mutex> lock(mutex);
-  contexts.clear();
+  all.swap(contexts);
+}
+
+std::unique_ptr<Context> ThreadContexts::takeStale() {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto stale =
+      std::find_if(contexts.begin(), contexts.end(), [](const auto &context) {
+        return context->entry().isDropped.load();
+      });
+  if (stale == contexts.end())
+    return nullptr;
+  std::unique_ptr<Context> taken = std::move(*stale);
+  *stale = std::move(contexts.back()); // the order does not matter
+  contexts.pop_back();
+  return taken;
+}
+
+void ThreadContexts::dropStale() {
+  while (takeStale()) {
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -138,13 +161,8 @@ void Thread::freeMemory() {
 }
 
 void Thread::dropStale(Site &site) {
-  auto &contexts = site.own->contexts;
-  auto isStale = [](const std::unique_ptr<Context> &context) {
-    return context->entry().isDropped.load();
-  };
-  contexts.erase(std::remove_if(contexts.begin(), contexts.end(), isStale),
-                 contexts.end());
   site.last = nullptr;
+  site.own->dropStale();
 }
 
 void Thread::dropStaleContexts() {

@@ -45,8 +45,9 @@ struct Entry {
   }
 };
 
-/// The contexts of one slot on one thread. Only that thread uses them, without
-/// the lock; the lock is for its end, which may meet the release of the slot.
+/// The contexts of one slot on one thread. Only that thread looks at them and
+/// adds some. Each is taken out under the lock: the thread drops those that are
+/// stale, or ends, while another releases the slot.
 struct ThreadContexts {
   std::mutex mutex;
   std::vector<std::unique_ptr<Context>> contexts;
@@ -54,6 +55,11 @@ struct ThreadContexts {
   ThreadContexts();
   ~ThreadContexts();
   void clear();
+  /// Drops contexts whose entries were dropped.
+  void dropStale();
+
+private:
+  std::unique_ptr<Context> takeStale();
 };
 
 /// The state behind a slot.

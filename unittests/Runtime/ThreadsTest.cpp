@@ -151,6 +151,58 @@ TEST(ThreadsTest, SlotsMayBeReleasedByAnotherThread) {
   user.join();
 }
 
+namespace {
+/// Slots with many entries each, cheap ones: nothing is summed up, so that
+/// there is no kernel.
+struct ManyEntries {
+  static constexpr int64_t widths = 16;
+
+  ManyEntries() {
+    ConvSpec spec = makeSpec({1, widths}, {1, 1});
+    spec.inputs = 0;
+    for (int i = 0; i < 100; ++i)
+      convs.push_back(std::make_unique<Conv>(spec));
+  }
+
+  /// Makes the calling thread's contexts. Returns how many calls failed.
+  int runAll() {
+    int failures = 0;
+    Operands own(*convs.front());
+    for (auto &conv : convs)
+      for (int64_t width = 1; width <= widths; ++width) {
+        own.args.src.sizes[3] = own.args.dst.sizes[3] = width;
+        failures += fusion_rt_conv(&conv->slot, &own.args) != FUSION_RT_SUCCESS;
+      }
+    return failures;
+  }
+
+  std::vector<std::unique_ptr<Conv>> convs;
+};
+} // namespace
+
+TEST(ThreadsTest, ClearingMeetsTheReleaseOfSlots) {
+  ManyEntries entries;
+  for (int round = 0; round < 100; ++round) {
+    std::atomic<int> failures{0}, missing{2};
+    auto waitForOther = [&] {
+      --missing;
+      while (missing) // not a Gate: both go on at once
+        std::this_thread::yield();
+    };
+    std::thread clearing([&] {
+      failures += entries.runAll();
+      waitForOther();
+      fusion_rt_clear_caches();
+    });
+    failures += entries.runAll();
+    waitForOther();
+    for (auto &conv : entries.convs)
+      fusion_rt_release(&conv->slot);
+    clearing.join();
+    ASSERT_EQ(failures, 0);
+  }
+}
+
 TEST(ThreadsTest, ErrorsBelongToTheirThread) {
   Conv conv(makeWideSpec());
   conv.args.bias.sizes[0] = 1;
