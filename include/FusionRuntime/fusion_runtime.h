@@ -256,7 +256,8 @@ typedef struct fusion_rt_once_desc {
   int32_t num_keys;     /* operands */
   int32_t num_results;  /* tensors that are computed */
   /* Computes from the operands, given by their addresses, and writes two
-   * pointers for each result: the block of memory to free, and its data. */
+   * pointers for each result: the block of memory to free, and its data. It
+   * must not ask for results of its own slot, which is refused. */
   void (*compute)(void **results, void *const *keys);
   void (*free_block)(void *block); /* frees a block */
 } fusion_rt_once_desc;
@@ -327,7 +328,10 @@ FUSION_RT_API void fusion_rt_set_error_handler(fusion_rt_error_handler handler,
 
 /* Memory for packed weights and scratchpads. `alloc` returns NULL when there is
  * none. Blocks are freed by the functions that were set when they were made.
- * NULL for both restores the default (posix_memalign and free). */
+ * NULL for both restores the default (posix_memalign and free). Both functions
+ * may call the library, fusion_rt_clear_caches for instance, but for what needs
+ * memory itself: kernels, fusion_rt_once and arenas refuse with
+ * FUSION_RT_INVALID_ARGUMENT. */
 typedef void *(*fusion_rt_alloc_fn)(size_t bytes, size_t alignment,
                                     void *context);
 typedef void (*fusion_rt_free_fn)(void *block, void *context);

@@ -20,12 +20,16 @@ fusion_rt_status fusion_rt_arena_begin(int64_t bytes, void **arena) {
     if (bytes < 0)
       return fail(invalid(), "'bytes' must be at least 0, got %lld",
                   number(bytes));
+    if (auto status = refuseInAllocator("arena_begin"))
+      return status;
     *arena = Thread::current().beginArena(static_cast<size_t>(bytes));
     return FUSION_RT_SUCCESS;
   });
 }
 
 fusion_rt_status fusion_rt_arena_end(void *arena) {
+  if (auto status = refuseInAllocator("arena_end"))
+    return status;
   Thread *thread = Thread::peek();
   char *current = thread ? thread->currentArena() : nullptr;
   if (!current || arena != current)

@@ -12,6 +12,7 @@
 #include "Pointwise.h"
 
 #include <algorithm>
+#include <cxxabi.h>
 
 using namespace fusion::runtime;
 
@@ -74,11 +75,11 @@ void ThreadContexts::clear() {
   all.swap(contexts);
 }
 
-std::unique_ptr<Context> ThreadContexts::takeStale() {
+std::unique_ptr<Context> ThreadContexts::takeStale(const Context *running) {
   std::lock_guard<std::mutex> lock(mutex);
   auto stale =
-      std::find_if(contexts.begin(), contexts.end(), [](const auto &context) {
-        return context->entry().isDropped.load();
+      std::find_if(contexts.begin(), contexts.end(), [&](const auto &context) {
+        return context->entry().isDropped && context.get() != running;
       });
   if (stale == contexts.end())
     return nullptr;
@@ -88,8 +89,8 @@ std::unique_ptr<Context> ThreadContexts::takeStale() {
   return taken;
 }
 
-void ThreadContexts::dropStale() {
-  while (takeStale()) {
+void ThreadContexts::dropStale(const Context *running) {
+  while (takeStale(running)) {
   }
 }
 
@@ -101,28 +102,27 @@ void ThreadContexts::dropStale() {
 // slot released after the thread's other objects are gone.
 static thread_local Thread *currentThread = nullptr;
 
-namespace {
-/// Destroys the thread's object when the thread ends.
-struct ThreadReaper {
-  bool isArmed = false;
-  ~ThreadReaper() {
-    delete currentThread;
-    currentThread = nullptr;
-  }
-};
-} // namespace
+// Names this library, which stays loaded until a function that is registered
+// for it has run.
+extern "C" void *__dso_handle __attribute__((visibility("hidden")));
 
-static thread_local ThreadReaper reaper;
-
-Thread *Thread::peek() { return currentThread; }
+void Thread::destroyCurrent(void *) {
+  delete std::exchange(currentThread, nullptr);
+}
 
 Thread &Thread::current() {
   if (!currentThread) {
-    reaper.isArmed = true; // constructs it, and so registers its destructor
-    currentThread = new Thread;
+    std::unique_ptr<Thread> made(new Thread);
+    // Each time, and not as the destructor of a thread_local object: those that
+    // are destroyed later may still call the library.
+    if (abi::__cxa_thread_atexit(destroyCurrent, nullptr, &__dso_handle))
+      throw std::bad_alloc();
+    currentThread = made.release();
   }
   return *currentThread;
 }
+
+Thread *Thread::peek() { return currentThread; }
 
 Thread::~Thread() {
   for (Site &site : sites)
@@ -130,25 +130,31 @@ Thread::~Thread() {
       site.own->clear();
 }
 
-/// Makes `block` hold at least `bytes`, and never more than one at once.
-static char *grow(Block &block, size_t bytes, const char *purpose) {
-  if (bytes > block.size() || !block.data()) {
-    block.reset();
-    block = Block(bytes, purpose);
-  }
-  return block.data();
-}
+// The allocator may clear caches while it is asked for memory or given some
+// back: a block is freed before another is made in its place, and no reference
+// to one is kept meanwhile.
 
 char *Thread::reserve(size_t bytes) {
-  return grow(scratch, bytes, "scratch memory");
+  if (bytes > scratch.size() || !scratch.data()) {
+    scratch.reset();
+    scratch = Block(bytes, "scratch memory");
+  }
+  return scratch.data();
 }
 
 char *Thread::beginArena(size_t bytes) {
-  if (callDepth == callArenas.size())
-    callArenas.emplace_back();
-  char *arena = grow(callArenas[callDepth], bytes, "intermediate tensors");
-  ++callDepth;
-  return arena;
+  auto isThere = [&] {
+    return callDepth < callArenas.size() && callArenas[callDepth].data();
+  };
+  if (isThere() && callArenas[callDepth].size() < bytes)
+    Block(std::move(callArenas[callDepth])).reset();
+  if (!isThere()) {
+    Block made(bytes, "intermediate tensors");
+    if (callArenas.size() <= callDepth)
+      callArenas.resize(callDepth + 1);
+    callArenas[callDepth] = std::move(made);
+  }
+  return callArenas[callDepth++].data();
 }
 
 char *Thread::currentArena() const {
@@ -157,18 +163,32 @@ char *Thread::currentArena() const {
 
 void Thread::freeMemory() {
   scratch.reset();
-  callArenas.resize(callDepth);
+  while (callArenas.size() > callDepth) {
+    Block last = std::move(callArenas.back());
+    callArenas.pop_back();
+  }
 }
 
 void Thread::dropStale(Site &site) {
   site.last = nullptr;
-  site.own->dropStale();
+  site.own->dropStale(running);
 }
 
 void Thread::dropStaleContexts() {
   for (Site &site : sites)
     if (site.own)
       dropStale(site);
+}
+
+fusion_rt_status Thread::run(Context &context, SlotState &state,
+                             const fusion_rt_conv_args &args,
+                             const char *location) {
+  running = &context;
+  struct Reset {
+    const Context *&running;
+    ~Reset() { running = nullptr; }
+  } reset{running};
+  return context.run(state, *this, args, location);
 }
 
 /// Makes the place of `state` in this thread, or brings it up to date.

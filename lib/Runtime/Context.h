@@ -55,6 +55,10 @@ public:
   fusion_rt_status context(SlotState &state, const fusion_rt_conv_args &args,
                            const char *location, Context *&out);
 
+  /// Runs `context`, which no clearing of caches drops meanwhile.
+  fusion_rt_status run(Context &context, SlotState &state,
+                       const fusion_rt_conv_args &args, const char *location);
+
   /// At least `bytes` of scratch memory, valid until the next call.
   char *reserve(size_t bytes);
   /// Frees the scratch memory, and the arenas of calls that are not running.
@@ -83,11 +87,13 @@ private:
 
   Thread() : ofBackend(makeBackendThread()) {}
   Site &prepareSite(SlotState &state);
-  static void dropStale(Site &site);
+  static void destroyCurrent(void *);
+  void dropStale(Site &site);
   static Context *findIn(const Site &site, const fusion_rt_conv_args &args,
                          bool inPlace, int threads);
 
   std::vector<Site> sites;
+  const Context *running = nullptr;
   Block scratch;
   std::vector<Block> callArenas; // by depth of nesting
   size_t callDepth = 0;

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 using namespace fusion::runtime;
@@ -32,10 +33,21 @@ struct OnceSet {
 };
 
 struct OnceState {
+  /// Held while results are computed.
   std::mutex mutex;
+  /// The thread that computes some.
+  std::atomic<std::thread::id> computing{};
   std::vector<std::unique_ptr<OnceSet>> sets;
   /// The set of the latest call.
   std::atomic<const OnceSet *> latest{nullptr};
+};
+
+struct ComputingScope {
+  explicit ComputingScope(OnceState &state) : state(state) {
+    state.computing = std::this_thread::get_id();
+  }
+  ~ComputingScope() { state.computing = std::thread::id(); }
+  OnceState &state;
 };
 } // namespace
 
@@ -84,6 +96,8 @@ static fusion_rt_status validateOnce(const fusion_rt_once_desc *desc,
 
 static fusion_rt_status computeOnce(fusion_rt_slot &slot, void *const *keys,
                                     void *const **results) {
+  if (auto status = refuseInAllocator("once"))
+    return status;
   auto *desc = static_cast<const fusion_rt_once_desc *>(slot.desc);
   if (auto status = validateOnce(desc, keys))
     return status;
@@ -91,6 +105,9 @@ static fusion_rt_status computeOnce(fusion_rt_slot &slot, void *const *keys,
   if (!state)
     return failOtherFunction(opName(SlotState::peek(slot)->descriptor.kind),
                              "once");
+  if (state->computing == std::this_thread::get_id())
+    return fail(FUSION_RT_INVALID_ARGUMENT,
+                "'compute' must not ask for results of its own slot");
   std::lock_guard<std::mutex> lock(state->mutex);
   for (auto &set : state->sets)
     if (set->matches(keys)) {
@@ -109,7 +126,10 @@ static fusion_rt_status computeOnce(fusion_rt_slot &slot, void *const *keys,
   made->keys.assign(keys, keys + desc->num_keys);
   made->results.resize(2 * static_cast<size_t>(desc->num_results));
   int64_t begin = nowNs();
-  desc->compute(made->results.data(), keys);
+  {
+    ComputingScope scope(*state);
+    desc->compute(made->results.data(), keys);
+  }
   if (environment().verbose)
     verboseLine("once %d results from %d constants, %.1f us, %s",
                 desc->num_results, desc->num_keys, (nowNs() - begin) / 1e3,
@@ -150,10 +170,12 @@ void *const *fusion_rt_once_checked(fusion_rt_slot *slot, void *const *keys) {
 void fusion_rt_once_release(fusion_rt_slot *slot) {
   if (!slot)
     return;
-  std::unique_ptr<OnceState> state(peekState(*slot));
+  if (!peekState(*slot))
+    return;
+  void *word = __atomic_exchange_n(&slot->state, nullptr, __ATOMIC_ACQ_REL);
+  std::unique_ptr<OnceState> state(unmark(reinterpret_cast<uintptr_t>(word)));
   if (!state)
     return;
-  __atomic_store_n(&slot->state, nullptr, __ATOMIC_RELEASE);
   auto *desc = static_cast<const fusion_rt_once_desc *>(slot->desc);
   for (auto &set : state->sets) {
     // Two results may be parts of one block.

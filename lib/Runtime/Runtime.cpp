@@ -47,7 +47,7 @@ static fusion_rt_status runSlot(OpKind kind, fusion_rt_slot &slot,
   const Entry &entry = context->entry();
   if (auto status = validateAddresses(state->descriptor, entry.problem, args))
     return status;
-  if (auto status = context->run(*state, thread, args, slot.location))
+  if (auto status = thread.run(*context, *state, args, slot.location))
     return status;
   count(counters.executes);
   if (const char *kernel = kernelName(entry))
@@ -64,6 +64,8 @@ static fusion_rt_status call(OpKind kind, fusion_rt_slot *slot,
   auto status = guarded([&] {
     if (!args)
       return fail(FUSION_RT_INVALID_ARGUMENT, "'args' must not be null");
+    if (auto status = refuseInAllocator(opName(kind)))
+      return status;
     return runSlot(kind, *slot, *args);
   });
   if (status && environment().verbose)

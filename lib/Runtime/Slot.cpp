@@ -146,7 +146,8 @@ void SlotState::release(fusion_rt_slot &slot) {
 //===----------------------------------------------------------------------===//
 
 std::shared_ptr<Entry> SlotState::find(const fusion_rt_conv_args &args,
-                                       bool inPlace, int threads) const {
+                                       bool inPlace, int threads) {
+  std::lock_guard<std::mutex> lock(mutex);
   for (const auto &entry : entries)
     if (entry->matches(args, inPlace, threads))
       return entry;
@@ -155,7 +156,7 @@ std::shared_ptr<Entry> SlotState::find(const fusion_rt_conv_args &args,
 
 /// Validates a call with new shapes and makes what runs it.
 fusion_rt_status SlotState::make(const fusion_rt_conv_args &args, int threads,
-                                 const char *location, Entry &out) const {
+                                 const char *location, Entry &out) {
   if (auto status = validateShapes(descriptor, args, out.problem))
     return status;
   out.threads = threads;
@@ -170,8 +171,13 @@ fusion_rt_status SlotState::make(const fusion_rt_conv_args &args, int threads,
     return FUSION_RT_SUCCESS;
   }
   out.kind = Entry::Kind::Kernel;
+  std::vector<std::shared_ptr<KeptWeights>> packed;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    packed = kept;
+  }
   int64_t begin = nowNs();
-  if (auto status = makeBackendPlan(descriptor, out.problem, kept, out.plan))
+  if (auto status = makeBackendPlan(descriptor, out.problem, packed, out.plan))
     return status;
   count(counters.creates);
   if (out.plan->isReference())
@@ -184,18 +190,24 @@ fusion_rt_status SlotState::make(const fusion_rt_conv_args &args, int threads,
 fusion_rt_status SlotState::entry(const fusion_rt_conv_args &args, bool inPlace,
                                   int threads, const char *location,
                                   std::shared_ptr<Entry> &out) {
-  std::lock_guard<std::mutex> lock(mutex);
-  out = find(args, inPlace, threads);
-  if (out)
+  if ((out = find(args, inPlace, threads)))
+    return FUSION_RT_SUCCESS;
+  std::lock_guard<std::mutex> lock(making);
+  if ((out = find(args, inPlace, threads))) // another thread was first
     return FUSION_RT_SUCCESS;
   auto made = std::make_shared<Entry>();
   if (auto status = make(args, threads, location, *made))
     return status;
-  made->lastUse = clock.fetch_add(1) + 1;
-  entries.push_back(made);
-  trimLocked(static_cast<size_t>(cacheCapacity.load()));
+  add(made);
+  trim(static_cast<size_t>(cacheCapacity.load()));
   out = std::move(made);
   return FUSION_RT_SUCCESS;
+}
+
+void SlotState::add(std::shared_ptr<Entry> entry) {
+  std::lock_guard<std::mutex> lock(mutex);
+  entry->lastUse = clock.fetch_add(1) + 1;
+  entries.push_back(std::move(entry));
 }
 
 void SlotState::touch(Entry &entry, bool isSwitch) {
@@ -206,27 +218,33 @@ void SlotState::touch(Entry &entry, bool isSwitch) {
 }
 
 void SlotState::trim(size_t capacity) {
-  std::lock_guard<std::mutex> lock(mutex);
-  trimLocked(capacity);
-}
-
-void SlotState::trimLocked(size_t capacity) {
-  while (entries.size() > capacity) {
-    auto oldest = std::min_element(
-        entries.begin(), entries.end(),
-        [](const auto &a, const auto &b) { return a->lastUse < b->lastUse; });
-    (*oldest)->isDropped = true;
-    entries.erase(oldest);
-    count(counters.evictions);
-    ++generation;
+  while (takeOldest(capacity)) {
   }
 }
 
-void SlotState::dropAll() {
+/// Takes out the entry that was used least recently, if there are more than
+/// `capacity`.
+std::shared_ptr<Entry> SlotState::takeOldest(size_t capacity) {
   std::lock_guard<std::mutex> lock(mutex);
-  for (auto &entry : entries)
+  if (entries.size() <= capacity)
+    return nullptr;
+  auto oldest = std::min_element(
+      entries.begin(), entries.end(),
+      [](const auto &a, const auto &b) { return a->lastUse < b->lastUse; });
+  std::shared_ptr<Entry> taken = std::move(*oldest);
+  entries.erase(oldest);
+  taken->isDropped = true;
+  count(counters.evictions);
+  ++generation;
+  return taken;
+}
+
+void SlotState::dropAll() {
+  std::vector<std::shared_ptr<Entry>> all; // destroyed without the lock
+  std::lock_guard<std::mutex> lock(mutex);
+  all.swap(entries);
+  for (auto &entry : all)
     entry->isDropped = true;
-  entries.clear();
   ++generation;
 }
 
@@ -237,25 +255,43 @@ void SlotState::dropAll() {
 std::shared_ptr<KeptWeights> SlotState::weights(const Entry &entry, void *data,
                                                 Thread &thread,
                                                 const char *location) {
-  std::lock_guard<std::mutex> lock(mutex);
-  uint64_t now = clock.fetch_add(1) + 1;
-  const View &given = entry.problem.weights;
-  for (auto &weights : kept)
-    if (weights->areOf(given, data) && entry.plan->takes(*weights)) {
-      weights->lastUse = now;
-      return weights;
-    }
+  if (auto found = findWeights(entry, data))
+    return found;
+  std::lock_guard<std::mutex> lock(making);
+  if (auto found = findWeights(entry, data)) // another thread was first
+    return found;
   int64_t begin = nowNs();
-  auto made = entry.plan->keepWeights(given, data, thread);
-  made->lastUse = now;
-  kept.push_back(made);
-  if (kept.size() > keptCapacity)
-    kept.erase(std::min_element(
-        kept.begin(), kept.end(),
-        [](const auto &a, const auto &b) { return a->lastUse < b->lastUse; }));
+  auto made = entry.plan->keepWeights(entry.problem.weights, data, thread);
+  add(made);
   if (environment().verbose && made->block.size())
     verbosePack(entry, made->block.size(), nowNs() - begin, location);
   return made;
+}
+
+std::shared_ptr<KeptWeights> SlotState::findWeights(const Entry &entry,
+                                                    void *data) {
+  std::lock_guard<std::mutex> lock(mutex);
+  for (auto &weights : kept)
+    if (weights->areOf(entry.problem.weights, data) &&
+        entry.plan->takes(*weights)) {
+      weights->lastUse = clock.fetch_add(1) + 1;
+      return weights;
+    }
+  return nullptr;
+}
+
+void SlotState::add(std::shared_ptr<KeptWeights> weights) {
+  std::shared_ptr<KeptWeights> oldest; // freed without the lock
+  std::lock_guard<std::mutex> lock(mutex);
+  weights->lastUse = clock.fetch_add(1) + 1;
+  kept.push_back(std::move(weights));
+  if (kept.size() <= keptCapacity)
+    return;
+  auto least = std::min_element(
+      kept.begin(), kept.end(),
+      [](const auto &a, const auto &b) { return a->lastUse < b->lastUse; });
+  oldest = std::move(*least);
+  kept.erase(least);
 }
 
 void SlotState::adopt(std::shared_ptr<ThreadContexts> contexts) {

@@ -55,11 +55,11 @@ struct ThreadContexts {
   ThreadContexts();
   ~ThreadContexts();
   void clear();
-  /// Drops contexts whose entries were dropped.
-  void dropStale();
+  /// Drops contexts whose entries were dropped, but for `running`.
+  void dropStale(const Context *running);
 
 private:
-  std::unique_ptr<Context> takeStale();
+  std::unique_ptr<Context> takeStale(const Context *running);
 };
 
 /// The state behind a slot.
@@ -109,13 +109,19 @@ private:
   static void destroy(SlotState *state);
 
   std::shared_ptr<Entry> find(const fusion_rt_conv_args &args, bool inPlace,
-                              int threads) const;
+                              int threads);
+  std::shared_ptr<KeptWeights> findWeights(const Entry &entry, void *data);
   fusion_rt_status make(const fusion_rt_conv_args &args, int threads,
-                        const char *location, Entry &out) const;
-  void trimLocked(size_t capacity);
+                        const char *location, Entry &out);
+  void add(std::shared_ptr<Entry> entry);
+  void add(std::shared_ptr<KeptWeights> weights);
+  std::shared_ptr<Entry> takeOldest(size_t capacity);
 
   std::atomic<uint64_t> clock{1};
-  std::mutex mutex; // of everything below
+  /// Of whoever makes an entry or packs weights, so that each is made once. It
+  /// is taken before `mutex`, and held while the allocator is called.
+  std::mutex making;
+  std::mutex mutex; // of everything below; held for moments only
   std::vector<std::shared_ptr<Entry>> entries;
   std::vector<std::shared_ptr<KeptWeights>> kept;
   std::vector<std::shared_ptr<ThreadContexts>> threadContexts;

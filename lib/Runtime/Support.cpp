@@ -143,10 +143,27 @@ fusion_rt_status fusion_rt_set_allocator(fusion_rt_alloc_fn alloc,
   return FUSION_RT_SUCCESS;
 }
 
+/// Functions of allocators that this thread is in.
+static thread_local int allocatorDepth = 0;
+
+namespace {
+struct AllocatorScope {
+  AllocatorScope() { ++allocatorDepth; }
+  ~AllocatorScope() { --allocatorDepth; }
+};
+} // namespace
+
+fusion_rt_status fusion::runtime::refuseInAllocator(const char *name) {
+  if (!allocatorDepth)
+    return FUSION_RT_SUCCESS;
+  return fail(invalid(), "an allocator must not call fusion_rt_%s", name);
+}
+
 Block::Block(size_t size, const char *purpose) : bytes(size) {
   Allocator current = currentAllocator();
   // A block of no bytes still has an address of its own.
   size_t asked = roundUp(size ? size : 1, blockAlignment);
+  AllocatorScope scope;
   address = current.alloc(asked, blockAlignment, current.context);
   if (!address)
     throw AllocationError(size, purpose);
@@ -154,22 +171,29 @@ Block::Block(size_t size, const char *purpose) : bytes(size) {
   context = current.context;
 }
 
+void Block::swap(Block &other) noexcept {
+  std::swap(address, other.address);
+  std::swap(bytes, other.bytes);
+  std::swap(release, other.release);
+  std::swap(context, other.context);
+}
+
 Block &Block::operator=(Block &&other) noexcept {
   if (this != &other) {
     reset();
-    std::swap(address, other.address);
-    std::swap(bytes, other.bytes);
-    release = other.release;
-    context = other.context;
+    swap(other);
   }
   return *this;
 }
 
+/// The allocator sees a block that is free already.
 void Block::reset() noexcept {
-  if (address)
-    release(address, context);
-  address = nullptr;
   bytes = 0;
+  void *freed = std::exchange(address, nullptr);
+  if (!freed)
+    return;
+  AllocatorScope scope;
+  release(freed, context);
 }
 
 //===----------------------------------------------------------------------===//

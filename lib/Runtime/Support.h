@@ -157,8 +157,13 @@ inline size_t roundUp(size_t value, size_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }
 
+/// Refuses what may not run inside of an allocator's functions on this thread:
+/// `name` would use what is being allocated for.
+fusion_rt_status refuseInAllocator(const char *name);
+
 /// A block from the caller's allocator. It is freed by the function that was
-/// set when it was made, whatever is set by then.
+/// set when it was made, whatever is set by then. No lock may be held where one
+/// is made or freed: the allocator may call the library.
 class Block {
 public:
   Block() = default;
@@ -173,6 +178,8 @@ public:
   size_t size() const { return bytes; }
 
 private:
+  void swap(Block &other) noexcept;
+
   void *address = nullptr;
   size_t bytes = 0;
   fusion_rt_free_fn release = nullptr;

@@ -118,6 +118,24 @@ TEST_F(OnceTest, TooManySetsOfAddresses) {
   EXPECT_EQ(computed, 64);
 }
 
+static fusion_rt_slot *ownSlot;
+static fusion_rt_status inner;
+static void askForItself(void **results, void *const *keys) {
+  void *const *more = nullptr;
+  inner = fusion_rt_once(ownSlot, keys, &more);
+  computeSum(results, keys);
+}
+
+TEST_F(OnceTest, ComputingDoesNotWaitForItself) {
+  desc.compute = askForItself;
+  ownSlot = &slot;
+  float a = 1, b = 2;
+  EXPECT_EQ(get(&a, &b), std::pair(3.0f, -3.0f));
+  EXPECT_EQ(inner, FUSION_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(std::string(fusion_rt_last_error()),
+            "'compute' must not ask for results of its own slot");
+}
+
 static std::string handled;
 static void keepMessage(fusion_rt_status, const char *message, void *) {
   handled = message;
