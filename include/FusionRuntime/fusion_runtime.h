@@ -16,7 +16,11 @@
  * The header needs C99 and nothing else: no MLIR and no oneDNN type appears.
  * Every function may be called from several threads at once unless it says
  * otherwise. No function throws, aborts or exits, with one stated exception:
- * the default error handler of the calls whose names end in `_checked`.
+ * the error handler of the calls whose names end in `_checked`, whose default
+ * aborts. A C++ exception that a caller's function throws (`alloc`, `compute`
+ * of fusion_rt_once, `fn` of fusion_rt_parallel_for) ends there: the call
+ * returns FUSION_RT_BACKEND_ERROR with the text of the exception, or
+ * FUSION_RT_OUT_OF_MEMORY for std::bad_alloc. `free` must not throw.
  */
 #ifndef FUSION_RUNTIME_FUSION_RUNTIME_H
 #define FUSION_RUNTIME_FUSION_RUNTIME_H
@@ -367,14 +371,14 @@ FUSION_RT_API void fusion_rt_reset_counters(void);
 
 /* Runs fn(begin, end, context) over disjoint ranges that cover 0..n, each of at
  * least `grain` indices (>= 1) but the last, on the OpenMP threads that the
- * kernels use. */
+ * kernels use. If `fn` throws, ranges that have not begun are left out, and the
+ * call fails; the number of threads makes no difference. */
 typedef void (*fusion_rt_loop_fn)(int64_t begin, int64_t end, void *context);
 FUSION_RT_API fusion_rt_status fusion_rt_parallel_for(int64_t n, int64_t grain,
                                                       fusion_rt_loop_fn fn,
                                                       void *context);
 
-/* What compiled code calls (since 1.3): on failure the error handler, and if
- * that returns nothing has been run. */
+/* What compiled code calls (since 1.3): on failure the error handler. */
 FUSION_RT_API void fusion_rt_parallel_for_checked(int64_t n, int64_t grain,
                                                   fusion_rt_loop_fn fn,
                                                   void *context);

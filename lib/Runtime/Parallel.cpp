@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 
 using namespace fusion::runtime;
 
@@ -59,21 +60,37 @@ ThreadCountScope::~ThreadCountScope() {
 
 namespace {
 struct Region {
-  int64_t n;
-  int64_t chunk;
+  uint64_t n;
+  uint64_t chunk;
   fusion_rt_loop_fn fn;
   void *context;
+  std::atomic<bool> hasFailed{false};
+  std::exception_ptr failure; // of the range that failed first
+
+  void run(uint64_t begin) noexcept;
 };
 } // namespace
 
+/// Runs the range that begins at `begin`. An exception must neither cross the
+/// frames of OpenMP nor end another thread than the caller's.
+void Region::run(uint64_t begin) noexcept {
+  try {
+    fn(static_cast<int64_t>(begin),
+       static_cast<int64_t>(std::min(begin + chunk, n)), context);
+  } catch (...) {
+    if (!hasFailed.exchange(true))
+      failure = std::current_exception();
+  }
+}
+
 /// Each thread takes the chunks of its number: OpenMP may have given fewer
-/// threads than were asked for.
+/// threads than were asked for. Sums of two indices fit, as they are unsigned.
 static void runRegion(void *data) {
-  const Region &region = *static_cast<const Region *>(data);
-  int64_t step = region.chunk * omp_get_num_threads();
-  for (int64_t begin = region.chunk * omp_get_thread_num(); begin < region.n;
-       begin += step)
-    region.fn(begin, std::min(begin + region.chunk, region.n), region.context);
+  Region &region = *static_cast<Region *>(data);
+  uint64_t step = region.chunk * static_cast<uint64_t>(omp_get_num_threads());
+  uint64_t begin = region.chunk * static_cast<uint64_t>(omp_get_thread_num());
+  for (; begin < region.n && !region.hasFailed; begin += step)
+    region.run(begin);
 }
 
 void fusion::runtime::parallelRanges(int64_t n, int64_t grain,
@@ -86,8 +103,14 @@ void fusion::runtime::parallelRanges(int64_t n, int64_t grain,
     fn(0, n, context);
     return;
   }
-  Region region{n, n / chunks + (n % chunks != 0), fn, context};
+  Region region;
+  region.n = static_cast<uint64_t>(n);
+  region.chunk = static_cast<uint64_t>(n / chunks + (n % chunks != 0));
+  region.fn = fn;
+  region.context = context;
   GOMP_parallel(runRegion, &region, static_cast<unsigned>(chunks), 0);
+  if (region.failure)
+    std::rethrow_exception(region.failure);
 }
 
 fusion_rt_status fusion_rt_parallel_for(int64_t n, int64_t grain,
@@ -100,9 +123,11 @@ fusion_rt_status fusion_rt_parallel_for(int64_t n, int64_t grain,
                 "'grain' must be at least 1, got %lld", number(grain));
   if (!fn)
     return fail(FUSION_RT_INVALID_ARGUMENT, "'fn' must not be null");
-  ThreadCountScope threads;
-  parallelRanges(n, grain, fn, context);
-  return FUSION_RT_SUCCESS;
+  return guarded([&] {
+    ThreadCountScope threads;
+    parallelRanges(n, grain, fn, context);
+    return FUSION_RT_SUCCESS;
+  });
 }
 
 void fusion_rt_parallel_for_checked(int64_t n, int64_t grain,

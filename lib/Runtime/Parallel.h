@@ -38,7 +38,8 @@ private:
 };
 
 /// Calls fn(begin, end, context) over disjoint ranges of at least `grain`
-/// indices (but the last) that cover 0..n. Call it in a ThreadCountScope.
+/// indices (but the last) that cover 0..n. Throws what `fn` has thrown first;
+/// then ranges that had not begun are left out. Call it in a ThreadCountScope.
 void parallelRanges(int64_t n, int64_t grain, fusion_rt_loop_fn fn,
                     void *context);
 

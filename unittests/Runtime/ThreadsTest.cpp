@@ -13,6 +13,8 @@
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
+#include <new>
+#include <stdexcept>
 #include <thread>
 
 using namespace fusion::test;
@@ -277,6 +279,49 @@ TEST(ParallelForTest, NoThreadGetsLessThanAGrain) {
     Ranges ranges;
     fusion_rt_parallel_for(n, 10, Ranges::add, &ranges);
     EXPECT_EQ(ranges.seen.size(), expected) << n;
+  }
+  fusion_rt_set_num_threads(0);
+}
+
+TEST(ParallelForTest, CountsNearTheLargest) {
+  for (int32_t threads : {1, 2, 3, 7}) {
+    fusion_rt_set_num_threads(threads);
+    for (int64_t n : {INT64_MAX, INT64_MAX - 1})
+      for (int64_t grain : {INT64_MAX, INT64_MAX / 2, INT64_MAX / 7}) {
+        Ranges ranges;
+        ASSERT_EQ(fusion_rt_parallel_for(n, grain, Ranges::add, &ranges),
+                  FUSION_RT_SUCCESS);
+        std::sort(ranges.seen.begin(), ranges.seen.end());
+        int64_t next = 0;
+        for (auto [begin, end] : ranges.seen) {
+          EXPECT_EQ(begin, next);
+          next = end;
+        }
+        EXPECT_EQ(next, n);
+        EXPECT_LE(ranges.seen.size(), size_t(threads));
+      }
+  }
+  fusion_rt_set_num_threads(0);
+}
+
+TEST(ParallelForTest, ExceptionsBecomeAStatus) {
+  for (int32_t threads : {1, 2, 4}) {
+    fusion_rt_set_num_threads(threads);
+    auto throwText = [](int64_t, int64_t, void *) {
+      throw std::runtime_error("not today");
+    };
+    expectFailure(fusion_rt_parallel_for(1000, 10, throwText, nullptr),
+                  FUSION_RT_BACKEND_ERROR, "unexpected failure: not today");
+    auto throwAtTheEnd = [](int64_t, int64_t end, void *) {
+      if (end == 1000)
+        throw std::bad_alloc();
+    };
+    expectFailure(fusion_rt_parallel_for(1000, 10, throwAtTheEnd, nullptr),
+                  FUSION_RT_OUT_OF_MEMORY, "out of memory");
+    Ranges ranges;
+    EXPECT_EQ(fusion_rt_parallel_for(1000, 10, Ranges::add, &ranges),
+              FUSION_RT_SUCCESS);
+    EXPECT_EQ(ranges.seen.size(), size_t(threads));
   }
   fusion_rt_set_num_threads(0);
 }
