@@ -239,6 +239,23 @@ TEST_F(CacheTest, InPlaceAndApartAreDifferentEntries) {
   EXPECT_EQ(counters().creates, 2u);
 }
 
+TEST_F(CacheTest, LongWindowsAreLookedThroughOnce) {
+  FUSION_NEEDS_ONEDNN();
+  // A million windows of a million elements, each of which has one in range:
+  // looking for it element by element would take an hour.
+  constexpr int64_t length = 1000000;
+  ConvSpec spec = makeSpec({1}, {length});
+  spec.batch = spec.inputs = spec.outputs = 1;
+  spec.padLow = spec.padHigh = {length - 1};
+  Conv conv(spec);
+  // Without memory it is created, but not run.
+  fusion_rt_set_allocator([](size_t, size_t, void *) -> void * { return {}; },
+                          [](void *, void *) {}, nullptr);
+  EXPECT_EQ(fusion_rt_conv(&conv.slot, &conv.args), FUSION_RT_OUT_OF_MEMORY);
+  fusion_rt_set_allocator(nullptr, nullptr, nullptr);
+  EXPECT_EQ(counters().creates, 1u);
+}
+
 TEST_F(CacheTest, WeightsInTheWantedLayoutAreNotPacked) {
   FUSION_NEEDS_ONEDNN();
   // Images of channels first go through im2col, which wants plain weights, if

@@ -161,12 +161,11 @@ static memory::dims spatial(const Descriptor &descriptor, const int64_t *values,
   return dims;
 }
 
-/// Whether a window that begins at `begin` has an element of `size` in it.
+/// Whether a window that begins at `begin` has an element of `size` in it: the
+/// first one that is not before them.
 static bool touches(int64_t begin, int64_t kernel, int64_t step, int64_t size) {
-  for (int64_t k = 0; k < kernel; ++k)
-    if (begin + k * step >= 0 && begin + k * step < size)
-      return true;
-  return false;
+  int64_t first = begin < 0 ? (step - 1 - begin) / step : 0;
+  return first < kernel && begin + first * step < size;
 }
 
 /// Whether some output is computed from padding alone: beyond the input, or
