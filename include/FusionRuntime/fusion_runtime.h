@@ -352,8 +352,9 @@ FUSION_RT_API int32_t fusion_rt_get_num_threads(void);
  * recently used is dropped. At least 1; 16 by default. */
 FUSION_RT_API fusion_rt_status fusion_rt_set_cache_capacity(int32_t entries);
 
-/* Drops the cached primitives of every slot (packed weights are kept), and the
- * calling thread's scratch memory and arenas that no call is using. */
+/* Drops the cached primitives of every slot (packed weights are kept), those
+ * that the backend keeps besides, and the calling thread's scratch memory and
+ * arenas that no call is using. */
 FUSION_RT_API void fusion_rt_clear_caches(void);
 
 /* Counted since the library was loaded or since the last reset. */

@@ -73,6 +73,10 @@ public:
 /// May be null.
 std::unique_ptr<BackendThread> makeBackendThread();
 
+/// Lets the backend keep at most `primitives` in a cache of its own that slots
+/// do not use any more.
+void trimBackendCache(int primitives);
+
 /// What `fusion_rt_backend` returns.
 const char *backendName();
 

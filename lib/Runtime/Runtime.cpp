@@ -164,8 +164,10 @@ void fusion_rt_release(fusion_rt_slot *slot) {
   if (!slot || !SlotState::peek(*slot))
     return;
   SlotState::release(*slot);
+  bool isLast = isEverySlotFresh();
+  trimBackendCache(isLast ? 0 : unusedPrimitives);
   // With the last slot goes the scratch memory, as far as it is ours to free.
-  if (Thread *thread = Thread::peek(); thread && isEverySlotFresh())
+  if (Thread *thread = Thread::peek(); thread && isLast)
     thread->freeMemory();
 }
 
@@ -180,4 +182,5 @@ void fusion_rt_clear_caches(void) {
     thread->dropStaleContexts();
     thread->freeMemory();
   }
+  trimBackendCache(0);
 }

@@ -218,8 +218,11 @@ void SlotState::touch(Entry &entry, bool isSwitch) {
 }
 
 void SlotState::trim(size_t capacity) {
-  while (takeOldest(capacity)) {
-  }
+  bool isAnyDropped = false;
+  while (takeOldest(capacity))
+    isAnyDropped = true;
+  if (isAnyDropped)
+    trimBackendCache(unusedPrimitives);
 }
 
 /// Takes out the entry that was used least recently, if there are more than

@@ -127,6 +127,10 @@ private:
   std::vector<std::shared_ptr<ThreadContexts>> threadContexts;
 };
 
+/// Primitives that the backend may keep though the slots that used them have
+/// dropped them: the next slot or size may want an equal one.
+constexpr int unusedPrimitives = 32;
+
 /// Drops the entries of all slots.
 void dropAllEntries();
 

@@ -12,6 +12,7 @@
 #include "Verbose.h"
 
 #include <cstdio>
+#include <mutex>
 
 using namespace fusion::runtime;
 
@@ -69,6 +70,24 @@ std::shared_ptr<KeptWeights> Plan::keepWeights(const View &given, void *data,
 std::unique_ptr<Execution> Plan::makeExecution(const Descriptor &descriptor,
                                                const Problem &problem) const {
   return std::make_unique<PrimitiveExecution>(descriptor, problem, *this);
+}
+
+//===----------------------------------------------------------------------===//
+// oneDNN's cache of primitives
+//===----------------------------------------------------------------------===//
+
+/// oneDNN has one cache for the process, of 1024 primitives, with megabytes of
+/// code each where images are large. A smaller capacity drops those whose last
+/// use is the longest ago; the host's own capacity is put back at once.
+void fusion::runtime::trimBackendCache(int primitives) {
+  static auto *mutex = new std::mutex;
+  std::lock_guard<std::mutex> lock(*mutex);
+  int capacity = 0;
+  if (dnnl_get_primitive_cache_capacity(&capacity) != dnnl_success ||
+      capacity <= primitives)
+    return;
+  dnnl_set_primitive_cache_capacity(primitives);
+  dnnl_set_primitive_cache_capacity(capacity);
 }
 
 //===----------------------------------------------------------------------===//

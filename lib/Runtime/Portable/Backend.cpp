@@ -112,6 +112,8 @@ std::unique_ptr<BackendThread> fusion::runtime::makeBackendThread() {
   return nullptr;
 }
 
+void fusion::runtime::trimBackendCache(int) {}
+
 const char *fusion::runtime::backendName() { return "portable"; }
 
 fusion_rt_status fusion::runtime::failFromBackendException() { throw; }
