@@ -149,6 +149,29 @@ bool Tensor::isSlackUntouched() const {
   return true;
 }
 
+Tensor Tensor::spread(int64_t step, int64_t gap) const {
+  Tensor result = *this;
+  std::vector<int> dims(sizes.size());
+  std::iota(dims.begin(), dims.end(), 0);
+  // Those of one element first, whose strides mean nothing.
+  std::sort(dims.begin(), dims.end(), [&](int a, int b) {
+    return std::make_pair(sizes[a] > 1, strides[a]) <
+           std::make_pair(sizes[b] > 1, strides[b]);
+  });
+  int64_t stride = step;
+  for (int dim : dims) {
+    result.strides[dim] = stride;
+    if (sizes[dim] <= 1)
+      continue;
+    stride = stride * sizes[dim] + gap;
+    gap = 0; // once: behind the innermost row
+  }
+  result.storage.assign((stride + 1) * sizeOf(type), slackPattern);
+  for (int64_t i = 0; i < elements(); ++i)
+    result.set(i, get(i));
+  return result;
+}
+
 fusion_rt_tensor Tensor::view() {
   fusion_rt_tensor view{};
   view.data = storage.data();

@@ -48,6 +48,9 @@ public:
   double get(int64_t index) const; // logical index, last dimension fastest
   void set(int64_t index, double value);
   int64_t elements() const;
+  /// The same elements with `step` from one to the next of an innermost row,
+  /// and the rows `gap` elements further apart than the steps take.
+  Tensor spread(int64_t step, int64_t gap) const;
   bool isSlackUntouched() const;
   fusion_rt_tensor view();
   void *data() { return storage.data(); }

@@ -255,6 +255,33 @@ TEST(DeconvTest, IsTheAdjointOfTheConvolution) {
   checkAdjoint(box);
 }
 
+/// Every second element of rows that do not end with a whole step.
+TEST(DeconvTest, OperandsThatAreSlices) {
+  for (Residual way : {Residual::None, Residual::Apart, Residual::InPlace})
+    for (int which : {1, 2, 4, 8, 15}) {
+      ConvSpec spec;
+      spec.residual = way;
+      spec.strides = {2, 3};
+      SCOPED_TRACE(testing::Message()
+                   << "residual " << int(way) << ", operands " << which);
+      Deconv deconv(spec);
+      Conv &conv = deconv.conv;
+      Tensor *tensors[] = {&conv.src, &conv.weights, &deconv.residual,
+                           &deconv.dst};
+      fusion_rt_tensor *args[] = {&conv.args.src, &conv.args.weights,
+                                  &conv.args.residual, &conv.args.dst};
+      for (int i = 0; i < 4; ++i) {
+        if (!(which >> i & 1) || !args[i]->data)
+          continue;
+        *tensors[i] = tensors[i]->spread(/*step=*/2, /*gap=*/-1);
+        *args[i] = tensors[i]->view();
+      }
+      if (way == Residual::InPlace)
+        conv.args.residual = conv.args.dst;
+      deconv.check();
+    }
+}
+
 TEST(DeconvTest, NothingToSumUp) {
   ConvSpec spec;
   spec.inputs = 0;

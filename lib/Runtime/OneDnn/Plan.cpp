@@ -84,11 +84,12 @@ Plan Planner::shape(const Variant &variant) const {
                          isMatmul ? Order::Other : Order::ChannelsFirst);
   // Not from every order does oneDNN 2.6 transform filters for Winograd.
   bool isOtherOrder = plan.isWinograd && !haveSameStrides(weights, dense);
-  plan.convertsWeights = descriptor.hasWeights() &&
-                         (pads || isOtherOrder || variant.type != weights.type);
+  plan.convertsWeights =
+      descriptor.hasWeights() &&
+      (pads || isOtherOrder || mustCopy(weights, variant.type));
   plan.weights = plan.convertsWeights ? dense : weights;
-  plan.operands = describeOperands(descriptor, plan.src, plan.weights,
-                                   problem.residual, plan.dst);
+  plan.operands =
+      describeOperands(descriptor, plan.src, plan.weights, plan.dst);
   return plan;
 }
 

@@ -72,6 +72,18 @@ static bool continuesRows(const View &view) {
          view.strides[0] == view.strides[2] * view.sizes[2];
 }
 
+bool fusion::runtime::mustCopy(const View &view, fusion_rt_type type) {
+  if (view.type != type)
+    return true;
+  for (int outer = 0; outer < view.rank; ++outer)
+    for (int inner = 0; inner < view.rank; ++inner)
+      if (inner != outer && view.sizes[inner] > 1 && view.sizes[outer] > 1 &&
+          view.strides[inner] <= view.strides[outer] &&
+          view.strides[inner] * view.sizes[inner] > view.strides[outer])
+        return true;
+  return false;
+}
+
 /// The matrices of src, dst or residual: b, m, k; or m, k with the rows of the
 /// whole batch.
 static memory::desc matrixDesc(const View &view, bool isOneMatrix) {
@@ -84,17 +96,22 @@ static memory::desc matrixDesc(const View &view, bool isOneMatrix) {
                       memory::dims{rowStride, strides[1]});
 }
 
+/// A residual as a kernel reads it.
+static View makeResidual(const Descriptor &descriptor, const View &dst) {
+  View residual = dst;
+  residual.type = descriptor.residualType();
+  return residual;
+}
+
 static Operands describeMatrices(const Descriptor &descriptor, const View &src,
-                                 const View &weights, const View &residual,
-                                 const View &dst) {
-  bool isOneMatrix = weights.sizes[2] == 1 && continuesRows(src) &&
-                     continuesRows(dst) &&
-                     (!descriptor.hasResidual() || continuesRows(residual));
+                                 const View &weights, const View &dst) {
+  bool isOneMatrix =
+      weights.sizes[2] == 1 && continuesRows(src) && continuesRows(dst);
   Operands operands;
   operands.src = matrixDesc(src, isOneMatrix);
   operands.dst = matrixDesc(dst, isOneMatrix);
   if (descriptor.hasResidual())
-    operands.residual = matrixDesc(residual, isOneMatrix);
+    operands.residual = matrixDesc(makeResidual(descriptor, dst), isOneMatrix);
   memory::dims sizes{weights.sizes[2], weights.sizes[1], weights.sizes[0]};
   memory::dims strides{weights.strides[2], weights.strides[1],
                        weights.strides[0]};
@@ -112,17 +129,16 @@ static Operands describeMatrices(const Descriptor &descriptor, const View &src,
 
 Operands fusion::runtime::describeOperands(const Descriptor &descriptor,
                                            const View &src, const View &weights,
-                                           const View &residual,
                                            const View &dst) {
   if (descriptor.kind == OpKind::Matmul)
-    return describeMatrices(descriptor, src, weights, residual, dst);
+    return describeMatrices(descriptor, src, weights, dst);
   Operands operands;
   operands.src = tensorDesc(src);
   if (descriptor.hasWeights())
     operands.weights = groupedDesc(weights, descriptor.raw.groups);
   operands.dst = tensorDesc(dst);
   if (descriptor.hasResidual())
-    operands.residual = tensorDesc(residual);
+    operands.residual = tensorDesc(makeResidual(descriptor, dst));
   if (descriptor.hasBias())
     operands.bias =
         memory::desc({dst.sizes[1]}, memory::data_type::f32, memory::dims{1});

@@ -30,9 +30,15 @@ struct Operands {
   dnnl::memory::desc dst;
 };
 
+/// Whether a primitive that takes elements of `type` cannot have `view` as it
+/// is: its elements have another type, or lie as no descriptor of oneDNN says.
+/// That wants the step of a dimension to pass whole steps of those inside of
+/// it, which slices of every second element, say, do not give.
+bool mustCopy(const View &view, fusion_rt_type type);
+
+/// Of views that need no copy. A residual that a kernel reads lies as dst.
 Operands describeOperands(const Descriptor &descriptor, const View &src,
-                          const View &weights, const View &residual,
-                          const View &dst);
+                          const View &weights, const View &dst);
 
 /// The memory of `view`, which is dense, with its channels last.
 dnnl::memory::desc describeDense(const View &view);

@@ -50,8 +50,8 @@ private:
 void VariantChooser::addVariants(fusion_rt_type type, fusion_rt_type dstType,
                                  std::vector<Variant> &out) const {
   int64_t channels = problem.src.sizes[1];
-  bool mustCopySrc = type != problem.src.type;
-  bool mustCopyDst = dstType != problem.dst.type;
+  bool mustCopySrc = mustCopy(problem.src, type);
+  bool mustCopyDst = mustCopy(problem.dst, dstType);
   for (bool copiesDst : {false, true})
     for (bool copiesSrc : {false, true})
       if (copiesSrc >= mustCopySrc && copiesDst >= mustCopyDst)
@@ -80,7 +80,8 @@ std::vector<Variant> VariantChooser::variants() const {
     for (int64_t padded : {4, 8, 16})
       if (channels < padded)
         for (bool copiesDst : {false, true})
-          out.push_back({type, dstType, true, copiesDst, padded});
+          if (copiesDst >= mustCopy(problem.dst, dstType))
+            out.push_back({type, dstType, true, copiesDst, padded});
   if (dstType != FUSION_RT_TYPE_F32)
     addVariants(type, FUSION_RT_TYPE_F32, out);
   if (isNarrow)

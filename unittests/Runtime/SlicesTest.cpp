@@ -1,0 +1,218 @@
+//===- SlicesTest.cpp - Operands that are slices in steps -----------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MatmulTest.h"
+#include "PoolTest.h"
+
+using namespace fusion::test;
+
+namespace {
+/// What one operand is a slice of: every `step`th element of rows that do not
+/// end with a whole step.
+struct Slicing {
+  int64_t step, gap;
+};
+
+/// How an op takes its residual, and whether its weights are packed once.
+struct Way {
+  Residual residual;
+  bool isConstant;
+};
+} // namespace
+
+static const auto bf16 = FUSION_RT_TYPE_BF16;
+static const auto f16 = FUSION_RT_TYPE_F16;
+static const auto f32 = FUSION_RT_TYPE_F32;
+
+/// Rows that end with the last element, with a whole step, and with more.
+static const std::vector<Slicing> slicings = {
+    {2, -1}, {2, 0}, {2, 1}, {3, -2}, {3, -1}};
+/// One that no descriptor of oneDNN says.
+static const std::vector<Slicing> oddSlicing = {{2, -1}};
+
+static const Way ways[] = {{Residual::None, true},
+                           {Residual::None, false},
+                           {Residual::Apart, true},
+                           {Residual::InPlace, true},
+                           {Residual::InPlace, false}};
+
+/// Makes slices of the operands whose bits are set in `which`: src, weights,
+/// bias, residual, dst.
+template <typename Op>
+static void slice(Op &op, Residual residual, int which, Slicing how) {
+  Tensor *tensors[] = {&op.src, &op.weights, &op.bias, &op.residual, &op.dst};
+  fusion_rt_tensor *args[] = {&op.args.src, &op.args.weights, &op.args.bias,
+                              &op.args.residual, &op.args.dst};
+  for (int i = 0; i < 5; ++i) {
+    if (!(which >> i & 1) || !args[i]->data)
+      continue;
+    *tensors[i] = tensors[i]->spread(how.step, how.gap);
+    *args[i] = tensors[i]->view();
+  }
+  if (residual == Residual::InPlace)
+    op.args.residual = op.args.dst;
+}
+
+/// Calls test(way, operands, slicing) for each operand alone and for all.
+template <typename Test>
+static void forEachSlice(const std::vector<Slicing> &slicings, Test test) {
+  for (Way way : ways)
+    for (int which : {1, 2, 4, 8, 16, 31})
+      for (Slicing how : slicings) {
+        SCOPED_TRACE(testing::Message()
+                     << "residual " << int(way.residual) << ", constant "
+                     << way.isConstant << ", operands " << which << ", step "
+                     << how.step << ", gap " << how.gap);
+        test(way, which, how);
+        if (testing::Test::HasFatalFailure())
+          return;
+      }
+}
+
+static void
+checkConvolutions(ConvSpec spec,
+                  const std::vector<Slicing> &slicings = ::slicings) {
+  forEachSlice(slicings, [&](Way way, int which, Slicing how) {
+    spec.residual = way.residual;
+    spec.constantWeights = way.isConstant;
+    Conv conv(spec);
+    slice(conv, way.residual, which, how);
+    conv.check();
+    conv.check();
+  });
+}
+
+TEST(SlicesTest, Convolution) {
+  for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst}) {
+    ConvSpec spec;
+    spec.srcLayout = spec.dstLayout = spec.residualLayout = layout;
+    spec.weightsLayout = layout;
+    spec.activation = FUSION_RT_ACT_TANH;
+    checkConvolutions(spec);
+  }
+}
+
+TEST(SlicesTest, ConvolutionInNarrowTypes) {
+  for (fusion_rt_type type : {bf16, f16})
+    for (fusion_rt_type dst : {type, f32}) {
+      ConvSpec spec;
+      spec.srcType = type;
+      spec.dstType = dst;
+      checkConvolutions(spec, oddSlicing);
+      spec.inputs = 3; // padded with channels of zeros
+      checkConvolutions(spec, oddSlicing);
+    }
+}
+
+TEST(SlicesTest, ConvolutionOfMixedTypes) {
+  ConvSpec spec;
+  spec.weightsType = bf16;
+  checkConvolutions(spec, oddSlicing);
+  spec.srcType = bf16;
+  spec.weightsType = f32;
+  spec.dstType = bf16;
+  checkConvolutions(spec, oddSlicing);
+}
+
+TEST(SlicesTest, ConvolutionByPoints) {
+  // A gemm takes these as they are.
+  for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst}) {
+    ConvSpec spec = makeSpec({5, 8}, {1, 1});
+    spec.srcLayout = spec.dstLayout = spec.residualLayout = layout;
+    checkConvolutions(spec);
+  }
+}
+
+TEST(SlicesTest, GroupedAndDepthwiseConvolution) {
+  for (int64_t groups : {2, 6}) {
+    ConvSpec spec;
+    spec.outputs = 12;
+    spec.groups = groups;
+    checkConvolutions(spec);
+  }
+}
+
+TEST(SlicesTest, ConvolutionOfOtherRanks) {
+  checkConvolutions(makeSpec({11}, {3}));
+  checkConvolutions(makeSpec({4, 3, 5}, {2, 1, 3}));
+}
+
+TEST(SlicesTest, ConvolutionWithVectorsOfChannels) {
+  for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst}) {
+    ConvSpec spec;
+    spec.inputs = spec.outputs = 16;
+    spec.image = {5, 4};
+    spec.srcLayout = spec.dstLayout = spec.residualLayout = layout;
+    checkConvolutions(spec, oddSlicing);
+  }
+}
+
+static void checkMatmuls(MatmulSpec spec) {
+  forEachSlice(slicings, [&](Way way, int which, Slicing how) {
+    spec.residual = way.residual;
+    spec.constantWeights = way.isConstant;
+    Matmul matmul(spec);
+    slice(matmul, way.residual, which, how);
+    matmul.check();
+    matmul.check();
+  });
+}
+
+TEST(SlicesTest, Matmul) {
+  for (fusion_rt_type type : {f32, bf16, f16}) {
+    MatmulSpec spec;
+    spec.srcType = spec.dstType = type;
+    checkMatmuls(spec);
+  }
+}
+
+TEST(SlicesTest, MatmulOfBatches) {
+  for (int64_t weightsBatch : {1, 3}) {
+    MatmulSpec spec;
+    spec.batch = 3;
+    spec.weightsBatch = weightsBatch;
+    checkMatmuls(spec);
+    spec.srcOrder = {1, 2, 0};
+    spec.weightsOrder = {1, 2, 0};
+    checkMatmuls(spec);
+    spec.dstOrder = {2, 0, 1};
+    checkMatmuls(spec);
+  }
+}
+
+TEST(SlicesTest, Vectors) {
+  MatmulSpec row;
+  row.rows = 1;
+  checkMatmuls(row);
+  MatmulSpec column;
+  column.columns = 1;
+  checkMatmuls(column);
+}
+
+TEST(SlicesTest, Pool) {
+  for (fusion_rt_pooling pooling : {FUSION_RT_POOL_MAX, FUSION_RT_POOL_SUM})
+    for (fusion_rt_type type : {f32, bf16, f16})
+      for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst})
+        for (Slicing how : slicings)
+          for (int which : {1, 2, 3}) {
+            SCOPED_TRACE(testing::Message() << "operands " << which << ", step "
+                                            << how.step << ", gap " << how.gap);
+            PoolSpec spec;
+            spec.pooling = pooling;
+            spec.type = type;
+            spec.srcLayout = spec.dstLayout = layout;
+            Pool pool(spec);
+            if (which & 1)
+              pool.src = pool.src.spread(how.step, how.gap);
+            if (which & 2)
+              pool.dst = pool.dst.spread(how.step, how.gap);
+            pool.args.src = pool.src.view();
+            pool.args.dst = pool.dst.view();
+            pool.check();
+          }
+}
