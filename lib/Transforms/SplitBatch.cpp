@@ -233,12 +233,23 @@ static void separateInit(RewriterBase &rewriter, Operation *op) {
   rewriter.modifyOpInPlace(op, [&] { init.set(empty); });
 }
 
+/// Moves the constant that `pad` pads with out of its region: where a tile is
+/// padding alone, upstream yields it without the pad.
+static void hoistPaddingValue(RewriterBase &rewriter, tensor::PadOp pad) {
+  Value value = pad.getConstantPaddingValue();
+  if (value && value.getParentRegion() == &pad.getRegion())
+    rewriter.moveOpBefore(value.getDefiningOp(), pad);
+}
+
 /// Replaces `segment` by a loop over its batch.
 static void split(RewriterBase &rewriter, const BatchSegment &segment) {
   TilingInterface root = segment.root;
   Location loc = root.getLoc();
   // A single op may be both.
   Operation *front = segment.first->getPrevNode();
+  for (Operation *op = root; op != front; op = op->getPrevNode())
+    if (auto pad = dyn_cast<tensor::PadOp>(op))
+      hoistPaddingValue(rewriter, pad);
   separateInit(rewriter, root);
   auto type = cast<RankedTensorType>(root->getResult(0).getType());
   SmallVector<OpFoldResult> sizes(type.getRank(), rewriter.getIndexAttr(0));
@@ -290,21 +301,36 @@ struct SplitBatchPass
     });
   }
 
+  /// Whether what `op` touches of a batch is more than fits the cache.
+  bool isLarge(Operation *op, std::optional<int64_t> batch) {
+    return batch && *batch > 1 &&
+           getBytesPerImage(op, *batch) > cacheBytes / *batch;
+  }
+
   /// Refuses `op`, which is in no segment, if a loop would be good for it.
   LogicalResult checkRest(Operation *op, Refusal &refusal) {
-    std::optional<int64_t> batch = getBatchOfImages(op);
-    if (!batch || *batch <= 1 ||
-        getBytesPerImage(op, *batch) * *batch <= cacheBytes)
+    if (!isLarge(op, getBatchOfImages(op)))
       return success();
     return refusal.because(
         "computed for all of a batch: several tensors of the "
         "batch are used behind it, and a loop yields one");
   }
 
-  void reportRest(Operation *first) {
+  LogicalResult checkPadding(Operation *op, Refusal &refusal) {
+    auto pad = dyn_cast<tensor::PadOp>(op);
+    if (!pad || padsWithOneValue(pad) || !isLarge(op, getBatch(pad.getType())))
+      return success();
+    return refusal.because("computed for all of a batch: the elements of the "
+                           "padding are computed one by one");
+  }
+
+  using Check = LogicalResult (SplitBatchPass::*)(Operation *, Refusal &);
+
+  /// Says of each op from `first` on what `check` refuses.
+  void report(Operation *first, Check check) {
     for (Operation *op = first; op; op = op->getNextNode()) {
       Refusal refusal;
-      if (failed(checkRest(op, refusal)))
+      if (failed((this->*check)(op, refusal)))
         remark::missed(op->getLoc(), getRemarkOpts())
             << remark::reason("{0}", refusal.str());
     }
@@ -314,8 +340,10 @@ struct SplitBatchPass
     IRRewriter rewriter(&getContext());
     SmallVector<BatchSegment> segments =
         findBatchSegments(block, {cacheBytes, startBytes});
-    reportRest(segments.empty() ? &block.front()
-                                : segments.back().root->getNextNode());
+    report(&block.front(), &SplitBatchPass::checkPadding);
+    report(segments.empty() ? &block.front()
+                            : segments.back().root->getNextNode(),
+           &SplitBatchPass::checkRest);
     for (const BatchSegment &segment : segments)
       if (segment.step != segment.batch)
         split(rewriter, segment);

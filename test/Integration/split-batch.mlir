@@ -9,6 +9,8 @@
 // RUN: fusion-run %t.mlir --entry=inception --expect=%t.inception/result0.npy | FileCheck %s --check-prefixes=SPLIT,INCEPTION
 // RUN: fusion-run %s --entry=dynamic --shape=0:3x3x13x11 --verify --output=%t.dynamic | FileCheck %s --check-prefixes=WHOLE,TWO
 // RUN: fusion-run %t.mlir --entry=dynamic --shape=0:3x3x13x11 --expect=%t.dynamic/result0.npy | FileCheck %s --check-prefixes=SPLIT,DYNAMIC
+// RUN: fusion-run %s --entry=padded --verify --output=%t.padded | FileCheck %s --check-prefixes=WHOLE,TWO
+// RUN: fusion-run %t.mlir --entry=padded --expect=%t.padded/result0.npy | FileCheck %s --check-prefixes=SPLIT,PADDED
 
 // One function after the other, two or three or four convolutions each.
 //   TWO: : 2 fused ops
@@ -21,9 +23,11 @@
 //     BLOCK: 3 fused ops
 // INCEPTION: 4 fused ops
 //   DYNAMIC: 2 fused ops
+//    PADDED: 2 fused ops
 //     BLOCK: kernels created, 18 executed
 // INCEPTION: kernels created, 30 executed
 //   DYNAMIC: kernels created, 12 executed
+//    PADDED: kernels created, 18 executed
 //     SPLIT: expect: agrees
 
 // LOOPS-LABEL: func.func @block
@@ -31,6 +35,10 @@
 // LOOPS-LABEL: func.func @inception
 // LOOPS:         scf.for
 // LOOPS-LABEL: func.func @dynamic
+// LOOPS:         scf.for
+// LOOPS-LABEL: func.func @padded
+// LOOPS:         scf.for
+// LOOPS:         tensor.pad
 // LOOPS:         scf.for
 
 func.func @block(%x: tensor<6x3x13x11xf32>, %v: tensor<8x3x3x2xf32>, %w: tensor<8x8x1x1xf32>, %u: tensor<5x8x1x3xf32>, %b: tensor<8xf32>) -> tensor<6x5x7x9xf32> {
@@ -89,4 +97,23 @@ func.func @dynamic(%x: tensor<?x3x13x11xf32>, %v: tensor<8x3x3x2xf32>, %w: tenso
   %y = linalg.fill ins(%zero : f32) outs(%f : tensor<?x5x10x8xf32>) -> tensor<?x5x10x8xf32>
   %2 = linalg.conv_2d_nchw_fchw ins(%1, %w : tensor<?x8x11x10xf32>, tensor<5x8x2x3xf32>) outs(%y : tensor<?x5x10x8xf32>) -> tensor<?x5x10x8xf32>
   return %2 : tensor<?x5x10x8xf32>
+}
+
+// Padding that differs from row to row, between two loops.
+func.func @padded(%x: tensor<6x3x13x11xf32>, %v: tensor<8x3x3x2xf32>, %w: tensor<5x8x2x3xf32>) -> tensor<6x5x13x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<6x8x11x10xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<6x8x11x10xf32>) -> tensor<6x8x11x10xf32>
+  %0 = linalg.conv_2d_nchw_fchw ins(%x, %v : tensor<6x3x13x11xf32>, tensor<8x3x3x2xf32>) outs(%z : tensor<6x8x11x10xf32>) -> tensor<6x8x11x10xf32>
+  %p = tensor.pad %0 low[0, 0, 1, 0] high[0, 0, 2, 0] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    %m = arith.addi %j, %k : index
+    %n = arith.index_cast %m : index to i32
+    %f = arith.sitofp %n : i32 to f32
+    tensor.yield %f : f32
+  } : tensor<6x8x11x10xf32> to tensor<6x8x14x10xf32>
+  %f = tensor.empty() : tensor<6x5x13x8xf32>
+  %y = linalg.fill ins(%zero : f32) outs(%f : tensor<6x5x13x8xf32>) -> tensor<6x5x13x8xf32>
+  %1 = linalg.conv_2d_nchw_fchw ins(%p, %w : tensor<6x8x14x10xf32>, tensor<5x8x2x3xf32>) outs(%y : tensor<6x5x13x8xf32>) -> tensor<6x5x13x8xf32>
+  return %1 : tensor<6x5x13x8xf32>
 }

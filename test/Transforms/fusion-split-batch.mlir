@@ -266,3 +266,53 @@ func.func @mixed(%x: tensor<8x8x8x4xf32>) -> tensor<8x8x8x4xf32> {
   %c = linalg.abs ins(%b : tensor<8x8x8x4xf32>) outs(%e : tensor<8x8x8x4xf32>) -> tensor<8x8x8x4xf32>
   return %c : tensor<8x8x8x4xf32>
 }
+
+// Padding that differs from row to row, which upstream does not tile: what is in front of
+// it and what is behind are loops, with one value for all of the padding it would be in
+// one of them.
+// CHECK-LABEL: func @computed_padding(
+// CHECK:         %[[A:.*]] = scf.for
+// CHECK:           linalg.exp
+// CHECK:         %[[P:.*]] = tensor.pad %[[A]]
+// CHECK:         scf.for
+// CHECK-NEXT:      tensor.extract_slice %[[P]]
+// CHECK:           linalg.abs
+// REMARK: [[#@LINE+6]]:{{.*}} remark: [Missed] {{.*}}Reason="computed for all of a batch: the elements of the padding are computed one by one"
+// REMARK: remark: [Passed] {{.*}}="up to here 4 of a batch are computed at a time"
+// REMARK: remark: [Passed] {{.*}}="up to here 2 of a batch are computed at a time"
+func.func @computed_padding(%x: tensor<8x8x8x4xf32>) -> tensor<8x11x8x4xf32> {
+  %e = tensor.empty() : tensor<8x8x8x4xf32>
+  %a = linalg.exp ins(%x : tensor<8x8x8x4xf32>) outs(%e : tensor<8x8x8x4xf32>) -> tensor<8x8x8x4xf32>
+  %p = tensor.pad %a low[0, 1, 0, 0] high[0, 2, 0, 0] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    %n = arith.index_cast %j : index to i32
+    %v = arith.sitofp %n : i32 to f32
+    tensor.yield %v : f32
+  } : tensor<8x8x8x4xf32> to tensor<8x11x8x4xf32>
+  %f = tensor.empty() : tensor<8x11x8x4xf32>
+  %b = linalg.abs ins(%p : tensor<8x11x8x4xf32>) outs(%f : tensor<8x11x8x4xf32>) -> tensor<8x11x8x4xf32>
+  return %b : tensor<8x11x8x4xf32>
+}
+
+// Rows that may all be padding are made of the constant alone, from wherever it is.
+// CHECK-LABEL: func @constant_in_padding(
+// CHECK:         %[[V:.*]] = arith.constant 1.5
+// CHECK:         scf.for
+// CHECK:           scf.if
+// CHECK:             tensor.generate
+// CHECK:               tensor.yield %[[V]]
+// CHECK:             tensor.pad
+// CHECK:               tensor.yield %[[V]]
+// REMARK: remark: [Passed] {{.*}}="up to here 8 of a batch are computed at a time"
+func.func @constant_in_padding(%x: tensor<16x?x8x1xf32>, %high: index) -> tensor<16x8x8x1xf32> {
+  %p = tensor.pad %x low[0, 1, 0, 0] high[0, %high, 0, 0] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    %v = arith.constant 1.5 : f32
+    tensor.yield %v : f32
+  } : tensor<16x?x8x1xf32> to tensor<16x8x8x1xf32>
+  %e = tensor.empty() : tensor<16x8x8x1xf32>
+  %a = linalg.abs ins(%p : tensor<16x8x8x1xf32>) outs(%e : tensor<16x8x8x1xf32>) -> tensor<16x8x8x1xf32>
+  %b = linalg.mul ins(%a, %a : tensor<16x8x8x1xf32>, tensor<16x8x8x1xf32>) outs(%e : tensor<16x8x8x1xf32>) -> tensor<16x8x8x1xf32>
+  %c = linalg.add ins(%b, %b : tensor<16x8x8x1xf32>, tensor<16x8x8x1xf32>) outs(%e : tensor<16x8x8x1xf32>) -> tensor<16x8x8x1xf32>
+  return %c : tensor<16x8x8x1xf32>
+}

@@ -44,6 +44,10 @@ static bool isComputedByImages(linalg::LinalgOp op) {
   return maps.back().getNumResults() > 0 && maps.back().getResult(0) == batch;
 }
 
+bool fusion::padsWithOneValue(tensor::PadOp pad) {
+  return static_cast<bool>(pad.getConstantPaddingValue());
+}
+
 bool fusion::isComputedByImages(Operation *op) {
   if (op->getNumResults() != 1 || !getBatch(op->getResult(0).getType()) ||
       !isMemoryEffectFree(op))
@@ -64,7 +68,8 @@ bool fusion::isComputedByImages(Operation *op) {
           [](auto op) { return getResultLetters(op).front() != 'n'; })
       .Case([](linalg::LinalgOp op) { return ::isComputedByImages(op); })
       .Case([](tensor::PadOp op) {
-        return isConstantIntValue(op.getMixedLowPad().front(), 0) &&
+        return padsWithOneValue(op) &&
+               isConstantIntValue(op.getMixedLowPad().front(), 0) &&
                isConstantIntValue(op.getMixedHighPad().front(), 0);
       })
       .Case<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(

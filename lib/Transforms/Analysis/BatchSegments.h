@@ -9,7 +9,7 @@
 #ifndef FUSION_LIB_TRANSFORMS_ANALYSIS_BATCHSEGMENTS_H
 #define FUSION_LIB_TRANSFORMS_ANALYSIS_BATCHSEGMENTS_H
 
-#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/TilingInterface.h"
 
 namespace fusion {
@@ -17,6 +17,10 @@ namespace fusion {
 /// The first dimension of `type`, the size of which may be dynamic; none if
 /// another one is dynamic too.
 std::optional<int64_t> getBatch(mlir::Type type);
+
+/// Whether the elements that `pad` adds are all the same, a constant or computed
+/// in front of it. Upstream tiles no others.
+bool padsWithOneValue(mlir::tensor::PadOp pad);
 
 /// Whether part of the batch that `op` makes, its only result, can be computed
 /// by itself, from the same part of those operands that are of the batch and
