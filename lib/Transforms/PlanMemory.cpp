@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Support/TensorSize.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -58,19 +59,32 @@ struct Part {
 };
 } // namespace
 
+/// Whether no memory holds a buffer of `type`. Upstream lowers its allocation
+/// to one of what the product of its sizes wraps around to.
+static bool isTooLargeForMemory(MemRefType type) {
+  Type element = type.getElementType();
+  int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 8;
+  return type.hasStaticShape() &&
+         !countBytes(type.getShape(), llvm::divideCeil(bits, 8));
+}
+
 /// The bytes of `type`, rounded up so that what follows is aligned, for each
-/// unit of its dynamic size; none if several are dynamic, or if so much would
-/// be lost for each unit that an allocation is better.
+/// unit of its dynamic size; none if several are dynamic, if no memory has so
+/// many, or if so much would be lost for each unit that an allocation is
+/// better.
 static std::optional<int64_t> getSize(MemRefType type) {
   Type element = type.getElementType();
   if (type.getNumDynamicDims() > 1 || !type.getLayout().isIdentity() ||
       type.getMemorySpace() || !element.isIntOrFloat())
     return std::nullopt;
-  int64_t bytes = llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
-  for (int64_t size : type.getShape())
-    bytes *= ShapedType::isDynamic(size) ? 1 : size;
-  int64_t aligned = llvm::alignTo(bytes, alignment);
-  if (!type.hasStaticShape() && aligned - bytes > bytes / 4)
+  SmallVector<int64_t> shape(type.getShape());
+  std::replace(shape.begin(), shape.end(), ShapedType::kDynamic, int64_t(1));
+  std::optional<int64_t> bytes =
+      countBytes(shape, llvm::divideCeil(element.getIntOrFloatBitWidth(), 8));
+  if (!bytes)
+    return std::nullopt;
+  int64_t aligned = llvm::alignTo(*bytes, alignment);
+  if (!type.hasStaticShape() && aligned - *bytes > *bytes / 4)
     return std::nullopt;
   return aligned;
 }
@@ -241,6 +255,15 @@ namespace {
 struct PlanMemoryPass
     : public fusion::impl::FusionPlanMemoryBase<PlanMemoryPass> {
   void runOnOperation() override {
+    auto isTooLarge = [](memref::AllocOp alloc) {
+      if (!isTooLargeForMemory(alloc.getType()))
+        return WalkResult::advance();
+      alloc.emitError("a buffer must have at most 2^47 bytes, got ")
+          << alloc.getType();
+      return WalkResult::interrupt();
+    };
+    if (getOperation()->walk(isTooLarge).wasInterrupted())
+      return signalPassFailure();
     getOperation()->walk([](FunctionOpInterface function) {
       if (function.isExternal())
         return;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RefineSizes.h"
+#include "FusionDialect/Support/TensorSize.h"
 
 #include "FusionDialect/Transforms/Canonicalize.h"
 
@@ -172,8 +173,10 @@ static RankedTensorType getKnownType(tensor::ReshapeOp op) {
 
 /// True if a tensor of type `from` may become one of type `to`.
 static bool mayReshape(ShapedType from, ShapedType to) {
-  return !from.hasStaticShape() || !to.hasStaticShape() ||
-         from.getNumElements() == to.getNumElements();
+  if (!from.hasStaticShape() || !to.hasStaticShape())
+    return true;
+  std::optional<int64_t> count = countElements(from.getShape());
+  return count && count == countElements(to.getShape());
 }
 
 namespace {

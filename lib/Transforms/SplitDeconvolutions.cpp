@@ -10,6 +10,7 @@
 #include "FusionDialect/Conversion/EmitFlip.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/Support/TensorSize.h"
 #include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/ConstantEvaluation.h"
 #include "FusionDialect/Transforms/Passes.h"
@@ -109,6 +110,9 @@ static FailureOr<SmallVector<SpatialStep>> planSteps(FusedDeconvBiasActOp op,
   if (!cast<ShapedType>(op.getFilter().getType()).hasStaticShape())
     return refusal.because(
         "runs as a transposed convolution: dynamic size of the filter");
+  if (!countElements(cast<ShapedType>(op.getFilter().getType()).getShape()))
+    return refusal.because("runs as a transposed convolution: the filter has "
+                           "2^63 elements or more");
   SmallVector<SpatialStep> steps;
   for (auto [i, letter] :
        llvm::enumerate(getSpatialLetters(op.getSpatialRank()))) {

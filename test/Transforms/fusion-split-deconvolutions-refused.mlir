@@ -22,6 +22,16 @@ func.func @empty_input(%x: tensor<2x0x3xf32>, %w: tensor<4x4x3xf32>, %e: tensor<
   return %c : tensor<2x2x4xf32>
 }
 
+// A filter whose elements no integer counts: 0, modulo 2^64.
+// CHECK-LABEL: func.func @uncounted_filter(
+// CHECK:         fusion.fused_deconv_bias_act
+func.func @uncounted_filter(%x: tensor<2x5x3xf32>, %w: tensor<4x4611686018427387904x3xf32>, %e: tensor<2x4611686018427387920x4xf32>) -> tensor<2x4611686018427387920x4xf32> {
+  // expected-remark @below {{runs as a transposed convolution: the filter has 2^63 elements or more}}
+  %c = fusion.fused_deconv_bias_act {strides = array<i64: 4>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
+         ins(%x, %w : tensor<2x5x3xf32>, tensor<4x4611686018427387904x3xf32>) outs(%e : tensor<2x4611686018427387920x4xf32>) -> tensor<2x4611686018427387920x4xf32>
+  return %c : tensor<2x4611686018427387920x4xf32>
+}
+
 // Buffers.
 // CHECK-LABEL: func.func @buffers(
 // CHECK:         fusion.fused_deconv_bias_act

@@ -24,7 +24,8 @@ def FusionPlanMemory : Pass<"fusion-plan-memory"> {
     The largest get places first, each at the lowest offset that is free for its
     lifetime ("greedy by size", Pisarchyk and Lee, 2020), aligned to 64 bytes. Buffers
     with one dynamic size, a batch, have a part of the arena for themselves. Those that
-    a function returns, or with several dynamic sizes, stay as they are.
+    a function returns, or with several dynamic sizes, stay as they are. A buffer of more
+    than 2^47 bytes, which no process can address, is an error.
 
     ```mlir
     %a = memref.alloc() {alignment = 64 : i64} : memref<1x56x56x64xf32>

@@ -9,6 +9,7 @@
 #include "BatchSegments.h"
 #include "CreateTile.h"
 #include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Support/TensorSize.h"
 #include "Views.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -20,11 +21,28 @@
 using namespace mlir;
 using namespace fusion;
 
+/// The bytes of a tensor of `shape` with elements as in `type`; none if it has
+/// more than a tensor can.
+static std::optional<int64_t> getBytes(RankedTensorType type,
+                                       ArrayRef<int64_t> shape) {
+  std::optional<int64_t> bits =
+      countBytes(shape, type.getElementTypeBitWidth());
+  return bits ? std::optional<int64_t>(llvm::divideCeil(*bits, 8))
+              : std::nullopt;
+}
+
 std::optional<int64_t> fusion::getBatch(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor || tensor.getRank() == 0 ||
       ShapedType::isDynamicShape(tensor.getShape().drop_front()) ||
       !tensor.getElementType().isIntOrFloat())
+    return std::nullopt;
+  // Of sizes that no tensor has costs could overflow, whatever the others are.
+  SmallVector<int64_t> sizes;
+  for (int64_t size : tensor.getShape())
+    sizes.push_back(ShapedType::isDynamic(size) ? 1
+                                                : std::max<int64_t>(1, size));
+  if (!getBytes(tensor, sizes))
     return std::nullopt;
   return tensor.getDimSize(0);
 }
@@ -102,17 +120,13 @@ static bool isFree(Operation *op) {
          op->hasTrait<OpTrait::ConstantLike>();
 }
 
-static int64_t getBytes(RankedTensorType type, ArrayRef<int64_t> shape) {
-  return llvm::divideCeil(
-      ShapedType::getNumElements(shape) * type.getElementTypeBitWidth(), 8);
-}
-
 /// The bytes of an image if `type` has `batch` of them, else 0.
 static int64_t getBytesPerImage(Type type, int64_t batch) {
   if (getBatch(type) != batch)
     return 0;
   auto tensor = cast<RankedTensorType>(type);
-  return getBytes(tensor, tensor.getShape().drop_front());
+  // Less than the batch, which has been counted.
+  return *getBytes(tensor, tensor.getShape().drop_front());
 }
 
 /// What `op` reads, tensors all.
@@ -167,12 +181,13 @@ static int64_t getWeightBytes(Operation *op, int64_t batch) {
   int64_t bytes = 0;
   for (Value input : getInputs(op)) {
     auto type = cast<RankedTensorType>(input.getType());
-    if (!isOfBatch(input, batch) && type.hasStaticShape() &&
-        type.getElementType().isIntOrFloat())
-      // To pack them is to read them, to write them and to read that.
-      bytes +=
-          getBytes(type, type.getShape()) *
-          (fused && input == fused.getFilter() && !isPackedOnce(input) ? 3 : 1);
+    if (isOfBatch(input, batch) || !type.hasStaticShape() ||
+        !type.getElementType().isIntOrFloat())
+      continue;
+    // To pack them is to read them, to write them and to read that.
+    bool isPacked = fused && input == fused.getFilter() && !isPackedOnce(input);
+    bytes += getBytes(type, type.getShape()).value_or(maxTensorBytes) *
+             (isPacked ? 3 : 1);
   }
   return bytes;
 }

@@ -40,8 +40,8 @@ static FailureOr<ChannelVector> matchLeaf(const ScalarExpr &expr, Node *node,
 /// True if `value` is the one element of a tensor outside.
 static bool readsOneElement(Value value) {
   auto extract = value.getDefiningOp<tensor::ExtractOp>();
-  return extract && extract.getTensor().getType().hasStaticShape() &&
-         extract.getTensor().getType().getNumElements() == 1;
+  return extract && llvm::all_of(extract.getTensor().getType().getShape(),
+                                 [](int64_t size) { return size == 1; });
 }
 
 FailureOr<ChannelExpr> ChannelExpr::match(const ScalarExpr &expr, Node *node,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Views.h"
+#include "FusionDialect/Support/TensorSize.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -56,11 +57,12 @@ static std::optional<int64_t> moveThroughReshape(int64_t dim, ShapedType source,
   if (!source.hasStaticShape() || !result.hasStaticShape())
     return std::nullopt;
   auto countBefore = [](ShapedType type, int64_t dim) {
-    return ShapedType::getNumElements(type.getShape().take_front(dim));
+    return countElements(type.getShape().take_front(dim));
   };
+  std::optional<int64_t> before = countBefore(source, dim);
   for (int64_t i = 0, e = result.getRank(); i != e; ++i)
     if (result.getDimSize(i) == source.getDimSize(dim) &&
-        countBefore(result, i) == countBefore(source, dim))
+        countBefore(result, i) && countBefore(result, i) == before)
       return i;
   return std::nullopt;
 }

@@ -9,6 +9,7 @@
 // What is added has the size of the result where it has been repeated before,
 // as a bias behind a reshape of the result.
 
+#include "FusionDialect/Support/TensorSize.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "LawSupport.h"
 
@@ -22,9 +23,11 @@ static bool isSmaller(const ChannelVector &vector, Value residual) {
     return true;
   auto type = cast<ShapedType>(vector.base.getType());
   auto residualType = cast<ShapedType>(residual.getType());
-  return type.hasStaticShape() &&
-         (!residualType.hasStaticShape() ||
-          type.getNumElements() < residualType.getNumElements());
+  if (!type.hasStaticShape() || !residualType.hasStaticShape())
+    return type.hasStaticShape();
+  std::optional<int64_t> count = countElements(type.getShape()),
+                         residualCount = countElements(residualType.getShape());
+  return count && (!residualCount || *count < *residualCount);
 }
 
 namespace {
