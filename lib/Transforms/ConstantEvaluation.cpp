@@ -7,16 +7,16 @@
 //===----------------------------------------------------------------------===//
 #include "FusionDialect/Transforms/ConstantEvaluation.h"
 #include "Analysis/Views.h"
+#include "ConstantElements.h"
 #include "Flip.h"
 #include "FusionDialect/IR/FusionOps.h"
-#include "FusionDialect/Support/ConstantAttr.h"
+#include "FusionDialect/Support/TensorSize.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "MoveElements.h"
 #include "ScalarCode.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -26,71 +26,10 @@ using Kind = ScalarExpr::Kind;
 using Node = ScalarExpr::Node;
 
 //===----------------------------------------------------------------------===//
-// Reading constants
-//===----------------------------------------------------------------------===//
-
-/// The elements of a resource, whose bytes are the elements as they are in
-/// memory; one of them stands for all.
-static FailureOr<std::vector<double>>
-readResource(DenseResourceElementsAttr attr, Refusal &refusal) {
-  AsmResourceBlob *blob = attr.getRawHandle().getBlob();
-  if (!blob)
-    return refusal.because("resource '", attr.getRawHandle().getKey(),
-                           "' has no data");
-  auto type = cast<FloatType>(attr.getElementType());
-  const llvm::fltSemantics &semantics = type.getFloatSemantics();
-  size_t width = type.getIntOrFloatBitWidth() / 8;
-  size_t count = attr.getType().getNumElements();
-  ArrayRef<char> bytes = blob->getData();
-  if (bytes.size() != width * count)
-    return refusal.because("resource '", attr.getRawHandle().getKey(), "' has ",
-                           bytes.size(), " bytes, expected ", width * count);
-  std::vector<double> elements(count);
-  if (type.isF32()) {
-    for (size_t i = 0; i != count; ++i) {
-      float number;
-      std::memcpy(&number, bytes.data() + i * width, width);
-      elements[i] = number;
-    }
-    return elements;
-  }
-  for (size_t i = 0; i != count; ++i) {
-    uint64_t bits = 0;
-    std::memcpy(&bits, bytes.data() + i * width, width);
-    APFloat number(semantics, APInt(width * 8, bits));
-    bool losesInfo;
-    number.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                   &losesInfo);
-    elements[i] = number.convertToDouble();
-  }
-  return elements;
-}
-
-static FailureOr<std::vector<double>> readConstant(Attribute attr,
-                                                   Refusal &refusal) {
-  if (auto resource = dyn_cast<DenseResourceElementsAttr>(attr))
-    return readResource(resource, refusal);
-  auto dense = dyn_cast<DenseElementsAttr>(attr);
-  if (!dense)
-    return refusal.because("constant ", attr, " is not dense");
-  std::vector<double> elements;
-  elements.reserve(dense.getNumElements());
-  bool losesInfo;
-  for (APFloat number : dense.getValues<APFloat>()) {
-    number.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
-                   &losesInfo);
-    elements.push_back(number.convertToDouble());
-  }
-  return elements;
-}
-
-//===----------------------------------------------------------------------===//
 // Evaluating
 //===----------------------------------------------------------------------===//
 
 namespace {
-using Elements = std::shared_ptr<const std::vector<double>>;
-
 /// What values have been computed to be: one may be read on many ways.
 class Evaluator {
 public:
@@ -135,10 +74,12 @@ public:
       : evaluator(evaluator), expr(expr), shape(shape) {}
 
   LogicalResult prepare(Refusal &refusal);
-  std::vector<double> run();
+  FailureOr<Elements> run(Refusal &refusal);
 
 private:
+  bool readsSplatsAlone() const;
   void mergeDimensions();
+  std::vector<double> computeRows();
   void computeRow(ArrayRef<int64_t> index);
 
   Evaluator &evaluator;
@@ -162,7 +103,9 @@ static FailureOr<OperandElements> readOperand(Evaluator &evaluator,
                           SmallVector<int64_t>(map.getNumDims(), 0)};
   ArrayRef<int64_t> sizes = cast<ShapedType>(value.getType()).getShape();
   int64_t stride = 1;
-  for (int64_t i = sizes.size() - 1; i >= 0; --i) {
+  // What stands for all is at every place.
+  int64_t rank = operand.elements.isSplat ? 0 : sizes.size();
+  for (int64_t i = rank - 1; i >= 0; --i) {
     // A factor for each dimension, and a constant.
     SmallVector<int64_t> factors;
     if (failed(getFlattenedAffineExpr(map.getResult(i), map.getNumDims(),
@@ -239,7 +182,7 @@ void Evaluation::computeRow(ArrayRef<int64_t> index) {
       int64_t position = step.operand->getPosition(index);
       int64_t stride = index.empty() ? 0 : step.operand->strides.back();
       for (double &number : step.row) {
-        number = (*step.operand->elements)[position];
+        number = step.operand->elements[position];
         position += stride;
       }
     } else if (step.node->kind != Kind::Constant) {
@@ -251,7 +194,28 @@ void Evaluation::computeRow(ArrayRef<int64_t> index) {
   }
 }
 
-std::vector<double> Evaluation::run() {
+bool Evaluation::readsSplatsAlone() const {
+  return llvm::all_of(steps, [](const Step &step) {
+    return !step.operand || step.operand->elements.isSplat;
+  });
+}
+
+FailureOr<Elements> Evaluation::run(Refusal &refusal) {
+  if (countElements(shape) == 0)
+    return makeElements({});
+  bool isSplat = readsSplatsAlone();
+  if (isSplat) {
+    shape.clear();
+    for (Step &step : steps)
+      if (step.operand)
+        step.operand->strides.clear();
+  } else if (failed(checkCount(shape, refusal))) {
+    return failure();
+  }
+  return makeElements(computeRows(), isSplat);
+}
+
+std::vector<double> Evaluation::computeRows() {
   mergeDimensions();
   std::vector<double> elements(ShapedType::getNumElements(shape));
   size_t length = shape.empty() ? 1 : shape.back();
@@ -273,10 +237,10 @@ std::vector<double> Evaluation::run() {
 
 /// The elements that `padding` surrounds and what it surrounds them with, which
 /// make a tensor of `shape`.
-static FailureOr<std::vector<double>> evaluatePadding(Evaluator &evaluator,
-                                                      const Padding &padding,
-                                                      ArrayRef<int64_t> shape,
-                                                      Refusal &refusal) {
+static FailureOr<Elements> evaluatePadding(Evaluator &evaluator,
+                                           const Padding &padding,
+                                           ArrayRef<int64_t> shape,
+                                           Refusal &refusal) {
   auto type = cast<RankedTensorType>(padding.source.getType());
   if (!padding.number)
     return refusal.because("what is padded with is not known");
@@ -287,9 +251,14 @@ static FailureOr<std::vector<double>> evaluatePadding(Evaluator &evaluator,
       llvm::any_of(*high, isNegative))
     return refusal.because("how much is padded is not known, or negative");
   FailureOr<Elements> elements = evaluator.evaluate(padding.source, refusal);
-  if (failed(elements))
+  if (failed(elements) || failed(checkCount(shape, refusal)))
     return failure();
-  return padElements(**elements, type.getShape(), shape, *low, *padding.number);
+  FailureOr<std::vector<double>> numbers =
+      expand(*elements, type.getShape(), refusal);
+  if (failed(numbers))
+    return failure();
+  return makeElements(
+      padElements(*numbers, type.getShape(), shape, *low, *padding.number));
 }
 
 FailureOr<Elements> Evaluator::evaluateNew(Value value, Refusal &refusal) {
@@ -297,16 +266,11 @@ FailureOr<Elements> Evaluator::evaluateNew(Value value, Refusal &refusal) {
   if (!type || !type.hasStaticShape() || !isa<FloatType>(type.getElementType()))
     return refusal.because("type ", value.getType(),
                            " is not a static tensor of floats");
-  auto share = [](std::vector<double> &&elements) {
-    return std::make_shared<const std::vector<double>>(std::move(elements));
-  };
+  if (!countElements(type.getShape()))
+    return checkCount(type.getShape(), refusal);
   Attribute attr;
-  if (matchPattern(value, m_Constant(&attr))) {
-    FailureOr<std::vector<double>> elements = readConstant(attr, refusal);
-    if (failed(elements))
-      return failure();
-    return Elements(share(std::move(*elements)));
-  }
+  if (matchPattern(value, m_Constant(&attr)))
+    return readConstant(attr, type.getShape(), refusal);
   Operation *op = value.getDefiningOp();
   if (!op)
     return refusal.because("value is not known at compile time");
@@ -315,25 +279,20 @@ FailureOr<Elements> Evaluator::evaluateNew(Value value, Refusal &refusal) {
     return evaluate(op->getOperand(0), refusal);
   if (std::optional<Flip> flip = matchFlip(value)) {
     FailureOr<Elements> elements = evaluate(flip->source, refusal);
-    if (failed(elements))
-      return failure();
-    return Elements(
-        share(flipElements(**elements, type.getShape(), flip->dims)));
+    if (failed(elements) || elements->isSplat)
+      return elements;
+    return makeElements(
+        flipElements(*elements->numbers, type.getShape(), flip->dims));
   }
-  if (std::optional<Padding> padding = findPadding(value)) {
-    FailureOr<std::vector<double>> elements =
-        evaluatePadding(*this, *padding, type.getShape(), refusal);
-    if (failed(elements))
-      return failure();
-    return Elements(share(std::move(*elements)));
-  }
+  if (std::optional<Padding> padding = findPadding(value))
+    return evaluatePadding(*this, *padding, type.getShape(), refusal);
   FailureOr<ScalarExpr> expr = ScalarExpr::match(op, refusal);
   if (failed(expr))
     return failure();
   Evaluation evaluation(*this, *expr, type.getShape());
   if (failed(evaluation.prepare(refusal)))
     return failure();
-  return Elements(share(evaluation.run()));
+  return evaluation.run(refusal);
 }
 
 FailureOr<Elements> Evaluator::evaluate(Value value, Refusal &refusal) {
@@ -343,7 +302,7 @@ FailureOr<Elements> Evaluator::evaluate(Value value, Refusal &refusal) {
     return refusal.because("a value is not known at compile time");
   }
   FailureOr<Elements> elements = evaluateNew(value, refusal);
-  known[value] = succeeded(elements) ? *elements : nullptr;
+  known[value] = succeeded(elements) ? *elements : Elements();
   return elements;
 }
 
@@ -352,38 +311,13 @@ FailureOr<std::vector<double>> fusion::evaluateConstant(Value value,
   FailureOr<Elements> elements = Evaluator().evaluate(value, refusal);
   if (failed(elements))
     return failure();
-  return **elements;
+  return expand(*elements, cast<ShapedType>(value.getType()).getShape(),
+                refusal);
 }
 
 //===----------------------------------------------------------------------===//
-// Writing constants
+// Patterns
 //===----------------------------------------------------------------------===//
-
-static ElementsAttr createConstant(RankedTensorType type,
-                                   ArrayRef<double> elements) {
-  auto elementType = cast<FloatType>(type.getElementType());
-  const llvm::fltSemantics &semantics = elementType.getFloatSemantics();
-  auto round = [&](double element) {
-    APFloat number(element);
-    bool losesInfo;
-    number.convert(semantics, APFloat::rmNearestTiesToEven, &losesInfo);
-    return number;
-  };
-  size_t width = elementType.getIntOrFloatBitWidth() / 8;
-  AsmResourceBlob blob = HeapAsmResourceBlob::allocate(elements.size() * width,
-                                                       /*align=*/64);
-  char *data = blob.getMutableData().data();
-  auto write = [&](size_t i, const auto &bits) {
-    std::memcpy(data + i * width, &bits, width);
-  };
-  for (auto [i, element] : llvm::enumerate(elements)) {
-    if (elementType.isF32())
-      write(i, static_cast<float>(element));
-    else
-      write(i, round(element).bitcastToAPInt().getZExtValue());
-  }
-  return makeElementsAttr(type, std::move(blob), "fusion_folded");
-}
 
 namespace {
 struct EvaluateConstantOperands
@@ -403,13 +337,13 @@ struct EvaluateConstantOperands
         (void)refusal.because("filter and bias are constants already");
         continue;
       }
-      FailureOr<std::vector<double>> elements =
-          evaluateConstant(operand, refusal);
+      FailureOr<Elements> elements = Evaluator().evaluate(operand, refusal);
       if (failed(elements))
         continue;
       Value constant = arith::ConstantOp::create(
           rewriter, operand.getLoc(),
-          createConstant(cast<RankedTensorType>(operand.getType()), *elements));
+          createConstantAttr(cast<RankedTensorType>(operand.getType()),
+                             *elements));
       rewriter.modifyOpInPlace(
           op, [&] { op->replaceUsesOfWith(operand, constant); });
       changed = true;
@@ -420,7 +354,7 @@ struct EvaluateConstantOperands
 } // namespace
 
 /// The elements of `scalar`, in the body of `op`, over its iteration space.
-static FailureOr<std::vector<double>>
+static FailureOr<Elements>
 evaluateScalarInBody(linalg::GenericOp op, Value scalar, Refusal &refusal) {
   SmallVector<int64_t> shape = op.getStaticLoopRanges();
   if (llvm::any_of(shape, ShapedType::isDynamic))
@@ -432,7 +366,7 @@ evaluateScalarInBody(linalg::GenericOp op, Value scalar, Refusal &refusal) {
   Evaluation evaluation(evaluator, *expr, shape);
   if (failed(evaluation.prepare(refusal)))
     return failure();
-  return evaluation.run();
+  return evaluation.run(refusal);
 }
 
 /// Fails unless `condition` holds for each element.
@@ -444,10 +378,13 @@ static LogicalResult checkIsTrue(linalg::GenericOp op, arith::CmpFOp condition,
   auto rhs = evaluateScalarInBody(op, condition.getRhs(), refusal);
   if (failed(rhs))
     return failure();
-  for (auto [a, b] : llvm::zip_equal(*lhs, *rhs))
+  size_t count = std::max(lhs->numbers->size(), rhs->numbers->size());
+  for (size_t i = 0; i != count; ++i) {
+    double a = (*lhs)[i], b = (*rhs)[i];
     if (!arith::applyCmpPredicate(condition.getPredicate(), APFloat(a),
                                   APFloat(b)))
       return refusal.because("the assertion fails for ", a, " and ", b);
+  }
   return success();
 }
 

@@ -19,6 +19,7 @@ SOURCES = "lib/Transforms"
 # What only these files refuse is no reason why something is not fused.
 INTERNAL_FILES = {
     "ActivationRegion.cpp": "Explain.cpp asks the ops behind the result one by one",
+    "ConstantElements.cpp": "as in ConstantEvaluation.cpp, which asks",
     "ConstantEvaluation.cpp": "constants are computed after all has been fused",
     "Laws.cpp": "an error about the option `disable`",
     "FuseProbe.cpp": "MatchChain.cpp says what the ops are instead",
