@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/ExecutionEngine/ConstantTable.h"
+#include "FusionDialect/Support/TensorSize.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -25,9 +26,8 @@ size_t ConstantTable::getNumBytes() const {
 }
 
 /// Repeats the one stored element: what is there is doubled until it is enough.
-static void expandSplat(ArrayRef<char> element, int64_t numElements,
+static void expandSplat(ArrayRef<char> element, size_t bytes,
                         ConstantEntry &entry) {
-  size_t bytes = numElements * element.size();
   entry.owned = allocateAligned(bytes);
   char *data = entry.owned.get();
   size_t done = element.size();
@@ -40,34 +40,33 @@ static void expandSplat(ArrayRef<char> element, int64_t numElements,
   entry.data = ArrayRef<char>(data, bytes);
 }
 
-static void expandBooleans(DenseElementsAttr attr, ConstantEntry &entry) {
-  size_t bytes = attr.getNumElements();
+static void expandBooleans(DenseElementsAttr attr, size_t bytes,
+                           ConstantEntry &entry) {
   entry.owned = allocateAligned(bytes);
   for (auto [index, value] : llvm::enumerate(attr.getValues<bool>()))
     entry.owned.get()[index] = value;
   entry.data = ArrayRef<char>(entry.owned.get(), bytes);
 }
 
-static void fillFromDense(DenseElementsAttr attr, ConstantEntry &entry) {
+static void fillFromDense(DenseElementsAttr attr, size_t bytes,
+                          ConstantEntry &entry) {
   if (attr.getElementType().isInteger(1)) {
-    expandBooleans(attr, entry);
+    expandBooleans(attr, bytes, entry);
   } else if (attr.isSplat()) {
-    expandSplat(attr.getRawData(), attr.getNumElements(), entry);
+    expandSplat(attr.getRawData(), bytes, entry);
   } else {
     entry.data = attr.getRawData();
   }
 }
 
 static llvm::Error fillFromResource(DenseResourceElementsAttr attr,
-                                    ConstantEntry &entry) {
+                                    size_t expected, ConstantEntry &entry) {
   DialectResourceBlobManager::BlobEntry &resource =
       *attr.getRawHandle().getResource();
   AsmResourceBlob *blob = resource.getBlob();
   if (!blob)
     return llvm::createStringError("constant 'dense_resource<" +
                                    resource.getKey() + ">' has no data");
-  std::optional<ElementKind> kind = getElementKind(attr.getElementType());
-  size_t expected = kind ? attr.getNumElements() * getByteWidth(*kind) : 0;
   if (blob->getData().size() != expected)
     return llvm::createStringError("constant 'dense_resource<" +
                                    resource.getKey() + ">' must have " +
@@ -77,10 +76,24 @@ static llvm::Error fillFromResource(DenseResourceElementsAttr attr,
   return llvm::Error::success();
 }
 
-static llvm::Error fill(Attribute attr, ConstantEntry &entry) {
+/// The bytes of a constant of `type`; none if it has more than a tensor can.
+static std::optional<int64_t> countBytes(ShapedType type, ElementKind kind) {
+  return fusion::countBytes(type.getShape(), getByteWidth(kind));
+}
+
+static llvm::Error fill(ElementsAttr attr, ConstantEntry &entry) {
+  ShapedType type = attr.getShapedType();
+  std::optional<int64_t> bytes =
+      countBytes(type, *getElementKind(type.getElementType()));
+  if (!bytes) {
+    std::string text;
+    llvm::raw_string_ostream(text) << type;
+    return llvm::createStringError(
+        "a constant must have at most 2^47 bytes, got one of " + text);
+  }
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(attr))
-    return fillFromResource(resource, entry);
-  fillFromDense(cast<DenseElementsAttr>(attr), entry);
+    return fillFromResource(resource, *bytes, entry);
+  fillFromDense(cast<DenseElementsAttr>(attr), *bytes, entry);
   return llvm::Error::success();
 }
 
@@ -91,10 +104,11 @@ static bool isExternalizable(Attribute attr, size_t minBytes) {
     return false;
   auto elements = cast<ElementsAttr>(attr);
   std::optional<ElementKind> kind = getElementKind(elements.getElementType());
-  if (!kind || elements.getNumElements() == 0)
+  if (!kind)
     return false;
-  size_t bytes = elements.getNumElements() * getByteWidth(*kind);
-  return bytes >= minBytes || isa<DenseResourceElementsAttr>(attr);
+  std::optional<int64_t> bytes = countBytes(elements.getShapedType(), *kind);
+  return bytes != 0 && (!bytes || static_cast<size_t>(*bytes) >= minBytes ||
+                        isa<DenseResourceElementsAttr>(attr));
 }
 
 /// Compiled code may load as many bytes at once as the alignment promises, so
@@ -112,7 +126,7 @@ llvm::Expected<ConstantTable> fusion::externalizeConstants(ModuleOp module,
     if (!isExternalizable(value, minBytes))
       continue;
     ConstantEntry entry;
-    if (llvm::Error error = fill(value, entry))
+    if (llvm::Error error = fill(cast<ElementsAttr>(value), entry))
       return error;
     entry.symbol = global.getSymName().str();
     global.removeValueAttr();

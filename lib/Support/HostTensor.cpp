@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Support/HostTensor.h"
+#include "FusionDialect/Support/TensorSize.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/APFloat.h"
@@ -225,18 +226,31 @@ std::optional<HostType> fusion::getHostType(Type type) {
 
 void AlignedFree::operator()(void *block) const { std::free(block); }
 
+/// Bytes from which it is looked up whether there is memory for them: Linux
+/// gives what it does not have, and kills who uses it.
+static constexpr size_t kLargeBytes = size_t(1) << 26;
+
 AlignedBytes fusion::allocateAligned(size_t bytes) {
+  if (bytes > maxTensorBytes ||
+      (bytes >= kLargeBytes && bytes > getAvailableMemory()))
+    llvm::report_bad_alloc_error("a tensor does not fit into memory");
   // aligned_alloc wants a multiple of the alignment; no block is empty.
   size_t size = llvm::alignTo(std::max<size_t>(bytes, 1), 64);
   auto *block = static_cast<char *>(std::aligned_alloc(64, size));
   if (!block)
-    llvm::report_bad_alloc_error("out of memory for a tensor");
+    llvm::report_bad_alloc_error("a tensor does not fit into memory");
   return AlignedBytes(block);
 }
 
+static AlignedBytes allocate(const HostType &type) {
+  std::optional<int64_t> bytes =
+      countBytes(type.shape, getByteWidth(type.kind));
+  return allocateAligned(bytes.value_or(maxTensorBytes + 1));
+}
+
 HostTensor::HostTensor(HostType type)
-    : type(std::move(type)), numElements(llvm::product_of(this->type.shape)),
-      bytes(allocateAligned(getNumBytes())) {
+    : type(std::move(type)), bytes(allocate(this->type)),
+      numElements(*countElements(this->type.shape)) {
   std::memset(bytes.get(), 0, getNumBytes());
 }
 

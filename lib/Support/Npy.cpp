@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Support/Npy.h"
+#include "FusionDialect/Support/TensorSize.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -174,22 +175,18 @@ llvm::Expected<NpyArray> fusion::readNpy(StringRef path) {
     return fileError(path,
                      "element type '" + header.descr + "' is not supported");
 
-  uint64_t bytes = getByteWidth(*kind);
-  for (int64_t size : header.shape) {
-    bool overflow = false;
-    bytes = llvm::SaturatingMultiply(bytes, uint64_t(size), &overflow);
-    if (overflow)
-      return fileError(path, "the shape is too large");
-  }
-  if (data.size() < bytes)
-    return fileError(path, "truncated: expected " + Twine(bytes) +
+  std::optional<int64_t> bytes = countBytes(header.shape, getByteWidth(*kind));
+  if (!bytes)
+    return fileError(path, "the shape is too large");
+  if (data.size() < static_cast<size_t>(*bytes))
+    return fileError(path, "truncated: expected " + Twine(*bytes) +
                                " bytes of data, got " + Twine(data.size()));
 
   HostTensor tensor(HostType{*kind, /*isScalar=*/false, header.shape});
   if (header.fortranOrder)
     copyFromFortranOrder(data, tensor);
   else
-    std::memcpy(tensor.data(), data.data(), bytes);
+    std::memcpy(tensor.data(), data.data(), *bytes);
   return NpyArray{std::move(tensor), header.descr};
 }
 

@@ -13,6 +13,7 @@
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Pipelines/Pipelines.h"
+#include "FusionDialect/Support/TensorSize.h"
 #include "FusionDialect/Transforms/Canonicalize.h"
 #include "FusionDialect/Transforms/MatmulMatch.h"
 #include "FusionDialect/Transforms/Passes.h"
@@ -41,9 +42,13 @@ static std::optional<int64_t> countMultiplyAdds(FusedOpInterface op) {
   size_t batch = op.getFilterLayout().find('b');
   int64_t batches = batch == StringRef::npos ? 1 : filter.getDimSize(batch);
   int64_t channels = places.getDimSize(channel);
-  return channels * batches == 0 ? 0
-                                 : places.getNumElements() / channels *
-                                       (filter.getNumElements() / batches);
+  std::optional<int64_t> numPlaces = countElements(places.getShape()),
+                         numProducts = countElements(filter.getShape());
+  if (channels * batches == 0)
+    return 0;
+  if (!numPlaces || !numProducts)
+    return std::nullopt;
+  return countElements({*numPlaces / channels, *numProducts / batches});
 }
 
 namespace {

@@ -9,12 +9,12 @@
 #include "InputData.h"
 
 #include "FusionDialect/Support/Npy.h"
+#include "FusionDialect/Support/TensorSize.h"
 #include "Roles.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
-#include <unistd.h>
 
 using namespace mlir;
 using namespace fusion;
@@ -77,12 +77,9 @@ static llvm::Expected<HostType> getStaticType(unsigned index, HostType type,
 
 /// Shapes come from files and options: what cannot be is told, not tried.
 static llvm::Error checkMemory(unsigned index, const HostType &type) {
-  double bytes = getByteWidth(type.kind);
-  for (int64_t size : type.shape)
-    bytes *= static_cast<double>(size);
-  double available = static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
-                     static_cast<double>(sysconf(_SC_PAGESIZE));
-  if (bytes <= available)
+  std::optional<int64_t> bytes =
+      countBytes(type.shape, getByteWidth(type.kind));
+  if (bytes && static_cast<size_t>(*bytes) <= getAvailableMemory())
     return llvm::Error::success();
   return createStringError("argument " + Twine(index) + " is too large: " +
                            type.str() + " does not fit into memory");

@@ -10,6 +10,7 @@
 #include "Profile.h"
 
 #include "FusionDialect/ExecutionEngine/MemoryMeter.h"
+#include "FusionDialect/Support/TensorSize.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/xxhash.h"
@@ -139,6 +140,7 @@ fusion::run::measure(Executable &executable,
   Invocation invocation(executable, arguments);
   fusion_rt_reset_counters();
   memory::resetPeak();
+  memory::setBudget(getAvailableMemory());
   runFirst(invocation, options, result);
   if (llvm::Error error = takeRuntimeError())
     return error;
@@ -159,6 +161,7 @@ llvm::Expected<llvm::SmallVector<HostTensor>>
 fusion::run::runOnce(Executable &executable,
                      llvm::ArrayRef<HostTensor> arguments) {
   Invocation invocation(executable, arguments);
+  memory::setBudget(getAvailableMemory());
   memory::setFillNewMemory(true);
   invocation.call();
   memory::setFillNewMemory(false);

@@ -10,6 +10,7 @@
 #include "FusionDialect/ExecutionEngine/ObjectFile.h"
 #include "FusionDialect/InitAll.h"
 #include "FusionDialect/Support/Npy.h"
+#include "FusionDialect/Support/TensorSize.h"
 #include "InputData.h"
 #include "Measure.h"
 #include "Options.h"
@@ -19,11 +20,13 @@
 #include "mlir/InitAllPasses.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/WithColor.h"
 #include <chrono>
+#include <unistd.h>
 
 using namespace fusion;
 using namespace fusion::run;
@@ -88,6 +91,31 @@ static bool usesNarrowFloats(Program &program, const Options &options) {
   return llvm::any_of(findFunctions(program), [&](mlir::Operation *function) {
     return function->walk(visit).wasInterrupted();
   });
+}
+
+/// Refuses tensors that no memory holds, before anything is lowered: compiled
+/// code multiplies their sizes without asking whether the product fits.
+static Error checkSizes(Program &program) {
+  auto isTooLarge = [](mlir::Type type) {
+    auto shaped = mlir::dyn_cast<mlir::ShapedType>(type);
+    if (!shaped || !shaped.hasRank() || !shaped.hasStaticShape())
+      return false;
+    std::optional<ElementKind> kind = getElementKind(shaped.getElementType());
+    return !countBytes(shaped.getShape(), kind ? getByteWidth(*kind) : 1);
+  };
+  auto check = [&](mlir::Operation *op) {
+    for (mlir::Type type : op->getResultTypes())
+      if (isTooLarge(type)) {
+        op->emitError("a tensor must have at most 2^47 bytes, got ") << type;
+        return mlir::WalkResult::interrupt();
+      }
+    return mlir::WalkResult::advance();
+  };
+  for (mlir::Operation *function : findFunctions(program))
+    if (function->walk(check).wasInterrupted())
+      return createStringError("'" + program.signature.name +
+                               "' does not fit into memory");
+  return Error::success();
 }
 
 static Tolerance getTolerance(Program &program, const Options &options) {
@@ -267,6 +295,8 @@ static Expected<int> runTool(const Options &options) {
       timed(report.compileMs, [&] { return loadProgram(**source, options); });
   if (!program)
     return program.takeError();
+  if (Error error = checkSizes(**program))
+    return error;
   if (options.randomizeConstants)
     randomizeConstants(**program, options);
   if (Error error = prepareArguments(**program, options))
@@ -296,8 +326,17 @@ static Expected<int> runTool(const Options &options) {
   return 0;
 }
 
+/// What cannot be had ends the program, but as other errors do. Threads may be
+/// running, and nothing is left to be written.
+static void failOutOfMemory(void *, const char *reason, bool) {
+  llvm::WithColor::error(llvm::errs(), "fusion-run")
+      << "out of memory: " << reason << "\n";
+  _exit(1);
+}
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  llvm::install_bad_alloc_error_handler(failOutOfMemory);
   // For --mlir-print-ir-after and its like.
   mlir::registerAllPasses();
   fusion::registerAllPasses();

@@ -12,7 +12,9 @@
 #include <cstddef>
 
 /// Heap memory of compiled code and of the runtime, counted. The functions
-/// stand in for those of the C library.
+/// stand in for those of the C library. Compiled code does not ask whether it
+/// got any: where there is none LLVM's handler of failed allocations is called,
+/// which by default ends the process.
 namespace fusion::memory {
 
 void *allocate(size_t bytes);
@@ -24,6 +26,10 @@ void release(void *block);
 size_t getCurrent();
 size_t getPeak();
 void resetPeak();
+
+/// From now on at most `bytes` more are given than are held now: Linux gives
+/// what it does not have, and kills who uses it.
+void setBudget(size_t bytes);
 
 /// Whether new memory is filled with ones, which are NaN in every float type:
 /// what is read before it is written then shows in the results.

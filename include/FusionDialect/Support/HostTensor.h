@@ -56,7 +56,8 @@ struct AlignedFree {
 using AlignedBytes = std::unique_ptr<char, AlignedFree>;
 
 /// At least `bytes` bytes on a boundary of 64, the cache line and the widest
-/// vector. Ends the process when there is no memory, as LLVM does.
+/// vector. Where there is no memory LLVM's handler of failed allocations is
+/// called, which by default ends the process.
 AlignedBytes allocateAligned(size_t bytes);
 
 /// A dense row-major tensor in memory of its own.
@@ -79,8 +80,8 @@ public:
 
 private:
   HostType type;
-  int64_t numElements;
   AlignedBytes bytes;
+  int64_t numElements;
 };
 
 /// "[0, 2, 5]" for the element at row-major position `index`.
