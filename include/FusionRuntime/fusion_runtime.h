@@ -273,8 +273,7 @@ typedef struct fusion_rt_once_desc {
  * computes from the operands at the addresses `keys`: the first time for these
  * addresses by computing, later what was computed then. The contents at the
  * addresses must not change until the slot is released, and the results are
- * valid until then. FUSION_RT_UNSUPPORTED when the operands have come at more
- * than 64 different sets of addresses. */
+ * valid until then, however many sets of addresses there are. */
 FUSION_RT_API fusion_rt_status fusion_rt_once(fusion_rt_slot *slot,
                                               void *const *keys,
                                               void *const **results);

@@ -11,18 +11,18 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
+#include <map>
 #include <mutex>
 #include <thread>
 #include <vector>
 
 using namespace fusion::runtime;
 
-/// Sets of addresses that one slot serves. Results are used without a word to
-/// the slot, so that none can be freed to make room for others.
-static constexpr size_t setCapacity = 64;
-
 namespace {
-/// What was computed from the operands at one set of addresses.
+/// What was computed from the operands at one set of addresses. It lives as
+/// long as the slot: results are used without a word to the slot, and weights
+/// packed from them are known by their addresses.
 struct OnceSet {
   std::vector<void *> keys;
   std::vector<void *> results;
@@ -32,12 +32,25 @@ struct OnceSet {
   }
 };
 
+/// The addresses of a set, or of a call.
+struct Keys {
+  void *const *begin, *const *end;
+
+  bool operator<(const Keys &other) const {
+    return std::lexicographical_compare(begin, end, other.begin, other.end,
+                                        std::less<void *>());
+  }
+};
+
+/// Sets by their own `keys`.
+using OnceSets = std::map<Keys, std::unique_ptr<OnceSet>>;
+
 struct OnceState {
   /// Held while results are computed.
   std::mutex mutex;
   /// The thread that computes some.
   std::atomic<std::thread::id> computing{};
-  std::vector<std::unique_ptr<OnceSet>> sets;
+  OnceSets sets;
   /// The set of the latest call.
   std::atomic<const OnceSet *> latest{nullptr};
 };
@@ -109,22 +122,21 @@ static fusion_rt_status computeOnce(fusion_rt_slot &slot, void *const *keys,
     return fail(FUSION_RT_INVALID_ARGUMENT,
                 "'compute' must not ask for results of its own slot");
   std::lock_guard<std::mutex> lock(state->mutex);
-  for (auto &set : state->sets)
-    if (set->matches(keys)) {
-      state->latest.store(set.get(), std::memory_order_release);
-      *results = set->results.data();
-      return FUSION_RT_SUCCESS;
-    }
-  if (state->sets.size() == setCapacity)
-    return fail(FUSION_RT_UNSUPPORTED,
-                "constant operands came at more than %zu different sets of "
-                "addresses; release the module before they move",
-                setCapacity);
-  // All memory first: what `compute` makes must not be lost.
-  state->sets.reserve(state->sets.size() + 1);
+  if (auto it = state->sets.find(Keys{keys, keys + desc->num_keys});
+      it != state->sets.end()) {
+    state->latest.store(it->second.get(), std::memory_order_release);
+    *results = it->second->results.data();
+    return FUSION_RT_SUCCESS;
+  }
+  // All memory first: what `compute` makes must not be lost. The set joins the
+  // others when its results are there.
   auto made = std::make_unique<OnceSet>();
   made->keys.assign(keys, keys + desc->num_keys);
   made->results.resize(2 * static_cast<size_t>(desc->num_results));
+  void *const *first = made->keys.data();
+  OnceSets computed;
+  auto place =
+      computed.emplace(Keys{first, first + desc->num_keys}, nullptr).first;
   int64_t begin = nowNs();
   {
     ComputingScope scope(*state);
@@ -136,7 +148,8 @@ static fusion_rt_status computeOnce(fusion_rt_slot &slot, void *const *keys,
                 slot.location ? slot.location : "unknown location");
   *results = made->results.data();
   state->latest.store(made.get(), std::memory_order_release);
-  state->sets.push_back(std::move(made));
+  place->second = std::move(made);
+  state->sets.merge(computed);
   return FUSION_RT_SUCCESS;
 }
 
@@ -177,7 +190,7 @@ void fusion_rt_once_release(fusion_rt_slot *slot) {
   if (!state)
     return;
   auto *desc = static_cast<const fusion_rt_once_desc *>(slot->desc);
-  for (auto &set : state->sets) {
+  for (auto &[key, set] : state->sets) {
     // Two results may be parts of one block.
     std::vector<void *> blocks;
     for (size_t i = 0; i < set->results.size(); i += 2)
