@@ -9,7 +9,6 @@
 #include "FusionDialect/IR/FusionDialect.h"
 #include "Bytecode.h"
 #include "FusionDialect/IR/FusionOps.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -23,16 +22,6 @@ void FusionDialect::initialize() {
 #define GET_OP_LIST
 #include "FusionDialect/IR/FusionOps.cpp.inc"
       >();
-}
-
-bool fusion::isConstantArgument(Value value) {
-  auto argument = dyn_cast<BlockArgument>(value);
-  if (!argument || !argument.getOwner()->isEntryBlock())
-    return false;
-  auto function = dyn_cast_if_present<FunctionOpInterface>(
-      argument.getOwner()->getParentOp());
-  return function &&
-         function.getArgAttr(argument.getArgNumber(), kConstantArgAttr);
 }
 
 LogicalResult

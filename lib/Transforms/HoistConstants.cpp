@@ -162,16 +162,43 @@ void ConstantSlice::outline(SymbolTable &symbols) {
       op->erase();
 }
 
+/// True if `value` is a constant in memory of its own: its address stands for
+/// its contents.
+static bool isConstantInPlace(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (isa<RtOnceOp>(op) || op->hasTrait<OpTrait::ConstantLike>())
+      return true;
+    if (!isView(op))
+      return false;
+    value = op->getOperand(0);
+  }
+  return isConstantArgument(value);
+}
+
+/// Lets nothing write to the memory of constant arguments.
+static void protectConstants(func::FuncOp function) {
+  Builder builder(function.getContext());
+  for (BlockArgument argument : function.getArguments())
+    if (isConstantArgument(argument) && isa<TensorType>(argument.getType()))
+      function.setArgAttr(argument.getArgNumber(), "bufferization.writable",
+                          builder.getBoolAttr(false));
+}
+
 namespace {
 struct HoistConstantsPass
     : public fusion::impl::FusionHoistConstantsBase<HoistConstantsPass> {
   using FusionHoistConstantsBase::FusionHoistConstantsBase;
 
   void runOnOperation() override {
+    unmarkChangingArguments(getOperation(), isConstantInPlace);
     SymbolTable symbols(getOperation());
-    for (auto function : llvm::to_vector(getOperation().getOps<func::FuncOp>()))
-      if (!function.isExternal())
-        ConstantSlice(function).outline(symbols);
+    for (auto function :
+         llvm::to_vector(getOperation().getOps<func::FuncOp>())) {
+      if (function.isExternal())
+        continue;
+      ConstantSlice(function).outline(symbols);
+      protectConstants(function);
+    }
   }
 };
 } // namespace

@@ -26,6 +26,12 @@ inline constexpr llvm::StringLiteral kConstantArgAttr = "fusion.constant";
 /// True if `value` is an argument of a function that is marked so.
 bool isConstantArgument(mlir::Value value);
 
+/// Takes the mark off the arguments of functions that are called in `module`
+/// with anything but what `isConstant` holds for: a slice is copied to memory
+/// that the next slice gets too, so that its address would promise too much.
+void unmarkChangingArguments(mlir::Operation *module,
+                             llvm::function_ref<bool(mlir::Value)> isConstant);
+
 /// Gives a function argument a name that tools can refer to.
 inline constexpr llvm::StringLiteral kNameArgAttr = "fusion.name";
 

@@ -97,6 +97,11 @@ def FusionHoistConstants : Pass<"fusion-hoist-constants", "::mlir::ModuleOp"> {
     batch norm, transposed weights. Tensors and arguments with dynamic shapes stay
     where they are, and so do reshapes, which cost nothing.
 
+    An argument of a function that is called in the module stays a constant only where
+    each call passes one: a constant of the module or another such argument, as they are
+    or reshaped. What is computed or sliced lies in memory that is used again, so that
+    its address does not stand for its contents. A remark names the call.
+
     ```mlir
     func.func @main(%x: ..., %w: tensor<6x3x3x3xf32> {fusion.constant},
                     %s: tensor<6xf32> {fusion.constant}) -> ... {

@@ -216,6 +216,7 @@ struct FusionToRuntimePass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    unmarkChangingArguments(module, isConstantBuffer);
     SymbolTableCollection symbols;
     RewritePatternSet patterns(&getContext());
     populateFusionToRuntimePatterns(patterns, symbols, allowWinograd);
