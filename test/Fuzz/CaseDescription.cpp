@@ -137,6 +137,9 @@ void fusion::fuzz::normalize(CaseDescription &description) {
     if (convs[i].isChained)
       fitChain(convs[i], convs[i - 1]);
     fitForm(convs[i].geometry, form);
+    // What a convolution has made is not computed with on its way to the next.
+    for (Surrounding &around : convs[i].surroundings)
+      around.computes &= !(around.place == Place::Input && convs[i].isChained);
   }
 }
 
@@ -353,6 +356,11 @@ CaseDescription fusion::fuzz::draw(uint64_t seed) {
   for (int64_t i = 0; i < numConvs; ++i)
     description.convs.push_back(drawConv(random, i == 0, isNarrow));
   description.passes = drawPasses(random);
+  description.cacheBytes = seed % 2;
+  // A stream of its own: the rest of the case does not depend on it.
+  Random outside(seed ^ 0x5a5a5a5a);
+  if (outside.chance(60))
+    drawSurroundings(outside, description);
   normalize(description);
   return description;
 }

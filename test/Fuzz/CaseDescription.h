@@ -17,6 +17,8 @@
 
 namespace fusion::fuzz {
 
+class Random;
+
 /// How a convolution names the dimensions of its operands: n batch, g group, c
 /// input channel of a group, f output channel of a group, d h w space. A
 /// depthwise convolution has no c, and no f unless it has a multiplier.
@@ -123,6 +125,50 @@ struct Step {
 
 enum class InitKind { Zero, Bias, Scalar, Residual };
 
+/// What a value comes through on its way.
+enum class SurroundingKind {
+  /// Nothing: there are only companions.
+  None,
+  /// A slice of something larger, with steps or of dynamic size.
+  Slice,
+  If,
+  Switch,
+  For,
+  While,
+  Call,
+};
+
+/// Where in a convolution: one of its operands, itself with the steps that
+/// follow it, or the steps at its end.
+enum class Place { Input, Filter, Init, Residual, Chain, Steps };
+
+/// What comes out beside the value, and is read at the end of the function.
+enum class Companion {
+  Same,
+  View,
+  /// A part of it, with steps or of dynamic size.
+  Part,
+  /// Something larger that it has been inserted into, with steps.
+  Whole,
+  /// A value from outside.
+  Outer,
+  Constant,
+};
+
+struct Surrounding {
+  SurroundingKind kind = SurroundingKind::None;
+  Place place = Place::Chain;
+  /// Of a chain, the steps in it; of steps, those in front.
+  unsigned numSteps = 0;
+  /// The operand is the result of arithmetic on an argument: its memory may be
+  /// written over, as that of an argument may not.
+  bool computes = false;
+  /// There is arithmetic on the companions.
+  bool hasReaders = false;
+  std::vector<Companion> companions;
+  uint64_t choices = 0;
+};
+
 struct ConvDescription {
   /// Of getConvForms().
   unsigned form = 0;
@@ -138,6 +184,8 @@ struct ConvDescription {
   uint64_t choices = 0;
   Geometry geometry;
   std::vector<Step> steps;
+  /// From the inside to the outside.
+  std::vector<Surrounding> surroundings;
 };
 
 /// What to generate: plain data, from which parts can be dropped.
@@ -149,10 +197,17 @@ struct CaseDescription {
   std::vector<ConvDescription> convs;
   /// Names of passes to run before fusion.
   std::vector<std::string> passes;
+  /// Batches are computed in parts of that size; 0 for at once.
+  int64_t cacheBytes = 0;
+  /// Of the runtime.
+  int threads = 1;
 };
 
 /// The case of a seed.
 CaseDescription draw(uint64_t seed);
+
+/// Draws what surrounds the convolutions, without touching the rest.
+void drawSurroundings(Random &random, CaseDescription &description);
 
 /// Makes sizes of chained convolutions agree, after parts have been dropped.
 void normalize(CaseDescription &description);
@@ -165,6 +220,9 @@ std::vector<std::string> listFeatures(const CaseDescription &description);
 
 llvm::StringRef getName(StepKind kind);
 llvm::StringRef getName(ActivationKind kind);
+llvm::StringRef getName(SurroundingKind kind);
+llvm::StringRef getName(Place place);
+llvm::StringRef getName(Companion companion);
 
 } // namespace fusion::fuzz
 

@@ -15,6 +15,7 @@
 #include "FusionDialect/Pipelines/Pipelines.h"
 #include "FusionDialect/Transforms/Explain.h"
 #include "FusionDialect/Transforms/Passes.h"
+#include "FusionRuntime/fusion_runtime.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Verifier.h"
@@ -191,6 +192,7 @@ bool Checker::execute(ModuleOp module, const Signature &signature,
                                        /*optLevel=*/0);
   if (!executable)
     return fail(stage, executable.takeError());
+  fusion_rt_set_num_threads(description.threads);
   Invocation invocation(**executable, arguments);
   invocation.call();
   results = invocation.copyResults();
@@ -208,9 +210,8 @@ bool Checker::runFused(ModuleOp module, const Signature &signature,
   auto optimize = [](OpPassManager &pm) {
     buildOptimizePipeline(pm, OptimizeOptions());
   };
-  // Every second module in parts of its batch, the smallest that there can be.
   FusionSplitBatchOptions split;
-  split.cacheBytes = description.seed % 2;
+  split.cacheBytes = description.cacheBytes;
   split.startBytes = 0;
   auto lower = [&](OpPassManager &pm) {
     buildRuntimeOpsPipeline(pm, OptimizeOptions());
@@ -227,15 +228,13 @@ bool Checker::runFused(ModuleOp module, const Signature &signature,
 
 void Checker::makeArguments(const Signature &signature) {
   for (size_t i = 0; i < signature.arguments.size(); ++i) {
+    const ArgumentData &data = generated.arguments[i];
     HostType type = signature.arguments[i];
-    for (int64_t &size : type.shape)
-      if (ShapedType::isDynamic(size))
-        size = generated.batch;
+    type.shape = data.shape;
     HostTensor &tensor = arguments.emplace_back(type);
     Random random(description.seed * 1000 + i);
     for (int64_t element = 0; element < tensor.getNumElements(); ++element)
-      tensor.set(element, random.real(generated.ranges[i].low,
-                                      generated.ranges[i].high));
+      tensor.set(element, random.real(data.range.low, data.range.high));
   }
 }
 

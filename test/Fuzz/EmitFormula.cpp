@@ -302,6 +302,7 @@ private:
         dims += (dims.empty() ? "" : ", ") + std::to_string(i);
     Value result = out;
     result.name = text.fresh();
+    text.remember(result);
     text.line(result.name + " = linalg.broadcast ins(" + operand.value.name +
               " : " + operand.value.getType() + ") outs(" + out.name + " : " +
               out.getType() + ") dimensions = [" + dims + "]");
@@ -462,6 +463,7 @@ private:
     result.element = getElement(node);
     Value out = text.empty(result);
     result.name = text.fresh();
+    text.remember(result);
     std::string arguments;
     std::vector<std::string> names;
     for (const Value &operand : operands) {

@@ -17,8 +17,7 @@ namespace fusion::fuzz {
 /// A module as text, and what its function @main is called with.
 struct GeneratedModule {
   std::string text;
-  std::vector<ArgumentRange> ranges;
-  int64_t batch = 1;
+  std::vector<ArgumentData> arguments;
 };
 
 GeneratedModule generate(const CaseDescription &description);
@@ -28,10 +27,30 @@ GeneratedModule generate(const CaseDescription &description);
 Value emitConvolution(ModuleText &text, const CaseDescription &description,
                       const ConvDescription &conv, const Value *input);
 
-/// Writes the steps behind a convolution. A residual may be one of `earlier`.
+/// Writes steps behind a convolution. A residual may be one of `earlier`.
 Value emitSteps(ModuleText &text, const CaseDescription &description,
-                const ConvDescription &conv, Value value,
-                llvm::ArrayRef<Value> earlier);
+                const ConvDescription &conv, llvm::ArrayRef<Step> steps,
+                Value value, llvm::ArrayRef<Value> earlier);
+
+/// Writes a value. What begins with `start` begins with another value of its
+/// type where one is given.
+using EmitFn = llvm::function_ref<Value(const Value *start)>;
+
+/// What a surrounding makes: the value and its companions.
+struct Surrounded {
+  Value value;
+  std::vector<Value> companions;
+};
+
+/// Writes what `emit` writes, in everything that surrounds `place`. The value
+/// may begin with `start`; regions may give one of `visible` in its place.
+Surrounded emitSurrounded(ModuleText &text, const ConvDescription &conv,
+                          Place place, llvm::ArrayRef<Value> visible,
+                          EmitFn emit, const Value *start = nullptr);
+
+/// Like `addArgument`, in what surrounds `place`.
+Value emitOperand(ModuleText &text, const ConvDescription &conv, Place place,
+                  const Value &like, ArgumentRange range);
 
 /// A transpose of `value` to the order of `layout`.
 Value emitTranspose(ModuleText &text, const Value &value,

@@ -186,21 +186,25 @@ Value ConvEmitter::emitInput(const Value *given) {
   }
   Value input;
   if (given) {
-    input = emitTranspose(text, narrow(*given), flat.layout, random);
+    text.setSizeSource(*given);
+    auto emit = [&](const Value *) {
+      return emitTranspose(text, narrow(*given), flat.layout, random);
+    };
+    input = emitSurrounded(text, conv, Place::Input, *given, emit).value;
   } else if (random.chance(12)) {
     // The argument has another layout.
     std::string other = shuffle(flat.layout, "", random);
     Value argument{"", {}, flat.element, other};
     for (char letter : other)
       argument.shape.push_back(flat.getSize(letter));
-    argument = text.addArgument(argument, {-1, 1});
-    text.setBatchSource(argument);
+    argument = emitOperand(text, conv, Place::Input, argument, {-1, 1});
+    text.setSizeSource(argument);
     return split(emitPad(emitTranspose(text, argument, flat.layout, random)),
                  letters.input, Input);
   } else {
-    input = text.addArgument(flat, {-1, 1});
+    input = emitOperand(text, conv, Place::Input, flat, {-1, 1});
   }
-  text.setBatchSource(input);
+  text.setSizeSource(input);
   return split(emitPad(input), letters.input, Input);
 }
 
@@ -236,15 +240,15 @@ Value ConvEmitter::emitPad(const Value &input) {
     Value target = random.chance(50) || !padded.isStatic()
                        ? text.fill(padded, value)
                        : text.addSplat(padded, value);
-    return text.define(padded, "tensor.insert_slice " + input.name + " into " +
-                                   target.name + "[" + llvm::join(low, ", ") +
-                                   "] " + text.formatSizes(input.shape) + " [" +
-                                   llvm::join(ones, ", ") +
-                                   "] : " + input.getType() + " into " +
-                                   padded.getType());
+    return text.define(
+        padded, "tensor.insert_slice " + input.name + " into " + target.name +
+                    "[" + llvm::join(low, ", ") + "] " +
+                    text.formatSizes(input) + " [" + llvm::join(ones, ", ") +
+                    "] : " + input.getType() + " into " + padded.getType());
   }
   std::string scalar = text.addScalar(value, input.element);
   padded.name = text.fresh();
+  text.remember(padded);
   text.line(padded.name + " = tensor.pad " + input.name + " low[" +
             llvm::join(low, ", ") + "] high[" + llvm::join(high, ", ") + "] {");
   text.line("^bb0(" + arguments + "):");
@@ -261,8 +265,12 @@ Value ConvEmitter::emitFilter() {
   double bound = 3.5 / std::sqrt(static_cast<double>(numTerms));
   ArgumentRange range{-bound, bound};
   auto make = [&](const Value &like) {
-    return conv.hasConstantFilter ? text.addRandomConstant(like, range, random)
-                                  : text.addArgument(like, range);
+    if (!conv.hasConstantFilter)
+      return emitOperand(text, conv, Place::Filter, like, range);
+    auto emit = [&](const Value *) {
+      return text.addRandomConstant(like, range, random);
+    };
+    return emitSurrounded(text, conv, Place::Filter, {}, emit).value;
   };
   if (random.chance(12)) {
     std::string other = shuffle(filter.layout, "", random);
@@ -294,7 +302,8 @@ Value ConvEmitter::emitInit(const Value &flat) {
   case InitKind::Scalar:
     return text.fill(output, random.pick({0.5, -0.75, 1.25}));
   case InitKind::Residual:
-    return split(text.addArgument(flat, {-1, 1}), letters.output, Output);
+    return split(emitOperand(text, conv, Place::Init, flat, {-1, 1}),
+                 letters.output, Output);
   case InitKind::Bias: {
     std::string view = pickView(flat, 'c', random);
     Operand bias = emitVector(text, flat, 'c', {-1, 1}, view, random);
@@ -306,6 +315,7 @@ Value ConvEmitter::emitInit(const Value &flat) {
           dims.push_back(std::to_string(i));
       Value result = flat;
       result.name = text.fresh();
+      text.remember(result);
       text.line(result.name + " = linalg.broadcast ins(" + bias.value.name +
                 " : " + bias.value.getType() + ") outs(" + out.name + " : " +
                 out.getType() + ") dimensions = [" + llvm::join(dims, ", ") +
@@ -319,9 +329,11 @@ Value ConvEmitter::emitInit(const Value &flat) {
                  letters.output, Output);
   }
   }
-  if (output.isStatic() && random.chance(25))
-    return text.addSplat(output, 0);
-  return text.fill(output, 0);
+  auto emit = [&](const Value *) {
+    return output.isStatic() && random.chance(25) ? text.addSplat(output, 0)
+                                                  : text.fill(output, 0);
+  };
+  return emitSurrounded(text, conv, Place::Init, {}, emit).value;
 }
 
 //===----------------------------------------------------------------------===//

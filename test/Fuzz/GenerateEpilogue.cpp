@@ -15,10 +15,11 @@ using Node = Formula::Node;
 namespace {
 class StepEmitter {
 public:
-  StepEmitter(ModuleText &text, const CaseDescription &description, Value value,
+  StepEmitter(ModuleText &text, const CaseDescription &description,
+              const ConvDescription &conv, Value value,
               llvm::ArrayRef<Value> earlier)
-      : text(text), description(description), value(std::move(value)),
-        earlier(earlier) {
+      : text(text), description(description), conv(conv),
+        value(std::move(value)), earlier(earlier) {
     restart();
   }
 
@@ -27,6 +28,7 @@ public:
 private:
   ModuleText &text;
   const CaseDescription &description;
+  const ConvDescription &conv;
   Value value;
   llvm::ArrayRef<Value> earlier;
   /// What has been collected since `value`, and not been written yet.
@@ -232,8 +234,12 @@ void StepEmitter::addResidual(const Step &step, Random &random) {
       std::reverse(like.layout.begin(), like.layout.end());
     for (size_t i = 0; i < like.layout.size(); ++i)
       like.shape[i] = value.getSize(like.layout[i]);
-    residual = emitTranspose(text, text.addArgument(like, {-1, 1}),
-                             value.layout, random);
+    Value argument = emitOperand(text, conv, Place::Residual, like, {-1, 1});
+    residual = emitTranspose(text, argument, value.layout, random);
+  } else {
+    residual = emitSurrounded(text, conv, Place::Residual, earlier,
+                              [&](const Value *) { return residual; })
+                   .value;
   }
   std::string access = value.layout;
   if (step.miss == Miss::TransposedResidual &&
@@ -417,28 +423,9 @@ Value StepEmitter::emit(llvm::ArrayRef<Step> steps) {
 
 Value fusion::fuzz::emitSteps(ModuleText &text,
                               const CaseDescription &description,
-                              const ConvDescription &conv, Value value,
+                              const ConvDescription &conv,
+                              llvm::ArrayRef<Step> steps, Value value,
                               llvm::ArrayRef<Value> earlier) {
-  return StepEmitter(text, description, std::move(value), earlier)
-      .emit(conv.steps);
-}
-
-//===----------------------------------------------------------------------===//
-// Modules
-//===----------------------------------------------------------------------===//
-
-GeneratedModule fusion::fuzz::generate(const CaseDescription &description) {
-  ModuleText text(description.convs.front().geometry.batch);
-  std::vector<Value> earlier;
-  const size_t numConvs = description.convs.size();
-  for (size_t i = 0; i < numConvs; ++i) {
-    const ConvDescription &conv = description.convs[i];
-    Value value = emitConvolution(text, description, conv,
-                                  conv.isChained ? &earlier.back() : nullptr);
-    value = emitSteps(text, description, conv, value, earlier);
-    earlier.push_back(value);
-    if (i + 1 == numConvs || !description.convs[i + 1].isChained)
-      text.addResult(value);
-  }
-  return {text.str(), text.getRanges(), text.getBatch()};
+  return StepEmitter(text, description, conv, std::move(value), earlier)
+      .emit(steps);
 }

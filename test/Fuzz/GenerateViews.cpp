@@ -95,6 +95,7 @@ Value fusion::fuzz::emitTranspose(ModuleText &text, const Value &value,
                           return arguments.front();
                         });
   result.name = text.fresh();
+  text.remember(result);
   text.line(result.name + " = linalg.transpose ins(" + value.name + " : " +
             value.getType() + ") outs(" + out.name + " : " + out.getType() +
             ") permutation = [" + llvm::join(permutation, ", ") + "]");

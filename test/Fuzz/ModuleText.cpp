@@ -13,6 +13,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cassert>
+#include <set>
 
 using namespace fusion::fuzz;
 
@@ -24,9 +25,13 @@ static std::string formatSize(int64_t size) {
   return size == Value::kDynamic ? "?" : std::to_string(size);
 }
 
+static bool isIndex(const Value &value) { return value.element == "index"; }
+
 bool Value::isStatic() const { return !llvm::is_contained(shape, kDynamic); }
 
 std::string Value::getType() const {
+  if (isIndex(*this))
+    return element;
   std::string type = "tensor<";
   for (int64_t size : shape)
     type += formatSize(size) + "x";
@@ -71,14 +76,36 @@ Value ModuleText::define(const Value &like, const llvm::Twine &text) {
   Value value = like;
   value.name = fresh();
   line(value.name + " = " + text);
+  remember(value);
   return value;
 }
 
 Value ModuleText::addArgument(Value like, ArgumentRange range) {
   like.name = "%a" + std::to_string(arguments.size());
   arguments.push_back(like);
-  ranges.push_back(range);
+  data.push_back({like.shape, range});
+  for (auto [size, letter] : llvm::zip(data.back().shape, like.layout))
+    if (size == Value::kDynamic)
+      size = sizes[letter].extent;
+  remember(like);
   return like;
+}
+
+std::string ModuleText::addIndexArgument(int64_t value) {
+  double number = static_cast<double>(value);
+  return addArgument({"", {}, "index", ""}, {number, number}).name;
+}
+
+bool ModuleText::isNewestArgument(const Value &value) const {
+  return !arguments.empty() && arguments.back().name == value.name;
+}
+
+void ModuleText::resizeNewestArgument(llvm::ArrayRef<int64_t> shape) {
+  arguments.back().shape.assign(shape.begin(), shape.end());
+  for (auto [size, known] : llvm::zip(shape, data.back().shape))
+    if (size != Value::kDynamic)
+      known = size;
+  remember(arguments.back());
 }
 
 std::string ModuleText::nameConstant(const std::string &text) {
@@ -86,6 +113,7 @@ std::string ModuleText::nameConstant(const std::string &text) {
   if (name.empty()) {
     name = "%c" + std::to_string(constantNames.size());
     constants += "  " + name + " = arith.constant " + text + "\n";
+    constantTexts[name] = text;
   }
   return name;
 }
@@ -131,27 +159,104 @@ Value ModuleText::addRandomConstant(Value like, ArgumentRange range,
 // Dynamic sizes
 //===----------------------------------------------------------------------===//
 
-std::string ModuleText::getBatchSize() {
-  std::string &name = batchSizes[batchSource.name];
-  if (name.empty()) {
-    name = fresh();
-    line(name + " = tensor.dim " + batchSource.name + ", " +
-         addIndex(batchSource.layout.find('n')) + " : " +
-         batchSource.getType());
-  }
-  return name;
+void ModuleText::setSizeSource(const Value &value) {
+  remember(value);
+  for (auto [size, letter] : llvm::zip(value.shape, value.layout))
+    if (size == Value::kDynamic)
+      sizes[letter].source = value, sizes[letter].name.clear();
 }
 
-std::string ModuleText::formatSizes(llvm::ArrayRef<int64_t> shape) {
-  std::vector<std::string> sizes;
-  for (int64_t size : shape)
-    sizes.push_back(size == Value::kDynamic ? getBatchSize()
-                                            : std::to_string(size));
-  return "[" + llvm::join(sizes, ", ") + "]";
+void ModuleText::setSize(char letter, llvm::StringRef name, int64_t extent) {
+  sizes[letter] = {Value(), name.str(), extent};
+}
+
+std::string ModuleText::getSize(char letter) {
+  Size &size = sizes[letter];
+  if (size.name.empty()) {
+    size.name = define({"", {}, "index", ""},
+                       "tensor.dim " + size.source.name + ", " +
+                           addIndex(size.source.layout.find(letter)) + " : " +
+                           size.source.getType())
+                    .name;
+  }
+  return size.name;
+}
+
+std::string ModuleText::getSizeOf(const Value &value, size_t dim) {
+  return value.shape[dim] == Value::kDynamic ? getSize(value.layout[dim])
+                                             : std::to_string(value.shape[dim]);
+}
+
+std::string ModuleText::formatSizes(const Value &value) {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < value.shape.size(); ++i)
+    names.push_back(getSizeOf(value, i));
+  return "[" + llvm::join(names, ", ") + "]";
 }
 
 std::string ModuleText::listDynamicSizes(const Value &value) {
-  return value.isStatic() ? "" : getBatchSize();
+  std::vector<std::string> names;
+  for (auto [size, letter] : llvm::zip(value.shape, value.layout))
+    if (size == Value::kDynamic)
+      names.push_back(getSize(letter));
+  return llvm::join(names, ", ");
+}
+
+//===----------------------------------------------------------------------===//
+// Passages
+//===----------------------------------------------------------------------===//
+
+Passage ModuleText::capture(llvm::function_ref<void()> write) {
+  std::string outerBody;
+  std::vector<Result> outerResults;
+  std::swap(body, outerBody);
+  std::swap(results, outerResults);
+  std::map<char, Size> outerSizes = sizes;
+  write();
+  std::swap(body, outerBody);
+  std::swap(results, outerResults);
+  // How large it is does not change with where it is read.
+  for (auto &[letter, size] : sizes)
+    outerSizes[letter].extent = size.extent;
+  sizes = outerSizes;
+  return {std::move(outerBody), std::move(outerResults)};
+}
+
+void ModuleText::remember(const Value &value) { known[value.name] = value; }
+
+/// The names in the lines, in order: `%v1`, `%v2#1`.
+static std::vector<std::string> listNames(llvm::StringRef lines) {
+  auto isPart = [](char c) { return llvm::isAlnum(c) || c == '#'; };
+  std::vector<std::string> names;
+  while (!(lines = lines.drop_until([](char c) { return c == '%'; })).empty()) {
+    names.push_back("%" + lines.drop_front().take_while(isPart).str());
+    lines = lines.drop_front(names.back().size());
+  }
+  return names;
+}
+
+/// Whether the lines define the value: `%v1 = `, `%v1:2 = ` with `%v1#0`, or
+/// `%v1: f32` as the argument of a block.
+static bool defines(llvm::StringRef lines, llvm::StringRef name) {
+  llvm::StringRef op = name.split('#').first;
+  return lines.contains((op + " = ").str()) || lines.contains((op + ":").str());
+}
+
+std::vector<Free> ModuleText::findFree(llvm::StringRef lines) const {
+  std::vector<Free> result;
+  std::set<std::string> seen;
+  for (const std::string &name : listNames(lines)) {
+    if (!seen.insert(name).second || defines(lines, name))
+      continue;
+    Free free;
+    if (auto value = known.find(name); value != known.end())
+      free.value = value->second;
+    free.value.name = name;
+    if (auto text = constantTexts.find(name); text != constantTexts.end())
+      free.constant = text->second;
+    result.push_back(free);
+  }
+  return result;
 }
 
 //===----------------------------------------------------------------------===//
@@ -159,8 +264,8 @@ std::string ModuleText::listDynamicSizes(const Value &value) {
 //===----------------------------------------------------------------------===//
 
 Value ModuleText::empty(const Value &like) {
-  std::string sizes = listDynamicSizes(like);
-  return define(like, "tensor.empty(" + sizes + ") : " + like.getType());
+  std::string names = listDynamicSizes(like);
+  return define(like, "tensor.empty(" + names + ") : " + like.getType());
 }
 
 Value ModuleText::fill(const Value &like, double value) {
@@ -220,28 +325,38 @@ Value ModuleText::generic(llvm::StringRef loops, llvm::ArrayRef<Operand> inputs,
   std::string yielded = makeBody(arguments);
   line("  linalg.yield " + yielded + " : " + result.element);
   line("} -> " + result.getType());
+  remember(result);
   return result;
 }
 
 Value ModuleText::reshape(const Value &from, const Value &to,
                           llvm::StringRef reassociation, bool isExpand) {
-  std::string sizes =
-      isExpand ? " output_shape " + formatSizes(to.shape) : std::string();
+  std::string shape =
+      isExpand ? " output_shape " + formatSizes(to) : std::string();
   return define(to, llvm::Twine("tensor.") +
                         (isExpand ? "expand_shape " : "collapse_shape ") +
-                        from.name + " " + reassociation + sizes + " : " +
+                        from.name + " " + reassociation + shape + " : " +
                         from.getType() + " into " + to.getType());
 }
 
-std::string ModuleText::str() const {
+std::string ModuleText::finish() {
   std::vector<std::string> typedArguments, names, types;
   for (const Value &argument : arguments)
     typedArguments.push_back(argument.name + ": " + argument.getType());
-  for (const Value &result : results) {
-    names.push_back(result.name);
-    types.push_back(result.getType());
+  for (const Result &result : results) {
+    Value value = result.value;
+    std::string type = value.getType();
+    if (result.reading == Reading::Compute)
+      value = define(value, "math.absf " + value.name + " : " + type);
+    if (result.reading == Reading::Copy && value.isStatic())
+      value = define(value, "linalg.copy ins(" + value.name + " : " + type +
+                                ") outs(" + empty(value).name + " : " + type +
+                                ") -> " + type);
+    names.push_back(value.name);
+    types.push_back(type);
   }
   return "func.func @main(" + llvm::join(typedArguments, ", ") + ") -> (" +
          llvm::join(types, ", ") + ") {\n" + constants + body + "  return " +
-         llvm::join(names, ", ") + " : " + llvm::join(types, ", ") + "\n}\n";
+         llvm::join(names, ", ") + " : " + llvm::join(types, ", ") + "\n}\n" +
+         functions;
 }

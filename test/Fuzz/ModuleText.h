@@ -39,6 +39,33 @@ struct ArgumentRange {
   double low = -1, high = 1;
 };
 
+/// What an argument of the function is called with: sizes and values.
+struct ArgumentData {
+  llvm::SmallVector<int64_t> shape;
+  ArgumentRange range;
+};
+
+/// How a result of the function is read, at its end.
+enum class Reading { Return, Copy, Compute };
+
+struct Result {
+  Value value;
+  Reading reading = Reading::Return;
+};
+
+/// Lines that have been written apart, and what is to be read behind them.
+struct Passage {
+  std::string lines;
+  std::vector<Result> results;
+};
+
+/// A value that lines use and do not define.
+struct Free {
+  Value value;
+  /// Its definition if it is a constant.
+  std::string constant;
+};
+
 /// An operand of a linalg op: the letters say which loop walks each dimension,
 /// 1 stays where it is.
 struct Operand {
@@ -46,7 +73,8 @@ struct Operand {
   std::string access;
 };
 
-/// Writes one function of a module. Constants stand at its beginning.
+/// Writes one function of a module, and others behind it. Constants stand at
+/// its beginning.
 class ModuleText {
 public:
   /// Makes the lines of a body; gets the names of the block's arguments and
@@ -54,28 +82,51 @@ public:
   using BodyFn =
       llvm::function_ref<std::string(llvm::ArrayRef<std::string> arguments)>;
 
-  explicit ModuleText(int64_t batch) : batch(batch) {}
+  explicit ModuleText(int64_t batch) { sizes['n'].extent = batch; }
 
   std::string fresh() { return "%v" + std::to_string(numValues++); }
   void line(const llvm::Twine &text) { body += "  " + text.str() + "\n"; }
+  /// Lines as they are.
+  void append(llvm::StringRef lines) { body += lines; }
   /// `%v = text`, a value like `like`.
   Value define(const Value &like, const llvm::Twine &text);
 
   Value addArgument(Value like, ArgumentRange range);
+  /// An argument of type index, of which compilers know nothing.
+  std::string addIndexArgument(int64_t value);
+  /// Whether `value` is the newest argument. Then its type may still change.
+  bool isNewestArgument(const Value &value) const;
+  void resizeNewestArgument(llvm::ArrayRef<int64_t> shape);
   std::string addIndex(int64_t value);
   std::string addScalarInteger(int64_t value);
   std::string addScalar(double value, llvm::StringRef element);
   Value addSplat(Value like, double value);
   Value addRandomConstant(Value like, ArgumentRange range, Random &random);
-  void addResult(const Value &value) { results.push_back(value); }
+  void addResult(const Value &value, Reading reading = Reading::Return) {
+    results.push_back({value, reading});
+  }
 
-  /// The value whose n dimension tells the size of the batch.
-  void setBatchSource(const Value &value) { batchSource = value; }
+  /// The value whose dynamic dimensions tell the sizes of those that are made
+  /// from here on.
+  void setSizeSource(const Value &value);
+  /// Dimensions of the letter have the size `name`, which is `extent`.
+  void setSize(char letter, llvm::StringRef name, int64_t extent);
+  /// A number, or a name.
+  std::string getSizeOf(const Value &value, size_t dim);
   /// `[%n, 3, 4]` for reshapes.
-  std::string formatSizes(llvm::ArrayRef<int64_t> shape);
+  std::string formatSizes(const Value &value);
   /// `(%n)` and the like, for what makes a tensor: a name for each dynamic
   /// size.
   std::string listDynamicSizes(const Value &value);
+
+  /// Writes lines that are not in the body yet: those of a region, or of
+  /// another function.
+  Passage capture(llvm::function_ref<void()> write);
+  /// Makes the type of `value` known to `findFree`.
+  void remember(const Value &value);
+  std::vector<Free> findFree(llvm::StringRef lines) const;
+  std::string freshFunction() { return "f" + std::to_string(numFunctions++); }
+  void addFunction(const llvm::Twine &text) { functions += text.str(); }
 
   Value empty(const Value &like);
   Value fill(const Value &like, double value);
@@ -87,21 +138,29 @@ public:
   Value reshape(const Value &from, const Value &to,
                 llvm::StringRef reassociation, bool isExpand);
 
-  std::string str() const;
-  const std::vector<ArgumentRange> &getRanges() const { return ranges; }
-  int64_t getBatch() const { return batch; }
+  /// The module.
+  std::string finish();
+  const std::vector<ArgumentData> &getArguments() const { return data; }
 
 private:
-  int64_t batch;
-  unsigned numValues = 0;
-  std::string constants, body;
-  std::vector<Value> arguments, results;
-  std::vector<ArgumentRange> ranges;
-  std::map<std::string, std::string> constantNames;
-  std::map<std::string, std::string> batchSizes;
-  Value batchSource;
+  /// What a dynamic size is read from, or its name.
+  struct Size {
+    Value source;
+    std::string name;
+    int64_t extent = 1;
+  };
 
-  std::string getBatchSize();
+  unsigned numValues = 0, numFunctions = 0;
+  std::string constants, body, functions;
+  std::vector<Value> arguments;
+  std::vector<Result> results;
+  std::vector<ArgumentData> data;
+  /// Names of constants, and the other way round.
+  std::map<std::string, std::string> constantNames, constantTexts;
+  std::map<std::string, Value> known;
+  std::map<char, Size> sizes;
+
+  std::string getSize(char letter);
   std::string nameConstant(const std::string &text);
 };
 

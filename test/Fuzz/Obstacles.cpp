@@ -29,6 +29,24 @@ llvm::StringRef fusion::fuzz::getName(ActivationKind kind) {
   return names[static_cast<int>(kind)];
 }
 
+llvm::StringRef fusion::fuzz::getName(SurroundingKind kind) {
+  static const char *const names[] = {"beside", "slice", "if",  "switch",
+                                      "for",    "while", "call"};
+  return names[static_cast<int>(kind)];
+}
+
+llvm::StringRef fusion::fuzz::getName(Place place) {
+  static const char *const names[] = {"input",    "filter", "init",
+                                      "residual", "chain",  "steps"};
+  return names[static_cast<int>(place)];
+}
+
+llvm::StringRef fusion::fuzz::getName(Companion companion) {
+  static const char *const names[] = {"same",  "view",  "part",
+                                      "whole", "outer", "constant"};
+  return names[static_cast<int>(companion)];
+}
+
 namespace {
 /// Follows the steps of one convolution through the formula of the op:
 /// act(scale * conv + bias + residual).
@@ -42,12 +60,54 @@ public:
     if (conv.padsWithOtherValue)
       add("padding that is not zero");
     hasResidual = conv.init == InitKind::Residual;
+    for (const Surrounding &around : conv.surroundings)
+      visit(around);
     for (const Step &step : conv.steps)
       visit(step);
   }
 
 private:
   void add(const char *obstacle) { obstacles.push_back(obstacle); }
+
+  static bool isArithmetic(const Step &step) {
+    return step.kind != StepKind::Transpose && step.kind != StepKind::NoOp &&
+           step.kind != StepKind::ExtraUse;
+  }
+
+  bool hasArithmeticFrom(size_t first) const {
+    return first < conv.steps.size() &&
+           llvm::any_of(llvm::drop_begin(conv.steps, first), isArithmetic);
+  }
+
+  static bool isUse(Companion companion) {
+    return companion != Companion::Outer && companion != Companion::Constant;
+  }
+
+  void visit(const Surrounding &around) {
+    bool isUsed = llvm::any_of(around.companions, isUse);
+    bool isNone = around.kind == SurroundingKind::None;
+    switch (around.place) {
+    case Place::Init:
+      // Not known to be zero any more: something is added.
+      hasResidual |= !isNone;
+      break;
+    case Place::Input:
+      if (conv.isChained && isUsed && around.hasReaders)
+        add("arithmetic on a companion");
+      break;
+    case Place::Filter:
+    case Place::Residual:
+      break;
+    case Place::Chain:
+    case Place::Steps:
+      // The end of the one and the beginning of the other.
+      if ((!isNone || (isUsed && around.place == Place::Chain)) &&
+          hasArithmeticFrom(around.numSteps))
+        add("region or use between steps");
+      if (isUsed && around.hasReaders)
+        add("arithmetic on a companion");
+    }
+  }
 
   void visit(const Step &step) {
     if (step.kind == StepKind::ExtraUse)
@@ -155,6 +215,12 @@ static void listFeaturesOf(const ConvDescription &conv,
   static const char *const inits[] = {"init zero", "init bias", "init scalar",
                                       "init residual"};
   features.push_back(inits[static_cast<int>(conv.init)]);
+  for (const Surrounding &around : conv.surroundings) {
+    std::string place = " at " + getName(around.place).str();
+    features.push_back(getName(around.kind).str() + place);
+    for (Companion companion : around.companions)
+      features.push_back("with " + getName(companion).str() + place);
+  }
   for (const Step &step : conv.steps)
     features.push_back((step.kind == StepKind::Activation
                             ? getName(step.activation)
@@ -167,6 +233,10 @@ fusion::fuzz::listFeatures(const CaseDescription &description) {
   std::vector<std::string> features = {description.element};
   if (description.hasDynamicBatch)
     features.push_back("dynamic batch");
+  if (description.cacheBytes > 1)
+    features.push_back("cache of " + std::to_string(description.cacheBytes));
+  if (description.threads > 1)
+    features.push_back("threads");
   for (const std::string &pass : description.passes)
     features.push_back("--" + pass);
   for (const ConvDescription &conv : description.convs)

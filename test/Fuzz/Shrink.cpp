@@ -29,6 +29,10 @@ static void addCaseEdits(const CaseDescription &description,
     edits.push_back([](CaseDescription &d) { d.hasDynamicBatch = false; });
   if (description.element != llvm::StringRef("f32"))
     edits.push_back([](CaseDescription &d) { d.element = "f32"; });
+  if (description.cacheBytes != 0)
+    edits.push_back([](CaseDescription &d) { d.cacheBytes = 0; });
+  if (description.threads != 1)
+    edits.push_back([](CaseDescription &d) { d.threads = 1; });
 }
 
 /// Makes a number smaller: 1 or `least`, then half.
@@ -109,6 +113,35 @@ static void addConvEdits(const CaseDescription &description, size_t index,
   }
 }
 
+static void addSurroundingEdits(const CaseDescription &description,
+                                size_t index, std::vector<Edit> &edits) {
+  const auto &surroundings = description.convs[index].surroundings;
+  for (size_t i = 0; i < surroundings.size(); ++i) {
+    const Surrounding &around = surroundings[i];
+    auto add = [&](std::function<void(Surrounding &)> edit) {
+      edits.push_back(
+          [=](CaseDescription &d) { edit(d.convs[index].surroundings[i]); });
+    };
+    edits.push_back([=](CaseDescription &d) {
+      auto &all = d.convs[index].surroundings;
+      all.erase(all.begin() + i);
+    });
+    for (size_t j = 0; j < around.companions.size(); ++j)
+      add([j](Surrounding &s) {
+        s.companions.erase(s.companions.begin() + j);
+      });
+    if (around.kind != SurroundingKind::None)
+      add([](Surrounding &s) { s.kind = SurroundingKind::None; });
+    if (around.computes)
+      add([](Surrounding &s) { s.computes = false; });
+    if (around.hasReaders)
+      add([](Surrounding &s) { s.hasReaders = false; });
+    for (uint64_t choices : {0, 1, 2, 3, 4, 5})
+      if (around.choices > choices)
+        add([choices](Surrounding &s) { s.choices = choices; });
+  }
+}
+
 CaseDescription fusion::fuzz::shrink(
     CaseDescription description,
     llvm::function_ref<bool(const CaseDescription &)> isStillBad) {
@@ -119,6 +152,7 @@ CaseDescription fusion::fuzz::shrink(
     std::vector<Edit> edits;
     addCaseEdits(description, edits);
     for (size_t i = 0; i < description.convs.size(); ++i) {
+      addSurroundingEdits(description, i, edits);
       addConvEdits(description, i, edits);
       addGeometryEdits(description, i, edits);
     }

@@ -1,0 +1,92 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Generate.h"
+
+#include <algorithm>
+
+using namespace fusion::fuzz;
+
+namespace {
+/// Writes convolutions one after the other.
+class NetworkEmitter {
+public:
+  explicit NetworkEmitter(const CaseDescription &description)
+      : description(description),
+        text(description.convs.front().geometry.batch) {}
+
+  GeneratedModule run();
+
+private:
+  const CaseDescription &description;
+  ModuleText text;
+  /// What residuals may be: what convolutions have made, and companions of it.
+  std::vector<Value> earlier;
+  Value last;
+
+  void emit(const ConvDescription &conv);
+  void keep(const Surrounded &surrounded);
+};
+} // namespace
+
+void NetworkEmitter::keep(const Surrounded &surrounded) {
+  for (const Value &companion : surrounded.companions)
+    earlier.push_back(companion);
+}
+
+static size_t countSteps(const ConvDescription &conv, Place place,
+                         size_t otherwise) {
+  for (const Surrounding &around : conv.surroundings)
+    if (around.place == place)
+      return std::min<size_t>(around.numSteps, conv.steps.size());
+  return otherwise;
+}
+
+/// The convolution with the steps that share its surroundings, steps on their
+/// own, and the steps at the end in theirs.
+void NetworkEmitter::emit(const ConvDescription &conv) {
+  llvm::ArrayRef<Step> steps = conv.steps;
+  size_t inside = countSteps(conv, Place::Chain, 0);
+  size_t outside =
+      std::max(inside, countSteps(conv, Place::Steps, steps.size()));
+  auto emitPart = [&](size_t first, size_t end, const Value &from) {
+    return emitSteps(text, description, conv, steps.slice(first, end - first),
+                     from, earlier);
+  };
+  Surrounded chain =
+      emitSurrounded(text, conv, Place::Chain, earlier, [&](const Value *) {
+        return emitPart(0, inside,
+                        emitConvolution(text, description, conv,
+                                        conv.isChained ? &last : nullptr));
+      });
+  Value value = emitPart(inside, outside, chain.value);
+  Surrounded end = emitSurrounded(
+      text, conv, Place::Steps, earlier,
+      [&](const Value *start) {
+        return emitPart(outside, steps.size(), *start);
+      },
+      &value);
+  keep(chain);
+  keep(end);
+  last = end.value;
+  earlier.push_back(last);
+}
+
+GeneratedModule NetworkEmitter::run() {
+  const size_t numConvs = description.convs.size();
+  for (size_t i = 0; i < numConvs; ++i) {
+    emit(description.convs[i]);
+    if (i + 1 == numConvs || !description.convs[i + 1].isChained)
+      text.addResult(last);
+  }
+  return {text.finish(), text.getArguments()};
+}
+
+GeneratedModule fusion::fuzz::generate(const CaseDescription &description) {
+  return NetworkEmitter(description).run();
+}
