@@ -83,7 +83,7 @@ Value ModuleText::define(const Value &like, const llvm::Twine &text) {
 Value ModuleText::addArgument(Value like, ArgumentRange range) {
   like.name = "%a" + std::to_string(arguments.size());
   arguments.push_back(like);
-  data.push_back({like.shape, range});
+  data.push_back({like.shape, range, isIndex(like), !like.isStatic()});
   for (auto [size, letter] : llvm::zip(data.back().shape, like.layout))
     if (size == Value::kDynamic)
       size = sizes[letter].extent;

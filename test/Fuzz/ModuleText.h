@@ -43,6 +43,7 @@ struct ArgumentRange {
 struct ArgumentData {
   llvm::SmallVector<int64_t> shape;
   ArgumentRange range;
+  bool isIndex = false, isDynamic = false;
 };
 
 /// How a result of the function is read, at its end.

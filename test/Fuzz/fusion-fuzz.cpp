@@ -143,6 +143,32 @@ void Campaign::countFusion(const CaseDescription &description,
     shrinkAndWrite(description, outcome, "unfused");
 }
 
+/// How fusion-run runs the module of the case.
+static std::string formatOptions(const CaseDescription &description,
+                                 const GeneratedModule &module) {
+  std::string options = "--verify";
+  if (description.cacheBytes)
+    options += " --cache-bytes=" + std::to_string(description.cacheBytes);
+  if (description.threads > 1)
+    options += " --threads=" + std::to_string(description.threads);
+  for (size_t i = 0; i < module.arguments.size(); ++i) {
+    const ArgumentData &data = module.arguments[i];
+    std::string argument = std::to_string(i) + ":";
+    int64_t value = static_cast<int64_t>(data.range.low);
+    if (data.isIndex)
+      options += " --random=" + argument + std::to_string(value) + ":" +
+                 std::to_string(value + 1);
+    if (data.isDynamic)
+      options += " --shape=" + argument +
+                 llvm::join(llvm::map_range(data.shape,
+                                            [](int64_t size) {
+                                              return std::to_string(size);
+                                            }),
+                            "x");
+  }
+  return options;
+}
+
 void Campaign::write(const CaseDescription &description, const Outcome &outcome,
                      llvm::StringRef path) {
   std::error_code error;
@@ -163,7 +189,9 @@ void Campaign::write(const CaseDescription &description, const Outcome &outcome,
   llvm::StringRef(text).trim().split(lines, '\n');
   for (llvm::StringRef line : lines)
     file << "// " << line << "\n";
-  file << "\n" << generate(description).text;
+  GeneratedModule module = generate(description);
+  file << "// fusion-run " << formatOptions(description, module) << "\n\n"
+       << module.text;
 }
 
 void Campaign::reportBad(const CaseDescription &description,
