@@ -140,6 +140,10 @@ void fusion::fuzz::normalize(CaseDescription &description) {
     // What a convolution has made is not computed with on its way to the next.
     for (Surrounding &around : convs[i].surroundings)
       around.computes &= !(around.place == Place::Input && convs[i].isChained);
+    // These need a size.
+    if (llvm::any_of(convs[i].steps,
+                     [](const Step &step) { return step.miss != Miss::None; }))
+      convs[i].dynamicSpace.clear();
   }
 }
 

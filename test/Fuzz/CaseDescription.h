@@ -183,6 +183,8 @@ struct ConvDescription {
   InitKind init = InitKind::Zero;
   uint64_t choices = 0;
   Geometry geometry;
+  /// The letters of space of which no type tells the size.
+  std::string dynamicSpace;
   std::vector<Step> steps;
   /// From the inside to the outside.
   std::vector<Surrounding> surroundings;

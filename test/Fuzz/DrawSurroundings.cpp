@@ -58,6 +58,9 @@ static void drawAround(Random &random, ConvDescription &conv) {
   };
   if (!hasResidual(conv) && random.chance(50))
     addResidual(random, conv);
+  for (char letter : llvm::StringRef(getConvForms()[conv.form].output))
+    if (llvm::is_contained({'d', 'h', 'w'}, letter) && random.chance(12))
+      conv.dynamicSpace += letter;
   add(Place::Input, 15);
   add(Place::Filter, 12);
   add(Place::Init, 12);

@@ -23,6 +23,27 @@ static std::string makePlain(std::string name) {
 
 static bool isTensor(const Value &value) { return !value.shape.empty(); }
 
+/// One more at the end of the last dimension.
+static Value padByOne(ModuleText &text, const Value &value) {
+  Value padded = value;
+  if (padded.shape.back() != Value::kDynamic)
+    ++padded.shape.back();
+  std::string low, high, arguments;
+  for (size_t i = 0; i < value.shape.size(); ++i) {
+    bool isLast = i + 1 == value.shape.size();
+    low += i ? ", 0" : "0";
+    high += std::string(i ? ", " : "") + (isLast ? "1" : "0");
+    arguments += (i ? ", " : "") + text.fresh() + ": index";
+  }
+  std::string scalar = text.addScalar(0.5, value.element);
+  padded = text.define(padded, "tensor.pad " + value.name + " low[" + low +
+                                   "] high[" + high + "] {");
+  text.line("^bb0(" + arguments + "):");
+  text.line("  tensor.yield " + scalar + " : " + value.element);
+  text.line("} : " + value.getType() + " to " + padded.getType());
+  return padded;
+}
+
 /// A value the function uses. Some tensors are passed as a slice of dynamic
 /// size of something larger.
 SurroundingEmitter::Parameter
@@ -30,19 +51,15 @@ SurroundingEmitter::makeParameter(const Free &free) {
   const Value &value = free.value;
   std::string name = makePlain(value.name);
   Parameter parameter{free, value, name, ""};
-  if (!isTensor(value) || !value.isStatic() || random.chance(60))
+  if (!isTensor(value) || random.chance(60))
     return parameter;
   Window window;
-  window.whole = value;
+  window.whole = padByOne(text, value);
   window.offsets.assign(value.shape.size(), 0);
   window.steps.assign(value.shape.size(), 1);
-  ++window.whole.shape.back();
-  Value target = text.fill(window.whole, 0.5);
-  window.whole = text.define(
-      target, "tensor.insert_slice " + value.name + " into " + target.name +
-                  formatWindow(window, value) + " : " + value.getType() +
-                  " into " + target.getType());
   parameter.passed = extract(window, value, /*isDynamic=*/true, random);
+  if (parameter.passed.getType() == value.getType())
+    return parameter;
   parameter.name = name + "d";
   parameter.prologue = "  " + name + " = tensor.cast " + parameter.name +
                        " : " + parameter.passed.getType() + " to " +

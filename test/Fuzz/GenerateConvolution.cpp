@@ -47,6 +47,11 @@ private:
 
   Value emitInput(const Value *given);
   Value narrow(const Value &value);
+  bool isDynamic(char letter) const {
+    return conv.dynamicSpace.find(letter) != std::string::npos;
+  }
+  Value hideSizes(const Value &input);
+  Value prepare(Value input);
   Value emitPad(const Value &input);
   Value emitFilter();
   Value emitInit(const Value &flatOutput);
@@ -75,6 +80,8 @@ int64_t ConvEmitter::getSize(char letter, Role role) const {
   default:
     break;
   }
+  if (role != Filter && isDynamic(letter))
+    return Value::kDynamic;
   unsigned dim = kSpace.find(letter);
   if (role == Input)
     return geometry.input[dim] + geometry.padLow[dim] + geometry.padHigh[dim];
@@ -199,13 +206,55 @@ Value ConvEmitter::emitInput(const Value *given) {
       argument.shape.push_back(flat.getSize(letter));
     argument = emitOperand(text, conv, Place::Input, argument, {-1, 1});
     text.setSizeSource(argument);
-    return split(emitPad(emitTranspose(text, argument, flat.layout, random)),
-                 letters.input, Input);
+    return prepare(emitTranspose(text, argument, flat.layout, random));
   } else {
     input = emitOperand(text, conv, Place::Input, flat, {-1, 1});
   }
   text.setSizeSource(input);
-  return split(emitPad(input), letters.input, Input);
+  return prepare(input);
+}
+
+/// A slice that leaves out what has been added where it can, of dynamic size.
+Value ConvEmitter::hideSizes(const Value &input) {
+  Value whole = input, part = input;
+  std::vector<std::string> zeros(input.shape.size(), "0"), sizes,
+      ones(input.shape.size(), "1");
+  for (size_t i = 0; i < input.shape.size(); ++i)
+    if (isDynamic(input.layout[i])) {
+      part.shape[i] = Value::kDynamic;
+      ++whole.shape[i];
+    }
+  if (text.isFreshArgument(input))
+    text.resizeArgument(whole);
+  else
+    whole = input;
+  for (size_t i = 0; i < input.shape.size(); ++i)
+    sizes.push_back(isDynamic(input.layout[i])
+                        ? text.addIndexArgument(input.shape[i])
+                        : text.getSizeOf(whole, i));
+  return text.define(
+      part, "tensor.extract_slice " + whole.name + "[" +
+                llvm::join(zeros, ", ") + "] [" + llvm::join(sizes, ", ") +
+                "] [" + llvm::join(ones, ", ") + "] : " + whole.getType() +
+                " to " + part.getType());
+}
+
+/// Pads and hides sizes, in either order, and splits channels in groups.
+Value ConvEmitter::prepare(Value input) {
+  bool hidesFirst = !conv.dynamicSpace.empty() &&
+                    (!conv.geometry.hasPadding() || random.chance(50));
+  if (hidesFirst)
+    input = hideSizes(input);
+  input = emitPad(input);
+  if (!hidesFirst && !conv.dynamicSpace.empty())
+    input = hideSizes(input);
+  text.setSizeSource(input);
+  Value result = split(input, letters.input, Input);
+  for (char letter : conv.dynamicSpace) {
+    int64_t size = conv.geometry.getOutput(kSpace.find(letter));
+    text.setSize(letter, text.addIndexArgument(size), size);
+  }
+  return result;
 }
 
 /// In the element type of the case's inputs.
@@ -231,12 +280,12 @@ Value ConvEmitter::emitPad(const Value &input) {
     low.push_back(std::to_string(isSpace ? geometry.padLow[dim] : 0));
     high.push_back(std::to_string(isSpace ? geometry.padHigh[dim] : 0));
     ones.push_back("1");
-    if (isSpace)
+    if (isSpace && padded.shape[i] != Value::kDynamic)
       padded.shape[i] += geometry.padLow[dim] + geometry.padHigh[dim];
     arguments += (i ? ", " : "") + text.fresh() + ": index";
   }
   double value = conv.padsWithOtherValue ? 0.75 : 0.0;
-  if (random.chance(15)) {
+  if (random.chance(15) && conv.dynamicSpace.empty()) {
     Value target = random.chance(50) || !padded.isStatic()
                        ? text.fill(padded, value)
                        : text.addSplat(padded, value);

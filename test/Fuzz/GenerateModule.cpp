@@ -8,6 +8,7 @@
 
 #include "Generate.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace fusion::fuzz;
@@ -30,6 +31,7 @@ private:
   Value last;
 
   void emit(const ConvDescription &conv);
+  Value showSizes(const ConvDescription &conv, const Value &value);
   void keep(const Surrounded &surrounded);
 };
 } // namespace
@@ -45,6 +47,19 @@ static size_t countSteps(const ConvDescription &conv, Place place,
     if (around.place == place)
       return std::min<size_t>(around.numSteps, conv.steps.size());
   return otherwise;
+}
+
+/// The convolutions behind read something of static size.
+Value NetworkEmitter::showSizes(const ConvDescription &conv,
+                                const Value &value) {
+  Value shown = value;
+  for (auto [size, letter] : llvm::zip(shown.shape, shown.layout))
+    if (letter != 'n' && size == Value::kDynamic)
+      size = conv.geometry.getOutput(llvm::StringRef("dhw").find(letter));
+  if (conv.dynamicSpace.empty())
+    return value;
+  return text.define(shown, "tensor.cast " + value.name + " : " +
+                                value.getType() + " to " + shown.getType());
 }
 
 /// The convolution with the steps that share its surroundings, steps on their
@@ -73,7 +88,7 @@ void NetworkEmitter::emit(const ConvDescription &conv) {
       &value);
   keep(chain);
   keep(end);
-  last = end.value;
+  last = showSizes(conv, end.value);
   earlier.push_back(last);
 }
 

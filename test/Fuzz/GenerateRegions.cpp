@@ -119,7 +119,7 @@ Surrounded SurroundingEmitter::runFor() {
   // Written once to know the types, and thrown away.
   ModuleText saved = text;
   Block types = writeBlock(start);
-  text = saved;
+  text.restore(saved);
   std::vector<Value> inits = makeOthers(types);
   if (start && start->getType() == inits.front().getType())
     inits.front() = *start;
@@ -144,7 +144,7 @@ Surrounded SurroundingEmitter::runWhile() {
   std::string bound = addBound();
   ModuleText saved = text;
   Block types = writeBlock(start);
-  text = saved;
+  text.restore(saved);
   std::vector<Value> inits = makeOthers(types);
   if (start && start->getType() == inits.front().getType())
     inits.front() = *start;

@@ -108,7 +108,10 @@ static std::string formatNumbers(llvm::ArrayRef<int64_t> numbers) {
 
 std::string SurroundingEmitter::formatWindow(const Window &window,
                                              const Value &part) {
-  return formatNumbers(window.offsets) + " " + text.formatSizes(part) + " " +
+  std::vector<std::string> sizes;
+  for (size_t i = 0; i < part.shape.size(); ++i)
+    sizes.push_back(text.getSizeOf(part, i));
+  return formatNumbers(window.offsets) + " [" + llvm::join(sizes, ", ") + "] " +
          formatNumbers(window.steps);
 }
 
@@ -120,8 +123,11 @@ Value SurroundingEmitter::extract(const Window &window, const Value &part,
   for (size_t i = 0; i < part.shape.size(); ++i) {
     bool isHidden = isDynamic && part.shape[i] != Value::kDynamic &&
                     (i + 1 == part.shape.size() || choices.chance(30));
+    // The whole is dynamic where the part is.
     sizes.push_back(isHidden ? text.addIndexArgument(part.shape[i])
-                             : text.getSizeOf(part, i));
+                    : part.shape[i] == Value::kDynamic
+                        ? text.getSizeOf(window.whole, i)
+                        : std::to_string(part.shape[i]));
     if (isHidden)
       result.shape[i] = Value::kDynamic;
   }
@@ -302,9 +308,8 @@ Surrounded SurroundingEmitter::runHere() {
 Surrounded SurroundingEmitter::runSlice() {
   Value part = emit(start);
   Window window = drawWindow(part, random);
-  if (text.isNewestArgument(part)) {
-    text.resizeNewestArgument(window.whole.shape);
-    window.whole.name = part.name;
+  if (text.isFreshArgument(part)) {
+    text.resizeArgument(window.whole);
   } else {
     window.whole = text.fill(window.whole, 0.5);
     window.whole =

@@ -96,16 +96,25 @@ std::string ModuleText::addIndexArgument(int64_t value) {
   return addArgument({"", {}, "index", ""}, {number, number}).name;
 }
 
-bool ModuleText::isNewestArgument(const Value &value) const {
-  return !arguments.empty() && arguments.back().name == value.name;
+bool ModuleText::isFreshArgument(const Value &value) const {
+  return !arguments.empty() && arguments.back().name == value.name &&
+         body.find(value.name) == std::string::npos &&
+         llvm::none_of(results, [&](const Result &result) {
+           return result.value.name == value.name;
+         });
 }
 
-void ModuleText::resizeNewestArgument(llvm::ArrayRef<int64_t> shape) {
-  arguments.back().shape.assign(shape.begin(), shape.end());
-  for (auto [size, known] : llvm::zip(shape, data.back().shape))
+void ModuleText::resizeArgument(const Value &value) {
+  size_t index = llvm::find_if(arguments,
+                               [&](const Value &argument) {
+                                 return argument.name == value.name;
+                               }) -
+                 arguments.begin();
+  arguments[index].shape = value.shape;
+  for (auto [size, known] : llvm::zip(value.shape, data[index].shape))
     if (size != Value::kDynamic)
       known = size;
-  remember(arguments.back());
+  remember(arguments[index]);
 }
 
 std::string ModuleText::nameConstant(const std::string &text) {
@@ -170,27 +179,31 @@ void ModuleText::setSize(char letter, llvm::StringRef name, int64_t extent) {
   sizes[letter] = {Value(), name.str(), extent};
 }
 
+static std::string formatDim(const Value &value, const std::string &index) {
+  return "tensor.dim " + value.name + ", " + index + " : " + value.getType();
+}
+
 std::string ModuleText::getSize(char letter) {
   Size &size = sizes[letter];
-  if (size.name.empty()) {
+  if (size.name.empty())
     size.name = define({"", {}, "index", ""},
-                       "tensor.dim " + size.source.name + ", " +
-                           addIndex(size.source.layout.find(letter)) + " : " +
-                           size.source.getType())
+                       formatDim(size.source,
+                                 addIndex(size.source.layout.find(letter))))
                     .name;
-  }
   return size.name;
 }
 
 std::string ModuleText::getSizeOf(const Value &value, size_t dim) {
-  return value.shape[dim] == Value::kDynamic ? getSize(value.layout[dim])
-                                             : std::to_string(value.shape[dim]);
+  if (value.shape[dim] != Value::kDynamic)
+    return std::to_string(value.shape[dim]);
+  return define({"", {}, "index", ""}, formatDim(value, addIndex(dim))).name;
 }
 
 std::string ModuleText::formatSizes(const Value &value) {
   std::vector<std::string> names;
-  for (size_t i = 0; i < value.shape.size(); ++i)
-    names.push_back(getSizeOf(value, i));
+  for (auto [size, letter] : llvm::zip(value.shape, value.layout))
+    names.push_back(size == Value::kDynamic ? getSize(letter)
+                                            : std::to_string(size));
   return "[" + llvm::join(names, ", ") + "]";
 }
 
@@ -206,6 +219,23 @@ std::string ModuleText::listDynamicSizes(const Value &value) {
 // Passages
 //===----------------------------------------------------------------------===//
 
+/// How large something is does not change with where it is read.
+void ModuleText::restoreSizes(const std::map<char, Size> &saved) {
+  for (auto &[letter, size] : sizes) {
+    int64_t extent = size.extent;
+    auto before = saved.find(letter);
+    size = before == saved.end() ? Size() : before->second;
+    size.extent = extent;
+  }
+}
+
+void ModuleText::restore(const ModuleText &saved) {
+  std::map<char, Size> known = sizes;
+  *this = saved;
+  for (const auto &[letter, size] : known)
+    sizes[letter].extent = size.extent;
+}
+
 Passage ModuleText::capture(llvm::function_ref<void()> write) {
   std::string outerBody;
   std::vector<Result> outerResults;
@@ -215,10 +245,7 @@ Passage ModuleText::capture(llvm::function_ref<void()> write) {
   write();
   std::swap(body, outerBody);
   std::swap(results, outerResults);
-  // How large it is does not change with where it is read.
-  for (auto &[letter, size] : sizes)
-    outerSizes[letter].extent = size.extent;
-  sizes = outerSizes;
+  restoreSizes(outerSizes);
   return {std::move(outerBody), std::move(outerResults)};
 }
 

@@ -95,9 +95,11 @@ public:
   Value addArgument(Value like, ArgumentRange range);
   /// An argument of type index, of which compilers know nothing.
   std::string addIndexArgument(int64_t value);
-  /// Whether `value` is the newest argument. Then its type may still change.
-  bool isNewestArgument(const Value &value) const;
-  void resizeNewestArgument(llvm::ArrayRef<int64_t> shape);
+  /// Whether `value` is the newest argument and nothing reads it: its type may
+  /// still change.
+  bool isFreshArgument(const Value &value) const;
+  /// Its static sizes become those of `value`.
+  void resizeArgument(const Value &value);
   std::string addIndex(int64_t value);
   std::string addScalarInteger(int64_t value);
   std::string addScalar(double value, llvm::StringRef element);
@@ -112,7 +114,7 @@ public:
   void setSizeSource(const Value &value);
   /// Dimensions of the letter have the size `name`, which is `extent`.
   void setSize(char letter, llvm::StringRef name, int64_t extent);
-  /// A number, or a name.
+  /// A number, or a name of what the value itself tells.
   std::string getSizeOf(const Value &value, size_t dim);
   /// `[%n, 3, 4]` for reshapes.
   std::string formatSizes(const Value &value);
@@ -120,6 +122,8 @@ public:
   /// size.
   std::string listDynamicSizes(const Value &value);
 
+  /// What has been written and thrown away has told how large things are.
+  void restore(const ModuleText &saved);
   /// Writes lines that are not in the body yet: those of a region, or of
   /// another function.
   Passage capture(llvm::function_ref<void()> write);
@@ -162,6 +166,7 @@ private:
   std::map<char, Size> sizes;
 
   std::string getSize(char letter);
+  void restoreSizes(const std::map<char, Size> &saved);
   std::string nameConstant(const std::string &text);
 };
 

@@ -212,6 +212,8 @@ static void listFeaturesOf(const ConvDescription &conv,
     features.push_back("windows in padding");
   if (conv.isChained)
     features.push_back("chained");
+  if (!conv.dynamicSpace.empty())
+    features.push_back("dynamic space");
   static const char *const inits[] = {"init zero", "init bias", "init scalar",
                                       "init residual"};
   features.push_back(inits[static_cast<int>(conv.init)]);

@@ -82,6 +82,8 @@ static void addConvEdits(const CaseDescription &description, size_t index,
     add([i](ConvDescription &c) { c.steps.erase(c.steps.begin() + i); });
   if (conv.init != InitKind::Zero)
     add([](ConvDescription &c) { c.init = InitKind::Zero; });
+  if (!conv.dynamicSpace.empty())
+    add([](ConvDescription &c) { c.dynamicSpace.clear(); });
   if (conv.isChained)
     add([](ConvDescription &c) { c.isChained = false; });
   if (conv.isGeneric)
