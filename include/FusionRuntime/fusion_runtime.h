@@ -346,7 +346,9 @@ FUSION_RT_API fusion_rt_status fusion_rt_set_allocator(fusion_rt_alloc_fn alloc,
                                                        void *context);
 
 /* Threads that kernels and parallel loops use, at most 1024; 0 restores the
- * default of the OpenMP runtime (OMP_NUM_THREADS, or the number of cores). */
+ * default of the OpenMP runtime (OMP_NUM_THREADS, or the number of cores). They
+ * are fewer where the system does not grant as many, and one in a child of
+ * fork() whose parent had several threads. */
 FUSION_RT_API fusion_rt_status fusion_rt_set_num_threads(int32_t threads);
 FUSION_RT_API int32_t fusion_rt_get_num_threads(void);
 

@@ -13,6 +13,11 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <mutex>
+#include <pthread.h>
+#include <sys/single_threaded.h>
+#include <sys/stat.h>
+#include <vector>
 
 using namespace fusion::runtime;
 
@@ -31,22 +36,92 @@ void GOMP_parallel(void (*fn)(void *), void *data, unsigned threads,
                    unsigned flags);
 }
 
-/// Largest count that `fusion_rt_set_num_threads` takes: beyond it libgomp ends
-/// the process when it cannot make the threads.
+//===----------------------------------------------------------------------===//
+// Forks
+//===----------------------------------------------------------------------===//
+
+// libgomp keeps its threads for the next region of the thread that began the
+// last one. A child does not have them, and would wait for them for ever.
+
+static thread_local bool forksWithOthers = false;
+static thread_local bool hasLostThreads = false;
+
+static bool hasOtherThreads() {
+  struct stat threads; // a link each, and two as every folder has
+  if (stat("/proc/self/task", &threads) == 0 && threads.st_nlink > 2)
+    return threads.st_nlink > 3;
+  return !__libc_single_threaded;
+}
+
+static void prepareFork() { forksWithOthers = hasOtherThreads(); }
+static void becomeChild() { hasLostThreads |= forksWithOthers; }
+
+/// When the library is loaded: the host may have OpenMP threads before its
+/// first call.
+[[maybe_unused]] static const int forksAreWatched =
+    pthread_atfork(prepareFork, /*parent=*/nullptr, becomeChild);
+
+//===----------------------------------------------------------------------===//
+// Thread counts
+//===----------------------------------------------------------------------===//
+
+/// Largest count that `fusion_rt_set_num_threads` takes.
 static constexpr int maxThreads = 1024;
 
 /// 0: what OpenMP says.
 static std::atomic<int> wantedThreads{0};
+
+static void *waitForGate(void *gate) {
+  std::lock_guard<std::mutex> lock(*static_cast<std::mutex *>(gate));
+  return nullptr;
+}
+
+/// How many threads, with the calling one, the system grants at once, of
+/// `count`. If they are fewer, half of them: something has to be left for what
+/// the call allocates.
+static int grantedThreads(int count) {
+  std::mutex gate;
+  std::vector<pthread_t> threads;
+  threads.reserve(static_cast<size_t>(count));
+  {
+    std::lock_guard<std::mutex> lock(gate);
+    pthread_t thread;
+    while (static_cast<int>(threads.size()) < count - 1 &&
+           pthread_create(&thread, /*attr=*/nullptr, waitForGate, &gate) == 0)
+      threads.push_back(thread);
+  }
+  for (pthread_t thread : threads)
+    pthread_join(thread, /*result=*/nullptr);
+  int granted = static_cast<int>(threads.size()) + 1;
+  return granted == count ? granted : std::max(1, granted / 2);
+}
+
+/// `count`, or fewer where the system would not grant as many: libgomp ends the
+/// process when it cannot make its threads. Each thread that calls gets threads
+/// of its own, and asks once.
+static int limitThreads(int count) {
+  static thread_local int granted = 1, refused = 0;
+  if (count <= granted)
+    return count;
+  if (count != refused) {
+    int now = grantedThreads(count);
+    refused = now < count ? count : 0;
+    granted = std::max(granted, now);
+  }
+  return std::min(count, granted);
+}
 
 int fusion::runtime::effectiveThreads() {
   return omp_in_parallel() ? 1 : omp_get_max_threads();
 }
 
 ThreadCountScope::ThreadCountScope() {
-  int wanted = wantedThreads.load(std::memory_order_relaxed);
-  if (!wanted)
-    return;
   int now = omp_get_max_threads();
+  int wanted = hasLostThreads ? 1 : wantedThreads.load();
+  if (!wanted)
+    wanted = now;
+  if (wanted > 1 && !omp_in_parallel())
+    wanted = limitThreads(wanted);
   if (now == wanted)
     return;
   before = now;
@@ -57,6 +132,10 @@ ThreadCountScope::~ThreadCountScope() {
   if (before)
     omp_set_num_threads(before);
 }
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
 
 namespace {
 struct Region {
@@ -145,6 +224,8 @@ fusion_rt_status fusion_rt_set_num_threads(int32_t threads) {
 }
 
 int32_t fusion_rt_get_num_threads(void) {
+  if (hasLostThreads)
+    return 1;
   int wanted = wantedThreads.load(std::memory_order_relaxed);
   return wanted ? wanted : omp_get_max_threads();
 }

@@ -1,0 +1,114 @@
+//===- ProcessTest.cpp - Forks, and processes with too little -------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConvTest.h"
+
+#include <cstring>
+#include <functional>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace fusion::test;
+
+namespace {
+/// In a process of its own each, since a limit holds for all of it.
+class ProcessDeathTest : public testing::Test {
+protected:
+  void SetUp() override {
+#ifdef __SANITIZE_ADDRESS__
+    GTEST_SKIP() << "the sanitizer needs more address space than is left";
+#endif
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+  }
+};
+} // namespace
+
+/// Runs `body` in a child of this process, which it must leave within a minute,
+/// with true.
+static void expectInChild(const std::function<bool()> &body) {
+  fflush(nullptr);
+  pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    alarm(60);
+    _exit(body() ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
+static bool givesTheSame(Conv &conv, const Tensor &expected) {
+  if (conv.run() != FUSION_RT_SUCCESS)
+    return false;
+  for (int64_t i = 0; i < conv.dst.elements(); ++i)
+    if (conv.dst.get(i) != expected.get(i))
+      return false;
+  return true;
+}
+
+static void doNothing(int64_t, int64_t, void *) {}
+
+TEST(ThreadCountTest, ChildrenRun) {
+  fusion_rt_set_num_threads(2);
+  Conv conv(makeWideSpec());
+  conv.check();
+  ASSERT_EQ(fusion_rt_parallel_for(1000, 1, doNothing, nullptr),
+            FUSION_RT_SUCCESS);
+  const Tensor expected = conv.dst;
+  expectInChild([&] {
+    return givesTheSame(conv, expected) && fusion_rt_get_num_threads() == 1 &&
+           fusion_rt_parallel_for(1000, 1, doNothing, nullptr) ==
+               FUSION_RT_SUCCESS;
+  });
+  // Threads of the child's own have lost nothing.
+  expectInChild([&] {
+    bool isSame = false;
+    std::thread([&] {
+      isSame = givesTheSame(conv, expected) && fusion_rt_get_num_threads() == 2;
+    }).join();
+    return isSame;
+  });
+  // Neither has the parent.
+  EXPECT_EQ(fusion_rt_get_num_threads(), 2);
+  conv.check();
+  fusion_rt_set_num_threads(0);
+}
+
+/// Leaves `bytes` of address space.
+static void leave(uint64_t bytes) {
+  unsigned long pages = 0;
+  FILE *file = fopen("/proc/self/statm", "r");
+  if (!file || fscanf(file, "%lu", &pages) != 1)
+    exit(2);
+  fclose(file);
+  rlim_t most = pages * uint64_t(sysconf(_SC_PAGESIZE)) + bytes;
+  rlimit limit{most, most};
+  if (setrlimit(RLIMIT_AS, &limit))
+    exit(2);
+}
+
+/// A stack has 8 MB: these are not 64 of them.
+static void askForTooManyThreads() {
+  Conv conv(makeWideSpec());
+  conv.check();
+  const Tensor expected = conv.dst;
+  leave(uint64_t(100) << 20);
+  fusion_rt_set_num_threads(64);
+  bool works =
+      givesTheSame(conv, expected) &&
+      fusion_rt_parallel_for(1000, 1, doNothing, nullptr) == FUSION_RT_SUCCESS;
+  exit(works ? 0 : 1);
+}
+
+TEST_F(ProcessDeathTest, ThreadsThatAreNotGrantedAreDoneWithout) {
+  EXPECT_EXIT(askForTooManyThreads(), testing::ExitedWithCode(0), "");
+}
