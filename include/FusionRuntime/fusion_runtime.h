@@ -224,7 +224,9 @@ FUSION_RT_API fusion_rt_status fusion_rt_conv(fusion_rt_slot *slot,
                                               const fusion_rt_conv_args *args);
 
 /* What compiled code calls: `fusion_rt_conv`, and if that fails the error
- * handler. If the handler returns, dst holds unspecified values. */
+ * handler. If the handler returns, dst holds unspecified values. Where dst must
+ * not be null but is, compiled code could not allocate it: the status is
+ * FUSION_RT_OUT_OF_MEMORY. */
 FUSION_RT_API void fusion_rt_conv_checked(fusion_rt_slot *slot,
                                           const fusion_rt_conv_args *args);
 
@@ -291,7 +293,8 @@ FUSION_RT_API void fusion_rt_once_release(fusion_rt_slot *slot);
 /* Memory for the tensors between the ops of one call of compiled code (since
  * 1.2): `bytes` of the calling thread's, aligned to 64 bytes, until
  * `fusion_rt_arena_end`. The thread keeps it for its next call. Calls nest:
- * what was begun last is ended first. Contents are unspecified. */
+ * ending an arena ends those begun after it, which a jump out of an error
+ * handler may have left. Contents are unspecified. */
 FUSION_RT_API fusion_rt_status fusion_rt_arena_begin(int64_t bytes,
                                                      void **arena);
 FUSION_RT_API fusion_rt_status fusion_rt_arena_end(void *arena);
@@ -326,7 +329,14 @@ FUSION_RT_API const char *fusion_rt_backend(void);
 /* Called by `fusion_rt_conv_checked` and its like when a call fails. The
  * message is the sentence of `fusion_rt_last_error` and the location, in
  * parentheses. NULL restores the default, which prints both to standard error
- * and aborts. */
+ * and aborts.
+ *
+ * A handler may return, or leave the compiled code by longjmp or a C++
+ * exception. What the compiled code has allocated is lost then. Its arenas are
+ * not, if the caller begins one before it enters, of 0 bytes say, and ends that
+ * after the jump. No jump may leave a loop of fusion_rt_parallel_for or
+ * `compute` of fusion_rt_once; an exception may, and makes these calls fail, so
+ * that the handler is called once more, outside of them. */
 typedef void (*fusion_rt_error_handler)(fusion_rt_status status,
                                         const char *message, void *context);
 FUSION_RT_API void fusion_rt_set_error_handler(fusion_rt_error_handler handler,

@@ -31,13 +31,11 @@ fusion_rt_status fusion_rt_arena_end(void *arena) {
   if (auto status = refuseInAllocator("arena_end"))
     return status;
   Thread *thread = Thread::peek();
-  char *current = thread ? thread->currentArena() : nullptr;
-  if (!current || arena != current)
+  if (!thread || !thread->endArena(arena))
     return fail(invalid(),
-                "'arena' must be the one begun last (%p) on this thread, got "
-                "%p",
-                static_cast<void *>(current), arena);
-  thread->endArena();
+                "'arena' must be one that this thread has begun and not ended, "
+                "got %p",
+                arena);
   return FUSION_RT_SUCCESS;
 }
 

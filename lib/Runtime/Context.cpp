@@ -157,8 +157,13 @@ char *Thread::beginArena(size_t bytes) {
   return callArenas[callDepth++].data();
 }
 
-char *Thread::currentArena() const {
-  return callDepth == 0 ? nullptr : callArenas[callDepth - 1].data();
+bool Thread::endArena(void *arena) {
+  for (size_t depth = callDepth; depth-- > 0;)
+    if (callArenas[depth].data() == arena) {
+      callDepth = depth;
+      return true;
+    }
+  return false;
 }
 
 void Thread::freeMemory() {

@@ -67,9 +67,8 @@ public:
   /// Memory for one call of compiled code, kept for the next at this depth of
   /// nesting. Throws AllocationError.
   char *beginArena(size_t bytes);
-  /// The arena begun last and not ended yet; null if there is none.
-  char *currentArena() const;
-  void endArena() { --callDepth; }
+  /// Ends an arena, and those begun after it. False if there is none such.
+  bool endArena(void *arena);
   /// Lets go of contexts whose entries were dropped, in all slots.
   void dropStaleContexts();
 

@@ -313,6 +313,16 @@ static fusion_rt_status failNull(const char *name) {
   return fail(invalid(), "'%s' must not be null", name);
 }
 
+/// Compiled code gives null where it could not allocate a tensor, and computes
+/// each tensor before it reads it: a dst is the first to be missed.
+static fusion_rt_status failNullDst(const Problem &problem) {
+  if (!CompiledCodeScope::isActive())
+    return failNull("dst");
+  return fail(FUSION_RT_OUT_OF_MEMORY,
+              "cannot allocate %lld bytes for 'dst', which is null",
+              number(problem.dst.extent()));
+}
+
 static fusion_rt_status failOverlap(const char *name) {
   return fail(invalid(), "'dst' must not overlap '%s'", name);
 }
@@ -324,7 +334,7 @@ fusion::runtime::validateAddresses(const Descriptor &descriptor,
   if (problem.isEmpty())
     return FUSION_RT_SUCCESS;
   if (!args.dst.data)
-    return failNull("dst");
+    return failNullDst(problem);
   if (!problem.isReductionEmpty()) {
     if (!args.src.data)
       return failNull("src");

@@ -136,24 +136,35 @@ void fusion::runtime::checkStatus(fusion_rt_status status,
   handler.fn(status, message, handler.context);
 }
 
+static void callChecked(fusion_rt_status (*fn)(fusion_rt_slot *,
+                                               const fusion_rt_conv_args *),
+                        fusion_rt_slot *slot, const fusion_rt_conv_args *args) {
+  fusion_rt_status status;
+  {
+    CompiledCodeScope scope;
+    status = fn(slot, args);
+  }
+  checkStatus(status, slot); // from which the handler may jump
+}
+
 void fusion_rt_conv_checked(fusion_rt_slot *slot,
                             const fusion_rt_conv_args *args) {
-  checkStatus(fusion_rt_conv(slot, args), slot);
+  callChecked(fusion_rt_conv, slot, args);
 }
 
 void fusion_rt_deconv_checked(fusion_rt_slot *slot,
                               const fusion_rt_conv_args *args) {
-  checkStatus(fusion_rt_deconv(slot, args), slot);
+  callChecked(fusion_rt_deconv, slot, args);
 }
 
 void fusion_rt_matmul_checked(fusion_rt_slot *slot,
                               const fusion_rt_matmul_args *args) {
-  checkStatus(fusion_rt_matmul(slot, args), slot);
+  callChecked(fusion_rt_matmul, slot, args);
 }
 
 void fusion_rt_pool_checked(fusion_rt_slot *slot,
                             const fusion_rt_conv_args *args) {
-  checkStatus(fusion_rt_pool(slot, args), slot);
+  callChecked(fusion_rt_pool, slot, args);
 }
 
 //===----------------------------------------------------------------------===//

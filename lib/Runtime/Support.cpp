@@ -57,6 +57,12 @@ fusion_rt_status fusion::runtime::failFromException() noexcept {
   }
 }
 
+static thread_local bool isCompiledCode = false;
+
+CompiledCodeScope::CompiledCodeScope() { isCompiledCode = true; }
+CompiledCodeScope::~CompiledCodeScope() { isCompiledCode = false; }
+bool CompiledCodeScope::isActive() { return isCompiledCode; }
+
 //===----------------------------------------------------------------------===//
 // Environment
 //===----------------------------------------------------------------------===//

@@ -41,6 +41,17 @@ inline long long number(int64_t value) { return value; }
 
 const char *lastError();
 
+/// Marks the calling thread as one that executes a call of compiled code, which
+/// can do no better than pass on the null of an allocation that has failed.
+class CompiledCodeScope {
+public:
+  CompiledCodeScope();
+  ~CompiledCodeScope();
+  CompiledCodeScope(const CompiledCodeScope &) = delete;
+  CompiledCodeScope &operator=(const CompiledCodeScope &) = delete;
+  static bool isActive();
+};
+
 /// Gives what is not a success to the error handler.
 void checkStatus(fusion_rt_status status, const fusion_rt_slot *slot);
 

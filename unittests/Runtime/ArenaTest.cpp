@@ -9,6 +9,7 @@
 #include "FusionRuntime/fusion_runtime.h"
 #include "gtest/gtest.h"
 
+#include <csetjmp>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -121,14 +122,45 @@ TEST_F(ArenaTest, IsClearedWhenNoCallUsesIt) {
   EXPECT_EQ(held, 0);
 }
 
-TEST_F(ArenaTest, EndsInOrder) {
+TEST_F(ArenaTest, EndsWithWhatWasBegunAfterIt) {
   void *outer = begin(64), *inner = begin(64);
-  EXPECT_EQ(fusion_rt_arena_end(outer), FUSION_RT_INVALID_ARGUMENT);
-  EXPECT_NE(std::string(fusion_rt_last_error())
-                .find("'arena' must be the one begun last"),
-            std::string::npos);
-  end(inner);
   end(outer);
+  for (void *ended : {inner, outer}) {
+    EXPECT_EQ(fusion_rt_arena_end(ended), FUSION_RT_INVALID_ARGUMENT);
+    EXPECT_NE(std::string(fusion_rt_last_error())
+                  .find("'arena' must be one that this thread has begun and "
+                        "not ended"),
+              std::string::npos);
+  }
+  EXPECT_EQ(begin(64), outer);
+  EXPECT_EQ(begin(64), inner);
+  end(outer);
+}
+
+static jmp_buf callerOfCompiledCode;
+static void jumpAway(fusion_rt_status, const char *, void *) {
+  longjmp(callerOfCompiledCode, 1);
+}
+
+/// What compiled code does: its arena is not ended if the handler jumps.
+static void failInAnArena() {
+  void *arena = fusion_rt_arena_begin_checked(1000);
+  fusion_rt_parallel_for_checked(-1, 1, nullptr, nullptr);
+  fusion_rt_arena_end_checked(arena);
+}
+
+TEST_F(ArenaTest, IsNotLostByAJump) {
+  fusion_rt_set_error_handler(jumpAway, nullptr);
+  for (volatile int i = 0; i < 100; i = i + 1) {
+    void *volatile own = begin(0);
+    if (setjmp(callerOfCompiledCode) == 0)
+      failInAnArena();
+    end(own);
+  }
+  fusion_rt_set_error_handler(nullptr, nullptr);
+  EXPECT_EQ(held, 2);
+  fusion_rt_clear_caches();
+  EXPECT_EQ(held, 0);
 }
 
 TEST_F(ArenaTest, SaysThatMemoryIsOut) {

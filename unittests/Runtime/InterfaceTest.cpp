@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
+#include <stdexcept>
 #include <thread>
 
 using namespace fusion::test;
@@ -150,6 +151,68 @@ TEST(ErrorHandlerTest, IsToldWithTheLocation) {
   EXPECT_EQ(told.message, "'bias' must have one element per output channel "
                           "(48), got 3 (unknown location)");
   fusion_rt_set_error_handler(nullptr, nullptr);
+}
+
+TEST(ErrorHandlerTest, CompiledCodeThatGotNoMemoryHasNoDst) {
+  Told told;
+  fusion_rt_set_error_handler(Told::handle, &told);
+  Conv conv(makeWideSpec()); // dst is 2x48x7x6 f32
+  conv.args.dst.data = nullptr;
+  for (int i = 0; i < 2; ++i) {
+    fusion_rt_conv_checked(&conv.slot, &conv.args);
+    EXPECT_EQ(told.status, FUSION_RT_OUT_OF_MEMORY);
+    EXPECT_EQ(told.message, "cannot allocate 16128 bytes for 'dst', which is "
+                            "null (conv.mlir:7:3)");
+    // Other callers are told of their mistake.
+    expectFailure(fusion_rt_conv(&conv.slot, &conv.args),
+                  FUSION_RT_INVALID_ARGUMENT, "'dst' must not be null");
+    conv.args.dst = conv.dst.view(); // with the sizes known
+    conv.check();
+    conv.args.dst.data = nullptr;
+  }
+  // Nor is an input that a caller forgot.
+  conv.args.dst = conv.dst.view();
+  conv.args.src.data = nullptr;
+  fusion_rt_conv_checked(&conv.slot, &conv.args);
+  EXPECT_EQ(told.status, FUSION_RT_INVALID_ARGUMENT);
+  fusion_rt_set_error_handler(nullptr, nullptr);
+}
+
+static void throwMessage(fusion_rt_status, const char *message, void *) {
+  throw std::runtime_error(message);
+}
+
+/// A loop of compiled code, one range of which fails.
+static void failInALoop(Conv &conv) {
+  fusion_rt_parallel_for_checked(
+      1000, 1,
+      [](int64_t begin, int64_t, void *context) {
+        auto *failing = static_cast<Conv *>(context);
+        if (begin == 0)
+          fusion_rt_conv_checked(&failing->slot, &failing->args);
+      },
+      &conv);
+}
+
+TEST(ErrorHandlerTest, MayThrowToTheCallerOfCompiledCode) {
+  Conv conv(makeWideSpec());
+  conv.args.src.data = nullptr;
+  fusion_rt_set_error_handler(throwMessage, nullptr);
+  for (int32_t threads : {1, 2}) {
+    fusion_rt_set_num_threads(threads);
+    std::string caught;
+    try {
+      failInALoop(conv);
+    } catch (const std::runtime_error &error) {
+      caught = error.what();
+    }
+    EXPECT_EQ(caught, "unexpected failure: 'src' must not be null "
+                      "(conv.mlir:7:3) (unknown location)");
+  }
+  fusion_rt_set_num_threads(0);
+  fusion_rt_set_error_handler(nullptr, nullptr);
+  conv.args.src = conv.src.view();
+  conv.check();
 }
 
 TEST(ErrorHandlerDeathTest, DefaultPrintsAndAborts) {
