@@ -90,10 +90,31 @@ static void leave(uint64_t bytes) {
   if (!file || fscanf(file, "%lu", &pages) != 1)
     exit(2);
   fclose(file);
-  rlim_t most = pages * uint64_t(sysconf(_SC_PAGESIZE)) + bytes;
-  rlimit limit{most, most};
+  rlimit limit{};
+  getrlimit(RLIMIT_AS, &limit);
+  limit.rlim_cur = pages * uint64_t(sysconf(_SC_PAGESIZE)) + bytes;
   if (setrlimit(RLIMIT_AS, &limit))
     exit(2);
+}
+
+/// There is room for some of what a call needs, and then for all of it.
+static void callWithLittleMemory() {
+  ConvSpec spec = makeWideSpec();
+  spec.image = {56, 56};
+  Conv conv(spec);
+  fusion_rt_set_num_threads(1);
+  for (uint64_t kilobytes : {0, 64, 256, 512, 1024, 4096, 8192}) {
+    leave(kilobytes << 10);
+    if (fusion_rt_conv(&conv.slot, &conv.args) != FUSION_RT_OUT_OF_MEMORY)
+      exit(3);
+  }
+  leave(uint64_t(1) << 30);
+  exit(fusion_rt_conv(&conv.slot, &conv.args) == FUSION_RT_SUCCESS ? 0 : 1);
+}
+
+TEST_F(ProcessDeathTest, AddressSpaceThatIsMissingIsAStatus) {
+  FUSION_NEEDS_ONEDNN();
+  EXPECT_EXIT(callWithLittleMemory(), testing::ExitedWithCode(0), "");
 }
 
 /// A stack has 8 MB: these are not 64 of them.

@@ -13,6 +13,7 @@
 
 #include <cstdio>
 #include <mutex>
+#include <sys/mman.h>
 
 using namespace fusion::runtime;
 
@@ -20,10 +21,23 @@ using namespace fusion::runtime;
 // Plans
 //===----------------------------------------------------------------------===//
 
+/// oneDNN 2.6 writes the code of a kernel to memory that it does not look at:
+/// in a process without address space the call ends by a signal. There must be
+/// room for the code of large kernels, and for what the first execution makes.
+static void expectRoomForCode() {
+  constexpr size_t bytes = 16 << 20;
+  void *room = mmap(nullptr, bytes, PROT_NONE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (room == MAP_FAILED)
+    throw AllocationError(bytes, "generated code");
+  munmap(room, bytes);
+}
+
 fusion_rt_status fusion::runtime::makeBackendPlan(
     const Descriptor &descriptor, const Problem &problem,
     const std::vector<std::shared_ptr<KeptWeights>> &kept,
     std::unique_ptr<BackendPlan> &out) {
+  expectRoomForCode();
   std::vector<PackedFormat> formats;
   for (const auto &weights : kept)
     formats.push_back(static_cast<const PackedWeights &>(*weights).format);
