@@ -188,10 +188,11 @@ typedef struct fusion_rt_pool_desc {
  * memory is. Of a convolution or pool: src and dst and residual n, c, [d, [h,]]
  * w; weights oc, ic/groups, [d, [h,]] w; bias oc. Of a matrix multiplication:
  * src b, m, k; weights b, k, n; dst and residual b, m, n; bias n. Layouts are
- * told by the strides, counted in elements. They are positive and keep elements
- * apart, in dimensions of more than one element, and else any: a tensor may be
- * every second column of a larger one. What no kernel takes as it is is copied
- * on the way. */
+ * told by the strides, counted in elements, which mean nothing in dimensions of
+ * size 1. Those of dst are positive and keep its elements apart; it may be every
+ * second column of a larger tensor. Those of what is only read are any: 0
+ * repeats an element, and a negative one goes backwards from `data`. What no
+ * kernel takes as it is is copied on the way. */
 typedef struct fusion_rt_tensor {
   void *data; /* first element; NULL if the operand is absent */
   int64_t sizes[FUSION_RT_MAX_RANK];

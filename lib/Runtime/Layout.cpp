@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
 using namespace fusion::runtime;
 
@@ -53,10 +54,24 @@ int64_t View::extent() const {
     if (sizes[dim] == 0)
       return 0;
     int64_t steps = dim == 1 ? sizes[dim] / channelsPerBlock : sizes[dim];
-    last += (steps - 1) * strides[dim];
+    if (steps > 1)
+      last += (steps - 1) * std::abs(strides[dim]);
   }
   last += channelsPerBlock - 1;
   return (last + 1) * elementSize(type);
+}
+
+int64_t View::lowest() const {
+  int64_t offset = 0;
+  for (int dim = 0; dim < rank; ++dim)
+    if (sizes[dim] > 1)
+      offset += (sizes[dim] - 1) * std::min<int64_t>(0, strides[dim]);
+  return offset * elementSize(type);
+}
+
+bool View::isDense() const {
+  return hasDistinctElements(*this) &&
+         extent() == elements() * elementSize(type);
 }
 
 View fusion::runtime::makeView(const fusion_rt_tensor &tensor,
@@ -183,10 +198,11 @@ bool fusion::runtime::haveSameStrides(const View &a, const View &b) {
 static bool repeatsEvery(int64_t period, const View &view, int64_t &run) {
   run = elementSize(view.type);
   for (int dim = 0; dim < view.rank; ++dim) {
-    int64_t step = view.strides[dim] * elementSize(view.type);
-    if (view.sizes[dim] <= 1 || step % period == 0)
+    if (view.sizes[dim] <= 1)
       continue;
-    run += step * (view.sizes[dim] - 1);
+    int64_t step = std::abs(view.strides[dim]) * elementSize(view.type);
+    if (step % period != 0)
+      run += step * (view.sizes[dim] - 1);
   }
   return run <= period;
 }
@@ -203,13 +219,15 @@ static bool areInterleaved(int64_t period, const View &a, const View &b,
 bool fusion::runtime::overlap(const View &a, const void *aData, const View &b,
                               const void *bData) {
   // Addresses are compared as numbers: the blocks may be unrelated.
-  int64_t aBegin = reinterpret_cast<intptr_t>(aData);
-  int64_t bBegin = reinterpret_cast<intptr_t>(bData);
+  int64_t aBegin = reinterpret_cast<intptr_t>(aData) + a.lowest();
+  int64_t bBegin = reinterpret_cast<intptr_t>(bData) + b.lowest();
   if (aBegin + a.extent() <= bBegin || bBegin + b.extent() <= aBegin)
     return false;
   for (int dim = 0; dim < b.rank; ++dim) {
-    int64_t period = b.strides[dim] * elementSize(b.type);
-    if (b.sizes[dim] > 1 && areInterleaved(period, a, b, bBegin - aBegin))
+    if (b.sizes[dim] <= 1 || b.strides[dim] == 0)
+      continue;
+    int64_t period = std::abs(b.strides[dim]) * elementSize(b.type);
+    if (areInterleaved(period, a, b, bBegin - aBegin))
       return false;
   }
   return a.extent() > 0 && b.extent() > 0;

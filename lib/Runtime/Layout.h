@@ -36,10 +36,15 @@ struct View {
   int callerDims[FUSION_RT_MAX_RANK] = {0, 1, 2, 3, 4};
 
   int64_t elements() const;
-  /// Bytes from the first element to behind the last.
+  /// Bytes from the element with the lowest address to behind the highest.
   int64_t extent() const;
+  /// Bytes from the first element to the one with the lowest address: 0, or
+  /// less where strides are negative.
+  int64_t lowest() const;
   bool hasBlocks() const { return channelsPerBlock > 1; }
-  bool isDense() const { return extent() == elements() * elementSize(type); }
+  /// Whether the elements fill the memory they lie in, from the first on. Of
+  /// views without blocks.
+  bool isDense() const;
 };
 
 /// A view of `tensor` as the caller described it, with its dimensions in the

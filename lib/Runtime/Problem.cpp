@@ -16,9 +16,9 @@ using namespace fusion::runtime;
 // Shapes
 //===----------------------------------------------------------------------===//
 
-/// Checks that sizes and strides make sense and that no offset overflows.
+/// Checks that sizes make sense and that no offset overflows.
 static fusion_rt_status validateTensor(const char *name, const View &view) {
-  int64_t elements = 1, last = 0;
+  int64_t elements = 1, reached = 0; // the lower half has a number more
   for (int dim = 0; dim < view.rank; ++dim) {
     int64_t size = view.sizes[dim];
     if (size < 0 || size > maxDim)
@@ -33,23 +33,28 @@ static fusion_rt_status validateTensor(const char *name, const View &view) {
     return FUSION_RT_SUCCESS;
   for (int dim = 0; dim < view.rank; ++dim) {
     int64_t size = view.sizes[dim], stride = view.strides[dim], reach;
-    if (size > 1 && stride < 1)
-      return fail(invalid(),
-                  "'%s' must have positive strides, got %lld in dimension %d",
-                  name, number(stride), view.callerDims[dim]);
     if (size > 1 &&
-        (__builtin_mul_overflow(size, stride, &reach) ||
-         __builtin_add_overflow(last, reach, &last) || last > INT64_MAX / 8))
+        (__builtin_mul_overflow(size, stride < 0 ? stride : -stride, &reach) ||
+         __builtin_add_overflow(reached, reach, &reached) ||
+         reached < -(INT64_MAX / 8)))
       return fail(invalid(), "'%s' must not reach over 2^60 elements", name);
   }
   return FUSION_RT_SUCCESS;
 }
 
-static fusion_rt_status validateDistinct(const char *name, const View &view) {
-  if (view.elements() == 0 || hasDistinctElements(view))
+/// Checks that each element of dst is written once.
+static fusion_rt_status validateDestination(const View &dst) {
+  if (dst.elements() == 0)
     return FUSION_RT_SUCCESS;
-  return fail(invalid(), "'%s' must have strides that keep its elements apart",
-              name);
+  for (int dim = 0; dim < dst.rank; ++dim)
+    if (dst.sizes[dim] > 1 && dst.strides[dim] < 1)
+      return fail(invalid(),
+                  "'dst' must have positive strides, got %lld in dimension %d",
+                  number(dst.strides[dim]), dst.callerDims[dim]);
+  if (hasDistinctElements(dst))
+    return FUSION_RT_SUCCESS;
+  return fail(invalid(),
+              "'dst' must have strides that keep its elements apart");
 }
 
 static fusion_rt_status validateChannels(const Descriptor &descriptor,
@@ -276,9 +281,8 @@ fusion::runtime::validateShapes(const Descriptor &descriptor,
   if (descriptor.hasResidual())
     if (auto status = validateResidual(out))
       return status;
-  for (auto [name, view] : operands)
-    if (auto status = validateDistinct(name, *view))
-      return status;
+  if (auto status = validateDestination(out.dst))
+    return status;
   canonicalizeAll(out, descriptor.hasResidual());
   return FUSION_RT_SUCCESS;
 }

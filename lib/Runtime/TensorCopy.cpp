@@ -12,6 +12,7 @@
 #include "Parallel.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <type_traits>
 
@@ -110,7 +111,7 @@ static LoopNest makeLoopNest(const View &from, const View &to) {
   nest.row = loops[0];
   int tile = 0;
   for (int i = 1; i < count; ++i)
-    if (loops[i].from < loops[tile].from)
+    if (std::abs(loops[i].from) < std::abs(loops[tile].from))
       tile = i;
   // Rows that are contiguous on both sides need no tiles, but a second loop
   // makes the parts that threads share smaller.

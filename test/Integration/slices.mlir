@@ -7,6 +7,8 @@
 // RUN: fusion-run %s --entry=result --verify | FileCheck %s --check-prefixes=CHECK,ONE
 // RUN: fusion-run %s --entry=pools --verify | FileCheck %s --check-prefixes=CHECK,POOLS
 // RUN: fusion-run %s --entry=products --verify | FileCheck %s --check-prefixes=CHECK,ONE
+// RUN: fusion-run %s --entry=backwards --verify | FileCheck %s --check-prefixes=CHECK,TWO
+// RUN: fusion-run %s --entry=repeated --verify | FileCheck %s --check-prefixes=CHECK,ONE
 // RUN: fusion-run %s --entry=dynamic --shape=0:2x3x11x17 --verify | FileCheck %s --check-prefixes=CHECK,ONE
 // RUN: fusion-run %s --entry=dynamic --shape=0:1x3x7x9 --verify --precision=bf16 | FileCheck %s --check-prefixes=CHECK,ONE
 // RUN: fusion-run %s --entry=buffers --random=0:-1:1 --random=1:-1:1 --output=%t | FileCheck %s --check-prefix=ONE
@@ -84,6 +86,31 @@ func.func @products(%x: tensor<3x7x11xf32>, %w: tensor<3x6x9xf32>) -> tensor<3x7
   %d = linalg.fill ins(%zero : f32) outs(%g : tensor<3x7x13xf32>) -> tensor<3x7x13xf32>
   %i = tensor.insert_slice %c into %d[0, 0, 0] [3, 7, 5] [1, 1, 3] : tensor<3x7x5xf32> into tensor<3x7x13xf32>
   return %i : tensor<3x7x13xf32>
+}
+
+// From the last column on, in both operands, and from the last row of an image.
+func.func @backwards(%x: tensor<7x11xf32>, %w: tensor<6x9xf32>, %y: tensor<2x3x7x6xf32>, %v: tensor<5x3x2x3xf32>) -> (tensor<7x5xf32>, tensor<2x5x6x4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %s = tensor.extract_slice %x[0, 10] [7, 6] [1, -2] : tensor<7x11xf32> to tensor<7x6xf32>
+  %t = tensor.extract_slice %w[5, 8] [6, 5] [-1, -2] : tensor<6x9xf32> to tensor<6x5xf32>
+  %e = tensor.empty() : tensor<7x5xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<7x5xf32>) -> tensor<7x5xf32>
+  %c = linalg.matmul ins(%s, %t : tensor<7x6xf32>, tensor<6x5xf32>) outs(%f : tensor<7x5xf32>) -> tensor<7x5xf32>
+  %u = tensor.extract_slice %y[0, 0, 6, 0] [2, 3, 7, 6] [1, 1, -1, 1] : tensor<2x3x7x6xf32> to tensor<2x3x7x6xf32>
+  %g = tensor.empty() : tensor<2x5x6x4xf32>
+  %h = linalg.fill ins(%zero : f32) outs(%g : tensor<2x5x6x4xf32>) -> tensor<2x5x6x4xf32>
+  %d = linalg.conv_2d_nchw_fchw ins(%u, %v : tensor<2x3x7x6xf32>, tensor<5x3x2x3xf32>) outs(%h : tensor<2x5x6x4xf32>) -> tensor<2x5x6x4xf32>
+  return %c, %d : tensor<7x5xf32>, tensor<2x5x6x4xf32>
+}
+
+// One column six times.
+func.func @repeated(%x: tensor<7x11xf32>, %w: tensor<6x5xf32>) -> tensor<7x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %s = tensor.extract_slice %x[0, 3] [7, 6] [1, 0] : tensor<7x11xf32> to tensor<7x6xf32>
+  %e = tensor.empty() : tensor<7x5xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<7x5xf32>) -> tensor<7x5xf32>
+  %c = linalg.matmul ins(%s, %w : tensor<7x6xf32>, tensor<6x5xf32>) outs(%f : tensor<7x5xf32>) -> tensor<7x5xf32>
+  return %c : tensor<7x5xf32>
 }
 
 func.func @dynamic(%x: tensor<?x3x?x?xf32>, %w: tensor<5x3x1x1xf32>) -> tensor<?x5x?x?xf32> {

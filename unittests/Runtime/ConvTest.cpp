@@ -66,7 +66,7 @@ Tensor::Tensor(fusion_rt_type type, Dims tensorSizes,
 int64_t Tensor::elements() const { return product(sizes); }
 
 int64_t Tensor::offset(int64_t index) const {
-  int64_t at = 0;
+  int64_t at = first;
   for (int dim = static_cast<int>(sizes.size()) - 1; dim >= 0; --dim) {
     at += index % sizes[dim] * strides[dim];
     index /= sizes[dim];
@@ -150,7 +150,6 @@ bool Tensor::isSlackUntouched() const {
 }
 
 Tensor Tensor::spread(int64_t step, int64_t gap) const {
-  Tensor result = *this;
   std::vector<int> dims(sizes.size());
   std::iota(dims.begin(), dims.end(), 0);
   // Those of one element first, whose strides mean nothing.
@@ -158,23 +157,39 @@ Tensor Tensor::spread(int64_t step, int64_t gap) const {
     return std::make_pair(sizes[a] > 1, strides[a]) <
            std::make_pair(sizes[b] > 1, strides[b]);
   });
+  Dims spread(sizes.size());
   int64_t stride = step;
   for (int dim : dims) {
-    result.strides[dim] = stride;
+    spread[dim] = stride;
     if (sizes[dim] <= 1)
       continue;
     stride = stride * sizes[dim] + gap;
     gap = 0; // once: behind the innermost row
   }
-  result.storage.assign((stride + 1) * sizeOf(type), slackPattern);
+  return restride(spread);
+}
+
+Tensor Tensor::restride(Dims newStrides) const {
+  Tensor result = *this;
+  result.strides = std::move(newStrides);
+  int64_t extent = 2;
+  result.first = 0;
+  for (size_t dim = 0; dim < sizes.size(); ++dim) {
+    int64_t reach = (sizes[dim] - 1) * result.strides[dim];
+    extent += std::max<int64_t>(0, std::abs(reach));
+    result.first += std::max<int64_t>(0, -reach);
+  }
+  result.storage.assign(extent * sizeOf(type), slackPattern);
   for (int64_t i = 0; i < elements(); ++i)
     result.set(i, get(i));
   return result;
 }
 
+void *Tensor::data() { return storage.data() + first * sizeOf(type); }
+
 fusion_rt_tensor Tensor::view() {
   fusion_rt_tensor view{};
-  view.data = storage.data();
+  view.data = data();
   std::copy(sizes.begin(), sizes.end(), view.sizes);
   std::copy(strides.begin(), strides.end(), view.strides);
   return view;

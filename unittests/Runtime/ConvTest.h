@@ -51,9 +51,12 @@ public:
   /// The same elements with `step` from one to the next of an innermost row,
   /// and the rows `gap` elements further apart than the steps take.
   Tensor spread(int64_t step, int64_t gap) const;
+  /// The same sizes with any strides: where they repeat elements those are the
+  /// last ones that come to lie there.
+  Tensor restride(Dims strides) const;
   bool isSlackUntouched() const;
   fusion_rt_tensor view();
-  void *data() { return storage.data(); }
+  void *data();
 
   fusion_rt_type type = FUSION_RT_TYPE_NONE;
   Dims sizes, strides;
@@ -61,6 +64,7 @@ public:
 private:
   int64_t offset(int64_t index) const;
   std::vector<uint8_t> storage;
+  int64_t first = 0; // where the first element is
 };
 
 enum class Residual { None, Apart, InPlace };

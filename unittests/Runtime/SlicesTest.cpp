@@ -1,4 +1,4 @@
-//===- SlicesTest.cpp - Operands that are slices in steps -----------------===//
+//===- SlicesTest.cpp - Operands with strides of all kinds ----------------===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,6 +10,10 @@
 #include "PoolTest.h"
 
 using namespace fusion::test;
+
+//===----------------------------------------------------------------------===//
+// Slices in steps
+//===----------------------------------------------------------------------===//
 
 namespace {
 /// What one operand is a slice of: every `step`th element of rows that do not
@@ -215,4 +219,126 @@ TEST(SlicesTest, Pool) {
             pool.args.dst = pool.dst.view();
             pool.check();
           }
+}
+
+//===----------------------------------------------------------------------===//
+// Backwards, repeated and overlapping
+//===----------------------------------------------------------------------===//
+
+/// Strides of `tensor`, for what is only read: each dimension backwards or
+/// repeated, all of them, and rows that begin one element after the other.
+static std::vector<Dims> listWalks(const Tensor &tensor) {
+  std::vector<Dims> walks;
+  for (int factor : {-1, 0}) {
+    for (size_t dim = 0; dim < tensor.sizes.size(); ++dim) {
+      walks.push_back(tensor.strides);
+      walks.back()[dim] *= factor;
+    }
+    walks.push_back(tensor.strides);
+    for (int64_t &stride : walks.back())
+      stride *= factor;
+  }
+  walks.emplace_back(tensor.sizes.size(), 1);
+  return walks;
+}
+
+/// Gives each operand that is only read all walks and calls check(op).
+template <typename Op, typename Spec, typename Check>
+static void forEachWalk(const Spec &spec, Check check) {
+  for (int which = 0; which < 4; ++which)
+    for (int number = 0;; ++number) {
+      Op op(spec);
+      Tensor *tensors[] = {&op.src, &op.weights, &op.bias, &op.residual};
+      fusion_rt_tensor *args[] = {&op.args.src, &op.args.weights, &op.args.bias,
+                                  &op.args.residual};
+      std::vector<Dims> walks = listWalks(*tensors[which]);
+      if (!args[which]->data || number == static_cast<int>(walks.size()))
+        break;
+      SCOPED_TRACE(testing::Message()
+                   << "operand " << which << ", walk " << number);
+      *tensors[which] = tensors[which]->restride(walks[number]);
+      *args[which] = tensors[which]->view();
+      check(op);
+      if (testing::Test::HasFatalFailure())
+        return;
+    }
+}
+
+TEST(WalksTest, Convolution) {
+  for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst})
+    for (bool isConstant : {true, false})
+      for (int64_t groups : {1, 2}) {
+        ConvSpec spec;
+        spec.srcLayout = spec.dstLayout = spec.residualLayout = layout;
+        spec.constantWeights = isConstant;
+        spec.groups = groups;
+        spec.residual = Residual::Apart;
+        forEachWalk<Conv>(spec, [](Conv &conv) { conv.check(); });
+      }
+}
+
+TEST(WalksTest, ConvolutionInNarrowTypes) {
+  for (fusion_rt_type type : {bf16, f16}) {
+    ConvSpec spec;
+    spec.srcType = spec.dstType = type;
+    spec.residual = Residual::Apart;
+    forEachWalk<Conv>(spec, [](Conv &conv) { conv.check(); });
+  }
+}
+
+TEST(WalksTest, NothingToSumUp) {
+  ConvSpec spec;
+  spec.inputs = 0;
+  spec.residual = Residual::Apart;
+  forEachWalk<Conv>(spec, [](Conv &conv) { conv.check(); });
+}
+
+TEST(WalksTest, Matmul) {
+  for (int64_t batch : {1, 3})
+    for (bool isConstant : {true, false}) {
+      MatmulSpec spec;
+      spec.batch = batch;
+      spec.constantWeights = isConstant;
+      spec.residual = Residual::Apart;
+      forEachWalk<Matmul>(spec, [](Matmul &matmul) { matmul.check(); });
+      spec.weightsBatch = batch;
+      forEachWalk<Matmul>(spec, [](Matmul &matmul) { matmul.check(); });
+    }
+}
+
+TEST(WalksTest, Pool) {
+  for (fusion_rt_pooling pooling : {FUSION_RT_POOL_MAX, FUSION_RT_POOL_SUM})
+    for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst}) {
+      PoolSpec spec;
+      spec.pooling = pooling;
+      spec.srcLayout = spec.dstLayout = layout;
+      for (const Dims &walk : listWalks(Pool(spec).src)) {
+        Pool pool(spec);
+        pool.src = pool.src.restride(walk);
+        pool.args.src = pool.src.view();
+        pool.check();
+      }
+    }
+}
+
+/// The addresses below `data` count as well.
+TEST(WalksTest, OverlapBackwards) {
+  ConvSpec spec = makeSpec({9, 7}, {1, 1});
+  spec.outputs = spec.inputs;
+  Conv conv(spec);
+  std::vector<float> memory(4 * conv.src.elements());
+  float *middle = memory.data() + 2 * conv.src.elements();
+  Dims backwards = conv.src.strides;
+  for (int dim = 0; dim < 4; ++dim)
+    conv.args.src.strides[dim] = -backwards[dim];
+  conv.args.src.data = middle - 1;
+  conv.args.dst.data = middle;
+  EXPECT_EQ(fusion_rt_conv(&conv.slot, &conv.args), FUSION_RT_SUCCESS)
+      << fusion_rt_last_error();
+  conv.args.src.data = middle;
+  expectFailure(fusion_rt_conv(&conv.slot, &conv.args),
+                FUSION_RT_INVALID_ARGUMENT, "'dst' must not overlap 'src'");
+  conv.args.dst.data = middle - conv.src.elements();
+  expectFailure(fusion_rt_conv(&conv.slot, &conv.args),
+                FUSION_RT_INVALID_ARGUMENT, "'dst' must not overlap 'src'");
 }

@@ -75,12 +75,17 @@ static bool continuesRows(const View &view) {
 bool fusion::runtime::mustCopy(const View &view, fusion_rt_type type) {
   if (view.type != type)
     return true;
-  for (int outer = 0; outer < view.rank; ++outer)
+  for (int outer = 0; outer < view.rank; ++outer) {
+    if (view.sizes[outer] <= 1)
+      continue;
+    if (view.strides[outer] < 1)
+      return true;
     for (int inner = 0; inner < view.rank; ++inner)
-      if (inner != outer && view.sizes[inner] > 1 && view.sizes[outer] > 1 &&
+      if (inner != outer && view.sizes[inner] > 1 &&
           view.strides[inner] <= view.strides[outer] &&
           view.strides[inner] * view.sizes[inner] > view.strides[outer])
         return true;
+  }
   return false;
 }
 

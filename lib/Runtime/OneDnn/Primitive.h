@@ -32,8 +32,8 @@ struct Operands {
 
 /// Whether a primitive that takes elements of `type` cannot have `view` as it
 /// is: its elements have another type, or lie as no descriptor of oneDNN says.
-/// That wants the step of a dimension to pass whole steps of those inside of
-/// it, which slices of every second element, say, do not give.
+/// That wants the step of a dimension to be positive and to pass whole steps of
+/// those inside of it, which slices of every second element, say, do not give.
 bool mustCopy(const View &view, fusion_rt_type type);
 
 /// Of views that need no copy. A residual that a kernel reads lies as dst.
