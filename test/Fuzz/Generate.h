@@ -52,6 +52,11 @@ Surrounded emitSurrounded(ModuleText &text, const ConvDescription &conv,
 Value emitOperand(ModuleText &text, const ConvDescription &conv, Place place,
                   const Value &like, ArgumentRange range);
 
+/// A slice of dynamic size along `letters`. It leaves out something of an
+/// argument, which is made larger.
+Value emitDynamicSlice(ModuleText &text, const Value &input,
+                       llvm::StringRef letters);
+
 /// A transpose of `value` to the order of `layout`.
 Value emitTranspose(ModuleText &text, const Value &value,
                     llvm::StringRef layout, Random &random);

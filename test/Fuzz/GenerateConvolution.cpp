@@ -50,7 +50,6 @@ private:
   bool isDynamic(char letter) const {
     return conv.dynamicSpace.find(letter) != std::string::npos;
   }
-  Value hideSizes(const Value &input);
   Value prepare(Value input);
   Value emitPad(const Value &input);
   Value emitFilter();
@@ -214,40 +213,15 @@ Value ConvEmitter::emitInput(const Value *given) {
   return prepare(input);
 }
 
-/// A slice that leaves out what has been added where it can, of dynamic size.
-Value ConvEmitter::hideSizes(const Value &input) {
-  Value whole = input, part = input;
-  std::vector<std::string> zeros(input.shape.size(), "0"), sizes,
-      ones(input.shape.size(), "1");
-  for (size_t i = 0; i < input.shape.size(); ++i)
-    if (isDynamic(input.layout[i])) {
-      part.shape[i] = Value::kDynamic;
-      ++whole.shape[i];
-    }
-  if (text.isFreshArgument(input))
-    text.resizeArgument(whole);
-  else
-    whole = input;
-  for (size_t i = 0; i < input.shape.size(); ++i)
-    sizes.push_back(isDynamic(input.layout[i])
-                        ? text.addIndexArgument(input.shape[i])
-                        : text.getSizeOf(whole, i));
-  return text.define(
-      part, "tensor.extract_slice " + whole.name + "[" +
-                llvm::join(zeros, ", ") + "] [" + llvm::join(sizes, ", ") +
-                "] [" + llvm::join(ones, ", ") + "] : " + whole.getType() +
-                " to " + part.getType());
-}
-
 /// Pads and hides sizes, in either order, and splits channels in groups.
 Value ConvEmitter::prepare(Value input) {
   bool hidesFirst = !conv.dynamicSpace.empty() &&
                     (!conv.geometry.hasPadding() || random.chance(50));
   if (hidesFirst)
-    input = hideSizes(input);
+    input = emitDynamicSlice(text, input, conv.dynamicSpace);
   input = emitPad(input);
   if (!hidesFirst && !conv.dynamicSpace.empty())
-    input = hideSizes(input);
+    input = emitDynamicSlice(text, input, conv.dynamicSpace);
   text.setSizeSource(input);
   Value result = split(input, letters.input, Input);
   for (char letter : conv.dynamicSpace) {

@@ -101,3 +101,28 @@ Value fusion::fuzz::emitTranspose(ModuleText &text, const Value &value,
             ") permutation = [" + llvm::join(permutation, ", ") + "]");
   return result;
 }
+
+Value fusion::fuzz::emitDynamicSlice(ModuleText &text, const Value &input,
+                                     llvm::StringRef letters) {
+  Value whole = input, part = input;
+  std::vector<std::string> zeros(input.shape.size(), "0"), sizes,
+      ones(input.shape.size(), "1");
+  for (size_t i = 0; i < input.shape.size(); ++i)
+    if (letters.contains(input.layout[i])) {
+      part.shape[i] = Value::kDynamic;
+      ++whole.shape[i];
+    }
+  if (text.isFreshArgument(input))
+    text.resizeArgument(whole);
+  else
+    whole = input;
+  for (size_t i = 0; i < input.shape.size(); ++i)
+    sizes.push_back(letters.contains(input.layout[i])
+                        ? text.addIndexArgument(input.shape[i])
+                        : text.getSizeOf(whole, i));
+  return text.define(
+      part, "tensor.extract_slice " + whole.name + "[" +
+                llvm::join(zeros, ", ") + "] [" + llvm::join(sizes, ", ") +
+                "] [" + llvm::join(ones, ", ") + "] : " + whole.getType() +
+                " to " + part.getType());
+}
