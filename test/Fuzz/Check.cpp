@@ -26,6 +26,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -160,8 +161,13 @@ private:
 };
 } // namespace
 
+static void enterStage(llvm::StringRef stage) {
+  llvm::errs() << kStageMark << stage << "\n";
+}
+
 bool Checker::runPipeline(ModuleOp module, BuildFn build, llvm::StringRef stage,
                           Outcome::Status status) {
+  enterStage(stage);
   PassManager pm(&context, ModuleOp::getOperationName(),
                  OpPassManager::Nesting::Implicit);
   build(pm);
@@ -185,6 +191,7 @@ bool Checker::runPasses(ModuleOp module) {
 bool Checker::execute(ModuleOp module, const Signature &signature,
                       llvm::StringRef stage,
                       llvm::SmallVector<HostTensor> &results) {
+  enterStage(stage);
   auto constants = externalizeConstants(module);
   if (!constants)
     return fail(stage, constants.takeError());

@@ -41,6 +41,10 @@ struct Outcome {
   bool isBad() const { return status == Differs || status == Failed; }
 };
 
+/// Begins a line on standard error that names the stage that begins: who looks
+/// at what is left of a process sees where it ended.
+constexpr llvm::StringLiteral kStageMark = "stage: ";
+
 /// The dialects that cases need.
 mlir::DialectRegistry makeRegistry();
 

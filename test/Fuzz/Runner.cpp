@@ -12,6 +12,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -84,10 +85,20 @@ void Runner::runChild(llvm::ArrayRef<CaseDescription> cases, int pipe) {
   _exit(0);
 }
 
-std::string Runner::readMessages() const {
+/// What the child has said, without the stages it has come through, of which
+/// `stage` is the last.
+std::string Runner::readMessages(std::string *stage) const {
   char buffer[2000];
   ssize_t size = pread(messageFile, buffer, sizeof(buffer), 0);
-  return size > 0 ? std::string(buffer, size) : std::string();
+  llvm::SmallVector<llvm::StringRef> lines;
+  llvm::StringRef(buffer, std::max<ssize_t>(size, 0)).split(lines, '\n');
+  std::string messages;
+  for (llvm::StringRef line : lines)
+    if (!line.consume_front(kStageMark))
+      messages += (messages.empty() ? "" : "\n") + line.str();
+    else if (stage)
+      *stage = line.str();
+  return messages;
 }
 
 Outcome Runner::describeDeath(int status) const {
@@ -96,10 +107,14 @@ Outcome Runner::describeDeath(int status) const {
   outcome.stage = "crash";
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
     outcome.stage = "hang";
+  std::string stage;
+  std::string messages = readMessages(&stage);
+  if (!stage.empty())
+    outcome.stage += " in " + stage;
   outcome.message = WIFSIGNALED(status)
                         ? std::string(strsignal(WTERMSIG(status)))
                         : "exit code " + std::to_string(WEXITSTATUS(status));
-  outcome.message += "\n" + readMessages();
+  outcome.message += "\n" + messages;
   return outcome;
 }
 

@@ -31,7 +31,7 @@ private:
   int messageFile;
 
   [[noreturn]] void runChild(llvm::ArrayRef<CaseDescription> cases, int pipe);
-  std::string readMessages() const;
+  std::string readMessages(std::string *stage = nullptr) const;
   Outcome describeDeath(int status) const;
 };
 
