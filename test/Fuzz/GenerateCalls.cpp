@@ -57,7 +57,7 @@ SurroundingEmitter::makeParameter(const Free &free) {
   window.whole = padByOne(text, value);
   window.offsets.assign(value.shape.size(), 0);
   window.steps.assign(value.shape.size(), 1);
-  parameter.passed = extract(window, value, /*isDynamic=*/true, random);
+  parameter.passed = extract(window, value, value, /*isDynamic=*/true, random);
   if (parameter.passed.getType() == value.getType())
     return parameter;
   parameter.name = name + "d";

@@ -117,16 +117,16 @@ std::string SurroundingEmitter::formatWindow(const Window &window,
 
 /// The part of the whole, which one static size may hide from the compiler.
 Value SurroundingEmitter::extract(const Window &window, const Value &part,
-                                  bool isDynamic, Random &choices) {
+                                  const Value &measured, bool isDynamic,
+                                  Random &choices) {
   Value result = part;
   std::vector<std::string> sizes;
   for (size_t i = 0; i < part.shape.size(); ++i) {
     bool isHidden = isDynamic && part.shape[i] != Value::kDynamic &&
                     (i + 1 == part.shape.size() || choices.chance(30));
-    // The whole is dynamic where the part is.
     sizes.push_back(isHidden ? text.addIndexArgument(part.shape[i])
                     : part.shape[i] == Value::kDynamic
-                        ? text.getSizeOf(window.whole, i)
+                        ? text.getSizeOf(measured, i)
                         : std::to_string(part.shape[i]));
     if (isHidden)
       result.shape[i] = Value::kDynamic;
@@ -187,7 +187,7 @@ Value SurroundingEmitter::addPart(const Value &value, Random &choices) {
                                       choices.below(2));
   }
   bool isDynamic = choices.chance(50);
-  return extract(window, part, isDynamic, choices);
+  return extract(window, part, value, isDynamic, choices);
 }
 
 Value SurroundingEmitter::addWhole(const Value &value, Random &choices) {
@@ -322,7 +322,7 @@ Surrounded SurroundingEmitter::runSlice() {
     window.whole = compute(window.whole);
   text.setSizeSource(window.whole);
   bool isDynamic = random.chance(50);
-  Value slice = extract(window, part, isDynamic, random);
+  Value slice = extract(window, part, window.whole, isDynamic, random);
   if (slice.getType() != part.getType())
     slice = text.define(part, "tensor.cast " + slice.name + " : " +
                                   slice.getType() + " to " + part.getType());

@@ -69,8 +69,9 @@ private:
   };
   Window drawWindow(const Value &part, Random &choices);
   std::string formatWindow(const Window &window, const Value &part);
-  Value extract(const Window &window, const Value &part, bool isDynamic,
-                Random &choices);
+  /// `measured` tells the dynamic sizes of the part.
+  Value extract(const Window &window, const Value &part, const Value &measured,
+                bool isDynamic, Random &choices);
 
   /// Names for what an op returns; the text in front of `=`.
   std::string nameResults(llvm::ArrayRef<Value> like,
