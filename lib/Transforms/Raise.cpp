@@ -11,6 +11,7 @@
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -198,9 +199,13 @@ static Value createEmptyLike(OpBuilder &builder, Location loc, Value like) {
       cast<RankedTensorType>(destination.getType()).getRank() == type.getRank()
           ? destination
           : like;
-  return tensor::EmptyOp::create(builder, loc,
-                                 tensor::getMixedSizes(builder, loc, source),
-                                 type.getElementType());
+  // The type knows other sizes than the source does where a cast is between.
+  SmallVector<Value> dynamicSizes;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (type.isDynamicDim(dim))
+      dynamicSizes.push_back(getValueOrCreateConstantIndexOp(
+          builder, loc, tensor::getMixedSize(builder, loc, source, dim)));
+  return tensor::EmptyOp::create(builder, loc, type, dynamicSizes);
 }
 
 //===----------------------------------------------------------------------===//

@@ -243,3 +243,24 @@ func.func @broadcast_along_rows(%x: tensor<2x4x6x7xf32>, %w: tensor<4x4x3x2xf32>
          outs(%f : tensor<2x4x4x6xf32>) -> tensor<2x4x4x6xf32>
   return %r : tensor<2x4x4x6xf32>
 }
+
+// A cast in front of the accumulator knows a size that what is cast does not, and
+// the other way round.
+// CHECK-LABEL: func @cast_to_static(
+// CHECK:         %[[E:.*]] = tensor.empty() : tensor<1x5x3x4xf32>
+// CHECK:         fusion.fused_conv_bias_act {{.*}} residual({{.*}}) outs(%[[E]] :
+func.func @cast_to_static(%x: tensor<1x2x3x4xf32>, %w: tensor<5x2x1x1xf32>, %r: tensor<1x5x3x?xf32>) -> tensor<1x5x3x4xf32> {
+  %i = tensor.cast %r : tensor<1x5x3x?xf32> to tensor<1x5x3x4xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x2x3x4xf32>, tensor<5x2x1x1xf32>)
+         outs(%i : tensor<1x5x3x4xf32>) -> tensor<1x5x3x4xf32>
+  return %c : tensor<1x5x3x4xf32>
+}
+
+// CHECK-LABEL: func @cast_to_dynamic(
+// CHECK:         fusion.fused_conv_bias_act {{.*}} residual(%{{.*}} : tensor<1x5x3x4xf32>) outs(
+func.func @cast_to_dynamic(%x: tensor<1x2x3x?xf32>, %w: tensor<5x2x1x1xf32>, %r: tensor<1x5x3x4xf32>) -> tensor<1x5x3x?xf32> {
+  %i = tensor.cast %r : tensor<1x5x3x4xf32> to tensor<1x5x3x?xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x2x3x?xf32>, tensor<5x2x1x1xf32>)
+         outs(%i : tensor<1x5x3x?xf32>) -> tensor<1x5x3x?xf32>
+  return %c : tensor<1x5x3x?xf32>
+}
