@@ -8,15 +8,18 @@
 
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/Patterns.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
+#include "mlir/Dialect/MemRef/Utils/MemRefUtils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SubsetOpInterface.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONPREPAREBUFFERIZATION
@@ -43,49 +46,79 @@ static void addForwarded(BlockArgument arg, SmallVectorImpl<Value> &sources) {
   }
 }
 
-/// Adds to `sources` the values in whose buffers `result` may be without having
-/// been written there by its op, and returns true if `result` may also be in a
-/// buffer of its own. One-shot analysis keeps a value that an op writes apart
-/// from whatever is read later.
-static bool addSources(OpResult result, const AnalysisState &state,
-                       SmallVectorImpl<Value> &sources) {
-  Operation *op = result.getOwner();
-  // The interface of calls wants an analysis of the callee.
+namespace {
+/// Where the buffer of a value may come from.
+struct Origin {
+  /// Values whose buffers it may be, unchanged.
+  SmallVector<Value> shared;
+  /// Values whose buffers it may be, written over.
+  SmallVector<Value> written;
+  /// Whether the value may have contents of its own.
+  bool isNew = false;
+};
+} // namespace
+
+static Origin getOrigin(Value value, const AnalysisState &state) {
+  Origin origin;
+  if (auto arg = dyn_cast<BlockArgument>(value)) {
+    addForwarded(arg, origin.shared);
+    origin.isNew = true;
+    return origin;
+  }
+  Operation *op = value.getDefiningOp();
+  // Which arguments a call returns is known to an analysis of the callee only.
   if (isa<CallOpInterface>(op)) {
-    llvm::append_range(sources, op->getOperands());
-    return true;
+    llvm::append_range(origin.shared, op->getOperands());
+    origin.isNew = true;
+    return origin;
   }
-  bool isOwn = isa<LoopLikeOpInterface>(op);
-  auto aliases = state.getAliasingOpOperands(result);
-  for (AliasingOpOperand alias : aliases) {
-    if (state.bufferizesToMemoryWrite(*alias.opOperand))
-      isOwn = true;
-    else
-      sources.push_back(alias.opOperand->get());
+  AliasingOpOperandList aliases = state.getAliasingOpOperands(value);
+  for (const AliasingOpOperand &alias : aliases) {
+    bool isWritten = state.bufferizesToMemoryWrite(*alias.opOperand);
+    (isWritten ? origin.written : origin.shared)
+        .push_back(alias.opOperand->get());
   }
-  return isOwn || aliases.getNumAliases() == 0;
+  // What is inserted may have been computed in the place where it goes.
+  if (auto insertion = dyn_cast<SubsetInsertionOpInterface>(op))
+    origin.shared.push_back(insertion.getSourceOperand().get());
+  // A loop may yield what it has made.
+  origin.isNew = isa<LoopLikeOpInterface>(op) || !origin.written.empty() ||
+                 aliases.getNumAliases() == 0;
+  return origin;
 }
 
-/// The values that were last written to the buffers in which `value` may be.
-static SetVector<Value> getRoots(Value value, const AnalysisState &state) {
-  SetVector<Value> roots;
-  DenseSet<Value> visited = {value};
-  SmallVector<Value> worklist = {value};
-  while (!worklist.empty()) {
-    Value current = worklist.pop_back_val();
-    SmallVector<Value> sources;
-    bool isRoot = true;
-    if (auto arg = dyn_cast<BlockArgument>(current))
-      addForwarded(arg, sources);
-    else
-      isRoot = addSources(cast<OpResult>(current), state, sources);
-    if (isRoot)
-      roots.insert(current);
-    for (Value source : sources)
-      if (isa<TensorType>(source.getType()) && visited.insert(source).second)
-        worklist.push_back(source);
+namespace {
+/// What is known of the buffers in which a value may be.
+struct Buffers {
+  /// The values that were last written to them. One-shot analysis keeps a value
+  /// that an op writes apart from whatever else is read later.
+  SetVector<Value> contents;
+  /// The values that were in them first.
+  SetVector<Value> first;
+};
+} // namespace
+
+static Buffers getBuffers(Value value, const AnalysisState &state) {
+  Buffers buffers;
+  // Values, and whether they have been written over since.
+  using Step = llvm::PointerIntPair<Value, 1, bool>;
+  SetVector<Step> steps;
+  steps.insert({value, false});
+  for (size_t i = 0; i < steps.size(); ++i) {
+    Value current = steps[i].getPointer();
+    bool isOld = steps[i].getInt();
+    Origin origin = getOrigin(current, state);
+    if (origin.isNew && !isOld)
+      buffers.contents.insert(current);
+    if (origin.isNew && origin.written.empty())
+      buffers.first.insert(current);
+    for (Value source : origin.shared)
+      if (isa<TensorType>(source.getType()))
+        steps.insert({source, isOld});
+    for (Value source : origin.written)
+      steps.insert({source, true});
   }
-  return roots;
+  return buffers;
 }
 
 //===----------------------------------------------------------------------===//
@@ -100,44 +133,70 @@ static void copyOperand(OpOperand &operand) {
       /*dynamicSizes=*/ValueRange(), /*copy=*/value));
 }
 
-/// Whether bufferization of the op around `terminator` takes its results as
-/// separate from each other, and from all that is not an operand of the op.
-static bool makesSeparateResults(Operation *terminator) {
-  Operation *parent = terminator->getParentOp();
-  if (isa<FunctionOpInterface>(parent))
-    return terminator->hasTrait<OpTrait::ReturnLike>();
-  return isa<scf::ForOp, scf::IndexSwitchOp>(parent);
+static bool isReturn(Operation *op) {
+  return op->hasTrait<OpTrait::ReturnLike>() &&
+         isa<FunctionOpInterface>(op->getParentOp());
 }
 
-/// Whether a result of the op around `terminator` must not be in the buffer of
-/// `root`. The analysis sees that a result of a function may be an argument,
-/// and copies what a loop yields of other values; of the values that an
-/// `scf.index_switch` yields it knows nothing.
-static bool isForeign(Value root, Operation *terminator,
+/// Whether bufferization takes tensors that `terminator` passes on as separate
+/// from each other, without proof. It knows what an `scf.if` yields, and copies
+/// what `scf.condition` passes on unless it has proof.
+static bool passesSeparateTensors(Operation *terminator) {
+  return isReturn(terminator) ||
+         (isa<scf::YieldOp>(terminator) &&
+          isa<scf::ForOp, scf::WhileOp>(terminator->getParentOp()));
+}
+
+/// Whether what `terminator` passes on must not be in these buffers: they
+/// cannot be written, or belong to something outside of an `scf.while`. What an
+/// `scf.for` yields from outside is copied anyway, and the analysis knows which
+/// arguments a function returns.
+static bool isForeign(const Buffers &buffers, Operation *terminator,
                       const AnalysisState &state) {
-  if (isa<scf::IndexSwitchOp>(terminator->getParentOp()) &&
-      !terminator->getParentRegion()->isAncestor(root.getParentRegion()))
+  if (isa<scf::WhileOp>(terminator->getParentOp()) &&
+      llvm::any_of(buffers.first, [&](Value value) {
+        return !terminator->getParentRegion()->isAncestor(
+            value.getParentRegion());
+      }))
     return true;
-  Operation *definition = root.getDefiningOp();
-  auto bufferizable = dyn_cast_or_null<BufferizableOpInterface>(definition);
-  return bufferizable && !bufferizable.isWritable(root, state);
+  return llvm::any_of(buffers.contents, [&](Value value) {
+    auto op = value.getDefiningOp<BufferizableOpInterface>();
+    return op && !op.isWritable(value, state);
+  });
 }
 
-/// Makes each tensor that `terminator` returns one that shares its buffer with
-/// no other.
-static void separateResults(Operation *terminator, const AnalysisState &state) {
+/// Makes each tensor that `terminator` passes on one that shares its buffer
+/// with no other.
+static LogicalResult separateOperands(Operation *terminator,
+                                      const AnalysisState &state) {
   SetVector<Value> taken;
   for (OpOperand &operand : terminator->getOpOperands()) {
-    if (!isa<RankedTensorType>(operand.get().getType()))
+    if (!isa<TensorType>(operand.get().getType()))
       continue;
-    SetVector<Value> roots = getRoots(operand.get(), state);
-    if (llvm::any_of(roots, [&](Value root) {
-          return taken.contains(root) || isForeign(root, terminator, state);
-        }))
-      copyOperand(operand);
-    else
-      taken.set_union(roots);
+    Buffers buffers = getBuffers(operand.get(), state);
+    bool isShared = llvm::any_of(
+        buffers.contents, [&](Value value) { return taken.contains(value); });
+    if (!isShared && !isForeign(buffers, terminator, state)) {
+      taken.set_union(buffers.contents);
+      continue;
+    }
+    if (!isa<RankedTensorType>(operand.get().getType()))
+      return terminator->emitError("operand #")
+             << operand.getOperandNumber()
+             << " may share its buffer with another, and cannot be copied "
+                "without a rank; cast it to a ranked tensor";
+    copyOperand(operand);
   }
+  return success();
+}
+
+/// Whether a buffer of `type` can be passed where an identity layout is wanted.
+static bool isContiguous(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset = 0;
+  return type.getLayout().isIdentity() ||
+         (memref::isStaticShapeAndContiguousRowMajor(type) &&
+          succeeded(type.getStridesAndOffset(strides, offset)) && offset == 0);
 }
 
 /// Copies what crosses the boundary of a function and is a view whose elements
@@ -151,9 +210,48 @@ static void makeContiguous(Operation *op, const BufferizationOptions &options) {
     if (failed(type))
       continue; // bufferization says why
     auto buffer = dyn_cast<MemRefType>(Type(*type));
-    if (!buffer || !buffer.getLayout().isIdentity())
+    if (!buffer || !isContiguous(buffer))
       copyOperand(operand);
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Switches
+//===----------------------------------------------------------------------===//
+
+/// Makes a chain of `scf.if` of `op`: the analysis does not know that a result
+/// of a switch may be what a case yields.
+static void replaceBySelections(RewriterBase &rewriter, scf::IndexSwitchOp op) {
+  if (op.getCases().empty()) {
+    Block &block = op.getDefaultBlock();
+    Operation *yield = block.getTerminator();
+    rewriter.inlineBlockBefore(&block, op);
+    rewriter.replaceOp(op, yield->getOperands());
+    rewriter.eraseOp(yield);
+    return;
+  }
+  Location loc = op.getLoc();
+  rewriter.setInsertionPoint(op);
+  scf::IfOp first, previous;
+  for (auto [number, region] :
+       llvm::zip_equal(op.getCases(), op.getCaseRegions())) {
+    if (previous)
+      rewriter.createBlock(&previous.getElseRegion());
+    Value isCase = arith::CmpIOp::create(
+        rewriter, loc, arith::CmpIPredicate::eq, op.getArg(),
+        arith::ConstantIndexOp::create(rewriter, loc, number));
+    auto selection = scf::IfOp::create(rewriter, loc, op.getResultTypes(),
+                                       isCase, /*addThenBlock=*/false,
+                                       /*addElseBlock=*/false);
+    if (previous)
+      scf::YieldOp::create(rewriter, loc, selection.getResults());
+    else
+      first = selection;
+    selection.getThenRegion().takeBody(region);
+    previous = selection;
+  }
+  previous.getElseRegion().takeBody(op.getDefaultRegion());
+  rewriter.replaceOp(op, first.getResults());
 }
 
 //===----------------------------------------------------------------------===//
@@ -193,23 +291,29 @@ struct PrepareBufferizationPass
     options.bufferizeFunctionBoundaries = true;
     options.setFunctionBoundaryTypeConversion(
         LayoutMapOption::IdentityLayoutMap);
-    // What is neither a view nor an argument is a buffer of its own.
+    // An op that says nothing else makes a buffer of its own.
     options.unknownTypeConverterFn = [](TensorType type, Attribute memorySpace,
                                         const BufferizationOptions &) {
       return getMemRefTypeWithStaticIdentityLayout(type, memorySpace);
     };
     AnalysisState state(options);
+    IRRewriter rewriter(&getContext());
+    getOperation()->walk([&](scf::IndexSwitchOp op) {
+      if (llvm::any_of(op.getResultTypes(), llvm::IsaPred<TensorType>))
+        replaceBySelections(rewriter, op);
+    });
     dropIdleSteps(getOperation());
     getOperation()->walk([&](Operation *op) {
-      if (op->hasTrait<OpTrait::IsTerminator>() && makesSeparateResults(op))
-        separateResults(op, state);
-    });
-    getOperation()->walk([&](Operation *op) {
-      if (isa<CallOpInterface>(op) ||
-          (op->hasTrait<OpTrait::ReturnLike>() &&
-           isa<FunctionOpInterface>(op->getParentOp())))
+      if (isa<CallOpInterface>(op) || isReturn(op))
         makeContiguous(op, options);
     });
+    WalkResult result = getOperation()->walk([&](Operation *op) {
+      return passesSeparateTensors(op) && failed(separateOperands(op, state))
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      signalPassFailure();
   }
 };
 } // namespace

@@ -178,37 +178,120 @@ func.func @branch_yields_twice(%x: tensor<2x3xf32>, %p: i1) -> tensor<2x3xf32> {
   return %s : tensor<2x3xf32>
 }
 
-// An argument, a constant, and a tensor from outside that is also a view of itself.
+// A switch between tensors becomes a chain, of which the analysis knows what it
+// yields.
 // CHECK-LABEL: func.func @switch(
-// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3xf32>
-// CHECK:         case 1 {
-// CHECK:           %[[A:.*]] = bufferization.alloc_tensor() copy(%[[X]])
-// CHECK:           scf.yield %[[A]]
-// CHECK:         case 2 {
-// CHECK:           %[[C:.*]] = arith.constant dense
-// CHECK:           %[[B:.*]] = bufferization.alloc_tensor() copy(%[[C]])
-// CHECK:           scf.yield %[[B]]
-// CHECK:         default {
-// CHECK:           %[[T:.*]] = linalg.tanh
-// CHECK-NOT:       alloc_tensor
-// CHECK:           scf.yield %[[T]]
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3xf32>, %[[K:[a-z0-9]*]]: index
+// CHECK:         %[[C1:.*]] = arith.constant 1 : index
+// CHECK:         %[[IS1:.*]] = arith.cmpi eq, %[[K]], %[[C1]]
+// CHECK:         scf.if %[[IS1]]
+// CHECK:           scf.yield %[[X]]
+// CHECK:         } else {
+// CHECK:           %[[C2:.*]] = arith.constant -2 : index
+// CHECK:           %[[IS2:.*]] = arith.cmpi eq, %[[K]], %[[C2]]
+// CHECK:           %[[R:.*]] = scf.if %[[IS2]]
+// CHECK:             arith.constant dense
+// CHECK:           } else {
+// CHECK:             linalg.tanh
+// CHECK:           }
+// CHECK:           scf.yield %[[R]]
+// CHECK-NOT:     alloc_tensor
+// CHECK:         return
 func.func @switch(%x: tensor<2x3xf32>, %k: index) -> tensor<2x3xf32> {
   %e = tensor.empty() : tensor<2x3xf32>
   %r = scf.index_switch %k -> tensor<2x3xf32>
   case 1 {
     scf.yield %x : tensor<2x3xf32>
   }
-  case 2 {
+  case -2 {
     %c = arith.constant dense<[[0.5, -1.5, 2.0], [3.0, -0.25, 7.0]]> : tensor<2x3xf32>
     scf.yield %c : tensor<2x3xf32>
   }
   default {
-    %f = tensor.empty() : tensor<2x3xf32>
-    %t = linalg.tanh ins(%x : tensor<2x3xf32>) outs(%f : tensor<2x3xf32>) -> tensor<2x3xf32>
+    %t = linalg.tanh ins(%x : tensor<2x3xf32>) outs(%e : tensor<2x3xf32>) -> tensor<2x3xf32>
     scf.yield %t : tensor<2x3xf32>
   }
-  %s = linalg.add ins(%r, %x : tensor<2x3xf32>, tensor<2x3xf32>) outs(%r : tensor<2x3xf32>) -> tensor<2x3xf32>
+  %u = linalg.exp ins(%x : tensor<2x3xf32>) outs(%e : tensor<2x3xf32>) -> tensor<2x3xf32>
+  %s = linalg.sub ins(%r, %u : tensor<2x3xf32>, tensor<2x3xf32>) outs(%r : tensor<2x3xf32>) -> tensor<2x3xf32>
   return %s : tensor<2x3xf32>
+}
+
+// Without tensors a switch stays, and one without cases is what it contains.
+// CHECK-LABEL: func.func @other_switches(
+// CHECK:         scf.index_switch
+// CHECK:         %[[T:.*]] = linalg.tanh
+// CHECK-NOT:     scf.
+// CHECK:         return %[[T]]
+func.func @other_switches(%x: tensor<2x3xf32>, %k: index) -> tensor<2x3xf32> {
+  %n = scf.index_switch %k -> index
+  case 1 {
+    scf.yield %k : index
+  }
+  default {
+    %c7 = arith.constant 7 : index
+    scf.yield %c7 : index
+  }
+  %r = scf.index_switch %n -> tensor<2x3xf32>
+  default {
+    %e = tensor.empty() : tensor<2x3xf32>
+    %t = linalg.tanh ins(%x : tensor<2x3xf32>) outs(%e : tensor<2x3xf32>) -> tensor<2x3xf32>
+    scf.yield %t : tensor<2x3xf32>
+  }
+  return %r : tensor<2x3xf32>
+}
+
+// A tensor that goes into a slice of another, and both: the first may be that slice.
+// CHECK-LABEL: func.func @loop_inserts_and_yields(
+// CHECK:         scf.for
+// CHECK:           %[[T:.*]] = linalg.abs
+// CHECK:           %[[N:.*]] = tensor.insert_slice %[[T]]
+// CHECK:           %[[B:.*]] = bufferization.alloc_tensor() copy(%[[T]])
+// CHECK:           scf.yield %[[N]], %[[B]]
+func.func @loop_inserts_and_yields(%x: tensor<1x3xf32>, %y: tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<1x3xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %r:2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%a = %y, %b = %x) -> (tensor<4x3xf32>, tensor<1x3xf32>) {
+    %e = tensor.empty() : tensor<4x3xf32>
+    %f = linalg.tanh ins(%a : tensor<4x3xf32>) outs(%e : tensor<4x3xf32>) -> tensor<4x3xf32>
+    %d = tensor.extract_slice %f[%i, 0] [1, 3] [1, 1] : tensor<4x3xf32> to tensor<1x3xf32>
+    %t = linalg.abs ins(%b : tensor<1x3xf32>) outs(%d : tensor<1x3xf32>) -> tensor<1x3xf32>
+    %n = tensor.insert_slice %t into %f[%i, 0] [1, 3] [1, 1] : tensor<1x3xf32> into tensor<4x3xf32>
+    scf.yield %n, %t : tensor<4x3xf32>, tensor<1x3xf32>
+  }
+  %s = linalg.sub ins(%x, %r#1 : tensor<1x3xf32>, tensor<1x3xf32>) outs(%r#1 : tensor<1x3xf32>) -> tensor<1x3xf32>
+  return %r#0, %s : tensor<4x3xf32>, tensor<1x3xf32>
+}
+
+// What the body of an `scf.while` yields: an argument, a tensor that is written to a
+// buffer from outside, and one of its own.
+// CHECK-LABEL: func.func @while(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3xf32>
+// CHECK:         } do {
+// CHECK:           %[[O:.*]] = linalg.exp {{.*}} outs(%{{.*}} :
+// CHECK:           %[[T:.*]] = linalg.tanh
+// CHECK-DAG:       %[[A:.*]] = bufferization.alloc_tensor() copy(%[[X]])
+// CHECK-DAG:       %[[B:.*]] = bufferization.alloc_tensor() copy(%[[O]])
+// CHECK:           scf.yield %{{.*}}, %[[A]], %[[B]], %[[T]]
+func.func @while(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>, %n: index) -> (tensor<2x3xf32>, tensor<2x3xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<2x3xf32>
+  %r:4 = scf.while (%i = %c0, %a = %y, %b = %y, %c = %y) : (index, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>) -> (index, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>) {
+    %p = arith.cmpi slt, %i, %n : index
+    %m = linalg.mul ins(%a, %b : tensor<2x3xf32>, tensor<2x3xf32>) outs(%a : tensor<2x3xf32>) -> tensor<2x3xf32>
+    scf.condition(%p) %i, %m, %b, %c : index, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>
+  } do {
+  ^bb0(%i: index, %a: tensor<2x3xf32>, %b: tensor<2x3xf32>, %c: tensor<2x3xf32>):
+    %j = arith.addi %i, %c1 : index
+    %o = linalg.exp ins(%c : tensor<2x3xf32>) outs(%e : tensor<2x3xf32>) -> tensor<2x3xf32>
+    %f = tensor.empty() : tensor<2x3xf32>
+    %t = linalg.tanh ins(%a : tensor<2x3xf32>) outs(%f : tensor<2x3xf32>) -> tensor<2x3xf32>
+    scf.yield %j, %x, %o, %t : index, tensor<2x3xf32>, tensor<2x3xf32>, tensor<2x3xf32>
+  }
+  %s = linalg.add ins(%r#1, %r#2 : tensor<2x3xf32>, tensor<2x3xf32>) outs(%r#2 : tensor<2x3xf32>) -> tensor<2x3xf32>
+  %u = linalg.add ins(%r#3, %x : tensor<2x3xf32>, tensor<2x3xf32>) outs(%r#3 : tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %s, %u : tensor<2x3xf32>, tensor<2x3xf32>
 }
 
 // The type of a result says that rows follow each other.
@@ -252,4 +335,20 @@ func.func @idle_steps(%x: tensor<1x1x5x5xf32>, %y: tensor<1x6x1xf32>, %k: index)
   %n = arith.negf %s : tensor<1x3x1xf32>
   %i = tensor.insert_slice %n into %y[0, 0, 0] [1, 3, 1] [7, 2, 1] : tensor<1x3x1xf32> into tensor<1x6x1xf32>
   return %i : tensor<1x6x1xf32>
+}
+
+// A slice at the beginning of a tensor, of whole rows, is as the types promise.
+// CHECK-LABEL: func.func @contiguous_slice(
+// CHECK:         tensor.extract_slice
+// CHECK-NOT:     alloc_tensor
+// CHECK:         return
+func.func @contiguous_slice(%x: tensor<5x3xf32>) -> tensor<2x3xf32> {
+  %s = tensor.extract_slice %x[0, 0] [2, 3] [1, 1] : tensor<5x3xf32> to tensor<2x3xf32>
+  %r = call @halve(%s) : (tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %r : tensor<2x3xf32>
+}
+func.func private @halve(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %e = tensor.empty() : tensor<2x3xf32>
+  %h = linalg.exp ins(%x : tensor<2x3xf32>) outs(%e : tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %h : tensor<2x3xf32>
 }

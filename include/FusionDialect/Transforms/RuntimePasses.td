@@ -231,15 +231,17 @@ def FusionPrepareBufferization : Pass<"fusion-prepare-bufferization"> {
     Runs directly in front of `one-shot-bufferize`, and makes explicit what its analysis
     takes for granted:
 
-    - Results of a function, of `scf.for` and of `scf.index_switch` are buffers of their
-      own. A tensor that one of these returns twice, or together with a view of itself,
-      is copied. So is a constant that it returns, and a tensor from outside that an
-      `scf.index_switch` yields.
+    - Results of a function, and what the next iteration of `scf.for` and `scf.while`
+      gets, are buffers of their own. A tensor that is passed on twice, together with a
+      view of itself, or together with a tensor that it is inserted into, is copied. So
+      is a constant, and a tensor from outside that an `scf.while` yields.
     - Elements of what crosses the boundary of a function follow each other. A slice
       that is passed to a function or returned is copied.
+    - The analysis knows what an `scf.if` yields, but not what an `scf.index_switch`
+      does. A switch between tensors becomes a chain of `scf.if`.
     - A slice with one element in a dimension has a step of 1 there.
 
-    Tensors that are known to be separate are not copied.
+    A result of a call counts as any of its arguments.
 
     ```mlir
     func.func private @twice(%x: tensor<4x5xf32>) -> (tensor<4x5xf32>, tensor<4x5xf32>) {
@@ -256,7 +258,8 @@ def FusionPrepareBufferization : Pass<"fusion-prepare-bufferization"> {
     }
     ```
   }];
-  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+    "::mlir::bufferization::BufferizationDialect", "::mlir::scf::SCFDialect"];
 }
 
 #endif // FUSION_TRANSFORMS_RUNTIMEPASSES_TD
