@@ -25,17 +25,18 @@
 using namespace mlir;
 using namespace fusion;
 
-// Every pass here is upstream's: a reference that shared code with what it
-// checks would share its mistakes. Where upstream's bufferization takes for
-// granted what need not hold, it is given nothing to take for granted.
+// Passes here are upstream's: a reference that shared code with what it checks
+// would share its mistakes. Where upstream's bufferization takes for granted
+// what need not hold, it is given nothing to take for granted.
 
 namespace {
 /// Inlines every function and bufferizes without in-place writes and with
 /// layouts that promise nothing.
 ///
 /// Upstream's analysis of in-place writes does not know that two results of a
-/// call or a loop may be one tensor, and it cannot do without an analysis where
-/// functions are called. A call that cannot be inlined, a recursion, keeps it.
+/// call or a loop may be one tensor, and functions that are called cannot be
+/// bufferized without it. If a call cannot be inlined, a recursion for
+/// instance, the whole module is analysed, with a warning.
 struct BufferizeReferencePass
     : public PassWrapper<BufferizeReferencePass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(BufferizeReferencePass)
@@ -47,14 +48,18 @@ struct BufferizeReferencePass
 
   void runOnOperation() override {
     dropIdleSteps(getOperation());
-    if (hasCalls())
+    if (findCall())
       inlineAll();
+    CallOpInterface call = findCall();
+    if (call)
+      call->emitWarning("cannot be inlined, so that the reference trusts "
+                        "upstream's analysis of in-place writes");
     OpPassManager pm(ModuleOp::getOperationName());
     bufferization::OneShotBufferizePassOptions options;
     options.bufferizeFunctionBoundaries = true;
     // A loop may carry a tensor that each iteration makes anew.
     options.allowReturnAllocsFromLoops = true;
-    options.copyBeforeWrite = !hasCalls();
+    options.copyBeforeWrite = !call;
     options.functionBoundaryTypeConversion =
         bufferization::LayoutMapOption::FullyDynamicLayoutMap;
     pm.addPass(bufferization::createOneShotBufferizePass(options));
@@ -63,10 +68,13 @@ struct BufferizeReferencePass
   }
 
 private:
-  bool hasCalls() {
-    return getOperation()
-        .walk([](CallOpInterface) { return WalkResult::interrupt(); })
-        .wasInterrupted();
+  CallOpInterface findCall() {
+    CallOpInterface found;
+    getOperation().walk([&](CallOpInterface call) {
+      found = call;
+      return WalkResult::interrupt();
+    });
+    return found;
   }
 
   void inlineAll() {
@@ -104,11 +112,8 @@ static void addConversionToLLVM(OpPassManager &pm) {
   addNarrowFloatExpansion(pm);
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
-  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
-  pm.addPass(createConvertFuncToLLVMPass());
-  pm.addPass(createArithToLLVMConversionPass());
-  pm.addPass(createConvertIndexToLLVMPass());
-  pm.addPass(createConvertControlFlowToLLVMPass());
+  // All at once: the blocks of a function change with its type.
+  pm.addPass(createConvertToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
 }
 
