@@ -1,5 +1,4 @@
 // RUN: fusion-opt %s --fusion-optimize | FileCheck %s
-// RUN: fusion-opt %s --fusion-split-batch="cache-bytes=4096 start-bytes=0" | FileCheck %s --check-prefix=BATCH
 
 // Tensors that no memory holds, at compile time.
 
@@ -55,16 +54,4 @@ func.func @uncounted(%x: tensor<1x32x5x7xf32>) -> tensor<1x576460752303423488x5x
   %b = linalg.broadcast ins(%s : tensor<576460752303423488xf32>) outs(%e : tensor<1x576460752303423488x5x7xf32>) dimensions = [0, 2, 3]
   %r = linalg.mul ins(%c, %b : tensor<1x576460752303423488x5x7xf32>, tensor<1x576460752303423488x5x7xf32>) outs(%e : tensor<1x576460752303423488x5x7xf32>) -> tensor<1x576460752303423488x5x7xf32>
   return %r : tensor<1x576460752303423488x5x7xf32>
-}
-
-// Batches of the largest sizes there are, of which no part is computed by itself.
-// BATCH-LABEL: func.func @batches(
-// BATCH-NOT:     scf.for
-// BATCH:         return
-func.func @batches(%x: tensor<9223372036854775807x0x3xf32>, %y: tensor<9223372036854775806x2x3xf32>) -> (tensor<9223372036854775807x0x3xf32>, tensor<9223372036854775806x2x3xf32>) {
-  %e = tensor.empty() : tensor<9223372036854775807x0x3xf32>
-  %f = tensor.empty() : tensor<9223372036854775806x2x3xf32>
-  %a = linalg.exp ins(%x : tensor<9223372036854775807x0x3xf32>) outs(%e : tensor<9223372036854775807x0x3xf32>) -> tensor<9223372036854775807x0x3xf32>
-  %b = linalg.exp ins(%y : tensor<9223372036854775806x2x3xf32>) outs(%f : tensor<9223372036854775806x2x3xf32>) -> tensor<9223372036854775806x2x3xf32>
-  return %a, %b : tensor<9223372036854775807x0x3xf32>, tensor<9223372036854775806x2x3xf32>
 }
