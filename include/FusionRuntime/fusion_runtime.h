@@ -189,8 +189,8 @@ typedef struct fusion_rt_pool_desc {
  * w; weights oc, ic/groups, [d, [h,]] w; bias oc. Of a matrix multiplication:
  * src b, m, k; weights b, k, n; dst and residual b, m, n; bias n. Layouts are
  * told by the strides, counted in elements, which mean nothing in dimensions of
- * size 1. Those of dst are positive and keep its elements apart; it may be every
- * second column of a larger tensor. Those of what is only read are any: 0
+ * size 1. Those of dst are positive and keep its elements apart; it may be
+ * every second column of a larger tensor. Those of what is only read are any: 0
  * repeats an element, and a negative one goes backwards from `data`. What no
  * kernel takes as it is is copied on the way. */
 typedef struct fusion_rt_tensor {
