@@ -39,7 +39,7 @@ extern "C" {
  * A descriptor of another major number is refused with
  * FUSION_RT_UNSUPPORTED_VERSION; so is one of a later minor number. */
 #define FUSION_RT_ABI_MAJOR 1
-#define FUSION_RT_ABI_MINOR 5
+#define FUSION_RT_ABI_MINOR 6
 #define FUSION_RT_ABI_VERSION                                                  \
   (((uint32_t)FUSION_RT_ABI_MAJOR << 16) | (uint32_t)FUSION_RT_ABI_MINOR)
 
@@ -398,6 +398,56 @@ FUSION_RT_API fusion_rt_status fusion_rt_parallel_for(int64_t n, int64_t grain,
 FUSION_RT_API void fusion_rt_parallel_for_checked(int64_t n, int64_t grain,
                                                   fusion_rt_loop_fn fn,
                                                   void *context);
+
+/* An argument or result of compiled code (since 1.6). */
+typedef struct fusion_rt_value_desc {
+  const char *type;     /* of an element: "f32", "bf16", "i64" */
+  int32_t is_scalar;    /* passed by value, else as a memref */
+  int32_t rank;         /* 0 for a scalar */
+  const int64_t *sizes; /* `rank` of them; -1 for one that a call decides */
+} fusion_rt_value_desc;
+
+/* A function of compiled code (since 1.6). */
+typedef struct fusion_rt_signature {
+  uint32_t abi_version; /* FUSION_RT_ABI_VERSION */
+  uint32_t struct_size; /* sizeof(fusion_rt_signature) */
+  const char *name;
+  int32_t num_arguments;
+  int32_t num_results;
+  const fusion_rt_value_desc *arguments;
+  const fusion_rt_value_desc *results;
+  int64_t results_size; /* bytes of the struct of results */
+} fusion_rt_signature;
+
+/* What the entry that an object file offers does (since 1.6): runs
+ * fn(results, arguments), in which whatever fails fails this call alone. Before
+ * that it checks each argument, a pointer to the memref or scalar, against the
+ * signature: sizes, the strides of a row-major array, no offset. The first
+ * failure of a checked call, an allocation or an assertion of the compiled code
+ * ends it: memory that it has allocated is freed, *results is filled with
+ * zeros, and the status is returned, with its sentence in fusion_rt_last_error.
+ * The error handler is not called. Between `fn` and what fails there may be
+ * nothing but compiled code: other frames would be left without a word. */
+typedef void (*fusion_rt_entry_fn)(void *results, void *const *arguments);
+FUSION_RT_API fusion_rt_status
+fusion_rt_call(const fusion_rt_signature *signature, fusion_rt_entry_fn fn,
+               void *results, void *const *arguments);
+
+/* What compiled code in object files calls in place of malloc, calloc,
+ * aligned_alloc and free (since 1.6). Blocks are those of malloc. Without
+ * memory they fail the fusion_rt_call around them; where there is none they
+ * call the error handler, and stop the program if that returns. */
+FUSION_RT_API void *fusion_rt_malloc_checked(size_t bytes);
+FUSION_RT_API void *fusion_rt_calloc_checked(size_t count, size_t bytes);
+FUSION_RT_API void *fusion_rt_aligned_alloc_checked(size_t alignment,
+                                                    size_t bytes);
+FUSION_RT_API void fusion_rt_free(void *block);
+
+/* What an assertion of the program that does not hold becomes in object files:
+ * the first says why, the second fails as the functions above do (since
+ * 1.6). */
+FUSION_RT_API int fusion_rt_assertion_message(const char *message);
+FUSION_RT_API void fusion_rt_assertion_failed(void);
 
 /* A traced span of time: one call of a kernel, with all that the runtime does
  * for it, or one region between `fusion_rt_trace_begin` and

@@ -12,6 +12,7 @@
 #include "Slot.h"
 #include "Support.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace fusion {
@@ -69,6 +70,9 @@ public:
   char *beginArena(size_t bytes);
   /// Ends an arena, and those begun after it. False if there is none such.
   bool endArena(void *arena);
+  /// How many arenas are in use, and the end of all beyond `depth`.
+  size_t arenaDepth() const { return callDepth; }
+  void endArenasFrom(size_t depth) { callDepth = std::min(callDepth, depth); }
   /// Lets go of contexts whose entries were dropped, in all slots.
   void dropStaleContexts();
 

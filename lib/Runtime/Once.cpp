@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Call.h"
 #include "Slot.h"
 #include "Support.h"
 
@@ -138,9 +139,12 @@ static fusion_rt_status computeOnce(fusion_rt_slot &slot, void *const *keys,
   auto place =
       computed.emplace(Keys{first, first + desc->num_keys}, nullptr).first;
   int64_t begin = nowNs();
+  // Results outlive the call that is under way, a failure ends it.
+  auto compute = [&] { desc->compute(made->results.data(), keys); };
   {
     ComputingScope scope(*state);
-    desc->compute(made->results.data(), keys);
+    if (auto status = runInScope(compute))
+      return status;
   }
   if (environment().verbose)
     verboseLine("once %d results from %d constants, %.1f us, %s",

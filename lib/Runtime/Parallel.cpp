@@ -8,6 +8,7 @@
 
 #include "Parallel.h"
 
+#include "Call.h"
 #include "Support.h"
 
 #include <algorithm>
@@ -204,8 +205,13 @@ fusion_rt_status fusion_rt_parallel_for(int64_t n, int64_t grain,
     return fail(FUSION_RT_INVALID_ARGUMENT, "'fn' must not be null");
   return guarded([&] {
     ThreadCountScope threads;
-    parallelRanges(n, grain, fn, context);
-    return FUSION_RT_SUCCESS;
+    if (!CallScope::current()) {
+      parallelRanges(n, grain, fn, context);
+      return FUSION_RT_SUCCESS;
+    }
+    GuardedLoop loop(fn, context);
+    parallelRanges(n, grain, GuardedLoop::run, &loop);
+    return loop.finish();
   });
 }
 

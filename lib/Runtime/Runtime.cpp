@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Call.h"
 #include "Context.h"
 #include "Parallel.h"
 #include "Trace.h"
@@ -128,6 +129,9 @@ void fusion::runtime::checkStatus(fusion_rt_status status,
   char message[1024];
   snprintf(message, sizeof(message), "%s (%s)", lastError(),
            location ? location : "unknown location");
+  // In a call that returns a status it is that call's.
+  if (CallScope *scope = CallScope::current())
+    scope->leave(status, slot ? message : lastError());
   ErrorHandler handler;
   {
     std::lock_guard<std::mutex> lock(errorHandlerMutex);

@@ -27,9 +27,16 @@ Counters fusion::runtime::counters;
 
 // A plain array: it needs neither memory nor destruction, so that errors can be
 // told when memory is short and while a thread ends.
-static thread_local char lastErrorText[512];
+static thread_local char lastErrorText[maxSentence];
 
 const char *fusion::runtime::lastError() { return lastErrorText; }
+
+void fusion::runtime::keepLastError(const char *sentence) {
+  // The sentence may be a part of the text.
+  char kept[maxSentence];
+  snprintf(kept, sizeof(kept), "%s", sentence);
+  memcpy(lastErrorText, kept, sizeof(kept));
+}
 
 fusion_rt_status fusion::runtime::fail(fusion_rt_status status,
                                        const char *format, ...) {

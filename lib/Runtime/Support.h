@@ -39,7 +39,12 @@ inline fusion_rt_status invalid() { return FUSION_RT_INVALID_ARGUMENT; }
 /// A size for `%lld`.
 inline long long number(int64_t value) { return value; }
 
+/// Bytes of a sentence, with its end.
+constexpr size_t maxSentence = 512;
+
 const char *lastError();
+/// Makes the sentence of an error that was counted before this thread's last.
+void keepLastError(const char *sentence);
 
 /// Marks the calling thread as one that executes a call of compiled code, which
 /// can do no better than pass on the null of an allocation that has failed.

@@ -220,3 +220,56 @@ TEST(WrongArgumentsTest, WithoutArguments) {
   fusion_rt_reset_counters();
   EXPECT_NE(fusion_rt_last_error(), nullptr);
 }
+
+static void enterNothing(void *, void *const *) {}
+
+TEST(WrongArgumentsTest, Call) {
+  fusion_rt_value_desc scalar = {"i64", 1, 0, nullptr};
+  fusion_rt_signature signature = {FUSION_RT_ABI_VERSION,
+                                   sizeof(fusion_rt_signature),
+                                   "f",
+                                   1,
+                                   1,
+                                   &scalar,
+                                   &scalar,
+                                   sizeof(int64_t)};
+  int64_t result = 5, argument = 6;
+  void *arguments[] = {&argument}, *none[] = {nullptr};
+  expectRefused(fusion_rt_call(nullptr, enterNothing, &result, arguments),
+                "'signature' and 'fn' must not be null");
+  expectRefused(fusion_rt_call(&signature, nullptr, &result, arguments),
+                "'signature' and 'fn' must not be null");
+  expectRefused(fusion_rt_call(&signature, enterNothing, nullptr, arguments),
+                "'results' must not be null");
+  expectRefused(fusion_rt_call(&signature, enterNothing, &result, nullptr),
+                "'arguments' must not be null");
+  expectRefused(fusion_rt_call(&signature, enterNothing, &result, none),
+                "'argument0' must not be null");
+  signature.struct_size = 8;
+  EXPECT_EQ(fusion_rt_call(&signature, enterNothing, &result, arguments),
+            FUSION_RT_UNSUPPORTED_VERSION);
+  // Zero, whatever is refused.
+  EXPECT_EQ(result, 0);
+}
+
+TEST(WrongArgumentsTest, FreeingNothing) { fusion_rt_free(nullptr); }
+
+TEST(WrongArgumentsDeathTest, MemoryOutsideOfACall) {
+  constexpr const char *told =
+      "fusion runtime error: invalid argument: the size of a tensor must not "
+      "be negative or beyond the address space, got -8 bytes";
+  auto negative = static_cast<size_t>(-8);
+  EXPECT_DEATH(fusion_rt_malloc_checked(negative), told);
+  EXPECT_DEATH(fusion_rt_aligned_alloc_checked(64, negative), told);
+  EXPECT_DEATH(fusion_rt_calloc_checked(SIZE_MAX / 2, 4),
+               "the size of a tensor must not be negative");
+}
+
+TEST(WrongArgumentsDeathTest, AssertionOutsideOfACall) {
+  EXPECT_DEATH(
+      {
+        fusion_rt_assertion_message(nullptr);
+        fusion_rt_assertion_failed();
+      },
+      "an assertion of the program must hold: ");
+}

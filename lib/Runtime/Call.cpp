@@ -1,0 +1,301 @@
+//===- Call.cpp - Calls of compiled code that may fail --------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Call.h"
+
+#include "Context.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+using namespace fusion::runtime;
+
+//===----------------------------------------------------------------------===//
+// Scopes
+//===----------------------------------------------------------------------===//
+
+static thread_local CallScope *currentScope = nullptr;
+
+static size_t currentArenaDepth() {
+  Thread *thread = Thread::peek();
+  return thread ? thread->arenaDepth() : 0;
+}
+
+CallScope::CallScope()
+    : outerScope(currentScope), arenaDepth(currentArenaDepth()) {
+  currentScope = this;
+}
+
+CallScope::~CallScope() { currentScope = outerScope; }
+
+CallScope *CallScope::current() { return currentScope; }
+
+/// Not inlined: nothing of this frame but its parameters, which do not change,
+/// is looked at after the jump.
+[[gnu::noinline]] static bool runUntilLeft(std::jmp_buf &place,
+                                           void (*fn)(void *), void *context) {
+  if (setjmp(place))
+    return false;
+  fn(context);
+  return true;
+}
+
+fusion_rt_status CallScope::run(void (*fn)(void *), void *context) {
+  if (runUntilLeft(place, fn, context))
+    return FUSION_RT_SUCCESS;
+  unwind();
+  return status;
+}
+
+void CallScope::leave(fusion_rt_status why, const char *sentence) {
+  status = why;
+  keepLastError(sentence);
+  std::longjmp(place, 1);
+}
+
+void CallScope::unwind() noexcept {
+  for (void *block : blocks)
+    free(block);
+  blocks.clear();
+  if (Thread *thread = Thread::peek())
+    thread->endArenasFrom(arenaDepth);
+}
+
+void CallScope::note(void *block) { blocks.push_back(block); }
+
+bool CallScope::forget(void *block) {
+  // What was allocated last is freed first, as a rule.
+  auto found = std::find(blocks.rbegin(), blocks.rend(), block);
+  if (found == blocks.rend())
+    return false;
+  *found = blocks.back();
+  blocks.pop_back();
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Parallel loops
+//===----------------------------------------------------------------------===//
+
+void GuardedLoop::run(int64_t begin, int64_t end, void *loop) {
+  auto &self = *static_cast<GuardedLoop *>(loop);
+  auto status = runInScope([&] { self.fn(begin, end, self.context); });
+  if (status == FUSION_RT_SUCCESS || self.failures.fetch_add(1) != 0)
+    return;
+  self.status = status;
+  snprintf(self.sentence, sizeof(self.sentence), "%s", lastError());
+}
+
+fusion_rt_status GuardedLoop::finish() {
+  if (status != FUSION_RT_SUCCESS)
+    keepLastError(sentence);
+  return status;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory and assertions of compiled code
+//===----------------------------------------------------------------------===//
+
+/// Fails the call for want of `bytes`, or of sense in them: a tensor whose
+/// size was computed from arguments that do not fit each other.
+static void failAllocation(size_t bytes) {
+  if (static_cast<ptrdiff_t>(bytes) < 0)
+    checkStatus(fail(FUSION_RT_INVALID_ARGUMENT,
+                     "the size of a tensor must not be negative or beyond the "
+                     "address space, got %lld bytes",
+                     number(static_cast<int64_t>(bytes))),
+                /*slot=*/nullptr);
+  else
+    checkStatus(fail(FUSION_RT_OUT_OF_MEMORY,
+                     "cannot allocate %zu bytes for a tensor", bytes),
+                /*slot=*/nullptr);
+  // Compiled code has nothing to go on with.
+  abort();
+}
+
+/// Notes `block` of `bytes` in the call that asked for it.
+static void *keep(void *block, size_t bytes) {
+  bool isNoted = false;
+  if (block) {
+    try {
+      if (CallScope *scope = CallScope::current())
+        scope->note(block);
+      isNoted = true;
+    } catch (const std::bad_alloc &) {
+      free(block);
+    }
+  }
+  // Outside of the handler, which must not be left by a jump.
+  if (!isNoted)
+    failAllocation(bytes);
+  return block;
+}
+
+void *fusion_rt_malloc_checked(size_t bytes) {
+  return keep(malloc(bytes ? bytes : 1), bytes);
+}
+
+void *fusion_rt_calloc_checked(size_t count, size_t bytes) {
+  size_t total;
+  if (__builtin_mul_overflow(count, bytes, &total))
+    failAllocation(SIZE_MAX);
+  return keep(calloc(1, total ? total : 1), total);
+}
+
+void *fusion_rt_aligned_alloc_checked(size_t alignment, size_t bytes) {
+  return keep(aligned_alloc(alignment, bytes), bytes);
+}
+
+void fusion_rt_free(void *block) {
+  for (CallScope *scope = CallScope::current(); scope && block;
+       scope = scope->outer())
+    if (scope->forget(block))
+      break;
+  free(block);
+}
+
+static thread_local char assertionText[maxSentence];
+
+int fusion_rt_assertion_message(const char *message) {
+  snprintf(assertionText, sizeof(assertionText), "%s", message ? message : "");
+  return 0;
+}
+
+void fusion_rt_assertion_failed(void) {
+  checkStatus(fail(FUSION_RT_INVALID_ARGUMENT,
+                   "an assertion of the program must hold: %s", assertionText),
+              /*slot=*/nullptr);
+  abort();
+}
+
+//===----------------------------------------------------------------------===//
+// The entry of an object file
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What a memref is passed as. `sizes` is followed by as many strides.
+struct MemRef {
+  void *allocated;
+  char *data;
+  int64_t offset;
+  int64_t sizes[];
+};
+
+/// Text of a bounded length.
+struct Text {
+  char chars[128] = "";
+  size_t length = 0;
+
+  template <typename... Args> void add(const char *format, Args... args) {
+    int written =
+        snprintf(chars + length, sizeof(chars) - length, format, args...);
+    length = std::min(sizeof(chars) - 1, length + std::max(written, 0));
+  }
+};
+} // namespace
+
+/// "1x3x?x?xf32"
+static Text formatShape(const int64_t *sizes, int32_t rank, const char *type) {
+  Text text;
+  for (int32_t dim = 0; dim < rank; ++dim) {
+    if (sizes[dim] < 0)
+      text.add("?x");
+    else
+      text.add("%lldx", number(sizes[dim]));
+  }
+  text.add("%s", type);
+  return text;
+}
+
+static fusion_rt_status validateShape(int32_t index,
+                                      const fusion_rt_value_desc &desc,
+                                      const MemRef &memref) {
+  for (int32_t dim = 0; dim < desc.rank; ++dim) {
+    int64_t size = memref.sizes[dim];
+    if (size < 0)
+      return fail(invalid(),
+                  "'argument%d' must not have a negative size, got %lld in "
+                  "dimension %d",
+                  index, number(size), dim);
+    if (desc.sizes[dim] >= 0 && desc.sizes[dim] != size)
+      return fail(invalid(), "'argument%d' must be %s, got %s", index,
+                  formatShape(desc.sizes, desc.rank, desc.type).chars,
+                  formatShape(memref.sizes, desc.rank, desc.type).chars);
+  }
+  return FUSION_RT_SUCCESS;
+}
+
+static fusion_rt_status validateStrides(int32_t index, int32_t rank,
+                                        const MemRef &memref) {
+  const int64_t *strides = memref.sizes + rank;
+  int64_t expected = 1;
+  for (int32_t dim = rank; dim-- > 0;) {
+    if (memref.sizes[dim] == 0)
+      return FUSION_RT_SUCCESS;
+    if (memref.sizes[dim] != 1 && strides[dim] != expected)
+      return fail(invalid(),
+                  "'argument%d' must be row-major, with stride %lld in "
+                  "dimension %d, got %lld",
+                  index, number(expected), dim, number(strides[dim]));
+    if (__builtin_mul_overflow(expected, memref.sizes[dim], &expected))
+      return fail(invalid(), "'argument%d' must have fewer than 2^63 elements",
+                  index);
+  }
+  if (!memref.data)
+    return fail(invalid(), "the data of 'argument%d' must not be null", index);
+  return FUSION_RT_SUCCESS;
+}
+
+static fusion_rt_status validateArgument(int32_t index,
+                                         const fusion_rt_value_desc &desc,
+                                         const void *argument) {
+  if (!argument)
+    return fail(invalid(), "'argument%d' must not be null", index);
+  if (desc.is_scalar)
+    return FUSION_RT_SUCCESS;
+  const MemRef &memref = *static_cast<const MemRef *>(argument);
+  if (memref.offset != 0)
+    return fail(invalid(),
+                "'argument%d' must begin at its data, got an offset of %lld",
+                index, number(memref.offset));
+  if (auto status = validateShape(index, desc, memref))
+    return status;
+  return validateStrides(index, desc.rank, memref);
+}
+
+static fusion_rt_status validateCall(const fusion_rt_signature *signature,
+                                     fusion_rt_entry_fn fn, const void *results,
+                                     void *const *arguments) {
+  if (!signature || !fn)
+    return fail(invalid(), "'signature' and 'fn' must not be null");
+  if (auto status = validateVersion(*signature))
+    return status;
+  if (!results && signature->num_results > 0)
+    return fail(invalid(), "'results' must not be null");
+  if (!arguments && signature->num_arguments > 0)
+    return fail(invalid(), "'arguments' must not be null");
+  for (int32_t i = 0; i < signature->num_arguments; ++i)
+    if (auto status =
+            validateArgument(i, signature->arguments[i], arguments[i]))
+      return status;
+  return FUSION_RT_SUCCESS;
+}
+
+fusion_rt_status fusion_rt_call(const fusion_rt_signature *signature,
+                                fusion_rt_entry_fn fn, void *results,
+                                void *const *arguments) {
+  auto status = guarded([&] {
+    auto status = validateCall(signature, fn, results, arguments);
+    return status ? status : runInScope([&] { fn(results, arguments); });
+  });
+  if (status && results && signature)
+    memset(results, 0, static_cast<size_t>(signature->results_size));
+  return status;
+}

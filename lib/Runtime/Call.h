@@ -1,0 +1,84 @@
+//===- Call.h - Calls of compiled code that may fail ------------*- C++ -*-===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_RUNTIME_CALL_H
+#define FUSION_LIB_RUNTIME_CALL_H
+
+#include "Support.h"
+
+#include <csetjmp>
+#include <vector>
+
+namespace fusion {
+namespace runtime {
+
+/// A call of compiled code on this thread. The first failure in it leaves the
+/// code, which has nothing on its stack that would have to be destroyed: its
+/// memory comes from `allocate` and from the thread's arenas.
+class CallScope {
+public:
+  CallScope();
+  ~CallScope();
+  CallScope(const CallScope &) = delete;
+  CallScope &operator=(const CallScope &) = delete;
+
+  /// The innermost of this thread, or null.
+  static CallScope *current();
+
+  /// Runs fn(context). If it is left, frees what it has allocated and returns
+  /// why; its sentence is the last error.
+  fusion_rt_status run(void (*fn)(void *), void *context);
+
+  /// Ends the call with what has happened.
+  [[noreturn]] void leave(fusion_rt_status status, const char *sentence);
+
+  /// Notes a block that is to be freed if the call is left. May throw.
+  void note(void *block);
+  /// Forgets `block`, which is being freed. False if it was not noted here.
+  bool forget(void *block);
+  CallScope *outer() const { return outerScope; }
+
+private:
+  void unwind() noexcept;
+
+  CallScope *outerScope;
+  size_t arenaDepth;
+  fusion_rt_status status = FUSION_RT_SUCCESS;
+  std::vector<void *> blocks;
+  std::jmp_buf place;
+};
+
+/// Runs `body`, on this thread, in a scope of its own.
+template <typename Body> fusion_rt_status runInScope(Body body) {
+  CallScope scope;
+  return scope.run([](void *context) { (*static_cast<Body *>(context))(); },
+                   &body);
+}
+
+/// `fn` for ranges that several threads run, in a call that may fail on each of
+/// them: a failure is that of the thread that made the call.
+class GuardedLoop {
+public:
+  GuardedLoop(fusion_rt_loop_fn fn, void *context) : fn(fn), context(context) {}
+
+  static void run(int64_t begin, int64_t end, void *loop);
+  /// The first failure, as this thread's.
+  fusion_rt_status finish();
+
+private:
+  fusion_rt_loop_fn fn;
+  void *context;
+  std::atomic<int> failures{0};
+  fusion_rt_status status = FUSION_RT_SUCCESS;
+  char sentence[maxSentence];
+};
+
+} // namespace runtime
+} // namespace fusion
+
+#endif // FUSION_LIB_RUNTIME_CALL_H
