@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/ExecutionEngine/Executable.h"
+#include "FusionDialect/Conversion/FusionToRuntime.h"
 #include "JitSymbols.h"
 #include "Optimize.h"
 
@@ -34,7 +35,7 @@ static llvm::Error unsupportedType(const Twine &what, Type type) {
 
 llvm::Expected<Signature> fusion::getSignature(FunctionOpInterface function) {
   Signature signature;
-  signature.name = function.getName().str();
+  signature.name = signature.symbol = function.getName().str();
   for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
     std::optional<HostType> hostType = getHostType(type);
     if (!hostType)
@@ -61,6 +62,14 @@ void fusion::prepareEntry(FunctionOpInterface function) {
     if (isa<TensorType>(type))
       function.setArgAttr(index, "bufferization.writable",
                           builder.getBoolAttr(false));
+}
+
+SmallVector<std::string> fusion::getReleaseFunctions(ModuleOp module) {
+  SmallVector<std::string> names;
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    if (function->hasAttr(kReleaseAttr))
+      names.push_back(function.getName().str());
+  return names;
 }
 
 std::string fusion::getInterfaceName(StringRef entry) {
@@ -133,11 +142,7 @@ Executable::create(ModuleOp module, Signature signature,
   executable->constants = std::move(constants);
 
   dropForeignAttributes(module);
-  SmallVector<std::string> releaseNames;
-  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
-    if (function.getName().starts_with("_fusion_release_") &&
-        !function.isExternal())
-      releaseNames.push_back(function.getName().str());
+  SmallVector<std::string> releaseNames = getReleaseFunctions(module);
 
   auto engine = createEngine(module, optLevel);
   if (!engine)
@@ -147,7 +152,7 @@ Executable::create(ModuleOp module, Signature signature,
   executable->engine->initialize();
 
   auto function = executable->engine->lookupPacked(
-      getInterfaceName(executable->signature.name));
+      getInterfaceName(executable->signature.symbol));
   if (!function)
     return function.takeError();
   executable->function = *function;

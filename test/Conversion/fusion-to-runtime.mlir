@@ -99,7 +99,7 @@ func.func @loop_argument(%x: memref<1x3x9xf32>, %w: memref<5x3x2xf32> {fusion.co
 // CHECK-NEXT: fusion.rt.create @[[$RESHAPED]] {constant_filter, dilations
 // CHECK-NEXT: fusion.rt.create @[[$LOOP]] {dilations
 
-// CHECK:      func.func @_fusion_release_net() {
+// CHECK:      func.func @_fusion_release_net() attributes {fusion.release} {
 // CHECK-NEXT:   fusion.rt.release @[[$ARGUMENT]]
 // CHECK-NEXT:   fusion.rt.release @[[$CONSTANT_ARGUMENT]]
 // CHECK-NEXT:   fusion.rt.release @[[$CONSTANT_INPUT]]

@@ -26,7 +26,7 @@
 // LLVM-DAG:   llvm.func @_fusion_release_module()
 // LLVM-NOT:   memref.
 // LLVM-NOT:   linalg.
-// LLVM-NOT:   fusion.
+// LLVM-NOT:   fusion.{{rt|fused|pool}}
 
 // Without fusion: the kernel, and loops for padding, sum and maximum.
 // UNFUSED:       llvm.func @main(

@@ -10,6 +10,7 @@
 #include "Decompose.h"
 
 #include "FusionDialect/ExecutionEngine/InstrumentLoops.h"
+#include "FusionDialect/ExecutionEngine/SymbolNames.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Pipelines/Pipelines.h"
@@ -121,13 +122,17 @@ static void addOptimization(OpPassManager &pm, const Options &options,
 }
 
 /// Starts a pipeline: what the entry does not reach need not be lowerable.
-static void addReachability(OpPassManager &pm, Program &program) {
+static llvm::Error addReachability(OpPassManager &pm, Program &program) {
+  if (llvm::Error error = renameReservedSymbols(*program.module))
+    return error;
+  program.signature.symbol = program.entry.getName().str();
   for (auto function : program.module->getOps<FunctionOpInterface>())
     if (function != program.entry)
       SymbolTable::setSymbolVisibility(function,
                                        SymbolTable::Visibility::Private);
   prepareEntry(program.entry);
   pm.addPass(createSymbolDCEPass());
+  return llvm::Error::success();
 }
 
 static llvm::Error runPasses(PassManager &pm, Program &program,
@@ -147,7 +152,8 @@ llvm::Error fusion::run::lowerWithFusion(Program &program,
                                          CompileInfo &info) {
   PassManager pm(&program.context, ModuleOp::getOperationName(),
                  OpPassManager::Nesting::Implicit);
-  addReachability(pm, program);
+  if (llvm::Error error = addReachability(pm, program))
+    return error;
   CompileOptions compile;
   copyOptions(options, compile);
   addOptimization(pm, options, compile);
@@ -162,7 +168,8 @@ llvm::Error fusion::run::lowerWithFusion(Program &program,
 
 llvm::Error fusion::run::lowerWithReference(Program &program) {
   PassManager pm(&program.context, ModuleOp::getOperationName());
-  addReachability(pm, program);
+  if (llvm::Error error = addReachability(pm, program))
+    return error;
   decomposeSoftmax(*program.module);
   buildReferencePipeline(pm);
   return runPasses(pm, program, "with upstream's passes");

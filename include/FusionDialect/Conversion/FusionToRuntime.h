@@ -14,6 +14,9 @@
 
 namespace fusion {
 
+/// Marks the function that frees what the runtime keeps for a module.
+inline constexpr llvm::StringLiteral kReleaseAttr = "fusion.release";
+
 /// Adds patterns that turn fusion ops on memrefs into `fusion.rt.create` and
 /// `fusion.rt.execute`, those of the pass `convert-fusion-to-runtime`. New
 /// symbols go into the nearest symbol table, by way of `symbols`.

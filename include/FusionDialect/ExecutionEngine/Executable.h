@@ -28,6 +28,8 @@ namespace fusion {
 /// The entry function as its caller sees it.
 struct Signature {
   std::string name;
+  /// What the function is called in compiled code.
+  std::string symbol;
   llvm::SmallVector<HostType> arguments;
   llvm::SmallVector<HostType> results;
 };
@@ -45,6 +47,10 @@ void prepareEntry(mlir::FunctionOpInterface function);
 /// functions of `module`, in the LLVM dialect: the export to LLVM IR warns
 /// about each.
 void dropForeignAttributes(mlir::ModuleOp module);
+
+/// The functions of `module`, in the LLVM dialect, that free what the runtime
+/// keeps for its call sites.
+llvm::SmallVector<std::string> getReleaseFunctions(mlir::ModuleOp module);
 
 /// Name of the C interface of `entry` in compiled code.
 std::string getInterfaceName(llvm::StringRef entry);

@@ -12,6 +12,7 @@
 #include "FusionDialect/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -56,7 +57,19 @@ static SymbolTable &prepareSymbolTable(OpBuilder &builder, Operation *op,
   return table;
 }
 
-static void insertPrivate(SymbolTable &table, RtCreateOp callSite) {
+/// Inserts `callSite` under a name that leaves room for the symbols that
+/// lowering makes of it. `counter` is where the last one ended.
+static void insertPrivate(SymbolTable &table, RtCreateOp callSite,
+                          unsigned &counter) {
+  auto isTaken = [&](StringRef name) {
+    return llvm::any_of(ArrayRef<StringRef>{"", "_desc", "_loc", "_slot"},
+                        [&](StringRef suffix) {
+                          return table.lookup((name + suffix).str()) != nullptr;
+                        });
+  };
+  if (isTaken(callSite.getSymName()))
+    callSite.setSymName(SymbolTable::generateSymbolName<32>(
+        callSite.getSymName(), isTaken, counter));
   SymbolTable::setSymbolVisibility(callSite, SymbolTable::Visibility::Private);
   table.insert(callSite);
 }
@@ -138,7 +151,7 @@ private:
         static_cast<bool>(op.getBias()), isConstantBuffer(op.getFilter()));
     if (allowWinograd && call.kind == CallKind::Conv)
       callSite->setAttr(kAllowWinogradAttr, rewriter.getUnitAttr());
-    insertPrivate(table, callSite);
+    insertPrivate(table, callSite, counter);
     return callSite;
   }
 
@@ -164,6 +177,7 @@ private:
 
   SymbolTableCollection &symbols;
   bool allowWinograd;
+  mutable unsigned counter = 0;
 };
 
 struct ConvertPool : public OpRewritePattern<PoolOp> {
@@ -196,11 +210,12 @@ private:
         op.getPoolingAttr(), op.getKernel(), type, /*filter_type=*/nullptr,
         type, /*residual_type=*/nullptr, /*has_bias=*/false,
         /*constant_filter=*/false);
-    insertPrivate(table, callSite);
+    insertPrivate(table, callSite, counter);
     return callSite;
   }
 
   SymbolTableCollection &symbols;
+  mutable unsigned counter = 0;
 };
 
 struct FusionToRuntimePass
@@ -216,6 +231,8 @@ struct FusionToRuntimePass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(checkNames(module)))
+      return signalPassFailure();
     unmarkChangingArguments(module, isConstantBuffer);
     SymbolTableCollection symbols;
     RewritePatternSet patterns(&getContext());
@@ -235,6 +252,30 @@ struct FusionToRuntimePass
     });
   }
 
+  /// Refuses functions whose names mean something else to compiled code.
+  static LogicalResult checkNames(ModuleOp module) {
+    for (auto function : module.getOps<FunctionOpInterface>()) {
+      StringRef name = function.getName(), entry = name;
+      bool isWrapper = entry.consume_front("_mlir_ciface_");
+      if (isWrapper) {
+        Operation *wrapped = module.lookupSymbol(entry);
+        isWrapper =
+            wrapped &&
+            wrapped->hasAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName());
+      }
+      bool isCalled =
+          name.starts_with("fusion_rt_") ||
+          llvm::is_contained({"malloc", "free", "aligned_alloc", "memrefCopy"},
+                             name);
+      if (!function.isExternal() && (isWrapper || isCalled))
+        return function.emitError() << "a function must not be called '" << name
+                                    << "': that is what compiled code calls "
+                                    << (isWrapper ? "the C interface of another"
+                                                  : "for something else");
+    }
+    return success();
+  }
+
   /// `_fusion_release_<module>` releases every call site.
   static void createReleaseFunction(ModuleOp module, SymbolTable &symbols) {
     auto callSites = llvm::to_vector(module.getOps<RtCreateOp>());
@@ -242,13 +283,18 @@ struct FusionToRuntimePass
     module.walk([&](RtOnceOp op) {
       computedOnce.insert(op.getCalleeAttr().getAttr());
     });
+    bool isThere = llvm::any_of(module.getOps<func::FuncOp>(), [](auto op) {
+      return op->hasAttr(kReleaseAttr);
+    });
+    if ((callSites.empty() && computedOnce.empty()) || isThere)
+      return;
     std::string name =
         ("_fusion_release_" + module.getSymName().value_or("module")).str();
-    if ((callSites.empty() && computedOnce.empty()) || symbols.lookup(name))
-      return;
     OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
     auto function = func::FuncOp::create(builder, module.getLoc(), name,
                                          builder.getFunctionType({}, {}));
+    function->setAttr(kReleaseAttr, builder.getUnitAttr());
+    // Under another name if the module has a function of this one.
     symbols.insert(function);
     builder.setInsertionPointToStart(function.addEntryBlock());
     for (RtCreateOp callSite : callSites)
