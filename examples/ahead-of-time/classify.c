@@ -14,15 +14,19 @@
 
 enum { Height = 8, Width = 10 };
 
-static void printDirection(float *pixels) {
+static int printDirection(float *pixels) {
   fusion_memref_f32_4 picture =
       make_fusion_memref_f32_4(pixels, 1, 1, Height, Width);
-  stripes_results results;
-  _mlir_ciface_stripes(&results, &picture);
+  net_stripes_results results;
+  if (net_stripes(&results, &picture) != 0) {
+    fprintf(stderr, "%s\n", fusion_rt_last_error());
+    return 1;
+  }
   const float *scores = results.result0.data + results.result0.offset;
   printf("%s (%.0f and %.0f)\n", scores[0] > scores[1] ? "upright" : "level",
          scores[0], scores[1]);
   free(results.result0.allocated);
+  return 0;
 }
 
 int main(void) {
@@ -33,8 +37,7 @@ int main(void) {
       level[h][w] = h % 4 < 2;
     }
   }
-  printDirection(&upright[0][0]);
-  printDirection(&level[0][0]);
-  _fusion_release_net();
-  return 0;
+  int failed = printDirection(&upright[0][0]) || printDirection(&level[0][0]);
+  net_release();
+  return failed;
 }

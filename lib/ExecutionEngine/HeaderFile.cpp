@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/ExecutionEngine/ObjectFile.h"
+#include "FusionDialect/ExecutionEngine/SymbolNames.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -50,15 +51,6 @@ static std::string getTypeName(const HostType &type) {
   return ("fusion_memref_" + getName(type.kind) + "_" +
           Twine(type.shape.size()))
       .str();
-}
-
-/// A letter, digit or underscore for each character.
-static std::string toIdentifier(StringRef text) {
-  std::string result = text.str();
-  for (char &c : result)
-    if (!llvm::isAlnum(c))
-      c = '_';
-  return result;
 }
 
 /// Declares the descriptor of `type` and a function that makes one.
@@ -110,7 +102,7 @@ static bool hasResultStruct(const Signature &signature) {
 
 static void declareResults(const Signature &signature, StringRef name,
                            raw_ostream &os) {
-  if (!hasResultStruct(signature))
+  if (signature.results.empty())
     return;
   os << "/* The caller frees `allocated` of each result. */\ntypedef struct "
      << name << " {\n";
@@ -120,28 +112,71 @@ static void declareResults(const Signature &signature, StringRef name,
   os << "} " << name << ";\n\n";
 }
 
-static void declareEntry(const Signature &signature, const ObjectFileInfo &info,
-                         StringRef resultsName, raw_ostream &os) {
-  SmallVector<std::string> parameters;
-  std::string returned = "void";
-  if (hasResultStruct(signature))
-    parameters.push_back((resultsName + " *results").str());
-  else if (!signature.results.empty())
-    returned = getTypeName(signature.results.front());
-  os << "/* '" << signature.name << "'; arguments are not written to:\n";
-  for (auto [index, type] : llvm::enumerate(signature.arguments)) {
+/// Lists the arguments in a comment that goes on.
+static void describeEntry(const Signature &signature, raw_ostream &os) {
+  // A name of the module may be anything, the end of a comment too.
+  bool isPlain = llvm::all_of(signature.name, [](char c) {
+    return llvm::isAlnum(c) || c == '_' || c == '.';
+  });
+  os << "/* '" << (isPlain ? signature.name : toIdentifier(signature.name))
+     << "'; arguments are not written to:\n";
+  for (auto [index, type] : llvm::enumerate(signature.arguments))
     os << " *   argument" << index << ": " << type.str() << "\n";
-    parameters.push_back((getTypeName(type) + (type.isScalar ? " " : " *") +
-                          "argument" + Twine(index))
+}
+
+static void declareFunction(StringRef returned, StringRef name,
+                            const Signature &signature, bool hasResults,
+                            StringRef resultsName, StringRef qualifier,
+                            raw_ostream &os) {
+  SmallVector<std::string> parameters;
+  if (hasResults)
+    parameters.push_back((resultsName + " *results").str());
+  for (auto [index, type] : llvm::enumerate(signature.arguments))
+    parameters.push_back(((type.isScalar ? "" : qualifier) + getTypeName(type) +
+                          (type.isScalar ? " " : " *") + "argument" +
+                          Twine(index))
                              .str());
-  }
-  os << " */\n"
-     << returned << " " << info.entrySymbol << "("
+  os << returned << " " << name << "("
      << (parameters.empty() ? "void" : llvm::join(parameters, ", "))
      << ");\n\n";
+}
+
+/// The function that ends the process, or calls the error handler, where
+/// something fails.
+static void declareEntry(const Signature &signature, const ObjectFileInfo &info,
+                         raw_ostream &os) {
+  describeEntry(signature, os);
+  os << " * A failure is the error handler's, which ends the process unless "
+        "the program\n * has set another; shapes are not checked. */\n";
+  bool hasStruct = hasResultStruct(signature);
+  std::string returned = "void";
+  if (!hasStruct && !signature.results.empty())
+    returned = getTypeName(signature.results.front());
+  declareFunction(returned, info.entrySymbol, signature, hasStruct,
+                  info.resultsName, "", os);
+}
+
+static void declareStatusEntry(const Signature &signature,
+                               const ObjectFileInfo &info, raw_ostream &os) {
+  describeEntry(signature, os);
+  os << " * Returns 0, or the fusion_rt_status of what failed: a shape that is "
+        "not the\n * one above, memory that there is not, an assertion of the "
+        "program, a kernel.\n * Its sentence is fusion_rt_last_error(). The "
+        "results are zero then: there is\n * nothing to free. */\n";
+  declareFunction("int", info.statusSymbol, signature,
+                  !signature.results.empty(), info.resultsName, "const ", os);
+}
+
+static void declareFunctions(const Signature &signature,
+                             const ObjectFileInfo &info, raw_ostream &os) {
+  if (!info.entrySymbol.empty())
+    declareEntry(signature, info, os);
+  declareStatusEntry(signature, info, os);
   for (const std::string &symbol : info.releaseSymbols)
     os << "/* Frees the kernels and packed weights that calls left behind. */\n"
        << "void " << symbol << "(void);\n\n";
+  os << "/* Of the runtime: why the last call on this thread failed. */\n"
+     << "const char *fusion_rt_last_error(void);\n\n";
 }
 
 /// C has no type whose values are passed as LLVM passes 16-bit floats.
@@ -168,18 +203,18 @@ llvm::Error fusion::writeHeaderFile(const Signature &signature,
   if (failure)
     return llvm::createStringError("cannot write '" + path +
                                    "': " + failure.message());
-  std::string guard =
-      "FUSION_" +
-      StringRef(toIdentifier(llvm::sys::path::filename(path))).upper();
+  // Two files of one name may be of two networks.
+  std::string guard = "FUSION_" +
+                      toIdentifier(llvm::sys::path::filename(path)) + "_" +
+                      info.statusSymbol;
   os << "/* Written by Fusion. Link the object file with libfusion_runtime and "
         "libm. */\n#ifndef "
      << guard << "\n#define " << guard
      << "\n\n#include <stdbool.h>\n#include <stdint.h>\n\n"
      << "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
   declareMemRefs(signature, os);
-  std::string resultsName = toIdentifier(signature.name) + "_results";
-  declareResults(signature, resultsName, os);
-  declareEntry(signature, info, resultsName, os);
+  declareResults(signature, info.resultsName, os);
+  declareFunctions(signature, info, os);
   os << "#ifdef __cplusplus\n}\n#endif\n\n#endif /* " << guard << " */\n";
   return llvm::Error::success();
 }

@@ -7,10 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/ExecutionEngine/ObjectFile.h"
+#include "FusionDialect/ExecutionEngine/SymbolNames.h"
+#include "ObjectEntry.h"
 #include "Optimize.h"
 
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -72,25 +75,121 @@ static void defineConstants(llvm::Module &module,
   }
 }
 
-/// Hides all functions but those of the interface, so that a function `main` of
-/// the module does not become the program's.
-static ObjectFileInfo hideSymbols(llvm::Module &module, StringRef entry) {
+/// Hides all symbols, so that a function `main` of the module does not become
+/// the program's.
+static void hideSymbols(llvm::Module &module) {
+  for (llvm::GlobalValue &value : module.global_values()) {
+    if (value.isDeclaration() || value.hasLocalLinkage())
+      continue;
+    value.setVisibility(llvm::GlobalValue::DefaultVisibility);
+    value.setLinkage(llvm::GlobalValue::InternalLinkage);
+  }
+  if (llvm::Function *main = module.getFunction("main"))
+    main->setName("main.entry");
+}
+
+/// Makes sure that `symbol` will not be another's.
+static llvm::Error makeRoom(llvm::Module &module, StringRef symbol) {
+  llvm::GlobalValue *other = module.getNamedValue(symbol);
+  if (!other)
+    return llvm::Error::success();
+  if (other->isDeclaration())
+    return llvm::createStringError("'" + symbol +
+                                   "' would be two things: the module calls "
+                                   "another function of that name");
+  other->setName(symbol + ".hidden");
+  return llvm::Error::success();
+}
+
+/// Shows `function` as `symbol`, which it is named then.
+static void show(llvm::Function &function, const std::string &symbol) {
+  function.setName(symbol);
+  function.setLinkage(llvm::GlobalValue::ExternalLinkage);
+}
+
+/// `symbol`, which calls `functions`.
+static void addRelease(llvm::Module &module, const std::string &symbol,
+                       ArrayRef<llvm::Function *> functions) {
+  llvm::IRBuilder<> builder(module.getContext());
+  auto *release = llvm::Function::Create(
+      llvm::FunctionType::get(builder.getVoidTy(), false),
+      llvm::GlobalValue::ExternalLinkage, symbol, module);
+  builder.SetInsertPoint(
+      llvm::BasicBlock::Create(module.getContext(), "", release));
+  for (llvm::Function *function : functions)
+    builder.CreateCall(function);
+  builder.CreateRetVoid();
+}
+
+/// What the functions of the interface are called.
+static ObjectFileInfo nameInterface(const Signature &signature,
+                                    ArrayRef<std::string> releaseFunctions,
+                                    StringRef moduleName, StringRef prefix) {
   ObjectFileInfo info;
-  info.entrySymbol = getInterfaceName(entry);
-  for (llvm::Function &function : module) {
-    if (function.isDeclaration())
-      continue;
-    if (function.getName() == info.entrySymbol)
-      continue;
-    if (function.getName().starts_with("_fusion_release_")) {
-      info.releaseSymbols.push_back(function.getName().str());
-      continue;
-    }
-    function.setLinkage(llvm::GlobalValue::InternalLinkage);
-    if (function.getName() == "main")
-      function.setName("main.entry");
+  std::string name = toIdentifier(signature.name);
+  if (prefix.empty()) {
+    info.entrySymbol = toIdentifier(getInterfaceName(signature.name));
+    info.resultsName = name + "_results";
+    info.statusSymbol = toIdentifier(("_fusion_call_" + moduleName).str());
+    for (const std::string &function : releaseFunctions)
+      info.releaseSymbols.push_back(toIdentifier(function));
+  } else {
+    info.resultsName = (prefix + "_" + name + "_results").str();
+    info.statusSymbol = (prefix + "_" + name).str();
+    info.releaseSymbols.push_back((prefix + "_release").str());
   }
   return info;
+}
+
+/// Makes the functions of the interface, and shows them alone.
+static llvm::Error addInterface(llvm::Module &module,
+                                const Signature &signature,
+                                ArrayRef<std::string> releaseFunctions,
+                                const ObjectFileInfo &info) {
+  hideSymbols(module);
+  llvm::Function *interface =
+      module.getFunction(getInterfaceName(signature.symbol));
+  SmallVector<llvm::Function *> releases =
+      llvm::map_to_vector(releaseFunctions, [&](const std::string &name) {
+        return module.getFunction(name);
+      });
+  // So that none is in the way of another.
+  interface->setName("interface");
+  for (llvm::Function *release : releases)
+    release->setName("release");
+  SmallVector<std::string> shown(info.releaseSymbols);
+  shown.push_back(info.statusSymbol);
+  if (!info.entrySymbol.empty())
+    shown.push_back(info.entrySymbol);
+  for (const std::string &symbol : shown)
+    if (llvm::Error error = makeRoom(module, symbol))
+      return error;
+  if (info.entrySymbol.empty()) {
+    addRelease(module, info.releaseSymbols.front(), releases);
+  } else {
+    show(*interface, info.entrySymbol);
+    for (auto [release, symbol] :
+         llvm::zip_equal(releases, info.releaseSymbols))
+      show(*release, symbol);
+  }
+  addStatusEntry(module, signature, *interface, info.statusSymbol);
+  return llvm::Error::success();
+}
+
+/// Refuses names that the header could not declare.
+static llvm::Error checkNames(const Signature &signature, StringRef prefix) {
+  if (prefix.empty())
+    return llvm::Error::success();
+  if (llvm::Error error = checkSymbolPrefix(prefix))
+    return error;
+  std::string name = toIdentifier(signature.name);
+  for (StringRef ours : {"release", "release_results"})
+    if (name == ours)
+      return llvm::createStringError(
+          "'" + prefix + "_" + ours +
+          "' would be two things: give the function '" + signature.name +
+          "' another name");
+  return checkNoKeyword((prefix + "_" + name).str());
 }
 
 static llvm::Error emitObject(llvm::Module &module,
@@ -114,10 +213,11 @@ static llvm::Error emitObject(llvm::Module &module,
   return llvm::Error::success();
 }
 
-llvm::Expected<ObjectFileInfo>
-fusion::writeObjectFile(ModuleOp module, const Signature &signature,
-                        const ConstantTable &constants, StringRef cpu,
-                        unsigned optLevel, StringRef path) {
+llvm::Expected<ObjectFileInfo> fusion::writeObjectFile(
+    ModuleOp module, const Signature &signature, const ConstantTable &constants,
+    StringRef cpu, unsigned optLevel, StringRef path, StringRef symbolPrefix) {
+  if (llvm::Error error = checkNames(signature, symbolPrefix))
+    return error;
   auto machine = createMachine(cpu, optLevel);
   if (!machine)
     return machine.takeError();
@@ -131,10 +231,18 @@ fusion::writeObjectFile(ModuleOp module, const Signature &signature,
   llvmModule->setTargetTriple((*machine)->getTargetTriple());
   llvmModule->setDataLayout((*machine)->createDataLayout());
 
-  ObjectFileInfo info = hideSymbols(*llvmModule, signature.name);
+  SmallVector<std::string> releaseFunctions = getReleaseFunctions(module);
+  ObjectFileInfo info =
+      nameInterface(signature, releaseFunctions,
+                    module.getSymName().value_or("module"), symbolPrefix);
+  if (llvm::Error error =
+          addInterface(*llvmModule, signature, releaseFunctions, info))
+    return error;
+  redirectAssertions(*llvmModule);
   // The optimizer sees declarations; the data comes when it is done.
   if (llvm::Error error = optimize(*llvmModule, optLevel, **machine))
     return error;
+  redirectAllocations(*llvmModule);
   defineConstants(*llvmModule, constants);
   if (llvm::Error error = emitObject(*llvmModule, **machine, path))
     return error;

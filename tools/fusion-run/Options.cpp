@@ -8,6 +8,7 @@
 
 #include "Options.h"
 
+#include "FusionDialect/ExecutionEngine/SymbolNames.h"
 #include "FusionRuntime/fusion_runtime.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/MLIRContext.h"
@@ -166,6 +167,10 @@ struct CommandLine {
   cl::opt<std::string> emitHeader{"emit-header", cl::value_desc("file.h"),
                                   cl::cat(category),
                                   cl::desc("C header of the object file")};
+  cl::opt<std::string> symbolPrefix{
+      "symbol-prefix", cl::value_desc("name"), cl::cat(category),
+      cl::desc("What the functions of the object file are called: name_ENTRY "
+               "and name_release, and no other symbol")};
   cl::opt<std::string> cpu{
       "mcpu", cl::init("native"), cl::value_desc("name"), cl::cat(category),
       cl::desc("CPU of the object file (default: native, this machine's)")};
@@ -309,6 +314,12 @@ static llvm::Error readValues(const CommandLine &line, Options &options) {
                              Twine(options.threads));
   if (!options.headerFile.empty() && options.objectFile.empty())
     return createStringError("--emit-header needs --emit-object");
+  if (line.symbolPrefix.getNumOccurrences()) {
+    if (options.objectFile.empty())
+      return createStringError("--symbol-prefix needs --emit-object");
+    if (llvm::Error error = checkSymbolPrefix(options.symbolPrefix))
+      return error;
+  }
   return llvm::Error::success();
 }
 
@@ -340,6 +351,7 @@ static Options copyOptions(const CommandLine &line) {
   options.traceFile = line.profile;
   options.objectFile = line.emitObject;
   options.headerFile = line.emitHeader;
+  options.symbolPrefix = line.symbolPrefix;
   options.cpu = line.cpu;
   return options;
 }

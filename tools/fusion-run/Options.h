@@ -65,6 +65,7 @@ struct Options {
   // Ahead-of-time compilation.
   std::string objectFile;
   std::string headerFile;
+  std::string symbolPrefix;
   std::string cpu = "native";
 };
 

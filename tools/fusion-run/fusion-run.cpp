@@ -8,6 +8,7 @@
 
 #include "Compile.h"
 #include "FusionDialect/ExecutionEngine/ObjectFile.h"
+#include "FusionDialect/ExecutionEngine/SymbolNames.h"
 #include "FusionDialect/InitAll.h"
 #include "FusionDialect/Support/Npy.h"
 #include "FusionDialect/Support/TensorSize.h"
@@ -224,20 +225,19 @@ static int judge(const Report &report, const Options &options) {
 static void nameModule(Program &program, llvm::StringRef objectFile) {
   if (program.module->getSymName())
     return;
-  std::string name = llvm::sys::path::stem(objectFile).str();
-  for (char &c : name)
-    if (!llvm::isAlnum(c))
-      c = '_';
-  program.module->setSymName(name);
+  // Behind a letter already, so that it may begin with a digit.
+  std::string name =
+      toIdentifier(("_" + llvm::sys::path::stem(objectFile)).str());
+  program.module->setSymName(llvm::StringRef(name).drop_front());
 }
 
 static Error compileAheadOfTime(Program &program, const Options &options) {
   auto constants = takeConstants(program);
   if (!constants)
     return constants.takeError();
-  auto info =
-      writeObjectFile(*program.module, program.signature, *constants,
-                      options.cpu, options.optLevel, options.objectFile);
+  auto info = writeObjectFile(*program.module, program.signature, *constants,
+                              options.cpu, options.optLevel, options.objectFile,
+                              options.symbolPrefix);
   if (!info)
     return info.takeError();
   if (options.headerFile.empty())

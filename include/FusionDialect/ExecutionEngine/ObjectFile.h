@@ -15,19 +15,27 @@ namespace fusion {
 
 /// What an object file of `writeObjectFile` defines.
 struct ObjectFileInfo {
-  /// The C function of the entry: `_mlir_ciface_NAME`.
+  /// The C function of the entry, which does not return where something fails:
+  /// `_mlir_ciface_NAME`; none with a prefix.
   std::string entrySymbol;
+  /// The C function that returns a status: `PREFIX_NAME`, or
+  /// `_fusion_call_MODULE`.
+  std::string statusSymbol;
+  /// What the header calls the struct of results.
+  std::string resultsName;
   /// Functions without parameters that free the runtime's handles.
   llvm::SmallVector<std::string> releaseSymbols;
 };
 
 /// Compiles `module`, in the LLVM dialect, to the object file `path` for `cpu`
 /// ("native" is this machine's), with the constants in its read-only data.
-/// Only the symbols of `ObjectFileInfo` are visible to the linker.
+/// Only the symbols of `ObjectFileInfo` are visible to the linker; with
+/// `symbolPrefix` they begin with it.
 llvm::Expected<ObjectFileInfo>
 writeObjectFile(mlir::ModuleOp module, const Signature &signature,
                 const ConstantTable &constants, llvm::StringRef cpu,
-                unsigned optLevel, llvm::StringRef path);
+                unsigned optLevel, llvm::StringRef path,
+                llvm::StringRef symbolPrefix = "");
 
 /// Writes a C header that declares what the object file defines.
 llvm::Error writeHeaderFile(const Signature &signature,

@@ -1,0 +1,35 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_EXECUTIONENGINE_OBJECTENTRY_H
+#define FUSION_LIB_EXECUTIONENGINE_OBJECTENTRY_H
+
+#include "FusionDialect/ExecutionEngine/Executable.h"
+
+namespace llvm {
+class Function;
+class Module;
+} // namespace llvm
+
+namespace fusion {
+
+/// Adds the function `symbol`, which calls `interface`, the C interface of the
+/// entry, by way of `fusion_rt_call`, and returns its status.
+void addStatusEntry(llvm::Module &module, const Signature &signature,
+                    llvm::Function &interface, llvm::StringRef symbol);
+
+/// Lets assertions call the runtime. To be called in front of the optimizer.
+void redirectAssertions(llvm::Module &module);
+
+/// Lets allocations and frees call the runtime. To be called behind the
+/// optimizer, which knows what malloc does.
+void redirectAllocations(llvm::Module &module);
+
+} // namespace fusion
+
+#endif // FUSION_LIB_EXECUTIONENGINE_OBJECTENTRY_H
