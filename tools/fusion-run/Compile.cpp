@@ -9,6 +9,7 @@
 #include "Compile.h"
 #include "Decompose.h"
 
+#include "FusionDialect/ExecutionEngine/CheckSizes.h"
 #include "FusionDialect/ExecutionEngine/InstrumentLoops.h"
 #include "FusionDialect/ExecutionEngine/SymbolNames.h"
 #include "FusionDialect/IR/FusionOps.h"
@@ -160,6 +161,14 @@ llvm::Error fusion::run::lowerWithFusion(Program &program,
   pm.addPass(std::make_unique<CountPass>(info));
   buildRuntimeOpsPipeline(pm, compile);
   buildBufferizePipeline(pm, compile);
+  // An assertion of a program of its own is an error of one call, of which
+  // there may be many with sizes of any kind.
+  if (!options.objectFile.empty()) {
+    pm.addPass(createCheckSizesPass());
+    pm.addPass(createCanonicalizerPass());
+    pm.addPass(createCSEPass());
+    pm.addPass(createCanonicalizerPass());
+  }
   if (options.profile)
     pm.addPass(createInstrumentLoopsPass());
   buildLowerToLLVMPipeline(pm, compile);
