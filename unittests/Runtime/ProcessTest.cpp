@@ -117,6 +117,27 @@ TEST_F(ProcessDeathTest, AddressSpaceThatIsMissingIsAStatus) {
   EXPECT_EXIT(callWithLittleMemory(), testing::ExitedWithCode(0), "");
 }
 
+/// Destroyed after what the library and oneDNN make.
+static void releaseWhileTheProcessExits() {
+  struct Late {
+    Conv *conv = nullptr;
+    ~Late() {
+      alarm(60);
+      if (conv->run() != FUSION_RT_SUCCESS)
+        _exit(1);
+      fusion_rt_release(&conv->slot);
+    }
+  };
+  static Late late;
+  late.conv = new Conv(makeWideSpec());
+  late.conv->check();
+  exit(0);
+}
+
+TEST_F(ProcessDeathTest, SlotsMayBeReleasedWhileTheProcessExits) {
+  EXPECT_EXIT(releaseWhileTheProcessExits(), testing::ExitedWithCode(0), "");
+}
+
 /// A stack has 8 MB: these are not 64 of them.
 static void askForTooManyThreads() {
   Conv conv(makeWideSpec());

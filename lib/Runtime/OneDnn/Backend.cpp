@@ -11,6 +11,7 @@
 #include "Execution.h"
 #include "Verbose.h"
 
+#include <atomic>
 #include <cstdio>
 #include <mutex>
 #include <sys/mman.h>
@@ -33,11 +34,14 @@ static void expectRoomForCode() {
   munmap(room, bytes);
 }
 
+static void watchCache();
+
 fusion_rt_status fusion::runtime::makeBackendPlan(
     const Descriptor &descriptor, const Problem &problem,
     const std::vector<std::shared_ptr<KeptWeights>> &kept,
     std::unique_ptr<BackendPlan> &out) {
   expectRoomForCode();
+  watchCache();
   std::vector<PackedFormat> formats;
   for (const auto &weights : kept)
     formats.push_back(static_cast<const PackedWeights &>(*weights).format);
@@ -90,6 +94,22 @@ std::unique_ptr<Execution> Plan::makeExecution(const Descriptor &descriptor,
 // oneDNN's cache of primitives
 //===----------------------------------------------------------------------===//
 
+static std::atomic<bool> hasCache{false};
+
+/// Watches oneDNN's cache, which it destroys when the process exits: slots may
+/// be released after that.
+static void watchCache() {
+  struct Watch {
+    Watch() {
+      int capacity = 0; // asking makes the cache, whose end comes after ours
+      dnnl_get_primitive_cache_capacity(&capacity);
+      hasCache = true;
+    }
+    ~Watch() { hasCache = false; }
+  };
+  static Watch watch;
+}
+
 /// oneDNN has one cache for the process, of 1024 primitives, with megabytes of
 /// code each where images are large. A smaller capacity drops those whose last
 /// use is the longest ago; the host's own capacity is put back at once.
@@ -97,7 +117,8 @@ void fusion::runtime::trimBackendCache(int primitives) {
   static auto *mutex = new std::mutex;
   std::lock_guard<std::mutex> lock(*mutex);
   int capacity = 0;
-  if (dnnl_get_primitive_cache_capacity(&capacity) != dnnl_success ||
+  if (!hasCache ||
+      dnnl_get_primitive_cache_capacity(&capacity) != dnnl_success ||
       capacity <= primitives)
     return;
   dnnl_set_primitive_cache_capacity(primitives);
