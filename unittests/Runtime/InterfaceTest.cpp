@@ -218,9 +218,9 @@ TEST(ErrorHandlerTest, MayThrowToTheCallerOfCompiledCode) {
 TEST(ErrorHandlerDeathTest, DefaultPrintsAndAborts) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   Conv conv(makeWideSpec());
-  conv.args.dst.data = nullptr;
+  conv.args.src.data = nullptr;
   EXPECT_DEATH(fusion_rt_conv_checked(&conv.slot, &conv.args),
-               "fusion runtime error: invalid argument: 'dst' must not be "
+               "fusion runtime error: invalid argument: 'src' must not be "
                "null \\(conv.mlir:7:3\\)");
 }
 
