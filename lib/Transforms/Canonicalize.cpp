@@ -22,6 +22,10 @@ llvm::SmallVector<std::string> fusion::getWrongCanonicalizations() {
 }
 
 std::unique_ptr<Pass> fusion::createCanonicalizer() {
-  return createCanonicalizerPass(GreedyRewriteConfig(),
-                                 getWrongCanonicalizations());
+  // What the pass does where it is not told.
+  auto config =
+      GreedyRewriteConfig()
+          .setUseTopDownTraversal(true)
+          .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
+  return createCanonicalizerPass(config, getWrongCanonicalizations());
 }
