@@ -26,8 +26,7 @@ static bool isTensor(const Value &value) { return !value.shape.empty(); }
 /// One more at the end of the last dimension.
 static Value padByOne(ModuleText &text, const Value &value) {
   Value padded = value;
-  if (padded.shape.back() != Value::kDynamic)
-    ++padded.shape.back();
+  padded.shape.back() = Value::grow(padded.shape.back(), 1);
   std::string low, high, arguments;
   for (size_t i = 0; i < value.shape.size(); ++i) {
     bool isLast = i + 1 == value.shape.size();
@@ -58,7 +57,7 @@ SurroundingEmitter::makeParameter(const Free &free) {
   window.offsets.assign(value.shape.size(), 0);
   window.steps.assign(value.shape.size(), 1);
   parameter.passed = extract(window, value, value, /*isDynamic=*/true, random);
-  if (parameter.passed.getType() == value.getType())
+  if (isInterchangeable(parameter.passed, value))
     return parameter;
   parameter.name = name + "d";
   parameter.prologue = "  " + name + " = tensor.cast " + parameter.name +

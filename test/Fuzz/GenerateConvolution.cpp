@@ -69,7 +69,9 @@ int64_t ConvEmitter::getSize(char letter, Role role) const {
   const Geometry &geometry = conv.geometry;
   switch (letter) {
   case 'n':
-    return description.hasDynamicBatch ? Value::kDynamic : geometry.batch;
+    return description.hasDynamicBatch
+               ? Value::hide(description.convs.front().geometry.batch)
+               : geometry.batch;
   case 'g':
     return geometry.groups;
   case 'c':
@@ -79,12 +81,13 @@ int64_t ConvEmitter::getSize(char letter, Role role) const {
   default:
     break;
   }
-  if (role != Filter && isDynamic(letter))
-    return Value::kDynamic;
   unsigned dim = kSpace.find(letter);
-  if (role == Input)
-    return geometry.input[dim] + geometry.padLow[dim] + geometry.padHigh[dim];
-  return role == Filter ? geometry.kernel[dim] : geometry.getOutput(dim);
+  if (role == Filter)
+    return geometry.kernel[dim];
+  int64_t size = role == Input ? geometry.input[dim] + geometry.padLow[dim] +
+                                     geometry.padHigh[dim]
+                               : geometry.getOutput(dim);
+  return isDynamic(letter) ? Value::hide(size) : size;
 }
 
 Value ConvEmitter::makeValue(llvm::StringRef layout, llvm::StringRef element,
@@ -226,7 +229,7 @@ Value ConvEmitter::prepare(Value input) {
   Value result = split(input, letters.input, Input);
   for (char letter : conv.dynamicSpace) {
     int64_t size = conv.geometry.getOutput(kSpace.find(letter));
-    text.setSize(letter, text.addIndexArgument(size), size);
+    text.setSize(letter, text.addIndexArgument(size));
   }
   return result;
 }
@@ -254,8 +257,9 @@ Value ConvEmitter::emitPad(const Value &input) {
     low.push_back(std::to_string(isSpace ? geometry.padLow[dim] : 0));
     high.push_back(std::to_string(isSpace ? geometry.padHigh[dim] : 0));
     ones.push_back("1");
-    if (isSpace && padded.shape[i] != Value::kDynamic)
-      padded.shape[i] += geometry.padLow[dim] + geometry.padHigh[dim];
+    if (isSpace)
+      padded.shape[i] = Value::grow(padded.shape[i], geometry.padLow[dim] +
+                                                         geometry.padHigh[dim]);
     arguments += (i ? ", " : "") + text.fresh() + ": index";
   }
   double value = conv.padsWithOtherValue ? 0.75 : 0.0;

@@ -225,8 +225,7 @@ void StepEmitter::addAffine(Random &random) {
 void StepEmitter::addResidual(const Step &step, Random &random) {
   Value residual;
   for (const Value &candidate : earlier)
-    if (candidate.layout == value.layout && candidate.shape == value.shape &&
-        candidate.element == value.element)
+    if (candidate.layout == value.layout && isInterchangeable(candidate, value))
       residual = candidate;
   if (residual.name.empty() || random.chance(40)) {
     Value like = value;
@@ -345,11 +344,12 @@ void StepEmitter::emitNoOp(Random &random) {
     return;
   }
   Value loose = value;
-  loose.shape[random.below(loose.shape.size())] = Value::kDynamic;
+  int64_t &hidden = loose.shape[random.below(loose.shape.size())];
+  hidden = Value::hide(hidden);
   Value cast =
       text.define(loose, "tensor.cast " + value.name + " : " + value.getType() +
                              " to " + loose.getType());
-  if (cast.getType() != value.getType())
+  if (!isInterchangeable(cast, value))
     value = text.define(value, "tensor.cast " + cast.name + " : " +
                                    cast.getType() + " to " + value.getType());
 }

@@ -18,8 +18,7 @@ namespace {
 class NetworkEmitter {
 public:
   explicit NetworkEmitter(const CaseDescription &description)
-      : description(description),
-        text(description.convs.front().geometry.batch) {}
+      : description(description) {}
 
   GeneratedModule run();
 
@@ -54,8 +53,8 @@ Value NetworkEmitter::showSizes(const ConvDescription &conv,
                                 const Value &value) {
   Value shown = value;
   for (auto [size, letter] : llvm::zip(shown.shape, shown.layout))
-    if (letter != 'n' && size == Value::kDynamic)
-      size = conv.geometry.getOutput(llvm::StringRef("dhw").find(letter));
+    if (letter != 'n')
+      size = Value::getExtent(size);
   if (conv.dynamicSpace.empty())
     return value;
   return text.define(shown, "tensor.cast " + value.name + " : " +

@@ -91,11 +91,11 @@ static std::vector<Value> nameCarried(ModuleText &text,
 }
 
 /// The block of a loop. It begins with what the loop carries if that has the
-/// right type.
+/// right type and sizes.
 SurroundingEmitter::Block
 SurroundingEmitter::writeLoopBlock(llvm::ArrayRef<Value> inits,
                                    llvm::ArrayRef<Value> carried) {
-  bool isCarried = start && start->getType() == carried.front().getType();
+  bool isCarried = start && isInterchangeable(*start, carried.front());
   Block block = writeBlock(isCarried ? &carried.front() : start);
   if (around.computes && random.chance(50)) {
     Passage passage = text.capture([&] {
@@ -108,7 +108,7 @@ SurroundingEmitter::writeLoopBlock(llvm::ArrayRef<Value> inits,
   }
   // What the iteration before has made.
   if (block.yields.size() > 1 && random.chance(15) &&
-      block.yields[1].getType() == carried.front().getType())
+      isInterchangeable(block.yields[1], carried.front()))
     block.yields[1] = carried.front();
   return block;
 }
@@ -119,9 +119,9 @@ Surrounded SurroundingEmitter::runFor() {
   // Written once to know the types, and thrown away.
   ModuleText saved = text;
   Block types = writeBlock(start);
-  text.restore(saved);
+  text = saved;
   std::vector<Value> inits = makeOthers(types);
-  if (start && start->getType() == inits.front().getType())
+  if (start && isInterchangeable(*start, inits.front()))
     inits.front() = *start;
   std::vector<Value> carried = nameCarried(text, inits);
   Block block = writeLoopBlock(inits, carried);
@@ -144,9 +144,9 @@ Surrounded SurroundingEmitter::runWhile() {
   std::string bound = addBound();
   ModuleText saved = text;
   Block types = writeBlock(start);
-  text.restore(saved);
+  text = saved;
   std::vector<Value> inits = makeOthers(types);
-  if (start && start->getType() == inits.front().getType())
+  if (start && isInterchangeable(*start, inits.front()))
     inits.front() = *start;
   std::vector<Value> before = nameCarried(text, inits);
   std::vector<Value> carried = nameCarried(text, inits);

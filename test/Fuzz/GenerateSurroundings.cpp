@@ -45,7 +45,7 @@ Value SurroundingEmitter::compute(const Value &value) {
 Value SurroundingEmitter::makeOther(const Value &like) {
   std::vector<Value> candidates;
   for (const Value &value : visible)
-    if (value.getType() == like.getType())
+    if (isInterchangeable(value, like))
       candidates.push_back(value);
   if (!candidates.empty() && random.chance(40))
     return random.pick(llvm::ArrayRef(candidates));
@@ -88,7 +88,7 @@ SurroundingEmitter::Window SurroundingEmitter::drawWindow(const Value &part,
   Window window;
   window.whole = part;
   for (int64_t &size : window.whole.shape) {
-    bool isMoved = size != Value::kDynamic && choices.chance(50);
+    bool isMoved = !Value::isDynamic(size) && choices.chance(50);
     window.offsets.push_back(isMoved ? choices.below(2) : 0);
     window.steps.push_back(isMoved ? choices.pick<int64_t>({1, 1, 2, 2, 3})
                                    : 1);
@@ -122,14 +122,14 @@ Value SurroundingEmitter::extract(const Window &window, const Value &part,
   Value result = part;
   std::vector<std::string> sizes;
   for (size_t i = 0; i < part.shape.size(); ++i) {
-    bool isHidden = isDynamic && part.shape[i] != Value::kDynamic &&
+    bool isHidden = isDynamic && !Value::isDynamic(part.shape[i]) &&
                     (i + 1 == part.shape.size() || choices.chance(30));
     sizes.push_back(isHidden ? text.addIndexArgument(part.shape[i])
-                    : part.shape[i] == Value::kDynamic
+                    : Value::isDynamic(part.shape[i])
                         ? text.getSizeOf(measured, i)
                         : std::to_string(part.shape[i]));
     if (isHidden)
-      result.shape[i] = Value::kDynamic;
+      result.shape[i] = Value::hide(part.shape[i]);
   }
   return text.define(
       result, "tensor.extract_slice " + window.whole.name +
@@ -161,10 +161,10 @@ Value SurroundingEmitter::addView(const Value &value, Random &choices) {
     view.layout.insert(place, "1");
   } else {
     place %= rank - 1;
-    int64_t other = view.shape[place + 1];
-    bool isStatic =
-        other != Value::kDynamic && view.shape[place] != Value::kDynamic;
-    view.shape[place] = isStatic ? view.shape[place] * other : +Value::kDynamic;
+    int64_t size = view.shape[place], other = view.shape[place + 1];
+    bool isStatic = !Value::isDynamic(size) && !Value::isDynamic(other);
+    int64_t product = Value::getExtent(size) * Value::getExtent(other);
+    view.shape[place] = isStatic ? product : Value::hide(product);
     view.shape.erase(view.shape.begin() + place + 1);
     view.layout.erase(place + 1, 1);
   }
@@ -323,7 +323,7 @@ Surrounded SurroundingEmitter::runSlice() {
   text.setSizeSource(window.whole);
   bool isDynamic = random.chance(50);
   Value slice = extract(window, part, window.whole, isDynamic, random);
-  if (slice.getType() != part.getType())
+  if (!isInterchangeable(slice, part))
     slice = text.define(part, "tensor.cast " + slice.name + " : " +
                                   slice.getType() + " to " + part.getType());
   Block block;

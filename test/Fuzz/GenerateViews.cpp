@@ -109,7 +109,7 @@ Value fusion::fuzz::emitDynamicSlice(ModuleText &text, const Value &input,
       ones(input.shape.size(), "1");
   for (size_t i = 0; i < input.shape.size(); ++i)
     if (letters.contains(input.layout[i])) {
-      part.shape[i] = Value::kDynamic;
+      part.shape[i] = Value::hide(part.shape[i]);
       ++whole.shape[i];
     }
   if (text.isFreshArgument(input))

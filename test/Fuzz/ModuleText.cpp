@@ -9,6 +9,7 @@
 #include "ModuleText.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -22,12 +23,12 @@ using namespace fusion::fuzz;
 //===----------------------------------------------------------------------===//
 
 static std::string formatSize(int64_t size) {
-  return size == Value::kDynamic ? "?" : std::to_string(size);
+  return Value::isDynamic(size) ? "?" : std::to_string(size);
 }
 
 static bool isIndex(const Value &value) { return value.element == "index"; }
 
-bool Value::isStatic() const { return !llvm::is_contained(shape, kDynamic); }
+bool Value::isStatic() const { return llvm::none_of(shape, isDynamic); }
 
 std::string Value::getType() const {
   if (isIndex(*this))
@@ -36,6 +37,14 @@ std::string Value::getType() const {
   for (int64_t size : shape)
     type += formatSize(size) + "x";
   return type + element + ">";
+}
+
+llvm::SmallVector<int64_t> Value::getExtents() const {
+  return llvm::map_to_vector(shape, getExtent);
+}
+
+bool fusion::fuzz::isInterchangeable(const Value &a, const Value &b) {
+  return a.shape == b.shape && a.element == b.element;
 }
 
 int64_t Value::getSize(char letter) const {
@@ -83,10 +92,7 @@ Value ModuleText::define(const Value &like, const llvm::Twine &text) {
 Value ModuleText::addArgument(Value like, ArgumentRange range) {
   like.name = "%a" + std::to_string(arguments.size());
   arguments.push_back(like);
-  data.push_back({like.shape, range, isIndex(like), !like.isStatic()});
-  for (auto [size, letter] : llvm::zip(data.back().shape, like.layout))
-    if (size == Value::kDynamic)
-      size = sizes[letter].extent;
+  data.push_back({like.getExtents(), range, isIndex(like), !like.isStatic()});
   remember(like);
   return like;
 }
@@ -111,9 +117,7 @@ void ModuleText::resizeArgument(const Value &value) {
                                }) -
                  arguments.begin();
   arguments[index].shape = value.shape;
-  for (auto [size, known] : llvm::zip(value.shape, data[index].shape))
-    if (size != Value::kDynamic)
-      known = size;
+  data[index].shape = value.getExtents();
   remember(arguments[index]);
 }
 
@@ -171,12 +175,12 @@ Value ModuleText::addRandomConstant(Value like, ArgumentRange range,
 void ModuleText::setSizeSource(const Value &value) {
   remember(value);
   for (auto [size, letter] : llvm::zip(value.shape, value.layout))
-    if (size == Value::kDynamic)
+    if (Value::isDynamic(size))
       sizes[letter].source = value, sizes[letter].name.clear();
 }
 
-void ModuleText::setSize(char letter, llvm::StringRef name, int64_t extent) {
-  sizes[letter] = {Value(), name.str(), extent};
+void ModuleText::setSize(char letter, llvm::StringRef name) {
+  sizes[letter] = {Value(), name.str()};
 }
 
 static std::string formatDim(const Value &value, const std::string &index) {
@@ -194,7 +198,7 @@ std::string ModuleText::getSize(char letter) {
 }
 
 std::string ModuleText::getSizeOf(const Value &value, size_t dim) {
-  if (value.shape[dim] != Value::kDynamic)
+  if (!Value::isDynamic(value.shape[dim]))
     return std::to_string(value.shape[dim]);
   return define({"", {}, "index", ""}, formatDim(value, addIndex(dim))).name;
 }
@@ -202,15 +206,15 @@ std::string ModuleText::getSizeOf(const Value &value, size_t dim) {
 std::string ModuleText::formatSizes(const Value &value) {
   std::vector<std::string> names;
   for (auto [size, letter] : llvm::zip(value.shape, value.layout))
-    names.push_back(size == Value::kDynamic ? getSize(letter)
-                                            : std::to_string(size));
+    names.push_back(Value::isDynamic(size) ? getSize(letter)
+                                           : std::to_string(size));
   return "[" + llvm::join(names, ", ") + "]";
 }
 
 std::string ModuleText::listDynamicSizes(const Value &value) {
   std::vector<std::string> names;
   for (auto [size, letter] : llvm::zip(value.shape, value.layout))
-    if (size == Value::kDynamic)
+    if (Value::isDynamic(size))
       names.push_back(getSize(letter));
   return llvm::join(names, ", ");
 }
@@ -218,23 +222,6 @@ std::string ModuleText::listDynamicSizes(const Value &value) {
 //===----------------------------------------------------------------------===//
 // Passages
 //===----------------------------------------------------------------------===//
-
-/// How large something is does not change with where it is read.
-void ModuleText::restoreSizes(const std::map<char, Size> &saved) {
-  for (auto &[letter, size] : sizes) {
-    int64_t extent = size.extent;
-    auto before = saved.find(letter);
-    size = before == saved.end() ? Size() : before->second;
-    size.extent = extent;
-  }
-}
-
-void ModuleText::restore(const ModuleText &saved) {
-  std::map<char, Size> known = sizes;
-  *this = saved;
-  for (const auto &[letter, size] : known)
-    sizes[letter].extent = size.extent;
-}
 
 Passage ModuleText::capture(llvm::function_ref<void()> write) {
   std::string outerBody;
@@ -245,7 +232,7 @@ Passage ModuleText::capture(llvm::function_ref<void()> write) {
   write();
   std::swap(body, outerBody);
   std::swap(results, outerResults);
-  restoreSizes(outerSizes);
+  sizes = std::move(outerSizes);
   return {std::move(outerBody), std::move(outerResults)};
 }
 

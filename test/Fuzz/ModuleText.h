@@ -21,18 +21,32 @@
 namespace fusion::fuzz {
 
 /// A tensor in the text. The layout has a letter for each dimension; 1 is a
-/// dimension of size 1 that means nothing.
+/// dimension of size 1 that means nothing. A size that the type hides is the
+/// extent at run time, negated.
 struct Value {
   std::string name;
   llvm::SmallVector<int64_t> shape;
   std::string element;
   std::string layout;
 
-  static constexpr int64_t kDynamic = -1;
+  static bool isDynamic(int64_t size) { return size < 0; }
+  static int64_t hide(int64_t size) { return isDynamic(size) ? size : -size; }
+  static int64_t getExtent(int64_t size) {
+    return isDynamic(size) ? -size : size;
+  }
+  /// `size` made larger, as visible as it was.
+  static int64_t grow(int64_t size, int64_t count) {
+    return isDynamic(size) ? size - count : size + count;
+  }
+
   bool isStatic() const;
   std::string getType() const;
+  llvm::SmallVector<int64_t> getExtents() const;
   int64_t getSize(char letter) const;
 };
+
+/// Whether one may stand where the other does: hidden sizes agree as well.
+bool isInterchangeable(const Value &a, const Value &b);
 
 /// An argument of the function: the range of its values.
 struct ArgumentRange {
@@ -83,8 +97,6 @@ public:
   using BodyFn =
       llvm::function_ref<std::string(llvm::ArrayRef<std::string> arguments)>;
 
-  explicit ModuleText(int64_t batch) { sizes['n'].extent = batch; }
-
   std::string fresh() { return "%v" + std::to_string(numValues++); }
   void line(const llvm::Twine &text) { body += "  " + text.str() + "\n"; }
   /// Lines as they are.
@@ -98,7 +110,7 @@ public:
   /// Whether `value` is the newest argument and nothing reads it: its type may
   /// still change.
   bool isFreshArgument(const Value &value) const;
-  /// Its static sizes become those of `value`.
+  /// Its sizes become those of `value`.
   void resizeArgument(const Value &value);
   std::string addIndex(int64_t value);
   std::string addScalarInteger(int64_t value);
@@ -112,8 +124,8 @@ public:
   /// The value whose dynamic dimensions tell the sizes of those that are made
   /// from here on.
   void setSizeSource(const Value &value);
-  /// Dimensions of the letter have the size `name`, which is `extent`.
-  void setSize(char letter, llvm::StringRef name, int64_t extent);
+  /// Dimensions of the letter have the size `name`.
+  void setSize(char letter, llvm::StringRef name);
   /// A number, or a name of what the value itself tells.
   std::string getSizeOf(const Value &value, size_t dim);
   /// `[%n, 3, 4]` for reshapes.
@@ -122,8 +134,6 @@ public:
   /// size.
   std::string listDynamicSizes(const Value &value);
 
-  /// What has been written and thrown away has told how large things are.
-  void restore(const ModuleText &saved);
   /// Writes lines that are not in the body yet: those of a region, or of
   /// another function.
   Passage capture(llvm::function_ref<void()> write);
@@ -152,7 +162,6 @@ private:
   struct Size {
     Value source;
     std::string name;
-    int64_t extent = 1;
   };
 
   unsigned numValues = 0, numFunctions = 0;
@@ -166,7 +175,6 @@ private:
   std::map<char, Size> sizes;
 
   std::string getSize(char letter);
-  void restoreSizes(const std::map<char, Size> &saved);
   std::string nameConstant(const std::string &text);
 };
 
