@@ -64,7 +64,7 @@ static void check(Operation *op, Extent a, Extent b) {
                            getLocationText(loc) + ")");
 }
 
-/// What one loop runs over must have one size.
+/// Dimensions that one loop runs over must have one size.
 static void checkLoops(linalg::LinalgOp op) {
   SmallVector<std::optional<Extent>> loops(op.getNumLoops());
   for (OpOperand &operand : op->getOpOperands()) {
@@ -94,7 +94,7 @@ static void checkShapes(Operation *op, Value a, Value b) {
       check(op, {a, dim}, {b, dim});
 }
 
-/// What a cast says of sizes that its operand leaves open.
+/// A cast gives sizes that its operand leaves open.
 static void checkCast(memref::CastOp cast) {
   auto from = dyn_cast<MemRefType>(cast.getSource().getType());
   auto to = dyn_cast<MemRefType>(cast.getType());

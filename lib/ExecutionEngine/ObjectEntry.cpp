@@ -193,7 +193,7 @@ void fusion::addStatusEntry(llvm::Module &module, const Signature &signature,
 }
 
 //===----------------------------------------------------------------------===//
-// What may fail in compiled code
+// Failures in compiled code
 //===----------------------------------------------------------------------===//
 
 /// Lets what calls `from` of the C library call `to` of the runtime.

@@ -121,7 +121,7 @@ static void addRelease(llvm::Module &module, const std::string &symbol,
   builder.CreateRetVoid();
 }
 
-/// What the functions of the interface are called.
+/// The names of the functions of the interface.
 static ObjectFileInfo nameInterface(const Signature &signature,
                                     ArrayRef<std::string> releaseFunctions,
                                     StringRef moduleName, StringRef prefix) {

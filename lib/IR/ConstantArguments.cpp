@@ -25,8 +25,8 @@ bool fusion::isConstantArgument(Value value) {
          function.getArgAttr(argument.getArgNumber(), kConstantArgAttr);
 }
 
-/// What `user` passes as argument `index` of `function`; null if it is no call
-/// of it.
+/// The operand that `user` passes as argument `index` of `function`; null if it
+/// is no call of it.
 static Value getPassed(Operation *user, FunctionOpInterface function,
                        unsigned index) {
   auto call = dyn_cast<CallOpInterface>(user);

@@ -71,7 +71,7 @@ void CallScope::unwind() noexcept {
 void CallScope::note(void *block) { blocks.push_back(block); }
 
 bool CallScope::forget(void *block) {
-  // What was allocated last is freed first, as a rule.
+  // The latest block is freed first, as a rule.
   auto found = std::find(blocks.rbegin(), blocks.rend(), block);
   if (found == blocks.rend())
     return false;
@@ -180,7 +180,7 @@ void fusion_rt_assertion_failed(void) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What a memref is passed as. `sizes` is followed by as many strides.
+/// A memref as it is passed. `sizes` is followed by as many strides.
 struct MemRef {
   void *allocated;
   char *data;

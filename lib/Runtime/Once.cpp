@@ -21,7 +21,7 @@
 using namespace fusion::runtime;
 
 namespace {
-/// What was computed from the operands at one set of addresses. It lives as
+/// Results computed from the operands at one set of addresses. It lives as
 /// long as the slot: results are used without a word to the slot, and weights
 /// packed from them are known by their addresses.
 struct OnceSet {

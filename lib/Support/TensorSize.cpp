@@ -43,8 +43,8 @@ std::optional<int64_t> fusion::countBytes(ArrayRef<int64_t> shape,
 
 static constexpr size_t kUnlimited = std::numeric_limits<size_t>::max();
 
-/// What the file at `path` holds: a number, or a number of KiB in the line that
-/// begins with `key`; unlimited if there is none.
+/// The contents of the file at `path`: a number, or a number of KiB in the line
+/// that begins with `key`; unlimited if there is none.
 static size_t readNumber(StringRef path, StringRef key = "") {
   // Files that the kernel makes up have no size.
   auto file = llvm::MemoryBuffer::getFileAsStream(path);

@@ -22,7 +22,7 @@ llvm::SmallVector<std::string> fusion::getWrongCanonicalizations() {
 }
 
 std::unique_ptr<Pass> fusion::createCanonicalizer() {
-  // What the pass does where it is not told.
+  // The defaults of the pass, which are not those of the driver.
   auto config =
       GreedyRewriteConfig()
           .setUseTopDownTraversal(true)

@@ -103,7 +103,7 @@ static FailureOr<OperandElements> readOperand(Evaluator &evaluator,
                           SmallVector<int64_t>(map.getNumDims(), 0)};
   ArrayRef<int64_t> sizes = cast<ShapedType>(value.getType()).getShape();
   int64_t stride = 1;
-  // What stands for all is at every place.
+  // A splat has its element at every place.
   int64_t rank = operand.elements.isSplat ? 0 : sizes.size();
   for (int64_t i = rank - 1; i >= 0; --i) {
     // A factor for each dimension, and a constant.

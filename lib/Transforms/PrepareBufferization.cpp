@@ -78,7 +78,7 @@ static Origin getOrigin(Value value, const AnalysisState &state) {
     (isWritten ? origin.written : origin.shared)
         .push_back(alias.opOperand->get());
   }
-  // What is inserted may have been computed in the place where it goes.
+  // A tensor may have been computed in the place where it is inserted.
   if (auto insertion = dyn_cast<SubsetInsertionOpInterface>(op))
     origin.shared.push_back(insertion.getSourceOperand().get());
   // A loop may yield what it has made.
@@ -88,7 +88,7 @@ static Origin getOrigin(Value value, const AnalysisState &state) {
 }
 
 namespace {
-/// What is known of the buffers in which a value may be.
+/// Facts about the buffers in which a value may be.
 struct Buffers {
   /// The values that were last written to them. One-shot analysis keeps a value
   /// that an op writes apart from whatever else is read later.

@@ -125,7 +125,7 @@ struct Step {
 
 enum class InitKind { Zero, Bias, Scalar, Residual };
 
-/// What a value comes through on its way.
+/// The construct that a value comes through on its way.
 enum class SurroundingKind {
   /// Nothing: there are only companions.
   None,
@@ -142,7 +142,8 @@ enum class SurroundingKind {
 /// follow it, or the steps at its end.
 enum class Place { Input, Filter, Init, Residual, Chain, Steps };
 
-/// What comes out beside the value, and is read at the end of the function.
+/// A value that comes out beside the value, and is read at the end of the
+/// function.
 enum class Companion {
   Same,
   View,

@@ -36,7 +36,7 @@ Value emitSteps(ModuleText &text, const CaseDescription &description,
 /// type where one is given.
 using EmitFn = llvm::function_ref<Value(const Value *start)>;
 
-/// What a surrounding makes: the value and its companions.
+/// The products of a surrounding: the value and its companions.
 struct Surrounded {
   Value value;
   std::vector<Value> companions;

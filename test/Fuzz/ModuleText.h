@@ -53,7 +53,7 @@ struct ArgumentRange {
   double low = -1, high = 1;
 };
 
-/// What an argument of the function is called with: sizes and values.
+/// The data that an argument gets: sizes and values.
 struct ArgumentData {
   llvm::SmallVector<int64_t> shape;
   ArgumentRange range;
@@ -158,7 +158,7 @@ public:
   const std::vector<ArgumentData> &getArguments() const { return data; }
 
 private:
-  /// What a dynamic size is read from, or its name.
+  /// The value that tells a dynamic size, or its name.
   struct Size {
     Value source;
     std::string name;

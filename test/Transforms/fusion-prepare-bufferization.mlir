@@ -263,7 +263,7 @@ func.func @loop_inserts_and_yields(%x: tensor<1x3xf32>, %y: tensor<4x3xf32>) -> 
   return %r#0, %s : tensor<4x3xf32>, tensor<1x3xf32>
 }
 
-// What the body of an `scf.while` yields: an argument, a tensor that is written to a
+// The body of an `scf.while` yields an argument, a tensor that is written to a
 // buffer from outside, and one of its own.
 // CHECK-LABEL: func.func @while(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3xf32>

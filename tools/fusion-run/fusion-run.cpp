@@ -326,8 +326,8 @@ static Expected<int> runTool(const Options &options) {
   return 0;
 }
 
-/// What cannot be had ends the program, but as other errors do. Threads may be
-/// running, and nothing is left to be written.
+/// Memory that cannot be had ends the program, but as other errors do. Threads
+/// may be running, and nothing is left to be written.
 static void failOutOfMemory(void *, const char *reason, bool) {
   llvm::WithColor::error(llvm::errs(), "fusion-run")
       << "out of memory: " << reason << "\n";

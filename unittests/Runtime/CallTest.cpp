@@ -255,7 +255,7 @@ static void computeLater(void **results, void *const *) {
   *static_cast<float *>(results[1]) = 2.5f;
 }
 
-// What is computed once outlives the call, also one that fails later.
+// A result that is computed once outlives the call, also one that fails later.
 TEST_F(CallTest, Once) {
   static const fusion_rt_once_desc desc = {
       FUSION_RT_ABI_VERSION, sizeof(fusion_rt_once_desc), 1, 1, computeLater,

@@ -16,8 +16,8 @@ using namespace fusion::test;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What one operand is a slice of: every `step`th element of rows that do not
-/// end with a whole step.
+/// The tensor that an operand is a slice of: every `step`th element of rows
+/// that do not end with a whole step.
 struct Slicing {
   int64_t step, gap;
 };

@@ -28,7 +28,7 @@ namespace fusion {
 /// The entry function as its caller sees it.
 struct Signature {
   std::string name;
-  /// What the function is called in compiled code.
+  /// The name of the function in compiled code.
   std::string symbol;
   llvm::SmallVector<HostType> arguments;
   llvm::SmallVector<HostType> results;

@@ -21,7 +21,7 @@ struct ObjectFileInfo {
   /// The C function that returns a status: `PREFIX_NAME`, or
   /// `_fusion_call_MODULE`.
   std::string statusSymbol;
-  /// What the header calls the struct of results.
+  /// The name of the struct of results in the header.
   std::string resultsName;
   /// Functions without parameters that free the runtime's handles.
   llvm::SmallVector<std::string> releaseSymbols;
