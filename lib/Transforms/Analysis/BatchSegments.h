@@ -18,8 +18,8 @@ namespace fusion {
 /// another one is dynamic too.
 std::optional<int64_t> getBatch(mlir::Type type);
 
-/// Whether the elements that `pad` adds are all the same, a constant or computed
-/// in front of it. Upstream tiles no others.
+/// Whether the elements that `pad` adds are all the same, a constant or
+/// computed in front of it. Upstream tiles no others.
 bool padsWithOneValue(mlir::tensor::PadOp pad);
 
 /// Whether part of the batch that `op` makes, its only result, can be computed
