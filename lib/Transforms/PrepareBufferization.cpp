@@ -147,7 +147,7 @@ static bool passesSeparateTensors(Operation *terminator) {
           isa<scf::ForOp, scf::WhileOp>(terminator->getParentOp()));
 }
 
-/// Whether what `terminator` passes on must not be in these buffers: they
+/// Whether a tensor that `terminator` passes on must not be in `buffers`: they
 /// cannot be written, or belong to something outside of an `scf.while`. What an
 /// `scf.for` yields from outside is copied anyway, and the analysis knows which
 /// arguments a function returns.

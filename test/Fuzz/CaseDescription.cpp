@@ -137,7 +137,7 @@ void fusion::fuzz::normalize(CaseDescription &description) {
     if (convs[i].isChained)
       fitChain(convs[i], convs[i - 1]);
     fitForm(convs[i].geometry, form);
-    // What a convolution has made is not computed with on its way to the next.
+    // No arithmetic stands between one convolution and the next.
     for (Surrounding &around : convs[i].surroundings)
       around.computes &= !(around.place == Place::Input && convs[i].isChained);
     // These need a size.

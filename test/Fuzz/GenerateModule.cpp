@@ -25,7 +25,7 @@ public:
 private:
   const CaseDescription &description;
   ModuleText text;
-  /// What residuals may be: what convolutions have made, and companions of it.
+  /// The values that residuals may be: results of convolutions and companions.
   std::vector<Value> earlier;
   Value last;
 
