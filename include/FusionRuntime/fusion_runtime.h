@@ -39,7 +39,7 @@ extern "C" {
  * A descriptor of another major number is refused with
  * FUSION_RT_UNSUPPORTED_VERSION; so is one of a later minor number. */
 #define FUSION_RT_ABI_MAJOR 1
-#define FUSION_RT_ABI_MINOR 6
+#define FUSION_RT_ABI_MINOR 7
 #define FUSION_RT_ABI_VERSION                                                  \
   (((uint32_t)FUSION_RT_ABI_MAJOR << 16) | (uint32_t)FUSION_RT_ABI_MINOR)
 
@@ -356,12 +356,25 @@ FUSION_RT_API fusion_rt_status fusion_rt_set_allocator(fusion_rt_alloc_fn alloc,
                                                        fusion_rt_free_fn free,
                                                        void *context);
 
-/* Threads that kernels and parallel loops use, at most 1024; 0 restores the
- * default of the OpenMP runtime (OMP_NUM_THREADS, or the number of cores). They
- * are fewer where the system does not grant as many, and one in a child of
- * fork() whose parent had several threads. */
+/* The most threads that one kernel or parallel loop uses, with the calling one:
+ * 1 to 1024, or 0 for the default, the number of cores that the process may
+ * use. Kernels that are too small to share take fewer. The threads belong to
+ * the process and help all callers; they are fewer where the system does not
+ * grant as many. */
 FUSION_RT_API fusion_rt_status fusion_rt_set_num_threads(int32_t threads);
 FUSION_RT_API int32_t fusion_rt_get_num_threads(void);
+
+/* Lets kernels and parallel loops run on the host's threads (since 1.7), and no
+ * longer on those of the library: `fn` calls task(index, data) once for each
+ * index of 0..count, on any threads in any order, and returns when all calls
+ * have returned. One that is not made is made up for by the calling thread.
+ * `task` does not throw. NULL restores the library's threads. Not to be called
+ * while other threads execute. */
+typedef void (*fusion_rt_task_fn)(int32_t index, void *data);
+typedef void (*fusion_rt_parallel_fn)(int32_t count, fusion_rt_task_fn task,
+                                      void *data, void *context);
+FUSION_RT_API fusion_rt_status fusion_rt_set_parallel(fusion_rt_parallel_fn fn,
+                                                      void *context);
 
 /* Most entries (sets of sizes and strides) that one slot keeps; the least
  * recently used is dropped. At least 1; 16 by default. */
@@ -386,8 +399,8 @@ FUSION_RT_API void fusion_rt_get_counters(fusion_rt_counters *counters);
 FUSION_RT_API void fusion_rt_reset_counters(void);
 
 /* Runs fn(begin, end, context) over disjoint ranges that cover 0..n, each of at
- * least `grain` indices (>= 1) but the last, on the OpenMP threads that the
- * kernels use. If `fn` throws, ranges that have not begun are left out, and the
+ * least `grain` indices (>= 1) but the last, on the threads that the kernels
+ * use. If `fn` throws, ranges that have not begun are left out, and the
  * call fails; the number of threads makes no difference. */
 typedef void (*fusion_rt_loop_fn)(int64_t begin, int64_t end, void *context);
 FUSION_RT_API fusion_rt_status fusion_rt_parallel_for(int64_t n, int64_t grain,

@@ -52,26 +52,20 @@ public:
   virtual bool takes(const KeptWeights &weights) const = 0;
   /// The weights at `data` in this form.
   virtual std::shared_ptr<KeptWeights>
-  keepWeights(const View &given, void *data, Thread &thread) const = 0;
+  keepWeights(const View &given, void *data) const = 0;
 
   virtual std::unique_ptr<Execution>
   makeExecution(const Descriptor &descriptor, const Problem &problem) const = 0;
 };
 
-/// Makes the plan for a problem that has something to sum up. `kept` are
-/// weights that the slot has already. May throw what the backend throws.
+/// Makes the plan for a problem that has something to sum up, for at most
+/// `threads` threads. `kept` are weights that the slot has already. May throw
+/// what the backend throws.
 fusion_rt_status
 makeBackendPlan(const Descriptor &descriptor, const Problem &problem,
+                int threads,
                 const std::vector<std::shared_ptr<KeptWeights>> &kept,
                 std::unique_ptr<BackendPlan> &out);
-
-/// What a backend keeps for a thread, for all of its executions.
-class BackendThread {
-public:
-  virtual ~BackendThread() = default;
-};
-/// May be null.
-std::unique_ptr<BackendThread> makeBackendThread();
 
 /// Lets the backend keep at most `primitives` in a cache of its own that slots
 /// do not use any more.

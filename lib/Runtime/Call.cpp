@@ -206,7 +206,7 @@ static Text formatShape(const int64_t *sizes, int32_t rank, const char *type) {
   Text text;
   for (int32_t dim = 0; dim < rank; ++dim) {
     if (sizes[dim] < 0)
-      text.add("?x");
+      text.add("%s", "?x");
     else
       text.add("%lldx", number(sizes[dim]));
   }

@@ -28,14 +28,14 @@ Context::Context(const Descriptor &descriptor, std::shared_ptr<Entry> entry)
 
 /// Finds constant weights in the slot, or packs them, and checks the promise.
 /// Sets none where the plan takes them as they are.
-fusion_rt_status Context::findWeights(SlotState &state, Thread &thread,
-                                      void *data, const char *location) {
+fusion_rt_status Context::findWeights(SlotState &state, void *data,
+                                      const char *location) {
   bool isChecked = environment().checkConstants;
   if (!state.descriptor.hasConstantWeights() ||
       (!isChecked && !shared->plan->packsWeights()))
     return FUSION_RT_SUCCESS;
   if (!weights || weights->address != data)
-    weights = state.weights(*shared, data, thread, location);
+    weights = state.weights(*shared, data, location);
   if (isChecked && !weights->areUnchanged())
     return fail(FUSION_RT_BROKEN_PROMISE,
                 "'weights' at %p must not change while the slot lives, but "
@@ -57,7 +57,7 @@ fusion_rt_status Context::run(SlotState &state, Thread &thread,
     break;
   }
   if (state.descriptor.hasWeights())
-    if (auto status = findWeights(state, thread, args.weights.data, location))
+    if (auto status = findWeights(state, args.weights.data, location))
       return status;
   execution->run(thread, args, weights.get());
   return FUSION_RT_SUCCESS;

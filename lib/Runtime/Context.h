@@ -32,7 +32,7 @@ public:
   Entry &entry() const { return *shared; }
 
 private:
-  fusion_rt_status findWeights(SlotState &state, Thread &thread, void *data,
+  fusion_rt_status findWeights(SlotState &state, void *data,
                                const char *location);
 
   std::shared_ptr<Entry> shared;
@@ -76,9 +76,6 @@ public:
   /// Lets go of contexts whose entries were dropped, in all slots.
   void dropStaleContexts();
 
-  /// What the backend keeps for this thread.
-  BackendThread *backend() const { return ofBackend.get(); }
-
 private:
   /// The contexts of the slot whose index is the place in `sites`.
   struct Site {
@@ -88,7 +85,7 @@ private:
     std::shared_ptr<ThreadContexts> own;
   };
 
-  Thread() : ofBackend(makeBackendThread()) {}
+  Thread() = default;
   Site &prepareSite(SlotState &state);
   static void destroyCurrent(void *);
   void dropStale(Site &site);
@@ -100,7 +97,6 @@ private:
   Block scratch;
   std::vector<Block> callArenas; // by depth of nesting
   size_t callDepth = 0;
-  std::unique_ptr<BackendThread> ofBackend;
 };
 
 } // namespace runtime

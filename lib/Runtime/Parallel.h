@@ -1,4 +1,4 @@
-//===- Parallel.h - One pool of threads, shared with oneDNN -----*- C++ -*-===//
+//===- Parallel.h - Loops and tasks on several threads ----------*- C++ -*-===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,8 +10,11 @@
 #define FUSION_LIB_RUNTIME_PARALLEL_H
 
 #include "FusionRuntime/fusion_runtime.h"
+#include "Pool.h"
 
+#include <atomic>
 #include <cstdint>
+#include <exception>
 
 namespace fusion {
 namespace runtime {
@@ -19,27 +22,59 @@ namespace runtime {
 /// Elements for which waking up another thread pays.
 constexpr int64_t grainElements = 8192;
 
-/// Threads that a parallel region started here would get: 1 inside of another
-/// region.
-int effectiveThreads();
-
-/// Sets the thread count of `fusion_rt_set_num_threads` for the calling thread
-/// while it lives. The count belongs to the thread in OpenMP, and the caller's
-/// own parallel regions should not notice ours.
-class ThreadCountScope {
+/// What the first of several tasks has thrown. An exception must not end
+/// another thread than the caller's.
+class FirstFailure {
 public:
-  ThreadCountScope();
-  ~ThreadCountScope();
-  ThreadCountScope(const ThreadCountScope &) = delete;
-  ThreadCountScope &operator=(const ThreadCountScope &) = delete;
+  /// Runs `body`, unless there is a failure already.
+  template <typename Body> void guard(const Body &body) noexcept {
+    if (isThere.load(std::memory_order_relaxed))
+      return;
+    try {
+      body();
+    } catch (...) {
+      if (!isThere.exchange(true))
+        failure = std::current_exception();
+    }
+  }
+  /// To be called when all tasks have ended.
+  void rethrow() const {
+    if (failure)
+      std::rethrow_exception(failure);
+  }
 
 private:
-  int before = 0; // 0: nothing was changed
+  std::atomic<bool> isThere{false};
+  std::exception_ptr failure;
 };
+
+/// Threads that a call started here may use: 1 inside of a task.
+int effectiveThreads();
+
+/// Runs work.task for each index on the host's threads or those of the process.
+void runWork(const Work &work);
+
+/// Calls fn(index, thread) for 0..count on at most `threads` threads, whose
+/// numbers are below that; no two calls run at once under one number. `ns` is
+/// the time of all on one thread, roughly. Throws what `fn` has thrown first;
+/// then calls that had not begun are left out.
+template <typename Fn>
+void parallelTasks(int count, int threads, double ns, const Fn &fn) {
+  struct Shared {
+    const Fn &fn;
+    FirstFailure failure;
+  } shared{fn, {}};
+  auto task = [](void *context, int index, int thread) {
+    auto &shared = *static_cast<Shared *>(context);
+    shared.failure.guard([&] { shared.fn(index, thread); });
+  };
+  runWork({task, &shared, count, threads, static_cast<int64_t>(ns)});
+  shared.failure.rethrow();
+}
 
 /// Calls fn(begin, end, context) over disjoint ranges of at least `grain`
 /// indices (but the last) that cover 0..n. Throws what `fn` has thrown first;
-/// then ranges that had not begun are left out. Call it in a ThreadCountScope.
+/// then ranges that had not begun are left out.
 void parallelRanges(int64_t n, int64_t grain, fusion_rt_loop_fn fn,
                     void *context);
 

@@ -40,7 +40,6 @@ static fusion_rt_status runSlot(OpKind kind, fusion_rt_slot &slot,
   SlotState *state;
   if (auto status = SlotState::get(slot, kind, state))
     return status;
-  ThreadCountScope threads;
   Thread &thread = Thread::current();
   Context *context;
   if (auto status = thread.context(*state, args, slot.location, context))

@@ -177,7 +177,8 @@ fusion_rt_status SlotState::make(const fusion_rt_conv_args &args, int threads,
     packed = kept;
   }
   int64_t begin = nowNs();
-  if (auto status = makeBackendPlan(descriptor, out.problem, packed, out.plan))
+  if (auto status = makeBackendPlan(descriptor, out.problem, threads,
+                                    packed, out.plan))
     return status;
   count(counters.creates);
   if (out.plan->isReference())
@@ -256,7 +257,6 @@ void SlotState::dropAll() {
 //===----------------------------------------------------------------------===//
 
 std::shared_ptr<KeptWeights> SlotState::weights(const Entry &entry, void *data,
-                                                Thread &thread,
                                                 const char *location) {
   if (auto found = findWeights(entry, data))
     return found;
@@ -264,7 +264,7 @@ std::shared_ptr<KeptWeights> SlotState::weights(const Entry &entry, void *data,
   if (auto found = findWeights(entry, data)) // another thread was first
     return found;
   int64_t begin = nowNs();
-  auto made = entry.plan->keepWeights(entry.problem.weights, data, thread);
+  auto made = entry.plan->keepWeights(entry.problem.weights, data);
   add(made);
   if (environment().verbose && made->block.size())
     verbosePack(entry, made->block.size(), nowNs() - begin, location);

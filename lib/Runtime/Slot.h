@@ -85,7 +85,7 @@ public:
                          std::shared_ptr<Entry> &out);
   /// Finds or packs the weights at `data` for `entry`.
   std::shared_ptr<KeptWeights> weights(const Entry &entry, void *data,
-                                       Thread &thread, const char *location);
+                                       const char *location);
   /// Registers a thread's contexts, which end with the slot.
   void adopt(std::shared_ptr<ThreadContexts> contexts);
 

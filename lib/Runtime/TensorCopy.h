@@ -16,8 +16,7 @@ namespace runtime {
 
 /// Copies `from` to `to`, rounding to nearest even where the type gets
 /// narrower. `to` has the sizes of `from`, or more channels (dimension 1),
-/// which become 0 and which it may not have if it has blocks of channels. Call
-/// it in a ThreadCountScope.
+/// which become 0 and which it may not have if it has blocks of channels.
 ///
 /// oneDNN's reorders are not used here: 2.6 has none for f16, nor for bf16
 /// below AVX-512, and they cannot pad channels.

@@ -11,8 +11,8 @@
 // CHECK:     fusion.rt.create @fusion_pool
 // CHECK-NOT: allow_winograd
 
-// Behind version 1.5 and the size the flags: constant weights, and this.
-// LLVM: llvm.mlir.global internal constant @fusion_conv_desc("\06\00\01\00\98\00\00\00\0C\00\00\00
+// Behind the version and the size the flags: constant weights, and this.
+// LLVM: llvm.mlir.global internal constant @fusion_conv_desc("\07\00\01\00\98\00\00\00\0C\00\00\00
 
 // DEFAULT:     fusion.rt.create @fusion_conv
 // DEFAULT-NOT: allow_winograd

@@ -78,7 +78,14 @@ TEST(AllocationTest, SteadyStateIsTheBackendsOwn) {
 #else
   uint64_t bare = 0;
 #endif
+  fusion_rt_set_num_threads(1);
+  allocationsOf(conv, 2);
   EXPECT_LE(allocationsOf(conv, 100), bare);
+  // Cut into tiles, those of a primitive each.
+  fusion_rt_set_num_threads(2);
+  allocationsOf(conv, 2);
+  EXPECT_LE(allocationsOf(conv, 100), 4 * bare);
+  fusion_rt_set_num_threads(0);
 }
 
 TEST(AllocationTest, PoolsToo) {

@@ -8,6 +8,8 @@
 
 #include "ConvTest.h"
 
+#include <atomic>
+#include <chrono>
 #include <cstring>
 #include <functional>
 #include <sys/resource.h>
@@ -64,22 +66,59 @@ TEST(ThreadCountTest, ChildrenRun) {
   ASSERT_EQ(fusion_rt_parallel_for(1000, 1, doNothing, nullptr),
             FUSION_RT_SUCCESS);
   const Tensor expected = conv.dst;
-  expectInChild([&] {
-    return givesTheSame(conv, expected) && fusion_rt_get_num_threads() == 1 &&
+  // On threads of the child's own.
+  auto runs = [&] {
+    return givesTheSame(conv, expected) && fusion_rt_get_num_threads() == 2 &&
            fusion_rt_parallel_for(1000, 1, doNothing, nullptr) ==
                FUSION_RT_SUCCESS;
-  });
-  // Threads of the child's own have lost nothing.
+  };
+  expectInChild(runs);
   expectInChild([&] {
     bool isSame = false;
-    std::thread([&] {
-      isSame = givesTheSame(conv, expected) && fusion_rt_get_num_threads() == 2;
-    }).join();
+    std::thread([&] { isSame = runs(); }).join();
     return isSame;
   });
-  // Neither has the parent.
-  EXPECT_EQ(fusion_rt_get_num_threads(), 2);
-  conv.check();
+  expectInChild([&] { // and grandchildren
+    expectInChild(runs);
+    return runs() && !testing::Test::HasFailure();
+  });
+  EXPECT_TRUE(runs());
+  fusion_rt_set_num_threads(0);
+}
+
+/// The workers that have the other ranges are the parent's.
+TEST(ThreadCountTest, ChildrenOfALoopCannotEndIt) {
+  fusion_rt_set_num_threads(2);
+  struct Loop {
+    pid_t parent = getpid();
+    std::atomic<int> begun{0};
+    std::atomic<pid_t> child{0};
+    static void run(int64_t begin, int64_t, void *context) {
+      auto &loop = *static_cast<Loop *>(context);
+      ++loop.begun;
+      if (begin != 0)
+        return;
+      // Another thread is in the loop when this one forks.
+      using Clock = std::chrono::steady_clock;
+      auto end = Clock::now() + std::chrono::seconds(10);
+      while (loop.begun < 2 && Clock::now() < end)
+        std::this_thread::yield();
+      if (loop.begun < 2)
+        return;
+      loop.child = fork();
+      if (loop.child == 0)
+        alarm(60);
+    }
+  } loop;
+  fusion_rt_status status = fusion_rt_parallel_for(1000, 1, Loop::run, &loop);
+  if (getpid() != loop.parent)
+    _exit(status == FUSION_RT_BACKEND_ERROR ? 0 : 1);
+  EXPECT_EQ(status, FUSION_RT_SUCCESS);
+  if (loop.child) {
+    int end = 0;
+    ASSERT_EQ(waitpid(loop.child, &end, 0), loop.child);
+    EXPECT_TRUE(WIFEXITED(end) && WEXITSTATUS(end) == 0) << end;
+  }
   fusion_rt_set_num_threads(0);
 }
 

@@ -12,6 +12,7 @@
 
 #include "ConvTest.h"
 
+#include <atomic>
 #include <string>
 
 using namespace fusion::test;
@@ -191,6 +192,28 @@ TEST(WrongArgumentsTest, Settings) {
   for (int32_t wrong : {0, -1, INT32_MIN})
     expectRefused(fusion_rt_set_cache_capacity(wrong),
                   "'entries' must be at least 1, got " + std::to_string(wrong));
+}
+
+/// A host that runs none of the tasks, or each twice.
+TEST(WrongArgumentsTest, HostsThatMiscount) {
+  auto runNone = [](int32_t, fusion_rt_task_fn, void *, void *) {};
+  auto runTwice = [](int32_t count, fusion_rt_task_fn task, void *data,
+                     void *) {
+    for (int32_t i = 0; i < 2 * count; ++i)
+      task(i % count, data);
+  };
+  fusion_rt_set_num_threads(3);
+  for (fusion_rt_parallel_fn fn : {+runNone, +runTwice}) {
+    EXPECT_EQ(fusion_rt_set_parallel(fn, nullptr), FUSION_RT_SUCCESS);
+    std::atomic<int64_t> sum{0};
+    auto add = [](int64_t begin, int64_t end, void *context) {
+      *static_cast<std::atomic<int64_t> *>(context) += end - begin;
+    };
+    EXPECT_EQ(fusion_rt_parallel_for(1000, 1, add, &sum), FUSION_RT_SUCCESS);
+    EXPECT_EQ(sum, 1000);
+  }
+  EXPECT_EQ(fusion_rt_set_parallel(nullptr, nullptr), FUSION_RT_SUCCESS);
+  fusion_rt_set_num_threads(0);
 }
 
 TEST(WrongArgumentsTest, ParallelFor) {

@@ -8,7 +8,8 @@
 
 #include "Backend.h"
 
-#include "Execution.h"
+#include "OneThread.h"
+#include "TiledPlan.h"
 #include "Verbose.h"
 
 #include <atomic>
@@ -37,17 +38,19 @@ static void expectRoomForCode() {
 static void watchCache();
 
 fusion_rt_status fusion::runtime::makeBackendPlan(
-    const Descriptor &descriptor, const Problem &problem,
+    const Descriptor &descriptor, const Problem &problem, int threads,
     const std::vector<std::shared_ptr<KeptWeights>> &kept,
     std::unique_ptr<BackendPlan> &out) {
   expectRoomForCode();
   watchCache();
+  OneThreadScope oneThread;
   std::vector<PackedFormat> formats;
   for (const auto &weights : kept)
-    formats.push_back(static_cast<const PackedWeights &>(*weights).format);
-  auto plan = std::make_unique<Plan>();
-  makePlan(descriptor, problem, formats, *plan);
-  if (plan->kernelClass == KernelClass::None)
+    for (const auto &part : static_cast<const PackedWeights &>(*weights).parts)
+      formats.push_back(part.format);
+  auto plan =
+      TilePlanner(descriptor, problem, threads, std::move(formats)).run();
+  if (!plan)
     return fail(FUSION_RT_UNSUPPORTED,
                 "oneDNN has no kernel for this %s of %s to %s",
                 opName(descriptor.kind), typeName(descriptor.srcType()),
@@ -74,20 +77,6 @@ std::string Plan::steps() const {
   if (copiesDst)
     out += ", dst copied from " + text(dst) + layoutName(dst);
   return out;
-}
-
-bool Plan::takes(const KeptWeights &weights) const {
-  return static_cast<const PackedWeights &>(weights).serves(*this);
-}
-
-std::shared_ptr<KeptWeights> Plan::keepWeights(const View &given, void *data,
-                                               Thread &thread) const {
-  return std::make_shared<PackedWeights>(*this, given, data, streamOf(thread));
-}
-
-std::unique_ptr<Execution> Plan::makeExecution(const Descriptor &descriptor,
-                                               const Problem &problem) const {
-  return std::make_unique<PrimitiveExecution>(descriptor, problem, *this);
 }
 
 //===----------------------------------------------------------------------===//

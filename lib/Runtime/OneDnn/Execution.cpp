@@ -12,20 +12,6 @@
 
 using namespace fusion::runtime;
 
-namespace {
-struct StreamThread : BackendThread {
-  dnnl::stream stream{cpuEngine()};
-};
-} // namespace
-
-std::unique_ptr<BackendThread> fusion::runtime::makeBackendThread() {
-  return std::make_unique<StreamThread>();
-}
-
-const dnnl::stream &fusion::runtime::streamOf(const Thread &thread) {
-  return static_cast<const StreamThread *>(thread.backend())->stream;
-}
-
 PrimitiveExecution::PrimitiveExecution(const Descriptor &descriptor,
                                        const Problem &problem, const Plan &plan)
     : descriptor(descriptor), problem(problem), plan(plan) {
@@ -100,26 +86,13 @@ void PrimitiveExecution::planArena() {
         place(plan.epilogueDesc.scratchpad_desc().get_size());
   if (copiesResidualForEpilogue())
     residualAt = place(plan.dst.extent());
-  if (descriptor.hasConstantWeights() || plan.usesWeightsAsGiven())
-    return;
-  packer = WeightsPacker(plan);
-  packedAt = place(packer.packedBytes());
-  packScratchAt = place(packer.scratchBytes());
 }
 
-/// Constant weights are packed in the slot, others each time.
-void PrimitiveExecution::bindWeights(Thread &thread, char *arena, void *data,
-                                     const KeptWeights *kept) {
-  if (plan.usesWeightsAsGiven()) {
+void PrimitiveExecution::bindWeights(void *data, dnnl_memory_t packed) {
+  if (packed)
+    arguments[weightsArgument].memory = packed;
+  else
     memories[Weights].bind(data);
-  } else if (kept) {
-    auto *packed = static_cast<const PackedWeights *>(kept);
-    arguments[weightsArgument].memory = packed->memory.get();
-  } else {
-    memories[Weights].bind(arena + packedAt);
-    packer.pack(plan, problem.weights, data, arena + packedAt,
-                arena + packScratchAt, streamOf(thread));
-  }
 }
 
 /// oneDNN reads the bias densely.
@@ -155,23 +128,24 @@ void PrimitiveExecution::bindResidual(char *arena,
   memories[Residual].bind(data);
 }
 
-static void execute(const dnnl::primitive &primitive, const Thread &thread,
+static void execute(const dnnl::primitive &primitive,
+                    const dnnl::stream &stream,
                     const std::vector<dnnl_exec_arg_t> &arguments) {
   dnnl_status_t status = dnnl_primitive_execute(
-      primitive.get(), streamOf(thread).get(),
-      static_cast<int>(arguments.size()), arguments.data());
+      primitive.get(), stream.get(), static_cast<int>(arguments.size()),
+      arguments.data());
   if (status == dnnl_success)
-    status = dnnl_stream_wait(streamOf(thread).get());
+    status = dnnl_stream_wait(stream.get());
   dnnl::error::wrap_c_api(status, "could not execute a primitive");
 }
 
-void PrimitiveExecution::run(Thread &thread, const fusion_rt_conv_args &args,
-                             const KeptWeights *weights) {
-  char *arena = thread.reserve(arenaBytes);
+void PrimitiveExecution::run(char *arena, const dnnl::stream &stream,
+                             const fusion_rt_conv_args &args,
+                             dnnl_memory_t packed) {
   void *src = plan.copiesSrc ? arena + srcAt : args.src.data;
   void *dst = plan.copiesDst ? arena + dstAt : args.dst.data;
   if (descriptor.hasWeights())
-    bindWeights(thread, arena, args.weights.data, weights);
+    bindWeights(args.weights.data, packed);
   if (descriptor.hasBias())
     bindBias(arena, args);
   if (plan.copiesSrc)
@@ -184,11 +158,11 @@ void PrimitiveExecution::run(Thread &thread, const fusion_rt_conv_args &args,
   memories[Src].bind(src);
   memories[Dst].bind(dst);
   memories[Scratchpad].bind(arena + scratchpadAt);
-  execute(plan.primitive, thread, arguments);
+  execute(plan.primitive, stream, arguments);
   if (plan.hasEpilogue) {
     memories[EpilogueDst].bind(dst);
     memories[EpilogueScratchpad].bind(arena + epilogueScratchpadAt);
-    execute(plan.epilogue, thread, epilogueArguments);
+    execute(plan.epilogue, stream, epilogueArguments);
   }
   if (plan.copiesDst)
     copyTensor(plan.dst, dst, problem.dst, args.dst.data);

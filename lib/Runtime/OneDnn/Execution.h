@@ -17,18 +17,21 @@
 namespace fusion {
 namespace runtime {
 
-/// The thread's stream of oneDNN.
-const dnnl::stream &streamOf(const Thread &thread);
-
-/// What one thread needs to execute one plan: memories of oneDNN, whose
-/// addresses are set anew for each call, and a place in the thread's arena.
-class PrimitiveExecution : public Execution {
+/// What it takes to execute one plan on one thread at a time: memories of
+/// oneDNN, whose addresses are set anew for each call, and places in scratch
+/// memory. `descriptor`, `problem` and `plan` must outlive it.
+class PrimitiveExecution {
 public:
   PrimitiveExecution(const Descriptor &descriptor, const Problem &problem,
                      const Plan &plan);
 
-  void run(Thread &thread, const fusion_rt_conv_args &args,
-           const KeptWeights *weights) override;
+  /// Bytes of scratch memory that `run` takes.
+  size_t scratchBytes() const { return arenaBytes; }
+
+  /// Runs a call whose addresses have been checked. `packed` are the weights
+  /// in the form that the plan takes, or null where it takes them as given.
+  void run(char *scratch, const dnnl::stream &stream,
+           const fusion_rt_conv_args &args, dnnl_memory_t packed);
 
 private:
   enum Operand {
@@ -50,25 +53,22 @@ private:
   void addEpilogueArguments();
   bool copiesResidualForEpilogue() const;
   void bindResidual(char *arena, const fusion_rt_conv_args &args);
-  void bindWeights(Thread &thread, char *arena, void *data,
-                   const KeptWeights *kept);
+  void bindWeights(void *data, dnnl_memory_t packed);
   void bindBias(char *arena, const fusion_rt_conv_args &args);
 
   const Descriptor &descriptor;
   const Problem &problem;
   const Plan &plan;
-  WeightsPacker packer; // used each call, if weights are not constant
 
   BoundMemory memories[OperandCount];
   std::vector<dnnl_exec_arg_t> arguments;
   std::vector<dnnl_exec_arg_t> epilogueArguments;
   size_t weightsArgument = 0; // its place in `arguments`
 
-  // Offsets in the thread's arena of what the plan has there.
+  // Offsets in scratch memory of what the plan has there.
   size_t arenaBytes = 0;
   size_t scratchpadAt = 0, epilogueScratchpadAt = 0;
   size_t srcAt = 0, dstAt = 0, biasAt = 0, residualAt = 0;
-  size_t packedAt = 0, packScratchAt = 0;
 };
 
 } // namespace runtime

@@ -214,7 +214,31 @@ fusion::runtime::plainStrides(const dnnl::memory::desc &desc) {
   return isPlain ? desc.get_strides() : dnnl::memory::dims();
 }
 
+/// The bytes from `whole` to `slice`, a part of it, laid out as `part`.
+static std::optional<size_t> compareSlice(const dnnl::memory::desc &slice,
+                                          const dnnl::memory::desc &part) {
+  if (part.get_format_kind() != dnnl::memory::format_kind::blocked ||
+      slice.get_data_type() != part.get_data_type() ||
+      slice.get_padded_dims() != part.get_padded_dims() ||
+      slice.get_strides() != part.get_strides() ||
+      slice.get_inner_blks() != part.get_inner_blks() ||
+      slice.get_inner_idxs() != part.get_inner_idxs())
+    return std::nullopt;
+  return size_t(slice.get_submemory_offset()) *
+         dnnl::memory::data_type_size(part.get_data_type());
+}
+
 #else
+
+/// The same of oneDNN 2.
+static std::optional<size_t> compareSlice(dnnl::memory::desc slice,
+                                          const dnnl::memory::desc &part) {
+  auto offset = static_cast<size_t>(slice.data.offset0);
+  slice.data.offset0 = 0;
+  if (slice != part)
+    return std::nullopt;
+  return offset * dnnl::memory::data_type_size(part.data_type());
+}
 
 const BlockedConvolution fusion::runtime::blockedConvolution = {
     "brgconv", /*misreadsColumns=*/false};
@@ -301,3 +325,16 @@ fusion::runtime::plainStrides(const dnnl::memory::desc &desc) {
 }
 
 #endif
+
+std::optional<size_t>
+fusion::runtime::findSlice(const dnnl::memory::desc &whole,
+                           const dnnl::memory::desc &part, int dim,
+                           int64_t begin) {
+  dnnl::memory::dims offsets(sizesOf(part).size());
+  offsets[size_t(dim)] = begin;
+  try {
+    return compareSlice(whole.submemory_desc(sizesOf(part), offsets), part);
+  } catch (const dnnl::error &) {
+    return std::nullopt; // blocks do not begin and end there
+  }
+}

@@ -19,6 +19,7 @@
 
 #include <dnnl.hpp>
 
+#include <optional>
 #include <string>
 
 namespace fusion {
@@ -121,6 +122,13 @@ dnnl::memory::data_type typeOf(const dnnl::memory::desc &desc);
 /// The strides of `desc` if it is a plain strided layout without padding;
 /// otherwise (a blocked layout) nothing.
 dnnl::memory::dims plainStrides(const dnnl::memory::desc &desc);
+
+/// Where memory laid out as `whole` has the elements from `begin` on along
+/// `dim`, laid out as `part`: in bytes from its first one. Nothing if they lie
+/// otherwise there.
+std::optional<size_t> findSlice(const dnnl::memory::desc &whole,
+                                const dnnl::memory::desc &part, int dim,
+                                int64_t begin);
 
 } // namespace runtime
 } // namespace fusion

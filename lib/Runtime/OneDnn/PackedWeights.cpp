@@ -10,6 +10,8 @@
 
 #include "TensorCopy.h"
 
+#include <algorithm>
+
 using namespace fusion::runtime;
 
 //===----------------------------------------------------------------------===//
@@ -31,7 +33,6 @@ WeightsPacker::WeightsPacker(const Plan &plan)
 void WeightsPacker::pack(const Plan &plan, const View &given, void *givenData,
                          char *packed, char *scratch,
                          const dnnl::stream &stream) {
-  count(counters.weightPacks);
   if (plan.convertsWeights) {
     char *converted = plan.reordersWeights ? scratch : packed;
     copyTensor(given, givenData, plan.weights, converted);
@@ -54,23 +55,67 @@ void WeightsPacker::pack(const Plan &plan, const View &given, void *givenData,
 // Constant weights
 //===----------------------------------------------------------------------===//
 
-PackedWeights::PackedWeights(const Plan &plan, const View &given,
-                             void *givenData, const dnnl::stream &stream)
-    : KeptWeights(given, givenData), format{plan.weights, plan.weightsDesc} {
-  if (plan.usesWeightsAsGiven())
+PackedWeights::PackedWeights(const View &given, void *givenData,
+                             const std::vector<PackRequest> &requests,
+                             const dnnl::stream &stream)
+    : KeptWeights(given, givenData) {
+  std::vector<WeightsPacker> packers;
+  size_t bytes = 0, scratchBytes = 0;
+  for (const PackRequest &request : requests) {
+    packers.emplace_back(*request.plan);
+    bytes += roundUp(packers.back().packedBytes(), blockAlignment);
+    scratchBytes = std::max(scratchBytes, packers.back().scratchBytes());
+  }
+  if (requests.empty())
     return;
-  WeightsPacker packer(plan);
-  Block packed(packer.packedBytes(), "packed weights");
+  count(counters.weightPacks);
+  Block packed(bytes, "packed weights");
   Block scratch;
-  if (packer.scratchBytes())
-    scratch = Block(packer.scratchBytes(), "packing weights");
-  packer.pack(plan, given, givenData, packed.data(), scratch.data(), stream);
-  // Last, because making a memory of a padded layout writes zeros to it.
-  memory = dnnl::memory(plan.weightsDesc, cpuEngine(), packed.data());
+  if (scratchBytes)
+    scratch = Block(scratchBytes, "packing weights");
+  char *place = packed.data();
+  for (size_t i = 0; i < requests.size(); ++i) {
+    const PackRequest &request = requests[i];
+    packers[i].pack(*request.plan, request.given, request.data, place,
+                    scratch.data(), stream);
+    parts.push_back({request.format(), place});
+    place += roundUp(packers[i].packedBytes(), blockAlignment);
+  }
   keep(std::move(packed));
 }
 
-bool PackedWeights::serves(const Plan &plan) const {
-  return plan.weights.type == format.weights.type &&
-         plan.weightsDesc == format.desc;
+std::optional<dnnl::memory> PackedWeights::find(const Plan &plan,
+                                                ChannelRange channels) const {
+  for (const Part &part : parts)
+    if (auto offset = part.format.find(plan, channels))
+      return dnnl::memory(plan.weightsDesc, cpuEngine(), part.data + *offset);
+  return std::nullopt;
+}
+
+bool PackedWeights::has(const Plan &plan, ChannelRange channels) const {
+  return std::any_of(parts.begin(), parts.end(), [&](const Part &part) {
+    return part.format.find(plan, channels).has_value();
+  });
+}
+
+std::optional<size_t> PackedFormat::find(const Plan &plan,
+                                         ChannelRange wanted) const {
+  if (plan.weights.type != weights.type)
+    return std::nullopt;
+  if (wanted == channels)
+    return plan.weightsDesc == desc ? std::optional<size_t>(0) : std::nullopt;
+  if (wanted.begin < channels.begin || wanted.end > channels.end)
+    return std::nullopt;
+  // In oneDNN's dimensions channels are the first; of matrices the last, and
+  // with groups these.
+  int64_t begin = wanted.begin - channels.begin;
+  size_t rank = sizesOf(desc).size();
+  int dim = plan.isMatmul ? static_cast<int>(rank) - 1 : 0;
+  if (!plan.isMatmul && rank > static_cast<size_t>(weights.rank)) {
+    int64_t perGroup = sizesOf(desc)[1];
+    if (begin % perGroup != 0 || sizesOf(plan.weightsDesc).size() != rank)
+      return std::nullopt;
+    begin /= perGroup;
+  }
+  return findSlice(desc, plan.weightsDesc, dim, begin);
 }

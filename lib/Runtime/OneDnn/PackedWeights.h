@@ -10,6 +10,10 @@
 #define FUSION_LIB_RUNTIME_ONEDNN_PACKEDWEIGHTS_H
 
 #include "Plan.h"
+#include "Weights.h"
+
+#include <optional>
+#include <vector>
 
 namespace fusion {
 namespace runtime {
@@ -29,6 +33,7 @@ public:
     bound = address;
   }
   dnnl_memory_t get() const { return memory.get(true); }
+  const dnnl::memory &ofDnnl() const { return memory; }
 
 private:
   dnnl::memory memory;
@@ -57,16 +62,39 @@ private:
   BoundMemory from, to, scratchpad;
 };
 
-/// Constant weights in the layout of a plan's primitive. Without a block they
-/// are used as they are.
+/// Weights that are to be packed for a plan.
+struct PackRequest {
+  const Plan *plan;
+  View given;
+  void *data;
+  ChannelRange channels;
+
+  PackedFormat format() const {
+    return {plan->weights, plan->weightsDesc, channels};
+  }
+};
+
+/// Constant weights in the layouts of the primitives of a call site: of all
+/// output channels together, or in parts. Without a block they are used as they
+/// are.
 struct PackedWeights : KeptWeights {
-  PackedWeights(const Plan &plan, const View &given, void *givenData,
+  /// Packs what is asked for, of the weights `given` at `givenData`.
+  PackedWeights(const View &given, void *givenData,
+                const std::vector<PackRequest> &requests,
                 const dnnl::stream &stream);
 
-  bool serves(const Plan &plan) const;
+  /// The output channels `channels`, as `plan` takes them. Nothing if they are
+  /// packed otherwise. Several threads may read the memory.
+  std::optional<dnnl::memory> find(const Plan &plan,
+                                   ChannelRange channels) const;
 
-  PackedFormat format;
-  dnnl::memory memory; // shared by all threads, which only read it
+  bool has(const Plan &plan, ChannelRange channels) const;
+
+  struct Part {
+    PackedFormat format;
+    char *data;
+  };
+  std::vector<Part> parts;
 };
 
 } // namespace runtime

@@ -29,11 +29,12 @@ struct Tail {
 
 class Planner {
 public:
-  Planner(const Descriptor &descriptor, const Problem &problem,
-          const std::vector<PackedFormat> &packed)
-      : descriptor(descriptor), problem(problem), packed(packed) {}
+  Planner(const Descriptor &descriptor, const Problem &problem)
+      : descriptor(descriptor), problem(problem) {}
 
-  void run(Plan &out);
+  Draft draft(const Variant *like, bool allowsWinograd) const;
+  void settle(ChannelRange channels, const std::vector<PackedFormat> &packed,
+              Draft &draft) const;
 
 private:
   Plan shape(const Variant &variant) const;
@@ -50,11 +51,10 @@ private:
                                      const memory::desc &weights) const;
   dnnl::primitive_desc_base describeWith(Tail tail, Plan &plan) const;
   dnnl::primitive_desc_base choose(Plan &plan, const Variant &variant) const;
-  void finish(Plan &plan, const dnnl::primitive_desc_base &kernel) const;
+  std::vector<Variant> variants(const Variant *like) const;
 
   const Descriptor &descriptor;
   const Problem &problem;
-  const std::vector<PackedFormat> &packed;
 };
 } // namespace
 
@@ -69,9 +69,10 @@ static View makeCopy(const View &like, fusion_rt_type type,
 Plan Planner::shape(const Variant &variant) const {
   bool isMatmul = descriptor.kind == OpKind::Matmul;
   Plan plan;
+  plan.variant = variant;
+  plan.isMatmul = isMatmul;
   plan.copiesSrc = variant.copiesSrc;
   plan.copiesDst = variant.copiesDst;
-  plan.isWinograd = variant.isWinograd;
   View src = problem.src, weights = problem.weights;
   bool pads = variant.channels != src.sizes[1];
   if (pads)
@@ -83,7 +84,7 @@ Plan Planner::shape(const Variant &variant) const {
   View dense = makeDense(weights, variant.type,
                          isMatmul ? Order::Other : Order::ChannelsFirst);
   // Not from every order does oneDNN 2.6 transform filters for Winograd.
-  bool isOtherOrder = plan.isWinograd && !haveSameStrides(weights, dense);
+  bool isOtherOrder = plan.variant.isWinograd && !haveSameStrides(weights, dense);
   plan.convertsWeights =
       descriptor.hasWeights() &&
       (pads || isOtherOrder || mustCopy(weights, variant.type));
@@ -132,7 +133,7 @@ std::vector<Tail> Planner::tails(const Plan &plan) const {
   // Before the epilogue there must be no rounding.
   if (!hasTail() || plan.dst.type != FUSION_RT_TYPE_F32)
     return tails;
-  if (plan.isWinograd) {
+  if (plan.variant.isWinograd) {
     // The kernels add bias and residual, and of the activations do relu.
     if (descriptor.activation() != FUSION_RT_ACT_NONE)
       for (ResidualMode mode : residualModes(plan))
@@ -192,7 +193,7 @@ dnnl::primitive_desc_base Planner::describe(const Plan &plan,
                                             const memory::desc &weights) const {
   return describeOrEmpty([&] {
     return describePrimitive(descriptor, plan.operands, weights, addsBias(plan),
-                             plan.isWinograd, attributes(plan));
+                             plan.variant.isWinograd, attributes(plan));
   });
 }
 
@@ -231,7 +232,7 @@ dnnl::primitive_desc_base Planner::describeWith(Tail tail, Plan &plan) const {
   plan.residual = tail.residual;
   plan.hasEpilogue = tail.isEpilogue;
   plan.epilogueAddsBias =
-      plan.hasEpilogue && descriptor.hasBias() && !plan.isWinograd;
+      plan.hasEpilogue && descriptor.hasBias() && !plan.variant.isWinograd;
   if (plan.hasEpilogue) {
     plan.epilogueOperands = plan.operands;
     // Blocks of channels have no fast kernel, and without a bias it does not
@@ -277,11 +278,12 @@ dnnl::primitive_desc_base Planner::choose(Plan &plan,
   return bestKernel;
 }
 
-/// Creates the primitives of `plan`, with weights as they are packed already if
-/// that costs nothing.
-void Planner::finish(Plan &plan,
-                     const dnnl::primitive_desc_base &unconstrained) const {
-  auto kernel = unconstrained;
+void Planner::settle(ChannelRange channels,
+                     const std::vector<PackedFormat> &packed,
+                     Draft &draft) const {
+  Plan &plan = draft.plan;
+  auto unconstrained = draft.kernel;
+  auto &kernel = draft.kernel;
   // Packing at each call costs more than the better layout gains.
   if (descriptor.kind == OpKind::Matmul && !descriptor.hasConstantWeights())
     if (auto candidate = describe(plan, plan.operands.weights);
@@ -290,6 +292,7 @@ void Planner::finish(Plan &plan,
   for (const PackedFormat &format : packed) {
     const View &weights = format.weights;
     if (weights.type != plan.weights.type ||
+        !(format.channels == channels) ||
         !std::equal(weights.sizes, weights.sizes + weights.rank,
                     plan.weights.sizes))
       continue;
@@ -308,10 +311,58 @@ void Planner::finish(Plan &plan,
   }
   plan.kernelClass = classOf(plan, kernel);
   plan.kernel = intern(kernel.impl_info_str());
-  plan.scratchpad = kernel.scratchpad_desc();
-  plan.primitive = dnnl::primitive(kernel.get());
-  if (plan.hasEpilogue)
-    plan.epilogue = dnnl::primitive(plan.epilogueDesc.get());
+}
+
+/// All variants, or those that are `like` another one.
+std::vector<Variant> Planner::variants(const Variant *like) const {
+  std::vector<Variant> all = listVariants(descriptor, problem);
+  if (!like)
+    return all;
+  auto differs = [&](const Variant &variant) {
+    return variant.type != like->type || variant.dstType != like->dstType ||
+           variant.channels - problem.src.sizes[1] !=
+               like->channels - problem.src.sizes[1] ||
+           variant.channelsPerBlock != like->channelsPerBlock ||
+           variant.isWinograd != like->isWinograd ||
+           variant.copiesSrc < like->copiesSrc ||
+           variant.copiesDst < like->copiesDst;
+  };
+  all.erase(std::remove_if(all.begin(), all.end(), differs), all.end());
+  return all;
+}
+
+Draft Planner::draft(const Variant *like, bool allowsWinograd) const {
+  Draft best;
+  for (const Variant &variant : variants(like)) {
+    if (variant.isWinograd && !allowsWinograd)
+      continue;
+    if (!like && !mayBeat(descriptor, problem, best.plan, variant))
+      continue;
+    Plan plan;
+    auto kernel = choose(plan, variant);
+    if (plan.kernelClass > best.plan.kernelClass)
+      best = {plan, kernel};
+    if (best.plan.variant.isWinograd)
+      break;
+  }
+  return best;
+}
+
+Draft fusion::runtime::draftPlan(const Descriptor &descriptor,
+                                 const Problem &problem, const Variant *like,
+                                 bool allowsWinograd) {
+  return Planner(descriptor, problem).draft(like, allowsWinograd);
+}
+
+void fusion::runtime::settleWeights(const Descriptor &descriptor,
+                                    const Problem &problem,
+                                    ChannelRange channels,
+                                    const std::vector<PackedFormat> &packed,
+                                    Draft &draft) {
+  Planner(descriptor, problem).settle(channels, packed, draft);
+}
+
+void fusion::runtime::createReorder(Plan &plan) {
   if (!plan.reordersWeights)
     return;
   dnnl::primitive_attr attr;
@@ -322,40 +373,11 @@ void Planner::finish(Plan &plan,
   plan.weightsReorderScratchpad = reorder.scratchpad_desc();
 }
 
-void Planner::run(Plan &out) {
-  dnnl::primitive_desc_base best, bestDirect;
-  Plan direct;
-  for (const Variant &variant : listVariants(descriptor, problem)) {
-    if (!mayBeat(descriptor, problem, out, variant))
-      continue;
-    Plan plan;
-    auto kernel = choose(plan, variant);
-    if (plan.kernelClass > out.kernelClass) {
-      direct = out;
-      bestDirect = best;
-      out = plan;
-      best = kernel;
-    }
-    if (out.isWinograd)
-      break;
-  }
-  if (out.kernelClass == KernelClass::None)
-    return;
-  try {
-    finish(out, best);
-  } catch (const dnnl::error &) {
-    // What is only allowed must not be why a call fails.
-    if (!out.isWinograd || direct.kernelClass == KernelClass::None)
-      throw;
-    out = direct;
-    finish(out, bestDirect);
-  }
-}
-
-void fusion::runtime::makePlan(const Descriptor &descriptor,
-                               const Problem &problem,
-                               const std::vector<PackedFormat> &packed,
-                               Plan &out) {
-  out = Plan();
-  Planner(descriptor, problem, packed).run(out);
+void fusion::runtime::createPrimitives(const dnnl::primitive_desc_base &kernel,
+                                       Plan &plan) {
+  plan.scratchpad = kernel.scratchpad_desc();
+  plan.primitive = dnnl::primitive(kernel.get());
+  if (plan.hasEpilogue)
+    plan.epilogue = dnnl::primitive(plan.epilogueDesc.get());
+  createReorder(plan);
 }

@@ -9,10 +9,10 @@
 #ifndef FUSION_LIB_RUNTIME_ONEDNN_PLAN_H
 #define FUSION_LIB_RUNTIME_ONEDNN_PLAN_H
 
-#include "Backend.h"
 #include "Kernels.h"
 #include "Primitive.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,7 +28,18 @@ enum class ResidualMode {
   Epilogue   // the epilogue reads it
 };
 
-/// The steps that compute a convolution:
+/// What a plan may change before oneDNN sees the problem.
+struct Variant {
+  fusion_rt_type type;    // of src and weights
+  fusion_rt_type dstType; // of dst
+  bool copiesSrc;
+  bool copiesDst;
+  int64_t channels;             // of src, with those of zeros
+  int64_t channelsPerBlock = 1; // of copies; 1: channels come last
+  bool isWinograd = false;
+};
+
+/// The steps that compute a convolution on one thread:
 ///
 ///   [copy src] -> [copy residual] -> convolution -> [epilogue] -> [copy dst]
 ///
@@ -37,7 +48,9 @@ enum class ResidualMode {
 /// the epilogue is an element-wise primitive for what follows the sum, or for
 /// the activation alone, for kernels that are slow or wrong at it or cannot do
 /// it.
-struct Plan : BackendPlan {
+struct Plan {
+  Variant variant{};
+  bool isMatmul = false;
   // What the convolution primitive works on.
   View src;
   View weights; // dense or as given; before packing
@@ -46,7 +59,6 @@ struct Plan : BackendPlan {
   bool copiesDst = false;
   bool convertsWeights = false; // to another type or order, or more channels
   bool reordersWeights = false; // to another layout, by oneDNN
-  bool isWinograd = false;      // the algorithm; otherwise direct
   ResidualMode residual = ResidualMode::None;
   bool hasEpilogue = false; // the kernel convolves, and sums up at most
   bool epilogueAddsBias = false;
@@ -69,31 +81,52 @@ struct Plan : BackendPlan {
     return !convertsWeights && !reordersWeights;
   }
 
-  const char *kernelName() const override { return kernel; }
-  bool isReference() const override {
-    return kernelClass == KernelClass::Reference;
-  }
-  std::string steps() const override;
-  bool packsWeights() const override { return !usesWeightsAsGiven(); }
-  bool takes(const KeptWeights &weights) const override;
-  std::shared_ptr<KeptWeights> keepWeights(const View &given, void *data,
-                                           Thread &thread) const override;
-  std::unique_ptr<Execution>
-  makeExecution(const Descriptor &descriptor,
-                const Problem &problem) const override;
+  /// Besides the kernel, for FUSION_VERBOSE: ", src copied to ...", say.
+  std::string steps() const;
 };
 
-/// Weights that have been packed already, and that a new plan should take as
-/// they are if it can.
+/// Output channels.
+struct ChannelRange {
+  int64_t begin = 0, end = 0;
+  bool operator==(const ChannelRange &other) const {
+    return begin == other.begin && end == other.end;
+  }
+};
+
+/// Weights that have been packed, and that a new plan should take as they are
+/// if it can.
 struct PackedFormat {
   View weights;
   dnnl::memory::desc desc;
+  ChannelRange channels;
+
+  /// Bytes from the first one to the channels `wanted` as `plan` takes them.
+  /// Nothing if they are not there, or laid out otherwise.
+  std::optional<size_t> find(const Plan &plan, ChannelRange wanted) const;
 };
 
-/// Finds the best plan and creates its primitive. `out.kernelClass` is `None`
-/// if oneDNN has no kernel at all. Throws dnnl::error.
-void makePlan(const Descriptor &descriptor, const Problem &problem,
-              const std::vector<PackedFormat> &packed, Plan &out);
+/// A plan without its primitives.
+struct Draft {
+  Plan plan;
+  dnnl::primitive_desc_base kernel; // with weights as oneDNN likes them best
+};
+
+/// The best plan; `kernelClass` is `None` if oneDNN has no kernel at all. For a
+/// part of another problem, `like` is that one's variant, from which this one
+/// differs in further copies at most. Throws dnnl::error.
+Draft draftPlan(const Descriptor &descriptor, const Problem &problem,
+                const Variant *like = nullptr, bool allowsWinograd = true);
+
+/// Decides how weights are packed: as some are already if that costs nothing.
+void settleWeights(const Descriptor &descriptor, const Problem &problem,
+                   ChannelRange channels,
+                   const std::vector<PackedFormat> &packed, Draft &draft);
+
+/// Creates the primitives of a plan whose kernel is `kernel`, and what packs its
+/// weights. Throws dnnl::error.
+void createPrimitives(const dnnl::primitive_desc_base &kernel, Plan &plan);
+/// The latter alone.
+void createReorder(Plan &plan);
 
 } // namespace runtime
 } // namespace fusion

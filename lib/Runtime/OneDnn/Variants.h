@@ -16,17 +16,6 @@
 namespace fusion {
 namespace runtime {
 
-/// What a plan may change before oneDNN sees the problem.
-struct Variant {
-  fusion_rt_type type;    // of src and weights
-  fusion_rt_type dstType; // of dst
-  bool copiesSrc;
-  bool copiesDst;
-  int64_t channels;             // of src, with those of zeros
-  int64_t channelsPerBlock = 1; // of copies; 1: channels come last
-  bool isWinograd = false;
-};
-
 /// All variants in the order of preference.
 std::vector<Variant> listVariants(const Descriptor &descriptor,
                                   const Problem &problem);

@@ -51,8 +51,8 @@ struct LoopsPlan : BackendPlan {
   bool packsWeights() const override { return packs; }
   /// The form follows from the shape.
   bool takes(const KeptWeights &) const override { return true; }
-  std::shared_ptr<KeptWeights> keepWeights(const View &given, void *data,
-                                           Thread &) const override {
+  std::shared_ptr<KeptWeights> keepWeights(const View &given,
+                                           void *data) const override {
     if (!packs)
       return std::make_shared<KeptWeights>(given, data);
     return std::make_shared<PackedWeights>(given, data, wanted);
@@ -97,7 +97,7 @@ LoopsPlan::makeExecution(const Descriptor &descriptor,
 }
 
 fusion_rt_status fusion::runtime::makeBackendPlan(
-    const Descriptor &descriptor, const Problem &problem,
+    const Descriptor &descriptor, const Problem &problem, int /*threads*/,
     const std::vector<std::shared_ptr<KeptWeights>> &,
     std::unique_ptr<BackendPlan> &out) {
   out = std::make_unique<LoopsPlan>(descriptor, problem);
@@ -107,10 +107,6 @@ fusion_rt_status fusion::runtime::makeBackendPlan(
 //===----------------------------------------------------------------------===//
 // What needs nothing here
 //===----------------------------------------------------------------------===//
-
-std::unique_ptr<BackendThread> fusion::runtime::makeBackendThread() {
-  return nullptr;
-}
 
 void fusion::runtime::trimBackendCache(int) {}
 

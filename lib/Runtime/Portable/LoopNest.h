@@ -41,7 +41,6 @@ public:
   LoopNest(const Descriptor &descriptor, const Problem &problem,
            const View &weights);
 
-  /// Call it in a ThreadCountScope.
   void run(const fusion_rt_conv_args &args, const float *weights) const;
 
 private:

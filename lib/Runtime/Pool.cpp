@@ -1,0 +1,283 @@
+//===- Pool.cpp - Threads that share tasks --------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pool.h"
+
+#include "Support.h"
+
+#include <algorithm>
+#include <csignal>
+#include <stdexcept>
+
+using namespace fusion::runtime;
+
+//===----------------------------------------------------------------------===//
+// Waiting
+//===----------------------------------------------------------------------===//
+
+static void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("isb" ::: "memory");
+#endif
+}
+
+/// Looks at `isOver` until it is true or `nanoseconds` have passed. Returns
+/// whether it is.
+template <typename IsOver>
+static bool spinUntil(IsOver isOver, int64_t nanoseconds) {
+  constexpr int looksPerClock = 16;
+  for (int64_t begin = nowNs(); nowNs() - begin < nanoseconds;)
+    for (int i = 0; i < looksPerClock; ++i) {
+      if (isOver())
+        return true;
+      relax();
+    }
+  return isOver();
+}
+
+static thread_local bool isRunningTask = false;
+
+bool Pool::isInTask() { return isRunningTask; }
+
+Pool::TaskScope::TaskScope() : wasInTask(std::exchange(isRunningTask, true)) {}
+Pool::TaskScope::~TaskScope() { isRunningTask = wasInTask; }
+
+/// How many forks lie between the first process and this one. A child has none
+/// of the workers.
+static std::atomic<int> forks{0};
+[[maybe_unused]] static const int forksAreCounted =
+    pthread_atfork(/*prepare=*/nullptr, /*parent=*/nullptr, [] { ++forks; });
+
+//===----------------------------------------------------------------------===//
+// Jobs
+//===----------------------------------------------------------------------===//
+
+static constexpr int indexBits = 16;
+static constexpr uint64_t indexMask = (1 << indexBits) - 1;
+
+static_assert(Pool::maxTasks < int(indexMask));
+
+/// Null if all are in use.
+Pool::Job *Pool::beginJob() {
+  uint64_t seen = taken.load(std::memory_order_relaxed);
+  while (~seen) {
+    int index = __builtin_ctzll(~seen);
+    if (taken.compare_exchange_weak(seen, seen | uint64_t(1) << index,
+                                    std::memory_order_acquire))
+      return &jobs[index];
+  }
+  return nullptr;
+}
+
+void Pool::endJob(Job &job) {
+  taken.fetch_and(~bitOf(job), std::memory_order_release);
+}
+
+/// All tasks of the job's last work have ended, so that nobody can claim one
+/// while this writes.
+void Pool::publish(Job &job, const Work &work) {
+  job.task.store(work.task, std::memory_order_relaxed);
+  job.context.store(work.context, std::memory_order_relaxed);
+  job.threads.store(work.threads, std::memory_order_relaxed);
+  job.left.store(work.count, std::memory_order_relaxed);
+  uint64_t epoch =
+      (job.ticket.load(std::memory_order_relaxed) >> (2 * indexBits)) + 1;
+  job.ticket.store(epoch << (2 * indexBits) | uint64_t(work.count),
+                   std::memory_order_release);
+}
+
+bool Pool::hasTasks(const Job &job) {
+  uint64_t ticket = job.ticket.load(std::memory_order_acquire);
+  return (ticket >> indexBits & indexMask) < (ticket & indexMask);
+}
+
+/// Claims tasks and runs them until there are no more. Returns whether there
+/// were any.
+bool Pool::runTasks(Job &job, int thread) {
+  bool hasRun = false;
+  uint64_t ticket = job.ticket.load(std::memory_order_acquire);
+  for (;;) {
+    int next = ticket >> indexBits & indexMask, count = ticket & indexMask;
+    if (next >= count)
+      return hasRun;
+    // Valid if the ticket still is when the task is claimed.
+    Work::Task task = job.task.load(std::memory_order_relaxed);
+    void *context = job.context.load(std::memory_order_relaxed);
+    if (thread >= job.threads.load(std::memory_order_relaxed))
+      return hasRun;
+    if (!job.ticket.compare_exchange_weak(
+            ticket, ticket + (uint64_t(1) << indexBits),
+            std::memory_order_acq_rel, std::memory_order_acquire))
+      continue;
+    task(context, next, thread);
+    hasRun = true;
+    if (job.left.fetch_sub(1, std::memory_order_acq_rel) == 1)
+      job.left.notify_one();
+    ticket = job.ticket.load(std::memory_order_acquire);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Callers
+//===----------------------------------------------------------------------===//
+
+static void runAlone(const Work &work) {
+  Pool::TaskScope scope;
+  for (int i = 0; i < work.count; ++i)
+    work.task(work.context, i, /*thread=*/0);
+}
+
+/// Waking up costs the caller some microseconds, and takes effect later: what
+/// is over by then is not worth it, unless more of it has come before.
+void Pool::wake(const Work &work) {
+  calls.fetch_add(1, std::memory_order_seq_cst);
+  if (!sleepers.load(std::memory_order_seq_cst) ||
+      running.load(std::memory_order_relaxed) >= work.threads)
+    return;
+  int64_t enough = wakeTime.load(std::memory_order_relaxed);
+  if (work.nanoseconds < enough &&
+      missed.fetch_add(work.nanoseconds, std::memory_order_relaxed) <
+          2 * enough)
+    return;
+  missed.store(0, std::memory_order_relaxed);
+  calledAt.store(nowNs(), std::memory_order_relaxed);
+  if (std::min(work.count, work.threads) == 2)
+    calls.notify_one();
+  else
+    calls.notify_all();
+}
+
+/// A worker that has a task but no core gets the caller's when that sleeps.
+void Pool::waitFor(Job &job) {
+  auto isOver = [&] { return job.left.load(std::memory_order_acquire) == 0; };
+  if (isOver() || spinUntil(isOver, 4 * wakeTime))
+    return;
+  while (int left = job.left.load(std::memory_order_acquire))
+    job.left.wait(left, std::memory_order_acquire);
+}
+
+void Pool::run(const Work &work) {
+  int threads = std::min(work.threads, work.count);
+  if (threads <= 1 || isRunningTask || isStopping)
+    return runAlone(work);
+  ensureWorkers(threads - 1);
+  Job *job = workers() ? beginJob() : nullptr;
+  if (!job)
+    return runAlone(work);
+  limit.store(work.threads, std::memory_order_relaxed);
+  running.fetch_add(1, std::memory_order_relaxed);
+  publish(*job, work);
+  open.fetch_or(bitOf(*job), std::memory_order_seq_cst);
+  wake(work);
+  int forksBefore = forks;
+  {
+    TaskScope scope;
+    runTasks(*job, /*thread=*/0);
+  }
+  open.fetch_and(~bitOf(*job), std::memory_order_relaxed);
+  running.fetch_sub(1, std::memory_order_relaxed);
+  if (forks != forksBefore && job->left)
+    throw std::runtime_error("a child of fork() cannot end the parallel loop "
+                             "in which it was made");
+  waitFor(*job);
+  endJob(*job);
+}
+
+//===----------------------------------------------------------------------===//
+// Workers
+//===----------------------------------------------------------------------===//
+
+/// Runs tasks of whoever has some. Returns whether anybody had.
+bool Pool::help(int number) {
+  bool hasRun = false;
+  for (uint64_t seen = open.load(std::memory_order_seq_cst); seen;
+       seen &= seen - 1) {
+    Job &job = jobs[__builtin_ctzll(seen)];
+    if (!hasTasks(job))
+      continue;
+    if (running.fetch_add(1, std::memory_order_relaxed) <
+        limit.load(std::memory_order_relaxed))
+      hasRun |= runTasks(job, number);
+    running.fetch_sub(1, std::memory_order_relaxed);
+  }
+  return hasRun;
+}
+
+void Pool::sleep(int number) {
+  sleepers.fetch_add(1, std::memory_order_seq_cst);
+  uint32_t seen = calls.load(std::memory_order_seq_cst);
+  // Once more: whoever calls after that finds a sleeper.
+  if (!help(number) && !isStopping)
+    calls.wait(seen);
+  sleepers.fetch_sub(1, std::memory_order_seq_cst);
+  int64_t called = calledAt.exchange(0, std::memory_order_relaxed);
+  if (!called)
+    return;
+  // A machine that is busy makes it long for reasons of its own.
+  constexpr int64_t shortest = 5000, longest = 50000;
+  int64_t took = std::clamp(nowNs() - called, shortest, longest);
+  wakeTime.store((3 * wakeTime + took) / 4, std::memory_order_relaxed);
+}
+
+void Pool::serve(int number) {
+  TaskScope scope;
+  while (!isStopping) {
+    auto isHelping = [&] { return help(number) || isStopping; };
+    if (!spinUntil(isHelping, 4 * wakeTime))
+      sleep(number);
+  }
+}
+
+void *Pool::runWorker(void *argument) {
+  auto *worker = static_cast<Worker *>(argument);
+  pthread_setname_np(pthread_self(), "fusion-worker");
+  if (worker->pool->beginWorker)
+    worker->pool->beginWorker();
+  worker->pool->serve(worker->number);
+  return nullptr;
+}
+
+/// Signals are for the host's threads.
+bool Pool::startWorker(int number) {
+  auto worker = std::make_unique<Worker>(Worker{this, number, {}});
+  started.reserve(started.size() + 1);
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  int error = pthread_create(&worker->thread, /*attr=*/nullptr, runWorker,
+                             worker.get());
+  pthread_sigmask(SIG_SETMASK, &before, /*oldset=*/nullptr);
+  if (error)
+    return false;
+  started.push_back(std::move(worker));
+  return true;
+}
+
+void Pool::ensureWorkers(int count) {
+  if (workers() >= count)
+    return;
+  std::lock_guard<std::mutex> lock(mutex);
+  while (workers() < count && count != refused && !isStopping) {
+    if (!startWorker(workers() + 1))
+      refused = count; // until another number is asked for
+    else
+      workerCount.fetch_add(1, std::memory_order_relaxed);
+  }
+}
+
+void Pool::stop() {
+  std::lock_guard<std::mutex> lock(mutex);
+  isStopping = true;
+  calls.fetch_add(1);
+  calls.notify_all();
+  for (auto &worker : started)
+    pthread_join(worker->thread, /*retval=*/nullptr);
+  started.clear();
+}

@@ -1,0 +1,58 @@
+//===- Processors.cpp - Processors that the process may use ---------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Processors.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <sched.h>
+#include <unistd.h>
+
+using namespace fusion::runtime;
+
+/// False where there are more processors than the set has places for.
+static bool readAllowed(cpu_set_t &allowed) {
+  return sched_getaffinity(getpid(), sizeof(allowed), &allowed) == 0;
+}
+
+/// The first processor of the core that `processor` belongs to.
+static int firstOfCore(int processor) {
+  char path[80];
+  snprintf(path, sizeof(path),
+           "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list",
+           processor);
+  int first = processor;
+  if (FILE *file = fopen(path, "re")) {
+    if (fscanf(file, "%d", &first) != 1)
+      first = processor;
+    fclose(file);
+  }
+  return first;
+}
+
+static int countCores() {
+  cpu_set_t allowed, cores;
+  if (!readAllowed(allowed))
+    return std::max(1, static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
+  CPU_ZERO(&cores);
+  for (int processor = 0; processor < CPU_SETSIZE; ++processor)
+    if (CPU_ISSET(processor, &allowed))
+      CPU_SET(firstOfCore(processor), &cores);
+  return std::max(1, CPU_COUNT(&cores));
+}
+
+int fusion::runtime::coreCount() {
+  static const int count = countCores();
+  return count;
+}
+
+void fusion::runtime::useAllProcessors() {
+  cpu_set_t allowed;
+  if (readAllowed(allowed))
+    sched_setaffinity(/*pid=*/0, sizeof(allowed), &allowed);
+}

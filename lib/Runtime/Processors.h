@@ -1,0 +1,26 @@
+//===- Processors.h - Processors that the process may use -------*- C++ -*-===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_RUNTIME_PROCESSORS_H
+#define FUSION_LIB_RUNTIME_PROCESSORS_H
+
+namespace fusion {
+namespace runtime {
+
+/// Cores that the process may use, when it is first asked; at least 1. Two
+/// processors of one core share what kernels need.
+int coreCount();
+
+/// Lets the calling thread run wherever the process's first thread may. A
+/// worker would else be bound like the thread that happened to start it.
+void useAllProcessors();
+
+} // namespace runtime
+} // namespace fusion
+
+#endif // FUSION_LIB_RUNTIME_PROCESSORS_H
