@@ -162,9 +162,8 @@ static std::vector<Contender> listContenders(int threads) {
 #ifdef HAS_TBB
   all.push_back({"oneTBB", [=] {
                    auto *arena = new tbb::task_arena(threads);
-                   return [=](const Kernel &kernel) {
-                     runOnTbb(*arena, kernel);
-                   };
+                   return
+                       [=](const Kernel &kernel) { runOnTbb(*arena, kernel); };
                  }});
 #endif
 #ifdef HAS_PTHREADPOOL
@@ -176,11 +175,13 @@ static std::vector<Contender> listContenders(int threads) {
                  }});
 #endif
   for (bool isPassive : {false, true})
-    all.push_back({isPassive ? "gomp, passive" : "gomp, default", [=] {
+    all.push_back({isPassive ? "gomp, passive" : "gomp, default",
+                   [=] {
                      return [=](const Kernel &kernel) {
                        runOnOpenMP(threads, kernel);
                      };
-                   }, isPassive});
+                   },
+                   isPassive});
   return all;
 }
 
@@ -248,8 +249,7 @@ static void timeInProcess(const char *program, size_t contender, bool isPassive,
                           const Kernel &kernel, int threads, int callers,
                           Times &times) {
   char command[256];
-  snprintf(command, sizeof(command),
-           "%s '%s' --round %zu %d %lld %f %d %d",
+  snprintf(command, sizeof(command), "%s '%s' --round %zu %d %lld %f %d %d",
            isPassive ? "OMP_WAIT_POLICY=passive" : "", program, contender,
            kernel.tiles, static_cast<long long>(kernel.steps), kernel.us,
            threads, callers);
@@ -281,16 +281,16 @@ int main(int argc, char **argv) {
   int threads = 2, tiles = 4, rounds = 7, neighbours = 0, callers = 1;
   for (int i = 1; i < argc; ++i) {
     bool isKnown = false;
-    for (auto [name, number, least] :
-         {std::tuple("--threads=", &threads, 1), {"--tiles=", &tiles, 1},
-          {"--rounds=", &rounds, 1}, {"--neighbours=", &neighbours, 0},
-          {"--callers=", &callers, 1}})
+    for (auto [name, number, least] : {std::tuple("--threads=", &threads, 1),
+                                       {"--tiles=", &tiles, 1},
+                                       {"--rounds=", &rounds, 1},
+                                       {"--neighbours=", &neighbours, 0},
+                                       {"--callers=", &callers, 1}})
       if (const char *value = valueOf(argv[i], name))
         isKnown = parseNumber(value, least, *number);
     if (!isKnown) {
-      fprintf(stderr,
-              "usage: pools [--threads=N] [--tiles=N] [--rounds=N] "
-              "[--neighbours=N] [--callers=N]\n");
+      fprintf(stderr, "usage: pools [--threads=N] [--tiles=N] [--rounds=N] "
+                      "[--neighbours=N] [--callers=N]\n");
       return 2;
     }
   }

@@ -168,8 +168,7 @@ Call::Call(const Layer &layer) {
 /// The packed weights of a tile, or an empty memory if it takes them as given.
 static dnnl::memory packedFor(const Way &way, size_t tile) {
   auto *packed = static_cast<PackedWeights *>(way.weights.get());
-  return packed
-      ->find(way.plan->planOf(tile), channelsOf(way.plan->tiles[tile]))
+  return packed->find(way.plan->planOf(tile), channelsOf(way.plan->tiles[tile]))
       .value_or(dnnl::memory());
 }
 
@@ -184,9 +183,9 @@ static Way makeWay(Call &call, std::string name, int threads, const char *cut,
   else
     unsetenv("FUSION_TILES");
   omp_set_num_threads(isOpenMP ? threads : 1);
-  way.plan = TilePlanner(call.descriptor, call.problem, isOpenMP ? 1 : threads,
-                         {})
-                 .run();
+  way.plan =
+      TilePlanner(call.descriptor, call.problem, isOpenMP ? 1 : threads, {})
+          .run();
   omp_set_num_threads(1);
   way.weights =
       way.plan->keepWeights(call.problem.weights, call.weights.data());
@@ -302,8 +301,7 @@ static void simulate(const Layer &layer, int workers, int rounds) {
       dnnl::memory packed = packedFor(cut, i);
       for (int run = 0; run < 10; ++run) {
         auto start = Clock::now();
-        execution.run(scratch, stream, tile.args(call.args),
-                      packed.get(true));
+        execution.run(scratch, stream, tile.args(call.args), packed.get(true));
         std::chrono::duration<double, std::micro> time = Clock::now() - start;
         if (run > 1)
           times[i].push_back(time.count());

@@ -51,8 +51,8 @@ public:
   /// same slot, and so were made by a plan of this backend.
   virtual bool takes(const KeptWeights &weights) const = 0;
   /// The weights at `data` in this form.
-  virtual std::shared_ptr<KeptWeights>
-  keepWeights(const View &given, void *data) const = 0;
+  virtual std::shared_ptr<KeptWeights> keepWeights(const View &given,
+                                                   void *data) const = 0;
 
   virtual std::unique_ptr<Execution>
   makeExecution(const Descriptor &descriptor, const Problem &problem) const = 0;

@@ -10,6 +10,7 @@
 #define FUSION_LIB_RUNTIME_POOL_H
 
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -36,8 +37,8 @@ struct Work {
   int64_t nanoseconds;
 };
 
-/// Threads that help callers. A worker spins for a time that is bounded by what
-/// waking it up costs, and then sleeps. Several callers share the workers; when
+/// Threads that help callers. A worker spins for a bounded time when it has
+/// nothing to do, and then sleeps. Several callers share the workers; when
 /// there are as many callers as threads, no worker helps.
 class Pool {
 public:
@@ -96,13 +97,14 @@ private:
   static bool hasTasks(const Job &job);
   static bool runTasks(Job &job, int thread);
   void wake(const Work &work);
-  void waitFor(Job &job);
+  static void waitFor(Job &job, const Work &work);
   void ensureWorkers(int count);
   bool startWorker(int number);
   static void *runWorker(void *worker);
   void serve(int number);
   bool help(int number);
   void sleep(int number);
+  void stayAway(int64_t nanoseconds);
 
   void (*const beginWorker)();
   static constexpr int jobCount = 64;
@@ -122,6 +124,8 @@ private:
   /// From calling a sleeper until it runs, in nanoseconds.
   std::atomic<int64_t> wakeTime{30000};
   std::atomic<bool> isStopping{false};
+  std::mutex restMutex;
+  std::condition_variable stopped; // waited for by those that stay away
 
   std::mutex mutex; // of what follows
   std::vector<std::unique_ptr<Worker>> started;

@@ -177,8 +177,8 @@ fusion_rt_status SlotState::make(const fusion_rt_conv_args &args, int threads,
     packed = kept;
   }
   int64_t begin = nowNs();
-  if (auto status = makeBackendPlan(descriptor, out.problem, threads,
-                                    packed, out.plan))
+  if (auto status =
+          makeBackendPlan(descriptor, out.problem, threads, packed, out.plan))
     return status;
   count(counters.creates);
   if (out.plan->isReference())

@@ -158,8 +158,8 @@ double CutChooser::timeOfTile(const Cut &cut) const {
     srcRows = std::min(1.0, rows + halo);
   }
   bool sharesSrc = descriptor.hasWeights() && descriptor.raw.groups == 1;
-  double src = bytesOf(problem.src) * images * srcRows *
-               (sharesSrc ? 1 : channels);
+  double src =
+      bytesOf(problem.src) * images * srcRows * (sharesSrc ? 1 : channels);
   double dst = bytesOf(problem.dst) * images * rows * channels;
   // Channels of a dst whose channels come last are copied to their places.
   if (cut.channels > 1 && descriptor.kind != OpKind::Matmul &&
@@ -206,8 +206,8 @@ std::vector<Cut> CutChooser::run() const {
          ++byRow) {
       if (byRow > 1 && (!isOneImage || !rules.mayCutRows))
         break;
-      for (int64_t byChannel = 1; byImage * byRow * byChannel <= most &&
-                                  byChannel <= channelUnits;
+      for (int64_t byChannel = 1;
+           byImage * byRow * byChannel <= most && byChannel <= channelUnits;
            ++byChannel) {
         Cut cut{byImage, byRow, byChannel};
         if (cut.tiles() > 1)
@@ -293,8 +293,8 @@ static void cutChannels(Tile &tile, Range channels) {
   Range groups{channels.begin / perGroup, channels.end / perGroup};
   int64_t inputs = problem.src.sizes[1] / descriptor.raw.groups;
   descriptor.raw.groups = groups.size();
-  tile.src += slice(problem.src, 1,
-                    {groups.begin * inputs, groups.end * inputs});
+  tile.src +=
+      slice(problem.src, 1, {groups.begin * inputs, groups.end * inputs});
 }
 
 /// Rows of src that the windows of `rows` see, and the pads that are left.
@@ -304,8 +304,7 @@ static Range windowRows(Descriptor &descriptor, int64_t kernel, int64_t size,
   int64_t begin = rows.begin * raw.strides[0] - raw.pad_low[0];
   // Whole steps, though the last may pass rows without a use: some kernels of
   // oneDNN for 1x1 windows want those.
-  int64_t step =
-      std::max((kernel - 1) * raw.dilations[0] + 1, raw.strides[0]);
+  int64_t step = std::max((kernel - 1) * raw.dilations[0] + 1, raw.strides[0]);
   int64_t end = (rows.end - 1) * raw.strides[0] - raw.pad_low[0] + step;
   if (end > size)
     end -= step - ((kernel - 1) * raw.dilations[0] + 1);
@@ -333,8 +332,8 @@ static Range transposedRows(Descriptor &descriptor, int64_t kernel,
   raw.pad_low[0] = rows.begin + low - begin * stride;
   // Rows of dst behind the last window need no negative pad: they are those
   // that the steps leave open.
-  raw.pad_high[0] = std::max<int64_t>(
-      0, (end - 1 - begin) * stride + reach + 1 - raw.pad_low[0] - rows.size());
+  raw.pad_high[0] = std::max<int64_t>(0, (end - 1 - begin) * stride + reach +
+                                             1 - raw.pad_low[0] - rows.size());
   return {begin, end};
 }
 

@@ -275,8 +275,7 @@ TEST_F(EnvironmentDeathTest, LongRowsAreCopiedToBlocks) {
   EXPECT_EXIT(runAndExit(line), testing::ExitedWithCode(0),
               "create conv (jit:avx2[^\n]* blocks of channels|brg)");
   line.inputs = line.outputs = 8; // few multiplications
-  EXPECT_EXIT(runAndExit(line), testing::ExitedWithCode(0),
-              withoutCopies);
+  EXPECT_EXIT(runAndExit(line), testing::ExitedWithCode(0), withoutCopies);
 }
 
 TEST_F(EnvironmentDeathTest, BlocksAreNotWorthIt) {
@@ -299,8 +298,7 @@ TEST_F(EnvironmentDeathTest, BlocksAreNotWorthIt) {
   grouped.inputs = grouped.outputs = 64;
   grouped.groups = 2;
   for (const ConvSpec &spec : {few, pointwise, oneRow, broken, sparse, grouped})
-    EXPECT_EXIT(runAndExit(spec), testing::ExitedWithCode(0),
-                withoutCopies);
+    EXPECT_EXIT(runAndExit(spec), testing::ExitedWithCode(0), withoutCopies);
 }
 
 /// Kernels that compute post-ops one element at a time get none.

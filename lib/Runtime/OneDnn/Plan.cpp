@@ -84,7 +84,8 @@ Plan Planner::shape(const Variant &variant) const {
   View dense = makeDense(weights, variant.type,
                          isMatmul ? Order::Other : Order::ChannelsFirst);
   // Not from every order does oneDNN 2.6 transform filters for Winograd.
-  bool isOtherOrder = plan.variant.isWinograd && !haveSameStrides(weights, dense);
+  bool isOtherOrder =
+      plan.variant.isWinograd && !haveSameStrides(weights, dense);
   plan.convertsWeights =
       descriptor.hasWeights() &&
       (pads || isOtherOrder || mustCopy(weights, variant.type));
@@ -291,8 +292,7 @@ void Planner::settle(ChannelRange channels,
       kernel = candidate;
   for (const PackedFormat &format : packed) {
     const View &weights = format.weights;
-    if (weights.type != plan.weights.type ||
-        !(format.channels == channels) ||
+    if (weights.type != plan.weights.type || !(format.channels == channels) ||
         !std::equal(weights.sizes, weights.sizes + weights.rank,
                     plan.weights.sizes))
       continue;

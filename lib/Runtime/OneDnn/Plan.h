@@ -122,8 +122,8 @@ void settleWeights(const Descriptor &descriptor, const Problem &problem,
                    ChannelRange channels,
                    const std::vector<PackedFormat> &packed, Draft &draft);
 
-/// Creates the primitives of a plan whose kernel is `kernel`, and what packs its
-/// weights. Throws dnnl::error.
+/// Creates the primitives of a plan whose kernel is `kernel`, and what packs
+/// its weights. Throws dnnl::error.
 void createPrimitives(const dnnl::primitive_desc_base &kernel, Plan &plan);
 /// The latter alone.
 void createReorder(Plan &plan);

@@ -147,16 +147,15 @@ void TiledExecution::packForCall(char *scratch, void *data) {
 void TiledExecution::runTile(size_t tile, char *scratch, size_t number,
                              const fusion_rt_conv_args &args) {
   OneThreadScope oneThread;
-  executions[tile].run(scratch + number * bytesPerThread, streams[number],
-                       args, packed[tile].get(true));
+  executions[tile].run(scratch + number * bytesPerThread, streams[number], args,
+                       packed[tile].get(true));
 }
 
 void TiledExecution::run(Thread &thread, const fusion_rt_conv_args &args,
                          const KeptWeights *weights) {
   findPacked(weights);
   size_t packedBytes = callWeights ? callWeights->scratchBytes() : 0;
-  char *scratch =
-      thread.reserve(packedBytes + bytesPerThread * streams.size());
+  char *scratch = thread.reserve(packedBytes + bytesPerThread * streams.size());
   if (callWeights)
     packForCall(scratch, args.weights.data);
   scratch += packedBytes;

@@ -9,6 +9,7 @@
 #include "TiledPlan.h"
 
 #include "OneThread.h"
+#include "Parallel.h"
 #include "Support.h"
 #include "Verbose.h"
 
@@ -65,9 +66,8 @@ bool TilePlanner::draftKinds(const Draft &whole, TiledPlan &out,
   formats.push_back(
       {whole.plan.weights, whole.plan.weightsDesc, allChannels()});
   for (size_t kind : order) {
-    size_t first =
-        size_t(std::find(out.kinds.begin(), out.kinds.end(), kind) -
-               out.kinds.begin());
+    size_t first = size_t(std::find(out.kinds.begin(), out.kinds.end(), kind) -
+                          out.kinds.begin());
     const Tile &tile = out.tiles[first];
     Draft &draft = drafts[kind];
     draft = draftPlan(tile.descriptor, tile.problem, &whole.plan.variant);
@@ -144,16 +144,15 @@ CutRules TilePlanner::rulesFor(const Plan &whole) const {
   auto isChannelsLast = [](const View &view) {
     return view.sizes[1] == 1 || view.strides[1] == 1;
   };
-  rules.mayCutRows =
-      descriptor.kind == OpKind::Matmul ||
-      ((whole.copiesSrc || isChannelsLast(problem.src)) &&
-       (whole.copiesDst || isChannelsLast(problem.dst)));
+  rules.mayCutRows = descriptor.kind == OpKind::Matmul ||
+                     ((whole.copiesSrc || isChannelsLast(problem.src)) &&
+                      (whole.copiesDst || isChannelsLast(problem.dst)));
   return rules;
 }
 
-std::unique_ptr<TiledPlan>
-TilePlanner::tryCut(const Draft &whole, const Cut &cut,
-                    const CutRules &rules) const {
+std::unique_ptr<TiledPlan> TilePlanner::tryCut(const Draft &whole,
+                                               const Cut &cut,
+                                               const CutRules &rules) const {
   auto out = std::make_unique<TiledPlan>();
   out->tiles = cutProblem(descriptor, problem, cut, rules);
   std::vector<Draft> drafts;
@@ -163,8 +162,14 @@ TilePlanner::tryCut(const Draft &whole, const Cut &cut,
     out->plans.push_back(std::make_unique<Plan>(draft.plan));
   if (!planPacking(whole, *out))
     return nullptr;
-  for (size_t kind = 0; kind < drafts.size(); ++kind)
-    createPrimitives(drafts[kind].kernel, *out->plans[kind]);
+  // Code is generated for each kind, in about a millisecond.
+  constexpr double nsOfCreating = 1e6;
+  parallelTasks(int(drafts.size()), threads,
+                double(drafts.size()) * nsOfCreating, [&](int kind, int) {
+                  OneThreadScope oneThread;
+                  createPrimitives(drafts[size_t(kind)].kernel,
+                                   *out->plans[size_t(kind)]);
+                });
   return out;
 }
 
@@ -254,11 +259,10 @@ bool TiledPlan::packsWeights() const {
 std::vector<PackRequest> TiledPlan::packRequests(void *data) const {
   std::vector<PackRequest> requests;
   for (const Packing &packing : packings)
-    requests.push_back(
-        {packing.plan, packing.given,
-         static_cast<char *>(data) +
-             packing.offset * elementSize(packing.given.type),
-         packing.channels});
+    requests.push_back({packing.plan, packing.given,
+                        static_cast<char *>(data) +
+                            packing.offset * elementSize(packing.given.type),
+                        packing.channels});
   return requests;
 }
 

@@ -66,8 +66,8 @@ ChannelRange channelsOf(const Tile &tile);
 /// Finds the plan for a problem.
 class TilePlanner {
 public:
-  TilePlanner(const Descriptor &descriptor, const Problem &problem,
-              int threads, std::vector<PackedFormat> packed)
+  TilePlanner(const Descriptor &descriptor, const Problem &problem, int threads,
+              std::vector<PackedFormat> packed)
       : descriptor(descriptor), problem(problem), threads(threads),
         packed(std::move(packed)) {}
 
