@@ -23,8 +23,6 @@ install_packages || exit 1
 configure_and_build fusion-opt fusion-run FusionRuntime || exit 1
 
 export PATH=$PWD/$BUILD_DIR/bin:$PATH
-# Threads that wait actively for each other are slow on a busy machine.
-export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
 elide=(--mlir-elide-elementsattrs-if-larger=8)
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT

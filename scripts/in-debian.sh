@@ -71,5 +71,4 @@ for folder in proc dev; do
 done
 trap 'for folder in "${mounted[@]}"; do umount --lazy "$folder"; done' EXIT
 chroot "$root" env HOME=/root LC_ALL=C.UTF-8 \
-  OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}" \
   bash -c 'cd /fusion && exec "$@"' bash "$@"

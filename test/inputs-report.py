@@ -236,8 +236,6 @@ def refuse_unknown_reasons(reports, path):
 
 def main():
     options = parse_arguments()
-    # Threads that wait actively for each other are slow on a busy machine.
-    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     root = pathlib.Path(options.folder)
     files = sorted(path for path in root.rglob("*.mlir")
                    if re.search(options.filter, str(path.relative_to(root))))

@@ -20,7 +20,7 @@ config.environment["PATH"] = os.pathsep.join(
 # npy.py, for scripts in tests.
 config.environment["PYTHONPATH"] = config.test_source_root
 config.environment["FILECHECK_OPTS"] = "-enable-var-scope"
-# Threads that wait actively for each other make tests on a busy machine slow.
+# Of programs that use oneDNN's threads, benchmarks/limit for instance.
 config.environment["OMP_WAIT_POLICY"] = "passive"
 config.environment["OMP_NUM_THREADS"] = "2"
 for name in ("ONEDNN_MAX_CPU_ISA", "HOME", "TMPDIR"):

@@ -302,12 +302,14 @@ void *Pool::runWorker(void *argument) {
   return nullptr;
 }
 
-/// Signals are for the host's threads.
+/// Signals are for the host's threads, but for those of a thread's own faults.
 bool Pool::startWorker(int number) {
   auto worker = std::make_unique<Worker>(Worker{this, number, {}});
   started.reserve(started.size() + 1);
   sigset_t all, before;
   sigfillset(&all);
+  for (int own : {SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP})
+    sigdelset(&all, own);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   int error = pthread_create(&worker->thread, /*attr=*/nullptr, runWorker,
                              worker.get());

@@ -204,6 +204,9 @@ struct CaseDescription {
   int64_t cacheBytes = 0;
   /// Of the runtime.
   int threads = 1;
+  /// FUSION_TILES, into how many parts of images, rows and channels it cuts
+  /// each kernel; null for those that it chooses.
+  const char *tiles = nullptr;
 };
 
 /// The case of a seed.

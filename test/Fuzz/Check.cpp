@@ -28,6 +28,8 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cstdlib>
+
 using namespace mlir;
 using namespace fusion;
 using namespace fusion::fuzz;
@@ -200,6 +202,10 @@ bool Checker::execute(ModuleOp module, const Signature &signature,
   if (!executable)
     return fail(stage, executable.takeError());
   fusion_rt_set_num_threads(description.threads);
+  if (description.tiles)
+    setenv("FUSION_TILES", description.tiles, /*overwrite=*/1);
+  else
+    unsetenv("FUSION_TILES");
   Invocation invocation(**executable, arguments);
   invocation.call();
   results = invocation.copyResults();

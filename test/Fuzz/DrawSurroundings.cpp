@@ -82,4 +82,6 @@ void fusion::fuzz::drawSurroundings(Random &random,
   description.cacheBytes =
       random.pick<int64_t>({0, 0, 1, 64, 1024, 4096, 1 << 16});
   description.threads = static_cast<int>(random.pick<int64_t>({1, 1, 2, 3}));
+  description.tiles = random.pick<const char *>(
+      {nullptr, nullptr, nullptr, "1x2x1", "1x3x1", "1x1x2", "2x1x3", "3x2x2"});
 }

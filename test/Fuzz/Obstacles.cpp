@@ -239,6 +239,8 @@ fusion::fuzz::listFeatures(const CaseDescription &description) {
     features.push_back("cache of " + std::to_string(description.cacheBytes));
   if (description.threads > 1)
     features.push_back("threads");
+  if (description.tiles)
+    features.push_back(std::string("tiles ") + description.tiles);
   for (const std::string &pass : description.passes)
     features.push_back("--" + pass);
   for (const ConvDescription &conv : description.convs)

@@ -33,6 +33,8 @@ static void addCaseEdits(const CaseDescription &description,
     edits.push_back([](CaseDescription &d) { d.cacheBytes = 0; });
   if (description.threads != 1)
     edits.push_back([](CaseDescription &d) { d.threads = 1; });
+  if (description.tiles)
+    edits.push_back([](CaseDescription &d) { d.tiles = nullptr; });
 }
 
 /// Makes a number smaller: 1 or `least`, then half.

@@ -144,9 +144,11 @@ void Campaign::countFusion(const CaseDescription &description,
 }
 
 /// How fusion-run runs the module of the case.
-static std::string formatOptions(const CaseDescription &description,
+static std::string formatCommand(const CaseDescription &description,
                                  const GeneratedModule &module) {
-  std::string options = "--verify";
+  std::string options = "fusion-run --verify";
+  if (description.tiles)
+    options = std::string("FUSION_TILES=") + description.tiles + " " + options;
   if (description.cacheBytes)
     options += " --cache-bytes=" + std::to_string(description.cacheBytes);
   if (description.threads > 1)
@@ -190,8 +192,7 @@ void Campaign::write(const CaseDescription &description, const Outcome &outcome,
   for (llvm::StringRef line : lines)
     file << "// " << line << "\n";
   GeneratedModule module = generate(description);
-  file << "// fusion-run " << formatOptions(description, module) << "\n\n"
-       << module.text;
+  file << "// " << formatCommand(description, module) << "\n\n" << module.text;
 }
 
 void Campaign::reportBad(const CaseDescription &description,
