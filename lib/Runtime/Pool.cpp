@@ -13,8 +13,11 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <stdexcept>
+#include <unistd.h>
 
 using namespace fusion::runtime;
 
@@ -105,10 +108,19 @@ bool Pool::hasTasks(const Job &job) {
   return (ticket >> indexBits & indexMask) < (ticket & indexMask);
 }
 
+/// A worker's child has no other thread, and no caller to return to.
+[[noreturn]] static void endChildOfWorker() {
+  fputs("fusion runtime error: a child of fork() that was made in a parallel "
+        "loop, on another thread than the loop's caller, cannot leave it\n",
+        stderr);
+  _exit(EXIT_FAILURE);
+}
+
 /// Claims tasks and runs them until there are no more. Returns whether there
 /// were any.
 bool Pool::runTasks(Job &job, int thread) {
   bool hasRun = false;
+  int forksBefore = forks;
   uint64_t ticket = job.ticket.load(std::memory_order_acquire);
   for (;;) {
     int next = ticket >> indexBits & indexMask, count = ticket & indexMask;
@@ -125,6 +137,8 @@ bool Pool::runTasks(Job &job, int thread) {
       continue;
     task(context, next, thread);
     hasRun = true;
+    if (forks != forksBefore && thread > 0)
+      endChildOfWorker();
     if (job.left.fetch_sub(1, std::memory_order_acq_rel) == 1)
       job.left.notify_one();
     ticket = job.ticket.load(std::memory_order_acquire);
@@ -155,7 +169,8 @@ void Pool::wake(const Work &work) {
     return;
   missed.store(0, std::memory_order_relaxed);
   calledAt.store(nowNs(), std::memory_order_relaxed);
-  if (std::min(work.count, work.threads) == 2)
+  // One is enough if it is one that may help.
+  if (workers() == 1)
     calls.notify_one();
   else
     calls.notify_all();

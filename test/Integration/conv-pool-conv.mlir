@@ -15,7 +15,7 @@
 // DYNAMIC: verify: agrees
 // EMPTY: result 0: 0x4x7x11xf32
 // PROFILE: {{ pool [a-z_]+(:|$)}}
-// VERBOSE: create pool {{.*}}, f32 1x5x13x11 -> f32 1x5x7x12, 2 threads
+// VERBOSE: create pool {{.*}}, f32 1x5x13x11 -> f32 1x5x7x12, {{[0-9]+}} threads
 // VERBOSE-NOT: groups
 // VERBOSE: execute pool {{.*}}, f32 1x5x13x11 -> f32 1x5x7x12
 

@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <sys/resource.h>
@@ -86,39 +87,68 @@ TEST(ThreadCountTest, ChildrenRun) {
   fusion_rt_set_num_threads(0);
 }
 
-/// The workers that have the other ranges are the parent's.
+namespace {
+/// A loop in which one thread forks, once another one is in it too.
+struct ForkingLoop {
+  const bool forksInWorker;
+  const pid_t parent = getpid();
+  const std::thread::id caller = std::this_thread::get_id();
+  std::atomic<bool> isOtherThere{false};
+  std::atomic<pid_t> child{0};
+
+  static void run(int64_t, int64_t, void *context) {
+    static_cast<ForkingLoop *>(context)->run();
+  }
+  void run() {
+    bool isCaller = std::this_thread::get_id() == caller;
+    if (child)
+      return;
+    if (isCaller != forksInWorker) {
+      if (waitFor([&] { return isOtherThere.load(); }))
+        child = fork();
+    } else {
+      isOtherThere = true;
+      waitFor([&] { return child != 0; });
+    }
+  }
+  template <typename Condition> static bool waitFor(Condition condition) {
+    using Clock = std::chrono::steady_clock;
+    auto end = Clock::now() + std::chrono::seconds(20);
+    while (!condition() && Clock::now() < end)
+      std::this_thread::yield();
+    return condition();
+  }
+};
+} // namespace
+
+static void expectExit(pid_t child, int code) {
+  int end = 0;
+  ASSERT_EQ(waitpid(child, &end, 0), child);
+  EXPECT_TRUE(WIFEXITED(end));
+  EXPECT_EQ(WEXITSTATUS(end), code);
+}
+
+/// The worker that has another range is the parent's.
 TEST(ThreadCountTest, ChildrenOfALoopCannotEndIt) {
   fusion_rt_set_num_threads(2);
-  struct Loop {
-    pid_t parent = getpid();
-    std::atomic<int> begun{0};
-    std::atomic<pid_t> child{0};
-    static void run(int64_t begin, int64_t, void *context) {
-      auto &loop = *static_cast<Loop *>(context);
-      ++loop.begun;
-      if (begin != 0)
-        return;
-      // Another thread is in the loop when this one forks.
-      using Clock = std::chrono::steady_clock;
-      auto end = Clock::now() + std::chrono::seconds(10);
-      while (loop.begun < 2 && Clock::now() < end)
-        std::this_thread::yield();
-      if (loop.begun < 2)
-        return;
-      loop.child = fork();
-      if (loop.child == 0)
-        alarm(60);
-    }
-  } loop;
-  fusion_rt_status status = fusion_rt_parallel_for(1000, 1, Loop::run, &loop);
+  ForkingLoop loop{/*forksInWorker=*/false};
+  auto status = fusion_rt_parallel_for(1000, 1, ForkingLoop::run, &loop);
   if (getpid() != loop.parent)
-    _exit(status == FUSION_RT_BACKEND_ERROR ? 0 : 1);
+    _exit(status == FUSION_RT_BACKEND_ERROR ? 0 : 2);
   EXPECT_EQ(status, FUSION_RT_SUCCESS);
-  if (loop.child) {
-    int end = 0;
-    ASSERT_EQ(waitpid(loop.child, &end, 0), loop.child);
-    EXPECT_TRUE(WIFEXITED(end) && WEXITSTATUS(end) == 0) << end;
-  }
+  ASSERT_GT(loop.child, 0);
+  expectExit(loop.child, 0);
+  fusion_rt_set_num_threads(0);
+}
+
+/// There is no caller that it could return to.
+TEST(ThreadCountTest, ChildrenOfAWorkerEnd) {
+  fusion_rt_set_num_threads(2);
+  ForkingLoop loop{/*forksInWorker=*/true};
+  EXPECT_EQ(fusion_rt_parallel_for(1000, 1, ForkingLoop::run, &loop),
+            FUSION_RT_SUCCESS);
+  ASSERT_GT(loop.child, 0);
+  expectExit(loop.child, EXIT_FAILURE);
   fusion_rt_set_num_threads(0);
 }
 
