@@ -13,6 +13,10 @@
 // equal work, by several pools: the runtime's, oneTBB, pthreadpool, and libgomp
 // as it waits by default and passively. Between two kernels the caller works
 // alone for a tenth of their time. Neighbours are processes that compute;
+// callers are threads that run kernels at the same time. Rounds of all pools
+// take turns, each in a process of its own, so that no pool's waiting threads
+// disturb another. Prints the time of a kernel in us, median and mean, and that
+// of one thread.
 //
 //===----------------------------------------------------------------------===//
 
