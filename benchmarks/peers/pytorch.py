@@ -7,7 +7,9 @@
 The network is in channels last; what runs is the best of eager and
 optimize_for_inference(freeze(trace)), in bf16 also of autocast. First one line of JSON
 comes out: version, variant, threads. Then, for each number N that is read from standard
-input, the network runs N times and a line of JSON has the times in microseconds.
+input, the network runs N times and a line of JSON has the times in microseconds. For
+`N CALLERS THREADS` so many Python threads run it N times each, at once, each with
+THREADS threads of PyTorch's.
 """
 
 import argparse
@@ -15,6 +17,7 @@ import copy
 import json
 import os
 import sys
+import threading
 import time
 import warnings
 
@@ -174,6 +177,40 @@ def measure(run, repeat):
     return times
 
 
+def measure_callers(run, repeat, callers, threads):
+    """Each caller warms up, and all begin at once."""
+    times, spans = [], []
+    barrier = threading.Barrier(callers)
+
+    def call():
+        torch.set_num_threads(threads)
+        with torch.no_grad():
+            run()
+            barrier.wait()
+            begin = time.perf_counter()
+            times.extend(measure(run, repeat))
+            spans.append((begin, time.perf_counter()))
+
+    workers = [threading.Thread(target=call) for _ in range(callers)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    if len(spans) < callers:
+        sys.exit("pytorch: a caller failed")
+    wall = max(end for _, end in spans) - min(begin for begin, _ in spans)
+    return {"times_us": times, "wall_us": wall * 1e6}
+
+
+def answer(run, line, threads):
+    """The times that a line of standard input asks for."""
+    repeat, *callers = map(int, line.split())
+    if callers:
+        return measure_callers(run, repeat, *callers)
+    torch.set_num_threads(threads)
+    return {"times_us": measure(run, repeat)}
+
+
 def choose(network, x, precision):
     """The best variant: its name, its function, its result."""
     best, best_time = None, None
@@ -236,7 +273,7 @@ def main():
         }
         print(json.dumps(about), flush=True)
         for line in sys.stdin:
-            print(json.dumps({"times_us": measure(run, int(line))}), flush=True)
+            print(json.dumps(answer(run, line, about["threads"])), flush=True)
 
 
 if __name__ == "__main__":
