@@ -133,8 +133,8 @@ struct CommandLine {
       cl::desc("Arguments that are weights: indices and ranges, 1,3-5,7-")};
   cl::opt<int> threads{
       "threads", cl::init(0), cl::value_desc("n"), cl::cat(category),
-      cl::desc("Threads of kernels and loops (default: OMP_NUM_THREADS or one "
-               "for each core)")};
+      cl::desc("Most threads of a kernel or loop (default: one for each "
+               "core)")};
   cl::opt<unsigned> repeat{
       "repeat", cl::init(1), cl::value_desc("n"), cl::cat(category),
       cl::desc("Timed runs after the first run and the warm-up (default: 1)")};

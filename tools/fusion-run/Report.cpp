@@ -10,7 +10,6 @@
 
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
 #include <sys/resource.h>
@@ -23,11 +22,6 @@ using llvm::StringRef;
 
 static StringRef getName(Mode mode) {
   return mode == Mode::Fused ? "fused" : "unfused";
-}
-
-/// Variables that decide how threads wait; "" if not set.
-static std::string getVariable(StringRef name) {
-  return llvm::sys::Process::GetEnv(name).value_or("");
 }
 
 /// The most memory the process ever had, compiler included.
@@ -126,8 +120,6 @@ static void printJson(const Report &report, const Options &options,
     json.attribute("mode", getName(options.mode));
     json.attribute("precision", getName(options.precision));
     json.attribute("backend", fusion_rt_backend());
-    json.attribute("omp_wait_policy", getVariable("OMP_WAIT_POLICY"));
-    json.attribute("gomp_spincount", getVariable("GOMP_SPINCOUNT"));
     json.attribute("compile_ms", report.compileMs);
     json.attribute("weight_bytes", int64_t(report.weightBytes));
     json.attribute("fused_ops", int64_t(report.compile.fusedOps));
@@ -201,14 +193,8 @@ static void printMeasurement(const Measurement &measurement,
                  measurement.meanUs, measurement.medianUs, measurement.minUs,
                  measurement.maxUs, measurement.stdUs,
                  measurement.runsUs.size());
-  std::string policy = getVariable("OMP_WAIT_POLICY");
-  std::string spinCount = getVariable("GOMP_SPINCOUNT");
   os << ", " << measurement.threads
-     << (measurement.threads == 1 ? " thread" : " threads")
-     << ", OMP_WAIT_POLICY " << (policy.empty() ? "not set" : policy);
-  if (!spinCount.empty())
-    os << ", GOMP_SPINCOUNT " << spinCount;
-  os << "\n";
+     << (measurement.threads == 1 ? " thread\n" : " threads\n");
   const fusion_rt_counters &counters = measurement.counters;
   os << counters.creates << " kernels created, " << counters.executes
      << " executed, weights packed " << counters.weight_packs
