@@ -10,6 +10,7 @@
 #include "FusionDialect/ExecutionEngine/MemoryMeter.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <cassert>
 #include <cstring>
@@ -28,6 +29,13 @@ static size_t getDescriptorWords(const HostType &type) {
 }
 
 Invocation::Invocation(Executable &executable, ArrayRef<HostTensor> arguments)
+    : Invocation(executable,
+                 llvm::map_to_vector(arguments, [](const HostTensor &argument) {
+                   return &argument;
+                 })) {}
+
+Invocation::Invocation(Executable &executable,
+                       ArrayRef<const HostTensor *> arguments)
     : executable(executable) {
   assert(arguments.size() == executable.signature.arguments.size() &&
          "arguments do not fit the signature");
@@ -50,14 +58,14 @@ static SmallVector<int64_t> makeDescriptor(const HostTensor &tensor) {
   return descriptor;
 }
 
-void Invocation::bindArguments(ArrayRef<HostTensor> arguments) {
-  for (const HostTensor &argument : arguments)
-    descriptors.push_back(makeDescriptor(argument));
+void Invocation::bindArguments(ArrayRef<const HostTensor *> arguments) {
+  for (const HostTensor *argument : arguments)
+    descriptors.push_back(makeDescriptor(*argument));
   for (SmallVector<int64_t> &descriptor : descriptors)
     descriptorPointers.push_back(descriptor.data());
   for (auto [index, argument] : llvm::enumerate(arguments)) {
-    if (argument.getType().isScalar)
-      packed.push_back(const_cast<char *>(argument.data()));
+    if (argument->getType().isScalar)
+      packed.push_back(const_cast<char *>(argument->data()));
     else
       packed.push_back(static_cast<void *>(&descriptorPointers[index]));
   }

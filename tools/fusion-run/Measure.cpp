@@ -13,10 +13,16 @@
 #include "FusionDialect/Support/TensorSize.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/xxhash.h"
 #include <chrono>
 #include <cmath>
+#include <condition_variable>
+#include <deque>
+#include <functional>
 #include <mutex>
+#include <thread>
 #include <utility>
 
 using namespace fusion;
@@ -68,22 +74,33 @@ llvm::Error fusion::run::setUpRuntime(const Options &options) {
 // Runs
 //===----------------------------------------------------------------------===//
 
-static uint64_t hashArguments(llvm::ArrayRef<HostTensor> arguments) {
+using Pointers = llvm::SmallVector<const HostTensor *>;
+
+static uint64_t hashArguments(llvm::ArrayRef<const HostTensor *> arguments) {
   llvm::hash_code hash(0);
-  for (const HostTensor &argument : arguments) {
-    auto *data = reinterpret_cast<const uint8_t *>(argument.data());
+  for (const HostTensor *argument : arguments) {
+    auto *data = reinterpret_cast<const uint8_t *>(argument->data());
     hash = llvm::hash_combine(
-        hash, llvm::xxh3_64bits({data, argument.getNumBytes()}));
+        hash, llvm::xxh3_64bits({data, argument->getNumBytes()}));
   }
   return hash;
 }
 
+using Clock = std::chrono::steady_clock;
+
+static double getMicroseconds(Clock::duration time) {
+  return std::chrono::duration<double, std::micro>(time).count();
+}
+
 static double timeCall(Invocation &invocation) {
-  using Clock = std::chrono::steady_clock;
   Clock::time_point begin = Clock::now();
   invocation.call();
-  return std::chrono::duration<double, std::micro>(Clock::now() - begin)
-      .count();
+  return getMicroseconds(Clock::now() - begin);
+}
+
+/// The least time that `percent` of 100 do not exceed.
+static double getPercentile(llvm::ArrayRef<double> sorted, size_t percent) {
+  return sorted[llvm::divideCeil(sorted.size() * percent, 100) - 1];
 }
 
 static void summarize(Measurement &result) {
@@ -93,6 +110,8 @@ static void summarize(Measurement &result) {
   result.minUs = sorted.front();
   result.maxUs = sorted.back();
   result.medianUs = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+  result.p50Us = getPercentile(sorted, 50);
+  result.p99Us = getPercentile(sorted, 99);
   for (double time : sorted)
     result.meanUs += time / n;
   double squares = 0;
@@ -117,38 +136,117 @@ static void runFirst(Invocation &invocation, const Options &options,
   invocation.freeResults();
 }
 
-static void runTimed(Invocation &invocation, const Options &options,
-                     Measurement &result) {
+//===----------------------------------------------------------------------===//
+// Callers
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Lets threads go on when all have come.
+class StartLine {
+public:
+  explicit StartLine(unsigned threads) : missing(threads) {}
+  void wait() {
+    std::unique_lock<std::mutex> lock(mutex);
+    if (--missing == 0)
+      allAreHere.notify_all();
+    allAreHere.wait(lock, [&] { return missing == 0; });
+  }
+
+private:
+  std::mutex mutex;
+  std::condition_variable allAreHere;
+  unsigned missing;
+};
+
+/// One thread that runs the executable, and what it found.
+struct Caller {
+  Caller(Executable &executable, Pointers arguments)
+      : arguments(std::move(arguments)),
+        invocation(executable, this->arguments) {}
+  void run(const Options &options, StartLine &line);
+
+  Pointers arguments;
+  Invocation invocation;
+  std::vector<double> runsUs;
+  Clock::time_point begin, end;
+  llvm::SmallVector<HostTensor> lastResults;
+};
+} // namespace
+
+void Caller::run(const Options &options, StartLine &line) {
   for (unsigned i = 0; i < options.warmup; ++i) {
     invocation.call();
     invocation.freeResults();
   }
+  line.wait();
+  begin = Clock::now();
   for (unsigned i = 0; i < options.repeat; ++i) {
-    result.runsUs.push_back(timeCall(invocation));
+    runsUs.push_back(timeCall(invocation));
+    end = Clock::now();
     if (i + 1 == options.repeat)
-      result.lastResults = invocation.copyResults();
+      lastResults = invocation.copyResults();
     invocation.freeResults();
   }
+}
+
+/// Pointers to `arguments`, or to copies of those that are not constant.
+static Pointers copyArguments(llvm::ArrayRef<HostTensor> arguments,
+                              llvm::ArrayRef<bool> constant,
+                              std::deque<HostTensor> &copies) {
+  Pointers pointers;
+  for (auto [argument, isConstant] : llvm::zip_equal(arguments, constant))
+    pointers.push_back(isConstant ? &argument
+                                  : &copies.emplace_back(argument.clone()));
+  return pointers;
+}
+
+/// The calling thread is the first of the callers.
+static void runTimed(std::deque<Caller> &callers, const Options &options,
+                     Measurement &result) {
+  StartLine line(callers.size());
+  std::vector<std::thread> threads;
+  for (Caller &caller : llvm::drop_begin(callers))
+    threads.emplace_back(&Caller::run, &caller, std::cref(options),
+                         std::ref(line));
+  callers.front().run(options, line);
+  for (std::thread &thread : threads)
+    thread.join();
+  Clock::time_point begin = callers.front().begin, end = callers.front().end;
+  for (Caller &caller : callers) {
+    begin = std::min(begin, caller.begin);
+    end = std::max(end, caller.end);
+    llvm::append_range(result.runsUs, caller.runsUs);
+    result.lastResults.push_back(std::move(caller.lastResults));
+  }
+  result.wallUs = getMicroseconds(end - begin);
 }
 
 llvm::Expected<Measurement>
 fusion::run::measure(Executable &executable,
                      llvm::ArrayRef<HostTensor> arguments,
-                     const Options &options) {
+                     llvm::ArrayRef<bool> constant, const Options &options) {
   Measurement result;
-  uint64_t before = hashArguments(arguments);
-  Invocation invocation(executable, arguments);
+  Pointers pointers = llvm::map_to_vector(
+      arguments, [](const HostTensor &argument) { return &argument; });
+  uint64_t before = hashArguments(pointers);
+  std::deque<HostTensor> copies;
+  std::deque<Caller> callers;
+  callers.emplace_back(executable, pointers);
+  while (callers.size() < options.callers)
+    callers.emplace_back(executable,
+                         copyArguments(arguments, constant, copies));
   fusion_rt_reset_counters();
   memory::resetPeak();
   memory::setBudget(getAvailableMemory());
-  runFirst(invocation, options, result);
+  runFirst(callers.front().invocation, options, result);
   if (llvm::Error error = takeRuntimeError())
     return error;
-  runTimed(invocation, options, result);
+  runTimed(callers, options, result);
   if (llvm::Error error = takeRuntimeError())
     return error;
-  if (hashArguments(arguments) != before)
-    return createStringError("compiled code wrote to an argument");
+  for (const Caller &caller : callers)
+    if (hashArguments(caller.arguments) != before)
+      return createStringError("compiled code wrote to an argument");
 
   result.peakMemoryBytes = memory::getPeak();
   fusion_rt_get_counters(&result.counters);

@@ -33,6 +33,7 @@ static constexpr const char *kOverview =
   fusion-run net.mlir --verify                      and compare with upstream's lowering
   fusion-run net.mlir --input=x.npy --output=out    NumPy files in and out
   fusion-run net.mlir --repeat=20 --warmup=3 --json timings as JSON
+  fusion-run net.mlir --repeat=20 --callers=4       four requests at a time
   fusion-run net.mlir --emit-object=net.o --emit-header=net.h
                                                     compile ahead of time
 
@@ -142,6 +143,11 @@ struct CommandLine {
                            cl::cat(category),
                            cl::desc("Untimed runs after the first (default: "
                                     "0)")};
+  cl::opt<unsigned> callers{
+      "callers", cl::init(1), cl::value_desc("n"), cl::cat(category),
+      cl::desc("Threads that run at once after the first run, each with "
+               "arguments and results of its own, --warmup and --repeat times "
+               "(default: 1)")};
   cl::opt<std::string> verify{
       "verify", cl::ValueOptional, cl::value_desc("rtol"), cl::cat(category),
       cl::desc(
@@ -288,6 +294,22 @@ static llvm::Error readTolerances(const CommandLine &line, Options &options) {
   return llvm::Error::success();
 }
 
+static llvm::Error checkCallers(const Options &options) {
+  constexpr unsigned most = 1024;
+  if (options.callers == 0 || options.callers > most)
+    return createStringError("--callers must be between 1 and " + Twine(most) +
+                             ", got " + Twine(options.callers));
+  if (options.callers == 1)
+    return llvm::Error::success();
+  if (options.profile)
+    return createStringError("--callers cannot be used with --profile, which "
+                             "shows one run at a time");
+  if (!options.objectFile.empty())
+    return createStringError("--callers cannot be used with --emit-object, "
+                             "which runs nothing");
+  return llvm::Error::success();
+}
+
 static llvm::Error readValues(const CommandLine &line, Options &options) {
   for (const std::string &text : line.bind) {
     llvm::Expected<ParamBinding> binding = parseParamBinding(text);
@@ -309,6 +331,8 @@ static llvm::Error readValues(const CommandLine &line, Options &options) {
                              Twine(options.optLevel));
   if (options.repeat == 0)
     return createStringError("--repeat must be at least 1, got 0");
+  if (llvm::Error error = checkCallers(options))
+    return error;
   if (options.threads < 0)
     return createStringError("--threads must not be negative, got " +
                              Twine(options.threads));
@@ -346,6 +370,7 @@ static Options copyOptions(const CommandLine &line) {
   options.threads = line.threads;
   options.repeat = line.repeat;
   options.warmup = line.warmup;
+  options.callers = line.callers;
   options.json = line.json;
   options.profile = line.profile.getNumOccurrences() > 0;
   options.traceFile = line.profile;

@@ -55,6 +55,7 @@ struct Options {
   int threads = 0;
   unsigned repeat = 1;
   unsigned warmup = 0;
+  unsigned callers = 1;
   // What to check and report.
   bool verify = false;
   std::optional<double> relativeTolerance;

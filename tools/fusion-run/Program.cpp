@@ -327,7 +327,7 @@ static llvm::Error markConstantArguments(Program &program,
   if (!indices)
     return indices.takeError();
   for (unsigned index : *indices)
-    program.entry.setArgAttr(index, "fusion.constant",
+    program.entry.setArgAttr(index, kConstantArgAttr,
                              UnitAttr::get(&program.context));
   return llvm::Error::success();
 }
@@ -336,5 +336,10 @@ llvm::Error fusion::run::prepareArguments(Program &program,
                                           const Options &options) {
   if (llvm::Error error = bindFiles(program, options))
     return error;
-  return markConstantArguments(program, options);
+  if (llvm::Error error = markConstantArguments(program, options))
+    return error;
+  for (unsigned i = 0; i < program.entry.getNumArguments(); ++i)
+    program.constantArguments.push_back(
+        bool(program.entry.getArgAttr(i, kConstantArgAttr)));
+  return llvm::Error::success();
 }

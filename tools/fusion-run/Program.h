@@ -33,6 +33,8 @@ struct Program {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::FunctionOpInterface entry;
   Signature signature;
+  /// For each argument whether it is the same in all calls (fusion.constant).
+  llvm::SmallVector<bool> constantArguments;
 };
 
 /// Reads the text or bytecode of the file, "-" for standard input.

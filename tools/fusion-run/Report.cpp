@@ -24,6 +24,10 @@ static StringRef getName(Mode mode) {
   return mode == Mode::Fused ? "fused" : "unfused";
 }
 
+static double getRequestsPerSecond(const Measurement &measurement) {
+  return double(measurement.runsUs.size()) / measurement.wallUs * 1e6;
+}
+
 /// The most memory the process ever had, compiler included.
 static int64_t getPeakResidentBytes() {
   rusage usage;
@@ -88,14 +92,18 @@ static void addProfile(llvm::json::OStream &json, const Profile &profile) {
 
 static void addMeasurement(llvm::json::OStream &json,
                            const Measurement &measurement,
-                           const CompileInfo &compile) {
+                           const Options &options, const CompileInfo &compile) {
   json.attribute("first_run_us", measurement.firstRunUs);
   json.attribute("mean_us", measurement.meanUs);
   json.attribute("median_us", measurement.medianUs);
   json.attribute("min_us", measurement.minUs);
   json.attribute("max_us", measurement.maxUs);
   json.attribute("std_us", measurement.stdUs);
+  json.attribute("p50_us", measurement.p50Us);
+  json.attribute("p99_us", measurement.p99Us);
   json.attribute("runs", int64_t(measurement.runsUs.size()));
+  json.attribute("callers", int64_t(options.callers));
+  json.attribute("requests_per_second", getRequestsPerSecond(measurement));
   json.attribute("threads", measurement.threads);
   json.attribute("peak_memory_bytes", int64_t(measurement.peakMemoryBytes));
   json.attribute("peak_rss_bytes", getPeakResidentBytes());
@@ -126,7 +134,7 @@ static void printJson(const Report &report, const Options &options,
     json.attribute("other_convolutions",
                    int64_t(report.compile.otherConvolutions));
     if (report.measurement)
-      addMeasurement(json, *report.measurement, report.compile);
+      addMeasurement(json, *report.measurement, options, report.compile);
     if (report.verified || report.expected) {
       const Comparison &comparison =
           report.verified ? *report.verified : *report.expected;
@@ -195,6 +203,12 @@ static void printMeasurement(const Measurement &measurement,
                  measurement.runsUs.size());
   os << ", " << measurement.threads
      << (measurement.threads == 1 ? " thread\n" : " threads\n");
+  if (options.callers > 1)
+    os << options.callers << " callers, "
+       << format("%.1f requests per second, 50 %% within %.1f us, 99 %% within "
+                 "%.1f\n",
+                 getRequestsPerSecond(measurement), measurement.p50Us,
+                 measurement.p99Us);
   const fusion_rt_counters &counters = measurement.counters;
   os << counters.creates << " kernels created, " << counters.executes
      << " executed, weights packed " << counters.weight_packs

@@ -132,11 +132,16 @@ static Comparison compareRuns(const Measurement &measurement,
       compareResults(measurement.firstResults, expected, tolerance);
   if (first.verdict != Comparison::Agrees)
     return first;
-  Comparison last =
-      compareResults(measurement.lastResults, expected, tolerance);
-  if (last.verdict == Comparison::Differs)
-    last.reason = "the last run: " + last.reason;
-  return worse(first, last);
+  size_t callers = measurement.lastResults.size();
+  for (auto [index, results] : llvm::enumerate(measurement.lastResults)) {
+    Comparison last = compareResults(results, expected, tolerance);
+    if (last.verdict == Comparison::Differs)
+      last.reason =
+          (callers == 1 ? "" : "caller " + std::to_string(index) + ", ") +
+          "the last run: " + last.reason;
+    first = worse(first, last);
+  }
+  return first;
 }
 
 static Expected<Comparison> compareWithFiles(const Measurement &measurement,
@@ -266,7 +271,8 @@ static Expected<int> compileAndRun(const llvm::MemoryBuffer &source,
   if (!executable)
     return executable.takeError();
   report.weightBytes = getNumResourceBytes(program.context);
-  auto measurement = measure(**executable, arguments, options);
+  auto measurement =
+      measure(**executable, arguments, program.constantArguments, options);
   if (!measurement)
     return measurement.takeError();
   report.measurement = std::move(*measurement);

@@ -88,6 +88,9 @@ class Invocation {
 public:
   /// `arguments` fit the signature, dynamic sizes filled in, and outlive this.
   Invocation(Executable &executable, llvm::ArrayRef<HostTensor> arguments);
+  /// The same for arguments of which others may have some as well.
+  Invocation(Executable &executable,
+             llvm::ArrayRef<const HostTensor *> arguments);
   ~Invocation() { freeResults(); }
   Invocation(const Invocation &) = delete;
 
@@ -99,7 +102,7 @@ public:
   void freeResults();
 
 private:
-  void bindArguments(llvm::ArrayRef<HostTensor> arguments);
+  void bindArguments(llvm::ArrayRef<const HostTensor *> arguments);
   void bindResults();
 
   Executable &executable;
