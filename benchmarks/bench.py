@@ -49,8 +49,8 @@ class Case:
         self.options = options
         self.torch_python = torch_python
         self.threads = options.threads
-        self.environment = {**os.environ, "NODE_PATH": options.folder + "/node_modules"}
-        self.environment.setdefault("OMP_WAIT_POLICY", "passive")
+        self.environment = contenders.plain_environment()
+        self.environment["NODE_PATH"] = options.folder + "/node_modules"
         given = [p for p in parameters.split(",") if p]
         if options.batch != 1:
             given.append(f"batch={options.batch}")
@@ -277,7 +277,7 @@ def bench_layers(options):
     """The layers and what a call costs; two times None if the programs were not built."""
     say("layers: measuring")
     programs = os.path.join(options.build, "bin")
-    environment = {"OMP_WAIT_POLICY": "passive", **os.environ}
+    environment = contenders.plain_environment()
     try:
         layers = single_layers.measure(
             os.path.join(programs, "layer-benchmarks"),
@@ -338,8 +338,7 @@ def main():
         "threads": options.threads,
         "batch": options.batch,
         "rounds": options.rounds,
-        "omp_wait_policy": os.environ.get("OMP_WAIT_POLICY", "passive"),
-        "gomp_spincount": os.environ.get("GOMP_SPINCOUNT", ""),
+        "raw_openmp": contenders.RAW_OPENMP,
         "networks": networks,
     }
     if SINGLE in options.networks:

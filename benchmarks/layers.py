@@ -25,6 +25,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+
+from contenders import RAW_OPENMP, plain_environment
+
 # batch, inputs, outputs, height, width, kernel, stride, pad, groups
 LAYERS = [
     ("64 -> 64 3x3 56x56", (1, 64, 64, 56, 56, 3, 1, 1, 1)),
@@ -110,7 +114,9 @@ def run_json(command, environment):
     return json.loads(process.stdout)
 
 
-def measure(layer, element_type, options, environment):
+def measure(layer, element_type, options):
+    environment = plain_environment()
+    raw_environment = {**environment, **RAW_OPENMP}
     tools = os.path.join(options.build, "bin")
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "layer.mlir")
@@ -131,11 +137,11 @@ def measure(layer, element_type, options, environment):
         for number in range(options.rounds):
             # Which of the two comes first changes from round to round.
             if number % 2 == 0:
-                raw = run_json(raw_command, environment)
+                raw = run_json(raw_command, raw_environment)
                 ours = run_json(our_command, environment)
             else:
                 ours = run_json(our_command, environment)
-                raw = run_json(raw_command, environment)
+                raw = run_json(raw_command, raw_environment)
             rounds.append((raw, ours))
     return rounds
 
@@ -155,18 +161,16 @@ def main():
     if options.write:
         write_all(options.write)
         return
-    environment = dict(os.environ)
-    environment.setdefault("OMP_WAIT_POLICY", "passive")
     print(
-        f"{options.threads} threads, OMP_WAIT_POLICY {environment['OMP_WAIT_POLICY']}, "
-        f"{options.rounds} rounds of {options.repeat} calls, medians in us\n"
+        f"{options.threads} threads, {options.rounds} rounds of {options.repeat} calls, "
+        "medians in us\n"
     )
     print("| layer | type | raw oneDNN | kernel | Fusion | kernel | Fusion / raw | best / best |")
     print("|---|---|---|---|---|---|---|---|")
     version = ""
     for element_type in options.types.split(","):
         for name, layer in LAYERS:
-            rounds = measure(layer, element_type, options, environment)
+            rounds = measure(layer, element_type, options)
             best = [raw["best"] for raw, _ in rounds]
             ratios = [
                 ours["median_us"] / raw["best"]["median_us"] for raw, ours in rounds

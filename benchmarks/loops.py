@@ -22,6 +22,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+
+from contenders import RAW_OPENMP, plain_environment
+
 SOFTMAX = """\
 func.func @main(%x: tensor<{t}>) -> tensor<{t}> {{
   %e = tensor.empty() : tensor<{t}>
@@ -79,8 +83,11 @@ def module(op, rows, columns):
 
 def run(command, threads):
     """Median and least time of a call."""
-    environment = dict(os.environ, OMP_NUM_THREADS=str(threads))
-    environment.setdefault("OMP_WAIT_POLICY", "passive")
+    environment = plain_environment()
+    if os.path.basename(command[0]) == "raw-loops":
+        environment.update(RAW_OPENMP, OMP_NUM_THREADS=str(threads))
+    else:
+        command = [*command, f"--threads={threads}"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     if done.returncode:
         sys.exit("%s\n%s" % (" ".join(command), done.stderr))

@@ -51,13 +51,12 @@ def conditions(results):
         for network in results["networks"]
         for contender in network["contenders"]
     }
-    spin = results["gomp_spincount"] or "not set"
+    raw = " ".join(f"{name}={value}" for name, value in results["raw_openmp"].items())
     return (
         f"{results['processor']} ({', '.join(results['instructions']) or 'no AVX2'}),"
         f" {count(results['threads'], 'thread')}, batch {results['batch']},"
         f" {count(results['rounds'], 'round')};"
-        f" OMP_WAIT_POLICY {results['omp_wait_policy']}, GOMP_SPINCOUNT {spin}"
-        f"{'; ' if backends else ''}{', '.join(backends)}.\n"
+        f" bare oneDNN with {raw}{'; ' if backends else ''}{', '.join(backends)}.\n"
     )
 
 

@@ -8,7 +8,7 @@ import os
 import statistics
 import subprocess
 
-from contenders import Failure, last_line
+from contenders import RAW_OPENMP, Failure, last_line
 from report import median_and_range, table
 
 WAYS = "raw", "runtime", "compiled"
@@ -26,7 +26,7 @@ def measure(program, threads, rounds, seconds, environment):
         "--benchmark_enable_random_interleaving=true",
         f"--benchmark_min_time={seconds}",
     ]
-    environment = {**environment, "OMP_NUM_THREADS": str(threads)}
+    environment = {**environment, **RAW_OPENMP, "OMP_NUM_THREADS": str(threads)}
     process = subprocess.run(
         command, env=environment, capture_output=True, text=True, check=False
     )

@@ -56,6 +56,4 @@ if $peers; then
 fi
 
 heading "Timing"
-# Threads that wait actively for each other are slow on a busy machine.
-export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
 exec python3 benchmarks/bench.py --build="$BUILD_DIR" "$@"

@@ -9,7 +9,7 @@
 // Times each layer of benchmarks/layers.py three ways: as a bare oneDNN
 // primitive, the best of the layouts it can have; through the C runtime,
 // channels last; and through the function that Fusion compiled, which also
-// allocates its result. Threads are those of OMP_NUM_THREADS.
+// allocates its result. All three have the threads of OMP_NUM_THREADS.
 //
 //===----------------------------------------------------------------------===//
 
@@ -97,6 +97,7 @@ static void runCompiled(benchmark::State &state, const Case &c) {
 int main(int argc, char **argv) {
   const dnnl_version_t *version = dnnl_version();
   const char *waitPolicy = getenv("OMP_WAIT_POLICY");
+  fusion_rt_set_num_threads(omp_get_max_threads());
   benchmark::AddCustomContext("onednn", std::to_string(version->major) + "." +
                                             std::to_string(version->minor) +
                                             "." +
