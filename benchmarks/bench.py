@@ -9,6 +9,9 @@ All run the same network with the same seeded weights and the same input, one af
 other in rounds, of which every second goes the other way round; the results are
 compared. Ratios are medians of the ratios of the rounds. docs/Benchmarking.md says more.
 
+With --neighbours=N so many processes compute meanwhile; with --callers=N Fusion, PyTorch
+and ONNX Runtime get so many requests at a time.
+
 A NETWORK may have parameters: weenet:planes=32,depth=4,size=64
 The name `layers` stands for single layers: oneDNN, the C runtime, compiled code.
 """
@@ -24,15 +27,19 @@ import time
 sys.dont_write_bytecode = True
 
 import contenders
+import loads
 import npy
 import plot
 import report
 import single_layers
 from contenders import Failure, SameAsAnother
+from neighbours import Neighbours
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 NETWORKS = ["resnet18", "resnet50", "vgg16_bn", "mobilenet_v2", "weenet"]
 LAYERS = ["conv_1x1", "depthwise_3x3"]
+# Those that --write-docs also measures under load. VGG-16 takes most of the time.
+UNDER_LOAD = ["resnet18", "resnet50", "mobilenet_v2", "weenet"]
 # Not a network: the layers of layers.py in one program.
 SINGLE = "layers"
 # Relative to the largest value of the result it is compared with.
@@ -115,6 +122,8 @@ def prepare(case, options, has_onnxruntime, problems):
     """The contenders that run, each with the number of runs in a round."""
     ready = []
     for contender in all_contenders(case, options, has_onnxruntime):
+        if options.loads[0].callers > 1 and not takes_part(contender, options.loads[0], options):
+            continue
         say(f"{case.name}: preparing {contender.title}")
         try:
             estimate = contender.prepare()
@@ -128,29 +137,89 @@ def prepare(case, options, has_onnxruntime, problems):
             if isinstance(contender, contenders.Fusion):
                 problems.append(message)
             continue
-        repeat = int(options.seconds * 1e6 / estimate)
-        ready.append((contender, min(max(repeat, 3), 2000)))
+        ready.append((contender, runs_in(options.seconds, estimate)))
     if not ready:
         raise Failure("nothing runs")
     return ready
 
 
-def measure(case, ready, options):
+def runs_in(seconds, microseconds, least=3):
+    return min(max(int(seconds * 1e6 / microseconds), least), 2000)
+
+
+def runs_beside(contender, most, seconds):
+    """How many runs fit beside neighbours. Some take a thousand times as long as on an
+    idle machine, and others do so now and then."""
+    count = 2
+    while True:
+        mean = contender.measure(count)["mean_us"]
+        if count == most or count * mean > seconds * 1e6 / 4:
+            return min(runs_in(seconds, mean, least=1), most)
+        count = min(16 * count, most)
+
+
+def takes_part(contender, load, options):
+    if load.callers > 1:
+        return contender.is_main and contender.takes_callers
+    return contender.is_main or load == options.loads[0]
+
+
+def prepare_load(case, ready, options, load):
+    """The contenders that run under this load, with the number of their runs in a
+    round, and the settings that are the best ones."""
+    chosen, settings = [], {}
+    for contender, repeat in ready:
+        if not takes_part(contender, load, options):
+            continue
+        if load.callers > 1:
+            say(f"{case.name}: preparing {contender.title}, {load}")
+            few = max(repeat // (5 * load.callers), 2)
+            setting = contender.prepare_callers(load.callers, few)
+            settings[contender.title] = setting
+            rate = contender.measure_callers(load.callers, 2)["requests_per_second"]
+            repeat = runs_in(options.seconds, 1e6 * load.callers / rate)
+        elif load.neighbours:
+            repeat = runs_beside(contender, repeat, options.seconds)
+        chosen.append((contender, repeat))
+    return chosen, settings
+
+
+def measure(case, ready, options, load=loads.IDLE, count=None):
     """Statistics for each contender and round."""
     rounds = []
-    for number in range(options.rounds):
+    count = count or options.rounds
+    for number in range(count):
         begin = time.monotonic()
         results = {}
         for contender, repeat in ready if number % 2 == 0 else reversed(ready):
-            results[contender.title] = contender.measure(repeat)
+            if load.callers > 1:
+                result = contender.measure_callers(load.callers, repeat)
+            else:
+                result = contender.measure(repeat)
+            results[contender.title] = result
         rounds.append(results)
+        if load.neighbours and load.callers == 1:
+            # A round that took too long is the last one that does.
+            ready = [
+                (c, min(n, runs_in(options.seconds, results[c.title]["mean_us"], least=1)))
+                for c, n in ready
+            ]
         medians = ", ".join(
             f"{contender.title} {results[contender.title]['median_us'] / 1e3:.2f}"
             for contender, _ in ready
         )
         took = time.monotonic() - begin
-        say(f"{case.name}: round {number + 1} of {options.rounds}, {took:.0f} s, ms: {medians}")
+        say(f"{case.name}: {load}, round {number + 1} of {count}, {took:.0f} s, ms: {medians}")
     return rounds
+
+
+def measure_load(case, ready, options, load):
+    """All rounds under one load, with neighbours while they last and no longer."""
+    with Neighbours(load.neighbours):
+        chosen, settings = prepare_load(case, ready, options, load)
+        count = options.rounds if load == options.loads[0] else min(options.rounds, 3)
+        rounds = measure(case, chosen, options, load, count)
+    return {**load._asdict(), "settings": settings, "rounds": rounds}
 
 
 def overall(results):
@@ -197,15 +266,23 @@ def bench(case, options, has_onnxruntime, problems):
     ready = prepare(case, options, has_onnxruntime, problems)
     try:
         errors, reference = compare(case, ready, problems)
-        rounds = measure(case, ready, options)
+        measured = [
+            measure_load(case, ready, options, load)
+            for load in options.loads
+            if load == options.loads[0] or case.network in UNDER_LOAD
+        ]
         for contender, repeat in ready:
-            contender.profile(repeat)
+            if measured[0]["callers"] == 1:
+                contender.profile(repeat)
     finally:
         for contender, _ in ready:
             contender.close()
+    # Tables and plot are of the first load, unless it has several callers.
+    rounds = measured[0]["rounds"] if measured[0]["callers"] == 1 else []
     return {
         "network": case.name,
         "reference": reference,
+        "loads": measured,
         "rounds": rounds,
         "contenders": [
             {
@@ -213,7 +290,7 @@ def bench(case, options, has_onnxruntime, problems):
                 "name": contender.name,
                 "precision": contender.precision,
                 **contender.about,
-                **overall([results[contender.title] for results in rounds]),
+                **(overall([results[contender.title] for results in rounds]) if rounds else {}),
                 **errors.get(contender.title, {}),
             }
             for contender, _ in ready
@@ -241,6 +318,16 @@ def default_precisions():
     return "f32"
 
 
+def chosen_loads(options, parser):
+    for name, least in ("neighbours", 0), ("callers", 1):
+        number = getattr(options, name)
+        if number is not None and number < least:
+            parser.error(f"--{name} must be at least {least}, got {number}")
+    if options.neighbours is None and options.callers is None:
+        return loads.DOCUMENTED if options.write_docs else [loads.IDLE]
+    return [loads.Load(options.neighbours or 0, options.callers or 1)]
+
+
 def parse_options():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -250,25 +337,36 @@ def parse_options():
         help=f"default: {' '.join(NETWORKS + LAYERS + [SINGLE])}")  # fmt: skip
     add("--build", default=os.path.join(ROOT, "build"), metavar="DIR",
         help="build folder (default: build)")  # fmt: skip
-    add("--quick", action="store_true", help="2 rounds of 0.2 s in place of 7 of 1 s")
-    add("--rounds", type=int, metavar="N", help="rounds of every contender")
-    add("--seconds", type=float, metavar="S", help="time of a contender in a round")
+    add("--quick", action="store_true", help="2 rounds of 0.2 s")
+    add("--rounds", type=int, metavar="N",
+        help="rounds of every contender (default: 7, of several loads 5)")  # fmt: skip
+    add("--seconds", type=float, metavar="S",
+        help="time of a contender in a round (default: 1, of several loads 0.5)")  # fmt: skip
     add("--batch", type=int, default=1, metavar="N", help="images (default: 1)")
     add("--threads", type=int, default=len(os.sched_getaffinity(0)), metavar="N",
         help="default: the number of cores")  # fmt: skip
+    add("--neighbours", type=int, metavar="N",
+        help="processes that compute meanwhile (default: 0)")  # fmt: skip
+    add("--callers", type=int, metavar="N",
+        help="requests at a time: how many are answered in a second (default: 1)")  # fmt: skip
     add("--precisions", metavar="LIST", help="default: f32,bf16; f32 without AVX-512")
     add("--no-peers", action="store_true", help="without PyTorch and ONNX Runtime")
     add("--folder", metavar="DIR", help="for files (default: benchmarks in the build)")
     add("--write-docs", nargs="?", const=os.path.join(ROOT, "docs"), metavar="DIR",
-        help="write Benchmarks.md and benchmarks.svg (default: into docs)")  # fmt: skip
+        help="write Benchmarks.md and benchmarks.svg (default: into docs); without"
+        " --neighbours and --callers of an idle machine, of one with 1 and 2 neighbours,"
+        " and of 4 callers")  # fmt: skip
     options = parser.parse_args()
-    options.rounds = options.rounds or (2 if options.quick else 7)
-    options.seconds = options.seconds or (0.2 if options.quick else 1.0)
+    options.loads = chosen_loads(options, parser)
+    has_several = len(options.loads) > 1
+    options.rounds = options.rounds or (2 if options.quick else 5 if has_several else 7)
+    options.seconds = options.seconds or (0.2 if options.quick else 0.5 if has_several else 1)
     options.precisions = (options.precisions or default_precisions()).split(",")
     for precision in options.precisions:
         if precision not in TOLERANCE:
             parser.error(f"--precisions={precision}: f32 and bf16 are known")
-    options.networks = options.networks or NETWORKS + LAYERS + [SINGLE]
+    if not options.networks:
+        options.networks = NETWORKS + LAYERS + [SINGLE] * (options.loads[0].callers == 1)
     options.folder = options.folder or os.path.join(options.build, "benchmarks")
     return options
 
@@ -279,16 +377,17 @@ def bench_layers(options):
     programs = os.path.join(options.build, "bin")
     environment = contenders.plain_environment()
     try:
-        layers = single_layers.measure(
-            os.path.join(programs, "layer-benchmarks"),
-            *(options.threads, options.rounds, options.seconds / 10),
-            environment,
-        )
-        overhead = single_layers.measure_overhead(
-            os.path.join(programs, "call-overhead"),
-            1000 if options.quick else 100000,
-            environment,
-        )
+        with Neighbours(options.loads[0].neighbours):
+            layers = single_layers.measure(
+                os.path.join(programs, "layer-benchmarks"),
+                *(options.threads, options.rounds, options.seconds / 10),
+                environment,
+            )
+            overhead = single_layers.measure_overhead(
+                os.path.join(programs, "call-overhead"),
+                1000 if options.quick else 100000,
+                environment,
+            )
         return layers, overhead
     except Failure as failure:
         say(f"skipped: layers: {failure}")
@@ -324,7 +423,10 @@ def main():
     torch_python, has_onnxruntime = find_peers(options)
     model, instructions = processor()
     problems, networks = [], []
-    for text in options.networks:
+    begin = time.monotonic()
+    for number, text in enumerate(options.networks, 1):
+        minutes = (time.monotonic() - begin) / 60
+        say(f"{text}: {number} of {len(options.networks)}, {minutes:.0f} minutes so far")
         if text == SINGLE:
             continue
         case = Case(text, options, torch_python)
@@ -338,6 +440,7 @@ def main():
         "threads": options.threads,
         "batch": options.batch,
         "rounds": options.rounds,
+        "load": str(options.loads[0]),
         "raw_openmp": contenders.RAW_OPENMP,
         "networks": networks,
     }
@@ -346,7 +449,7 @@ def main():
     if networks or results.get("layers"):
         with open(os.path.join(options.folder, "results.json"), "w") as file:
             json.dump(results, file, indent=1)
-        text = report.markdown(results)
+        text = report.markdown(results, loads.markdown(networks))
         if results.get("layers"):
             text += single_layers.markdown(results["layers"], results["overhead"])
         print(text, end="")

@@ -19,6 +19,7 @@ import tempfile
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 STATISTICS = "mean_us", "median_us", "min_us", "max_us", "std_us", "runs"
+REQUESTS = "requests_per_second", "p50_us", "p99_us"
 # Bare oneDNN is at its best with these on an idle machine.
 RAW_OPENMP = {"OMP_WAIT_POLICY": "active", "GOMP_SPINCOUNT": "100000"}
 
@@ -74,8 +75,26 @@ def summarize(times):
     }
 
 
+def summarize_requests(answer):
+    """As `fusion-run --callers` does, of times and how long all took together."""
+    ordered = sorted(answer["times_us"])
+
+    def percentile(percent):
+        return ordered[-(-len(ordered) * percent // 100) - 1]
+
+    return {
+        **summarize(ordered),
+        "requests_per_second": len(ordered) / answer["wall_us"] * 1e6,
+        "p50_us": percentile(50),
+        "p99_us": percentile(99),
+    }
+
+
 class Contender:
     name = ""
+    # Whether it is among those that are measured under several loads.
+    is_main = True
+    takes_callers = False
 
     def __init__(self, case, precision):
         self.case = case
@@ -96,6 +115,14 @@ class Contender:
         raise NotImplementedError
 
     def measure(self, repeat):
+        raise NotImplementedError
+
+    def prepare_callers(self, callers, repeat):
+        """Finds the best setting for so many requests at a time, and names it."""
+        return "as always"
+
+    def measure_callers(self, callers, repeat):
+        """Each caller makes `repeat` requests, one after the other."""
         raise NotImplementedError
 
     def profile(self, repeat):
@@ -140,6 +167,7 @@ class Limit(Contender):
 
 class Fusion(Contender):
     name = "Fusion"
+    takes_callers = True
     mode = "fused"
     options = ()
 
@@ -183,6 +211,10 @@ class Fusion(Contender):
         result = self.run(f"--repeat={repeat}", f"--warmup={2 + repeat // 10}")
         return {key: result[key] for key in STATISTICS}
 
+    def measure_callers(self, callers, repeat):
+        result = self.run(f"--repeat={repeat}", f"--callers={callers}", "--warmup=2")
+        return {key: result[key] for key in STATISTICS + REQUESTS}
+
     def profile(self, repeat):
         result = self.run("--profile", f"--repeat={repeat}", "--warmup=3")
         profile = result["profile"]
@@ -199,12 +231,14 @@ class Fusion(Contender):
 class Unfused(Fusion):
     name = "unfused"
     mode = "unfused"
+    is_main = False
 
 
 class Winograd:
     """A contender that may use minimal filtering, where that changes a kernel."""
 
     options = ("--allow-winograd",)
+    is_main = False
 
     def prepare(self):
         estimate = super().prepare()
@@ -226,10 +260,12 @@ class UnfusedWinograd(Winograd, Unfused):
 
 
 class Worker(Contender):
-    """A process that prints what it is, and times for each number it reads."""
+    """A process that prints what it is, and times for each request that it reads."""
 
+    takes_callers = True
     process = None
     errors = None
+    caller_threads = 1
 
     def command(self):
         raise NotImplementedError
@@ -255,13 +291,29 @@ class Worker(Contender):
             raise Failure(last_line(self.errors.read()) or "it stopped")
         return json.loads(line)
 
-    def measure(self, repeat):
+    def ask(self, *numbers):
         try:
-            self.process.stdin.write(f"{repeat}\n")
+            self.process.stdin.write(" ".join(map(str, numbers)) + "\n")
             self.process.stdin.flush()
         except BrokenPipeError:
             raise Failure("it stopped") from None
-        return summarize(self.answer()["times_us"])
+        return self.answer()
+
+    def measure(self, repeat):
+        return summarize(self.ask(repeat)["times_us"])
+
+    def prepare_callers(self, callers, repeat):
+        """Each request on one thread, or on all."""
+        rates = {}
+        for threads in sorted({1, self.case.threads}):
+            answer = self.ask(repeat, callers, threads)
+            rates[threads] = summarize_requests(answer)["requests_per_second"]
+        self.caller_threads = max(rates, key=rates.get)
+        plural = "" if self.caller_threads == 1 else "s"
+        return f"{self.caller_threads} thread{plural} for a request"
+
+    def measure_callers(self, callers, repeat):
+        return summarize_requests(self.ask(repeat, callers, self.caller_threads))
 
     def close(self):
         if self.process:

@@ -57,7 +57,7 @@ def group(network, top, scale):
 
 
 def svg(results):
-    networks = [network for network in results["networks"] if network["contenders"]]
+    networks = [network for network in results["networks"] if network["rounds"]]
     scale = (WIDTH - LABELS - VALUES) / LONGEST
     parts, top = [], 34
     for network in networks:

@@ -16,12 +16,12 @@ is measured and how.
 """
 
 
-def ratio(network, title, other):
+def ratio(measured, title, other, key="median_us"):
     """The ratios of the rounds; None if one of the two did not run."""
-    rounds = network["rounds"]
+    rounds = measured["rounds"]
     if not all(title in results and other in results for results in rounds):
         return None
-    return [r[title]["median_us"] / r[other]["median_us"] for r in rounds]
+    return [results[title][key] / results[other][key] for results in rounds]
 
 
 def median_and_range(ratios):
@@ -55,7 +55,7 @@ def conditions(results):
     return (
         f"{results['processor']} ({', '.join(results['instructions']) or 'no AVX2'}),"
         f" {count(results['threads'], 'thread')}, batch {results['batch']},"
-        f" {count(results['rounds'], 'round')};"
+        f" {count(results['rounds'], 'round')}, {results['load']};"
         f" bare oneDNN with {raw}{'; ' if backends else ''}{', '.join(backends)}.\n"
     )
 
@@ -137,12 +137,16 @@ def kernels(network):
     return "".join(lines)
 
 
-def markdown(results):
+def markdown(results, under_load):
+    """`under_load` stands in front of the networks, whose tables are of one caller."""
     parts = [HEADER, conditions(results)]
-    if results["networks"]:
+    networks = [network for network in results["networks"] if network["rounds"]]
+    if networks:
         parts.append("Medians of the ratios of the rounds, and their range:\n")
-        parts.append(ratios(results))
-    for network in results["networks"]:
+        parts.append(ratios({"networks": networks}))
+    if under_load:
+        parts.append(under_load)
+    for network in networks:
         parts.append(f"## {network['network']}\n")
         reference = network["reference"]
         against = f" Errors are against the result of {reference}." if reference else ""

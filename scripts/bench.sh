@@ -2,7 +2,8 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# usage: scripts/bench.sh [--quick] [--no-peers] [--write-docs] [OPTION...] [NETWORK...]
+# usage: scripts/bench.sh [--quick] [--no-peers] [--neighbours=N] [--callers=N]
+#                         [--write-docs] [OPTION...] [NETWORK...]
 #
 # Installs what is missing, builds, and times whole networks: compiled by Fusion,
 # against what their oneDNN kernels take at best, and against PyTorch (Debian's
@@ -19,7 +20,7 @@ peers=true
 for argument in "$@"; do
   case $argument in
     -h | --help)
-      sed -n '5,13s/^# \{0,1\}//p' "scripts/${BASH_SOURCE[0]##*/}"
+      sed -n '5,14s/^# \{0,1\}//p' "scripts/${BASH_SOURCE[0]##*/}"
       echo
       exec python3 benchmarks/bench.py --help
       ;;
@@ -45,11 +46,12 @@ install_onnxruntime() {
       --prefix "$folder" onnxruntime-node
 }
 
-OPTIONAL_PACKAGES=(libbenchmark-dev)
+# The last two are for build/bin/pools alone.
+OPTIONAL_PACKAGES=(libbenchmark-dev libtbb-dev libpthreadpool-dev)
 ! $peers || OPTIONAL_PACKAGES+=(python3-torch)
 install_packages || exit 1
-targets=(fusion-run limit)
-! is_installed libbenchmark-dev || targets+=(layer-benchmarks)
+targets=(fusion-run limit pools tiles)
+! is_installed libbenchmark-dev || targets+=(layer-benchmarks call-overhead)
 configure_and_build "${targets[@]}" || exit 1
 if $peers; then
   install_onnxruntime || echo "skipped: onnxruntime-node is not to be had"
