@@ -83,6 +83,11 @@ void fusion::buildBufferizePipeline(OpPassManager &pm,
   bufferize.allowReturnAllocsFromLoops = true;
   bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
+  // An op that does not say which buffer it makes, tensor.empty among them,
+  // makes one without a layout. Upstream's default promises another type than
+  // it makes.
+  bufferize.unknownTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
   pm.addPass(createFusionDecomposeSoftmax());
   // What is left of the element-wise ops, spelled on tensors or not, becomes as
   // few loop nests as possible.

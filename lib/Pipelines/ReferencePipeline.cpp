@@ -62,6 +62,9 @@ struct BufferizeReferencePass
     options.copyBeforeWrite = !call;
     options.functionBoundaryTypeConversion =
         bufferization::LayoutMapOption::FullyDynamicLayoutMap;
+    // What tensor.empty makes has no layout, whatever upstream's default says.
+    options.unknownTypeConversion =
+        bufferization::LayoutMapOption::IdentityLayoutMap;
     pm.addPass(bufferization::createOneShotBufferizePass(options));
     if (failed(runPipeline(pm, getOperation())))
       signalPassFailure();
