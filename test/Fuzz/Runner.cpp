@@ -17,14 +17,15 @@
 #include <cstdio>
 #include <cstring>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 using namespace fusion::fuzz;
 namespace json = llvm::json;
 
-/// A case that takes longer hangs.
-static constexpr unsigned kTimeLimit = 30;
+/// A case that takes longer, in seconds, hangs.
+static constexpr int kTimeLimit = 30;
 
 //===----------------------------------------------------------------------===//
 // Outcomes as text, one a line
@@ -59,6 +60,31 @@ static Outcome parseOutcome(llvm::StringRef line) {
 // Processes
 //===----------------------------------------------------------------------===//
 
+static volatile std::sig_atomic_t secondsLeft;
+
+static void countSecond(int) {
+  int left = secondsLeft - 1;
+  secondsLeft = left;
+  if (left > 0)
+    return;
+  // It ends the process when this handler has returned.
+  signal(SIGALRM, SIG_DFL);
+  raise(SIGALRM);
+}
+
+/// Ends this process by SIGALRM after `kTimeLimit` seconds from the last
+/// assignment to `secondsLeft`. Seconds in which it is stopped count as one: a
+/// single alarm could not tell a process that was stopped from one that hangs.
+static void startTimer() {
+  secondsLeft = kTimeLimit;
+  struct sigaction action = {};
+  action.sa_handler = countSecond;
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGALRM, &action, nullptr);
+  itimerval second = {{1, 0}, {1, 0}};
+  setitimer(ITIMER_REAL, &second, nullptr);
+}
+
 Runner::Runner()
     : registry(makeRegistry()), messageFile(memfd_create("messages", 0)) {}
 
@@ -66,12 +92,13 @@ void Runner::runChild(llvm::ArrayRef<CaseDescription> cases, int pipe) {
   // The parent reports how a child has died: no stack trace from here.
   for (int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP})
     ::signal(signal, SIG_DFL);
+  startTimer();
   dup2(messageFile, STDERR_FILENO);
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   context.printOpOnDiagnostic(false);
   llvm::raw_fd_ostream stream(pipe, /*shouldClose=*/true);
   for (const CaseDescription &description : cases) {
-    alarm(kTimeLimit);
+    secondsLeft = kTimeLimit;
     if (ftruncate(messageFile, 0) != 0)
       llvm::report_fatal_error("cannot empty the file of messages");
     lseek(messageFile, 0, SEEK_SET);
