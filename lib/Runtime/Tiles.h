@@ -49,8 +49,6 @@ struct CutRules {
   /// Channels of a part likewise.
   int64_t channelMultiple = 16;
   bool mayCutRows = true;
-  /// Whether src and dst are copied on the way.
-  bool copies = false;
 };
 
 /// The cut that FUSION_TILES asks for, "2x3x1" for two parts of the images,

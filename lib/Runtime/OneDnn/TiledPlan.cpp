@@ -137,9 +137,7 @@ bool TilePlanner::planPacking(const Draft &whole, TiledPlan &out) const {
 
 CutRules TilePlanner::rulesFor(const Plan &whole) const {
   CutRules rules{threads};
-  rules.copies = whole.copiesSrc || whole.copiesDst;
   rules.rowMultiple = whole.variant.isWinograd ? 4 : 1;
-  rules.channelMultiple = 16;
   // A part of the rows must be dense for its own size. Copies are.
   auto isChannelsLast = [](const View &view) {
     return view.sizes[1] == 1 || view.strides[1] == 1;
