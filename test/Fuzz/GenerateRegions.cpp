@@ -113,16 +113,22 @@ SurroundingEmitter::writeLoopBlock(llvm::ArrayRef<Value> inits,
   return block;
 }
 
-Surrounded SurroundingEmitter::runFor() {
-  std::string low = text.addIndex(0), step = text.addIndex(1);
-  std::string bound = addBound();
-  // Written once to know the types, and thrown away.
+/// The values with which a loop begins, of the types that its block yields.
+std::vector<Value> SurroundingEmitter::makeInits() {
+  // The block is written once to know the types, and thrown away.
   ModuleText saved = text;
   Block types = writeBlock(start);
   text = saved;
   std::vector<Value> inits = makeOthers(types);
   if (start && isInterchangeable(*start, inits.front()))
     inits.front() = *start;
+  return inits;
+}
+
+Surrounded SurroundingEmitter::runFor() {
+  std::string low = text.addIndex(0), step = text.addIndex(1);
+  std::string bound = addBound();
+  std::vector<Value> inits = makeInits();
   std::vector<Value> carried = nameCarried(text, inits);
   Block block = writeLoopBlock(inits, carried);
 
@@ -142,12 +148,7 @@ Surrounded SurroundingEmitter::runFor() {
 Surrounded SurroundingEmitter::runWhile() {
   std::string low = text.addIndex(0), step = text.addIndex(1);
   std::string bound = addBound();
-  ModuleText saved = text;
-  Block types = writeBlock(start);
-  text = saved;
-  std::vector<Value> inits = makeOthers(types);
-  if (start && isInterchangeable(*start, inits.front()))
-    inits.front() = *start;
+  std::vector<Value> inits = makeInits();
   std::vector<Value> before = nameCarried(text, inits);
   std::vector<Value> carried = nameCarried(text, inits);
   Block block = writeLoopBlock(inits, carried);

@@ -76,6 +76,7 @@ private:
   /// Names for what an op returns; the text in front of `=`.
   std::string nameResults(llvm::ArrayRef<Value> like,
                           std::vector<Value> &results);
+  std::vector<Value> makeInits();
   Block writeLoopBlock(llvm::ArrayRef<Value> inits,
                        llvm::ArrayRef<Value> carried);
   std::string addBound();
