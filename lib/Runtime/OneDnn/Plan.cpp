@@ -32,7 +32,7 @@ public:
   Planner(const Descriptor &descriptor, const Problem &problem)
       : descriptor(descriptor), problem(problem) {}
 
-  Draft draft(const Variant *like, bool allowsWinograd) const;
+  Draft draft(const Plan *whole, bool allowsWinograd) const;
   void settle(ChannelRange channels, const std::vector<PackedFormat> &packed,
               Draft &draft) const;
 
@@ -50,8 +50,9 @@ private:
   dnnl::primitive_desc_base describe(const Plan &plan,
                                      const memory::desc &weights) const;
   dnnl::primitive_desc_base describeWith(Tail tail, Plan &plan) const;
-  dnnl::primitive_desc_base choose(Plan &plan, const Variant &variant) const;
-  std::vector<Variant> variants(const Variant *like) const;
+  dnnl::primitive_desc_base choose(Plan &plan, const Variant &variant,
+                                   const Plan *whole) const;
+  std::vector<Variant> variants(const Plan *whole) const;
 
   const Descriptor &descriptor;
   const Problem &problem;
@@ -257,10 +258,11 @@ dnnl::primitive_desc_base Planner::describeWith(Tail tail, Plan &plan) const {
   return kernel;
 }
 
-/// The best kernel for `variant` over the ways to compute what follows the sum;
-/// there may be none. Sets the way in `plan`.
-dnnl::primitive_desc_base Planner::choose(Plan &plan,
-                                          const Variant &variant) const {
+/// The best kernel for `variant` over the ways to compute what follows the sum,
+/// or the first that is as good as that of `whole`; there may be none. Sets the
+/// way in `plan`.
+dnnl::primitive_desc_base Planner::choose(Plan &plan, const Variant &variant,
+                                          const Plan *whole) const {
   plan = shape(variant);
   Plan best = plan;
   dnnl::primitive_desc_base bestKernel;
@@ -272,7 +274,8 @@ dnnl::primitive_desc_base Planner::choose(Plan &plan,
       best.kernel = intern(kernel.impl_info_str());
       bestKernel = kernel;
     }
-    if (best.kernelClass >= KernelClass::Fast)
+    if (best.kernelClass >= KernelClass::Fast ||
+        (whole && isAsGood(best, *whole)))
       break;
   }
   plan = best;
@@ -313,45 +316,51 @@ void Planner::settle(ChannelRange channels,
   plan.kernel = intern(kernel.impl_info_str());
 }
 
-/// All variants, or those that are `like` another one.
-std::vector<Variant> Planner::variants(const Variant *like) const {
+/// All variants, or those that fit a part of what `whole` computes.
+std::vector<Variant> Planner::variants(const Plan *whole) const {
   std::vector<Variant> all = listVariants(descriptor, problem);
-  if (!like)
+  if (!whole)
     return all;
+  const Variant &like = whole->variant;
   auto differs = [&](const Variant &variant) {
-    return variant.type != like->type || variant.dstType != like->dstType ||
+    return variant.type != like.type || variant.dstType != like.dstType ||
            variant.channels - problem.src.sizes[1] !=
-               like->channels - problem.src.sizes[1] ||
-           variant.channelsPerBlock != like->channelsPerBlock ||
-           variant.isWinograd != like->isWinograd ||
-           variant.copiesSrc < like->copiesSrc ||
-           variant.copiesDst < like->copiesDst;
+               like.channels - problem.src.sizes[1] ||
+           variant.channelsPerBlock != like.channelsPerBlock ||
+           variant.isWinograd != like.isWinograd ||
+           variant.copiesSrc < like.copiesSrc ||
+           variant.copiesDst < like.copiesDst;
   };
   all.erase(std::remove_if(all.begin(), all.end(), differs), all.end());
   return all;
 }
 
-Draft Planner::draft(const Variant *like, bool allowsWinograd) const {
+Draft Planner::draft(const Plan *whole, bool allowsWinograd) const {
   Draft best;
-  for (const Variant &variant : variants(like)) {
+  for (const Variant &variant : variants(whole)) {
     if (variant.isWinograd && !allowsWinograd)
       continue;
-    if (!like && !mayBeat(descriptor, problem, best.plan, variant))
+    if (!whole && !mayBeat(descriptor, problem, best.plan, variant))
       continue;
     Plan plan;
-    auto kernel = choose(plan, variant);
+    auto kernel = choose(plan, variant, whole);
     if (plan.kernelClass > best.plan.kernelClass)
       best = {plan, kernel};
-    if (best.plan.variant.isWinograd)
+    if (best.plan.variant.isWinograd || (whole && isAsGood(best.plan, *whole)))
       break;
   }
   return best;
 }
 
+bool fusion::runtime::isAsGood(const Plan &part, const Plan &whole) {
+  return part.kernelClass > whole.kernelClass ||
+         (part.kernelClass == whole.kernelClass && part.kernel == whole.kernel);
+}
+
 Draft fusion::runtime::draftPlan(const Descriptor &descriptor,
-                                 const Problem &problem, const Variant *like,
+                                 const Problem &problem, const Plan *whole,
                                  bool allowsWinograd) {
-  return Planner(descriptor, problem).draft(like, allowsWinograd);
+  return Planner(descriptor, problem).draft(whole, allowsWinograd);
 }
 
 void fusion::runtime::settleWeights(const Descriptor &descriptor,

@@ -111,11 +111,16 @@ struct Draft {
   dnnl::primitive_desc_base kernel; // with weights as oneDNN likes them best
 };
 
+/// Whether a part computes as fast as the whole: by the same kernel, or by one
+/// of a better class.
+bool isAsGood(const Plan &part, const Plan &whole);
+
 /// The best plan; `kernelClass` is `None` if oneDNN has no kernel at all. For a
-/// part of another problem, `like` is that one's variant, from which this one
-/// differs in further copies at most. Throws dnnl::error.
+/// part of another problem, `whole` is the plan of that one: the first variant
+/// is taken that is as good and differs in further copies at most. Throws
+/// dnnl::error.
 Draft draftPlan(const Descriptor &descriptor, const Problem &problem,
-                const Variant *like = nullptr, bool allowsWinograd = true);
+                const Plan *whole = nullptr, bool allowsWinograd = true);
 
 /// Decides how weights are packed: as some are already if that costs nothing.
 void settleWeights(const Descriptor &descriptor, const Problem &problem,

@@ -39,13 +39,6 @@ static std::vector<size_t> sortByKind(const std::vector<Tile> &tiles,
   return counts;
 }
 
-/// Whether a part computes as fast as the whole: by the same kernel, or by one
-/// of a better class.
-static bool isAsGood(const Plan &part, const Plan &whole) {
-  return part.kernelClass > whole.kernelClass ||
-         (part.kernelClass == whole.kernelClass && part.kernel == whole.kernel);
-}
-
 ChannelRange fusion::runtime::channelsOf(const Tile &tile) {
   return {tile.channelBegin, tile.channelBegin + tile.problem.dst.sizes[1]};
 }
@@ -70,7 +63,7 @@ bool TilePlanner::draftKinds(const Draft &whole, TiledPlan &out,
                           out.kinds.begin());
     const Tile &tile = out.tiles[first];
     Draft &draft = drafts[kind];
-    draft = draftPlan(tile.descriptor, tile.problem, &whole.plan.variant);
+    draft = draftPlan(tile.descriptor, tile.problem, &whole.plan);
     if (!isAsGood(draft.plan, whole.plan))
       return false;
     if (!descriptor.hasWeights())
@@ -206,7 +199,7 @@ std::unique_ptr<TiledPlan> TilePlanner::makeWhole(const Draft &whole) const {
 /// The best plan on one thread, with the layout of its weights.
 Draft TilePlanner::draftWhole(bool allowsWinograd) const {
   Draft whole =
-      draftPlan(descriptor, problem, /*like=*/nullptr, allowsWinograd);
+      draftPlan(descriptor, problem, /*whole=*/nullptr, allowsWinograd);
   if (whole.plan.kernelClass != KernelClass::None)
     settleWeights(descriptor, problem, allChannels(), packed, whole);
   return whole;
