@@ -24,7 +24,7 @@ class Load(typing.NamedTuple):
 
 
 IDLE = Load()
-# What --write-docs measures.
+# The loads that --write-docs measures.
 DOCUMENTED = [IDLE, Load(neighbours=1), Load(neighbours=2), Load(callers=4)]
 PEERS = "limit", "PyTorch", "ONNX Runtime"
 

@@ -62,7 +62,7 @@ struct BufferizeReferencePass
     options.copyBeforeWrite = !call;
     options.functionBoundaryTypeConversion =
         bufferization::LayoutMapOption::FullyDynamicLayoutMap;
-    // What tensor.empty makes has no layout, whatever upstream's default says.
+    // The buffer of tensor.empty has no layout, against upstream's default.
     options.unknownTypeConversion =
         bufferization::LayoutMapOption::IdentityLayoutMap;
     pm.addPass(bufferization::createOneShotBufferizePass(options));

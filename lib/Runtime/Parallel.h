@@ -22,8 +22,8 @@ namespace runtime {
 /// Elements for which waking up another thread pays.
 constexpr int64_t grainElements = 8192;
 
-/// What the first of several tasks has thrown. An exception must not end
-/// another thread than the caller's.
+/// Keeps the exception that the first failing task has thrown, so that it
+/// reaches the caller and ends no other thread.
 class FirstFailure {
 public:
   /// Runs `body`, unless there is a failure already.

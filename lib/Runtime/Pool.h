@@ -32,8 +32,8 @@ struct Work {
   void *context;
   int count;   // at most Pool::maxTasks
   int threads; // with the caller
-  /// What all tasks take together on one thread, roughly. Sleeping workers are
-  /// woken up for as much as that takes, or for several works that are less.
+  /// The time of all tasks together on one thread, roughly. It decides whether
+  /// sleeping workers are woken up; several small works add up.
   int64_t nanoseconds;
 };
 

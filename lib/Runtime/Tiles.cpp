@@ -21,7 +21,7 @@ using namespace fusion::runtime;
 
 // Of one thread of a CPU with AVX2, within a factor of two or three of others.
 static constexpr double multiplicationsPerNs = 40, bytesPerNs = 10;
-/// What each tile costs beside its work: claiming it, and starting a kernel.
+/// The cost of each tile beside its work: claiming it, and starting a kernel.
 static constexpr double tileOverheadNs = 1000;
 /// Below that, another thread would come too late to help.
 static constexpr double leastNsOfTile = 2000;

@@ -41,7 +41,7 @@ struct Cut {
   }
 };
 
-/// What cuts may look like, beside the sizes of the problem.
+/// Limits of a cut, beside the sizes of the problem.
 struct CutRules {
   int threads;
   /// Rows of a part are a multiple of it, but for the last part's.
@@ -56,7 +56,7 @@ struct CutRules {
 /// may change it at any time. False if there is none.
 bool readAskedCut(Cut &cut);
 
-/// What a problem costs on one thread, in nanoseconds, roughly.
+/// The time of a problem on one thread, in nanoseconds, roughly.
 double estimateTime(const Descriptor &descriptor, const Problem &problem);
 
 /// Cuts that are worth trying, the one that promises most first, or the one

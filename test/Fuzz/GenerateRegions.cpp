@@ -79,7 +79,8 @@ std::string SurroundingEmitter::addBound() {
   return text.addIndexArgument(random.pick<int64_t>({0, 1, 1, 2, 2, 3}));
 }
 
-/// What a loop carries into the value; `%name = init` is written by the caller.
+/// Names for the values that a loop carries, with the types of `inits`. The
+/// caller writes `%name = init`.
 static std::vector<Value> nameCarried(ModuleText &text,
                                       llvm::ArrayRef<Value> inits) {
   std::vector<Value> carried(inits.begin(), inits.end());
@@ -106,7 +107,7 @@ SurroundingEmitter::writeLoopBlock(llvm::ArrayRef<Value> inits,
     });
     block.lines += passage.lines;
   }
-  // What the iteration before has made.
+  // The loop may yield the result of the iteration before.
   if (block.yields.size() > 1 && random.chance(15) &&
       isInterchangeable(block.yields[1], carried.front()))
     block.yields[1] = carried.front();

@@ -112,8 +112,8 @@ void Runner::runChild(llvm::ArrayRef<CaseDescription> cases, int pipe) {
   _exit(0);
 }
 
-/// What the child has said, without the stages it has come through, of which
-/// `stage` is the last.
+/// The child's messages without the lines that name its stages; the last of
+/// these goes to `stage`.
 std::string Runner::readMessages(std::string *stage) const {
   char buffer[2000];
   ssize_t size = pread(messageFile, buffer, sizeof(buffer), 0);

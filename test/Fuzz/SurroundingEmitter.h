@@ -32,8 +32,8 @@ private:
   EmitFn emit;
   const Value *start;
 
-  /// What a region or function holds and yields: the value, its companions, and
-  /// what is read behind it.
+  /// The ops of a region or function, and the values it yields: the value, its
+  /// companions, and those that are read later.
   struct Block {
     std::string lines;
     std::vector<Value> yields;

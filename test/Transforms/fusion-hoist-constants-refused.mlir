@@ -4,8 +4,8 @@
 // RUN: fusion-opt %s > %t.same
 // RUN: cmp %t.hoisted %t.same
 
-// What `fusion-hoist-constants` leaves where it is: the whole file is unchanged, but
-// for the attribute that lets nothing write to constants.
+// `fusion-hoist-constants` leaves this file unchanged, but for the attribute that lets
+// nothing write to constants.
 
 // CHECK-NOT: fusion.rt.once
 

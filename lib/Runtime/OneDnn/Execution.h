@@ -17,9 +17,9 @@
 namespace fusion {
 namespace runtime {
 
-/// What it takes to execute one plan on one thread at a time: memories of
-/// oneDNN, whose addresses are set anew for each call, and places in scratch
-/// memory. `descriptor`, `problem` and `plan` must outlive it.
+/// Executes one plan, on one thread at a time. It has the memories of oneDNN,
+/// whose addresses are set anew for each call, and places in scratch memory.
+/// `descriptor`, `problem` and `plan` must outlive it.
 class PrimitiveExecution {
 public:
   PrimitiveExecution(const Descriptor &descriptor, const Problem &problem,

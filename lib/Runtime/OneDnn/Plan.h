@@ -28,7 +28,7 @@ enum class ResidualMode {
   Epilogue   // the epilogue reads it
 };
 
-/// What a plan may change before oneDNN sees the problem.
+/// Changes that a plan makes before oneDNN sees the problem.
 struct Variant {
   fusion_rt_type type;    // of src and weights
   fusion_rt_type dstType; // of dst

@@ -216,7 +216,7 @@ std::unique_ptr<TiledPlan> TilePlanner::run() {
     if (!out)
       out = makeWhole(whole);
   } catch (const dnnl::error &) {
-    // What is only allowed must not be why a call fails.
+    // Winograd is allowed, not asked for: its failure must not be the call's.
     if (!whole.plan.variant.isWinograd)
       throw;
     whole = draftWhole(/*allowsWinograd=*/false);
