@@ -17,7 +17,10 @@ namespace {
 class CacheTest : public testing::Test {
 protected:
   void SetUp() override { fusion_rt_reset_counters(); }
-  void TearDown() override { fusion_rt_set_cache_capacity(16); }
+  void TearDown() override {
+    fusion_rt_set_cache_capacity(16);
+    fusion_rt_set_num_threads(0);
+  }
 
   /// Channels that every kernel packs weights for.
   static ConvSpec wide() {
@@ -47,8 +50,8 @@ static uint64_t layoutsOfImages() {
   return std::string(fusion_rt_backend()).rfind("oneDNN 3", 0) == 0 ? 1 : 0;
 }
 
-TEST_F(CacheTest, OtherBatchAndImageDoNotRepack) {
-  Conv conv(wide());
+/// Checks ten sizes.
+static void checkSizes(Conv &conv) {
   conv.check();
   for (int64_t batch : {1, 3, 8})
     for (const Dims &image : {Dims{9, 7}, Dims{14, 7}, Dims{30, 5}}) {
@@ -57,11 +60,27 @@ TEST_F(CacheTest, OtherBatchAndImageDoNotRepack) {
     }
   EXPECT_EQ(counters().creates, 10u);
   EXPECT_GE(counters().weight_packs, 1u);
+}
+
+TEST_F(CacheTest, OtherBatchAndImageDoNotRepack) {
+  fusion_rt_set_num_threads(1);
+  Conv conv(wide());
+  checkSizes(conv);
   EXPECT_LE(counters().weight_packs, 1u + layoutsOfImages());
+}
+
+TEST_F(CacheTest, PartsOfTheChannelsArePackedOnce) {
+  // The kernel for half of the channels may want smaller blocks than that for
+  // all of them.
+  fusion_rt_set_num_threads(2);
+  Conv conv(wide());
+  checkSizes(conv);
+  EXPECT_LE(counters().weight_packs, 2u + layoutsOfImages());
 }
 
 TEST_F(CacheTest, EachPackedLayoutIsMadeOnce) {
   // For some widths oneDNN's kernels insist on another block size.
+  fusion_rt_set_num_threads(1);
   Conv conv(wide());
   for (int64_t batch : {1, 3, 8})
     for (int64_t width : {7, 15, 9, 31}) {
@@ -133,6 +152,7 @@ TEST_F(CacheTest, WeightsThatMayChangeAreReadEachTime) {
 }
 
 TEST_F(CacheTest, LeastRecentlyUsedIsEvicted) {
+  fusion_rt_set_num_threads(1);
   ASSERT_EQ(fusion_rt_set_cache_capacity(2), FUSION_RT_SUCCESS);
   Conv conv(wide());
   auto call = [&](int64_t batch) {
