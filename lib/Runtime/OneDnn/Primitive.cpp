@@ -214,6 +214,18 @@ static bool isColumnOfOneChannel(const ConvolutionSpec &spec) {
          spec.strides.back() > 1;
 }
 
+/// Whether the kernel that is made of blocks of matrices gets code without end:
+/// it has code of its own for each output in a row that reads padding, and in
+/// that for each element of the window. At the bound that takes 0.2 s to
+/// generate.
+static bool hasLongCode(const ConvolutionSpec &spec) {
+  constexpr int64_t bound = 100000000;
+  int64_t window = sizesOf(spec.weights).back();
+  int64_t padded = std::min(sizesOf(spec.dst).back(),
+                            spec.padLow.back() + spec.padHigh.back());
+  return padded > bound / window;
+}
+
 /// Whether the kernel that computes tiles of 4x4 outputs has too few to share
 /// among its blocks: measured, it takes up to 1.9 times as long as a direct one
 /// with less than 32, and gains with more.
@@ -268,7 +280,7 @@ dnnl::primitive_desc_base fusion::runtime::describePrimitive(
   }
   // It crashes, or loses the bias, where outputs are computed from padding
   // alone, with oneDNN 2.6 and with 3.7.
-  if (hasWindowInPadding(spec) ||
+  if (hasWindowInPadding(spec) || hasLongCode(spec) ||
       (blockedConvolution.misreadsColumns && isColumnOfOneChannel(spec)))
     spec.avoided = blockedConvolution.name;
   return createConvolution(spec, attr, cpuEngine());
