@@ -260,7 +260,7 @@ std::shared_ptr<KeptWeights> SlotState::weights(const Entry &entry, void *data,
                                                 const char *location) {
   if (auto found = findWeights(entry, data))
     return found;
-  std::lock_guard<std::mutex> lock(making);
+  std::lock_guard<std::mutex> lock(packing);
   if (auto found = findWeights(entry, data)) // another thread was first
     return found;
   int64_t begin = nowNs();

@@ -118,9 +118,10 @@ private:
   std::shared_ptr<Entry> takeOldest(size_t capacity);
 
   std::atomic<uint64_t> clock{1};
-  /// Of whoever makes an entry or packs weights, so that each is made once. It
-  /// is taken before `mutex`, and held while the allocator is called.
-  std::mutex making;
+  /// Of whoever makes an entry, and of whoever packs weights, so that each is
+  /// made once. They are taken before `mutex`, and held while the allocator is
+  /// called.
+  std::mutex making, packing;
   std::mutex mutex; // of everything below; held for moments only
   std::vector<std::shared_ptr<Entry>> entries;
   std::vector<std::shared_ptr<KeptWeights>> kept;

@@ -8,6 +8,8 @@
 
 #include "PackedWeights.h"
 
+#include "OneThread.h"
+#include "Parallel.h"
 #include "TensorCopy.h"
 
 #include <algorithm>
@@ -18,85 +20,111 @@ using namespace fusion::runtime;
 // Packing
 //===----------------------------------------------------------------------===//
 
-WeightsPacker::WeightsPacker(const Plan &plan)
-    : resultBytes(plan.weightsDesc.get_size()) {
-  if (!plan.reordersWeights)
-    return;
-  if (plan.convertsWeights)
-    convertedBytes = roundUp(plan.weights.extent(), blockAlignment);
-  scratchpadBytes = plan.weightsReorderScratchpad.get_size();
-  from = BoundMemory(plan.operands.weights);
-  to = BoundMemory(plan.weightsDesc);
-  scratchpad = BoundMemory(plan.weightsReorderScratchpad);
+WeightsPacker::WeightsPacker(const std::vector<PackRequest> &requests)
+    : requests(requests) {
+  for (const PackRequest &request : requests) {
+    const Plan &plan = *request.plan;
+    packedParts.push_back(
+        {{plan.weights, plan.weightsDesc, request.channels}, resultBytes});
+    convertedAt.push_back(convertedBytes);
+    if (plan.convertsWeights && plan.reordersWeights)
+      convertedBytes += roundUp(plan.weights.extent(), blockAlignment);
+    addSteps(request);
+    resultBytes += roundUp(plan.weightsDesc.get_size(), blockAlignment);
+  }
 }
 
-void WeightsPacker::pack(const Plan &plan, const View &given, void *givenData,
-                         char *packed, char *scratch,
-                         const dnnl::stream &stream) {
-  if (plan.convertsWeights) {
-    char *converted = plan.reordersWeights ? scratch : packed;
-    copyTensor(given, givenData, plan.weights, converted);
-    givenData = converted;
+void WeightsPacker::addSteps(const PackRequest &request) {
+  const Plan &plan = *request.plan;
+  for (const WeightsReorder &part : plan.weightsReorders) {
+    int64_t begin =
+        plan.convertsWeights ? int64_t(convertedAt.back()) : request.offset;
+    steps.push_back({&part.primitive, begin + int64_t(part.fromAt),
+                     plan.convertsWeights, resultBytes + part.toAt,
+                     scratchpadBytes, BoundMemory(part.from),
+                     BoundMemory(part.to), BoundMemory(part.scratchpad)});
+    scratchpadBytes += roundUp(part.scratchpad.get_size(), blockAlignment);
   }
-  if (!plan.reordersWeights)
-    return;
-  from.bind(givenData);
-  to.bind(packed);
-  scratchpad.bind(scratch + convertedBytes);
-  dnnl_exec_arg_t args[] = {{DNNL_ARG_FROM, from.get()},
-                            {DNNL_ARG_TO, to.get()},
-                            {DNNL_ARG_SCRATCHPAD, scratchpad.get()}};
+}
+
+void WeightsPacker::convert(void *given, char *packed, char *scratch) {
+  for (size_t i = 0; i < requests.size(); ++i) {
+    const Plan &plan = *requests[i].plan;
+    if (plan.convertsWeights)
+      copyTensor(requests[i].given,
+                 static_cast<char *>(given) + requests[i].offset, plan.weights,
+                 plan.reordersWeights ? scratch + convertedAt[i]
+                                      : packed + packedParts[i].at);
+  }
+}
+
+void WeightsPacker::run(Step &step, void *given, char *packed,
+                        char *scratch) const {
+  OneThreadScope oneThread;
+  dnnl::stream stream(cpuEngine());
+  step.from.bind((step.isConverted ? scratch : static_cast<char *>(given)) +
+                 step.fromAt);
+  step.to.bind(packed + step.toAt);
+  step.scratchpad.bind(scratch + convertedBytes + step.scratchpadAt);
+  dnnl_exec_arg_t args[] = {{DNNL_ARG_FROM, step.from.get()},
+                            {DNNL_ARG_TO, step.to.get()},
+                            {DNNL_ARG_SCRATCHPAD, step.scratchpad.get()}};
   dnnl::error::wrap_c_api(
-      dnnl_primitive_execute(plan.weightsReorder.get(), stream.get(), 3, args),
+      dnnl_primitive_execute(step.reorder->get(), stream.get(), 3, args),
       "could not pack weights");
+}
+
+void WeightsPacker::pack(void *given, char *packed, char *scratch,
+                         int threads) {
+  // Of memory that is written for the first time, most of it page faults.
+  constexpr double nsPerByte = 0.3;
+  count(counters.weightPacks);
+  convert(given, packed, scratch);
+  parallelTasks(
+      int(steps.size()), threads, double(resultBytes) * nsPerByte,
+      [&](int i, int) { run(steps[size_t(i)], given, packed, scratch); });
+}
+
+std::optional<size_t>
+fusion::runtime::findPart(const std::vector<PackedPart> &parts,
+                          const Plan &plan, ChannelRange channels) {
+  for (const PackedPart &part : parts)
+    if (auto offset = part.format.find(plan, channels))
+      return part.at + *offset;
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
 // Constant weights
 //===----------------------------------------------------------------------===//
 
-PackedWeights::PackedWeights(const View &given, void *givenData,
+PackedWeights::PackedWeights(const View &given, void *data,
                              const std::vector<PackRequest> &requests,
-                             const dnnl::stream &stream)
-    : KeptWeights(given, givenData) {
-  std::vector<WeightsPacker> packers;
-  size_t bytes = 0, scratchBytes = 0;
-  for (const PackRequest &request : requests) {
-    packers.emplace_back(*request.plan);
-    bytes += roundUp(packers.back().packedBytes(), blockAlignment);
-    scratchBytes = std::max(scratchBytes, packers.back().scratchBytes());
-  }
+                             int threads)
+    : KeptWeights(given, data) {
   if (requests.empty())
     return;
-  count(counters.weightPacks);
-  Block packed(bytes, "packed weights");
+  WeightsPacker packer(requests);
+  Block packed(packer.packedBytes(), "packed weights");
   Block scratch;
-  if (scratchBytes)
-    scratch = Block(scratchBytes, "packing weights");
-  char *place = packed.data();
-  for (size_t i = 0; i < requests.size(); ++i) {
-    const PackRequest &request = requests[i];
-    packers[i].pack(*request.plan, request.given, request.data, place,
-                    scratch.data(), stream);
-    parts.push_back({request.format(), place});
-    place += roundUp(packers[i].packedBytes(), blockAlignment);
-  }
+  if (packer.scratchBytes())
+    scratch = Block(packer.scratchBytes(), "packing weights");
+  packer.pack(data, packed.data(), scratch.data(), threads);
+  parts = packer.parts();
   keep(std::move(packed));
 }
 
 std::optional<dnnl::memory> PackedWeights::find(const Plan &plan,
                                                 ChannelRange channels) const {
-  for (const Part &part : parts)
-    if (auto offset = part.format.find(plan, channels))
-      return dnnl::memory(plan.weightsDesc, cpuEngine(), part.data + *offset);
-  return std::nullopt;
+  auto at = findPart(parts, plan, channels);
+  if (!at)
+    return std::nullopt;
+  return dnnl::memory(plan.weightsDesc, cpuEngine(), block.data() + *at);
 }
 
-bool PackedWeights::has(const Plan &plan, ChannelRange channels) const {
-  return std::any_of(parts.begin(), parts.end(), [&](const Part &part) {
-    return part.format.find(plan, channels).has_value();
-  });
-}
+//===----------------------------------------------------------------------===//
+// Parts of packed weights
+//===----------------------------------------------------------------------===//
 
 std::optional<size_t> PackedFormat::find(const Plan &plan,
                                          ChannelRange wanted) const {

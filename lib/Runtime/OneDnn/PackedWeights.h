@@ -40,61 +40,77 @@ private:
   void *bound = nullptr;
 };
 
-/// Brings weights to the form that a plan's primitive wants: converted to a
-/// dense tensor of its type and channel count, then reordered to its layout;
-/// either step may be missing. Not for use by two threads at once.
-class WeightsPacker {
-public:
-  WeightsPacker() = default;
-  explicit WeightsPacker(const Plan &plan);
-
-  /// Bytes that `pack` needs besides those of the result.
-  size_t scratchBytes() const { return convertedBytes + scratchpadBytes; }
-  size_t packedBytes() const { return resultBytes; }
-
-  void pack(const Plan &plan, const View &given, void *givenData, char *packed,
-            char *scratch, const dnnl::stream &stream);
-
-private:
-  size_t convertedBytes = 0;
-  size_t scratchpadBytes = 0;
-  size_t resultBytes = 0;
-  BoundMemory from, to, scratchpad;
-};
-
-/// Weights that are to be packed for a plan.
+/// Weights that are to be packed for a plan: those of `channels`, which begin
+/// `offset` bytes behind the first.
 struct PackRequest {
   const Plan *plan;
   View given;
-  void *data;
+  int64_t offset;
   ChannelRange channels;
+};
 
-  PackedFormat format() const {
-    return {plan->weights, plan->weightsDesc, channels};
-  }
+/// Where packed weights lie, in bytes from the first.
+struct PackedPart {
+  PackedFormat format;
+  size_t at;
+};
+
+/// The first byte of the output channels `channels`, as `plan` takes them.
+/// Nothing if they are packed otherwise.
+std::optional<size_t> findPart(const std::vector<PackedPart> &parts,
+                               const Plan &plan, ChannelRange channels);
+
+/// Brings weights to the form that primitives want: converted to a dense tensor
+/// of their type and channel count, then reordered to their layout; either step
+/// may be missing. Not for use by two threads at once.
+class WeightsPacker {
+public:
+  explicit WeightsPacker(const std::vector<PackRequest> &requests);
+
+  size_t packedBytes() const { return resultBytes; }
+  /// Bytes that `pack` needs besides those of the result.
+  size_t scratchBytes() const { return convertedBytes + scratchpadBytes; }
+  const std::vector<PackedPart> &parts() const { return packedParts; }
+
+  /// Packs the weights at `given` to `packed`, on at most `threads` threads.
+  void pack(void *given, char *packed, char *scratch, int threads);
+
+private:
+  /// One reorder, and where its memories begin.
+  struct Step {
+    const dnnl::reorder *reorder;
+    int64_t fromAt; // in scratch memory if `isConverted`, else in the given
+    bool isConverted;
+    size_t toAt, scratchpadAt;
+    BoundMemory from, to, scratchpad;
+  };
+
+  void addSteps(const PackRequest &request);
+  void convert(void *given, char *packed, char *scratch);
+  void run(Step &step, void *given, char *packed, char *scratch) const;
+
+  std::vector<PackRequest> requests;
+  std::vector<PackedPart> packedParts;
+  std::vector<size_t> convertedAt; // by request
+  std::vector<Step> steps;
+  size_t resultBytes = 0, convertedBytes = 0, scratchpadBytes = 0;
 };
 
 /// Constant weights in the layouts of the primitives of a call site: of all
 /// output channels together, or in parts. Without a block they are used as they
 /// are.
 struct PackedWeights : KeptWeights {
-  /// Packs what is asked for, of the weights `given` at `givenData`.
-  PackedWeights(const View &given, void *givenData,
-                const std::vector<PackRequest> &requests,
-                const dnnl::stream &stream);
+  /// Packs what is asked for, of the weights `given` at `data`, on at most
+  /// `threads` threads.
+  PackedWeights(const View &given, void *data,
+                const std::vector<PackRequest> &requests, int threads);
 
   /// The output channels `channels`, as `plan` takes them. Nothing if they are
   /// packed otherwise. Several threads may read the memory.
   std::optional<dnnl::memory> find(const Plan &plan,
                                    ChannelRange channels) const;
 
-  bool has(const Plan &plan, ChannelRange channels) const;
-
-  struct Part {
-    PackedFormat format;
-    char *data;
-  };
-  std::vector<Part> parts;
+  std::vector<PackedPart> parts;
 };
 
 } // namespace runtime

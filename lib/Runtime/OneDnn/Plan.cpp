@@ -371,15 +371,13 @@ void fusion::runtime::settleWeights(const Descriptor &descriptor,
   Planner(descriptor, problem).settle(channels, packed, draft);
 }
 
-void fusion::runtime::createReorder(Plan &plan) {
+void fusion::runtime::createReorders(Plan &plan) {
   if (!plan.reordersWeights)
     return;
-  dnnl::primitive_attr attr;
-  attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
-  dnnl::reorder::primitive_desc reorder(cpuEngine(), plan.operands.weights,
-                                        cpuEngine(), plan.weightsDesc, attr);
-  plan.weightsReorder = dnnl::reorder(reorder);
-  plan.weightsReorderScratchpad = reorder.scratchpad_desc();
+  // Groups, or output channels.
+  int channels = plan.isMatmul ? int(sizesOf(plan.weightsDesc).size()) - 1 : 0;
+  plan.weightsReorders =
+      createWeightsReorders(plan.operands.weights, plan.weightsDesc, channels);
 }
 
 void fusion::runtime::createPrimitives(const dnnl::primitive_desc_base &kernel,
@@ -388,5 +386,5 @@ void fusion::runtime::createPrimitives(const dnnl::primitive_desc_base &kernel,
   plan.primitive = dnnl::primitive(kernel.get());
   if (plan.hasEpilogue)
     plan.epilogue = dnnl::primitive(plan.epilogueDesc.get());
-  createReorder(plan);
+  createReorders(plan);
 }

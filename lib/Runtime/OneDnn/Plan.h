@@ -11,6 +11,7 @@
 
 #include "Kernels.h"
 #include "Primitive.h"
+#include "WeightsReorder.h"
 
 #include <optional>
 #include <string>
@@ -70,8 +71,7 @@ struct Plan {
   dnnl::primitive_desc_base epilogueDesc; // if hasEpilogue
   Operands epilogueOperands;
   dnnl::primitive epilogue;
-  dnnl::reorder weightsReorder; // if reordersWeights
-  dnnl::memory::desc weightsReorderScratchpad;
+  std::vector<WeightsReorder> weightsReorders; // if reordersWeights
 
   KernelClass kernelClass = KernelClass::None;
   const char *kernel = ""; // oneDNN's name of the implementation
@@ -131,7 +131,7 @@ void settleWeights(const Descriptor &descriptor, const Problem &problem,
 /// its weights. Throws dnnl::error.
 void createPrimitives(const dnnl::primitive_desc_base &kernel, Plan &plan);
 /// The latter alone.
-void createReorder(Plan &plan);
+void createReorders(Plan &plan);
 
 } // namespace runtime
 } // namespace fusion

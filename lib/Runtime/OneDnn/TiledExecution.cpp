@@ -17,28 +17,6 @@
 using namespace fusion::runtime;
 
 namespace {
-/// Weights that change from call to call, packed before tiles take them.
-class CallWeights {
-public:
-  explicit CallWeights(const TiledPlan &plan);
-
-  /// Bytes of scratch memory that `pack` takes.
-  size_t scratchBytes() const { return bytes; }
-  /// Packs the weights at `data`.
-  void pack(char *scratch, void *data, const TiledPlan &plan);
-  /// Where `pack` puts what `plan` takes of these channels.
-  size_t find(const Plan &plan, ChannelRange channels) const;
-
-private:
-  struct Part {
-    PackRequest request; // with an offset for the address, in bytes
-    WeightsPacker packer;
-    size_t packedAt, scratchAt;
-  };
-  std::vector<Part> parts;
-  size_t bytes = 0;
-};
-
 class TiledExecution : public Execution {
 public:
   TiledExecution(const Descriptor &descriptor, const TiledPlan &plan);
@@ -58,45 +36,10 @@ private:
   size_t bytesPerThread = 0;
   std::vector<dnnl::memory> packed; // weights by tile; empty: as given
   const KeptWeights *packedOf = nullptr;
-  std::unique_ptr<CallWeights> callWeights; // unless they are constant
-  char *callWeightsAt = nullptr;
+  std::unique_ptr<WeightsPacker> packer; // unless weights are constant
+  char *packedAt = nullptr;
 };
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Weights
-//===----------------------------------------------------------------------===//
-
-CallWeights::CallWeights(const TiledPlan &plan) {
-  for (const PackRequest &request : plan.packRequests(/*data=*/nullptr)) {
-    Part part{request, WeightsPacker(*request.plan), bytes, 0};
-    bytes += roundUp(part.packer.packedBytes(), blockAlignment);
-    part.scratchAt = bytes;
-    bytes += roundUp(part.packer.scratchBytes(), blockAlignment);
-    parts.push_back(std::move(part));
-  }
-}
-
-void CallWeights::pack(char *scratch, void *data, const TiledPlan &plan) {
-  count(counters.weightPacks);
-  auto packPart = [&](int index, int) {
-    OneThreadScope oneThread;
-    Part &part = parts[size_t(index)];
-    auto offset = reinterpret_cast<intptr_t>(part.request.data);
-    part.packer.pack(*part.request.plan, part.request.given,
-                     static_cast<char *>(data) + offset,
-                     scratch + part.packedAt, scratch + part.scratchAt,
-                     dnnl::stream(cpuEngine()));
-  };
-  parallelTasks(int(parts.size()), plan.threads, plan.nanoseconds, packPart);
-}
-
-size_t CallWeights::find(const Plan &plan, ChannelRange channels) const {
-  for (const Part &part : parts)
-    if (auto offset = part.request.format().find(plan, channels))
-      return part.packedAt + *offset;
-  return 0;
-}
 
 //===----------------------------------------------------------------------===//
 // Tiles
@@ -117,7 +60,7 @@ TiledExecution::TiledExecution(const Descriptor &descriptor,
     streams.emplace_back(cpuEngine());
   if (!plan.packsWeights() || descriptor.hasConstantWeights())
     return;
-  callWeights = std::make_unique<CallWeights>(plan);
+  packer = std::make_unique<WeightsPacker>(plan.packings);
 }
 
 /// Looks up constant weights where they are others than in the last call.
@@ -133,15 +76,15 @@ void TiledExecution::findPacked(const KeptWeights *weights) {
 
 /// Packs weights that are not constant, for all tiles.
 void TiledExecution::packForCall(char *scratch, void *data) {
-  if (scratch != callWeightsAt)
+  if (scratch != packedAt)
     for (size_t i = 0; i < packed.size(); ++i)
-      if (plan.packsWeightsOf(i))
-        packed[i] = dnnl::memory(
-            plan.planOf(i).weightsDesc, cpuEngine(),
-            scratch +
-                callWeights->find(plan.planOf(i), channelsOf(plan.tiles[i])));
-  callWeightsAt = scratch;
-  callWeights->pack(scratch, data, plan);
+      if (plan.packsWeightsOf(i)) {
+        const Plan &tile = plan.planOf(i);
+        size_t at = *findPart(packer->parts(), tile, channelsOf(plan.tiles[i]));
+        packed[i] = dnnl::memory(tile.weightsDesc, cpuEngine(), scratch + at);
+      }
+  packedAt = scratch;
+  packer->pack(data, scratch, scratch + packer->packedBytes(), plan.threads);
 }
 
 void TiledExecution::runTile(size_t tile, char *scratch, size_t number,
@@ -154,9 +97,10 @@ void TiledExecution::runTile(size_t tile, char *scratch, size_t number,
 void TiledExecution::run(Thread &thread, const fusion_rt_conv_args &args,
                          const KeptWeights *weights) {
   findPacked(weights);
-  size_t packedBytes = callWeights ? callWeights->scratchBytes() : 0;
+  size_t packedBytes =
+      packer ? packer->packedBytes() + packer->scratchBytes() : 0;
   char *scratch = thread.reserve(packedBytes + bytesPerThread * streams.size());
-  if (callWeights)
+  if (packer)
     packForCall(scratch, args.weights.data);
   scratch += packedBytes;
   if (executions.size() == 1)

@@ -78,9 +78,9 @@ bool TilePlanner::draftKinds(const Draft &whole, TiledPlan &out,
 
 /// Whether every tile finds its weights in one of `packings`.
 static bool servesAll(const TiledPlan &plan,
-                      const std::vector<TiledPlan::Packing> &packings) {
+                      const std::vector<PackRequest> &packings) {
   for (size_t i = 0; i < plan.tiles.size(); ++i) {
-    auto serves = [&](const TiledPlan::Packing &packing) {
+    auto serves = [&](const PackRequest &packing) {
       PackedFormat format{packing.plan->weights, packing.plan->weightsDesc,
                           packing.channels};
       return format.find(plan.planOf(i), channelsOf(plan.tiles[i])).has_value();
@@ -105,10 +105,10 @@ bool TilePlanner::planPacking(const Draft &whole, TiledPlan &out) const {
         tile.problem.weights.sizes[2] != problem.weights.sizes[2])
       return false;
   if (!whole.plan.usesWeightsAsGiven()) {
-    TiledPlan::Packing all{&whole.plan, problem.weights, 0, allChannels()};
+    PackRequest all{&whole.plan, problem.weights, 0, allChannels()};
     if (servesAll(out, {all})) {
       out.ofWhole = std::make_unique<Plan>(whole.plan);
-      createReorder(*out.ofWhole);
+      createReorders(*out.ofWhole);
       all.plan = out.ofWhole.get();
       out.packings = {all};
       return true;
@@ -117,13 +117,14 @@ bool TilePlanner::planPacking(const Draft &whole, TiledPlan &out) const {
   for (size_t i = 0; i < out.tiles.size(); ++i) {
     const Tile &tile = out.tiles[i];
     ChannelRange channels = channelsOf(tile);
-    auto isSame = [&](const TiledPlan::Packing &packing) {
+    auto isSame = [&](const PackRequest &packing) {
       return packing.channels == channels;
     };
     if (out.packsWeightsOf(i) &&
         std::none_of(out.packings.begin(), out.packings.end(), isSame))
       out.packings.push_back(
-          {&out.planOf(i), tile.problem.weights, tile.weights, channels});
+          {&out.planOf(i), tile.problem.weights,
+           tile.weights * elementSize(tile.problem.weights.type), channels});
   }
   return servesAll(out, out.packings);
 }
@@ -247,28 +248,16 @@ bool TiledPlan::packsWeights() const {
   });
 }
 
-std::vector<PackRequest> TiledPlan::packRequests(void *data) const {
-  std::vector<PackRequest> requests;
-  for (const Packing &packing : packings)
-    requests.push_back({packing.plan, packing.given,
-                        static_cast<char *>(data) +
-                            packing.offset * elementSize(packing.given.type),
-                        packing.channels});
-  return requests;
-}
-
 bool TiledPlan::takes(const KeptWeights &weights) const {
   auto &packed = static_cast<const PackedWeights &>(weights);
   for (size_t i = 0; i < tiles.size(); ++i)
-    if (packsWeightsOf(i) && !packed.has(planOf(i), channelsOf(tiles[i])))
+    if (packsWeightsOf(i) &&
+        !findPart(packed.parts, planOf(i), channelsOf(tiles[i])))
       return false;
   return true;
 }
 
 std::shared_ptr<KeptWeights> TiledPlan::keepWeights(const View &given,
                                                     void *data) const {
-  OneThreadScope oneThread;
-  dnnl::stream stream(cpuEngine());
-  return std::make_shared<PackedWeights>(given, data, packRequests(data),
-                                         stream);
+  return std::make_shared<PackedWeights>(given, data, packings, threads);
 }

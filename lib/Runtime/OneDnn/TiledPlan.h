@@ -46,18 +46,9 @@ struct TiledPlan : BackendPlan {
                 const Problem &problem) const override;
 
   /// How weights are packed: all together, or those of each range of output
-  /// channels, in layouts in which each tile finds its own. `given` lie
-  /// `offset` elements behind the first.
-  struct Packing {
-    const Plan *plan;
-    View given;
-    int64_t offset;
-    ChannelRange channels;
-  };
-  std::vector<Packing> packings;
+  /// channels, in layouts in which each tile finds its own.
+  std::vector<PackRequest> packings;
   std::unique_ptr<Plan> ofWhole; // of a packing, if it is no tile's
-
-  std::vector<PackRequest> packRequests(void *data) const;
 };
 
 /// The output channels that a tile computes.
