@@ -39,7 +39,7 @@ dialect_page() {
 passes_page() {
   printf '%s\n\n# Passes\n\n%s\n%s\n\n' "$generated" \
     'The pipelines `fusion-optimize` and `fusion-compile` put them together; the' \
-    '[README](../README.md#passes-and-pipelines) says how.'
+    '[page on architecture](Architecture.md#passes-and-pipelines) says how.'
   printf '## Recognising, fusing, laying out\n\n'
   tblgen --gen-pass-doc Transforms/OptimizePasses.td || return 1
   printf '\n## Behind fusion-optimize, on tensors\n\n'
