@@ -110,7 +110,8 @@ static std::vector<double> valuesOf(const Tensor &tensor) {
 }
 
 /// Kernels for AVX-512 choose blocks by the sizes that they see, and with them
-/// the layout of weights and perhaps the order of sums.
+/// the layout of weights and the order of sums: long ones differ in the last
+/// bits where channels are cut.
 static bool choosesBlocks(Conv &conv) {
   const char *kernel = fusion_rt_slot_kernel(&conv.slot);
   return kernel && std::string(kernel).find("avx512") != std::string::npos;
