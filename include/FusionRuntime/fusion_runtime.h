@@ -1,5 +1,4 @@
-/*===- fusion_runtime.h - C interface of the Fusion runtime ---------*- C
--*-===*\
+/*===- fusion_runtime.h - C interface of the Fusion runtime -------*- C -*-===*\
 |*                                                                            *|
 |* Part of the Fusion project, under the Apache License v2.0 with LLVM        *|
 |* Exceptions. See LICENSE for license information.                           *|
@@ -39,7 +38,7 @@ extern "C" {
  * A descriptor of another major number is refused with
  * FUSION_RT_UNSUPPORTED_VERSION; so is one of a later minor number. */
 #define FUSION_RT_ABI_MAJOR 1
-#define FUSION_RT_ABI_MINOR 7
+#define FUSION_RT_ABI_MINOR 8
 #define FUSION_RT_ABI_VERSION                                                  \
   (((uint32_t)FUSION_RT_ABI_MAJOR << 16) | (uint32_t)FUSION_RT_ABI_MINOR)
 
@@ -257,6 +256,31 @@ FUSION_RT_API fusion_rt_status fusion_rt_pool(fusion_rt_slot *slot,
                                               const fusion_rt_conv_args *args);
 FUSION_RT_API void fusion_rt_pool_checked(fusion_rt_slot *slot,
                                           const fusion_rt_conv_args *args);
+
+/* The functions that execute a slot. */
+typedef enum fusion_rt_function {
+  FUSION_RT_FUNCTION_CONV = 0,
+  FUSION_RT_FUNCTION_DECONV = 1,
+  FUSION_RT_FUNCTION_MATMUL = 2,
+  FUSION_RT_FUNCTION_POOL = 3
+} fusion_rt_function;
+
+/* Does what the first call of `function` with `slot` and `args` would do before
+ * it executes (since 1.8): checks the descriptor and the shapes, creates the
+ * primitive for the number of threads that calls outside of parallel loops
+ * have, and packs constant weights. Of the addresses that of constant weights
+ * alone is looked at, and packing is left to the first call if it is NULL. The
+ * residual is dst itself where both addresses are the same and not NULL.
+ * Several slots are prepared at once from fusion_rt_parallel_for. */
+FUSION_RT_API fusion_rt_status
+fusion_rt_prepare(fusion_rt_function function, fusion_rt_slot *slot,
+                  const fusion_rt_conv_args *args);
+
+/* What compiled code calls: on failure the error handler. `function` is a
+ * `fusion_rt_function`. */
+FUSION_RT_API void fusion_rt_prepare_checked(int32_t function,
+                                             fusion_rt_slot *slot,
+                                             const fusion_rt_conv_args *args);
 
 /* What compiled code computes once from constant operands (since 1.1): weights
  * scaled by a batch norm whose parameters are arguments, say. */

@@ -245,7 +245,8 @@ fusion_rt_status Thread::context(SlotState &state,
   out = findIn(site, args, inPlace, threads);
   if (!out) {
     std::shared_ptr<Entry> entry;
-    if (auto status = state.entry(args, inPlace, threads, location, entry))
+    if (auto status = state.entry(args, inPlace, threads,
+                                  /*hasAddresses=*/true, location, entry))
       return status;
     auto made = std::make_unique<Context>(state.descriptor, std::move(entry));
     out = made.get();

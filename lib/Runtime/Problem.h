@@ -82,7 +82,8 @@ bool matches(const Problem &problem, const fusion_rt_conv_args &args,
 
 inline bool isInPlace(const Descriptor &descriptor,
                       const fusion_rt_conv_args &args) {
-  return descriptor.hasResidual() && args.residual.data == args.dst.data;
+  return descriptor.hasResidual() && args.residual.data &&
+         args.residual.data == args.dst.data;
 }
 
 /// Checks the descriptor at `desc`, which is that of the function for `kind`.

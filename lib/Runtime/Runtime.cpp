@@ -14,6 +14,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 
 using namespace fusion::runtime;
 
@@ -91,6 +92,55 @@ fusion_rt_status fusion_rt_matmul(fusion_rt_slot *slot,
 fusion_rt_status fusion_rt_pool(fusion_rt_slot *slot,
                                 const fusion_rt_conv_args *args) {
   return call(OpKind::Pool, slot, args);
+}
+
+//===----------------------------------------------------------------------===//
+// Preparation
+//===----------------------------------------------------------------------===//
+
+static fusion_rt_status prepareSlot(OpKind kind, fusion_rt_slot &slot,
+                                    const fusion_rt_conv_args &args) {
+  SlotState *state;
+  if (auto status = SlotState::get(slot, kind, state))
+    return status;
+  std::shared_ptr<Entry> entry;
+  if (auto status = state->entry(args, isInPlace(state->descriptor, args),
+                                 fusion_rt_get_num_threads(),
+                                 /*hasAddresses=*/false, slot.location, entry))
+    return status;
+  if (entry->kind == Entry::Kind::Kernel && args.weights.data &&
+      state->descriptor.hasConstantWeights() && entry->plan->packsWeights())
+    state->weights(*entry, args.weights.data, slot.location);
+  return FUSION_RT_SUCCESS;
+}
+
+fusion_rt_status fusion_rt_prepare(fusion_rt_function function,
+                                   fusion_rt_slot *slot,
+                                   const fusion_rt_conv_args *args) {
+  constexpr OpKind kinds[] = {OpKind::Convolution, OpKind::Deconvolution,
+                              OpKind::Matmul, OpKind::Pool};
+  auto number = static_cast<unsigned>(function);
+  if (number >= std::size(kinds))
+    return fail(FUSION_RT_INVALID_ARGUMENT,
+                "'function' must be a fusion_rt_function, got %u", number);
+  if (!slot || !args)
+    return fail(FUSION_RT_INVALID_ARGUMENT,
+                "'slot' and 'args' must not be null");
+  auto status = guarded([&] {
+    if (auto status = refuseInAllocator("prepare"))
+      return status;
+    return prepareSlot(kinds[number], *slot, *args);
+  });
+  if (status && environment().verbose)
+    verboseRefuse(kinds[number], status, slot->location);
+  return status;
+}
+
+void fusion_rt_prepare_checked(int32_t function, fusion_rt_slot *slot,
+                               const fusion_rt_conv_args *args) {
+  checkStatus(
+      fusion_rt_prepare(static_cast<fusion_rt_function>(function), slot, args),
+      slot);
 }
 
 //===----------------------------------------------------------------------===//

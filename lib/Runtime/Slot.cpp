@@ -156,7 +156,8 @@ std::shared_ptr<Entry> SlotState::find(const fusion_rt_conv_args &args,
 
 /// Validates a call with new shapes and makes what runs it.
 fusion_rt_status SlotState::make(const fusion_rt_conv_args &args, int threads,
-                                 const char *location, Entry &out) {
+                                 bool hasAddresses, const char *location,
+                                 Entry &out) {
   if (auto status = validateShapes(descriptor, args, out.problem))
     return status;
   out.threads = threads;
@@ -164,8 +165,9 @@ fusion_rt_status SlotState::make(const fusion_rt_conv_args &args, int threads,
     return FUSION_RT_SUCCESS;
   // Before the backend is asked: the addresses decide whether there is a call
   // at all.
-  if (auto status = validateAddresses(descriptor, out.problem, args))
-    return status;
+  if (hasAddresses)
+    if (auto status = validateAddresses(descriptor, out.problem, args))
+      return status;
   if (out.problem.isReductionEmpty()) {
     out.kind = Entry::Kind::NoReduction;
     return FUSION_RT_SUCCESS;
@@ -189,7 +191,8 @@ fusion_rt_status SlotState::make(const fusion_rt_conv_args &args, int threads,
 }
 
 fusion_rt_status SlotState::entry(const fusion_rt_conv_args &args, bool inPlace,
-                                  int threads, const char *location,
+                                  int threads, bool hasAddresses,
+                                  const char *location,
                                   std::shared_ptr<Entry> &out) {
   if ((out = find(args, inPlace, threads)))
     return FUSION_RT_SUCCESS;
@@ -197,7 +200,7 @@ fusion_rt_status SlotState::entry(const fusion_rt_conv_args &args, bool inPlace,
   if ((out = find(args, inPlace, threads))) // another thread was first
     return FUSION_RT_SUCCESS;
   auto made = std::make_shared<Entry>();
-  if (auto status = make(args, threads, location, *made))
+  if (auto status = make(args, threads, hasAddresses, location, *made))
     return status;
   add(made);
   trim(static_cast<size_t>(cacheCapacity.load()));

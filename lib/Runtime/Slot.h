@@ -79,9 +79,10 @@ public:
   /// Takes the state out of the slot and destroys it.
   static void release(fusion_rt_slot &slot);
 
-  /// Finds or makes the entry for a call. `location` is for messages.
+  /// Finds or makes the entry for a call. `location` is for messages. Addresses
+  /// are checked if `hasAddresses`.
   fusion_rt_status entry(const fusion_rt_conv_args &args, bool inPlace,
-                         int threads, const char *location,
+                         int threads, bool hasAddresses, const char *location,
                          std::shared_ptr<Entry> &out);
   /// Finds or packs the weights at `data` for `entry`.
   std::shared_ptr<KeptWeights> weights(const Entry &entry, void *data,
@@ -112,7 +113,7 @@ private:
                               int threads);
   std::shared_ptr<KeptWeights> findWeights(const Entry &entry, void *data);
   fusion_rt_status make(const fusion_rt_conv_args &args, int threads,
-                        const char *location, Entry &out);
+                        bool hasAddresses, const char *location, Entry &out);
   void add(std::shared_ptr<Entry> entry);
   void add(std::shared_ptr<KeptWeights> weights);
   std::shared_ptr<Entry> takeOldest(size_t capacity);

@@ -40,13 +40,13 @@ static constexpr auto version = FUSION_RT_UNSUPPORTED_VERSION;
 
 static const DescriptorCase descriptorCases[] = {
     {"LaterMajor", [](auto &d) { d.abi_version = 2u << 16; }, version,
-     "'abi_version' must be 1.0 to 1.7, got 2.0"},
+     "'abi_version' must be 1.0 to 1.8, got 2.0"},
     {"LaterMinor", [](auto &d) { d.abi_version = FUSION_RT_ABI_VERSION + 1; },
-     version, "'abi_version' must be 1.0 to 1.7, got 1.8"},
+     version, "'abi_version' must be 1.0 to 1.8, got 1.9"},
     {"NoVersion", [](auto &d) { d.abi_version = 0; }, version,
-     "'abi_version' must be 1.0 to 1.7, got 0.0"},
+     "'abi_version' must be 1.0 to 1.8, got 0.0"},
     {"StructSize", [](auto &d) { d.struct_size = 8; }, version,
-     "'struct_size' must be 152 in version 1.7, got 8"},
+     "'struct_size' must be 152 in version 1.8, got 8"},
     {"Flags", [](auto &d) { d.flags = 0x10; }, invalid,
      "'flags' must have no bits but 0xf, got 0x10"},
     {"Reserved", [](auto &d) { d.reserved = 1; }, invalid,
