@@ -10,12 +10,12 @@
 #define FUSION_C_DIALECT_H
 
 // The dialect and its attributes in C. No function of FusionDialect-c aborts on
-// wrong input: what is wrong is reported through the diagnostics of the
-// context, and the result is null.
+// wrong input: it reports an error through the diagnostics of the context and
+// returns null.
 
 #include "mlir-c/IR.h"
 
-// C may pass any number; to C++ that is a value only of an enum with a type.
+// C may pass any number. In C++ only an enum with a type may hold it.
 #ifdef __cplusplus
 #define FUSION_CAPI_ENUM_TYPE : unsigned
 #else
@@ -32,7 +32,7 @@ MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(Fusion, fusion);
 /// Adds the dialect to `registry`.
 MLIR_CAPI_EXPORTED void fusionRegisterAllDialects(MlirDialectRegistry registry);
 
-/// Adds to `registry` what is apart from the dialect: the interfaces that
+/// Adds the extensions of the dialect to `registry`: the interfaces that
 /// `fusion-compile` needs, tiling, reductions, and the ops of the transform
 /// dialect.
 MLIR_CAPI_EXPORTED void
@@ -42,8 +42,8 @@ fusionRegisterAllExtensions(MlirDialectRegistry registry);
 // Activation
 //===----------------------------------------------------------------------===//
 
-/// The scalar functions, with the numbers of `fusion_rt_activation`. Formulas
-/// stand in docs/FusedConvBiasAct.md.
+/// The scalar functions, with the numbers of `fusion_rt_activation`. The
+/// formulas are in docs/FusedConvBiasAct.md.
 typedef enum FusionActivationKind FUSION_CAPI_ENUM_TYPE {
   FusionActivationRelu = 1,
   FusionActivationClip = 2,      // alpha, beta
@@ -74,8 +74,8 @@ MLIR_CAPI_EXPORTED MlirAttribute fusionActivationAttrGet(
 /// Whether `attribute` is an activation; false for a null attribute.
 MLIR_CAPI_EXPORTED bool fusionAttributeIsAActivation(MlirAttribute attribute);
 
-/// The parts of an activation, of which `alpha` and `beta` are 0 where the kind
-/// does not have them. `attribute` must be an activation.
+/// The kind and parameters of an activation. `alpha` and `beta` are 0 if the
+/// kind does not have them. `attribute` must be an activation.
 MLIR_CAPI_EXPORTED FusionActivationKind
 fusionActivationAttrGetKind(MlirAttribute attribute);
 MLIR_CAPI_EXPORTED float fusionActivationAttrGetAlpha(MlirAttribute attribute);
@@ -89,7 +89,7 @@ fusionActivationGetNumParameters(FusionActivationKind kind);
 // NaN mode and pooling
 //===----------------------------------------------------------------------===//
 
-/// What a NaN becomes in an activation.
+/// The result of an activation for a NaN.
 typedef enum FusionNaNMode FUSION_CAPI_ENUM_TYPE {
   FusionNaNFast = 0,     // as the kernel does it
   FusionNaNPropagate = 1 // NaN
@@ -107,7 +107,7 @@ MLIR_CAPI_EXPORTED bool fusionAttributeIsANaNMode(MlirAttribute attribute);
 MLIR_CAPI_EXPORTED FusionNaNMode
 fusionNaNModeAttrGetMode(MlirAttribute attribute);
 
-/// What a pool makes of a window.
+/// The reduction that a pool computes over each window.
 typedef enum FusionPooling FUSION_CAPI_ENUM_TYPE {
   FusionPoolingMax = 1,
   FusionPoolingSum = 2

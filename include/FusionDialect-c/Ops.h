@@ -9,14 +9,14 @@
 #ifndef FUSION_C_OPS_H
 #define FUSION_C_OPS_H
 
-// Builders of the public ops. Each takes a struct; one that is zeroed has the
-// defaults, a null pointer or handle meaning that a part is absent.
+// Builders of the public ops. Each takes a struct. A zeroed struct has the
+// defaults: a null pointer or handle means that the part is absent.
 //
-// The builders verify what they make. They give an operation in no block, which
-// the caller owns, or for wrong input a null operation and an error at
-// `location`, which says the rule and the values. Wrong input is also a value
-// of another context or one of the required operands missing. A null location
-// gives a null operation without a word.
+// The builders verify the op. They return an operation in no block, which the
+// caller owns. For wrong input they return a null operation and emit an error
+// at `location` with the rule and the values. A value of another context and a
+// missing required operand are wrong input, too. A null location gives a null
+// operation and no error.
 //
 // An op on tensors has one result, of the type of `init`; one on memrefs has
 // none.

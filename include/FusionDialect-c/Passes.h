@@ -9,10 +9,10 @@
 #ifndef FUSION_C_PASSES_H
 #define FUSION_C_PASSES_H
 
-// Passes and pipelines in C. A function that makes each pass, with its default
-// options, is in the generated headers:
-// mlirCreateFusionTransformsFusionFuse() is `fusion-fuse`. With options a pass
-// is made from its text, by mlirOpPassManagerAddPipeline.
+// Passes and pipelines in C. The generated headers have a function for each
+// pass, which creates it with its default options:
+// mlirCreateFusionTransformsFusionFuse() is `fusion-fuse`. For a pass with
+// options, give its text to mlirOpPassManagerAddPipeline.
 
 #include "FusionDialect/Conversion/Passes.capi.h.inc"
 #include "FusionDialect/Transforms/Passes.capi.h.inc"
@@ -30,11 +30,11 @@ MLIR_CAPI_EXPORTED void fusionRegisterAllPasses(void);
 MLIR_CAPI_EXPORTED void fusionRegisterAllPipelines(void);
 
 /// Adds the passes of `fusion-optimize` to `passManager`, which runs on a
-/// module. `options` is what stands in braces behind its name in the text of a
-/// pipeline: "nan-mode=propagate precision=bf16", or nothing. Nothing needs to
-/// be registered. Fails, and calls `callback` with pieces of the message, if an
-/// option is unknown or the pass manager runs on another op; the pass manager
-/// is then as it was.
+/// module. `options` is the text in braces after the name of a pipeline:
+/// "nan-mode=propagate precision=bf16", or empty. Nothing needs to be
+/// registered. Fails if an option is unknown or the pass manager runs on
+/// another op. Then it calls `callback` with pieces of the message, and the
+/// pass manager is unchanged.
 MLIR_CAPI_EXPORTED MlirLogicalResult
 fusionAddOptimizePipeline(MlirOpPassManager passManager, MlirStringRef options,
                           MlirStringCallback callback, void *userData);

@@ -21,7 +21,8 @@ class Refusal;
 
 /// Replaces the fused convolution, transposed convolution or matmul `op` by
 /// linalg ops, or says why it cannot be. Returns the op that makes the result:
-/// bias, residual and activation of the sum, its first input.
+/// it adds bias and residual to the sum, its first input, and applies the
+/// activation.
 mlir::FailureOr<mlir::Operation *>
 decomposeToLinalg(mlir::RewriterBase &rewriter, mlir::Operation *op,
                   Refusal &refusal);
@@ -30,7 +31,7 @@ decomposeToLinalg(mlir::RewriterBase &rewriter, mlir::Operation *op,
 /// pass `convert-fusion-to-linalg`.
 void populateFusionToLinalgPatterns(mlir::RewritePatternSet &patterns);
 
-/// Adds those for `fusion.pool` alone.
+/// Adds the patterns for `fusion.pool` alone.
 void populatePoolToLinalgPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace fusion

@@ -14,7 +14,7 @@
 
 namespace fusion {
 
-/// Marks the function that frees what the runtime keeps for a module.
+/// Marks the function that frees the runtime's state of a module.
 inline constexpr llvm::StringLiteral kReleaseAttr = "fusion.release";
 
 /// Adds patterns that turn fusion ops on memrefs into `fusion.rt.create` and

@@ -40,15 +40,15 @@ def ConvertFusionToRuntime : Pass<"convert-fusion-to-runtime", "mlir::ModuleOp">
   let summary = "turn fusion ops on memrefs into calls of the runtime library";
   let description = [{
     Rewrites each fusion op on memrefs to one `fusion.rt.create` at the end of the
-    module, which describes the call site, and one `fusion.rt.execute` where the op
-    was. A filter that is a constant (a `memref.get_global` of a constant global, or
-    a function argument marked `fusion.constant`, behind casts and reshapes) is
-    marked `constant_filter`, so that it is packed once. A function
-    `_fusion_release_<module>` frees what the runtime holds. The upstream pass
-    `convert-to-llvm` takes it from there.
+    module, which describes the call site, and one `fusion.rt.execute` where the op was.
+    A filter that is a constant (a `memref.get_global` of a constant global, or a
+    function argument marked `fusion.constant`, behind casts and reshapes) is marked
+    `constant_filter`, so that it is packed once. A function `_fusion_release_<module>`
+    frees the state that the runtime holds. The upstream pass `convert-to-llvm` lowers
+    these ops.
 
-    An activation under `nan_mode = propagate` that kernels do not do exactly stays
-    behind as a `linalg.generic` on the result.
+    An activation under `nan_mode = propagate` that kernels do not compute exactly
+    becomes a `linalg.generic` on the result.
 
     ```mlir
     fusion.fused_conv_bias_act {...} ins(%x, %w : memref<...>, memref<...>)
@@ -63,9 +63,9 @@ def ConvertFusionToRuntime : Pass<"convert-fusion-to-runtime", "mlir::ModuleOp">
 
     With `allow-winograd` the runtime may compute f32 convolutions of constant filters
     of 3x3 and stride 1 by [minimal filtering](Runtime.md#winograd) where it expects
-    that to be faster. Errors are then relative to the largest value of a tile and not of a
-    window, and NaN and infinities reach outputs whose windows they are near to but not
-    in.
+    that to be faster. Errors are then relative to the largest value of a tile and not
+    of a window. NaN and infinities also reach outputs whose windows they are close to,
+    but not in.
   }];
   let options = [
     Option<"allowWinograd", "allow-winograd", "bool", /*default=*/"false",

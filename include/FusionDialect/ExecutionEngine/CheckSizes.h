@@ -14,9 +14,9 @@
 
 namespace fusion {
 
-/// A pass on a bufferized module: asserts in front of each op of linalg, cast
-/// and copy that the dynamic sizes of its operands fit each other, where that
-/// does not show. What comes next trusts them.
+/// A pass on a bufferized module. In front of each linalg op, cast and copy it
+/// asserts that the dynamic sizes of the operands fit each other, unless their
+/// types prove it. Later passes rely on these sizes without a check.
 std::unique_ptr<mlir::Pass> createCheckSizesPass();
 
 } // namespace fusion

@@ -20,7 +20,7 @@ namespace fusion {
 /// Data of a constant that compiled code reaches by symbol.
 struct ConstantEntry {
   std::string symbol;
-  /// In memory order of the constant's buffer: what the attribute stores, or
+  /// In memory order of the constant's buffer: the storage of the attribute, or
   /// `owned`.
   llvm::ArrayRef<char> data;
   /// Set where the data had to be made: splats, unpacked booleans.
@@ -44,8 +44,8 @@ llvm::Expected<ConstantTable> externalizeConstants(mlir::ModuleOp module,
                                                    size_t minBytes = 1024);
 
 /// Frees the data of every resource of `context` that `table` does not point
-/// into: weights as they were before something was folded into them. What still
-/// names these resources must not be read any more.
+/// into, such as weights as they were before folding. Attributes that still
+/// name these resources must not be read any more.
 void releaseOtherResources(mlir::MLIRContext &context,
                            const ConstantTable &table);
 

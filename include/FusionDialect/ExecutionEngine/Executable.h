@@ -35,21 +35,21 @@ struct Signature {
 };
 
 /// Reads the signature of `function`, before or after bufferization. Fails with
-/// a sentence that names the argument or result that cannot be exchanged.
+/// a message that names the argument or result that cannot be exchanged.
 llvm::Expected<Signature> getSignature(mlir::FunctionOpInterface function);
 
 /// Makes `function`, on tensors, callable from outside: public, with a C
-/// interface, and its arguments read-only, so that compiled code copies what it
-/// changes.
+/// interface, and with read-only arguments. Compiled code copies an argument
+/// before it changes it.
 void prepareEntry(mlir::FunctionOpInterface function);
 
 /// Takes attributes of other dialects off the arguments and results of the
-/// functions of `module`, in the LLVM dialect: the export to LLVM IR warns
-/// about each.
+/// functions of `module`, in the LLVM dialect. The export to LLVM IR would warn
+/// about each of them.
 void dropForeignAttributes(mlir::ModuleOp module);
 
-/// The functions of `module`, in the LLVM dialect, that free what the runtime
-/// keeps for its call sites.
+/// The functions of `module`, in the LLVM dialect, that free the runtime's
+/// state of its call sites.
 llvm::SmallVector<std::string> getReleaseFunctions(mlir::ModuleOp module);
 
 /// Name of the C interface of `entry` in compiled code.
@@ -59,8 +59,8 @@ std::string getInterfaceName(llvm::StringRef entry);
 class Executable {
 public:
   /// Compiles `module`, in the LLVM dialect, for this machine. `optLevel` is 0
-  /// for nothing, 1 for what plain loops need most, 2 or 3 for LLVM's
-  /// pipelines.
+  /// for no optimization, 1 for the passes that plain loops need most, 2 or 3
+  /// for LLVM's pipelines.
   static llvm::Expected<std::unique_ptr<Executable>>
   create(mlir::ModuleOp module, Signature signature, ConstantTable constants,
          unsigned optLevel);
@@ -68,8 +68,8 @@ public:
 
   const Signature &getSignature() const { return signature; }
 
-  /// Frees what the runtime keeps for this module's call sites. Called by the
-  /// destructor.
+  /// Frees the runtime's state of this module's call sites. The destructor
+  /// calls it.
   void releaseRuntimeHandles();
 
 private:
@@ -86,9 +86,10 @@ private:
 /// Arguments bound to an executable: packed once, called many times.
 class Invocation {
 public:
-  /// `arguments` fit the signature, dynamic sizes filled in, and outlive this.
+  /// `arguments` must fit the signature, with dynamic sizes filled in, and
+  /// outlive this.
   Invocation(Executable &executable, llvm::ArrayRef<HostTensor> arguments);
-  /// The same for arguments of which others may have some as well.
+  /// The same for arguments that other invocations may share.
   Invocation(Executable &executable,
              llvm::ArrayRef<const HostTensor *> arguments);
   ~Invocation() { freeResults(); }
@@ -110,7 +111,7 @@ private:
   /// to it are packed.
   llvm::SmallVector<llvm::SmallVector<int64_t>> descriptors;
   llvm::SmallVector<void *> descriptorPointers;
-  /// The struct of results, and where each of them is.
+  /// The struct of results, and the offset of each result in it.
   llvm::SmallVector<int64_t> resultStorage;
   llvm::SmallVector<size_t> resultOffsets;
   void *resultPointer = nullptr;

@@ -11,10 +11,10 @@
 
 #include <cstddef>
 
-/// Heap memory of compiled code and of the runtime, counted. The functions
-/// stand in for those of the C library. Compiled code does not ask whether it
-/// got any: where there is none LLVM's handler of failed allocations is called,
-/// which by default ends the process.
+/// Counts the heap memory of compiled code and of the runtime. The functions
+/// replace those of the C library. Compiled code does not check for null: an
+/// allocation that fails calls LLVM's handler of failed allocations, which by
+/// default ends the process.
 namespace fusion::memory {
 
 void *allocate(size_t bytes);
@@ -27,12 +27,12 @@ size_t getCurrent();
 size_t getPeak();
 void resetPeak();
 
-/// From now on at most `bytes` more are given than are held now: Linux gives
-/// what it does not have, and kills who uses it.
+/// From now on an allocation fails if it takes more than `bytes` beyond the
+/// memory held now. Linux would grant it, and kill the process that uses it.
 void setBudget(size_t bytes);
 
-/// Whether new memory is filled with ones, which are NaN in every float type:
-/// what is read before it is written then shows in the results.
+/// Whether new memory is filled with one bits, which are a NaN in every float
+/// type. A read before the first write then shows in the results.
 void setFillNewMemory(bool fill);
 
 } // namespace fusion::memory

@@ -13,10 +13,10 @@
 
 namespace fusion {
 
-/// What an object file of `writeObjectFile` defines.
+/// The names that `writeObjectFile` gives to the definitions of an object file.
 struct ObjectFileInfo {
-  /// The C function of the entry, which does not return where something fails:
-  /// `_mlir_ciface_NAME`; none with a prefix.
+  /// The C function of the entry: `_mlir_ciface_NAME`, or none with a prefix.
+  /// It does not return if something fails.
   std::string entrySymbol;
   /// The C function that returns a status: `PREFIX_NAME`, or
   /// `_fusion_call_MODULE`.
@@ -37,7 +37,7 @@ writeObjectFile(mlir::ModuleOp module, const Signature &signature,
                 unsigned optLevel, llvm::StringRef path,
                 llvm::StringRef symbolPrefix = "");
 
-/// Writes a C header that declares what the object file defines.
+/// Writes a C header that declares the symbols of the object file.
 llvm::Error writeHeaderFile(const Signature &signature,
                             const ObjectFileInfo &info, llvm::StringRef path);
 

@@ -15,9 +15,9 @@
 
 namespace fusion {
 
-/// Gives what `module` defines under a name that compiled code may need for
-/// something else (functions of the runtime and of the C library, wrappers,
-/// what lowering adds) another one. Declarations keep theirs.
+/// Renames each definition of `module` whose name compiled code may need for
+/// something else: functions of the runtime and of the C library, wrappers,
+/// symbols that the lowering adds. Declarations keep their names.
 llvm::Error renameReservedSymbols(mlir::ModuleOp module);
 
 /// `text` as an identifier of C: a letter, digit or underscore for each

@@ -26,20 +26,21 @@ inline constexpr llvm::StringLiteral kConstantArgAttr = "fusion.constant";
 /// True if `value` is an argument of a function that is marked so.
 bool isConstantArgument(mlir::Value value);
 
-/// Takes the mark off the arguments of functions that are called in `module`
-/// with anything but what `isConstant` holds for: a slice is copied to memory
-/// that the next slice gets too, so that its address would promise too much.
+/// Takes the mark off an argument if a call in `module` passes a value for
+/// which `isConstant` does not hold. A slice, for example, is copied to memory
+/// that the next slice uses, too, so that its address says nothing about its
+/// contents.
 void unmarkChangingArguments(mlir::Operation *module,
                              llvm::function_ref<bool(mlir::Value)> isConstant);
 
 /// Gives a function argument a name that tools can refer to.
 inline constexpr llvm::StringLiteral kNameArgAttr = "fusion.name";
 
-/// What a function argument of a composite is to the pattern: "input",
+/// The role of a composite's function argument in the pattern: "input",
 /// "filter". See `fusion-partition`.
 inline constexpr llvm::StringLiteral kRoleArgAttr = "fusion.role";
 
-/// On a fusion op: "scale" or "bn", what was folded into its filter and bias
+/// On a fusion op: "scale" or "bn" if one was folded into its filter and bias,
 /// where its operands do not show it. For `fusion-explain`.
 inline constexpr llvm::StringLiteral kFoldedAttr = "fusion.folded";
 

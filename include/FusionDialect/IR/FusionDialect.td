@@ -20,9 +20,9 @@ def Fusion_Dialect : Dialect {
     its padding, bias, residual and activation, and the `fusion.rt.*` ops that
     stand for calls of the Fusion runtime library.
 
-    An argument of a function marked `fusion.constant` is a weight: its contents
-    never change between calls, so that the runtime may pack it once. An
-    argument may carry its name in `fusion.name`.
+    An argument of a function marked `fusion.constant` is a weight: its contents never
+    change between calls. The runtime may pack it once. An argument may carry its name
+    in `fusion.name`.
   }];
   let useDefaultAttributePrinterParser = 1;
   let hasRegionArgAttrVerify = 1;

@@ -25,7 +25,7 @@ defvar Fusion_Float = [F32, BF16, F16];
 class Fusion_TensorOrMemRef<list<Type> types, list<int> ranks>
     : AnyTypeOf<[TensorRankOf<types, ranks>, MemRefRankOf<types, ranks>]>;
 
-/// What all fused ops have in common: act(linear(input, filter) + bias + residual).
+/// Base class of the fused ops: act(linear(input, filter) + bias + residual).
 class Fusion_FusedOp<string mnemonic> : Fusion_Op<mnemonic, [
     AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<DestinationStyleOpInterface, ["getDpsInitsMutable"]>,
@@ -125,12 +125,12 @@ def Fusion_FusedDeconvBiasActOp : Fusion_FusedOp<"fused_deconv_bias_act"> {
     result[n,oc,o] = act(acc[n,oc,o] + bias[oc] + residual[n,oc,o])
     ```
 
-    with everything else as in `fusion.fused_conv_bias_act`. The filter is not
-    flipped: each element of `input` adds the whole filter, scaled, to a window of the
-    result. `pad_low` and `pad_high` are what is cut off at the ends of the result.
-    The size of the result is any from which a convolution with this window would make
-    the size of `input`; what it has beyond the last window (the output padding of
-    front ends) has a sum of 0.
+    with everything else as in `fusion.fused_conv_bias_act`. The filter is not flipped:
+    each element of `input` adds the whole filter, scaled, to a window of the result.
+    `pad_low` and `pad_high` elements are cut off at the ends of the result. The size of
+    the result may be any from which a convolution with this window would make the size
+    of `input`. Elements beyond the last window (the output padding of front ends) have
+    a sum of 0.
 
     ```mlir
     %r = fusion.fused_deconv_bias_act {
@@ -182,11 +182,11 @@ def Fusion_FusedMatmulBiasActOp : Fusion_FusedOp<"fused_matmul_bias_act"> {
     of `init`. `bias` and `residual` are 0 where absent. `init` is only a
     destination: its contents are not read.
 
-    The layouts name the dimensions of each operand, outermost first: `b` batch,
-    `m` row, `k` what is summed over, `n` column, which is the output channel.
-    `input` may be without `b`, `m` or both, and `init` then is without them too.
-    `filter` may be without `b`: it serves every batch. A filter in f32 is rounded
-    to the element type of a narrower input first.
+    The layouts name the dimensions of each operand, outermost first: `b` batch, `m`
+    row, `k` the dimension summed over, `n` column, which is the output channel. `input`
+    may be without `b`, `m` or both, and `init` then is without them too. `filter` may
+    be without `b`: it serves every batch. A filter in f32 is rounded to the element
+    type of a narrower input first.
 
     `nan_mode`, zero sizes and memrefs are as for `fusion.fused_conv_bias_act`: B, M
     or N of 0 computes nothing; with K = 0 the sum is 0.
@@ -232,10 +232,10 @@ def Fusion_PoolOp : Fusion_Op<"pool", [
     result[n,c,o] = max, or sum, over k of input[n, c, o*stride + k - pad_low]
     ```
 
-    over the elements of `input` in range; a sum in f32, rounded once. Pads are
-    smaller than the kernel, so that there is one in each window. What a maximum of
-    infinities or NaN is depends on the kernel. `init` is only a destination: its
-    contents are not read.
+    over the elements of `input` in range; a sum in f32, rounded once. Pads are smaller
+    than the kernel, so that each window has an element in range. The maximum of
+    infinities or NaN depends on the kernel. `init` is only a destination: its contents
+    are not read.
 
     `layout` names the dimensions of `input` and `init`, outermost first: `n` batch,
     `c` channel, `d`, `h`, `w` spatial. `kernel`, `strides`, `pad_low` and `pad_high`
@@ -337,10 +337,10 @@ def Fusion_RtOnceOp : Fusion_Op<"rt.once", [
   let summary = "values computed once from constant arguments";
   let description = [{
     Gives the results of the function `callee` for constants, arguments marked
-    `fusion.constant` whose contents do not change between calls. The function runs
-    when the constants come at their addresses for the first time; later the op
-    gives the same results, which may only be read. They live until
-    `fusion.rt.release`. Shapes are static.
+    `fusion.constant` whose contents do not change between calls. The function runs the
+    first time that the constants come at their addresses; later the op gives the same
+    results, which may only be read. They live until `fusion.rt.release`. Shapes are
+    static.
   }];
   let arguments = (ins
     FlatSymbolRefAttr:$callee,
@@ -365,9 +365,9 @@ def Fusion_RtReleaseOp : Fusion_Op<"rt.release", [
 def Fusion_RtArenaBeginOp : Fusion_Op<"rt.arena_begin"> {
   let summary = "memory for the tensors between the ops of a call";
   let description = [{
-    Gives memory that the calling thread keeps from call to call, aligned to 64
-    bytes, until `fusion.rt.arena_end`. Its contents are unspecified. What is begun
-    last is ended first. The bytes are those of the type, or `size`:
+    Gives memory that the calling thread keeps from call to call, aligned to 64 bytes,
+    until `fusion.rt.arena_end`. Its contents are unspecified. The arena begun last is
+    ended first. The bytes are those of the type, or `size`:
 
     ```mlir
     %a = fusion.rt.arena_begin : memref<4096xi8>
@@ -390,11 +390,11 @@ def Fusion_RtParallelForOp : Fusion_Op<"rt.parallel_for", [
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "run a loop on the threads of the runtime";
   let description = [{
-    Calls the function `callee` over disjoint ranges of iterations that cover
-    0..`size`, each of at least `grain` iterations but the last, on the threads
-    that the kernels use. The function takes the first iteration, the one behind
-    the last, and `captures`. A loop of no more than `grain` iterations is one
-    call, made by the thread that is here.
+    Calls the function `callee` over disjoint ranges of iterations that cover 0..`size`,
+    each of at least `grain` iterations but the last, on the threads that the kernels
+    use. The function takes the first iteration of a range, the one behind its last, and
+    `captures`. A loop of no more than `grain` iterations is one call, on the calling
+    thread.
 
     ```mlir
     fusion.rt.parallel_for @main_loop_0 for %size grain %grain (%x, %y)

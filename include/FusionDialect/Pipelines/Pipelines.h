@@ -16,7 +16,8 @@
 
 namespace fusion {
 
-/// Options of `fusion-optimize`. They mean what those of `fusion-fuse` mean.
+/// Options of `fusion-optimize`. Those that `fusion-fuse` has, too, mean the
+/// same.
 struct OptimizeOptions : public mlir::PassPipelineOptions<OptimizeOptions> {
   Option<bool> allowReshape{
       *this, "allow-reshape",
@@ -50,7 +51,8 @@ struct OptimizeOptions : public mlir::PassPipelineOptions<OptimizeOptions> {
 };
 
 /// Options of `fusion-compile`: those of `fusion-optimize`, whether to fuse at
-/// all, how much of a batch to compute at a time, and what kernels may do.
+/// all, how much of a batch to compute at a time, and whether kernels may use
+/// Winograd's filtering.
 struct CompileOptions : public OptimizeOptions {
   Option<bool> fuse{
       *this, "fuse",
@@ -69,8 +71,8 @@ struct CompileOptions : public OptimizeOptions {
       llvm::cl::init(false)};
 };
 
-/// Adds passes that raise linalg convolutions to fusion ops and fold into them
-/// what surrounds them; tensors to tensors. Anchored on a module.
+/// Adds passes that raise linalg convolutions to fusion ops and fold the ops
+/// around them; tensors to tensors. Anchored on a module.
 void buildOptimizePipeline(mlir::OpPassManager &pm,
                            const OptimizeOptions &options);
 
@@ -81,10 +83,9 @@ void buildOptimizePipeline(mlir::OpPassManager &pm,
 void buildCompilePipeline(mlir::OpPassManager &pm,
                           const CompileOptions &options);
 
-/// Adds `fusion-optimize`, or `fusion-compile`, with options as they stand
-/// behind the name of the pipeline in text. Returns what `error` returns for a
-/// message if an option is unknown or `pm` is not anchored on a module; `pm` is
-/// then unchanged.
+/// Adds `fusion-optimize`, or `fusion-compile`, with `options` as in the text
+/// of a pipeline. If an option is unknown or `pm` is not anchored on a module,
+/// `pm` stays unchanged, and the functions return `error(message)`.
 llvm::LogicalResult addOptimizePipeline(
     mlir::OpPassManager &pm, llvm::StringRef options,
     llvm::function_ref<llvm::LogicalResult(const llvm::Twine &)> error);
@@ -93,8 +94,8 @@ llvm::LogicalResult addCompilePipeline(
     llvm::function_ref<llvm::LogicalResult(const llvm::Twine &)> error);
 
 /// Adds the part of the compile pipeline between `fusion-optimize` and
-/// bufferization: what the runtime can do goes to it, and what depends on
-/// constants alone is computed once.
+/// bufferization: it changes ops to those that the runtime has fast kernels
+/// for, and hoists values that depend on constants alone.
 void buildRuntimeOpsPipeline(mlir::OpPassManager &pm,
                              const OptimizeOptions &options);
 
@@ -109,9 +110,10 @@ void buildBufferizePipeline(mlir::OpPassManager &pm,
 void buildLowerToLLVMPipeline(mlir::OpPassManager &pm,
                               const CompileOptions &options = CompileOptions());
 
-/// Adds upstream's passes that leave no arithmetic on bf16 and no conversion to
-/// or from it: LLVM calls a helper for these on CPUs without bf16 instructions,
-/// which the runtime library of GCC 12 does not have. Rounds as the ops say.
+/// Adds upstream's passes that expand arithmetic on bf16 and conversions to and
+/// from it. On CPUs without bf16 instructions LLVM calls a helper for these,
+/// which the runtime library of GCC 12 does not have. The rounding of each op
+/// stays.
 void addNarrowFloatExpansion(mlir::OpPassManager &pm);
 
 /// Adds passes of upstream MLIR only that lower linalg on tensors to the LLVM

@@ -15,10 +15,10 @@
 
 namespace fusion {
 
-/// The constant of `type`, whose elements `data` holds in row-major order, a
-/// byte for each i1. A small one is `dense`. A large one is a resource, whose
-/// key is made from `name`: attributes of the other kind are hashed, and live
-/// as long as the context.
+/// The constant of `type` with the elements of `data` in row-major order, a
+/// byte for each i1. A small one is `dense`. A large one is a resource with a
+/// key made from `name`, because `dense` attributes are hashed and live as long
+/// as the context.
 mlir::ElementsAttr makeElementsAttr(mlir::ShapedType type,
                                     mlir::AsmResourceBlob data,
                                     llvm::StringRef name);

@@ -23,7 +23,7 @@ namespace fusion {
 /// mlir::Type, so that a tensor outlives the context it was made for.
 enum class ElementKind { I1, I8, I16, I32, I64, Index, F16, BF16, F32, F64 };
 
-/// The kind of `type`; none for what cannot cross the boundary.
+/// The kind of `type`; none if its values cannot cross the boundary.
 std::optional<ElementKind> getElementKind(mlir::Type type);
 /// Bytes of one element in memory.
 size_t getByteWidth(ElementKind kind);
@@ -56,7 +56,7 @@ struct AlignedFree {
 using AlignedBytes = std::unique_ptr<char, AlignedFree>;
 
 /// At least `bytes` bytes on a boundary of 64, the cache line and the widest
-/// vector. Where there is no memory LLVM's handler of failed allocations is
+/// vector. If there is no memory, LLVM's handler of failed allocations is
 /// called, which by default ends the process.
 AlignedBytes allocateAligned(size_t bytes);
 

@@ -26,9 +26,9 @@ struct NpyArray {
 /// Reads a .npy file of format 1, 2 or 3, in C or Fortran order.
 llvm::Expected<NpyArray> readNpy(llvm::StringRef path);
 
-/// Reads a .npy file that has to fit `type`, of which dynamic sizes take the
-/// file's. `what` names the receiver in errors. NumPy has no bf16: 16-bit words
-/// and rounded f32 are taken for it.
+/// Reads a .npy file that has to fit `type`. The file gives the dynamic sizes.
+/// `what` names the receiver in errors. NumPy has no bf16: 16-bit words are
+/// taken as its bits, and f32 is rounded.
 llvm::Expected<HostTensor> readNpyAs(llvm::StringRef path, const HostType &type,
                                      const llvm::Twine &what);
 

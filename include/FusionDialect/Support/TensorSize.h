@@ -15,8 +15,8 @@
 
 namespace fusion {
 
-/// The most bytes that a tensor can have: what a program can address on x86-64.
-/// Sums over the tensors of a program stay far from overflowing.
+/// The most bytes that a tensor can have: the address space of a process on
+/// x86-64. Sums over the tensors of a program stay far from overflowing.
 inline constexpr int64_t maxTensorBytes = int64_t(1) << 47;
 
 /// The number of elements of a tensor of `shape`, which is static; none if it
@@ -27,8 +27,8 @@ std::optional<int64_t> countElements(llvm::ArrayRef<int64_t> shape);
 /// bytes; none if they are more than `maxTensorBytes`.
 std::optional<int64_t> countBytes(llvm::ArrayRef<int64_t> shape, int64_t width);
 
-/// Bytes of memory that this process can be given now without taking it away
-/// from others.
+/// Bytes of memory that this process can get now without taking it away from
+/// others.
 size_t getAvailableMemory();
 
 } // namespace fusion

@@ -29,8 +29,8 @@ class FusionPatternsOp<string mnemonic, list<Trait> traits = []>
 def ApplyRaisePatternsOp : FusionPatternsOp<"raise"> {
   let summary = "patterns that make fusion ops of convolutions and matmuls";
   let description = [{
-    `populateRaisePatterns`: what the pass `fusion-raise` does. What is refused
-    stays as it is.
+    `populateRaisePatterns`: they do what the pass `fusion-raise` does. An op that they
+    refuse stays as it is.
   }];
   let arguments = (ins
     DefaultValuedAttr<BoolAttr, "true">:$allow_contract_rounding);
@@ -39,7 +39,7 @@ def ApplyRaisePatternsOp : FusionPatternsOp<"raise"> {
 def ApplyRaisePoolsPatternsOp : FusionPatternsOp<"raise_pools"> {
   let summary = "patterns that make `fusion.pool` of pools";
   let description = [{
-    `populateRaisePoolsPatterns`: what the pass `fusion-raise-pools` does.
+    `populateRaisePoolsPatterns`: they do what the pass `fusion-raise-pools` does.
   }];
   let arguments = (ins
     DefaultValuedAttr<BoolAttr, "true">:$allow_contract_rounding);
@@ -73,7 +73,7 @@ def ApplyFusePatternsOp : FusionPatternsOp<"fuse"> {
 def ApplyFusionToLinalgPatternsOp : FusionPatternsOp<"fusion_to_linalg"> {
   let summary = "patterns that decompose fusion ops to linalg";
   let description = [{
-    `populateFusionToLinalgPatterns`: what the pass `convert-fusion-to-linalg`
+    `populateFusionToLinalgPatterns`: they do what the pass `convert-fusion-to-linalg`
     does.
   }];
 }
@@ -127,8 +127,8 @@ def TransformDecomposeToLinalgOp
   let summary = "decompose a fusion op to linalg";
   let description = [{
     Replaces each fusion op of `target` by linalg ops, as `convert-fusion-to-linalg`
-    does, and returns the op that makes the result: bias, residual and activation.
-    The sum is what computes its first input. Consumes `target`.
+    does, and returns the op that makes the result: bias, residual and activation. Its
+    first input is the sum. Consumes `target`.
 
     A silenceable failure where an op cannot be decomposed: on memrefs, or where
     groups or a transposed convolution have dynamic sizes.

@@ -12,16 +12,15 @@
 
 namespace fusion {
 
-/// Applies `patterns` to what is in `op` until none applies. Emits an error
-/// that begins with `what`, several of which these patterns are, if that has no
-/// end. One pattern makes room for another; a chain of them takes an iteration
-/// each.
+/// Applies `patterns` to the ops in `op` until none matches. Emits an error
+/// that begins with `what`, a plural for the patterns, if that does not end. A
+/// pattern may enable another one; a chain of them takes an iteration each.
 mlir::LogicalResult
 applyToFixpoint(mlir::Operation *op,
                 const mlir::FrozenRewritePatternSet &patterns,
                 llvm::StringRef what, int64_t maxIterations = 1000);
 
-/// The same for `ops` in `op` and what the patterns make of them, and no
+/// The same for `ops` in `op` and the ops that the patterns create, and no
 /// others.
 mlir::LogicalResult
 applyToFixpoint(mlir::Operation *op, llvm::ArrayRef<mlir::Operation *> ops,

@@ -35,9 +35,9 @@ struct BindParamsOptions {
 /// Reads "NAME_OR_INDEX=FILE.npy".
 llvm::Expected<ParamBinding> parseParamBinding(llvm::StringRef text);
 
-/// The index of the argument of `function` that `name`, its `fusion.name` or
-/// its index, stands for. The error says which there are, or that it is the
-/// name of one and the index of another.
+/// The index of the argument of `function` whose `fusion.name` or index is
+/// `name`. The error lists the arguments, or says that `name` is the name of
+/// one and the index of another.
 llvm::Expected<unsigned> findParam(mlir::FunctionOpInterface function,
                                    llvm::StringRef name);
 
@@ -45,21 +45,21 @@ llvm::Expected<unsigned> findParam(mlir::FunctionOpInterface function,
 using ParamConstants = llvm::MapVector<unsigned, mlir::TypedAttr>;
 
 /// Replaces arguments of `function` by constants from anywhere, and takes them
-/// out of its signature. A constant has the type of its argument, or a static
-/// one in place of dynamic sizes; what follows from these sizes is refined in
-/// the whole function, its results included. Loads the dialects that it makes
-/// ops of; a pass that calls this must have them as dependent ones. Fails with
-/// a diagnostic, and changes nothing, if `function` has no body or is used in
-/// `module`, if a type does not fit, or if sizes that meet differ.
+/// out of its signature. A constant has the type of its argument, with static
+/// sizes in place of dynamic ones. Types that depend on these sizes are refined
+/// in the whole function, its results included. Loads the dialects of the ops
+/// that it creates; a pass that calls this must have them as dependent ones.
+/// Fails with a diagnostic, and changes nothing, if `function` has no body or
+/// is used in `module`, if a type does not fit, or if an op needs two sizes to
+/// be equal that differ.
 mlir::LogicalResult bindArguments(mlir::ModuleOp module,
                                   mlir::FunctionOpInterface function,
                                   const ParamConstants &constants);
 
-/// Reads the files of `options` and binds what is in them, as the pass
-/// `fusion-bind-params` does. Fails with a diagnostic, and changes nothing, for
-/// whatever `bindArguments` refuses, for a name or index that does not exist,
-/// is ambiguous or comes twice, and for a file that cannot be read or does not
-/// fit.
+/// Reads the files of `options` and binds their arrays, as the pass
+/// `fusion-bind-params` does. Fails with a diagnostic, and changes nothing, if
+/// `bindArguments` does, for a name or index that does not exist, is ambiguous
+/// or comes twice, and for a file that cannot be read or does not fit.
 mlir::LogicalResult bindParams(mlir::ModuleOp module,
                                const BindParamsOptions &options);
 

@@ -48,12 +48,12 @@ def FusionPlanMemory : Pass<"fusion-plan-memory"> {
 def FusionLowerToLoops : Pass<"fusion-lower-to-loops"> {
   let summary = "turn linalg and copies on memrefs into parallel loops";
   let description = [{
-    What `convert-linalg-to-parallel-loops` does, for loops that are left to run as
-    they are:
+    Works as `convert-linalg-to-parallel-loops`, for loops that are run without further
+    transformations:
 
-    - dimensions that continue each other in all operands become one;
+    - dimensions that are contiguous in all operands become one;
     - copies become loops too, contiguous or not;
-    - what a reduction accumulates stays in a register, and a sum may be added up in
+    - the accumulator of a reduction stays in a register, and a sum may be added up in
       any order, so that the compiler can use vectors;
     - where two iterations of parallel dimensions write to one element, the loops are
       not parallel.
@@ -95,11 +95,12 @@ def FusionParallelizeLoops : Pass<"fusion-parallelize-loops", "::mlir::ModuleOp"
     kernels of the runtime use. The outer dimensions of a loop are shared, as many as
     give 64 iterations; the innermost only if it is alone.
 
-    A thread gets no less than `min-work`, counted in arithmetic operations in the
-    body and the loops inside, at run time where sizes are dynamic; a load or store
-    counts as 16, a function of the math library as 1000. A loop that is known to be too
-    small for two threads stays as it is, and so do reductions, whose order would
-    change, and loops around kernels and calls, which have threads of their own.
+    A thread gets no less than `min-work`. The work is the number of arithmetic
+    operations in the body and the loops inside; a load or store counts as 16, a
+    function of the math library as 1000. It is counted at run time where sizes are
+    dynamic. A loop that is known to be too small for two threads stays as it is, and so
+    do reductions, whose order would change, and loops around kernels and calls, which
+    have threads of their own.
 
     ```mlir
     scf.parallel (%i, %j) = (%c0, %c0) to (%c3136, %c64) step (%c1, %c1) {
@@ -145,15 +146,15 @@ def FusionKeepRounding : Pass<"fusion-keep-rounding"> {
 def FusionExpandArithmetic : Pass<"fusion-expand-arithmetic"> {
   let summary = "write out conversions of bf16 and divisions that round up or down";
   let description = [{
-    What `arith-expand` does to `ceildivsi`, `ceildivui`, `floordivsi`, and to `extf` and
-    `truncf` between bf16 and f32, of numbers and vectors, and nothing to others: it
-    writes maxima and minima as comparisons and selections, in which LLVM finds no
-    reduction.
+    Expands `ceildivsi`, `ceildivui`, `floordivsi`, and `extf` and `truncf` between bf16
+    and f32, of numbers and vectors, as `arith-expand` does. It leaves other ops alone:
+    `arith-expand` writes maxima and minima as comparisons and selections, in which LLVM
+    finds no reduction.
 
     ```mlir
     %q = arith.ceildivsi %a, %b : index
     ```
-    becomes an `arith.divsi` and what corrects it by the signs and the remainder.
+    becomes an `arith.divsi` and ops that correct it by the signs and the remainder.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }

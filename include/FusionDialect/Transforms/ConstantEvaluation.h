@@ -14,19 +14,19 @@
 namespace fusion {
 
 /// The elements of `value`, a tensor of floats with static shape, in row-major
-/// order: of a constant, or of what element-wise ops, broadcasts, transposes,
-/// flips, casts and reshapes make of constants. Computed in f64; only casts to
-/// a narrower type round, and what computes in a type narrower than f32.
+/// order. It must be a constant, or computed from constants by element-wise
+/// ops, broadcasts, transposes, flips, casts and reshapes. Computes in f64:
+/// only casts to a narrower type and ops in a type narrower than f32 round.
 mlir::FailureOr<std::vector<double>> evaluateConstant(mlir::Value value,
                                                       Refusal &refusal);
 
-/// Adds patterns that replace the filter and the bias of a fusion op, where
-/// they are computed from constants, by constants: rounded once, however many
-/// ops computed them. To be run when nothing else changes the ops any more.
+/// Adds patterns that replace a filter or bias that is computed from constants
+/// by a constant, rounded once, whatever the number of ops. Apply them after
+/// everything else that changes the ops.
 void populateConstantEvaluationPatterns(mlir::RewritePatternSet &patterns);
 
-/// Adds patterns that erase assertions about constants that hold, so that what
-/// stands beside them can be folded.
+/// Adds patterns that erase assertions that are true of constants, so that the
+/// ops beside them can be folded.
 void populateProvenAssertionPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace fusion

@@ -13,12 +13,12 @@
 
 namespace fusion {
 
-/// True if `op` multiplies windows of an input with a filter and sums up:
-/// a convolution of linalg, quantised ones included, named or generic.
+/// True if `op` multiplies windows of an input with a filter and adds up: a
+/// convolution of linalg, quantised ones included, named or generic.
 bool isConvolution(mlir::Operation *op);
 
-/// The number of the operand that `op`, for which `isConvolution` holds, reads
-/// by windows: 1 if the filter comes first, else 0.
+/// The number of the operand that is read by windows, the input: 1 if the
+/// filter comes first, else 0. `isConvolution` must hold for `op`.
 unsigned getInputNumber(mlir::linalg::LinalgOp op);
 
 /// A linalg convolution in terms of the fusion op. The letters name each

@@ -13,13 +13,13 @@
 
 namespace fusion {
 
-/// What became of one convolution.
+/// The outcome for one convolution.
 struct Explanation {
   enum class Status { Fused, PartlyFused, NotFused };
   Status status;
   mlir::Operation *op;
-  /// What the fusion op has folded: "pad", "scale", "bn", "bias", "residual",
-  /// the activation.
+  /// The parts folded into the fusion op: "pad", "scale", "bn", "bias",
+  /// "residual", the activation.
   llvm::SmallVector<std::string> folded;
   /// The first rule that refused, and the values; empty if fused.
   std::string reason;
@@ -29,9 +29,9 @@ struct Explanation {
 };
 
 /// Explains `op` if it is a convolution: a fusion op or one of linalg. Asks the
-/// predicates of the laws in this order: what raising needs; `pad`, `deconv`;
-/// then of the op behind the result `cast`, `activation`, `scale`, `bias`,
-/// `residual`; then whether it is the only user.
+/// predicates of the laws in this order: raising; `pad`, `deconv`; for the op
+/// that reads the result `cast`, `activation`, `scale`, `bias`, `residual`;
+/// then whether that op is the only user.
 std::optional<Explanation> explain(mlir::Operation *op,
                                    const FuseOptions &options);
 

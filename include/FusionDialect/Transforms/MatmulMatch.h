@@ -13,14 +13,14 @@
 
 namespace fusion {
 
-/// True if `op` multiplies two tensors and sums up over dimensions that both
-/// have, each read by a permutation of some loops: a contraction of linalg,
-/// named or generic. Convolutions are none.
+/// True if `op` multiplies two tensors, each read by a permutation of some
+/// loops, and sums over dimensions that both have: a contraction of linalg,
+/// named or generic. A convolution is not one.
 bool isMatmul(mlir::Operation *op);
 
 /// A contraction of linalg in terms of the fusion op. The letters name each
-/// dimension of an operand as it is: `b` batch, `m` row, `k` what is summed
-/// over, `n` column. Neighbours of one letter are to be collapsed.
+/// dimension of an operand as it is: `b` batch, `m` row, `k` the dimension
+/// summed over, `n` column. Neighbours of one letter are to be collapsed.
 struct MatmulMatch {
   mlir::Value input, filter, init;
   std::string inputLetters, filterLetters, outputLetters;

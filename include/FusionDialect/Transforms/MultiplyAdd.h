@@ -19,13 +19,14 @@ struct RaiseOptions {
   bool allowContractRounding = true;
 };
 
-/// A product that `op` adds to its accumulator, or one of its two first inputs
-/// or what is computed from each of them; null if there is none.
+/// The first multiplication in the body of `op` whose product is added last, or
+/// whose factors are computed from one of the first two inputs each; null if
+/// there is none.
 mlir::Operation *getMultiply(mlir::linalg::LinalgOp op);
 
 /// Fails unless `op`, which has a product, computes acc + input * filter and
-/// nothing else, of types that the fusion ops have. `what` names it in
-/// messages, and `input` is the number of the operand that they call the input.
+/// nothing else, of types that the fusion ops have. `what` names `op` in
+/// messages. `input` is the number of the operand that is the input in them.
 mlir::LogicalResult checkMultiplyAdd(mlir::linalg::LinalgOp op,
                                      llvm::StringRef what,
                                      const RaiseOptions &options,

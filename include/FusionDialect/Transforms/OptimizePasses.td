@@ -17,22 +17,21 @@ include "mlir/Pass/PassBase.td"
 def FusionBindParams : Pass<"fusion-bind-params", "::mlir::ModuleOp"> {
   let summary = "replace arguments of a function by constants from .npy files";
   let description = [{
-    Replaces each argument named in `bind`, by its `fusion.name` or by its index, by
-    the array in a `.npy` file, and takes it out of the function's signature. Indices
-    are those before anything is bound. Constants of 1024 elements or more become
-    `dense_resource`. An argument of scalar type takes an array without dimensions.
-    The element type must be that of the argument; NumPy has no bf16, for which its
-    bits as 16-bit words are taken, or f32, which is rounded.
+    Replaces each argument named in `bind`, by its `fusion.name` or by its index, by the
+    array in a `.npy` file, and takes it out of the function's signature. Indices are
+    those before anything is bound. Constants of 1024 elements or more become
+    `dense_resource`. An argument of scalar type takes an array without dimensions. The
+    element type must be that of the argument. NumPy has no bf16: an array of 16-bit
+    words is taken as its bits, and one of f32 is rounded.
 
-    Dynamic sizes become those of the array. What follows from them is refined in the
-    whole function, by upstream's canonicalization: types of values, `tensor.dim`,
-    types of results. A function without dynamic sizes is not canonicalized. A `?`
-    has no name: that two arguments must have the same size shows where they meet, in
-    an op, and sizes that differ there are an error. Arguments that are not bound keep
-    their types.
+    Dynamic sizes become those of the array. Upstream's canonicalization then refines
+    the whole function: types of values, `tensor.dim`, types of results. A function
+    without dynamic sizes is not canonicalized. A `?` has no name: two arguments must
+    have the same size only if an op needs it, and then sizes that differ are an error.
+    Arguments that are not bound keep their types.
 
-    The function must not be used in the module, since callers would go on passing
-    what is bound. Where the pass fails the module is as it was.
+    The function must not be used in the module, since callers would go on passing the
+    bound arguments. If the pass fails, the module is unchanged.
 
     With `bind=w=w.npy`, an array of 3x2 numbers,
     ```mlir
@@ -71,16 +70,16 @@ def FusionBindParams : Pass<"fusion-bind-params", "::mlir::ModuleOp"> {
 def FusionRaise : Pass<"fusion-raise"> {
   let summary = "raise convolutions and matrix multiplications to fusion ops with nothing fused";
   let description = [{
-    Rewrites each convolution, a named op of linalg or a `linalg.generic` that
-    linalg's convolution interface accepts, to `fusion.fused_conv_bias_act`. Group
-    dimensions are collapsed into channels; sizes that a form leaves out (batch,
-    channel) become 1. What `outs` holds becomes the residual, or the bias where it
-    varies along the output channel only; a zero fill becomes nothing. A
-    convolution that accumulates into `tensor.empty` is left as it is.
+    Rewrites each convolution, a named op of linalg or a `linalg.generic` that linalg's
+    convolution interface accepts, to `fusion.fused_conv_bias_act`. Group dimensions are
+    collapsed into channels; sizes that a form leaves out (batch, channel) become 1. The
+    contents of `outs` become the residual, or the bias if they vary along the output
+    channel only; a zero fill is dropped. A convolution that accumulates into
+    `tensor.empty` is left as it is.
 
     Each contraction that is a matrix multiplication, named or generic, becomes
-    `fusion.fused_matmul_bias_act` in the same way. Its second operand is the filter;
-    the first one if the second has no dimension of its own in the result, or if the
+    `fusion.fused_matmul_bias_act` in the same way. Its second operand is the filter. It
+    is the first one if the second has no dimension of its own in the result, or if the
     first alone is known to be constant.
 
     ```mlir
@@ -169,11 +168,11 @@ def FusionFuse : Pass<"fusion-fuse"> {
 def FusionPartition : Pass<"fusion-partition", "::mlir::ModuleOp"> {
   let summary = "move what patterns match into functions for a code generator";
   let description = [{
-    Runs on linalg, before anything is raised. For each pattern, in the order given,
-    the module is matched from top to bottom; what one pattern has taken is gone for
-    those behind it, also where they would take more. Each match becomes a composite:
-    a private function with the ops as they were, called in their place, that
-    inlining leaves alone. Equal composites are one function.
+    Runs on linalg, before anything is raised. For each pattern, in the order given, the
+    module is matched from top to bottom. Ops that one pattern has taken are gone for
+    later patterns, even if these would take more. Each match becomes a composite: a
+    private function with the ops as they were, called in their place, and marked not to
+    be inlined. Equal composites are one function.
 
     | pattern                                   | takes                               |
     |-------------------------------------------|-------------------------------------|
@@ -183,14 +182,14 @@ def FusionPartition : Pass<"fusion-partition", "::mlir::ModuleOp"> {
     | `add`, `softmax`, `concat`, ACT           | one op: a sum of two tensors, `linalg.softmax`, `tensor.concat` (or `tensor.insert_slice` for each part), an activation |
 
     ACT is an activation of `fusion.activation`. Every part of a name is required, and
-    what it does not name is not taken. What the parts are `fusion-fuse` decides: the
-    ops of a match are those that it would make one op of. `bn` is a factor along the
-    output channel with what is subtracted in front of it and added behind. With
-    `reshape_add` for `bias` the bias comes through a reshape, which is taken as well.
-    Of `A|B` the one that takes more ops is tried. `NAME:acme.cbr` calls the composite
-    `acme.cbr`: what stands in front of the point names the code generator, `dnnl` if
-    nothing is said. The pattern `dnnl` stands for all that the runtime has kernels
-    for, with the largest at the front.
+    nothing else is taken. `fusion-fuse` decides what counts as a part: the ops of a
+    match are those that it would make one op of. `bn` is a factor along the output
+    channel, with a subtraction before it and an addition after it. With `reshape_add`
+    in place of `bias` the bias comes through a reshape, which is taken as well. `A|B`
+    stands for the one of both that takes more ops. `NAME:acme.cbr` names the composite
+    `acme.cbr`. The part before the point is the code generator; the default is `dnnl`.
+    The pattern `dnnl` stands for all patterns that the runtime has kernels for, the
+    largest first.
 
     ```mlir
     func.func @main(%x: ..., %w: ..., %b: tensor<5xf32>) -> tensor<1x5x7x6xf32> {
@@ -225,9 +224,9 @@ def FusionPartition : Pass<"fusion-partition", "::mlir::ModuleOp"> {
     that `patterns` names stand where it names them, any others in front of all, in the
     order of the file. docs/Patterns.md shows how they are written.
 
-    `fusion-compile` compiles functions of the code generator `dnnl` as it does
-    others. Of those of another one it keeps a declaration under the global symbol,
-    called through `_mlir_ciface_SYMBOL` with descriptors of memrefs.
+    `fusion-compile` compiles functions of the code generator `dnnl` as any other
+    function. For those of another generator it keeps a declaration under the global
+    symbol, called through `_mlir_ciface_SYMBOL` with descriptors of memrefs.
   }];
   let options = [
     ListOption<"patterns", "patterns", "std::string",
@@ -316,14 +315,13 @@ def FusionConvertPrecision : Pass<"fusion-convert-precision"> {
 def FusionPropagateLayout : Pass<"fusion-propagate-layout"> {
   let summary = "bring networks to channels-last, with transposes only at their edges";
   let description = [{
-    Gives input and result of each convolution the layout that kernels like, with
-    the channels last. What stands between convolutions is computed in that layout
-    as well where its meaning does not depend on the order of the dimensions:
-    element-wise ops, pools and reductions, pads, slices, concatenations, reshapes
-    that do not tear dimensions apart. Transposes are left where tensors
-    come from, or go to, something else: arguments, results and unknown ops. None is
-    left of constants with the same element everywhere, nor where only dimensions of
-    size 1 move, which is a reshape.
+    Gives input and result of each convolution the layout that kernels like, with the
+    channels last. Ops between convolutions are computed in that layout, too, if their
+    meaning does not depend on the order of the dimensions: element-wise ops, pools and
+    reductions, pads, slices, concatenations, reshapes that do not tear dimensions
+    apart. Transposes are left where tensors come from, or go to, something else:
+    arguments, results and unknown ops. None is left of constants with the same element
+    everywhere, nor where only dimensions of size 1 move, which is a reshape.
 
     A convolution that no such ops connect with another one stays as it is: the
     runtime copies its tensors if that is worth it.
@@ -347,10 +345,10 @@ def FusionPropagateLayout : Pass<"fusion-propagate-layout"> {
 def FusionExplain : Pass<"fusion-explain"> {
   let summary = "say for each convolution and matrix multiplication what was fused and what refused";
   let description = [{
-    Prints, for each convolution and matrix multiplication, one line: its
-    location and `fused:` with what was folded, or `partly fused:` or `not fused:`
-    with the first rule that refused and the values that made it refuse. The module
-    is not changed.
+    Prints one line for each convolution and matrix multiplication: its location, then
+    `fused:` with the parts that were folded, or `partly fused:` or `not fused:` with
+    the first rule that refused and the values that made it refuse. The module is not
+    changed.
 
     ```
     model.mlir:12:10: fused: bias, relu

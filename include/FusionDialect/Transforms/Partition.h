@@ -26,7 +26,7 @@ inline constexpr llvm::StringLiteral kGlobalSymbolAttr = "fusion.global_symbol";
 /// The code generator that `fusion-compile` stands for.
 inline constexpr llvm::StringLiteral kDefaultCodegen = "dnnl";
 
-/// What `fusion-partition` does. See the description of the pass.
+/// Options of `fusion-partition`. See the description of the pass.
 struct PartitionOptions {
   /// The patterns, the one to try first at the front. Each is `NAME`,
   /// `NAME|NAME...` or either with `:GENERATOR.COMPOSITE` behind it; `dnnl`
@@ -41,20 +41,20 @@ struct PartitionOptions {
   bool merge = false;
   /// Take the reshape of a bias into the composite.
   bool allowReshape = false;
-  /// A file of patterns of one's own, compiled PDLL; empty: none. Those that
-  /// `patterns` does not name come first, in the order of the file.
+  /// A file of the user's patterns, compiled PDLL; empty: none. Patterns of the
+  /// file that `patterns` does not name come first, in the order of the file.
   std::string patternFile = {};
 };
 
-/// Moves what the patterns match into functions of its own, called where the
-/// ops were. Loads the dialects that it makes ops of; a pass that calls this
-/// must have them as dependent ones. Emits an error if a pattern has no
-/// meaning.
+/// Moves the ops of each match into a function of its own, and calls it in
+/// their place. Loads the dialects of the ops that it creates; a pass that
+/// calls this must have them as dependent ones. Emits an error if a pattern has
+/// no meaning.
 mlir::LogicalResult partition(mlir::ModuleOp module,
                               const PartitionOptions &options);
 
 /// Merges neighbouring calls of composites of one code generator into calls of
-/// one function, nowhere so that two functions would need each other's results.
+/// one function. It never makes two functions that need each other's results.
 void mergeComposites(mlir::ModuleOp module);
 
 } // namespace fusion

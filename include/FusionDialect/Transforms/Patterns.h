@@ -19,7 +19,7 @@
 
 namespace fusion {
 
-/// Whether `op` is what `fusion-raise` looks at: a convolution or a matrix
+/// Whether `fusion-raise` considers `op`: a convolution or a matrix
 /// multiplication of linalg.
 inline bool isRaisable(mlir::Operation *op) {
   return isConvolution(op) || isMatmul(op);
@@ -37,20 +37,20 @@ mlir::FailureOr<FusedOpInterface> raise(mlir::RewriterBase &rewriter,
                                         const RaiseOptions &options,
                                         Refusal &refusal);
 
-/// Asked of each convolution and matrix multiplication: may it be taken?
+/// Whether a convolution or matrix multiplication may be raised.
 using RaiseControlFn = std::function<bool(mlir::linalg::LinalgOp)>;
 
-/// Adds a pattern that raises what `control` lets it take; everything if there
-/// is no `control`. What is refused is told to the rewriter's listener.
+/// Adds a pattern that raises each op that `control` allows, or all without
+/// `control`. A refusal is reported to the rewriter's listener.
 void populateRaisePatterns(mlir::RewritePatternSet &patterns,
                            const RaiseOptions &options,
                            RaiseControlFn control = nullptr);
 
-/// What the laws of `fusion-fuse` may do.
+/// Options of the laws of `fusion-fuse`.
 struct FuseOptions {
   /// Fold a bias that comes through a reshape.
   bool allowReshape = true;
-  /// Fold what follows a rounding to bf16 or f16.
+  /// Fold ops that follow a rounding to bf16 or f16.
   bool allowContractRounding = true;
   NaNMode nanMode = NaNMode::Fast;
 };
@@ -83,7 +83,8 @@ void populateSeveralResultsLawPatterns(mlir::RewritePatternSet &patterns,
 void populateActivationRegionLawPatterns(mlir::RewritePatternSet &patterns,
                                          const FuseOptions &options);
 
-/// The number that `value`, a scalar or all elements of a tensor, always is.
+/// The number that `value` always equals: a scalar, or a tensor of equal
+/// elements.
 std::optional<double> getUniformNumber(mlir::Value value);
 
 /// A tensor surrounded with one value.
@@ -91,15 +92,15 @@ struct Padding {
   /// The op that surrounds it.
   mlir::Operation *op;
   mlir::Value source;
-  /// How many elements before and after, for each dimension.
+  /// Numbers of elements before and after, for each dimension.
   llvm::SmallVector<mlir::OpFoldResult> low, high;
   /// The value, if it is a constant.
   std::optional<double> number;
 };
 
 /// Reads `input` as a padded tensor: `tensor.pad`, or `tensor.insert_slice`
-/// into a tensor with one value, with or without dimensions of size 1 taken off
-/// and put back around it.
+/// into a tensor with one value. Reshapes around it may drop dimensions of size
+/// 1 and add them again.
 std::optional<Padding> findPadding(mlir::Value input);
 
 /// Whether the pad law can take `padding`, which makes the input of `op`.
@@ -111,13 +112,13 @@ mlir::LogicalResult checkPadIsFoldable(FusedConvBiasActOp op,
 void populateRaisePoolsPatterns(mlir::RewritePatternSet &patterns,
                                 const FuseOptions &options);
 
-/// Makes transposes part of the fusion ops on either side, whether one or
-/// several read them: the transpose law, and upstream's canonicalization of
-/// transposes.
+/// Adds patterns that make transposes part of the fusion ops on either side,
+/// whether one or several read them: the transpose law, and upstream's
+/// canonicalization of transposes.
 void populateAbsorbTransposesPatterns(mlir::RewritePatternSet &patterns);
 
-/// Computes `op`, on tensors, as a convolution of stride 1 whose result is put
-/// into rows and columns, and replaces it by the value that is returned.
+/// Computes `op`, on tensors, as a convolution of stride 1 and a depth-to-space
+/// of its result. Replaces `op` by the value that it returns.
 mlir::FailureOr<mlir::Value> splitDeconvolution(mlir::RewriterBase &rewriter,
                                                 FusedDeconvBiasActOp op,
                                                 Refusal &refusal);
@@ -131,13 +132,14 @@ void populateMergeElementwisePatterns(mlir::RewritePatternSet &patterns);
 /// Writes out conversions of bf16 and divisions that round up or down.
 void populateExpandArithmeticPatterns(mlir::RewritePatternSet &patterns);
 
-/// Makes steps of 1 of those that `tensor.extract_slice` and
-/// `tensor.insert_slice` below `root` take in dimensions of which they have one
-/// element. Such a step says nothing, and upstream's
-/// `memref::SubViewOp::getDroppedDims` ends the process at it.
+/// Sets the steps of `tensor.extract_slice` and `tensor.insert_slice` below
+/// `root` to 1 in each dimension with one element, where the step has no
+/// meaning. Upstream's `memref::SubViewOp::getDroppedDims` ends the process at
+/// other steps there.
 void dropIdleSteps(mlir::Operation *root);
 
-/// True if elements of the input of `op` are inserted between others.
+/// True if `tensor.insert_slice` makes the input of `op` with steps other than
+/// 1.
 bool readsInsertedZeros(FusedConvBiasActOp op);
 
 /// Whether the deconv law can take `op`, for which `readsInsertedZeros` holds.
@@ -147,8 +149,8 @@ mlir::LogicalResult checkZerosAreFoldable(FusedConvBiasActOp op,
 /// The last op of the depth-to-space that reads the result of `op`, or null.
 mlir::Operation *findDepthToSpace(FusedConvBiasActOp op);
 
-/// Whether the deconv law can take `op`, which `findDepthToSpace` finds
-/// something behind.
+/// Whether the deconv law can take `op`, for which `findDepthToSpace` finds an
+/// op.
 mlir::LogicalResult checkDepthToSpaceIsFoldable(FusedConvBiasActOp op,
                                                 Refusal &refusal);
 
@@ -161,8 +163,9 @@ matchTranspose(mlir::Operation *op);
 /// True if `op` is a transpose, named or generic.
 bool isTranspose(mlir::Operation *op);
 
-/// The permutation of the transpose that is merged into `op`, element-wise but
-/// for the order in which it reads the result of `fused` or writes its own.
+/// The permutation of the transpose that is merged into `op`. `op` is
+/// element-wise but for the order of dimensions in which it reads the result of
+/// `fused` or writes its own.
 std::optional<llvm::SmallVector<int64_t>>
 matchTransposingRead(FusedOpInterface fused, mlir::Operation *op);
 
@@ -172,14 +175,13 @@ mlir::LogicalResult checkTransposeIsFoldable(FusedOpInterface op,
                                              mlir::Operation *transpose,
                                              Refusal &refusal);
 
-/// Fails, with the names that there are, if one of `names` is not that of a
-/// law.
+/// Fails, and lists the names of the laws, if one of `names` is not among them.
 mlir::LogicalResult checkLawNames(llvm::ArrayRef<std::string> names,
                                   Refusal &refusal);
 
-/// Adds all laws but those named in `disabled`. Returns failure and the name if
-/// one of these is not the name of a law. Loads the dialects that the laws make
-/// ops of; a pass that calls this must have them as dependent ones.
+/// Adds all laws but those named in `disabled`. Fails, and gives the name, if
+/// one of these is not the name of a law. Loads the dialects of the ops that
+/// the laws create; a pass that calls this must have them as dependent ones.
 mlir::LogicalResult populateFusionPatterns(mlir::RewritePatternSet &patterns,
                                            const FuseOptions &options,
                                            llvm::ArrayRef<std::string> disabled,

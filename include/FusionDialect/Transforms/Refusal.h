@@ -15,9 +15,10 @@
 
 namespace fusion {
 
-/// Why a rule did not hold: one sentence, lower case, rule first and then the
-/// values. Every predicate that can refuse takes one, so that the same sentence
-/// serves the match failures of patterns, remarks and `fusion-explain`.
+/// The reason why a rule did not hold: one sentence, lower case, rule first and
+/// then the values. Every predicate that can refuse takes one, so that the same
+/// sentence serves the match failures of patterns, remarks and
+/// `fusion-explain`.
 class Refusal {
 public:
   /// Sets the reason to the parts one after the other and returns failure.

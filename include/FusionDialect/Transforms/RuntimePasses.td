@@ -17,11 +17,11 @@ include "mlir/Pass/PassBase.td"
 def FusionDeclareExternalCode : Pass<"fusion-declare-external-code", "::mlir::ModuleOp"> {
   let summary = "leave declarations of functions that another code generator compiles";
   let description = [{
-    A function that `fusion-partition` made for another code generator than `dnnl` keeps
-    no body: what is left is a declaration under its global symbol, which is called
-    through the C interface, `_mlir_ciface_SYMBOL`, with descriptors of memrefs. It is
-    taken to read its arguments, and to allocate its results. Composites that only such
-    functions called go. It is an error if such a function has no
+    A function that `fusion-partition` made for another code generator than `dnnl` loses
+    its body. A declaration under its global symbol is left, which is called through the
+    C interface, `_mlir_ciface_SYMBOL`, with descriptors of memrefs. The pass assumes
+    that it reads its arguments and allocates its results. Composites that only such
+    functions called are removed. It is an error if such a function has no
     `fusion.global_symbol`, has one that the module uses for something else, or is not
     private.
 
@@ -42,10 +42,11 @@ def FusionDeclareExternalCode : Pass<"fusion-declare-external-code", "::mlir::Mo
 def FusionAbsorbTransposes : Pass<"fusion-absorb-transposes"> {
   let summary = "make transposes part of the fusion ops on either side";
   let description = [{
-    A transpose that is the input of fusion ops becomes part of all of them, and one that
-    alone reads a fusion op part of that, which then transposes its residual. The layouts
-    of the ops say so, and the runtime copies where a kernel is faster for it. What
-    `fusion-propagate-layout` leaves at the edges of a network goes this way.
+    A transpose that is the input of fusion ops becomes part of all of them. A transpose
+    that is the only reader of a fusion op becomes part of that op, which then
+    transposes its residual. The layouts of the ops express the transposes, and the
+    runtime copies if a kernel is faster for it. The transposes that
+    `fusion-propagate-layout` leaves at the edges of a network disappear this way.
 
     ```mlir
     %t = linalg.transpose ins(%x : tensor<1x3x11x9xf32>) ... permutation = [0, 2, 3, 1]
@@ -65,9 +66,9 @@ def FusionSplitDeconvolutions : Pass<"fusion-split-deconvolutions"> {
     Rewrites `fusion.fused_deconv_bias_act` to a convolution of stride 1 that has an
     output channel for each place in a step, and puts these into rows and columns. The
     filter, rows and columns must be static, the kernel a multiple of the stride, and
-    there must be neither groups nor dilations nor empty operands; a remark says which of
-    these an op is left for. oneDNN 2.6 is many times slower at the transposed convolution itself: see
-    docs/Rationale.md.
+    there must be neither groups nor dilations nor empty operands. A remark says which
+    of these rules leaves an op as it is. oneDNN 2.6 is many times slower at the
+    transposed convolution itself: see docs/Rationale.md.
 
     With strides of 2 and 3
     ```mlir
@@ -91,15 +92,15 @@ def FusionSplitDeconvolutions : Pass<"fusion-split-deconvolutions"> {
 def FusionHoistConstants : Pass<"fusion-hoist-constants", "::mlir::ModuleOp"> {
   let summary = "compute once what depends on constant arguments only";
   let description = [{
-    Moves what a function computes from arguments marked `fusion.constant`, alone
-    or with constants, into a function of its own, which `fusion.rt.once` runs when
-    the arguments come at their addresses for the first time: filters scaled by a
-    batch norm, transposed weights. Tensors and arguments with dynamic shapes stay
-    where they are, and so do reshapes, which cost nothing.
+    Moves the ops that compute from arguments marked `fusion.constant`, alone or with
+    constants, into a function of their own. `fusion.rt.once` runs it the first time
+    that the arguments come at their addresses. Examples are filters scaled by a batch
+    norm, and transposed weights. Tensors and arguments with dynamic shapes stay where
+    they are, and so do reshapes, which cost nothing.
 
     An argument of a function that is called in the module stays a constant only where
     each call passes one: a constant of the module or another such argument, as they are
-    or reshaped. What is computed or sliced lies in memory that is used again, so that
+    or reshaped. A computed or sliced tensor lies in memory that is used again, so that
     its address does not stand for its contents. A remark names the call.
 
     ```mlir
@@ -140,10 +141,10 @@ def FusionReuseResiduals : Pass<"fusion-reuse-residuals"> {
 def FusionDecomposeSoftmax : Pass<"fusion-decompose-softmax"> {
   let summary = "decompose linalg.softmax into maximum, exponentials, sum and division";
   let description = [{
-    What upstream's decomposition of `linalg.softmax` gives, but for the maximum: that
-    is `arith.maxnumf` there, which passes over NaN and which LLVM has no vectors for on
-    many CPUs, and `arith.maximumf`, which starts with minus infinity, here. Results are
-    the same, since the sum of a row with a NaN is NaN.
+    Works as upstream's decomposition of `linalg.softmax`, but for the maximum. Upstream
+    uses `arith.maxnumf`, which ignores NaN, and for which LLVM has no vectors on many
+    CPUs. This pass uses `arith.maximumf`, starting with minus infinity. Results are the
+    same, since the sum of a row with a NaN is NaN.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
     "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"];
@@ -152,12 +153,13 @@ def FusionDecomposeSoftmax : Pass<"fusion-decompose-softmax"> {
 def FusionMergeElementwise : Pass<"fusion-merge-elementwise"> {
   let summary = "merge the element-wise linalg ops that are left";
   let description = [{
-    As `linalg-fuse-elementwise-ops` does, where the result of an op has one reader, in
-    the same block, but not across reshapes; not for an op that has side effects; not for
-    a division or a function of the math library where the reader broadcasts it, since it
-    would be computed again and again; and not for an op that reads its destination: where
-    its reader broadcasts the result, upstream's rewrite computes it again for each
-    element, on top of what it has computed before.
+    Works as `linalg-fuse-elementwise-ops` where the result of an op has one reader, in
+    the same block. It does not merge across reshapes, and not an op that has side
+    effects. It does not merge a division or a function of the math library into a
+    reader that broadcasts it, since it would be computed again and again. It does not
+    merge an op that reads its destination: if the reader broadcasts the result,
+    upstream's rewrite computes it again for each element, on top of its previous
+    result.
 
     ```mlir
     %a = linalg.generic ... ins(%x : tensor<3x5xf32>) { math.exp }
@@ -175,28 +177,29 @@ def FusionMergeElementwise : Pass<"fusion-merge-elementwise"> {
 def FusionSplitBatch : Pass<"fusion-split-batch"> {
   let summary = "compute a batch a few images at a time";
   let description = [{
-    Where an op reads and writes more than `cache-bytes` for all images of a batch,
-    what one op writes is out of the cache before the next one reads it. This pass
-    puts neighbouring ops into loops that compute part of the batch at a time, equal
-    parts, each as large as fits the cache in every op of the loop.
+    If an op reads and writes more than `cache-bytes` for all images of a batch, its
+    result is out of the cache before the next op reads it. This pass puts neighbouring
+    ops into loops that compute part of the batch at a time. The parts are equal, each
+    as large as fits the cache in every op of the loop.
 
-    More iterations read weights more often, and start more kernels: where a loop
-    ends, and whether ops are in one, is what moves fewer bytes through memory for an
-    image, a start being worth `start-bytes`. The default is what memory moves while
-    threads that sleep are woken, 50 us at 20 GB/s. So the last ops of a network, with
-    small images and large weights, compute more at a time than the first ones.
-    Weights that are not constant are packed in every iteration, and count three times.
+    More iterations read weights more often, and start more kernels. The pass ends a
+    loop, or leaves ops outside, wherever that moves fewer bytes through memory for an
+    image; a start counts as `start-bytes`. The default is the number of bytes that
+    memory moves while sleeping threads are woken, 50 us at 20 GB/s. So the last ops of
+    a network, with small images and large weights, compute more at a time than the
+    first ones. Weights that are not constant are packed in every iteration, and count
+    three times.
 
-    A loop ends with an op that makes the only tensor of the batch that is used
-    behind it, so that it yields one. It takes fusion ops, linalg ops whose maps are
-    permutations and broadcasts, pads, reshapes, slices and concatenations, of one
-    result, where an image of that is made of one image of each operand. The batch is
-    the first dimension; if it is dynamic, it is taken for one of four, and split into
-    single images. Other sizes must be static. A remark says why an op stays outside
-    that is in the way.
+    A loop ends with the op that makes the only tensor of the batch that is used behind
+    the loop, so that it yields one tensor. It takes fusion ops, linalg ops whose maps
+    are permutations and broadcasts, pads, reshapes, slices and concatenations. They
+    must have one result, and one image of it must depend on one image of each operand.
+    The batch is the first dimension. If it is dynamic, the pass assumes four images,
+    and splits it into single images. Other sizes must be static. If an op is in the
+    way, a remark says why.
 
-    Element-wise ops have to be linalg already, and softmax decomposed;
-    `fusion-compile` sees to that.
+    Element-wise ops have to be linalg already, and softmax decomposed; `fusion-compile`
+    takes care of both.
 
     With `cache-bytes=8192 start-bytes=0`
     ```mlir
@@ -228,20 +231,20 @@ def FusionSplitBatch : Pass<"fusion-split-batch"> {
 def FusionPrepareBufferization : Pass<"fusion-prepare-bufferization"> {
   let summary = "copy tensors that bufferization would wrongly take as separate";
   let description = [{
-    Runs directly in front of `one-shot-bufferize`, and makes explicit what its analysis
-    takes for granted:
+    Runs directly in front of `one-shot-bufferize`, and makes the assumptions of its
+    analysis true:
 
-    - Results of a function, and what the next iteration of `scf.for` and `scf.while`
-      gets, are buffers of their own. A tensor that is passed on twice, together with a
-      view of itself, or together with a tensor that it is inserted into, is copied. So
-      is a constant, and a tensor from outside that an `scf.while` yields.
-    - Elements of what crosses the boundary of a function follow each other. A slice
-      that is passed to a function or returned is copied.
-    - The analysis knows what an `scf.if` yields, but not what an `scf.index_switch`
-      does. A switch between tensors becomes a chain of `scf.if`.
+    - Results of a function, and tensors passed to the next iteration of `scf.for` and
+      `scf.while`, are buffers of their own. A tensor that is passed on twice, together
+      with a view of itself, or together with a tensor that it is inserted into, is
+      copied. So is a constant, and a tensor from outside that an `scf.while` yields.
+    - Tensors that cross the boundary of a function are contiguous. A slice that is
+      passed to a function or returned is copied.
+    - The analysis knows which tensors an `scf.if` yields, but not which an
+      `scf.index_switch` does. A switch between tensors becomes a chain of `scf.if`.
     - A slice with one element in a dimension has a step of 1 there.
 
-    A result of a call counts as any of its arguments.
+    The pass assumes that a result of a call may be any of its arguments.
 
     ```mlir
     func.func private @twice(%x: tensor<4x5xf32>) -> (tensor<4x5xf32>, tensor<4x5xf32>) {

@@ -16,8 +16,8 @@ class DialectRegistry;
 namespace fusion {
 
 /// Lets upstream's tiling and fusion of tiles take fusion ops. The iteration
-/// domain is the result, dimension by dimension in the order of its layout;
-/// what is summed over is not tiled. A tile is the same op on slices of the
+/// domain is the result, dimension by dimension in the order of its layout. The
+/// dimensions summed over are not tiled. A tile is the same op on slices of the
 /// operands:
 ///
 /// - Output channels of an op with groups are tiled by whole groups.
@@ -25,7 +25,7 @@ namespace fusion {
 ///   loops.
 /// - The spatial dimensions of a transposed convolution are not tiled.
 ///
-/// What cannot be tiled gets a remark that says why.
+/// An op that cannot be tiled gets a remark that says why.
 void registerTilingInterfaceExternalModels(mlir::DialectRegistry &registry);
 
 } // namespace fusion
