@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Front ends write an activation in several ops where it reads its argument
-// more than once: x * sigmoid(x), say. They are read as one expression here,
-// without being changed: nothing is merged that does not become part of a
-// fusion op.
+// Front ends write an activation in several ops if it reads its argument more
+// than once: x * sigmoid(x), say. This file reads such ops as one expression
+// without changing them: ops are merged only when they become part of a fusion
+// op.
 
 #include "Epilogue.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -21,15 +21,15 @@ using namespace fusion;
 using Kind = ScalarExpr::Kind;
 using Node = ScalarExpr::Node;
 
-// No activation takes more, and every law asks.
+// No activation takes more, and every law asks for the regions.
 static constexpr size_t maxOps = 32;
 
 static bool isRead(const ScalarExpr &expr, const Node *node) {
   return !node->users.empty() || node == expr.getRoot();
 }
 
-/// `op` as an expression if it is an element-wise op of `shape` that does
-/// nothing else, and reads those of `known` element for element.
+/// Reads `op` as an expression if it is an element-wise op of `shape` without
+/// side effects. It must read the values of `known` element for element.
 static FailureOr<ScalarExpr> matchReader(Operation *op,
                                          const SmallPtrSetImpl<Value> &known,
                                          ArrayRef<int64_t> shape,
@@ -49,7 +49,7 @@ static FailureOr<ScalarExpr> matchReader(Operation *op,
   return expr;
 }
 
-/// True if `expr` reads nothing that varies but `known`.
+/// True if the values of `known` and constants are all that `expr` reads.
 static bool isFunctionOf(const ScalarExpr &expr,
                          const SmallPtrSetImpl<Value> &known) {
   for (const std::unique_ptr<Node> &node : expr.getNodes())
@@ -64,8 +64,8 @@ static bool isFunctionOf(const ScalarExpr &expr,
 }
 
 namespace {
-/// The ops that compute something from a value alone, in order, and those that
-/// compute something from that and from other values.
+/// `functions` are the ops that compute something from a value alone, in order;
+/// `others` compute something from it and from other values.
 struct Readers {
   SmallVector<Operation *> functions, others;
 };
@@ -104,8 +104,8 @@ static Readers findReaders(Value leaf) {
   return readers;
 }
 
-/// Those of `ops` from which `last` is computed, it last; none if something
-/// else uses them or `leaf`.
+/// The ops of `ops` that `last` is computed from, then `last`. Empty if another
+/// op uses one of them or `leaf`.
 static SmallVector<Operation *> findRegion(ArrayRef<Operation *> ops,
                                            Operation *last, Value leaf) {
   SmallPtrSet<Operation *, 8> inside = {last};
@@ -125,13 +125,13 @@ static SmallVector<Operation *> findRegion(ArrayRef<Operation *> ops,
   return region;
 }
 
-/// True if `node` is computed by `epilogue.consumer`, so that what is left of
-/// that can start with it.
+/// True if `epilogue.consumer` computes `node`, so that the rest of the
+/// consumer can start with it.
 static bool isLastStep(const Epilogue &epilogue, Node *node) {
   if (node == epilogue.expr.getRoot())
     return true;
   auto linalgOp = dyn_cast<linalg::LinalgOp>(epilogue.consumer);
-  // What the rest accumulates into must stay.
+  // The destination of the rest must not be an op that is folded.
   return linalgOp && node->value.getParentBlock() == linalgOp.getBlock() &&
          llvm::none_of(linalgOp.getDpsInits(), [&](Value init) {
            return llvm::is_contained(epilogue.inner, init.getDefiningOp());
@@ -141,7 +141,7 @@ static bool isLastStep(const Epilogue &epilogue, Node *node) {
 FailureOr<Epilogue> fusion::matchActivationRegion(FusedOpInterface fused,
                                                   const FuseOptions &options,
                                                   Refusal &refusal) {
-  // On memrefs there is no result to follow, and no user.
+  // On memrefs there is no result to follow.
   if (fused->getNumResults() == 0)
     return refusal.because("result has 0 users: ");
   Value leaf = fused->getResult(0);
@@ -152,7 +152,7 @@ FailureOr<Epilogue> fusion::matchActivationRegion(FusedOpInterface fused,
     leaf = views.back()->getResult(0);
   }
   Readers readers = findReaders(leaf);
-  // The op in which the activation ends may do more than that, with others.
+  // The last op of the activation may compute more, also with other values.
   SmallVector<Operation *> ends(llvm::reverse(readers.functions));
   ends.append(readers.others);
   for (Operation *last : ends) {

@@ -21,8 +21,8 @@
 using namespace mlir;
 using namespace fusion;
 
-/// The bytes of a tensor of `shape` with elements as in `type`; none if it has
-/// more than a tensor can.
+/// The bytes of a tensor of `shape` with the element type of `type`; none if
+/// they are more than a tensor can have.
 static std::optional<int64_t> getBytes(RankedTensorType type,
                                        ArrayRef<int64_t> shape) {
   std::optional<int64_t> bits =
@@ -37,7 +37,8 @@ std::optional<int64_t> fusion::getBatch(Type type) {
       ShapedType::isDynamicShape(tensor.getShape().drop_front()) ||
       !tensor.getElementType().isIntOrFloat())
     return std::nullopt;
-  // Of sizes that no tensor has costs could overflow, whatever the others are.
+  // With sizes beyond those of a tensor, costs could overflow. Dynamic sizes
+  // and 0 count as 1 here.
   SmallVector<int64_t> sizes;
   for (int64_t size : tensor.getShape())
     sizes.push_back(ShapedType::isDynamic(size) ? 1
@@ -47,9 +48,10 @@ std::optional<int64_t> fusion::getBatch(Type type) {
   return tensor.getDimSize(0);
 }
 
-/// Whether an iteration of the first loop of `op` makes an element of the first
-/// dimension, and reads such elements alone. Other dimensions are whole in a
-/// tile, which upstream's tiling gets wrong where a map is no permutation.
+/// Whether the first loop of `op` is parallel and runs over the first dimension
+/// of the result. All maps must be permutations, perhaps of fewer dimensions:
+/// upstream's tiling goes wrong with others, even if it tiles only the first
+/// loop.
 static bool isComputedByImages(linalg::LinalgOp op) {
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   if (op.getNumLoops() == 0 ||
@@ -70,7 +72,7 @@ bool fusion::isComputedByImages(Operation *op) {
   if (op->getNumResults() != 1 || !getBatch(op->getResult(0).getType()) ||
       !isMemoryEffectFree(op))
     return false;
-  // A host may not have registered how linalg is tiled.
+  // The host may not have registered the tiling of linalg.
   if (isa<linalg::LinalgOp, tensor::PadOp>(op) && !isa<TilingInterface>(op))
     return false;
   auto isAlone = [](ArrayRef<ReassociationIndices> groups) {
@@ -113,8 +115,8 @@ std::optional<int64_t> fusion::getBatchOfImages(Operation *op) {
   return getBatch(type);
 }
 
-/// What makes a tensor of which each part costs nothing, and is made where it
-/// is needed.
+/// True if `op` makes a tensor that costs nothing, in whole or in part. Tiling
+/// creates it where it is needed.
 static bool isFree(Operation *op) {
   return isa<tensor::EmptyOp, linalg::FillOp>(op) ||
          op->hasTrait<OpTrait::ConstantLike>();
@@ -125,11 +127,12 @@ static int64_t getBytesPerImage(Type type, int64_t batch) {
   if (getBatch(type) != batch)
     return 0;
   auto tensor = cast<RankedTensorType>(type);
-  // Less than the batch, which has been counted.
+  // This cannot overflow: it is less than the whole batch, which `getBatch` has
+  // checked.
   return *getBytes(tensor, tensor.getShape().drop_front());
 }
 
-/// What `op` reads, tensors all.
+/// The tensors that `op` reads.
 static SmallVector<Value> getInputs(Operation *op) {
   SmallVector<Value> inputs;
   auto style = dyn_cast<DestinationStyleOpInterface>(op);
@@ -140,7 +143,8 @@ static SmallVector<Value> getInputs(Operation *op) {
   return inputs;
 }
 
-/// A filter may have as many output channels as the batch has images.
+/// True if `value` is a tensor of the batch. A constant is not: a filter may
+/// have as many output channels as the batch has images.
 static bool isOfBatch(Value value, int64_t batch) {
   return getBatch(value.getType()) == batch &&
          !matchPattern(value, m_Constant());
@@ -160,7 +164,7 @@ int64_t fusion::getBytesPerImage(Operation *op, int64_t batch) {
 // Costs, in bytes that move through memory
 //===----------------------------------------------------------------------===//
 
-/// A batch that is known at run time only is taken for one of so many.
+/// Images assumed in a batch whose size is known at run time only.
 static constexpr int64_t assumedBatch = 4;
 
 /// Whether the runtime packs `filter` once, and not in every call.
@@ -175,7 +179,7 @@ static bool isPackedOnce(Value filter) {
   return isConstantArgument(filter);
 }
 
-/// The weights and whatever else `op` reads as a whole.
+/// The bytes of the weights, and of other tensors that `op` reads as a whole.
 static int64_t getWeightBytes(Operation *op, int64_t batch) {
   auto fused = dyn_cast<FusedOpInterface>(op);
   int64_t bytes = 0;
@@ -184,7 +188,7 @@ static int64_t getWeightBytes(Operation *op, int64_t batch) {
     if (isOfBatch(input, batch) || !type.hasStaticShape() ||
         !type.getElementType().isIntOrFloat())
       continue;
-    // To pack them is to read them, to write them and to read that.
+    // Packing reads the weights, writes them, and the kernel reads them again.
     bool isPacked = fused && input == fused.getFilter() && !isPackedOnce(input);
     bytes += getBytes(type, type.getShape()).value_or(maxTensorBytes) *
              (isPacked ? 3 : 1);
@@ -192,7 +196,7 @@ static int64_t getWeightBytes(Operation *op, int64_t batch) {
   return bytes;
 }
 
-/// For an image, if `step` of them are computed at a time.
+/// The cost of an image, if `step` images are computed at a time.
 static double getCost(const BatchSegment &segment, int64_t step) {
   double cost = static_cast<double>(segment.fixed) / step;
   return step == segment.batch ? cost + segment.uncached : cost;
@@ -202,8 +206,8 @@ static double getCost(const BatchSegment &segment) {
   return getCost(segment, segment.step);
 }
 
-/// Sets the step to what costs less: all images at once, or as many as fit the
-/// cache.
+/// Sets the step to the cheaper one of two: all images at once, or as many as
+/// fit the cache.
 static void setStep(BatchSegment &segment, const BatchCosts &costs) {
   int64_t step = costs.cacheBytes / std::max<int64_t>(1, segment.largest);
   bool isDynamic =
@@ -223,14 +227,14 @@ static void setStep(BatchSegment &segment, const BatchCosts &costs) {
 // Segments
 //===----------------------------------------------------------------------===//
 
-/// The segment of `ops`, the last of which is its root.
+/// The segment of `ops`. The last op is its root.
 static BatchSegment makeSegment(ArrayRef<Operation *> ops, bool isBarred,
                                 int64_t batch, const BatchCosts &costs) {
   BatchSegment segment{ops.front(), cast<TilingInterface>(ops.back()),
                        ShapedType::isDynamic(batch) ? assumedBatch : batch,
                        isBarred};
   for (Operation *op : ops) {
-    // Reshapes and the like move nothing.
+    // Reshapes and the like move no data.
     int64_t bytes = getBytesPerImage(op, batch);
     if (bytes == 0 || isFree(op) || !isa<TilingInterface, tensor::ConcatOp>(op))
       continue;
@@ -244,8 +248,8 @@ static BatchSegment makeSegment(ArrayRef<Operation *> ops, bool isBarred,
   return segment;
 }
 
-/// The last op of the block that uses more than sizes of `op`; `op` if there is
-/// none.
+/// The last op of the block that uses `op`, not counting uses of its sizes;
+/// `op` if there is none.
 static Operation *getLastUser(Operation *op) {
   Operation *last = op;
   for (Operation *user : op->getUsers()) {
@@ -264,7 +268,7 @@ static SmallVector<BatchSegment> findShortest(Block &block,
   SmallVector<BatchSegment> segments;
   SmallVector<Operation *> ops;
   bool isBarred = true;
-  // By batch, the last op that uses a tensor that was made before.
+  // For each batch size, the last user of the tensors made so far.
   llvm::SmallDenseMap<int64_t, Operation *> lastUsers;
   for (Operation &op : block) {
     if (isFree(&op))
@@ -294,7 +298,7 @@ static SmallVector<BatchSegment> findShortest(Block &block,
   return segments;
 }
 
-/// `first` and `last`, one behind the other, as one segment.
+/// Joins the neighbours `first` and `last` to one segment.
 static BatchSegment join(const BatchSegment &first, const BatchSegment &last,
                          const BatchCosts &costs) {
   BatchSegment result = last;
@@ -307,7 +311,8 @@ static BatchSegment join(const BatchSegment &first, const BatchSegment &last,
   return result;
 }
 
-/// What goes from `first` through memory to `last`, for an image.
+/// The bytes that `first` writes to memory and `last` reads again, for an
+/// image.
 static double getCostBetween(const BatchSegment &first,
                              const BatchSegment &last) {
   if (first.step == first.batch && last.step == last.batch)

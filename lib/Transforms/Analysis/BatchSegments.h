@@ -14,24 +14,24 @@
 
 namespace fusion {
 
-/// The first dimension of `type`, the size of which may be dynamic; none if
-/// another one is dynamic too.
+/// The size of the first dimension of `type`, which may be dynamic; none if
+/// another size is dynamic.
 std::optional<int64_t> getBatch(mlir::Type type);
 
-/// Whether the elements that `pad` adds are all the same, a constant or
-/// computed in front of it. Upstream tiles no others.
+/// Whether all elements that `pad` adds have one value, a constant or one
+/// computed in front of it. Upstream tiles no other pads.
 bool padsWithOneValue(mlir::tensor::PadOp pad);
 
-/// Whether part of the batch that `op` makes, its only result, can be computed
-/// by itself, from the same part of those operands that are of the batch and
-/// all of the others.
+/// Whether part of the batch of the only result of `op` can be computed alone:
+/// from the same part of the operands that have a batch, and from the whole of
+/// the others.
 bool isComputedByImages(mlir::Operation *op);
 
-/// The batch of what `op` computes, if that is one tensor of images, not of
-/// numbers alone, and can be tiled.
+/// The batch of the only result of `op`, if it is a tensor of images (three
+/// dimensions or more) and can be tiled.
 std::optional<int64_t> getBatchOfImages(mlir::Operation *op);
 
-/// Bytes of tensors of a batch that `op` reads and writes for an image.
+/// The bytes per image of the tensors of the batch that `op` reads and writes.
 int64_t getBytesPerImage(mlir::Operation *op, int64_t batch);
 
 /// Neighbouring ops of a block. The last one, the root, makes the only tensor
@@ -39,34 +39,34 @@ int64_t getBytesPerImage(mlir::Operation *op, int64_t batch);
 struct BatchSegment {
   mlir::Operation *first;
   mlir::TilingInterface root;
-  /// Images; four, if that is known at run time only.
+  /// Number of images; four if it is known at run time only.
   int64_t batch;
-  /// What is in front of it cannot be in one loop with it.
+  /// It cannot be in one loop with the ops in front of it.
   bool isBarred;
-  /// How many images to compute at a time: all, or equal parts.
+  /// Number of images to compute at a time: all, or equal parts.
   int64_t step = 0;
 
-  /// Bytes that one op reads and writes for an image, at most.
+  /// The largest number of bytes that one op reads and writes for an image.
   int64_t largest = 0;
-  /// Bytes that ops together read and write for an image, those alone that
-  /// together do not fit the cache for all images.
+  /// Bytes that ops read and write for an image, summed over the ops whose
+  /// tensors for all images do not fit the cache.
   int64_t uncached = 0;
-  /// Bytes that ops read, whatever the number of images, with what the start of
-  /// a kernel costs.
+  /// Bytes that ops read, whatever the number of images, plus the cost of the
+  /// start of a kernel for each.
   int64_t fixed = 0;
 };
 
-/// Of the machine, in bytes.
+/// Costs of the machine, in bytes.
 struct BatchCosts {
-  /// What tensors of an op may have without going through memory.
+  /// The bytes of an op's tensors that fit the cache.
   int64_t cacheBytes;
-  /// What memory moves while a kernel starts.
+  /// The bytes that memory moves while a kernel starts.
   int64_t startBytes;
 };
 
-/// The segments of `block`, in order; what is behind the last one is in none.
-/// Their boundaries and steps are such that little moves through memory and few
-/// kernels start.
+/// The segments of `block`, in order; ops behind the last one are in none.
+/// Their boundaries and steps are chosen to move few bytes through memory and
+/// to start few kernels.
 llvm::SmallVector<BatchSegment> findBatchSegments(mlir::Block &block,
                                                   const BatchCosts &costs);
 

@@ -20,7 +20,7 @@ using namespace fusion;
 using Kind = ScalarExpr::Kind;
 using Node = ScalarExpr::Node;
 
-/// What a node without operands stands for.
+/// The channel vector that `node`, a node without operands, stands for.
 static FailureOr<ChannelVector> matchLeaf(const ScalarExpr &expr, Node *node,
                                           std::optional<int64_t> channelDim,
                                           const ChannelVectorOptions &options,
@@ -37,7 +37,7 @@ static FailureOr<ChannelVector> matchLeaf(const ScalarExpr &expr, Node *node,
                             refusal);
 }
 
-/// True if `value` is the one element of a tensor outside.
+/// True if `value` is the only element of a tensor from outside.
 static bool readsOneElement(Value value) {
   auto extract = value.getDefiningOp<tensor::ExtractOp>();
   return extract && llvm::all_of(extract.getTensor().getType().getShape(),
@@ -101,7 +101,7 @@ static bool isSquareRoot(const Node &node) {
   return node.kind == Kind::Sqrt || node.kind == Kind::Rsqrt;
 }
 
-/// True if `value` is computed by a square root, element by element.
+/// True if a square root computes `value`, element by element.
 static bool isComputedBySquareRoot(Value value) {
   if (!value || !value.getDefiningOp())
     return false;

@@ -14,36 +14,36 @@
 
 namespace fusion {
 
-/// A part of what an element-wise op computes that varies along the channel
+/// A part of the expression of an element-wise op that varies along the channel
 /// only: `gamma * rsqrt(variance + eps)` in a batch norm that is one op, say.
 class ChannelExpr {
 public:
-  /// Decides whether `node` of `expr` is one: each tensor that it reads is a
-  /// channel vector of the iteration space of `expr` along `channelDim`.
+  /// Fails unless `node` of `expr` is such a part: each tensor that it reads is
+  /// a channel vector of the iteration space of `expr` along `channelDim`.
   static mlir::FailureOr<ChannelExpr> match(const ScalarExpr &expr,
                                             ScalarExpr::Node *node,
                                             std::optional<int64_t> channelDim,
                                             const ChannelVectorOptions &options,
                                             Refusal &refusal);
 
-  /// Builds the tensor<Cxf32> of its values, for `channels` channels.
+  /// Builds the tensor<Cxf32> of the values for `channels` channels.
   mlir::Value materialize(mlir::OpBuilder &builder, mlir::Location loc,
                           mlir::OpFoldResult channels) const;
 
-  /// The narrowest type that something of it is computed in; nothing if nothing
-  /// is computed.
+  /// The narrowest type of the computations in it; none if nothing is computed.
   std::optional<mlir::Type> getNarrowestType() const;
 
-  /// True if it is or divides by a square root, as the scale of a batch norm.
+  /// True if it is a square root or divides by one, as the scale of a batch
+  /// norm does.
   bool hasSquareRoot() const;
 
 private:
   explicit ChannelExpr(ScalarExpr::Node *node) : node(node) {}
 
   ScalarExpr::Node *node;
-  /// The nodes that it is computed from, operands first, `node` last.
+  /// The nodes that it is computed from: operands first, the root last.
   llvm::SmallVector<ScalarExpr::Node *> nodes;
-  /// What those of them that are no computation stand for.
+  /// The channel vectors of those nodes that are not computed.
   llvm::DenseMap<ScalarExpr::Node *, ChannelVector> leaves;
 };
 

@@ -22,9 +22,9 @@ using namespace fusion;
 
 namespace {
 
-/// Follows a value to where it stops varying along anything but the channel. At
-/// each step `dim` is the dimension of the current value that is the channel,
-/// or nothing when all channels read the same element.
+/// Follows a value back to one that varies along the channel only. At each step
+/// `dim` is the channel's dimension in the current value, or none if all
+/// channels read the same element.
 class ChannelVectorMatcher {
 public:
   ChannelVectorMatcher(const ChannelVectorOptions &options, Refusal &refusal)
@@ -32,7 +32,7 @@ public:
 
   FailureOr<ChannelVector> match(Value value, std::optional<int64_t> dim);
 
-  /// Matches `operand`, read through `map` from an iteration space of which
+  /// Matches `operand`, read through `map` from an iteration space in which
   /// `dim` is the channel.
   FailureOr<ChannelVector> matchOperand(Value operand, AffineMap map,
                                         std::optional<int64_t> dim);
@@ -51,13 +51,13 @@ private:
 
   const ChannelVectorOptions &options;
   Refusal &refusal;
-  /// The refusal says more than that the value varies.
+  /// The refusal is more precise than that the value varies.
   bool isReasonFinal = false;
 };
 
 } // namespace
 
-/// The number that `value`, a scalar constant or a splat, has everywhere.
+/// The number of `value`, if it is a scalar constant or a splat.
 static std::optional<double> getUniformConstant(Value value) {
   Attribute attribute;
   if (!matchPattern(value, m_Constant(&attribute)))
@@ -96,7 +96,7 @@ static std::string getSizeText(int64_t size) {
   return ShapedType::isDynamic(size) ? "?" : std::to_string(size);
 }
 
-/// The end of a sentence about a dimension that is not the channel `dim`.
+/// The end of a message about a dimension that is not the channel `dim`.
 static std::string getExpectation(std::optional<int64_t> dim) {
   if (!dim)
     return ", which is not the output channel";
@@ -140,15 +140,15 @@ ChannelVectorMatcher::matchOperand(Value operand, AffineMap map,
                              expr);
     }
   }
-  // An operand that has other dimensions may still be a broadcast along them.
+  // An operand with other dimensions may still be a broadcast along them.
   FailureOr<ChannelVector> result = match(operand, operandDim);
   if (failed(result) && !isReasonFinal && !varies.str().empty())
     refusal = varies;
   return result;
 }
 
-/// The value that `op` writes to each element if it only copies or widens one,
-/// else null.
+/// The scalar that `op` copies or widens to each element of its result, or null
+/// if it computes something else.
 static Value getCopiedScalar(linalg::LinalgOp op) {
   if (op.getNumDpsInits() != 1)
     return nullptr;
@@ -204,7 +204,7 @@ ChannelVectorMatcher::matchExpand(tensor::ExpandShapeOp op,
     bool isOnlyChannel = llvm::all_of(group, [&](int64_t other) {
       return other == *dim || type.getDimSize(other) == 1;
     });
-    // A group of several dimensions can still be the same for all channels.
+    // The value may still be the same for all channels.
     FailureOr<ChannelVector> result = match(
         op.getSrc(), isOnlyChannel ? std::optional<int64_t>(i) : std::nullopt);
     if (failed(result) && !isOnlyChannel)
@@ -214,8 +214,8 @@ ChannelVectorMatcher::matchExpand(tensor::ExpandShapeOp op,
   return matchBase(op.getResult(), dim);
 }
 
-/// The only dimension of `group` that is not 1 in `type`; nothing if there are
-/// several. All of size 1: the first.
+/// The only dimension of `group` whose size in `type` is not 1; the first one
+/// if all sizes are 1; none if there are several.
 static std::optional<int64_t> getOnlyNonUnit(ArrayRef<int64_t> group,
                                              ShapedType type) {
   std::optional<int64_t> result;
@@ -229,8 +229,9 @@ static std::optional<int64_t> getOnlyNonUnit(ArrayRef<int64_t> group,
   return result ? result : std::optional<int64_t>(group.front());
 }
 
-/// What `value` is repeated from along all dimensions but those of `group`, if
-/// it has just these, in order: the whole channel, in several dimensions.
+/// The source of a broadcast `value` whose dimensions are just those of
+/// `group`, in order: the whole channel, in several dimensions. Null if there
+/// is none.
 static Value findBroadcastOf(Value value, ArrayRef<int64_t> group) {
   auto op = value.getDefiningOp<linalg::LinalgOp>();
   auto argument =
@@ -254,18 +255,19 @@ ChannelVectorMatcher::matchCollapse(tensor::CollapseShapeOp op,
   if (!dim)
     return match(op.getSrc(), std::nullopt);
   SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
-  // A group of several dimensions can still be the same for all channels.
+  // The value may still be the same for all channels.
   std::optional<int64_t> source = getOnlyNonUnit(groups[*dim], op.getSrcType());
   FailureOr<ChannelVector> result = match(op.getSrc(), source);
   if (succeeded(result) || source)
     return result;
-  // Or be the channel in several dimensions.
+  // The group may be the channel in several dimensions.
   if (Value whole = findBroadcastOf(op.getSrc(), groups[*dim]))
     return ChannelVector{whole, 0, std::nullopt};
   return matchBase(op.getResult(), dim);
 }
 
-/// The sizes of the result of `op` as far as its type or a constant shape tell.
+/// The sizes of the result of `op`, as far as its type or a constant shape
+/// gives them.
 static SmallVector<int64_t> getKnownSizes(tensor::ReshapeOp op) {
   SmallVector<int64_t> sizes(
       cast<ShapedType>(op.getResult().getType()).getShape());
@@ -294,8 +296,8 @@ ChannelVectorMatcher::matchReshape(tensor::ReshapeOp op,
     return refusal.because("unsupported: ", options.role,
                            " comes through 'tensor.reshape' of "
                            "an unranked tensor");
-  // In row-major order the elements of the result are those of the source: with
-  // one dimension that is not 1 in each, the one is the other.
+  // A reshape keeps the row-major order. If source and result have one
+  // dimension each that is not 1, these are the same dimension.
   for (auto [i, size] : llvm::enumerate(getKnownSizes(op))) {
     if (size == 1 || (dim && *dim == static_cast<int64_t>(i)))
       continue;

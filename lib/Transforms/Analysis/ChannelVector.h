@@ -17,35 +17,34 @@ namespace fusion {
 
 /// A value that varies along the channel only, or not at all.
 struct ChannelVector {
-  /// A tensor whose dimensions other than `dim` have size 1, or one that has a
-  /// size for each channel in several dimensions, or a scalar. Null if `number`
-  /// is there.
+  /// A scalar, or a tensor: either all dimensions but `dim` have size 1, or its
+  /// dimensions together are the channel. Null if `number` is set.
   mlir::Value base;
-  /// The dimension of `base` that is the channel; none if all channels have the
-  /// same value.
+  /// The dimension of `base` that is the channel; none if the value is the same
+  /// for all channels.
   std::optional<int64_t> dim;
-  /// What all channels have, if it is a constant.
+  /// The value of all channels, if it is a constant.
   std::optional<double> number;
 };
 
 struct ChannelVectorOptions {
   /// Look through tensor.reshape, expand_shape and collapse_shape.
   bool allowReshape = true;
-  /// What the value is to its user, for reasons.
+  /// The role of the value for its user, for messages.
   llvm::StringRef role = "bias";
 };
 
-/// Decides whether `value`, a float scalar or a tensor of floats read through
-/// `map` from an iteration space of which `channelDim` is the channel, varies
-/// along the channel only; without a channel, whether it does not vary at all.
-/// Looks through broadcasts, copies, transposes, casts, widenings and reshapes,
-/// however they are spelled.
+/// Decides whether `value` varies along the channel only or, without a channel,
+/// whether it does not vary at all. It is a float scalar, or a tensor of floats
+/// read through `map` from an iteration space in which `channelDim` is the
+/// channel. Looks through broadcasts, copies, transposes, casts, widenings and
+/// reshapes, however they are spelled.
 mlir::FailureOr<ChannelVector>
 matchChannelVector(mlir::Value value, mlir::AffineMap map,
                    std::optional<int64_t> channelDim,
                    const ChannelVectorOptions &options, Refusal &refusal);
 
-/// The same for a tensor read as it is.
+/// The same for a tensor that is read by the identity map.
 mlir::FailureOr<ChannelVector>
 matchChannelVector(mlir::Value value, int64_t channelDim,
                    const ChannelVectorOptions &options, Refusal &refusal);

@@ -14,16 +14,16 @@
 
 namespace fusion {
 
-/// `root` and what is in it, in program order, but for the bodies of ops that
-/// compute one element of a tensor: they go where their op goes.
+/// `root` and the ops in it, in program order, without the bodies of ops that
+/// compute one element of a tensor: these move with their op.
 llvm::SmallVector<mlir::Operation *> getTensorOps(mlir::Operation *root);
 
-/// All values that `op` reads: its operands, and what its regions use from
-/// outside.
+/// All values that `op` reads: its operands, and outer values used in its
+/// regions.
 llvm::SetVector<mlir::Value> getReadValues(mlir::Operation *op);
 
-/// True if `isSource` holds for the op that makes `value`, or for one that
-/// makes what `value` is computed from by casts, reshapes and element-wise ops.
+/// True if `isSource` holds for an op that `value` is computed from, with only
+/// casts, reshapes and element-wise ops behind it.
 bool comesFrom(mlir::Value value,
                llvm::function_ref<bool(mlir::Operation *)> isSource);
 

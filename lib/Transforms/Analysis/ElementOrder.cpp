@@ -22,8 +22,8 @@ ElementOrder::ElementOrder(ArrayRef<int64_t> shape) {
   }
 }
 
-/// Takes the innermost `size` elements off `parts`; nothing if the parts cannot
-/// be divided there.
+/// Takes the innermost `size` elements off `parts`; none if the parts cannot be
+/// divided there.
 static std::optional<Parts> takeInnermost(Parts &parts, int64_t size) {
   Parts taken;
   while (size > 1) {

@@ -22,18 +22,18 @@ struct IndexPart {
   }
 };
 
-/// Where the elements of a tensor are after reshapes and transposes: for each
-/// dimension that there is now, of which parts of the index of the tensor its
-/// own is made, outermost first. A dimension of size 1 has no parts.
+/// The order of a tensor's elements after reshapes and transposes. Each current
+/// dimension has an index made of parts of the original index, outermost first.
+/// A dimension of size 1 has no parts.
 class ElementOrder {
 public:
   using Parts = llvm::SmallVector<IndexPart, 3>;
 
-  /// That of a tensor of `shape` itself.
+  /// The order in a tensor of `shape`, unchanged.
   explicit ElementOrder(llvm::ArrayRef<int64_t> shape);
 
-  /// False, and nothing is known any more, if sizes divide no part, or are
-  /// dynamic where dimensions are split.
+  /// False if a part cannot be divided as `shape` asks, or is dynamic and would
+  /// have to be. Then the order is lost.
   [[nodiscard]] bool expand(llvm::ArrayRef<mlir::ReassociationIndices> groups,
                             llvm::ArrayRef<int64_t> shape);
   void collapse(llvm::ArrayRef<mlir::ReassociationIndices> groups);
@@ -43,7 +43,7 @@ public:
   [[nodiscard]] bool apply(mlir::Operation *op);
 
   /// True if `op` is a transpose, or a reshape that names which dimensions
-  /// become which.
+  /// become which (expand_shape or collapse_shape).
   static bool isReordering(mlir::Operation *op);
 
   llvm::ArrayRef<Parts> getDims() const { return dims; }

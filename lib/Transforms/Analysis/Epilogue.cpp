@@ -49,7 +49,7 @@ bool fusion::isElementForElement(AffineMap map, ShapedType type,
   return true;
 }
 
-/// True if `expr` reads the tensor of the input `value` by another map as well.
+/// True if `expr` reads the tensor of the input `value` by another map, too.
 static bool readsOtherElements(const ScalarExpr &expr, const Node &value) {
   for (unsigned i = 0, e = expr.getNumInputs(); i != e; ++i)
     if (expr.getInput(i) == expr.getInput(value.input) &&
@@ -58,7 +58,7 @@ static bool readsOtherElements(const ScalarExpr &expr, const Node &value) {
   return false;
 }
 
-/// An op in the body of `op` that does more than compute, or null.
+/// The first op in the body of `op` that has side effects, or null.
 static Operation *findSideEffect(Operation *op) {
   for (Region &region : op->getRegions())
     for (Operation &inner : region.getOps())
@@ -86,14 +86,14 @@ std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
     FailureOr<ScalarExpr> expr = ScalarExpr::match(consumer, refusal);
     if (failed(expr))
       return epilogues;
-    // An assertion, say, would be lost with the op.
+    // An assertion, for example, would be lost with the op.
     if (Operation *effect = findSideEffect(consumer)) {
       (void)refusal.because("unsupported: '", effect->getName(), "' in '",
                             consumer->getName(), "' has side effects");
       return epilogues;
     }
-    // A destination that is not read has no node; an operand that reads the
-    // same as an earlier one has its node.
+    // A destination that is not read has no node. An operand that reads the
+    // same elements as an earlier one shares its node.
     Node *value = expr->getInputNode(number);
     if (!value)
       (void)refusal.because("'", consumer->getName(),
@@ -118,8 +118,8 @@ std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
     epilogues.push_back(Epilogue{fused, std::move(views), consumer,
                                  std::move(*expr), value, channelDim});
   }
-  // What two fusion ops meet in goes to the one that has no other user, and of
-  // two such ones to the later.
+  // An op that reads two fusion ops is folded into the one without other users.
+  // If both have none, it is folded into the later one.
   llvm::sort(epilogues, [](const Epilogue &a, const Epilogue &b) {
     Refusal ignored;
     bool onlyA = succeeded(a.checkOneUser(ignored));
@@ -153,7 +153,8 @@ LogicalResult fusion::checkOneUser(Operation *producer, Refusal &refusal) {
 }
 
 LogicalResult Epilogue::checkOneUser(Refusal &refusal) const {
-  // Several ops are one consumer only if nothing else uses what they read.
+  // A region of several ops is matched only if nothing else uses the values
+  // that they read.
   if (!inner.empty())
     return success();
   if (failed(fusion::checkOneUser(fused, refusal)))
@@ -181,7 +182,7 @@ LogicalResult fusion::checkMayFold(const Epilogue &epilogue,
   Refusal ignored;
   if (!epilogue.inner.empty())
     return success();
-  // What several ops compute together is not folded in parts.
+  // Ops that are an activation together are not folded one by one.
   if (FailureOr<Epilogue> whole =
           matchActivationRegion(epilogue.getFused(), options, ignored);
       succeeded(whole))
@@ -192,8 +193,8 @@ LogicalResult fusion::checkMayFold(const Epilogue &epilogue,
   return success();
 }
 
-/// Adds the step that folds `addend`, and those that fold a part of it: a sum
-/// has no order.
+/// Adds the step that folds `addend`, and the steps that fold a part of it,
+/// since a sum has no order.
 static void addSteps(Node *sum, Node *rest, Node *addend, bool isNegated,
                      SmallVectorImpl<AddStep> &steps) {
   steps.push_back({sum, rest, addend, isNegated});
@@ -202,7 +203,7 @@ static void addSteps(Node *sum, Node *rest, Node *addend, bool isNegated,
   if (addend->kind == Kind::Add || addend->kind == Kind::Sub)
     addSteps(addend, addend->operands[0], addend->operands[1],
              isNegated != (addend->kind == Kind::Sub), steps);
-  // Without a, what is left of a - b is no node.
+  // Not for a in a - b: without it no node is left.
   if (addend->kind == Kind::Add)
     addSteps(addend, addend->operands[1], addend->operands[0], isNegated,
              steps);
@@ -250,7 +251,7 @@ FailureOr<ScaleStep> fusion::matchScaleStep(const Epilogue &epilogue,
   return refusal.because("next op does not scale the result");
 }
 
-/// True if `node` is NaN for certain where `leaf` is.
+/// True if `node` is certain to be NaN if `leaf` is.
 static bool keepsNaN(Node *node, Node *leaf) {
   if (node == leaf)
     return true;
@@ -277,8 +278,8 @@ static bool keepsNaN(Node *node, Node *leaf) {
   }
 }
 
-/// Fails if `node`, an activation of the value, does something else that
-/// `options` do not leave open.
+/// Fails if the ops of `node`, an activation of the value, treat NaN or
+/// rounding in a way that `options` do not allow to change.
 static LogicalResult checkIsExact(Node *node, const Epilogue &epilogue,
                                   const FuseOptions &options,
                                   Refusal &refusal) {
@@ -305,7 +306,7 @@ fusion::matchActivationStep(const Epilogue &epilogue,
         matchActivation(node.get(), epilogue.value, before);
     if (!activation)
       continue;
-    // What may not go in whatever it does has that as its reason.
+    // If the options forbid the activation itself, its caller gives the reason.
     if (succeeded(checkKeepsNaN(activation, options, refusal)) &&
         failed(checkIsExact(node.get(), epilogue, options, refusal)))
       return failure();
@@ -353,8 +354,9 @@ Value fusion::buildRest(RewriterBase &rewriter, const Epilogue &epilogue,
       value = tensor::CastOp::create(rewriter, loc, resultType, value);
     return value;
   }
-  // Only a linalg op does more than one thing. Its copy starts behind the step,
-  // with the value in the place of that before and what inner ops made of it.
+  // The consumer does more than the step, so that it is a linalg op. Its copy
+  // starts behind the step: the new value replaces the old one and those that
+  // inner ops computed from it.
   auto linalgOp = cast<linalg::LinalgOp>(consumer);
   Value old = epilogue.expr.getInput(epilogue.value->input);
   auto isRead = [&](Value operand) {
@@ -388,7 +390,7 @@ Value fusion::buildRest(RewriterBase &rewriter, const Epilogue &epilogue,
   for (auto [argument, operand] :
        llvm::zip_equal(body.getArguments(), generic->getOperands()))
     argument.setType(getElementTypeOrSelf(operand));
-  // What only the step needed is dead now.
+  // Ops that only the step needed are dead now.
   for (Operation &op : llvm::make_early_inc_range(llvm::reverse(body)))
     if (isOpTriviallyDead(&op))
       rewriter.eraseOp(&op);

@@ -18,9 +18,9 @@
 namespace fusion {
 
 /// An element-wise op that reads the result of a fusion op, element for
-/// element, directly or behind casts and reshapes. Each law of `fusion-fuse`
-/// that folds something behind a fusion op folds one node of `expr`, the first
-/// ones that the value runs through, into the fusion op.
+/// element, directly or behind casts and reshapes. The laws of `fusion-fuse`
+/// that fold such an op take one step of it at a time: the first nodes of
+/// `expr` that the value runs through.
 struct Epilogue {
   FusedOpInterface fused;
   /// Casts and reshapes from the result of `fused` to the operand, in order.
@@ -29,55 +29,56 @@ struct Epilogue {
   ScalarExpr expr;
   /// The node of `expr` that is the value of `fused`.
   ScalarExpr::Node *value;
-  /// The dimension of the iteration space that is the output channel; nothing
-  /// if the reshapes mix it with others.
+  /// The dimension of the iteration space that is the output channel; none if
+  /// the reshapes mix it with others.
   std::optional<int64_t> channelDim;
-  /// Other ops between `fused` and `consumer` that `expr` spans as well, in
-  /// order; see `matchActivationRegion`.
+  /// Other ops between `fused` and `consumer` that `expr` covers, in order; see
+  /// `matchActivationRegion`.
   llvm::SmallVector<mlir::Operation *> inner = {};
 
   FusedOpInterface getFused() const { return fused; }
 
-  /// Fails unless nothing but the consumer uses the result of `fused`.
+  /// Fails if anything but the consumer uses the result of `fused`.
   mlir::LogicalResult checkOneUser(Refusal &refusal) const;
 };
 
-/// Fails, naming them, unless one op alone uses the result of `producer`.
+/// Fails, and names the users, unless one op alone uses the result of
+/// `producer`.
 mlir::LogicalResult checkOneUser(mlir::Operation *producer, Refusal &refusal);
 
-/// All the ways to see `consumer` as an epilogue: one for each operand that is
-/// the result of a fusion op, the one to prefer first. Empty, with the reason,
-/// if there is none.
+/// All ways to see `consumer` as an epilogue: one for each operand that is the
+/// result of a fusion op, the preferred one first. Empty, with the reason, if
+/// there is none.
 std::vector<Epilogue> matchEpilogues(mlir::Operation *consumer,
                                      Refusal &refusal);
 
 /// True if `map` reads each element of an operand of type `type` at its own
-/// place in the result: the identity, or 0 where a dimension has size 1 in
-/// both.
+/// place in the result: it is the identity, or 0 in dimensions of size 1.
 bool isElementForElement(mlir::AffineMap map, mlir::ShapedType type,
                          mlir::ShapedType resultType);
 
-/// value + addend or value - addend, the first thing that happens to the value.
+/// value + addend or value - addend, the first step that the value runs
+/// through.
 struct AddStep {
-  /// The sum that is gone when the addend is folded, and what is left of it:
-  /// the value, or the other part of what is added to it.
+  /// The sum that folding the addend removes, and the node that replaces it:
+  /// the value, or the other part of the addend.
   ScalarExpr::Node *sum;
   ScalarExpr::Node *rest;
   ScalarExpr::Node *addend;
   bool isNegated;
 };
-/// All that may be folded: of value + (a + b) these are a + b, a and b.
+/// All addends that may be folded: of value + (a + b) these are a + b, a and b.
 mlir::FailureOr<llvm::SmallVector<AddStep>>
 matchAddSteps(const Epilogue &epilogue, Refusal &refusal);
 
-/// factor * value, value / factor, -value or addend - value, the first thing
-/// that happens to the value.
+/// factor * value, value / factor, -value or addend - value, the first step
+/// that the value runs through.
 struct ScaleStep {
   ScalarExpr::Node *node;
-  /// What the value is multiplied with or divided by; null: it is negated.
+  /// The factor or divisor of the value; null: the value is negated.
   ScalarExpr::Node *factor = nullptr;
   bool divides = false;
-  /// What the negated value is added to; null for nothing.
+  /// The addend of the negated value; null for none.
   ScalarExpr::Node *addend = nullptr;
 };
 mlir::FailureOr<ScaleStep> matchScaleStep(const Epilogue &epilogue,
@@ -92,15 +93,15 @@ mlir::FailureOr<ActivationStep> matchActivationStep(const Epilogue &epilogue,
                                                     const FuseOptions &options,
                                                     Refusal &refusal);
 
-/// The greatest group of several element-wise ops behind `fused` that compute
-/// an activation of its result together: chains, and diamonds where ops that
-/// read the result meet. Nothing outside uses the result or anything in
-/// between.
+/// The largest group of several element-wise ops behind `fused` that together
+/// compute an activation of its result: chains, or diamonds, where several ops
+/// read the result and their results meet again. Nothing outside may use the
+/// result or a value between the ops.
 mlir::FailureOr<Epilogue> matchActivationRegion(FusedOpInterface fused,
                                                 const FuseOptions &options,
                                                 Refusal &refusal);
 
-/// value rounded to a narrower type, the first thing that happens to it.
+/// The node that rounds the value to a narrower type, as its first step.
 mlir::FailureOr<ScalarExpr::Node *> matchCastStep(const Epilogue &epilogue,
                                                   Refusal &refusal);
 
@@ -108,7 +109,7 @@ mlir::FailureOr<ScalarExpr::Node *> matchCastStep(const Epilogue &epilogue,
 mlir::LogicalResult checkMayFold(const Epilogue &epilogue,
                                  const FuseOptions &options, Refusal &refusal);
 
-/// The questions that the laws ask about an epilogue, one each.
+/// Conditions of the laws on an epilogue, one each.
 mlir::LogicalResult checkHasNoActivation(const Epilogue &epilogue,
                                          Refusal &refusal);
 mlir::LogicalResult checkStartsNoActivation(const Epilogue &epilogue,
@@ -119,20 +120,20 @@ mlir::LogicalResult checkHasNoResidual(const Epilogue &epilogue,
 mlir::LogicalResult checkKeepsNaN(ActivationAttr activation,
                                   const FuseOptions &options, Refusal &refusal);
 
-/// Fails if what the value runs through first is an activation that only
-/// `options` keep from being folded.
+/// Fails if the value first runs through an activation that only `options` keep
+/// from being folded.
 mlir::LogicalResult checkActivationAllowed(const Epilogue &epilogue,
                                            const FuseOptions &options,
                                            Refusal &refusal);
 
-/// `addend` as a bias.
+/// Matches `addend` as a bias.
 mlir::FailureOr<ChannelExpr> matchBias(const Epilogue &epilogue,
                                        ScalarExpr::Node *addend,
                                        const FuseOptions &options,
                                        Refusal &refusal);
 
-/// The first of what is added that is a bias, or a residual. The reason is one
-/// about all that is added.
+/// The first addend that is a bias, or a residual. A refusal speaks of the
+/// whole addend.
 struct BiasStep {
   AddStep step;
   ChannelExpr bias;
@@ -148,31 +149,33 @@ mlir::FailureOr<ResidualStep> matchResidualStep(const Epilogue &epilogue,
                                                 const FuseOptions &options,
                                                 Refusal &refusal);
 
-/// What the result is scaled with; that of a step that only negates is nothing.
+/// The scale of the result; none for a step that only negates.
 mlir::FailureOr<std::optional<ChannelExpr>>
 matchScale(const Epilogue &epilogue, const ScaleStep &step,
            const FuseOptions &options, Refusal &refusal);
 
-/// Succeeds if some law folds the next step of `epilogue`, other users aside.
+/// Succeeds if some law folds the next step of `epilogue`. Other users of the
+/// result do not matter.
 mlir::LogicalResult checkSomeLawHolds(const Epilogue &epilogue,
                                       const FuseOptions &options,
                                       Refusal &refusal);
 
-/// The number of the result of `op` that can be split off, and folded into
-/// `fused` at least in part: nothing else is computed from that of `fused` but
-/// through it.
+/// The number of the result of `op` that can be split off, and at least partly
+/// folded into `fused`. The other results may depend on the result of `fused`
+/// only through it.
 mlir::FailureOr<unsigned> findFirstResult(FusedOpInterface fused,
                                           mlir::linalg::GenericOp op,
                                           const FuseOptions &options,
                                           Refusal &refusal);
 
-/// A copy of `fused` in front of `consumer`, to be changed.
+/// Clones `fused` in front of `consumer`, to be changed.
 FusedOpInterface cloneFusedOp(mlir::RewriterBase &rewriter,
                               const Epilogue &epilogue);
 
-/// What is left of the consumer when `step` is done by `replacement`, a changed
-/// copy of the fusion op: nothing but the reshapes if the step was all it did.
-/// In the place of the step is `rest`, or the result of `replacement` if null.
+/// Builds the rest of the consumer behind `step`, which `replacement`, a
+/// changed copy of the fusion op, does now: only the reshapes if the step was
+/// all it did. `rest` takes the place of the step, or the result of
+/// `replacement` if it is null.
 mlir::Value buildRest(mlir::RewriterBase &rewriter, const Epilogue &epilogue,
                       ScalarExpr::Node *step, FusedOpInterface replacement,
                       ScalarExpr::Node *rest = nullptr);

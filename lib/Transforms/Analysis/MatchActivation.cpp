@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// An expression is an activation if it has the normal form that the formula of
-// the activation has. There is one formula each, and no list of spellings.
+// An expression is an activation if it has the same normal form as the formula
+// of the activation. Each activation has one formula; there is no list of
+// spellings.
 
 #include "NormalForm.h"
 #include "ScalarExpr.h"
@@ -27,7 +28,8 @@ using Node = ScalarExpr::Node;
 // The formulas, as in docs/FusedConvBiasAct.md
 //===----------------------------------------------------------------------===//
 
-/// What `activation` makes of `x`; unknown of what has no normal form.
+/// Applies the formula of `activation` to `x`. The result is unknown if it has
+/// no normal form.
 static RealFunction applyFormula(ActivationAttr activation,
                                  const RealFunction &x) {
   auto number = [&](double value) {
@@ -88,11 +90,11 @@ static RealFunction applyFormula(ActivationAttr activation,
 // Reading an expression
 //===----------------------------------------------------------------------===//
 
-/// By how much numbers may differ that mean the same, relative to the greater.
-/// Front ends round sqrt(2 / pi), 1/6 and the like to the type in which they
-/// compute, and the product of two such numbers is off twice: 1e-6 is eight
-/// units in the last place of an f32. In a narrower type it is less than any
-/// two numbers of that type differ.
+/// The relative difference up to which two numbers count as equal. Front ends
+/// round sqrt(2 / pi), 1/6 and the like to the type in which they compute, and
+/// the product of two such numbers is off twice: 1e-6 is eight units in the
+/// last place of an f32. The tolerances of narrower types are less than the
+/// distance of neighbouring numbers.
 static double getTolerance(Node *leaf) {
   Type type = getElementTypeOrSelf(leaf->value.getType());
   bool isWidened = llvm::all_of(
@@ -104,8 +106,8 @@ static double getTolerance(Node *leaf) {
   return 1e-6;
 }
 
-/// True if `node` rounds, or undoes that. Fewer roundings are allowed; one to
-/// an even narrower type is quantisation, and meant.
+/// True if `node` rounds, or undoes a rounding. The fusion op may round less
+/// often, but a rounding to an even narrower type is meant as a quantisation.
 static bool isRounding(Node *node) {
   if (node->kind != Kind::Narrow)
     return node->kind == Kind::Widen;
@@ -114,7 +116,8 @@ static bool isRounding(Node *node) {
 }
 
 namespace {
-/// What nodes compute from the value x with `start` = before(x) in the leaf.
+/// Computes the function of x that a node stands for, where the leaf is
+/// `start`: x, or an activation of x that is applied already.
 class Reader {
 public:
   Reader(Node *leaf, const RealFunction &start)
@@ -198,7 +201,7 @@ RealFunction Reader::readOp(Node *node) {
   case Kind::Select:
     return RealFunction::choose(operand(0), operand(1), operand(2), operand(3));
   case Kind::IfNaN:
-    // What has a normal form is a number wherever x is one.
+    // A function with a normal form is a number for each number x.
     if (operand(0).isKnown())
       return operand(2);
     break;
@@ -213,7 +216,7 @@ RealFunction Reader::readOp(Node *node) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Tells which activation a function is, by comparing it with the formulas.
+/// Finds the activation that a function is, by comparing it with the formulas.
 class Recogniser {
 public:
   Recogniser(MLIRContext *context, const RealFunction &function)
@@ -223,7 +226,7 @@ public:
   ActivationAttr recognise();
 
 private:
-  /// The activation if it is the function.
+  /// The activation of these parameters if it equals the function, else null.
   ActivationAttr test(AK kind, double alpha = 0.0, double beta = 0.0);
   ActivationAttr testClip();
   ActivationAttr testWithParameters();
@@ -245,14 +248,14 @@ ActivationAttr Recogniser::test(AK kind, double alpha, double beta) {
   return applyFormula(activation, x).isSame(reached) ? activation : nullptr;
 }
 
-/// Bounds on x, of which one or both may be infinite.
+/// The function is x between two bounds, of which one or both may be infinite.
 ActivationAttr Recogniser::testClip() {
   ArrayRef<RealFunction::Piece> pieces = function.getPieces();
   double lower = pieces.front().form.getNumber().value_or(
       -std::numeric_limits<double>::infinity());
   double upper = pieces.back().form.getNumber().value_or(
       std::numeric_limits<double>::infinity());
-  // A decreasing function; the attribute has no such bounds.
+  // A decreasing function is no clip: the bounds of the attribute are ordered.
   if (lower > upper)
     return nullptr;
   auto clip = ActivationAttr::get(context, AK::Clip, static_cast<float>(lower),
@@ -261,7 +264,7 @@ ActivationAttr Recogniser::testClip() {
   return applyFormula(clip, x).isSame(function) ? clip : nullptr;
 }
 
-/// The activations with parameters, which the function itself tells.
+/// Activations whose parameters can be read off the function.
 ActivationAttr Recogniser::testWithParameters() {
   ArrayRef<RealFunction::Piece> pieces = reached.getPieces();
   const Form &first = pieces.front().form;
@@ -281,7 +284,8 @@ ActivationAttr Recogniser::testWithParameters() {
   return test(AK::Swish, -*alpha);
 }
 
-/// x or x * tanh(x) above a threshold from which on that is the same in f32.
+/// Softplus or mish up to a threshold, above which x or x * tanh(x) is the same
+/// in f32.
 ActivationAttr Recogniser::testBelowThreshold() {
   ArrayRef<RealFunction::Piece> pieces = reached.getPieces();
   if (pieces.size() != 2 || pieces[0].upper < 15.0)
@@ -312,7 +316,8 @@ ActivationAttr Recogniser::recognise() {
   return testBelowThreshold();
 }
 
-/// sqrt has no normal form, being no function of every number.
+/// True if `node` is the square root of x. It has no normal form, because it is
+/// not defined for every number.
 static bool isSqrt(Node *node, Reader &reader, const RealFunction &x) {
   while (isRounding(node))
     node = node->operands[0];
@@ -325,7 +330,8 @@ static bool isSqrt(Node *node, Reader &reader, const RealFunction &x) {
 
 ActivationAttr fusion::matchActivation(Node *node, Node *leaf,
                                        ActivationAttr before) {
-  // The result of the fusion op keeps its type. No activation takes more steps.
+  // The result of the fusion op keeps its type. No activation takes more steps
+  // than these.
   constexpr size_t maxSteps = 64;
   if (node == leaf ||
       getElementTypeOrSelf(node->value.getType()) !=
@@ -339,7 +345,8 @@ ActivationAttr fusion::matchActivation(Node *node, Node *leaf,
   if (!before && isSqrt(node, reader, x))
     return ActivationAttr::get(context, ActivationKind::Sqrt);
   RealFunction function = reader.read(node);
-  // Of what is x again or a number no activation is meant but bounds.
+  // A function that is x or a number is no activation, unless it is a maximum
+  // or minimum: these are bounds.
   ArrayRef<RealFunction::Piece> pieces = function.getPieces();
   bool isTrivial =
       function.isSame(x) || (pieces.size() == 1 && pieces[0].form.getNumber());

@@ -14,7 +14,7 @@ using namespace fusion;
 
 using Term = Form::Term;
 
-// Expressions of activations are small; what is greater is none.
+// Expressions of activations are small; a larger one is none.
 static constexpr size_t maxTerms = 16;
 static constexpr unsigned maxExponent = 8;
 static constexpr size_t maxAtoms = 64;
@@ -103,8 +103,8 @@ double Atoms::evaluate(const Form &form, double x) const {
   return sum;
 }
 
-/// True if the first term but the constant is negative. Of an odd or similar
-/// function the argument that is not becomes the atom.
+/// True if the first term but the constant is negative. Odd and similar
+/// functions become atoms only of the argument that is not negative.
 bool Atoms::isNegative(const Form &form) const {
   for (const Term &term : form.terms)
     if (!term.powers.empty())
@@ -116,7 +116,8 @@ bool Atoms::isNegative(const Form &form) const {
 // Sums and products
 //===----------------------------------------------------------------------===//
 
-/// Adds `term` in its place. What is left when rounded numbers cancel is 0.
+/// Adds `term` in its place. A small rest of a cancellation of rounded numbers
+/// becomes 0.
 void Atoms::addTerm(Form &form, const Term &term) const {
   auto *place =
       llvm::lower_bound(form.terms, term, [](const Term &s, const Term &t) {
@@ -133,7 +134,8 @@ void Atoms::addTerm(Form &form, const Term &term) const {
     place->factor = sum;
 }
 
-/// True if there is no infinity but a number that is one, and nothing is large.
+/// True if `form` is not too large, no factor is NaN, and none is infinite
+/// unless the form is that number.
 static bool isProper(const Form &form) {
   if (form.terms.size() > maxTerms)
     return false;
@@ -298,7 +300,7 @@ Form Atoms::erf(const Form &a) {
   return makeAtom(Kind::Erf, a);
 }
 
-/// The e of `term` = factor * exp(e); 0 of a number.
+/// The e of `term` = factor * exp(e); 0 for a number.
 std::optional<Form> Atoms::getExponent(const Term &term) const {
   if (term.powers.empty())
     return Form();

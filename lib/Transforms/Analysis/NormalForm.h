@@ -17,13 +17,13 @@ namespace fusion {
 
 /// A smooth function of one real number x as a sum of products: of numbers, of
 /// x, and of functions that are not sums of products themselves (`Atoms`). A
-/// form has one spelling, so that the order of operands, brackets, negations,
-/// divisions by numbers and the like are gone. A form may be unknown; what is
-/// made of it is so too.
+/// form has one spelling: the order of operands, brackets, negations, divisions
+/// by numbers and the like do not matter. A form may be unknown; forms computed
+/// from it are unknown, too.
 struct Form {
   struct Term {
     double factor;
-    /// Numbers of atoms and their exponents, which are positive; sorted.
+    /// Numbers of atoms with their exponents, which are positive; sorted.
     llvm::SmallVector<std::pair<unsigned, unsigned>, 2> powers;
   };
   bool isKnown = true;
@@ -31,19 +31,21 @@ struct Form {
 
   static Form unknown() { return {/*isKnown=*/false, {}}; }
   static Form number(double number);
-  /// The number that the function is everywhere, if it is one.
+  /// The constant value of the function, if it is constant.
   std::optional<double> getNumber() const;
   /// The factor of the term without powers.
   double getConstant() const;
-  /// The factor of the term that is atom number `atom` alone.
+  /// The factor of the term that consists of atom number `atom` alone.
   double getFactor(unsigned atom) const;
 };
 
-/// The arithmetic of forms. Total functions of a real number only: none divides
-/// by what may be 0, so that two forms are equal only where the functions are.
+/// The arithmetic of forms. It has total functions of a real number only, and
+/// never divides by a form that may be 0. So two forms are equal only if the
+/// functions are.
 class Atoms {
 public:
-  /// Numbers that differ by `tolerance` relative to the greater are the same.
+  /// Numbers count as equal if they differ by `tolerance` at most, relative to
+  /// the greater one.
   explicit Atoms(double tolerance) : tolerance(tolerance) {
     atoms.push_back({Kind::Variable, Form()});
   }
@@ -67,10 +69,10 @@ public:
   Form sigmoid(const Form &a);
   Form erf(const Form &a);
 
-  /// A number, or a * x + b, of the sign that `a` has for each x.
+  /// A number, or a * x + b, with the same sign as `a` for each x.
   Form reduceSign(const Form &a);
 
-  /// The a of a term x * sigmoid(a * x + ...), if there is one.
+  /// The a of a term x * sigmoid(a * x + ...), if there is such a term.
   std::optional<double> findSigmoidFactor(const Form &form) const;
   /// The factor of exp(x).
   double findExpFactor(const Form &form) const;
@@ -104,7 +106,7 @@ private:
   llvm::SmallVector<Atom> atoms;
 };
 
-/// A function of one real number: forms between bounds.
+/// A piecewise function of one real number: a form for each interval.
 class RealFunction {
 public:
   struct Piece {
@@ -121,7 +123,7 @@ public:
   llvm::ArrayRef<Piece> getPieces() const { return pieces; }
   Atoms &getAtoms() const { return *atoms; }
   bool isSame(const RealFunction &other) const;
-  /// The function without the pieces that no finite f32 reaches.
+  /// The function without the pieces that finite f32 numbers do not reach.
   RealFunction withoutUnreached() const;
 
   RealFunction operator+(const RealFunction &other) const;
@@ -130,18 +132,18 @@ public:
   RealFunction operator/(const RealFunction &other) const;
   RealFunction operator-() const;
 
-  /// Applies `function` to each form.
+  /// Applies `function` to the form of each piece.
   RealFunction map(llvm::function_ref<Form(const Form &)> function) const;
   RealFunction power(const RealFunction &exponent) const;
 
   /// `ifGreater` where a > b, else `ifLess`. Unknown if it is not continuous:
-  /// no activation jumps, and at a jump the two of a == b would matter.
+  /// no activation jumps, and at a jump the spellings would differ for a == b.
   static RealFunction choose(const RealFunction &a, const RealFunction &b,
                              const RealFunction &ifGreater,
                              const RealFunction &ifLess);
 
 private:
-  /// What several functions are up to `upper`.
+  /// The forms of several functions in the interval that ends at `upper`.
   struct Interval {
     double upper;
     llvm::SmallVector<const Form *, 4> forms;

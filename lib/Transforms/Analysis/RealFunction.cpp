@@ -27,7 +27,7 @@ bool RealFunction::isKnown() const {
 }
 
 bool RealFunction::isSame(const RealFunction &other) const {
-  // Bounds that are computed from rounded numbers miss 0 by their rounding.
+  // A bound computed from rounded numbers may miss 0 by a rounding error.
   auto isSameBound = [&](double a, double b) {
     return atoms->isNear(a, b) || (std::abs(a) < 1e-6 && std::abs(b) < 1e-6);
   };
@@ -39,8 +39,8 @@ bool RealFunction::isSame(const RealFunction &other) const {
 }
 
 RealFunction RealFunction::withoutUnreached() const {
-  // The greatest bf16 is a little less than the greatest f32; front ends write
-  // either for a bound that is none.
+  // The greatest bf16 is a little less than the greatest f32. Front ends write
+  // either one for a bound that has no effect.
   constexpr double greatest = 3.38e38;
   RealFunction result(*atoms);
   for (const Piece &piece : pieces) {
@@ -58,7 +58,8 @@ RealFunction RealFunction::withoutUnreached() const {
 // Piece by piece
 //===----------------------------------------------------------------------===//
 
-/// Adds a piece behind the last one, or extends that if it is the same.
+/// Adds a piece behind the last one, or extends the last one if the form is the
+/// same.
 void RealFunction::append(double upper, Form form) {
   if (!pieces.empty() && atoms->isSame(pieces.back().form, form))
     pieces.back().upper = upper;
@@ -143,7 +144,7 @@ RealFunction fusion::sigmoid(const RealFunction &a) {
   return a.map([&](const Form &form) { return a.getAtoms().sigmoid(form); });
 }
 
-/// 2 * sigmoid(2 * a) - 1, so that what is said by either is the same.
+/// 2 * sigmoid(2 * a) - 1, so that both spellings have the same form.
 RealFunction fusion::tanh(const RealFunction &a) {
   Atoms &atoms = a.getAtoms();
   return a.map([&](const Form &form) {
@@ -171,8 +172,8 @@ static Form getSignOfDifference(Atoms &atoms, const Form &a, const Form &b) {
 }
 
 /// Appends the forms chosen between `lower` and the end of `interval`, which
-/// has the two compared and the two to choose from. False if it is not known
-/// where they change or if they jump there.
+/// has the two compared forms and the two to choose from. False if the place
+/// where the choice changes is unknown, or if the function jumps there.
 bool RealFunction::chooseIn(Atoms &atoms, const Interval &interval,
                             double lower, RealFunction &result) {
   const Form &ifGreater = *interval.forms[2], &ifLess = *interval.forms[3];

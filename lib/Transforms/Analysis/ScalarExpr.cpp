@@ -67,7 +67,7 @@ static bool isConversion(Operation *op) {
   return isa_and_nonnull<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp>(op);
 }
 
-/// `number` as a float of `type` has it.
+/// `number` rounded to the float type `type`.
 static std::optional<double> roundNumber(std::optional<double> number,
                                          Type type) {
   if (!number)
@@ -75,7 +75,8 @@ static std::optional<double> roundNumber(std::optional<double> number,
   return roundTo(type, *number);
 }
 
-/// The number that `scalar`, in the body of `op`, is for every element.
+/// The number that `scalar`, in the body of `op`, is for every element; none if
+/// it varies.
 static std::optional<double> getNumberInBody(Value scalar,
                                              linalg::LinalgOp op) {
   if (auto argument = dyn_cast<BlockArgument>(scalar)) {
@@ -94,8 +95,9 @@ static std::optional<double> getNumberInBody(Value scalar,
                      scalar.getType());
 }
 
-/// The number that `value`, a scalar or each element of a tensor, always is: a
-/// constant, or filled with one, or converted from one.
+/// The number that `value`, a scalar or each element of a tensor, always is;
+/// none if it varies. It may be a constant, filled with one, or converted from
+/// one.
 static std::optional<double> getNumber(Value value) {
   Attribute attribute;
   if (matchPattern(value, m_Constant(&attribute))) {
@@ -159,9 +161,9 @@ static bool isSame(Node *a, Node *b) {
                     a->constant == b->constant);
 }
 
-/// Reads a choice by comparison: as a maximum or minimum if it is between the
-/// two compared values. Which one is chosen for NaN is not kept: what becomes
-/// of a NaN is for `nan_mode` to say. Null if it is another choice.
+/// Reads a choice by comparison, as a maximum or minimum if it chooses between
+/// the two compared values. It does not keep which one is chosen for NaN:
+/// `nan_mode` decides about NaN. Null if it is another choice.
 Node *ScalarExpr::buildSelect(Operation *definingOp) {
   auto select = cast<arith::SelectOp>(definingOp);
   Node *condition = build(select.getCondition());
@@ -204,13 +206,13 @@ void ScalarExpr::addInput(Value scalar, Value operand, AffineMap map) {
   unsigned number = inputs.size();
   inputs.push_back(operand);
   maps.push_back(map);
-  // What has been read already, with an op in front or as the leaf of several.
+  // The operand is the leaf, or the result of an op that has been read before.
   if (Node *node = nodeOf.lookup(operand)) {
     nodeOf.try_emplace(scalar, node);
     inputNodes.push_back(node);
     return;
   }
-  // The same elements of one tensor are one thing, however often they are read.
+  // Operands that read the same elements of one tensor share a node.
   for (unsigned other = 0; other != number; ++other)
     if (inputs[other] == operand && maps[other] == map) {
       nodeOf.try_emplace(scalar, inputNodes[other]);
@@ -219,7 +221,7 @@ void ScalarExpr::addInput(Value scalar, Value operand, AffineMap map) {
     }
   Node *node = create(Kind::Input, scalar);
   node->input = number;
-  // A number needs no operand.
+  // A number becomes a constant, and needs no operand.
   if (std::optional<double> constant = getNumber(operand)) {
     node->kind = Kind::Constant;
     node->constant = *constant;
@@ -241,7 +243,7 @@ LogicalResult ScalarExpr::readOperands(linalg::LinalgOp linalgOp,
   return success();
 }
 
-/// The value that a linalg op yields if it is element-wise, else null.
+/// The value that a linalg op yields, or null if the op is not element-wise.
 Value ScalarExpr::readLinalgOp(linalg::LinalgOp linalgOp, Refusal &refusal) {
   if (failed(readOperands(linalgOp, refusal)))
     return nullptr;
@@ -254,7 +256,7 @@ Value ScalarExpr::readLinalgOp(linalg::LinalgOp linalgOp, Refusal &refusal) {
   return linalgOp.getBlock()->getTerminator()->getOperand(0);
 }
 
-/// Reads `nextOp`, of whose operands what is known is in `nodeOf`.
+/// Reads `nextOp`. Its operands may have nodes in `nodeOf` already.
 LogicalResult ScalarExpr::readOp(Operation *nextOp, Refusal &refusal) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(nextOp);
   if (nextOp->getNumResults() != 1 ||
@@ -279,7 +281,8 @@ LogicalResult ScalarExpr::readOp(Operation *nextOp, Refusal &refusal) {
   return success();
 }
 
-/// Makes `node` the root. Only what it is computed from is a user.
+/// Makes `node` the root. Nodes that it does not depend on do not count as
+/// users.
 void ScalarExpr::setRoot(Node *node) {
   root = node;
   llvm::SmallSetVector<Node *, 16> reached;
@@ -341,7 +344,8 @@ bool ScalarExpr::isFunctionOf(Node *node, Node *leaf) {
     bool isLeaf = inside->kind == Kind::Input || inside->kind == Kind::Captured;
     if (isLeaf && inside != leaf)
       return false;
-    // Numbers may be shared; the value itself and what is on the way may not.
+    // Numbers may be shared with others; the value and the nodes between may
+    // not.
     if (inside != node && inside->kind != Kind::Constant &&
         !llvm::all_of(inside->users,
                       [&](Node *user) { return cone.contains(user); }))

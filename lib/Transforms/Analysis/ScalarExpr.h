@@ -18,9 +18,9 @@
 
 namespace fusion {
 
-/// What an element-wise op computes for each element, as a graph of scalar
-/// operations, whatever op or region says it. This and ChannelVector are the
-/// only places that know element-wise ops by name.
+/// The expression that an element-wise op computes for each element, as a graph
+/// of scalar operations, whatever op or region spells it. This class and
+/// ChannelVector are the only places that know element-wise ops by name.
 class ScalarExpr {
 public:
   enum class Kind {
@@ -70,22 +70,22 @@ public:
   static mlir::FailureOr<ScalarExpr> match(mlir::Operation *op,
                                            Refusal &refusal);
 
-  /// Reads several such ops as one, each in front of those that read it: what
-  /// the last one computes. They read `leaf`, which is the first input, and the
-  /// results of each other element for element.
+  /// Reads several such ops as one expression, that of the last one. Each op
+  /// comes before its readers. They read `leaf`, which becomes the first input,
+  /// and the results of each other element for element.
   static mlir::FailureOr<ScalarExpr>
   match(llvm::ArrayRef<mlir::Operation *> ops, mlir::Value leaf,
         Refusal &refusal);
 
-  /// Reads what `scalar` is, in the body of the element-wise op `op`.
+  /// Reads the expression of `scalar`, in the body of the element-wise op `op`.
   static mlir::FailureOr<ScalarExpr>
   matchScalar(mlir::linalg::LinalgOp op, mlir::Value scalar, Refusal &refusal);
 
   /// The map from the iteration space, which is that of the result, to the
-  /// operand that is input number `input`.
+  /// operand of input number `input`.
   mlir::AffineMap getInputMap(unsigned input) const { return maps[input]; }
 
-  /// The value of the operand that is input number `input`.
+  /// The operand that is input number `input`.
   mlir::Value getInput(unsigned input) const { return inputs[input]; }
 
   /// The node of input number `input`, or null if it is not read. Operands that
@@ -95,14 +95,14 @@ public:
   unsigned getNumInputs() const { return inputs.size(); }
   Node *getRoot() const { return root; }
 
-  /// The nodes in an order in which operands come before users.
+  /// The nodes, with operands before their users.
   llvm::ArrayRef<std::unique_ptr<Node>> getNodes() const { return nodes; }
 
-  /// `node` and all that it is computed from, as far as `leaf`.
+  /// `node` and all nodes that it is computed from, as far as `leaf`.
   static llvm::SmallSetVector<Node *, 8> getCone(Node *node, Node *leaf);
 
-  /// True if `node` reads nothing that varies but `leaf`, and nothing outside
-  /// `node` reads `leaf` or what is computed from it on the way.
+  /// True if `node` depends on `leaf` and constants only, and nothing outside
+  /// `node` reads `leaf` or a node between them.
   static bool isFunctionOf(Node *node, Node *leaf);
 
   ScalarExpr(ScalarExpr &&) = default;
@@ -131,8 +131,8 @@ private:
 };
 
 /// The activation that `node` computes from the value `before(leaf)`, where
-/// `before` is an activation applied already (null for none); null if it is
-/// none that the dialect has.
+/// `before` is an activation that is applied already (null for none). Null if
+/// the dialect has no such activation.
 ActivationAttr matchActivation(ScalarExpr::Node *node, ScalarExpr::Node *leaf,
                                ActivationAttr before);
 

@@ -22,7 +22,7 @@ bool fusion::isView(Operation *op) {
 }
 
 /// The dimension of a reshaped tensor that dimension `dim` of the source
-/// became, if it is still a dimension of its own.
+/// becomes; none if it is merged with others or split.
 static std::optional<int64_t>
 moveThroughReshape(int64_t dim, ArrayRef<ReassociationIndices> groups,
                    ShapedType expandedType, bool isExpand) {
@@ -31,8 +31,8 @@ moveThroughReshape(int64_t dim, ArrayRef<ReassociationIndices> groups,
                            : llvm::is_contained(group, dim);
     if (!isHere)
       continue;
-    // The channel is kept if the dimensions it is split into or merged with
-    // have size 1, all but one that it may be itself.
+    // The channel is kept if it is split into, or merged with, dimensions of
+    // size 1 only.
     SmallVector<int64_t> others =
         llvm::to_vector(llvm::make_filter_range(group, [&](int64_t inner) {
           return expandedType.getDimSize(inner) != 1;
@@ -102,7 +102,7 @@ Value fusion::replayViews(RewriterBase &rewriter, ArrayRef<Operation *> views,
 }
 
 bool fusion::canRevertView(Operation *view) {
-  // What a dynamic size was has to be known to expand it.
+  // Expanding again needs the sizes, which must not be dynamic.
   if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(view))
     return collapse.getSrcType().hasStaticShape();
   return isa<tensor::CastOp, tensor::ExpandShapeOp>(view);

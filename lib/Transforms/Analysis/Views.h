@@ -13,16 +13,16 @@
 
 namespace fusion {
 
-/// True if `op` gives the elements of its first operand another type: a cast or
-/// a reshape of ranked tensors.
+/// True if `op` gives the elements of its first operand another type: it is a
+/// cast or reshape of ranked tensors.
 bool isView(mlir::Operation *op);
 
-/// The dimension behind `views` that dimension `dim` in front of them became,
-/// if it is still a dimension of its own.
+/// The dimension behind `views` that dimension `dim` in front of them becomes;
+/// none if it is merged with others or split.
 std::optional<int64_t>
 trackThroughViews(int64_t dim, llvm::ArrayRef<mlir::Operation *> views);
 
-/// Applies `views` to `value`, whose element type may have changed.
+/// Applies `views` to `value`, whose element type may be another one.
 mlir::Value replayViews(mlir::RewriterBase &rewriter,
                         llvm::ArrayRef<mlir::Operation *> views,
                         mlir::Value value);
@@ -30,7 +30,7 @@ mlir::Value replayViews(mlir::RewriterBase &rewriter,
 /// True if `revertViews` can revert `view`.
 bool canRevertView(mlir::Operation *view);
 
-/// The tensor that `views` make `value` of.
+/// The tensor from which `views` make `value`.
 mlir::Value revertViews(mlir::OpBuilder &builder, mlir::Location loc,
                         llvm::ArrayRef<mlir::Operation *> views,
                         mlir::Value value);
