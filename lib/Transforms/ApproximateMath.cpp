@@ -21,8 +21,8 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
-/// Upstream's polynomials that are within five units in the last place of any
-/// result that is not subnormal.
+/// True for functions whose upstream polynomial is within five units in the
+/// last place of each result that is not subnormal.
 static bool isAccurate(StringRef name) {
   return llvm::is_contained(
       {math::ErfOp::getOperationName(), math::ExpOp::getOperationName(),
@@ -31,9 +31,9 @@ static bool isAccurate(StringRef name) {
       name);
 }
 
-/// The processor may have no fused multiplication and addition, and a call of
-/// the library for each would be slower than the function approximated: the
-/// compiler fuses them where it can.
+/// Splits `fma` into a product and a sum with the flag `contract`. The
+/// processor may have no such instruction, and library calls would be slower
+/// than the function that is approximated. The compiler fuses them if it can.
 static void splitMultiplyAdd(math::FmaOp fma) {
   OpBuilder builder(fma);
   auto flags = arith::FastMathFlagsAttr::get(fma.getContext(),
@@ -57,7 +57,7 @@ struct ApproximateMathPass
     getOperation()->walk([&](Operation *op) {
       if (isa<math::FmaOp>(op))
         ofProgram.insert(op);
-      // Upstream's patterns would take a tensor for a number.
+      // Upstream's patterns would take a tensor for a scalar.
       if (isAccurate(op->getName().getStringRef()) &&
           !isa<TensorType>(op->getResult(0).getType()))
         functions.push_back(op);

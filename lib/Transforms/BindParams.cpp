@@ -59,8 +59,7 @@ llvm::Expected<ParamBinding> fusion::parseParamBinding(StringRef text) {
   return ParamBinding{argument.str(), file.str()};
 }
 
-/// The one argument of `function` with that `fusion.name`; none if there is
-/// none.
+/// The argument of `function` with that `fusion.name`; none if there is none.
 static llvm::Expected<std::optional<unsigned>>
 findNamedParam(FunctionOpInterface function, StringRef name) {
   std::optional<unsigned> found;
@@ -86,7 +85,7 @@ llvm::Expected<unsigned> fusion::findParam(FunctionOpInterface function,
   unsigned index;
   bool isNumber = !name.getAsInteger(10, index);
   if (isNumber && index < function.getNumArguments()) {
-    // A name that is a number may mean either.
+    // If a name is a number, it may also be an index.
     if (*named && **named != index)
       return createStringError("'" + name + "' is argument " + Twine(index) +
                                " of '" + function.getName() +
@@ -106,8 +105,8 @@ llvm::Expected<unsigned> fusion::findParam(FunctionOpInterface function,
 // Binding constants
 //===----------------------------------------------------------------------===//
 
-/// A caller would go on to pass the argument: what it passes must not be
-/// dropped without a word.
+/// Fails if `function` is used: its callers would go on passing the argument,
+/// which must not be dropped silently.
 static LogicalResult checkIsUnused(ModuleOp module,
                                    FunctionOpInterface function) {
   auto uses = SymbolTable::getSymbolUses(function.getOperation(),
@@ -127,7 +126,7 @@ static LogicalResult checkIsUnused(ModuleOp module,
   return error;
 }
 
-/// A type that a constant has, or that is refined to one that has.
+/// True for the type of a constant, or one that is refined to that.
 static bool isBindable(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor ? !tensor.getEncoding() : type.isIntOrIndexOrFloat();
@@ -186,7 +185,7 @@ static LogicalResult replaceArguments(FunctionOpInterface function,
 LogicalResult fusion::bindArguments(ModuleOp module,
                                     FunctionOpInterface function,
                                     const ParamConstants &constants) {
-  // Those of the pass, for whoever calls this outside of one.
+  // Loads the dependent dialects of the pass, for callers outside of a pass.
   module.getContext()
       ->loadDialect<FusionDialect, arith::ArithDialect, linalg::LinalgDialect,
                     tensor::TensorDialect>();
@@ -195,7 +194,7 @@ LogicalResult fusion::bindArguments(ModuleOp module,
   for (const auto &[index, attr] : constants)
     if (failed(checkType(function, index, attr.getType())))
       return failure();
-  // On a copy, so that a conflict of sizes leaves nothing half done.
+  // Works on a copy, so that a conflict of sizes changes nothing.
   OwningOpRef<Operation *> copy(function->clone());
   auto bound = cast<FunctionOpInterface>(*copy);
   if (failed(replaceArguments(bound, constants)) || failed(refineSizes(bound)))
@@ -223,7 +222,7 @@ static FunctionOpInterface findFunction(ModuleOp module, StringRef name) {
   return nullptr;
 }
 
-/// The constant in the file of `binding`, for argument `index`.
+/// Reads the constant from the file of `binding`, for argument `index`.
 static FailureOr<TypedAttr> readConstant(FunctionOpInterface function,
                                          unsigned index,
                                          const ParamBinding &binding) {
@@ -231,7 +230,8 @@ static FailureOr<TypedAttr> readConstant(FunctionOpInterface function,
   Type type = argument.getType();
   std::optional<HostType> hostType = getHostType(type);
   if (!isBindable(type) || !hostType) {
-    // Says why if no constant can be bound; else arrays have no such elements.
+    // checkType gives the reason if no constant can be bound. Otherwise arrays
+    // have no such elements.
     if (failed(checkType(function, index, type)))
       return failure();
     return emitError(argument.getLoc())
@@ -286,7 +286,7 @@ struct BindParamsPass
       }
       options.bindings.push_back(*binding);
     }
-    // Nothing to bind: nothing to check either.
+    // Without bindings the function is not checked.
     if (!options.bindings.empty() &&
         failed(bindParams(getOperation(), options)))
       signalPassFailure();

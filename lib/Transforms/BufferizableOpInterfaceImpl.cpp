@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace mlir::bufferization;
 using namespace fusion;
 
-/// Makes `op` one on the buffers of its operands, of which the last is the
+/// Makes `op` an op on the buffers of its operands. The last one is the
 /// destination.
 static LogicalResult bufferizeInPlace(Operation *op, RewriterBase &rewriter,
                                       const BufferizationOptions &options,
@@ -42,7 +42,7 @@ template <typename OpTy>
 struct FusedOpBufferization
     : public DstBufferizableOpInterfaceExternalModel<FusedOpBufferization<OpTy>,
                                                      OpTy> {
-  /// The destination is only written: the base class takes it as read.
+  /// The destination is only written. The base class would take it as read.
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand,
                               const AnalysisState &) const {
     return !cast<DestinationStyleOpInterface>(op).isDpsInit(&operand);
@@ -52,8 +52,8 @@ struct FusedOpBufferization
   /// at the same place is written, so the two may be one buffer.
   bool bufferizesToElementwiseAccess(Operation *op, const AnalysisState &,
                                      ArrayRef<OpOperand *> operands) const {
-    // The operands themselves, not their values: one value may be the input
-    // too.
+    // Compares operands, not their values: one value may be both residual and
+    // input.
     auto fused = cast<OpTy>(op);
     MutableOperandRange residual = fused.getResidualMutable();
     return llvm::all_of(operands, [&](OpOperand *operand) {

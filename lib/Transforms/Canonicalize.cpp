@@ -14,15 +14,16 @@
 using namespace mlir;
 
 llvm::SmallVector<std::string> fusion::getWrongCanonicalizations() {
-  // It folds a `tensor.pad` into the `tensor.insert_slice` behind it, and adds
-  // the low padding to the offsets without multiplying it by the strides. A
-  // pattern is named after its type, as the compiler of LLVM spells that.
+  // This pattern folds a `tensor.pad` into the `tensor.insert_slice` behind it,
+  // and adds the low padding to the offsets without multiplying it by the
+  // strides. The name of a pattern is that of its type, as the compiler of LLVM
+  // spells it.
   return {"(anonymous namespace)::FoldInsertPadIntoFill",
           "{anonymous}::FoldInsertPadIntoFill"};
 }
 
 std::unique_ptr<Pass> fusion::createCanonicalizer() {
-  // The defaults of the pass, which are not those of the driver.
+  // The defaults of the pass differ from those of the driver.
   auto config =
       GreedyRewriteConfig()
           .setUseTopDownTraversal(true)

@@ -18,8 +18,8 @@ using namespace fusion;
 // Elements
 //===----------------------------------------------------------------------===//
 
-/// Constants of more elements are left to be computed at run time: in f64 these
-/// take 2 GiB.
+/// Constants with more elements are computed at run time. In f64 these take 2
+/// GiB.
 static constexpr int64_t maxElements = int64_t(1) << 28;
 
 Elements fusion::makeElements(std::vector<double> &&numbers, bool isSplat) {
@@ -50,8 +50,7 @@ FailureOr<std::vector<double>> fusion::expand(const Elements &elements,
 // Reading constants
 //===----------------------------------------------------------------------===//
 
-/// The elements of a resource, whose bytes are the elements as they are in
-/// memory.
+/// The elements of a resource. Its bytes are the elements as in memory.
 static FailureOr<std::vector<double>>
 readResource(DenseResourceElementsAttr attr, Refusal &refusal) {
   AsmResourceBlob *blob = attr.getRawHandle().getBlob();

@@ -17,8 +17,8 @@
 
 namespace fusion {
 
-/// The elements of a tensor of floats in row-major order, or one that stands
-/// for all of them. Null for what cannot be computed.
+/// The elements of a tensor of floats in row-major order, or one element that
+/// stands for all. Null if they cannot be computed.
 struct Elements {
   std::shared_ptr<const std::vector<double>> numbers;
   bool isSplat = false;
@@ -29,11 +29,10 @@ struct Elements {
 
 Elements makeElements(std::vector<double> &&numbers, bool isSplat = false);
 
-/// Refuses to compute each element of a tensor of `shape` if there are too
-/// many.
+/// Fails if a tensor of `shape` has too many elements to compute each of them.
 mlir::LogicalResult checkCount(llvm::ArrayRef<int64_t> shape, Refusal &refusal);
 
-/// All of `elements`, of a tensor of `shape`.
+/// Every element of `elements`, of a tensor of `shape`, also of a splat.
 mlir::FailureOr<std::vector<double>> expand(const Elements &elements,
                                             llvm::ArrayRef<int64_t> shape,
                                             Refusal &refusal);

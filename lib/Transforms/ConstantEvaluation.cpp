@@ -30,7 +30,8 @@ using Node = ScalarExpr::Node;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What values have been computed to be: one may be read on many ways.
+/// Evaluates values, and remembers each result, since a value may be read on
+/// many paths.
 class Evaluator {
 public:
   FailureOr<Elements> evaluate(Value value, Refusal &refusal);
@@ -38,14 +39,14 @@ public:
 private:
   FailureOr<Elements> evaluateNew(Value value, Refusal &refusal);
 
-  /// Null for what cannot be computed.
+  /// Null for values that cannot be computed.
   DenseMap<Value, Elements> known;
 };
 
-/// The elements of an operand as the iteration space sees them.
+/// The elements of an operand, addressed by the index of the iteration space.
 struct OperandElements {
   Elements elements;
-  /// How far apart they are, for each dimension of the iteration space.
+  /// The distance of neighbours in each dimension of the iteration space.
   SmallVector<int64_t> strides;
   int64_t offset = 0;
 
@@ -57,12 +58,12 @@ struct OperandElements {
   }
 };
 
-/// A node of the expression, with what it needs by number.
+/// A node of the expression. `arguments` are the numbers of the steps it reads.
 struct Step {
   const Node *node;
   SmallVector<unsigned, 3> arguments;
   std::optional<OperandElements> operand;
-  /// Its numbers for the elements under way.
+  /// Its numbers for the current row.
   std::vector<double> row;
 };
 
@@ -103,10 +104,10 @@ static FailureOr<OperandElements> readOperand(Evaluator &evaluator,
                           SmallVector<int64_t>(map.getNumDims(), 0)};
   ArrayRef<int64_t> sizes = cast<ShapedType>(value.getType()).getShape();
   int64_t stride = 1;
-  // A splat has its element at every place.
+  // A splat has the same element everywhere, so that no index counts.
   int64_t rank = operand.elements.isSplat ? 0 : sizes.size();
   for (int64_t i = rank - 1; i >= 0; --i) {
-    // A factor for each dimension, and a constant.
+    // Each index is a sum: a factor for each dimension, and a constant.
     SmallVector<int64_t> factors;
     if (failed(getFlattenedAffineExpr(map.getResult(i), map.getNumDims(),
                                       /*numSymbols=*/0, &factors)) ||
@@ -123,7 +124,7 @@ static FailureOr<OperandElements> readOperand(Evaluator &evaluator,
 LogicalResult Evaluation::prepare(Refusal &refusal) {
   DenseMap<const Node *, unsigned> numberOf;
   for (const std::unique_ptr<Node> &node : expr.getNodes()) {
-    // A destination that is not read has a node as well.
+    // A destination that is not read has a node, too.
     if (node->users.empty() && node.get() != expr.getRoot())
       continue;
     Step step{node.get(), {}, std::nullopt, {}};
@@ -146,8 +147,8 @@ LogicalResult Evaluation::prepare(Refusal &refusal) {
   return success();
 }
 
-/// Makes one of adjacent dimensions through which all operands walk alike, so
-/// that rows are long.
+/// Merges adjacent dimensions that all operands walk through alike, so that
+/// rows are long.
 void Evaluation::mergeDimensions() {
   SmallVector<int64_t> merged;
   std::vector<SmallVector<int64_t>> strides(steps.size());
@@ -235,8 +236,8 @@ std::vector<double> Evaluation::computeRows() {
   return elements;
 }
 
-/// The elements that `padding` surrounds and what it surrounds them with, which
-/// make a tensor of `shape`.
+/// The elements of a tensor of `shape`: the source of `padding`, and the number
+/// around it.
 static FailureOr<Elements> evaluatePadding(Evaluator &evaluator,
                                            const Padding &padding,
                                            ArrayRef<int64_t> shape,
@@ -274,7 +275,7 @@ FailureOr<Elements> Evaluator::evaluateNew(Value value, Refusal &refusal) {
   Operation *op = value.getDefiningOp();
   if (!op)
     return refusal.because("value is not known at compile time");
-  // In row-major order a cast or reshape leaves the elements where they are.
+  // A cast or reshape keeps the row-major order of the elements.
   if (isView(op))
     return evaluate(op->getOperand(0), refusal);
   if (std::optional<Flip> flip = matchFlip(value)) {
@@ -389,7 +390,7 @@ static LogicalResult checkIsTrue(linalg::GenericOp op, arith::CmpFOp condition,
 }
 
 namespace {
-/// Erases an assertion about constants that is seen to hold: torch-mlir's
+/// Erases an assertion about constants that is known to hold: torch-mlir's
 /// batch norm asserts that no standard deviation is zero.
 struct EraseProvenAssertion : public OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;

@@ -6,12 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-// One walk in program order. The result of a fusion op that only fusion ops and
-// ops that move elements read is made narrow, with a widening behind it for
-// those that have not been visited yet. What moves elements moves the narrow
-// ones. The widenings that nobody needs in the end go. What comes from outside
-// is narrowed by the op that reads it, if that is one with a constant filter: a
-// narrow filter says so, and the copy that a kernel needs anyway can do it.
+// One walk in program order. A result of a fusion op becomes narrow if only
+// fusion ops, or ops that move elements, read it. A widening behind it serves
+// readers that have not been visited yet. An op that moves elements then moves
+// the narrow ones. Widenings without readers are erased in the end. A tensor
+// from outside is narrowed by the op that reads it, if that has a constant
+// filter: the narrow filter tells the op to do so, and the copy that a kernel
+// makes anyway can do it.
 
 #include "Analysis/Dataflow.h"
 #include "FusionDialect/Conversion/EmitCast.h"
@@ -46,7 +47,7 @@ static Value createEmpty(OpBuilder &builder, Value like, Type type) {
       tensor::getMixedSizes(builder, like.getLoc(), like), type);
 }
 
-/// The elements of `value` as numbers of `type`, rounded or widened.
+/// Casts the elements of `value` to `type`, rounded or widened.
 static Value createCast(OpBuilder &builder, Location loc, Value value,
                         Type type) {
   return emitCast(builder, loc, value, createEmpty(builder, value, type));
@@ -61,8 +62,9 @@ static bool isF32(Value value) {
 // Ops that move elements
 //===----------------------------------------------------------------------===//
 
-/// The operand whose elements `op` moves, and no arithmetic with it: rounding
-/// before it is rounding behind it. A maximum is one of its elements.
+/// The operand whose elements `op` moves without arithmetic, so that rounding
+/// before `op` equals rounding after it. A maximum is one of its operands'
+/// elements.
 static OpOperand *getMovedOperand(Operation *op) {
   if (isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp, tensor::CastOp,
           tensor::ExtractSliceOp>(op))
@@ -75,7 +77,7 @@ static OpOperand *getMovedOperand(Operation *op) {
                                               : nullptr;
 }
 
-/// `number`, a constant, in `type`; null if it is none.
+/// `number` as a constant of `type`; null if it is not constant.
 static Value narrowNumber(OpBuilder &builder, Value number, Type type) {
   FloatAttr attr;
   if (!matchPattern(number, m_Constant(&attr)))
@@ -84,7 +86,8 @@ static Value narrowNumber(OpBuilder &builder, Value number, Type type) {
       builder, number.getLoc(), FloatAttr::get(type, attr.getValueAsDouble()));
 }
 
-/// `op` moving the elements of `narrow`; null where it puts others beside them.
+/// Creates `op` again on the elements of `narrow`; null if it adds other
+/// elements.
 static Operation *narrowMove(OpBuilder &builder, Operation *op, Value narrow,
                              Type type) {
   auto result = cast<RankedTensorType>(op->getResult(0).getType()).clone(type);
@@ -119,7 +122,7 @@ public:
 
 private:
   bool isReadNarrow(Value value) const;
-  /// What `value` has been made of by a widening, or null.
+  /// The narrow value that a widening makes `value` from, or null.
   Value findNarrow(Value value) const { return widened.lookup(value); }
   void widen(Value narrow);
   void narrowInput(FusedOpInterface op);
@@ -133,7 +136,8 @@ private:
 };
 } // namespace
 
-/// True if nothing but fusion ops read `value`, directly or moved.
+/// True if only fusion ops read `value`, directly or behind ops that move
+/// elements.
 bool PrecisionConverter::isReadNarrow(Value value) const {
   return !value.use_empty() &&
          llvm::all_of(value.getUses(), [&](OpOperand &use) {
@@ -148,7 +152,7 @@ bool PrecisionConverter::isReadNarrow(Value value) const {
          });
 }
 
-/// Makes those who read `narrow` as f32 read it widened.
+/// Makes the readers of `narrow` read it widened to f32.
 void PrecisionConverter::widen(Value narrow) {
   rewriter.setInsertionPointAfterValue(narrow);
   Value wide =
@@ -168,14 +172,15 @@ static bool isReadOnce(Value value) {
          }) == 1;
 }
 
-/// True if `op` alone reads an argument: what computes its input would round it
-/// on the way, and several that read it are better served by one cast.
+/// True if `op` can round its input itself: it is an argument that `op` alone
+/// reads. The op that computes another input rounds it on the way, and one cast
+/// is better for several readers. The filter must be constant.
 static bool canNarrowItself(FusedOpInterface op) {
   return isa<BlockArgument>(op.getInput()) && isReadOnce(op.getInput()) &&
          matchPattern(op.getFilter(), m_Constant());
 }
 
-/// Makes `op` multiply narrow numbers.
+/// Makes `op` multiply narrow numbers, by a cast of its input or its filter.
 void PrecisionConverter::narrowInput(FusedOpInterface op) {
   OpOperand &operand =
       canNarrowItself(op) ? op.getFilterMutable() : op.getInputMutable();

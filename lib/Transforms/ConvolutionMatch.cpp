@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace fusion;
 
 /// True if `op` reads its input `number` by windows: an index depends on a loop
-/// over the output and on one that is summed over.
+/// over the output and on a reduction loop.
 static bool readsWindows(linalg::LinalgOp op, unsigned number) {
   AffineMap map = op.getMatchingIndexingMap(op.getDpsInputOperand(number));
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
@@ -43,7 +43,7 @@ bool fusion::isConvolution(Operation *op) {
 }
 
 //===----------------------------------------------------------------------===//
-// What the loops are
+// Loops
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -53,7 +53,7 @@ struct SpatialDim {
   int64_t stride, dilation;
 };
 
-/// A loop with the number that it is multiplied by.
+/// A loop and its factor.
 using ScaledLoop = std::pair<unsigned, int64_t>;
 
 /// How a loop indexes an operand.
@@ -116,7 +116,7 @@ static IndexUse getUse(AffineMap map, unsigned loop) {
   return use;
 }
 
-/// The dimensions of `dims` that a loop with these uses is one of; null if it
+/// The loops of `dims` to which a loop with these uses belongs; null if there
 /// is none.
 static SmallVector<unsigned, 2> *selectDims(linalg::ConvolutionDimensions &dims,
                                             IndexUse input, IndexUse filter,
@@ -136,9 +136,9 @@ static SmallVector<unsigned, 2> *selectDims(linalg::ConvolutionDimensions &dims,
   return nullptr;
 }
 
-/// What each loop is, by the operands that it indexes. `inferConvolutionDims`
-/// would say it too, but takes the first operand for the input, and the loops
-/// of some ops for two things.
+/// Classifies the loops by the operands that they index. `inferConvolutionDims`
+/// does it, too, but takes the first operand for the input, and puts loops of
+/// some ops into two classes.
 static FailureOr<linalg::ConvolutionDimensions>
 classifyLoops(ArrayRef<AffineMap> maps, Refusal &refusal) {
   for (AffineExpr expr : maps[0].getResults())
@@ -158,7 +158,7 @@ classifyLoops(ArrayRef<AffineMap> maps, Refusal &refusal) {
   return dims;
 }
 
-/// The letter of each loop, with the spatial ones in the order of the output.
+/// The letter of each loop. The spatial ones are in the order of the output.
 static FailureOr<SmallVector<char>>
 assignLetters(linalg::LinalgOp op, const linalg::ConvolutionDimensions &dims,
               ArrayRef<SpatialDim> spatial, Refusal &refusal) {
@@ -181,7 +181,7 @@ assignLetters(linalg::LinalgOp op, const linalg::ConvolutionDimensions &dims,
   return letters;
 }
 
-/// The letters of an operand that is read by a permutation of some loops.
+/// The letters of an operand that a permutation of some loops reads.
 static FailureOr<std::string> getLetters(AffineMap map, ArrayRef<char> letters,
                                          StringRef name, Refusal &refusal) {
   std::string result;
@@ -194,8 +194,8 @@ static FailureOr<std::string> getLetters(AffineMap map, ArrayRef<char> letters,
   return result;
 }
 
-/// The input may be no larger than the output needs: the fusion op derives the
-/// output size from it.
+/// Fails if the input is larger than the output needs, because the fusion op
+/// derives the output size from it.
 static LogicalResult checkSizes(const ConvolutionMatch &match,
                                 Refusal &refusal) {
   for (auto [i, letter] :
@@ -216,7 +216,8 @@ static LogicalResult checkSizes(const ConvolutionMatch &match,
   return success();
 }
 
-/// Group dimensions must be adjacent to the channels they are collapsed with.
+/// Fails unless group dimensions are adjacent to the channels they are
+/// collapsed with.
 static LogicalResult checkGroups(ConvolutionMatch &match, Refusal &refusal) {
   size_t group = match.filterLetters.find('g');
   if (group == std::string::npos)
@@ -238,7 +239,7 @@ static LogicalResult checkGroups(ConvolutionMatch &match, Refusal &refusal) {
   return success();
 }
 
-/// The spatial dimensions, in the order in which the output has them.
+/// The spatial dimensions, in the order of the output.
 static FailureOr<SmallVector<SpatialDim>>
 matchSpatialDims(ArrayRef<AffineMap> maps,
                  const linalg::ConvolutionDimensions &dims, Refusal &refusal) {
@@ -261,8 +262,8 @@ matchSpatialDims(ArrayRef<AffineMap> maps,
   return spatial;
 }
 
-/// `map` with each window named by the loop over its output, which makes it a
-/// permutation of loops.
+/// `map` with the loop over the output in place of each window, which makes it
+/// a permutation of loops.
 static AffineMap nameWindows(AffineMap map,
                              const linalg::ConvolutionDimensions &dims) {
   MLIRContext *context = map.getContext();

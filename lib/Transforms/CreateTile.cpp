@@ -43,7 +43,8 @@ bool fusion::isWhole(const Part &part, Value value, int64_t dim) {
   return succeeded(equal) && *equal;
 }
 
-/// `value`, or the slice of it that is `part`, which is added to `slices`.
+/// The slice `part` of `value`, which is added to `slices`; `value` if `part`
+/// is all of it.
 static Value createSlice(OpBuilder &builder, Location loc, Value value,
                          const Part &part,
                          SmallVectorImpl<Operation *> &slices) {
@@ -64,7 +65,7 @@ static Value createSlice(OpBuilder &builder, Location loc, Value value,
 }
 
 //===----------------------------------------------------------------------===//
-// What a tile of the result needs of each operand
+// Parts of the operands that a tile needs
 //===----------------------------------------------------------------------===//
 
 static Value getInit(Operation *op) {
@@ -105,7 +106,8 @@ Sharing fusion::getSharing(Operation *op, OpOperand &operand) {
   return {result, result};
 }
 
-/// Cuts `part` of an operand to `tile` of the result in what they share.
+/// Cuts `part` of an operand to `tile` of the result in the dimensions they
+/// share.
 static void cutShared(const Sharing &sharing, StringRef resultLetters,
                       const Part &tile, Part &part) {
   for (size_t dim : llvm::seq(sharing.layout.size()))
@@ -128,8 +130,8 @@ static int64_t getGroups(Operation *op) {
 }
 
 /// True if `value`, the offset of a tile, is known to be a multiple of
-/// `factor`: a constant, the variable of a loop in such steps, or computed from
-/// one.
+/// `factor`: a constant, the induction variable of a loop with such steps, or
+/// computed from one.
 static bool isMultipleOf(OpFoldResult value, int64_t factor) {
   if (factor == 1)
     return true;
@@ -158,16 +160,16 @@ static bool isMultipleOf(OpFoldResult value, int64_t factor) {
 }
 
 namespace {
-/// The groups of a tile of output channels.
+/// The groups that a tile of output channels consists of.
 struct GroupTile {
   int64_t groups;
-  /// Output channels of a group.
+  /// Number of output channels in each group.
   int64_t channels;
   OpFoldResult firstChannel;
 };
 } // namespace
 
-/// The groups of `tile` where it is not all of the output channels.
+/// The groups of `tile`; none if it has all output channels.
 static FailureOr<std::optional<GroupTile>>
 getGroupTile(Operation *op, const Part &tile, Refusal &refusal) {
   int64_t groups = getGroups(op);
@@ -217,8 +219,8 @@ static void cutGroups(OpBuilder &builder, Operation *op,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The window of a convolution or pool. One element a spatial dimension, in
-/// the order d, h, w.
+/// The window of a convolution or pool. The arrays have one element per spatial
+/// dimension, in the order d, h, w.
 struct Window {
   std::string layout; ///< of the input
   SmallVector<int64_t> strides, dilations, padLow, padHigh;
@@ -247,8 +249,8 @@ static Window getWindow(OpBuilder &builder, PoolOp op) {
           getAsIndexOpFoldResult(builder.getContext(), op.getKernel())};
 }
 
-/// What of the padding of `window` is in dimensions that `tile` cuts; it is
-/// taken off `window`.
+/// Removes the padding from `window` in the dimensions that `tile` cuts, and
+/// returns it.
 static std::pair<SmallVector<int64_t>, SmallVector<int64_t>>
 takePadding(Window &window, Operation *op, const Part &tile) {
   SmallVector<int64_t> low(window.padLow.size(), 0), high = low;
@@ -261,8 +263,8 @@ takePadding(Window &window, Operation *op, const Part &tile) {
   return {low, high};
 }
 
-/// Cuts the spatial dimensions of `part` of the input to what the windows of
-/// `tile` read.
+/// Cuts the spatial dimensions of `part` of the input to the elements that the
+/// windows of `tile` read.
 static void cutWindows(OpBuilder &builder, Operation *op, const Window &window,
                        const Part &tile, Part &part) {
   std::string result = getResultLetters(op);
@@ -288,7 +290,7 @@ static void cutWindows(OpBuilder &builder, Operation *op, const Window &window,
 // Tiles
 //===----------------------------------------------------------------------===//
 
-/// What the padding of `op` is filled with.
+/// The number with which `op` pads its input.
 static APFloat getPaddingNumber(Operation *op) {
   auto type =
       cast<FloatType>(getElementTypeOrSelf(op->getOperand(0).getType()));
@@ -297,7 +299,8 @@ static APFloat getPaddingNumber(Operation *op) {
   return APFloat::getZero(type.getFloatSemantics());
 }
 
-/// Fails where the spatial dimensions of `tile` cannot be cut.
+/// Fails if `tile` cuts spatial dimensions of an op in which they must be
+/// whole.
 static LogicalResult checkSpatial(Operation *op, const Part &tile,
                                   Refusal &refusal) {
   auto deconv = dyn_cast<FusedDeconvBiasActOp>(op);
@@ -312,9 +315,9 @@ static LogicalResult checkSpatial(Operation *op, const Part &tile,
   return success();
 }
 
-/// The input of `op` and the part of it that `tile` needs. Padding of
-/// dimensions that are cut becomes an op right behind what makes the input, out
-/// of the loops.
+/// The input of `op` and the part of it that `tile` needs. If `tile` cuts a
+/// padded dimension, the padding becomes an op right behind the one that makes
+/// the input, outside of the loops.
 static FailureOr<std::pair<Value, Part>>
 cutInput(OpBuilder &builder, Operation *op, std::optional<Window> &window,
          const std::optional<GroupTile> &groups, const Part &tile,
@@ -328,7 +331,7 @@ cutInput(OpBuilder &builder, Operation *op, std::optional<Window> &window,
         !(llvm::all_of(low, isZero) && llvm::all_of(high, isZero)))
       return refusal.because("a padded dimension can be tiled on tensors only; "
                              "tile before bufferization");
-    // Upstream tiles a clone of the op within the loops.
+    // `op` may be a clone within the loops: upstream tiles such a one.
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointAfterValue(input);
     input = emitPad(builder, op->getLoc(), input, window->layout, low, high,
@@ -343,7 +346,7 @@ cutInput(OpBuilder &builder, Operation *op, std::optional<Window> &window,
   return std::pair(input, part);
 }
 
-/// Sets what differs between `op` and a tile of it.
+/// Sets the attributes of a tile of `op` that differ from those of `op`.
 static void setTileAttributes(Operation *op,
                               const std::optional<Window> &window,
                               const std::optional<GroupTile> &groups) {

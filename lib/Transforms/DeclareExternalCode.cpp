@@ -36,8 +36,8 @@ struct DeclareExternalCodePass
     eraseUnused();
   }
 
-  /// Erases the composites that only functions with code elsewhere have called,
-  /// and then what only these have called.
+  /// Erases composites that only functions with external code have called, and
+  /// then those that only these have called.
   void eraseUnused() {
     while (!called.empty()) {
       func::FuncOp function = called.pop_back_val();
@@ -83,7 +83,7 @@ struct DeclareExternalCodePass
     function.eraseBody();
     UnitAttr unit = UnitAttr::get(&getContext());
     function->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(), unit);
-    // Without a body each argument would count as written.
+    // Without a body bufferization would assume that each argument is written.
     for (unsigned i = 0, e = function.getNumArguments(); i != e; ++i) {
       function.removeArgAttr(
           i, bufferization::BufferizationDialect::kWritableAttrName);

@@ -47,8 +47,8 @@ struct DecomposeSoftmax : public OpRewritePattern<linalg::SoftmaxOp> {
   }
 
 private:
-  /// Gives input and output the sizes that either knows: upstream takes them
-  /// for equal.
+  /// Gives input and output the static sizes of each other: upstream assumes
+  /// that they are equal.
   static LogicalResult unifySizes(PatternRewriter &rewriter,
                                   linalg::SoftmaxOp op, RankedTensorType input,
                                   RankedTensorType output) {
@@ -68,7 +68,7 @@ private:
     return success();
   }
 
-  /// Makes the maximum of `op` one that keeps NaN, and starts with minus
+  /// Replaces the maximum in `op` by one that keeps NaN and starts with minus
   /// infinity; false if there is none.
   static bool propagateNaN(PatternRewriter &rewriter, linalg::GenericOp op) {
     auto maxima = op.getBody()->getOps<arith::MaxNumFOp>();

@@ -32,7 +32,7 @@ struct ExpandArithmeticPass
     RewritePatternSet patterns(&getContext());
     populateExpandArithmeticPatterns(patterns);
     // Upstream's patterns need constants of the type, which tensors of dynamic
-    // sizes have not.
+    // sizes do not have.
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
       if (isa_and_nonnull<arith::ArithDialect>(op->getDialect()) &&

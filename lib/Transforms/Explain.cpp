@@ -26,10 +26,10 @@ using namespace fusion;
 using Status = Explanation::Status;
 
 //===----------------------------------------------------------------------===//
-// Asking the laws
+// Predicates of the laws
 //===----------------------------------------------------------------------===//
 
-/// True if `use` is about the shape alone.
+/// True if `use` reads the shape, but no element.
 static bool readsNoElement(OpOperand &use) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(use.getOwner());
   return linalgOp && linalgOp.isDpsInput(&use) &&
@@ -61,19 +61,20 @@ static LogicalResult refuseNotRun(Operation *consumer, Refusal &refusal) {
       " can be folded; its law has not run or is switched off");
 }
 
-/// Fails with the reason if `epilogue` could have been folded and was not, or
-/// if it is the only use of the result and cannot be.
+/// Fails with the reason if `epilogue` could have been folded but was not, or
+/// if it is the only use of the result and cannot be folded.
 static LogicalResult checkEpilogue(const Epilogue &epilogue,
                                    const FuseOptions &options,
                                    Refusal &refusal) {
   if (failed(checkSomeLawHolds(epilogue, options, refusal))) {
-    // With several users a refusal of one is no loss: the result is needed.
+    // With several users the result is needed anyway, so that this is no loss.
     Refusal severalUsers;
     return success(failed(epilogue.checkOneUser(severalUsers)));
   }
   if (failed(checkMayFold(epilogue, options, refusal)))
     return failure();
-  // It could be folded and was not: with stricter options, if these refuse.
+  // It could be folded but was not: either stricter options refuse it, or the
+  // law has not run.
   FuseOptions strict = options;
   strict.allowReshape = strict.allowContractRounding = false;
   if (failed(checkMayFold(epilogue, strict, refusal)) ||
@@ -82,13 +83,13 @@ static LogicalResult checkEpilogue(const Epilogue &epilogue,
   return refuseNotRun(epilogue.consumer, refusal);
 }
 
-/// The same for an op with several results, the only one that reads that of
-/// `op`.
+/// The same for `consumer`, which has several results, if it alone reads the
+/// result of `op`.
 static LogicalResult checkSeveralResults(FusedOpInterface op,
                                          linalg::GenericOp consumer,
                                          const FuseOptions &options,
                                          Refusal &refusal) {
-  // An op that is not element-wise is no part of what is folded.
+  // An op that is not element-wise is not a candidate for folding.
   Refusal ignored;
   if (failed(ScalarExpr::matchScalar(
           consumer, consumer.getBlock()->getTerminator()->getOperand(0),
@@ -99,8 +100,8 @@ static LogicalResult checkSeveralResults(FusedOpInterface op,
   return refuseNotRun(consumer, refusal);
 }
 
-/// True if `transpose` takes apart the dimensions into which the channel of the
-/// result of `op` is reshaped: a depth-to-space.
+/// True if `transpose` separates dimensions that a reshape makes of the output
+/// channel of `op`: a depth-to-space.
 static bool spreadsChannel(FusedOpInterface op, Operation *transpose) {
   auto matched = matchTranspose(transpose);
   auto expand =
@@ -118,8 +119,8 @@ static bool spreadsChannel(FusedOpInterface op, Operation *transpose) {
          places.back() - places.front() >= static_cast<int64_t>(places.size());
 }
 
-/// True if something element-wise reads the result of `op`, also behind
-/// reshapes, slices and pads.
+/// True if an element-wise op reads the result of `op`, also behind reshapes,
+/// slices and pads.
 static bool feedsElementwise(Operation *op) {
   return llvm::any_of(findConsumers(op), [](Operation *user) {
     if (isa<tensor::ExtractSliceOp, tensor::PadOp>(user))
@@ -129,8 +130,9 @@ static bool feedsElementwise(Operation *op) {
   });
 }
 
-/// The same for a transpose that reads the result of `op`. Without anything
-/// element-wise behind it, it is where channels-last ends the network.
+/// The same for a transpose that reads the result of `op`. Without an
+/// element-wise op behind it, it is where the channels-last part of a network
+/// ends.
 static LogicalResult checkTranspose(FusedOpInterface op, Operation *transpose,
                                     Refusal &refusal) {
   if (failed(checkTransposeIsFoldable(op, transpose, refusal)))
@@ -173,7 +175,7 @@ static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
   for (const Epilogue &epilogue : epilogues)
     if (epilogue.getFused() == op)
       return checkEpilogue(epilogue, options, refusal);
-  // An op that is not element-wise is no part of what is folded.
+  // An op that is not element-wise is not a candidate for folding.
   Refusal ignored;
   if (!isOnlyConsumer || failed(ScalarExpr::match(consumer, ignored)) ||
       notElementForElement.str().empty())
@@ -181,7 +183,7 @@ static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
   return refusal.because(notElementForElement.str());
 }
 
-/// Fails with the reason if what makes the input of `op` could have been
+/// Fails with the reason if the op that makes the input of `op` could have been
 /// folded.
 static LogicalResult checkInput(FusedConvBiasActOp op, Refusal &refusal) {
   if (std::optional<Padding> padding = findPadding(op.getInput())) {
@@ -199,8 +201,8 @@ static LogicalResult checkInput(FusedConvBiasActOp op, Refusal &refusal) {
                          "law 'deconv' has not run");
 }
 
-/// The same for a depth-to-space behind `op`. Without anything element-wise
-/// behind it there is nothing to be folded.
+/// The same for a depth-to-space behind `op`. Without an element-wise op behind
+/// it there is nothing to fold.
 static LogicalResult checkDepthToSpace(FusedConvBiasActOp op,
                                        Refusal &refusal) {
   Operation *end = findDepthToSpace(op);
@@ -214,7 +216,7 @@ static LogicalResult checkDepthToSpace(FusedConvBiasActOp op,
                          " can be folded; law 'deconv' has not run");
 }
 
-/// Fails with the reason if something around `op` could have been folded and
+/// Fails with the reason if something around `op` could have been folded but
 /// was not.
 static LogicalResult checkNothingLeft(FusedOpInterface op,
                                       const FuseOptions &options,
@@ -223,7 +225,7 @@ static LogicalResult checkNothingLeft(FusedOpInterface op,
     if (failed(checkInput(conv, refusal)) ||
         failed(checkDepthToSpace(conv, refusal)))
       return failure();
-  // Several ops that are an activation together are one next op.
+  // Several ops that are an activation together count as one.
   Refusal ignored;
   if (FailureOr<Epilogue> whole =
           matchActivationRegion(op, FuseOptions(), ignored);

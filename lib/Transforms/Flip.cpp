@@ -31,11 +31,11 @@ static std::optional<int64_t> getConstant(Value index) {
   return lhs && rhs ? std::optional<int64_t>(*lhs - *rhs) : std::nullopt;
 }
 
-/// Whether `index` is loop `dim` of `size` steps, and which way; nothing if it
+/// Whether `index` is loop `dim` of `size` steps, and its direction; none if it
 /// is something else.
 static std::optional<Direction> matchIndex(Value index, int64_t dim,
                                            int64_t size) {
-  // A loop of one step folds to its only number.
+  // The index of a loop of one step folds to 0.
   if (size == 1 && getConstant(index) == 0)
     return Direction::Forwards;
   auto difference = index.getDefiningOp<arith::SubIOp>();
@@ -49,7 +49,7 @@ static std::optional<Direction> matchIndex(Value index, int64_t dim,
   return difference ? Direction::Backwards : Direction::Forwards;
 }
 
-/// The same for an index of an indexing map.
+/// The same for a result of an indexing map.
 static std::optional<Direction> matchIndex(AffineExpr index, int64_t dim,
                                            int64_t size) {
   AffineExpr loop = getAffineDimExpr(dim, index.getContext());
@@ -60,7 +60,8 @@ static std::optional<Direction> matchIndex(AffineExpr index, int64_t dim,
   return std::nullopt;
 }
 
-/// `source` read by `indices`, each of which is a loop of `type`.
+/// Reads `source`, indexed by `indices`, as a flip: each must be a loop of
+/// `type`.
 template <typename Indices>
 static std::optional<Flip> matchIndices(Value source, Indices indices,
                                         RankedTensorType type) {
@@ -78,7 +79,7 @@ static std::optional<Flip> matchIndices(Value source, Indices indices,
   return flip;
 }
 
-/// One flip.
+/// Reads `value` as a single flip.
 static std::optional<Flip> matchOneFlip(Value value) {
   auto op = value.getDefiningOp<linalg::GenericOp>();
   if (!op || op->getNumResults() != 1 ||
@@ -110,7 +111,7 @@ std::optional<Flip> fusion::matchFlip(Value value) {
   std::optional<Flip> flip = matchOneFlip(value);
   if (!flip)
     return std::nullopt;
-  // Twice is not at all.
+  // Two flips of one dimension cancel out.
   while (std::optional<Flip> inner = matchOneFlip(flip->source)) {
     flip->source = inner->source;
     flipAgain(*flip, inner->dims);

@@ -15,18 +15,18 @@
 
 namespace fusion {
 
-/// A tensor with some dimensions read backwards.
+/// A tensor that is read backwards in some dimensions.
 struct Flip {
   mlir::Value source;
   llvm::SmallVector<int64_t> dims;
 };
 
-/// Reads `value` as a flip, in the body of a `linalg.generic` that extracts its
-/// elements or by an indexing map; nothing if it is none. Several flips of each
-/// other are one.
+/// Reads `value` as a flip: a `linalg.generic` that reads its source backwards
+/// in its body or by an indexing map. None if it is not a flip. A flip of a
+/// flip becomes one.
 std::optional<Flip> matchFlip(mlir::Value value);
 
-/// Reads the dimensions `dims` backwards, once more where they are already.
+/// Flips the dimensions `dims` of `flip` once more.
 void flipAgain(Flip &flip, llvm::ArrayRef<int64_t> dims);
 
 } // namespace fusion

@@ -27,8 +27,8 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
-/// Reports each convolution of `root` once: as passed with what was folded, or
-/// as missed with the reason.
+/// Reports each convolution of `root` once: as passed with the parts that were
+/// folded, or as missed with the reason.
 static void emitRemarks(Operation *root, const FuseOptions &options) {
   for (const Explanation &explanation : explainAll(root, options)) {
     remark::RemarkOpts opts =
@@ -64,7 +64,8 @@ struct FusePass : public fusion::impl::FusionFuseBase<FusePass> {
   }
 
   void runOnOperation() override {
-    // The mode holds for all that the op will do, and tells `fusion-explain`.
+    // The mode applies to everything that the op will do. `fusion-explain`
+    // reads it.
     if (options.nanMode != NaNMode::Fast)
       getOperation()->walk(
           [&](FusedOpInterface op) { op.setNanMode(options.nanMode); });

@@ -26,12 +26,13 @@ static bool isStaticTensor(Type type) {
 }
 
 namespace {
-/// What a function computes from its constant arguments and from constants.
+/// The ops of a function that compute from its constant arguments and from
+/// constants.
 class ConstantSlice {
 public:
   explicit ConstantSlice(func::FuncOp function);
 
-  /// Moves it to a function of its own.
+  /// Moves the ops to a function of their own.
   void outline(SymbolTable &symbols);
 
 private:
@@ -41,17 +42,17 @@ private:
   func::FuncOp createFunction(SymbolTable &symbols);
 
   func::FuncOp function;
-  /// In program order, and which of them an argument flows into.
+  /// All of them in program order, and those that depend on an argument.
   llvm::SetVector<Operation *> ops;
   SmallPtrSet<Operation *, 16> ofArguments;
-  /// What is computed here and used elsewhere.
+  /// Results of `ops` that are used elsewhere.
   SmallVector<Value> results;
   /// The arguments that the results are computed from.
   llvm::SetVector<Value> arguments;
 };
 } // namespace
 
-/// True if `value` is an argument that does not change and can be a key.
+/// True if `value` is a constant argument of static shape, which can be a key.
 static bool isKeyArgument(Value value) {
   return isStaticTensor(value.getType()) && isConstantArgument(value);
 }
@@ -62,14 +63,14 @@ bool ConstantSlice::isConstant(Value value) {
 }
 
 bool ConstantSlice::isMovable(Operation *op) {
-  // What another run has moved is computed once already.
+  // An earlier run has made it; it is computed once already.
   return !isa<RtOnceOp>(op) && isMemoryEffectFree(op) &&
          !op->hasTrait<OpTrait::IsTerminator>() &&
          llvm::all_of(getReadValues(op),
                       [&](Value value) { return isConstant(value); });
 }
 
-/// True if something outside needs a result of `op`, directly or as a reshape.
+/// True if an op outside uses a result of `op`, directly or behind reshapes.
 bool ConstantSlice::escapes(Operation *op) {
   return llvm::any_of(op->getUsers(), [&](Operation *user) {
     Operation *inBlock = function.front().findAncestorOpInBlock(*user);
@@ -94,7 +95,7 @@ ConstantSlice::ConstantSlice(func::FuncOp function) : function(function) {
         llvm::all_of(op->getResultTypes(), isStaticTensor) && escapes(op))
       llvm::append_range(results, op->getResults());
   llvm::append_range(worklist, results);
-  // What is left of `ops` is what the results need.
+  // Keeps only those of `ops` that the results need.
   llvm::SetVector<Operation *> needed;
   while (!worklist.empty()) {
     Value value = worklist.pop_back_val();
@@ -106,8 +107,8 @@ ConstantSlice::ConstantSlice(func::FuncOp function) : function(function) {
   ops.remove_if([&](Operation *op) { return !needed.contains(op); });
 }
 
-/// `base`, or with a number behind it, so that the symbols that lowering
-/// derives from it are free too.
+/// `base`, with a number behind it if necessary. The symbols that the lowering
+/// derives from the name are free, too.
 static std::string getFreeName(SymbolTable &symbols, const std::string &base) {
   std::string name = base;
   auto isTaken = [&](StringRef suffix) {
@@ -140,7 +141,7 @@ func::FuncOp ConstantSlice::createFunction(SymbolTable &symbols) {
   func::ReturnOp::create(
       builder, function.getLoc(),
       llvm::map_to_vector(results, [&](Value v) { return mapping.lookup(v); }));
-  // The caller's weights.
+  // The arguments are the caller's weights: nothing may write to them.
   for (unsigned i = 0, e = arguments.size(); i != e; ++i)
     constants.setArgAttr(i, "bufferization.writable",
                          builder.getBoolAttr(false));
@@ -162,8 +163,8 @@ void ConstantSlice::outline(SymbolTable &symbols) {
       op->erase();
 }
 
-/// True if `value` is a constant in memory of its own: its address stands for
-/// its contents.
+/// True if `value` is a constant with memory of its own, so that its address
+/// stands for its contents.
 static bool isConstantInPlace(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (isa<RtOnceOp>(op) || op->hasTrait<OpTrait::ConstantLike>())
@@ -175,7 +176,7 @@ static bool isConstantInPlace(Value value) {
   return isConstantArgument(value);
 }
 
-/// Lets nothing write to the memory of constant arguments.
+/// Forbids writes to the memory of constant arguments.
 static void protectConstants(func::FuncOp function) {
   Builder builder(function.getContext());
   for (BlockArgument argument : function.getArguments())

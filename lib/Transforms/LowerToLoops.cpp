@@ -31,8 +31,8 @@ using namespace fusion;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Upstream lowers a copy between strided buffers to a function that moves one
-/// element at a time.
+/// Upstream lowers a copy between strided buffers to a function that moves
+/// single elements.
 struct CopyToLinalg : public OpRewritePattern<memref::CopyOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -49,7 +49,7 @@ struct CopyToLinalg : public OpRewritePattern<memref::CopyOp> {
 };
 } // namespace
 
-/// True if dimensions `dim` and `dim` + 1 are one in each operand.
+/// True if dimensions `dim` and `dim` + 1 can be merged in each operand.
 static bool continueEachOther(linalg::LinalgOp op, unsigned dim) {
   if (op.getIteratorTypesArray()[dim] != op.getIteratorTypesArray()[dim + 1] ||
       !linalg::areDimSequencesPreserved(op.getIndexingMapsArray(),
@@ -86,7 +86,8 @@ getMergedDimensions(linalg::LinalgOp op) {
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// Where `loop` reads what `store` writes back to one place.
+/// The load in `loop` of the element that `store` writes back, if that is the
+/// same element in all iterations; else null.
 static memref::LoadOp findLoad(scf::ForOp loop, memref::StoreOp store) {
   for (auto load : loop.getBody()->getOps<memref::LoadOp>())
     if (load.getMemRef() == store.getMemRef() &&
@@ -99,8 +100,8 @@ static memref::LoadOp findLoad(scf::ForOp loop, memref::StoreOp store) {
   return nullptr;
 }
 
-/// Keeps in a register what each iteration of `loop` reads at `load` and writes
-/// back to the same place with `store`. Returns the loop in its place.
+/// Keeps the element in a register that each iteration of `loop` reads with
+/// `load` and writes back with `store`. Returns the new loop.
 static scf::ForOp keepInRegister(RewriterBase &rewriter, scf::ForOp loop,
                                  memref::LoadOp load, memref::StoreOp store) {
   rewriter.setInsertionPoint(loop);
@@ -121,10 +122,10 @@ static scf::ForOp keepInRegister(RewriterBase &rewriter, scf::ForOp loop,
   return replaced;
 }
 
-/// Keeps in registers what `loop` accumulates. That no other operand is in the
-/// same place is what linalg promises.
+/// Keeps the accumulators of `loop` in registers. linalg promises that no other
+/// operand overlaps them.
 static void keepInRegisters(RewriterBase &rewriter, scf::ForOp loop) {
-  // Two equal indices are one value then.
+  // Makes equal indices one value.
   for (auto apply :
        llvm::to_vector(loop.getBody()->getOps<affine::AffineApplyOp>())) {
     SmallVector<Value> folded;
@@ -138,8 +139,8 @@ static void keepInRegisters(RewriterBase &rewriter, scf::ForOp loop) {
       loop = keepInRegister(rewriter, loop, load, store);
 }
 
-/// The order of a sum is not specified: without this it would be kept, and no
-/// vector used.
+/// Allows to reorder the sum. Its order is not specified, but LLVM would keep
+/// it otherwise, and not use vectors.
 static void allowAnyOrder(linalg::LinalgOp op) {
   if (op.getNumReductionLoops() == 0)
     return;
@@ -195,7 +196,7 @@ struct LowerToLoopsPass
     RewritePatternSet lower(&getContext());
     lower.add<LinalgToLoops>(&getContext());
     memref::DimOp::getCanonicalizationPatterns(lower, &getContext());
-    // Dimensions of one iteration go.
+    // Removes dimensions of one iteration.
     scf::ParallelOp::getCanonicalizationPatterns(lower, &getContext());
     if (failed(applyToFixpoint(getOperation(), std::move(merge),
                                "merged loops")) ||

@@ -14,9 +14,9 @@
 using namespace mlir;
 using namespace fusion;
 
-/// The letter of each loop, by the operands that it indexes: `b` all three, `m`
-/// the first and the result, `n` the second and the result, `k` the first two;
-/// `?` for any other.
+/// The letter of each loop, by the operands that it indexes: `b` for all three,
+/// `m` for the first and the result, `n` for the second and the result, `k` for
+/// the first two; `?` for any other.
 static std::string nameLoops(linalg::LinalgOp op) {
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   std::string letters;
@@ -41,7 +41,7 @@ bool fusion::isMatmul(Operation *op) {
   for (unsigned operand : {0u, 1u, unsigned(maps.size() - 1)})
     if (!maps[operand].isProjectedPermutation())
       return false;
-  // The quantised ones have zero points between the operands and the result.
+  // Quantised ops have zero points between the operands and the result.
   if (maps.size() != 3)
     return isa<linalg::QuantizedMatmulOp, linalg::QuantizedBatchMatmulOp>(op);
   std::string letters = nameLoops(linalgOp);
@@ -49,8 +49,8 @@ bool fusion::isMatmul(Operation *op) {
   return loops.contains('k') && (loops.contains('m') || loops.contains('n'));
 }
 
-/// True if the contents of `value` never change between calls, behind ops that
-/// only bring it to another form.
+/// True if `value` never changes between calls: a constant or constant
+/// argument, behind casts, reshapes and transposes.
 static bool isWeights(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (op->hasTrait<OpTrait::ConstantLike>())
@@ -63,8 +63,8 @@ static bool isWeights(Value value) {
   return isConstantArgument(value);
 }
 
-/// Whether the first operand is the filter: it is if the result has no column
-/// of the second one, or if it alone is known to be weights.
+/// Whether the first operand is the filter: if the second one has no dimension
+/// of its own in the result, or if only the first one is known to be weights.
 static bool isFilterFirst(linalg::LinalgOp op, StringRef loops) {
   if (!loops.contains('m') || !loops.contains('n'))
     return loops.contains('m');
@@ -72,8 +72,8 @@ static bool isFilterFirst(linalg::LinalgOp op, StringRef loops) {
          !isWeights(op.getDpsInputOperand(1)->get());
 }
 
-/// Makes all rows but the innermost of the result a batch that the filter does
-/// not have, so that they need not be collapsed.
+/// Makes all rows of the result but the innermost one a batch that the filter
+/// does not have. Then they need not be collapsed.
 static void makeRowsABatch(std::string &loops, AffineMap resultMap) {
   if (StringRef(loops).contains('b'))
     return;
@@ -86,7 +86,7 @@ static void makeRowsABatch(std::string &loops, AffineMap resultMap) {
     loops[loop] = 'b';
 }
 
-/// The loops of `letter` as `map` has them, in order; nothing if they are not
+/// The loops of `letter` in the order of `map`; none if they are not
 /// neighbours.
 static std::optional<SmallVector<unsigned>>
 getNeighbours(AffineMap map, StringRef loops, char letter) {
@@ -104,8 +104,8 @@ getNeighbours(AffineMap map, StringRef loops, char letter) {
   return found;
 }
 
-/// Several dimensions of one letter must stand side by side, in one order, so
-/// that they can be collapsed.
+/// Fails unless dimensions of one letter are neighbours in the same order
+/// everywhere, so that they can be collapsed.
 static LogicalResult checkCollapsible(ArrayRef<AffineMap> maps, StringRef loops,
                                       Refusal &refusal) {
   constexpr StringLiteral names[] = {"input", "filter", "init"};

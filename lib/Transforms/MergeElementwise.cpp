@@ -26,8 +26,8 @@ using namespace fusion;
 
 static bool hasNoEffect(Operation &op) { return isMemoryEffectFree(&op); }
 
-/// Whether one element of what `op` makes takes much longer to compute than to
-/// load.
+/// Whether an element of the result of `op` takes much longer to compute than
+/// to load.
 static bool isExpensive(linalg::LinalgOp op) {
   return llvm::any_of(*op.getBlock(), [](Operation &inner) {
     return isa<arith::DivFOp>(inner) ||
@@ -45,11 +45,10 @@ static bool isBroadcast(OpOperand *operand) {
                       [&](unsigned dim) { return !map.isFunctionOfDim(dim); });
 }
 
-/// Whether the op that makes `operand` may become part of the one that reads
-/// it.
+/// Whether the op that makes `operand` may become part of its reader.
 static bool mayMerge(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
-  // In a loop it would be computed once for each iteration.
+  // In a loop it would be computed again in each iteration.
   return producer && producer->hasOneUse() &&
          producer->getBlock() == operand->getOwner()->getBlock() &&
          llvm::all_of(*producer.getBlock(), hasNoEffect) &&

@@ -15,13 +15,13 @@
 
 namespace fusion {
 
-/// `elements` of a tensor of `shape`, with the dimensions `dims` backwards.
+/// Reverses `elements`, of a tensor of `shape`, in the dimensions `dims`.
 std::vector<double> flipElements(std::vector<double> elements,
                                  llvm::ArrayRef<int64_t> shape,
                                  llvm::ArrayRef<int64_t> dims);
 
-/// `elements` of a tensor of `shape` in one of `paddedShape`, `low` from where
-/// that begins in each dimension, with `number` around them. They have to fit.
+/// Surrounds `elements`, of a tensor of `shape`, with `number`, to a tensor of
+/// `paddedShape`. `low` has the offset in each dimension. They have to fit.
 std::vector<double> padElements(const std::vector<double> &elements,
                                 llvm::ArrayRef<int64_t> shape,
                                 llvm::ArrayRef<int64_t> paddedShape,

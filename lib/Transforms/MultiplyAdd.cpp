@@ -57,7 +57,7 @@ static bool isWidenedArgument(Value value, unsigned number) {
   return argument && argument.getArgNumber() == number;
 }
 
-/// The body must be exactly acc + input * filter, in any operand order.
+/// True if the body is exactly acc + input * filter, in any operand order.
 static bool isMultiplyAdd(linalg::LinalgOp op) {
   Operation *multiply = getMultiply(op);
   Operation *add =
@@ -76,8 +76,8 @@ static bool isMultiplyAdd(linalg::LinalgOp op) {
          (isWidenedArgument(lhs, 1) && isWidenedArgument(rhs, 0));
 }
 
-/// Each loop must have one size, whichever operand tells it. linalg's verifier
-/// asks that only where no size at all is dynamic.
+/// Fails unless all operands agree on the size of each loop. linalg's verifier
+/// checks it only if no size at all is dynamic.
 static LogicalResult checkLoopSizes(linalg::LinalgOp op, unsigned input,
                                     Refusal &refusal) {
   StringRef names[] = {"filter", "filter", "init"};

@@ -26,15 +26,14 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
-/// Iterations that are enough to be shared out.
+/// Enough iterations to be shared between threads.
 static constexpr int64_t enoughIterations = 64;
-/// What an access to memory and a function of the math library cost, in
-/// arithmetic operations on vectors. Measured, and no more than a rule of
-/// thumb.
+/// The costs of a memory access and of a function of the math library, in
+/// arithmetic operations on vectors. They are measured, and a rule of thumb.
 static constexpr int64_t memoryCost = 16, libraryCost = 1000;
 
 namespace {
-/// Arithmetic on indices, folded where operands are known.
+/// Arithmetic on indices. It folds if the operands are constants.
 struct IndexArithmetic {
   OpBuilder &builder;
   Location loc;
@@ -61,9 +60,9 @@ struct IndexArithmetic {
 // Work
 //===----------------------------------------------------------------------===//
 
-/// True if the threads can share the iterations of `loop`. A reduction is not
-/// split, since its order would change; and where kernels run inside, or
-/// functions that may hold some, these have the threads.
+/// True if threads can share the iterations of `loop`. A reduction is not
+/// split, since its order would change. If kernels run inside, or functions
+/// that may contain kernels, these use the threads.
 static bool isShareable(scf::ParallelOp loop) {
   if (!loop.getInitVals().empty())
     return false;
@@ -75,7 +74,7 @@ static bool isShareable(scf::ParallelOp loop) {
               .wasInterrupted();
 }
 
-/// True for functions that are instructions, or a few.
+/// True for functions that are one or a few instructions.
 static bool isInstruction(Operation &op) {
   return isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
              math::FloorOp, math::FmaOp, math::RoundEvenOp, math::RsqrtOp,
@@ -91,8 +90,8 @@ static int64_t getCost(Operation &op) {
 static Value countWork(IndexArithmetic &index, scf::ParallelOp around,
                        Region &region);
 
-/// The operations of an inner loop: those of its body as often as it runs, or
-/// once if that is known inside only.
+/// The operations of an inner loop: those of its body times its iterations. An
+/// iteration count known only inside of `around` counts as one.
 static Value countLoopWork(IndexArithmetic &index, scf::ParallelOp around,
                            LoopLikeOpInterface loop) {
   Value work = countWork(index, around, *loop.getLoopRegions().front());
@@ -114,8 +113,8 @@ static Value countLoopWork(IndexArithmetic &index, scf::ParallelOp around,
   return work;
 }
 
-/// The operations of one pass through `region`, which stands in `around`,
-/// counted in front of that.
+/// The operations of one pass through `region`, which is in `around`. The code
+/// that counts them is in front of `around`.
 static Value countWork(IndexArithmetic &index, scf::ParallelOp around,
                        Region &region) {
   int64_t fixed = 0;
@@ -142,7 +141,7 @@ class SharedLoop {
 public:
   explicit SharedLoop(scf::ParallelOp loop);
 
-  /// Leaves the loop as it is if it is known to be too small to be shared.
+  /// Moves the loop to a function, unless it is known to be too small to share.
   void outline(SymbolTable &symbols, int64_t minWork);
 
 private:
@@ -156,14 +155,15 @@ private:
   /// Iterations of each dimension, and the number of dimensions shared.
   SmallVector<Value> trips;
   size_t shared = 0;
-  /// What the loop reads from around it: constants, which the function has for
-  /// itself, and the rest.
+  /// The values from outside that the loop reads. Constants are cloned into the
+  /// function, `captures` become its arguments.
   SmallVector<Value> constants, captures;
 };
 } // namespace
 
-/// The outer dimensions that are enough for all threads. The innermost is only
-/// shared where there is no other: a loop over consecutive elements stays one.
+/// The number of outer dimensions that are enough for all threads. The
+/// innermost one is shared only if it is alone, so that a loop over consecutive
+/// elements stays whole.
 static size_t countShared(ArrayRef<Value> trips) {
   int64_t known = 1;
   for (size_t i = 0; i + 1 < trips.size(); ++i) {
@@ -195,8 +195,8 @@ Value SharedLoop::getGrain(int64_t minWork) {
   return index.create<arith::CeilDivSIOp>(index.constant(minWork), work);
 }
 
-/// Writes the iterations `range` of the shared dimensions, with the values of
-/// `mapping` in place of those outside.
+/// Writes a loop over the iterations `range` of the shared dimensions.
+/// `mapping` replaces values from outside.
 void SharedLoop::cloneBody(OpBuilder &builder, ValueRange range,
                            IRMapping &mapping) {
   Location loc = loop.getLoc();
@@ -233,7 +233,7 @@ func::FuncOp SharedLoop::createFunction(SymbolTable &symbols) {
   MLIRContext *context = loop.getContext();
   SmallVector<Type> types(2, builder.getIndexType());
   llvm::append_range(types, ValueRange(captures).getTypes());
-  // The name must leave room for the symbol that lowering makes of it.
+  // The symbol that the lowering derives from the name must be free, too.
   auto parent = loop->getParentOfType<FunctionOpInterface>();
   unsigned counter = 0;
   auto name = SymbolTable::generateSymbolName<64>(

@@ -26,7 +26,7 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
-/// Cache lines, and the vectors that kernels load.
+/// The size of a cache line, and of the widest vectors that kernels load.
 static constexpr int64_t alignment = 64;
 
 namespace {
@@ -34,7 +34,7 @@ namespace {
 struct Buffer {
   memref::AllocOp alloc;
   memref::DeallocOp dealloc;
-  /// For each unit of the one size that is dynamic, if there is one.
+  /// The size in bytes, or the bytes per unit of the one dynamic size.
   int64_t bytes;
   int64_t offset = 0;
 
@@ -48,19 +48,19 @@ struct Buffer {
   }
 };
 
-/// The buffers whose sizes are multiples of one value, the batch for instance;
-/// or those of static size. They have a part of the arena for themselves.
+/// The buffers of static size, or those whose sizes are multiples of one value,
+/// such as the batch. They have a part of the arena for themselves.
 struct Part {
   /// Null if sizes are static.
   Value unit;
   SmallVector<Buffer> buffers;
-  /// For each unit.
+  /// The size in bytes per unit.
   int64_t bytes = 0;
 };
 } // namespace
 
-/// Whether no memory holds a buffer of `type`. Upstream lowers its allocation
-/// to one of what the product of its sizes wraps around to.
+/// Whether a buffer of `type` exceeds the address space. Upstream would
+/// allocate the product of its sizes modulo 2^64.
 static bool isTooLargeForMemory(MemRefType type) {
   Type element = type.getElementType();
   int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 8;
@@ -68,10 +68,9 @@ static bool isTooLargeForMemory(MemRefType type) {
          !countBytes(type.getShape(), llvm::divideCeil(bits, 8));
 }
 
-/// The bytes of `type`, rounded up so that what follows is aligned, for each
-/// unit of its dynamic size; none if several are dynamic, if no memory has so
-/// many, or if so much would be lost for each unit that an allocation is
-/// better.
+/// The bytes of `type` per unit of its dynamic size, rounded up so that the
+/// next buffer is aligned. None if several sizes are dynamic, if they are too
+/// many, or if rounding up loses so much per unit that an allocation is better.
 static std::optional<int64_t> getSize(MemRefType type) {
   Type element = type.getElementType();
   if (type.getNumDynamicDims() > 1 || !type.getLayout().isIdentity() ||
@@ -106,15 +105,15 @@ static SmallVector<Buffer> findBuffers(Block &block) {
   return buffers;
 }
 
-/// Whether `unit` is known where the arena begins, which is at `first`.
+/// Whether `unit` is known at `first`, where the arena begins.
 static bool isKnownAt(Value unit, Operation *first) {
   Operation *definingOp = unit ? unit.getDefiningOp() : nullptr;
   return !definingOp || definingOp->getBlock() != first->getBlock() ||
          definingOp->isBeforeInBlock(first);
 }
 
-/// Buffers by unit; those of static size come first. Leaves out what has a size
-/// that is not known when the first of them is allocated.
+/// The buffers by unit; those of static size come first. Leaves out buffers
+/// whose size is not known when the first one is allocated.
 static SmallVector<Part> findParts(Block &block) {
   SmallVector<Buffer> buffers = findBuffers(block);
   SmallVector<Part> parts(1);
@@ -133,7 +132,7 @@ static SmallVector<Part> findParts(Block &block) {
   return parts;
 }
 
-/// Sets the offsets and returns the size of the arena.
+/// Sets the offsets of the buffers, and returns the size of the arena.
 static int64_t assignOffsets(MutableArrayRef<Buffer> buffers) {
   SmallVector<Buffer *> bySize;
   for (Buffer &buffer : buffers)
@@ -186,8 +185,8 @@ static OpFoldResult add(OpBuilder &builder, Location loc, OpFoldResult a,
       .getResult();
 }
 
-/// Begins an arena that holds `parts` one after the other and gives where each
-/// begins.
+/// Begins an arena that holds `parts` one after the other. `begins` gets the
+/// offset of each.
 static Value beginArena(OpBuilder &builder, Location loc, ArrayRef<Part> parts,
                         SmallVectorImpl<OpFoldResult> &begins) {
   OpFoldResult total = builder.getIndexAttr(0);
@@ -204,7 +203,7 @@ static Value beginArena(OpBuilder &builder, Location loc, ArrayRef<Part> parts,
                                 size.empty() ? Value() : size.front());
 }
 
-/// Puts all buffers of `parts`, of one block, into an arena.
+/// Moves all buffers of `parts`, which belong to one block, into an arena.
 static void createArena(ArrayRef<Part> parts) {
   Operation *first = nullptr, *last = nullptr;
   for (const Part &part : parts)
@@ -237,7 +236,7 @@ static void createArena(ArrayRef<Part> parts) {
     }
 }
 
-/// Says what `part` of the arena of `function` takes.
+/// Reports the size of `part` of the arena of `function`.
 static void emitRemark(FunctionOpInterface function, const Part &part) {
   int64_t sum = 0;
   for (const Buffer &buffer : part.buffers)

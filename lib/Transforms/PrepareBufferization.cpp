@@ -34,8 +34,8 @@ using namespace fusion;
 // Buffers that values may share
 //===----------------------------------------------------------------------===//
 
-/// The operands of branches that become block argument `arg`; nothing for an
-/// argument of a function or a region.
+/// The operands of branches that are passed as block argument `arg`; none for
+/// an argument of a function or a region.
 static void addForwarded(BlockArgument arg, SmallVectorImpl<Value> &sources) {
   Block *block = arg.getOwner();
   for (auto it = block->pred_begin(); it != block->pred_end(); ++it) {
@@ -47,11 +47,11 @@ static void addForwarded(BlockArgument arg, SmallVectorImpl<Value> &sources) {
 }
 
 namespace {
-/// Where the buffer of a value may come from.
+/// The possible origins of a value's buffer.
 struct Origin {
-  /// Values whose buffers it may be, unchanged.
+  /// Values whose buffer it may be, unchanged.
   SmallVector<Value> shared;
-  /// Values whose buffers it may be, written over.
+  /// Values whose buffer it may be, overwritten.
   SmallVector<Value> written;
   /// Whether the value may have contents of its own.
   bool isNew = false;
@@ -66,7 +66,7 @@ static Origin getOrigin(Value value, const AnalysisState &state) {
     return origin;
   }
   Operation *op = value.getDefiningOp();
-  // Which arguments a call returns is known to an analysis of the callee only.
+  // Only an analysis of the callee would know which arguments a call returns.
   if (isa<CallOpInterface>(op)) {
     llvm::append_range(origin.shared, op->getOperands());
     origin.isNew = true;
@@ -78,29 +78,30 @@ static Origin getOrigin(Value value, const AnalysisState &state) {
     (isWritten ? origin.written : origin.shared)
         .push_back(alias.opOperand->get());
   }
-  // A tensor may have been computed in the place where it is inserted.
+  // The inserted tensor may have been computed in the place of its insertion.
   if (auto insertion = dyn_cast<SubsetInsertionOpInterface>(op))
     origin.shared.push_back(insertion.getSourceOperand().get());
-  // A loop may yield what it has made.
+  // A loop may yield a tensor that it has made.
   origin.isNew = isa<LoopLikeOpInterface>(op) || !origin.written.empty() ||
                  aliases.getNumAliases() == 0;
   return origin;
 }
 
 namespace {
-/// Facts about the buffers in which a value may be.
+/// Facts about the buffers that a value may be in.
 struct Buffers {
-  /// The values that were last written to them. One-shot analysis keeps a value
-  /// that an op writes apart from whatever else is read later.
+  /// The last values written to them. One-shot analysis makes sure that a value
+  /// that an op writes does not share its buffer with another one that is read
+  /// later.
   SetVector<Value> contents;
-  /// The values that were in them first.
+  /// The first values in them.
   SetVector<Value> first;
 };
 } // namespace
 
 static Buffers getBuffers(Value value, const AnalysisState &state) {
   Buffers buffers;
-  // Values, and whether they have been written over since.
+  // Each step has a value, and whether it has been overwritten since.
   using Step = llvm::PointerIntPair<Value, 1, bool>;
   SetVector<Step> steps;
   steps.insert({value, false});
@@ -138,19 +139,19 @@ static bool isReturn(Operation *op) {
          isa<FunctionOpInterface>(op->getParentOp());
 }
 
-/// Whether bufferization takes tensors that `terminator` passes on as separate
-/// from each other, without proof. It knows what an `scf.if` yields, and copies
-/// what `scf.condition` passes on unless it has proof.
+/// Whether bufferization assumes, without proof, that the tensors that
+/// `terminator` passes on are separate from each other. It knows the tensors of
+/// an `scf.if`, and copies those of `scf.condition` unless it has proof.
 static bool passesSeparateTensors(Operation *terminator) {
   return isReturn(terminator) ||
          (isa<scf::YieldOp>(terminator) &&
           isa<scf::ForOp, scf::WhileOp>(terminator->getParentOp()));
 }
 
-/// Whether a tensor that `terminator` passes on must not be in `buffers`: they
-/// cannot be written, or belong to something outside of an `scf.while`. What an
-/// `scf.for` yields from outside is copied anyway, and the analysis knows which
-/// arguments a function returns.
+/// Whether a tensor that `terminator` passes on must not be in `buffers`,
+/// because they cannot be written, or come from outside of an `scf.while`. For
+/// `scf.for` tensors from outside are copied anyway, and the analysis knows
+/// which arguments a function returns.
 static bool isForeign(const Buffers &buffers, Operation *terminator,
                       const AnalysisState &state) {
   if (isa<scf::WhileOp>(terminator->getParentOp()) &&
@@ -165,8 +166,8 @@ static bool isForeign(const Buffers &buffers, Operation *terminator,
   });
 }
 
-/// Makes each tensor that `terminator` passes on one that shares its buffer
-/// with no other.
+/// Gives each tensor that `terminator` passes on a buffer that it shares with
+/// no other one.
 static LogicalResult separateOperands(Operation *terminator,
                                       const AnalysisState &state) {
   SetVector<Value> taken;
@@ -190,7 +191,7 @@ static LogicalResult separateOperands(Operation *terminator,
   return success();
 }
 
-/// Whether a buffer of `type` can be passed where an identity layout is wanted.
+/// Whether a buffer of `type` can be passed as one of identity layout.
 static bool isContiguous(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset = 0;
@@ -199,8 +200,8 @@ static bool isContiguous(MemRefType type) {
           succeeded(type.getStridesAndOffset(strides, offset)) && offset == 0);
 }
 
-/// Copies what crosses the boundary of a function and is a view whose elements
-/// may not follow each other: the types there promise that they do.
+/// Copies tensors at the boundary of a function that may be views without
+/// contiguous elements: the types there promise contiguous ones.
 static void makeContiguous(Operation *op, const BufferizationOptions &options) {
   BufferizationState state;
   for (OpOperand &operand : op->getOpOperands()) {
@@ -219,8 +220,8 @@ static void makeContiguous(Operation *op, const BufferizationOptions &options) {
 // Switches
 //===----------------------------------------------------------------------===//
 
-/// Makes a chain of `scf.if` of `op`: the analysis does not know that a result
-/// of a switch may be what a case yields.
+/// Replaces `op` by a chain of `scf.if`: the analysis does not know that a
+/// result of a switch may be a tensor that a case yields.
 static void replaceBySelections(RewriterBase &rewriter, scf::IndexSwitchOp op) {
   if (op.getCases().empty()) {
     Block &block = op.getDefaultBlock();
@@ -291,7 +292,7 @@ struct PrepareBufferizationPass
     options.bufferizeFunctionBoundaries = true;
     options.setFunctionBoundaryTypeConversion(
         LayoutMapOption::IdentityLayoutMap);
-    // An op that says nothing else makes a buffer of its own.
+    // An op without other information creates a buffer of its own.
     options.unknownTypeConverterFn = [](TensorType type, Attribute memorySpace,
                                         const BufferizationOptions &) {
       return getMemRefTypeWithStaticIdentityLayout(type, memorySpace);

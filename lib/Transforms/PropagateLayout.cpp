@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-// One walk in program order. Behind each convolution that has been brought to
-// channels-last stands a transpose that restores its result for those who want
-// it as it was. An op that can as well work on the tensor in front of such a
-// transpose does, and has a restoring transpose of its own. Those that nobody
-// needs in the end go.
+// One walk in program order. A convolution that has been brought to
+// channels-last gets a transpose behind it, which restores the result for its
+// readers. An op that can work on the source of such a transpose does so, and
+// gets a restoring transpose of its own. Transposes without readers are erased
+// in the end.
 
 #include "Analysis/Dataflow.h"
 #include "FusionDialect/IR/FusionOps.h"
@@ -46,9 +46,9 @@ public:
   void run(Operation *root);
 
 private:
-  /// What `value` has been made of by a restoring transpose.
+  /// The source and order of the restoring transpose that makes `value`.
   std::optional<Reordered> find(Value value) const;
-  /// Replaces the results of `op` by `results`, restored.
+  /// Replaces the results of `op` by restoring transposes of `results`.
   void replace(Operation *op, ArrayRef<Reordered> results);
 
   void visit(Operation *op);
@@ -73,7 +73,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Which ops have a part in it
+// Ops that take part
 //===----------------------------------------------------------------------===//
 
 static bool isConvolutionOp(Operation *op) {
@@ -81,9 +81,9 @@ static bool isConvolutionOp(Operation *op) {
          op->getNumResults() == 1;
 }
 
-/// Whether the order of the dimensions is nothing to `op`: what computes with
-/// elements, pools or reduces. Convolutions and contractions that have not
-/// become fusion ops stay recognisable as what they are.
+/// Whether the order of dimensions does not matter to `op`: element-wise ops,
+/// pools and reductions. Convolutions and contractions that are no fusion ops
+/// are left alone, to stay recognisable.
 static bool isFreeOfLayout(linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics() || isa<linalg::FillOp>(op) ||
       linalg::isaContractionOpInterface(op))
@@ -92,7 +92,7 @@ static bool isFreeOfLayout(linalg::LinalgOp op) {
          !op.payloadUsesValueFromOperand(op.getDpsInputOperand(1));
 }
 
-/// Whether `op` computes tensors element by element, as `arith` and `math` do.
+/// Whether `op` is element-wise on tensors, such as ops of `arith` and `math`.
 static bool isElementwiseOnTensors(Operation *op) {
   return OpTrait::hasElementwiseMappableTraits(op) &&
          llvm::all_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>);
@@ -108,7 +108,7 @@ static bool isFreeOfLayout(Operation *op) {
              tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op);
 }
 
-/// The operands that have to follow when the result of `op` is reordered.
+/// The operands that are reordered together with the result of `op`.
 static SmallVector<Value> getReorderedOperands(Operation *op) {
   auto fused = dyn_cast<FusedOpInterface>(op);
   if (!fused)
@@ -197,7 +197,7 @@ void LayoutPropagation::visitLinalg(linalg::LinalgOp op) {
       continue;
     auto [replacement, orders] =
         reorderLinalgOp(rewriter, op, operand, source->order);
-    // Another operand may have the dimensions that this one has not.
+    // `operand` may lack dimensions that another operand has.
     if (!replacement)
       continue;
     SmallVector<Reordered> results;
@@ -318,8 +318,7 @@ void LayoutPropagation::visitInsertSlice(tensor::InsertSliceOp op) {
   replace(op, Reordered{inserted, leading->order});
 }
 
-/// The groups of dimensions that `groups` has for the dimensions `order`, when
-/// the dimensions in the groups are counted anew.
+/// The groups of `groups` in `order`, with dimensions numbered consecutively.
 static SmallVector<ReassociationIndices>
 reorderGroups(ArrayRef<ReassociationIndices> groups, ArrayRef<int64_t> order) {
   SmallVector<ReassociationIndices> result;
@@ -332,7 +331,7 @@ reorderGroups(ArrayRef<ReassociationIndices> groups, ArrayRef<int64_t> order) {
   return result;
 }
 
-/// The dimensions of the groups, in the order in which `order` has the groups.
+/// The dimensions of the groups, with the groups in `order`.
 static DimOrder flattenGroups(ArrayRef<ReassociationIndices> groups,
                               ArrayRef<int64_t> order) {
   DimOrder result;
@@ -351,7 +350,7 @@ void LayoutPropagation::visitCollapseShape(tensor::CollapseShapeOp op) {
   llvm::sort(order, [&](int64_t a, int64_t b) {
     return places[groups[a].front()] < places[groups[b].front()];
   });
-  // What has come apart cannot be collapsed.
+  // Dimensions that are no longer neighbours cannot be collapsed.
   if (flattenGroups(groups, order) != source->order)
     return;
   Value collapsed = tensor::CollapseShapeOp::create(
@@ -398,7 +397,7 @@ void LayoutPropagation::visit(Operation *op) {
 }
 
 void LayoutPropagation::eraseUnused() {
-  // A transpose may be the last user of an earlier one.
+  // Backwards: a transpose may be the last user of an earlier one.
   SmallVector<Operation *> transposes(restoring.getArrayRef());
   for (Operation *transpose : llvm::reverse(transposes))
     if (transpose->use_empty()) {
@@ -407,9 +406,9 @@ void LayoutPropagation::eraseUnused() {
     }
 }
 
-/// The convolutions of `ops` that reach another one through ops that work in
-/// any layout. One alone gains nothing by transposes around it: the runtime
-/// knows better whether to copy its tensors.
+/// The convolutions of `ops` that are connected with another one by ops that
+/// work in any layout. A single one gains nothing from transposes around it:
+/// the runtime decides better whether to copy its tensors.
 static llvm::DenseSet<Operation *>
 findConnectedConvolutions(ArrayRef<Operation *> ops) {
   llvm::EquivalenceClasses<Operation *> networks;

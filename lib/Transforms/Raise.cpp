@@ -26,17 +26,18 @@ using namespace mlir;
 using namespace fusion;
 
 //===----------------------------------------------------------------------===//
-// Bringing an operand to the form of the fusion op
+// Operands in the form of the fusion op
 //===----------------------------------------------------------------------===//
 
 namespace {
 
-/// The way from an operand of a linalg convolution to one of the fusion op:
-/// collapse the group into the channel, then add the dimensions left out.
+/// The reshapes that turn an operand of a linalg convolution into one of the
+/// fusion op: collapse the group into the channel, then add missing dimensions.
 struct OperandForm {
   /// Groups of dimensions to collapse; empty if there is no group dimension.
   SmallVector<ReassociationIndices> collapse;
-  /// Groups of dimensions that each dimension becomes; empty if none is added.
+  /// Groups of dimensions that each dimension expands to; empty if none is
+  /// added.
   SmallVector<ReassociationIndices> expand;
   /// The dimensions of the result.
   std::string layout;
@@ -44,7 +45,7 @@ struct OperandForm {
 
 } // namespace
 
-/// Where a missing dimension `letter` goes in `layout`, in linalg's order.
+/// The position in `layout` of a missing dimension `letter`, in linalg's order.
 static size_t getInsertPosition(StringRef layout, char letter) {
   if (letter == 'n' || letter == 'f')
     return 0;
@@ -54,9 +55,9 @@ static size_t getInsertPosition(StringRef layout, char letter) {
   return layout.contains('f') ? layout.find('f') : 0;
 }
 
-/// Groups that expand `from` to `to`, which has further letters of size 1. Each
-/// of these joins the group of the next letter that both have; there is one,
-/// because added dimensions stand in front of others.
+/// The groups that expand `from` to `to`, which has further letters of size 1.
+/// Each of these joins the group of the next letter that both have. There is
+/// one, because added dimensions come before others.
 static SmallVector<ReassociationIndices> getExpansion(StringRef from,
                                                       StringRef to) {
   SmallVector<ReassociationIndices> groups;
@@ -72,7 +73,8 @@ static SmallVector<ReassociationIndices> getExpansion(StringRef from,
 }
 
 /// The form of an operand whose dimensions are `letters`. `channel` is the
-/// channel that a group is merged with, and `wanted` what the fusion op needs.
+/// channel that a group is merged with, and `wanted` the letters that the
+/// fusion op needs.
 static OperandForm getOperandForm(StringRef letters, char channel,
                                   StringRef wanted) {
   OperandForm form;
@@ -101,7 +103,7 @@ static OperandForm getOperandForm(StringRef letters, char channel,
   return form;
 }
 
-/// Brings the group dimension of a filter in front of its output channel.
+/// Moves the group dimension of a filter in front of its output channel.
 static Value transposeGroupToChannel(OpBuilder &builder, Location loc,
                                      Value filter, std::string &letters) {
   size_t group = letters.find('g'), channel = letters.find('f');
@@ -141,7 +143,7 @@ static Value applyForm(OpBuilder &builder, Location loc, Value value,
                                                      value, form.expand);
 }
 
-/// The inverse of `applyForm`; the result has the sizes of `like`.
+/// The inverse of `applyForm`. The result has the sizes of `like`.
 static Value revertForm(OpBuilder &builder, Location loc, Value value,
                         const OperandForm &form, Value like) {
   if (!form.expand.empty())
@@ -154,10 +156,10 @@ static Value revertForm(OpBuilder &builder, Location loc, Value value,
 }
 
 //===----------------------------------------------------------------------===//
-// What the accumulator holds
+// Contents of the accumulator
 //===----------------------------------------------------------------------===//
 
-/// The tensor whose storage `value` is computed into, behind ops that only fill
+/// The destination of the op that computes `value`, behind ops that only fill
 /// it or change its type.
 static Value getDestination(Value value) {
   while (Operation *op = value.getDefiningOp()) {
@@ -171,8 +173,8 @@ static Value getDestination(Value value) {
   return value;
 }
 
-/// True if nothing was written to `value`: it is `tensor.empty`, or a buffer
-/// just allocated, behind casts and reshapes.
+/// True if `value` has no contents: it is `tensor.empty`, or a buffer just
+/// allocated, behind casts and reshapes.
 static bool isUndefined(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (isa<tensor::EmptyOp>(op))
@@ -187,8 +189,8 @@ static bool isUndefined(Value value) {
   return false;
 }
 
-/// An empty tensor with the sizes of `like`, without reading it where the sizes
-/// are known another way.
+/// An empty tensor with the sizes of `like`. It does not read `like` if the
+/// sizes are known otherwise.
 static Value createEmptyLike(OpBuilder &builder, Location loc, Value like) {
   auto type = cast<RankedTensorType>(like.getType());
   Value destination = getDestination(like);
@@ -199,7 +201,7 @@ static Value createEmptyLike(OpBuilder &builder, Location loc, Value like) {
       cast<RankedTensorType>(destination.getType()).getRank() == type.getRank()
           ? destination
           : like;
-  // The type knows other sizes than the source does where a cast is between.
+  // If there is a cast, the type has other static sizes than the source.
   SmallVector<Value> dynamicSizes;
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     if (type.isDynamicDim(dim))
@@ -232,8 +234,8 @@ LogicalResult fusion::checkMayRaise(linalg::LinalgOp op,
 }
 
 namespace {
-/// What becomes of the accumulator: a destination that is not read, and what is
-/// added.
+/// The parts that replace the accumulator: a destination that is not read, and
+/// the addends.
 struct Addends {
   Value init, bias, residual;
 };
@@ -284,8 +286,8 @@ static FusedOpInterface raiseConvolution(RewriterBase &rewriter, Location loc,
       outputForm.layout, /*activation=*/nullptr, NaNMode::Fast);
 }
 
-/// The form of an operand of a matrix multiplication: neighbours of one letter
-/// are collapsed.
+/// The form of an operand of a matrix multiplication: neighbours with the same
+/// letter are collapsed.
 static OperandForm getMatrixForm(StringRef letters) {
   OperandForm form;
   for (auto [i, letter] : llvm::enumerate(letters)) {
@@ -383,8 +385,8 @@ struct RaisePass : public fusion::impl::FusionRaiseBase<RaisePass> {
         ops.push_back(op);
     });
     IRRewriter rewriter(&getContext());
-    // What is refused stays as it is; `fusion-fuse` and `fusion-explain` say
-    // why.
+    // An op that is refused stays as it is; `fusion-fuse` and `fusion-explain`
+    // say why.
     Refusal refusal;
     for (linalg::LinalgOp op : ops)
       (void)raise(rewriter, op, {allowContractRounding}, refusal);

@@ -26,7 +26,7 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// What a pool of linalg computes, and over which window.
+/// A pool of linalg: its reduction and its window.
 struct Pool {
   Pooling pooling;
   StringRef layout;
@@ -46,7 +46,7 @@ struct NamedPool {
 
 static std::optional<NamedPool> readName(Operation *op) {
   using Result = std::optional<NamedPool>;
-  // What the textual form leaves out has a default, which the accessors give.
+  // The accessors give the defaults of attributes that are not spelled out.
   auto as = [](Pooling pooling, StringRef layout) {
     return [=](auto pool) -> Result {
       return NamedPool{pooling, layout, pool.getStrides(), pool.getDilations()};
@@ -67,7 +67,7 @@ static std::optional<NamedPool> readName(Operation *op) {
       .Default(Result());
 }
 
-/// True if `number` changes no maximum, or no sum, of other elements of `type`.
+/// True if `number` does not change a maximum, or a sum, of elements of `type`.
 static bool isNeutral(std::optional<double> number, Pooling pooling,
                       Type type) {
   if (!number)
@@ -83,9 +83,9 @@ static bool isNeutral(std::optional<double> number, Pooling pooling,
   return *number <= lowest.convertToDouble();
 }
 
-/// Takes the padding of the input of `pool` into it, if it can be. Fails if
-/// there are windows of nothing but minus infinity, of which kernels make the
-/// lowest number.
+/// Folds the padding of the input of `pool`, if possible. Fails if a window may
+/// contain nothing but minus infinity: kernels give the lowest finite number
+/// for it.
 static LogicalResult foldPadding(Pool &pool, Type type, Refusal &refusal) {
   std::optional<Padding> padding = findPadding(pool.input);
   if (!padding || !isNeutral(padding->number, pool.pooling, type))
@@ -119,7 +119,8 @@ static LogicalResult foldPadding(Pool &pool, Type type, Refusal &refusal) {
   return success();
 }
 
-/// Whether the result has all that windows give, as `fusion.pool` has.
+/// Fails unless the result has the size that `fusion.pool` computes from the
+/// window.
 static LogicalResult checkSizes(linalg::LinalgOp op, const Pool &pool,
                                 Refusal &refusal) {
   auto input = cast<ShapedType>(pool.input.getType());
@@ -140,7 +141,7 @@ static LogicalResult checkSizes(linalg::LinalgOp op, const Pool &pool,
   return success();
 }
 
-/// Reads `op`, a named pool, or says why it is none for the runtime.
+/// Reads `op`, a named pool, or says why the runtime cannot compute it.
 static FailureOr<Pool> readPool(linalg::LinalgOp op, const FuseOptions &options,
                                 Refusal &refusal) {
   std::optional<NamedPool> name = readName(op);
@@ -211,7 +212,7 @@ struct RaisePool : public OpInterfaceRewritePattern<linalg::LinalgOp> {
   FuseOptions options;
 };
 
-/// Gives a generic op that looks over windows the name of its pool.
+/// Replaces a generic op over windows by the named pool that it is.
 struct NameGenericPool : public OpRewritePattern<linalg::GenericOp> {
   using OpRewritePattern::OpRewritePattern;
 

@@ -45,7 +45,7 @@ static bool dropActivation(Operation *op) {
   return true;
 }
 
-/// An activation without parameters is the simplest.
+/// Replaces the activation by one without parameters, which is the simplest.
 static bool simplifyActivation(Operation *op) {
   auto fused = dyn_cast<FusedOpInterface>(op);
   if (!fused || !fused.getActivationAttr() ||
@@ -94,7 +94,7 @@ static bool resetDilations(Operation *op) {
   return resetArray<1>(op, "dilations");
 }
 
-/// Where one of them alone would change the size of the result.
+/// Resets all three: one alone could change the size of the result.
 static bool resetGeometry(Operation *op) {
   bool pads = resetPads(op);
   bool strides = resetStrides(op);
@@ -109,7 +109,7 @@ static bool resetGeometry(Operation *op) {
 namespace {
 using Step = bool (*)(Operation *);
 
-/// What a step changes of an op.
+/// The parts of an op that a step changes.
 class SavedOp {
 public:
   explicit SavedOp(Operation *op)
@@ -133,9 +133,10 @@ private:
   DictionaryAttr attributes;
 };
 
-/// Takes the steps that leave the module valid and interesting. One pattern for
-/// each step without asking the tester would be all or nothing: the reducer
-/// applies all its patterns to an op, and drops the result if one went too far.
+/// Takes the steps that leave the module valid and interesting, asking the
+/// tester after each. Patterns that do not ask would be all or nothing: the
+/// reducer applies all patterns to an op, and drops the result if one went too
+/// far.
 class SimplifyFusionOp : public RewritePattern {
 public:
   SimplifyFusionOp(StringRef name, MLIRContext *context, const Tester &tester)
@@ -168,7 +169,8 @@ private:
     return false;
   }
 
-  /// True if the op verifies, which is not said, and its module is interesting.
+  /// True if the op verifies and its module is interesting. Errors are not
+  /// printed.
   bool isGood(Operation *op) const {
     ScopedDiagnosticHandler silent(op->getContext(),
                                    [](Diagnostic &) { return success(); });

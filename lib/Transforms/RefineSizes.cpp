@@ -38,7 +38,7 @@ static bool hasDynamicSizes(FunctionOpInterface function) {
       .wasInterrupted();
 }
 
-/// The value that casts have made `value` of.
+/// The source of `value`, in front of all casts.
 static Value getCastSource(Value value) {
   while (auto cast = value.getDefiningOp<tensor::CastOp>())
     value = cast.getSource();
@@ -50,8 +50,8 @@ static Value getCastSource(Value value) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Gives an element-wise op on tensors the static sizes that its operands have.
-/// Upstream does that for ops of linalg only.
+/// Gives the result of an element-wise op on tensors the static sizes of its
+/// operands. Upstream does it for ops of linalg only.
 struct RefineElementwise : public RewritePattern {
   explicit RefineElementwise(MLIRContext *context)
       : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
@@ -61,7 +61,7 @@ struct RefineElementwise : public RewritePattern {
     if (!OpTrait::hasElementwiseMappableTraits(op) || op->getNumResults() != 1)
       return rewriter.notifyMatchFailure(op, "not an element-wise op");
     auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
-    // A scalar chooses between tensors, whose sizes need not be the same.
+    // A scalar may choose between tensors, but has no size.
     if (!type ||
         !llvm::all_of(op->getOperandTypes(), llvm::IsaPred<RankedTensorType>))
       return rewriter.notifyMatchFailure(op, "not on ranked tensors alone");
@@ -71,8 +71,8 @@ struct RefineElementwise : public RewritePattern {
     if (ArrayRef(shape) == type.getShape())
       return rewriter.notifyMatchFailure(op, "no more sizes are known");
 
-    // An operand of other sizes gets a cast that cannot hold, which is found
-    // when all is done.
+    // An operand of another size gets a cast that cannot hold. It is reported
+    // at the end.
     SmallVector<Value> operands;
     for (Value operand : op->getOperands())
       operands.push_back(rewriter.createOrFold<tensor::CastOp>(
@@ -85,7 +85,7 @@ struct RefineElementwise : public RewritePattern {
   }
 
 private:
-  /// Fills in the dynamic sizes of `shape` that `type` knows.
+  /// Sets the dynamic sizes of `shape` to those that are static in `type`.
   static void refine(MutableArrayRef<int64_t> shape, Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor || tensor.getRank() != static_cast<int64_t>(shape.size()))
@@ -105,7 +105,7 @@ struct Mismatch {
 };
 } // namespace
 
-/// The first mismatch of what is known of the operands of `op`.
+/// The first mismatch between the known sizes of the operands of `op`.
 static std::optional<Mismatch> findMismatch(tensor::ConcatOp op) {
   auto concatDim = static_cast<int64_t>(op.getDim());
   for (int64_t dim = 0, e = op.getType().getRank(); dim != e; ++dim) {
@@ -124,15 +124,15 @@ static std::optional<Mismatch> findMismatch(tensor::ConcatOp op) {
 }
 
 namespace {
-/// Lets a concatenation see the static sizes of its operands. Upstream folds
-/// such casts into ops with a destination only, and concludes the rest.
+/// Gives the operands of a concatenation their static sizes. Upstream folds
+/// such casts only into ops with a destination, and then infers the result.
 struct RefineConcatOperands : public OpRewritePattern<tensor::ConcatOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(tensor::ConcatOp op,
                                 PatternRewriter &rewriter) const override {
-    // Upstream infers types from operands without a look at whether they fit.
-    // Said when all is done.
+    // Upstream infers types from operands without checking that they fit. A
+    // mismatch is reported at the end.
     if (findMismatch(op))
       return rewriter.notifyMatchFailure(op, "sizes do not fit together");
     bool changed = false;
@@ -150,7 +150,7 @@ struct RefineConcatOperands : public OpRewritePattern<tensor::ConcatOp> {
 };
 } // namespace
 
-/// The sizes that `op` asks for; none if they are not constants.
+/// The shape operand of `op`; none if it is not constant.
 static std::optional<SmallVector<int64_t>>
 getConstantShape(tensor::ReshapeOp op) {
   DenseIntElementsAttr attr;
@@ -164,14 +164,14 @@ getConstantShape(tensor::ReshapeOp op) {
   return shape;
 }
 
-/// The static type that `op` knows to have; its own if that is all it knows.
+/// The type of `op` with its constant shape, or its own type without one.
 static RankedTensorType getKnownType(tensor::ReshapeOp op) {
   auto type = cast<RankedTensorType>(op.getType());
   std::optional<SmallVector<int64_t>> shape = getConstantShape(op);
   return shape ? type.clone(*shape) : type;
 }
 
-/// True if a tensor of type `from` may become one of type `to`.
+/// True if a tensor of type `from` may be reshaped to `to`.
 static bool mayReshape(ShapedType from, ShapedType to) {
   if (!from.hasStaticShape() || !to.hasStaticShape())
     return true;
@@ -180,8 +180,8 @@ static bool mayReshape(ShapedType from, ShapedType to) {
 }
 
 namespace {
-/// Gives a reshape to a constant shape the static type that it has, and the
-/// static type of its source. Upstream leaves both casts.
+/// Gives a reshape to a constant shape its static type, and its source the
+/// static type of that. Upstream leaves both casts.
 struct RefineReshape : public OpRewritePattern<tensor::ReshapeOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -196,7 +196,7 @@ struct RefineReshape : public OpRewritePattern<tensor::ReshapeOp> {
     }
     if (known == op.getType() && source == op.getSource())
       return rewriter.notifyMatchFailure(op, "no more sizes are known");
-    // A constant could not be folded; said when all is done.
+    // Sizes that conflict are reported at the end.
     if (failed(verifyCompatibleShape(known, op.getType())) ||
         !mayReshape(cast<ShapedType>(source.getType()), known))
       return rewriter.notifyMatchFailure(op, "sizes do not fit together");
@@ -218,13 +218,13 @@ static void propagateSizes(FunctionOpInterface function) {
     dialect->getCanonicalizationPatterns(patterns);
   for (RegisteredOperationName op : context->getRegisteredOperations())
     op.getCanonicalizationPatterns(patterns, context);
-  // Top down: a `tensor.empty` learns its size from its operands before an op
-  // that expects another one would overrule it.
+  // Works top down, so that a `tensor.empty` gets its size from its operands
+  // before an op that expects another size overrules it.
   auto config =
       GreedyRewriteConfig()
           .setUseTopDownTraversal()
           .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
-  // Where it ends early less is known, which is no mistake.
+  // If it ends early, fewer sizes are known, which is no error.
   FrozenRewritePatternSet frozen(std::move(patterns),
                                  getWrongCanonicalizations());
   (void)applyPatternsGreedily(function, frozen, config);
@@ -242,8 +242,8 @@ static SmallVector<Operation *> getReturns(FunctionOpInterface function) {
   return returns;
 }
 
-/// The type that each of `returns` knows for result `index`; null if it is the
-/// declared one, or not the same.
+/// The type that all of `returns` have for result `index` behind casts; null if
+/// it is the declared one, or if they differ.
 static Type getRefinedType(ArrayRef<Operation *> returns, unsigned index) {
   Type refined;
   for (Operation *op : returns) {
@@ -283,7 +283,7 @@ static void refineResults(FunctionOpInterface function) {
 static constexpr StringLiteral kConflict =
     "sizes that follow from what is bound do not fit together: ";
 
-/// A cast between types that share no value is valid through a third one.
+/// Two casts in a row between types that have no value in common are valid IR.
 static LogicalResult checkCasts(FunctionOpInterface function) {
   WalkResult result = function->walk([](tensor::CastOp cast) -> WalkResult {
     Type known = getCastSource(cast).getType();
@@ -295,8 +295,8 @@ static LogicalResult checkCasts(FunctionOpInterface function) {
   return failure(result.wasInterrupted());
 }
 
-/// The verifier of a reshape sees neither its constant shape nor through casts,
-/// and names no sizes.
+/// The verifier of a reshape checks neither a constant shape nor types behind
+/// casts, and its message has no sizes.
 static LogicalResult checkReshapes(FunctionOpInterface function) {
   WalkResult result = function->walk([](tensor::ReshapeOp op) -> WalkResult {
     RankedTensorType known = getKnownType(op);
@@ -312,7 +312,7 @@ static LogicalResult checkReshapes(FunctionOpInterface function) {
   return failure(result.wasInterrupted());
 }
 
-/// The operands of a concatenation are left with their casts if they differ.
+/// If the operands of a concatenation do not fit, they still have their casts.
 static LogicalResult checkConcats(FunctionOpInterface function) {
   WalkResult result = function->walk([](tensor::ConcatOp op) -> WalkResult {
     std::optional<Mismatch> mismatch = findMismatch(op);
@@ -327,7 +327,7 @@ static LogicalResult checkConcats(FunctionOpInterface function) {
   return failure(result.wasInterrupted());
 }
 
-/// Asks the verifiers of the ops, whose first complaint becomes ours.
+/// Runs the verifiers of the ops. Their first error becomes part of ours.
 static LogicalResult checkOps(FunctionOpInterface function) {
   std::optional<Location> place;
   std::string message;

@@ -13,10 +13,11 @@
 
 namespace fusion {
 
-/// Makes static what follows from the static sizes in `function`: the types of
-/// values, by upstream's canonicalization and some patterns that it has not,
-/// and those of the results. Does nothing where all is static. Fails with a
-/// diagnostic, and leaves `function` half done, if two sizes that meet differ.
+/// Makes types static that the static sizes in `function` determine: those of
+/// values, by upstream's canonicalization and some patterns that it does not
+/// have, and those of the results. Does nothing if all is static. Fails with a
+/// diagnostic, and leaves `function` half done, if sizes that have to be equal
+/// differ.
 mlir::LogicalResult refineSizes(mlir::FunctionOpInterface function);
 
 } // namespace fusion

@@ -30,8 +30,8 @@ bool fusion::keepsElements(RankedTensorType type, ArrayRef<int64_t> order) {
   return llvm::is_sorted(moved);
 }
 
-/// Each dimension of `shape` that is not of size 1, with those of size 1 beside
-/// it.
+/// Groups each dimension of `shape` whose size is not 1 with neighbours of size
+/// 1.
 static SmallVector<ReassociationIndices>
 groupUnitDims(ArrayRef<int64_t> shape) {
   SmallVector<ReassociationIndices> groups;
@@ -44,13 +44,13 @@ groupUnitDims(ArrayRef<int64_t> shape) {
     groups.back().push_back(dim);
     isFilled |= size != 1;
   }
-  // Nothing but dimensions of size 1 has the shape of a scalar.
+  // If all sizes are 1, the collapsed shape is that of a scalar.
   if (!isFilled)
     groups.clear();
   return groups;
 }
 
-/// Reorders dimensions of size 1.
+/// Moves dimensions of size 1 by reshapes.
 static Value reorderUnitDims(RewriterBase &rewriter, Location loc, Value value,
                              ArrayRef<int64_t> order) {
   auto type = cast<RankedTensorType>(value.getType());
@@ -63,7 +63,7 @@ static Value reorderUnitDims(RewriterBase &rewriter, Location loc, Value value,
                                        groupUnitDims(result.getShape()), sizes);
 }
 
-/// An empty tensor for the elements of `value` with its dimensions in `order`.
+/// An empty tensor for the elements of `value`, with its dimensions in `order`.
 static Value createEmpty(RewriterBase &rewriter, Location loc, Value value,
                          ArrayRef<int64_t> order) {
   auto type = cast<RankedTensorType>(value.getType());
@@ -73,8 +73,8 @@ static Value createEmpty(RewriterBase &rewriter, Location loc, Value value,
       type.getElementType(), type.getEncoding());
 }
 
-/// A tensor with one element everywhere, in `order`, made where `value` is;
-/// null if that is none.
+/// `value` in `order` if all its elements are the same, made where `value` is;
+/// else null.
 static Value reorderUniform(RewriterBase &rewriter, Location loc, Value value,
                             ArrayRef<int64_t> order) {
   if (!value.getDefiningOp())

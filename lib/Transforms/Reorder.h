@@ -15,40 +15,41 @@
 
 namespace fusion {
 
-/// For each dimension of a reordered tensor, which one of the original it is:
-/// [0, 2, 3, 1] brings NCHW to NHWC.
+/// For each dimension of a reordered tensor, its dimension in the original: [0,
+/// 2, 3, 1] brings NCHW to NHWC.
 using DimOrder = llvm::SmallVector<int64_t>;
 
 /// `type` with its dimensions in `order`.
 mlir::RankedTensorType reorderType(mlir::RankedTensorType type,
                                    llvm::ArrayRef<int64_t> order);
 
-/// True if `order` leaves all dimensions but those of size 1 of `type` in their
-/// order, so that the elements stay where they are in memory.
+/// True if `order` moves only dimensions of `type` that have size 1, so that
+/// the elements stay where they are in memory.
 bool keepsElements(mlir::RankedTensorType type, llvm::ArrayRef<int64_t> order);
 
-/// A tensor that has the elements of `value` with its dimensions in `order`. It
-/// is the source of a transpose that makes `value`, if that is the order of the
-/// source; a constant, an empty or a filled tensor where `value` is one with
-/// the same element everywhere; a reshape where the elements stay where they
-/// are; and a new `linalg.transpose` otherwise.
+/// A tensor with the elements of `value` and its dimensions in `order`. If a
+/// transpose makes `value` and its source has that order, it is the source. If
+/// all elements are the same, it is a constant, an empty or a filled tensor. If
+/// the elements stay where they are, it is a reshape. Otherwise it is a new
+/// `linalg.transpose`.
 mlir::Value reorder(mlir::RewriterBase &rewriter, mlir::Location loc,
                     mlir::Value value, llvm::ArrayRef<int64_t> order);
 
-/// The same for a destination whose elements nothing reads: an empty tensor
-/// where that would be a new transpose.
+/// The same for a destination whose elements nothing reads: it is an empty
+/// tensor in place of a new transpose.
 mlir::Value reorderDestination(mlir::RewriterBase &rewriter, mlir::Location loc,
                                mlir::Value value,
                                llvm::ArrayRef<int64_t> order);
 
-/// `value` as a tensor of `type`, which says more or less of its sizes.
+/// Casts `value` to `type`, which has more or fewer static sizes.
 mlir::Value castTo(mlir::RewriterBase &rewriter, mlir::Location loc,
                    mlir::Value value, mlir::Type type);
 
-/// Makes an op that computes what `op` does with the dimensions of its operand
-/// `leading` in `order`, those of the others as they follow, and loops
-/// likewise; a named op where there is one. Returns it and the orders of its
-/// results, or null where results have dimensions that `leading` has not.
+/// Creates an op that computes the same as `op` on reordered tensors: the
+/// dimensions of its operand `leading` have the order `order`, those of other
+/// operands and the loops follow. It is a named op if there is one. Returns it
+/// and the orders of its results, or null if results have dimensions that
+/// `leading` does not have.
 std::pair<mlir::linalg::LinalgOp, llvm::SmallVector<DimOrder>>
 reorderLinalgOp(mlir::RewriterBase &rewriter, mlir::linalg::LinalgOp op,
                 mlir::OpOperand &leading, llvm::ArrayRef<int64_t> order);

@@ -16,10 +16,11 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// The loops of a linalg op, ordered as the dimensions of one of its operands.
+/// An order of the loops of a linalg op that follows the dimensions of one
+/// operand.
 class LoopOrder {
 public:
-  /// By the operand with `map`, whose dimensions come in `order`.
+  /// Follows the operand with `map`, whose dimensions are in `order`.
   LoopOrder(AffineMap map, ArrayRef<int64_t> order)
       : positions(map.getNumDims(), none),
         places(invertPermutationVector(order)) {
@@ -31,8 +32,8 @@ public:
         }
   }
 
-  /// Loops of a result with `map` that the leading operand has not, because it
-  /// is broadcast, take the place of its dimension of the same number.
+  /// Adds loops of a result with `map` along which the leading operand is
+  /// broadcast. They take the place of its dimension of the same number.
   void addLoops(AffineMap map) {
     if (map.getNumResults() != places.size())
       return;
@@ -42,13 +43,13 @@ public:
         positions[loop.getPosition()] = places[dim];
   }
 
-  /// False if a loop walks through two dimensions at once.
+  /// False if one loop indexes two dimensions.
   bool isValid() const { return isUnique; }
 
   /// The order of the dimensions of an operand with `map` that follows the
-  /// loops; none if the operand has dimensions with no place among them. If
-  /// `hasFixed`, one that no loop walks through takes the place of the leading
-  /// operand's of the same number.
+  /// loops; none if it has dimensions without a place among them. If
+  /// `hasFixed`, a dimension that no loop indexes takes the place of the
+  /// leading operand's dimension of the same number.
   std::optional<DimOrder> orderOf(AffineMap map, bool hasFixed) const {
     hasFixed &= map.getNumResults() == places.size();
     SmallVector<int64_t> found;
@@ -65,7 +66,7 @@ public:
     return order;
   }
 
-  /// All loops in order, those that reduce behind the others.
+  /// All loops in order; reductions come last.
   SmallVector<unsigned> loops(ArrayRef<utils::IteratorType> iterators) const {
     SmallVector<unsigned> loops =
         llvm::to_vector(llvm::seq<unsigned>(0, positions.size()));
@@ -77,7 +78,7 @@ public:
   }
 
 private:
-  /// The last place of a loop that `result` depends on.
+  /// The last place of the loops that `result` depends on.
   int64_t placeOf(AffineExpr result) const {
     int64_t place = none;
     for (auto [loop, position] : llvm::enumerate(positions))
@@ -87,13 +88,14 @@ private:
   }
 
   static constexpr int64_t none = -1;
-  /// Of the loops, and of the dimensions of the leading operand.
+  /// The place of each loop, and of each dimension of the leading operand.
   SmallVector<int64_t> positions, places;
   bool isUnique = true;
 };
 } // namespace
 
-/// `op` with its operands in `orders`, and its loops in the order `loops`.
+/// Creates `op` again with its operands in `orders` and its loops in the order
+/// `loops`.
 static linalg::LinalgOp reorderOperands(RewriterBase &rewriter,
                                         linalg::LinalgOp op,
                                         ArrayRef<DimOrder> orders,
@@ -144,7 +146,7 @@ fusion::reorderLinalgOp(RewriterBase &rewriter, linalg::LinalgOp op,
     std::optional<DimOrder> order = loopOrder.orderOf(map, isFree);
     if (!order && op.isDpsInit(&operand))
       return {};
-    // What is broadcast costs little to read in any order.
+    // A broadcast operand costs little in any order.
     orders.push_back(order.value_or(
         llvm::to_vector(llvm::seq<int64_t>(0, map.getNumResults()))));
   }

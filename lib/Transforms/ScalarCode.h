@@ -13,21 +13,22 @@
 
 namespace fusion {
 
-/// True if nodes of this kind, with operands, can be computed by
-/// `evaluateScalar` and `emitScalar`.
+/// True if `evaluateScalar` and `emitScalar` can compute nodes of this kind,
+/// which have operands.
 bool isComputable(ScalarExpr::Kind kind);
 
-/// `number` as a float of `type` has it.
+/// Rounds `number` to a float of `type`.
 double roundTo(mlir::Type type, double number);
 
-/// Computes in f64 what `node`, which must be computable, makes of the numbers
-/// of its operands, as many as `result` has. A narrowing rounds, and so does
-/// what computes in a type narrower than f32.
+/// Computes `node`, which must be computable, in f64 for each element of
+/// `result`, from the numbers of its operands. Narrowings round, and so do
+/// nodes that compute in a type narrower than f32.
 void evaluateScalar(const ScalarExpr::Node &node,
                     llvm::ArrayRef<llvm::ArrayRef<double>> operands,
                     llvm::MutableArrayRef<double> result);
 
-/// The same as IR on f32; a narrowing to less than f32 rounds as it says.
+/// Emits the same as IR on f32. A narrowing to less than f32 rounds to its
+/// type.
 mlir::Value emitScalar(mlir::OpBuilder &builder, mlir::Location loc,
                        const ScalarExpr::Node &node, mlir::ValueRange operands);
 

@@ -36,10 +36,10 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// The loop over the batch that takes the place of a segment.
+/// The loop over the batch that replaces a segment.
 struct BatchLoop {
   scf::ForOp op;
-  /// Of an iteration.
+  /// Number of images in an iteration.
   int64_t images;
 };
 } // namespace
@@ -48,8 +48,8 @@ static remark::RemarkOpts getRemarkOpts() {
   return remark::RemarkOpts::name("fusion-split-batch").category("fusion");
 }
 
-/// What an iteration computes of `value`, of which all sizes but that of the
-/// batch are static.
+/// The part of `value` that an iteration computes. All sizes but that of the
+/// batch must be static.
 static Part getPart(OpBuilder &builder, Value value, BatchLoop loop) {
   auto type = cast<RankedTensorType>(value.getType());
   Part part{SmallVector<OpFoldResult>(type.getRank(), builder.getIndexAttr(0)),
@@ -66,7 +66,8 @@ static Value createSlice(OpBuilder &builder, Value value, BatchLoop loop) {
                                         part.offsets, part.sizes, strides);
 }
 
-/// Whether `slice` is what an iteration of `loop` computes of its source.
+/// Whether `slice` is the part of its source that an iteration of `loop`
+/// computes.
 static bool isPart(tensor::ExtractSliceOp slice, BatchLoop loop) {
   RankedTensorType source = slice.getSourceType();
   SmallVector<OpFoldResult> offsets = slice.getMixedOffsets(),
@@ -82,7 +83,7 @@ static bool isPart(tensor::ExtractSliceOp slice, BatchLoop loop) {
   });
 }
 
-/// The slices by which `loop` reads `op`, and nothing else reads it.
+/// The slices by which `loop` reads `op`. Fails if anything else reads it.
 static FailureOr<SmallVector<tensor::ExtractSliceOp>>
 getSlices(Operation *op, BatchLoop loop, Refusal &refusal) {
   SmallVector<tensor::ExtractSliceOp> slices;
@@ -96,7 +97,7 @@ getSlices(Operation *op, BatchLoop loop, Refusal &refusal) {
   return slices;
 }
 
-/// The type of what an iteration of `loop` computes of `value`.
+/// The type of the part of `value` that an iteration of `loop` computes.
 static RankedTensorType getPartType(Value value, BatchLoop loop) {
   auto type = cast<RankedTensorType>(value.getType());
   SmallVector<int64_t> shape(type.getShape());
@@ -104,7 +105,8 @@ static RankedTensorType getPartType(Value value, BatchLoop loop) {
   return type.clone(shape);
 }
 
-/// What an iteration of `loop` computes of `op`; null if upstream refuses.
+/// Creates the part of `op` that an iteration computes; null if upstream
+/// refuses.
 static Value createPart(OpBuilder &builder, Operation *op, BatchLoop loop) {
   Location loc = op->getLoc();
   OpResult result = op->getResult(0);
@@ -140,8 +142,8 @@ static Value createPart(OpBuilder &builder, Operation *op, BatchLoop loop) {
       .Default(Value());
 }
 
-/// Makes parts of destinations, filled or not, in `loop`, whoever else reads
-/// the whole.
+/// Creates parts of empty and filled destinations in `loop`, in place of
+/// slices. Others may read the whole.
 static void makeDestinations(RewriterBase &rewriter, BatchLoop loop) {
   SmallVector<tensor::ExtractSliceOp> slices;
   for (auto slice : loop.op.getOps<tensor::ExtractSliceOp>())
@@ -164,7 +166,7 @@ static void makeDestinations(RewriterBase &rewriter, BatchLoop loop) {
   }
 }
 
-/// Has whoever asks for a size of the result of `op` ask its operands.
+/// Replaces sizes of the result of `op` by sizes of its operands.
 static void replaceSizes(RewriterBase &rewriter, Operation *op) {
   auto isSize = [](Operation *user) { return isa<tensor::DimOp>(user); };
   ReifiedRankedShapedTypeDims shapes;
@@ -183,7 +185,7 @@ static void replaceSizes(RewriterBase &rewriter, Operation *op) {
   }
 }
 
-/// Computes in `loop` what it reads of `op`, or says why it stays outside.
+/// Computes `op` in `loop`, part by part, or says why it stays outside.
 static void moveInto(RewriterBase &rewriter, Operation *op, BatchLoop loop) {
   replaceSizes(rewriter, op);
   Refusal refusal;
@@ -194,16 +196,16 @@ static void moveInto(RewriterBase &rewriter, Operation *op, BatchLoop loop) {
         << remark::reason("{0}", refusal.str());
     return;
   }
-  // What reads it is there already.
+  // The slices that read it are in the loop already.
   rewriter.setInsertionPointToStart(loop.op.getBody());
   Value part = createPart(rewriter, op, loop);
-  if (!part) // The tiling has said why.
+  if (!part) // The tiling has given the reason.
     return;
   for (tensor::ExtractSliceOp slice : *slices)
     rewriter.replaceOp(slice, part);
 }
 
-/// Whether `op` makes a tensor of the batch of `loop` that it reads.
+/// Whether `loop` reads `op`, and `op` makes a tensor of its batch.
 static bool isReadBy(BatchLoop loop, Operation *op) {
   std::optional<int64_t> batch = getBatch(loop.op->getResult(0).getType());
   return op->getNumResults() == 1 && !op->hasTrait<OpTrait::ConstantLike>() &&
@@ -214,9 +216,9 @@ static bool isReadBy(BatchLoop loop, Operation *op) {
          });
 }
 
-/// Gives an op that writes over what it reads elsewhere, its residual for
-/// instance, a destination of its own: the loop carries it from image to image,
-/// and would need all of what is in it first.
+/// Gives an op a new destination if it does not read the old one, which may be
+/// its residual: the loop carries the destination from image to image, and
+/// would need all of the old contents first.
 static void separateInit(RewriterBase &rewriter, Operation *op) {
   auto style = dyn_cast<DestinationStyleOpInterface>(op);
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
@@ -233,8 +235,8 @@ static void separateInit(RewriterBase &rewriter, Operation *op) {
   rewriter.modifyOpInPlace(op, [&] { init.set(empty); });
 }
 
-/// Moves the constant that `pad` pads with out of its region: where a tile is
-/// padding alone, upstream yields it without the pad.
+/// Moves the constant that `pad` pads with out of its region: if a tile is
+/// nothing but padding, upstream yields the constant without the pad.
 static void hoistPaddingValue(RewriterBase &rewriter, tensor::PadOp pad) {
   Value value = pad.getConstantPaddingValue();
   if (value && value.getParentRegion() == &pad.getRegion())
@@ -245,7 +247,7 @@ static void hoistPaddingValue(RewriterBase &rewriter, tensor::PadOp pad) {
 static void split(RewriterBase &rewriter, const BatchSegment &segment) {
   TilingInterface root = segment.root;
   Location loc = root.getLoc();
-  // A single op may be both.
+  // The first op may be the root itself.
   Operation *front = segment.first->getPrevNode();
   for (Operation *op = root; op != front; op = op->getPrevNode())
     if (auto pad = dyn_cast<tensor::PadOp>(op))
@@ -257,7 +259,7 @@ static void split(RewriterBase &rewriter, const BatchSegment &segment) {
   rewriter.setInsertionPoint(root);
   FailureOr<scf::SCFTilingResult> tiled = scf::tileUsingSCF(
       rewriter, root, scf::SCFTilingOptions().setTileSizes(sizes));
-  if (failed(tiled)) // The tiling has said why.
+  if (failed(tiled)) // The tiling has given the reason.
     return;
   BatchLoop loop{cast<scf::ForOp>(tiled->loops.front().getOperation()),
                  segment.step};
@@ -284,8 +286,8 @@ struct SplitBatchPass
     : public fusion::impl::FusionSplitBatchBase<SplitBatchPass> {
   using FusionSplitBatchBase::FusionSplitBatchBase;
 
-  /// With what the passes behind it have to know of fusion ops, for a tool that
-  /// was not asked to register extensions.
+  /// Registers the models of fusion ops that later passes need, for tools that
+  /// do not register the extensions.
   void getDependentDialects(DialectRegistry &registry) const override {
     FusionSplitBatchBase::getDependentDialects(registry);
     registerTilingInterfaceExternalModels(registry);
@@ -301,13 +303,14 @@ struct SplitBatchPass
     });
   }
 
-  /// Whether what `op` touches of a batch is more than fits the cache.
+  /// Whether the tensors of the batch that `op` reads and writes exceed the
+  /// cache.
   bool isLarge(Operation *op, std::optional<int64_t> batch) {
     return batch && *batch > 1 &&
            getBytesPerImage(op, *batch) > cacheBytes / *batch;
   }
 
-  /// Refuses `op`, which is in no segment, if a loop would be good for it.
+  /// Refuses `op`, which is in no segment, if a loop would help it.
   LogicalResult checkRest(Operation *op, Refusal &refusal) {
     if (!isLarge(op, getBatchOfImages(op)))
       return success();
@@ -326,7 +329,7 @@ struct SplitBatchPass
 
   using Check = LogicalResult (SplitBatchPass::*)(Operation *, Refusal &);
 
-  /// Says of each op from `first` on what `check` refuses.
+  /// Reports each op from `first` on that `check` refuses.
   void report(Operation *first, Check check) {
     for (Operation *op = first; op; op = op->getNextNode()) {
       Refusal refusal;

@@ -33,19 +33,20 @@ using namespace mlir;
 using namespace fusion;
 
 //===----------------------------------------------------------------------===//
-// What becomes of the window
+// The window
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// One spatial dimension. Element a * stride + r of the result, before anything
-/// is cut off, is the sum over m of input[a - m] * filter[m * stride + r]: for
-/// each of the `stride` places r in a step a convolution with `taps` elements
-/// of the filter, backwards.
+/// One spatial dimension. Before anything is cut off, element a * stride + r of
+/// the result is the sum over m of input[a - m] * filter[m * stride + r]. For
+/// each of the `stride` places r this is a convolution with `taps` elements of
+/// the filter, reversed.
 struct SpatialStep {
   int64_t stride, taps;
-  /// Of the convolution.
+  /// The padding of the convolution.
   int64_t padLow, padHigh;
-  /// How many steps it makes, and what the result is of their elements.
+  /// Steps of the convolution, and the slice of their elements that is the
+  /// result.
   int64_t steps, offset, size;
 };
 } // namespace
@@ -55,8 +56,8 @@ static SpatialStep planStep(int64_t input, int64_t kernel, int64_t output,
   SpatialStep step = {};
   step.stride = stride;
   step.taps = kernel / stride;
-  // Whole steps that are cut off are not computed in the first place, as far as
-  // a padding can leave them out.
+  // Steps that are cut off whole are not computed, as far as less padding
+  // leaves them out.
   int64_t skipped = std::min(padLow / stride, step.taps - 1);
   int64_t end = llvm::divideCeil(padLow + output, stride);
   step.padLow = step.taps - 1 - skipped;
@@ -78,8 +79,9 @@ static FailureOr<SpatialStep> planStep(FusedDeconvBiasActOp op, int64_t i,
                            "spatial dimension ",
                            i);
   int64_t stride = op.getStrides()[i];
-  // A filter made larger with zeros costs more than it gains, and takes a NaN
-  // or an infinity of the input to places that it is not multiplied for.
+  // Padding the filter with zeros would cost more than it gains, and would
+  // carry a NaN or an infinity of the input to elements that do not depend on
+  // it.
   if (kernel % stride != 0)
     return refusal.because("runs as a transposed convolution: the kernel has ",
                            kernel, " elements in spatial dimension ", i,
@@ -145,8 +147,8 @@ static Value transpose(OpBuilder &builder, Location loc, Value value,
       ->getResult(0);
 }
 
-/// The filter of the convolution, with the layout "fhwc" or the like; its
-/// output channels are (place in the step, channel).
+/// The filter of the convolution, in the layout "fhwc" or the like. Its output
+/// channels are (place in the step, channel).
 static Value splitFilter(OpBuilder &builder, Location loc, Value filter,
                          StringRef layout, ArrayRef<SpatialStep> steps) {
   int64_t rank = steps.size();
@@ -187,7 +189,7 @@ static Value splitFilter(OpBuilder &builder, Location loc, Value filter,
   return backwards.empty() ? split : emitFlip(builder, loc, split, backwards);
 }
 
-/// The bias of each place is that of the channel.
+/// Repeats the bias for each place.
 static Value splitBias(OpBuilder &builder, Location loc, Value bias,
                        int64_t channels, ArrayRef<SpatialStep> steps) {
   if (!bias || countPlaces(steps) == 1)
@@ -232,7 +234,8 @@ static Value createConvolution(OpBuilder &builder, FusedDeconvBiasActOp op,
     padLow.push_back(step.padLow);
     padHigh.push_back(step.padHigh);
   }
-  // What comes behind a residual is computed with it, and rounded there.
+  // With a residual, the activation follows the addition, and so does the
+  // rounding.
   bool hasResidual = op.getResidual() != nullptr;
   Value init = tensor::EmptyOp::create(
       builder, loc, sizes,
@@ -248,8 +251,8 @@ static Value createConvolution(OpBuilder &builder, FusedDeconvBiasActOp op,
   return conv.getResult();
 }
 
-/// Puts the places, which are outer dimensions of the channel of `conv` in
-/// "nhwc" or the like, behind the rows and columns they belong to.
+/// Moves the places, which are the outer part of the channel of `conv` in
+/// "nhwc" or the like, behind their rows and columns.
 static Value interleave(OpBuilder &builder, Location loc, Value conv,
                         ArrayRef<SpatialStep> steps, StringRef layout) {
   int64_t rank = steps.size();
@@ -286,7 +289,7 @@ static Value interleave(OpBuilder &builder, Location loc, Value conv,
       builder, loc, transpose(builder, loc, parts, order), merged);
 }
 
-/// The part of `value` that the result is.
+/// The slice of `value` that is the result.
 static Value cutOff(OpBuilder &builder, FusedDeconvBiasActOp op, Value value,
                     ArrayRef<SpatialStep> steps) {
   Location loc = op.getLoc();
@@ -324,15 +327,15 @@ FailureOr<Value> fusion::splitDeconvolution(RewriterBase &rewriter,
     value = interleave(rewriter, op.getLoc(), value, *steps, layout);
   }
   value = cutOff(rewriter, op, value, *steps);
-  // In one loop with what puts the result together: to take the residual apart
-  // for the convolution would be a loop of its own.
+  // The residual is added in one loop with the interleaving. Taking it apart
+  // for the convolution would be another loop.
   if (op.getResidual())
     value = emitEpilogue(rewriter, op, value, /*bias=*/nullptr).getResult(0);
   rewriter.replaceOp(op, value);
   return value;
 }
 
-/// Splits `op`, or says why it stays.
+/// Splits `op`, or reports why it cannot.
 static void splitOrReport(IRRewriter &rewriter, FusedDeconvBiasActOp op) {
   Refusal refusal;
   if (succeeded(splitDeconvolution(rewriter, op, refusal)))
@@ -355,7 +358,7 @@ struct SplitDeconvolutionsPass
     IRRewriter rewriter(&getContext());
     for (FusedDeconvBiasActOp op : ops)
       splitOrReport(rewriter, op);
-    // A constant filter is still one.
+    // Evaluates the new filter, so that a constant one stays constant.
     RewritePatternSet patterns(&getContext());
     populateConstantEvaluationPatterns(patterns);
     if (failed(applyToFixpoint(getOperation(), std::move(patterns),

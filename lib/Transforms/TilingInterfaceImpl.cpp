@@ -17,8 +17,8 @@
 using namespace mlir;
 using namespace fusion;
 
-/// The tile of the result that the parts of operands make: what they share with
-/// it. What they do not share must be whole.
+/// The tile of the result that is made from the given parts of operands, by the
+/// dimensions that they share. Dimensions that they do not share must be whole.
 static FailureOr<Part>
 getTileOfOperands(OpBuilder &builder, Operation *op, ArrayRef<unsigned> numbers,
                   ArrayRef<SmallVector<OpFoldResult>> allOffsets,
@@ -85,8 +85,7 @@ struct FusionOpTiling
     return result;
   }
 
-  /// The iteration domain is the result, so that a tile of one is one of the
-  /// other.
+  /// The iteration domain is the result, so that their tiles are the same.
   LogicalResult
   getResultTilePosition(Operation *op, OpBuilder &builder, unsigned number,
                         ArrayRef<OpFoldResult> offsets,
@@ -154,7 +153,7 @@ void fusion::registerTilingInterfaceExternalModels(DialectRegistry &registry) {
     FusedMatmulBiasActOp::attachInterface<FusionOpTiling<FusedMatmulBiasActOp>>(
         *context);
     PoolOp::attachInterface<FusionOpTiling<PoolOp>>(*context);
-    // A tile is made of ops of these.
+    // Tiles use ops of these dialects.
     context->loadDialect<affine::AffineDialect, arith::ArithDialect,
                          memref::MemRefDialect, tensor::TensorDialect>();
   });
