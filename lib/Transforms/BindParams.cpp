@@ -230,7 +230,7 @@ static FailureOr<TypedAttr> readConstant(FunctionOpInterface function,
   Type type = argument.getType();
   std::optional<HostType> hostType = getHostType(type);
   if (!isBindable(type) || !hostType) {
-    // checkType gives the reason if no constant can be bound. Otherwise arrays
+    // This gives the reason if no constant can be bound. Otherwise arrays
     // have no such elements.
     if (failed(checkType(function, index, type)))
       return failure();

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The activation law where the activation is written in several ops.
+// The activation law for activations that are written in several ops.
 
 #include "Analysis/Epilogue.h"
 #include "FusionDialect/Transforms/Patterns.h"

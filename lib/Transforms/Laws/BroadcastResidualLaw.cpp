@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// What is added has the size of the result where it has been repeated before,
-// as a bias behind a reshape of the result.
+// A residual that is a broadcast is a bias: behind a reshape of the result, a
+// bias is broadcast before it is added.
 
 #include "FusionDialect/Support/TensorSize.h"
 #include "FusionDialect/Transforms/Patterns.h"
@@ -16,8 +16,7 @@
 using namespace mlir;
 using namespace fusion;
 
-/// True if `vector` has fewer elements than `residual`, which it is repeated
-/// to.
+/// True if `vector` has fewer elements than `residual`, its broadcast.
 static bool isSmaller(const ChannelVector &vector, Value residual) {
   if (!vector.dim)
     return true;

@@ -21,13 +21,13 @@ using namespace fusion;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The op that inserts zeros, and the part of its result that is read.
+/// The op that inserts zeros, and the part of its result that is the input.
 struct Insertion {
   tensor::InsertSliceOp op;
   SmallVector<int64_t> offsets, sizes;
 };
 
-/// The window of a transposed convolution, and what it reads.
+/// The window and the input of a transposed convolution.
 struct Spread {
   Value source;
   SmallVector<int64_t> strides, padLow, padHigh;
@@ -46,8 +46,8 @@ static LogicalResult checkZeros(FusedConvBiasActOp op, Value value,
   return success();
 }
 
-/// The insertion of zeros that makes `input`, directly or behind a crop of its
-/// ends.
+/// The insertion that makes `input`, directly or with the ends cut off behind
+/// it.
 static std::optional<Insertion> findInsertion(Value input) {
   auto type = dyn_cast<RankedTensorType>(input.getType());
   if (!type)
@@ -67,8 +67,8 @@ static std::optional<Insertion> findInsertion(Value input) {
   return insertion;
 }
 
-/// What lies in front of and behind the elements of the input in dimension
-/// `dim`, of spatial dimension `i`.
+/// Adds stride and padding of spatial dimension `i`, dimension `dim` of the
+/// input, from the zeros between and around the elements.
 static LogicalResult addDimension(FusedConvBiasActOp op,
                                   const Insertion &insertion, int64_t i,
                                   int64_t dim, int64_t kernel, Spread &spread,
@@ -105,7 +105,8 @@ static LogicalResult addDimension(FusedConvBiasActOp op,
   return success();
 }
 
-/// Reads `insertion`, which makes the input of `op`, as zeros between elements.
+/// Reads `insertion`, which makes the input of `op`, as a transposed
+/// convolution.
 static FailureOr<Spread> matchSpread(FusedConvBiasActOp op,
                                      const Insertion &insertion,
                                      Refusal &refusal) {
@@ -163,7 +164,7 @@ struct DeconvLaw : public OpRewritePattern<FusedConvBiasActOp> {
         matchSpread(op, *findInsertion(op.getInput()), refusal);
     if (failed(spread))
       return refusal.notify(rewriter, op);
-    // One flip of the filter is left at most, of what it was before.
+    // Flips the filter. A flip that makes the filter is combined with it.
     Flip flip = matchFlip(op.getFilter()).value_or(Flip{op.getFilter(), {}});
     flipAgain(flip, getPositions(op.getFilterLayout(),
                                  getSpatialLetters(op.getSpatialRank())));

@@ -19,13 +19,13 @@ using namespace fusion;
 using Parts = ElementOrder::Parts;
 
 //===----------------------------------------------------------------------===//
-// Which dimension is which
+// The layout of the image
 //===----------------------------------------------------------------------===//
 
-/// The layout of the image: a dimension is that of the convolution that its
-/// outermost part is of. Those that have parts of the channel alone, or none,
-/// are the channel and what has size 1: a batch of nothing, the others in the
-/// order of the convolution.
+/// The layout of the image. A dimension has the letter of the convolution's
+/// dimension that its outermost part belongs to. A dimension without parts has
+/// size 1, and becomes the batch if that is free. The rest have the letters
+/// that are left, in the order of the convolution.
 static std::string nameDims(const ElementOrder &order, StringRef layout) {
   std::string names(layout.size(), '?'), rest = layout.str();
   auto take = [&](char &name, char letter) {
@@ -54,7 +54,7 @@ ArrayRef<IndexPart> fusion::getPlaces(FusedConvBiasActOp op,
       shuffle.order.getDims()[shuffle.layout.find(letter)];
   if (parts.empty() || letter == 'c')
     return parts;
-  // What was a dimension of the convolution as a whole is no place.
+  // A whole dimension of the convolution is no place.
   const IndexPart &first = parts.front();
   bool isWhole = op.getOutputLayout()[first.dim] == letter &&
                  first.size == op.getOutputType().getDimSize(first.dim);
@@ -80,15 +80,14 @@ LogicalResult fusion::checkDims(FusedConvBiasActOp op,
 }
 
 //===----------------------------------------------------------------------===//
-// What is cut off
+// Crops
 //===----------------------------------------------------------------------===//
 
 static bool isSpatial(const DepthToSpace &shuffle, size_t dim) {
   return shuffle.layout[dim] != 'n' && shuffle.layout[dim] != 'c';
 }
 
-/// True if `size` is how many images there are. No other size is dynamic, or
-/// the law refuses.
+/// True if `size` is the number of images. The law refuses other dynamic sizes.
 static bool isBatchSize(const DepthToSpace &shuffle, Value size) {
   return llvm::any_of(shuffle.ops, [&](Operation *op) {
     auto expand = dyn_cast<tensor::ExpandShapeOp>(op);
@@ -101,8 +100,7 @@ static bool isBatchSize(const DepthToSpace &shuffle, Value size) {
   });
 }
 
-/// Takes `slice` into the extents, if it cuts off nothing but ends of rows and
-/// columns.
+/// Adds `slice` to the extents if it only cuts off ends of rows and columns.
 static bool addCrop(tensor::ExtractSliceOp slice, DepthToSpace &shuffle) {
   if (!slice.hasUnitStride() ||
       slice.getSourceType().getRank() != slice.getType().getRank())
@@ -141,8 +139,8 @@ static Operation *findReordering(Value value) {
   return nullptr;
 }
 
-/// True if something element-wise reads `value`, also behind reshapes. A pad in
-/// front of anything else, a convolution for one, is part of that.
+/// True if an element-wise op reads `value`, also behind reshapes. A pad in
+/// front of another op, such as a convolution, belongs to that op.
 static bool isReadByElements(Value value) {
   return llvm::any_of(value.getUsers(), [](Operation *user) {
     Refusal ignored;
@@ -151,7 +149,7 @@ static bool isReadByElements(Value value) {
   });
 }
 
-/// The op that pads `image` for something element-wise, or null.
+/// The op that pads `image` for an element-wise op, or null.
 static Operation *findPad(Value image) {
   for (Operation *user : image.getUsers()) {
     if (!isa<tensor::PadOp, tensor::InsertSliceOp>(user))
@@ -164,9 +162,9 @@ static Operation *findPad(Value image) {
   return nullptr;
 }
 
-/// True if parts of the channel of `op` are put into different dimensions, or
-/// all of it behind a row or column, with a channel of size 1 left in its
-/// place. What a reshape mixes otherwise is no image.
+/// True if parts of the channel of `op` are in several dimensions, or if all of
+/// it is behind a row or column and a channel of size 1 is left. Other mixtures
+/// of dimensions are no image.
 static bool isImage(FusedConvBiasActOp op, const DepthToSpace &shuffle) {
   auto isChannel = [&](const IndexPart &part) {
     return part.dim == op.getOutputChannelDim();
@@ -183,8 +181,8 @@ static bool isImage(FusedConvBiasActOp op, const DepthToSpace &shuffle) {
                        succeeded(checkDims(op, shuffle, ignored)));
 }
 
-/// Follows the result of `op` until its channel is spread over the dimensions
-/// of an image.
+/// Follows the result of `op` until its channel is in the dimensions of an
+/// image.
 static std::optional<DepthToSpace> findImage(FusedConvBiasActOp op) {
   ArrayRef<int64_t> shape = op.getOutputType().getShape();
   DepthToSpace shuffle{{}, ElementOrder(shape), "", {}, nullptr};

@@ -15,34 +15,33 @@
 
 namespace fusion {
 
-/// Which elements of a dimension are left when the ends are cut off.
+/// The elements of a dimension that are left when its ends are cut off.
 struct Extent {
   int64_t begin, end;
 };
 
-/// What reads the result of a convolution and makes rows and columns of a
-/// larger image of parts of its channel.
+/// The ops that read the result of a convolution and put parts of its channel
+/// into rows and columns of a larger image.
 struct DepthToSpace {
-  /// Reshapes and transposes, then what crops the image, in order.
+  /// Reshapes and transposes, then slices that crop the image, in order.
   llvm::SmallVector<mlir::Operation *> ops;
   ElementOrder order;
-  /// The dimensions of the image, and what it has of each.
+  /// The dimensions of the image, and the part that is left of each.
   std::string layout;
   llvm::SmallVector<Extent> extents;
-  /// What pads the image for something element-wise, or null.
+  /// The op that pads the image for an element-wise op, or null.
   mlir::Operation *pad = nullptr;
 };
 
-/// The depth-to-space that reads the result of `op`, whatever it makes of it.
+/// The depth-to-space that reads the result of `op`, foldable or not.
 std::optional<DepthToSpace> matchDepthToSpace(FusedConvBiasActOp op);
 
-/// Fails unless each row and column is one of the convolution with parts of the
-/// channel behind it.
+/// Fails unless each row or column of the image is one of the convolution, with
+/// parts of the channel behind it.
 mlir::LogicalResult checkDims(FusedConvBiasActOp op,
                               const DepthToSpace &shuffle, Refusal &refusal);
 
-/// The parts of the channel that are places of a row or column, for dimension
-/// `letter` of the image.
+/// The parts of the channel that are places of dimension `letter` of the image.
 llvm::ArrayRef<IndexPart> getPlaces(FusedConvBiasActOp op,
                                     const DepthToSpace &shuffle, char letter);
 

@@ -25,9 +25,9 @@ using namespace fusion;
 using Parts = ElementOrder::Parts;
 
 namespace {
-/// How the filter of the convolution becomes that of a transposed one: its
-/// output channel is split, and the parts are put behind the spatial dimensions
-/// that they are places of.
+/// The way from the filter of the convolution to that of a transposed one: its
+/// output channel is split, and each part is moved behind the spatial dimension
+/// whose place it is.
 struct FilterPlan {
   SmallVector<int64_t> shape, permutation;
   SmallVector<ReassociationIndices> split, merged;
@@ -37,13 +37,13 @@ struct FilterPlan {
 struct Window {
   SmallVector<int64_t> strides, padLow, padHigh;
   FilterPlan filter;
-  /// Empty if there is none.
+  /// Empty if there is no bias.
   std::vector<double> bias;
 };
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// What the convolution computes
+// Conditions on the convolution
 //===----------------------------------------------------------------------===//
 
 static bool areOnes(ArrayRef<int64_t> numbers) {
@@ -80,15 +80,15 @@ static LogicalResult checkConvolution(FusedConvBiasActOp op, Refusal &refusal) {
   if (!what.empty())
     return refusal.because("a convolution with ", what,
                            " comes before the depth-to-space");
-  // What follows could not be folded behind it either.
+  // Ops that follow could not be folded behind an activation either.
   if (ActivationAttr activation = op.getActivationAttr())
     return refusal.because("'", stringifyActivationKind(activation.getKind()),
                            "' comes before the depth-to-space");
   if (op.getResidual())
     return refusal.because("unsupported: a residual comes before the "
                            "depth-to-space");
-  // A transposed convolution of dynamic sizes runs as what it is, which is
-  // slower.
+  // A transposed convolution of dynamic sizes is not run as a convolution of
+  // stride 1, which would be faster.
   if (!areSizesKnown(op))
     return refusal.because("unsupported: sizes other than the batch are known "
                            "only at run time before the depth-to-space");
@@ -103,8 +103,8 @@ static LogicalResult checkConvolution(FusedConvBiasActOp op, Refusal &refusal) {
 
 static LogicalResult checkUsers(FusedConvBiasActOp op,
                                 const DepthToSpace &shuffle, Refusal &refusal) {
-  // The op has output padding at the other end alone, where it runs slower than
-  // the pad.
+  // The op has output padding only at the high end, and is slower with it than
+  // a separate pad.
   if (Operation *pad = shuffle.pad)
     return refusal.because("unsupported: '", pad->getName(), "' at ",
                            getLocationText(pad->getLoc()),
@@ -117,8 +117,8 @@ static LogicalResult checkUsers(FusedConvBiasActOp op,
   return success();
 }
 
-/// The bias of the channels of the image; empty if there is none. Each has one
-/// if it does not depend on the place in a step.
+/// The bias of the channels of the image; empty if it is zero or absent. Fails
+/// unless the bias of each channel is the same at all places.
 static FailureOr<std::vector<double>> matchBias(FusedConvBiasActOp op,
                                                 ArrayRef<IndexPart> channel,
                                                 Refusal &refusal) {
@@ -158,9 +158,10 @@ static FailureOr<std::vector<double>> matchBias(FusedConvBiasActOp op,
 // The window
 //===----------------------------------------------------------------------===//
 
-/// Adds spatial dimension `i`, dimension `dim` of the image. Element a * stride
-/// + r of the transposed convolution before anything is cut off is the result a
-/// of the convolution, padded by all of the filter but one element, at place r.
+/// Adds spatial dimension `i`, dimension `dim` of the image. Let the input of
+/// the convolution be padded by all of the filter but one element. Then its
+/// result a at place r is element a * stride + r of the transposed convolution,
+/// before anything is cut off.
 static LogicalResult addDimension(FusedConvBiasActOp op, int64_t i, int64_t dim,
                                   const Extent &extent, int64_t stride,
                                   Window &window, Refusal &refusal) {
@@ -170,8 +171,8 @@ static LogicalResult addDimension(FusedConvBiasActOp op, int64_t i, int64_t dim,
   int64_t skipped = (reach - op.getPadLow()[i]) * stride;
   int64_t padLow = skipped + extent.begin;
   int64_t padHigh = (input + reach) * stride - skipped - extent.end;
-  // The last could be output padding. It would run as a convolution with as
-  // much padding as its filter is large, which kernels are slow with.
+  // The last elements could be output padding. Kernels are slow then: the
+  // convolution would have as much padding as its filter is large.
   if (padLow < 0 || padHigh < 0)
     return refusal.because(
         "unsupported: no window reaches the ", padLow < 0 ? "first" : "last",
@@ -202,7 +203,7 @@ static LogicalResult addDimensions(FusedConvBiasActOp op,
 // The filter
 //===----------------------------------------------------------------------===//
 
-/// The dimensions of the filter with the output channel in `parts`.
+/// Splits the output channel of the filter into `parts`.
 static void splitChannel(FusedConvBiasActOp op, ArrayRef<IndexPart> parts,
                          FilterPlan &plan) {
   StringRef layout = op.getFilterLayout();
@@ -221,7 +222,7 @@ static void splitChannel(FusedConvBiasActOp op, ArrayRef<IndexPart> parts,
 static FilterPlan planFilter(FusedConvBiasActOp op,
                              const DepthToSpace &shuffle) {
   Parts channel(getPlaces(op, shuffle, 'c'));
-  // Something has to be the dimension of a channel of size 1.
+  // A channel of size 1 needs a dimension, too.
   if (channel.empty())
     channel.push_back({op.getOutputChannelDim(), /*size=*/1, /*step=*/0});
   Parts parts = channel;
@@ -252,7 +253,7 @@ static FilterPlan planFilter(FusedConvBiasActOp op,
   return plan;
 }
 
-/// The filter of `op` with its spatial dimensions backwards.
+/// The filter of `op` with its spatial dimensions reversed.
 static Flip flipFilter(FusedConvBiasActOp op) {
   Flip flip = matchFlip(op.getFilter()).value_or(Flip{op.getFilter(), {}});
   flipAgain(flip, getPositions(op.getFilterLayout(),
@@ -263,8 +264,8 @@ static Flip flipFilter(FusedConvBiasActOp op) {
   return flip;
 }
 
-/// The tensor that `filter` was made of by the inverse of `plan`, as TOSA's
-/// decomposition does; null if it was not.
+/// The tensor from which reshapes and transposes make `filter` by the inverse
+/// of `plan`, as TOSA's decomposition does; null if there is none.
 static Value findOrigin(Value filter, const FilterPlan &plan) {
   SmallVector<Operation *> ops;
   while (ElementOrder::isReordering(filter.getDefiningOp())) {
@@ -283,7 +284,7 @@ static Value findOrigin(Value filter, const FilterPlan &plan) {
   return nullptr;
 }
 
-/// The same for the filter of `op`, which is flipped as well.
+/// The same for the filter of `op`, which is flipped, too.
 static Value findOrigin(FusedConvBiasActOp op, const FilterPlan &plan) {
   Flip flip = flipFilter(op);
   return flip.dims.empty() ? findOrigin(flip.source, plan) : nullptr;
@@ -309,7 +310,7 @@ static Value emitFilter(PatternRewriter &rewriter, FusedConvBiasActOp op,
 // The law
 //===----------------------------------------------------------------------===//
 
-/// The transposed convolution that `op` and `shuffle` are.
+/// Reads `op` and `shuffle` as a transposed convolution.
 static FailureOr<Window> matchDeconvolution(FusedConvBiasActOp op,
                                             const DepthToSpace &shuffle,
                                             Refusal &refusal) {
@@ -354,7 +355,7 @@ static Value emitBias(PatternRewriter &rewriter, Location loc,
       rewriter, loc, DenseElementsAttr::get(type, ArrayRef<float>(numbers)));
 }
 
-/// A destination of `type`, of which no size but the batch is dynamic.
+/// A destination of `type`. No size but that of the batch may be dynamic.
 static Value emitEmpty(PatternRewriter &rewriter, FusedConvBiasActOp op,
                        RankedTensorType type) {
   SmallVector<OpFoldResult> sizes =
@@ -378,7 +379,7 @@ struct DepthToSpaceLaw : public OpRewritePattern<FusedConvBiasActOp> {
     std::optional<DepthToSpace> shuffle = matchDepthToSpace(op);
     if (!shuffle)
       return rewriter.notifyMatchFailure(op, "no depth-to-space follows");
-    // Other laws make these part of the convolution first.
+    // Other laws fold these into the convolution first.
     if (findPadding(op.getInput()) || readsInsertedZeros(op))
       return rewriter.notifyMatchFailure(op, "zeros surround the input");
     Refusal refusal;

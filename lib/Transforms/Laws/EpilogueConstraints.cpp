@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The native functions that Epilogue.pdll declares. Constraints report why they
-// do not hold as the match failure of the root.
+// The native functions that Epilogue.pdll declares. If a constraint does not
+// hold, it reports the reason as the match failure of the root.
 
 #include "EpilogueConstraints.h"
 #include "LawSupport.h"

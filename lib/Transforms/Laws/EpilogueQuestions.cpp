@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// What the laws ask about an epilogue, and `fusion-explain` with them.
+// Predicates on an epilogue, for the laws and for `fusion-explain`.
 
 #include "Analysis/Dataflow.h"
 #include "Analysis/Epilogue.h"
@@ -48,7 +48,7 @@ LogicalResult fusion::checkStartsNoActivation(const Epilogue &epilogue,
                          "'");
 }
 
-/// `node` as a channel expression, unless its own rounding forbids.
+/// Matches `node` as a channel expression, unless its rounding forbids that.
 static FailureOr<ChannelExpr>
 matchChannelExpr(const Epilogue &epilogue, Node *node,
                  const ChannelVectorOptions &vectorOptions,
@@ -71,8 +71,8 @@ matchChannelExpr(const Epilogue &epilogue, Node *node,
 FailureOr<ChannelExpr> fusion::matchBias(const Epilogue &epilogue, Node *addend,
                                          const FuseOptions &options,
                                          Refusal &refusal) {
-  // Where the result has one pixel, what another fusion op adds to it could be
-  // a bias; but it is as large, and not known before.
+  // If the result has one pixel, the result of another fusion op could be a
+  // bias. But it has the size of a residual, and is not known in advance.
   if (addend->kind == ScalarExpr::Kind::Input) {
     Value value = epilogue.expr.getInput(addend->input);
     auto type = dyn_cast<ShapedType>(value.getType());
@@ -124,13 +124,13 @@ FailureOr<BiasStep> fusion::matchBiasStep(const Epilogue &epilogue,
   return failure();
 }
 
-/// The addend of `step` as a residual.
+/// Matches the addend of `step` as a residual.
 static FailureOr<Value> matchResidual(const Epilogue &epilogue,
                                       const AddStep &step,
                                       const FuseOptions &options,
                                       Refusal &refusal) {
   Node *addend = step.addend;
-  // What only an option keeps from being a bias is no residual either.
+  // An addend that would be a bias with other options is no residual either.
   FuseOptions anyReshape = options;
   anyReshape.allowReshape = true;
   Refusal ignored;
@@ -197,7 +197,7 @@ static LogicalResult checkScaleOrSumLawHolds(const Epilogue &epilogue,
   }
   FailureOr<SmallVector<AddStep>> steps = matchAddSteps(epilogue, refusal);
   if (failed(steps)) {
-    // The sum of the result with itself, say.
+    // For example the sum of the result with itself.
     ArrayRef<ScalarExpr::Node *> users = epilogue.value->users;
     if (users.size() > 1 && llvm::all_equal(users))
       return failure();
@@ -211,12 +211,12 @@ static LogicalResult checkScaleOrSumLawHolds(const Epilogue &epilogue,
     return failure();
   if (succeeded(matchBiasStep(epilogue, options, refusal)))
     return success();
-  // What has the result's size was meant as a residual.
+  // An addend with the size of the result is meant as a residual.
   Refusal notResidual;
   if (succeeded(checkHasNoResidual(epilogue, notResidual)) &&
       succeeded(matchResidualStep(epilogue, options, notResidual)))
     return success();
-  // Only of a tensor with the size of the result that is the reason.
+  // Only for such an addend the reason is that it is no residual.
   ScalarExpr::Node *addend = steps->front().addend;
   if (addend->kind != ScalarExpr::Kind::Input)
     return failure();
@@ -252,7 +252,7 @@ LogicalResult fusion::checkSomeLawHolds(const Epilogue &epilogue,
     return checkKeepsNaN(step->activation, options, refusal);
   if (succeeded(checkScaleOrSumLawHolds(epilogue, options, refusal)))
     return success();
-  // Of an activation that is known the options are the reason.
+  // If it is a known activation, the options are the reason.
   (void)checkActivationAllowed(epilogue, options, refusal);
   return failure();
 }

@@ -17,7 +17,7 @@ namespace fusion {
 mlir::FailureOr<Epilogue> findEpilogue(mlir::Operation *root, mlir::Value fused,
                                        Refusal &refusal);
 
-/// Wraps a question about the epilogue (root, fused) as a constraint.
+/// Makes a constraint on (root, fused) of a predicate on their epilogue.
 template <typename Question> auto onEpilogue(Question question) {
   return [question](mlir::PatternRewriter &rewriter, mlir::Operation *root,
                     mlir::Value fused) -> mlir::LogicalResult {

@@ -86,7 +86,7 @@ struct Law {
 };
 } // namespace
 
-/// A law without options.
+/// Populates a law that has no options.
 template <void (*populate)(RewritePatternSet &)>
 static void ignoreOptions(RewritePatternSet &patterns, const FuseOptions &) {
   populate(patterns);
@@ -126,7 +126,7 @@ LogicalResult fusion::populateFusionPatterns(RewritePatternSet &patterns,
                                              Refusal &refusal) {
   if (failed(checkLawNames(disabled, refusal)))
     return failure();
-  // Those of the pass, for whoever calls this outside of one.
+  // Loads the dependent dialects of the pass, for callers outside of a pass.
   patterns.getContext()
       ->loadDialect<FusionDialect, arith::ArithDialect, linalg::LinalgDialect,
                     math::MathDialect, pdl::PDLDialect,

@@ -36,7 +36,7 @@ static Padding readPad(tensor::PadOp pad) {
           number ? getUniformNumber(number) : std::nullopt};
 }
 
-/// An insertion into a larger tensor that has one value everywhere.
+/// Reads an insertion into a larger tensor that has one value everywhere.
 static std::optional<Padding> readInsertSlice(tensor::InsertSliceOp insert) {
   bool isDense = llvm::all_of(insert.getMixedStrides(), isOneInteger);
   auto type = insert.getDestType();
@@ -57,8 +57,8 @@ static std::optional<Padding> readInsertSlice(tensor::InsertSliceOp insert) {
   return padding;
 }
 
-/// `padding`, of a tensor without some dimensions of size 1, as one of the
-/// tensor with them: linalg-fold-unit-extent-dims takes them off around a pad.
+/// Converts `padding`, of a tensor without some dimensions of size 1, to the
+/// tensor with them: linalg-fold-unit-extent-dims drops them around a pad.
 static std::optional<Padding> expandPadding(const Padding &padding,
                                             tensor::ExpandShapeOp expand) {
   auto collapse = padding.source.getDefiningOp<tensor::CollapseShapeOp>();
@@ -73,7 +73,7 @@ static std::optional<Padding> expandPadding(const Padding &padding,
                  SmallVector<OpFoldResult>(before.size(), zero),
                  padding.number};
   for (auto [i, group] : llvm::enumerate(expand.getReassociationIndices())) {
-    // Of the dimensions that were one, that is padded whose size is not 1.
+    // The padding goes to the dimension of the group whose size is not 1.
     int64_t padded = group.front();
     for (int64_t dim : group) {
       bool isUnit = before[dim] == 1 && after[dim] == 1;

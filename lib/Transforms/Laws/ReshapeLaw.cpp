@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace fusion;
 
-/// True if `operand` is the result of a fusion op with the output channel split
-/// in several dimensions, as depthwise convolutions with a multiplier have it.
+/// True if `operand` is the result of a fusion op whose output channel is split
+/// into several dimensions, as with depthwise convolutions with a multiplier.
 static bool isSplitChannel(OpOperand *operand) {
   auto expand = operand->get().getDefiningOp<tensor::ExpandShapeOp>();
   if (!expand || !expand->hasOneUse())

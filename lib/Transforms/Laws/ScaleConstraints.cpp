@@ -33,7 +33,8 @@ static LogicalResult scalesFusedOp(PatternRewriter &rewriter,
   return refusal.notify(rewriter, root);
 }
 
-/// Whether the scale of `epilogue` is one of a batch norm, if it is one at all.
+/// Whether the scale of `epilogue` has a square root, as that of a batch norm.
+/// Fails if it is no scale that can be folded.
 static FailureOr<bool> isNormalization(const Epilogue &epilogue,
                                        const FuseOptions &options,
                                        Refusal &refusal) {
@@ -47,7 +48,7 @@ static FailureOr<bool> isNormalization(const Epilogue &epilogue,
   return *scale && (**scale).hasSquareRoot();
 }
 
-/// `tensor` multiplied with or divided by `scale`, a tensor<Cxf32>, along
+/// Multiplies `tensor` with, or divides it by, `scale`, a tensor<Cxf32>, along
 /// dimension `dim`, in f32.
 static Value scaleAlong(OpBuilder &builder, Location loc, Value tensor,
                         int64_t dim, Value scale, bool divides) {
@@ -73,8 +74,8 @@ static Value scaleAlong(OpBuilder &builder, Location loc, Value tensor,
       .getResult(0);
 }
 
-/// The filter of `op`, scaled. A transpose in front of it stays the last thing
-/// that happens to it, for the transpose law.
+/// Scales the filter of `op`. If a transpose makes the filter, the source is
+/// scaled, so that the transpose law still sees the transpose.
 static Value scaleFilter(OpBuilder &builder, Location loc, FusedOpInterface op,
                          Value scale, bool divides) {
   Value filter = op.getFilter();
@@ -93,7 +94,7 @@ static Value scaleFilter(OpBuilder &builder, Location loc, FusedOpInterface op,
       ->getResult(0);
 }
 
-/// The vector to scale with; -1 for each channel if `scale` is nothing.
+/// The vector to scale with: -1 for each channel if `scale` is none.
 static Value materializeScale(OpBuilder &builder, Location loc,
                               const std::optional<ChannelExpr> &scale,
                               OpFoldResult channels) {
@@ -104,7 +105,7 @@ static Value materializeScale(OpBuilder &builder, Location loc,
 }
 
 /// Notes on `op` what was folded into its filter and bias, where it does not
-/// show. The scale of a batch norm stands for its gamma too.
+/// show. A batch norm's square root stands for its gamma, too.
 static void recordFolded(FusedOpInterface op, bool isNormalization) {
   if (isNormalization)
     op->setAttr(kFoldedAttr, StringAttr::get(op->getContext(), "bn"));

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// An op with several results is no step that can be folded. Of its results
-// those that nothing uses are dropped here, and what it does first is made an
-// op of its own.
+// An op with several results cannot be folded as a step. This law drops its
+// unused results, and makes its first step an op of its own.
 
 #include "Analysis/Epilogue.h"
 #include "FusionDialect/Transforms/Patterns.h"
@@ -28,8 +27,7 @@ static unsigned countUsedResults(linalg::GenericOp op) {
                         [&](OpResult result) { return isUsed(op, result); });
 }
 
-/// True if nothing that `op` yields depends on its operand `value` but `scalar`
-/// and what is computed from it.
+/// True if results of `op` depend on its operand `value` only through `scalar`.
 static bool isOnlyWay(linalg::GenericOp op, Value value, Value scalar) {
   SmallVector<Value> worklist;
   for (OpOperand &operand : op->getOpOperands())
@@ -50,8 +48,8 @@ static bool isOnlyWay(linalg::GenericOp op, Value value, Value scalar) {
   return true;
 }
 
-/// The first operand of `op` that is the result of `fused`; null where `op`
-/// reads that reshaped.
+/// The first operand of `op` that is the result of `fused`; null if `op` reads
+/// a reshape of it.
 static OpOperand *findOperand(linalg::GenericOp op, FusedOpInterface fused) {
   for (OpOperand &operand : op->getOpOperands())
     if (operand.get() == fused->getResult(0))
@@ -59,7 +57,7 @@ static OpOperand *findOperand(linalg::GenericOp op, FusedOpInterface fused) {
   return nullptr;
 }
 
-/// True if `op` reads no element of the result of `fused` at another place.
+/// True if `op` reads the result of `fused` element for element.
 static bool isReadElementForElement(linalg::GenericOp op,
                                     FusedOpInterface fused) {
   ShapedType type = fused.getOutputType();
@@ -69,7 +67,7 @@ static bool isReadElementForElement(linalg::GenericOp op,
   });
 }
 
-/// What `op` computes as its result `number`, as an epilogue of `fused`.
+/// Result `number` of `op` as an epilogue of `fused`.
 static FailureOr<Epilogue> matchResult(FusedOpInterface fused,
                                        linalg::GenericOp op, unsigned number,
                                        Refusal &refusal) {
@@ -120,7 +118,7 @@ FailureOr<unsigned> fusion::findFirstResult(FusedOpInterface fused,
 }
 
 /// Makes result `number` of `op`, computed from that of `fused`, an op of its
-/// own. What is left of `op` reads it in the place of that of `fused`.
+/// own. The rest of `op` reads it in place of the result of `fused`.
 static void splitOff(PatternRewriter &rewriter, FusedOpInterface fused,
                      linalg::GenericOp op, unsigned number) {
   auto first = cast<linalg::GenericOp>(rewriter.clone(*op));
@@ -157,7 +155,8 @@ struct SeveralResultsLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
     rewriter.setInsertionPoint(generic);
     if (countUsedResults(generic) != generic->getNumResults())
       return dropUnused(rewriter, generic);
-    // One user alone may fold what it computes; that is asked there.
+    // The conditions on the user, being the only one for example, are checked
+    // there.
     Refusal refusal;
     FailureOr<unsigned> number =
         findFirstResult(fused, generic, options, refusal);

@@ -78,7 +78,8 @@ struct TransposedInputLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
 // law: fused(x, transpose(w))  ->  fused(x, w), filter_layout permuted
 struct TransposedFilterLaw
     : public OpInterfaceRewritePattern<FusedOpInterface> {
-  // In front of the deconv law, which looks for a flip behind the transpose.
+  // Runs in front of the deconv law, which looks for a flip behind the
+  // transpose.
   TransposedFilterLaw(MLIRContext *context)
       : OpInterfaceRewritePattern(context, /*benefit=*/2) {}
 
@@ -96,8 +97,8 @@ struct TransposedFilterLaw
   }
 };
 
-/// A destination for the result of `op` with its dimensions in `order`, made
-/// where the one it has is made.
+/// A destination for the result of `op` with its dimensions in `order`, made in
+/// the place of the old one.
 static Value createEmpty(PatternRewriter &rewriter, FusedOpInterface op,
                          ArrayRef<int64_t> order) {
   Value init = op.getInit();
@@ -134,8 +135,8 @@ struct TransposedResultLaw : public RewritePattern {
     replacement.setOutputLayout(
         permuteLayout(op.getOutputLayout(), transpose->second));
     replacement->getResult(0).setType(empty.getType());
-    // Either the result is transposed or the residual; where transposes stand
-    // around the whole block, the one of the residual meets its inverse.
+    // Either the result or the residual is transposed. If transposes surround a
+    // whole block, that of the residual cancels out.
     if (Value residual = op.getResidual()) {
       rewriter.setInsertionPoint(replacement);
       replacement.getResidualMutable().assign(

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The transpose law where the transpose is merged into the op that follows.
+// The transpose law for a transpose that is merged into the op that follows.
 
 #include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -15,8 +15,8 @@
 using namespace mlir;
 using namespace fusion;
 
-/// The map from the loops of `op` to its operand `value`, a permutation; null
-/// if it is none, or if `op` reads `value` by several maps.
+/// The map by which `op` reads `value`, if it is a permutation of the loops;
+/// null if it is not, or if `op` reads `value` by several maps.
 static AffineMap findPermutation(linalg::LinalgOp op, Value value) {
   AffineMap map;
   for (OpOperand &operand : op->getOpOperands()) {
@@ -80,7 +80,7 @@ struct TransposingReadLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
   }
 
 private:
-  /// `op` with its loops in the order of the dimensions of its result.
+  /// Brings the loops of `op` into the order of the dimensions of its result.
   static linalg::GenericOp orderLoopsByResult(PatternRewriter &rewriter,
                                               linalg::GenericOp op) {
     AffineMap result = op.getIndexingMapsArray().back();
