@@ -13,12 +13,12 @@
 using namespace mlir;
 using namespace fusion;
 
-/// No activation is written in more ops, so that nothing is found behind as
-/// many that are no fusion op together.
+/// No activation is written in more ops. If so many ops behind a state are no
+/// fusion op together, the search ends.
 static constexpr size_t maxUnread = 32;
 
-/// True if `op` can be part of a chain: it computes element for element, or
-/// gives a tensor another shape.
+/// True if `op` can be part of a chain: it is element-wise, a reshape or a
+/// transpose.
 static bool mayFollow(Operation *op, Block *block) {
   if (op->getBlock() != block || op->getNumResults() != 1 ||
       !isMemoryEffectFree(op))
@@ -28,7 +28,7 @@ static bool mayFollow(Operation *op, Block *block) {
          succeeded(ScalarExpr::match(op, ignored));
 }
 
-/// What uses a result of `ops` outside, dead code aside.
+/// The ops that use results of `ops` from outside, without dead ones.
 static llvm::SetVector<Operation *>
 findUsers(const llvm::SmallSetVector<Operation *, 16> &ops) {
   llvm::SetVector<Operation *> users;
@@ -39,7 +39,7 @@ findUsers(const llvm::SmallSetVector<Operation *, 16> &ops) {
   return users;
 }
 
-/// True if the result of the last of `ops` is used outside, and no other is.
+/// True if only the result of the last of `ops` is used outside.
 static bool isClosed(const llvm::SmallSetVector<Operation *, 16> &ops,
                      const llvm::SetVector<Operation *> &users) {
   return !users.empty() && llvm::all_of(users, [&](Operation *user) {
@@ -85,7 +85,8 @@ FailureOr<Reading> ChainBuilder::read(Refusal &refusal) {
                     refusal);
 }
 
-/// Reads the ops so far. A shape in which the result leaves is not theirs.
+/// Reads the ops so far. A reshape or transpose at the end does not belong to
+/// them.
 void ChainBuilder::addState() {
   Operation *last = ops.back();
   if (isView(last) || isTranspose(last))
@@ -137,7 +138,8 @@ bool Chain::isWhole(size_t number) const {
         for (auto [part, laterPart] : llvm::zip(parts, laterParts)) {
           bool isActivation = part.kind == Part::Kind::Activation &&
                               laterPart.kind == Part::Kind::Activation;
-          // relu is whole where clip is what it becomes with the next op.
+          // A relu may become a clip with the next op. It is complete without
+          // that.
           if (!isActivation && !(part == laterPart))
             return false;
         }

@@ -14,8 +14,8 @@
 
 namespace fusion {
 
-/// A convolution or matrix multiplication and what follows it, as far as the
-/// laws of `fusion-fuse` may make one op of it.
+/// A convolution or matrix multiplication and the ops behind it that the laws
+/// of `fusion-fuse` may fold into it.
 struct Chain {
   /// The root and the ops that use it, in program order.
   llvm::SmallVector<mlir::Operation *> ops;
@@ -23,28 +23,29 @@ struct Chain {
   /// The padding of the input can be folded.
   bool takesPad = true;
 
-  /// The first `size` ops, which are one fusion op.
+  /// The first `size` ops, if they become one fusion op.
   struct State {
     size_t size;
     Reading reading;
   };
   llvm::SmallVector<State> states;
-  /// Why there is no state.
+  /// The reason, if there is no state.
   std::string reason;
 
-  /// True if what state `number` ends with is done where it ends, and not half
-  /// of a batch norm or of an activation.
+  /// True if the parts of state `number` are complete, not half of a batch norm
+  /// or an activation.
   bool isWhole(size_t number) const;
 };
 
-/// The chains of a module that does not change.
+/// The chains of a module. They hold while it does not change.
 class ChainCache {
 public:
   explicit ChainCache(FuseProbe &probe) : probe(probe) {}
 
-  /// The chain that begins with `root`, which is one of both kinds of roots.
+  /// The chain that begins with `root`, a convolution or matrix multiplication.
   const Chain &get(mlir::Operation *root);
-  /// What begins with `op`: a convolution, a matrix multiplication or neither.
+  /// The kind of `op` as a root: a convolution, a matrix multiplication or
+  /// neither.
   PatternName::Root getKind(mlir::Operation *op);
   FuseProbe &getProbe() { return probe; }
 

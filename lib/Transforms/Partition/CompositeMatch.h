@@ -20,17 +20,15 @@ namespace fusion {
 struct CompositeMatch {
   /// The name of the pattern that matched.
   std::string pattern;
-  /// GENERATOR.NAME, of a pattern of a file; empty: after the name of the
-  /// pattern.
+  /// GENERATOR.NAME, for a pattern of a file; empty: named after the pattern.
   std::string composite = {};
   /// All ops, each behind those that it uses.
   llvm::SetVector<mlir::Operation *> ops;
-  /// Those that the composite does in the place of the module. The others are
-  /// copied into it.
+  /// The ops that move to the composite. The others are copied into it.
   llvm::SmallVector<mlir::Operation *> main;
-  /// The one value that is used outside, a result of the last of `main`.
+  /// The only value that is used outside, a result of the last op of `main`.
   mlir::Value result;
-  /// What the values from outside are to the pattern: "input", "filter".
+  /// The roles of the values from outside in the pattern: "input", "filter".
   llvm::DenseMap<mlir::Value, llvm::StringRef> roles;
 };
 
@@ -39,18 +37,18 @@ class TakenOps {
 public:
   /// Takes the ops of `match`.
   void take(const CompositeMatch &match);
-  /// True if no other composite has what `match` wants. What others have copied
-  /// is free where something else needs it still.
+  /// True if no other composite has taken ops of `match`. Ops that others have
+  /// copied are free as long as something else needs them.
   bool isFree(const CompositeMatch &match) const;
-  /// True if a composite does `op` in the place of the module: what it makes is
-  /// an argument of others.
+  /// True if a composite has taken `op`, so that its results are arguments of
+  /// other composites.
   bool isDone(mlir::Operation *op) const { return main.contains(op); }
 
 private:
   bool isStillUsed(mlir::Operation *op) const;
 
   llvm::DenseSet<mlir::Operation *> main, copied;
-  /// Ops with those of `main` that read them inside a composite.
+  /// Pairs of an op and an op of `main` that reads it inside a composite.
   llvm::DenseSet<std::pair<mlir::Operation *, mlir::Operation *>> readInside;
 };
 
@@ -59,17 +57,17 @@ class CompositeMatcher {
 public:
   virtual ~CompositeMatcher() = default;
 
-  /// True if `root` is the kind of op that matches begin with, as far as that
-  /// is known.
+  /// True if a match may begin with an op of the kind of `root`, as far as
+  /// known.
   virtual bool mayBegin(mlir::Operation *root) { return true; }
 
   /// The match that begins with `root`, for which `mayBegin` holds, among ops
-  /// that are free, or why there is none.
+  /// that are free, or the reason why there is none.
   virtual mlir::FailureOr<CompositeMatch>
   match(mlir::Operation *root, const TakenOps &taken, Refusal &refusal) = 0;
 };
 
-/// What matchers share: answers of the laws, which do not depend on patterns.
+/// Answers of the laws that all matchers share. They do not depend on patterns.
 class ChainCache;
 
 /// The matcher of a name that begins with a convolution or matrix
@@ -83,22 +81,22 @@ std::unique_ptr<CompositeMatcher>
 createOpMatcher(const PatternName &name, const PartitionOptions &options,
                 FuseProbe &probe);
 
-/// The matcher of a pattern that stands in no file.
+/// The matcher of a pattern that is in no file.
 std::unique_ptr<CompositeMatcher> createMatcher(const PatternName &name,
                                                 const PartitionOptions &options,
                                                 ChainCache &chains);
 
-/// Sets what the values that `match` uses from outside are; `root` has those of
-/// its first op.
+/// Sets the roles of the values that `match` uses from outside. `root` has the
+/// operands of its first op.
 void setRoles(CompositeMatch &match, std::optional<RootOperands> root);
 
-/// Makes composites of matches that have been found in the module before any of
-/// them was made.
+/// Creates composites of matches. All matches are found before the first
+/// composite is created.
 class Outliner {
 public:
   explicit Outliner(const PartitionOptions &options) : options(options) {}
 
-  /// Moves the ops of `match` into a function, or calls one that is the same.
+  /// Moves the ops of `match` into a function, or calls an equal one.
   void outline(const CompositeMatch &match, llvm::StringRef composite);
 
 private:
@@ -109,7 +107,7 @@ private:
   llvm::StringRef getRole(const CompositeMatch &match, mlir::Value input) const;
 
   const PartitionOptions &options;
-  /// What results of calls have taken the place of. It is only compared.
+  /// The values that results of calls have replaced. They are only compared.
   llvm::DenseMap<mlir::Value, mlir::Value> original;
   FunctionPool functions;
 };

@@ -15,10 +15,10 @@ using namespace mlir;
 using namespace fusion;
 
 //===----------------------------------------------------------------------===//
-// Where functions stand
+// Places of functions
 //===----------------------------------------------------------------------===//
 
-/// The op around `op` of which it is not known whether it is a symbol table.
+/// The op around `op` of which nobody knows whether it is a symbol table.
 static Operation *findUnknownTable(Operation *op) {
   while (op->getDialect() || op->getNumRegions() != 1)
     op = op->getParentOp();
@@ -31,7 +31,8 @@ LogicalResult fusion::checkMayOutline(Operation *op, Refusal &refusal) {
     return refusal.because("'", findUnknownTable(op)->getName(),
                            "' around it is not registered and may be a symbol "
                            "table");
-  // Another table holds what it is for: a function where there is one.
+  // A symbol table that is no module takes only its kinds of ops. It takes
+  // another function if `op` is in one.
   Operation *beside = op;
   while (beside->getParentOp() != table)
     beside = beside->getParentOp();
@@ -41,7 +42,7 @@ LogicalResult fusion::checkMayOutline(Operation *op, Refusal &refusal) {
                          "' may not hold a function");
 }
 
-/// Adds `function` to `table`, in front of its terminator if it has one.
+/// Adds `function` to `table`, in front of the terminator if there is one.
 static void addToTable(Operation *table, func::FuncOp function) {
   Block &body = table->getRegion(0).front();
   bool hasTerminator =
@@ -54,8 +55,8 @@ static void addToTable(Operation *table, func::FuncOp function) {
 // Names
 //===----------------------------------------------------------------------===//
 
-/// `name`, or with the first number behind it for which `isTaken` does not
-/// hold.
+/// `name`, or `name` with the first number behind it for which `isTaken` does
+/// not hold.
 static std::string makeUnique(StringRef name,
                               function_ref<bool(StringRef)> isTaken) {
   std::string unique = name.str();
@@ -79,7 +80,7 @@ void FunctionPool::readSymbols(Operation *place) {
   });
 }
 
-/// As TVM calls them.
+/// Names the symbol as TVM does.
 void FunctionPool::addGlobalSymbol(func::FuncOp function) {
   auto codegen = function->getAttrOfType<StringAttr>(kCodegenAttr);
   if (!codegen)
@@ -99,7 +100,7 @@ void FunctionPool::addGlobalSymbol(func::FuncOp function) {
 // Equal functions
 //===----------------------------------------------------------------------===//
 
-/// The attributes of `function` but for what it is called.
+/// The attributes of `function` without its names.
 static DictionaryAttr getAttributes(func::FuncOp function) {
   NamedAttrList attributes(function->getAttrDictionary());
   attributes.erase(SymbolTable::getSymbolAttrName());
@@ -107,7 +108,7 @@ static DictionaryAttr getAttributes(func::FuncOp function) {
   return attributes.getDictionary(function.getContext());
 }
 
-/// The function of `table` that is the same as `function`, or null.
+/// The function of `table` that equals `function`, or null.
 func::FuncOp FunctionPool::findSame(Operation *table, func::FuncOp function,
                                     ArrayRef<Value> constants) {
   DictionaryAttr attributes = getAttributes(function);

@@ -14,18 +14,18 @@
 
 namespace fusion {
 
-/// Whether a function can be made beside that of `op`, for `op` to be called in
-/// it.
+/// Whether a function that `op` is moved to can be created beside that of `op`.
 mlir::LogicalResult checkMayOutline(mlir::Operation *op, Refusal &refusal);
 
-/// The functions that a partition makes, of which equal ones are one.
+/// The functions that a partition creates. Equal ones are merged.
 class FunctionPool {
 public:
   /// Adds `function`, which is called with `inputs` at `place`, to the symbol
-  /// table there, with the first number behind its name that is free if it is
-  /// not, and gives it its global symbol; or erases it and returns one that is
-  /// the same. What is computed from constant arguments is kept, so that only
-  /// calls with the same ones share a function.
+  /// table there, and gives it its global symbol. If its name is taken, it gets
+  /// the first free number behind it. If there is an equal function, `function`
+  /// is erased and that one is returned. Values computed from constant
+  /// arguments are kept, so that only calls with the same ones share a
+  /// function.
   mlir::func::FuncOp insertOrFindSame(mlir::Operation *place,
                                       mlir::func::FuncOp function,
                                       llvm::ArrayRef<mlir::Value> inputs);
@@ -39,8 +39,8 @@ private:
 
   /// The constant arguments that each function is called with.
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Value>> constantsOf;
-  /// All symbols, of whatever table, and all global ones: code that has been
-  /// generated is linked with what stands in any of them.
+  /// The symbols and global symbols of all tables: generated code is linked
+  /// with the symbols of any of them.
   llvm::StringSet<> symbols, globalSymbols;
   bool hasReadSymbols = false;
 };

@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace fusion;
 
 //===----------------------------------------------------------------------===//
-// A function of some ops
+// Copies of ops
 //===----------------------------------------------------------------------===//
 
 llvm::SetVector<Value> fusion::findInputs(ArrayRef<Operation *> ops) {
@@ -100,7 +100,8 @@ FuseProbe::FuseProbe(MLIRContext *context)
       })) {}
 
 namespace {
-/// Counts rewrites: folding and dead code change the function as well.
+/// Counts rewrites. A change alone says nothing: folding and the removal of
+/// dead code change the function, too.
 struct RewriteCounter : public RewriterBase::Listener {
   void notifyPatternEnd(const Pattern &, LogicalResult status) override {
     count += succeeded(status);
@@ -109,7 +110,7 @@ struct RewriteCounter : public RewriterBase::Listener {
 };
 } // namespace
 
-/// Applies `laws` until none applies, or once; true if one applied.
+/// Applies `laws` until none applies, or once. True if one applied.
 bool FuseProbe::apply(func::FuncOp copy, const FrozenRewritePatternSet &laws,
                       bool once) {
   RewriteCounter counter;
@@ -118,7 +119,7 @@ bool FuseProbe::apply(func::FuncOp copy, const FrozenRewritePatternSet &laws,
   config.setMaxIterations(once ? 1 : 100);
   if (once)
     config.setMaxNumRewrites(1);
-  // Stopped after one rewrite it has not converged, which is no failure here.
+  // After one rewrite it has not converged, which is no failure here.
   (void)applyPatternsGreedily(copy, laws, config);
   return counter.count != 0;
 }
@@ -130,8 +131,9 @@ static FusedOpInterface findFusedOp(func::FuncOp copy) {
   return nullptr;
 }
 
-/// What the bias law does if it is the next to do something. With one pixel a
-/// tensor of the size of the result can be a bias; data of the network is none.
+/// The step that the bias law does next, if it does any. If there is one pixel,
+/// a tensor of the size of the result can be a bias, but data of the network is
+/// a residual.
 FuseProbe::Step FuseProbe::findAddition(Copy &copy) const {
   for (Operation &op : copy.function->front()) {
     Refusal ignored;
@@ -152,7 +154,7 @@ FuseProbe::Step FuseProbe::findAddition(Copy &copy) const {
 std::optional<FuseProbe::Step> FuseProbe::foldOne(Copy &whole) {
   func::FuncOp copy = *whole.function;
   Step addition = findAddition(whole);
-  // In the order of their benefits.
+  // The order is that of the benefits of the patterns.
   if (apply(copy, bias, /*once=*/true))
     return addition;
   if (apply(copy, batchNorm, /*once=*/true) ||
@@ -165,10 +167,10 @@ std::optional<FuseProbe::Step> FuseProbe::foldOne(Copy &whole) {
   return std::nullopt;
 }
 
-/// Folds into the fusion op of `copy` what it can, and notes it.
+/// Folds all steps into the fusion op of `copy`, and appends them to `steps`.
 LogicalResult FuseProbe::fold(Copy &whole, SmallVectorImpl<Step> &steps) {
   func::FuncOp copy = *whole.function;
-  // A law makes room for another; none does so for ever.
+  // A law may enable another one, but not endlessly.
   constexpr unsigned maxSteps = 100;
   for (unsigned i = 0; i != maxSteps; ++i) {
     (void)apply(copy, views, /*once=*/false);
@@ -180,7 +182,8 @@ LogicalResult FuseProbe::fold(Copy &whole, SmallVectorImpl<Step> &steps) {
     fused = findFusedOp(copy);
     if (!step || !fused)
       return success();
-    // The bias law also finds that a residual is a broadcast bias.
+    // The bias law also turns a residual into a bias if it is a broadcast of
+    // one.
     if (hadResidual && !fused.getResidual())
       llvm::erase(steps, Step::Residual);
     steps.push_back(*step);
@@ -199,8 +202,7 @@ ActivationKind fusion::getNamedKind(ActivationAttr activation) {
 SmallVector<Part> FuseProbe::getParts(ArrayRef<Step> steps,
                                       ActivationAttr activation) {
   SmallVector<Part> parts;
-  // A batch norm is a factor, what is subtracted in front of it and what is
-  // added behind.
+  // A batch norm is a subtraction, a factor and an addition, in this order.
   bool isInBatchNorm = false;
   for (auto [i, step] : llvm::enumerate(steps)) {
     bool scalesNext = i + 1 != steps.size() && steps[i + 1] == Step::Scale;
@@ -224,7 +226,7 @@ SmallVector<Part> FuseProbe::getParts(ArrayRef<Step> steps,
       isInBatchNorm = false;
       break;
     case Step::Activation:
-      // One that follows another becomes one with it.
+      // An activation behind another one is merged with it.
       if (parts.empty() || parts.back().kind != Part::Kind::Activation)
         parts.push_back({Part::Kind::Activation, getNamedKind(activation)});
       isInBatchNorm = false;
@@ -234,8 +236,7 @@ SmallVector<Part> FuseProbe::getParts(ArrayRef<Step> steps,
   return parts;
 }
 
-/// True if `value` is the result of `fused`, behind ops that only give it
-/// another shape.
+/// True if `value` is the result of `fused`, behind casts and reshapes.
 static bool isResultOf(Value value, FusedOpInterface fused) {
   while (isView(value.getDefiningOp()))
     value = value.getDefiningOp()->getOperand(0);

@@ -16,42 +16,44 @@
 
 namespace fusion {
 
-/// The name of `activation` in patterns: a clip between 0 and the largest
-/// float, as TOSA writes a relu, is one.
+/// The name of `activation` in patterns. A clip between 0 and the largest
+/// float, as TOSA writes a relu, is a relu.
 ActivationKind getNamedKind(ActivationAttr activation);
 
-/// What ops are together, as `fusion-fuse` sees it.
+/// The meaning of several ops together for `fusion-fuse`.
 struct Reading {
   llvm::SmallVector<Part> parts;
-  /// Of a convolution; 0 for a matrix multiplication.
+  /// The number of spatial dimensions of a convolution; 0 for a matrix
+  /// multiplication.
   int64_t spatialRank = 0;
   bool isTransposed = false;
   /// The padding of the input is part of the fusion op, or there is none.
   bool isPadFolded = false;
 };
 
-/// Asks `fusion-raise` and the laws of `fusion-fuse` what ops are, on a copy of
+/// Lets `fusion-raise` and the laws of `fusion-fuse` read ops, on a copy of
 /// them in a function of their own.
 class FuseProbe {
 public:
   explicit FuseProbe(mlir::MLIRContext *context);
 
-  /// Reads `ops`, each behind those that it uses, of which `root` is a
-  /// convolution or matrix multiplication and `result` what leaves them. Fails
-  /// if they do not become one fusion op with nothing behind it.
+  /// Reads `ops`, in an order of definitions before uses. `root` is the
+  /// convolution or matrix multiplication among them, and `result` the only
+  /// value that is used outside. Fails if they do not become one fusion op with
+  /// nothing behind it.
   mlir::FailureOr<Reading> read(llvm::ArrayRef<mlir::Operation *> ops,
                                 mlir::Operation *root, mlir::Value result,
                                 Refusal &refusal);
 
-  /// The pool that `fusion-raise-pools` makes of `ops`.
+  /// The kind of pool that `fusion-raise-pools` makes of `ops`.
   mlir::FailureOr<Pooling> readPool(llvm::ArrayRef<mlir::Operation *> ops,
                                     mlir::Value result, Refusal &refusal);
 
 private:
-  /// One thing that is done to the result of the root.
+  /// A step that is done to the result of the root.
   enum class Step { Add, Subtract, Scale, Residual, Activation };
 
-  /// A copy of ops, and those of its arguments that are data of the network.
+  /// A copy of ops, and its arguments that are data of the network.
   struct Copy {
     mlir::OwningOpRef<mlir::func::FuncOp> function;
     llvm::SmallPtrSet<mlir::Value, 4> data;
@@ -72,14 +74,14 @@ private:
       activation, pools;
 };
 
-/// Makes a function of `ops`, each behind those that it uses: what they use
-/// from outside becomes an argument, in the order of `inputs`, marked
-/// `fusion.constant` if it is an argument that is.
+/// Creates a function of `ops`, which are in an order of definitions before
+/// uses. `inputs`, the values they use from outside, become its arguments. An
+/// argument is marked `fusion.constant` if its input is.
 mlir::OwningOpRef<mlir::func::FuncOp>
 copyToFunction(llvm::StringRef name, llvm::ArrayRef<mlir::Operation *> ops,
                mlir::ValueRange inputs, mlir::ValueRange results);
 
-/// What `ops`, and the regions in them, use from outside, in order.
+/// The values that `ops`, and the regions in them, use from outside, in order.
 llvm::SetVector<mlir::Value> findInputs(llvm::ArrayRef<mlir::Operation *> ops);
 
 } // namespace fusion

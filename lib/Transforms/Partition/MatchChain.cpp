@@ -73,7 +73,7 @@ private:
 };
 } // namespace
 
-/// Whether `ops`, of `state`, are what the name says.
+/// Whether `ops`, those of `state`, have the meaning of the name.
 LogicalResult ChainMatcher::checkReading(ArrayRef<Operation *> ops,
                                          const Chain &chain,
                                          const Chain::State &state,
@@ -94,8 +94,8 @@ LogicalResult ChainMatcher::checkReading(ArrayRef<Operation *> ops,
   return success();
 }
 
-/// The ops of `state` without those constant weights without which they still
-/// are what the name says: a zero that makes a relu is no weight.
+/// The ops of `state` without constant weights. Constants that the meaning
+/// depends on, such as the zero of a relu, stay.
 llvm::SetVector<Operation *> ChainMatcher::keepConstantsOutside(
     const Chain &chain, const Chain::State &state, ProducerOptions &producers) {
   auto main = ArrayRef<Operation *>(chain.ops).take_front(state.size);
@@ -111,8 +111,8 @@ llvm::SetVector<Operation *> ChainMatcher::keepConstantsOutside(
   return collect();
 }
 
-/// How many ops of `chain` there are up to the bias that the name gives. The
-/// reshapes of a batch norm always belong to it.
+/// The number of ops of `chain` up to the bias of the name. Reshapes in a batch
+/// norm always belong to it.
 size_t ChainMatcher::countOpsOfBias(const Chain &chain) const {
   if (name.parts.empty() || name.parts.front().kind != Part::Kind::Bias)
     return 0;
@@ -144,7 +144,7 @@ FailureOr<CompositeMatch> ChainMatcher::matchState(const Chain &chain,
       return refusal.because("bias comes through no reshape");
     ops = std::move(all);
   }
-  // A reshape that only repeats the bias cannot stay outside.
+  // A reshape that is needed to broadcast the bias cannot stay outside.
   if (failed(checkReading(ops.getArrayRef(), chain, state, refusal)))
     return producers.opsWithoutReshapes == 0
                ? failure()
@@ -164,14 +164,14 @@ FailureOr<CompositeMatch> ChainMatcher::matchState(const Chain &chain,
   return match;
 }
 
-/// Says what `chain` is instead of what the name says.
+/// Says how `chain` differs from the name.
 LogicalResult ChainMatcher::refuse(const Chain &chain, Refusal &refusal) const {
   const Chain::State &last = chain.states.back();
   if (last.reading.spatialRank != name.spatialRank)
     return refusal.because("convolution of ", last.reading.spatialRank,
                            " spatial dimensions, the pattern has ",
                            name.spatialRank);
-  // Where something else uses the result, that is why nothing follows.
+  // If the result has other users, that is why no further op is part of it.
   if (last.reading.parts.size() < name.parts.size() &&
       failed(checkOneUser(chain.ops[last.size - 1], refusal)))
     return failure();
@@ -186,7 +186,7 @@ FailureOr<CompositeMatch> ChainMatcher::matchAlone(Operation *root,
   if (chain.states.empty())
     return refusal.because(chain.reason);
   (void)refuse(chain, refusal);
-  // A batch norm is in several states; the last has all of it.
+  // A batch norm spans several states; the last one is complete.
   for (size_t i = chain.states.size(); i-- > 0;) {
     const Chain::State &state = chain.states[i];
     if (state.reading.spatialRank != name.spatialRank ||
@@ -208,8 +208,8 @@ FailureOr<CompositeMatch> ChainMatcher::matchAlone(Operation *root,
   return failure();
 }
 
-/// The last convolution or matrix multiplication behind that of `match` that
-/// makes something which `match` adds.
+/// The last convolution or matrix multiplication behind the root of `match`
+/// that computes a residual of `match`.
 Operation *ChainMatcher::findLaterRoot(const CompositeMatch &match) {
   Operation *root = match.main.front();
   Operation *later = nullptr;
@@ -235,7 +235,7 @@ ChainMatcher::match(Operation *root, const TakenOps &taken, Refusal &refusal) {
   FailureOr<CompositeMatch> match = matchAlone(root, taken, refusal);
   if (failed(match))
     return failure();
-  // What two can take goes to the later one, as in `fusion-fuse`.
+  // An op that reads two roots belongs to the later one, as in `fusion-fuse`.
   Operation *later = findLaterRoot(*match);
   if (later && mayBegin(later)) {
     Refusal ignored;

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Patterns of one op: pools, element-wise ops, and what a library calls concat
-// and softmax.
+// Patterns of one op: pools, element-wise ops, concat and softmax.
 
 #include "Analysis/ScalarExpr.h"
 #include "CompositeMatch.h"
@@ -49,7 +48,7 @@ private:
 };
 } // namespace
 
-/// The one op that uses the result of `op`; null if there are several.
+/// The only op that uses the result of `op`; null if there are several.
 static Operation *getOnlyUser(Operation *op) {
   Operation *only = nullptr;
   for (Operation *user : op->getUsers()) {
@@ -62,7 +61,8 @@ static Operation *getOnlyUser(Operation *op) {
   return only;
 }
 
-/// Whether `op` divides `sum`, of windows of `size` elements, by their number.
+/// Whether `op` divides `sum`, a sum over windows of `size` elements, by
+/// `size`.
 static LogicalResult checkIsAverage(Operation *op, Value sum, double size,
                                     Refusal &refusal) {
   FailureOr<ScalarExpr> expr = ScalarExpr::match(op, refusal);
@@ -83,7 +83,7 @@ static LogicalResult checkIsAverage(Operation *op, Value sum, double size,
     number = factor->constant;
   else if (factor->kind == Kind::Input)
     number = getUniformNumber(expr->getInput(factor->input));
-  // Its inverse is rounded to the type of the elements.
+  // The inverse of the size is rounded to the type of the elements.
   if (!isSum(value) || !number ||
       std::abs((divides ? *number : 1.0 / *number) - size) > 1e-3 * size)
     return refusal.because("the sum of a window is not divided by ", size,
@@ -91,8 +91,8 @@ static LogicalResult checkIsAverage(Operation *op, Value sum, double size,
   return success();
 }
 
-/// The insertions that fill an empty tensor, of which `last` is the last one;
-/// none if something else uses a part of it, or other ops write to it.
+/// The insertions, ending with `last`, that fill an empty tensor. Empty if
+/// something else uses a part of it, or if other ops write to it.
 static SmallVector<Operation *> findInsertions(tensor::InsertSliceOp last) {
   SmallVector<Operation *> insertions;
   for (auto insert = last; insert;
@@ -110,7 +110,7 @@ static SmallVector<Operation *> findInsertions(tensor::InsertSliceOp last) {
 }
 
 /// Whether `insertions` put whole tensors one behind the other along one
-/// dimension, from the start of the result to its end.
+/// dimension, and fill the result.
 static LogicalResult checkIsConcat(ArrayRef<Operation *> insertions,
                                    Refusal &refusal) {
   if (insertions.size() < 2)
@@ -154,7 +154,7 @@ LogicalResult OpMatcher::matchPool(Operation *root, Pooling pooling,
     return refusal.because("'", root->getName().getStringRef(), "' is no pool");
   RootOperands operands{pool.getDpsInputs()[0], pool.getDpsInputs()[1]};
   Value source = getPaddedSource(operands.input);
-  // A padding that is not the pool's is left outside.
+  // A padding that cannot be folded into the pool stays outside.
   FailureOr<Pooling> read = failure();
   for (bool takesPad : {true, false}) {
     ProducerOptions each = producers;
@@ -171,7 +171,7 @@ LogicalResult OpMatcher::matchPool(Operation *root, Pooling pooling,
   return success();
 }
 
-/// Adds what divides the sums of the pool `root` by the size of the window.
+/// Adds the op that divides the sums of the pool `root` by the window's size.
 LogicalResult OpMatcher::matchAverage(Operation *root,
                                       const ProducerOptions &producers,
                                       CompositeMatch &match, Refusal &refusal) {
@@ -185,7 +185,7 @@ LogicalResult OpMatcher::matchAverage(Operation *root,
                         static_cast<double>(window.getNumElements()), refusal);
 }
 
-/// Whether `root` computes what the name says, element for element.
+/// Whether `root` is the element-wise op that the name asks for.
 LogicalResult OpMatcher::checkComputes(Operation *root,
                                        const CompositeMatch &match,
                                        Refusal &refusal) {
@@ -239,7 +239,7 @@ FailureOr<CompositeMatch> OpMatcher::matchOps(Operation *root,
         return failure();
     }
     match.ops = collectProducers(match.main, std::nullopt, producers);
-    // The constants of an activation are what it is.
+    // The constants of an activation are part of it.
     if (!options.bindConstants && !name.op.empty()) {
       ProducerOptions unbound = producers;
       unbound.outside.insert_range(findConstants(match.ops));

@@ -6,11 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Neighbouring composites of one code generator become one function. Ops of a
-// block are grouped, each alone at first, and a group knows all groups that it
-// depends on; two groups become one where no third one lies on a way from one
-// to the other. The block is then put in an order in which each group stands
-// together.
+// Neighbouring composites of one code generator become one function. At first
+// each op of a block is a group of its own. A group knows all groups that it
+// depends on. Two groups are merged if no third one is on a path between them.
+// Then the block is reordered so that each group is contiguous.
 
 #include "Analysis/Dataflow.h"
 #include "CompositeMatch.h"
@@ -23,7 +22,7 @@
 using namespace mlir;
 using namespace fusion;
 
-/// The function of a partition that `op` calls; null if it calls none.
+/// The composite or other function of a partition that `op` calls, or null.
 static func::FuncOp getPartitioned(Operation *op,
                                    SymbolTableCollection &symbols) {
   auto call = dyn_cast<func::CallOp>(op);
@@ -34,8 +33,8 @@ static func::FuncOp getPartitioned(Operation *op,
   return callee && isPartitioned(callee) ? callee : nullptr;
 }
 
-/// The code generator of the composite that `op` calls; empty if it calls none,
-/// or one that stands for itself.
+/// The code generator of the composite that `op` calls. Empty if it calls none,
+/// or one with a code generator of its own.
 static StringRef getGenerator(Operation *op, SymbolTableCollection &symbols) {
   func::FuncOp callee = getPartitioned(op, symbols);
   if (!callee || callee->hasAttr(kCodegenAttr))
@@ -46,9 +45,8 @@ static StringRef getGenerator(Operation *op, SymbolTableCollection &symbols) {
       .first;
 }
 
-/// True if `op` and what is in it may stand anywhere behind what it reads.
-/// Functions of a partition compute and do nothing else, other than a call
-/// shows by itself.
+/// True if `op`, with its regions, may be moved behind anything that it does
+/// not feed. Functions of a partition only compute, which a call does not show.
 static bool isEffectFree(Operation *op, SymbolTableCollection &symbols) {
   if (getPartitioned(op, symbols))
     return true;
@@ -72,8 +70,8 @@ public:
 
   /// The groups of calls that become one function each.
   SmallVector<SmallVector<Operation *>> getGroups() const;
-  /// Orders the block so that the calls of each group stand together, at the
-  /// last of them.
+  /// Reorders the block so that the calls of each group are neighbours, at the
+  /// place of the last one.
   void reorder();
 
 private:
@@ -87,7 +85,7 @@ private:
   SmallVector<Operation *> ops;
   DenseMap<Operation *, unsigned> numberOf;
   SmallVector<StringRef> generators;
-  /// The group of each op, called after one of its ops, and all groups that a
+  /// The group of each op, named after one of its ops, and all groups that a
   /// group depends on, directly or not.
   SmallVector<unsigned> groupOf;
   std::vector<llvm::BitVector> dependences;
@@ -111,7 +109,7 @@ BlockMerger::BlockMerger(Block &block, SymbolTableCollection &symbols)
   }
 }
 
-/// The op of the block that makes `value`.
+/// The number of the op in the block that makes `value`; none if there is none.
 std::optional<unsigned> BlockMerger::getNumber(Value value) const {
   Operation *op = value.getDefiningOp();
   if (!op || op->getBlock() != &block)
@@ -128,7 +126,7 @@ void BlockMerger::addDependences(unsigned number,
   for (Value value : getReadValues(ops[number]))
     if (std::optional<unsigned> other = getNumber(value))
       dependOn(*other);
-  // Effects keep their order.
+  // Ops with effects keep their order.
   if (isEffectFree(ops[number], symbols))
     return;
   if (lastEffect)
@@ -193,8 +191,8 @@ void BlockMerger::reorder() {
     last[groupOf[i]] = i;
     waitsFor[i] = dependences[i].count();
   }
-  // Of the groups that may come next the one that ends first, so that nothing
-  // moves that need not.
+  // Of the groups that may come next, this takes the one that ends first, so
+  // that no op moves without need.
   using Entry = std::pair<unsigned, unsigned>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready;
   auto addIfReady = [&](unsigned group) {
@@ -214,7 +212,7 @@ void BlockMerger::reorder() {
   }
 }
 
-/// Makes one function of the calls in `group`, and calls it.
+/// Creates a function of the calls in `group`, and calls it.
 static void outlineGroup(ArrayRef<Operation *> group, StringRef generator,
                          FunctionPool &functions) {
   SmallPtrSet<Operation *, 8> inside(group.begin(), group.end());
@@ -245,7 +243,7 @@ static void outlineGroup(ArrayRef<Operation *> group, StringRef generator,
     op->erase();
 }
 
-/// Merges the composites that `block` calls.
+/// Merges the composites that are called in `block`.
 static void mergeBlock(Block &block, SymbolTableCollection &symbols,
                        FunctionPool &functions) {
   BlockMerger merger(block, symbols);
@@ -264,7 +262,7 @@ void fusion::mergeComposites(ModuleOp module) {
         function && isPartitioned(function))
       return WalkResult::skip();
     for (Region &region : op->getRegions())
-      // Without an order of the ops there is no call that is the last one.
+      // Without an order of the ops no call is the last one.
       if (mayHaveSSADominance(region))
         for (Block &block : region)
           blocks.push_back(&block);

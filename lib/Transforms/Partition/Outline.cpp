@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace fusion;
 
-/// Where arguments with `role` stand among the others.
+/// The position of arguments with `role` among the others.
 static int64_t getPosition(StringRef role) {
   constexpr StringLiteral order[] = {"input",    "filter", "bias",  "mean",
                                      "variance", "scale",  "shift", "residual"};
@@ -37,22 +37,21 @@ func::FuncOp Outliner::createFunction(const CompositeMatch &match,
   return function.release();
 }
 
-/// What `input` is to `match`, which has been found before the ops around it
+/// The role of `input` in `match`, which was found before the ops around it
 /// were outlined.
 StringRef Outliner::getRole(const CompositeMatch &match, Value input) const {
   auto before = original.find(input);
   return match.roles.lookup(before == original.end() ? input : before->second);
 }
 
-/// Erases `op`, which is dead, and what uses it.
+/// Erases `op`, which is dead, and its users.
 static void eraseWithUsers(Operation *op) {
   while (!op->use_empty())
     eraseWithUsers(*op->user_begin());
   op->erase();
 }
 
-/// Erases the ops of `match`, and of those in front of it what others do not
-/// need.
+/// Erases the ops of `match`, and ops in front of it that others do not need.
 static void eraseOps(const CompositeMatch &match) {
   SmallPtrSet<Operation *, 8> main(match.main.begin(), match.main.end());
   for (Operation *op : llvm::reverse(match.main))
@@ -62,7 +61,7 @@ static void eraseOps(const CompositeMatch &match) {
       op->erase();
 }
 
-/// What `match` uses from outside, by roles and then by first use.
+/// The values that `match` uses from outside, by role and then by first use.
 SmallVector<Value> Outliner::orderInputs(const CompositeMatch &match) const {
   SmallVector<std::tuple<int64_t, size_t, Value>> order;
   for (Value value : findInputs(match.ops.getArrayRef()))

@@ -29,7 +29,7 @@ using namespace mlir;
 using namespace fusion;
 
 //===----------------------------------------------------------------------===//
-// Which ops are taken
+// Taken ops
 //===----------------------------------------------------------------------===//
 
 void TakenOps::take(const CompositeMatch &match) {
@@ -41,7 +41,7 @@ void TakenOps::take(const CompositeMatch &match) {
         readInside.insert({value.getDefiningOp(), op});
 }
 
-/// The op around `op`, or itself, that `ops` has; null if there is none.
+/// `op`, or the op around it, that is in `ops`; null if there is none.
 static Operation *findAround(Operation *op,
                              const llvm::DenseSet<Operation *> &ops) {
   while (op && !ops.contains(op))
@@ -49,8 +49,7 @@ static Operation *findAround(Operation *op,
   return op;
 }
 
-/// True if something needs `op` in the module when all composites so far have
-/// been made.
+/// True if the module still needs `op` after all composites so far are created.
 bool TakenOps::isStillUsed(Operation *op) const {
   llvm::SetVector<Operation *> worklist;
   worklist.insert(op);
@@ -84,12 +83,12 @@ namespace {
 struct CompositePattern {
   std::string composite;
   SmallVector<std::unique_ptr<CompositeMatcher>> alternatives;
-  /// Alternatives take the same ops from different roots: a pattern of a file
-  /// begins with its last op, all others with their first.
+  /// Alternatives may take the same ops from different roots: a pattern of a
+  /// file begins with its last op, any other with its first.
   bool overlapsAnywhere = false;
 
-  /// The match that takes most. `refusal` has a reason if there is none and
-  /// `root` is of the kind of op that one begins with.
+  /// The match that takes most ops. `refusal` has a reason if there is none and
+  /// `root` is an op that a match may begin with.
   std::optional<CompositeMatch> match(Operation *root, const TakenOps &taken,
                                       Refusal &refusal);
 };
@@ -115,7 +114,7 @@ std::optional<CompositeMatch> CompositePattern::match(Operation *root,
   return largest;
 }
 
-/// The ops that a pattern may begin with, in program order: those of composites
+/// The ops that a pattern may begin with, in program order. Ops of composites
 /// are matched already.
 static SmallVector<Operation *> findRoots(ModuleOp module) {
   SmallVector<Operation *> roots;
@@ -135,7 +134,7 @@ static SmallVector<Operation *> findRoots(ModuleOp module) {
 }
 
 namespace {
-/// What became of each convolution and matrix multiplication.
+/// The outcome for each convolution and matrix multiplication.
 class Report {
 public:
   explicit Report(ArrayRef<Operation *> roots) {
@@ -144,7 +143,7 @@ public:
         outcomes[root];
   }
   void addMatch(const FoundMatch &found);
-  /// What refused, of which that of the first pattern is told.
+  /// Adds the reason of a refusal. The first one is reported.
   void addRefusal(Operation *root, const Refusal &refusal);
   void emit() const;
 
@@ -182,8 +181,8 @@ void Report::emit() const {
 }
 
 namespace {
-/// Finds the matches of a module that does not change, one pattern after the
-/// other.
+/// Finds the matches of one pattern after the other. The module must not
+/// change.
 class MatchFinder {
 public:
   explicit MatchFinder(ModuleOp module);
@@ -243,7 +242,7 @@ void MatchFinder::takeInOrder(CompositePattern &pattern) {
 }
 
 void MatchFinder::takeLargestFirst(CompositePattern &pattern) {
-  // Of matches of one size the first comes first.
+  // Of matches with equal sizes the first one in the module comes first.
   std::priority_queue<std::pair<size_t, int64_t>> sizes;
   auto add = [&](int64_t number) {
     if (std::optional<CompositeMatch> found = match(pattern, roots[number]))
@@ -254,7 +253,7 @@ void MatchFinder::takeLargestFirst(CompositePattern &pattern) {
   while (!sizes.empty()) {
     auto [size, number] = sizes.top();
     sizes.pop();
-    // What has been taken since may leave a smaller one, or none.
+    // Ops that were taken since may leave a smaller match, or none.
     std::optional<CompositeMatch> found = match(pattern, roots[-number]);
     if (found && found->main.size() == size)
       take(pattern, std::move(*found));
@@ -302,7 +301,8 @@ static void partitionBy(ModuleOp module, ArrayRef<NamedPattern> names,
               ? file->createMatcher(alternative.text, options, chains)
               : createMatcher(alternative, options, chains));
   }
-  // The module stays as it is until all is found, so that answers stay true.
+  // The module changes only after all matches are found, so that cached answers
+  // stay true.
   MatchFinder finder(module);
   for (CompositePattern &pattern : patterns)
     finder.find(pattern);
@@ -311,7 +311,7 @@ static void partitionBy(ModuleOp module, ArrayRef<NamedPattern> names,
     outliner.outline(each.match, each.composite);
 }
 
-/// The patterns in order: those of `file` that `texts` does not name come
+/// The patterns in order. Those of `file` that `texts` does not name come
 /// first.
 static FailureOr<SmallVector<NamedPattern>>
 orderPatterns(ArrayRef<std::string> texts, PatternFile *file,
@@ -340,7 +340,7 @@ orderPatterns(ArrayRef<std::string> texts, PatternFile *file,
 
 LogicalResult fusion::partition(ModuleOp module,
                                 const PartitionOptions &options) {
-  // Those of the pass, for whoever calls this outside of one.
+  // Loads the dependent dialects of the pass, for callers outside of a pass.
   module.getContext()
       ->loadDialect<FusionDialect, arith::ArithDialect, func::FuncDialect,
                     linalg::LinalgDialect, math::MathDialect, pdl::PDLDialect,

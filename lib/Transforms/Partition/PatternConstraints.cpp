@@ -60,8 +60,8 @@ PatternConstraints::getMatchers(Attribute name, Refusal &refusal) {
   return ArrayRef<std::unique_ptr<CompositeMatcher>>(found->second);
 }
 
-/// Tries `matcher` on the ops that `value` is computed from, the nearest first:
-/// a match begins with its first op.
+/// Tries `matcher` on the ops that `value` is computed from, the nearest one
+/// first: a match begins with its first op.
 LogicalResult PatternConstraints::matchAnyRoot(CompositeMatcher &matcher,
                                                Value value, Refusal &refusal) {
   Operation *last = value.getDefiningOp();
@@ -81,7 +81,7 @@ LogicalResult PatternConstraints::matchAnyRoot(CompositeMatcher &matcher,
     }
     if (succeeded(match))
       (void)refusal.because("the pattern does not end there");
-    // A convolution is where what is fused begins.
+    // Nothing in front of a convolution or matrix multiplication is part of it.
     if (chains.getKind(root) != PatternName::Root::Op)
       continue;
     for (Value operand : root->getOperands())
@@ -128,7 +128,7 @@ static LogicalResult checkIsElementwise(Operation *op, Refusal &refusal) {
   return ScalarExpr::match(op, refusal);
 }
 
-/// The output channel of the op that makes `result`, as a dimension of it.
+/// The dimension of `result` that is the output channel of its op.
 static FailureOr<int64_t> findChannel(Value result, Refusal &refusal) {
   auto op = result.getDefiningOp<linalg::LinalgOp>();
   if (!op || failed(checkMayRaise(op, {}, refusal)))
@@ -137,7 +137,7 @@ static FailureOr<int64_t> findChannel(Value result, Refusal &refusal) {
   std::string letters = isConvolution(op)
                             ? matchConvolution(op, {}, refusal)->outputLetters
                             : matchMatmul(op, {}, refusal)->outputLetters;
-  // A depthwise convolution has its channels in groups.
+  // Depthwise convolutions have their channels in groups.
   StringRef channels = isConvolution(op) ? "fg" : "n";
   size_t channel = letters.find_first_of(channels);
   if (channel == std::string::npos ||
@@ -146,9 +146,9 @@ static FailureOr<int64_t> findChannel(Value result, Refusal &refusal) {
   return channel;
 }
 
-/// The loop of `op` that dimension `dim` of `operand` is read along; none if
-/// that is no loop of its own. Of an op on whole tensors the dimensions of the
-/// result are the loops.
+/// The loop of `op` along which it reads dimension `dim` of `operand`; none if
+/// there is no such loop. For an op on whole tensors, the loops are the
+/// dimensions of the result.
 static std::optional<int64_t> getLoop(OpOperand &operand, int64_t dim) {
   Operation *op = operand.getOwner();
   if (isView(op))
@@ -163,7 +163,7 @@ static std::optional<int64_t> getLoop(OpOperand &operand, int64_t dim) {
   return loop ? std::optional<int64_t>(loop.getPosition()) : std::nullopt;
 }
 
-/// The dimension of the one result of `op` that loop `loop` is.
+/// The dimension of the only result of `op` that loop `loop` runs over.
 static std::optional<int64_t> getResultDim(Operation *op, int64_t loop) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (!linalgOp)
@@ -174,11 +174,11 @@ static std::optional<int64_t> getResultDim(Operation *op, int64_t loop) {
   return dim ? std::optional<int64_t>(*dim) : std::nullopt;
 }
 
-/// Values with the dimension of each that one of another value is there.
+/// Values, each with the dimension that corresponds to one of another value.
 using TrackedDims = llvm::MapVector<Value, int64_t>;
 
-/// Adds what `user` makes of the tracked dimension that it reads along `loop`.
-/// What a convolution reads is no longer what is behind it.
+/// Adds the result of `user` with the tracked dimension, which it reads along
+/// `loop`. Does not go on behind convolutions and matrix multiplications.
 static void trackThrough(Operation *user, std::optional<int64_t> loop,
                          TrackedDims &tracked) {
   if (loop && user->getNumResults() == 1 && !isRaisable(user))
@@ -186,7 +186,7 @@ static void trackThrough(Operation *user, std::optional<int64_t> loop,
       tracked.insert({user->getResult(0), *dim});
 }
 
-/// Where the values that are computed from `value` have its dimension `dim`.
+/// Tracks dimension `dim` of `value` through the values computed from it.
 static TrackedDims trackForward(Value value, int64_t dim) {
   TrackedDims tracked;
   tracked.insert({value, dim});
@@ -198,7 +198,7 @@ static TrackedDims trackForward(Value value, int64_t dim) {
   return tracked;
 }
 
-/// The loop of `op` along which `tracked` values are read, or made.
+/// The loop of `op` along which it reads, or writes, `tracked` values.
 static std::optional<int64_t> findLoop(Operation *op,
                                        const TrackedDims &tracked) {
   if (!isRaisable(op))
@@ -212,8 +212,8 @@ static std::optional<int64_t> findLoop(Operation *op,
   return std::nullopt;
 }
 
-/// Whether `vector`, of one dimension, meets `result` along its dimension
-/// `channel` wherever both meet.
+/// Whether each op that combines `result` with `vector`, which has one
+/// dimension, reads the vector along dimension `channel` of the result.
 static LogicalResult checkMeetsChannel(Value vector, Value result,
                                        int64_t channel, Refusal &refusal) {
   TrackedDims data = trackForward(result, channel), vectors;
@@ -269,7 +269,7 @@ static LogicalResult report(PatternRewriter &rewriter, Operation *op,
   return succeeded(result) || !op ? result : refusal.notify(rewriter, op);
 }
 
-/// A constraint on `check`, which takes values and gives a reason.
+/// Makes a constraint of `check`, which takes values and gives a reason.
 template <typename... Args>
 static auto makeConstraint(
     llvm::type_identity_t<std::function<LogicalResult(Args..., Refusal &)>>
@@ -288,7 +288,7 @@ static auto makeConstraint(
   };
 }
 
-/// Gives the first of `operands` of `op` that pattern `name` makes.
+/// Returns the first of `operands` of `op` that is a match of pattern `name`.
 LogicalResult PatternConstraints::giveOperand(PatternRewriter &rewriter,
                                               PDLResultList &results,
                                               Operation *op,

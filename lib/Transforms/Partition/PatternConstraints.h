@@ -14,13 +14,13 @@
 
 namespace fusion {
 
-/// What a native function of a pattern is called with and gives: `v` a value,
+/// The operands and results of a native function of a pattern: `v` is a value,
 /// `o` an op, `a` an attribute.
 struct NativeSignature {
   llvm::StringRef name, arguments, results;
 };
 
-/// Those of the native constraints.
+/// The signatures of the native constraints.
 llvm::ArrayRef<NativeSignature> getPatternConstraints();
 
 /// The native constraints that FusionDialect/Transforms/Partition.pdll
@@ -31,8 +31,8 @@ public:
 
   void registerIn(mlir::PDLPatternModule &patterns);
 
-  /// The ops in front of `value` that a pattern has taken which makes it, since
-  /// the last call of `forgetOps`.
+  /// The ops in front of `value` in the match of a pattern that makes `value`,
+  /// since the last call of `forgetOps`.
   llvm::ArrayRef<mlir::Operation *> getOpsOf(mlir::Value value) const;
   void forgetOps() { opsOf.clear(); }
 

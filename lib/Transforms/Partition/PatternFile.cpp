@@ -25,14 +25,14 @@ using namespace fusion;
 // Reading
 //===----------------------------------------------------------------------===//
 
-/// What `value` always is; null if that is not a constant, or no attribute.
+/// The constant attribute `value`; null if it is no constant attribute.
 static Attribute getConstant(Value value) {
   auto attribute = value.getDefiningOp<pdl::AttributeOp>();
   return attribute ? attribute.getValueAttr() : Attribute();
 }
 
-/// The constant name of a pattern or an activation that `constraint` is given
-/// must mean something.
+/// Fails if `given`, a constant argument of `constraint`, is not the name of a
+/// pattern or an activation.
 static LogicalResult checkPatternName(pdl::ApplyNativeConstraintOp constraint,
                                       Attribute given) {
   auto name = dyn_cast<StringAttr>(given);
@@ -49,7 +49,7 @@ static LogicalResult checkPatternName(pdl::ApplyNativeConstraintOp constraint,
   return success();
 }
 
-/// Of all natives that take attributes the name is the first one.
+/// The first attribute of a native constraint is always a name.
 static LogicalResult checkConstants(pdl::ApplyNativeConstraintOp constraint) {
   SmallVector<Attribute> constants;
   for (Value argument : constraint.getArgs())
@@ -68,12 +68,12 @@ static LogicalResult checkConstants(pdl::ApplyNativeConstraintOp constraint) {
          << constants[1];
 }
 
-/// What a composite is called, with its generator.
+/// The name of a composite, with its generator.
 static std::string getCompositeName(StringRef name) {
   return name.contains('.') ? name.str() : (kDefaultCodegen + "." + name).str();
 }
 
-/// The constant name that `rewrite` gives its composite must be one.
+/// Fails if `rewrite` gives its composite a constant that is no name.
 static LogicalResult checkCompositeName(pdl::ApplyNativeRewriteOp rewrite) {
   Attribute given = getConstant(rewrite.getArgs().front());
   auto name = dyn_cast_or_null<StringAttr>(given);
@@ -96,8 +96,8 @@ static std::string getLetters(TypeRange types) {
   return letters;
 }
 
-/// The library of PDL ends the program where a native function is not there, or
-/// is called with something else than it takes.
+/// Fails if the native function `name` does not exist or has another signature:
+/// the library of PDL would end the program.
 static LogicalResult checkSignature(Operation *op, StringRef what,
                                     StringRef name,
                                     ArrayRef<NativeSignature> known) {
@@ -139,7 +139,7 @@ static LogicalResult checkNatives(pdl::PatternOp pattern) {
   return failure(result.wasInterrupted());
 }
 
-/// Patterns mark what they match; the module is changed when all is found.
+/// A rewrite only marks the match. The module is changed after all are found.
 static LogicalResult checkRewrite(pdl::PatternOp pattern) {
   pdl::RewriteOp rewrite = pattern.getRewriter();
   if (rewrite.getName())
@@ -206,14 +206,14 @@ public:
   FileMatcher(pdl::PatternOp pattern, const PartitionOptions &options,
               ChainCache &chains);
 
-  /// A pattern of a file begins with its last op, which any may be that is
-  /// there for something: dead ones are erased with the composite they read.
+  /// A pattern of a file begins with its last op. That may be any op but a dead
+  /// one, which is erased with the composite that it reads.
   bool mayBegin(Operation *root) override { return !isDead(root); }
   FailureOr<CompositeMatch> match(Operation *root, const TakenOps &taken,
                                   Refusal &refusal) override;
 
 private:
-  /// What `Composite` was called with.
+  /// The arguments of a call of `Composite`.
   struct Call {
     std::string name;
     Value first;
@@ -253,8 +253,7 @@ FileMatcher::FileMatcher(pdl::PatternOp pattern,
   patterns = FrozenRewritePatternSet(std::move(set));
 }
 
-/// What computes the result of `last` from that of `first`, both included, in
-/// program order.
+/// The ops on paths from `first` to `last`, both included, in program order.
 static FailureOr<SmallVector<Operation *>>
 findOpsBetween(Operation *first, Operation *last, Refusal &refusal) {
   llvm::SetVector<Operation *> behind, before;
@@ -278,7 +277,7 @@ findOpsBetween(Operation *first, Operation *last, Refusal &refusal) {
   return ops;
 }
 
-/// Nothing but the result of the last of `ops` may be used outside.
+/// Fails if a result of `ops` is used outside, but for the last one.
 static LogicalResult checkClosed(ArrayRef<Operation *> ops, Refusal &refusal) {
   for (Operation *op : ops.drop_back())
     for (Operation *user : op->getUsers())
@@ -288,8 +287,8 @@ static LogicalResult checkClosed(ArrayRef<Operation *> ops, Refusal &refusal) {
   return success();
 }
 
-/// The operands of the convolution or matrix multiplication in `main`, if there
-/// is one.
+/// The operands of the convolution or matrix multiplication in `main`; none if
+/// there is no such op.
 std::optional<RootOperands> FileMatcher::readRoot(ArrayRef<Operation *> main,
                                                   bool &takesPad) {
   for (Operation *op : main) {
@@ -330,7 +329,7 @@ FailureOr<CompositeMatch> FileMatcher::makeMatch(const Call &call,
   CompositeMatch match;
   match.ops = collectProducers(*main, operands, producers);
   if (!options.bindConstants) {
-    // A number everywhere is part of what is computed, and no weights.
+    // A constant with equal elements is part of the computation, not a weight.
     for (Operation *op : findConstants(match.ops))
       if (!getUniformNumber(op->getResult(0)))
         producers.outside.insert(op);
@@ -348,8 +347,8 @@ FailureOr<CompositeMatch> FileMatcher::makeMatch(const Call &call,
 
 FailureOr<CompositeMatch> FileMatcher::match(Operation *root,
                                              const TakenOps &taken, Refusal &) {
-  // It was not asked about what begins with `root`, so that nothing of this is
-  // a reason why a convolution is in no composite.
+  // Its caller does not want the reasons: `root` is the last op, so that they
+  // do not say why a convolution is in no composite.
   Refusal refusal;
   called.reset();
   constraints.forgetOps();

@@ -14,8 +14,8 @@
 
 namespace fusion {
 
-/// The patterns of a file that mlir-pdll has made of a user's PDLL. What they
-/// may use is declared in FusionDialect/Transforms/Partition.pdll.
+/// The patterns of a file that mlir-pdll has made of a user's PDLL.
+/// FusionDialect/Transforms/Partition.pdll declares the functions they may use.
 class PatternFile {
 public:
   /// Reads the file at `path`. Emits an error if it cannot be read, or has a

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The names of patterns, which are read from left to right: an op, then what
-// stands behind it, in the one order in which the fusion op has it.
+// The names of patterns are read from left to right: an op, then the parts
+// behind it, in the order in which the fusion op applies them.
 
 #include "PatternNames.h"
 #include "llvm/ADT/StringExtras.h"
@@ -36,8 +36,8 @@ static std::string listActivations() {
   return llvm::join(names, ", ");
 }
 
-/// Takes `word` off the front of `text`, if it is there, and the underscore
-/// between it and what follows.
+/// Removes `word` from the front of `text`, if it is there, and the underscore
+/// behind it.
 static bool consumeWord(StringRef &text, StringRef word) {
   StringRef rest = text;
   if (!rest.consume_front(word))
@@ -131,8 +131,8 @@ static void addChainNames(StringRef root, std::vector<std::string> &names) {
           names.push_back((root + parts + activation).str());
 }
 
-/// The names that `dnnl` stands for: what the runtime makes one kernel of, then
-/// single ops, so that what lies between kernels can be merged with them.
+/// The names that `dnnl` stands for: patterns that the runtime has a kernel
+/// for, then single ops, so that ops between kernels can be merged with them.
 static std::vector<std::string> getPreset() {
   std::vector<std::string> names;
   for (StringRef root :
@@ -140,7 +140,7 @@ static std::vector<std::string> getPreset() {
     addChainNames(root, names);
   for (StringRef op : opNames)
     names.push_back(op.str());
-  // Roots and squares are rather what parameters are computed by.
+  // Roots and squares rather compute parameters.
   for (ActivationKind kind : getActivations())
     if (!llvm::is_contained({ActivationKind::Abs, ActivationKind::Square,
                              ActivationKind::Sqrt, ActivationKind::Exp},

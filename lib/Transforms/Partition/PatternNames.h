@@ -14,11 +14,11 @@
 
 namespace fusion {
 
-/// One thing behind a convolution or matrix multiplication that a name gives.
+/// A part of a pattern behind the convolution or matrix multiplication.
 struct Part {
   enum class Kind { Bias, BatchNorm, Sum, Activation };
   Kind kind;
-  /// Of an activation.
+  /// The kind of an activation.
   std::optional<ActivationKind> activation = std::nullopt;
 
   bool operator==(const Part &other) const {
@@ -26,37 +26,37 @@ struct Part {
   }
 };
 
-/// What a name of a pattern says.
+/// The meaning of a pattern's name.
 struct PatternName {
   enum class Root { Convolution, Matmul, Op, File };
 
   std::string text;
   Root root;
-  /// Of a convolution.
+  /// The number of spatial dimensions of a convolution.
   int64_t spatialRank = 0;
-  /// Of a matrix multiplication: its filter is read transposed.
+  /// Whether a matrix multiplication reads its filter transposed.
   bool isTransposed = false;
   /// The bias comes through a reshape.
   bool isReshaped = false;
-  /// In order.
+  /// The parts in order.
   llvm::SmallVector<Part> parts = {};
-  /// Of a single op that is no activation: what it is called.
+  /// The name of a single op that is no activation.
   std::string op = {};
 };
 
 /// One entry of the list of patterns.
 struct NamedPattern {
-  /// Of these the one that takes most.
+  /// The alternatives, of which the one that takes most ops is used.
   llvm::SmallVector<PatternName> alternatives;
-  /// What the composite is called; empty: after the name of the pattern.
+  /// The name of the composite; empty: named after the pattern.
   std::string composite;
 };
 
-/// True if `text` is GENERATOR.NAME, and nothing else could be meant by it.
+/// True if `text` can only be GENERATOR.NAME.
 bool isCompositeName(llvm::StringRef text);
 
-/// Reads a list of patterns, or says which part of which has no meaning.
-/// `fromFile` are the names of patterns that a file has.
+/// Reads a list of patterns, or says which part of which entry has no meaning.
+/// `fromFile` are the names of the patterns in a file.
 mlir::FailureOr<llvm::SmallVector<NamedPattern>>
 parsePatterns(llvm::ArrayRef<std::string> texts,
               llvm::ArrayRef<llvm::StringRef> fromFile, Refusal &refusal);

@@ -35,7 +35,7 @@ fusion::findConstants(const llvm::SetVector<Operation *> &ops) {
 }
 
 bool fusion::isDead(Operation *op) {
-  // Each user once: there are many ways through what is used twice.
+  // Visits each user once: there may be many paths to it.
   SmallVector<Operation *> worklist = {op};
   SmallPtrSet<Operation *, 8> seen = {op};
   while (!worklist.empty()) {
@@ -49,7 +49,7 @@ bool fusion::isDead(Operation *op) {
   return true;
 }
 
-/// True if at most one dimension of `type` has another size than 1.
+/// True if at most one dimension of `type` has a size other than 1.
 static bool isVectorLike(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return !tensor || llvm::count_if(tensor.getShape(),
@@ -72,7 +72,7 @@ public:
   void addOp(Operation *op);
 
   llvm::SetVector<Operation *> ops;
-  /// Whether reshapes of a vector belong to the op that is being added.
+  /// Whether reshapes of a vector belong to the op that is added now.
   bool takesReshapes = true;
 
 private:
@@ -85,13 +85,13 @@ private:
 
   const ProducerOptions &options;
   SmallPtrSet<Operation *, 8> main;
-  /// The composite has these, so that their sizes may be asked for inside.
+  /// Values that the composite has, so that it can ask for their sizes.
   SmallPtrSet<Value, 4> known;
 };
 } // namespace
 
-/// True if `op` computes or broadcasts a vector: a bias, or what a batch norm
-/// divides by.
+/// True if `op` computes or broadcasts a vector, such as a bias or the divisor
+/// of a batch norm.
 bool ProducerCollector::isVectorProducer(Operation *op) {
   Refusal ignored;
   if (!isMemoryEffectFree(op) || failed(ScalarExpr::match(op, ignored)))
@@ -123,7 +123,7 @@ bool ProducerCollector::belongs(Operation *op) {
     return isMemoryEffectFree(op);
   if (!options.takeVectors)
     return false;
-  // A tensor with one element that is read as a scalar.
+  // It reads a tensor with one element as a scalar.
   if (isa<tensor::ExtractOp>(op))
     return isVectorLike(op->getOperand(0).getType());
   if (isView(op)) {
@@ -148,7 +148,7 @@ void ProducerCollector::addOp(Operation *op) {
   ops.insert(op);
 }
 
-/// Adds what makes `value` of `source` by padding it.
+/// Adds the ops that make `value` of `source` by padding it.
 void ProducerCollector::addPadding(Value value, Value source) {
   if (value == source)
     return;
@@ -157,13 +157,13 @@ void ProducerCollector::addPadding(Value value, Value source) {
   addOp(op);
 }
 
-/// Adds what only brings the filter to another form, and the filter itself if
-/// it is a constant.
+/// Adds transposes and reshapes of the filter, and the filter itself if it is a
+/// constant.
 void ProducerCollector::addFilterViews(Value value) {
   Operation *op = value.getDefiningOp();
   if (!op || ops.contains(op))
     return;
-  // The window of a pool is a filter without contents.
+  // The window of a pool is a filter whose contents are not read.
   if (op->hasTrait<OpTrait::ConstantLike>() ||
       isa<tensor::EmptyOp, linalg::FillOp>(op))
     return addProducer(value);

@@ -15,48 +15,49 @@ namespace fusion {
 
 class TakenOps;
 
-/// Which of the ops in front of a composite belong to it.
+/// The kinds of ops in front of a composite that it takes.
 struct ProducerOptions {
   /// The padding of the input.
   bool takePad = true;
-  /// What computes and broadcasts a vector along the channel.
+  /// Ops that compute or broadcast a vector along the channel.
   bool takeVectors = true;
-  /// Reshapes of such a vector stay outside in front of so many of the ops.
+  /// In front of the first so many ops, reshapes of such a vector stay outside.
   size_t opsWithoutReshapes = 0;
   /// Transposes and reshapes of the filter.
   bool takeFilterViews = true;
   /// Constants that stay outside.
   llvm::SmallPtrSet<mlir::Operation *, 4> outside = {};
-  /// What other composites do stays outside as well.
+  /// Composites whose ops stay outside, too.
   const TakenOps *taken = nullptr;
 };
 
-/// Where a convolution or matrix multiplication reads what.
+/// The operands of a convolution or matrix multiplication.
 struct RootOperands {
   mlir::Value input, filter;
 };
 
-/// `main` and the ops in front of it that belong to it, each behind those that
-/// it uses: constants and destinations, the padding of the input, and what a
-/// vector along the channel is computed and broadcast by. They are copied into
-/// the composite, so that others may use them as well.
+/// `main` and the ops in front of it that belong to it, in an order of
+/// definitions before uses: constants and destinations, the padding of the
+/// input, and ops that compute and broadcast vectors along the channel. They
+/// are copied into the composite, so that others may use them, too.
 llvm::SetVector<mlir::Operation *>
 collectProducers(llvm::ArrayRef<mlir::Operation *> main,
                  std::optional<RootOperands> root,
                  const ProducerOptions &options);
 
-/// Constant tensors of floats that `ops` have: they may be weights.
+/// The constant tensors of floats in `ops`, which may be weights.
 llvm::SmallVector<mlir::Operation *>
 findConstants(const llvm::SetVector<mlir::Operation *> &ops);
 
-/// The tensor that the padding in front of `input` pads, or `input`.
+/// The tensor that the padding in front of `input` surrounds, or `input`.
 mlir::Value getPaddedSource(mlir::Value input);
 
-/// True if `value` is data that flows through a network and no parameter of a
-/// layer, as far as what computes it shows: with one pixel both look the same.
+/// True if `value` is data that flows through a network, and not a parameter of
+/// a layer. The ops that compute it decide: if there is one pixel, shapes look
+/// the same.
 bool isNetworkData(mlir::Value value);
 
-/// True if nothing uses what `op` computes, or only such ops do.
+/// True if only dead ops use the results of `op`, or none.
 bool isDead(mlir::Operation *op);
 
 } // namespace fusion

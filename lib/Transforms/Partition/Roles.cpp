@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// What the arguments of a composite are to its pattern, for code generators
-// that do not want to find it out again.
+// The roles of a composite's arguments in its pattern. Code generators can use
+// them instead of analysing the body.
 
 #include "Analysis/ScalarExpr.h"
 #include "Analysis/Views.h"
@@ -20,7 +20,8 @@ using Kind = ScalarExpr::Kind;
 using Node = ScalarExpr::Node;
 
 namespace {
-/// Follows a value through the ops of a match to where it meets the data.
+/// Follows a value through the ops of a match to the op that combines it with
+/// the data.
 class RoleReader {
 public:
   explicit RoleReader(const CompositeMatch &match) : match(match) {}
@@ -36,7 +37,7 @@ private:
 };
 } // namespace
 
-/// True if the result of the root has been multiplied in front of `op`.
+/// True if an op in front of `op` multiplies the result of the root.
 bool RoleReader::scalesBefore(Operation *op) {
   for (Operation *before : match.main) {
     if (before == op)
@@ -52,7 +53,7 @@ bool RoleReader::scalesBefore(Operation *op) {
   return false;
 }
 
-/// What `node`, an input of `expr`, is by the first thing that is done with it.
+/// The role of `node`, an input of `expr`, according to its first use.
 StringRef RoleReader::readNode(const ScalarExpr &expr, Node *node) {
   for (Node *user : node->users) {
     switch (user->kind) {
@@ -69,7 +70,7 @@ StringRef RoleReader::readNode(const ScalarExpr &expr, Node *node) {
     case Kind::Sub:
       return user->operands[1] == node ? "mean" : "bias";
     case Kind::Add: {
-      // A variance is added to before the root is taken.
+      // Epsilon is added to a variance before the root is taken.
       for (Node *next : user->users)
         if (next->kind == Kind::Sqrt || next->kind == Kind::Rsqrt ||
             next->kind == Kind::Pow)
@@ -102,7 +103,7 @@ StringRef RoleReader::readUse(Operation *user, Value value) {
     bool isMain = llvm::is_contained(match.main, user);
     if (role == "variance")
       return role;
-    // What a vector is computed from, or copied by, is what the vector is.
+    // A value that a vector is computed or copied from has the vector's role.
     if (!isMain)
       return read(user->getResult(0));
     if (role == "bias" && scalesBefore(user))
@@ -126,7 +127,7 @@ StringRef RoleReader::read(Value value) {
   return first;
 }
 
-/// True if `value` has the size of what it is added to.
+/// True if `value` has the size of a tensor that it is added to.
 static bool isFullSize(Value value, const CompositeMatch &match) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type)
@@ -138,7 +139,7 @@ static bool isFullSize(Value value, const CompositeMatch &match) {
   });
 }
 
-/// What the filter is made of inside `match`.
+/// The value from outside of `match` that the filter is made from.
 static Value getFilterSource(Value filter, const CompositeMatch &match) {
   while (filter && match.ops.contains(filter.getDefiningOp())) {
     Operation *op = filter.getDefiningOp();
@@ -153,7 +154,7 @@ static Value getFilterSource(Value filter, const CompositeMatch &match) {
 void fusion::setRoles(CompositeMatch &match, std::optional<RootOperands> root) {
   match.roles.clear();
   bool hasSum = StringRef(match.pattern).contains("_sum");
-  // A pattern of a file does not say by its name what is added.
+  // The name of a file's pattern does not tell whether it has a residual.
   bool isFromFile = !match.composite.empty();
   for (Value value : findInputs(match.ops.getArrayRef())) {
     StringRef &role = match.roles[value];
