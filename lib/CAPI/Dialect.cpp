@@ -51,7 +51,8 @@ MlirAttribute fusionActivationAttrGet(MlirLocation location,
     return {nullptr};
   }
   unsigned count = ActivationAttr::getNumParameters(*known);
-  // Printed without them, it would read back as another attribute.
+  // A parameter beyond these would not be printed, so that the text would read
+  // back as another attribute.
   if ((count < 1 && alpha != 0) || (count < 2 && beta != 0)) {
     emitError(*loc) << "activation '" << stringifyActivationKind(*known)
                     << "' must have no parameter but its " << count << ", got "

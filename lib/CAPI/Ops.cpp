@@ -18,15 +18,15 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// Collects the parts of an op. After the first that is wrong, which is
-/// reported, everything it gives is of no use, and `finish` gives null.
+/// Collects the parts of an op. It reports the first part that is wrong; after
+/// that its values are useless, and `finish` gives null.
 class OpParts {
 public:
   explicit OpParts(Location loc) : loc(loc) {}
 
   bool isValid() const { return ok; }
 
-  /// An operand; null where it is absent and may be.
+  /// An operand; null if it is absent and not required.
   Value getOperand(StringRef name, MlirValue value, bool isRequired) {
     if (mlirValueIsNull(value)) {
       if (isRequired)
@@ -72,7 +72,7 @@ public:
     return known.value_or(Pooling::Max);
   }
 
-  /// Reports what else is wrong.
+  /// Reports an error.
   InFlightDiagnostic fail() {
     ok = false;
     return emitError(loc);
@@ -92,12 +92,12 @@ static SmallVector<int64_t> getSpatial(const int64_t *values, intptr_t rank,
   return SmallVector<int64_t>(values, values + rank);
 }
 
-/// On tensors an op gives its destination back.
+/// An op on tensors returns its destination.
 static Type getResultType(Value init) {
   return isa<TensorType>(init.getType()) ? init.getType() : Type();
 }
 
-/// The op if it verifies; otherwise null, and the verifier has said why.
+/// The op if it verifies, else null. The verifier has reported the error.
 static MlirOperation finish(Operation *op) {
   if (succeeded(verify(op)))
     return wrap(op);
@@ -105,7 +105,7 @@ static MlirOperation finish(Operation *op) {
   return {nullptr};
 }
 
-/// The location if there are `parameters` too, which is reported.
+/// The location if `parameters` is not null; otherwise reports an error.
 static std::optional<Location> getUsableLocation(MlirLocation location,
                                                  const void *parameters) {
   std::optional<Location> loc = fusion::getUsableLocation(location);

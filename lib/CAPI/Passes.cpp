@@ -24,7 +24,7 @@ void fusionRegisterAllPasses(void) { fusion::registerAllPasses(); }
 
 void fusionRegisterAllPipelines(void) { fusion::registerAllPipelines(); }
 
-/// Calls `add`, whose messages go to `callback`.
+/// Calls `add`, and passes its messages to `callback`.
 template <typename Add>
 static MlirLogicalResult
 addPipeline(Add add, MlirOpPassManager passManager, MlirStringRef options,

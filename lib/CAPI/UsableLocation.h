@@ -15,9 +15,9 @@
 
 namespace fusion {
 
-/// The location to report at, or none if attributes and ops of the dialect
-/// cannot be made: there is no location, or the dialect is not loaded into its
-/// context, which is reported.
+/// The location to report at; none if attributes and ops of the dialect cannot
+/// be created. That is so without a location, or if the dialect is not loaded
+/// into its context, which is reported.
 inline std::optional<mlir::Location> getUsableLocation(MlirLocation location) {
   if (mlirLocationIsNull(location))
     return std::nullopt;

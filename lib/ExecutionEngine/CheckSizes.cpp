@@ -42,7 +42,8 @@ struct CheckSizesPass
 };
 } // namespace
 
-/// Asserts in front of `op` that `a` and `b` are equal, if that is open.
+/// Asserts in front of `op` that `a` and `b` are equal, unless the types show
+/// it.
 static void check(Operation *op, Extent a, Extent b) {
   bool isStatic = ShapedType::isStatic(a.getStaticSize()) &&
                   ShapedType::isStatic(b.getStaticSize());
@@ -64,7 +65,7 @@ static void check(Operation *op, Extent a, Extent b) {
                            getLocationText(loc) + ")");
 }
 
-/// Dimensions that one loop runs over must have one size.
+/// Checks that dimensions that one loop runs over have one size.
 static void checkLoops(linalg::LinalgOp op) {
   SmallVector<std::optional<Extent>> loops(op.getNumLoops());
   for (OpOperand &operand : op->getOpOperands()) {
@@ -85,7 +86,7 @@ static void checkLoops(linalg::LinalgOp op) {
   }
 }
 
-/// Two buffers of one shape.
+/// Checks that two buffers have one shape.
 static void checkShapes(Operation *op, Value a, Value b) {
   auto first = dyn_cast<MemRefType>(a.getType());
   auto second = dyn_cast<MemRefType>(b.getType());
@@ -94,7 +95,7 @@ static void checkShapes(Operation *op, Value a, Value b) {
       check(op, {a, dim}, {b, dim});
 }
 
-/// A cast gives sizes that its operand leaves open.
+/// Checks the sizes that a cast makes static.
 static void checkCast(memref::CastOp cast) {
   auto from = dyn_cast<MemRefType>(cast.getSource().getType());
   auto to = dyn_cast<MemRefType>(cast.getType());

@@ -25,7 +25,8 @@ size_t ConstantTable::getNumBytes() const {
   return bytes;
 }
 
-/// Repeats the one stored element: what is there is doubled until it is enough.
+/// Repeats the stored element by copying the part that is done, until it is
+/// enough.
 static void expandSplat(ArrayRef<char> element, size_t bytes,
                         ConstantEntry &entry) {
   entry.owned = allocateAligned(bytes);
@@ -76,7 +77,8 @@ static llvm::Error fillFromResource(DenseResourceElementsAttr attr,
   return llvm::Error::success();
 }
 
-/// The bytes of a constant of `type`; none if it has more than a tensor can.
+/// The bytes of a constant of `type`; none if they are more than a tensor can
+/// have.
 static std::optional<int64_t> countBytes(ShapedType type, ElementKind kind) {
   return fusion::countBytes(type.getShape(), getByteWidth(kind));
 }
@@ -97,8 +99,8 @@ static llvm::Error fill(ElementsAttr attr, ConstantEntry &entry) {
   return llvm::Error::success();
 }
 
-/// True for values that are better data than code. A resource is one whatever
-/// its size: the export to LLVM IR cannot read it.
+/// True for values to pass as data and not as code. A resource always is: the
+/// export to LLVM IR cannot read it.
 static bool isExternalizable(Attribute attr, size_t minBytes) {
   if (!isa_and_nonnull<DenseElementsAttr, DenseResourceElementsAttr>(attr))
     return false;
@@ -111,8 +113,8 @@ static bool isExternalizable(Attribute attr, size_t minBytes) {
                         isa<DenseResourceElementsAttr>(attr));
 }
 
-/// Compiled code may load as many bytes at once as the alignment promises, so
-/// it must not promise more than the data has.
+/// Compiled code may load as many bytes at once as the alignment promises. So
+/// it must not promise more than `data` has.
 static void setAlignment(LLVM::GlobalOp global, const void *data) {
   uint64_t address = reinterpret_cast<uint64_t>(data);
   global.setAlignment(llvm::MinAlign(address, 64));
@@ -137,7 +139,7 @@ llvm::Expected<ConstantTable> fusion::externalizeConstants(ModuleOp module,
   return table;
 }
 
-/// Calls `visit` with the key and the data of each resource that has any.
+/// Calls `visit` with the key and the data of each resource that has data.
 static void
 forEachResource(MLIRContext &context,
                 function_ref<void(StringRef, ArrayRef<char>)> visit) {

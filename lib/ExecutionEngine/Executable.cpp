@@ -76,7 +76,7 @@ std::string fusion::getInterfaceName(StringRef entry) {
   return "_mlir_ciface_" + entry.str();
 }
 
-/// Calls `removeAttr` for each attribute of another dialect than LLVM's.
+/// Calls `removeAttr` for each attribute that is not of the LLVM dialect.
 template <typename RemoveFn>
 static void dropForeign(DictionaryAttr attrs, RemoveFn removeAttr) {
   if (!attrs)
@@ -114,8 +114,8 @@ static llvm::Expected<std::unique_ptr<mlir::ExecutionEngine>>
 createEngine(ModuleOp module, unsigned optLevel) {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
-  // One machine tunes the optimizer, the other, which the engine keeps,
-  // generates code.
+  // One machine is for the optimizer. The other one generates code, and the
+  // engine keeps it.
   auto optimizerMachine = createHostMachine(optLevel);
   if (!optimizerMachine)
     return optimizerMachine.takeError();

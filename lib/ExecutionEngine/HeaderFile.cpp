@@ -53,7 +53,7 @@ static std::string getTypeName(const HostType &type) {
       .str();
 }
 
-/// Declares the descriptor of `type` and a function that makes one.
+/// Declares the descriptor of `type` and a function that creates one.
 static void declareMemRef(const HostType &type, raw_ostream &os) {
   std::string name = getTypeName(type);
   StringRef element = getCType(type.kind);
@@ -94,7 +94,7 @@ static void declareMemRefs(const Signature &signature, raw_ostream &os) {
   llvm::for_each(signature.results, declare);
 }
 
-/// Whether the results come back in a struct behind the first argument.
+/// Whether the results are returned in a struct behind the first argument.
 static bool hasResultStruct(const Signature &signature) {
   ArrayRef<HostType> results = signature.results;
   return results.size() > 1 || (results.size() == 1 && !results[0].isScalar);
@@ -112,9 +112,9 @@ static void declareResults(const Signature &signature, StringRef name,
   os << "} " << name << ";\n\n";
 }
 
-/// Lists the arguments in a comment that goes on.
+/// Begins a comment that lists the arguments.
 static void describeEntry(const Signature &signature, raw_ostream &os) {
-  // A name of the module may be anything, the end of a comment too.
+  // The name may be anything, even the end of a comment.
   bool isPlain = llvm::all_of(signature.name, [](char c) {
     return llvm::isAlnum(c) || c == '_' || c == '.';
   });
@@ -141,7 +141,7 @@ static void declareFunction(StringRef returned, StringRef name,
      << ");\n\n";
 }
 
-/// The function that ends the process, or calls the error handler, where
+/// Declares the function that ends the process, or calls the error handler, if
 /// something fails.
 static void declareEntry(const Signature &signature, const ObjectFileInfo &info,
                          raw_ostream &os) {
@@ -179,7 +179,7 @@ static void declareFunctions(const Signature &signature,
      << "const char *fusion_rt_last_error(void);\n\n";
 }
 
-/// C has no type whose values are passed as LLVM passes 16-bit floats.
+/// C has no type that is passed as LLVM passes 16-bit floats.
 static llvm::Error checkScalars(const Signature &signature) {
   auto isPassable = [](const HostType &type) {
     return !type.isScalar ||
@@ -203,7 +203,7 @@ llvm::Error fusion::writeHeaderFile(const Signature &signature,
   if (failure)
     return llvm::createStringError("cannot write '" + path +
                                    "': " + failure.message());
-  // Two files of one name may be of two networks.
+  // Files with the same name may belong to different networks.
   std::string guard = "FUSION_" +
                       toIdentifier(llvm::sys::path::filename(path)) + "_" +
                       info.statusSymbol;

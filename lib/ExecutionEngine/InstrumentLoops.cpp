@@ -51,8 +51,8 @@ static bool becomesLoopNest(Operation *op) {
   return isa<linalg::LinalgOp, LoopLikeOpInterface, memref::CopyOp>(op);
 }
 
-/// Loops around kernels, over a batch for instance, are none of ours: the
-/// runtime reports kernels by itself.
+/// True for loops around kernels, over a batch for instance. They are not
+/// instrumented, because the runtime reports its kernels itself.
 static bool hasKernels(Operation *op) {
   WalkResult result = op->walk([](Operation *inner) {
     return isa<FusedOpInterface, PoolOp>(inner) ? WalkResult::interrupt()
@@ -71,7 +71,7 @@ func::FuncOp InstrumentLoopsPass::declare(OpBuilder &builder, StringRef name,
   return function;
 }
 
-/// A pointer to `text`, in a global that is made once for each text.
+/// A pointer to `text`, in a global that is shared by equal texts.
 Value InstrumentLoopsPass::getString(OpBuilder &builder, Location loc,
                                      StringRef text) {
   LLVM::GlobalOp &global = strings[text];

@@ -143,7 +143,7 @@ void Invocation::freeResults() {
        llvm::zip_equal(executable.signature.results, resultOffsets)) {
     if (result.isScalar)
       continue;
-    // A function that returns one value twice returns one buffer twice.
+    // A function may return one buffer twice.
     void *allocated = *reinterpret_cast<void **>(base + offset);
     if (freed.insert(allocated).second)
       memory::release(allocated);

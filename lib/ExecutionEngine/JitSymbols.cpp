@@ -20,7 +20,7 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// A descriptor of a ranked memref behind an unranked one.
+/// The descriptor of a ranked memref that an unranked one points to.
 struct RankedDescriptor {
   char *allocated;
   char *aligned;
@@ -45,8 +45,8 @@ static void copyDimension(int64_t rank, int64_t dim, int64_t width, char *from,
                   fromDims, to + i * toDims[rank + dim] * width, toDims);
 }
 
-/// What memref.copy between strided buffers is lowered to. Upstream has it in
-/// libmlir_c_runner_utils.
+/// The function that memref.copy between strided buffers is lowered to.
+/// Upstream has it in libmlir_c_runner_utils.
 static void copyMemRef(int64_t width, UnrankedDescriptor *from,
                        UnrankedDescriptor *to) {
   RankedDescriptor &source = *from->descriptor;
@@ -56,14 +56,15 @@ static void copyMemRef(int64_t width, UnrankedDescriptor *from,
                 target.sizesAndStrides);
 }
 
-/// A failing `cf.assert` prints its message with `puts`. Standard output
-/// belongs to the caller.
+/// Prints the message of a failing `cf.assert`, which calls `puts`. Standard
+/// output belongs to the caller.
 static int printMessage(const char *message) {
   llvm::errs() << "compiled code: " << message << "\n";
   return 0;
 }
 
-/// ... and then calls `abort`, which would look like a crash of the caller.
+/// Replaces the call of `abort` that follows, which would look like a crash of
+/// the caller.
 static void endProgram() {
   llvm::errs() << "error: an assertion of the compiled program failed\n";
   llvm::errs().flush();
@@ -84,7 +85,7 @@ void fusion::registerJitSymbols(ExecutionEngine &engine,
     for (const ConstantEntry &entry : constants.entries)
       add(entry.symbol, entry.data.data());
     addFunction("malloc", memory::allocate);
-    // LLVM makes one call of malloc and memset.
+    // LLVM merges malloc and memset into a call of calloc.
     addFunction("calloc", memory::allocateZeroed);
     addFunction("aligned_alloc", memory::allocateAligned);
     addFunction("free", memory::release);

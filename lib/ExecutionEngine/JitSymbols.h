@@ -18,7 +18,7 @@ class ExecutionEngine;
 namespace fusion {
 
 /// Gives compiled code its constants, and functions of ours in place of those
-/// of the C library that must not act on this process as they are.
+/// of the C library that must not affect this process.
 void registerJitSymbols(mlir::ExecutionEngine &engine,
                         const ConstantTable &constants);
 

@@ -32,14 +32,14 @@ static std::atomic<size_t> budget{std::numeric_limits<size_t>::max()};
   std::abort(); // a handler must not return
 }
 
-/// Refuses `bytes` that are more than the budget has.
+/// Refuses `bytes` that exceed the budget.
 static void check(size_t bytes) {
   size_t most = budget.load(std::memory_order_relaxed);
   if (bytes > most || current.load(std::memory_order_relaxed) > most - bytes)
     refuse(bytes);
 }
 
-/// Counts `block`, of `asked` bytes, unless there is none.
+/// Counts `block`, of `asked` bytes, or refuses if it is null.
 static void *count(void *block, size_t asked) {
   if (!block)
     refuse(asked);

@@ -36,7 +36,8 @@ static llvm::Type *getScalarType(llvm::LLVMContext &context, ElementKind kind) {
   }
 }
 
-/// A memref's descriptor, or a scalar, as it stands in the struct of results.
+/// The field of a memref's descriptor, or of a scalar, in the struct of
+/// results.
 static llvm::Type *getFieldType(llvm::LLVMContext &context,
                                 const HostType &type) {
   if (type.isScalar)
@@ -196,7 +197,7 @@ void fusion::addStatusEntry(llvm::Module &module, const Signature &signature,
 // Failures in compiled code
 //===----------------------------------------------------------------------===//
 
-/// Lets what calls `from` of the C library call `to` of the runtime.
+/// Redirects calls of `from`, of the C library, to `to`, of the runtime.
 static void redirect(llvm::Module &module, StringRef from, StringRef to) {
   llvm::Function *function = module.getFunction(from);
   if (!function || !function->isDeclaration())

@@ -19,15 +19,15 @@ class Module;
 namespace fusion {
 
 /// Adds the function `symbol`, which calls `interface`, the C interface of the
-/// entry, by way of `fusion_rt_call`, and returns its status.
+/// entry, through `fusion_rt_call`, and returns its status.
 void addStatusEntry(llvm::Module &module, const Signature &signature,
                     llvm::Function &interface, llvm::StringRef symbol);
 
-/// Lets assertions call the runtime. To be called in front of the optimizer.
+/// Redirects assertions to the runtime. Call it before the optimizer.
 void redirectAssertions(llvm::Module &module);
 
-/// Lets allocations and frees call the runtime. To be called behind the
-/// optimizer, which knows what malloc does.
+/// Redirects allocations and frees to the runtime. Call it after the optimizer,
+/// which has knowledge of malloc.
 void redirectAllocations(llvm::Module &module);
 
 } // namespace fusion

@@ -54,14 +54,14 @@ createMachine(StringRef cpu, unsigned optLevel) {
   return machine;
 }
 
-/// Gives the declarations of constants their data.
+/// Defines the declared constants with their data.
 static void defineConstants(llvm::Module &module,
                             const ConstantTable &constants) {
   for (const ConstantEntry &entry : constants.entries) {
     llvm::GlobalVariable *declaration = module.getNamedGlobal(entry.symbol);
     if (!declaration)
       continue;
-    // An array of bytes: its type is none of the code's business.
+    // An array of bytes, whatever type the code reads.
     StringRef bytes(entry.data.data(), entry.data.size());
     llvm::Constant *data = llvm::ConstantDataArray::getString(
         module.getContext(), bytes, /*AddNull=*/false);
@@ -88,7 +88,7 @@ static void hideSymbols(llvm::Module &module) {
     main->setName("main.entry");
 }
 
-/// Makes sure that `symbol` will not be another's.
+/// Frees the name `symbol` in `module`, or fails if that is not possible.
 static llvm::Error makeRoom(llvm::Module &module, StringRef symbol) {
   llvm::GlobalValue *other = module.getNamedValue(symbol);
   if (!other)
@@ -101,13 +101,13 @@ static llvm::Error makeRoom(llvm::Module &module, StringRef symbol) {
   return llvm::Error::success();
 }
 
-/// Shows `function` as `symbol`, which it is named then.
+/// Renames `function` to `symbol` and makes it visible.
 static void show(llvm::Function &function, const std::string &symbol) {
   function.setName(symbol);
   function.setLinkage(llvm::GlobalValue::ExternalLinkage);
 }
 
-/// `symbol`, which calls `functions`.
+/// Adds the function `symbol`, which calls `functions`.
 static void addRelease(llvm::Module &module, const std::string &symbol,
                        ArrayRef<llvm::Function *> functions) {
   llvm::IRBuilder<> builder(module.getContext());
@@ -141,7 +141,7 @@ static ObjectFileInfo nameInterface(const Signature &signature,
   return info;
 }
 
-/// Makes the functions of the interface, and shows them alone.
+/// Creates the functions of the interface. Only these are visible.
 static llvm::Error addInterface(llvm::Module &module,
                                 const Signature &signature,
                                 ArrayRef<std::string> releaseFunctions,
@@ -153,7 +153,7 @@ static llvm::Error addInterface(llvm::Module &module,
       llvm::map_to_vector(releaseFunctions, [&](const std::string &name) {
         return module.getFunction(name);
       });
-  // So that none is in the way of another.
+  // Neutral names, so that none conflicts with another.
   interface->setName("interface");
   for (llvm::Function *release : releases)
     release->setName("release");
@@ -176,7 +176,7 @@ static llvm::Error addInterface(llvm::Module &module,
   return llvm::Error::success();
 }
 
-/// Refuses names that the header could not declare.
+/// Refuses names that the header cannot declare.
 static llvm::Error checkNames(const Signature &signature, StringRef prefix) {
   if (prefix.empty())
     return llvm::Error::success();
@@ -239,7 +239,7 @@ llvm::Expected<ObjectFileInfo> fusion::writeObjectFile(
           addInterface(*llvmModule, signature, releaseFunctions, info))
     return error;
   redirectAssertions(*llvmModule);
-  // The optimizer sees declarations; the data comes when it is done.
+  // The optimizer sees declarations only. The data is added after it.
   if (llvm::Error error = optimize(*llvmModule, optLevel, **machine))
     return error;
   redirectAllocations(*llvmModule);

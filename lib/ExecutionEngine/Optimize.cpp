@@ -19,7 +19,7 @@
 using namespace fusion;
 
 namespace {
-/// The analyses that passes ask for.
+/// The analyses that passes need.
 struct Analyses {
   Analyses() {
     builder.registerModuleAnalyses(modules);
@@ -36,7 +36,7 @@ struct Analyses {
 };
 } // namespace
 
-/// Takes what does not change out of loops: addresses, above all.
+/// Hoists loop invariants, above all addresses.
 static llvm::Error optimizeQuickly(llvm::Module &module) {
   Analyses analyses;
   llvm::ModulePassManager passes;
@@ -47,7 +47,7 @@ static llvm::Error optimizeQuickly(llvm::Module &module) {
   return llvm::Error::success();
 }
 
-/// Functions below this number of blocks compile quickly as they are.
+/// Functions with fewer blocks compile fast enough.
 static constexpr size_t kLargeFunction = 256;
 
 static bool hasLargeFunction(llvm::Module &module) {
@@ -56,9 +56,9 @@ static bool hasLargeFunction(llvm::Module &module) {
   });
 }
 
-/// Moves each outermost loop nest to a function, which the inliner may not
-/// undo. A lowered network is one function of a thousand nests, and some of
-/// LLVM's passes take time quadratic in that.
+/// Moves each outermost loop nest to a function that the inliner may not
+/// inline. A lowered network is one function of a thousand nests, and some of
+/// LLVM's passes take time quadratic in that number.
 static void extractLoops(llvm::Module &module) {
   llvm::DenseSet<llvm::Function *> before;
   for (llvm::Function &function : module)

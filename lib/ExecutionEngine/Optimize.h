@@ -18,9 +18,8 @@ class TargetMachine;
 
 namespace fusion {
 
-/// Optimizes `module`: with nothing at level 0, at level 1 with what makes
-/// plain loops bearable and costs next to no time, at 2 and 3 with LLVM's
-/// pipeline.
+/// Optimizes `module`. Level 0 does nothing. Level 1 does what plain loops need
+/// most, and costs next to no time. Levels 2 and 3 run LLVM's pipeline.
 llvm::Error optimize(llvm::Module &module, unsigned optLevel,
                      llvm::TargetMachine &machine);
 

@@ -22,10 +22,10 @@ using namespace fusion;
 // Names within a module
 //===----------------------------------------------------------------------===//
 
-/// True if `name` means something else to compiled code.
+/// True if compiled code uses `name` for something else.
 static bool isReserved(StringRef name,
                        const llvm::TargetLibraryInfoImpl &library) {
-  // The underscore: what begins with it belongs to compilers, and to upstream's
+  // Names with a leading underscore belong to compilers and to upstream's
   // wrappers.
   for (StringRef prefix : {"_", "fusion_", "llvm."})
     if (name.starts_with(prefix))
@@ -34,7 +34,7 @@ static bool isReserved(StringRef name,
   return name == "memrefCopy" || library.getLibFunc(name, function);
 }
 
-/// True if `name` means itself in every file format.
+/// True if every file format accepts `name` as it is.
 static bool isPlain(StringRef name) {
   return !name.empty() && llvm::all_of(name, [](char c) {
     return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$';
@@ -96,7 +96,8 @@ llvm::Error fusion::checkSymbolPrefix(StringRef prefix) {
 }
 
 llvm::Error fusion::checkNoKeyword(StringRef name) {
-  // Those with an underscore: names are a prefix, an underscore, and more.
+  // Only keywords with an underscore: a name is a prefix, an underscore, and
+  // more.
   static const llvm::StringSet<> keywords = {
       "and_eq",       "char16_t",     "char32_t",        "char8_t",
       "co_await",     "co_return",    "co_yield",        "const_cast",

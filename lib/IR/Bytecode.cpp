@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The version of the dialect in bytecode files. It changes when a file that is
-// written cannot be read by what came before: an op or attribute is new or has
-// another encoding. Ops are encoded by their properties, in the order in which
-// FusionOps.td has them, attributes as their text.
+// The version of the dialect in bytecode files. It changes when older readers
+// cannot read a new file: an op or attribute is new, or has another encoding.
+// Ops are encoded by their properties, in the order of FusionOps.td, and
+// attributes by their text.
 
 #include "Bytecode.h"
 #include "mlir/Bytecode/BytecodeImplementation.h"

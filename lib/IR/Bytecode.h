@@ -13,8 +13,8 @@
 
 namespace fusion {
 
-/// Makes bytecode files carry the version of the dialect, and refuses to read
-/// those of a newer one.
+/// Adds the version of the dialect to bytecode files, and refuses to read files
+/// of a newer version.
 void addBytecodeInterface(FusionDialect &dialect);
 
 } // namespace fusion

@@ -26,7 +26,7 @@ bool fusion::isConstantArgument(Value value) {
 }
 
 /// The operand that `user` passes as argument `index` of `function`; null if it
-/// is no call of it.
+/// does not call it.
 static Value getPassed(Operation *user, FunctionOpInterface function,
                        unsigned index) {
   auto call = dyn_cast<CallOpInterface>(user);
@@ -45,8 +45,8 @@ static void explain(FunctionOpInterface function, unsigned index,
                         index, function.getName().str());
 }
 
-/// Takes the mark off each argument of `function` that a user passes something
-/// else for. True if there was one.
+/// Takes the mark off each argument of `function` to which a user passes
+/// another value than a constant. True if there was one.
 static bool unmark(FunctionOpInterface function, ArrayRef<Operation *> users,
                    function_ref<bool(Value)> isConstant) {
   bool isChanged = false;
@@ -78,7 +78,7 @@ void fusion::unmarkChangingArguments(Operation *module,
     return;
   SymbolTableCollection tables;
   SymbolUserMap users(tables, module);
-  // An argument that is none any more may have been passed on.
+  // An argument that has lost its mark may have been passed on.
   bool isChanged = true;
   while (isChanged) {
     isChanged = false;

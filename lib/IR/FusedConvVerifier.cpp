@@ -8,8 +8,8 @@
 
 // The constraints of `fusion.fused_conv_bias_act` and
 // `fusion.fused_deconv_bias_act`, numbered as in docs/FusedConvBiasAct.md and
-// docs/FusedDeconvBiasAct.md. What ODS checks is marked in FusionOps.td, what
-// holds for all fused ops in FusedOpVerifier.cpp.
+// docs/FusedDeconvBiasAct.md. The constraints that ODS checks are marked in
+// FusionOps.td. Those of all fused ops are in FusedOpVerifier.cpp.
 
 #include "FusedOpVerifier.h"
 #include "FusionDialect/IR/FusionOps.h"
@@ -152,7 +152,7 @@ struct LogicalSizes {
 };
 } // namespace
 
-/// Verifies what both convolutions have and gives the sizes.
+/// Verifies the constraints that both convolutions share, and gives the sizes.
 template <typename OpTy>
 static FailureOr<LogicalSizes> verifyAllButSizes(OpTy op) {
   if (failed(verifyOperands(op)) || failed(verifyRanks(op)) ||

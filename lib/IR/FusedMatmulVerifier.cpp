@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 // The constraints of `fusion.fused_matmul_bias_act`, numbered as in
-// docs/FusedMatmulBiasAct.md. What ODS checks is marked in FusionOps.td, what
-// holds for all fused ops in FusedOpVerifier.cpp.
+// docs/FusedMatmulBiasAct.md. The constraints that ODS checks are marked in
+// FusionOps.td. Those of all fused ops are in FusedOpVerifier.cpp.
 
 #include "FusedOpVerifier.h"
 #include "FusionDialect/IR/FusionOps.h"
@@ -16,8 +16,8 @@
 using namespace mlir;
 using namespace fusion;
 
-/// The letters of `all` that the layout of an operand has, of which `needed`
-/// are required, as a layout of them must be.
+/// Fails unless `layout` has the letters of `needed`, letters of `optional` and
+/// no others, each once, and one for each dimension of `value`.
 static LogicalResult verifyLetters(FusedMatmulBiasActOp op, StringRef name,
                                    Value value, StringRef layout,
                                    StringRef needed, StringRef optional) {
@@ -74,7 +74,7 @@ struct Named {
 };
 } // namespace
 
-/// Verifies that `operand` has the size of `other` in dimension `letter`, where
+/// Verifies that `operand` has the size of `other` in dimension `letter`, if
 /// both have it.
 static LogicalResult verifySize(FusedMatmulBiasActOp op, const Named &operand,
                                 const Named &other, char letter) {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The constraints that all fused ops have, with their number in the page of
-// each.
+// The constraints of all fused ops. Each has its numbers in the pages of the
+// ops.
 
 #include "FusedOpVerifier.h"
 #include "FusionDialect/IR/Layout.h"
@@ -72,8 +72,8 @@ LogicalResult fusion::verifyBias(FusedOpInterface op, int64_t outputChannels) {
   return success();
 }
 
-/// conv_c19, deconv_c19, matmul_c14: an alias that can be seen; others are
-/// undefined behaviour.
+/// conv_c19, deconv_c19, matmul_c14: an alias that the IR shows. Other aliases
+/// are undefined behaviour.
 LogicalResult fusion::verifyNoAlias(FusedOpInterface op) {
   if (!isa<MemRefType>(op.getInit().getType()))
     return success();

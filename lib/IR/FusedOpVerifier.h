@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// What the verifiers of the fused ops share.
+// Functions that the verifiers of the fused ops share.
 
 #ifndef FUSION_LIB_IR_FUSEDOPVERIFIER_H
 #define FUSION_LIB_IR_FUSEDOPVERIFIER_H
@@ -15,7 +15,7 @@
 
 namespace fusion {
 
-/// The sizes of an operand in logical order, as `letters` names them.
+/// The sizes of an operand in the logical order of `letters`.
 llvm::SmallVector<int64_t> getLogicalSizes(mlir::Value value,
                                            llvm::StringRef layout,
                                            llvm::StringRef letters);
@@ -23,13 +23,13 @@ llvm::SmallVector<int64_t> getLogicalSizes(mlir::Value value,
 /// True unless both sizes are static and differ.
 bool areCompatible(int64_t a, int64_t b);
 
-/// Verifies what holds for operands of every fused op.
+/// Verifies the constraints on operands of every fused op.
 mlir::LogicalResult verifyOperands(FusedOpInterface op);
 
 /// Verifies the size of the bias against `outputChannels`.
 mlir::LogicalResult verifyBias(FusedOpInterface op, int64_t outputChannels);
 
-/// Verifies that the destination is no other operand, on memrefs.
+/// On memrefs, verifies that the destination is no other operand.
 mlir::LogicalResult verifyNoAlias(FusedOpInterface op);
 
 /// Verifies that `layout`, the value of attribute `name`, has `letters`.

@@ -42,8 +42,8 @@ unsigned ActivationAttr::getNumParameters(ActivationKind kind) {
 }
 
 bool ActivationAttr::propagatesNaN() {
-  // Measured on oneDNN 2.6.3, jit and gemm kernels; the others return 0 in one
-  // kernel or another.
+  // Measured on the jit and gemm kernels of oneDNN 2.6.3. The other activations
+  // return 0 in some kernel.
   switch (getKind()) {
   case ActivationKind::Tanh:
   case ActivationKind::Swish:

@@ -18,13 +18,13 @@ using namespace fusion;
 #include "FusionDialect/IR/FusionOps.cpp.inc"
 
 //===----------------------------------------------------------------------===//
-// What all fused ops do the same way
+// Common to all fused ops
 //===----------------------------------------------------------------------===//
 
 using Effects =
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
 
-/// On memrefs the destination is written and everything else read.
+/// On memrefs the destination is written, and all other operands are read.
 static void addEffects(FusedOpInterface op, Effects &effects) {
   OpOperand &init = op.getInitMutable();
   for (OpOperand &operand : op->getOpOperands()) {

@@ -12,7 +12,7 @@
 using namespace mlir;
 using namespace fusion;
 
-/// Finds the call site that `user` names, or reports that there is none.
+/// Finds the call site that `user` names, or reports an error.
 static RtCreateOp lookupCallSite(Operation *user, FlatSymbolRefAttr callee,
                                  SymbolTableCollection &symbolTable) {
   auto create = symbolTable.lookupNearestSymbolFrom<RtCreateOp>(user, callee);
@@ -22,8 +22,8 @@ static RtCreateOp lookupCallSite(Operation *user, FlatSymbolRefAttr callee,
   return create;
 }
 
-/// A convolution has as many of each as it has spatial dimensions, other ops
-/// have none.
+/// The arrays of a convolution or pool have an element for each spatial
+/// dimension. A matrix multiplication has none.
 LogicalResult RtCreateOp::verify() {
   size_t rank = getStrides().size();
   bool isConvolution = getKind() != CallKind::Matmul;
@@ -88,7 +88,7 @@ RtExecuteOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   return success();
 }
 
-/// Finds the function that `user` names, or reports that there is none.
+/// Finds the function that `user` names, or reports an error.
 static FunctionOpInterface lookupFunction(Operation *user,
                                           FlatSymbolRefAttr callee,
                                           SymbolTableCollection &symbolTable) {

@@ -40,9 +40,8 @@ static void addRaisePools(OpPassManager &pm, const OptimizeOptions &options) {
 
 void fusion::buildOptimizePipeline(OpPassManager &pm,
                                    const OptimizeOptions &options) {
-  // Folds the constant conditions of assertions that stand between the ops of a
-  // network, and makes equal values one: two equal reshapes of a result would
-  // be two users.
+  // Folds constant conditions of assertions between the ops of a network, and
+  // merges equal values: two equal reshapes of a result would be two users.
   pm.addPass(createCanonicalizer());
   pm.addPass(createCSEPass());
   addRaise(pm, options);
@@ -69,7 +68,7 @@ void fusion::buildRuntimeOpsPipeline(OpPassManager &pm,
   pm.addPass(createFusionDeclareExternalCode());
   pm.addPass(createFusionAbsorbTransposes());
   pm.addPass(createFusionSplitDeconvolutions());
-  // Where nothing has been optimized they are there still.
+  // Without fusion-optimize the pools are still there.
   addRaisePools(pm, options);
   pm.addPass(createFusionHoistConstants());
   pm.addPass(createFusionReuseResiduals());
@@ -79,18 +78,18 @@ void fusion::buildBufferizePipeline(OpPassManager &pm,
                                     const CompileOptions &options) {
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
-  // A loop may carry a tensor that each iteration makes anew.
+  // A loop may carry a tensor that each iteration creates.
   bufferize.allowReturnAllocsFromLoops = true;
   bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
-  // An op that does not say which buffer it makes, tensor.empty among them,
-  // makes one without a layout. Upstream's default promises another type than
-  // it makes.
+  // An op that does not say which buffer it creates, such as tensor.empty,
+  // creates one without a layout. Upstream's default promises another type than
+  // it creates.
   bufferize.unknownTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   pm.addPass(createFusionDecomposeSoftmax());
-  // What is left of the element-wise ops, spelled on tensors or not, becomes as
-  // few loop nests as possible.
+  // The remaining element-wise ops, in linalg or on tensors, become as few loop
+  // nests as possible.
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createFusionMergeElementwise());
   pm.addPass(createCanonicalizer());
@@ -125,7 +124,7 @@ void fusion::addNarrowFloatExpansion(OpPassManager &pm) {
   pm.addPass(arith::createArithExpandOpsPass(expand));
 }
 
-/// Behind passes that extend narrow types.
+/// Call it after passes that extend narrow types.
 static void addKeepRounding(OpPassManager &pm, const CompileOptions &options) {
   if (!options.allowContractRounding)
     pm.addPass(createFusionKeepRounding());
@@ -171,8 +170,8 @@ void fusion::buildCompilePipeline(OpPassManager &pm,
   buildLowerToLLVMPipeline(pm, options);
 }
 
-/// Adds a pipeline that must be anchored on a module: on anything else its
-/// passes would find nothing to do, without a word.
+/// Adds a pipeline that must be anchored on a module. On another op its passes
+/// would silently find nothing to do.
 template <typename Options>
 static LogicalResult
 addModulePipeline(OpPassManager &pm, StringRef name, StringRef text,
@@ -184,7 +183,7 @@ addModulePipeline(OpPassManager &pm, StringRef name, StringRef text,
                  pm.getOpAnchorName() + "': write builtin.module(" + name +
                  ")");
   Options options;
-  // The command line parser says what is wrong with a value on standard error.
+  // The command line parser reports invalid values on standard error.
   std::string reason;
   llvm::raw_string_ostream stream(reason);
   if (failed(options.parseFromString(text, stream)))

@@ -25,9 +25,9 @@
 using namespace mlir;
 using namespace fusion;
 
-// Passes here are upstream's: a reference that shared code with what it checks
-// would share its mistakes. Where upstream's bufferization takes for granted
-// what need not hold, it is given nothing to take for granted.
+// All passes here are upstream's: a reference that shared code with the passes
+// it checks would share their mistakes. Upstream's bufferization makes
+// assumptions that need not hold, so that it gets no occasion for them.
 
 namespace {
 /// Inlines every function and bufferizes without in-place writes and with
@@ -57,7 +57,7 @@ struct BufferizeReferencePass
     OpPassManager pm(ModuleOp::getOperationName());
     bufferization::OneShotBufferizePassOptions options;
     options.bufferizeFunctionBoundaries = true;
-    // A loop may carry a tensor that each iteration makes anew.
+    // A loop may carry a tensor that each iteration creates.
     options.allowReturnAllocsFromLoops = true;
     options.copyBeforeWrite = !call;
     options.functionBoundaryTypeConversion =
@@ -85,7 +85,7 @@ private:
         [](func::FuncOp function) { function.setNoInline(false); });
     getOperation().walk([](func::CallOp call) { call.setNoInline(false); });
     OpPassManager pm(ModuleOp::getOperationName());
-    // Without the canonicalizer, of which not every pattern is right.
+    // Without the canonicalizer, some of whose patterns are wrong.
     pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
     pm.addPass(createSymbolDCEPass());
     if (failed(runPipeline(pm, getOperation())))
@@ -115,7 +115,7 @@ static void addConversionToLLVM(OpPassManager &pm) {
   addNarrowFloatExpansion(pm);
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
-  // All at once: the blocks of a function change with its type.
+  // In one pass: the blocks of a function change with its type.
   pm.addPass(createConvertToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
 }

@@ -14,7 +14,7 @@
 using namespace mlir;
 using namespace fusion;
 
-/// Elements from which a constant is a resource.
+/// Constants with as many elements are resources.
 static constexpr int64_t minResourceElements = 1024;
 
 ElementsAttr fusion::makeElementsAttr(ShapedType type, AsmResourceBlob data,
@@ -23,7 +23,7 @@ ElementsAttr fusion::makeElementsAttr(ShapedType type, AsmResourceBlob data,
     return DenseResourceElementsAttr::get(type, name, std::move(data));
   if (!type.getElementType().isInteger(1))
     return DenseElementsAttr::getFromRawBuffer(type, data.getData());
-  // Which packs bits.
+  // DenseElementsAttr packs booleans to bits.
   return DenseElementsAttr::get(
       type,
       llvm::map_to_vector(data.getData(), [](char byte) { return byte != 0; }));

@@ -126,7 +126,7 @@ static double fromHalf(uint16_t bits) {
   return half.convertToDouble();
 }
 
-/// Rounds to nearest, ties to even; a NaN stays one.
+/// Rounds to nearest, ties to even; a NaN stays a NaN.
 static uint16_t toBFloat(double value) {
   uint32_t bits = llvm::bit_cast<uint32_t>(static_cast<float>(value));
   if ((bits & 0x7fffffff) > 0x7f800000)
@@ -226,15 +226,15 @@ std::optional<HostType> fusion::getHostType(Type type) {
 
 void AlignedFree::operator()(void *block) const { std::free(block); }
 
-/// Bytes from which it is looked up whether there is memory for them: Linux
-/// gives what it does not have, and kills who uses it.
+/// From so many bytes on, the available memory is looked up: Linux would grant
+/// more, and kill the process that uses it.
 static constexpr size_t kLargeBytes = size_t(1) << 26;
 
 AlignedBytes fusion::allocateAligned(size_t bytes) {
   if (bytes > maxTensorBytes ||
       (bytes >= kLargeBytes && bytes > getAvailableMemory()))
     llvm::report_bad_alloc_error("a tensor does not fit into memory");
-  // aligned_alloc wants a multiple of the alignment; no block is empty.
+  // aligned_alloc needs a multiple of the alignment, and no block is empty.
   size_t size = llvm::alignTo(std::max<size_t>(bytes, 1), 64);
   auto *block = static_cast<char *>(std::aligned_alloc(64, size));
   if (!block)

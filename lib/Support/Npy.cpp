@@ -45,7 +45,7 @@ struct Header {
 };
 } // namespace
 
-/// What follows `'key':` in `dict`, without leading blanks; "" if there is
+/// The text behind `'key':` in `dict`, without leading blanks; "" if there is
 /// none.
 static StringRef findValue(StringRef dict, StringRef key) {
   for (char quote : {'\'', '"'}) {
@@ -190,8 +190,8 @@ llvm::Expected<NpyArray> fusion::readNpy(StringRef path) {
   return NpyArray{std::move(tensor), header.descr};
 }
 
-/// How `array` is brought to `kind`: as it is, as raw 16-bit words, by
-/// rounding, or not at all.
+/// Converts `array` to the kind of `tensor`: unchanged, as raw 16-bit words, or
+/// rounded. False if that is not possible.
 static bool convertElements(const NpyArray &array, HostTensor &tensor) {
   ElementKind from = array.tensor.getKind();
   ElementKind to = tensor.getKind();
@@ -267,7 +267,7 @@ static StringRef getDescr(ElementKind kind) {
 }
 
 static std::string makeHeader(const HostTensor &tensor) {
-  // As Python prints a tuple: (), (3,), (3, 4).
+  // As Python prints tuples: (), (3,), (3, 4).
   std::string shape = llvm::join(
       llvm::map_range(tensor.getShape(),
                       [](int64_t size) { return std::to_string(size); }),
@@ -277,7 +277,7 @@ static std::string makeHeader(const HostTensor &tensor) {
   std::string dict = ("{'descr': '" + getDescr(tensor.getKind()) +
                       "', 'fortran_order': False, 'shape': (" + shape + "), }")
                          .str();
-  // Data begin on a boundary of 64; the header ends in a newline.
+  // Data begin at a multiple of 64; the header ends in a newline.
   size_t start = kMagic.size() + 4;
   size_t length = llvm::alignTo(start + dict.size() + 1, 64) - start;
   dict.resize(length - 1, ' ');

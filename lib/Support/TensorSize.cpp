@@ -21,7 +21,7 @@ using llvm::StringRef;
 /// The product of `factor` and `shape`; none if it does not fit.
 static std::optional<int64_t> multiply(int64_t factor,
                                        ArrayRef<int64_t> shape) {
-  // Whatever the other sizes are.
+  // The product is 0, even if other sizes overflow.
   if (llvm::is_contained(shape, 0))
     return 0;
   int64_t product = factor;
@@ -43,10 +43,10 @@ std::optional<int64_t> fusion::countBytes(ArrayRef<int64_t> shape,
 
 static constexpr size_t kUnlimited = std::numeric_limits<size_t>::max();
 
-/// The contents of the file at `path`: a number, or a number of KiB in the line
-/// that begins with `key`; unlimited if there is none.
+/// Reads the file at `path`: a number, or a number of KiB in the line that
+/// begins with `key`. Unlimited if there is none.
 static size_t readNumber(StringRef path, StringRef key = "") {
-  // Files that the kernel makes up have no size.
+  // Files in /proc and /sys have no size.
   auto file = llvm::MemoryBuffer::getFileAsStream(path);
   if (!file)
     return kUnlimited;
@@ -66,7 +66,7 @@ size_t fusion::getAvailableMemory() {
   if (available == kUnlimited)
     available = static_cast<size_t>(sysconf(_SC_AVPHYS_PAGES)) *
                 static_cast<size_t>(sysconf(_SC_PAGESIZE));
-  // That of a container, as it sees itself.
+  // The limit of a container, as seen from inside.
   size_t most = readNumber("/sys/fs/cgroup/memory.max");
   size_t used = readNumber("/sys/fs/cgroup/memory.current");
   if (most == kUnlimited || used == kUnlimited)

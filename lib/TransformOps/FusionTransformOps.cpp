@@ -29,7 +29,7 @@ static SmallVector<std::string> getStrings(ArrayAttr strings) {
                              [](StringRef string) { return string.str(); });
 }
 
-/// Fails, as an error of `op`, if `disable` names a law that there is not.
+/// Emits an error of `op` if `disable` has a name that is no law.
 static LogicalResult verifyDisabledLaws(Operation *op, ArrayAttr disable) {
   Refusal refusal;
   if (failed(checkLawNames(getStrings(disable), refusal)))
@@ -74,7 +74,7 @@ void ApplyFusionToLinalgPatternsOp::populatePatterns(
 // Transforms of an op
 //===----------------------------------------------------------------------===//
 
-/// The failure of `transform` on `target`, which may be silenced.
+/// A silenceable failure of `transform` on `target`.
 static DiagnosedSilenceableFailure
 refuse(transform::TransformOpInterface transform, Operation *target,
        const Twine &reason) {

@@ -30,9 +30,8 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
-/// Splits dimension `letter` of `value` into `g` of size `groups` and itself,
-/// and gives the groups of dimensions that undo it. The dimension must be
-/// static.
+/// Splits dimension `letter` of `value`, which must be static, into `g` of size
+/// `groups` and the rest. Returns the groups of dimensions that undo it.
 static SmallVector<ReassociationIndices>
 splitGroups(RewriterBase &rewriter, Location loc, Value &value,
             std::string &layout, char letter, int64_t groups) {
@@ -89,7 +88,7 @@ struct Loops {
 } // namespace
 
 namespace {
-/// The steps of the window.
+/// The strides and dilations of the window.
 struct Window {
   SmallVector<int64_t> strides, dilations;
   int64_t getRank() const { return strides.size(); }
@@ -121,12 +120,13 @@ static AffineMap getFilterMap(const Loops &loops, StringRef layout) {
   }));
 }
 
-/// sum + element * weight in f32, as the body of the loops. Of the two factors
-/// one in f32 is rounded to the type of the other.
+/// The body of the loops: sum + element * weight in f32. If one factor is f32
+/// and the other is not, it is rounded to the type of the other.
 static void createMultiplyAdd(OpBuilder &b, Location loc, ValueRange args) {
   Type f32 = b.getF32Type();
   Type type = args[args[0].getType().isF32() ? 1 : 0].getType();
-  // One after the other: compilers differ in which argument comes first.
+  // In separate statements, since compilers evaluate arguments in different
+  // orders.
   Value weight = emitFloatCast(b, loc, args[1], type);
   Value element = emitFloatCast(b, loc, args[0], type);
   element = emitFloatCast(b, loc, element, f32);
@@ -136,8 +136,8 @@ static void createMultiplyAdd(OpBuilder &b, Location loc, ValueRange args) {
   linalg::YieldOp::create(b, loc, sum);
 }
 
-/// The loops over `input` and `filter` that add to `accumulator`, whose
-/// dimensions are named as the layouts say.
+/// Creates the loops over `input` and `filter` that add to `accumulator`. The
+/// layouts name the dimensions of each.
 static Value createLoops(RewriterBase &rewriter, Location loc,
                          const Window &window, Value input,
                          StringRef inputLayout, Value filter,
@@ -159,9 +159,9 @@ static Value createLoops(RewriterBase &rewriter, Location loc,
       .getResult(0);
 }
 
-/// The sum over input channels and kernel, as f32 in the layout of the output,
-/// of an op with a window. `input` has its padding, `filter` is that of a
-/// convolution.
+/// Computes the sum over input channels and kernel of an op with a window, as
+/// f32 in the layout of the output. `input` includes its padding, and `filter`
+/// is that of a convolution.
 template <typename OpTy>
 static Value createConvolution(RewriterBase &rewriter, OpTy op,
                                const Window &window, Value input,
@@ -209,7 +209,7 @@ static Value createZeros(RewriterBase &rewriter, FusedOpInterface op) {
                      rewriter.getF32Type());
 }
 
-/// The sum over k, as f32 in the layout of the output.
+/// Computes the sum over k, as f32 in the layout of the output.
 static Value createMatmul(RewriterBase &rewriter, FusedMatmulBiasActOp op) {
   MLIRContext *context = op.getContext();
   std::string loops = op.getOutputLayout().str() + "k";
@@ -246,9 +246,9 @@ static bool hasStaticWindows(FusedDeconvBiasActOp op) {
          isStatic(op.getInit(), op.getOutputLayout());
 }
 
-/// The input with stride - 1 zeros between its elements and as many at its ends
-/// as a convolution of stride 1 needs; a padding that reaches further than the
-/// window is cut off.
+/// The input with stride - 1 zeros between its elements, and at its ends as
+/// many as a convolution of stride 1 needs. If the padding exceeds the window,
+/// elements are cut off.
 static Value createZeroInsertion(RewriterBase &rewriter,
                                  FusedDeconvBiasActOp op) {
   Location loc = op.getLoc();
@@ -278,7 +278,7 @@ static Value createZeroInsertion(RewriterBase &rewriter,
     cropSizes[dim] = rewriter.getIndexAttr(needed);
     isCropped |= low < 0 || high < 0;
   }
-  // Upstream takes no offset for valid in a dimension of size 0.
+  // Upstream considers any offset invalid in a dimension of size 0.
   if (llvm::is_contained(type.getShape(), 0))
     return createZeros(rewriter, loc, cropSizes, type.getElementType());
   Value zeros = createZeros(rewriter, loc, sizes, type.getElementType());

@@ -19,8 +19,8 @@
 using namespace mlir;
 using namespace fusion;
 
-/// The maps of the input, the window and the result. Loops are the dimensions
-/// of the result and then those of the window.
+/// The maps of the input, the window and the result. The loops are the
+/// dimensions of the result, then those of the window.
 static SmallVector<AffineMap> getMaps(PoolOp op) {
   MLIRContext *context = op.getContext();
   StringRef layout = op.getLayout();
@@ -42,7 +42,7 @@ static SmallVector<AffineMap> getMaps(PoolOp op) {
       ArrayRef<SmallVector<AffineExpr, 4>>{input, window, result}, context);
 }
 
-/// A step of the pool, as the named ops of linalg have it.
+/// The body of the pool, as the named ops of linalg have it.
 static void createStep(OpBuilder &b, Location loc, ValueRange args,
                        Pooling pooling) {
   Value element = args[0], accumulator = args[2];
@@ -56,7 +56,8 @@ static void createStep(OpBuilder &b, Location loc, ValueRange args,
   linalg::YieldOp::create(b, loc, next);
 }
 
-/// The pool over `input`, which has its padding, that starts from `init`.
+/// Creates the pool over `input`, which includes its padding, starting from
+/// `init`.
 static Value createPool(PatternRewriter &rewriter, PoolOp op, Value input,
                         Value init) {
   Location loc = op.getLoc();
@@ -86,11 +87,11 @@ struct DecomposePool : public OpRewritePattern<PoolOp> {
           op, "unsupported: pool on memrefs; run before bufferization");
     auto type = cast<RankedTensorType>(op.getInit().getType());
     if (llvm::is_contained(type.getShape(), 0)) {
-      // Nothing to compute; linalg has no window without a step.
+      // There is nothing to compute, and linalg allows no stride of 0.
       rewriter.replaceOp(op, op.getInit());
       return success();
     }
-    // A maximum is exact in any type, a sum is in f32.
+    // A maximum is exact in any type; a sum is computed in f32.
     auto wide = cast<FloatType>(op.getPooling() == Pooling::Max
                                     ? type.getElementType()
                                     : rewriter.getF32Type());

@@ -28,8 +28,8 @@ using namespace mlir;
 using namespace fusion;
 
 /// True if the contents of `value` never change between calls: a constant
-/// global, an argument marked so, or computed once from such, behind ops that
-/// only look at it another way.
+/// global, an argument marked so, or a result of `fusion.rt.once`, behind casts
+/// and reshapes.
 static bool isConstantBuffer(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (auto global = dyn_cast<memref::GetGlobalOp>(op)) {
@@ -47,8 +47,7 @@ static bool isConstantBuffer(Value value) {
   return isConstantArgument(value);
 }
 
-/// The symbol table that the call site of `op` goes to, with `builder` at its
-/// end.
+/// The symbol table for the call site of `op`. `builder` is set to its end.
 static SymbolTable &prepareSymbolTable(OpBuilder &builder, Operation *op,
                                        SymbolTableCollection &symbols) {
   SymbolTable &table =
@@ -57,8 +56,8 @@ static SymbolTable &prepareSymbolTable(OpBuilder &builder, Operation *op,
   return table;
 }
 
-/// Inserts `callSite` under a name that leaves room for the symbols that
-/// lowering makes of it. `counter` is where the last one ended.
+/// Inserts `callSite` under a name such that the symbols that the lowering
+/// derives from it are free, too. `counter` is where the last search ended.
 static void insertPrivate(SymbolTable &table, RtCreateOp callSite,
                           unsigned &counter) {
   auto isTaken = [&](StringRef name) {
@@ -101,7 +100,7 @@ struct ConvertFusedOp : public OpInterfaceRewritePattern<FusedOpInterface> {
   }
 
 private:
-  /// The function of the runtime for `op`, and the window if it has one.
+  /// The runtime's function for `op`, and the window if it has one.
   struct Call {
     CallKind kind = CallKind::Matmul;
     StringRef symbol = "fusion_matmul";
@@ -222,8 +221,8 @@ struct FusionToRuntimePass
     : public fusion::impl::ConvertFusionToRuntimeBase<FusionToRuntimePass> {
   using ConvertFusionToRuntimeBase::ConvertFusionToRuntimeBase;
 
-  /// With what `convert-to-llvm` has to know of the ops that this pass makes,
-  /// for a tool that was not asked to register extensions.
+  /// Registers the interface that `convert-to-llvm` needs for the ops of this
+  /// pass, for tools that do not register the extensions.
   void getDependentDialects(DialectRegistry &registry) const override {
     ConvertFusionToRuntimeBase::getDependentDialects(registry);
     registerConvertFusionToLLVMInterface(registry);
@@ -252,7 +251,7 @@ struct FusionToRuntimePass
     });
   }
 
-  /// Refuses functions whose names mean something else to compiled code.
+  /// Refuses functions whose names compiled code uses for something else.
   static LogicalResult checkNames(ModuleOp module) {
     for (auto function : module.getOps<FunctionOpInterface>()) {
       StringRef name = function.getName(), entry = name;
@@ -276,7 +275,7 @@ struct FusionToRuntimePass
     return success();
   }
 
-  /// `_fusion_release_<module>` releases every call site.
+  /// Creates `_fusion_release_<module>`, which releases every call site.
   static void createReleaseFunction(ModuleOp module, SymbolTable &symbols) {
     auto callSites = llvm::to_vector(module.getOps<RtCreateOp>());
     llvm::SetVector<StringAttr> computedOnce;
@@ -294,7 +293,7 @@ struct FusionToRuntimePass
     auto function = func::FuncOp::create(builder, module.getLoc(), name,
                                          builder.getFunctionType({}, {}));
     function->setAttr(kReleaseAttr, builder.getUnitAttr());
-    // Under another name if the module has a function of this one.
+    // It gets another name if the module has a function of this one.
     symbols.insert(function);
     builder.setInsertionPointToStart(function.addEntryBlock());
     for (RtCreateOp callSite : callSites)
