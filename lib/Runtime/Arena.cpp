@@ -42,7 +42,7 @@ fusion_rt_status fusion_rt_arena_end(void *arena) {
 void *fusion_rt_arena_begin_checked(int64_t bytes) {
   void *arena = nullptr;
   checkStatus(fusion_rt_arena_begin(bytes, &arena), /*slot=*/nullptr);
-  // Compiled code has nothing to go on with.
+  // Compiled code cannot continue without memory.
   if (!arena)
     abort();
   return arena;

@@ -1,4 +1,4 @@
-//===- Backend.h - What the runtime asks of a backend -----------*- C++ -*-===//
+//===- Backend.h - The interface of a backend -------------------*- C++ -*-===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,36 +21,37 @@ namespace runtime {
 
 class Thread;
 
-/// How one thread executes one plan. Lives no longer than the plan.
+/// Executes one plan on one thread. The plan must outlive it.
 class Execution {
 public:
   virtual ~Execution() = default;
   /// Runs a call whose addresses have been checked. `weights` are those that
-  /// the slot keeps, if the plan packs weights and they are constant; else
-  /// null.
+  /// the slot keeps, or null if the plan does not pack weights or they are not
+  /// constant.
   virtual void run(Thread &thread, const fusion_rt_conv_args &args,
                    const KeptWeights *weights) = 0;
 };
 
-/// How the backend computes the calls of one set of sizes, strides and threads.
-/// Not changed once it is made: several threads execute it.
+/// How the backend computes calls with certain sizes, strides and threads. It
+/// does not change once it is created, since several threads execute it.
 class BackendPlan {
 public:
   virtual ~BackendPlan() = default;
 
-  /// Valid for ever.
+  /// The name stays valid for ever.
   virtual const char *kernelName() const = 0;
-  /// Whether the kernel is a slow one, for want of a better.
+  /// Whether the kernel is a slow one, because there is no better one.
   virtual bool isReference() const { return false; }
-  /// What happens besides the kernel, for FUSION_VERBOSE: ", src copied", say.
+  /// The steps beside the kernel, for FUSION_VERBOSE: ", src copied", for
+  /// example.
   virtual std::string steps() const { return {}; }
 
-  /// Whether constant weights are packed, or else used as they are.
+  /// Whether constant weights are packed and not used as they are.
   virtual bool packsWeights() const = 0;
   /// Whether `weights` have the form that the kernel takes. They are of the
-  /// same slot, and so were made by a plan of this backend.
+  /// same slot, so that a plan of this backend has made them.
   virtual bool takes(const KeptWeights &weights) const = 0;
-  /// The weights at `data` in this form.
+  /// Brings the weights at `data` into this form.
   virtual std::shared_ptr<KeptWeights> keepWeights(const View &given,
                                                    void *data) const = 0;
 
@@ -58,24 +59,24 @@ public:
   makeExecution(const Descriptor &descriptor, const Problem &problem) const = 0;
 };
 
-/// Makes the plan for a problem that has something to sum up, for at most
-/// `threads` threads. `kept` are weights that the slot has already. May throw
-/// what the backend throws.
+/// Makes the plan for a problem with a sum that is not empty, for at most
+/// `threads` threads. `kept` are the weights that the slot has already. May
+/// throw exceptions of the backend.
 fusion_rt_status
 makeBackendPlan(const Descriptor &descriptor, const Problem &problem,
                 int threads,
                 const std::vector<std::shared_ptr<KeptWeights>> &kept,
                 std::unique_ptr<BackendPlan> &out);
 
-/// Lets the backend keep at most `primitives` in a cache of its own that slots
-/// do not use any more.
+/// Limits the backend's own cache to `primitives` that slots do not use any
+/// more.
 void trimBackendCache(int primitives);
 
-/// What `fusion_rt_backend` returns.
+/// The result of `fusion_rt_backend`.
 const char *backendName();
 
-/// To be called in a catch block: the status and sentence that belong to the
-/// exception under way if it is one of the backend's. Others it throws on.
+/// Call it in a catch block. Returns the status of the current exception, and
+/// sets its sentence, if it is one of the backend's. Rethrows others.
 fusion_rt_status failFromBackendException();
 
 } // namespace runtime

@@ -37,8 +37,8 @@ CallScope::~CallScope() { currentScope = outerScope; }
 
 CallScope *CallScope::current() { return currentScope; }
 
-/// Not inlined: nothing of this frame but its parameters, which do not change,
-/// is looked at after the jump.
+/// Not inlined: after the jump only the parameters in this frame are read,
+/// which do not change.
 [[gnu::noinline]] static bool runUntilLeft(std::jmp_buf &place,
                                            void (*fn)(void *), void *context) {
   if (setjmp(place))
@@ -71,7 +71,7 @@ void CallScope::unwind() noexcept {
 void CallScope::note(void *block) { blocks.push_back(block); }
 
 bool CallScope::forget(void *block) {
-  // The latest block is freed first, as a rule.
+  // Usually the latest block is freed first.
   auto found = std::find(blocks.rbegin(), blocks.rend(), block);
   if (found == blocks.rend())
     return false;
@@ -103,8 +103,8 @@ fusion_rt_status GuardedLoop::finish() {
 // Memory and assertions of compiled code
 //===----------------------------------------------------------------------===//
 
-/// Fails the call for want of `bytes`, or of sense in them: a tensor whose
-/// size was computed from arguments that do not fit each other.
+/// Fails the call because `bytes` are not available, or make no sense: the size
+/// of the tensor was computed from arguments that do not fit each other.
 static void failAllocation(size_t bytes) {
   if (static_cast<ptrdiff_t>(bytes) < 0)
     checkStatus(fail(FUSION_RT_INVALID_ARGUMENT,
@@ -116,11 +116,11 @@ static void failAllocation(size_t bytes) {
     checkStatus(fail(FUSION_RT_OUT_OF_MEMORY,
                      "cannot allocate %zu bytes for a tensor", bytes),
                 /*slot=*/nullptr);
-  // Compiled code has nothing to go on with.
+  // Compiled code cannot continue without memory.
   abort();
 }
 
-/// Notes `block` of `bytes` in the call that asked for it.
+/// Notes `block` of `bytes` in the call that asked for it, or fails the call.
 static void *keep(void *block, size_t bytes) {
   bool isNoted = false;
   if (block) {
@@ -132,7 +132,7 @@ static void *keep(void *block, size_t bytes) {
       free(block);
     }
   }
-  // Outside of the handler, which must not be left by a jump.
+  // Outside of the handler, because a jump must not leave that.
   if (!isNoted)
     failAllocation(bytes);
   return block;
@@ -180,7 +180,7 @@ void fusion_rt_assertion_failed(void) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A memref as it is passed. `sizes` is followed by as many strides.
+/// The descriptor of a memref. As many strides follow `sizes`.
 struct MemRef {
   void *allocated;
   char *data;

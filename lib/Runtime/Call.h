@@ -18,8 +18,8 @@ namespace fusion {
 namespace runtime {
 
 /// A call of compiled code on this thread. The first failure in it leaves the
-/// code, which has nothing on its stack that would have to be destroyed: its
-/// memory comes from `allocate` and from the thread's arenas.
+/// code by a jump. The code has nothing on its stack that needs destruction:
+/// its memory comes from `allocate` and from the thread's arenas.
 class CallScope {
 public:
   CallScope();
@@ -27,19 +27,19 @@ public:
   CallScope(const CallScope &) = delete;
   CallScope &operator=(const CallScope &) = delete;
 
-  /// The innermost of this thread, or null.
+  /// The innermost call of this thread, or null.
   static CallScope *current();
 
-  /// Runs fn(context). If it is left, frees what it has allocated and returns
-  /// why; its sentence is the last error.
+  /// Runs fn(context). If the call is left, frees its blocks and returns the
+  /// reason, whose sentence is the last error.
   fusion_rt_status run(void (*fn)(void *), void *context);
 
-  /// Ends the call with what has happened.
+  /// Ends the call with an error.
   [[noreturn]] void leave(fusion_rt_status status, const char *sentence);
 
-  /// Notes a block that is to be freed if the call is left. May throw.
+  /// Notes a block to be freed if the call is left. May throw.
   void note(void *block);
-  /// Forgets `block`, which is being freed. False if it was not noted here.
+  /// Forgets `block`, which is being freed. False if it is not noted here.
   bool forget(void *block);
   CallScope *outer() const { return outerScope; }
 
@@ -60,14 +60,14 @@ template <typename Body> fusion_rt_status runInScope(Body body) {
                    &body);
 }
 
-/// `fn` for ranges that several threads run, in a call that may fail on each of
-/// them: a failure is that of the thread that made the call.
+/// `fn` for ranges that several threads run. If it fails on any of them, the
+/// call on the thread that started them fails.
 class GuardedLoop {
 public:
   GuardedLoop(fusion_rt_loop_fn fn, void *context) : fn(fn), context(context) {}
 
   static void run(int64_t begin, int64_t end, void *loop);
-  /// The first failure, as this thread's.
+  /// The first failure, as a failure of this thread.
   fusion_rt_status finish();
 
 private:

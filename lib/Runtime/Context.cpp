@@ -26,8 +26,8 @@ Context::Context(const Descriptor &descriptor, std::shared_ptr<Entry> entry)
     execution = shared->plan->makeExecution(descriptor, shared->problem);
 }
 
-/// Finds constant weights in the slot, or packs them, and checks the promise.
-/// Sets none where the plan takes them as they are.
+/// Finds constant weights in the slot, or packs them, and checks that they have
+/// not changed. Sets none if the plan takes them as they are.
 fusion_rt_status Context::findWeights(SlotState &state, void *data,
                                       const char *location) {
   bool isChecked = environment().checkConstants;
@@ -66,8 +66,8 @@ fusion_rt_status Context::run(SlotState &state, Thread &thread,
 ThreadContexts::ThreadContexts() = default;
 ThreadContexts::~ThreadContexts() = default;
 
-// Contexts are destroyed without the lock: that may free memory, for which the
-// caller's allocator is called.
+// Contexts are destroyed without the lock: that may free memory, and the
+// caller's allocator is called for it.
 
 void ThreadContexts::clear() {
   std::vector<std::unique_ptr<Context>> all;
@@ -98,12 +98,12 @@ void ThreadContexts::dropStale(const Context *running) {
 // Threads
 //===----------------------------------------------------------------------===//
 
-// The pointer needs no destruction, so it can be asked at any time, also by a
-// slot released after the thread's other objects are gone.
+// The pointer needs no destruction. It can be read at any time, also by a slot
+// that is released after the thread's other objects are gone.
 static thread_local Thread *currentThread = nullptr;
 
-// Names this library, which stays loaded until a function that is registered
-// for it has run.
+// Identifies this library, which stays loaded until functions that are
+// registered for it have run.
 extern "C" void *__dso_handle __attribute__((visibility("hidden")));
 
 void Thread::destroyCurrent(void *) {
@@ -113,8 +113,8 @@ void Thread::destroyCurrent(void *) {
 Thread &Thread::current() {
   if (!currentThread) {
     std::unique_ptr<Thread> made(new Thread);
-    // Each time, and not as the destructor of a thread_local object: those that
-    // are destroyed later may still call the library.
+    // Registered each time, and not the destructor of a thread_local object:
+    // objects that are destroyed later may still call the library.
     if (abi::__cxa_thread_atexit(destroyCurrent, nullptr, &__dso_handle))
       throw std::bad_alloc();
     currentThread = made.release();
@@ -130,9 +130,9 @@ Thread::~Thread() {
       site.own->clear();
 }
 
-// The allocator may clear caches while it is asked for memory or given some
-// back: a block is freed before another is made in its place, and no reference
-// to one is kept meanwhile.
+// The allocator may clear caches during an allocation or a release. So a block
+// is freed before another one replaces it, and no reference to a block is kept
+// meanwhile.
 
 char *Thread::reserve(size_t bytes) {
   if (bytes > scratch.size() || !scratch.data()) {
@@ -196,7 +196,7 @@ fusion_rt_status Thread::run(Context &context, SlotState &state,
   return context.run(state, *this, args, location);
 }
 
-/// Makes the place of `state` in this thread, or brings it up to date.
+/// Creates the site of `state` in this thread, or brings it up to date.
 Thread::Site &Thread::prepareSite(SlotState &state) {
   if (sites.size() <= state.index)
     sites.resize(state.index + 1);
@@ -208,7 +208,8 @@ Thread::Site &Thread::prepareSite(SlotState &state) {
     site.own = std::move(own);
     site.id = state.id;
   }
-  // Read before looking at the entries: one dropped in between shows next time.
+  // Reads the number before the entries: an entry dropped in between shows next
+  // time.
   uint64_t generation = state.generation.load();
   if (site.generation != generation) {
     dropStale(site);
@@ -230,7 +231,7 @@ fusion_rt_status Thread::context(SlotState &state,
                                  const char *location, Context *&out) {
   bool inPlace = isInPlace(state.descriptor, args);
   int threads = effectiveThreads();
-  // The way of nearly all calls: same shapes as last time.
+  // The path of nearly all calls, which have the shapes of the last one.
   if (state.index < sites.size()) {
     Site &site = sites[state.index];
     if (site.id == state.id && site.last &&

@@ -20,7 +20,7 @@ namespace runtime {
 
 class Thread;
 
-/// One entry on one thread.
+/// The state to run one entry on one thread.
 class Context {
 public:
   Context(const Descriptor &descriptor, std::shared_ptr<Entry> entry);
@@ -40,23 +40,23 @@ private:
   std::shared_ptr<KeptWeights> weights; // of the last call, if they are kept
 };
 
-/// What belongs to a thread: scratch memory for all its executions, and the
-/// contexts it has made.
+/// The state of a thread: scratch memory for all its executions, and its
+/// contexts.
 class Thread {
 public:
-  /// The calling thread's. Made when it is first asked for, destroyed with the
-  /// thread.
+  /// The calling thread's state. It is created by the first call, and destroyed
+  /// with the thread.
   static Thread &current();
-  /// The calling thread's, or null.
+  /// The calling thread's state, or null.
   static Thread *peek();
 
   ~Thread();
 
-  /// The context for a call, from the thread's own memory if it has run before.
+  /// The context for a call: one of this thread's if the call has run before.
   fusion_rt_status context(SlotState &state, const fusion_rt_conv_args &args,
                            const char *location, Context *&out);
 
-  /// Runs `context`, which no clearing of caches drops meanwhile.
+  /// Runs `context`. Clearing of caches does not drop it meanwhile.
   fusion_rt_status run(Context &context, SlotState &state,
                        const fusion_rt_conv_args &args, const char *location);
 
@@ -65,19 +65,19 @@ public:
   /// Frees the scratch memory, and the arenas of calls that are not running.
   void freeMemory();
 
-  /// Memory for one call of compiled code, kept for the next at this depth of
-  /// nesting. Throws AllocationError.
+  /// Memory for one call of compiled code, kept for the next call at this depth
+  /// of nesting. Throws AllocationError.
   char *beginArena(size_t bytes);
-  /// Ends an arena, and those begun after it. False if there is none such.
+  /// Ends an arena, and those begun after it. False if there is no such arena.
   bool endArena(void *arena);
-  /// How many arenas are in use, and the end of all beyond `depth`.
+  /// The number of arenas in use. `endArenasFrom` ends all beyond `depth`.
   size_t arenaDepth() const { return callDepth; }
   void endArenasFrom(size_t depth) { callDepth = std::min(callDepth, depth); }
-  /// Lets go of contexts whose entries were dropped, in all slots.
+  /// Drops contexts whose entries were dropped, in all slots.
   void dropStaleContexts();
 
 private:
-  /// The contexts of the slot whose index is the place in `sites`.
+  /// The contexts of the slot whose index is the position in `sites`.
   struct Site {
     uint64_t id = 0; // of the slot; another one's if it has been released
     uint64_t generation = 0;

@@ -27,8 +27,8 @@ inline uint32_t bitsOfFloat(float value) {
   return bits;
 }
 
-// The elements as stored. They only convert to and from float. None of the
-// conversions branches, so that compilers turn loops of them into vector code.
+// Elements as they are stored. They only convert to and from float. The
+// conversions have no branches, so that compilers vectorise loops of them.
 
 struct BFloat16 {
   uint16_t bits;

@@ -103,7 +103,7 @@ static fusion_rt_status validateWindow(const fusion_rt_conv_desc &desc) {
   return validateEntries("pad_high", desc.pad_high, count, 0);
 }
 
-/// What every descriptor has.
+/// Checks the fields that all descriptors have.
 static fusion_rt_status validateCommon(const fusion_rt_conv_desc &desc) {
   constexpr uint32_t knownFlags = FUSION_RT_HAS_BIAS | FUSION_RT_HAS_RESIDUAL |
                                   FUSION_RT_CONSTANT_WEIGHTS |
@@ -152,7 +152,7 @@ static fusion_rt_status validateMatmul(const fusion_rt_matmul_desc &desc,
   return validateCommon(out);
 }
 
-/// A window has an element of src wherever it is.
+/// Fails unless each window has an element of src in range.
 static fusion_rt_status validatePads(const char *name, const int64_t *pads,
                                      const int64_t *kernel, int count) {
   for (int i = 0; i < count; ++i)

@@ -98,7 +98,8 @@ static DimOrder innermostFirst(const View &view, Order order) {
   DimOrder dims{};
   int count = 0;
   if (order == Order::Other) {
-    // By stride. Dimensions of size 1 go outside, where theirs change nothing.
+    // Sorts by stride. Dimensions of size 1 go outside, where their strides
+    // have no effect.
     auto isInside = [&](int a, int b) {
       if (view.sizes[a] <= 1 || view.sizes[b] <= 1)
         return view.sizes[a] > 1;
@@ -193,7 +194,7 @@ bool fusion::runtime::haveSameStrides(const View &a, const View &b) {
   return a.channelsPerBlock == b.channelsPerBlock;
 }
 
-/// Whether all elements of `view` lie, modulo `period` bytes, in the first
+/// Whether all elements of `view`, modulo `period` bytes, are in the first
 /// `run` bytes of a period. Sets `run`.
 static bool repeatsEvery(int64_t period, const View &view, int64_t &run) {
   run = elementSize(view.type);

@@ -20,7 +20,7 @@ namespace runtime {
 int64_t elementSize(fusion_rt_type type);
 const char *typeName(fusion_rt_type type);
 
-/// Where an order of dimensions puts the channels (dimension 1).
+/// The place of the channels (dimension 1) in an order of dimensions.
 enum class Order { ChannelsLast, ChannelsFirst, Other };
 
 /// A tensor's type and shape in memory, without the memory.
@@ -29,26 +29,26 @@ struct View {
   int rank = 0;
   int64_t sizes[FUSION_RT_MAX_RANK] = {};
   int64_t strides[FUSION_RT_MAX_RANK] = {};
-  /// Channels (dimension 1) lie in contiguous blocks of so many, all whole, and
-  /// their stride is that from block to block. 1 is a plain strided tensor.
+  /// Channels (dimension 1) are in contiguous blocks of this size, all whole,
+  /// and their stride is that from block to block. 1 is a plain strided tensor.
   int64_t channelsPerBlock = 1;
-  /// Which dimension of the caller's tensor each one is.
+  /// The dimension of the caller's tensor that each dimension is.
   int callerDims[FUSION_RT_MAX_RANK] = {0, 1, 2, 3, 4};
 
   int64_t elements() const;
   /// Bytes from the element with the lowest address to behind the highest.
   int64_t extent() const;
   /// Bytes from the first element to the one with the lowest address: 0, or
-  /// less where strides are negative.
+  /// less if strides are negative.
   int64_t lowest() const;
   bool hasBlocks() const { return channelsPerBlock > 1; }
-  /// Whether the elements fill the memory they lie in, from the first on. Of
-  /// views without blocks.
+  /// Whether the elements fill their memory without gaps, beginning with the
+  /// first one. Only for views without blocks.
   bool isDense() const;
 };
 
-/// A view of `tensor` as the caller described it, with its dimensions in the
-/// order of `callerDims`; in the caller's if that is null.
+/// A view of the caller's `tensor`, with its dimensions in the order
+/// `callerDims`, or in the caller's order if that is null.
 View makeView(const fusion_rt_tensor &tensor, fusion_rt_type type, int rank,
               const int *callerDims = nullptr);
 
@@ -60,23 +60,23 @@ View makeDense(const View &like, fusion_rt_type type, Order order);
 View makeBlocked(const View &like, fusion_rt_type type,
                  int64_t channelsPerBlock);
 
-/// Whether the strides go down in `order`, each dimension lying inside of one
+/// Whether the strides decrease in `order`, and each dimension fits into one
 /// step of the next; dimensions of size 1 do not count.
 bool fitsOrder(const View &view, Order order);
 
-/// The order of `view`, or `preferred` where its sizes leave that open.
+/// The order of `view`, or `preferred` if its sizes leave the order open.
 Order classify(const View &view, Order preferred);
 
-/// Gives dimensions of size 1 the strides they would have if `view` were dense
-/// in `order`. Their strides mean nothing, but oneDNN recognises layouts by
-/// them, and with odd ones takes slower kernels.
+/// Gives dimensions of size 1 the strides of a dense view in `order`. These
+/// strides have no effect, but oneDNN recognises layouts by them, and takes
+/// slower kernels for odd ones.
 void canonicalize(View &view, Order order);
 
 /// Whether no two elements share memory, for any order of dimensions.
 bool hasDistinctElements(const View &view);
 
-/// Whether both place their elements equally; strides of dimensions of size 1
-/// do not count.
+/// Whether both have the same element positions; strides of dimensions of size
+/// 1 do not count.
 bool haveSameStrides(const View &a, const View &b);
 
 /// Whether tensors of these shapes at these addresses share memory. Exact for

@@ -21,9 +21,9 @@
 using namespace fusion::runtime;
 
 namespace {
-/// Results computed from the operands at one set of addresses. It lives as
-/// long as the slot: results are used without a word to the slot, and weights
-/// packed from them are known by their addresses.
+/// Results computed from the operands at one set of addresses. It lives as long
+/// as the slot: users of the results do not tell the slot, and weights packed
+/// from them are known by their addresses.
 struct OnceSet {
   std::vector<void *> keys;
   std::vector<void *> results;
@@ -43,13 +43,13 @@ struct Keys {
   }
 };
 
-/// Sets by their own `keys`.
+/// The sets, each with its own `keys` as the key.
 using OnceSets = std::map<Keys, std::unique_ptr<OnceSet>>;
 
 struct OnceState {
   /// Held while results are computed.
   std::mutex mutex;
-  /// The thread that computes some.
+  /// The thread that computes results now.
   std::atomic<std::thread::id> computing{};
   OnceSets sets;
   /// The set of the latest call.
@@ -70,12 +70,12 @@ static OnceState *unmark(uintptr_t word) {
                          : nullptr;
 }
 
-/// The state, or null if the slot is fresh or that of a kernel.
+/// The state, or null if the slot is fresh or belongs to a kernel.
 static OnceState *peekState(const fusion_rt_slot &slot) {
   return unmark(loadState(slot));
 }
 
-/// Makes the state of a fresh slot. Null if the slot is that of a kernel.
+/// Creates the state of a fresh slot. Null if the slot belongs to a kernel.
 static OnceState *getState(fusion_rt_slot &slot) {
   if (OnceState *state = peekState(slot))
     return state;
@@ -129,8 +129,8 @@ static fusion_rt_status computeOnce(fusion_rt_slot &slot, void *const *keys,
     *results = it->second->results.data();
     return FUSION_RT_SUCCESS;
   }
-  // All memory first: what `compute` makes must not be lost. The set joins the
-  // others when its results are there.
+  // Allocates all memory first, so that the results of `compute` cannot be
+  // lost. The set joins the others when it has its results.
   auto made = std::make_unique<OnceSet>();
   made->keys.assign(keys, keys + desc->num_keys);
   made->results.resize(2 * static_cast<size_t>(desc->num_results));
@@ -139,7 +139,7 @@ static fusion_rt_status computeOnce(fusion_rt_slot &slot, void *const *keys,
   auto place =
       computed.emplace(Keys{first, first + desc->num_keys}, nullptr).first;
   int64_t begin = nowNs();
-  // Results outlive the call that is under way, a failure ends it.
+  // The results outlive the current call. A failure ends that call.
   auto compute = [&] { desc->compute(made->results.data(), keys); };
   {
     ComputingScope scope(*state);

@@ -21,7 +21,7 @@ using namespace fusion::runtime;
 // The pool of the process
 //===----------------------------------------------------------------------===//
 
-/// Null until it is asked for, and in a child of fork(), which has none of the
+/// Null until the first use, and in a child of fork(), which has none of the
 /// parent's workers. Never destroyed: other threads may still call when the
 /// process exits.
 static std::atomic<Pool *> processPool{nullptr};
@@ -40,8 +40,7 @@ static Pool &poolOfProcess() {
 }
 
 namespace {
-/// Ends the workers before the code that they run is unloaded. Calls that come
-/// later run alone.
+/// Ends the workers before their code is unloaded. Later calls run alone.
 struct PoolEnd {
   ~PoolEnd() {
     if (Pool *pool = processPool)
@@ -62,8 +61,8 @@ struct HostPool {
   void *context = nullptr;
 };
 
-/// Work as the host runs it: each of its tasks takes tasks of the work until
-/// there are no more, under the number that it has.
+/// Work in the form of the host's pool: each task of the host takes tasks of
+/// the work until none is left, under its own number.
 struct HostWork {
   const Work &work;
   std::atomic<int> next{0};
@@ -99,7 +98,7 @@ static void runOnHost(const Work &work) {
   if (host.fn)
     host.fn(std::min(work.count, work.threads), HostWork::run, &shared,
             host.context);
-  HostWork::run(0, &shared); // whatever the host has left
+  HostWork::run(0, &shared); // tasks that the host has left
 }
 
 void fusion::runtime::runWork(const Work &work) {
@@ -116,7 +115,7 @@ void fusion::runtime::runWork(const Work &work) {
 /// Largest count that `fusion_rt_set_num_threads` takes.
 static constexpr int maxThreads = 1024;
 
-/// 0: a thread for each core.
+/// 0 means a thread for each core.
 static std::atomic<int> wantedThreads{0};
 
 int fusion::runtime::effectiveThreads() {
@@ -145,10 +144,9 @@ void fusion::runtime::parallelRanges(int64_t n, int64_t grain,
                                      fusion_rt_loop_fn fn, void *context) {
   if (n <= 0)
     return;
-  // Whoever comes late finds something to do if there are more ranges than
-  // threads.
+  // More ranges than threads, so that late threads find something to do.
   constexpr int64_t rangesPerThread = 4;
-  // A grain is what it pays to wake up a thread for.
+  // The time of a grain, for which waking up a thread pays.
   constexpr double nsOfGrain = 4000;
   int threads = effectiveThreads();
   int64_t grains = n / grain;
@@ -157,7 +155,7 @@ void fusion::runtime::parallelRanges(int64_t n, int64_t grain,
     fn(0, n, context);
     return;
   }
-  // Sums of two indices fit, as they are unsigned.
+  // Sums of two indices do not overflow, because they are unsigned.
   auto size = static_cast<uint64_t>(n / ranges + (n % ranges != 0));
   auto end = static_cast<uint64_t>(n);
   auto runRange = [&](int index, int) {

@@ -19,7 +19,7 @@
 namespace fusion {
 namespace runtime {
 
-/// Elements for which waking up another thread pays.
+/// Number of elements for which waking up another thread pays.
 constexpr int64_t grainElements = 8192;
 
 /// Keeps the exception that the first failing task has thrown, so that it
@@ -37,7 +37,7 @@ public:
         failure = std::current_exception();
     }
   }
-  /// To be called when all tasks have ended.
+  /// Call it when all tasks have ended.
   void rethrow() const {
     if (failure)
       std::rethrow_exception(failure);
@@ -48,16 +48,16 @@ private:
   std::exception_ptr failure;
 };
 
-/// Threads that a call started here may use: 1 inside of a task.
+/// Number of threads that a call started here may use: 1 inside of a task.
 int effectiveThreads();
 
 /// Runs work.task for each index on the host's threads or those of the process.
 void runWork(const Work &work);
 
-/// Calls fn(index, thread) for 0..count on at most `threads` threads, whose
-/// numbers are below that; no two calls run at once under one number. `ns` is
-/// the time of all on one thread, roughly. Throws what `fn` has thrown first;
-/// then calls that had not begun are left out.
+/// Calls fn(index, thread) for 0..count on at most `threads` threads. `thread`
+/// is below that, and no two calls run at once under one number. `ns` is the
+/// time of all calls on one thread, roughly. Throws the first exception of
+/// `fn`; calls that have not begun by then are left out.
 template <typename Fn>
 void parallelTasks(int count, int threads, double ns, const Fn &fn) {
   struct Shared {
@@ -73,8 +73,8 @@ void parallelTasks(int count, int threads, double ns, const Fn &fn) {
 }
 
 /// Calls fn(begin, end, context) over disjoint ranges of at least `grain`
-/// indices (but the last) that cover 0..n. Throws what `fn` has thrown first;
-/// then ranges that had not begun are left out.
+/// indices (but the last) that cover 0..n. Throws the first exception of `fn`;
+/// ranges that have not begun by then are left out.
 void parallelRanges(int64_t n, int64_t grain, fusion_rt_loop_fn fn,
                     void *context);
 

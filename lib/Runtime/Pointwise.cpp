@@ -1,4 +1,4 @@
-//===- Pointwise.cpp - What follows the sum, by element -------------------===//
+//===- Pointwise.cpp - Bias, residual and activation by element -----------===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

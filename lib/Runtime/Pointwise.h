@@ -1,4 +1,4 @@
-//===- Pointwise.h - What follows the sum, by element -----------*- C++ -*-===//
+//===- Pointwise.h - Bias, residual and activation by element ---*- C++ -*-===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -14,7 +14,7 @@
 namespace fusion {
 namespace runtime {
 
-/// Where an element lies in its tensors, in elements.
+/// The position of an element in its tensors, in elements.
 struct Place {
   int64_t channel = 0, dst = 0, residual = 0;
 };
@@ -24,7 +24,7 @@ void finishElement(const Descriptor &descriptor, const Problem &problem,
                    const fusion_rt_conv_args &args, const Place &place,
                    float sum);
 
-/// Computes act(bias + residual): a convolution with nothing to sum up.
+/// Computes act(bias + residual): a convolution whose sum is empty.
 void runWithoutReduction(const Descriptor &descriptor, const Problem &problem,
                          const fusion_rt_conv_args &args);
 

@@ -33,13 +33,14 @@ static void relax() {
 #endif
 }
 
-/// How long a thread looks for work, or for the end of it, before it sleeps.
-/// Between two kernels of a network a caller works alone for up to as long:
-/// with 20 us MobileNetV2 takes 1.3 times as long, and no less with 1000.
+/// The time for which a thread looks for work, or for its end, before it
+/// sleeps. Between two kernels of a network a caller works alone for up to this
+/// time: with 20 us MobileNetV2 takes 1.3 times as long, and 1000 us gain
+/// nothing.
 static constexpr int64_t spinTime = 200000; // ns
 
-/// Looks at `isOver` until it is true or `nanoseconds` have passed. Returns
-/// whether it is.
+/// Calls `isOver` until it is true or `nanoseconds` have passed. Returns
+/// whether it is true.
 template <typename IsOver>
 static bool spinUntil(IsOver isOver, int64_t nanoseconds) {
   constexpr int looksPerClock = 16;
@@ -59,7 +60,7 @@ bool Pool::isInTask() { return isRunningTask; }
 Pool::TaskScope::TaskScope() : wasInTask(std::exchange(isRunningTask, true)) {}
 Pool::TaskScope::~TaskScope() { isRunningTask = wasInTask; }
 
-/// How many forks lie between the first process and this one. A child has none
+/// The number of forks between the first process and this one. A child has none
 /// of the workers.
 static std::atomic<int> forks{0};
 [[maybe_unused]] static const int forksAreCounted =
@@ -74,7 +75,7 @@ static constexpr uint64_t indexMask = (1 << indexBits) - 1;
 
 static_assert(Pool::maxTasks < int(indexMask));
 
-/// Null if all are in use.
+/// A free job, or null if all are in use.
 Pool::Job *Pool::beginJob() {
   uint64_t seen = taken.load(std::memory_order_relaxed);
   while (~seen) {
@@ -90,8 +91,8 @@ void Pool::endJob(Job &job) {
   taken.fetch_and(~bitOf(job), std::memory_order_release);
 }
 
-/// All tasks of the job's last work have ended, so that nobody can claim one
-/// while this writes.
+/// Publishes work. All tasks of the job's last work have ended, so that nobody
+/// can claim a task while this writes.
 void Pool::publish(Job &job, const Work &work) {
   job.task.store(work.task, std::memory_order_relaxed);
   job.context.store(work.context, std::memory_order_relaxed);
@@ -108,7 +109,8 @@ bool Pool::hasTasks(const Job &job) {
   return (ticket >> indexBits & indexMask) < (ticket & indexMask);
 }
 
-/// A worker's child has no other thread, and no caller to return to.
+/// Ends the child of a worker, which has no other thread, and no caller to
+/// return to.
 [[noreturn]] static void endChildOfWorker() {
   fputs("fusion runtime error: a child of fork() that was made in a parallel "
         "loop, on another thread than the loop's caller, cannot leave it\n",
@@ -116,8 +118,8 @@ bool Pool::hasTasks(const Job &job) {
   _exit(EXIT_FAILURE);
 }
 
-/// Claims tasks and runs them until there are no more. Returns whether there
-/// were any.
+/// Claims tasks and runs them until none is left. Returns whether there was
+/// one.
 bool Pool::runTasks(Job &job, int thread) {
   bool hasRun = false;
   int forksBefore = forks;
@@ -126,7 +128,7 @@ bool Pool::runTasks(Job &job, int thread) {
     int next = ticket >> indexBits & indexMask, count = ticket & indexMask;
     if (next >= count)
       return hasRun;
-    // Valid if the ticket still is when the task is claimed.
+    // These are valid if the ticket is unchanged when the task is claimed.
     Work::Task task = job.task.load(std::memory_order_relaxed);
     void *context = job.context.load(std::memory_order_relaxed);
     if (thread >= job.threads.load(std::memory_order_relaxed))
@@ -155,8 +157,9 @@ static void runAlone(const Work &work) {
     work.task(work.context, i, /*thread=*/0);
 }
 
-/// Waking up costs the caller some microseconds, and takes effect later: what
-/// is over by then is not worth it, unless more of it has come before.
+/// Wakes up workers. That costs the caller some microseconds, and takes effect
+/// later. Work that is over by then is not worth it, unless several such works
+/// add up.
 void Pool::wake(const Work &work) {
   calls.fetch_add(1, std::memory_order_seq_cst);
   if (!sleepers.load(std::memory_order_seq_cst) ||
@@ -169,15 +172,16 @@ void Pool::wake(const Work &work) {
     return;
   missed.store(0, std::memory_order_relaxed);
   calledAt.store(nowNs(), std::memory_order_relaxed);
-  // One is enough if it is one that may help.
+  // Waking up one worker is enough if it is the only one.
   if (workers() == 1)
     calls.notify_one();
   else
     calls.notify_all();
 }
 
-/// A worker that has a task but no core gets the caller's when that sleeps. So
-/// the caller does not look longer than a task takes.
+/// Waits for the end of the job. A worker that has a task but no core gets the
+/// caller's core when the caller sleeps. So the caller spins for a task's time
+/// at most.
 void Pool::waitFor(Job &job, const Work &work) {
   constexpr int64_t least = 10000; // ns
   auto isOver = [&] { return job.left.load(std::memory_order_acquire) == 0; };
@@ -219,7 +223,7 @@ void Pool::run(const Work &work) {
 // Workers
 //===----------------------------------------------------------------------===//
 
-/// Runs tasks of whoever has some. Returns whether anybody had.
+/// Runs tasks of any job. Returns whether there were any.
 bool Pool::help(int number) {
   bool hasRun = false;
   for (uint64_t seen = open.load(std::memory_order_seq_cst); seen;
@@ -238,14 +242,14 @@ bool Pool::help(int number) {
 void Pool::sleep(int number) {
   sleepers.fetch_add(1, std::memory_order_seq_cst);
   uint32_t seen = calls.load(std::memory_order_seq_cst);
-  // Once more: whoever calls after that finds a sleeper.
+  // Looks once more: a later call finds a sleeper.
   if (!help(number) && !isStopping)
     calls.wait(seen);
   sleepers.fetch_sub(1, std::memory_order_seq_cst);
   int64_t called = calledAt.exchange(0, std::memory_order_relaxed);
   if (!called)
     return;
-  // A machine that is busy makes it long for reasons of its own.
+  // On a busy machine it may take much longer for other reasons.
   constexpr int64_t shortest = 5000, longest = 50000;
   int64_t took = std::clamp(nowNs() - called, shortest, longest);
   wakeTime.store((3 * wakeTime + took) / 4, std::memory_order_relaxed);
@@ -258,17 +262,17 @@ static int64_t threadTimeNs() {
 }
 
 namespace {
-/// Tells a worker how long to stay away when others want its core. Callers wait
+/// Tells a worker how long to rest if other threads need its core. Callers wait
 /// for a worker that has a task and no core, so that it costs more than it
-/// helps. The rests grow while the core stays busy.
+/// helps. The rests become longer while the core stays busy.
 class CoreWatch {
 public:
-  /// To be called when the worker begins to look for work.
+  /// Call it when the worker begins to look for work.
   void begin() {
     wall = nowNs();
     cpu = threadTimeNs();
   }
-  /// How long to rest after what was done since then, in nanoseconds.
+  /// The time to rest after the work since then, in nanoseconds.
   int64_t end() {
     constexpr int64_t slice = 1000000, shortest = 4000000, longest = 256000000;
     int64_t passed = nowNs() - wall;
@@ -287,7 +291,7 @@ private:
 };
 } // namespace
 
-/// Stays away for so many nanoseconds, or until the pool ends.
+/// Rests for so many nanoseconds, or until the pool ends.
 void Pool::stayAway(int64_t nanoseconds) {
   std::unique_lock<std::mutex> lock(restMutex);
   stopped.wait_for(lock, std::chrono::nanoseconds(nanoseconds),
@@ -317,7 +321,8 @@ void *Pool::runWorker(void *argument) {
   return nullptr;
 }
 
-/// Signals are for the host's threads, but for those of a thread's own faults.
+/// Starts a worker with all signals blocked but those of its own faults: the
+/// others are for the host's threads.
 bool Pool::startWorker(int number) {
   auto worker = std::make_unique<Worker>(Worker{this, number, {}});
   started.reserve(started.size() + 1);

@@ -21,11 +21,11 @@ namespace fusion {
 namespace runtime {
 
 /// Tasks that one call shares with the workers. They are claimed one by one, so
-/// that nobody waits for a thread that has no core.
+/// that nobody waits for a thread without a core.
 struct Work {
-  /// Runs task `index`. `thread` is 0 for the caller, and below `threads` for
-  /// workers; no two tasks of one call run at once under one number. May not
-  /// throw.
+  /// Runs task `index`. `thread` is 0 for the caller, and between 1 and
+  /// `threads` - 1 for workers. No two tasks of one call run at once under one
+  /// number. Must not throw.
   using Task = void (*)(void *context, int index, int thread);
 
   Task task;
@@ -44,25 +44,26 @@ class Pool {
 public:
   static constexpr int maxTasks = 0xfffe;
 
-  /// Each worker calls `beginWorker` first, unless that is null.
+  /// Each worker calls `beginWorker` first, unless it is null.
   explicit Pool(void (*beginWorker)()) : beginWorker(beginWorker) {}
   ~Pool() { stop(); }
   Pool(const Pool &) = delete;
   Pool &operator=(const Pool &) = delete;
 
-  /// Returns when all tasks have run. Threads that cannot be started are done
-  /// without.
+  /// Returns when all tasks have run. Works without threads that cannot be
+  /// started.
   void run(const Work &work);
 
-  /// Workers that there are.
+  /// The number of workers.
   int workers() const { return workerCount.load(std::memory_order_relaxed); }
 
-  /// Ends the workers; work that is running goes on without, as all later work.
+  /// Ends the workers. Work that is running, and all later work, goes on
+  /// without them.
   void stop();
 
   /// Whether the calling thread runs a task of some pool.
   static bool isInTask();
-  /// Marks a task on this thread, in which all work runs alone.
+  /// Marks a task on this thread. Work inside of it runs on this thread alone.
   class TaskScope {
   public:
     TaskScope();
@@ -75,8 +76,8 @@ public:
   };
 
 private:
-  /// Work that is shared. A ticket has an epoch, the next task and their
-  /// number in one word: a worker that claims a task with an old one fails.
+  /// Shared work. A ticket has an epoch, the next task and the number of tasks
+  /// in one word: a claim with an old ticket fails.
   struct alignas(64) Job {
     std::atomic<uint64_t> ticket{0};
     std::atomic<int> left{0}; // tasks that have not ended
@@ -109,19 +110,19 @@ private:
   void (*const beginWorker)();
   static constexpr int jobCount = 64;
   Job jobs[jobCount];
-  /// A bit for each job: those that are in use, and those that may have tasks
+  /// A bit for each job: jobs that are in use, and jobs that may have tasks
   /// left.
   std::atomic<uint64_t> taken{0};
   alignas(64) std::atomic<uint64_t> open{0};
-  /// Threads that run tasks now, and how many may.
+  /// The number of threads that run tasks now, and its limit.
   alignas(64) std::atomic<int> running{0};
   std::atomic<int> limit{1};
   alignas(64) std::atomic<uint32_t> calls{0}; // that sleepers wait for
   std::atomic<int> sleepers{0};
   std::atomic<int64_t> calledAt{0};
-  /// Time of work that nobody was woken up for, in nanoseconds.
+  /// The time of work that nobody was woken up for, in nanoseconds.
   std::atomic<int64_t> missed{0};
-  /// From calling a sleeper until it runs, in nanoseconds.
+  /// The time from waking up a sleeper until it runs, in nanoseconds.
   std::atomic<int64_t> wakeTime{30000};
   std::atomic<bool> isStopping{false};
   std::mutex restMutex;

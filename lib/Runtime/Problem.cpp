@@ -16,7 +16,7 @@ using namespace fusion::runtime;
 // Shapes
 //===----------------------------------------------------------------------===//
 
-/// Checks that sizes make sense and that no offset overflows.
+/// Checks that sizes are possible and that no offset overflows.
 static fusion_rt_status validateTensor(const char *name, const View &view) {
   int64_t elements = 1, reached = 0; // the lower half has a number more
   for (int dim = 0; dim < view.rank; ++dim) {
@@ -42,7 +42,7 @@ static fusion_rt_status validateTensor(const char *name, const View &view) {
   return FUSION_RT_SUCCESS;
 }
 
-/// Checks that each element of dst is written once.
+/// Checks that each element of dst is written only once.
 static fusion_rt_status validateDestination(const View &dst) {
   if (dst.elements() == 0)
     return FUSION_RT_SUCCESS;
@@ -98,8 +98,8 @@ static int64_t outputSize(const fusion_rt_conv_desc &desc, int spatial,
   return room < 0 ? 0 : room / desc.strides[spatial] + 1;
 }
 
-/// A transposed convolution swaps the roles of src and dst, which leaves open
-/// what the steps of the window do not reach: the output padding.
+/// Swaps the roles of src and dst for a transposed convolution. Elements of dst
+/// that no window reaches, the output padding, are allowed.
 static fusion_rt_status validateTransposedSizes(const Descriptor &descriptor,
                                                 const Problem &problem) {
   for (int spatial = 0; spatial < descriptor.raw.spatial_rank; ++spatial) {
@@ -174,7 +174,7 @@ static fusion_rt_status validatePool(const Descriptor &descriptor,
   return FUSION_RT_SUCCESS;
 }
 
-/// Of views in the order batch, k or n, row; weights n, k, batch.
+/// The views have the order batch, k or n, row; the weights n, k, batch.
 static fusion_rt_status validateMatmul(const Descriptor &descriptor,
                                        const Problem &problem) {
   const int64_t *src = problem.src.sizes, *dst = problem.dst.sizes;
@@ -233,8 +233,8 @@ static fusion_rt_status validateResidual(const Problem &problem) {
   return FUSION_RT_SUCCESS;
 }
 
-/// Where the sizes leave the order open, src and dst follow each other: oneDNN
-/// has good kernels for equal orders only.
+/// If the sizes leave an order open, src and dst get the same one: oneDNN has
+/// good kernels for equal orders only.
 static void canonicalizeAll(Problem &problem, bool hasResidual) {
   Order srcOrder = classify(problem.src, Order::Other);
   Order dstOrder = classify(problem.dst, srcOrder);
@@ -292,7 +292,8 @@ static bool matchesTensor(const View &view, const fusion_rt_tensor &tensor) {
     int at = view.callerDims[dim];
     if (view.sizes[dim] != tensor.sizes[at])
       return false;
-    // Strides of dimensions of size 1 were made canonical and do not matter.
+    // Strides of dimensions of size 1 are canonical in the view, and do not
+    // matter.
     if (view.sizes[dim] > 1 && view.strides[dim] != tensor.strides[at])
       return false;
   }
@@ -317,8 +318,9 @@ static fusion_rt_status failNull(const char *name) {
   return fail(invalid(), "'%s' must not be null", name);
 }
 
-/// Compiled code gives null where it could not allocate a tensor, and computes
-/// each tensor before it reads it: a dst is the first to be missed.
+/// Fails for a null dst. Compiled code passes null if it could not allocate a
+/// tensor. It computes each tensor before reading it, so that the first null is
+/// a dst.
 static fusion_rt_status failNullDst(const Problem &problem) {
   if (!CompiledCodeScope::isActive())
     return failNull("dst");

@@ -14,8 +14,8 @@
 namespace fusion {
 namespace runtime {
 
-/// Largest size, stride of the window, dilation and pad; with it no sum of
-/// theirs can overflow.
+/// The largest size, stride, dilation and pad. With it no sum of them
+/// overflows.
 constexpr int64_t maxDim = INT32_MAX;
 
 enum class OpKind { Convolution, Deconvolution, Matmul, Pool };
@@ -46,7 +46,7 @@ struct Descriptor {
   fusion_rt_activation activation() const {
     return fusion_rt_activation(raw.activation);
   }
-  /// The type of kernels that do no more than they have to: the narrower one.
+  /// The element type of kernels without conversions: the narrower type.
   fusion_rt_type kernelType() const {
     return srcType() == FUSION_RT_TYPE_F32 ? weightsType() : srcType();
   }
@@ -59,7 +59,7 @@ struct Descriptor {
   bool allowsWinograd() const { return raw.flags & FUSION_RT_ALLOW_WINOGRAD; }
 };
 
-/// Everything about a call but its addresses: what a plan is made for.
+/// Everything about a call but its addresses. A plan is made for a problem.
 struct Problem {
   View src;
   View weights; // ungrouped: oc, ic/groups, spatial; or n, k, batch
@@ -68,15 +68,15 @@ struct Problem {
   View dst;
   bool inPlace = false; // residual is dst
 
-  /// Nothing to compute.
+  /// True if there is nothing to compute.
   bool isEmpty() const { return dst.elements() == 0; }
-  /// Nothing to sum up: dst is act(bias + residual).
+  /// True if the sum is empty: dst is act(bias + residual).
   bool isReductionEmpty() const {
     return src.elements() == 0 || weights.elements() == 0;
   }
 };
 
-/// Whether the call is the same as `problem` but for its addresses.
+/// Whether the call differs from `problem` only by its addresses.
 bool matches(const Problem &problem, const fusion_rt_conv_args &args,
              bool inPlace);
 
@@ -86,7 +86,7 @@ inline bool isInPlace(const Descriptor &descriptor,
          args.residual.data == args.dst.data;
 }
 
-/// Checks the descriptor at `desc`, which is that of the function for `kind`.
+/// Checks the descriptor at `desc`, whose type depends on `kind`.
 fusion_rt_status validateDescriptor(OpKind kind, const void *desc,
                                     Descriptor &out);
 
@@ -94,7 +94,7 @@ fusion_rt_status validateDescriptor(OpKind kind, const void *desc,
 fusion_rt_status validateShapes(const Descriptor &descriptor,
                                 const fusion_rt_conv_args &args, Problem &out);
 
-/// Checks what differs from call to call: the addresses.
+/// Checks the addresses, which differ from call to call.
 fusion_rt_status validateAddresses(const Descriptor &descriptor,
                                    const Problem &problem,
                                    const fusion_rt_conv_args &args);

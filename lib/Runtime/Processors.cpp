@@ -15,7 +15,7 @@
 
 using namespace fusion::runtime;
 
-/// False where there are more processors than the set has places for.
+/// False if the machine has more processors than the set can hold.
 static bool readAllowed(cpu_set_t &allowed) {
   return sched_getaffinity(getpid(), sizeof(allowed), &allowed) == 0;
 }

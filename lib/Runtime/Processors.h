@@ -12,12 +12,12 @@
 namespace fusion {
 namespace runtime {
 
-/// Cores that the process may use, when it is first asked; at least 1. Two
-/// processors of one core share what kernels need.
+/// The number of cores that the process may use, at the time of the first call;
+/// at least 1. Two processors of one core share the units that kernels need.
 int coreCount();
 
-/// Lets the calling thread run wherever the process's first thread may. A
-/// worker would else be bound like the thread that happened to start it.
+/// Lets the calling thread run wherever the process's first thread may.
+/// Otherwise a worker has the affinity of the thread that started it.
 void useAllProcessors();
 
 } // namespace runtime

@@ -22,9 +22,10 @@ using namespace fusion::runtime;
 // Execution
 //===----------------------------------------------------------------------===//
 
-/// Tells tracers and readers of FUSION_VERBOSE of a call that ran from `begin`
-/// to now. Finding the kernel is in its time: in a network, where everything
-/// has left the caches since the last call, that is half a microsecond.
+/// Reports a call that ran from `begin` to now to tracers and readers of
+/// FUSION_VERBOSE. The time includes finding the kernel. In a network that
+/// takes half a microsecond, since the caches have lost its data since the last
+/// call.
 static void report(const SlotState &state, const Entry &entry, int64_t begin,
                    const char *location) {
   int64_t end = nowNs();
@@ -178,7 +179,7 @@ void fusion::runtime::checkStatus(fusion_rt_status status,
   char message[1024];
   snprintf(message, sizeof(message), "%s (%s)", lastError(),
            location ? location : "unknown location");
-  // In a call that returns a status it is that call's.
+  // In a call that returns a status, the error ends that call.
   if (CallScope *scope = CallScope::current())
     scope->leave(status, slot ? message : lastError());
   ErrorHandler handler;
@@ -197,7 +198,7 @@ static void callChecked(fusion_rt_status (*fn)(fusion_rt_slot *,
     CompiledCodeScope scope;
     status = fn(slot, args);
   }
-  checkStatus(status, slot); // from which the handler may jump
+  checkStatus(status, slot); // the handler may jump
 }
 
 void fusion_rt_conv_checked(fusion_rt_slot *slot,
@@ -230,7 +231,8 @@ void fusion_rt_release(fusion_rt_slot *slot) {
   SlotState::release(*slot);
   bool isLast = isEverySlotFresh();
   trimBackendCache(isLast ? 0 : unusedPrimitives);
-  // With the last slot goes the scratch memory, as far as it is ours to free.
+  // Without slots the scratch memory is not needed. Only this thread's can be
+  // freed.
   if (Thread *thread = Thread::peek(); thread && isLast)
     thread->freeMemory();
 }

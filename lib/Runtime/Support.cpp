@@ -25,14 +25,14 @@ Counters fusion::runtime::counters;
 // Errors
 //===----------------------------------------------------------------------===//
 
-// A plain array: it needs neither memory nor destruction, so that errors can be
-// told when memory is short and while a thread ends.
+// A plain array needs neither memory nor destruction. So errors can be reported
+// when memory is short and while a thread ends.
 static thread_local char lastErrorText[maxSentence];
 
 const char *fusion::runtime::lastError() { return lastErrorText; }
 
 void fusion::runtime::keepLastError(const char *sentence) {
-  // The sentence may be a part of the text.
+  // `sentence` may be a part of the text.
   char kept[maxSentence];
   snprintf(kept, sizeof(kept), "%s", sentence);
   memcpy(lastErrorText, kept, sizeof(kept));
@@ -156,7 +156,7 @@ fusion_rt_status fusion_rt_set_allocator(fusion_rt_alloc_fn alloc,
   return FUSION_RT_SUCCESS;
 }
 
-/// Functions of allocators that this thread is in.
+/// The number of allocator functions that this thread is in.
 static thread_local int allocatorDepth = 0;
 
 namespace {
@@ -174,7 +174,7 @@ fusion_rt_status fusion::runtime::refuseInAllocator(const char *name) {
 
 Block::Block(size_t size, const char *purpose) : bytes(size) {
   Allocator current = currentAllocator();
-  // A block of no bytes still has an address of its own.
+  // A block of no bytes has an address of its own, too.
   size_t asked = roundUp(size ? size : 1, blockAlignment);
   AllocatorScope scope;
   address = current.alloc(asked, blockAlignment, current.context);
@@ -199,7 +199,7 @@ Block &Block::operator=(Block &&other) noexcept {
   return *this;
 }
 
-/// The allocator sees a block that is free already.
+/// Clears the block before the allocator is called.
 void Block::reset() noexcept {
   bytes = 0;
   void *freed = std::exchange(address, nullptr);

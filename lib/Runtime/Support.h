@@ -25,29 +25,30 @@ namespace runtime {
 // Errors
 //===----------------------------------------------------------------------===//
 
-/// Keeps the sentence as this thread's last error, counts the error and returns
-/// `status`. Needs no memory, so it works when there is none.
+/// Stores the sentence as this thread's last error, counts the error and
+/// returns `status`. Needs no memory, so that it works when there is none.
 [[gnu::format(printf, 2, 3)]] fusion_rt_status fail(fusion_rt_status status,
                                                     const char *format, ...);
 
-/// To be called in a catch block: the status and sentence that belong to the
-/// exception under way.
+/// Call it in a catch block. Returns the status of the current exception, and
+/// sets its sentence.
 fusion_rt_status failFromException() noexcept;
 
-/// What most refusals are.
+/// The status of most refusals.
 inline fusion_rt_status invalid() { return FUSION_RT_INVALID_ARGUMENT; }
-/// A size for `%lld`.
+/// A size as an argument for `%lld`.
 inline long long number(int64_t value) { return value; }
 
-/// Bytes of a sentence, with its end.
+/// The bytes of a sentence, with its terminator.
 constexpr size_t maxSentence = 512;
 
 const char *lastError();
-/// Makes the sentence of an error that was counted before this thread's last.
+/// Makes `sentence`, of an error that was counted before, this thread's last
+/// error.
 void keepLastError(const char *sentence);
 
-/// Marks the calling thread as one that executes a call of compiled code, which
-/// can do no better than pass on the null of an allocation that has failed.
+/// Marks the calling thread as one that executes compiled code. If an
+/// allocation fails there, the code passes on the null.
 class CompiledCodeScope {
 public:
   CompiledCodeScope();
@@ -57,10 +58,10 @@ public:
   static bool isActive();
 };
 
-/// Gives what is not a success to the error handler.
+/// Passes a status other than success to the error handler.
 void checkStatus(fusion_rt_status status, const fusion_rt_slot *slot);
 
-/// Thrown where memory for `purpose` could not be had.
+/// Thrown if memory for `purpose` cannot be allocated.
 class AllocationError : public std::bad_alloc {
 public:
   AllocationError(size_t bytes, const char *purpose)
@@ -70,7 +71,7 @@ public:
   const char *purpose;
 };
 
-/// Runs `body`, which returns a status, so that no exception leaves the C API.
+/// Runs `body`, which returns a status. No exception leaves the C API.
 template <typename Body> fusion_rt_status guarded(Body &&body) noexcept {
   try {
     return body();
@@ -79,7 +80,7 @@ template <typename Body> fusion_rt_status guarded(Body &&body) noexcept {
   }
 }
 
-/// Each descriptor begins with its version and its size.
+/// Checks the version and the size, with which each descriptor begins.
 template <typename Desc> fusion_rt_status validateVersion(const Desc &desc) {
   unsigned major = desc.abi_version >> 16, minor = desc.abi_version & 0xffff;
   if (major != FUSION_RT_ABI_MAJOR || minor > FUSION_RT_ABI_MINOR)
@@ -94,8 +95,8 @@ template <typename Desc> fusion_rt_status validateVersion(const Desc &desc) {
   return FUSION_RT_SUCCESS;
 }
 
-/// Marks the state of a slot that was used with fusion_rt_once, which is of
-/// another type than that of a slot of a kernel.
+/// Marks the state of a slot of fusion_rt_once, whose type differs from that of
+/// a kernel's slot.
 constexpr uintptr_t onceMark = 1;
 
 inline uintptr_t loadState(const fusion_rt_slot &slot) {
@@ -103,7 +104,7 @@ inline uintptr_t loadState(const fusion_rt_slot &slot) {
       __atomic_load_n(&slot.state, __ATOMIC_ACQUIRE));
 }
 
-/// For a slot that was used with function `before`.
+/// Fails for a slot that was used with function `before`.
 inline fusion_rt_status failOtherFunction(const char *before, const char *now) {
   return fail(FUSION_RT_INVALID_ARGUMENT,
               "'slot' must be used with one function only, was used with "
@@ -115,7 +116,7 @@ inline fusion_rt_status failOtherFunction(const char *before, const char *now) {
 // Environment
 //===----------------------------------------------------------------------===//
 
-/// Which plans are tried first; `Any` except in tests of the other plans.
+/// The plans to try first; `Any` except in tests of other plans.
 enum class PlanPreference {
   Any,
   Direct,
@@ -127,7 +128,7 @@ enum class PlanPreference {
   Winograd // where the descriptor allows it
 };
 
-/// What the environment said when it was first asked.
+/// The settings in the environment when they were first read.
 struct Environment {
   bool verbose;        // FUSION_VERBOSE=1
   bool checkConstants; // FUSION_CHECK_CONSTANTS=1
@@ -173,13 +174,13 @@ inline size_t roundUp(size_t value, size_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }
 
-/// Refuses what may not run inside of an allocator's functions on this thread:
-/// `name` would use what is being allocated for.
+/// Refuses a call of `name` inside of an allocator's functions on this thread:
+/// it would use the memory that is being allocated.
 fusion_rt_status refuseInAllocator(const char *name);
 
-/// A block from the caller's allocator. It is freed by the function that was
-/// set when it was made, whatever is set by then. No lock may be held where one
-/// is made or freed: the allocator may call the library.
+/// A block from the caller's allocator. The function that was set when it was
+/// allocated frees it, whatever is set by then. No lock may be held at an
+/// allocation or release: the allocator may call the library.
 class Block {
 public:
   Block() = default;

@@ -22,7 +22,7 @@ using namespace fusion::runtime;
 // Loop nests
 //===----------------------------------------------------------------------===//
 
-/// One for each dimension, and one for channels within a block.
+/// One loop for each dimension, and one for channels within a block.
 static constexpr int maxLoops = FUSION_RT_MAX_RANK + 1;
 
 namespace {
@@ -33,16 +33,16 @@ struct Loop {
   int64_t to;
 };
 
-/// The loops of a copy. The elements of `tile` and `row` are moved by one call;
-/// the others are counted through.
+/// The loops of a copy. One call moves the elements of `tile` and `row`. The
+/// others are iterated.
 struct LoopNest {
   Loop row{1, 1, 1};  // smallest stride in `to`
   Loop tile{1, 1, 1}; // smallest stride in `from`, if that is another one
   Loop outer[maxLoops];
   int outerCount = 0;
 
-  /// Whether rows are, usually, pixels of two to four channels, which follow
-  /// each other in `to` and lie side by side in the planes of `from`.
+  /// Whether rows are probably pixels of two to four channels. These are
+  /// contiguous in `to`, and come from separate planes of `from`.
   bool hasSmallPixels() const {
     return row.to == 1 && row.size > 1 && row.size <= 4 &&
            tile.to == row.size && tile.from == 1;
@@ -62,14 +62,13 @@ static int64_t channelStep(const View &view) {
   return view.hasBlocks() ? 1 : view.strides[1];
 }
 
-/// The stride from block to block of `size` channels, also of channels that
-/// have none.
+/// The stride between blocks of `size` channels, also in a view without blocks.
 static int64_t blockStep(const View &view, int64_t size) {
   return view.hasBlocks() ? view.strides[1] : view.strides[1] * size;
 }
 
-/// Loops of more than one step, innermost of `to` first; loops that continue
-/// each other in both tensors become one.
+/// Collects loops of more than one step, sorted by the stride in `to`. Loops
+/// that are contiguous in both tensors are merged.
 static int collectLoops(const View &from, const View &to, Loop *loops) {
   int count = 0;
   auto insert = [&](Loop loop) {
@@ -113,7 +112,7 @@ static LoopNest makeLoopNest(const View &from, const View &to) {
   for (int i = 1; i < count; ++i)
     if (std::abs(loops[i].from) < std::abs(loops[tile].from))
       tile = i;
-  // Rows that are contiguous on both sides need no tiles, but a second loop
+  // Rows that are contiguous on both sides need no tiles. But a second loop
   // makes the parts that threads share smaller.
   if (tile == 0 && count > 1)
     tile = 1;
@@ -129,7 +128,7 @@ static LoopNest makeLoopNest(const View &from, const View &to) {
 // Copying
 //===----------------------------------------------------------------------===//
 
-/// Side of a square of elements that fits the cache in either direction.
+/// The side of a square of elements that fits the cache in either direction.
 static constexpr int64_t tileSide = 16;
 
 namespace {
@@ -141,8 +140,8 @@ template <typename Same> struct Convert<Same, Same> {
 };
 } // namespace
 
-/// Without `__restrict` short rows of constant size are copied element by
-/// element, since each store could change the next load.
+/// `__restrict` matters: without it short rows of constant size are copied
+/// element by element, since each store could change the next load.
 template <typename From, typename To>
 static void copyRow(const Loop &row, const From *__restrict from,
                     To *__restrict to) {
@@ -156,7 +155,7 @@ static void copyRow(const Loop &row, const From *__restrict from,
 }
 
 namespace {
-/// As many floats as the registers of every x86-64 CPU hold.
+/// The number of floats in the registers of every x86-64 CPU.
 using Quad = float __attribute__((vector_size(16)));
 } // namespace
 
@@ -185,7 +184,7 @@ static void transposeQuads(const float *from, int64_t rowFrom, float *to,
             to + 3 * columnTo);
 }
 
-/// `transposeTile` of a whole square of floats.
+/// `transposeTile` for a whole square of floats.
 static void transposeSquare(int64_t rowFrom, int64_t columnTo,
                             const float *from, float *to) {
   float buffer[tileSide][tileSide];
@@ -201,9 +200,9 @@ static void transposeSquare(int64_t rowFrom, int64_t columnTo,
 }
 
 /// Copies a square whose rows are contiguous in `to` and whose columns are
-/// contiguous in `from`. Each line of `from` is read at once, and each of `to`
-/// written at once from a buffer: lines a power of two apart would push each
-/// other out of the cache before their next element is wanted.
+/// contiguous in `from`. Each line of `from` is read at once, and each line of
+/// `to` is written at once from a buffer: lines a power of two apart would
+/// evict each other from the cache before their next element is used.
 template <typename From, typename To>
 static void transposeTile(int64_t rowSize, int64_t rowFrom, int64_t columnSize,
                           int64_t columnTo, const From *from, To *to) {
@@ -231,8 +230,8 @@ static void transposeTile(int64_t rowSize, int64_t rowFrom, int64_t columnSize,
   }
 }
 
-/// Copies `count` pixels of so many channels, each from a plane of its own.
-/// With all sizes known to the compiler clang makes vector code of it.
+/// Copies `count` pixels, each channel from a plane of its own. Since clang
+/// knows all sizes, it vectorises the loop.
 template <int channels, typename From, typename To>
 static void copyPixels(int64_t channelFrom, int64_t count,
                        const From *__restrict from, To *__restrict to) {
@@ -260,11 +259,11 @@ static void copyShortRows(const Loop &tile, int64_t count, const From *from,
     copyRow({size, 1, 1}, from + i * tile.from, to + i * tile.to);
 }
 
-/// Copies `count` (at most a tile's) rows that lie one step of `tile` apart.
+/// Copies `count` (at most a tile's) rows with the strides of `tile`.
 template <typename From, typename To>
 static void copyRows(const Loop &row, const Loop &tile, int64_t count,
                      const From *from, To *to) {
-  // Blocks of channels, with a size that the compiler knows.
+  // Blocks of channels, whose size the compiler knows.
   if (row.from == 1 && row.to == 1 && row.size == 8)
     return copyShortRows<8>(tile, count, from, to);
   if (row.from == 1 && row.to == 1 && row.size == 16)
@@ -296,8 +295,8 @@ static void copyNest(const LoopNest &nest, const void *fromData, void *toData) {
   int64_t tiles = (nest.tile.size + side - 1) / side;
   int64_t perTile = nest.row.size * std::min(side, nest.tile.size);
   int64_t grain = std::max<int64_t>(1, grainElements / perTile);
-  // Steps within which nothing but outer[0] counts: none unless that is nearer
-  // in `from` than the next tile.
+  // The steps of outer[0] within one tile: 1, unless outer[0] is nearer in
+  // `from` than the next tile.
   int64_t steps = 1;
   if (nest.outerCount > 0 && nest.outer[0].from < nest.tile.from * side)
     steps = nest.outer[0].size;
@@ -343,7 +342,7 @@ static void clearChannels(const View &to, void *data, int64_t first) {
   rest.sizes[1] -= first;
   char *begin =
       static_cast<char *>(data) + first * to.strides[1] * elementSize(to.type);
-  // A source of one zero with strides of 0.
+  // The source is one zero with strides of 0.
   const float zero = 0; // all bits 0 in every type
   View source = rest;
   std::fill_n(source.strides, source.rank, 0);

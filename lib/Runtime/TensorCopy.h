@@ -14,9 +14,9 @@
 namespace fusion {
 namespace runtime {
 
-/// Copies `from` to `to`, rounding to nearest even where the type gets
-/// narrower. `to` has the sizes of `from`, or more channels (dimension 1),
-/// which become 0 and which it may not have if it has blocks of channels.
+/// Copies `from` to `to`, rounding to nearest even if the type gets narrower.
+/// `to` has the sizes of `from`, or more channels (dimension 1), which become
+/// 0. With blocks of channels it must not have more.
 ///
 /// oneDNN's reorders are not used here: 2.6 has none for f16, nor for bf16
 /// below AVX-512, and they cannot pad channels.

@@ -19,14 +19,15 @@ using namespace fusion::runtime;
 // Costs
 //===----------------------------------------------------------------------===//
 
-// Of one thread of a CPU with AVX2, within a factor of two or three of others.
+// Costs of one thread of a CPU with AVX2; others differ by a factor of two or
+// three.
 static constexpr double multiplicationsPerNs = 40, bytesPerNs = 10;
 /// The cost of each tile beside its work: claiming it, and starting a kernel.
 static constexpr double tileOverheadNs = 1000;
-/// Below that, another thread would come too late to help.
+/// With shorter tiles another thread would come too late to help.
 static constexpr double leastNsOfTile = 2000;
 
-/// Elements of the window that one element of dst is summed up from.
+/// The number of window elements that one element of dst is summed from.
 static double windowElements(const Descriptor &descriptor,
                              const Problem &problem) {
   if (descriptor.kind == OpKind::Matmul)
@@ -51,12 +52,12 @@ static double multiplications(const Descriptor &descriptor,
                             descriptor.raw.groups
                       : double(problem.dst.elements());
   double work = walked * windowElements(descriptor, problem);
-  // Pools and depthwise kernels do one step where others do a row of them.
+  // Pools and depthwise kernels do one step where others do a row of steps.
   bool isSparse = !descriptor.hasWeights() || problem.weights.sizes[1] == 1;
   return isSparse ? 4 * work : work;
 }
 
-/// Computing and reading go on at the same time, but not quite.
+/// Computing and reading overlap, but not completely.
 static double roofline(double computing, double bytes) {
   double reading = bytes / bytesPerNs;
   return std::max(computing, reading) + 0.1 * std::min(computing, reading);
@@ -81,7 +82,8 @@ struct Range {
 };
 } // namespace
 
-/// Parts differ by at most one unit, so that nobody waits for a large one.
+/// Cuts `size` into parts that differ by at most one unit, so that no thread
+/// waits for a large one.
 static std::vector<Range> cutRange(int64_t size, int64_t parts,
                                    int64_t multiple) {
   int64_t units = (size + multiple - 1) / multiple;
@@ -92,7 +94,8 @@ static std::vector<Range> cutRange(int64_t size, int64_t parts,
   return ranges;
 }
 
-/// Channels that may not be parted: those of a group stay together.
+/// The number of channels that cannot be separated: those of a group, for
+/// example.
 static int64_t channelUnit(const Descriptor &descriptor, const Problem &problem,
                            const CutRules &rules) {
   int64_t perGroup = descriptor.hasWeights()
@@ -143,12 +146,12 @@ static double share(int64_t units, int64_t parts) {
   return double((units + parts - 1) / parts) / double(units);
 }
 
-/// Of the largest one.
+/// The time of the largest tile.
 double CutChooser::timeOfTile(const Cut &cut) const {
   double images = share(problem.dst.sizes[0], cut.images);
   double rows = share(rowUnits, cut.rows);
   double channels = share(channelUnits, cut.channels);
-  // Rows of src that two parts read.
+  // Rows of src that two parts share.
   double srcRows = rows;
   if (cut.rows > 1 && descriptor.kind != OpKind::Matmul) {
     int64_t window = descriptor.hasWeights() ? problem.weights.sizes[2]
@@ -161,7 +164,8 @@ double CutChooser::timeOfTile(const Cut &cut) const {
   double src =
       bytesOf(problem.src) * images * srcRows * (sharesSrc ? 1 : channels);
   double dst = bytesOf(problem.dst) * images * rows * channels;
-  // Channels of a dst whose channels come last are copied to their places.
+  // If channels come last, a part of the channels is copied to its place in
+  // dst.
   if (cut.channels > 1 && descriptor.kind != OpKind::Matmul &&
       problem.dst.strides[1] == 1)
     dst *= 3;
@@ -171,8 +175,8 @@ double CutChooser::timeOfTile(const Cut &cut) const {
                             : channels;
   double weights = bytesOf(problem.weights) * weightsShare;
   double computing = total * images * rows * channels;
-  // Few channels leave registers of kernels unused: measured, 16 take 1.2 times
-  // as long for each as 64, and 32 take 1.05 times.
+  // Few channels leave registers of kernels unused: measured, a channel takes
+  // 1.2 times as long with 16 of them as with 64, and 1.05 times with 32.
   if (cut.channels > 1) {
     double width = double(problem.dst.sizes[1]) * channels;
     computing *= 1 + 50 / (width * width);
@@ -180,14 +184,14 @@ double CutChooser::timeOfTile(const Cut &cut) const {
   return tileOverheadNs + roofline(computing, src + dst + weights);
 }
 
-/// Until the last thread is done.
+/// The time until the last thread is done.
 double CutChooser::timeOf(const Cut &cut) const {
   int64_t turns = (cut.tiles() + rules.threads - 1) / rules.threads;
   return double(turns) * timeOfTile(cut);
 }
 
-/// Whoever comes late finds something to do if there are more tiles than
-/// threads; but a tile must be worth its overhead.
+/// The largest number of tiles that makes sense. More tiles than threads let
+/// late threads find something to do; but a tile must be worth its overhead.
 int64_t CutChooser::mostTiles() const {
   constexpr double longTile = 100e3;
   double time = estimateTime(descriptor, problem);
@@ -200,7 +204,7 @@ std::vector<Cut> CutChooser::run() const {
   std::vector<Cut> cuts;
   int64_t images = problem.dst.sizes[0];
   for (int64_t byImage = 1; byImage <= std::min(images, most); ++byImage) {
-    // Rows of several images do not lie together.
+    // Rows of several images are not contiguous.
     bool isOneImage = byImage == images || descriptor.kind == OpKind::Matmul;
     for (int64_t byRow = 1; byImage * byRow <= most && byRow <= rowUnits;
          ++byRow) {
@@ -215,7 +219,7 @@ std::vector<Cut> CutChooser::run() const {
       }
     }
   }
-  // Of equal ones, that with fewer parts of the channels.
+  // Of equal cuts, the one with fewer parts of the channels comes first.
   std::sort(cuts.begin(), cuts.end(), [&](const Cut &a, const Cut &b) {
     return std::tuple(timeOf(a), a.channels, a.rows) <
            std::tuple(timeOf(b), b.channels, b.rows);
@@ -250,14 +254,15 @@ std::vector<Cut> fusion::runtime::listCuts(const Descriptor &descriptor,
 // Cutting
 //===----------------------------------------------------------------------===//
 
-/// The elements `range` of dimension `dim`.
+/// Restricts `view` to the elements `range` of dimension `dim`. Returns their
+/// offset.
 static int64_t slice(View &view, int dim, Range range) {
   view.sizes[dim] = range.size();
   return range.begin * view.strides[dim];
 }
 
-/// Strides of dimensions that have one element left are as in a tensor of the
-/// size of the part: oneDNN takes plain loops where they are not.
+/// Gives dimensions with one element left the strides of a tensor of the part's
+/// size: with others oneDNN takes plain loops.
 static void straighten(View &view, const View &whole) {
   Order order = classify(whole, Order::ChannelsLast);
   canonicalize(view, order);
@@ -297,13 +302,14 @@ static void cutChannels(Tile &tile, Range channels) {
       slice(problem.src, 1, {groups.begin * inputs, groups.end * inputs});
 }
 
-/// Rows of src that the windows of `rows` see, and the pads that are left.
+/// The rows of src that the windows of `rows` read. Sets the pads that are
+/// left.
 static Range windowRows(Descriptor &descriptor, int64_t kernel, int64_t size,
                         Range rows) {
   fusion_rt_conv_desc &raw = descriptor.raw;
   int64_t begin = rows.begin * raw.strides[0] - raw.pad_low[0];
-  // Whole steps, though the last may pass rows without a use: some kernels of
-  // oneDNN for 1x1 windows want those.
+  // Uses whole steps, though the last one may include unused rows: some kernels
+  // of oneDNN for 1x1 windows need these.
   int64_t step = std::max((kernel - 1) * raw.dilations[0] + 1, raw.strides[0]);
   int64_t end = (rows.end - 1) * raw.strides[0] - raw.pad_low[0] + step;
   if (end > size)
@@ -317,27 +323,27 @@ static int64_t floorDiv(int64_t a, int64_t b) {
   return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-/// The same of a transposed convolution: row i of src reaches rows
-/// i*stride - pad_low + k*dilation of dst.
+/// The same for a transposed convolution: row i of src reaches rows i*stride -
+/// pad_low + k*dilation of dst.
 static Range transposedRows(Descriptor &descriptor, int64_t kernel,
                             int64_t size, Range rows) {
   fusion_rt_conv_desc &raw = descriptor.raw;
   int64_t stride = raw.strides[0], reach = (kernel - 1) * raw.dilations[0];
   int64_t low = raw.pad_low[0];
   int64_t begin = -floorDiv(reach - low - rows.begin, stride); // rounded up
-  // The first row of src may not lie behind the first of dst.
+  // The first row of src must not be behind the first of dst.
   begin = std::min(begin, floorDiv(rows.begin + low, stride));
   begin = std::max<int64_t>(0, begin);
   int64_t end = std::min(size, floorDiv(rows.end - 1 + low, stride) + 1);
   raw.pad_low[0] = rows.begin + low - begin * stride;
-  // Rows of dst behind the last window need no negative pad: they are those
-  // that the steps leave open.
+  // Rows of dst behind the last window need no negative pad: they are output
+  // padding.
   raw.pad_high[0] = std::max<int64_t>(0, (end - 1 - begin) * stride + reach +
                                              1 - raw.pad_low[0] - rows.size());
   return {begin, end};
 }
 
-/// Whether what is left of the problem is one that a kernel can compute.
+/// Restricts `tile` to `rows`. False if it would have no src.
 static bool cutRows(Tile &tile, Range rows) {
   Problem &problem = tile.problem;
   Descriptor &descriptor = tile.descriptor;

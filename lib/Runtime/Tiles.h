@@ -16,25 +16,25 @@
 namespace fusion {
 namespace runtime {
 
-/// A part of dst, as a call of its own that computes it.
+/// A part of dst, with the call that computes it.
 struct Tile {
   Descriptor descriptor; // with the pads and groups of this part
   Problem problem;
-  // Elements from the first one of the operand to that of the part.
+  // Offsets of the part in each operand, in elements.
   int64_t src = 0, weights = 0, bias = 0, residual = 0, dst = 0;
   int64_t channelBegin = 0; // of the output channels
 
   fusion_rt_conv_args args(const fusion_rt_conv_args &whole) const;
-  /// Whether `other` differs in nothing but where it lies.
+  /// Whether `other` differs only in its offsets.
   bool isLike(const Tile &other) const;
 };
 
-/// Into how many parts dst is cut along images, rows (its outermost spatial
+/// The number of parts of dst along images, rows (its outermost spatial
 /// dimension) and output channels.
 struct Cut {
   int64_t images = 1, rows = 1, channels = 1;
   int64_t tiles() const { return images * rows * channels; }
-  /// Whether no dimension is in fewer parts than in `other`.
+  /// Whether each dimension has at least as many parts as in `other`.
   bool isAsFineAs(const Cut &other) const {
     return images >= other.images && rows >= other.rows &&
            channels >= other.channels;
@@ -44,28 +44,28 @@ struct Cut {
 /// Limits of a cut, beside the sizes of the problem.
 struct CutRules {
   int threads;
-  /// Rows of a part are a multiple of it, but for the last part's.
+  /// The rows of a part are a multiple of this, but for the last part.
   int64_t rowMultiple = 1;
-  /// Channels of a part likewise.
+  /// The same for the channels of a part.
   int64_t channelMultiple = 16;
   bool mayCutRows = true;
 };
 
-/// The cut that FUSION_TILES asks for, "2x3x1" for two parts of the images,
-/// three of the rows and one of the channels. For tests and experiments, which
-/// may change it at any time. False if there is none.
+/// The cut that FUSION_TILES asks for: "2x3x1" for two parts of the images,
+/// three of the rows and one of the channels. Tests and experiments may change
+/// it at any time. False if there is none.
 bool readAskedCut(Cut &cut);
 
 /// The time of a problem on one thread, in nanoseconds, roughly.
 double estimateTime(const Descriptor &descriptor, const Problem &problem);
 
-/// Cuts that are worth trying, the one that promises most first, or the one
-/// that is asked for. There are none for problems that are too small to share.
+/// Cuts that are worth trying, the most promising one first, or the one that
+/// FUSION_TILES asks for. None for problems that are too small to share.
 std::vector<Cut> listCuts(const Descriptor &descriptor, const Problem &problem,
                           const CutRules &rules);
 
-/// The parts of a problem. Empty if one of them would be without src, which
-/// happens where pads are larger than parts.
+/// The parts of a problem. Empty if one of them would have no src, which
+/// happens if pads are larger than parts.
 std::vector<Tile> cutProblem(const Descriptor &descriptor,
                              const Problem &problem, const Cut &cut,
                              const CutRules &rules);

@@ -15,7 +15,7 @@
 using namespace fusion::runtime;
 
 static std::atomic<fusion_rt_trace_fn> traceFn{nullptr};
-/// Written while no other thread executes, as the header asks.
+/// Written while no other thread executes, as the header demands.
 static void *traceContext = nullptr;
 
 static const char *orEmpty(const char *text) { return text ? text : ""; }

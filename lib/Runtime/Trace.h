@@ -14,10 +14,10 @@
 namespace fusion {
 namespace runtime {
 
-/// One relaxed load.
+/// Costs one relaxed load.
 bool isTracing();
 
-/// Tells the callback, if there is one. Null strings become "".
+/// Calls the callback, if there is one. Null strings become "".
 void trace(const char *name, const char *location, const char *kernel,
            int64_t beginNs, int64_t endNs);
 

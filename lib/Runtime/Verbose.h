@@ -28,7 +28,7 @@ void verboseRefuse(OpKind kind, fusion_rt_status status, const char *location);
 /// The type and sizes of a tensor: "f32 1x64x56x56".
 std::string text(const View &view);
 
-/// The name of what runs for `entry`, or null if nothing does.
+/// The name of the kernel that runs for `entry`, or null if nothing runs.
 const char *kernelName(const Entry &entry);
 
 } // namespace runtime

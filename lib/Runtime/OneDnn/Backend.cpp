@@ -23,9 +23,9 @@ using namespace fusion::runtime;
 // Plans
 //===----------------------------------------------------------------------===//
 
-/// oneDNN 2.6 writes the code of a kernel to memory that it does not look at:
-/// in a process without address space the call ends by a signal. There must be
-/// room for the code of large kernels, and for what the first execution makes.
+/// Fails unless there is address space for the code of large kernels and for
+/// the objects of their first execution. oneDNN 2.6 does not check the memory
+/// that it writes code to, so that the call would end by a signal.
 static void expectRoomForCode() {
   constexpr size_t bytes = 16 << 20;
   void *room = mmap(nullptr, bytes, PROT_NONE,
@@ -63,7 +63,7 @@ static const char *layoutName(const View &copy) {
   return copy.hasBlocks() ? " blocks of channels" : " channels-last";
 }
 
-/// What the plan does around the primitive.
+/// The steps of the plan beside the primitive.
 std::string Plan::steps() const {
   std::string out;
   if (kernelClass == KernelClass::Reference)
@@ -85,8 +85,8 @@ std::string Plan::steps() const {
 
 static std::atomic<bool> hasCache{false};
 
-/// Watches oneDNN's cache, which it destroys when the process exits: slots may
-/// be released after that.
+/// Notes the end of oneDNN's cache, which is destroyed when the process exits:
+/// slots may be released after that.
 static void watchCache() {
   struct Watch {
     Watch() {
@@ -99,9 +99,9 @@ static void watchCache() {
   static Watch watch;
 }
 
-/// oneDNN has one cache for the process, of 1024 primitives, with megabytes of
-/// code each where images are large. A smaller capacity drops those whose last
-/// use is the longest ago; the host's own capacity is put back at once.
+/// oneDNN has one cache for the process, of 1024 primitives. Each may have
+/// megabytes of code if images are large. A smaller capacity drops the least
+/// recently used ones. The host's capacity is restored at once.
 void fusion::runtime::trimBackendCache(int primitives) {
   static auto *mutex = new std::mutex;
   std::lock_guard<std::mutex> lock(*mutex);

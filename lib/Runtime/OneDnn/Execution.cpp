@@ -38,7 +38,7 @@ void PrimitiveExecution::addArgument(int role, Operand operand,
   arguments.push_back({role, memories[operand].get()});
 }
 
-/// As `describeEpilogue` says.
+/// The arguments are those of `describeEpilogue`.
 void PrimitiveExecution::addEpilogueArguments() {
   static float one = 1;
   auto add = [&](int role, Operand operand) {
@@ -72,7 +72,7 @@ size_t PrimitiveExecution::place(size_t bytes) {
   return at;
 }
 
-/// Gives each buffer of the plan its place in the arena.
+/// Assigns a place in the arena to each buffer of the plan.
 void PrimitiveExecution::planArena() {
   scratchpadAt = place(plan.scratchpad.get_size());
   if (plan.copiesSrc)
@@ -95,7 +95,7 @@ void PrimitiveExecution::bindWeights(void *data, dnnl_memory_t packed) {
     memories[Weights].bind(data);
 }
 
-/// oneDNN reads the bias densely.
+/// Binds the bias, or a dense copy of it, since oneDNN reads it densely.
 void PrimitiveExecution::bindBias(char *arena,
                                   const fusion_rt_conv_args &args) {
   const View &bias = problem.bias;
@@ -110,7 +110,8 @@ void PrimitiveExecution::bindBias(char *arena,
   memories[Bias].bind(dense);
 }
 
-/// The epilogue takes a residual of the type and layout of dst.
+/// Whether the residual is copied, because the epilogue needs the type and
+/// layout of dst.
 bool PrimitiveExecution::copiesResidualForEpilogue() const {
   const View &residual = problem.residual;
   return plan.residual == ResidualMode::Epilogue &&

@@ -25,11 +25,11 @@ public:
   PrimitiveExecution(const Descriptor &descriptor, const Problem &problem,
                      const Plan &plan);
 
-  /// Bytes of scratch memory that `run` takes.
+  /// The bytes of scratch memory that `run` uses.
   size_t scratchBytes() const { return arenaBytes; }
 
-  /// Runs a call whose addresses have been checked. `packed` are the weights
-  /// in the form that the plan takes, or null where it takes them as given.
+  /// Runs a call whose addresses have been checked. `packed` are the weights in
+  /// the form of the plan, or null if it takes them as given.
   void run(char *scratch, const dnnl::stream &stream,
            const fusion_rt_conv_args &args, dnnl_memory_t packed);
 
@@ -65,7 +65,7 @@ private:
   std::vector<dnnl_exec_arg_t> epilogueArguments;
   size_t weightsArgument = 0; // its place in `arguments`
 
-  // Offsets in scratch memory of what the plan has there.
+  // Offsets of the buffers in scratch memory.
   size_t arenaBytes = 0;
   size_t scratchpadAt = 0, epilogueScratchpadAt = 0;
   size_t srcAt = 0, dstAt = 0, biasAt = 0, residualAt = 0;

@@ -1,4 +1,4 @@
-//===- Kernels.h - What is known of oneDNN's kernels -----------*- C++ -*-===//
+//===- Kernels.h - Facts about oneDNN's kernels -----------------*- C++ -*-===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -16,12 +16,12 @@
 namespace fusion {
 namespace runtime {
 
-/// How good an implementation of oneDNN is.
+/// The quality of an implementation of oneDNN.
 enum class KernelClass {
   None,          // there is none
   Reference,     // plain loops, 10 to 1000 times slower
   Emulated,      // in bf16, for which the CPU has no instructions
-  ScalarPostOps, // what follows the sum is computed one element at a time
+  ScalarPostOps, // post-ops are computed one element at a time
   Gemm,          // im2col and matrix multiplication
   Direct,        // generated for convolution
   Fast, // from blocks of matrices ("brgemm"), or in the layout it is made for
@@ -33,26 +33,26 @@ KernelClass classifyKernel(const std::string &implementation,
 /// Whether the implementation is plain loops.
 bool isReference(const std::string &implementation);
 
-/// Whether the implementation, of a convolution, is made for channels in blocks
-/// of 8 ("nChw8c") and takes them last as well. Then the pixels of a row lie
-/// far apart, often by a power of two, and push each other out of the cache.
+/// Whether the implementation, of a convolution, is made for blocks of 8
+/// channels ("nChw8c") but also takes channels last. Then the pixels of a row
+/// are far apart, often by a power of two, and evict each other from the cache.
 bool prefersBlocks(const std::string &implementation);
 
-/// Whether it is the one of these for SSE4.1. With channels last and rows of
-/// more than 11264 elements in one dimension, oneDNN takes it with AVX2 as
-/// well.
+/// Whether it is one of these for SSE4.1. With channels last and rows of more
+/// than 11264 elements in one dimension, oneDNN uses it with AVX2, too.
 bool isForNarrowVectors(const std::string &implementation);
 
-/// With SSE4.1 alone, kernels of oneDNN 2.6 that add a tensor crash or read it
-/// from the wrong places when its channels do not fill whole vectors.
+/// Whether kernels add a tensor correctly. With SSE4.1 alone, kernels of oneDNN
+/// 2.6 crash or read it from wrong places if its channels do not fill whole
+/// vectors.
 bool canAddTensors();
 
-/// Kernels of oneDNN 2.6 that read a tensor to add from the wrong places:
-/// matrix multiplication where channels come last, and 1x1 convolution in bf16
-/// where they do not fill vectors.
+/// Whether the implementation reads a tensor to add from wrong places. Kernels
+/// of oneDNN 2.6 do: matrix multiplications with channels last, and 1x1
+/// convolutions in bf16 whose channels do not fill vectors.
 bool misreadsTensors(const std::string &implementation);
 
-/// A copy of `name` that lives for ever, so that callers may keep it when the
+/// A copy of `name` that lives for ever, so that callers may use it after the
 /// plan is gone. There are a few dozen names.
 const char *intern(const std::string &name);
 

@@ -1,4 +1,4 @@
-//===- OneDnnCompat.cpp - What differs between oneDNN 2 and 3 -------------===//
+//===- OneDnnCompat.cpp - Differences of oneDNN 2 and 3 -------------------===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -46,8 +46,8 @@ void fusion::runtime::appendActivation(dnnl::post_ops &ops,
   case FUSION_RT_ACT_RELU:
     return appendEltwise(ops, algorithm::eltwise_relu);
   case FUSION_RT_ACT_CLIP:
-    // By the formula an upper bound below the lower one wins; oneDNN refuses
-    // such bounds.
+    // In the formula the upper bound wins if it is below the lower one; oneDNN
+    // refuses such bounds.
     return appendEltwise(ops, algorithm::eltwise_clip, std::min(alpha, beta),
                          beta);
   case FUSION_RT_ACT_LEAKY_RELU:
@@ -93,7 +93,8 @@ bool fusion::runtime::hasScalarPostOps(const std::string &implementation,
 #if DNNL_VERSION_MAJOR >= 3
   bool isWrapper = isTransposed && !contains("brg");
 #else
-  // Each is a convolution's backward pass in a wrapper that does the rest.
+  // Each is a wrapper around a convolution's backward pass, which does the
+  // rest.
   bool isWrapper = isTransposed;
 #endif
   return isWrapper || (contains("gemm:") && !contains("brg"));
@@ -102,9 +103,8 @@ bool fusion::runtime::hasScalarPostOps(const std::string &implementation,
 using Convolution = dnnl::convolution_forward::primitive_desc;
 using Pool = dnnl::pooling_forward::primitive_desc;
 
-/// `kernel`, or the next implementation without `avoided` in its name. To be
-/// called while what `kernel` was made from is there: oneDNN 2.x goes on
-/// reading it.
+/// `kernel`, or the next implementation without `avoided` in its name. The spec
+/// that `kernel` was made from must still exist: oneDNN 2.x goes on reading it.
 template <typename Kernel>
 static Kernel skipAvoided(Kernel kernel, const char *avoided) {
   while (avoided && kernel && std::strstr(kernel.impl_info_str(), avoided))
@@ -214,7 +214,8 @@ fusion::runtime::plainStrides(const dnnl::memory::desc &desc) {
   return isPlain ? desc.get_strides() : dnnl::memory::dims();
 }
 
-/// The bytes from `whole` to `slice`, a part of it, laid out as `part`.
+/// The bytes from `whole` to `slice`, a part of it, if its layout is that of
+/// `part`.
 static std::optional<size_t> compareSlice(const dnnl::memory::desc &slice,
                                           const dnnl::memory::desc &part) {
   if (part.get_format_kind() != dnnl::memory::format_kind::blocked ||
@@ -230,7 +231,7 @@ static std::optional<size_t> compareSlice(const dnnl::memory::desc &slice,
 
 #else
 
-/// The same of oneDNN 2.
+/// The same for oneDNN 2.
 static std::optional<size_t> compareSlice(dnnl::memory::desc slice,
                                           const dnnl::memory::desc &part) {
   auto offset = static_cast<size_t>(slice.data.offset0);

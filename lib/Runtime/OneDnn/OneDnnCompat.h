@@ -1,4 +1,4 @@
-//===- OneDnnCompat.h - What differs between oneDNN 2 and 3 -----*- C++ -*-===//
+//===- OneDnnCompat.h - Differences of oneDNN 2 and 3 -----------*- C++ -*-===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything that is spelt differently in oneDNN 2.x and 3.x. The rest of the
-// runtime uses only what both have: memory descriptors, memories, reorders,
+// All code that differs between oneDNN 2.x and 3.x. The rest of the runtime
+// uses only the API that both have: memory descriptors, memories, reorders,
 // primitive attributes and dnnl_primitive_execute.
 //
 //===----------------------------------------------------------------------===//
@@ -40,20 +40,20 @@ struct ConvolutionSpec {
   const char *avoided = nullptr; // no implementation with this in its name
 };
 
-/// What is known of the convolutions that are made of blocks of matrices.
+/// Facts about the convolution implementation made of blocks of matrices.
 struct BlockedConvolution {
-  const char *name;     // part of what the implementation is called
+  const char *name;     // part of the implementation's name
   bool misreadsColumns; // a column of outputs of one channel comes out wrong
 };
 extern const BlockedConvolution blockedConvolution;
 
-/// An empty primitive descriptor (`!pd`) if no implementation takes the spec.
-/// Throws what oneDNN throws for other reasons.
+/// The primitive descriptor, which is empty (`!pd`) if no implementation takes
+/// the spec. Throws oneDNN's exceptions for other errors.
 dnnl::convolution_forward::primitive_desc
 createConvolution(const ConvolutionSpec &spec, const dnnl::primitive_attr &attr,
                   const dnnl::engine &engine);
 
-/// The same of a transposed convolution.
+/// The same for a transposed convolution.
 dnnl::deconvolution_forward::primitive_desc
 createDeconvolution(const ConvolutionSpec &spec,
                     const dnnl::primitive_attr &attr,
@@ -67,7 +67,7 @@ struct MatmulSpec {
   dnnl::memory::desc dst;
 };
 
-/// The same of a matrix multiplication.
+/// The same for a matrix multiplication.
 dnnl::matmul::primitive_desc createMatmul(const MatmulSpec &spec,
                                           const dnnl::primitive_attr &attr,
                                           const dnnl::engine &engine);
@@ -85,13 +85,13 @@ struct PoolSpec {
   const char *avoided = nullptr; // no implementation with this in its name
 };
 
-/// The same of a pool.
+/// The same for a pool.
 dnnl::primitive_desc_base createPool(const PoolSpec &spec,
                                      const dnnl::primitive_attr &attr,
                                      const dnnl::engine &engine);
 
-/// An element-wise operation on two tensors, of which `src1` may have sizes of
-/// 1 that are repeated. In oneDNN's terms dst has the sizes of `src0`.
+/// An element-wise operation on two tensors. Sizes of `src1` may be 1, which
+/// repeats it. In oneDNN's terms dst has the sizes of `src0`.
 struct BinarySpec {
   dnnl::algorithm algorithm;
   dnnl::memory::desc src0;
@@ -99,33 +99,33 @@ struct BinarySpec {
   dnnl::memory::desc dst;
 };
 
-/// The same of an element-wise operation.
+/// The same for an element-wise operation.
 dnnl::binary::primitive_desc createBinary(const BinarySpec &spec,
                                           const dnnl::primitive_attr &attr,
                                           const dnnl::engine &engine);
 
 /// Whether `implementation`, of a convolution or a transposed one, computes its
-/// post-ops one element at a time, asking for each what to do: up to 50 times
-/// the time of the rest. Of a transposed one that includes bias and sum.
+/// post-ops element by element, with decisions for each: up to 50 times the
+/// time of the rest. For a transposed one that includes bias and sum.
 bool hasScalarPostOps(const std::string &implementation, bool isTransposed);
 
 /// Appends a multiplication by `factor`.
 void appendScale(dnnl::post_ops &ops, float factor);
 
-/// Appends what computes `activation`: no, one or two entries.
+/// Appends the post-ops of `activation`: none, one or two.
 void appendActivation(dnnl::post_ops &ops, fusion_rt_activation activation,
                       float alpha, float beta);
 
 dnnl::memory::dims sizesOf(const dnnl::memory::desc &desc);
 dnnl::memory::data_type typeOf(const dnnl::memory::desc &desc);
 
-/// The strides of `desc` if it is a plain strided layout without padding;
-/// otherwise (a blocked layout) nothing.
+/// The strides of `desc` if it is a plain strided layout without padding, else
+/// (a blocked layout) nothing.
 dnnl::memory::dims plainStrides(const dnnl::memory::desc &desc);
 
-/// Where memory laid out as `whole` has the elements from `begin` on along
-/// `dim`, laid out as `part`: in bytes from its first one. Nothing if they lie
-/// otherwise there.
+/// The offset in bytes, in memory laid out as `whole`, of the elements from
+/// `begin` on along `dim`, if their layout is that of `part`. Nothing if their
+/// layout is another one.
 std::optional<size_t> findSlice(const dnnl::memory::desc &whole,
                                 const dnnl::memory::desc &part, int dim,
                                 int64_t begin);

@@ -9,8 +9,9 @@
 #ifndef FUSION_LIB_RUNTIME_ONEDNN_ONETHREAD_H
 #define FUSION_LIB_RUNTIME_ONEDNN_ONETHREAD_H
 
-// Of libgomp, which oneDNN is built with. The pragmas would bring in the
-// compiler's own OpenMP runtime (clang's is libomp), hence by name.
+// Functions of libgomp, which oneDNN is built with. They are declared by name,
+// because pragmas would bring in the compiler's own OpenMP runtime (libomp for
+// clang).
 extern "C" {
 int omp_get_max_threads(void);
 void omp_set_num_threads(int);
@@ -21,8 +22,8 @@ namespace runtime {
 
 /// While it lives, primitives that this thread creates or executes run on this
 /// thread alone: OpenMP starts no threads, and nobody waits at its barriers.
-/// The count belongs to the thread in OpenMP; the host's own parallel regions
-/// find theirs again.
+/// The count belongs to the thread. It is restored for the host's own parallel
+/// regions.
 class OneThreadScope {
 public:
   OneThreadScope() : before(omp_get_max_threads()) {

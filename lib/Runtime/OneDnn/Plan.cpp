@@ -17,11 +17,11 @@ using namespace fusion::runtime;
 using dnnl::memory;
 
 //===----------------------------------------------------------------------===//
-// One way to do it
+// One plan
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// How a plan computes what follows the sum.
+/// How a plan adds bias and residual and applies the activation.
 struct Tail {
   ResidualMode residual;
   bool isEpilogue;
@@ -66,7 +66,7 @@ static View makeCopy(const View &like, fusion_rt_type type,
              : makeDense(like, type, Order::ChannelsLast);
 }
 
-/// The tensors that the primitive sees.
+/// The plan for `variant`, with the tensors that the primitive gets.
 Plan Planner::shape(const Variant &variant) const {
   bool isMatmul = descriptor.kind == OpKind::Matmul;
   Plan plan;
@@ -84,7 +84,7 @@ Plan Planner::shape(const Variant &variant) const {
                             : problem.dst;
   View dense = makeDense(weights, variant.type,
                          isMatmul ? Order::Other : Order::ChannelsFirst);
-  // Not from every order does oneDNN 2.6 transform filters for Winograd.
+  // oneDNN 2.6 cannot transform filters of every order for Winograd.
   bool isOtherOrder =
       plan.variant.isWinograd && !haveSameStrides(weights, dense);
   plan.convertsWeights =
@@ -96,19 +96,19 @@ Plan Planner::shape(const Variant &variant) const {
   return plan;
 }
 
-/// Whether anything follows the sum.
+/// Whether there is a bias, residual or activation.
 bool Planner::hasTail() const {
   return descriptor.hasBias() || descriptor.hasResidual() ||
          descriptor.activation() != FUSION_RT_ACT_NONE;
 }
 
-/// Whether the kernel adds the bias.
+/// Whether the kernel, and not the epilogue, adds the bias.
 bool Planner::addsBias(const Plan &plan) const {
   return descriptor.hasBias() && !plan.epilogueAddsBias;
 }
 
-/// Ways to add the residual in the kernel, the one that measures faster first
-/// where both take the same kernel.
+/// Ways to add the residual in the kernel. The one that measures faster with
+/// the same kernel comes first.
 std::vector<ResidualMode> Planner::residualModes(const Plan &plan) const {
   if (!descriptor.hasResidual())
     return {ResidualMode::None};
@@ -116,7 +116,7 @@ std::vector<ResidualMode> Planner::residualModes(const Plan &plan) const {
     return {ResidualMode::Sum};
   bool isWide = plan.dst.type == FUSION_RT_TYPE_F32;
   std::vector<ResidualMode> modes;
-  // The copy must not round an f32 residual to a narrower dst.
+  // A copy must not round an f32 residual to a narrower dst.
   if (isWide || plan.dst.type == problem.residual.type)
     modes.push_back(ResidualMode::CopyToSum);
   if (!plan.copiesDst && haveSameStrides(problem.residual, plan.dst))
@@ -124,19 +124,19 @@ std::vector<ResidualMode> Planner::residualModes(const Plan &plan) const {
   return modes;
 }
 
-/// Ways to compute what follows the sum, in the kernel first. There may be none
-/// for this plan.
+/// Ways to add bias and residual and apply the activation, those in the kernel
+/// first. There may be none for this plan.
 std::vector<Tail> Planner::tails(const Plan &plan) const {
   std::vector<Tail> tails;
   bool mayAdd = canAddTensors() || !descriptor.hasResidual();
   if (!hasTail() || (mayAdd && environment().plan != PlanPreference::Epilogue))
     for (ResidualMode mode : residualModes(plan))
       tails.push_back({mode, /*isEpilogue=*/false});
-  // Before the epilogue there must be no rounding.
+  // Nothing may be rounded before the epilogue.
   if (!hasTail() || plan.dst.type != FUSION_RT_TYPE_F32)
     return tails;
   if (plan.variant.isWinograd) {
-    // The kernels add bias and residual, and of the activations do relu.
+    // The kernels add bias and residual, and can compute relu only.
     if (descriptor.activation() != FUSION_RT_ACT_NONE)
       for (ResidualMode mode : residualModes(plan))
         tails.push_back({mode, /*isEpilogue=*/true});
@@ -151,8 +151,7 @@ std::vector<Tail> Planner::tails(const Plan &plan) const {
   return tails;
 }
 
-/// Number of elements of the window of a pool, which may be more than fit into
-/// an integer.
+/// The number of elements of a pool's window, which may exceed an integer.
 double Planner::kernelElements() const {
   double product = 1;
   for (int i = 0; i < descriptor.raw.spatial_rank; ++i)
@@ -178,8 +177,8 @@ dnnl::primitive_attr Planner::attributes(const Plan &plan) const {
   return attr;
 }
 
-/// What `make` describes; empty if oneDNN refuses it in this form, as it may
-/// take it in another.
+/// The result of `make`; empty if oneDNN refuses this form, since it may take
+/// another one.
 template <typename Make>
 static dnnl::primitive_desc_base describeOrEmpty(Make make) {
   try {
@@ -199,7 +198,7 @@ dnnl::primitive_desc_base Planner::describe(const Plan &plan,
   });
 }
 
-/// Whether the kernel does more than a wrapper without post-ops would.
+/// Whether the kernel needs post-ops, or steps that a wrapper treats as such.
 bool Planner::needsPostOps(const Plan &plan) const {
   bool isTransposed = descriptor.kind == OpKind::Deconvolution;
   bool sums = plan.residual == ResidualMode::Sum || plan.copiesResidual();
@@ -222,14 +221,14 @@ KernelClass Planner::classOf(const Plan &plan,
   if (isConvolution && kernelClass > KernelClass::ScalarPostOps &&
       needsPostOps(plan) && hasScalarPostOps(name, isTransposed))
     return KernelClass::ScalarPostOps;
-  // Plain loops ask for each element as well.
+  // Plain loops decide for each element, too.
   if (plan.hasEpilogue && isReference(plan.epilogueDesc.impl_info_str()))
     return std::min(kernelClass, KernelClass::ScalarPostOps);
   return kernelClass;
 }
 
-/// The kernel of `plan` with what follows the sum computed as `tail` says;
-/// empty if there is none that does it right.
+/// The kernel of `plan` with the tail `tail`; empty if no kernel computes it
+/// correctly.
 dnnl::primitive_desc_base Planner::describeWith(Tail tail, Plan &plan) const {
   plan.residual = tail.residual;
   plan.hasEpilogue = tail.isEpilogue;
@@ -237,8 +236,8 @@ dnnl::primitive_desc_base Planner::describeWith(Tail tail, Plan &plan) const {
       plan.hasEpilogue && descriptor.hasBias() && !plan.variant.isWinograd;
   if (plan.hasEpilogue) {
     plan.epilogueOperands = plan.operands;
-    // Blocks of channels have no fast kernel, and without a bias it does not
-    // matter to which channel an element belongs.
+    // There is no fast kernel for blocks of channels. Without a bias it does
+    // not matter to which channel an element belongs.
     if (plan.dst.hasBlocks() && !plan.epilogueAddsBias)
       plan.epilogueOperands.dst = describeDense(plan.dst);
     plan.epilogueDesc = describeOrEmpty([&] {
@@ -258,9 +257,8 @@ dnnl::primitive_desc_base Planner::describeWith(Tail tail, Plan &plan) const {
   return kernel;
 }
 
-/// The best kernel for `variant` over the ways to compute what follows the sum,
-/// or the first that is as good as that of `whole`; there may be none. Sets the
-/// way in `plan`.
+/// The best kernel for `variant` over all tails, or the first one that is as
+/// good as that of `whole`; empty if there is none. Sets the tail in `plan`.
 dnnl::primitive_desc_base Planner::choose(Plan &plan, const Variant &variant,
                                           const Plan *whole) const {
   plan = shape(variant);
@@ -288,7 +286,7 @@ void Planner::settle(ChannelRange channels,
   Plan &plan = draft.plan;
   auto unconstrained = draft.kernel;
   auto &kernel = draft.kernel;
-  // Packing at each call costs more than the better layout gains.
+  // Packing in each call costs more than the better layout gains.
   if (descriptor.kind == OpKind::Matmul && !descriptor.hasConstantWeights())
     if (auto candidate = describe(plan, plan.operands.weights);
         classOf(plan, candidate) >= plan.kernelClass)
@@ -316,7 +314,8 @@ void Planner::settle(ChannelRange channels,
   plan.kernel = intern(kernel.impl_info_str());
 }
 
-/// All variants, or those that fit a part of what `whole` computes.
+/// All variants, or those that are possible for a part of the problem of
+/// `whole`.
 std::vector<Variant> Planner::variants(const Plan *whole) const {
   std::vector<Variant> all = listVariants(descriptor, problem);
   if (!whole)

@@ -20,7 +20,7 @@
 namespace fusion {
 namespace runtime {
 
-/// How the residual reaches the sum.
+/// How the residual is added to the sum.
 enum class ResidualMode {
   None,
   Sum,       // dst holds it already
@@ -44,15 +44,15 @@ struct Variant {
 ///
 ///   [copy src] -> [copy residual] -> convolution -> [epilogue] -> [copy dst]
 ///
-/// where copies change layout, type or channel count on the way from or to
-/// scratch memory, for kernels that do not take the tensors as they are; and
-/// the epilogue is an element-wise primitive for what follows the sum, or for
-/// the activation alone, for kernels that are slow or wrong at it or cannot do
-/// it.
+/// The copies change layout, type or channel count, from or to scratch memory,
+/// for kernels that do not take the tensors as they are. The epilogue is an
+/// element-wise primitive for bias, residual and activation, or for the
+/// activation alone. It is for kernels that are slow or wrong with these, or do
+/// not have them.
 struct Plan {
   Variant variant{};
   bool isMatmul = false;
-  // What the convolution primitive works on.
+  // The operands of the convolution primitive.
   View src;
   View weights; // dense or as given; before packing
   View dst;
@@ -61,7 +61,7 @@ struct Plan {
   bool convertsWeights = false; // to another type or order, or more channels
   bool reordersWeights = false; // to another layout, by oneDNN
   ResidualMode residual = ResidualMode::None;
-  bool hasEpilogue = false; // the kernel convolves, and sums up at most
+  bool hasEpilogue = false; // the kernel convolves, and adds at most
   bool epilogueAddsBias = false;
 
   Operands operands;              // src, weights and dst for oneDNN
@@ -81,11 +81,11 @@ struct Plan {
     return !convertsWeights && !reordersWeights;
   }
 
-  /// Besides the kernel, for FUSION_VERBOSE: ", src copied to ...", say.
+  /// The steps beside the kernel, for FUSION_VERBOSE: ", src copied to ...".
   std::string steps() const;
 };
 
-/// Output channels.
+/// A range of output channels.
 struct ChannelRange {
   int64_t begin = 0, end = 0;
   bool operator==(const ChannelRange &other) const {
@@ -93,44 +93,45 @@ struct ChannelRange {
   }
 };
 
-/// Weights that have been packed, and that a new plan should take as they are
-/// if it can.
+/// Weights that are packed already. A new plan should take them as they are if
+/// it can.
 struct PackedFormat {
   View weights;
   dnnl::memory::desc desc;
   ChannelRange channels;
 
-  /// Bytes from the first one to the channels `wanted` as `plan` takes them.
-  /// Nothing if they are not there, or laid out otherwise.
+  /// The offset in bytes of the channels `wanted` in the form of `plan`.
+  /// Nothing if they are not there or have another layout.
   std::optional<size_t> find(const Plan &plan, ChannelRange wanted) const;
 };
 
 /// A plan without its primitives.
 struct Draft {
   Plan plan;
-  dnnl::primitive_desc_base kernel; // with weights as oneDNN likes them best
+  dnnl::primitive_desc_base kernel; // with the weights in oneDNN's best layout
 };
 
-/// Whether a part computes as fast as the whole: by the same kernel, or by one
-/// of a better class.
+/// Whether a part is computed as fast as the whole: by the same kernel, or by
+/// one of a better class.
 bool isAsGood(const Plan &part, const Plan &whole);
 
 /// The best plan; `kernelClass` is `None` if oneDNN has no kernel at all. For a
-/// part of another problem, `whole` is the plan of that one: the first variant
-/// is taken that is as good and differs in further copies at most. Throws
-/// dnnl::error.
+/// part of another problem, `whole` is the plan of that one. Then the result is
+/// the first variant that is as good, and differs at most by further copies.
+/// Throws dnnl::error.
 Draft draftPlan(const Descriptor &descriptor, const Problem &problem,
                 const Plan *whole = nullptr, bool allowsWinograd = true);
 
-/// Decides how weights are packed: as some are already if that costs nothing.
+/// Decides how to pack the weights: as some are packed already if that costs
+/// nothing.
 void settleWeights(const Descriptor &descriptor, const Problem &problem,
                    ChannelRange channels,
                    const std::vector<PackedFormat> &packed, Draft &draft);
 
-/// Creates the primitives of a plan whose kernel is `kernel`, and what packs
-/// its weights. Throws dnnl::error.
+/// Creates the primitives of a plan whose kernel is `kernel`, and the reorder
+/// that packs its weights. Throws dnnl::error.
 void createPrimitives(const dnnl::primitive_desc_base &kernel, Plan &plan);
-/// The latter alone.
+/// Creates the reorders alone.
 void createReorders(Plan &plan);
 
 } // namespace runtime

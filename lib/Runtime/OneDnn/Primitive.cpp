@@ -43,7 +43,8 @@ static memory::format_tag blockedTag(const View &view) {
   return (view.channelsPerBlock == 8 ? by8 : by16)[view.rank - 3];
 }
 
-/// Views with blocks of channels, of which there are 8 or 16, are dense.
+/// The descriptor of `view`. A view with blocks of channels, of 8 or 16, is
+/// dense.
 static memory::desc tensorDesc(const View &view) {
   memory::dims sizes(view.sizes, view.sizes + view.rank);
   if (view.hasBlocks())
@@ -52,7 +53,7 @@ static memory::desc tensorDesc(const View &view) {
                       memory::dims(view.strides, view.strides + view.rank));
 }
 
-/// oneDNN wants the groups of weights as a dimension of their own.
+/// oneDNN needs the groups of weights as a dimension of their own.
 static memory::desc groupedDesc(const View &weights, int64_t groups) {
   if (groups == 1)
     return tensorDesc(weights);
@@ -65,7 +66,7 @@ static memory::desc groupedDesc(const View &weights, int64_t groups) {
   return memory::desc(sizes, toDnnl(weights.type), strides);
 }
 
-/// Whether the matrices of a batch lie one behind the other, as one with more
+/// Whether the matrices of a batch are contiguous, as one matrix with more
 /// rows.
 static bool continuesRows(const View &view) {
   return view.sizes[0] == 1 || view.sizes[2] == 1 ||
@@ -89,8 +90,8 @@ bool fusion::runtime::mustCopy(const View &view, fusion_rt_type type) {
   return false;
 }
 
-/// The matrices of src, dst or residual: b, m, k; or m, k with the rows of the
-/// whole batch.
+/// The matrices of src, dst or residual: b, m, k; or m, k if the rows of the
+/// whole batch are one matrix.
 static memory::desc matrixDesc(const View &view, bool isOneMatrix) {
   const int64_t *sizes = view.sizes, *strides = view.strides;
   if (!isOneMatrix)
@@ -101,7 +102,7 @@ static memory::desc matrixDesc(const View &view, bool isOneMatrix) {
                       memory::dims{rowStride, strides[1]});
 }
 
-/// A residual as a kernel reads it.
+/// The residual in the form that a kernel reads.
 static View makeResidual(const Descriptor &descriptor, const View &dst) {
   View residual = dst;
   residual.type = descriptor.residualType();
@@ -182,15 +183,15 @@ static memory::dims spatial(const Descriptor &descriptor, const int64_t *values,
   return dims;
 }
 
-/// Whether a window that begins at `begin` has an element of `size` in it: the
-/// first one that is not before them.
+/// Whether the window at `begin` has an element of a dimension of `size`: it
+/// tests the first element of the window that is not below 0.
 static bool touches(int64_t begin, int64_t kernel, int64_t step, int64_t size) {
   int64_t first = begin < 0 ? (step - 1 - begin) / step : 0;
   return first < kernel && begin + first * step < size;
 }
 
-/// Whether some output is computed from padding alone: beyond the input, or
-/// with its elements between the steps of a dilated kernel.
+/// Whether some output depends on padding alone: its window is beyond the
+/// input, or the elements of a dilated kernel are all around the input.
 static bool hasWindowInPadding(const ConvolutionSpec &spec) {
   memory::dims weights = sizesOf(spec.weights), src = sizesOf(spec.src),
                dst = sizesOf(spec.dst);
@@ -205,8 +206,8 @@ static bool hasWindowInPadding(const ConvolutionSpec &spec) {
   return false;
 }
 
-/// Whether the output is one element wide, in steps of more than one, and read
-/// from one input channel.
+/// Whether the output is one element wide, with a stride of more than one, and
+/// computed from one input channel.
 static bool isColumnOfOneChannel(const ConvolutionSpec &spec) {
   memory::dims weights = sizesOf(spec.weights), dst = sizesOf(spec.dst);
   int64_t channels = weights[weights.size() - spec.strides.size() - 1];
@@ -214,10 +215,9 @@ static bool isColumnOfOneChannel(const ConvolutionSpec &spec) {
          spec.strides.back() > 1;
 }
 
-/// Whether the kernel that is made of blocks of matrices gets code without end:
-/// it has code of its own for each output in a row that reads padding, and in
-/// that for each element of the window. At the bound that takes 0.2 s to
-/// generate.
+/// Whether the kernel that is made of blocks of matrices gets too much code. It
+/// has code of its own for each output in a row that reads padding, and in that
+/// for each element of the window. Generating it takes 0.2 s at the bound.
 static bool hasLongCode(const ConvolutionSpec &spec) {
   constexpr int64_t bound = 100000000;
   int64_t window = sizesOf(spec.weights).back();
@@ -226,9 +226,9 @@ static bool hasLongCode(const ConvolutionSpec &spec) {
   return padded > bound / window;
 }
 
-/// Whether the kernel that computes tiles of 4x4 outputs has too few to share
-/// among its blocks: measured, it takes up to 1.9 times as long as a direct one
-/// with less than 32, and gains with more.
+/// Whether the kernel that computes tiles of 4x4 outputs has too few tiles for
+/// its blocks. Measured, it takes up to 1.9 times as long as a direct one with
+/// less than 32 tiles, and gains with more.
 static bool hasFewTiles(const ConvolutionSpec &spec) {
   memory::dims dst = sizesOf(spec.dst);
   return dst[0] * ((dst[2] + 3) / 4) * ((dst[3] + 3) / 4) < 32;
@@ -244,8 +244,8 @@ static PoolSpec describePool(const Descriptor &descriptor,
                 spatial(descriptor, descriptor.kernel),
                 spatial(descriptor, raw.pad_low),
                 spatial(descriptor, raw.pad_high)};
-  // With SSE4.1 alone, the kernel of oneDNN 2.6 crashes in post-ops where
-  // channels do not fill whole pairs of vectors.
+  // With SSE4.1 alone, this kernel of oneDNN 2.6 crashes in post-ops if the
+  // channels do not fill pairs of vectors.
   if (spec.pooling == FUSION_RT_POOL_SUM && sizesOf(operands.src)[1] % 8 != 0)
     spec.avoided = "jit:sse41";
   return spec;
@@ -278,8 +278,8 @@ dnnl::primitive_desc_base fusion::runtime::describePrimitive(
       spec.avoided = "wino_4x3";
     return createConvolution(spec, attr, cpuEngine());
   }
-  // It crashes, or loses the bias, where outputs are computed from padding
-  // alone, with oneDNN 2.6 and with 3.7.
+  // It crashes, or loses the bias, if an output depends on padding alone, with
+  // oneDNN 2.6 and with 3.7.
   if (hasWindowInPadding(spec) || hasLongCode(spec) ||
       (blockedConvolution.misreadsColumns && isColumnOfOneChannel(spec)))
     spec.avoided = blockedConvolution.name;
@@ -287,10 +287,11 @@ dnnl::primitive_desc_base fusion::runtime::describePrimitive(
 }
 
 //===----------------------------------------------------------------------===//
-// What comes after the kernel
+// The epilogue
 //===----------------------------------------------------------------------===//
 
-/// An f32 tensor of `size` elements along `dim` of dst, and one along others.
+/// An f32 tensor of `size` elements along `dim` of dst, and one along the
+/// others.
 static memory::desc repeated(const Operands &operands, size_t dim,
                              int64_t size) {
   memory::dims sizes(sizesOf(operands.dst).size(), 1), strides = sizes;
@@ -300,7 +301,7 @@ static memory::desc repeated(const Operands &operands, size_t dim,
 }
 
 memory::desc fusion::runtime::repeatedBias(const Operands &operands) {
-  // That of a matrix multiplication has them already.
+  // The bias of a matrix multiplication has these dimensions already.
   memory::dims sizes = sizesOf(operands.bias);
   return sizes.size() > 1 ? operands.bias : repeated(operands, 1, sizes[0]);
 }

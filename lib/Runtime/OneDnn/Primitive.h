@@ -15,13 +15,13 @@
 namespace fusion {
 namespace runtime {
 
-/// The one CPU engine. It is never destroyed: slots may be released while
-/// static objects are.
+/// The CPU engine. It is never destroyed: slots may be released during the
+/// destruction of static objects.
 const dnnl::engine &cpuEngine();
 
 dnnl::memory::data_type toDnnl(fusion_rt_type type);
 
-/// The operands of a primitive, with the dimensions that oneDNN wants.
+/// The operands of a primitive, with oneDNN's dimensions.
 struct Operands {
   dnnl::memory::desc src;
   dnnl::memory::desc weights; // as they are before packing
@@ -30,29 +30,30 @@ struct Operands {
   dnnl::memory::desc dst;
 };
 
-/// Whether a primitive that takes elements of `type` cannot have `view` as it
-/// is: its elements have another type, or lie as no descriptor of oneDNN says.
-/// That wants the step of a dimension to be positive and to pass whole steps of
-/// those inside of it, which slices of every second element, say, do not give.
+/// Whether `view` must be copied for a primitive that takes elements of `type`:
+/// it has another type, or strides that no descriptor of oneDNN has. They must
+/// be positive, and a stride must be a multiple of those inside it; slices of
+/// every second element, for example, are not like that.
 bool mustCopy(const View &view, fusion_rt_type type);
 
-/// Of views that need no copy. A residual that a kernel reads lies as dst.
+/// For views that need no copy. A residual that a kernel reads has the layout
+/// of dst.
 Operands describeOperands(const Descriptor &descriptor, const View &src,
                           const View &weights, const View &dst);
 
-/// The memory of `view`, which is dense, with its channels last.
+/// A dense descriptor of the sizes of `view`, with channels last.
 dnnl::memory::desc describeDense(const View &view);
 
 /// `desc` with the layout left to the implementation.
 dnnl::memory::desc anyLayout(const dnnl::memory::desc &desc);
 
-/// Whether weights laid out as `given` are what `wanted` asks for.
+/// Whether weights with the layout `given` need no reorder to `wanted`.
 bool isLaidOutAs(const dnnl::memory::desc &given,
                  const dnnl::memory::desc &wanted);
 
 /// The best implementation of oneDNN for these operands, with the weights in
-/// the layout of `weights`; empty if there is none. `addsBias` is false where
-/// the epilogue does it; `isWinograd`, of a convolution only, asks for that
+/// the layout of `weights`; empty if there is none. `addsBias` is false if the
+/// epilogue does it. `isWinograd`, for a convolution only, asks for that
 /// algorithm. Throws dnnl::error.
 dnnl::primitive_desc_base describePrimitive(const Descriptor &descriptor,
                                             const Operands &operands,
@@ -69,10 +70,10 @@ dnnl::memory::desc repeatedScalar(const Operands &operands);
 ///
 ///   act(dst + bias + residual)
 ///
-/// of what there is; the bias if `addsBias`, and the residual, laid out as dst,
-/// if `addsResidual`. Its second source is the first of bias, residual and the
-/// factor 1 that there is; a residual after a bias is the source of its first
-/// post-op. Empty if there is none. Throws dnnl::error.
+/// It adds the bias if `addsBias`, and the residual, which has the layout of
+/// dst, if `addsResidual`. Its second source is the first one present of bias,
+/// residual and the factor 1. A residual after a bias is the source of its
+/// first post-op. Empty if oneDNN has none. Throws dnnl::error.
 dnnl::primitive_desc_base describeEpilogue(const Descriptor &descriptor,
                                            const Operands &operands,
                                            bool addsBias, bool addsResidual);

@@ -63,7 +63,7 @@ TiledExecution::TiledExecution(const Descriptor &descriptor,
   packer = std::make_unique<WeightsPacker>(plan.packings);
 }
 
-/// Looks up constant weights where they are others than in the last call.
+/// Looks up constant weights if they differ from those of the last call.
 void TiledExecution::findPacked(const KeptWeights *weights) {
   if (!weights || weights == packedOf)
     return;

@@ -21,7 +21,7 @@ using namespace fusion::runtime;
 // Planning
 //===----------------------------------------------------------------------===//
 
-/// Of which kind each tile is, and how many there are of each.
+/// Sets the kind of each tile, and returns the number of tiles of each kind.
 static std::vector<size_t> sortByKind(const std::vector<Tile> &tiles,
                                       std::vector<size_t> &kinds) {
   std::vector<size_t> firsts, counts;
@@ -43,8 +43,8 @@ ChannelRange fusion::runtime::channelsOf(const Tile &tile) {
   return {tile.channelBegin, tile.channelBegin + tile.problem.dst.sizes[1]};
 }
 
-/// Finds a plan for each kind of tile. Those that most tiles are of choose the
-/// layout of weights; others take the same if they can.
+/// Finds a plan for each kind of tile. The most frequent kinds choose the
+/// layout of weights; others take the same one if they can.
 bool TilePlanner::draftKinds(const Draft &whole, TiledPlan &out,
                              std::vector<Draft> &drafts) const {
   std::vector<size_t> counts = sortByKind(out.tiles, out.kinds);
@@ -76,7 +76,7 @@ bool TilePlanner::draftKinds(const Draft &whole, TiledPlan &out,
   return true;
 }
 
-/// Whether every tile finds its weights in one of `packings`.
+/// Whether each tile finds its weights in one of `packings`.
 static bool servesAll(const TiledPlan &plan,
                       const std::vector<PackRequest> &packings) {
   for (size_t i = 0; i < plan.tiles.size(); ++i) {
@@ -92,14 +92,13 @@ static bool servesAll(const TiledPlan &plan,
   return true;
 }
 
-/// Decides how weights are packed: as for the whole if that serves every tile,
-/// so that other sizes need no other packing; else once for each range of
-/// channels. Returns false where neither serves.
+/// Decides how weights are packed. If each tile can use the packing of the
+/// whole, it is that one, so that other sizes need no other packing. Else it is
+/// one for each range of channels. Returns false if neither works.
 bool TilePlanner::planPacking(const Draft &whole, TiledPlan &out) const {
   if (!out.packsWeights())
     return true;
-  // Matrices of a batch with a matrix of weights each: of some of them none is
-  // packed apart.
+  // A batch with a matrix of weights for each matrix cannot be packed in parts.
   for (const Tile &tile : out.tiles)
     if (descriptor.kind == OpKind::Matmul &&
         tile.problem.weights.sizes[2] != problem.weights.sizes[2])
@@ -132,7 +131,7 @@ bool TilePlanner::planPacking(const Draft &whole, TiledPlan &out) const {
 CutRules TilePlanner::rulesFor(const Plan &whole) const {
   CutRules rules{threads};
   rules.rowMultiple = whole.variant.isWinograd ? 4 : 1;
-  // A part of the rows must be dense for its own size. Copies are.
+  // Part of the rows must look like a dense tensor of its size. Copies do.
   auto isChannelsLast = [](const View &view) {
     return view.sizes[1] == 1 || view.strides[1] == 1;
   };
@@ -154,7 +153,7 @@ std::unique_ptr<TiledPlan> TilePlanner::tryCut(const Draft &whole,
     out->plans.push_back(std::make_unique<Plan>(draft.plan));
   if (!planPacking(whole, *out))
     return nullptr;
-  // Code is generated for each kind, in about a millisecond.
+  // The code of each kind takes about a millisecond to generate.
   constexpr double nsOfCreating = 1e6;
   parallelTasks(int(drafts.size()), threads,
                 double(drafts.size()) * nsOfCreating, [&](int kind, int) {
@@ -165,7 +164,8 @@ std::unique_ptr<TiledPlan> TilePlanner::tryCut(const Draft &whole,
   return out;
 }
 
-/// Null if no part of a cut has a kernel as good as that of the whole.
+/// Null if no cut has kernels for its parts that are as good as that of the
+/// whole.
 std::unique_ptr<TiledPlan> TilePlanner::tryCuts(const Draft &whole,
                                                 const CutRules &rules) const {
   constexpr size_t tries = 6;
@@ -217,7 +217,7 @@ std::unique_ptr<TiledPlan> TilePlanner::run() {
     if (!out)
       out = makeWhole(whole);
   } catch (const dnnl::error &) {
-    // Winograd is allowed, not asked for: its failure must not be the call's.
+    // Winograd is only allowed. If it fails, the plan is made without it.
     if (!whole.plan.variant.isWinograd)
       throw;
     whole = draftWhole(/*allowsWinograd=*/false);

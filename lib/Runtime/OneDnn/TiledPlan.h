@@ -19,8 +19,8 @@
 namespace fusion {
 namespace runtime {
 
-/// The tiles of a call, and a plan for each kind of them. A call that is not
-/// shared has one tile.
+/// The tiles of a call, and a plan for each kind of tile. A call that is not
+/// shared between threads has one tile.
 struct TiledPlan : BackendPlan {
   std::vector<Tile> tiles;
   std::vector<size_t> kinds; // by tile, in `plans`
@@ -45,10 +45,10 @@ struct TiledPlan : BackendPlan {
   makeExecution(const Descriptor &descriptor,
                 const Problem &problem) const override;
 
-  /// How weights are packed: all together, or those of each range of output
-  /// channels, in layouts in which each tile finds its own.
+  /// How weights are packed: all together, or each range of output channels by
+  /// itself, in layouts in which each tile finds its own.
   std::vector<PackRequest> packings;
-  std::unique_ptr<Plan> ofWhole; // of a packing, if it is no tile's
+  std::unique_ptr<Plan> ofWhole; // of a packing that no tile uses
 };
 
 /// The output channels that a tile computes.

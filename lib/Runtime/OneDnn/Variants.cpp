@@ -1,4 +1,4 @@
-//===- Variants.cpp - What a plan may change beforehand -------------------===//
+//===- Variants.cpp - Changes that a plan makes beforehand ----------------===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@
 using namespace fusion::runtime;
 
 namespace {
-/// Lists the variants of a problem and knows what they are worth.
+/// Lists the variants of a problem and estimates which ones are faster.
 class VariantChooser {
 public:
   VariantChooser(const Descriptor &descriptor, const Problem &problem)
@@ -47,7 +47,7 @@ private:
 // Variants
 //===----------------------------------------------------------------------===//
 
-/// Variants for one pair of types, those with the least copying first.
+/// Adds the variants for one pair of types, those with the least copying first.
 void VariantChooser::addVariants(fusion_rt_type type, fusion_rt_type dstType,
                                  std::vector<Variant> &out) const {
   int64_t channels = problem.src.sizes[1];
@@ -67,9 +67,9 @@ void VariantChooser::addVariants(fusion_rt_type type, fusion_rt_type dstType,
                    /*isWinograd=*/true});
 }
 
-/// All variants in the order of preference. Two-byte types come with a row of
-/// variants that pad a small channel count with zeros: with AMX oneDNN has
-/// kernels for pairs or more of channels only.
+/// All variants in the order of preference. Two-byte types get further variants
+/// that pad a small channel count with zeros: with AMX oneDNN only has kernels
+/// for pairs of channels or more.
 std::vector<Variant> VariantChooser::variants() const {
   std::vector<Variant> out;
   fusion_rt_type type = descriptor.kernelType(), dstType = problem.dst.type;
@@ -91,7 +91,7 @@ std::vector<Variant> VariantChooser::variants() const {
   return out;
 }
 
-/// Puts first what FUSION_PLAN names.
+/// Moves the variants that FUSION_PLAN names to the front.
 void VariantChooser::preferAsAsked(std::vector<Variant> &variants) const {
   auto isAskedFor = [&](const Variant &variant) {
     switch (environment().plan) {
@@ -120,7 +120,7 @@ void VariantChooser::preferAsAsked(std::vector<Variant> &variants) const {
 }
 
 //===----------------------------------------------------------------------===//
-// What they are worth
+// Costs
 //===----------------------------------------------------------------------===//
 
 double VariantChooser::multiplications() const {
@@ -130,14 +130,14 @@ double VariantChooser::multiplications() const {
       descriptor.kind == OpKind::Matmul
           ? problem.weights.sizes[1]
           : double(problem.weights.elements()) / problem.weights.sizes[0];
-  // A transposed convolution uses each element of src as often.
+  // A transposed convolution uses each element of src so often.
   const View &walked =
       descriptor.kind == OpKind::Deconvolution ? problem.src : problem.dst;
   return walked.elements() * perElement;
 }
 
-/// How many multiplications there are for each element of src and dst, which is
-/// what a plan that copies both has to copy.
+/// The number of multiplications for each element of src and dst. A plan that
+/// copies both copies these elements.
 double VariantChooser::multiplicationsPerCopy() const {
   double copied = double(problem.src.elements()) + problem.dst.elements();
   return multiplications() / copied;
@@ -150,14 +150,15 @@ int64_t VariantChooser::windowElements() const {
   return product;
 }
 
-/// Whether copying src and dst to channels-last and back costs less than what
-/// the matrix multiplication loses that does without. For windows of one
-/// element, measured, that takes about twice the time of a convolution kernel,
-/// and the copy of an element as long as some 60 multiplications; with few
-/// channels per group it is worse still. For larger windows it copies src
-/// itself, once for each element of the window: with copies, 432 small shapes
-/// take 0.49 of the time with AVX2 (geometric mean, 0.16 to 1.55). Besides, the
-/// first of these multiplications takes 20 to 70 ms to generate code.
+/// Whether copying src and dst to channels-last and back costs less than the
+/// loss of the matrix multiplication that runs without copies. For windows of
+/// one element, measured, that takes about twice the time of a convolution
+/// kernel. The copy of an element takes as long as some 60 multiplications.
+/// With few channels per group it is worse still. For larger windows it copies
+/// src itself, once for each element of the window: with copies, 432 small
+/// shapes take 0.49 of the time with AVX2 (geometric mean, 0.16 to 1.55).
+/// Besides, the first of these multiplications takes 20 to 70 ms to generate
+/// code.
 bool VariantChooser::isWorthCopying() const {
   if (environment().plan == PlanPreference::Direct)
     return false;
@@ -168,15 +169,15 @@ bool VariantChooser::isWorthCopying() const {
   return multiplicationsPerCopy() >= 60;
 }
 
-/// Whether channels can be in blocks.
+/// Whether channels can be put into blocks.
 bool VariantChooser::mayBlock(int64_t channelsPerBlock) const {
   return descriptor.kind == OpKind::Convolution && descriptor.raw.groups == 1 &&
          problem.src.sizes[1] % channelsPerBlock == 0 &&
          problem.dst.sizes[1] % channelsPerBlock == 0;
 }
 
-/// Whether Winograd's minimal filtering is allowed, and one that oneDNN has.
-/// Its kernels count elements in 32 bits.
+/// Whether Winograd's minimal filtering is allowed, and oneDNN has it for this
+/// problem. Its kernels count elements in 32 bits.
 bool VariantChooser::mayUseWinograd() const {
   if (!descriptor.allowsWinograd() || !descriptor.hasConstantWeights() ||
       problem.src.rank != 4 || problem.src.elements() > INT32_MAX ||
@@ -190,12 +191,12 @@ bool VariantChooser::mayUseWinograd() const {
   return true;
 }
 
-/// Whether the kernel of `best`, where channels come last, loses more than it
-/// takes to copy src and dst to blocks of channels and back. Measured over 275
-/// shapes with AVX2, that takes 0.54 to 1.2 times as long under this condition,
-/// and up to 2.4 times otherwise: few channels or a single row fit the cache as
-/// they are, and copies are soon more than what is computed. The kernel for
-/// SSE4.1 gains sooner: with it 0.6 to 1.1, with AVX2, in one dimension, 0.3.
+/// Whether the kernel of `best`, with channels last, loses more than it takes
+/// to copy src and dst to blocks of channels and back. Measured over 275 shapes
+/// with AVX2, blocks take 0.54 to 1.2 times as long under this condition, and
+/// up to 2.4 times otherwise: few channels or a single row fit the cache as
+/// they are, and the copies soon exceed the computation. With the kernel for
+/// SSE4.1 blocks gain sooner: 0.6 to 1.1, and 0.3 with AVX2 in one dimension.
 bool VariantChooser::isWorthBlocking(const Plan &best) const {
   PlanPreference plan = environment().plan;
   if (plan != PlanPreference::Any && plan != PlanPreference::Epilogue)
@@ -216,8 +217,8 @@ bool VariantChooser::isWorthBlocking(const Plan &best) const {
 /// Whether fewer multiplications gain more than it takes to copy src and dst to
 /// blocks of channels and back, and to read filters of 1.8 or 4 times the size.
 /// Measured over 480 shapes with AVX-512 and two threads, the 196 under this
-/// condition take 0.64 of the time of `best` (geometric mean, 0.32 to 1.21);
-/// with caches that hold nothing of theirs 0.79.
+/// condition take 0.64 of the time of `best` (geometric mean, 0.32 to 1.21),
+/// and 0.79 if the caches hold none of their data.
 bool VariantChooser::isWorthWinograd(const Plan &best) const {
   PlanPreference plan = environment().plan;
   if (plan == PlanPreference::Winograd)
@@ -234,9 +235,9 @@ bool VariantChooser::isWorthWinograd(const Plan &best) const {
 
 /// Whether computing in f32, with conversions of src and dst, costs less than
 /// emulated bf16. Measured, it loses with 9 / 2 multiplications for each
-/// element converted (a depthwise convolution) and gains with 26. A matrix
-/// multiplication gains unless the weights have to be converted at each call
-/// for a few rows.
+/// converted element (a depthwise convolution) and gains with 26. A matrix
+/// multiplication gains, unless weights are converted in each call for a few
+/// rows.
 bool VariantChooser::isWorthWidening() const {
   constexpr int64_t fewRows = 8;
   if (descriptor.kind == OpKind::Matmul)

@@ -1,4 +1,4 @@
-//===- Variants.h - What a plan may change beforehand -----------*- C++ -*-===//
+//===- Variants.h - Changes that a plan makes beforehand --------*- C++ -*-===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -49,7 +49,7 @@ struct LoopsPlan : BackendPlan {
 
   const char *kernelName() const override { return "loops"; }
   bool packsWeights() const override { return packs; }
-  /// The form follows from the shape.
+  /// The shape determines the form.
   bool takes(const KeptWeights &) const override { return true; }
   std::shared_ptr<KeptWeights> keepWeights(const View &given,
                                            void *data) const override {
@@ -105,7 +105,7 @@ fusion_rt_status fusion::runtime::makeBackendPlan(
 }
 
 //===----------------------------------------------------------------------===//
-// What needs nothing here
+// Nothing to do for this backend
 //===----------------------------------------------------------------------===//
 
 void fusion::runtime::trimBackendCache(int) {}

@@ -17,9 +17,9 @@
 
 using namespace fusion::runtime;
 
-/// Output channels that are summed up at once, on the stack.
+/// Number of output channels that are summed up at once, on the stack.
 static constexpr int64_t blockChannels = 64;
-/// Multiplications for which waking up another thread pays.
+/// Number of multiplications for which waking up another thread pays.
 static constexpr double grainMultiplications = 32768;
 
 //===----------------------------------------------------------------------===//
@@ -66,8 +66,8 @@ int64_t Axis::endInRange(int64_t at) const {
   return room <= 0 ? 0 : std::min(kernel, ceilDiv(room, dilation));
 }
 
-/// Whether each channel of dst has one of src to itself: then there is nothing
-/// to loop over within a group, and all channels are taken as one instead.
+/// Whether each channel of dst has its own channel of src. Then a group has one
+/// channel, and all channels are treated as one group instead.
 static bool isChannelwise(const Descriptor &descriptor,
                           const Problem &problem) {
   int64_t groups = descriptor.raw.groups;
@@ -123,7 +123,8 @@ struct LoopNest::Block {
   int64_t at[FUSION_RT_MAX_SPATIAL_RANK];
 };
 
-/// Positions are innermost, so that the weights of a block stay in the cache.
+/// Positions are the innermost loop, so that the weights of a block stay in the
+/// cache.
 LoopNest::Block LoopNest::blockAt(int64_t index) const {
   Block block;
   for (int axis = FUSION_RT_MAX_SPATIAL_RANK - 1; axis >= 0; --axis) {
@@ -139,7 +140,7 @@ LoopNest::Block LoopNest::blockAt(int64_t index) const {
 }
 
 /// Calls body(offset in src, offset in weights) for each element of the window
-/// that lies in src.
+/// that is in src.
 template <typename Body>
 void LoopNest::forEachInWindow(const Block &block, Body body) const {
   const int64_t *at = block.at;
@@ -159,7 +160,7 @@ void LoopNest::forEachInWindow(const Block &block, Body body) const {
   });
 }
 
-/// Sets `sums` to the sums of products, without what follows them.
+/// Sets `sums` to the sums of products, without bias, residual and activation.
 template <typename Src>
 void LoopNest::convolve(const Block &block, const Src *src,
                         const float *weights, float *sums) const {
@@ -229,7 +230,8 @@ template <typename Src>
 void LoopNest::runBlocks(const fusion_rt_conv_args &args,
                          const float *weights) const {
   const Src *src = static_cast<const Src *>(args.src.data);
-  // Of a window that may have more elements than an integer can count.
+  // In floating point: a window may have more elements than an integer can
+  // count.
   double perBlock = double(inputs) * std::min(blockChannels, outputs);
   for (const Axis &axis : axes)
     perBlock *= double(std::min(axis.kernel, axis.srcSize));

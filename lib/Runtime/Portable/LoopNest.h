@@ -14,7 +14,8 @@
 namespace fusion {
 namespace runtime {
 
-/// One spatial dimension. Those that an op lacks are as here: one step.
+/// One spatial dimension. The defaults are those of a dimension that an op
+/// lacks: one step.
 struct Axis {
   int64_t srcSize = 1, dstSize = 1, kernel = 1;
   int64_t step = 1, dilation = 1, padLow = 0;
@@ -22,22 +23,23 @@ struct Axis {
   // In elements.
   int64_t srcStride = 0, dstStride = 0, residualStride = 0, weightsStride = 0;
 
-  /// Where the kernel's element `k` reads src for position `at` of dst;
-  /// negative if it reads nothing there.
+  /// The position in src that the kernel's element `k` reads for position `at`
+  /// of dst; negative if it reads none.
   int64_t source(int64_t at, int64_t k) const;
-  /// The elements of the kernel, first to end, out of which none reads src.
+  /// The range of kernel elements, first to end, outside of which none reads
+  /// src.
   int64_t firstInRange(int64_t at) const;
   int64_t endInRange(int64_t at) const;
 };
 
 /// A convolution, transposed convolution, matrix multiplication or pool as one
-/// loop nest: over images, groups, blocks of channels and positions of dst,
-/// each of which sums up over the window and the input channels. The innermost
-/// loop goes over output channels, side by side in the weights whatever the
-/// layouts of src and dst are.
+/// loop nest: over images, groups, blocks of channels and positions of dst.
+/// Each iteration sums up over the window and the input channels. The innermost
+/// loop runs over output channels, which are contiguous in the weights whatever
+/// the layouts of src and dst are.
 class LoopNest {
 public:
-  /// `weights` is what `layWeights` gives, if there are weights.
+  /// `weights` is the result of `layWeights`, if there are weights.
   LoopNest(const Descriptor &descriptor, const Problem &problem,
            const View &weights);
 
@@ -71,8 +73,8 @@ private:
   int64_t inputStride = 0, imageStride = 0; // of the weights
 };
 
-/// How `LoopNest` wants weights: as they are if they are f32 with output
-/// channels side by side, else dense in f32 like that.
+/// The form of weights for `LoopNest`: as they are if they are f32 with
+/// contiguous output channels, else a dense f32 copy like that.
 View layWeights(const View &given);
 
 } // namespace runtime
