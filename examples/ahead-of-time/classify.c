@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Asks the compiled network which way the stripes of two pictures run.
+// Asks the compiled network for the direction of the stripes in two pictures.
 
 #include "net.h"
 #include <stdio.h>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Builds a convolution through the C API, folds what follows it and prints the
+// Builds a convolution through the C API, folds the op behind it and prints the
 // module.
 
 #include <FusionDialect-c/Ops.h>
@@ -27,7 +27,7 @@ static void print(MlirStringRef text, void *file) {
   fwrite(text.data, 1, text.length, file);
 }
 
-/// Makes the convolution behind `%e`, and the relu read it instead.
+/// Creates the convolution behind `%e`, and makes the relu read it instead.
 static int addConvolution(MlirContext context, MlirBlock body) {
   MlirOperation zero = mlirBlockGetFirstOperation(body);
   MlirOperation empty = mlirOperationGetNextInBlock(zero);
@@ -42,7 +42,7 @@ static int addConvolution(MlirContext context, MlirBlock body) {
   conv.outputLayout = conv.inputLayout;
   MlirOperation op =
       fusionFusedConvBiasActCreate(mlirLocationUnknownGet(context), &conv);
-  if (mlirOperationIsNull(op)) // what was wrong has been said
+  if (mlirOperationIsNull(op)) // the error is reported already
     return 0;
   mlirOperationSetOperand(mlirOperationGetNextInBlock(empty), 0,
                           mlirOperationGetResult(op, 0));

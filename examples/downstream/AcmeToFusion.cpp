@@ -21,7 +21,7 @@
 using namespace mlir;
 
 namespace {
-/// acme.block is what the fusion op can do in one kernel.
+/// Converts acme.block, which a fusion op can compute in one kernel.
 struct ConvertBlock : OpConversionPattern<acme::BlockOp> {
   using OpConversionPattern::OpConversionPattern;
 

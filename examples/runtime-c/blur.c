@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Blurs a small picture, each of its three channels on its own: a 3x3
+// Blurs a small picture, each of its three channels separately: a 3x3
 // convolution with as many groups as channels, channels last.
 
 #include <FusionRuntime/fusion_runtime.h>
@@ -25,8 +25,8 @@ int main(void) {
   for (int c = 0; c < Channels; ++c)
     picture[1 + c % 2][1 + c][c] = 9;
 
-  // What does not change from call to call. The compiler of a network would
-  // write this into its object file.
+  // The part that does not change from call to call. The compiler of a network
+  // would write it into its object file.
   fusion_rt_conv_desc desc = {
       .abi_version = FUSION_RT_ABI_VERSION,
       .struct_size = sizeof(desc),
@@ -45,7 +45,7 @@ int main(void) {
   };
   fusion_rt_slot slot = {.desc = &desc, .location = "blur.c"};
 
-  // Sizes in the order n, c, h, w; where they are in memory is in the strides.
+  // Sizes are in the order n, c, h, w. The strides give the order in memory.
   fusion_rt_conv_args args = {
       .src = {picture,
               {1, Channels, Height, Width},

@@ -29,9 +29,9 @@ using namespace fusion;
 using namespace fusion::run;
 using llvm::createStringError;
 
-/// Each element of the filter takes part once for each place of the result, or
-/// of the input if `op` is transposed; in a matrix multiplication, within its
-/// batch.
+/// The number of multiplications with an addition: the elements of the filter
+/// times the places of the result, or of the input if `op` is transposed. In a
+/// matrix multiplication they are counted within the batch.
 static std::optional<int64_t> countMultiplyAdds(FusedOpInterface op) {
   bool isTransposed = isa<FusedDeconvBiasActOp>(op.getOperation());
   auto filter = cast<ShapedType>(op.getFilter().getType());
@@ -54,8 +54,7 @@ static std::optional<int64_t> countMultiplyAdds(FusedOpInterface op) {
 }
 
 namespace {
-/// Counts convolutions and matrix multiplications where it stands in the
-/// pipeline.
+/// Counts convolutions and matrix multiplications at its place in the pipeline.
 class CountPass : public PassWrapper<CountPass, OperationPass<ModuleOp>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CountPass)
@@ -76,8 +75,8 @@ public:
   }
 
 private:
-  /// linalg counts pooling as convolution, with a window in place of a filter,
-  /// of which nothing is read.
+  /// linalg takes a pool for a convolution whose filter is the window. The
+  /// contents of that are not read.
   static bool isPooling(linalg::LinalgOp op) {
     auto dims = linalg::inferConvolutionDims(op);
     return succeeded(dims) && dims->inputChannel.empty() &&
@@ -122,7 +121,8 @@ static void addOptimization(OpPassManager &pm, const Options &options,
   }
 }
 
-/// Starts a pipeline: what the entry does not reach need not be lowerable.
+/// Begins a pipeline: functions that the entry does not reach need not be
+/// lowerable.
 static llvm::Error addReachability(OpPassManager &pm, Program &program) {
   if (llvm::Error error = renameReservedSymbols(*program.module))
     return error;
@@ -161,8 +161,8 @@ llvm::Error fusion::run::lowerWithFusion(Program &program,
   pm.addPass(std::make_unique<CountPass>(info));
   buildRuntimeOpsPipeline(pm, compile);
   buildBufferizePipeline(pm, compile);
-  // An assertion of a program of its own is an error of one call, of which
-  // there may be many with sizes of any kind.
+  // An object file may be called many times with any sizes. So an assertion
+  // must be an error of one call, and sizes are checked.
   if (!options.objectFile.empty()) {
     pm.addPass(createCheckSizesPass());
     pm.addPass(createCanonicalizerPass());
@@ -184,13 +184,13 @@ llvm::Error fusion::run::lowerWithReference(Program &program) {
   return runPasses(pm, program, "with upstream's passes");
 }
 
-/// The export to LLVM IR knows no other dialects.
+/// Fails for ops of other dialects, which the export to LLVM IR does not know.
 static llvm::Error checkLowered(ModuleOp module) {
   Operation *found = nullptr;
   module.walk([&](Operation *op) {
     if (op == module || isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()))
       return WalkResult::advance();
-    // A cast stands between two ops of which one was not lowered.
+    // A cast is between two ops of which one was not lowered; report that op.
     if (!found || isa<UnrealizedConversionCastOp>(found))
       found = op;
     return WalkResult::advance();

@@ -14,30 +14,30 @@
 
 namespace fusion::run {
 
-/// What compiling found out on the way.
+/// Facts that compiling finds out.
 struct CompileInfo {
   /// Ops of the fusion dialect after optimization.
   unsigned fusedOps = 0;
   /// Convolutions of linalg that are left.
   unsigned otherConvolutions = 0;
-  /// How many multiplications with an addition the fusion ops of a location
-  /// take, where all sizes are static.
+  /// The number of multiplications with an addition by the location of the
+  /// fusion ops, if all sizes are static.
   llvm::StringMap<int64_t> multiplyAdds;
 };
 
-/// Lowers the program to the LLVM dialect with Fusion's passes, as the options
-/// ask for.
+/// Lowers the program to the LLVM dialect with Fusion's passes, according to
+/// the options.
 llvm::Error lowerWithFusion(Program &program, const Options &options,
                             CompileInfo &info);
 
 /// Lowers the program with upstream passes alone.
 llvm::Error lowerWithReference(Program &program);
 
-/// Takes the data of the lowered program's constants out of it.
+/// Moves the data of the lowered program's constants to a table.
 llvm::Expected<ConstantTable> takeConstants(Program &program);
 
-/// The level at which the reference is compiled: it runs once, and the less is
-/// done to it, the better it is as a reference.
+/// The optimization level of the reference. It runs once, and is a better
+/// reference if less is done to it.
 constexpr unsigned kReferenceOptLevel = 1;
 
 /// Compiles the lowered program to memory.

@@ -33,7 +33,7 @@ void fusion::run::decomposeAggregates(ModuleOp module) {
 void fusion::run::decomposeSoftmax(ModuleOp module) {
   SmallVector<linalg::SoftmaxOp> ops;
   module.walk([&](linalg::SoftmaxOp op) {
-    // Upstream asks no questions.
+    // Upstream does not check these conditions.
     auto type = dyn_cast<RankedTensorType>(op.getInput().getType());
     if (type && isa<FloatType>(type.getElementType()) &&
         type == op.getOutput().getType())

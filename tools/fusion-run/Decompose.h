@@ -14,12 +14,12 @@
 namespace fusion::run {
 
 /// Rewrites the ops of linalg for which upstream has a decomposition but no
-/// pass that applies it: pack and unpack. One that cannot be decomposed stays
-/// and is reported where it is lowered.
+/// pass that applies it: pack and unpack. An op that cannot be decomposed
+/// stays, and is reported where it is lowered.
 void decomposeAggregates(mlir::ModuleOp module);
 
-/// The same for softmax, of which Fusion's pipeline has a decomposition of its
-/// own: for the reference.
+/// The same for softmax, for the reference. Fusion's pipeline has a
+/// decomposition of its own.
 void decomposeSoftmax(mlir::ModuleOp module);
 
 } // namespace fusion::run

@@ -51,7 +51,7 @@ static llvm::Error checkOptions(const Program &program,
   return llvm::Error::success();
 }
 
-/// Fills in the dynamic sizes of argument `index` from --shape.
+/// Replaces the dynamic sizes of argument `index` by those of --shape.
 static llvm::Expected<HostType> getStaticType(unsigned index, HostType type,
                                               const Options &options) {
   auto shape = options.shapes.find(index);
@@ -75,7 +75,8 @@ static llvm::Expected<HostType> getStaticType(unsigned index, HostType type,
   return given;
 }
 
-/// Shapes come from files and options: what cannot be is told, not tried.
+/// Shapes come from files and options. A tensor that does not fit into memory
+/// is reported, not allocated.
 static llvm::Error checkMemory(unsigned index, const HostType &type) {
   std::optional<int64_t> bytes =
       countBytes(type.shape, getByteWidth(type.kind));
@@ -154,7 +155,7 @@ static bool isElided(ElementsAttr attr) {
   return resource && !resource.getRawHandle().getResource()->getBlob();
 }
 
-/// The value of a float splat of several elements.
+/// The value of a float splat with several elements.
 static std::optional<double> getSplat(ElementsAttr attr) {
   auto dense = dyn_cast<DenseElementsAttr>(attr);
   if (!dense || !dense.isSplat() || dense.getNumElements() < 2 ||
@@ -163,7 +164,7 @@ static std::optional<double> getSplat(ElementsAttr attr) {
   return dense.getSplatValue<APFloat>().convertToDouble();
 }
 
-/// True for [C], [1,C], [C,1,1]: one value for each channel.
+/// True if `type` has one value per channel: [C], [1,C], [C,1,1].
 static bool isVector(ShapedType type) {
   return llvm::count_if(type.getShape(),
                         [](int64_t size) { return size != 1; }) <= 1;
@@ -176,14 +177,14 @@ static bool isDestination(Value value) {
   });
 }
 
-/// Whether a splat is a weight rather than part of what the network computes.
+/// Whether a splat is a weight and not part of the network's computation.
 static bool isWeight(arith::ConstantOp constant, double splat, Role role) {
   auto type = cast<ShapedType>(constant.getType());
   switch (role.kind) {
   case Role::Filter:
     return true;
   case Role::Positive:
-    // No variance is as small as an epsilon.
+    // A variance is never as small as an epsilon.
     return splat > 2e-3 || splat == 0;
   case Role::Fixed:
     return false;
@@ -193,7 +194,7 @@ static bool isWeight(arith::ConstantOp constant, double splat, Role role) {
   llvm_unreachable("all roles are handled");
 }
 
-/// The type at the boundary, if `constant` is to be given random values.
+/// The type at the boundary; none if `constant` keeps its value.
 static std::optional<HostType> getRandomType(arith::ConstantOp constant,
                                              Role role) {
   auto attr = dyn_cast<ElementsAttr>(constant.getValue());
@@ -208,7 +209,7 @@ static std::optional<HostType> getRandomType(arith::ConstantOp constant,
 }
 
 void fusion::run::randomizeConstants(Program &program, const Options &options) {
-  // Streams of constants lie apart from those of arguments.
+  // The streams of constants and of arguments differ.
   uint64_t stream = uint64_t(1) << 32;
   program.module->walk([&](arith::ConstantOp constant) {
     if (!isa<RankedTensorType>(constant.getType()))

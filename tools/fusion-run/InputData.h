@@ -13,21 +13,21 @@
 
 namespace fusion::run {
 
-/// Makes the arguments of the entry: from files where --input names them, else
+/// Creates the arguments of the entry: from the files that --input names, else
 /// random by role or as --random says.
 llvm::Expected<std::vector<HostTensor>> makeArguments(const Program &program,
                                                       const Options &options);
 
 /// The arguments of `program`, in which nothing is bound: `arguments`, and
-/// between them what --bind names.
+/// between them the arrays that --bind names.
 llvm::Expected<std::vector<HostTensor>>
 addBoundArguments(const Program &program, llvm::ArrayRef<HostTensor> arguments,
                   const Options &options);
 
-/// Replaces splat weights, and constants without data, by random values of
-/// their own: before any pass, since equal constants become one. What a network
-/// means by a splat stays: bounds of activations, divisors, epsilons, zeros to
-/// sum into, scalars.
+/// Replaces splat weights, and constants without data, by random values. It
+/// runs before any pass, since equal constants are merged. Splats with a
+/// meaning in the network stay: bounds of activations, divisors, epsilons,
+/// zeros to sum into, scalars.
 void randomizeConstants(Program &program, const Options &options);
 
 } // namespace fusion::run

@@ -33,8 +33,8 @@ using llvm::createStringError;
 // Runtime
 //===----------------------------------------------------------------------===//
 
-/// The first error of the runtime since it was last taken. The handler may be
-/// called on any thread.
+/// The first error of the runtime since the last `takeRuntimeError`. The
+/// handler may be called on any thread.
 static std::mutex errorMutex;
 static std::string firstError;
 
@@ -98,7 +98,7 @@ static double timeCall(Invocation &invocation) {
   return getMicroseconds(Clock::now() - begin);
 }
 
-/// The least time that `percent` of 100 do not exceed.
+/// The shortest time that `percent` of 100 do not exceed.
 static double getPercentile(llvm::ArrayRef<double> sorted, size_t percent) {
   return sorted[llvm::divideCeil(sorted.size() * percent, 100) - 1];
 }
@@ -120,7 +120,8 @@ static void summarize(Measurement &result) {
   result.stdUs = n > 1 ? std::sqrt(squares / (n - 1)) : 0;
 }
 
-/// The first run creates kernels: it is timed apart and shows which they are.
+/// The first run creates kernels. It is timed separately, and tells which
+/// kernels are used.
 static void runFirst(Invocation &invocation, const Options &options,
                      Measurement &result) {
   Trace trace;
@@ -141,7 +142,7 @@ static void runFirst(Invocation &invocation, const Options &options,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Lets threads go on when all have come.
+/// Lets the threads continue when all have arrived.
 class StartLine {
 public:
   explicit StartLine(unsigned threads) : missing(threads) {}
@@ -158,7 +159,7 @@ private:
   unsigned missing;
 };
 
-/// One thread that runs the executable, and what it found.
+/// A thread that runs the executable, and its results.
 struct Caller {
   Caller(Executable &executable, Pointers arguments)
       : arguments(std::move(arguments)),
@@ -200,7 +201,7 @@ static Pointers copyArguments(llvm::ArrayRef<HostTensor> arguments,
   return pointers;
 }
 
-/// The calling thread is the first of the callers.
+/// Runs and times all callers. The calling thread is the first of them.
 static void runTimed(std::deque<Caller> &callers, const Options &options,
                      Measurement &result) {
   StartLine line(callers.size());

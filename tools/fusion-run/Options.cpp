@@ -45,7 +45,7 @@ exit code: 0 success, 1 an error or a wrong result, 2 a comparison that proves n
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Options as they stand on the command line.
+/// The options as they are written on the command line.
 struct CommandLine {
   cl::OptionCategory category{"fusion-run options"};
   cl::opt<std::string> inputFile{cl::Positional, cl::Required,
@@ -187,7 +187,7 @@ struct CommandLine {
 // Values with structure
 //===----------------------------------------------------------------------===//
 
-/// Splits at commas and keeps empty parts; an empty text has no parts.
+/// The name of a precision on the command line.
 llvm::StringRef fusion::run::getName(Precision precision) {
   switch (precision) {
   case Precision::F32:
@@ -381,9 +381,8 @@ static Options copyOptions(const CommandLine &line) {
   return options;
 }
 
-/// Takes LLVM's own options off the command line, but those that every tool
-/// has. There are thousands, of which some have names that are ours
-/// (--threads).
+/// Removes LLVM's own options, but for those that every tool has. There are
+/// thousands, and some have names that are ours (--threads).
 static void removeLibraryOptions() {
   SmallVector<cl::Option *> unwanted;
   for (const auto &[name, option] : cl::getRegisteredOptions())
@@ -397,7 +396,7 @@ llvm::Expected<Options> fusion::run::parseOptions(int argc, char **argv) {
   removeLibraryOptions();
   // LLVM's parser keeps pointers to the options.
   static CommandLine line;
-  // Kept off --help, but usable: --mlir-print-ir-after-all and its like.
+  // Not in --help, but usable: --mlir-print-ir-after-all and the like.
   mlir::registerAsmPrinterCLOptions();
   mlir::registerMLIRContextCLOptions();
   mlir::registerPassManagerCLOptions();

@@ -23,12 +23,12 @@ namespace fusion::run {
 enum class Mode { Fused, Unfused };
 enum class Precision { F32, BF16, F16 };
 
-/// As on the command line: "bf16".
+/// The name on the command line: "bf16".
 llvm::StringRef getName(Precision precision);
 
-/// The command line, checked as far as that is possible without the module.
+/// The command line, checked as far as possible without the module.
 struct Options {
-  // What to run.
+  // The program to run.
   std::string inputFile;
   std::string entry;
   // Data. An empty name in `inputs` stands for random values.
@@ -56,7 +56,7 @@ struct Options {
   unsigned repeat = 1;
   unsigned warmup = 0;
   unsigned callers = 1;
-  // What to check and report.
+  // Checks and reports.
   bool verify = false;
   std::optional<double> relativeTolerance;
   double absoluteTolerance = 1e-6;

@@ -155,8 +155,8 @@ fusion::run::profile(Executable &executable,
   Invocation invocation(executable, arguments);
   Trace trace;
   trace.start();
-  // One call tells how many events there are, so that memory for them is there
-  // before anything is measured.
+  // One call gives the number of events. Their memory is allocated before the
+  // measurement.
   invocation.call();
   invocation.freeResults();
   trace.makeRoom(options.repeat);

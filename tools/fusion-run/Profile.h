@@ -18,7 +18,7 @@
 
 namespace fusion::run {
 
-/// One span of time that the runtime reported. Its texts live as long as the
+/// A span of time that the runtime reported. Its texts live as long as the
 /// executable: copying them would take longer than the smallest kernels.
 struct TraceEvent {
   llvm::StringRef name;
@@ -29,13 +29,13 @@ struct TraceEvent {
   uint64_t thread;
 };
 
-/// Collects the runtime's events while it is started.
+/// Collects the runtime's events between `start` and `stop`.
 class Trace {
 public:
   ~Trace() { stop(); }
   void start();
   void stop();
-  /// Forgets the events of one run and makes room for those of `runs`.
+  /// Forgets the events of one run, and reserves memory for those of `runs`.
   void makeRoom(size_t runs);
   const std::vector<TraceEvent> &getEvents() const { return events; }
 
@@ -52,21 +52,21 @@ struct ProfileRow {
   std::string name;
   /// "" for a loop nest.
   std::string kernel;
-  /// In one run.
+  /// Calls and time per run.
   double calls = 0;
   double us = 0;
 };
 
-/// Where the time of a run goes, the longest rows first.
+/// The parts of the time of a run, the longest rows first.
 struct Profile {
   std::vector<ProfileRow> rows;
-  /// Of one run, all rows together and what is in none of them.
+  /// The time of one run, and the part of it that is in no row.
   double wallUs = 0;
   double elsewhereUs = 0;
 };
 
-/// Runs `executable` as often as --repeat says and writes --profile's file if
-/// it is named.
+/// Runs `executable` as often as --repeat says, and writes the file of
+/// --profile if there is one.
 llvm::Expected<Profile> profile(Executable &executable,
                                 llvm::ArrayRef<HostTensor> arguments,
                                 const Options &options);

@@ -40,7 +40,7 @@ static DialectRegistry makeRegistry() {
 }
 
 Program::Program() : context(makeRegistry()), diagnostics(sources, &context) {
-  // Messages have the place and the line; the whole function is too much.
+  // Messages have the location and the line. The whole function is too much.
   context.printOpOnDiagnostic(false);
 }
 
@@ -59,7 +59,7 @@ static std::string formatPlace(Location loc) {
 // Files that cannot be read
 //===----------------------------------------------------------------------===//
 
-/// What brings `dialect` to linalg on tensors.
+/// A hint how to lower `dialect` to linalg on tensors.
 static std::string getDialectHint(StringRef dialect) {
   StringRef hint =
       llvm::StringSwitch<StringRef>(dialect)
@@ -91,7 +91,8 @@ static std::string getUnknownDialect(StringRef message, StringRef sourceLine) {
   // `!"torch"<"vtensor<[1,3],f32>">` type created with unregistered dialect
   if (message.contains("created with unregistered dialect"))
     return message.split('"').second.split('"').first.str();
-  // The message has no name, the source has: %0 = "stablehlo.add"(%a, %b)
+  // The message has no name, but the source line has: %0 = "stablehlo.add"(%a,
+  // %b).
   if (message.contains("an unregistered dialect"))
     return sourceLine.split('"').second.split('.').first.str();
   return "";
@@ -157,7 +158,7 @@ static llvm::Error parse(const llvm::MemoryBuffer &source, Program &program) {
 // Modules that cannot be run
 //===----------------------------------------------------------------------===//
 
-/// TOSA is registered and parses; no pass of ours lowers it.
+/// Refuses TOSA: it is registered and parses, but none of our passes lowers it.
 static llvm::Error checkDialects(ModuleOp module) {
   Operation *found = nullptr;
   module.walk([&](Operation *op) {
@@ -175,7 +176,7 @@ static llvm::Error checkDialects(ModuleOp module) {
       "tosa-to-linalg,tosa-to-arith,tosa-to-tensor))'");
 }
 
-/// The first constant whose data was left out when the file was written.
+/// The first constant whose data was elided when the file was written.
 static Operation *findElidedConstant(ModuleOp module) {
   Operation *found = nullptr;
   module.walk([&](Operation *op) {
@@ -261,14 +262,15 @@ static llvm::Expected<FunctionOpInterface> findEntry(ModuleOp module,
                            joinNames(visible));
 }
 
-/// Modules within the module cannot be called, and need not be lowerable.
+/// Erases modules within the module, which cannot be called, and need not be
+/// lowerable.
 static void dropInnerModules(ModuleOp module) {
   for (ModuleOp inner : llvm::make_early_inc_range(module.getOps<ModuleOp>()))
     inner.erase();
 }
 
-/// Frees by hand are wrong once deallocation is inserted: every buffer would be
-/// freed twice.
+/// Erases explicit frees. Deallocation is inserted later, so that every buffer
+/// would be freed twice.
 static void dropManualFrees(ModuleOp module) {
   module.walk([](bufferization::DeallocTensorOp op) { op.erase(); });
 }

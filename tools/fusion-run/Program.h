@@ -20,9 +20,8 @@
 
 namespace fusion::run {
 
-/// A file as it was read, and the function of it to run. Every program has a
-/// context of its own, so that what passes do to the constants of one cannot be
-/// seen in another.
+/// A parsed file, and its function to run. Every program has a context of its
+/// own, so that changes of constants by passes do not affect another program.
 struct Program {
   Program();
 
@@ -33,21 +32,21 @@ struct Program {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::FunctionOpInterface entry;
   Signature signature;
-  /// For each argument whether it is the same in all calls (fusion.constant).
+  /// For each argument, whether it is the same in all calls (fusion.constant).
   llvm::SmallVector<bool> constantArguments;
 };
 
-/// Reads the text or bytecode of the file, "-" for standard input.
+/// Reads the file, text or bytecode; "-" is standard input.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
 readSource(llvm::StringRef path);
 
-/// Parses `source` and finds the entry. Whatever cannot be run is an error that
+/// Parses `source` and finds the entry. If the program cannot be run, the error
 /// says what to do.
 llvm::Expected<std::unique_ptr<Program>>
 loadProgram(const llvm::MemoryBuffer &source, const Options &options);
 
-/// Makes constants of the arguments that --bind names, then marks those of the
-/// others that --constant-args names.
+/// Replaces the arguments that --bind names by constants, then marks the
+/// arguments that --constant-args names.
 llvm::Error prepareArguments(Program &program, const Options &options);
 
 } // namespace fusion::run

@@ -29,7 +29,7 @@ void fusion::run::fillRandom(HostTensor &tensor, uint64_t seed, uint64_t stream,
   bool isInteger = !isFloat(tensor.getKind());
   for (int64_t i = 0; i < tensor.getNumElements(); ++i) {
     state += kGolden;
-    // 24 bits: exact in f32, whatever the range does to them.
+    // 24 bits are exact in f32.
     double unit = static_cast<double>(mix(state) >> 40) * 0x1p-24;
     double value = range.low + unit * width;
     tensor.set(i, isInteger ? std::floor(value) : value);

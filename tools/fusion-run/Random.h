@@ -19,9 +19,9 @@ struct Interval {
   double high;
 };
 
-/// Fills `tensor` with values that depend on `seed`, `stream` and the position
-/// only, so that they are the same on every platform. Integers are the floor of
-/// what a float would be. Tensors of one run are told apart by `stream`.
+/// Fills `tensor` with values that depend only on `seed`, `stream` and the
+/// position, so that they are the same on every platform. Integers are the
+/// floor of the float value. `stream` distinguishes the tensors of one run.
 void fillRandom(HostTensor &tensor, uint64_t seed, uint64_t stream,
                 Interval range);
 

@@ -28,7 +28,7 @@ static double getRequestsPerSecond(const Measurement &measurement) {
   return double(measurement.runsUs.size()) / measurement.wallUs * 1e6;
 }
 
-/// The most memory the process ever had, compiler included.
+/// The peak memory of the process, compiler included.
 static int64_t getPeakResidentBytes() {
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);
@@ -39,7 +39,7 @@ static int64_t getPeakResidentBytes() {
 // JSON
 //===----------------------------------------------------------------------===//
 
-/// JSON has no NaN and no infinity.
+/// JSON has neither NaN nor infinity.
 static llvm::json::Value makeNumber(double value) {
   if (std::isfinite(value))
     return value;
@@ -157,7 +157,7 @@ static void printJson(const Report &report, const Options &options,
 // Text
 //===----------------------------------------------------------------------===//
 
-/// A NaN without its sign, which means nothing.
+/// A NaN is printed without its sign, which has no meaning.
 static std::string formatNumber(double value) {
   if (std::isnan(value))
     return "nan";
@@ -174,7 +174,7 @@ static void printResult(size_t index, const HostTensor &tensor,
     os << "\n";
     return;
   }
-  // fmin and fmax ignore a NaN as long as there is anything else.
+  // fmin and fmax ignore a NaN if the other operand is a number.
   double min = NAN, max = NAN, sum = 0;
   for (int64_t i = 0; i < numElements; ++i) {
     double value = tensor.get(i);

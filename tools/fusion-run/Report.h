@@ -17,13 +17,13 @@
 
 namespace fusion::run {
 
-/// Everything there is to say about one run.
+/// All results of fusion-run for one program.
 struct Report {
   Signature signature;
   CompileInfo compile;
   double compileMs = 0;
-  /// What weights that are resources take in memory, beside what the runtime
-  /// has packed.
+  /// The memory of weights that are resources. Weights packed by the runtime
+  /// are not counted.
   size_t weightBytes = 0;
   std::optional<Measurement> measurement;
   Tolerance tolerance = {0, 0};

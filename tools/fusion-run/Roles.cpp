@@ -24,7 +24,7 @@ using namespace fusion;
 using namespace fusion::run;
 
 namespace {
-/// Walks from a value, a tensor or a scalar of a linalg body, to what uses it.
+/// Follows a value, a tensor or a scalar of a linalg body, to its uses.
 class RoleFinder {
 public:
   explicit RoleFinder(Value value) { follow(value, /*afterAdd=*/false); }
@@ -108,7 +108,7 @@ void RoleFinder::visitLinalg(linalg::LinalgOp op, OpOperand &use,
       isFilter |= visitFilter(op, use);
     return;
   }
-  // What starts a sum is not followed into the sum.
+  // The initial value of a sum is not followed into the sum.
   if (op.isDpsInput(&use))
     follow(op.getMatchingBlockArgument(&use), afterAdd);
 }
@@ -128,8 +128,9 @@ static int64_t getExtent(linalg::LinalgOp op, OpOperand &use,
   return extent;
 }
 
-/// The operand that a convolution does not read by windows is its filter, and
-/// the second one of a matmul; the first may be, if it is a constant.
+/// Whether `use` is a filter: the operand of a convolution that is not read by
+/// windows, or the second operand of a matmul. The first one may be, if it is a
+/// constant.
 bool RoleFinder::visitFilter(linalg::LinalgOp op, OpOperand &use) {
   unsigned index = use.getOperandNumber();
   if (isConvolution(op) && index == 1 - getInputNumber(op)) {
@@ -148,7 +149,7 @@ bool RoleFinder::visitFilter(linalg::LinalgOp op, OpOperand &use) {
   return true;
 }
 
-/// What a file that has gone through passes of ours has in their place.
+/// The same for fusion ops, in files that have gone through our passes.
 void RoleFinder::visitFused(FusedOpInterface op, OpOperand &use) {
   if (&use != &op.getFilterMutable())
     return;
@@ -179,7 +180,7 @@ Role fusion::run::inferRole(Value value) { return RoleFinder(value).find(); }
 Interval fusion::run::getInterval(const Role &role, const HostType &type) {
   if (type.kind == ElementKind::I1)
     return {0, 2};
-  // An index counts or addresses: small, not negative.
+  // An index is a count or an address: small, and not negative.
   if (type.kind == ElementKind::Index || (type.isScalar && !isFloat(type.kind)))
     return {0, 4};
   if (!isFloat(type.kind))

@@ -14,17 +14,17 @@
 
 namespace fusion::run {
 
-/// What a tensor is used as, which decides what values keep a network's numbers
-/// within bounds.
+/// The use of a tensor. It decides which values keep a network's numbers within
+/// bounds.
 struct Role {
   enum Kind {
     /// Anything else.
     Data,
     /// Weights of a convolution or matmul.
     Filter,
-    /// Goes under a square root or a logarithm, as a variance does.
+    /// Is under a square root or a logarithm, as a variance is.
     Positive,
-    /// Divides, or is compared with: a bound of an activation, a count.
+    /// Is a divisor, or compared with: a bound of an activation, a count.
     Fixed
   };
   Kind kind = Data;
@@ -33,11 +33,11 @@ struct Role {
 };
 
 /// Follows the uses of `value`, a function argument or constant on tensors,
-/// through what only moves, casts or offsets it.
+/// through ops that only move, cast or offset it.
 Role inferRole(mlir::Value value);
 
-/// The range to draw values from: filters keep the variance of what they are
-/// applied to.
+/// The range of random values for a role. Filters keep the variance of their
+/// inputs.
 Interval getInterval(const Role &role, const HostType &type);
 
 } // namespace fusion::run

@@ -16,7 +16,7 @@ using namespace fusion;
 using namespace fusion::run;
 
 namespace {
-/// What the expected values look like.
+/// Statistics of the expected values.
 struct Statistics {
   double maxAbs = 0;
   bool isFinite = true;
@@ -39,7 +39,8 @@ static Statistics getStatistics(const HostTensor &tensor) {
   return result;
 }
 
-/// Why agreement with `expected` would prove nothing; "" if it would.
+/// The reason why agreement with `expected` would prove nothing; "" if it would
+/// prove something.
 static std::string findWeakness(const HostTensor &expected,
                                 const Statistics &statistics) {
   int64_t numElements = expected.getNumElements();
@@ -60,7 +61,7 @@ static bool isSame(double got, double expected) {
   return got == expected || (std::isnan(got) && std::isnan(expected));
 }
 
-/// The error of one element; infinite where one is a NaN and the other is not.
+/// The error of one element; infinite if only one of both is a NaN.
 static double getError(double got, double expected) {
   if (isSame(got, expected))
     return 0;
@@ -122,7 +123,7 @@ static Comparison compareResult(size_t index, const HostTensor &got,
   return result;
 }
 
-/// A difference outweighs a comparison that proves nothing.
+/// A difference is worse than a comparison that proves nothing.
 static int getWeight(Comparison::Verdict verdict) {
   switch (verdict) {
   case Comparison::Agrees:

@@ -20,17 +20,17 @@ struct Tolerance {
   double relative;
 };
 
-/// How the results of a run compare with what was expected of them.
+/// The comparison of the results of a run with expected ones.
 struct Comparison {
   enum Verdict {
     Agrees,
     Differs,
-    /// What was expected is not finite, constant or nearly all zero: whatever
-    /// agrees with it may be wrong.
+    /// The expected values are not finite, constant or nearly all zero: wrong
+    /// results may agree with them.
     ProvesNothing
   };
   Verdict verdict = Agrees;
-  /// A sentence, if the verdict is not good.
+  /// A sentence, unless the results agree.
   std::string reason;
   /// Over all elements of all results; relative to max|expected| of the result.
   double maxAbsoluteError = 0;

@@ -60,7 +60,7 @@ static Error writeResults(const Measurement &measurement,
 // Comparisons
 //===----------------------------------------------------------------------===//
 
-/// The entry and all functions that it refers to, directly or by others.
+/// The entry and all functions that it refers to, directly or through others.
 static llvm::SetVector<mlir::Operation *> findFunctions(Program &program) {
   llvm::SetVector<mlir::Operation *> functions;
   functions.insert(program.entry);
@@ -94,8 +94,8 @@ static bool usesNarrowFloats(Program &program, const Options &options) {
   });
 }
 
-/// Refuses tensors that no memory holds, before anything is lowered: compiled
-/// code multiplies their sizes without asking whether the product fits.
+/// Refuses tensors that do not fit into any memory, before the lowering:
+/// compiled code multiplies their sizes without checking for overflow.
 static Error checkSizes(Program &program) {
   auto isTooLarge = [](mlir::Type type) {
     auto shaped = mlir::dyn_cast<mlir::ShapedType>(type);
@@ -157,8 +157,8 @@ static Expected<Comparison> compareWithFiles(const Measurement &measurement,
   return compareRuns(measurement, expected, tolerance);
 }
 
-/// Parses the file once more, lowers it by upstream passes and runs that, with
-/// what is bound as arguments.
+/// Parses the file once more, lowers it by upstream passes and runs it. Bound
+/// arrays are passed as arguments.
 static Expected<Comparison>
 compareWithReference(const llvm::MemoryBuffer &source,
                      const Measurement &measurement,
@@ -208,7 +208,8 @@ static Error compare(const llvm::MemoryBuffer &source, Report &report,
   return Error::success();
 }
 
-/// The exit code; prints why with --json, where the report has no sentences.
+/// The exit code. With --json, whose report has no sentences, prints the
+/// reason.
 static int judge(const Report &report, const Options &options) {
   Comparison total;
   for (const auto &comparison : {report.verified, report.expected})
@@ -225,12 +226,12 @@ static int judge(const Report &report, const Options &options) {
 // Ways to run
 //===----------------------------------------------------------------------===//
 
-/// Functions that belong to the module carry its name. Two object files in one
-/// program must not have the same.
+/// Names the module after the object file. Functions of the module carry its
+/// name, which must differ between two object files in one program.
 static void nameModule(Program &program, llvm::StringRef objectFile) {
   if (program.module->getSymName())
     return;
-  // Behind a letter already, so that it may begin with a digit.
+  // The name follows a letter, so that it may begin with a digit.
   std::string name =
       toIdentifier(("_" + llvm::sys::path::stem(objectFile)).str());
   program.module->setSymName(llvm::StringRef(name).drop_front());
@@ -310,7 +311,7 @@ static Expected<int> runTool(const Options &options) {
   report.signature = (*program)->signature;
   report.tolerance = getTolerance(**program, options);
 
-  // Before anything is lowered: the roles of values show in the file only.
+  // Before the lowering, since only the file shows the roles of values.
   std::vector<HostTensor> arguments;
   if (options.objectFile.empty()) {
     auto made = makeArguments(**program, options);
@@ -332,8 +333,9 @@ static Expected<int> runTool(const Options &options) {
   return 0;
 }
 
-/// Memory that cannot be had ends the program, but as other errors do. Threads
-/// may be running, and nothing is left to be written.
+/// Reports that memory is exhausted in the form of other errors, and ends the
+/// program at once: other threads may be running, and nothing has to be
+/// written.
 static void failOutOfMemory(void *, const char *reason, bool) {
   llvm::WithColor::error(llvm::errs(), "fusion-run")
       << "out of memory: " << reason << "\n";
