@@ -62,7 +62,7 @@ static uint64_t allocationsOf(Conv &conv, int calls) {
   return allocations - before;
 }
 
-/// With the portable backend nothing.
+/// The portable backend allocates nothing.
 TEST(AllocationTest, SteadyStateIsTheBackendsOwn) {
   ConvSpec spec;
   spec.batch = 1;
@@ -81,7 +81,7 @@ TEST(AllocationTest, SteadyStateIsTheBackendsOwn) {
   fusion_rt_set_num_threads(1);
   allocationsOf(conv, 2);
   EXPECT_LE(allocationsOf(conv, 100), bare);
-  // Cut into tiles, those of a primitive each.
+  // With tiles, up to four primitives run in a call.
   fusion_rt_set_num_threads(2);
   allocationsOf(conv, 2);
   EXPECT_LE(allocationsOf(conv, 100), 4 * bare);

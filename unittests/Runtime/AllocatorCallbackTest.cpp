@@ -70,7 +70,7 @@ TEST_F(AllocatorCallbackTest, MayClearCaches) {
     conv.check();
     conv.check();
   }
-  // More weights than are kept, so that some are freed.
+  // More weights than the cache keeps, so that some are freed.
   std::vector<Tensor> all(6, conv.weights);
   for (Tensor &weights : all) {
     conv.args.weights = weights.view();
@@ -103,7 +103,7 @@ TEST_F(AllocatorCallbackTest, MayClearCachesWhileAThreadEnds) {
   }).join();
 }
 
-/// The memory of a thread goes back too if its last call came from the
+/// The memory of a thread is freed even if its last call came from the
 /// destructor of a thread_local object.
 TEST_F(AllocatorCallbackTest, ThreadsMayCallTheLibraryUntilTheyEnd) {
   struct Late {
@@ -114,7 +114,7 @@ TEST_F(AllocatorCallbackTest, ThreadsMayCallTheLibraryUntilTheyEnd) {
   conv.check();
   int heldBefore = held;
   std::thread([&] {
-    static thread_local Late late; // destroyed after what the call makes
+    static thread_local Late late; // destroyed after the call's objects
     late.conv = &conv;
     conv.check();
   }).join();

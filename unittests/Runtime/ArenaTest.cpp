@@ -142,7 +142,7 @@ static void jumpAway(fusion_rt_status, const char *, void *) {
   longjmp(callerOfCompiledCode, 1);
 }
 
-/// Does as compiled code: its arena is not ended if the handler jumps.
+/// Behaves as compiled code: its arena is not ended if the handler jumps.
 static void failInAnArena() {
   void *arena = fusion_rt_arena_begin_checked(1000);
   fusion_rt_parallel_for_checked(-1, 1, nullptr, nullptr);

@@ -16,9 +16,9 @@
 namespace fusion {
 namespace test {
 
-/// What `calls` bare calls of oneDNN's kernel for `spec` allocate, as `counter`
-/// counts: mostly the map of its arguments, 7 to 10 blocks a call in
-/// oneDNN 2.6.
+/// The number of allocations, counted by `counter`, in `calls` bare calls of
+/// oneDNN's kernel for `spec`. Mostly they are the map of its arguments, 7 to
+/// 10 blocks a call in oneDNN 2.6.
 uint64_t bareAllocations(const ConvSpec &spec, int calls,
                          const std::atomic<uint64_t> &counter);
 

@@ -13,7 +13,7 @@
 using namespace fusion::test;
 
 namespace {
-/// Counts from here on.
+/// Each test begins with counters of zero.
 class CacheTest : public testing::Test {
 protected:
   void SetUp() override { fusion_rt_reset_counters(); }
@@ -44,8 +44,8 @@ TEST_F(CacheTest, SecondCallOnlyExecutes) {
   EXPECT_GE(counters().packed_bytes, 32u * 64 * 9 * 4);
 }
 
-/// Layouts of packed weights that oneDNN's kernels insist on for some
-/// images: 3.7 has one more with AVX2.
+/// Number of further layouts of packed weights that oneDNN's kernels need for
+/// some images: 3.7 has one with AVX2.
 static uint64_t layoutsOfImages() {
   return std::string(fusion_rt_backend()).rfind("oneDNN 3", 0) == 0 ? 1 : 0;
 }
@@ -107,7 +107,7 @@ TEST_F(CacheTest, OtherAddressOfWeightsRepacks) {
   Tensor second = conv.weights;
   second.fill(23);
   conv.args.weights = second.view();
-  std::swap(conv.weights, second); // what `compare` computes with
+  std::swap(conv.weights, second); // `compare` uses conv.weights
   conv.args.weights = conv.weights.view();
   conv.check();
   EXPECT_EQ(counters().creates, 1u);
@@ -232,7 +232,7 @@ TEST_F(CacheTest, ReleaseMakesASlotFresh) {
 }
 
 TEST_F(CacheTest, ReleasedSlotsAreNotMistakenForNewOnes) {
-  // A new slot may get the memory and the place of a released one.
+  // A new slot may get the memory and the index of a released one.
   for (int64_t outputs = 1; outputs < 20; ++outputs) {
     ConvSpec spec;
     spec.outputs = outputs;
@@ -261,9 +261,8 @@ TEST_F(CacheTest, InPlaceAndApartAreDifferentEntries) {
 
 TEST_F(CacheTest, LongWindowsAreLookedThroughOnce) {
   FUSION_NEEDS_ONEDNN();
-  // 100,000 windows of as many elements, each of which has one in range:
-  // looking for it element by element would take minutes, as would generating
-  // code for each.
+  // 100,000 windows of as many elements, each with one element in range: a
+  // search element by element would take minutes, as would code for each.
   constexpr int64_t length = 100000;
   ConvSpec spec = makeSpec({1}, {length});
   spec.batch = spec.inputs = spec.outputs = 1;
@@ -279,7 +278,7 @@ TEST_F(CacheTest, LongWindowsAreLookedThroughOnce) {
 
 TEST_F(CacheTest, WeightsInTheWantedLayoutAreNotPacked) {
   FUSION_NEEDS_ONEDNN();
-  // Images of channels first go through im2col, which wants plain weights, if
+  // Images with channels first go through im2col, which needs plain weights, if
   // the reduction is short.
   ConvSpec spec = makeSpec({9, 7}, {1, 1});
   spec.srcLayout = spec.dstLayout = Layout::ChannelsFirst;

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// `fusion_rt_call` with functions that do what compiled code does.
+// Tests of `fusion_rt_call` with functions that behave as compiled code.
 
 #include "FusionRuntime/fusion_runtime.h"
 #include "gtest/gtest.h"
@@ -74,7 +74,7 @@ protected:
 };
 } // namespace
 
-/// A kernel that refuses: null operands.
+/// A kernel call that is refused: its operands are null.
 static void failKernel() {
   static const fusion_rt_conv_desc desc = {};
   fusion_rt_slot slot = {&desc, "net.mlir:7:8", nullptr};
@@ -108,7 +108,8 @@ TEST_F(CallTest, Arguments) {
   argument.strides[0] = 4;
   argument.data = nullptr;
   expectRefused("the data of 'argument0' must not be null");
-  // Of no elements there is no address, and of one no stride.
+  // A tensor without elements needs no address, and a dimension of one element
+  // no stride.
   argument.sizes[1] = 0;
   EXPECT_EQ(call([](MemRef &) {}), FUSION_RT_SUCCESS);
   argument.data = data;
@@ -209,7 +210,7 @@ TEST_F(CallTest, CallsNest) {
   EXPECT_TRUE(isBehind);
 }
 
-// On whatever thread: the loop is done with, then the call is left.
+// The loop may fail on any thread. It is finished before the call is left.
 TEST_F(CallTest, ParallelLoops) {
   fusion_rt_set_num_threads(3);
   std::atomic<int> ranges{0};
@@ -255,7 +256,7 @@ static void computeLater(void **results, void *const *) {
   *static_cast<float *>(results[1]) = 2.5f;
 }
 
-// A result that is computed once outlives the call, also one that fails later.
+// A result that is computed once outlives the call, even if that fails later.
 TEST_F(CallTest, Once) {
   static const fusion_rt_once_desc desc = {
       FUSION_RT_ABI_VERSION, sizeof(fusion_rt_once_desc), 1, 1, computeLater,
@@ -279,7 +280,7 @@ TEST_F(CallTest, Once) {
   fusion_rt_once_release(&slot);
 }
 
-// A failure is that of the thread it happens on.
+// A failure belongs to the thread on which it happens.
 TEST_F(CallTest, ThreadsFailAlone) {
   std::vector<std::thread> threads;
   std::atomic<int> wrong{0};

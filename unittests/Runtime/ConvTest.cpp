@@ -30,7 +30,7 @@ static size_t sizeOf(fusion_rt_type type) {
   return type == FUSION_RT_TYPE_F32 ? 4 : 2;
 }
 
-/// Dimensions from the innermost to the outermost.
+/// The dimensions of a layout, innermost first.
 static std::vector<int> innermostFirst(int rank, Layout layout) {
   std::vector<int> dims;
   if (layout == Layout::Scrambled && rank > 2) {
@@ -97,7 +97,8 @@ double Tensor::get(int64_t index) const {
   return bits & 0x8000 ? -value : value;
 }
 
-/// The nearest bf16 or f16, to even; for values that are neither tiny nor huge.
+/// The nearest bf16 or f16, ties to even. For values that are neither tiny nor
+/// huge.
 static uint16_t narrow(fusion_rt_type type, double value) {
   int mantissaBits = type == FUSION_RT_TYPE_BF16 ? 7 : 10;
   int bias = type == FUSION_RT_TYPE_BF16 ? 127 : 15;
@@ -107,7 +108,7 @@ static uint16_t narrow(fusion_rt_type type, double value) {
   if (fraction == 0 || exponent + bias - 1 <= 0)
     return sign;
   double scaled = std::nearbyint(std::ldexp(fraction, mantissaBits + 1));
-  // A fraction rounded up to 1 carries into the exponent by itself.
+  // If a fraction is rounded up to 1, it carries into the exponent.
   int64_t bits = (int64_t(exponent + bias - 2) << mantissaBits) +
                  static_cast<int64_t>(scaled);
   return static_cast<uint16_t>(sign | bits);
@@ -152,7 +153,7 @@ bool Tensor::isSlackUntouched() const {
 Tensor Tensor::spread(int64_t step, int64_t gap) const {
   std::vector<int> dims(sizes.size());
   std::iota(dims.begin(), dims.end(), 0);
-  // Those of one element first, whose strides mean nothing.
+  // Dimensions of size 1 come first, since their strides have no meaning.
   std::sort(dims.begin(), dims.end(), [&](int a, int b) {
     return std::make_pair(sizes[a] > 1, strides[a]) <
            std::make_pair(sizes[b] > 1, strides[b]);
@@ -397,7 +398,7 @@ void Conv::compare() {
   double relative = spec.dstType == FUSION_RT_TYPE_F32    ? 2e-5
                     : spec.dstType == FUSION_RT_TYPE_BF16 ? 1.0 / 256
                                                           : 1.0 / 2048;
-  // Of minimal filtering errors are relative to the largest value of a tile.
+  // With minimal filtering errors are relative to the largest value of a tile.
   double absolute = spec.allowsWinograd ? 1e-4 : 2e-5;
   for (int64_t i = 0; i < dst.elements(); ++i) {
     double expected = reference(i), got = dst.get(i);

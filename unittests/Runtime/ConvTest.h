@@ -28,31 +28,31 @@ enum class Layout {
   Scrambled      // w c n h: no layout that a kernel knows
 };
 
-/// A strided tensor in memory of its own. Memory between the elements is filled
-/// with a pattern, so that tests notice when it is written.
+/// A strided tensor in memory of its own. The gaps between elements are filled
+/// with a pattern, so that tests notice writes to them.
 class Tensor {
 public:
   Tensor() = default;
-  /// `slack` elements are left free behind each innermost row.
+  /// `slack` elements are free behind each innermost row.
   Tensor(fusion_rt_type type, Dims sizes, Layout layout, int64_t slack = 0);
-  /// The same with the dimensions from the innermost to the outermost.
+  /// The same with an explicit order of dimensions.
   Tensor(fusion_rt_type type, Dims sizes,
          const std::vector<int> &innermostFirst, int64_t slack = 0);
 
   /// Values in -1..1 that differ along every dimension, and by `seed`.
   void fill(unsigned seed);
-  /// The same in multiples of 1/64, which are equal in every type. For an f32
-  /// operand beside a narrower one: whether the kernel works in the narrower
-  /// type differs from machine to machine.
+  /// The same in multiples of 1/64, which are exact in every type. They are for
+  /// an f32 operand beside a narrower one, since the type that the kernel
+  /// computes in depends on the machine.
   void fillForAnyType(unsigned seed);
   double get(int64_t index) const; // logical index, last dimension fastest
   void set(int64_t index, double value);
   int64_t elements() const;
-  /// The same elements with `step` from one to the next of an innermost row,
-  /// and the rows `gap` elements further apart than the steps take.
+  /// The same elements with distance `step` in an innermost row, and with rows
+  /// `gap` elements further apart than their steps need.
   Tensor spread(int64_t step, int64_t gap) const;
-  /// The same sizes with any strides: where they repeat elements those are the
-  /// last ones that come to lie there.
+  /// The same sizes with any strides. If elements share a place, the last one
+  /// counts.
   Tensor restride(Dims strides) const;
   bool isSlackUntouched() const;
   fusion_rt_tensor view();
@@ -69,8 +69,8 @@ private:
 
 enum class Residual { None, Apart, InPlace };
 
-/// What a test says about a convolution; the defaults are a small 2-D one in
-/// which all sizes differ.
+/// The parameters of a convolution in a test. The defaults are a small 2-D one
+/// in which all sizes differ.
 struct ConvSpec {
   int64_t batch = 2, inputs = 6, outputs = 10, groups = 1;
   Dims image{9, 7};
@@ -96,13 +96,13 @@ struct ConvSpec {
   bool allowsWinograd = false;
 };
 
-/// A spec with channels enough for vectors, whose weights oneDNN packs.
+/// A spec whose channels fill vectors, and whose weights oneDNN packs.
 ConvSpec makeWideSpec();
 
-/// A 1-D, 2-D or 3-D spec with all window lists of the right length.
+/// A 1-D, 2-D or 3-D spec, with window lists of that length.
 ConvSpec makeSpec(Dims image, Dims kernel);
 
-/// A slot with operands and the result a naive loop computes for them.
+/// A slot with operands, and the result that a naive loop computes for them.
 class Conv {
 public:
   explicit Conv(const ConvSpec &spec);
@@ -110,13 +110,13 @@ public:
   Conv(const Conv &) = delete;
   Conv &operator=(const Conv &) = delete;
 
-  /// Fills dst with what it holds before a call and runs.
+  /// Fills dst with its contents before a call, and runs.
   fusion_rt_status run();
   /// Runs and compares all elements of dst.
   void check();
-  /// Compares dst with what the naive loop computes in double.
+  /// Compares dst with the result of the naive loop in double.
   void compare();
-  /// New operands of other sizes for the same slot.
+  /// Creates operands of other sizes for the same slot.
   void resize(int64_t batch, Dims image);
 
   ConvSpec spec;
@@ -130,14 +130,14 @@ private:
   double reference(int64_t index) const;
 };
 
-/// For EXPECT_EXIT, which wants an exit: with 0 if all is well.
+/// For EXPECT_EXIT: exits, with 0 if all is well.
 void checkAndExit(const ConvSpec &spec);
 void runAndExit(const ConvSpec &spec);
 
-/// The counters by name, read at once.
+/// All counters, read at once.
 fusion_rt_counters counters();
 
-/// Expects a status and the sentence that goes with it.
+/// Expects a status and its sentence.
 void expectFailure(fusion_rt_status status, fusion_rt_status expected,
                    const std::string &sentence);
 

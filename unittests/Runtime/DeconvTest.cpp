@@ -14,8 +14,8 @@
 using namespace fusion::test;
 
 namespace {
-/// A transposed convolution of two spatial dimensions: the operands of a
-/// convolution with src and dst of other sizes.
+/// A transposed convolution with two spatial dimensions: the operands of a
+/// convolution, with src and dst of other sizes.
 class Deconv {
 public:
   explicit Deconv(const ConvSpec &spec, Dims outputPadding = {0, 0});
@@ -52,7 +52,7 @@ Deconv::Deconv(const ConvSpec &spec, Dims outputPadding) : conv(spec) {
         spec.residual == Residual::InPlace ? conv.args.dst : residual.view();
 }
 
-/// Adds each product to where it belongs, then the rest of the formula.
+/// Adds each product to its element, then applies the rest of the formula.
 std::vector<double> Deconv::reference() const {
   const ConvSpec &spec = conv.spec;
   int64_t height = dst.sizes[2], width = dst.sizes[3];
@@ -312,7 +312,7 @@ static void runWithActivation() {
   exit(testing::Test::HasFailure() ? 1 : 0);
 }
 
-/// oneDNN 2 computes them one element at a time.
+/// oneDNN 2 computes post-ops one element at a time.
 TEST(DeconvDeathTest, WhatFollowsTheSumIsAPrimitiveOfItsOwn) {
   FUSION_NEEDS_ONEDNN();
   testing::FLAGS_gtest_death_test_style = "threadsafe";

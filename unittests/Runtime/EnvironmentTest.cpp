@@ -13,7 +13,7 @@
 using namespace fusion::test;
 
 namespace {
-/// The library reads the environment once, so each test is a process of its own
+/// The library reads the environment once. So each test is a process of its own
 /// that starts with the variable set.
 class EnvironmentDeathTest : public testing::Test {
 protected:
@@ -24,7 +24,7 @@ protected:
     for (const char *name :
          {"FUSION_VERBOSE", "FUSION_CHECK_CONSTANTS", "FUSION_PLAN"})
       unsetenv(name);
-    // What it was before is of no use to a process of its own.
+    // Each test has its own process, so that the old value is not needed.
     unsetenv("ONEDNN_MAX_CPU_ISA");
   }
 };
@@ -37,7 +37,7 @@ static void changeAWeight() {
   conv.weights.set(100, 7);
   bool isTold = conv.run() == FUSION_RT_BROKEN_PROMISE;
   fprintf(stderr, "%s\n", fusion_rt_last_error());
-  // What was promised holds until the release, and no longer.
+  // The promise holds until the release, and no longer.
   fusion_rt_release(&conv.slot);
   bool isForgotten = conv.run() == FUSION_RT_SUCCESS;
   exit(worked && isTold && isForgotten ? 0 : 1);
@@ -86,7 +86,7 @@ TEST_F(EnvironmentDeathTest, VerboseTellsOfEachStep) {
     EXPECT_EXIT(runAndFail(), testing::ExitedWithCode(0), line);
 }
 
-/// Other plans than the one that is best on this machine give the same.
+/// Other plans than the best one on this machine must give the same result.
 static void checkPlans() {
   for (fusion_rt_type type :
        {FUSION_RT_TYPE_F32, FUSION_RT_TYPE_BF16, FUSION_RT_TYPE_F16})
@@ -101,7 +101,7 @@ static void checkPlans() {
           spec.residual = residual;
           spec.padLow = {1, 0};
           Conv(spec).check();
-          // An image of one pixel: a bias is as large as a row of dst.
+          // In an image of one pixel a bias is as large as a row of dst.
           ConvSpec pixel = spec;
           pixel.image = pixel.kernel = {1, 1};
           pixel.padLow = {0, 0};
@@ -140,7 +140,7 @@ TEST_F(EnvironmentDeathTest, ChannelsCanBePadded) {
               "src copied to (bf16 2x(4|8|16)|f32 2x3)x9x7 channels-last");
 }
 
-/// Pixels of few channels are copied many at once, and then a rest.
+/// Pixels of few channels are copied in groups, then the rest.
 static void checkSmallPixels() {
   for (int64_t inputs : {1, 2, 3, 4, 5})
     for (Layout layout :
@@ -220,8 +220,8 @@ TEST_F(EnvironmentDeathTest, ChannelsCanBeInBlocks) {
   }
 }
 
-/// A bias that the epilogue adds belongs to channels, which blocks put
-/// elsewhere.
+/// The epilogue must add a bias by channels, which have another place in
+/// blocks.
 static void checkEpilogues() {
   for (Residual residual : {Residual::None, Residual::Apart, Residual::InPlace})
     for (bool bias : {false, true})
@@ -252,7 +252,7 @@ TEST_F(EnvironmentDeathTest, RowsThatLieFarApartAreCopiedToBlocks) {
   FUSION_NEEDS_ONEDNN();
   setenv("FUSION_VERBOSE", "1", 1);
   setenv("ONEDNN_MAX_CPU_ISA", "AVX2", 1);
-  // oneDNN 3 has other kernels for channels that come last.
+  // oneDNN 3 has other kernels for channels last.
   const char *blocks = "create conv (jit:[^\n]* blocks of channels|brg)";
   ConvSpec many = makeWideSpec();
   EXPECT_EXIT(checkAndExit(many), testing::ExitedWithCode(0), blocks);
@@ -301,7 +301,7 @@ TEST_F(EnvironmentDeathTest, BlocksAreNotWorthIt) {
     EXPECT_EXIT(runAndExit(spec), testing::ExitedWithCode(0), withoutCopies);
 }
 
-/// Kernels that compute post-ops one element at a time get none.
+/// Kernels that compute post-ops one element at a time get no post-ops.
 static void runPointwise() {
   ConvSpec spec = makeWideSpec();
   spec.kernel = {1, 1};

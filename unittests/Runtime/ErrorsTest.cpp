@@ -227,7 +227,7 @@ INSTANTIATE_TEST_SUITE_P(All, OperandTest, testing::ValuesIn(operandCases),
 
 TEST(OperandTest, NeighboursAreNotOverlap) {
   Conv conv(operandSpec());
-  // src directly behind dst, in one block.
+  // src is directly behind dst, in one block.
   std::vector<float> block(840 + 756);
   conv.args.dst.data = block.data();
   conv.args.src.data = block.data() + 840;
@@ -258,7 +258,7 @@ TEST(OperandTest, AbsentOperandsAreNotRead) {
 }
 
 //===----------------------------------------------------------------------===//
-// What an error leaves behind
+// Effects of an error
 //===----------------------------------------------------------------------===//
 
 TEST(ErrorsTest, ACallAfterARefusalWorks) {
@@ -267,7 +267,7 @@ TEST(ErrorsTest, ACallAfterARefusalWorks) {
   EXPECT_EQ(conv.run(), invalid);
   conv.args.bias.sizes[0] = conv.spec.outputs;
   conv.check();
-  // A call that works leaves the sentence of the last failure alone.
+  // A call that succeeds leaves the sentence of the last failure unchanged.
   EXPECT_STREQ(fusion_rt_last_error(),
                "'bias' must have one element per output channel (10), got 1");
 }

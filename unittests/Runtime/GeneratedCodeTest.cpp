@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// oneDNN keeps primitives in a cache of its own. What they cost is the code
-// that was generated for them, which the process shows as executable memory
-// that belongs to no file.
+// oneDNN keeps primitives in a cache of its own. Their cost is the generated
+// code, which is executable memory of the process without a file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +42,7 @@ namespace {
 class GeneratedCodeTest : public testing::Test {
 protected:
   GeneratedCodeTest() {
-    // A first call makes code that oneDNN never gives back.
+    // oneDNN never frees the code of the first call.
     Conv conv(makeWideSpec());
     runWidths(conv, 10, 11);
     fusion_rt_release(&conv.slot);

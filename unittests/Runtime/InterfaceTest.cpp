@@ -21,7 +21,7 @@ using namespace fusion::test;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Counts blocks; has none to give after `left`.
+/// Counts blocks, and fails after `left` of them.
 struct CountingAllocator {
   std::atomic<int> live{0}, made{0};
   int left = 1 << 30;
@@ -44,7 +44,7 @@ struct CountingAllocator {
 
 class AllocatorTest : public testing::Test {
 protected:
-  // Scratch memory that an earlier test left must not hide what is asked for.
+  // Scratch memory of an earlier test must not hide an allocation.
   void SetUp() override {
     fusion_rt_clear_caches();
     fusion_rt_set_allocator(CountingAllocator::alloc, CountingAllocator::free,
@@ -58,7 +58,8 @@ protected:
 };
 } // namespace
 
-/// Packed weights; and scratch memory, which plain loops do not need.
+/// A block for packed weights, and one for scratch memory, which plain loops do
+/// not need.
 static int leastBlocks() { return isOneDnn() ? 2 : 1; }
 
 TEST_F(AllocatorTest, GivesPackedWeightsAndScratch) {
@@ -105,7 +106,7 @@ TEST_F(AllocatorTest, FailuresAreTold) {
   }
   EXPECT_GE(failures, leastBlocks());
   conv.compare();
-  // And a slot that met a failure goes on when there is memory again.
+  // A slot works again after a failure, when there is memory.
   fusion_rt_release(&conv.slot);
   allocator.left = leastBlocks() - 1;
   EXPECT_EQ(conv.run(), FUSION_RT_OUT_OF_MEMORY);
@@ -163,14 +164,14 @@ TEST(ErrorHandlerTest, CompiledCodeThatGotNoMemoryHasNoDst) {
     EXPECT_EQ(told.status, FUSION_RT_OUT_OF_MEMORY);
     EXPECT_EQ(told.message, "cannot allocate 16128 bytes for 'dst', which is "
                             "null (conv.mlir:7:3)");
-    // Other callers are told of their mistake.
+    // Callers that are not compiled code get the error for a null.
     expectFailure(fusion_rt_conv(&conv.slot, &conv.args),
                   FUSION_RT_INVALID_ARGUMENT, "'dst' must not be null");
     conv.args.dst = conv.dst.view(); // with the sizes known
     conv.check();
     conv.args.dst.data = nullptr;
   }
-  // Nor is an input that a caller forgot.
+  // A null input is a mistake of the caller, not a failed allocation.
   conv.args.dst = conv.dst.view();
   conv.args.src.data = nullptr;
   fusion_rt_conv_checked(&conv.slot, &conv.args);
@@ -182,7 +183,7 @@ static void throwMessage(fusion_rt_status, const char *message, void *) {
   throw std::runtime_error(message);
 }
 
-/// A loop of compiled code, one range of which fails.
+/// A parallel loop of compiled code in which one range fails.
 static void failInALoop(Conv &conv) {
   fusion_rt_parallel_for_checked(
       1000, 1,
@@ -300,7 +301,7 @@ TEST(VersionTest, OfHeaderAndLibraryAgree) {
   EXPECT_EQ(fusion_rt_abi_version(), FUSION_RT_ABI_VERSION);
   EXPECT_TRUE(isOneDnn() || !strcmp(fusion_rt_backend(), "portable"))
       << fusion_rt_backend();
-  // The struct is written into object files by compilers.
+  // Compilers write the struct into object files.
   EXPECT_EQ(sizeof(fusion_rt_conv_desc), 152u);
   EXPECT_EQ(sizeof(fusion_rt_tensor), 88u);
   EXPECT_EQ(sizeof(fusion_rt_slot), 24u);

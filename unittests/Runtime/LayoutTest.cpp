@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
                      testing::Values(0, 3)));
 
 TEST(ResidualTest, AnyNumberOfChannels) {
-  // Kernels work on blocks of channels, with a rest.
+  // Kernels work on blocks of channels, and on a rest.
   for (int64_t outputs : {1, 3, 8, 10, 16, 20, 33, 64, 70})
     for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst})
       for (fusion_rt_type type : {FUSION_RT_TYPE_F32, FUSION_RT_TYPE_BF16})
@@ -122,7 +122,7 @@ TEST(LayoutsTest, BiasMayBeStrided) {
   conv.check();
 }
 
-/// src and dst as the channels 0..5 and 6..15 of one tensor, as after a
+/// src and dst are channels 0..5 and 6..15 of one tensor, as after a
 /// concatenation in place.
 static void checkSlices(Layout layout) {
   ConvSpec spec = makeSpec({9, 7}, {1, 1});
@@ -143,7 +143,7 @@ static void checkSlices(Layout layout) {
     for (int64_t i = 0; i < int64_t{10} * 63; ++i)
       conv.dst.set(n * 10 * 63 + i, whole.get((n * 16 + 6) * 63 + i));
   conv.compare();
-  // One channel further down they do share memory.
+  // If dst begins one channel earlier, they share memory.
   conv.args.dst.data = data + 5 * whole.strides[1];
   expectFailure(fusion_rt_conv(&conv.slot, &conv.args),
                 FUSION_RT_INVALID_ARGUMENT, "'dst' must not overlap 'src'");

@@ -116,7 +116,7 @@ struct ResultCase {
 class MatmulTest : public testing::TestWithParam<ResultCase> {};
 } // namespace
 
-/// With every way to add a residual, packed weights and others.
+/// With each way to add a residual, and with packed and other weights.
 TEST_P(MatmulTest, GivesTheFormula) {
   for (bool isConstant : {true, false})
     for (Residual way : {Residual::None, Residual::Apart, Residual::InPlace}) {
@@ -277,7 +277,7 @@ TEST(MatmulTest, ConstantWeightsArePackedOnce) {
   EXPECT_EQ(after.executes - before.executes, 3u);
   EXPECT_LE(after.weight_packs - before.weight_packs, 1u);
   matmul.weights.fill(9);
-  // The promise was broken: what was packed is still used.
+  // The promise is broken: the packed weights are still used.
   if (after.weight_packs > before.weight_packs) {
     float first = static_cast<float>(matmul.dst.get(0));
     EXPECT_EQ(matmul.run(), FUSION_RT_SUCCESS);

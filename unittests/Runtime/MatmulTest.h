@@ -15,8 +15,8 @@
 namespace fusion {
 namespace test {
 
-/// What a test says about a matrix multiplication; by default a small one in
-/// which all sizes differ.
+/// The parameters of a matrix multiplication in a test. By default it is a
+/// small one in which all sizes differ.
 struct MatmulSpec {
   int64_t batch = 1, rows = 7, depth = 13, columns = 10;
   int64_t weightsBatch = 1;

@@ -34,7 +34,7 @@ protected:
     return spec;
   }
 
-  /// sqrt is for numbers that are not negative.
+  /// sqrt needs numbers that are not negative.
   void makePositive(Conv &conv) {
     if (GetParam().activation != FUSION_RT_ACT_SQRT)
       return;
@@ -305,8 +305,7 @@ TEST(ResidualTest, WindowsThatOnlyAMatrixMultiplicationTakes) {
       }
 }
 
-/// oneDNN 2.6 leaves its best kernels for others where they would have to read
-/// a tensor.
+/// oneDNN 2.6 uses worse kernels if they have to add a tensor that they read.
 TEST(ResidualTest, KernelStaysTheSame) {
   ConvSpec spec;
   spec.inputs = 32;
@@ -321,8 +320,8 @@ TEST(ResidualTest, KernelStaysTheSame) {
 }
 
 TEST(ResidualTest, WindowsInPaddingAlone) {
-  // Of outputs that see nothing but padding oneDNN 2.6's brgconv loses the
-  // bias, or crashes.
+  // If outputs see nothing but padding, oneDNN 2.6's brgconv loses the bias, or
+  // crashes.
   struct {
     Dims kernel, padLow, padHigh, strides;
   } windows[] = {{{1, 1}, {0, 0}, {1, 0}, {1, 1}},
@@ -380,7 +379,7 @@ TEST(TypesTest, OneWideOperand) {
     }
 }
 
-/// It is not enough that the results are right.
+/// The kernel matters, too, not only the results.
 TEST(TypesTest, WideSrcGetsTheKernelOfANarrowOne) {
   ConvSpec spec;
   spec.inputs = spec.outputs = 32;
@@ -415,7 +414,7 @@ TEST(TypesTest, ResidualIsNotRoundedBeforeTheSum) {
 }
 
 TEST(TypesTest, HalfPrecisionRoundsToNearestEven) {
-  // dst = bias, which goes through each kind of number.
+  // dst is the bias, which has all kinds of numbers.
   ConvSpec spec;
   spec.inputs = 0;
   spec.outputs = 8;
@@ -434,7 +433,8 @@ TEST(TypesTest, HalfPrecisionRoundsToNearestEven) {
 }
 
 TEST(TypesTest, NarrowInputsAreReadExactly) {
-  // A 1x1 convolution with weight 1 is a copy; f16 values of all sizes.
+  // A 1x1 convolution with weight 1 is a copy, here of f16 values of all
+  // magnitudes.
   ConvSpec spec;
   spec.batch = 1;
   spec.inputs = spec.outputs = spec.groups = 16;

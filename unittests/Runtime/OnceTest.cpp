@@ -17,7 +17,8 @@
 
 static std::atomic<int> computed{0}, freed{0};
 
-/// Results: the sum of both operands, and a part of the same block behind it.
+/// Computes two results: the sum of both operands, and a part of the same block
+/// behind it.
 static void computeSum(void **results, void *const *keys) {
   ++computed;
   auto *block = static_cast<float *>(malloc(2 * sizeof(float)));
@@ -39,7 +40,7 @@ protected:
   OnceTest() { computed = freed = 0; }
   ~OnceTest() override { fusion_rt_once_release(&slot); }
 
-  /// The first result and the second for operands at `a` and `b`.
+  /// Both results for operands at `a` and `b`.
   std::pair<float, float> get(float *a, float *b) {
     void *keys[] = {a, b};
     void *const *results = nullptr;
@@ -103,8 +104,8 @@ TEST_F(OnceTest, ThreadsShareOneResult) {
   EXPECT_EQ(computed, 1);
 }
 
-// More than any cache holds: another address is another constant, and what was
-// computed stays where it is.
+// More sets than any cache holds. Each address is another constant, and results
+// stay where they are.
 TEST_F(OnceTest, ThousandSetsOfAddresses) {
   std::vector<float> values(1001);
   for (int i = 0; i <= 1000; ++i)

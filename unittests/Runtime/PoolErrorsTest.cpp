@@ -117,7 +117,7 @@ static const OperandCase operandCases[] = {
 INSTANTIATE_TEST_SUITE_P(All, PoolOperandTest, testing::ValuesIn(operandCases),
                          [](const auto &info) { return info.param.name; });
 
-/// Nothing is in range of a window on an empty image.
+/// A window on an empty image has no element in range.
 TEST(PoolTest, AnEmptyImageWithAResult) {
   PoolSpec spec;
   spec.image = {0, 8};
@@ -129,7 +129,7 @@ TEST(PoolTest, AnEmptyImageWithAResult) {
                 "'src' must have elements, has none in dimension 2");
 }
 
-/// What is no operand of a pool is not looked at.
+/// Arguments that are no operands of a pool are ignored.
 TEST(PoolTest, OtherOperandsAreIgnored) {
   Pool pool{PoolSpec()};
   pool.args.weights = pool.args.bias = pool.args.residual = pool.args.dst;

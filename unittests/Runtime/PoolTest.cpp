@@ -256,7 +256,7 @@ TEST(PoolTest, AnInfinityAmongNumbers) {
       spec.srcLayout = spec.dstLayout = layout;
       Pool pool(spec);
       pool.src.set(17, INFINITY);
-      // With max -inf loses against the numbers around it.
+      // With a maximum, -inf loses against its neighbours.
       pool.src.set(200, -INFINITY);
       ASSERT_EQ(pool.run(), FUSION_RT_SUCCESS);
       int64_t positive = 0, negative = 0;
@@ -282,7 +282,7 @@ TEST(PoolTest, ASumKeepsNaN) {
   EXPECT_GT(found, 0);
 }
 
-/// Whatever part of a vector the last channels fill.
+/// The last channels fill any part of a vector.
 TEST(PoolTest, EveryNumberOfChannels) {
   for (fusion_rt_pooling pooling : {Max, Sum})
     for (int64_t channels = 1; channels <= 40; ++channels) {
@@ -297,7 +297,7 @@ TEST(PoolTest, EveryNumberOfChannels) {
     }
 }
 
-/// 300 ones are exact in bf16 only if the sum is not rounded on its way.
+/// 300 ones are exact in bf16 only if the sum is not rounded in between.
 TEST(PoolTest, ASumIsRoundedOnce) {
   for (fusion_rt_type type : {bf16, f16})
     for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst}) {

@@ -14,8 +14,8 @@
 namespace fusion {
 namespace test {
 
-/// What a test says about a pool; by default a small 2-D one in which all sizes
-/// differ and each edge has another padding.
+/// The parameters of a pool in a test. By default it is a small 2-D one in
+/// which all sizes differ and each edge has another padding.
 struct PoolSpec {
   fusion_rt_pooling pooling = FUSION_RT_POOL_MAX;
   int64_t batch = 2, channels = 5;
@@ -38,11 +38,11 @@ public:
   Pool(const Pool &) = delete;
   Pool &operator=(const Pool &) = delete;
 
-  /// Fills dst with what it holds before a call and runs.
+  /// Fills dst with its contents before a call, and runs.
   fusion_rt_status run();
   /// Runs and compares all elements of dst.
   void check();
-  /// New operands of other sizes for the same slot.
+  /// Creates operands of other sizes for the same slot.
   void resize(int64_t batch, Dims image);
   /// The name of the kernel that ran last.
   std::string kernel() const;

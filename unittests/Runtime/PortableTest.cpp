@@ -21,7 +21,7 @@ TEST(PortableTest, NamesItself) {
   EXPECT_STREQ(fusion_rt_slot_kernel(&conv.slot), "loops");
 }
 
-/// Loops over f32 weights with output channels side by side.
+/// The loops need f32 weights with contiguous output channels.
 TEST(PortableTest, PacksWeightsThatLieOtherwise) {
   struct {
     Layout layout;
@@ -95,7 +95,7 @@ TEST(PortableTest, ReluAndClipKeepNaN) {
   }
 }
 
-/// What the kernel cannot reach is not walked through.
+/// Elements of the window that are out of range cost no time.
 TEST(PortableTest, HugeWindowsTakeNoTime) {
   PoolSpec spec;
   int64_t huge = int64_t(1) << 30;
@@ -108,7 +108,8 @@ TEST(PortableTest, HugeWindowsTakeNoTime) {
   EXPECT_GT(pool.dst.elements(), 0);
 }
 
-/// Channels that have one of src each are one block, whose size is no multiple.
+/// Channels that each have a channel of src are one block, whose size is not a
+/// multiple of the block size.
 TEST(PortableTest, DepthwiseOfManyChannels) {
   for (int64_t channels : {64, 130})
     for (fusion_rt_type type : {FUSION_RT_TYPE_F32, FUSION_RT_TYPE_F16})

@@ -21,7 +21,7 @@
 using namespace fusion::test;
 
 namespace {
-/// In a process of its own each, since a limit holds for all of it.
+/// Each test has a process of its own, since a limit affects all of it.
 class ProcessDeathTest : public testing::Test {
 protected:
   void SetUp() override {
@@ -33,8 +33,7 @@ protected:
 };
 } // namespace
 
-/// Runs `body` in a child of this process, which it must leave within a minute,
-/// with true.
+/// Runs `body` in a child of this process. It must return true within a minute.
 static void expectInChild(const std::function<bool()> &body) {
   fflush(nullptr);
   pid_t child = fork();
@@ -67,7 +66,7 @@ TEST(ThreadCountTest, ChildrenRun) {
   ASSERT_EQ(fusion_rt_parallel_for(1000, 1, doNothing, nullptr),
             FUSION_RT_SUCCESS);
   const Tensor expected = conv.dst;
-  // On threads of the child's own.
+  // These run on threads of the child's own.
   auto runs = [&] {
     return givesTheSame(conv, expected) && fusion_rt_get_num_threads() == 2 &&
            fusion_rt_parallel_for(1000, 1, doNothing, nullptr) ==
@@ -88,7 +87,7 @@ TEST(ThreadCountTest, ChildrenRun) {
 }
 
 namespace {
-/// A loop in which one thread forks, once another one is in it too.
+/// A loop in which one thread forks after another one has joined.
 struct ForkingLoop {
   const bool forksInWorker;
   const pid_t parent = getpid();
@@ -128,7 +127,7 @@ static void expectExit(pid_t child, int code) {
   EXPECT_EQ(WEXITSTATUS(end), code);
 }
 
-/// The worker that has another range is the parent's.
+/// Another range runs on a worker, which only the parent has.
 TEST(ThreadCountTest, ChildrenOfALoopCannotEndIt) {
   fusion_rt_set_num_threads(2);
   ForkingLoop loop{/*forksInWorker=*/false};
@@ -141,7 +140,7 @@ TEST(ThreadCountTest, ChildrenOfALoopCannotEndIt) {
   fusion_rt_set_num_threads(0);
 }
 
-/// There is no caller that it could return to.
+/// A child of a worker has no caller to return to.
 TEST(ThreadCountTest, ChildrenOfAWorkerEnd) {
   fusion_rt_set_num_threads(2);
   ForkingLoop loop{/*forksInWorker=*/true};
@@ -152,7 +151,7 @@ TEST(ThreadCountTest, ChildrenOfAWorkerEnd) {
   fusion_rt_set_num_threads(0);
 }
 
-/// Leaves `bytes` of address space.
+/// Limits the address space to `bytes` beyond the current size.
 static void leave(uint64_t bytes) {
   unsigned long pages = 0;
   FILE *file = fopen("/proc/self/statm", "r");
@@ -166,7 +165,7 @@ static void leave(uint64_t bytes) {
     exit(2);
 }
 
-/// There is room for some of what a call needs, and then for all of it.
+/// At first only part of the memory that a call needs is there, then all of it.
 static void callWithLittleMemory() {
   ConvSpec spec = makeWideSpec();
   spec.image = {56, 56};
@@ -186,7 +185,7 @@ TEST_F(ProcessDeathTest, AddressSpaceThatIsMissingIsAStatus) {
   EXPECT_EXIT(callWithLittleMemory(), testing::ExitedWithCode(0), "");
 }
 
-/// Destroyed after what the library and oneDNN make.
+/// The slot is destroyed after the objects of the library and oneDNN.
 static void releaseWhileTheProcessExits() {
   struct Late {
     Conv *conv = nullptr;
@@ -207,7 +206,7 @@ TEST_F(ProcessDeathTest, SlotsMayBeReleasedWhileTheProcessExits) {
   EXPECT_EXIT(releaseWhileTheProcessExits(), testing::ExitedWithCode(0), "");
 }
 
-/// A stack has 8 MB: these are not 64 of them.
+/// A stack takes 8 MB; the limit is less than 64 of them.
 static void askForTooManyThreads() {
   Conv conv(makeWideSpec());
   conv.check();

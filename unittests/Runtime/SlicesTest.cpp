@@ -12,7 +12,7 @@
 using namespace fusion::test;
 
 //===----------------------------------------------------------------------===//
-// Slices in steps
+// Slices with steps
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -22,7 +22,7 @@ struct Slicing {
   int64_t step, gap;
 };
 
-/// How an op takes its residual, and whether its weights are packed once.
+/// How an op takes its residual, and whether its weights are constant.
 struct Way {
   Residual residual;
   bool isConstant;
@@ -33,10 +33,10 @@ static const auto bf16 = FUSION_RT_TYPE_BF16;
 static const auto f16 = FUSION_RT_TYPE_F16;
 static const auto f32 = FUSION_RT_TYPE_F32;
 
-/// Rows that end with the last element, with a whole step, and with more.
+/// Rows that end with the last element, with a whole step, and beyond it.
 static const std::vector<Slicing> slicings = {
     {2, -1}, {2, 0}, {2, 1}, {3, -2}, {3, -1}};
-/// One that no descriptor of oneDNN says.
+/// A slicing that no descriptor of oneDNN can express.
 static const std::vector<Slicing> oddSlicing = {{2, -1}};
 
 static const Way ways[] = {{Residual::None, true},
@@ -124,7 +124,7 @@ TEST(SlicesTest, ConvolutionOfMixedTypes) {
 }
 
 TEST(SlicesTest, ConvolutionByPoints) {
-  // A gemm takes these as they are.
+  // A gemm takes these slices without a copy.
   for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst}) {
     ConvSpec spec = makeSpec({5, 8}, {1, 1});
     spec.srcLayout = spec.dstLayout = spec.residualLayout = layout;
@@ -225,8 +225,8 @@ TEST(SlicesTest, Pool) {
 // Backwards, repeated and overlapping
 //===----------------------------------------------------------------------===//
 
-/// Strides of `tensor`, for what is only read: each dimension backwards or
-/// repeated, all of them, and rows that begin one element after the other.
+/// Strides of `tensor` for operands that are only read: each dimension reversed
+/// or repeated, all of them, and rows that begin one element after the other.
 static std::vector<Dims> listWalks(const Tensor &tensor) {
   std::vector<Dims> walks;
   for (int factor : {-1, 0}) {
@@ -242,7 +242,8 @@ static std::vector<Dims> listWalks(const Tensor &tensor) {
   return walks;
 }
 
-/// Gives each operand that is only read all walks and calls check(op).
+/// Gives all these strides to each operand that is only read, and calls
+/// check(op).
 template <typename Op, typename Spec, typename Check>
 static void forEachWalk(const Spec &spec, Check check) {
   for (int which = 0; which < 4; ++which)
@@ -321,7 +322,7 @@ TEST(WalksTest, Pool) {
     }
 }
 
-/// The addresses below `data` count as well.
+/// Addresses below `data` count, too.
 TEST(WalksTest, OverlapBackwards) {
   ConvSpec spec = makeSpec({9, 7}, {1, 1});
   spec.outputs = spec.inputs;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Threads call, clear, release and change settings in the order that a seed
-// gives, as long as none does what the header forbids: a slot that all share is
+// Threads call, clear, release and change settings in an order that a seed
+// gives. They do nothing that the header forbids: a slot that all share is
 // released only while nobody else calls.
 //
 //===----------------------------------------------------------------------===//
@@ -25,9 +25,9 @@
 
 using namespace fusion::test;
 
-// oneDNN is not instrumented: the thread sanitizer sees what it allocates,
-// frees and compares, and not the atomic counts by which its threads know when
-// they may. Races of the runtime's own code are reported all the same.
+// oneDNN is not instrumented. The thread sanitizer sees its allocations, frees
+// and comparisons, but not the atomic counts by which its threads synchronise.
+// Races of the runtime's own code are still reported.
 // NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" const char *__tsan_default_suppressions() {
   return "race:libdnnl.so\nrace:dnnl::memory::desc::desc\n";
@@ -36,14 +36,15 @@ extern "C" const char *__tsan_default_suppressions() {
 namespace {
 constexpr int threadCount = 4, sizeCount = 6, stepCount = 400;
 
-/// The convolution of every slot here in one size, with its result.
+/// A convolution of one size, with its result. All slots use it.
 std::unique_ptr<Conv> makeConv(int size) {
   ConvSpec spec = makeWideSpec();
   spec.batch = 1;
   spec.inputs = 8;
   spec.outputs = 16;
   spec.image = {4 + size % 3, 5 + size};
-  // Some with copies in scratch memory, some with weights packed each time.
+  // Some with copies in scratch memory, and some with weights packed in each
+  // call.
   spec.srcLayout = size % 2 ? Layout::ChannelsFirst : Layout::ChannelsLast;
   auto conv = std::make_unique<Conv>(spec);
   conv->check();
@@ -51,7 +52,7 @@ std::unique_ptr<Conv> makeConv(int size) {
   return conv;
 }
 
-/// Slots of all threads, and what their calls compute.
+/// The slots of all threads, and the expected results of their calls.
 struct Shared {
   Shared() {
     for (int size = 0; size < sizeCount; ++size)
@@ -62,7 +63,8 @@ struct Shared {
 
   std::vector<std::unique_ptr<Conv>> expected; // of the same weights each
   fusion_rt_slot slots[3];
-  /// Held by callers of the slots in common, and alone by who releases one.
+  /// Shared by callers of the common slots; exclusive for a thread that
+  /// releases one.
   std::shared_mutex mayCall;
   std::atomic<int> failures{0};
 };
@@ -120,12 +122,12 @@ private:
     Tensor dst = conv.dst;
     memset(dst.data(), 0, dst.elements() * sizeof(float));
     fusion_rt_conv_args args = conv.args;
-    // One set of weights for all, so that they are packed once.
+    // All share one set of weights, so that they are packed once.
     args.weights = shared.expected[0]->args.weights;
     args.bias = shared.expected[0]->args.bias;
     args.dst.data = dst.data();
     expect(fusion_rt_conv(&slot, &args) == FUSION_RT_SUCCESS);
-    // Another kernel may sum up in another order.
+    // Another kernel may use another order of the sum.
     double worst = 0;
     for (int64_t i = 0; i < dst.elements(); ++i)
       worst = std::max(worst, std::fabs(dst.get(i) - conv.dst.get(i)));

@@ -20,7 +20,7 @@
 using namespace fusion::test;
 
 namespace {
-/// Lets all threads go at once.
+/// Lets all threads start at once.
 class Gate {
 public:
   explicit Gate(int threads) : missing(threads) {}
@@ -39,7 +39,7 @@ private:
 
 constexpr int threadCount = 6;
 
-/// Runs `body(number)` on several threads, which end afterwards.
+/// Runs `body(number)` on several threads, and waits for their end.
 template <typename Body> void onThreads(Body body) {
   Gate gate(threadCount);
   std::vector<std::thread> threads;
@@ -106,7 +106,7 @@ TEST(ThreadsTest, ASlotEach) {
 
 TEST(ThreadsTest, EvictionWhileOthersExecute) {
   fusion_rt_set_cache_capacity(1);
-  // Each thread has a size of its own, so that they evict each other's.
+  // Each thread has a size of its own, so that they evict each other's entries.
   std::vector<std::unique_ptr<Conv>> expected;
   for (int i = 0; i < threadCount; ++i) {
     ConvSpec spec = makeWideSpec();
@@ -144,7 +144,7 @@ TEST(ThreadsTest, SlotsMayBeReleasedByAnotherThread) {
     conv->check();
     used.pass();
     released.pass();
-    // This thread still has its place for the slot that is gone.
+    // This thread still has a site for the slot that is gone.
     Conv(makeWideSpec()).check();
   });
   used.pass();
@@ -154,7 +154,7 @@ TEST(ThreadsTest, SlotsMayBeReleasedByAnotherThread) {
 }
 
 namespace {
-/// Slots with many entries each, cheap ones: nothing is summed up, so that
+/// Slots with many entries each. They are cheap: the sums are empty, so that
 /// there is no kernel.
 struct ManyEntries {
   static constexpr int64_t widths = 16;
@@ -166,7 +166,7 @@ struct ManyEntries {
       convs.push_back(std::make_unique<Conv>(spec));
   }
 
-  /// Makes the calling thread's contexts. Returns how many calls failed.
+  /// Creates the calling thread's contexts. Returns the number of failed calls.
   int runAll() {
     int failures = 0;
     Operands own(*convs.front());

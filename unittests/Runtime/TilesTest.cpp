@@ -16,8 +16,8 @@
 using namespace fusion::test;
 
 namespace {
-/// Cuts of images, rows and channels: even and uneven ones, and such that ask
-/// for more parts than there are.
+/// Cuts of images, rows and channels: even and uneven ones, and some that ask
+/// for more parts than there can be.
 const char *const cuts[] = {"1x2x1", "1x3x1", "1x1x2",  "1x2x3",
                             "2x1x1", "2x3x2", "1x64x1", "5x1x7"};
 
@@ -109,9 +109,9 @@ static std::vector<double> valuesOf(const Tensor &tensor) {
   return values;
 }
 
-/// Kernels for AVX-512 choose blocks by the sizes that they see, and with them
-/// the layout of weights and the order of sums: long ones differ in the last
-/// bits where channels are cut.
+/// Kernels for AVX-512 choose blocks by the sizes of their operands. That
+/// changes the layout of weights and the order of sums: long sums differ in the
+/// last bits where channels are cut.
 static bool choosesBlocks(Conv &conv) {
   const char *kernel = fusion_rt_slot_kernel(&conv.slot);
   return kernel && std::string(kernel).find("avx512") != std::string::npos;
@@ -200,7 +200,7 @@ TEST_F(TilesTest, WeightsArePackedOnce) {
     conv.check();
   }
   EXPECT_EQ(counters().creates, 4u);
-  // Those of all channels, and of two kinds of parts of them.
+  // The weights of all channels, and of two kinds of parts.
   EXPECT_LE(counters().weight_packs, choosesBlocks(conv) ? 3u : 1u);
 }
 

@@ -30,18 +30,20 @@ protected:
 };
 } // namespace
 
-/// oneDNN 3.7 has no such kernel for x86-64, oneDNN 2 none without AVX-512.
+/// oneDNN 3.7 has no such kernel for x86-64, and oneDNN 2 has none without
+/// AVX-512.
 static bool hasKernel() {
   return std::string(fusion_rt_backend()).rfind("oneDNN 2.", 0) == 0 &&
          __builtin_cpu_supports("avx512dq") &&
          __builtin_cpu_supports("avx512bw");
 }
 
-/// What is said of a plan that does not filter.
+/// The verbose output for a plan that does not use Winograd.
 static const char *const kOtherPlan =
     "create conv ([^w\n]|w[^i\n]|wi[^n\n])*us";
 
-/// What is said of one that does, with tiles of `size` times `size` outputs.
+/// The verbose output for one that does, with tiles of `size` times `size`
+/// outputs.
 static std::string planFor(int size) {
   if (!hasKernel())
     return kOtherPlan;
@@ -63,7 +65,7 @@ static ConvSpec makeLargeSpec() {
   return spec;
 }
 
-/// For tiles of 2x2 outputs, whose kernel wants equal pads on both sides.
+/// For tiles of 2x2 outputs, whose kernel needs equal pads on both sides.
 static ConvSpec makeSmallSpec() {
   ConvSpec spec = makeSpec({9, 7}, {3, 3});
   spec.batch = 1;
@@ -159,7 +161,7 @@ TEST_F(WinogradDeathTest, ComputesEachActivation) {
   EXPECT_EXIT(checkAll(specs), testing::ExitedWithCode(0), "");
 }
 
-/// f16 runs widened to f32, so that it is as good a reason to copy.
+/// f16 is computed in f32, so that a copy is needed anyway.
 TEST_F(WinogradDeathTest, ComputesWhatIsWidened) {
   FUSION_NEEDS_ONEDNN();
   setenv("FUSION_PLAN", "winograd", 1);
@@ -221,7 +223,7 @@ TEST_F(WinogradDeathTest, IsNotChosenWhereItIsNotWorthIt) {
               isWidened ? planFor(4) : kOtherPlan);
 }
 
-/// The kernel for tiles of 4x4 outputs wants 32 of them.
+/// The kernel for tiles of 4x4 outputs needs 32 tiles.
 TEST_F(WinogradDeathTest, IsNotChosenForAFewLargeTiles) {
   FUSION_NEEDS_ONEDNN();
   setenv("FUSION_PLAN", "winograd", 1);
@@ -237,7 +239,7 @@ TEST_F(WinogradDeathTest, IsNotChosenForAFewLargeTiles) {
   EXPECT_EXIT(runAndExit(spec), testing::ExitedWithCode(0), planFor(4));
 }
 
-/// Most of these oneDNN would refuse by itself.
+/// oneDNN itself would refuse most of these.
 TEST_F(WinogradDeathTest, IsForDenseSmallWindowsAlone) {
   FUSION_NEEDS_ONEDNN();
   setenv("FUSION_PLAN", "winograd", 1);
@@ -286,8 +288,9 @@ TEST_F(WinogradDeathTest, OneSlotTakesSizesOfEitherKind) {
   EXPECT_EXIT(runSizes(), testing::ExitedWithCode(0), planFor(4));
 }
 
-/// Sizes that want the weights in other layouts take turns without packing. The
-/// parts of a cut may want another one than the whole: one thread cuts nothing.
+/// Sizes that need other layouts of the weights alternate without packing. The
+/// parts of a cut may need another layout than the whole: one thread cuts
+/// nothing.
 static void runTurns() {
   fusion_rt_set_num_threads(1);
   ConvSpec spec = makeLargeSpec();
@@ -328,7 +331,8 @@ TEST_F(WinogradDeathTest, ThreadCountsMayChange) {
   EXPECT_EXIT(runThreadCounts(), testing::ExitedWithCode(0), planFor(4));
 }
 
-/// What the header warns of: where a value is not finite, others are not.
+/// As the header warns, an infinity makes other outputs infinite or NaN, but
+/// only in its own image.
 static void runInfinity() {
   ConvSpec spec = makeTiledSpec();
   spec.batch = 2;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// What is wrong about a pointer or a number of its own, function by function;
-// descriptors and tensors are the business of the Errors tests. A script checks
-// that no function of the header is missing here.
+// Wrong pointers and numbers, function by function. Descriptors and tensors are
+// in the Errors tests. A script checks that no function of the header is
+// missing here.
 
 #include "ConvTest.h"
 
@@ -24,7 +24,7 @@ struct Told {
 };
 } // namespace
 
-/// What the error handler is told while `body` runs.
+/// The arguments of the error handler while `body` runs.
 template <typename Body> static Told tell(Body body) {
   Told told;
   fusion_rt_set_error_handler(
@@ -46,7 +46,7 @@ template <typename Body>
 static void expectTold(const std::string &message, Body body) {
   Told told = tell(body);
   EXPECT_EQ(told.status, FUSION_RT_INVALID_ARGUMENT);
-  // The location, where there is one, is behind it.
+  // The location, if there is one, follows.
   EXPECT_EQ(told.message.substr(0, message.size()), message);
 }
 
@@ -83,7 +83,7 @@ TEST(WrongArgumentsTest, OpsWithoutArgumentsOrADescriptor) {
   }
 }
 
-/// A slot that was used with one kind of function, given to the other.
+/// A slot that was used with one kind of function is given to the other.
 TEST(WrongArgumentsTest, AKernelsSlotIsNotThatOfOnce) {
   Conv conv{ConvSpec()};
   conv.check();
@@ -194,7 +194,7 @@ TEST(WrongArgumentsTest, Settings) {
                   "'entries' must be at least 1, got " + std::to_string(wrong));
 }
 
-/// A host that runs none of the tasks, or each twice.
+/// A host that runs none of the tasks, or runs each twice.
 TEST(WrongArgumentsTest, HostsThatMiscount) {
   auto runNone = [](int32_t, fusion_rt_task_fn, void *, void *) {};
   auto runTwice = [](int32_t count, fusion_rt_task_fn task, void *data,
@@ -235,7 +235,7 @@ TEST(WrongArgumentsTest, NumbersOfNoStatus) {
                  "unknown status");
 }
 
-/// Those that take nothing.
+/// Functions without arguments.
 TEST(WrongArgumentsTest, WithoutArguments) {
   EXPECT_EQ(fusion_rt_abi_version(), FUSION_RT_ABI_VERSION);
   EXPECT_NE(fusion_rt_backend(), nullptr);
@@ -271,7 +271,7 @@ TEST(WrongArgumentsTest, Call) {
   signature.struct_size = 8;
   EXPECT_EQ(fusion_rt_call(&signature, enterNothing, &result, arguments),
             FUSION_RT_UNSUPPORTED_VERSION);
-  // Zero, whatever is refused.
+  // The result is zero, whatever is refused.
   EXPECT_EQ(result, 0);
 }
 

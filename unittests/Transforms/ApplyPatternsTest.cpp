@@ -14,8 +14,8 @@ using namespace mlir;
 namespace {
 class ApplyPatternsTest : public TransformsTest {};
 
-/// Applies so many times, once in an iteration: it changes nothing that makes
-/// the driver look at the op again.
+/// Matches `left` times, once per iteration: it changes nothing, so that the
+/// driver does not visit the op again.
 struct Tick : public OpRewritePattern<arith::AddFOp> {
   Tick(MLIRContext *context, unsigned &left)
       : OpRewritePattern(context), left(left) {}

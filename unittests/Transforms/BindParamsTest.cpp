@@ -19,7 +19,7 @@ protected:
     return module.lookupSymbol<FunctionOpInterface>("main");
   }
 
-  /// `size` times 1.
+  /// A tensor of `size` ones.
   TypedAttr makeOnes(int64_t size) {
     Builder builder(&context);
     auto type = RankedTensorType::get({size}, builder.getF32Type());
@@ -28,7 +28,7 @@ protected:
 };
 } // namespace
 
-// Neither constants nor casts stand in the text.
+// The text has neither constants nor casts.
 static constexpr char dynamicText[] = R"mlir(
   func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
     %r = math.atan2 %x, %y : tensor<?xf32>

@@ -104,7 +104,7 @@ TEST_F(PartitionTest, MergeComposites) {
   auto region = module->lookupSymbol<func::FuncOp>("dnnl_region");
   ASSERT_TRUE(region);
   EXPECT_TRUE(region->hasAttr(fusion::kCodegenAttr));
-  // One in the place of both, which are in the region.
+  // One call replaces both, which are in the region now.
   EXPECT_EQ(countOps<func::CallOp>(*module), 3u);
 }
 

@@ -15,8 +15,9 @@
 using namespace mlir;
 using namespace fusion;
 
-/// Which tile of the op its operands make: what fusing an op with what computes
-/// its operands asks for. Upstream's transforms of that are in its tests only.
+/// The tile of the op that tiles of its operands make. Fusing an op with the
+/// ops that compute its operands asks for it; upstream only has transforms for
+/// that in its tests.
 namespace {
 class TilingInterfaceTest : public TransformsTest {
 protected:
@@ -42,8 +43,8 @@ protected:
     module->walk([&](FusedConvBiasActOp conv) { op = conv.getOperation(); });
   }
 
-  /// The tile as text, "2:1 0:8 ..." offset and size of each dimension; or what
-  /// was said where there is none.
+  /// The tile as text: "2:1 0:8 ..." has offset and size of each dimension. If
+  /// there is no tile, the message.
   std::string tileOf(ArrayRef<unsigned> numbers,
                      ArrayRef<SmallVector<int64_t>> offsets,
                      ArrayRef<SmallVector<int64_t>> sizes) {
@@ -100,7 +101,7 @@ TEST_F(TilingInterfaceTest, WhatATileReadsAllOfIsWhole) {
       tileOf({0}, {{0, 4, 0, 0}}, {{4, 4, 10, 12}}),
       "not tiled with what computes its operands: operand 0 must be whole "
       "in dimension 1, which a tile reads all of");
-  // The first of them, too.
+  // The first 4 input channels are not enough either.
   EXPECT_EQ(
       tileOf({0}, {{0, 0, 0, 0}}, {{4, 4, 10, 12}}),
       "not tiled with what computes its operands: operand 0 must be whole "

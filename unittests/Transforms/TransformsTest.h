@@ -19,8 +19,8 @@
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
 
-/// A context in which those dialects are registered that texts have, and those
-/// of the text loaded.
+/// A context in which the dialects of the texts are registered, and those of
+/// the current text are loaded.
 class TransformsTest : public testing::Test {
 protected:
   TransformsTest() : context(getRegistry()) {}
@@ -31,7 +31,7 @@ protected:
     return module;
   }
 
-  /// How many ops of type `Op` a module has, which must be valid.
+  /// The number of ops of type `Op` in a module, which must be valid.
   template <typename Op> static unsigned countOps(mlir::ModuleOp module) {
     EXPECT_TRUE(succeeded(verify(module)));
     unsigned count = 0;
