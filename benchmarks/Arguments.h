@@ -12,14 +12,13 @@
 #include <charconv>
 #include <cstring>
 
-/// The value behind `name`, or null.
+/// The value behind `name` in `argument`, or null.
 inline const char *valueOf(const char *argument, const char *name) {
   size_t length = strlen(name);
   return strncmp(argument, name, length) ? nullptr : argument + length;
 }
 
-/// Reads `text`, to its end, as a number of at least `least`; false if it is
-/// none.
+/// Reads all of `text` as a number of at least `least`; false if it is not one.
 template <typename T> bool parseNumber(const char *text, T least, T &number) {
   const char *end = text + strlen(text);
   auto [rest, error] = std::from_chars(text, end, number);

@@ -38,13 +38,14 @@ from neighbours import Neighbours
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 NETWORKS = ["resnet18", "resnet50", "vgg16_bn", "mobilenet_v2", "weenet"]
 LAYERS = ["conv_1x1", "depthwise_3x3"]
-# Those that --write-docs also measures under load. VGG-16 takes most of the time.
+# The networks that --write-docs also measures under load. VGG-16 takes most of the
+# time.
 UNDER_LOAD = ["resnet18", "resnet50", "mobilenet_v2", "weenet"]
-# Not a network: the layers of layers.py in one program.
+# Not a network, but the layers of layers.py in one program.
 SINGLE = "layers"
-# Relative to the largest value of the result it is compared with.
+# Relative to the largest value of the reference.
 TOLERANCE = {"f32": 1e-4, "bf16": 3e-2}
-# Of these the results are compared with that of the first that runs.
+# Results are compared with those of the first of these that runs.
 REFERENCES = ["PyTorch f32", "ONNX Runtime f32", "unfused f32"]
 
 
@@ -148,8 +149,8 @@ def runs_in(seconds, microseconds, least=3):
 
 
 def runs_beside(contender, most, seconds):
-    """How many runs fit beside neighbours. Some take a thousand times as long as on an
-    idle machine, and others do so now and then."""
+    """The number of runs that fit beside neighbours. Some contenders take a thousand
+    times as long as on an idle machine, and others do so now and then."""
     count = 2
     while True:
         mean = contender.measure(count)["mean_us"]
@@ -199,7 +200,7 @@ def measure(case, ready, options, load=loads.IDLE, count=None):
             results[contender.title] = result
         rounds.append(results)
         if load.neighbours and load.callers == 1:
-            # A round that took too long is the last one that does.
+            # A round that took too long is the last one.
             ready = [
                 (c, min(n, runs_in(options.seconds, results[c.title]["mean_us"], least=1)))
                 for c, n in ready
@@ -277,7 +278,7 @@ def bench(case, options, has_onnxruntime, problems):
     finally:
         for contender, _ in ready:
             contender.close()
-    # Tables and plot are of the first load, unless it has several callers.
+    # Tables and plot show the first load, unless it has several callers.
     rounds = measured[0]["rounds"] if measured[0]["callers"] == 1 else []
     return {
         "network": case.name,

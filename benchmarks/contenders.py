@@ -1,7 +1,7 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What runs a network for bench.py: Fusion, the limit, and peers.
+"""The programs that bench.py times: Fusion, the limit, and peers.
 
 A contender has a name, a precision, and what it says `about` itself once it is
 prepared; `measure(repeat)` gives statistics of that many runs, in microseconds.
@@ -20,7 +20,7 @@ import tempfile
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 STATISTICS = "mean_us", "median_us", "min_us", "max_us", "std_us", "runs"
 REQUESTS = "requests_per_second", "p50_us", "p99_us"
-# Bare oneDNN is at its best with these on an idle machine.
+# Settings with which bare oneDNN is fastest on an idle machine.
 RAW_OPENMP = {"OMP_WAIT_POLICY": "active", "GOMP_SPINCOUNT": "100000"}
 
 
@@ -92,7 +92,7 @@ def summarize_requests(answer):
 
 class Contender:
     name = ""
-    # Whether it is among those that are measured under several loads.
+    # Whether it is also measured under several loads.
     is_main = True
     takes_callers = False
 

@@ -37,7 +37,7 @@ LAYERS = [
     ("256 -> 256 3x3 14x14", (1, 256, 256, 14, 14, 3, 1, 1, 1)),
     ("depthwise 96 3x3 112x112", (1, 96, 96, 112, 112, 3, 1, 1, 96)),
     ("3 -> 64 3x3 224x224", (1, 3, 64, 224, 224, 3, 1, 1, 1)),
-    # Nothing to compute: what a call costs.
+    # A layer without work: the cost of a call.
     ("16 -> 16 1x1 4x4", (1, 16, 16, 4, 4, 1, 1, 0, 1)),
 ]
 
@@ -135,7 +135,7 @@ def measure(layer, element_type, options):
         ]  # fmt: skip
         rounds = []
         for number in range(options.rounds):
-            # Which of the two comes first changes from round to round.
+            # The order of the two changes from round to round.
             if number % 2 == 0:
                 raw = run_json(raw_command, raw_environment)
                 ours = run_json(our_command, environment)

@@ -54,11 +54,12 @@ def compute(steps):
 
 
 def main():
-    # The starter decides what an interrupt from the keyboard ends.
+    # An interrupt from the keyboard must only reach the starter.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     starter = int(sys.argv[1])
     print("computing", flush=True)
-    # A process without its parent gets another one. That shows in milliseconds.
+    # A process whose parent has ended gets another one, which shows within
+    # milliseconds.
     while os.getppid() == starter:
         compute(100000)
 

@@ -46,7 +46,7 @@ def measure(program, threads, rounds, seconds, environment):
         if way == "raw":
             layer["kernel"] = run["label"]
     complete = (layer for layer in layers.values() if all(way in layer for way in WAYS))
-    # They come in random order.
+    # The results come in random order.
     return sorted(complete, key=lambda layer: layer["number"])
 
 

@@ -19,7 +19,8 @@
 
 namespace layers {
 
-/// A compiled function: memrefs of result, input, filter and bias.
+/// A compiled function. Its arguments are memrefs of result, input, filter,
+/// bias.
 using CompiledFn = void (*)(void *, void *, void *, void *);
 
 struct Case {
@@ -27,7 +28,7 @@ struct Case {
   bool bf16;
   rawconv::Layer layer;
   CompiledFn compiled;
-  /// The raw candidate that was best the first time; it stays.
+  /// The raw candidate that was best the first time. It is used from then on.
   mutable std::string best = {};
 
   bool isDepthwise() const {
@@ -41,7 +42,7 @@ std::vector<Case> allCases();
 
 using Dims = std::vector<int64_t>;
 
-/// An array of small numbers; zeros and denormals may run at another speed.
+/// An array of small numbers. Zeros and denormals may run at another speed.
 struct Array {
   Array(const Dims &sizes, bool bf16);
 
@@ -58,14 +59,14 @@ struct Array {
   std::unique_ptr<char, Free> data;
 };
 
-/// What a layer reads and writes, channels last, as layers.py declares it.
+/// The operands of a layer, channels last, as layers.py declares it.
 struct Operands {
   explicit Operands(const Case &c);
 
   Array src, weights, bias, dst;
 };
 
-/// A layer through the C runtime.
+/// Calls a layer through the C runtime.
 class RuntimeCall {
 public:
   explicit RuntimeCall(const Case &c);
@@ -83,7 +84,7 @@ private:
   fusion_rt_conv_args args{};
 };
 
-/// A layer through the function that Fusion compiled, which allocates its
+/// Calls the function that Fusion compiled for a layer. It allocates its
 /// result.
 class CompiledCall {
 public:

@@ -11,8 +11,9 @@
 // Times single calls of the smallest layer of benchmarks/layers.py: as a bare
 // oneDNN primitive, channels last; through the C runtime; and through the
 // function that Fusion compiled, which also allocates its result. Blocks of
-// calls of the three take turns. Prints the medians, the quartiles and what
-// each median is above the bare one. All have the threads of OMP_NUM_THREADS.
+// calls of the three take turns. Prints the medians, the quartiles and the
+// difference of each median from the bare one. All use the threads of
+// OMP_NUM_THREADS.
 //
 //===----------------------------------------------------------------------===//
 
@@ -137,7 +138,7 @@ int main(int argc, char **argv) {
       if (int status = measure(smallest(cases, bf16), calls))
         return status;
   } catch (const dnnl::error &error) {
-    // bf16 on a CPU that has no kernel for it.
+    // bf16, on a CPU without a kernel for it.
     fprintf(stderr, "call-overhead: %s\n", error.what());
     return 1;
   }

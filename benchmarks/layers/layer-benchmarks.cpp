@@ -24,8 +24,8 @@ using namespace layers;
 
 extern "C" int omp_get_max_threads(void);
 
-/// The candidate with the best run, of those that are not NCHW and have a
-/// kernel other than the reference; null if there is none.
+/// The fastest candidate that is not NCHW and has a kernel other than the
+/// reference; null if there is none.
 static std::unique_ptr<rawconv::Program> bestProgram(const Case &c,
                                                      dnnl::stream &stream) {
   using Clock = std::chrono::steady_clock;

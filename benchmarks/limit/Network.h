@@ -15,8 +15,8 @@
 
 namespace limit {
 
-/// A line of the description that benchmarks/networks/primitives.py documents.
-/// Buffers are named by numbers; -1 is none.
+/// A line of the description, whose format benchmarks/networks/primitives.py
+/// documents. Buffers have numbers; -1 is none.
 struct Layer {
   std::string kind, activation;
   int64_t dst = -1, src = -1, residual = -1;
@@ -26,10 +26,10 @@ struct Layer {
 
 using Network = std::vector<Layer>;
 
-/// Reads a description. Throws std::runtime_error with the line that is wrong.
+/// Reads a description. Throws std::runtime_error with the first wrong line.
 Network readNetwork(const std::string &path);
 
-/// Whether buffer `number` is read by a layer after `network[index]`.
+/// Whether a layer after `network[index]` reads buffer `number`.
 bool isReadAfter(const Network &network, size_t index, int64_t number);
 
 } // namespace limit

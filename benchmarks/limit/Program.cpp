@@ -18,11 +18,11 @@ using dnnl::memory;
 using Tag = memory::format_tag;
 using Type = memory::data_type;
 
-// A convolution with fewer input channels has no bf16 kernel of its own.
+// Convolutions with fewer input channels have no bf16 kernel.
 static const int64_t kFewChannels = 16;
 
 //===----------------------------------------------------------------------===//
-// What differs between oneDNN 2 and 3
+// Differences of oneDNN 2 and 3
 //===----------------------------------------------------------------------===//
 
 static const auto kInference = dnnl::prop_kind::forward_inference;
@@ -152,7 +152,7 @@ static Tag plainTag(const memory::dims &dims, bool nhwc) {
   return nhwc ? Tag::nhwc : Tag::nchw;
 }
 
-/// The format the configuration gives a result.
+/// The format that the configuration gives to a result.
 memory::desc Program::wanted(const Dims &dims, Type type) const {
   return {dims, type,
           configuration.nhwc ? plainTag(dims, /*nhwc=*/true) : Tag::any};
@@ -160,13 +160,13 @@ memory::desc Program::wanted(const Dims &dims, Type type) const {
 
 memory Program::makeMemory(const memory::desc &desc) {
   memory made(desc, engine);
-  // Every page is there before the first run.
+  // Touches every page before the first run.
   memset(made.get_data_handle(), 0, desc.get_size());
   return made;
 }
 
-/// Values around zero whose sums keep the size of what they multiply, so that
-/// nothing overflows or becomes denormal, which may run at another speed.
+/// Values around zero, such that sums have the size of the input: nothing
+/// overflows or becomes denormal, which may run at another speed.
 memory Program::makeWeights(const memory::desc &desc, Type type,
                             int64_t fanIn) {
   memory made = makeMemory(desc);
@@ -198,7 +198,7 @@ void Program::addReorder(memory &from, memory &to) {
                    {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}}});
 }
 
-/// Buffer `number` in the format `desc`, by a reorder where it is in another.
+/// Buffer `number` in the format `desc`, by a reorder if it has another format.
 memory Program::inFormat(int64_t number, const memory::desc &desc) {
   std::vector<memory> &versions = buffers.at(number).versions;
   for (memory &version : versions)
@@ -211,7 +211,7 @@ memory Program::inFormat(int64_t number, const memory::desc &desc) {
   return made;
 }
 
-/// The input in bf16 and NHWC, with further channels of zeros.
+/// The input in bf16 and NHWC, padded with channels of zeros.
 memory Program::padInput(const Dims &dims) {
   memory padded = makeMemory({dims, Type::bf16, Tag::nhwc});
   intermediateBytes += padded.get_desc().get_size();
@@ -219,7 +219,7 @@ memory Program::padInput(const Dims &dims) {
   memory part(padded.get_desc().submemory_desc(input.dims, {0, 0, 0, 0}),
               engine, padded.get_data_handle());
   addReorder(input.versions.front(), part);
-  // What the argument of a reorder is held for: the memory behind `part`.
+  // Keeps the memory behind `part`, which the reorder writes to.
   input.versions.push_back(padded);
   return padded;
 }
@@ -250,8 +250,8 @@ void Program::addInput(const Layer &layer) {
   addResult(layer.dst, dims, Type::f32, input);
 }
 
-/// By minimal filtering where the configuration says so and oneDNN can, in the
-/// formats that it wants.
+/// A convolution by minimal filtering if the configuration asks for it and
+/// oneDNN can, in the formats that it needs; else a direct one.
 static dnnl::convolution_forward::primitive_desc
 chooseConvolution(const ConvolutionOperands &operands, const Layer &layer,
                   const dnnl::primitive_attr &attr, bool isFiltered,
@@ -263,7 +263,7 @@ chooseConvolution(const ConvolutionOperands &operands, const Layer &layer,
                                   operands.bias, inAnyFormat(operands.dst)},
                                  layer, attr, engine);
     } catch (const dnnl::error &) {
-      // Not for this layer, or for these post-ops.
+      // oneDNN cannot, for this layer or for these post-ops.
     }
   }
   return describeConvolution(dnnl::algorithm::convolution_direct, operands,
@@ -284,7 +284,7 @@ struct ConvolutionSizes {
   }
 
   memory::dims src, dst, weights;
-  int64_t fanIn; // elements of src that an element of dst is the sum of
+  int64_t fanIn; // elements of src in the sum for an element of dst
 };
 } // namespace
 
@@ -293,9 +293,9 @@ bool Program::isFiltered(const Layer &layer, const Dims &dst) const {
          std::min(dst[2], dst[3]) >= configuration.winogradFrom;
 }
 
-/// Appends how the residual of a layer is added to `ops`. In place, where the
-/// configuration wants that and nothing else reads it; `dst` then has its
-/// format.
+/// Appends the addition of a layer's residual to `ops`. It is in place if the
+/// configuration asks for it and nothing else reads the residual. Then `dst`
+/// has its format.
 Program::Residual Program::addResidual(size_t index, Type type,
                                        memory::desc &dst, dnnl::post_ops &ops) {
   int64_t number = network[index].residual;

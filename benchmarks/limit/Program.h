@@ -18,22 +18,22 @@
 
 namespace limit {
 
-/// What a whole network is free to choose.
+/// The choices for a whole network.
 struct Configuration {
   bool bf16;
-  bool nhwc; // plain channels last everywhere, or what each primitive likes
+  bool nhwc; // plain channels last everywhere, or each primitive's choice
   bool sum;  // residuals accumulate in place, or are an operand of their own
-  /// Channels of the network's input, with those of zeros; 0 for a first
-  /// convolution in f32 where the rest is bf16.
+  /// Channels of the network's input, with padding; 0 if the first convolution
+  /// is in f32 and the rest in bf16.
   int64_t inputChannels;
-  /// Convolutions of 3x3 with stride 1 run by minimal filtering where oneDNN
-  /// has it, if their results are at least so high and wide; 0 for none.
+  /// Convolutions of 3x3 with stride 1 run by minimal filtering, if oneDNN has
+  /// it and their results are at least so high and wide; 0 for none.
   int64_t winogradFrom = 0;
 
   std::string name(const Network &network) const;
 };
 
-/// Every configuration that makes a difference for the network.
+/// Every configuration that differs from the others for this network.
 std::vector<Configuration> configurations(const Network &network, bool bf16,
                                           bool allowWinograd);
 
@@ -46,7 +46,7 @@ struct Step {
 };
 
 /// The primitives in order, with packed weights and a buffer for each result.
-/// The input is f32 in NCHW and so is the result, where it is an image.
+/// The input is f32 in NCHW, and so is the result if it is an image.
 class Program {
 public:
   Program(const Network &network, const Configuration &configuration,
@@ -61,15 +61,15 @@ private:
   using Dims = dnnl::memory::dims;
   using Type = dnnl::memory::data_type;
 
-  /// A result: one memory, and the same values in other formats where a
-  /// primitive wants them.
+  /// A result: one memory, and the same values in other formats if primitives
+  /// need them.
   struct Buffer {
     Dims dims;
     Type type;
     std::vector<dnnl::memory> versions;
   };
 
-  /// What a layer adds to its sum, if anything.
+  /// The residual of a layer, if it has one.
   struct Residual {
     dnnl::memory memory;
     bool isInPlace = false;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Runs the primitives of a network once each, in order, with a buffer for each
-// result, packed weights, and reorders where formats differ: nothing of Fusion,
-// nothing but oneDNN. The layouts of a whole network that come out best are the
+// result, packed weights, and reorders between different formats. It uses
+// oneDNN and nothing of Fusion. The best layouts for the whole network are the
 // yardstick for compiled code. Prints one JSON object.
 //
 //===----------------------------------------------------------------------===//
@@ -40,7 +40,7 @@ struct Options {
   int threads = 0;
 };
 
-/// Times of all runs, in microseconds; sorted.
+/// The times of all runs, in microseconds; sorted.
 struct Times {
   std::vector<double> total;
   std::vector<std::vector<double>> steps;
@@ -86,8 +86,8 @@ static Times run(Program &program, const dnnl::engine &engine, int warmup,
   return times;
 }
 
-/// The best of at least five runs, and of a tenth of a second; what else the
-/// machine does disturbs it least.
+/// The best of at least five runs, and of those of a tenth of a second: other
+/// processes disturb it least.
 static double bestRun(Program &program, const dnnl::engine &engine) {
   double best = run(program, engine, 2, 5).total.front();
   int more = int(std::min(1e5 / best, 500.0));
@@ -96,8 +96,9 @@ static double bestRun(Program &program, const dnnl::engine &engine) {
   return best;
 }
 
-/// Tries the configurations and keeps the program of the best one. One with
-/// more reference kernels than another is not run: they take seconds.
+/// Tries the configurations and keeps the program of the best one. A
+/// configuration with more reference kernels than another is not run: they take
+/// seconds.
 static std::unique_ptr<Program>
 choose(const Network &network, const Options &options,
        const dnnl::engine &engine, std::vector<Configuration> &all,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from weights import chunks
 
-# The size of a dimension that is known at run time only: the batch, no other.
+# A dimension size that is known at run time only: that of the batch.
 DYNAMIC = "?"
 
 
@@ -101,7 +101,7 @@ class Function:
                 f" : {tensor.type}"
             )
         else:
-            # No two alike: equal branches of a network would be one after --cse.
+            # All differ: equal branches of a network would be merged by --cse.
             value *= 1 + 2.0**-12 * self.number("constant")
             self.constants.append(
                 f"{tensor.name} = arith.constant dense<{literal(value)}>"

@@ -7,8 +7,8 @@ is used (dropout, auxiliary classifiers) are left out."""
 
 from collections import namedtuple
 
-# `channels` and `size` are those of the input, unless others are asked for.
-# `parameters` are further arguments of `build` with their defaults.
+# `channels` and `size` are those of the input, unless others are given. `parameters`
+# are further arguments of `build`, with their defaults.
 Network = namedtuple(
     "Network", "build channels size classes summary parameters", defaults=[{}]
 )

@@ -92,7 +92,7 @@ class Primitives(Style):
     def linear(self, x, out):
         return self.append("linear", (x.shape[0], out), x, channels=out)
 
-    # What is fused.
+    # Layers that are fused.
 
     def batch_norm(self, x, eps=1e-5):
         self.take(x, "batch_norm")

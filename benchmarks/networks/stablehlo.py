@@ -7,7 +7,7 @@ every operand first broadcast to the full size, batch norm divided by a deviatio
 from ir import dimensions
 from style import BIAS, WEIGHT, Style
 
-# What a maximum begins with.
+# The initial value of a maximum.
 MINUS_INFINITY = "0xFF800000"
 
 
@@ -72,7 +72,7 @@ class Stablehlo(Style):
         ]
         return self.elementwise(body, self.splat(0.0, ()), x, self.splat(6.0, ()))
 
-    # What is between convolutions, and the end.
+    # Layers between convolutions, and the end.
 
     def mul(self, x, y):
         """Images by images, or by one element for each of their channels."""

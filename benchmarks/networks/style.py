@@ -1,7 +1,7 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a network is written with: its layers, each spelled as a front end does.
+"""The base class of styles: the layers of a network, each spelled as a front end does.
 
 A style derives from `Style` and defines
 
@@ -19,10 +19,10 @@ and may redefine what is here. Networks use no other methods than these and `add
 
 from ir import Function, dimensions, size_list, type_of
 
-# The smallest f32, where a front end writes it for a maximum of nothing.
+# The lowest f32, as a front end writes it for an empty maximum.
 LOWEST = -3.40282347e38
-# Weights that are constants; `fusion-run --randomize-constants` gives each element a
-# value of its own. A variance is positive.
+# Weights that are constants. `fusion-run --randomize-constants` replaces each of their
+# elements by a value of its own. A variance is positive.
 WEIGHT, BIAS, GAMMA, BETA, MEAN, VARIANCE = 0.01, 0.01, 1.0, 0.01, 0.01, 1.0
 
 

@@ -22,7 +22,7 @@ class TorchMlir(Style):
         self.batch_norm_form = batch_norm_form
 
     def operand_dims(self, operand, shape):
-        # A dimension that is statically 1 is broadcast even where nothing has to be.
+        # A dimension that is statically 1 is broadcast even if there is no need.
         return aligned_dims(operand, shape, lambda size, _: size == 1)
 
     # Convolution.
@@ -128,7 +128,7 @@ class TorchMlir(Style):
         ]
         return self.elementwise(body, self.splat(6.0, ()), x)
 
-    # What is between convolutions, and the end.
+    # Layers between convolutions, and the end.
 
     def max_pool(self, x, kernel, stride, pad=0, ceil=False):
         channels = self.channels(x)

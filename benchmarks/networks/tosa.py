@@ -71,7 +71,7 @@ class Tosa(Style):
         ]
         return self.elementwise(body, x)
 
-    # What is between convolutions, and the end.
+    # Layers between convolutions, and the end.
 
     def max_pool(self, x, kernel, stride, pad=0, ceil=False):
         channels = self.channels(x)

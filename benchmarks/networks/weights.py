@@ -12,12 +12,12 @@ network, variances and scales near 1.
 import random
 import struct
 
-# Mean square of a result by that of its operand, before the activation. With 2 a relu
-# would keep the size exactly, and the sums of a residual network would add up to more
-# and more; with 1 a network without them would come out near zero.
+# Mean square of a result relative to that of its operand, before the activation. With 2
+# a relu would keep the size exactly, but the sums of a residual network would grow and
+# grow. With 1 a network without them would come out near zero.
 GAIN = 1.5
 
-# The middle of a tensor's values and how far they are from it at most.
+# The middle of a tensor's values, and their largest distance from it.
 RANGES = {
     "bias": (0.0, 0.1),
     "gamma": (1.0, 0.2),
@@ -26,7 +26,7 @@ RANGES = {
     "variance": (1.0, 0.2),
     "input": (0.0, 3.0**0.5),
 }
-# Levels of the upper half of a value; the lower half is random.
+# Number of levels of the upper half of a value; the lower half is random.
 LEVELS = 256
 CHUNK = 1 << 20
 

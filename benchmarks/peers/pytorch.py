@@ -162,7 +162,7 @@ def variants(network, x, precision):
 
     yield "autocast", autocast
     narrow = copy.deepcopy(network).to(torch.bfloat16)
-    # The input is f32 for everyone, and so is the result.
+    # The input and the result are f32 for all contenders.
     yield "bf16 eager", lambda: narrow(x.to(torch.bfloat16))
     traced_narrow = trace(narrow, x.to(torch.bfloat16))
     yield "bf16 optimize_for_inference", lambda: traced_narrow(x.to(torch.bfloat16))

@@ -12,11 +12,11 @@
 // Times the sharing of kernels of 5, 50 and 500 us, which are cut into tiles of
 // equal work, by several pools: the runtime's, oneTBB, pthreadpool, and libgomp
 // as it waits by default and passively. Between two kernels the caller works
-// alone for a tenth of their time. Neighbours are processes that compute;
-// callers are threads that run kernels at the same time. Rounds of all pools
-// take turns, each in a process of its own, so that no pool's waiting threads
-// disturb another. Prints the time of a kernel in us, median and mean, and that
-// of one thread.
+// alone for a tenth of their time. Neighbours are processes that compute.
+// Callers are threads that run kernels at the same time. Rounds of the pools
+// alternate, each in a process of its own, so that waiting threads of one pool
+// do not disturb another. Prints the time of a kernel in us, median and mean,
+// and that of one thread.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +48,7 @@ using Clock = std::chrono::steady_clock;
 using fusion::runtime::Pool;
 using fusion::runtime::Work;
 
-// Of Support.h, which Pool.cpp takes the time from.
+// Declared in Support.h. Pool.cpp takes the time from it.
 int64_t fusion::runtime::nowNs() {
   return std::chrono::nanoseconds(Clock::now().time_since_epoch()).count();
 }
@@ -63,7 +63,8 @@ int omp_get_thread_num(void);
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// Multiplications that wait for each other, so that time is their number.
+/// Multiplications that depend on each other, so that their number gives the
+/// time.
 static void compute(int64_t steps) {
   volatile float result = 2;
   float value = result;
@@ -148,7 +149,7 @@ static void runOnOpenMP(int threads, const Kernel &kernel) {
   GOMP_parallel(body, &shared, unsigned(threads), 0);
 }
 
-/// Each makes its pool when it is asked to.
+/// Each contender creates its pool when it is used.
 static std::vector<Contender> listContenders(int threads) {
   std::vector<Contender> all;
   all.push_back({"one thread", [] {
@@ -215,7 +216,7 @@ struct Times {
 };
 } // namespace
 
-/// For 50 ms, or 20 kernels.
+/// Times kernels for 50 ms, or 20 of them.
 static std::vector<double> timeKernels(const Runner &run,
                                        const Kernel &kernel) {
   std::vector<double> times;
@@ -247,8 +248,9 @@ static void timeRound(const Contender &contender, const Kernel &kernel,
     times.add(some);
 }
 
-/// In a process of its own, which must be there before libgomp reads how to
-/// wait: this program again, with the times on its standard output.
+/// Runs this program again in a process of its own, which prints its times to
+/// standard output. The environment must be set before libgomp reads how to
+/// wait.
 static void timeInProcess(const char *program, size_t contender, bool isPassive,
                           const Kernel &kernel, int threads, int callers,
                           Times &times) {

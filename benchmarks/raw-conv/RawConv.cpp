@@ -55,7 +55,7 @@ describe(const Layer &layer, const Candidate &candidate,
 #endif
 }
 
-/// A memory of small numbers; zeros and denormals may run at another speed.
+/// A memory of small numbers. Zeros and denormals may run at another speed.
 static memory makeMemory(const memory::desc &desc, const dnnl::engine &engine) {
   memory made(desc, engine);
   char *data = static_cast<char *>(made.get_data_handle());

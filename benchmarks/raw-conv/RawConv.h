@@ -34,11 +34,11 @@ struct Candidate {
   int64_t channels;             // of src, with those of zeros
 };
 
-/// Those in f32, and with `bf16` those in bf16.
+/// The candidates in f32 and, with `bf16`, those in bf16.
 std::vector<Candidate> candidates(const Layer &layer, bool bf16);
 
-/// A layer with bias and relu, ready to run. Throws dnnl::error where the
-/// machine cannot do it.
+/// A layer with bias and relu, ready to run. Throws dnnl::error if the machine
+/// cannot run it.
 struct Program {
   Program(const Layer &layer, const Candidate &candidate,
           const dnnl::engine &engine);

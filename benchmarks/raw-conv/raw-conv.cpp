@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Measures one layer (convolution, bias, relu) as a oneDNN primitive, without
-// anything of Fusion, in several layouts and types. What comes out best is the
+// anything of Fusion, in several layouts and types. The best one is the
 // yardstick for compiled code. Prints one JSON object.
 //
 //===----------------------------------------------------------------------===//
@@ -47,7 +47,7 @@ static Measurement measure(const Options &options, const Candidate &candidate,
   dnnl::stream stream(engine);
   Program program(options.layer, candidate, engine);
   Measurement result{candidate.name, program.kernel};
-  // The reference implementation takes seconds: once is enough to know.
+  // The reference implementation takes seconds, so that one run must do.
   int runs = result.isReference() ? 1 : options.repeat;
   int warmUps = result.isReference() ? 0 : 1 + runs / 10;
   std::vector<double> times;

@@ -84,7 +84,7 @@ static dnnl::primitive makeConcat(const std::vector<memory::desc> &sources,
 #endif
 }
 
-/// What to run and time.
+/// The program to run and time.
 static std::function<void()> makeProgram(const std::string &op, int64_t rows,
                                          const std::vector<int64_t> &columns,
                                          const dnnl::engine &engine) {

@@ -86,7 +86,7 @@ struct Call {
   Problem problem;
 };
 
-/// One way to run a call.
+/// A way to run a call.
 struct Way {
   std::string name;
   std::unique_ptr<TiledPlan> plan;
@@ -172,7 +172,7 @@ static dnnl::memory packedFor(const Way &way, size_t tile) {
       .value_or(dnnl::memory());
 }
 
-/// A plan for so many threads, cut as the runtime does, or as `cut` says
+/// A plan for so many threads, with the runtime's own cut, or with `cut`
 /// ("2x1x1").
 static Way makeWay(Call &call, std::string name, int threads, const char *cut,
                    bool isOpenMP = false) {
@@ -199,7 +199,7 @@ static Way makeWay(Call &call, std::string name, int threads, const char *cut,
   return way;
 }
 
-/// Copies around the kernel run on OpenMP's threads as well.
+/// Runs the copies around the kernel on OpenMP's threads, too.
 static void runOnOpenMP(int32_t count, fusion_rt_task_fn task, void *data,
                         void *) {
   struct Shared {
@@ -222,7 +222,7 @@ static void runOnce(Way &way, Call &call, const dnnl::stream &stream) {
                      way.plan->packsWeights() ? way.weights.get() : nullptr);
 }
 
-/// For 20 ms, or 5 runs.
+/// Times a way for 20 ms, or 5 runs.
 static void timeWay(Way &way, Call &call, int threads) {
   dnnl::stream stream(cpuEngine());
   std::this_thread::sleep_for(std::chrono::milliseconds(10));
@@ -276,7 +276,8 @@ static void compareWays(const Layer &layer, int threads, int rounds, bool all) {
   fflush(stdout);
 }
 
-/// When the last of `workers` is done, who take the next tile each time.
+/// The time at which the last of `workers` ends, if each takes the next tile
+/// when it is done.
 static double schedule(const std::vector<double> &times, int workers) {
   std::vector<double> busyUntil(size_t(workers), 0.0);
   for (double time : times)
