@@ -30,7 +30,7 @@ OP = re.compile(r'"([a-z_]+)\.[a-z_0-9.]+"\(')
 FUNCTION = re.compile(r"^\s*func\.func\s+(private\s+)?@([\w.$-]+)\((.*)$", re.M)
 SPLAT_WEIGHTS = re.compile(
     r"dense<[-+.\deE]+> : tensor<(?:\d+x){2,}(?:f32|f16|bf16)>|__elided__")
-# Reasons are counted without the place they speak of.
+# Reasons are counted without their locations.
 PLACE = re.compile(r" at (?:loc\(.*?\)|\S+:\d+:\d+)(?= |,|$)")
 KNOWN_DIALECTS = {
     "affine", "arith", "bufferization", "builtin", "cf", "func", "index", "linalg",

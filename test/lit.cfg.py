@@ -20,22 +20,21 @@ config.environment["PATH"] = os.pathsep.join(
 # npy.py, for scripts in tests.
 config.environment["PYTHONPATH"] = config.test_source_root
 config.environment["FILECHECK_OPTS"] = "-enable-var-scope"
-# Of programs that use oneDNN's threads, benchmarks/limit for instance.
+# For programs that use oneDNN's threads, such as benchmarks/limit.
 config.environment["OMP_WAIT_POLICY"] = "passive"
 config.environment["OMP_NUM_THREADS"] = "2"
 for name in ("ONEDNN_MAX_CPU_ISA", "HOME", "TMPDIR"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
-# What is about oneDNN's kernels says `REQUIRES: onednn`. Results are the same with
-# the portable runtime.
+# Tests of oneDNN's kernels say `REQUIRES: onednn`. Results are the same with the
+# portable runtime.
 config.available_features.add(config.fusion_runtime_backend)
 if config.fusion_runtime_backend == "onednn":
     config.available_features.add("onednn-" + config.dnnl_version.split(".")[0])
 
 if "ONEDNN_MAX_CPU_ISA" in os.environ:
-    # The kernels are others than before, and nothing else: what builds a program
-    # says `UNSUPPORTED: narrow-isa`.
+    # Only the kernels differ. Tests that build a program say `UNSUPPORTED: narrow-isa`.
     config.available_features.add("narrow-isa")
 
 
@@ -58,7 +57,8 @@ if has_winograd():
 
 emulates_amx = os.environ.get("FUSION_EMULATE_AMX", "0") != "0"
 if emulates_amx:
-    # For everything that tests run; what does not load oneDNN is not changed.
+    # Preloaded for everything that tests run; it has no effect on programs without
+    # oneDNN.
     emulation = "libfusion-amx-emulation" + config.shlibext
     config.environment["LD_PRELOAD"] = os.path.join(config.fusion_lib_dir, emulation)
     if not os.path.exists(config.environment["LD_PRELOAD"]):
@@ -76,15 +76,15 @@ if config.fusion_benchmarks in ("ON", "1", "TRUE") and (
     config.available_features.add("benchmarks")
 if "address" in config.fusion_sanitizer:
     config.available_features.add("asan")
-    # Containers that libMLIR fills and our code reads, and arenas that both take
-    # memory from, would be false alarms.
+    # These checks would give false alarms for containers that libMLIR fills and our
+    # code reads, and for arenas that both allocate from.
     config.environment["ASAN_OPTIONS"] = (
         "detect_container_overflow=0:allow_user_poisoning=0:detect_leaks=1"
     )
     config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
 
-# There is none with MLIR's archives; and a stock tool is not instrumented, so that
-# it cannot load what is.
+# With MLIR's archives there is no plugin. And a stock tool is not instrumented, so that
+# it cannot load an instrumented plugin.
 fusion_plugin = os.path.join(config.fusion_lib_dir, "FusionDialectPlugin.so")
 if os.path.exists(fusion_plugin) and "asan" not in config.available_features:
     config.available_features.add("plugin")

@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 //
 // Preloaded (LD_PRELOAD), this library shows oneDNN a CPU with AMX and computes
-// what AMX's instructions would, each in a handler of the signal it raises.
-// The CPU must have AVX-512 with bf16, which oneDNN's kernels for AMX also use.
+// AMX's instructions, each in a handler of the signal that it raises. The CPU
+// must have AVX-512 with bf16, which oneDNN's kernels for AMX also use.
 //
-// FUSION_AMX_REPORT=FILE appends a line to FILE when the process ends: how many
-// tiles were loaded, stored and multiplied, in JSON. With FUSION_AMX_SKIP=1
-// each tile instruction becomes one that does nothing when it is first met:
-// results are wrong then, nothing is counted, and what is left runs at full
-// speed.
+// FUSION_AMX_REPORT=FILE appends a line to FILE when the process ends: the
+// numbers of tiles loaded, stored and multiplied, in JSON. With
+// FUSION_AMX_SKIP=1 each tile instruction is replaced by one that does nothing
+// at its first execution. Results are wrong then, nothing is counted, and all
+// other code runs at full speed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,7 @@
 
 using namespace amx;
 
-/// Where libdnnl executes CPUID, relative to where it is loaded.
+/// The addresses of CPUID in libdnnl, relative to its base.
 static constexpr uintptr_t cpuidSites[] = {
 #include "CpuidSites.inc"
 };
@@ -59,7 +59,7 @@ static uintptr_t libdnnl; // where it is loaded, or 0
   _exit(1);
 }
 
-/// Lets the pages that hold `code` be written, or no longer.
+/// Makes the pages of `code` writable, or no longer.
 static void protect(const uint8_t *code, size_t size, bool isWritable) {
   constexpr uintptr_t page = 4096;
   uintptr_t begin = reinterpret_cast<uintptr_t>(code) & ~(page - 1);
@@ -69,7 +69,7 @@ static void protect(const uint8_t *code, size_t size, bool isWritable) {
     giveUp("code cannot be changed here");
 }
 
-/// Turns CPUID into UD2, which has two bytes as well and raises a signal.
+/// Replaces CPUID by UD2, which has two bytes, too, and raises a signal.
 static int trapCpuid(dl_phdr_info *info, size_t, void *) {
   if (!strstr(info->dlpi_name, "/libdnnl.so"))
     return 0;
@@ -94,9 +94,10 @@ static bool isTrappedCpuid(const uint8_t *code) {
 /// Instructions of 1 and 5 bytes that do nothing.
 static constexpr uint8_t nop1 = 0x90, nop5[] = {0x0F, 0x1F, 0x44, 0x00, 0x00};
 
-/// Overwrites a tile instruction, which another thread may be about to execute:
-/// it raises the signal until its first byte changes. (Not if that thread reads
-/// half of it from another cache line before the change, and half after it.)
+/// Overwrites a tile instruction that another thread may be about to execute.
+/// That thread gets the signal until the first byte changes. (Unless it reads
+/// half of the instruction from another cache line before the change, and the
+/// other half after it.)
 static void overwrite(uint8_t *code, size_t length) {
   uint8_t nops[16];
   memset(nops, nop1, sizeof(nops));
@@ -114,7 +115,7 @@ static void overwrite(uint8_t *code, size_t length) {
 // Signals
 //===----------------------------------------------------------------------===//
 
-// What is looked up before anything else runs: a static of a function could
+// These are looked up before anything else runs: a static of a function could
 // have to wait for another thread, by a call of `syscall`.
 static bool skips;
 static decltype(&sigaction) nextSigaction;
@@ -140,9 +141,9 @@ static void count(Operation operation) {
     ++counters.products;
 }
 
-/// CPUID of this CPU, with AMX (leaf 7), one palette of tiles (1Dh), and the
-/// sizes of products (1Eh). Without AMX-INT8 oneDNN would not use the rest; its
-/// instructions are not emulated.
+/// The CPUID of this CPU, with AMX (leaf 7), one palette of tiles (1Dh), and
+/// the sizes of products (1Eh). AMX-INT8 is claimed, since oneDNN would not use
+/// the rest without it, but its instructions are not emulated.
 static void emulateCpuid(greg_t *registers) {
   constexpr unsigned amxBf16 = 1u << 22, amxTile = 1u << 24, amxInt8 = 1u << 25;
   auto leaf = static_cast<unsigned>(registers[REG_RAX]);
@@ -178,7 +179,7 @@ static void readRegisters(const greg_t *from, Registers &to) {
     to[i] = static_cast<uint64_t>(from[order[i]]);
 }
 
-/// Returns false if there is no tile instruction at `code`, nor has been.
+/// Returns false if `code` is no tile instruction, and has not been one.
 static bool skip(uint8_t *code, const Registers &registers) {
   static std::mutex mutex; // held for a few stores, by threads in the handler
   std::lock_guard<std::mutex> lock(mutex);
@@ -207,7 +208,7 @@ static void handleIllegalInstruction(int, siginfo_t *, void *context) {
     return; // to what is there now
   Instruction instruction;
   if (!decode(code, registers, instruction)) {
-    // What the program does without this library: it ends.
+    // The program ends, as it does without this library.
     nextSignal(SIGILL, SIG_DFL);
     return;
   }
@@ -225,8 +226,8 @@ static void findNext(const char *name, Function *&function) {
   function = reinterpret_cast<Function *>(dlsym(RTLD_NEXT, name));
 }
 
-/// The first function of the process: oneDNN asks for the CPU when it is
-/// loaded. It is before libc's own, so that getenv finds nothing yet.
+/// Runs before all other code of the process: oneDNN asks for the CPU when it
+/// is loaded. Even libc is not initialised yet, so that getenv finds nothing.
 __attribute__((constructor)) static void install(int, char **,
                                                  char **environment) {
   for (; *environment; ++environment)
@@ -254,7 +255,8 @@ __attribute__((destructor)) static void report() {
   fclose(file);
 }
 
-/// The signal stays ours: programs have handlers that report a crash.
+/// Keeps the handler of this library: programs install handlers that report a
+/// crash.
 extern "C" int sigaction(int number, const struct sigaction *action,
                          struct sigaction *old) {
   if (number != SIGILL)
@@ -268,8 +270,8 @@ extern "C" sighandler_t signal(int number, sighandler_t handler) {
   return number == SIGILL ? SIG_DFL : nextSignal(number, handler);
 }
 
-/// Programs ask Linux for the registers of tiles before they use them
-/// (ARCH_GET_XCOMP_PERM and ARCH_REQ_XCOMP_PERM), with this function.
+/// Programs ask Linux for the tile registers by this function before they use
+/// them (ARCH_GET_XCOMP_PERM and ARCH_REQ_XCOMP_PERM).
 extern "C" long syscall(long number, ...) {
   constexpr long getPermission = 0x1022, requestPermission = 0x1023;
   constexpr unsigned long tileStates = 1ul << 17 | 1ul << 18;

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Passes on a CPU with AMX as it is, and elsewhere with the emulation
-// preloaded.
+// Passes on a CPU with AMX, and elsewhere if the emulation is preloaded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +33,7 @@ struct alignas(64) Config {
 
 class AmxTest : public testing::Test {
 protected:
-  /// Asks Linux for the registers, which it gives to no one unasked.
+  /// Asks Linux for the tile registers, which it gives on request only.
   static void SetUpTestSuite() {
     constexpr long requestPermission = 0x1023, tileData = 18;
     ASSERT_EQ(syscall(SYS_arch_prctl, requestPermission, tileData), 0);
@@ -48,7 +47,7 @@ static uint16_t toBf16(float value) {
   return bits >> 16;
 }
 
-/// Small whole numbers, which neither bf16 nor sums of products round.
+/// Small whole numbers, which are exact in bf16 and in sums of products.
 static float numberAt(int row, int column) {
   return (row * 7 + column * 3) % 11 - 5;
 }
@@ -121,7 +120,8 @@ TEST_F(AmxTest, AddressesOfAllForms) {
   _tile_stored(2, result, 4);
   EXPECT_EQ(result[0], 22u);
   EXPECT_EQ(result[1], 44u);
-  // r12 and r13 are rsp and rbp but for one bit; without an index, stride 0.
+  // The numbers of r12 and r13 differ from those of rsp and rbp in one bit.
+  // Without an index the stride is 0.
   asm volatile("mov %0, %%r12\n\ttileloadd 32(%%r12), %%tmm2" ::"r"(base)
                : "memory", "r12");
   _tile_stored(2, result, 4);
@@ -188,7 +188,7 @@ TEST_F(AmxTest, ProductsAreAddedToTheSum) {
     }
 }
 
-/// The product of two pairs, added to `sum`, alone in their tiles.
+/// The product of two pairs, added to `sum`, in tiles of one element.
 static float multiplyPairs(float sum, float left0, float right0,
                            float left1 = 0, float right1 = 0) {
   Config config;
@@ -212,8 +212,8 @@ TEST_F(AmxTest, SubnormalNumbersAreZeros) {
   EXPECT_EQ(multiplyPairs(0x1.8p-126f, 0x1p-63f, -0x1p-63f), 0.0f);
 }
 
-/// 1 + 1 is half a unit in the last place of 2^25 and rounds to even, up or
-/// down; one after the other they would be lost.
+/// 1 + 1 is half a unit in the last place of 2^25, and rounds to even, up or
+/// down. Added one after the other, both would be lost.
 TEST_F(AmxTest, PairsAreSummedBeforeTheyAreAddedAndRounded) {
   EXPECT_EQ(multiplyPairs(0x1p24f, 1, 1, 1, 1), 16777218.0f);
   EXPECT_EQ(multiplyPairs(0x1p25f, 1, 1, 1, 1), 33554432.0f);

@@ -17,10 +17,10 @@ using namespace amx;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The prefix that the second byte after VEX stands for.
+/// The prefix that is encoded in the second byte after VEX.
 enum Prefix { None, P66, PF3, PF2 };
 
-/// Three bytes of VEX, the opcode, and what ModRM names.
+/// Three bytes of VEX, the opcode, and the operands in ModRM.
 struct Vex {
   Vex(const uint8_t *code, const Registers &registers);
 
@@ -45,7 +45,7 @@ Vex::Vex(const uint8_t *code, const Registers &registers)
     : map(code[1] & 31), prefix(code[2] & 3), opcode(code[3]),
       wide(code[2] >> 7), longVector(code[2] >> 2 & 1),
       vvvv(~(code[2] >> 3) & 15), end(code + 5) {
-  // Inverted: the high bits of reg, of an index, and of rm or a base.
+  // These are inverted: the high bits of reg, of an index, and of rm or a base.
   int regHigh = (~code[1] >> 7 & 1) << 3;
   int indexHigh = (~code[1] >> 6 & 1) << 3;
   int high = (~code[1] >> 5 & 1) << 3;
@@ -156,9 +156,9 @@ void TileFile::execute(const Instruction &instruction) {
   }
 }
 
-/// Clears the tiles, so that what a tile has outside of its rows and columns is
-/// 0 from then on, as after every instruction. Palette 0 is the initial state,
-/// in which nothing is configured.
+/// Clears the tiles. Elements outside of the rows and columns of a tile stay 0
+/// from then on, after every instruction. Palette 0 is the initial state, in
+/// which nothing is configured.
 void TileFile::configure(const TileConfig *given) {
   memset(tiles, 0, sizeof(tiles));
   if (given && given->palette != 0)
@@ -195,9 +195,8 @@ static float halfOf(uint32_t pair, bool isHigh) {
 }
 
 /// Sums of even and of odd elements of k are added to each other, and then to
-/// the destination. Products of two bf16 numbers are exact in f32, apart from
-/// what is too large or too small for it, so that a sum rounds as a fused one
-/// does.
+/// the destination. Products of two bf16 numbers are exact in f32, unless they
+/// are too large or too small for it. So a sum rounds as a fused one does.
 void TileFile::multiply(const Instruction &instruction) {
   Tile &sum = tiles[instruction.tile];
   const Tile &first = tiles[instruction.first];

@@ -9,8 +9,8 @@
 // The instructions of AMX-TILE and AMX-BF16, as volume 2 of Intel's "64 and
 // IA-32 Architectures Software Developer's Manual" defines them (LDTILECFG,
 // STTILECFG, TILERELEASE, TILEZERO, TILELOADD, TILELOADDT1, TILESTORED,
-// TDPBF16PS). Their operands are always right: what faults on a CPU does not
-// here.
+// TDPBF16PS). Their operands must be valid: an instruction that faults on a CPU
+// does not fault here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ namespace amx {
 
 constexpr int numTiles = 8, maxRows = 16, rowBytes = 64;
 
-/// What LDTILECFG reads and STTILECFG writes.
+/// The memory operand of LDTILECFG and STTILECFG.
 struct TileConfig {
   uint8_t palette, startRow, reserved[14];
   uint16_t columnBytes[16];
@@ -48,7 +48,7 @@ enum class Operation {
 
 struct Instruction {
   Operation operation;
-  int tile, first, second; // tile is the destination, or what is stored
+  int tile, first, second; // tile is the destination, or the stored one
   uintptr_t address, stride;
   size_t length; // of the encoding, in bytes
 };
@@ -56,7 +56,7 @@ struct Instruction {
 /// Registers by their number in encodings (rax, rcx, rdx, rbx, rsp, ...).
 using Registers = uint64_t[16];
 
-/// Decodes the instruction at `code`. Returns false if it is none of those
+/// Decodes the instruction at `code`. Returns false if it is not one of those
 /// above.
 bool decode(const uint8_t *code, const Registers &registers, Instruction &out);
 

@@ -9,7 +9,7 @@
 #ifndef FUSION_TEST_CAPI_SUPPORT_H
 #define FUSION_TEST_CAPI_SUPPORT_H
 
-// What the parts of fusion-capi-test share.
+// Declarations that the parts of fusion-capi-test share.
 
 #include "FusionDialect-c/Dialect.h"
 #include "FusionDialect-c/Ops.h"
@@ -151,7 +151,7 @@ static inline FusionPool getPool(MlirBlock body) {
   return pool;
 }
 
-/// Puts `op` in front of the function's end.
+/// Inserts `op` in front of the function's terminator.
 static inline void append(MlirBlock body, MlirOperation op) {
   if (mlirOperationIsNull(op))
     printf("null\n");

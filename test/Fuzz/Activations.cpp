@@ -11,9 +11,8 @@
 using namespace fusion::fuzz;
 using Node = Formula::Node;
 
-// The spellings of each activation. All cases of a switch compute the same in
-// exact arithmetic, and to f32's precision for inputs of the size that the
-// generator makes.
+// The spellings of each activation. All cases of a switch are equal in exact
+// arithmetic, and in f32's precision for inputs as the generator makes them.
 
 namespace {
 class Speller {
@@ -49,14 +48,14 @@ private:
   Node product(Node a, Node b) {
     return random.chance(50) ? f.mul(a, b) : f.mul(b, a);
   }
-  /// Nodes are numbers too, hence the other names.
+  /// A number is a Node, too, so that these need other names.
   Node times(Node a, double b) { return product(a, constant(b)); }
   Node plus(Node a, double b) { return sum(a, constant(b)); }
   /// The smaller or larger of two.
   Node extremum(bool isMax, Node a, Node b);
   Node max(Node a, Node b) { return extremum(true, a, b); }
   Node min(Node a, Node b) { return extremum(false, a, b); }
-  /// `a` if x > pivot, else `b`; the two agree where x is the pivot.
+  /// `a` if x > pivot, else `b`. Both must be equal where x is the pivot.
   Node selectAbove(Node x, Node pivot, Node a, Node b);
   Node negate(Node x);
   Node quotient(Node a, double b);
@@ -110,7 +109,7 @@ Node Speller::extremum(bool isMax, Node a, Node b) {
 }
 
 Node Speller::relu(Node x) {
-  // The largest f32: what an upper bound is that does not bound.
+  // The largest f32, for an upper bound without effect.
   constexpr double kLargest = 3.40282346638528859812e+38;
   switch (random.below(8)) {
   case 0:
@@ -268,7 +267,7 @@ Node Speller::softplus(Node x) {
   case 0:
     return sum(max(x, constant(0)), log1pExp(negate(f.unary("absf", x))));
   case 1:
-    // Above the threshold the two agree in f32.
+    // Above the threshold both are equal in f32.
     return selectAbove(x, constant(20), x, log1pExp(x));
   default:
     return log1pExp(x);

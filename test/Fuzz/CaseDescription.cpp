@@ -55,7 +55,8 @@ bool Geometry::hasWindowsInPadding() const {
 // Sizes
 //===----------------------------------------------------------------------===//
 
-/// Takes what the form cannot say from the geometry, and what does not fit.
+/// Adapts the geometry to the dimensions that the form has, and makes kernels
+/// fit.
 static void fitForm(Geometry &geometry, const ConvForm &form) {
   if (!form.has('c'))
     geometry.inputChannels = 1;
@@ -78,7 +79,7 @@ static void fitForm(Geometry &geometry, const ConvForm &form) {
   }
 }
 
-/// Makes `conv` read what `previous` makes.
+/// Makes `conv` read the result of `previous`.
 static void fitChain(ConvDescription &conv, const ConvDescription &previous) {
   const ConvForm &form = getConvForms()[conv.form];
   Geometry &geometry = conv.geometry;
@@ -96,7 +97,7 @@ static void fitChain(ConvDescription &conv, const ConvDescription &previous) {
   geometry.inputChannels = channels / geometry.groups;
 }
 
-/// Work of a plain loop.
+/// The multiplications of a plain loop.
 static int64_t countMultiplications(const Geometry &geometry) {
   int64_t count = geometry.batch * geometry.groups * geometry.inputChannels *
                   geometry.outputChannels;
@@ -111,8 +112,8 @@ static bool hasActivationBehind(const ConvDescription &conv, size_t index) {
       [](const Step &step) { return step.kind == StepKind::Activation; });
 }
 
-/// Leaves what makes NaN and large numbers to the end: an activation of a NaN
-/// may be anything, and spellings differ in where they overflow.
+/// Moves steps that make NaN or large numbers to the end: an activation of a
+/// NaN may be anything, and spellings overflow for different numbers.
 static void avoidExtremes(CaseDescription &description) {
   for (ConvDescription &conv : description.convs)
     for (size_t i = 0; i < conv.steps.size(); ++i) {
@@ -137,10 +138,10 @@ void fusion::fuzz::normalize(CaseDescription &description) {
     if (convs[i].isChained)
       fitChain(convs[i], convs[i - 1]);
     fitForm(convs[i].geometry, form);
-    // No arithmetic stands between one convolution and the next.
+    // There must be no arithmetic between one convolution and the next.
     for (Surrounding &around : convs[i].surroundings)
       around.computes &= !(around.place == Place::Input && convs[i].isChained);
-    // These need a size.
+    // These need a static size.
     if (llvm::any_of(convs[i].steps,
                      [](const Step &step) { return step.miss != Miss::None; }))
       convs[i].dynamicSpace.clear();
@@ -157,7 +158,7 @@ static void drawSpace(Random &random, Geometry &geometry, unsigned dim,
     geometry.padLow[dim] = random.between(0, 2);
     geometry.padHigh[dim] = random.between(0, 3);
   }
-  // Rows that see nothing but padding are rare.
+  // Rows that see nothing but padding shall be rare.
   if (random.chance(92)) {
     int64_t most = geometry.getExtent(dim) - 1;
     geometry.padLow[dim] = std::min(geometry.padLow[dim], most);
@@ -192,7 +193,8 @@ static Geometry drawGeometry(Random &random, const ConvForm &form) {
   return geometry;
 }
 
-/// A square image with as many channels as rows, which must not fool anything.
+/// Makes a square image with as many channels as rows: equal sizes must not
+/// confuse anything.
 static void makeCube(Random &random, Geometry &geometry, const ConvForm &form) {
   int64_t size = random.between(3, 6);
   for (unsigned dim = 3 - form.spatialRank; dim < 3; ++dim) {
@@ -215,7 +217,7 @@ static void makeCube(Random &random, Geometry &geometry, const ConvForm &form) {
 static ActivationKind drawActivation(Random &random) {
   if (random.chance(25))
     return ActivationKind::Relu;
-  // The last one, sqrt, makes NaN of half of the values: rarely.
+  // The last one, sqrt, turns half of the values into NaN, and is rare.
   return static_cast<ActivationKind>(
       random.below(random.chance(10) ? kNumActivations : kNumActivations - 1));
 }
@@ -233,7 +235,7 @@ static Miss drawMiss(Random &random, const Step &step) {
   }
 }
 
-/// Constants of these are exact in any type.
+/// Whether the activation's constants are exact in any type.
 static bool hasExactConstants(ActivationKind activation) {
   return activation == ActivationKind::Relu ||
          activation == ActivationKind::Clip ||
@@ -243,8 +245,8 @@ static bool hasExactConstants(ActivationKind activation) {
          activation == ActivationKind::Exp;
 }
 
-/// Puts rounding behind activations that would be others with constants rounded
-/// to the narrow type.
+/// Moves rounding behind activations that would become others if their
+/// constants were rounded to the narrow type.
 static void roundLate(std::vector<Step> &steps) {
   for (size_t i = 0; i + 1 < steps.size(); ++i)
     if (steps[i].kind == StepKind::Round &&
@@ -294,7 +296,7 @@ static void insertOthers(Random &random, std::vector<Step> &steps) {
 static ConvDescription drawConv(Random &random, bool isFirst, bool isNarrow) {
   ConvDescription conv;
   auto forms = getConvForms();
-  // The first three are what networks are made of.
+  // The first three are the convolutions of most networks.
   conv.form = random.chance(45) ? random.below(3) : random.below(forms.size());
   conv.isGeneric = random.chance(20);
   conv.isFilterFirst = conv.isGeneric && random.chance(25);
@@ -361,7 +363,8 @@ CaseDescription fusion::fuzz::draw(uint64_t seed) {
     description.convs.push_back(drawConv(random, i == 0, isNarrow));
   description.passes = drawPasses(random);
   description.cacheBytes = seed % 2;
-  // A stream of its own: the rest of the case does not depend on it.
+  // From a stream of its own, so that the rest of the case does not depend on
+  // it.
   Random outside(seed ^ 0x5a5a5a5a);
   if (outside.chance(60))
     drawSurroundings(outside, description);

@@ -19,11 +19,11 @@ namespace fusion::fuzz {
 
 class Random;
 
-/// How a convolution names the dimensions of its operands: n batch, g group, c
-/// input channel of a group, f output channel of a group, d h w space. A
+/// The letters of the dimensions of a convolution's operands: n batch, g group,
+/// c input channel of a group, f output channel of a group, d h w space. A
 /// depthwise convolution has no c, and no f unless it has a multiplier.
 struct ConvForm {
-  /// Without `linalg.`.
+  /// The name without `linalg.`.
   const char *name;
   unsigned spatialRank;
   const char *input, *filter, *output;
@@ -38,7 +38,8 @@ struct ConvForm {
 /// The named convolutions of linalg with a batch and channels.
 llvm::ArrayRef<ConvForm> getConvForms();
 
-/// Sizes; arrays in the order d, h, w, of which the last `spatialRank` count.
+/// The sizes. Arrays are in the order d, h, w, and only the last `spatialRank`
+/// elements count.
 struct Geometry {
   int64_t batch = 1, groups = 1, inputChannels = 1, outputChannels = 1;
   std::array<int64_t, 3> input = {1, 1, 1}, kernel = {1, 1, 1},
@@ -54,24 +55,24 @@ struct Geometry {
            1;
   }
   bool hasPadding() const;
-  /// Whether the window of some output element lies in the padding entirely.
+  /// Whether the window of some output element is entirely in the padding.
   bool hasWindowsInPadding() const;
 };
 
 enum class StepKind {
   Bias,
   BatchNorm,
-  /// Constants added, subtracted, multiplied and divided.
+  /// Additions, subtractions, multiplications and divisions with constants.
   Affine,
   /// Multiplication by a vector along the channels.
   Scale,
   Residual,
   Activation,
   Transpose,
-  /// What changes nothing: a cast there and back, a unit dimension gone and
-  /// back.
+  /// Steps without effect: a cast there and back, a unit dimension dropped and
+  /// added.
   NoOp,
-  /// What the step before has made is used a second time.
+  /// A second use of the previous step's result.
   ExtraUse,
   /// Rounds to the element type of the case.
   Round,
@@ -98,14 +99,15 @@ enum class ActivationKind {
 };
 constexpr int kNumActivations = 17;
 
-/// What makes a step look like something that fuses and is not.
+/// A difference that makes a step look as if it could be fused, but it cannot.
 enum class Miss {
   None,
   /// A bias along rows or columns.
   WrongAxis,
   /// A bias that differs between images.
   PerImage,
-  /// A constant of an activation is off, or its branches are swapped.
+  /// A constant of an activation is off. In SwappedSelect its branches are
+  /// swapped.
   OffConstant,
   SwappedSelect,
   /// Rows and columns of the residual are swapped.
@@ -114,22 +116,22 @@ enum class Miss {
 
 struct Step {
   StepKind kind;
-  /// Seeds the choice of the spelling, so that a step keeps its spelling when
-  /// others go.
+  /// The seed for the choice of the spelling. A step keeps its spelling when
+  /// other steps are dropped.
   uint64_t choices = 0;
   ActivationKind activation = ActivationKind::Relu;
   Miss miss = Miss::None;
-  /// In one op with the next step, if that is arithmetic too.
+  /// Is in one op with the next step, if that is arithmetic, too.
   bool mergeWithNext = false;
 };
 
 enum class InitKind { Zero, Bias, Scalar, Residual };
 
-/// The construct that a value comes through on its way.
+/// The construct through which a value comes.
 enum class SurroundingKind {
   /// Nothing: there are only companions.
   None,
-  /// A slice of something larger, with steps or of dynamic size.
+  /// A slice of a larger tensor, with steps or of dynamic size.
   Slice,
   If,
   Switch,
@@ -138,18 +140,18 @@ enum class SurroundingKind {
   Call,
 };
 
-/// Where in a convolution: one of its operands, itself with the steps that
-/// follow it, or the steps at its end.
+/// The place in a convolution: one of its operands, the convolution with the
+/// steps behind it, or the steps at its end.
 enum class Place { Input, Filter, Init, Residual, Chain, Steps };
 
-/// A value that comes out beside the value, and is read at the end of the
+/// A value that is returned beside the main value, and read at the end of the
 /// function.
 enum class Companion {
   Same,
   View,
-  /// A part of it, with steps or of dynamic size.
+  /// A part of the main value, with steps or of dynamic size.
   Part,
-  /// Something larger that it has been inserted into, with steps.
+  /// A larger tensor that it has been inserted into, with steps.
   Whole,
   /// A value from outside.
   Outer,
@@ -159,69 +161,71 @@ enum class Companion {
 struct Surrounding {
   SurroundingKind kind = SurroundingKind::None;
   Place place = Place::Chain;
-  /// Of a chain, the steps in it; of steps, those in front.
+  /// For a chain, the number of steps in it. For steps, the number in front of
+  /// them.
   unsigned numSteps = 0;
-  /// The operand is the result of arithmetic on an argument: its memory may be
-  /// written over, as that of an argument may not.
+  /// The operand is computed from an argument, so that its memory may be
+  /// overwritten. That of an argument may not.
   bool computes = false;
-  /// There is arithmetic on the companions.
+  /// The companions are read by arithmetic.
   bool hasReaders = false;
   std::vector<Companion> companions;
   uint64_t choices = 0;
 };
 
 struct ConvDescription {
-  /// Of getConvForms().
+  /// The index in getConvForms().
   unsigned form = 0;
-  /// A linalg.generic, its operands permuted.
+  /// It is a linalg.generic with permuted operands.
   bool isGeneric = false;
   /// The filter is the first operand of the generic.
   bool isFilterFirst = false;
-  /// Reads what the convolution before has made.
+  /// It reads the result of the convolution before.
   bool isChained = false;
   bool hasConstantFilter = false;
   bool padsWithOtherValue = false;
   InitKind init = InitKind::Zero;
   uint64_t choices = 0;
   Geometry geometry;
-  /// The letters of space of which no type tells the size.
+  /// The letters of the spatial dimensions whose size no type shows.
   std::string dynamicSpace;
   std::vector<Step> steps;
-  /// From the inside to the outside.
+  /// The surroundings from the inside to the outside.
   std::vector<Surrounding> surroundings;
 };
 
-/// What to generate: plain data, from which parts can be dropped.
+/// A description of the case to generate: plain data, from which parts can be
+/// dropped.
 struct CaseDescription {
   uint64_t seed = 0;
   bool hasDynamicBatch = false;
-  /// Of inputs and filters: f32, bf16 or f16.
+  /// The element type of inputs and filters: f32, bf16 or f16.
   const char *element = "f32";
   std::vector<ConvDescription> convs;
   /// Names of passes to run before fusion.
   std::vector<std::string> passes;
-  /// Batches are computed in parts of that size; 0 for at once.
+  /// The cache size for which batches are split; 0 for no split.
   int64_t cacheBytes = 0;
-  /// Of the runtime.
+  /// The number of threads of the runtime.
   int threads = 1;
-  /// FUSION_TILES, into how many parts of images, rows and channels it cuts
-  /// each kernel; null for those that it chooses.
+  /// The value of FUSION_TILES, by which the runtime cuts each kernel into
+  /// parts of images, rows and channels; null if the runtime chooses.
   const char *tiles = nullptr;
 };
 
 /// The case of a seed.
 CaseDescription draw(uint64_t seed);
 
-/// Draws what surrounds the convolutions, without touching the rest.
+/// Draws the surroundings of the convolutions, without changing the rest.
 void drawSurroundings(Random &random, CaseDescription &description);
 
-/// Makes sizes of chained convolutions agree, after parts have been dropped.
+/// Makes the sizes of chained convolutions agree after parts have been dropped.
 void normalize(CaseDescription &description);
 
-/// What keeps the case from fusing entirely; empty if nothing does.
+/// The reasons why the case cannot fuse entirely; empty if it can.
 std::vector<std::string> findObstacles(const CaseDescription &description);
 
-/// What the case has, for statistics: "bias", "relu", "depthwise".
+/// The features of the case for statistics: "bias", "relu", "depthwise".
 std::vector<std::string> listFeatures(const CaseDescription &description);
 
 llvm::StringRef getName(StepKind kind);

@@ -46,7 +46,7 @@ DialectRegistry fusion::fuzz::makeRegistry() {
 }
 
 //===----------------------------------------------------------------------===//
-// What is left to compute
+// Arithmetic that is left
 //===----------------------------------------------------------------------===//
 
 static bool isAnyConvolution(Operation *op) {
@@ -56,7 +56,7 @@ static bool isAnyConvolution(Operation *op) {
   return linalgOp && linalg::isaConvolutionOpInterface(linalgOp);
 }
 
-/// Whether `op` computes elements of a tensor, rather than moves them.
+/// Whether `op` computes elements of a tensor and does not only move them.
 static bool isArithmetic(Operation *op) {
   if (op->getNumResults() == 0 || !isa<TensorType>(op->getResult(0).getType()))
     return false;
@@ -66,11 +66,11 @@ static bool isArithmetic(Operation *op) {
           linalg::BroadcastOp>(op))
     return false;
   auto generic = dyn_cast<linalg::LinalgOp>(op);
-  // A body of one op, the yield, moves.
+  // A body that consists of the yield only moves elements.
   return generic && !generic.getBlock()->without_terminator().empty();
 }
 
-/// Finds arithmetic on what a convolution has made.
+/// Finds arithmetic on the result of a convolution.
 static Operation *findLeftOver(ModuleOp module) {
   llvm::SmallPtrSet<Operation *, 32> behind;
   Operation *found = nullptr;
@@ -176,8 +176,8 @@ bool Checker::runPipeline(ModuleOp module, BuildFn build, llvm::StringRef stage,
   return succeeded(pm.run(module)) || fail(stage, status);
 }
 
-/// The passes drawn for the case, one pipeline each so that a message tells
-/// which.
+/// Runs the passes drawn for the case, one pipeline for each, so that a message
+/// tells which one fails.
 bool Checker::runPasses(ModuleOp module) {
   for (const std::string &pass : description.passes) {
     auto build = [&](OpPassManager &pm) {
@@ -251,8 +251,8 @@ void Checker::makeArguments(const Signature &signature) {
   }
 }
 
-/// Whether a result is exp of something. By other activations an error grows no
-/// more than the values do.
+/// Whether a result is exp of something. With other activations errors grow no
+/// more than the values.
 static bool hasExponential(const CaseDescription &description) {
   return llvm::any_of(description.convs, [](const ConvDescription &conv) {
     return llvm::any_of(conv.steps, [](const Step &step) {
@@ -269,8 +269,8 @@ std::string Checker::compare(llvm::ArrayRef<HostTensor> results,
                         {isNarrow ? 3e-2 : 1e-4, hasExponential(description)});
 }
 
-/// If the module that upstream's passes have made computes something else by
-/// upstream's lowering alone, the fault is not ours.
+/// Blames upstream if the module after upstream's passes, lowered by upstream
+/// alone, computes something else.
 void Checker::blameUpstream(ModuleOp module, const Signature &signature,
                             llvm::ArrayRef<HostTensor> expected) {
   OwningOpRef<ModuleOp> clone(module.clone());

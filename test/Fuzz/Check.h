@@ -16,7 +16,7 @@
 
 namespace fusion::fuzz {
 
-/// What became of a case.
+/// The outcome of a case.
 struct Outcome {
   enum Status {
     Agrees,
@@ -24,31 +24,31 @@ struct Outcome {
     Differs,
     /// A pass, the verifier or the compiler failed.
     Failed,
-    /// The passes of upstream that ran before do not keep the meaning, or fail:
-    /// no fault of ours.
+    /// The passes of upstream that ran before change the meaning, or fail. This
+    /// is not our error.
     UpstreamFault,
   };
   Status status = Agrees;
-  /// Where it failed: "reference", "fusion-optimize", "compile". Shrinking
-  /// keeps it.
+  /// The stage that failed: "reference", "fusion-optimize", "compile".
+  /// Shrinking keeps it.
   std::string stage;
   std::string message;
-  /// Whether all convolutions have become fusion ops that leave no arithmetic
-  /// behind, and if not, why.
+  /// Whether all convolutions have become fusion ops without arithmetic behind
+  /// them. `reasons` has the reasons why not.
   bool isFused = false;
   std::vector<std::string> reasons;
 
   bool isBad() const { return status == Differs || status == Failed; }
 };
 
-/// Begins a line on standard error that names the stage that begins: who looks
-/// at what is left of a process sees where it ended.
+/// Begins a line on standard error with the name of the stage that begins. The
+/// output of a dead process then shows the stage in which it ended.
 constexpr llvm::StringLiteral kStageMark = "stage: ";
 
 /// The dialects that cases need.
 mlir::DialectRegistry makeRegistry();
 
-/// Compiles the module of the case twice and compares what comes out.
+/// Compiles the module of the case twice and compares the results.
 Outcome check(mlir::MLIRContext &context, const CaseDescription &description);
 
 } // namespace fusion::fuzz

@@ -15,7 +15,7 @@
 using namespace fusion;
 using namespace fusion::fuzz;
 
-/// The error of one element; infinite where one is a NaN and the other is not.
+/// The error of one element; infinite if only one of both is a NaN.
 static double getError(double got, double expected) {
   if (got == expected || (std::isnan(got) && std::isnan(expected)))
     return 0;

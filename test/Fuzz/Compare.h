@@ -15,16 +15,16 @@
 namespace fusion::fuzz {
 
 struct Tolerance {
-  /// Absolute, and relative to the largest expected value.
+  /// The absolute error, and the error relative to the largest expected value.
   double error;
-  /// What is relative holds for the argument of exp: |d exp(x)| is
-  /// exp(x) |x| |dx / x|, so the error of the result is that of the argument
+  /// The relative error is that of the argument of exp: |d exp(x)| is exp(x)
+  /// |x| |dx / x|, so that the error of the result is that of the argument
   /// times |x|.
   bool isOfExponent;
 };
 
-/// How `results` differ from `expected` by more than `tolerance`; "" if they do
-/// not.
+/// The difference of `results` and `expected` beyond `tolerance`; "" if there
+/// is none.
 std::string compareResults(llvm::ArrayRef<HostTensor> results,
                            llvm::ArrayRef<HostTensor> expected,
                            Tolerance tolerance);

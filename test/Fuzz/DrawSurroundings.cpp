@@ -41,7 +41,7 @@ static bool hasResidual(const ConvDescription &conv) {
          });
 }
 
-/// Residuals are where memory is written over.
+/// Adds a residual, because its memory may be overwritten.
 static void addResidual(Random &random, ConvDescription &conv) {
   auto place = llvm::find_if(conv.steps, [](const Step &step) {
     return step.kind == StepKind::Activation || step.kind == StepKind::Round;

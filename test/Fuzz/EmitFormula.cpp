@@ -18,7 +18,7 @@ using namespace fusion::fuzz;
 using Node = Formula::Node;
 
 namespace {
-/// Which ops say a formula.
+/// The kinds of ops that compute a formula.
 enum class Style {
   /// One linalg.generic for all.
   OneGeneric,
@@ -36,7 +36,7 @@ enum class Style {
   Mixed,
 };
 
-/// How a constant gets into a body.
+/// The way in which a constant enters a body.
 enum class ConstantStyle { Captured, InBody, RankZero, SizeOne, FromF64 };
 
 class Emitter {
@@ -57,7 +57,7 @@ public:
                      ConstantStyle::InBody, ConstantStyle::InBody,
                      ConstantStyle::RankZero, ConstantStyle::RankZero,
                      ConstantStyle::SizeOne, ConstantStyle::FromF64});
-    // What is small is mostly computed before it meets the image.
+    // A small part is mostly computed before it is combined with the image.
     if (style != Style::OneGeneric || random.chance(50))
       hoistSmall(root);
     if (style == Style::OneGeneric)
@@ -72,7 +72,7 @@ private:
   Random &random;
   Style style = Style::OneGeneric;
   ConstantStyle constantStyle = ConstantStyle::Captured;
-  /// Nodes that stand in tensors already.
+  /// Nodes whose values are tensors already.
   llvm::DenseMap<Node, Formula::Leaf> done;
 
   bool isConstant(Node node) const { return formula[node].op == "constant"; }
@@ -130,7 +130,7 @@ private:
       return;
     }
     Formula::Leaf leaf = *any;
-    // An element-wise op of its own, over the small shape.
+    // It becomes an element-wise op of its own, over the small shape.
     Emitter small(text, formula, leaf.operand.value, random);
     small.style = style == Style::OneGeneric ? Style::GenericEach : style;
     leaf.operand.value = small.emitEach(node);
@@ -168,7 +168,7 @@ private:
     return name;
   }
 
-  /// Writes `node` and what it needs into a body.
+  /// Writes `node` and the nodes it needs into a body.
   std::string emitInBody(Node node, llvm::DenseMap<Node, std::string> &names) {
     auto it = names.find(node);
     if (it != names.end())
@@ -187,7 +187,8 @@ private:
     return name;
   }
 
-  /// The tensors and, where they are operands, the constants below `node`.
+  /// Collects the tensors and, if they are operands, the constants below
+  /// `node`.
   void collectInputs(Node node, std::vector<Node> &inputs,
                      std::set<Node> &seen) {
     if (!seen.insert(node).second)
@@ -213,14 +214,15 @@ private:
     return {text.addSplat(value, formula[node].value), value.layout};
   }
 
-  /// A small op's operands have the shape of the op.
+  /// Whether a leaf of a small op has the shape of that op.
   bool isOwnShape(const Formula::Leaf &leaf) const {
     return leaf.operand.value.shape == like.shape &&
            leaf.operand.access.size() == like.layout.size() &&
            llvm::StringRef(like.layout).contains('1');
   }
 
-  /// The loops of an op over `like`: a letter each, 1 replaced by others.
+  /// The loops of an op over `like`: a letter each; 1 is replaced by other
+  /// letters.
   std::string getLoops() const {
     std::string loops = like.layout;
     char next = 'A';
@@ -230,7 +232,7 @@ private:
     return loops;
   }
 
-  /// A generic that computes `node` from its inputs.
+  /// Writes a generic that computes `node` from its inputs.
   Value emitGeneric(Node node) {
     std::vector<Node> inputs;
     std::set<Node> seen;
@@ -243,7 +245,7 @@ private:
         operands.back().access = loops;
     }
     Value out = pickDestination(operands, loops, getElement(node));
-    // A destination that is read stands behind the inputs.
+    // A destination that is read comes behind the inputs.
     bool readsDestination = !operands.empty() && random.chance(8) &&
                             operands.front().access == loops &&
                             operands.front().value.element == out.element;
@@ -264,7 +266,7 @@ private:
                         });
   }
 
-  /// Mostly an empty tensor; an input of the same type does as well.
+  /// An empty tensor mostly, or an input of the same type.
   Value pickDestination(llvm::ArrayRef<Operand> operands, llvm::StringRef loops,
                         llvm::StringRef element) {
     for (const Operand &operand : operands)
@@ -278,7 +280,7 @@ private:
 
   Value emitOneGeneric(Node root) { return emitGeneric(root); }
 
-  /// A tensor of the whole shape: `node` broadcast if it is small.
+  /// `node` as a tensor of the whole shape, broadcast if it is small.
   Value getFull(Node node) {
     if (isConstant(node))
       return getFullConstant(formula[node].value);
@@ -385,7 +387,7 @@ private:
     return text.define(result, line + like.getType());
   }
 
-  /// The name of linalg's op of this kind; "" if there is none.
+  /// The name of linalg's named op for `op`; "" if there is none.
   static llvm::StringRef getLinalgName(llvm::StringRef op) {
     return llvm::StringSwitch<llvm::StringRef>(op)
         .Case("arith.addf", "add")

@@ -20,7 +20,7 @@ Node Formula::addLeaf(Leaf leaf) {
 }
 
 Node Formula::constant(double value) {
-  // Equal constants are one node, as after CSE.
+  // Equal constants share a node, as after CSE.
   for (Node node = 0; node < static_cast<Node>(nodes.size()); ++node)
     if (nodes[node].op == "constant" && nodes[node].value == value)
       return node;

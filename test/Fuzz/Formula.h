@@ -14,8 +14,8 @@
 
 namespace fusion::fuzz {
 
-/// Scalar arithmetic over tensors, as a graph: what a step computes, apart from
-/// the ops that say it.
+/// Scalar arithmetic over tensors, as a graph. It describes a step
+/// independently of the ops that spell it.
 class Formula {
 public:
   using Node = int;
@@ -31,7 +31,8 @@ public:
   };
   struct Leaf {
     Operand operand;
-    /// Varies along the channels, or not at all: needs no full-size tensor.
+    /// It varies along the channels only, or not at all, and needs no full-size
+    /// tensor.
     bool isSmall = false;
   };
 
@@ -68,7 +69,7 @@ private:
 Formula::Node addActivation(Formula &formula, ActivationKind activation,
                             Formula::Node x, Random &random);
 
-/// Writes what `root` computes, in the shape of `like`, with ops that `random`
+/// Writes the value of `root`, in the shape of `like`, with ops that `random`
 /// picks.
 Value emitFormula(ModuleText &text, const Formula &formula, Formula::Node root,
                   const Value &like, Random &random);

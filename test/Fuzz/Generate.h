@@ -14,7 +14,7 @@
 
 namespace fusion::fuzz {
 
-/// A module as text, and what its function @main is called with.
+/// A module as text, and the arguments for its function @main.
 struct GeneratedModule {
   std::string text;
   std::vector<ArgumentData> arguments;
@@ -22,8 +22,8 @@ struct GeneratedModule {
 
 GeneratedModule generate(const CaseDescription &description);
 
-/// Writes the convolution itself, with padding and what is in its `outs`. Reads
-/// `input`, or an argument of the function if there is none.
+/// Writes the convolution itself, with padding and the contents of its `outs`.
+/// Reads `input`, or an argument of the function if there is none.
 Value emitConvolution(ModuleText &text, const CaseDescription &description,
                       const ConvDescription &conv, const Value *input);
 
@@ -32,28 +32,28 @@ Value emitSteps(ModuleText &text, const CaseDescription &description,
                 const ConvDescription &conv, llvm::ArrayRef<Step> steps,
                 Value value, llvm::ArrayRef<Value> earlier);
 
-/// Writes a value. What begins with `start` begins with another value of its
-/// type where one is given.
+/// Writes a value. If `start` is given, computations may begin with it in place
+/// of another value of its type.
 using EmitFn = llvm::function_ref<Value(const Value *start)>;
 
-/// The products of a surrounding: the value and its companions.
+/// The results of a surrounding: the value and its companions.
 struct Surrounded {
   Value value;
   std::vector<Value> companions;
 };
 
-/// Writes what `emit` writes, in everything that surrounds `place`. The value
-/// may begin with `start`; regions may give one of `visible` in its place.
+/// Writes the output of `emit` inside of all surroundings of `place`. The value
+/// may begin with `start`. Regions may return one of `visible` in its place.
 Surrounded emitSurrounded(ModuleText &text, const ConvDescription &conv,
                           Place place, llvm::ArrayRef<Value> visible,
                           EmitFn emit, const Value *start = nullptr);
 
-/// Like `addArgument`, in what surrounds `place`.
+/// Like `addArgument`, inside of the surroundings of `place`.
 Value emitOperand(ModuleText &text, const ConvDescription &conv, Place place,
                   const Value &like, ArgumentRange range);
 
-/// A slice of dynamic size along `letters`. It leaves out something of an
-/// argument, which is made larger.
+/// A slice of dynamic size along `letters`. If `input` is an argument, it is
+/// made larger and the slice leaves out a part of it.
 Value emitDynamicSlice(ModuleText &text, const Value &input,
                        llvm::StringRef letters);
 
@@ -61,8 +61,9 @@ Value emitDynamicSlice(ModuleText &text, const Value &input,
 Value emitTranspose(ModuleText &text, const Value &value,
                     llvm::StringRef layout, Random &random);
 
-/// A vector along the dimension `letter` of `like`: an argument or a constant,
-/// as it is or reshaped so that its dimensions stand where those of `like` do.
+/// A vector along the dimension `letter` of `like`: an argument or a constant.
+/// It may be reshaped such that its dimensions have the places of those of
+/// `like`.
 Operand emitVector(ModuleText &text, const Value &like, char letter,
                    ArgumentRange range, llvm::StringRef view, Random &random);
 /// "c", "1c11" or "c11".

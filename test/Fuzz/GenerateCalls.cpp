@@ -15,7 +15,8 @@
 
 using namespace fusion::fuzz;
 
-/// Names of results of an op with several are no names for arguments.
+/// Makes a name for an argument: that of one of several results is not valid
+/// there.
 static std::string makePlain(std::string name) {
   std::replace(name.begin(), name.end(), '#', 'r');
   return name;
@@ -23,7 +24,7 @@ static std::string makePlain(std::string name) {
 
 static bool isTensor(const Value &value) { return !value.shape.empty(); }
 
-/// One more at the end of the last dimension.
+/// Pads the last dimension by one element.
 static Value padByOne(ModuleText &text, const Value &value) {
   Value padded = value;
   padded.shape.back() = Value::grow(padded.shape.back(), 1);
@@ -43,8 +44,8 @@ static Value padByOne(ModuleText &text, const Value &value) {
   return padded;
 }
 
-/// A value the function uses. Some tensors are passed as a slice of dynamic
-/// size of something larger.
+/// A value that the function uses. Some tensors are passed as a slice of
+/// dynamic size of a larger one.
 SurroundingEmitter::Parameter
 SurroundingEmitter::makeParameter(const Free &free) {
   const Value &value = free.value;
@@ -66,9 +67,10 @@ SurroundingEmitter::makeParameter(const Free &free) {
   return parameter;
 }
 
-/// Renames the results of ops with several in lines that get them as arguments.
+/// Renames results of ops with several results in lines that get them as
+/// arguments.
 static std::string renameFree(std::string lines, std::vector<Free> frees) {
-  // The longest first: one name may begin another.
+  // The longest name first: one name may be the beginning of another.
   llvm::sort(frees, [](const Free &a, const Free &b) {
     return a.value.name.size() > b.value.name.size();
   });

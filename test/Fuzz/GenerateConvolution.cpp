@@ -98,7 +98,7 @@ Value ConvEmitter::makeValue(llvm::StringRef layout, llvm::StringRef element,
   return value;
 }
 
-/// Any order, but a group stays in front of its channels.
+/// Permutes the letters, but keeps a group in front of its channels.
 static std::string shuffle(llvm::StringRef letters, llvm::StringRef pair,
                            Random &random) {
   std::string result = letters.str();
@@ -136,7 +136,7 @@ static std::string flatten(llvm::StringRef letters) {
   return result;
 }
 
-/// The value in the layout without groups, without a name.
+/// The value in the layout without groups. It has no name yet.
 static Value makeFlat(const Value &value) {
   Value flat = value;
   flat.layout = flatten(value.layout);
@@ -161,7 +161,7 @@ static std::string formatGroups(llvm::StringRef letters) {
   return "[" + llvm::join(groups, ", ") + "]";
 }
 
-/// Expands the channels of `value` into groups where the letters have both.
+/// Expands the channels of `value` into groups, if the letters have both.
 Value ConvEmitter::split(const Value &value, llvm::StringRef letters,
                          Role role) {
   if (value.layout.size() == letters.size()) {
@@ -216,7 +216,8 @@ Value ConvEmitter::emitInput(const Value *given) {
   return prepare(input);
 }
 
-/// Pads and hides sizes, in either order, and splits channels in groups.
+/// Pads the input and hides sizes, in either order, then splits channels into
+/// groups.
 Value ConvEmitter::prepare(Value input) {
   bool hidesFirst = !conv.dynamicSpace.empty() &&
                     (!conv.geometry.hasPadding() || random.chance(50));
@@ -234,7 +235,7 @@ Value ConvEmitter::prepare(Value input) {
   return result;
 }
 
-/// In the element type of the case's inputs.
+/// Rounds `value` to the element type of the case's inputs.
 Value ConvEmitter::narrow(const Value &value) {
   if (value.element == description.element)
     return value;
@@ -286,7 +287,7 @@ Value ConvEmitter::emitPad(const Value &input) {
 
 Value ConvEmitter::emitFilter() {
   Value filter = makeValue(letters.filter, description.element, Filter);
-  // Values of about 1 come out, whatever the number of terms.
+  // Results are of magnitude 1, whatever the number of terms.
   int64_t numTerms = conv.geometry.inputChannels * conv.geometry.kernel[0] *
                      conv.geometry.kernel[1] * conv.geometry.kernel[2];
   double bound = 3.5 / std::sqrt(static_cast<double>(numTerms));
@@ -306,7 +307,7 @@ Value ConvEmitter::emitFilter() {
   }
   size_t place = letters.filter.find("gf");
   if (place != std::string::npos && random.chance(50)) {
-    // One dimension for all output channels, as front ends have it.
+    // All output channels are one dimension, as in front ends.
     Value flat = filter;
     flat.layout.erase(place, 1);
     flat.shape[place + 1] *= flat.shape[place];
@@ -390,8 +391,8 @@ Value ConvEmitter::emitNamed(const Value &input, const Value &filter,
           init.getType() + ") -> " + init.getType());
 }
 
-/// `d3 * 2 + d6` where the loops have the letters h and H for an output row and
-/// a kernel row.
+/// `d3 * 2 + d6`, if the loops have the letters h and H for an output row and a
+/// kernel row.
 static std::string formatInputMap(llvm::StringRef loops,
                                   llvm::StringRef letters,
                                   const Geometry &geometry, Random &random) {
@@ -417,7 +418,7 @@ static std::string formatInputMap(llvm::StringRef loops,
 
 Value ConvEmitter::emitGeneric(const Value &input, const Value &filter,
                                const Value &init) {
-  // Kernel loops have capital letters.
+  // Loops over the kernel have capital letters.
   std::string kernelAccess;
   std::string loops = letters.output;
   for (char letter : letters.filter) {

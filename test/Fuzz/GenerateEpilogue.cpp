@@ -31,7 +31,7 @@ private:
   const ConvDescription &conv;
   Value value;
   llvm::ArrayRef<Value> earlier;
-  /// What has been collected since `value`, and not been written yet.
+  /// The formula from `value` on, which is not written yet.
   Formula formula;
   Node root = 0;
 
@@ -56,7 +56,7 @@ private:
   void addAffine(Random &random);
   void addResidual(const Step &step, Random &random);
   void addActivationOf(const Step &step, Random &random);
-  /// Adds the arithmetic of `step`; false if it is none.
+  /// Adds the arithmetic of `step`; false if it has none.
   bool addArithmetic(const Step &step, Random &random);
 
   void emitOther(const Step &step, Random &random);
@@ -108,7 +108,7 @@ void StepEmitter::addBias(const Step &step, Random &random) {
   }
 }
 
-/// The tensor that a node of vectors stands in, of the shape of `like`.
+/// Writes the tensor for a node of vectors, in the shape of `like`.
 Value StepEmitter::emitSmall(Node node, const Value &like, Random &random) {
   Formula copy = formula;
   for (unsigned leaf = 0; leaf < copy.getLeaves().size(); ++leaf)
@@ -116,7 +116,7 @@ Value StepEmitter::emitSmall(Node node, const Value &like, Random &random) {
   return emitFormula(text, copy, node, like, random);
 }
 
-/// 1 / sqrt(variance), where an assertion in the body guards the division.
+/// 1 / sqrt(variance), with an assertion in the body that guards the division.
 Node StepEmitter::addCheckedInverse(Node variance, Random &random) {
   const Operand vector = formula.getLeaves().back().operand;
   Value root = emitSmall(formula.unary("sqrt", variance), vector.value, random);
@@ -183,7 +183,7 @@ void StepEmitter::addBatchNorm(Random &random) {
     break;
   case 3:
     if (hasGamma) {
-      // gamma * inverse comes first.
+      // The product gamma * inverse is computed first.
       Node scale = formula.mul(gamma, addInverse(shifted, random));
       root = formula.mul(formula.sub(root, mean), scale);
       root = formula.add(root, beta);
@@ -200,7 +200,7 @@ void StepEmitter::addBatchNorm(Random &random) {
   root = random.chance(25) ? formula.add(beta, root) : formula.add(root, beta);
 }
 
-/// Scale and offset come from outside.
+/// A batch norm whose scale and offset come from outside.
 void StepEmitter::addPreparedBatchNorm(llvm::StringRef view, Random &random) {
   Node scale = addVector('c', {0.5, 1.5}, view, random);
   Node offset = addVector('c', {-1, 1}, view, random);
@@ -254,7 +254,8 @@ void StepEmitter::addResidual(const Step &step, Random &random) {
       random.chance(40) ? formula.add(other, root) : formula.add(root, other);
 }
 
-/// A power that is not whole makes NaN of negative numbers.
+/// Whether `constant` is an exponent: a power that is not whole makes NaN of
+/// negative numbers.
 static bool isExponent(const Formula &formula, Node constant) {
   for (Node node = constant; node < static_cast<Node>(formula.size()); ++node)
     if (formula[node].op == "math.powf" &&
@@ -263,7 +264,7 @@ static bool isExponent(const Formula &formula, Node constant) {
   return false;
 }
 
-/// Makes one constant of the nodes from `first` on another one.
+/// Changes one constant among the nodes from `first` on.
 static void spoilConstant(Formula &formula, Node first, Random &random) {
   for (Node node = first; node < static_cast<Node>(formula.size()); ++node)
     if (formula[node].op == "constant" && !isExponent(formula, node)) {
@@ -318,7 +319,7 @@ bool StepEmitter::addArithmetic(const Step &step, Random &random) {
 // Other steps
 //===----------------------------------------------------------------------===//
 
-/// Channels last becomes channels first and the other way round.
+/// Exchanges channels last and channels first.
 static std::string pickOtherLayout(llvm::StringRef layout) {
   std::string other = layout.str();
   size_t place = other.find('c');

@@ -25,7 +25,7 @@ public:
 private:
   const CaseDescription &description;
   ModuleText text;
-  /// The values that residuals may be: results of convolutions and companions.
+  /// The values that residuals may use: results of convolutions and companions.
   std::vector<Value> earlier;
   Value last;
 
@@ -48,7 +48,7 @@ static size_t countSteps(const ConvDescription &conv, Place place,
   return otherwise;
 }
 
-/// The convolutions behind read something of static size.
+/// Casts `value` to static sizes for the convolutions behind it.
 Value NetworkEmitter::showSizes(const ConvDescription &conv,
                                 const Value &value) {
   Value shown = value;
@@ -61,8 +61,8 @@ Value NetworkEmitter::showSizes(const ConvDescription &conv,
                                 value.getType() + " to " + shown.getType());
 }
 
-/// The convolution with the steps that share its surroundings, steps on their
-/// own, and the steps at the end in theirs.
+/// Writes the convolution with the steps inside its surroundings, further
+/// steps, and the steps at the end inside theirs.
 void NetworkEmitter::emit(const ConvDescription &conv) {
   llvm::ArrayRef<Step> steps = conv.steps;
   size_t inside = countSteps(conv, Place::Chain, 0);

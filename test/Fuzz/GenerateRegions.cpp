@@ -72,7 +72,7 @@ Surrounded SurroundingEmitter::runSwitch() {
 // Loops
 //===----------------------------------------------------------------------===//
 
-/// The number of iterations, at least one if it is known.
+/// The number of iterations, which is at least one if it is a constant.
 std::string SurroundingEmitter::addBound() {
   if (random.chance(50))
     return text.addIndex(random.between(1, 3));
@@ -91,8 +91,8 @@ static std::vector<Value> nameCarried(ModuleText &text,
   return carried;
 }
 
-/// The block of a loop. It begins with what the loop carries if that has the
-/// right type and sizes.
+/// Writes the block of a loop. It begins with the value that the loop carries,
+/// if that has the right type and sizes.
 SurroundingEmitter::Block
 SurroundingEmitter::writeLoopBlock(llvm::ArrayRef<Value> inits,
                                    llvm::ArrayRef<Value> carried) {
@@ -114,9 +114,9 @@ SurroundingEmitter::writeLoopBlock(llvm::ArrayRef<Value> inits,
   return block;
 }
 
-/// The values with which a loop begins, of the types that its block yields.
+/// The initial values of a loop, of the types that its block yields.
 std::vector<Value> SurroundingEmitter::makeInits() {
-  // The block is written once to know the types, and thrown away.
+  // Writes the block once to learn the types, and drops it.
   ModuleText saved = text;
   Block types = writeBlock(start);
   text = saved;

@@ -28,7 +28,7 @@ std::string fusion::fuzz::joinTypes(llvm::ArrayRef<Value> values) {
 // Values of a given type
 //===----------------------------------------------------------------------===//
 
-/// Arithmetic that stays in the range of its operand.
+/// Writes arithmetic that stays in the range of its operand.
 Value SurroundingEmitter::compute(const Value &value) {
   std::string type = value.getType();
   switch (random.below(3)) {
@@ -61,8 +61,8 @@ Value SurroundingEmitter::makeOther(const Value &like) {
   return random.chance(40) ? compute(argument) : argument;
 }
 
-/// A value of the type of what the block yields first, and as many companions
-/// of it, or of anything, as the block has.
+/// A value of the type of the first one that the block yields, and as many
+/// companions as the block has, of it or of anything.
 std::vector<Value> SurroundingEmitter::makeOthers(const Block &block) {
   std::vector<Value> others = {makeOther(block.yields.front())};
   std::vector<Value> companions;
@@ -115,7 +115,7 @@ std::string SurroundingEmitter::formatWindow(const Window &window,
          formatNumbers(window.steps);
 }
 
-/// The part of the whole, which one static size may hide from the compiler.
+/// The part of the whole. One static size may be hidden from the compiler.
 Value SurroundingEmitter::extract(const Window &window, const Value &part,
                                   const Value &measured, bool isDynamic,
                                   Random &choices) {
@@ -172,7 +172,7 @@ Value SurroundingEmitter::addView(const Value &value, Random &choices) {
                       isExpand);
 }
 
-/// A slice that leaves something out where it can.
+/// A slice that leaves out a part if possible.
 Value SurroundingEmitter::addPart(const Value &value, Random &choices) {
   Window window;
   window.whole = value;
@@ -223,7 +223,8 @@ Value SurroundingEmitter::addCompanion(Companion kind, const Value &value,
   return value;
 }
 
-/// A companion of another value has the same type: the choices are the same.
+/// Adds companions. Another value gets companions of the same types, because
+/// the choices are the same.
 std::vector<Value> SurroundingEmitter::addCompanions(const Value &value) {
   std::vector<Value> companions;
   for (auto [i, kind] : llvm::enumerate(around.companions))
@@ -303,8 +304,8 @@ Surrounded SurroundingEmitter::runHere() {
   return finish(block, block.yields);
 }
 
-/// An argument is a slice of a larger one; another value is put into something
-/// larger and taken out again.
+/// Makes an argument a slice of a larger one. Inserts another value into a
+/// larger one and extracts it again.
 Surrounded SurroundingEmitter::runSlice() {
   Value part = emit(start);
   Window window = drawWindow(part, random);

@@ -30,7 +30,8 @@ static std::string formatOneGroup(size_t rank) {
   return "[[" + llvm::join(dims, ", ") + "]]";
 }
 
-/// The vector in the shape of the view, by a reshape that `random` picks.
+/// Reshapes the vector to the shape of the view, by a reshape that `random`
+/// picks.
 static Value emitView(ModuleText &text, const Value &vector,
                       const Value &target, Random &random) {
   if (random.chance(65))

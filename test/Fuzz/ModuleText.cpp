@@ -249,7 +249,7 @@ static std::vector<std::string> listNames(llvm::StringRef lines) {
   return names;
 }
 
-/// Whether the lines define the value: `%v1 = `, `%v1:2 = ` with `%v1#0`, or
+/// Whether the lines define the value: `%v1 = `, `%v1:2 = ` for `%v1#0`, or
 /// `%v1: f32` as the argument of a block.
 static bool defines(llvm::StringRef lines, llvm::StringRef name) {
   llvm::StringRef op = name.split('#').first;

@@ -21,8 +21,8 @@
 namespace fusion::fuzz {
 
 /// A tensor in the text. The layout has a letter for each dimension; 1 is a
-/// dimension of size 1 that means nothing. A size that the type hides is the
-/// extent at run time, negated.
+/// dimension of size 1 without a meaning. A size that the type hides is stored
+/// as the negated extent at run time.
 struct Value {
   std::string name;
   llvm::SmallVector<int64_t> shape;
@@ -34,7 +34,7 @@ struct Value {
   static int64_t getExtent(int64_t size) {
     return isDynamic(size) ? -size : size;
   }
-  /// `size` made larger, as visible as it was.
+  /// Enlarges `size`, which stays dynamic if it is.
   static int64_t grow(int64_t size, int64_t count) {
     return isDynamic(size) ? size - count : size + count;
   }
@@ -45,7 +45,7 @@ struct Value {
   int64_t getSize(char letter) const;
 };
 
-/// Whether one may stand where the other does: hidden sizes agree as well.
+/// Whether one value can replace the other: hidden sizes are equal, too.
 bool isInterchangeable(const Value &a, const Value &b);
 
 /// An argument of the function: the range of its values.
@@ -68,32 +68,32 @@ struct Result {
   Reading reading = Reading::Return;
 };
 
-/// Lines that have been written apart, and what is to be read behind them.
+/// Lines written separately, and the values to be read behind them.
 struct Passage {
   std::string lines;
   std::vector<Result> results;
 };
 
-/// A value that lines use and do not define.
+/// A value that lines use but do not define.
 struct Free {
   Value value;
   /// Its definition if it is a constant.
   std::string constant;
 };
 
-/// An operand of a linalg op: the letters say which loop walks each dimension,
-/// 1 stays where it is.
+/// An operand of a linalg op. Each letter is the loop that indexes the
+/// dimension; 1 is index 0.
 struct Operand {
   Value value;
   std::string access;
 };
 
-/// Writes one function of a module, and others behind it. Constants stand at
-/// its beginning.
+/// Writes one function of a module, and others behind it. Constants are at its
+/// beginning.
 class ModuleText {
 public:
-  /// Makes the lines of a body; gets the names of the block's arguments and
-  /// returns the name of what is yielded.
+  /// Writes the lines of a body. Gets the names of the block's arguments and
+  /// returns the name of the yielded value.
   using BodyFn =
       llvm::function_ref<std::string(llvm::ArrayRef<std::string> arguments)>;
 
@@ -105,12 +105,12 @@ public:
   Value define(const Value &like, const llvm::Twine &text);
 
   Value addArgument(Value like, ArgumentRange range);
-  /// An argument of type index, of which compilers know nothing.
+  /// An argument of type index, whose value compilers do not know.
   std::string addIndexArgument(int64_t value);
-  /// Whether `value` is the newest argument and nothing reads it: its type may
-  /// still change.
+  /// Whether `value` is the newest argument and has no readers, so that its
+  /// type may still change.
   bool isFreshArgument(const Value &value) const;
-  /// Its sizes become those of `value`.
+  /// Gives the argument the sizes of `value`.
   void resizeArgument(const Value &value);
   std::string addIndex(int64_t value);
   std::string addScalarInteger(int64_t value);
@@ -121,20 +121,19 @@ public:
     results.push_back({value, reading});
   }
 
-  /// The value whose dynamic dimensions tell the sizes of those that are made
-  /// from here on.
+  /// Sets the value whose dynamic dimensions give the sizes of later values.
   void setSizeSource(const Value &value);
-  /// Dimensions of the letter have the size `name`.
+  /// Gives dimensions of the letter the size `name`.
   void setSize(char letter, llvm::StringRef name);
-  /// A number, or a name of what the value itself tells.
+  /// A number, or the name of a size that is read from the value.
   std::string getSizeOf(const Value &value, size_t dim);
   /// `[%n, 3, 4]` for reshapes.
   std::string formatSizes(const Value &value);
-  /// `(%n)` and the like, for what makes a tensor: a name for each dynamic
+  /// `(%n)` and the like, for ops that create a tensor: a name for each dynamic
   /// size.
   std::string listDynamicSizes(const Value &value);
 
-  /// Writes lines that are not in the body yet: those of a region, or of
+  /// Writes lines that are not part of the body yet: those of a region, or of
   /// another function.
   Passage capture(llvm::function_ref<void()> write);
   /// Makes the type of `value` known to `findFree`.
@@ -149,7 +148,7 @@ public:
   Value generic(llvm::StringRef loops, llvm::ArrayRef<Operand> inputs,
                 const Operand &output, BodyFn makeBody,
                 llvm::StringRef iterators = {});
-  /// Collapses or expands; the letters tell which dimensions belong together.
+  /// Collapses or expands. The letters tell which dimensions form a group.
   Value reshape(const Value &from, const Value &to,
                 llvm::StringRef reassociation, bool isExpand);
 
@@ -158,7 +157,7 @@ public:
   const std::vector<ArgumentData> &getArguments() const { return data; }
 
 private:
-  /// The value that tells a dynamic size, or its name.
+  /// The value that gives a dynamic size, or the name of the size.
   struct Size {
     Value source;
     std::string name;
@@ -169,7 +168,7 @@ private:
   std::vector<Value> arguments;
   std::vector<Result> results;
   std::vector<ArgumentData> data;
-  /// Names of constants, and the other way round.
+  /// Names of constants by their text, and texts by name.
   std::map<std::string, std::string> constantNames, constantTexts;
   std::map<std::string, Value> known;
   std::map<char, Size> sizes;
@@ -182,7 +181,7 @@ private:
 std::string formatMap(llvm::StringRef loops, llvm::StringRef access);
 /// `affine_map<...>` of given results.
 std::string formatMap(size_t numLoops, llvm::ArrayRef<std::string> results);
-/// A float that MLIR reads.
+/// A float in MLIR's syntax.
 std::string formatFloat(double value);
 
 } // namespace fusion::fuzz

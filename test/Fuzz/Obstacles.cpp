@@ -88,7 +88,7 @@ private:
     bool isNone = around.kind == SurroundingKind::None;
     switch (around.place) {
     case Place::Init:
-      // Not known to be zero any more: something is added.
+      // The destination is no longer known to be zero, so that it is added.
       hasResidual |= !isNone;
       break;
     case Place::Input:
@@ -100,7 +100,7 @@ private:
       break;
     case Place::Chain:
     case Place::Steps:
-      // The end of the one and the beginning of the other.
+      // The end of the one surrounding and the beginning of the other.
       if ((!isNone || (isUsed && around.place == Place::Chain)) &&
           hasArithmeticFrom(around.numSteps))
         add("region or use between steps");
@@ -157,7 +157,7 @@ static bool generalizes(llvm::StringRef pass) {
   return pass.contains("generalize") || pass.contains("-to-generic");
 }
 
-/// Whether what the convolution before ends with is put into the body of a
+/// Whether the last op of the convolution before is merged into the body of a
 /// convolution in generic form.
 static bool absorbsProducer(const CaseDescription &description) {
   return llvm::any_of(description.convs, [&](const ConvDescription &conv) {
@@ -171,8 +171,8 @@ static bool absorbsProducer(const CaseDescription &description) {
   });
 }
 
-/// Whether a loop of a convolution in generic form is folded away: what is left
-/// is another computation.
+/// Whether a loop of a convolution in generic form is folded away, so that
+/// another computation is left.
 static bool losesLoops(const CaseDescription &description) {
   bool isGeneralized = false, isFolded = false;
   for (llvm::StringRef pass : description.passes) {

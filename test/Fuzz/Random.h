@@ -15,8 +15,9 @@
 
 namespace fusion::fuzz {
 
-/// A stream of numbers that a seed gives on every machine (splitmix64). The
-/// distributions of the standard library differ between implementations.
+/// A stream of numbers that depends only on a seed, on every machine
+/// (splitmix64). The distributions of the standard library differ between
+/// implementations.
 class Random {
 public:
   explicit Random(uint64_t seed) : state(mix(seed + kGolden)) {}
@@ -34,7 +35,7 @@ public:
     return low + below(high - low + 1);
   }
   bool chance(int percent) { return below(100) < percent; }
-  /// 24 bits: exact in f32, whatever the range does to them.
+  /// 24 bits are exact in f32.
   double real(double low, double high) {
     return low + static_cast<double>(next() >> 40) * 0x1p-24 * (high - low);
   }

@@ -24,7 +24,7 @@
 using namespace fusion::fuzz;
 namespace json = llvm::json;
 
-/// A case that takes longer, in seconds, hangs.
+/// The time in seconds after which a case counts as hanging.
 static constexpr int kTimeLimit = 30;
 
 //===----------------------------------------------------------------------===//
@@ -67,14 +67,15 @@ static void countSecond(int) {
   secondsLeft = left;
   if (left > 0)
     return;
-  // It ends the process when this handler has returned.
+  // The signal ends the process after this handler has returned.
   signal(SIGALRM, SIG_DFL);
   raise(SIGALRM);
 }
 
-/// Ends this process by SIGALRM after `kTimeLimit` seconds from the last
-/// assignment to `secondsLeft`. Seconds in which it is stopped count as one: a
-/// single alarm could not tell a process that was stopped from one that hangs.
+/// Ends this process by SIGALRM `kTimeLimit` seconds after the last assignment
+/// to `secondsLeft`. The time in which it is stopped counts as one second: a
+/// single alarm could not distinguish a process that was stopped from one that
+/// hangs.
 static void startTimer() {
   secondsLeft = kTimeLimit;
   struct sigaction action = {};
@@ -89,7 +90,7 @@ Runner::Runner()
     : registry(makeRegistry()), messageFile(memfd_create("messages", 0)) {}
 
 void Runner::runChild(llvm::ArrayRef<CaseDescription> cases, int pipe) {
-  // The parent reports how a child has died: no stack trace from here.
+  // The parent reports how a child has died, so that no stack trace is needed.
   for (int signal : {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP})
     ::signal(signal, SIG_DFL);
   startTimer();

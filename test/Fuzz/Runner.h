@@ -13,8 +13,8 @@
 
 namespace fusion::fuzz {
 
-/// Checks cases in a child process, many in one, so that neither a crash nor a
-/// hang of one ends the program, nor what it has spoilt reaches the next.
+/// Checks cases in a child process, many in one. A crash or hang of one case
+/// neither ends the program nor affects the next one.
 class Runner {
 public:
   using ReportFn = llvm::function_ref<void(size_t index, const Outcome &)>;
@@ -27,7 +27,7 @@ public:
 
 private:
   mlir::DialectRegistry registry;
-  /// Where children write what they have to say; a file without a name.
+  /// The file that children write their messages to. It has no name.
   int messageFile;
 
   [[noreturn]] void runChild(llvm::ArrayRef<CaseDescription> cases, int pipe);

@@ -37,7 +37,7 @@ static void addCaseEdits(const CaseDescription &description,
     edits.push_back([](CaseDescription &d) { d.tiles = nullptr; });
 }
 
-/// Makes a number smaller: 1 or `least`, then half.
+/// Adds edits that make a number smaller: 1 or `least`, then half.
 static void addSizeEdits(std::vector<Edit> &edits, int64_t least,
                          int64_t current,
                          std::function<int64_t &(CaseDescription &)> get) {
@@ -96,7 +96,7 @@ static void addConvEdits(const CaseDescription &description, size_t index,
     add([](ConvDescription &c) { c.hasConstantFilter = false; });
   if (conv.form != 0)
     add([](ConvDescription &c) { c.form = 0; });
-  // Other choices may spell the same more plainly.
+  // Other choices may give a plainer spelling.
   for (uint64_t choices : {0, 1, 2, 3})
     if (conv.choices > choices)
       add([choices](ConvDescription &c) { c.choices = choices; });
@@ -168,7 +168,7 @@ CaseDescription fusion::fuzz::shrink(
         break;
       if (!isStillBad(smaller))
         continue;
-      // The edits were made for the description as it was.
+      // The other edits were made for the description before.
       description = smaller;
       hasChanged = true;
       break;

@@ -14,7 +14,7 @@
 
 namespace fusion::fuzz {
 
-/// Drops parts of the description as long as `isStillBad` says so of the rest.
+/// Drops parts of the description as long as `isStillBad` holds for the rest.
 CaseDescription
 shrink(CaseDescription description,
        llvm::function_ref<bool(const CaseDescription &)> isStillBad);

@@ -62,18 +62,18 @@ private:
   Surrounded runWhile();
   Surrounded runCall();
 
-  /// A place in a larger tensor: it begins at the offsets.
+  /// A place in a larger tensor, which begins at the offsets.
   struct Window {
     llvm::SmallVector<int64_t> offsets, steps;
     Value whole;
   };
   Window drawWindow(const Value &part, Random &choices);
   std::string formatWindow(const Window &window, const Value &part);
-  /// `measured` tells the dynamic sizes of the part.
+  /// `measured` gives the dynamic sizes of the part.
   Value extract(const Window &window, const Value &part, const Value &measured,
                 bool isDynamic, Random &choices);
 
-  /// Names for what an op returns; the text in front of `=`.
+  /// Makes names for the results of an op. Returns the text in front of `=`.
   std::string nameResults(llvm::ArrayRef<Value> like,
                           std::vector<Value> &results);
   std::vector<Value> makeInits();
@@ -84,9 +84,9 @@ private:
   struct Parameter {
     Free free;
     Value passed;
-    /// As the function sees it.
+    /// The name in the function.
     std::string name;
-    /// First lines of the function.
+    /// The first lines of the function.
     std::string prologue;
   };
   Parameter makeParameter(const Free &free);

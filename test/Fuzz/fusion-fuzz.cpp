@@ -61,7 +61,7 @@ static double getSeconds() {
 }
 
 namespace {
-/// How often something has come up, and where first.
+/// The number of occurrences, and the first seed.
 struct Tally {
   uint64_t count = 0, firstSeed = 0;
 
@@ -73,7 +73,7 @@ struct Tally {
   }
 };
 
-/// How many of the cases with something fuse.
+/// The number of cases with a feature, and of those that fuse.
 struct Rate {
   uint64_t fused = 0, all = 0;
 };
@@ -104,7 +104,7 @@ private:
 };
 } // namespace
 
-/// Numbers and names of values make each reason another one.
+/// Removes numbers and names of values, which would make each reason unique.
 static std::string generalize(llvm::StringRef reason) {
   std::string result;
   for (char c : reason)
@@ -143,7 +143,7 @@ void Campaign::countFusion(const CaseDescription &description,
     shrinkAndWrite(description, outcome, "unfused");
 }
 
-/// How fusion-run runs the module of the case.
+/// The command by which fusion-run runs the module of the case.
 static std::string formatCommand(const CaseDescription &description,
                                  const GeneratedModule &module) {
   std::string options = "fusion-run --verify";
@@ -204,7 +204,7 @@ void Campaign::reportBad(const CaseDescription &description,
   shrinkAndWrite(description, outcome, "seed");
 }
 
-/// Whether `other` is the same trouble as `outcome`.
+/// Whether `other` is the same kind of failure as `outcome`.
 static bool isSame(const Outcome &other, const Outcome &outcome,
                    const CaseDescription &description) {
   if (other.status != outcome.status || other.stage != outcome.stage)
@@ -229,7 +229,7 @@ void Campaign::shrinkAndWrite(const CaseDescription &description,
   bool hasEmpty = hasWindowsInPadding(description);
   CaseDescription smaller =
       shrink(description, [&](const CaseDescription &candidate) {
-        // Kernels have a trouble of their own with those.
+        // Kernels have a different problem with these.
         if (hasWindowsInPadding(candidate) && !hasEmpty)
           return false;
         return isSame(runner.run(candidate), outcome, candidate);
@@ -289,7 +289,7 @@ static std::string formatRate(const Rate &rate) {
   return text;
 }
 
-/// The most frequent first.
+/// Prints the most frequent first.
 static void printTallies(llvm::StringRef what,
                          const std::map<std::string, Tally> &tallies) {
   std::vector<std::pair<std::string, Tally>> sorted(tallies.begin(),

@@ -33,7 +33,7 @@ KINDS = "accepted", "refused", "upstream", "ours"
 MEMORY, SECONDS = 3 << 30, 20
 # "#4 0x00007f12 symbol(args) (/lib/libx.so+0x1)", and "in" with a sanitizer.
 FRAME = re.compile(r"^ *#\d+ 0x[0-9a-f]+ (?:in )?(.*)", re.MULTILINE)
-# The first function of a reader: not the handler's, nor a container's.
+# The first function of a reader, not of the signal handler or of a container.
 READER = re.compile(r"^((?:mlir|fusion)::[^(]*)", re.MULTILINE)
 
 
@@ -82,7 +82,7 @@ def edit_length(rng, data, place):
 
 def mutate(rng, bases):
     data = rng.choice(bases)
-    # Headers are short, and most of what is read is decided there.
+    # Headers are short, and decide most of the reading.
     limit = 160 if rng.random() < 0.4 else len(data)
     for _ in range(rng.choice((1, 1, 1, 2, 4, 16))):
         place = rng.randrange(max(1, min(limit, len(data))))
@@ -149,12 +149,12 @@ def try_mutant(number, options, bases, limit, folder):
                if ending == ".npy" else ["fusion-opt", path, "-o", os.devnull])
     tool, command[0] = command[0], os.path.join(options.bin_dir, command[0])
     kind, where = judge(*run(command, limit), tool)
-    # Upstream's tool has no dialect of ours and reads no further than it.
+    # Upstream's tool does not have our dialect, and stops reading at it.
     if where and ending == ".mlirbc" and options.mlir_opt:
         stock = [options.mlir_opt, "--allow-unregistered-dialect", path]
         if is_crash(*run(stock, limit)):
             where += ", as in mlir-opt"
-            # A heap that is broken leaves no stack.
+            # A broken heap leaves no stack.
             kind = "upstream" if where.startswith("signal") else kind
     if options.keep and where:
         shutil.copy(path, options.keep)
@@ -166,7 +166,7 @@ def try_all(options, folder):
     with open(os.path.join(folder, "same.mlir"), "w") as file:
         file.write(SAME)
     bases = make_bases(options.bin_dir, options.test_dir, folder)
-    # Sanitizers reserve more than any limit.
+    # Sanitizers reserve more memory than any limit.
     tool = os.path.join(options.bin_dir, "fusion-opt")
     limit = limit_memory if run([tool, "--version"], limit_memory)[0] == 0 else None
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -31,13 +31,13 @@ from spellings import choose, generate, print_groups
 FOLDED = ("pad", "transpose", "scale", "bn", "bias", "residual")
 CONVOLUTION = re.compile(r"fusion\.fused_conv_bias_act (.*) -> tensor<(.*)>$", re.M)
 ACTIVATION = re.compile(r"#fusion\.activation<(\w+)(.*?)>")
-# An op of linalg with its outs; those that read windows or only move are none.
+# An op of linalg with outs. Ops that read windows, or only move elements, do not count.
 ELEMENTWISE = re.compile(
     r"(linalg\.(?!conv|depthwise|pooling|fill|transpose|matmul|batch_matmul)\w+)"
     r".* outs\(%\w+ : tensor<(.*?)>"
 )
 TRANSPOSE = re.compile(r"linalg\.transpose ins\(%[\w#]+ : tensor<(?:[\d?]+x){3,}f32>\)")
-# Large constants are no concern of the tests and take long to print.
+# Large constants do not matter here, and take long to print.
 PRINTING = [
     "--mlir-elide-elementsattrs-if-larger=16",
     "--mlir-elide-resource-strings-if-larger=16",
@@ -86,7 +86,7 @@ def summarize(text, explanations):
     parts = [f"{name} {folded.count(name)}" for name in FOLDED if name in folded]
     ops = [op for op, _ in CONVOLUTION.findall(text)]
     parts += sorted(counted(name for op in ops for name in activation(op)))
-    # The report and the ops have to say the same.
+    # The report and the ops must agree.
     for name in ("bias", "residual"):
         number = sum(f" {name}(" in op for op in ops)
         if number != folded.count(name):

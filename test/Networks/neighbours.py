@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 
-# Whoever runs tests may have it ignore interrupts.
+# The caller of the tests may ignore interrupts.
 STARTER = """
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)

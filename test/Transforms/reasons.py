@@ -16,7 +16,7 @@ import sys
 PAGE = "docs/Reasons.md"
 SOURCES = "lib/Transforms"
 
-# What only these files refuse is no reason why something is not fused.
+# Files whose refusals are never the reason why something is not fused.
 INTERNAL_FILES = {
     "ActivationRegion.cpp": "Explain.cpp asks the ops behind the result one by one",
     "ConstantElements.cpp": "as in ConstantEvaluation.cpp, which asks",
@@ -45,11 +45,11 @@ INTERNAL = {
     "what is added is not an operand of the op",
     "unsupported: result rounded to ..., expected bf16 or f16",
     "'...' is not element-wise",
-    # What is asked before rules it out.
+    # An earlier check rules it out.
     "unsupported: '...' has no group dimension",
 }
 
-# Rows that no test expects. Empty, unless a test is on its way.
+# Rows that no test expects. Empty, unless a test is still to be written.
 UNTESTED = []
 
 STRINGS = re.compile(r'(?:"(?:[^"\\]|\\.)*"\s*)+')
@@ -126,8 +126,8 @@ def unquote(strings):
 
 
 def read_checks(root):
-    """What the FileCheck lines and expected diagnostics of all tests expect, and
-    the strings of the unit tests."""
+    """The texts that the FileCheck lines and expected diagnostics of all tests expect,
+    and the strings of the unit tests."""
     checks = []
     for path in sorted((root / "unittests/Transforms").glob("*.cpp")):
         checks += [unquote(strings) for strings in STRINGS.findall(path.read_text())]

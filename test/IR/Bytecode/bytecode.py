@@ -20,8 +20,8 @@ ENUM = re.compile(r"^def Fusion_(\w+) : I32EnumAttr<.*?\]>", re.M | re.S)
 CASE = re.compile(r'I32EnumAttrCase<"\w+", \d+, "(\w+)">')
 MNEMONICS = {"ActivationKind": "activation", "NaNMode": "nan",
              "Pooling": "pooling", "CallKind": "call"}
-# The section of versions (MLIR's Encoding.h), two bytes long: numbers below 128 are
-# a byte, shifted to the left by one, with a 1 behind.
+# The section of versions (MLIR's Encoding.h) is two bytes long: a number below 128 is
+# one byte, shifted to the left by one, plus 1.
 SECTION = 7
 
 

@@ -21,13 +21,13 @@ import tempfile
 
 TENSOR = "tensor<5x3xf32>"
 MAX_OPS = 14
-# None makes a constant of equal operands, which would prove nothing.
+# No op makes a constant of equal operands, which would prove nothing.
 COMPOSITES = {
     "dnnl_one": ("dnnl.one", "math.absf %x"),
     "acme_one": ("acme.one", "arith.negf %x"),
     "dnnl_two": ("dnnl.two", "math.copysign %x, %y"),
     "acme_two": ("acme.two", "arith.maximumf %x, %y"),
-    # Stands for itself: it is not merged.
+    # It has a code generator of its own, so that it is not merged.
     "own_one": ("dnnl.own", "math.sin %x"),
 }
 
@@ -41,7 +41,7 @@ def call(result, callee, operands):
 def write_branch(result, callee, operand):
     return "\n".join((
         "%s = scf.if %%p -> %s {" % (result, TENSOR),
-        # In a branch `func` is no default.
+        # Within a branch `func` is not the default dialect.
         "    " + call(result + "_then", callee, [operand]).replace("call", "func.call"),
         "    scf.yield %s_then : %s" % (result, TENSOR),
         "  } else {",
@@ -55,7 +55,7 @@ def write_op(chooser, kind, result, pick):
     if kind == "branch":
         return write_branch(result, chooser.choice(("dnnl_one", "acme_one")), pick())
     if kind == "effect":
-        # Each has a name of its own, by which their order is seen.
+        # Each has its own name, which shows their order.
         return call(result, "effect" + result[2:], [pick()])
     return "%s = math.tanh %s : %s" % (result, pick(), TENSOR)
 
@@ -127,7 +127,7 @@ def compare(before, after):
     for name in names:
         with tempfile.TemporaryDirectory() as folder:
             code, text = run(before, name, ["--output=" + folder])
-            # By number: there are more than ten.
+            # By number, since there are more than ten.
             results = [os.path.join(folder, "result%d.npy" % i)
                        for i in range(len(os.listdir(folder)))]
             if code == 0:
