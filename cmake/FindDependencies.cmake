@@ -1,4 +1,4 @@
-# What Fusion builds on, with the Debian package to install when it is missing.
+# The dependencies of Fusion, with the Debian package to install for each.
 
 if(LLVM_SOURCE_DIR AND TARGET MLIRIR)
   # Built with LLVM (LLVM_EXTERNAL_PROJECTS), which adds us behind MLIR: there is
@@ -35,14 +35,14 @@ option(FUSION_LINK_MLIR_DYLIB "Link libMLIR instead of MLIR's archives"
 if(FUSION_LINK_MLIR_DYLIB)
   set(FUSION_MLIR_LIBS MLIR LLVM)
   set(FUSION_EXECUTION_ENGINE_LIBS MLIRExecutionEngineShared)
-  # libMLIR has no C API, and MLIR's targets of it would bring a second copy of
-  # MLIR with them: their archives are linked, as files. Whoever links them has the
+  # libMLIR has no C API, and MLIR's targets of it would bring a second copy of MLIR
+  # with them. So their archives are linked, as files. A project that links them has the
   # targets from find_package(MLIR), so that no path is exported.
   set(FUSION_MLIR_CAPI_LIBS $<TARGET_FILE:MLIRCAPIRegisterEverything>
     $<TARGET_FILE:MLIRCAPIIR>)
 else()
-  # What all tools need, and what fusion-run does. Debian's target
-  # MLIRExecutionEngine brings libMLIR along, its archive does not.
+  # Libraries that all tools need, and those of fusion-run. Debian's target
+  # MLIRExecutionEngine links libMLIR, its archive does not.
   set(FUSION_MLIR_LIBS
     MLIRRegisterAllDialects MLIRRegisterAllPasses MLIRRegisterAllExtensions
     MLIRToLLVMIRTranslationRegistration MLIROptLib MLIRLspServerLib MLIRReduceLib)

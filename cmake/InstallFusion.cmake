@@ -6,7 +6,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(FUSION_CMAKE_INSTALL_DIR ${CMAKE_INSTALL_LIBDIR}/cmake)
-# Tools find the runtime beside them, and libMLIR where the linker found it.
+# Tools find the runtime beside them, and libMLIR in the linker's folder.
 set(FUSION_INSTALL_RPATH
   "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" ${LLVM_LIBRARY_DIR})
 
@@ -45,7 +45,7 @@ function(fusion_install_config package)
     DESTINATION ${folder} COMPONENT dev)
 endfunction()
 
-# What is not a target, and the packages; to be called once, last.
+# Installs files that belong to no target, and the packages. Call it once, at the end.
 function(fusion_install_packages)
   if(NOT FUSION_INSTALL)
     return()

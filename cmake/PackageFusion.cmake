@@ -19,8 +19,8 @@ set(CPACK_DEBIAN_PACKAGE_MAINTAINER "The Fusion project <fusion@localhost>")
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS ON)
 
-# Which packages the shared libraries come from is asked of dpkg; ours is not
-# installed when it is asked.
+# dpkg tells which packages the shared libraries come from. Ours is not installed at
+# that time.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${FUSION_BINARY_DIR}/lib)
 set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS OFF)

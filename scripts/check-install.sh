@@ -24,7 +24,7 @@ build_example() {
     -DCMAKE_PREFIX_PATH="$2" && ninja -C "$work/$1"
 }
 
-# Whether nothing that is installed names the source or the build tree.
+# Fails if an installed file contains the path of the source or build tree.
 is_relocatable() {
   ! grep -rlF --include='*.cmake' --include='*.h' -e "$PWD/" "$prefix"
 }
@@ -72,7 +72,7 @@ check "build tree: downstream" cmake -S examples/downstream -B "$work/downstream
   -G Ninja -DCMAKE_C_COMPILER="$c_compiler" -DCMAKE_CXX_COMPILER="$compiler" \
   -DCMAKE_PREFIX_PATH="$build"
 
-# A host whose modules have names that ours have too.
+# A host whose modules have the names of our modules.
 host=$work/host
 mkdir -p "$host/cmake" && touch "$host/cmake/"{Sanitizers,FindDependencies,AddFusion}.cmake
 cat >"$host/CMakeLists.txt" <<EOF

@@ -2,13 +2,13 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# What the scripts share: packages, configuring, building. Sourced, with bash, from
-# the root of the source tree.
+# Functions that the scripts share: packages, configuring, building. Sourced, with bash,
+# from the root of the source tree.
 
-# What building and the tests cannot do without, by Debian package.
+# The Debian packages that building and the tests require.
 REQUIRED_PACKAGES=(clang-22 cmake ninja-build python3 llvm-22-dev llvm-22-tools
   libmlir-22-dev mlir-22-tools libdnnl-dev)
-# What is skipped with a line when it is missing.
+# The Debian packages without which some checks are skipped, with a message.
 OPTIONAL_PACKAGES=(clang-format-22 libgtest-dev)
 
 PRESET=release
@@ -39,8 +39,8 @@ apt_install() {
     apt-get install --yes --quiet --no-install-recommends "$@"
 }
 
-# Installs those of the packages that are missing. The lists of packages are
-# brought up to date only when installing fails without.
+# Installs those of the packages that are missing. The lists of packages are updated
+# only if the installation fails without that.
 install_missing() {
   local package missing=()
   for package in "$@"; do
@@ -102,8 +102,8 @@ configure_and_build() {
 passed=0
 failed=0
 
-# check NAME COMMAND...: one check, counted in passed or failed; what a failing command
-# says is shown.
+# check NAME COMMAND...: runs one check, counts it in passed or failed, and shows the
+# output if it fails.
 check() {
   local name=$1 output
   shift

@@ -32,7 +32,7 @@ skip() {
 root=$(realpath -m "$BUILD_DIR/debian/$suite")
 [ "$(id -u)" = 0 ] || skip "only root can make a root folder"
 
-# What apt has to know about the mirror, the host knows.
+# Makes the root folder. The host's settings for the mirror are copied for apt.
 make_root() {
   install_missing debootstrap || skip "debootstrap is not to be had"
   heading "Making $root"
@@ -56,7 +56,7 @@ EOF
 
 [ -x "$root/usr/bin/apt-get" ] || make_root
 
-# The tree as it is here, changes that are not committed included.
+# A copy of the tree, with changes that are not committed.
 heading "Copying the tree"
 mkdir -p "$root/fusion"
 find "$root/fusion" -mindepth 1 -maxdepth 1 ! -name 'build*' -exec rm -rf {} +

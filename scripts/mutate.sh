@@ -36,13 +36,13 @@ if [ ${#selected[@]} = 0 ]; then
   exit 2
 fi
 
-# Every mutant must still say what it means before hours are spent.
+# Checks that every mutant can be applied, before hours are spent.
 python3 $apply $mutants --check . || exit 2
 
 install_packages || exit 1
 
-# The copy keeps its build folder from run to run. Files are replaced only where
-# they differ, so that little is rebuilt.
+# The copy keeps its build folder from run to run. Only files that differ are replaced,
+# so that little is rebuilt.
 heading "Copying the tree to $(basename "$work")/tree"
 mkdir -p "$work/tree"
 python3 - . "$work/tree" <<'PY' || exit 1

@@ -26,7 +26,7 @@ for argument in "$@"; do
   esac
 done
 [ "$PRESET" = release ] || BUILD_DIR=build-$PRESET
-# Tests ask for more memory than there is, and expect a status.
+# Tests ask for more memory than there is, and expect an error status.
 [ "$PRESET" != asan ] || export ASAN_OPTIONS=${ASAN_OPTIONS:-allocator_may_return_null=1}
 
 count() {
@@ -92,7 +92,7 @@ count_summary() {
   fi
 }
 
-# The runtime without oneDNN, and what configuring says where that is not asked for.
+# The runtime without oneDNN, and the message of configuring without oneDNN.
 test_portable() {
   local BUILD_DIR=$BUILD_DIR/portable
   local CMAKE_OPTIONS=(-DFUSION_RUNTIME_BACKEND=portable)
@@ -105,8 +105,8 @@ test_portable() {
   check "configuring without oneDNN: says what to do" refuses_without_onednn
 }
 
-# run_unit_tests PROGRAM NAME [VARIABLE=VALUE...]: a GoogleTest program, whose results
-# get this name, in that environment.
+# run_unit_tests PROGRAM NAME [VARIABLE=VALUE...]: runs a GoogleTest program in that
+# environment. Its results get this name.
 run_unit_tests() {
   local program=$1 results=$BUILD_DIR/test/$2.json
   shift 2
@@ -120,7 +120,7 @@ run_unit_tests() {
   count_results "$results"
 }
 
-# Results of kernels that are cut otherwise than they would be.
+# Results of kernels with forced cuts.
 test_tiles() {
   local cut
   for cut in 1x3x1 2x2x3; do
@@ -130,8 +130,8 @@ test_tiles() {
   done
 }
 
-# What oneDNN does with AMX. Where the CPU has none it is emulated, for which kernels
-# need the rest of what such a CPU has.
+# Tests with AMX. It is emulated if the CPU has none; kernels for AMX need the other
+# instruction sets of such a CPU.
 test_amx() {
   local preload=LD_PRELOAD=$PWD/$BUILD_DIR/lib/libfusion-amx-emulation.so
   if [ ! -e "${preload#*=}" ]; then
@@ -143,7 +143,7 @@ test_amx() {
     return
   fi
   if grep -qw amx_bf16 /proc/cpuinfo; then
-    # Everything before has run with it.
+    # All tests before have used it.
     run_unit_tests fusion-amx-tests check-fusion-unit-amx
     return
   fi

@@ -56,16 +56,16 @@ class Mutant:
         """The text with the mutant applied; ValueError if it does not fit."""
         if "accept" in self.fields:
             name = re.escape(self.one("accept"))
-            # From the name to the brace that opens the body; what stands between
-            # is parameters, so that neither ; nor { ends it early.
+            # The text from the name to the brace that opens the body. In between are
+            # parameters, so that neither ; nor { ends it early.
             found = list(re.finditer(
                 r"^[\w:<>&*, ]*\b%s\([^;{]*\)\s*(?:const\s*)?\{" % name, text, re.M))
             if len(found) != 1:
                 raise ValueError("function %s defined %d times"
                                  % (self.one("accept"), len(found)))
             at = found[0].end()
-            # A condition that the compiler cannot see through keeps the rest of the
-            # function reachable, so that nothing is reported as unused.
+            # The compiler cannot evaluate the condition. So the rest of the function
+            # stays reachable, and nothing is reported as unused.
             value = self.one("return", "success()")
             return "%s\n  if (volatile bool mutated = true)\n    return %s;%s" % (
                 text[:at], value, text[at:])
@@ -88,7 +88,7 @@ def read_list(path):
                 current = None
                 continue
             key, _, value = line.partition(" ")
-            # `find` and `with` keep the indentation of what they name.
+            # `find` and `with` keep the indentation of the text they name.
             value = value if key in ("find", "with") else value.strip()
             if key == "mutant":
                 if value in mutants:
