@@ -1,6 +1,6 @@
 // RUN: fusion-opt %s --convert-fusion-to-linalg --split-input-file --verify-diagnostics
 
-// What cannot be decomposed is an error, never left behind in silence.
+// An op that cannot be decomposed is an error, and never left behind silently.
 
 func.func @memrefs(%x: memref<1x3x9xf32>, %w: memref<5x3x2xf32>, %e: memref<1x5x8xf32>) {
   // expected-error@+1 {{cannot be decomposed: on memrefs, or with groups and a dynamic number of channels}}

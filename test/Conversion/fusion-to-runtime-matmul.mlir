@@ -33,7 +33,7 @@ func.func @vector(%x: memref<7xf32>, %w: memref<7x5xf32>, %y: memref<5xf32>) {
   return
 }
 
-// What kernels do not do exactly to a NaN stays outside.
+// An activation whose kernels may lose a NaN stays outside.
 // CHECK-LABEL: func @propagate(
 // CHECK:         fusion.rt.execute @[[$PROPAGATE:[a-z_0-9]+]]
 // CHECK:         linalg.generic {{.*}} outs(

@@ -44,12 +44,12 @@ func.func private @exp() attributes {a = #fusion.activation<exp>}
 // CHECK: func.func private @clip_3() attributes {a = #fusion.activation<clip, -inf, inf>}
 func.func private @clip_3() attributes {a = #fusion.activation<clip, -inf, inf>}
 
-// What f32 cannot hold exactly is rounded once and then stays as it is.
+// A number that f32 cannot hold exactly is rounded once, and then stays as it is.
 
 // CHECK: func.func private @clip_4() attributes {a = #fusion.activation<clip, -3.40282347E+38, 1.000000e-01>}
 func.func private @clip_4() attributes {a = #fusion.activation<clip, -3.4028234663852886e38, 0.1>}
 
-// What a NaN becomes.
+// The NaN modes.
 
 // CHECK: func.func private @nan_modes() attributes {a = #fusion.nan<fast>, b = #fusion.nan<propagate>}
 func.func private @nan_modes() attributes {a = #fusion.nan<fast>, b = #fusion.nan<propagate>}

@@ -1,6 +1,6 @@
 // RUN: fusion-opt %s --split-input-file --resolve-ranked-shaped-type-result-dims --cse --canonicalize | FileCheck %s
 
-// What upstream passes do with the op through its interfaces.
+// Upstream passes that use the interfaces of the op.
 
 // The sizes of the result are those of the destination.
 // CHECK-LABEL: func @result_sizes

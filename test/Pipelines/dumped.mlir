@@ -1,4 +1,4 @@
-// What --dump-pass-pipeline says of fusion-compile can be read back, and gives the
+// The output of --dump-pass-pipeline for fusion-compile can be read back, and gives the
 // same code: every pass has a name, and each of its options is text.
 
 // RUN: fusion-opt %s --fusion-compile="precision=bf16 nan-mode=propagate cache-bytes=4096 allow-winograd=true" --dump-pass-pipeline -o %t.whole.mlir 2> %t.txt

@@ -25,7 +25,7 @@ func.func @read(%x: tensor<3x5xf32>, %w: tensor<5x3xf32> {fusion.constant}) -> t
   return %r : tensor<3x5xf32>
 }
 
-// What is the destination of an op is copied first.
+// A result that is the destination of an op is copied first.
 // CHECK-LABEL: func @written_in_place(
 // CHECK:         %[[ONCE:.*]] = fusion.rt.once
 // CHECK:         %[[A:.*]] = memref.alloc()

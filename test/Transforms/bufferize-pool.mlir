@@ -16,7 +16,7 @@ func.func @one_allocation(%x: tensor<2x9x3xf32>) -> tensor<2x8x3xf32> {
   return %r : tensor<2x8x3xf32>
 }
 
-// What is overwritten is not copied first, though it is read before.
+// The destination is overwritten, and not copied first.
 // CHECK-LABEL: func @destination_is_not_read(
 // CHECK-SAME:    %{{.*}}, %[[E:[a-z0-9]*]]: memref<2x8x3xf32>
 // CHECK-NOT:     memref.alloc

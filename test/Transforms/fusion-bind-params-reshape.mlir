@@ -28,7 +28,7 @@
 // OPEN:         tensor.reshape %{{.*}}(%arg0) : (tensor<5xf32>, tensor<4xi64>) -> tensor<1x?x1x1xf32>
 // RUN: not fusion-opt %s --fusion-bind-params="function=shape bind=b=%t/five.npy,s=%t/wide-shape.npy" 2>&1 | FileCheck %s --check-prefix=COUNT
 // COUNT: error: sizes that follow from what is bound do not fit together: 'tensor<5xf32>' is reshaped to 'tensor<1x6x1x1xf32>'
-// What the module says of the result, and the shape.
+// The declared type of the result and the bound shape conflict.
 // RUN: not fusion-opt %s --fusion-bind-params="function=declared bind=s=%t/shape.npy" 2>&1 | FileCheck %s --check-prefix=DECLARED
 // DECLARED: error: sizes that follow from what is bound do not fit together: 'tensor<1x5x1x1xf32>' meets 'tensor<1x?x3x1xf32>'
 

@@ -133,7 +133,7 @@ func.func @concat(%x: tensor<?x3xf32>, %y: tensor<?x3xf32>) -> tensor<?x6xf32> {
   return %r : tensor<?x6xf32>
 }
 
-// What reads outside of what is bound fails when it runs, as it did before.
+// A read outside of a bound array fails at run time, as it did before.
 // OUTSIDE-LABEL: func.func @outside(
 // OUTSIDE:         %[[W:.*]] = tensor.cast %{{.*}} : tensor<6x3xf32> to tensor<?x3xf32>
 // OUTSIDE:         tensor.extract_slice %[[W]][0, 0] [7, 3] [1, 1]

@@ -1,7 +1,7 @@
 // RUN: %npy write %t.npy '<f4' 2 'i'
 // RUN: not fusion-opt %s --allow-unregistered-dialect --fusion-bind-params="bind=0=%t.npy" 2>&1 | FileCheck %s
 
-// What an op with regions refers to is not known if nobody knows the op.
+// Nobody knows which symbols an unregistered op with regions refers to.
 
 // CHECK: error: arguments of 'main' cannot be bound: an op that is not registered may use it
 

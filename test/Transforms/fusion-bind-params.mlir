@@ -45,7 +45,7 @@ func.func @main(%x: tensor<2x3xf32> {fusion.name = "x"},
   return %r : tensor<2x3xf32>
 }
 
-// What is left keeps its attributes.
+// Arguments that are not bound keep their attributes.
 // SEVERAL-LABEL: func.func @several(
 // SEVERAL-SAME:    %[[B:.*]]: tensor<2x3xf32> {fusion.name = "b"}, %[[D:.*]]: tensor<2xi32> {fusion.constant})
 // SEVERAL-DAG:     %[[A:.*]] = arith.constant dense<{{\[}}[5.0{{.*}}]]> : tensor<2x3xf32>

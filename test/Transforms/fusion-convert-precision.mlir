@@ -48,7 +48,7 @@ func.func @result_used_twice(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, 
   return %d, %c : tensor<2x4x6x8xf32>, tensor<2x5x7x10xf32>
 }
 
-// What is narrow already stays.
+// An op that is narrow already stays.
 // CHECK-LABEL: func @narrow(
 // CHECK-NOT:     truncf
 // CHECK:         fusion.fused_conv_bias_act {{.*}} : tensor<2x3x9x11xbf16>, tensor<5x3x3x2xbf16>)
@@ -103,8 +103,8 @@ func.func @summed(%x: tensor<1x4x8x8xf32>, %w: tensor<4x4x1x1xf32>) -> tensor<1x
   return %c : tensor<1x4x4x4xf32>
 }
 
-// What comes from outside is rounded by the op that reads it, as its narrow
-// filter says: the kernel has to copy it anyway. 1 + 2^-8 is rounded to 1.
+// An input from outside is rounded by the op that reads it, as its narrow filter says:
+// the kernel has to copy it anyway. 1 + 2^-8 is rounded to 1.
 // CHECK-LABEL: func @argument(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<1x2x5x7xf32>)
 // CHECK-NOT:     linalg.generic
@@ -136,7 +136,7 @@ func.func @argument_read_twice(%x: tensor<1x2x5x7xf32>) -> (tensor<1x2x5x7xf32>,
   return %a, %b : tensor<1x2x5x7xf32>, tensor<1x2x5x7xf32>
 }
 
-// What is computed is rounded where it is computed, once loops are fused.
+// A computed input is rounded where it is computed, once loops are fused.
 // CHECK-LABEL: func @computed(
 // CHECK:         linalg.generic
 // CHECK:           arith.truncf

@@ -11,7 +11,7 @@ func.func @no_infinity(%x: tensor<3x5xf8E4M3FN>, %e: tensor<3x5xf8E4M3FN>) -> te
   return %r : tensor<3x5xf8E4M3FN>
 }
 
-// What upstream cannot decompose stays.
+// Ops that upstream cannot decompose stay.
 // CHECK-LABEL: func.func @left(
 // CHECK-COUNT-2: linalg.softmax
 func.func @left(%x: memref<3x5xf32>, %e: memref<3x5xf32>, %y: tensor<3x5xi32>, %f: tensor<3x5xi32>) -> tensor<3x5xi32> {

@@ -22,7 +22,7 @@ func.func @conversions(%a: bf16, %b: f32) -> (f32, bf16) {
   return %w, %n : f32, bf16
 }
 
-// What LLVM finds a reduction in stays.
+// Ops in which LLVM finds a reduction stay.
 // CHECK-LABEL: func.func @maxima(
 // CHECK-NEXT:    arith.maximumf
 // CHECK-NEXT:    arith.minnumf

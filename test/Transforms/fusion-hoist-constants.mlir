@@ -1,7 +1,7 @@
 // RUN: fusion-opt %s --fusion-hoist-constants --split-input-file | FileCheck %s
 
-// What depends on arguments marked `fusion.constant` alone moves to a function that
-// runs once; `not` names what stays where it is.
+// Ops that depend on arguments marked `fusion.constant` alone move to a function that
+// runs once; `not` names those that stay where they are.
 
 // The filter scaled by a batch norm's parameters, which are arguments.
 // CHECK-LABEL: func @scaled_filter(
@@ -178,7 +178,7 @@ func.func @other(%x: tensor<5x3xf32>, %w: tensor<5x3xf32> {fusion.constant}) -> 
 
 // -----
 
-// What is no result of the slice but needed by it and by others is in both places.
+// An op that the slice and other ops need, and that is no result, is in both.
 // CHECK-LABEL: func @shared_scalar(
 // CHECK-NEXT:    %[[ONCE:.*]] = fusion.rt.once @shared_scalar_constants(
 // CHECK:         %[[S:.*]] = tensor.extract

@@ -71,8 +71,8 @@ func.func @copy_without_rank(%x: memref<*xf32>, %y: memref<*xf32>) {
 
 // -----
 
-// What a reduction accumulates stays in a register, for all of its loops; a sum may be
-// added up in any order.
+// The accumulator of a reduction stays in a register, for all of its loops; a sum may
+// be added up in any order.
 // CHECK-LABEL: func @sum(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: memref<3x5x7xf32>, %[[Y:[a-z0-9]*]]: memref<5xf32>
 // CHECK:         scf.parallel (%[[J:.*]]) =

@@ -82,8 +82,8 @@ func.func @loop(%n: index) {
   return
 }
 
-// What is returned, of dynamic size, freed elsewhere, in another memory space, laid
-// out by a map, or asks for more alignment stays.
+// A buffer stays if it is returned, of dynamic size, freed elsewhere, in another memory
+// space, laid out by a map, or asks for more alignment.
 // CHECK-LABEL: func @others(
 // CHECK-NOT:     fusion.rt
 func.func @others(%n: index, %condition: i1) -> memref<8xf32> {

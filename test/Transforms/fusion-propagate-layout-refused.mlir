@@ -2,8 +2,8 @@
 // RUN: fusion-opt %s --fusion-propagate-layout --canonicalize --cse -o %t.once
 // RUN: fusion-opt %t.once --fusion-propagate-layout --canonicalize --cse | diff %t.once -
 
-// What does not work in another order as well: transposes stay around it, or there are
-// none at all if nothing else connects the convolutions.
+// Ops that do not work in another order: transposes stay around them, or there are none
+// at all if nothing else connects the convolutions.
 
 #diagonal = affine_map<(d0, d1, d2) -> (d0, d1, d2, d2)>
 #ncd = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
@@ -174,7 +174,7 @@ func.func @contraction(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: te
   return %r : tensor<2x4x7x9xf32>
 }
 
-// What blocks pass on to each other.
+// Values that blocks pass on to each other.
 // CHECK-LABEL: func @blocks(
 // CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nchw", output_layout = "nchw"
 // CHECK:         cf.br ^[[LOOP:.*]](%[[A]] : tensor<2x5x7x10xf32>)

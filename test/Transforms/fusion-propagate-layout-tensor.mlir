@@ -101,7 +101,7 @@ func.func @insert_into_zeros(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, 
   return %r : tensor<2x4x9x11xf32>
 }
 
-// What is written follows what it is written into.
+// The inserted tensor is brought to the layout of its destination.
 // CHECK-LABEL: func @insert_an_argument(
 // CHECK-SAME:    %[[Q:[a-z0-9]*]]: tensor<2x3x4x6xf32>
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]

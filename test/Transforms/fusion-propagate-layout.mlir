@@ -428,7 +428,7 @@ func.func @branches(%x: tensor<2x5x7x10xf32>, %w: tensor<5x5x1x1xf32>, %p: i1) -
   return %r : tensor<2x5x7x10xf32>
 }
 
-// What lies on memory stays where it lies.
+// Ops on memrefs stay as they are.
 // CHECK-LABEL: func @memrefs(
 // CHECK-COUNT-2: fusion.fused_conv_bias_act {{.*}}input_layout = "ncw", output_layout = "ncw"
 // CHECK-NEXT:    return

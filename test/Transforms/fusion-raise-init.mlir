@@ -1,6 +1,6 @@
 // RUN: fusion-opt %s --fusion-raise --canonicalize | FileCheck %s
 
-// What the accumulator of a convolution holds, in every spelling.
+// The contents of a convolution's accumulator, in every spelling.
 
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>
 #last = affine_map<(d0, d1, d2, d3) -> (d3)>

@@ -1,8 +1,8 @@
 // RUN: fusion-opt %s --fusion-raise --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s --check-prefix=NONE
 
-// What looks like a convolution and is none that is known: nothing is said of a
-// reduction that only has products in it.
+// Ops that look like a convolution but are none that is known. Nothing is reported for
+// a reduction that only has products in it.
 
 // NONE-NOT: fusion.
 

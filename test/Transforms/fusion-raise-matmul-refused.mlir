@@ -34,7 +34,7 @@ func.func @mixed_types(%x: tensor<4x7xf32>, %w: tensor<7x5xbf16>, %s: tensor<4x5
   return %r : tensor<4x5xf32>
 }
 
-// What the accumulator holds is not defined.
+// The contents of the accumulator are not defined.
 // CHECK: fusion-raise-matmul-refused.mlir:[[#@LINE+3]]:8: not fused: accumulates into 'tensor.empty', whose contents are undefined; fill it with zero first
 func.func @undefined_accumulator(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>) -> tensor<4x5xf32> {
   %e = tensor.empty() : tensor<4x5xf32>

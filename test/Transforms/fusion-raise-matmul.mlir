@@ -241,7 +241,7 @@ func.func @weights_on_the_left(%w: tensor<2x3xf32> {fusion.constant}, %x: tensor
   return %r : tensor<2x5xf32>
 }
 
-// What `outs` holds is a bias where it varies along the columns only.
+// The contents of `outs` are a bias if they vary along the columns only.
 // CHECK-LABEL: func @bias_in_outs(
 // CHECK-SAME:      %[[B:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         fusion.fused_matmul_bias_act {{.*}} bias(%[[B]] : tensor<5xf32>) outs(
@@ -264,7 +264,7 @@ func.func @number_in_outs(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>) -> tensor<4x
   return %r : tensor<4x5xf32>
 }
 
-// What varies along the rows is no bias, but a residual.
+// A tensor that varies along the rows is no bias, but a residual.
 // CHECK-LABEL: func @rows_in_outs(
 // CHECK:         %[[S:.*]] = linalg.broadcast
 // CHECK:         fusion.fused_matmul_bias_act {{.*}} residual(%[[S]] : tensor<5x5xf32>) outs(

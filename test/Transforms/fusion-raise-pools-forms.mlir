@@ -153,7 +153,7 @@ func.func @default_steps(%x: tensor<2x11x9x5xf32>) -> tensor<2x9x8x5xf32> {
   return %r : tensor<2x9x8x5xf32>
 }
 
-// What its body makes of an element is no pool.
+// A body that computes more than a sum of elements is no pool.
 // CHECK-LABEL: func @of_squares(
 // CHECK-NOT:     fusion.pool
 // CHECK:         linalg.generic

@@ -3,8 +3,8 @@
 // RUN: fusion-opt %s --fusion-raise-pools=allow-contract-rounding=false | FileCheck %s --check-prefixes=CHECK,ROUND
 // RUN: fusion-opt %s --pass-pipeline="builtin.module(func.func(fusion-raise-pools{nan-mode=propagate}))" | FileCheck %s --check-prefixes=CHECK,PROPAGATE
 
-// What the options keep in linalg: maxima, of which kernels may lose a NaN, and sums
-// that are rounded at each step.
+// Pools that the options keep in linalg: maxima, of which kernels may lose a NaN, and
+// sums that are rounded at each step.
 
 // CHECK-LABEL:    func @max(
 // ALL:              fusion.pool

@@ -75,7 +75,7 @@ func.func @one_element_of_a_column(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2x
   return %r : tensor<2x5x7x10xf32>
 }
 
-// What is fused if all laws run.
+// Ops that are fused if all laws run.
 
 func.func @transposed(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x7x10x5xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>

@@ -57,7 +57,7 @@ func.func @argument(%x: !t, %w: !w) -> !t {
   return %c : !t
 }
 
-// What is the input as well must be whole while the kernel runs.
+// A residual that is the input, too, must be whole while the kernel runs.
 // CHECK-LABEL: func.func @input_too(
 // CHECK:         fusion.fused_conv_bias_act {{.*}} outs(%[[A:[a-z0-9_]*]] : memref<1x4x6x6xbf16>)
 // CHECK:         %[[C:.*]] = memref.alloc()

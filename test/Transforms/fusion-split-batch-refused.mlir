@@ -1,7 +1,7 @@
 // RUN: fusion-opt %s --fusion-split-batch="cache-bytes=4096 start-bytes=0" --canonicalize --split-input-file | FileCheck %s
 // RUN: fusion-opt %s --split-input-file --fusion-compile -o /dev/null
 
-// What cannot be computed part by part, in tensors that are large enough.
+// Ops that cannot be computed part by part, on tensors that are large enough.
 
 // Ops of other blocks use the result.
 // CHECK-LABEL: func @blocks(
@@ -66,7 +66,7 @@ func.func @softmax(%x: tensor<8x8x8x4xf32>) -> tensor<8x8x8x4xf32> {
 
 // -----
 
-// What it reads from memory is written behind it.
+// The memory that it reads is written behind it.
 // CHECK-LABEL: func @memory(
 // CHECK:         linalg.generic
 // CHECK:         memref.store
@@ -155,8 +155,8 @@ func.func @first_images(%x: tensor<8x8x8x4xf32>) -> tensor<6x8x8x4xf32> {
 
 // -----
 
-// What is of no batch costs the loop nothing, and a part of channels is a part of an
-// image. A fill that others read too is made again.
+// A tensor without a batch costs the loop nothing, and a part of the channels is a part
+// of an image. A fill that others read, too, is made again.
 // CHECK-LABEL: func @besides(
 // CHECK:         scf.for
 // CHECK:           linalg.exp

@@ -61,8 +61,8 @@ func.func @large_image(%x: tensor<2x32x32x4xf32>) -> tensor<2x32x32x4xf32> {
   return %a : tensor<2x32x32x4xf32>
 }
 
-// What two ops of the loop read is computed once; what is made of tensors is moved by
-// upstream's tiling, and by ours reshapes and concatenations.
+// A value that two ops of the loop read is computed once. Upstream's tiling moves ops
+// into the loop, and the pass itself moves reshapes and concatenations.
 // CHECK-LABEL: func @branches(
 // CHECK:         scf.for
 // CHECK:           %[[X:.*]] = tensor.extract_slice %{{.*}} to tensor<2x8x8x4xf32>

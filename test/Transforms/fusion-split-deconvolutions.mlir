@@ -49,7 +49,7 @@ func.func @cropped(%x: tensor<2x3x7xf32>, %w: tensor<4x3x4xf32>) -> tensor<2x4x6
   return %c : tensor<2x4x6xf32>
 }
 
-// What the result has beyond the last window is the bias.
+// Elements of the result beyond the last window are the bias.
 // CHECK-LABEL: func.func @output_padding(
 // CHECK:         fusion.fused_conv_bias_act {{{.*}}pad_high = array<i64: 1>, pad_low = array<i64: 0>, {{.*}} outs(%{{.*}} : tensor<2x5x6xf32>)
 // CHECK:         tensor.extract_slice {{.*}}[0, 0, 0] [2, 14, 2]

@@ -1,6 +1,6 @@
 // RUN: fusion-opt %s --split-input-file --transform-interpreter --verify-diagnostics
 
-// What cannot be tiled is told, with the values.
+// An op that cannot be tiled gets a remark with the values.
 
 func.func @part_of_a_group(%x: tensor<1x12x7x8xf32>, %w: tensor<8x3x3x2xf32>,
                            %e: tensor<1x8x5x7xf32>) -> tensor<1x8x5x7xf32> {

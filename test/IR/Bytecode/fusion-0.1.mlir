@@ -115,7 +115,7 @@ func.func @calls(%x: memref<?x?x4xbf16, strided<[?, 4, 1], offset: ?>>, %w: memr
   return
 }
 
-// What the ops above do not have.
+// Attributes that the ops above do not have.
 func.func private @attributes() attributes {
   activations = [
     #fusion.activation<relu>, #fusion.activation<leaky_relu, 0.01>, #fusion.activation<elu, 1.0>,

@@ -46,7 +46,7 @@ func.func @bias_and_residual(%x: tensor<2x3x13x14xf32>, %w: tensor<5x3x3x2xf32>,
   return %r : tensor<2x5x6x13xf32>
 }
 
-// What comes behind stays behind.
+// Ops behind the activation stay behind it.
 // CHECK-LABEL: func @residual_behind(
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>,
 // CHECK:         %[[S:.*]] = linalg.add ins(%[[R]],

@@ -1,6 +1,6 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
 
-// What looks like an activation and is none, or none that is known: it stays, but
+// Ops that look like an activation but are none, or none that is known. They stay, but
 // for a first step that can be folded by itself.
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>

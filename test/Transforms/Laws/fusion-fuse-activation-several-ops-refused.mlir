@@ -41,7 +41,7 @@ func.func @result_used_too(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x
   return %t_r, %conv : tensor<2x5x6x13xf32>, tensor<2x5x6x13xf32>
 }
 
-// What is in between is returned as well.
+// The value in between is returned, too.
 func.func @sigmoid_used_too(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> (tensor<2x5x6x13xf32>, tensor<2x5x6x13xf32>) {
   %k0 = arith.constant 1.0 : f32
   %bias = arith.constant dense<[-5.0, -2.0, 0.1, 2.5, 7.0]> : tensor<5xf32>

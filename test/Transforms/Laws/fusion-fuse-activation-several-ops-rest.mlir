@@ -170,7 +170,7 @@ func.func @sum_in_between(%x: tensor<2x3x9x8xf32>, %w: tensor<5x3x3x2xf32>, %g: 
   return %r : tensor<2x5x7x7xf32>
 }
 
-// What is in between is read again behind it.
+// The value in between is read again behind it.
 // CHECK-LABEL: func @sigmoid_read_again(
 // CHECK-SAME:    %[[G:[a-z0-9]*]]: tensor<5xf32>, %[[T:[a-z0-9]*]]: tensor<2x5x7x7xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(

@@ -2,7 +2,7 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s --check-prefix=NONE --implicit-check-not='fusion.folded = "' --implicit-check-not=fusion.fused
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s --check-prefix=ASSERT
 
-// What looks like a batch norm and is none: one reason each, below the convolution.
+// Ops that look like a batch norm but are none: one reason each, below the convolution.
 
 // NONE-COUNT-10: fusion.fused_conv_bias_act
 // ASSERT: cf.assert

@@ -1,9 +1,9 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s --check-prefix=NONE --implicit-check-not=' bias('
 
-// What looks like a bias and is none: one reason each, below the convolution. The
-// image has four channels, four rows and four columns, as many as the input has
-// channels: nothing can be told from sizes.
+// Addends that look like a bias but are none: one reason each, below the convolution.
+// The image has four channels, four rows and four columns, as many as the input has
+// channels: sizes alone tell nothing.
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #batch = affine_map<(d0, d1, d2, d3) -> (d0)>

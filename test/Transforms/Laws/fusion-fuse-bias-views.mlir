@@ -12,7 +12,7 @@
 #all5 = affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>
 #second5 = affine_map<(d0, d1, d2, d3, d4) -> (d1)>
 
-// What linalg-fold-unit-extent-dims leaves: the batch is gone.
+// The form that linalg-fold-unit-extent-dims leaves: the batch is gone.
 // CHECK-LABEL: func @unit_batch_collapsed(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(

@@ -103,7 +103,7 @@ func.func @cropped(%x: tensor<2x3x7xf32>, %w: tensor<4x3x2xf32>) -> tensor<2x4x7
   return %c : tensor<2x4x7xf32>
 }
 
-// What a pad puts in the place of what was cropped is not read again.
+// A pad in the place of cropped elements does not bring them back.
 // CHECK-LABEL: func @cropped_and_padded(
 // CHECK:         fusion.fused_conv_bias_act
 func.func @cropped_and_padded(%x: tensor<2x3x7xf32>, %w: tensor<4x3x2xf32>) -> tensor<2x4x8xf32> {

@@ -1,8 +1,8 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s --implicit-check-not=fused_deconv
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY --implicit-check-not=fused:
 
-// What looks like the depth-to-space of a transposed convolution and is not, or would
-// run slower as one.
+// Ops that look like the depth-to-space of a transposed convolution but are not, or
+// would run slower as one.
 
 #id = affine_map<(n, w, c) -> (n, w, c)>
 #channel = affine_map<(n, w, c) -> (c)>
@@ -207,8 +207,8 @@ func.func @variable_filter(%x: tensor<2x7x3xf32>, %w: tensor<2x3x8xf32>, %b: ten
   return %r : tensor<2x12x4xf32>
 }
 
-// What is padded after all of the filter has passed is 0, as no transposed convolution is
-// in front,
+// Windows that read padding alone give 0. A transposed convolution cannot have these
+// in front of the result,
 // CHECK-LABEL: func @zeros_in_front(
 func.func @zeros_in_front(%x: tensor<2x5x3xf32>, %w: tensor<2x3x8xf32> {fusion.constant}, %b: tensor<4xf32>) -> tensor<2x12x4xf32> {
   %e = tensor.empty() : tensor<2x6x8xf32>
@@ -222,7 +222,7 @@ func.func @zeros_in_front(%x: tensor<2x5x3xf32>, %w: tensor<2x3x8xf32> {fusion.c
   return %r : tensor<2x12x4xf32>
 }
 
-// and behind is slower as one.
+// and runs slower with these behind it.
 // CHECK-LABEL: func @zeros_behind(
 func.func @zeros_behind(%x: tensor<2x5x3xf32>, %w: tensor<2x3x8xf32> {fusion.constant}, %b: tensor<4xf32>) -> tensor<2x11x4xf32> {
   %e = tensor.empty() : tensor<2x6x8xf32>

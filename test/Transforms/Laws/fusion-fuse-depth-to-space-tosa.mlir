@@ -2,10 +2,10 @@
 // RUN: fusion-opt %t.mlir --fusion-optimize --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
 // RUN: fusion-opt %t.mlir --fusion-optimize | FileCheck %s --check-prefix=IR
 
-// What becomes of a strided `tosa.transpose_conv2d`: upstream makes it a convolution of
+// The IR of a strided `tosa.transpose_conv2d`: upstream makes it a convolution of
 // stride 1 with a channel for each place of a step, which a depth-to-space puts into
-// rows and columns; the law `deconv` makes it one transposed convolution again, and the
-// others fold what comes behind.
+// rows and columns. The law `deconv` makes it one transposed convolution again, and
+// other laws fold the ops behind it.
 
 // A kernel of steps and a half, which is filled up with zeros and the end cut off; the
 // filter was put into order for the convolution, and that is undone;

@@ -4,8 +4,8 @@
 // RUN: diff %t.once %t.twice
 // RUN: fusion-opt %s --fusion-optimize="disable=transpose allow-contract-rounding=false propagate-layout=false" | FileCheck %s --check-prefix=STRICT
 
-// What is constant is computed at compile time: the filter and the bias of each
-// fusion op, up to 1023 elements as an attribute, from there on as a resource.
+// Constants are computed at compile time: the filter and the bias of each fusion op, up
+// to 1023 elements as an attribute, from there on as a resource.
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>
@@ -162,7 +162,7 @@ func.func @shared_filter(%x: tensor<1x2x6x4xf32>, %y: tensor<1x2x6x4xf32>) -> (t
   return %r, %d : tensor<1x3x5x4xf32>, tensor<1x3x5x4xf32>
 }
 
-// What is not known stays in IR: a filter times an argument.
+// A value that is not known stays in IR: a filter times an argument.
 // CHECK-LABEL: func @factor_of_run_time(
 // CHECK:         %[[W:.*]] = linalg.generic
 // CHECK:           arith.mulf

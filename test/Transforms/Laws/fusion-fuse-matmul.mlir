@@ -280,7 +280,7 @@ func.func @vector(%x: tensor<7xf32>, %w: tensor<7x5xf32>, %b: tensor<5xf32>, %s:
   return %r : tensor<5xf32>
 }
 
-// What two ops read is not folded.
+// A result that two ops read is not folded.
 // CHECK-LABEL: func @two_users(
 // CHECK:         fusion.fused_matmul_bias_act {filter_layout
 // CHECK:         linalg.add

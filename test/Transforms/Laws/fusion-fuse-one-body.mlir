@@ -97,7 +97,7 @@ func.func @relu_then_bias(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b:
   return %r : tensor<2x5x7x10xf32>
 }
 
-// What accumulates in its destination: the destination is the value.
+// An op that accumulates in its destination: the destination is the value.
 // CHECK-LABEL: func @value_is_the_destination(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[G:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
@@ -200,7 +200,7 @@ func.func @read_by_two_operands(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32
   return %r : tensor<2x5x7x10xf32>
 }
 
-// What is added is a sum: each part of it goes in.
+// The addend is a sum: each part of it is folded.
 // CHECK-LABEL: func @sum_of_residual_and_bias(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>{{.*}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(

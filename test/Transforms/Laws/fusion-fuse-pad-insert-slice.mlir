@@ -78,7 +78,7 @@ func.func @along_the_channel(%x: tensor<2x2x10x13xf32>, %w: tensor<5x3x3x2xf32>)
   return %c : tensor<2x5x8x12xf32>
 }
 
-// What two insertions make is no padding.
+// Two insertions together are no padding.
 // CHECK-LABEL: func @concatenation(
 // CHECK-COUNT-2: tensor.insert_slice
 func.func @concatenation(%x: tensor<2x2x10x13xf32>, %y: tensor<2x1x10x13xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x8x12xf32> {

@@ -73,8 +73,8 @@ func.func @not_known(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tens
   return %r : tensor<2x5x7x10xf32>
 }
 
-// What `linalg-fuse-elementwise-ops` makes: one op more, which takes from the result
-// of the convolution nothing but its shape. It is no second user to those who ask why.
+// The form that `linalg-fuse-elementwise-ops` makes: one op more, which reads only the
+// shape of the convolution's result. Explanations do not count it as a second user.
 // CHECK-LABEL: func @apart(
 // CHECK:         fusion.fused_conv_bias_act
 // CHECK-COUNT-2: cf.assert

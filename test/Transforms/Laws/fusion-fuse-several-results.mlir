@@ -172,7 +172,7 @@ func.func @with_the_result_itself(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf
   return %r#0, %r#1 : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>
 }
 
-// What is first cannot be folded: the op stays in one piece.
+// The first step cannot be folded: the op stays in one piece.
 // CHECK-LABEL: func @first_is_not_folded(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins({{[^)]*}}) outs(

@@ -69,7 +69,7 @@ func.func @residual_of_multiplier_one(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3
   return %r : tensor<2x7x10x3x1xf32>
 }
 
-// What follows finds its way as well.
+// Ops behind the reshape are folded, too.
 // CHECK-LABEL: func @residual_then_relu(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x7x10x3x4xf32>)
 // CHECK:         %[[V:.*]] = tensor.collapse_shape %[[S]] {{\[\[}}0], [1], [2], [3, 4]] : tensor<2x7x10x3x4xf32> into tensor<2x7x10x12xf32>

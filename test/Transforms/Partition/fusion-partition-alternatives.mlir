@@ -29,8 +29,8 @@ func.func @smaller(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<
   return %r : tensor<1x5x7x10xf32>
 }
 
-// Two that take as much: the first in the module, and of its own alternatives the first.
-// What is left for the other root is smaller.
+// Two matches of equal size: the first in the module wins, and of its alternatives the
+// first. The rest for the other root is smaller.
 // CHECK-LABEL: func.func @three(
 // CHECK-NEXT:    %[[E:.*]] = tensor.empty()
 // CHECK-NEXT:    %[[R:.*]] = call @fused_conv_then_relu(%arg0, %arg1)
@@ -48,7 +48,7 @@ func.func @three(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<1x
   return %t : tensor<1x5x7x10xf32>
 }
 
-// What is left is compared again with what is there to take.
+// The rest is compared again with the matches that are left.
 // SAME-LABEL: func.func @four(
 // SAME-NEXT:    %[[R:.*]] = call @fused_conv2d_relu(%arg0, %arg1)
 // SAME-NEXT:    %[[T:.*]] = call @fused_tanh_then_exp(%[[R]])

@@ -4,8 +4,8 @@
 
 // Dead ops are in no composite, and hold none back.
 
-// What a pattern of a file would begin or end with is gone once the composite is that it
-// reads.
+// A dead op that a pattern of a file would begin or end with is erased together with
+// the op that it reads, when that becomes a composite.
 // CHECK-LABEL: func.func @dead_user(
 // CHECK-NEXT:    %[[R:.*]] = call @fused_conv2d_relu(%arg0, %arg1)
 // CHECK-NEXT:    return %[[R]]

@@ -1,7 +1,7 @@
 // RUN: fusion-opt %s --fusion-partition=merge=true | FileCheck %s
 
-// What is computed from constant arguments is kept from call to call: regions that read
-// other ones are two functions, those that read the same ones are one.
+// Values computed from constant arguments are kept from call to call: regions that read
+// different ones are two functions, those that read the same ones are one.
 
 // CHECK-LABEL: func.func @main(
 // CHECK:         %[[A:.*]] = call @dnnl_region(%arg0, %arg1)

@@ -110,7 +110,7 @@ func.func @others(%x: tensor<5x3xf32>) -> tensor<5x3xf32> {
 }
 
 // TVM 45, 47: results that leave from the middle, one of them twice: several results.
-// What uses one of them moves behind the call, in order.
+// An op that uses one of them moves behind the call, in order.
 // CHECK-LABEL: func.func @escaping(
 // CHECK-NEXT:    %[[R:.*]]:2 = call @dnnl_region_2(%arg0)
 // CHECK-NEXT:    %[[S:.*]] = math.tanh %[[R]]#0

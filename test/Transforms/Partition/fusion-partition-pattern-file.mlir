@@ -59,7 +59,7 @@ func.func @gauss_escapes(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: 
   return %r, %s : tensor<1x5x7x10xf32>, tensor<1x5x7x10xf32>
 }
 
-// What `conv2d_bias` takes is several ops here, and the padding.
+// The match of `conv2d_bias` has several ops here, and the padding.
 // CHECK-LABEL: func @relu(
 // CHECK-SAME:    %[[X:.*]]: tensor<1x3x8x9xf32>, %[[W:.*]]: tensor<5x3x3x2xf32>, %[[B:.*]]: tensor<5xf32>)
 // CHECK-NEXT:    %[[R:.*]] = call @fused_conv2d_then_relu(%[[X]], %[[W]], %[[B]])
@@ -182,7 +182,7 @@ func.func @product(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %y: tensor
   return %r : tensor<1x5x7x10xf32>
 }
 
-// What is added has the size of the result.
+// The addend has the size of the result.
 // CHECK-LABEL: func @tensor_added(
 // CHECK-NEXT:    call @fused_conv1d_and_tensor(
 // CHECK-NEXT:    return
@@ -231,7 +231,7 @@ func.func @two_matmuls(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>, %u: tensor<5x3x
   return %r : tensor<4x3xf32>
 }
 
-// What the relu reads is no pattern's result, though one ends in front of it.
+// The operand of the relu is no pattern's result, though one ends in front of it.
 // CHECK-LABEL: func @relu_of_abs(
 // CHECK-NOT:     call
 // CHECK:         return

@@ -1,7 +1,7 @@
 // RUN: fusion-opt %s --fusion-partition="patterns=conv2d annotate-codegen=true" | FileCheck %s
 // RUN: fusion-opt %s --fusion-partition="patterns=conv2d merge=true" | FileCheck %s --check-prefix=MERGED
 // RUN: fusion-opt %s --fusion-partition="patterns=conv2d" --fusion-partition=merge=true | FileCheck %s --check-prefix=MERGED
-// What has its code generator is not merged by a later run.
+// A composite that has a code generator is not merged by a later run.
 // RUN: fusion-opt %s --fusion-partition="patterns=conv2d annotate-codegen=true" --fusion-partition=merge=true | FileCheck %s
 
 // TVM 16: two functions of two convolutions each, in f16 and channels-last, one of which

@@ -3,9 +3,9 @@
 // RUN: mlir-pdll -x=mlir -I %fusion_source_dir/include %S/Inputs/partition-taken.pdll -o %t.pdl.mlir
 // RUN: fusion-opt %s --fusion-partition="patterns=matmul,matmul_transposed_b pattern-file=%t.pdl.mlir" | FileCheck %s --check-prefix=FILTER
 
-// What computes a bias may be a composite itself: taken by an earlier pattern it is an
-// argument. A pattern that has copied it leaves the op to later ones, where something
-// else needs it still.
+// An op that computes a bias may be a composite itself: taken by an earlier pattern it
+// is an argument. A pattern that has copied it leaves the op to later ones, if
+// something else still needs it.
 
 // CHECK-LABEL: func.func @shared_sum(
 // CHECK-NEXT:    %[[S:.*]] = call @fused_add(%arg2, %arg3)
@@ -43,8 +43,8 @@ func.func @two_copies(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: ten
   return %r, %q : tensor<1x5x7x10xf32>, tensor<1x5x7x10xf32>
 }
 
-// What needs it is a composite that has not copied it, in a loop, or a copy that is
-// needed itself.
+// Its other user is a composite that has not copied it, an op in a loop, or a copy that
+// is needed itself.
 // CHECK-LABEL: func.func @other_composite(
 // CHECK-NEXT:    %[[S:.*]] = call @fused_add(%arg2, %arg3)
 // CHECK-NEXT:    call @fused_conv2d_bias(%arg0, %arg1, %[[S]])

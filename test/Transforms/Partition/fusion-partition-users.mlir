@@ -2,8 +2,8 @@
 // RUN: FileCheck %s --input-file=%t.mlir --implicit-check-not=linalg.conv
 // RUN: fusion-opt %t.mlir --fusion-partition="patterns=conv2d_sum_relu,conv2d_relu,conv2d_hardsigmoid,conv2d_bias,conv2d_sum,conv2d" | diff %t.mlir -
 
-// What uses an intermediate result, and where. TVM 7, 8, 13, 14, 17, 18, 24, 29, 31, 62,
-// 65, 81, 82.
+// The users of an intermediate result, and their places. TVM 7, 8, 13, 14, 17, 18, 24,
+// 29, 31, 62, 65, 81, 82.
 
 // TVM 7, 65: the convolution feeds a relu and another op; it is not computed twice.
 // CHECK-LABEL: func.func @branch(
