@@ -1,6 +1,6 @@
 // RUN: fusion-opt %s --convert-fusion-to-linalg | FileCheck %s
 
-// A pool becomes a padding by what changes nothing and the pool of linalg.
+// A pool becomes a padding with the neutral element and a pool of linalg.
 
 // CHECK-LABEL: func @max(
 // CHECK-SAME:    %[[X:.*]]: tensor<2x11x9x5xf32>, %{{.*}}: tensor<2x6x9x5xf32>)

@@ -27,7 +27,7 @@ func.func @one_result(%x: tensor<3x5xf32>, %w: tensor<5x3xf32> {fusion.constant}
   return %r : tensor<3x5xf32>
 }
 
-// Two results from two constants: data is every other pointer of what is given back.
+// Two results of two constants: the data pointers are every other pointer returned.
 // CHECK-LABEL: llvm.func @two_results(
 // CHECK-DAG:     %[[SLOT:.*]] = llvm.mlir.addressof @two_results_constants_slot
 // CHECK-DAG:     %[[TWO:.*]] = llvm.mlir.constant(2 : i64)

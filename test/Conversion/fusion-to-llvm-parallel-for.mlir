@@ -1,7 +1,7 @@
 // RUN: fusion-opt %s --convert-to-llvm --canonicalize --cse | FileCheck %s
 
-// `fusion.rt.parallel_for` becomes one call of the runtime with what is captured in a
-// struct on the stack, and a function that the runtime calls takes it out again.
+// `fusion.rt.parallel_for` becomes one call of the runtime: captured values are in a
+// struct on the stack, and a function that the runtime calls takes them out again.
 
 // CHECK-DAG: llvm.func @fusion_rt_parallel_for_checked(i64, i64, !llvm.ptr, !llvm.ptr)
 
@@ -36,8 +36,8 @@ func.func @caller(%x: memref<?xf32>, %f: f32, %n: index, %g: index) {
   return
 }
 
-// A second loop over the same function shares what the runtime calls; nothing captured
-// is an empty struct.
+// A second loop over the same function shares the function that the runtime calls; a
+// loop that captures nothing has an empty struct.
 func.func private @nothing(%begin: index, %end: index) attributes {llvm.linkage = #llvm.linkage<internal>} {
   return
 }

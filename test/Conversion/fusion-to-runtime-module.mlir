@@ -23,7 +23,7 @@ func.func @nothing_to_do() {
 
 // -----
 
-// The names of call sites keep clear of what is there.
+// The names of call sites differ from those in the module.
 // CHECK-LABEL: func @fusion_conv(
 // CHECK:         fusion.rt.execute @[[SITE:fusion_conv_[0-9]+]] ins(
 // CHECK:       fusion.rt.create @[[SITE]]
@@ -64,7 +64,7 @@ func.func @nan_modes(%x: memref<1x3x9xf32>, %w: memref<5x3x2xf32>, %y: memref<1x
 
 // -----
 
-// In bf16 the activation that stays behind rounds a second time.
+// In bf16 the activation that stays outside rounds a second time.
 // CHECK-LABEL: func @nan_mode_bf16(
 // CHECK:         fusion.rt.execute
 // CHECK-NEXT:    linalg.generic

@@ -2,8 +2,8 @@
 // RUN: sed '/^\/\/ REFUSED/,$d' %s > %t.mlir
 // RUN: fusion-opt %t.mlir --convert-fusion-to-runtime --convert-to-llvm | FileCheck %s --check-prefix=LLVM
 
-// Symbols that lowering makes are none of the module's: not of a call site, nor what is
-// derived from it, nor the function that releases.
+// Symbols that lowering makes differ from those of the module: those of a call site,
+// those derived from it, and the function that releases.
 
 // CHECK:     func.func @main(
 // CHECK:       fusion.rt.execute @[[SITE:fusion_pool_[0-9]+]] ins
@@ -59,6 +59,6 @@ func.func @_mlir_ciface_forward() {
 
 // -----
 
-// A declaration is what it says: the function of the C library.
+// A declaration stands for the function of the C library.
 // CHECK: func.func private @free(
 func.func private @free(memref<3xf32>)

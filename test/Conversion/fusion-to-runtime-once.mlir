@@ -33,7 +33,7 @@ func.func @reshaped(%x: memref<1x3x9xf32>, %c: memref<5x3x2xf32> {fusion.constan
   return
 }
 
-// Not the filter but the input was computed once.
+// The input, and not the filter, was computed once.
 // CHECK-LABEL: func @input(
 // CHECK:         %[[X:.*]] = fusion.rt.once @filter(
 // CHECK:         fusion.rt.execute @[[$INPUT:[a-z_0-9]+]] ins(%[[X]],

@@ -11,7 +11,7 @@
 // CHECK:     fusion.rt.create @fusion_pool
 // CHECK-NOT: allow_winograd
 
-// Behind the version and the size the flags: constant weights, and this.
+// The flags follow the version and the size: constant weights and allow_winograd.
 // LLVM: llvm.mlir.global internal constant @fusion_conv_desc("\07\00\01\00\98\00\00\00\0C\00\00\00
 
 // DEFAULT:     fusion.rt.create @fusion_conv

@@ -31,7 +31,7 @@ func.func @constant_argument(%x: memref<1x3x9xf32>, %w: memref<5x3x2xf32> {fusio
   return
 }
 
-// Only the filter counts: a constant input is packed by nobody.
+// Only the filter counts: nothing packs a constant input.
 // CHECK-LABEL: func @constant_input(
 // CHECK:         fusion.rt.execute @[[$CONSTANT_INPUT:[a-z_0-9]+]] ins(
 func.func @constant_input(%x: memref<1x3x9xf32> {fusion.constant}, %w: memref<5x3x2xf32>, %y: memref<1x5x8xf32>) {

@@ -104,7 +104,7 @@ func.func @softmax(%x: tensor<6x311x307xf32>) -> tensor<6x311x307xf32> {
   return %r : tensor<6x311x307xf32>
 }
 
-// Differences beyond what exp can tell from 0, along an outer dimension.
+// A softmax along the outer dimension of numbers so far apart that exp is mostly 0.
 func.func @softmax_of_infinity(%x: tensor<7x13xf32>) -> tensor<7x13xf32> {
   %e = tensor.empty() : tensor<7x13xf32>
   %r = linalg.softmax dimension(0) ins(%x : tensor<7x13xf32>) outs(%e : tensor<7x13xf32>) -> tensor<7x13xf32>
@@ -126,7 +126,7 @@ func.func @columns(%x: tensor<4099x67xf32>) -> tensor<67xf32> {
   return %s : tensor<67xf32>
 }
 
-// In a loop of the program, which goes on with what the threads have computed.
+// A parallel loop in a loop of the program, which reads the results of the threads.
 func.func @loop(%x: tensor<509x1021xf32>, %n: index) -> tensor<509x1021xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -38,7 +38,7 @@ func.func @filter(%x: tensor<2x7x6x3xf32>, %w: tensor<2x3x3x9xf32>, %b: tensor<9
   return %c : tensor<2x6x4x5xf32>
 }
 
-// The first convolution may not write over what the second one adds.
+// The first convolution must not write over the second one's residual.
 func.func @residual(%x: tensor<2x3x7x6xf32>, %w: tensor<5x3x2x3xf32>, %v: tensor<5x3x2x3xf32>, %r: tensor<2x5x6x7xf32>) -> (tensor<2x5x6x4xf32>, tensor<2x5x6x4xf32>) {
   %zero = arith.constant 0.0 : f32
   %s = tensor.extract_slice %r[0, 0, 0, 0] [2, 5, 6, 4] [1, 1, 1, 2] : tensor<2x5x6x7xf32> to tensor<2x5x6x4xf32>
@@ -88,7 +88,7 @@ func.func @products(%x: tensor<3x7x11xf32>, %w: tensor<3x6x9xf32>) -> tensor<3x7
   return %i : tensor<3x7x13xf32>
 }
 
-// From the last column on, in both operands, and from the last row of an image.
+// Slices from the last column on, in both operands, and from the last row of an image.
 func.func @backwards(%x: tensor<7x11xf32>, %w: tensor<6x9xf32>, %y: tensor<2x3x7x6xf32>, %v: tensor<5x3x2x3xf32>) -> (tensor<7x5xf32>, tensor<2x5x6x4xf32>) {
   %zero = arith.constant 0.0 : f32
   %s = tensor.extract_slice %x[0, 10] [7, 6] [1, -2] : tensor<7x11xf32> to tensor<7x6xf32>
@@ -147,7 +147,7 @@ func.func @buffers(%x: tensor<2x3x13x17xf32>, %w: tensor<5x3x2x3xf32>) -> tensor
   return %t : tensor<2x5x6x7xf32>
 }
 
-// No convolution on buffers is raised.
+// Convolutions on buffers are not raised.
 func.func @loops(%x: tensor<2x3x13x17xf32>, %w: tensor<5x3x2x3xf32>) -> tensor<2x5x6x7xf32> {
   %in = bufferization.to_buffer %x : tensor<2x3x13x17xf32> to memref<2x3x13x17xf32>
   %filter = bufferization.to_buffer %w : tensor<5x3x2x3xf32> to memref<5x3x2x3xf32>

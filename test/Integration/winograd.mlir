@@ -10,7 +10,7 @@
 // Weights that may change would be transformed in each call.
 // RUN: fusion-run %s --allow-winograd --verify --profile | FileCheck %s --implicit-check-not=_wino
 
-// It is for kernels of f32, with what follows folded into them or not.
+// Winograd kernels are for f32, with or without ops folded into them.
 // RUN: fusion-run %s --constant-args=1- --allow-winograd --mode=unfused --verify --profile > %t.unfused.txt
 // RUN: FileCheck %s --check-prefix=UNFUSED < %t.unfused.txt
 // RUN: %if winograd %{ FileCheck %s --check-prefix=WINOGRAD < %t.unfused.txt %}

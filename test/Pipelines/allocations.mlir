@@ -1,8 +1,8 @@
 // RUN: fusion-opt %s --fusion-compile | FileCheck %s
 // RUN: fusion-opt %s --fusion-compile=precision=bf16 | FileCheck %s
 
-// A call allocates its result and nothing else: what lies between the ops is in the
-// arena that the runtime keeps.
+// A call allocates its result and nothing else: intermediate values are in the arena
+// that the runtime keeps.
 
 // CHECK-LABEL: llvm.func @main(
 // CHECK:         llvm.call @fusion_rt_arena_begin_checked(

@@ -54,7 +54,7 @@ func.func @inserted_into(%s: f32, %i: index, %w: tensor<5x3xf32> {fusion.constan
   return %r : tensor<15xf32>
 }
 
-// The caller frees what it is given: it gets a copy.
+// The caller frees its results: it gets a copy.
 // CHECK-LABEL: func @returned(
 // CHECK:         %[[ONCE:.*]] = fusion.rt.once
 // CHECK-NEXT:    %[[A:.*]] = memref.alloc()

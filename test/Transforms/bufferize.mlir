@@ -33,7 +33,7 @@ func.func @destination_argument(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32
   return %r : tensor<1x5x7x10xf32>
 }
 
-// The destination is not read: what it held needs no copy although it is read later.
+// The destination is not read: its contents need no copy although they are read later.
 // CHECK-LABEL: func @destination_not_read(
 // CHECK-COUNT-1: memref.alloc
 // CHECK-NOT:     memref.alloc

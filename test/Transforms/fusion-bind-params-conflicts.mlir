@@ -8,9 +8,9 @@
 
 // TVM 56: sizes that are given, inferred or written in the module and differ. In TVM
 // two tensors share a symbolic size by its name; a `?` has none, so that the error
-// stands at the op where the two meet.
+// stands at the op that reads both.
 
-// Two arrays that meet.
+// Two arrays that one op reads.
 // RUN: not fusion-opt %s --fusion-bind-params="bind=x=%t/w63.npy,y=%t/w53.npy" 2>&1 | FileCheck %s --check-prefix=OPERANDS
 // RUN: not fusion-opt %s --fusion-bind-params="bind=x=%t/w53.npy,y=%t/w63.npy" 2>&1 | FileCheck %s --check-prefix=SWAPPED
 // OPERANDS: fusion-bind-params-conflicts.mlir:{{.*}}:8: error: sizes that follow from what is bound do not fit together: 'linalg.add' op inferred input/output operand #1 has shape's dimension #0 to be 6, but found 5

@@ -7,7 +7,7 @@
 // RUN: %python -c "import sys; d = open(sys.argv[1], 'rb').read(); open(sys.argv[2], 'wb').write(d[:-1])" %t/f32.npy %t/cut.npy
 // RUN: echo "not an array" > %t/text.npy
 
-// Whatever refuses says which argument, what was expected, and what there is.
+// Each error names the argument, what was expected, and what there is.
 
 // The text of the option.
 // RUN: not fusion-opt %s --fusion-bind-params="bind=w" 2>&1 | FileCheck %s --check-prefix=TEXT

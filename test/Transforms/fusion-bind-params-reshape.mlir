@@ -5,8 +5,8 @@
 // RUN: %npy write %t/shape.npy '<i8' 4 '[1, 5, 1, 1][i]'
 // RUN: %npy write %t/wide-shape.npy '<i8' 4 '[1, 6, 1, 1][i]'
 
-// The sizes that a reshape gives are those of its result and of what it reads, once they
-// are constants: computed from those of an array, or an array themselves.
+// The shape operand of a reshape gives the sizes of result and source once it is a
+// constant: computed from the sizes of an array, or an array itself.
 
 // RUN: fusion-opt %s --fusion-bind-params="bind=w=%t/filter.npy,b=%t/five.npy" | FileCheck %s
 // CHECK-LABEL: func.func @main(

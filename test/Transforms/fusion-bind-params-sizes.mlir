@@ -18,7 +18,7 @@
 // RUN: fusion-opt %s --fusion-bind-params="function=reshape bind=s=%t/shape.npy" | FileCheck %s --check-prefix=RESHAPE
 // RUN: fusion-opt %s --fusion-bind-params="function=static bind=0=%t/six.npy" | FileCheck %s --check-prefix=STATIC
 
-// TVM 54: sizes come from what is bound, and all that follows from them. This is the
+// TVM 54: sizes follow from bound arrays, and further sizes from these. This is the
 // example of the pass's description.
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:    %[[X:.*]]: tensor<4x3xf32>) -> tensor<4x2xf32>
@@ -83,7 +83,7 @@ func.func @elementwise(%x: tensor<?x3xf32>, %y: tensor<?x3xf32>) -> tensor<?x3xf
 // SIZE-SAME:    %[[X:.*]]: tensor<?x3xf32> {fusion.name = "x"}, %[[Y:.*]]: tensor<?x3xf32> {fusion.name = "y"}) -> tensor<6x3xf32>
 // SIZE:         linalg.add {{.*}} outs(%{{.*}} : tensor<6x3xf32>)
 
-// Of the others no type changes, whatever follows inside.
+// Bound alone, `y` changes no type of the other arguments, whatever follows inside.
 // OTHERS-LABEL: func.func @explicit(
 // OTHERS-SAME:    %[[N:.*]]: index {fusion.name = "n"}, %[[X:.*]]: tensor<?x3xf32> {fusion.name = "x"}) -> tensor<6x3xf32>
 func.func @explicit(%n: index {fusion.name = "n"}, %x: tensor<?x3xf32> {fusion.name = "x"},

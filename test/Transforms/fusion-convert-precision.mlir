@@ -35,7 +35,7 @@ func.func @chain(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<4
   return %d : tensor<2x4x6x8xf32>
 }
 
-// With another user the f32 result stays.
+// The f32 result stays if it has another user.
 // CHECK-LABEL: func @result_used_twice(
 // CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act {{.*}} -> tensor<2x5x7x10xf32>
 // CHECK:         linalg.generic {{.*}} ins(%[[A]] :

@@ -12,7 +12,7 @@ func.func @chain(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4
   return %r : tensor<2x4x7x9xf32>
 }
 
-// A transpose of the network's own, of a reshape: what follows it is not folded.
+// A transpose of the network's own, of a reshape: the op behind it is not folded.
 func.func @behind_a_reshape(%x: tensor<2x3x9x11xf32>, %w: tensor<6x3x3x2xf32>, %t: tensor<2x7x10x3x2xf32>) -> tensor<2x7x10x3x2xf32> {
   %z = arith.constant dense<0.0> : tensor<2x6x7x10xf32>
   %e = tensor.empty() : tensor<2x7x10x3x2xf32>

@@ -3,7 +3,7 @@
 // RUN: fusion-opt %s --fusion-hoist-constants --fusion-hoist-constants > %t.twice
 // RUN: cmp %t.once %t.twice
 
-// A second run finds nothing: what runs once is not hoisted itself.
+// A second run finds nothing: the function that runs once is not hoisted from.
 
 // CHECK-LABEL: func @main(
 // CHECK-NEXT:    fusion.rt.once @main_constants(

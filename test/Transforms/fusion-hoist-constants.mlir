@@ -39,7 +39,7 @@ func.func @scaled_filter(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32> {fusi
 
 // -----
 
-// Two results, of which one has two users; what lies between is not one of them.
+// Two results, of which one has two users; values in between are none of them.
 // CHECK-LABEL: func @several_results(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<3x5xf32>, %[[W:[a-z0-9]*]]: tensor<5x3xf32> {bufferization.writable = false, fusion.constant}
 // CHECK-NEXT:    %[[ONCE:.*]]:2 = fusion.rt.once @several_results_constants(%[[W]]) : (tensor<5x3xf32>) -> (tensor<3x5xf32>, tensor<3x5xi32>)

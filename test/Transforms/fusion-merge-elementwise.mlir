@@ -53,8 +53,8 @@ func.func @two_readers(%x: tensor<3x5xf32>) -> (tensor<3x5xf32>, tensor<3x5xf32>
   return %a, %b : tensor<3x5xf32>, tensor<3x5xf32>
 }
 
-// Not where the first adds to its destination and the second broadcasts it: for each
-// column the sum would be added again.
+// Ops are not merged if the first adds to its destination and the second broadcasts it:
+// the sum would be added again for each column.
 // CHECK-LABEL: func.func @accumulates(
 // CHECK-COUNT-2: linalg.generic
 func.func @accumulates(%x: tensor<3xf32>, %sum: tensor<3xf32>) -> tensor<3x5xf32> {
@@ -126,7 +126,7 @@ func.func @read_in_a_loop(%x: tensor<3x5xf32>, %y: tensor<3x5xf32>, %n: index) -
   return %r : tensor<3x5xf32>
 }
 
-// Nor what has effects: they would come once for each column, and once more.
+// Ops with effects are not merged: they would run for each column, and once more.
 // CHECK-LABEL: func.func @effects(
 // CHECK-COUNT-1: call @count(
 // CHECK-NOT:     call @count(
@@ -149,7 +149,7 @@ func.func @effects(%x: tensor<3xf32>) -> tensor<3x5xf32> {
   return %b : tensor<3x5xf32>
 }
 
-// Nor a root that a broadcast would have computed for each column,
+// A root is not merged if a broadcast would have it computed for each column,
 // CHECK-LABEL: func.func @expensive_broadcast(
 // CHECK:         linalg.generic
 // CHECK:           math.rsqrt
@@ -174,7 +174,7 @@ func.func @expensive_broadcast(%x: tensor<3xf32>, %y: tensor<3x5xf32>) -> tensor
   return %b : tensor<3x5xf32>
 }
 
-// but what is cheaper than to store and load it.
+// but an op is that is cheaper than a store and a load.
 // CHECK-LABEL: func.func @cheap_broadcast(
 // CHECK:         linalg.generic
 // CHECK:           arith.negf

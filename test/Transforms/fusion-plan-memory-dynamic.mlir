@@ -37,8 +37,8 @@ func.func @batch(%n: index) {
   return
 }
 
-// Each value, and what is static, has a part of the arena for itself, the static one
-// in front.
+// The buffers of each dynamic size have a part of the arena for themselves, and those
+// of static size have the first part.
 // CHECK-LABEL: func @three_parts(
 // CHECK-SAME:    %[[N:.*]]: index, %[[M:.*]]: index)
 // CHECK:         %[[OF_N:.*]] = arith.muli %[[N]], %{{.*}} : index

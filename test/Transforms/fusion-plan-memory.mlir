@@ -3,8 +3,8 @@
 
 // Buffers of one call share an arena, and memory where their lives do not overlap.
 
-// Of a chain each buffer overlaps the next only: the third has the place of the
-// first, and the arena the size of the two largest neighbours.
+// Each buffer of a chain overlaps the next only: the third takes the place of the
+// first, and the arena has the size of the two largest neighbours.
 // CHECK-LABEL: func @chain(
 // CHECK:         %[[ARENA:.*]] = fusion.rt.arena_begin : memref<1536xi8>
 // CHECK-NEXT:    %[[ZERO:.*]] = arith.constant 0 : index

@@ -178,8 +178,8 @@ func.func @branch_yields_twice(%x: tensor<2x3xf32>, %p: i1) -> tensor<2x3xf32> {
   return %s : tensor<2x3xf32>
 }
 
-// A switch between tensors becomes a chain, of which the analysis knows what it
-// yields.
+// A switch between tensors becomes a chain of `scf.if`, whose results the analysis
+// understands.
 // CHECK-LABEL: func.func @switch(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3xf32>, %[[K:[a-z0-9]*]]: index
 // CHECK:         %[[C1:.*]] = arith.constant 1 : index
@@ -216,7 +216,7 @@ func.func @switch(%x: tensor<2x3xf32>, %k: index) -> tensor<2x3xf32> {
   return %s : tensor<2x3xf32>
 }
 
-// Without tensors a switch stays, and one without cases is what it contains.
+// Without tensors a switch stays; one without cases is replaced by its contents.
 // CHECK-LABEL: func.func @other_switches(
 // CHECK:         scf.index_switch
 // CHECK:         %[[T:.*]] = linalg.tanh

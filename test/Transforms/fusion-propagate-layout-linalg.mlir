@@ -143,7 +143,7 @@ func.func @same_size_operand(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, 
   return %r : tensor<2x4x7x9xf32>
 }
 
-// None is needed of what has the same element everywhere.
+// A tensor that is the same everywhere needs no transpose.
 // CHECK-LABEL: func @uniform_operands(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: f32
 // CHECK:         %[[K:.*]] = arith.constant dense<2.500000e+00> : tensor<2x7x10x5xf32>
@@ -266,7 +266,7 @@ func.func @permuted_map(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: t
   return %r : tensor<2x4x7x9xf32>
 }
 
-// The loops move with the dimensions: what asks for its index asks for another loop.
+// The loops move with the dimensions: an index of one becomes the index of another.
 // CHECK-LABEL: func @index(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
 // CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>

@@ -85,8 +85,8 @@ func.func @pool_op(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor
   return %r : tensor<2x4x3x3xf32>
 }
 
-// A sum over the pixels is one over inner loops in the end, those that reduce last: what
-// reduces stands behind what does not. The operand without pixels does not lead.
+// A sum over the pixels is one over the innermost loops in the end: reductions stand
+// behind parallel loops. The operand without pixels does not lead.
 // CHECK-LABEL: func @mean(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
 // CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
@@ -188,8 +188,8 @@ func.func @mean_of_rows_kept(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, 
   return %r : tensor<2x4x7x9xf32>
 }
 
-// `linalg.reduce` and `linalg.broadcast`: what is made full size from little follows the op
-// it is made for.
+// `linalg.reduce` and `linalg.broadcast`: a small tensor that is broadcast takes the
+// layout of the op that reads it.
 // CHECK-LABEL: func @reduce_and_broadcast(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
 // CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>

@@ -105,7 +105,7 @@ func.func @dropped_dimension(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, 
   return %r : tensor<2x4x7x9xf32>
 }
 
-// No rank: one transpose more, for what goes out.
+// A result without a rank: it needs one transpose more.
 // CHECK-LABEL: func @no_rank(
 // CHECK:         %[[X:.*]] = linalg.transpose ins({{.*}} : tensor<2x3x7x10xf32>)
 // CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[X]],

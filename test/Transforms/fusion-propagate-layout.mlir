@@ -253,7 +253,7 @@ func.func @no_images(%x: tensor<0x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tens
   return %r : tensor<0x4x7x9xf32>
 }
 
-// Rows and columns swapped, and the batch inside: what is not channels-last becomes so.
+// Rows and columns swapped, and the batch inside: such layouts become channels-last.
 // CHECK-LABEL: func @other_orders(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x9x11x3xf32>,
 // CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
@@ -381,8 +381,8 @@ func.func @destination(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: te
   return %r : tensor<2x4x7x9xf32>
 }
 
-// Blocks of a loop and of branches: what a block makes goes on inside, what comes from
-// outside too; what blocks pass on is as it was.
+// Blocks of a loop and of branches: the layout goes on inside a block, also of values
+// from outside; values passed between blocks keep theirs.
 // CHECK-LABEL: func @loop(
 // CHECK:         scf.for {{.*}} iter_args(%[[A:.*]] = %{{.*}})
 // CHECK:           %[[T:.*]] = linalg.transpose ins(%[[A]] : tensor<2x5x7x10xf32>) {{.*}} permutation = [0, 2, 3, 1]

@@ -2,8 +2,8 @@
 
 // Convolutions that no named op of linalg spells.
 
-// NCHW with an HWCF filter, the kernel loops in front, the multiplication turned
-// round: what counts is what is computed.
+// NCHW with an HWCF filter, the kernel loops in front, the multiplication turned round:
+// only the computed values count.
 #ix = affine_map<(kh, kw, n, h, w, f, c) -> (n, c, h * 2 + kh, w + kw * 3)>
 #iw = affine_map<(kh, kw, n, h, w, f, c) -> (kh, kw, c, f)>
 #io = affine_map<(kh, kw, n, h, w, f, c) -> (n, f, h, w)>
@@ -143,7 +143,7 @@ func.func @group_last_in_filter(%x: tensor<1x2x3x9xf32>, %w: tensor<3x2x2x4xf32>
   return %r : tensor<1x2x4x8xf32>
 }
 
-// The filter may come first: the input is what is read by windows.
+// The filter may come first: the input is the operand that is read by windows.
 #hw = affine_map<(n, f, h, w, c, kh, kw) -> (kh, kw, c, f)>
 #hx = affine_map<(n, f, h, w, c, kh, kw) -> (n, c, h * 2 + kh, w + kw * 3)>
 #ho = affine_map<(n, f, h, w, c, kh, kw) -> (n, f, h, w)>
@@ -167,7 +167,7 @@ func.func @filter_first(%x: tensor<2x3x9x11xf32>, %w: tensor<3x2x3x4xf32>) -> te
   return %r : tensor<2x4x4x8xf32>
 }
 
-// Of which the windows have one element, so that the sizes do not tell.
+// The same with windows of one element, so that the sizes do not tell.
 // CHECK-LABEL: func @filter_first_1x1(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<4x4x4x4xf32>, %[[W:[a-z0-9]*]]: tensor<1x1x4x4xf32>)
 // CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 1, 3>, filter_layout = "hwcf", input_layout = "nchw", output_layout = "nchw",

@@ -244,8 +244,8 @@ func.func @broadcast_along_rows(%x: tensor<2x4x6x7xf32>, %w: tensor<4x4x3x2xf32>
   return %r : tensor<2x4x4x6xf32>
 }
 
-// A cast in front of the accumulator knows a size that what is cast does not, and
-// the other way round.
+// A cast in front of the accumulator knows a size that its operand does not, and the
+// other way round.
 // CHECK-LABEL: func @cast_to_static(
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<1x5x3x4xf32>
 // CHECK:         fusion.fused_conv_bias_act {{.*}} residual({{.*}}) outs(%[[E]] :

@@ -1,6 +1,6 @@
 // RUN: fusion-opt %s --fusion-raise-pools | FileCheck %s
 
-// Pools that become calls of the runtime, while their padding stays what it is.
+// Pools that become calls of the runtime, while their padding stays an op.
 
 // A padding by another number.
 // CHECK-LABEL: func @pad_42(

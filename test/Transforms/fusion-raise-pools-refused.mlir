@@ -194,7 +194,7 @@ func.func @widened_sum(%x: tensor<2x11x9x5xbf16>) -> tensor<2x4x7x5xf32> {
   return %r : tensor<2x4x7x5xf32>
 }
 
-// Starts from what an argument holds.
+// The accumulator starts from an argument.
 // CHECK-LABEL: func @unknown_init(
 // CHECK-NOT:     fusion.pool
 // CHECK:         linalg.pooling_nhwc_max

@@ -3,8 +3,8 @@
 // RUN: FileCheck %s --input-file=%t.remarks --check-prefix=REMARK --implicit-check-not=remark:
 // RUN: fusion-opt %s --fusion-split-batch=cache-bytes=0 | FileCheck %s --check-prefix=NEVER
 
-// Where an op touches more than 8192 bytes of a batch, as many images are computed at
-// a time as touch no more.
+// If an op touches more than 8192 bytes of a batch, as many images are computed at a
+// time as touch at most this much.
 
 // NEVER-NOT: scf.for
 
@@ -267,9 +267,9 @@ func.func @mixed(%x: tensor<8x8x8x4xf32>) -> tensor<8x8x8x4xf32> {
   return %c : tensor<8x8x8x4xf32>
 }
 
-// Padding that differs from row to row, which upstream does not tile: what is in front of
-// it and what is behind are loops, with one value for all of the padding it would be in
-// one of them.
+// Padding that differs from row to row, which upstream does not tile: the ops in front
+// of it and behind it are loops. With one value for all padding it would be in one of
+// them.
 // CHECK-LABEL: func @computed_padding(
 // CHECK:         %[[A:.*]] = scf.for
 // CHECK:           linalg.exp

@@ -126,8 +126,8 @@ func.func @dynamic_channels(%x: tensor<2x5x3xf32>, %w: tensor<?x4x3xf32>, %e: te
   return %c : tensor<2x11x?xf32>
 }
 
-// A residual is added behind, where the result is put together, and so what follows it:
-// in f32, and rounded once.
+// A residual is added behind, where the result is put together, and so are the ops
+// after it: in f32, and rounded once.
 // CHECK-LABEL: func.func @residual(
 // CHECK-SAME:    %[[R:[a-z0-9]*]]: tensor<2x11x4xbf16>, %[[B:[a-z0-9]*]]: tensor<4xf32>)
 // CHECK:         fusion.fused_conv_bias_act {dilations = {{.*}} bias(%{{.*}} : tensor<8xf32>) outs(%{{.*}} : tensor<2x6x8xf32>)

@@ -227,7 +227,7 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// A convolution is tiled with what reads it.
+// A convolution is tiled together with the op that reads it.
 
 // CHECK-LABEL: func @producer
 //       CHECK: scf.for

@@ -1,9 +1,9 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 
-// TVM 77: its sweep over groups, padding and strides of transposed convolutions. The input
-// stands between zeros, the filter is turned round by the front end. With a stride of 1
-// it is a convolution, padded by what the filter is larger than the padding. Groups are
-// none, two, and as many as channels.
+// TVM 77: its sweep over groups, padding and strides of transposed convolutions. The
+// front end puts the input between zeros and reverses the filter. With a stride of 1 it
+// is a convolution, padded by the size of the filter less the padding. Groups are none,
+// two, and as many as channels.
 
 // CHECK-LABEL: func @groups_1_pad_0_stride_1(
 // CHECK-NOT:     tensor.insert_slice

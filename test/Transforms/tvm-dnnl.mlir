@@ -162,8 +162,8 @@ func.func @bias_sum_relu_broadcast(%x: tensor<1x3x8x9xf32>, %w: tensor<16x3x3x4x
   return %r : tensor<1x16x6x6xf32>
 }
 
-// TVM 77: torch-mlir's transposed convolution: the input between zeros, the filter turned
-// round. One op all the same; the scale goes along the outputs of the filter.
+// TVM 77: torch-mlir's transposed convolution: the input between zeros, the filter
+// reversed. It is one op all the same; the scale goes along the outputs of the filter.
 // CHECK-LABEL: func @transposed_convolution(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x5x4xf32>, %[[W:[a-z0-9]*]]: tensor<3x5x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[BS:.*]] = linalg.generic {{.*}} ins(%[[B]], %[[S]] :

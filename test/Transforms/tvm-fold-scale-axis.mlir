@@ -78,7 +78,7 @@ func.func @different_axes(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s
   return %r : tensor<2x5x7x10xf32>
 }
 
-// TVM 111: what is scaled is used elsewhere too.
+// TVM 111: the scaled tensor has another user.
 // CHECK-LABEL: func @used_elsewhere(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(

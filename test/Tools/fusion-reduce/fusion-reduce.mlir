@@ -1,4 +1,4 @@
-// The reducer takes from a fusion op what the script does not ask for, one thing at a
+// The reducer takes parts from a fusion op that the script does not ask for, one at a
 // time, as far as types allow.
 
 // RUN: fusion-reduce %s --reduction-tree='traversal-mode=0 test=%S/Inputs/has-biased-conv.sh' | FileCheck %s

@@ -1,4 +1,4 @@
-// With static sizes the geometry stays that which they need; on memrefs too.
+// With static sizes the reducer keeps the geometry that they need, on memrefs too.
 
 // RUN: fusion-reduce %s --reduction-tree='traversal-mode=0 test=%S/Inputs/has-four-ops.sh' | FileCheck %s
 

@@ -2,7 +2,7 @@
 // RUN: fusion-opt %s --fusion-raise --fusion-fuse --canonicalize --cse | FileCheck %s
 // RUN: fusion-opt %s --fusion-optimize="disable=activation propagate-layout=false" | FileCheck %s --check-prefix=OFF
 
-// Activations in several ops, and what stands around them.
+// Activations in several ops, and the ops around them.
 
 // OFF-NOT: activation =
 
@@ -246,8 +246,8 @@ func.func @one_body(%x: tensor<2x3x13x14xf32>, %w: tensor<5x3x3x2xf32>, %b: tens
   return %r : tensor<2x5x6x13xbf16>
 }
 
-// The activation takes the whole of what is clamped, not its constant as a bias; a
-// real bias goes first.
+// All of x + 3, which is clamped, belongs to the activation, so that the 3 is no bias;
+// a real bias is folded first.
 // CHECK-LABEL: func @bias_and_hardswish(
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardswish>, {{.*}}} ins({{[^)]*}}) bias(%{{arg2|b}} : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]

@@ -1,7 +1,7 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 
 // Numbers that are no constants of the right type yet: torch-mlir converts them from
-// f64 in the body, where MLIR does not fold what loses digits.
+// f64 in the body, where MLIR does not fold a cast that loses digits.
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 

@@ -2,7 +2,7 @@
 // RUN: FileCheck %s --check-prefix=IR --input-file=%t.mlir
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=FAST --implicit-check-not=fused:
 
-// nan-mode=propagate: only what has a NaN for a NaN goes in.
+// nan-mode=propagate: only an activation that gives a NaN for a NaN is folded.
 //
 // IR-COUNT-4: activation = #fusion.activation<{{swish|hardswish|gelu_erf}}{{.*}}nan_mode = #fusion.nan<propagate>
 // IR-NOT: activation =

@@ -263,7 +263,7 @@ func.func @transposed_in_between(%x: tensor<2x3x9x8xf32>, %w: tensor<5x3x3x2xf32
   return %r : tensor<2x5x7x7xf32>
 }
 
-// The last op accumulates into what is in between.
+// The last op accumulates into the value in between.
 // CHECK-LABEL: func @accumulates_in_between(
 // CHECK-SAME:    %[[G:[a-z0-9]*]]: tensor<5xf32>, %[[T:[a-z0-9]*]]: tensor<2x5x7x7xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(

@@ -5,8 +5,8 @@
 // RUN: fusion-opt %s --linalg-morph-ops=named-to-category --fusion-optimize=propagate-layout=false | FileCheck %s
 // RUN: fusion-opt %s --linalg-specialize-generic-ops --linalg-fold-into-elementwise --fusion-optimize=propagate-layout=false | FileCheck %s
 
-// Activations in several ops, which are folded as one: chains, and ops that read the
-// result and meet again.
+// Activations in several ops, which are folded as one: chains, and branches from the
+// result that one op joins again.
 // fusion-fuse-activation-several-ops-gelu.mlir has the others.
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
@@ -137,7 +137,7 @@ func.func @hardswish(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>
   return %t_r : tensor<2x5x6x13xf32>
 }
 
-// The op in which all meet is not the one that reads the result.
+// The last op of the activation does not read the convolution's result itself.
 // CHECK-LABEL: func @hardswish_tosa(
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardswish>, {{.*}}} ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]

@@ -342,7 +342,7 @@ func.func @tosa_nhwc(%x: tensor<2x15x11x3xf32>, %w: tensor<5x3x2x3xf32>, %g: ten
   return %r : tensor<2x7x10x5xf32>
 }
 
-// StableHLO: what is broadcast has the size of the result; (x - mean) / sqrt(variance + eps).
+// StableHLO: parameters broadcast to the result's size; (x - mean) / sqrt(variance + eps).
 // CHECK-LABEL: func @stablehlo_broadcasts(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x15x11x3xf32>,
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(

@@ -1,7 +1,7 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o %t.mlir 2>&1 | FileCheck %s --implicit-check-not=fused:
 // RUN: FileCheck %s --check-prefix=IR --input-file=%t.mlir
 
-// With one output channel nearly everything has the right number of elements; and
+// With one output channel nearly every tensor has as many elements as a bias; and
 // vectors of which only some elements are read.
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>

@@ -140,8 +140,8 @@ func.func @cropped_and_padded_behind(%x: tensor<2x3x7xf32>, %w: tensor<4x3x2xf32
   return %c : tensor<2x4x8xf32>
 }
 
-// Near misses: what is inserted into is not zero, the zeros are skipped by a stride,
-// more of them than the filter reaches over, or between channels.
+// Near misses: the tensor that receives the input is not zero, a stride skips the
+// zeros, more zeros than the filter reaches over, or zeros between channels.
 
 // CHECK-LABEL: func @into_ones(
 // CHECK:         fusion.fused_conv_bias_act
@@ -222,7 +222,7 @@ func.func @cropped_channels(%x: tensor<2x3x5xf32>, %w: tensor<4x3x3xf32>) -> ten
   return %c : tensor<2x4x7xf32>
 }
 
-// Of dynamic sizes it is not known how many zeros there are.
+// The number of zeros is not known if sizes are dynamic.
 // CHECK-LABEL: func @dynamic(
 // CHECK:         fusion.fused_conv_bias_act
 func.func @dynamic(%x: tensor<2x3x?xf32>, %w: tensor<4x3x3xf32>, %y: tensor<2x3x?xf32>, %o: tensor<2x4x?xf32>) -> tensor<2x4x?xf32> {

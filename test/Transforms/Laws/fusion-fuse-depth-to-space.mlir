@@ -79,7 +79,7 @@ func.func @pixel_shuffle(%x: tensor<1x3x5x7xf32>, %w: tensor<12x3x3x2xf32> {fusi
 }
 
 // Any order of the parts will do: columns before rows, the channel between them and in
-// two parts, and what were rows are columns. Nothing needs to follow.
+// two parts, and rows that become columns. No op needs to follow.
 // CHECK-LABEL: func @any_order(
 // CHECK:         tensor.expand_shape %{{.*}} {{\[\[}}0], [1], [2], [3, 4, 5, 6]] {{.*}} into tensor<2x3x3x3x2x2x2xf32>
 // CHECK:         linalg.transpose {{.*}} permutation = [0, 5, 1, 3, 2, 6, 4]
@@ -157,7 +157,7 @@ func.func @one_dimension(%x: tensor<1x1x4x3xf32>, %w: tensor<1x1x3x6xf32> {fusio
   return %t : tensor<1x2x4x3xf32>
 }
 
-// A batch of one image stays the batch, wherever it is, and what has places the rows.
+// A batch of one image stays the batch, wherever it is; split channels become rows.
 // CHECK-LABEL: func @one_image(
 // CHECK:         fusion.fused_deconv_bias_act {{{.*}}output_layout = "hnwc", {{.*}}strides = array<i64: 2, 1>} {{.*}} outs(%{{.*}} : tensor<2x1x4x3xf32>)
 func.func @one_image(%x: tensor<1x1x4x3xf32>, %w: tensor<1x1x3x6xf32> {fusion.constant}) -> tensor<2x1x4x3xf32> {

@@ -53,7 +53,7 @@ func.func @padded_with_halves(%x: tensor<1x1x9xf32>) -> tensor<1x1x4xf32> {
   return %r : tensor<1x1x4xf32>
 }
 
-// but not a crop, nor what is known only at run time.
+// but not a crop, nor a value that is known only at run time.
 // CHECK-LABEL: func @cropped_filter(
 // CHECK:         %[[P:.*]] = tensor.pad
 // CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[P]] :
@@ -244,8 +244,8 @@ func.func @half_bias(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   return %r : tensor<1x3x5x4xf32>
 }
 
-// 1 + 1/512 is 1 in bf16: under allow-contract-rounding=false that is what the op
-// that adds in bf16 gives.
+// 1 + 1/512 is 1 in bf16. With allow-contract-rounding=false the sum is rounded to
+// bf16, as in the op.
 // CHECK-LABEL: func @bf16_sum(
 // STRICT-LABEL: func @bf16_sum(
 // STRICT:         %[[B:.*]] = arith.constant dense<1.000000e+00> : tensor<3xf32>

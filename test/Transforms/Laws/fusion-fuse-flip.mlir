@@ -1,8 +1,8 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 
-// Filters that are read backwards: what is constant is flipped at compile time, and
-// two flips are none. There are as many input as output channels, so that types do
-// not tell.
+// Filters that are read backwards: constants are flipped at compile time, and two flips
+// cancel. There are as many input as output channels, so that types do not tell them
+// apart.
 
 #id = affine_map<(f, c, w) -> (f, c, w)>
 #back = affine_map<(f, c, w) -> (f, c, 2 - w)>
@@ -221,7 +221,7 @@ func.func @scaled_flip(%x: tensor<1x2x9xf32>) -> tensor<1x2x7xf32> {
   return %c : tensor<1x2x7xf32>
 }
 
-// Of an argument one flip is left at most.
+// At most one flip of an argument is left.
 // CHECK-LABEL: func @argument_flipped(
 // CHECK-SAME:    %{{.*}}: tensor<1x2x5xf32>, %[[W:[a-z0-9]*]]: tensor<2x2x3xf32>)
 // CHECK-NOT:     linalg.generic

@@ -1,8 +1,8 @@
 // RUN: timeout 10 fusion-opt %s --fusion-optimize=propagate-layout=false -o %t
 // RUN: FileCheck %s --input-file=%t
 
-// Where a factor comes from is followed in time that grows with its ops, not with
-// the paths between them.
+// The ops behind a factor are followed in time that grows with their number, not with
+// the number of paths between them.
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>

@@ -1,7 +1,7 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 
-// Bodies that do several things, as linalg-fuse-elementwise-ops leaves them: what
-// comes first goes in, step by step, and the rest stays.
+// Bodies that do several things, as linalg-fuse-elementwise-ops leaves them: the first
+// steps are folded, one by one, and the rest stays.
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>
@@ -241,7 +241,7 @@ func.func @difference_of_residual_and_bias(%x: tensor<2x3x9x11xf32>, %w: tensor<
   return %r : tensor<2x5x7x10xf32>
 }
 
-// Of c + ((s + (b + 2)) + b) the first bias has two parts itself.
+// In c + ((s + (b + 2)) + b) the first bias is a sum itself.
 // CHECK-LABEL: func @nested_sum(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
 // CHECK:         %[[V:.*]] = linalg.generic {{.*}} ins(%[[B]] :
@@ -265,7 +265,7 @@ func.func @nested_sum(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: ten
   return %r : tensor<2x5x7x10xf32>
 }
 
-// Of c - (s + b) the bias goes in; a tensor that is subtracted does not.
+// In c - (s + b) the bias is folded; the tensor that is subtracted is not.
 // CHECK-LABEL: func @subtracted_sum(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
 // CHECK:         %[[N:.*]] = linalg.negf ins(%[[B]] :

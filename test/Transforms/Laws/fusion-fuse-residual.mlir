@@ -53,7 +53,7 @@ func.func @map(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5
   return %r : tensor<2x5x7x10xf32>
 }
 
-// The convolution's result is added to what the destination holds.
+// The convolution's result is added to the contents of the destination.
 // CHECK-LABEL: func @accumulates(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
@@ -215,7 +215,7 @@ func.func @residual_defined_later(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf
   return %r : tensor<2x5x7x10xf32>
 }
 
-// f32 added to what a bf16 convolution accumulates.
+// A tensor of f32 is added to the accumulator of a bf16 convolution.
 // CHECK-LABEL: func @f32_into_bf16(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[S]] : tensor<2x5x7x10xf32>) outs({{[^)]*}}) -> tensor<2x5x7x10xbf16>

@@ -1,9 +1,9 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s --check-prefix=NONE --implicit-check-not='fusion.folded = "' --implicit-check-not=' bias('
 
-// TVM 110: what looks like a scale and is none: one reason each, below the convolution. The
-// image has four channels, four rows and four columns, as many as the input has
-// channels: nothing can be told from sizes.
+// TVM 110: factors that look like a scale but are none: one reason each, below the
+// convolution. The image has four channels, four rows and four columns, as many as the
+// input has channels: sizes alone tell nothing.
 
 // NONE-COUNT-20: fusion.fused_conv_bias_act
 

@@ -1,13 +1,13 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
 // RUN: fusion-opt %s --fusion-optimize="allow-contract-rounding=false propagate-layout=false" --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=STRICT --implicit-check-not=fused:
 
-// A scale where something is rounded, and what allow-contract-rounding=false makes
-// of it.
+// Scales where something is rounded, and the effect of allow-contract-rounding=false on
+// them.
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>
 
-// The filter is rounded twice, once more than what was read.
+// The filter is rounded twice, once more than in the module that was read.
 func.func @filter(%x: tensor<2x3x15x11xbf16>, %w: tensor<5x3x3x2xbf16>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
   %c = linalg.conv_2d_nchw_fchw {strides = dense<[2, 1]> : vector<2xi64>} ins(%x, %w : tensor<2x3x15x11xbf16>, tensor<5x3x3x2xbf16>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
@@ -85,7 +85,7 @@ func.func @addend(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor
   return %r : tensor<2x5x7x10xf32>
 }
 
-// Nothing is rounded here, nor there.
+// Nothing is rounded, neither before nor after the fold.
 func.func @factor_is_widened(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xbf16>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
   %c = linalg.conv_2d_nchw_fchw {strides = dense<[2, 1]> : vector<2xi64>} ins(%x, %w : tensor<2x3x15x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>

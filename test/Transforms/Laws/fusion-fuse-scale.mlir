@@ -2,7 +2,7 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPLAIN
 
 // fused(x, w, b) * s -> fused(x, w * s, b * s): each spelling of a factor that
-// varies along the output channel only, either operand first (TVM 60). What the scale meets on its way is in
+// varies along the output channel only, either operand first (TVM 60). Scales with other parts are in
 // fusion-fuse-scale-with.mlir, convolutions of all kinds in
 // fusion-fuse-scale-layouts.mlir.
 

@@ -2,8 +2,8 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY --implicit-check-not=fused:
 // RUN: fusion-opt %s --fusion-raise --fusion-fuse=disable=results --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=OFF --implicit-check-not=fused:
 
-// Ops with several results: what they do first goes in if all of them is computed
-// from it.
+// Ops with several results: their first step is folded if all results are computed from
+// it.
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>

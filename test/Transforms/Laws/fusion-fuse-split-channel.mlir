@@ -191,8 +191,8 @@ func.func @behind_several(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s:
   return %r : tensor<10x2x35xf32>
 }
 
-// With one pixel each what is added has one element for each channel, but it is no
-// broadcast: the other convolution has to be computed first.
+// With one pixel each, the addend has one element for each channel, but it is no bias:
+// the other convolution has to be computed first.
 // CHECK-LABEL: func @sum_of_one_pixel(
 // CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act
 // CHECK:         fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[C]] : tensor<1x5x1x1xf32>) outs(

@@ -256,7 +256,7 @@ func.func @same_order(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tens
   return %r : tensor<2x5x7x10xf32>
 }
 
-// Of dynamic sizes, which are those of the destination: the result has one use.
+// Dynamic sizes are those of the destination: the result has one use.
 // CHECK-LABEL: func @merged_dynamic(
 // CHECK-SAME:    %[[O:[a-z0-9]*]]: tensor<?x5x7x10xf32>, %{{[a-z0-9]*}}: tensor<?x7x10x5xf32>)
 // CHECK:         tensor.dim %[[O]]

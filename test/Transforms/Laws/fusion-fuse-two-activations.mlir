@@ -70,7 +70,7 @@ func.func @exp_relu(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tenso
   return %r : tensor<2x5x7x10xf32>
 }
 
-// So is the absolute value of what is not negative.
+// So is the absolute value of a number that is not negative.
 // CHECK-LABEL: func @relu_abs(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>,

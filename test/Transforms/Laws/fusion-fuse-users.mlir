@@ -37,7 +37,7 @@ func.func @sum_used_twice(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b:
   return %r, %s : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>
 }
 
-// Two users of what stands between a reshape and the sum.
+// Two users of the value between a reshape and the sum.
 // IR-LABEL: func @reshape_used_twice(
 // IR:         fusion.fused_conv_bias_act {dilations{{.*}}} ins({{[^)]*}}) outs(
 // IR:         tensor.collapse_shape

@@ -8,10 +8,10 @@
 // RUN: fusion-opt %s --fusion-partition="patterns=conv2d_bias_sigmoid,conv2d_relu,conv2d,sigmoid,relu" | FileCheck %s --check-prefix=C102
 // RUN: fusion-opt %s --fusion-partition="patterns=conv2d_bias_sigmoid,conv2d_sigmoid,relu" | FileCheck %s --check-prefix=C103
 
-// The networks of test_dnnl_fuse as TVM partitions them, when it has made a bias of each
-// batch norm, and its numbers of functions: a list of patterns there, and single ops for
-// what they leave. We count calls: equal functions are one here. TVM 94 to 103; 97 is the
-// network of 96 by then. The batch norm as it is written is in fusion-partition-tvm.mlir.
+// The networks of test_dnnl_fuse, after TVM has turned each batch norm into a bias, and
+// its numbers of functions: it has a list of patterns, and single ops for the rest. We
+// count calls: equal functions are one here. TVM 94 to 103; 97 is the network of 96 by
+// then. The batch norm as it is written is in fusion-partition-tvm.mlir.
 
 // C94-LABEL: func.func @biased(
 // C94-NOT:     call

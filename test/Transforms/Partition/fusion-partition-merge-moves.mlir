@@ -1,7 +1,7 @@
 // RUN: fusion-opt %s --fusion-partition=merge=true | FileCheck %s
 
-// A function of a partition has no effects, of whatever code generator, merged already or
-// in a branch: ops that use a result of what is merged move behind the call, past any.
+// Functions of a partition have no effects, of any code generator, merged or in a branch:
+// users of a merged function's result move behind its call, past any other.
 
 // CHECK-LABEL: func.func @generators(
 // CHECK-NEXT:    %[[Q:.*]] = call @dnnl_region(%arg0)
@@ -29,7 +29,7 @@ func.func @one_with_effects(%x: tensor<5x3xf32>) -> (tensor<5x3xf32>, tensor<5x3
   return %b, %p : tensor<5x3xf32>, tensor<5x3xf32>
 }
 
-// The branch waits for nothing, and what is merged for the branch.
+// The first branch reads no call's result; the merged function reads the branch's.
 // CHECK-LABEL: func.func @branch(
 // CHECK-NEXT:    %[[Q:.*]] = scf.if
 // CHECK-NEXT:      call @dnnl_region(%arg1)

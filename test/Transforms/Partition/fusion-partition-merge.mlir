@@ -3,9 +3,9 @@
 // RUN: fusion-opt %t.mlir --fusion-partition=merge=true | diff %t.mlir -
 // RUN: fusion-opt %t.mlir --inline --canonicalize --cse --symbol-dce | FileCheck %s --check-prefix=KEPT
 
-// Composites of one code generator that are neighbours become one function, where no
-// cycle comes of it, and equal ones are one function. TVM 15, 36 to 47; what is no composite
-// is a call or an op here.
+// Neighbouring composites of one code generator become one function, where no cycle
+// comes of it, and equal functions are one. TVM 15, 36 to 47; calls and ops stand here
+// for code that is no composite.
 
 // TVM 36: a chain.
 // CHECK-LABEL: func.func @chain(
@@ -63,7 +63,7 @@ func.func @producers(%x: tensor<5x3xf32>, %y: tensor<5x3xf32>) -> tensor<5x3xf32
 }
 
 // TVM 40: the second producer needs the first one through an op that is outside; the
-// third one can be merged with one of both. Ops that use what is merged move behind it.
+// third one can be merged with one of both. Ops that use the merged one move behind it.
 // CHECK-LABEL: func.func @producers_cycle(
 // CHECK-NEXT:    %[[A:.*]] = call @dnnl_region_5(%arg0)
 // CHECK-NEXT:    %[[T:.*]] = math.tanh %[[A]]
@@ -124,7 +124,7 @@ func.func @escaping(%x: tensor<5x3xf32>) -> (tensor<5x3xf32>, tensor<5x3xf32>, t
   return %a, %t, %b : tensor<5x3xf32>, tensor<5x3xf32>, tensor<5x3xf32>
 }
 
-// TVM 46: a loop that uses the first one and makes what the second one needs.
+// TVM 46: a loop that uses the first one and computes an operand of the second one.
 // CHECK-LABEL: func.func @loop_between(
 // CHECK:         %[[A:.*]] = call @dnnl_region_5(%arg0)
 // CHECK-NEXT:    %[[L:.*]] = scf.for

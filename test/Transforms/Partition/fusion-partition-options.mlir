@@ -122,7 +122,7 @@ func.func @constant_arguments(%x: tensor<1x3x9x6xf32>, %w: tensor<4x3x5x2xf32> {
 // FREE: func.func private @fused_conv2d_bias_relu({{.*}}tensor<2x1x9x11xf32> {fusion.role = "input"}, {{.*}}tensor<2x1x3x2xf32> {fusion.role = "filter"}, {{.*}}tensor<2xf32> {fusion.role = "bias"})
 // FREE: arith.constant dense<0.0
 
-// TVM 10: the code generator, and the symbol of what it makes.
+// TVM 10: the code generator, and the symbol of its code.
 // ANNOTATED: func.func private @fused_conv2d_bias_relu({{.*}}attributes {fusion.codegen = "dnnl", fusion.composite = "dnnl.conv2d_bias_relu", fusion.global_symbol = "fused_conv2d_bias_relu_dnnl", no_inline}
 // ANNOTATED: func.func private @fused_conv2d_bias_relu_1({{.*}}fusion.global_symbol = "fused_conv2d_bias_relu_1_dnnl"
 // ANNOTATED: func.func private @fused_conv2d({{.*}}fusion.codegen = "dnnl"

@@ -9,8 +9,8 @@
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>
 #padded = affine_map<(d0, d1, d2, d3) -> (0, d1, 0, 0)>
 
-// TVM 74: bias, batch norm, relu; the variance goes inside with what its root is made
-// by, and the parameters with their reshapes, which are no bias's.
+// TVM 74: bias, batch norm, relu; the variance goes inside with the ops of its root,
+// and the parameters with their reshapes, which are not those of a bias.
 // CHECK-LABEL: func.func @bias_bn_relu(
 // CHECK-NOT:     linalg
 // CHECK:         call @fused_conv2d_bias_bn_relu(%arg0, %arg1, %arg2, %arg3, %arg4, %arg5, %arg6)
@@ -112,9 +112,9 @@ func.func @sum_in_outs(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: te
   return %c : tensor<2x5x7x10xf32>
 }
 
-// With one pixel, what another convolution makes is a sum all the same, and what the
-// caller gives is a bias. Both convolutions meet in the sum: the first pattern of the
-// list that matches either has it.
+// With one pixel, an addend is a sum if another convolution computes it, and a bias if
+// the caller gives it. A sum of two convolutions goes to the first pattern of the list
+// that matches either.
 // CHECK-LABEL: func.func @one_pixel(
 // CHECK-NEXT:    %[[A:.*]] = call @fused_conv2d(%arg0, %arg2)
 // CHECK-NEXT:    call @fused_conv2d_bias_sum(%arg0, %arg1, %arg3, %[[A]])

@@ -45,7 +45,7 @@ func.func @gauss_without_bias(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32>)
   return %r : tensor<1x5x7x10xf32>
 }
 
-// TVM 65: what the composite would compute inside is needed outside.
+// TVM 65: a value that the composite would compute inside is needed outside.
 // CHECK-LABEL: func @gauss_escapes(
 // CHECK-NOT:     call
 // CHECK:         return

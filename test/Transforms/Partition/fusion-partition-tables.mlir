@@ -2,8 +2,8 @@
 // RUN: fusion-opt %s --allow-unregistered-dialect --fusion-partition="patterns=conv2d,matmul,relu merge=true" | FileCheck %s --check-prefix=MERGED
 // RUN: fusion-opt %s --allow-unregistered-dialect --fusion-partition=patterns=conv2d,matmul,relu --remarks-filter='fusion.*' --remark-format=emitRemark -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
 
-// A composite stands in the symbol table in which it is called: not always a module. What
-// may stand in none is left where it is.
+// A composite stands in the symbol table in which it is called: not always a module. It
+// is not made where the symbol table allows no functions.
 
 module attributes {gpu.container_module} {
   // CHECK-LABEL: func.func @outer(

@@ -31,7 +31,7 @@ func.func @returned_too(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> (t
   return %c, %r : tensor<1x5x7x10xf32>, tensor<1x5x7x10xf32>
 }
 
-// TVM 18, 31: dead ops are no users; they go with what they read.
+// TVM 18, 31: dead ops are no users; they are erased with the ops that they read.
 // CHECK-LABEL: func.func @dead_users(
 // CHECK-NEXT:    %[[R:.*]] = call @fused_conv2d_relu(%arg0, %arg1)
 // CHECK-NEXT:    return %[[R]]
@@ -97,7 +97,7 @@ func.func @cycle(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<1x
   return %r : tensor<1x5x7x10xf32>
 }
 
-// TVM 62: two convolutions in parallel meet in a sum, which goes to the later one.
+// TVM 62: a sum of two parallel convolutions goes to the later one.
 // CHECK-LABEL: func.func @parallel(
 // CHECK-NEXT:    %[[C:.*]] = call @fused_conv2d(%arg0, %arg1)
 // CHECK-NEXT:    call @fused_conv2d_sum_relu(%arg0, %arg2, %[[C]])

@@ -30,7 +30,7 @@ func.func @broadcast_init(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b:
   return %r : tensor<2x5x7x10xf32>
 }
 
-// TVM 1: what its PyTorch front end makes of it. The shape is a constant, which is no
+// TVM 1: the form of its PyTorch front end. The shape is a constant, which is no
 // argument (32).
 // CHECK-LABEL:  func.func @reshape(
 // OUTSIDE:        %[[V:.*]] = tensor.reshape %arg2
