@@ -6,11 +6,9 @@
 |*                                                                            *|
 \*===----------------------------------------------------------------------===*/
 /*
- * One call site of a convolution or matrix multiplication is one
- * `fusion_rt_slot`: a zero-initialised word of state behind a static
- * descriptor. The first call through a slot creates the primitive (oneDNN's, or
- * what a portable library has in its place) and packs constant weights; later
- * calls only execute.
+ * A call site is a `fusion_rt_slot`: a zero-initialised word of state behind a
+ * static descriptor. Its first call creates the primitive and packs constant
+ * weights; later calls only execute.
  *
  * The header needs C99 and nothing else: no MLIR and no oneDNN type appears.
  * Every function may be called from several threads at once unless it says
@@ -217,9 +215,8 @@ typedef struct fusion_rt_slot {
   void *state;
 } fusion_rt_slot;
 
-/* Executes the convolution of `slot`, creating what it needs on the way: the
- * primitive for these sizes, strides and thread count, and packed weights.
- * Both are kept in the slot, in a cache of bounded size. */
+/* Executes the convolution of `slot`. Creates the primitive for these sizes,
+ * strides and threads, and packed weights; a bounded cache keeps both. */
 FUSION_RT_API fusion_rt_status fusion_rt_conv(fusion_rt_slot *slot,
                                               const fusion_rt_conv_args *args);
 
@@ -257,28 +254,22 @@ FUSION_RT_API fusion_rt_status fusion_rt_pool(fusion_rt_slot *slot,
 FUSION_RT_API void fusion_rt_pool_checked(fusion_rt_slot *slot,
                                           const fusion_rt_conv_args *args);
 
-/* The functions that execute a slot. */
 typedef enum fusion_rt_function {
   FUSION_RT_FUNCTION_CONV = 0,
-  FUSION_RT_FUNCTION_DECONV = 1,
-  FUSION_RT_FUNCTION_MATMUL = 2,
+  FUSION_RT_FUNCTION_MATMUL = 1,
+  FUSION_RT_FUNCTION_DECONV = 2,
   FUSION_RT_FUNCTION_POOL = 3
 } fusion_rt_function;
 
-/* Does what the first call of `function` with `slot` and `args` would do before
- * it executes (since 1.8): checks the descriptor and the shapes, creates the
- * primitive for the number of threads that calls outside of parallel loops
- * have, and packs constant weights. Of the addresses that of constant weights
- * alone is looked at, and packing is left to the first call if it is NULL. The
- * residual is dst itself where both addresses are the same and not NULL.
- * Several slots are prepared at once from fusion_rt_parallel_for. */
+/* Does what the first call of `function` would do before it executes (since
+ * 1.8), for the threads that calls outside of parallel loops have. Several
+ * slots are prepared at once from fusion_rt_parallel_for. Of the addresses that
+ * of constant weights alone is read; if NULL, the first call packs them. The
+ * residual is dst where both addresses are the same and not NULL. */
 FUSION_RT_API fusion_rt_status
 fusion_rt_prepare(fusion_rt_function function, fusion_rt_slot *slot,
                   const fusion_rt_conv_args *args);
-
-/* What compiled code calls: on failure the error handler. `function` is a
- * `fusion_rt_function`. */
-FUSION_RT_API void fusion_rt_prepare_checked(int32_t function,
+FUSION_RT_API void fusion_rt_prepare_checked(fusion_rt_function function,
                                              fusion_rt_slot *slot,
                                              const fusion_rt_conv_args *args);
 
@@ -353,15 +344,13 @@ FUSION_RT_API const char *fusion_rt_backend(void);
 
 /* Called by `fusion_rt_conv_checked` and its like when a call fails. The
  * message is the sentence of `fusion_rt_last_error` and the location, in
- * parentheses. NULL restores the default, which prints both to standard error
- * and aborts.
+ * parentheses. NULL restores the default, which prints both and aborts.
  *
- * A handler may return, or leave the compiled code by longjmp or a C++
- * exception. What the compiled code has allocated is lost then. Its arenas are
- * not, if the caller begins one before it enters, of 0 bytes say, and ends that
- * after the jump. No jump may leave a loop of fusion_rt_parallel_for or
- * `compute` of fusion_rt_once; an exception may, and makes these calls fail, so
- * that the handler is called once more, outside of them. */
+ * A handler may return, or leave the compiled code by longjmp or an exception.
+ * Memory of the compiled code is lost then; its arenas are not, if the caller
+ * begins one of 0 bytes before it enters and ends that after the jump. No jump
+ * may leave a loop of fusion_rt_parallel_for or `compute` of fusion_rt_once; an
+ * exception may, and makes these calls fail: the handler is called again. */
 typedef void (*fusion_rt_error_handler)(fusion_rt_status status,
                                         const char *message, void *context);
 FUSION_RT_API void fusion_rt_set_error_handler(fusion_rt_error_handler handler,
@@ -370,9 +359,8 @@ FUSION_RT_API void fusion_rt_set_error_handler(fusion_rt_error_handler handler,
 /* Memory for packed weights and scratchpads. `alloc` returns NULL when there is
  * none. Blocks are freed by the functions that were set when they were made.
  * NULL for both restores the default (posix_memalign and free). Both functions
- * may call the library, fusion_rt_clear_caches for instance, but for what needs
- * memory itself: kernels, fusion_rt_once and arenas refuse with
- * FUSION_RT_INVALID_ARGUMENT. */
+ * may call the library, but functions that need memory themselves (kernels,
+ * fusion_rt_once, arenas) refuse with FUSION_RT_INVALID_ARGUMENT. */
 typedef void *(*fusion_rt_alloc_fn)(size_t bytes, size_t alignment,
                                     void *context);
 typedef void (*fusion_rt_free_fn)(void *block, void *context);
@@ -382,18 +370,16 @@ FUSION_RT_API fusion_rt_status fusion_rt_set_allocator(fusion_rt_alloc_fn alloc,
 
 /* The most threads that one kernel or parallel loop uses, with the calling one:
  * 1 to 1024, or 0 for the default, the number of cores that the process may
- * use. Kernels that are too small to share take fewer. The threads belong to
- * the process and help all callers; they are fewer where the system does not
- * grant as many. */
+ * use. Kernels too small to share take fewer, as does a system that does not
+ * grant as many. The threads belong to the process and help all callers. */
 FUSION_RT_API fusion_rt_status fusion_rt_set_num_threads(int32_t threads);
 FUSION_RT_API int32_t fusion_rt_get_num_threads(void);
 
 /* Lets kernels and parallel loops run on the host's threads (since 1.7), and no
  * longer on those of the library: `fn` calls task(index, data) once for each
- * index of 0..count, on any threads in any order, and returns when all calls
- * have returned. One that is not made is made up for by the calling thread.
- * `task` does not throw. NULL restores the library's threads. Not to be called
- * while other threads execute. */
+ * index of 0..count, on any threads in any order, and returns when all have
+ * returned. The calling thread does what is left. `task` does not throw. NULL
+ * restores the library's threads. Not to be called while others execute. */
 typedef void (*fusion_rt_task_fn)(int32_t index, void *data);
 typedef void (*fusion_rt_parallel_fn)(int32_t count, fusion_rt_task_fn task,
                                       void *data, void *context);

@@ -118,16 +118,17 @@ static fusion_rt_status prepareSlot(OpKind kind, fusion_rt_slot &slot,
 fusion_rt_status fusion_rt_prepare(fusion_rt_function function,
                                    fusion_rt_slot *slot,
                                    const fusion_rt_conv_args *args) {
-  constexpr OpKind kinds[] = {OpKind::Convolution, OpKind::Deconvolution,
-                              OpKind::Matmul, OpKind::Pool};
+  constexpr OpKind kinds[] = {OpKind::Convolution, OpKind::Matmul,
+                              OpKind::Deconvolution, OpKind::Pool};
   auto number = static_cast<unsigned>(function);
   if (number >= std::size(kinds))
     return fail(FUSION_RT_INVALID_ARGUMENT,
                 "'function' must be a fusion_rt_function, got %u", number);
-  if (!slot || !args)
-    return fail(FUSION_RT_INVALID_ARGUMENT,
-                "'slot' and 'args' must not be null");
+  if (!slot)
+    return fail(FUSION_RT_INVALID_ARGUMENT, "'slot' must not be null");
   auto status = guarded([&] {
+    if (!args)
+      return fail(FUSION_RT_INVALID_ARGUMENT, "'args' must not be null");
     if (auto status = refuseInAllocator("prepare"))
       return status;
     return prepareSlot(kinds[number], *slot, *args);
@@ -137,11 +138,10 @@ fusion_rt_status fusion_rt_prepare(fusion_rt_function function,
   return status;
 }
 
-void fusion_rt_prepare_checked(int32_t function, fusion_rt_slot *slot,
+void fusion_rt_prepare_checked(fusion_rt_function function,
+                               fusion_rt_slot *slot,
                                const fusion_rt_conv_args *args) {
-  checkStatus(
-      fusion_rt_prepare(static_cast<fusion_rt_function>(function), slot, args),
-      slot);
+  checkStatus(fusion_rt_prepare(function, slot, args), slot);
 }
 
 //===----------------------------------------------------------------------===//

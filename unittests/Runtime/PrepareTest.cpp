@@ -150,15 +150,8 @@ TEST_F(PrepareTest, WrongShapesAreRefused) {
   EXPECT_NE(std::string(fusion_rt_last_error()).find("dst"), std::string::npos);
 }
 
-TEST_F(PrepareTest, WrongArgumentsAreRefused) {
+TEST_F(PrepareTest, ASlotBelongsToOneFunction) {
   Conv conv(makeWideSpec());
-  auto number = static_cast<fusion_rt_function>(7);
-  expectFailure(fusion_rt_prepare(number, &conv.slot, &conv.args),
-                FUSION_RT_INVALID_ARGUMENT,
-                "'function' must be a fusion_rt_function, got 7");
-  expectFailure(fusion_rt_prepare(FUSION_RT_FUNCTION_CONV, nullptr, &conv.args),
-                FUSION_RT_INVALID_ARGUMENT,
-                "'slot' and 'args' must not be null");
   conv.check();
   expectFailure(prepare(FUSION_RT_FUNCTION_POOL, conv),
                 FUSION_RT_INVALID_ARGUMENT,

@@ -83,6 +83,20 @@ TEST(WrongArgumentsTest, OpsWithoutArgumentsOrADescriptor) {
   }
 }
 
+TEST(WrongArgumentsTest, PreparationOfNothing) {
+  Conv conv{ConvSpec()};
+  auto conv2d = FUSION_RT_FUNCTION_CONV;
+  expectRefused(fusion_rt_prepare(conv2d, nullptr, &conv.args),
+                "'slot' must not be null");
+  expectRefused(fusion_rt_prepare(conv2d, &conv.slot, nullptr),
+                "'args' must not be null");
+  auto unknown = static_cast<fusion_rt_function>(7);
+  expectRefused(fusion_rt_prepare(unknown, &conv.slot, &conv.args),
+                "'function' must be a fusion_rt_function, got 7");
+  expectTold("'slot' must not be null",
+             [&] { fusion_rt_prepare_checked(conv2d, nullptr, &conv.args); });
+}
+
 /// A slot that was used with one kind of function is given to the other.
 TEST(WrongArgumentsTest, AKernelsSlotIsNotThatOfOnce) {
   Conv conv{ConvSpec()};
