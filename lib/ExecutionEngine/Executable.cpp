@@ -64,10 +64,11 @@ void fusion::prepareEntry(FunctionOpInterface function) {
                           builder.getBoolAttr(false));
 }
 
-SmallVector<std::string> fusion::getReleaseFunctions(ModuleOp module) {
+SmallVector<std::string> fusion::getMarkedFunctions(ModuleOp module,
+                                                    StringRef attribute) {
   SmallVector<std::string> names;
   for (auto function : module.getOps<LLVM::LLVMFuncOp>())
-    if (function->hasAttr(kReleaseAttr))
+    if (function->hasAttr(attribute))
       names.push_back(function.getName().str());
   return names;
 }
@@ -142,8 +143,6 @@ Executable::create(ModuleOp module, Signature signature,
   executable->constants = std::move(constants);
 
   dropForeignAttributes(module);
-  SmallVector<std::string> releaseNames = getReleaseFunctions(module);
-
   auto engine = createEngine(module, optLevel);
   if (!engine)
     return engine.takeError();
@@ -156,13 +155,21 @@ Executable::create(ModuleOp module, Signature signature,
   if (!function)
     return function.takeError();
   executable->function = *function;
-  for (const std::string &name : releaseNames) {
-    auto release = executable->engine->lookupPacked(name);
-    if (!release)
-      return release.takeError();
-    executable->releaseFunctions.push_back(*release);
-  }
+  for (auto [attribute, functions] :
+       {std::pair(kPrepareAttr, &executable->prepareFunctions),
+        {kReleaseAttr, &executable->releaseFunctions}})
+    for (const std::string &name : getMarkedFunctions(module, attribute)) {
+      auto marked = executable->engine->lookupPacked(name);
+      if (!marked)
+        return marked.takeError();
+      functions->push_back(*marked);
+    }
   return executable;
+}
+
+void Executable::prepare() {
+  for (auto function : prepareFunctions)
+    function(nullptr);
 }
 
 void Executable::releaseRuntimeHandles() {

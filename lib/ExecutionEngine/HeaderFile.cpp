@@ -172,6 +172,11 @@ static void declareFunctions(const Signature &signature,
   if (!info.entrySymbol.empty())
     declareEntry(signature, info, os);
   declareStatusEntry(signature, info, os);
+  if (!info.prepareSymbol.empty())
+    os << "/* Creates kernels and packs weights before the first call. Returns "
+          "0, "
+          "or the\n * status of what failed. */\n"
+       << "int " << info.prepareSymbol << "(void);\n\n";
   for (const std::string &symbol : info.releaseSymbols)
     os << "/* Frees the kernels and packed weights that calls left behind. */\n"
        << "void " << symbol << "(void);\n\n";

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/ExecutionEngine/ObjectFile.h"
+#include "FusionDialect/Conversion/FusionToRuntime.h"
 #include "FusionDialect/ExecutionEngine/SymbolNames.h"
 #include "ObjectEntry.h"
 #include "Optimize.h"
@@ -108,22 +109,42 @@ static void show(llvm::Function &function, const std::string &symbol) {
 }
 
 /// Adds the function `symbol`, which calls `functions`.
-static void addRelease(llvm::Module &module, const std::string &symbol,
-                       ArrayRef<llvm::Function *> functions) {
+static llvm::Function *addCalls(llvm::Module &module, const std::string &symbol,
+                                ArrayRef<llvm::Function *> functions,
+                                llvm::GlobalValue::LinkageTypes linkage) {
   llvm::IRBuilder<> builder(module.getContext());
-  auto *release = llvm::Function::Create(
-      llvm::FunctionType::get(builder.getVoidTy(), false),
-      llvm::GlobalValue::ExternalLinkage, symbol, module);
+  auto *all = llvm::Function::Create(
+      llvm::FunctionType::get(builder.getVoidTy(), false), linkage, symbol,
+      module);
   builder.SetInsertPoint(
-      llvm::BasicBlock::Create(module.getContext(), "", release));
+      llvm::BasicBlock::Create(module.getContext(), "", all));
   for (llvm::Function *function : functions)
     builder.CreateCall(function);
   builder.CreateRetVoid();
+  return all;
+}
+
+namespace {
+/// Functions without parameters that the compiler adds to a module, by name.
+struct ModuleFunctions {
+  SmallVector<std::string> prepare, release;
+};
+} // namespace
+
+/// Finds `names`, and calls each of them `newName`, so that none is in the way
+/// of another.
+static SmallVector<llvm::Function *>
+rename(llvm::Module &module, ArrayRef<std::string> names, StringRef newName) {
+  return llvm::map_to_vector(names, [&](const std::string &name) {
+    llvm::Function *function = module.getFunction(name);
+    function->setName(newName);
+    return function;
+  });
 }
 
 /// The names of the functions of the interface.
 static ObjectFileInfo nameInterface(const Signature &signature,
-                                    ArrayRef<std::string> releaseFunctions,
+                                    const ModuleFunctions &functions,
                                     StringRef moduleName, StringRef prefix) {
   ObjectFileInfo info;
   std::string name = toIdentifier(signature.name);
@@ -131,11 +152,15 @@ static ObjectFileInfo nameInterface(const Signature &signature,
     info.entrySymbol = toIdentifier(getInterfaceName(signature.name));
     info.resultsName = name + "_results";
     info.statusSymbol = toIdentifier(("_fusion_call_" + moduleName).str());
-    for (const std::string &function : releaseFunctions)
+    if (!functions.prepare.empty())
+      info.prepareSymbol = toIdentifier(functions.prepare.front());
+    for (const std::string &function : functions.release)
       info.releaseSymbols.push_back(toIdentifier(function));
   } else {
     info.resultsName = (prefix + "_" + name + "_results").str();
     info.statusSymbol = (prefix + "_" + name).str();
+    if (!functions.prepare.empty())
+      info.prepareSymbol = (prefix + "_prepare").str();
     info.releaseSymbols.push_back((prefix + "_release").str());
   }
   return info;
@@ -144,28 +169,27 @@ static ObjectFileInfo nameInterface(const Signature &signature,
 /// Creates the functions of the interface. Only these are visible.
 static llvm::Error addInterface(llvm::Module &module,
                                 const Signature &signature,
-                                ArrayRef<std::string> releaseFunctions,
+                                const ModuleFunctions &functions,
                                 const ObjectFileInfo &info) {
   hideSymbols(module);
   llvm::Function *interface =
       module.getFunction(getInterfaceName(signature.symbol));
-  SmallVector<llvm::Function *> releases =
-      llvm::map_to_vector(releaseFunctions, [&](const std::string &name) {
-        return module.getFunction(name);
-      });
-  // Neutral names, so that none conflicts with another.
   interface->setName("interface");
-  for (llvm::Function *release : releases)
-    release->setName("release");
+  SmallVector<llvm::Function *> prepares =
+      rename(module, functions.prepare, "prepare");
+  SmallVector<llvm::Function *> releases =
+      rename(module, functions.release, "release");
   SmallVector<std::string> shown(info.releaseSymbols);
   shown.push_back(info.statusSymbol);
-  if (!info.entrySymbol.empty())
-    shown.push_back(info.entrySymbol);
+  for (const std::string &symbol : {info.entrySymbol, info.prepareSymbol})
+    if (!symbol.empty())
+      shown.push_back(symbol);
   for (const std::string &symbol : shown)
     if (llvm::Error error = makeRoom(module, symbol))
       return error;
   if (info.entrySymbol.empty()) {
-    addRelease(module, info.releaseSymbols.front(), releases);
+    addCalls(module, info.releaseSymbols.front(), releases,
+             llvm::GlobalValue::ExternalLinkage);
   } else {
     show(*interface, info.entrySymbol);
     for (auto [release, symbol] :
@@ -173,6 +197,11 @@ static llvm::Error addInterface(llvm::Module &module,
       show(*release, symbol);
   }
   addStatusEntry(module, signature, *interface, info.statusSymbol);
+  if (!prepares.empty())
+    addStatusEntry(module, Signature{"prepare", "prepare", {}, {}},
+                   *addCalls(module, "prepare_all", prepares,
+                             llvm::GlobalValue::InternalLinkage),
+                   info.prepareSymbol);
   return llvm::Error::success();
 }
 
@@ -183,7 +212,7 @@ static llvm::Error checkNames(const Signature &signature, StringRef prefix) {
   if (llvm::Error error = checkSymbolPrefix(prefix))
     return error;
   std::string name = toIdentifier(signature.name);
-  for (StringRef ours : {"release", "release_results"})
+  for (StringRef ours : {"prepare", "release", "release_results"})
     if (name == ours)
       return llvm::createStringError(
           "'" + prefix + "_" + ours +
@@ -231,12 +260,12 @@ llvm::Expected<ObjectFileInfo> fusion::writeObjectFile(
   llvmModule->setTargetTriple((*machine)->getTargetTriple());
   llvmModule->setDataLayout((*machine)->createDataLayout());
 
-  SmallVector<std::string> releaseFunctions = getReleaseFunctions(module);
+  ModuleFunctions functions{getMarkedFunctions(module, kPrepareAttr),
+                            getMarkedFunctions(module, kReleaseAttr)};
   ObjectFileInfo info =
-      nameInterface(signature, releaseFunctions,
+      nameInterface(signature, functions,
                     module.getSymName().value_or("module"), symbolPrefix);
-  if (llvm::Error error =
-          addInterface(*llvmModule, signature, releaseFunctions, info))
+  if (llvm::Error error = addInterface(*llvmModule, signature, functions, info))
     return error;
   redirectAssertions(*llvmModule);
   // The optimizer sees declarations only. The data is added after it.

@@ -88,6 +88,53 @@ RtExecuteOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   return success();
 }
 
+bool RtPrepareOp::hasStaticLayout(MemRefType type) {
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  return type.hasStaticShape() &&
+         succeeded(type.getStridesAndOffset(strides, offset)) &&
+         ShapedType::isStaticShape(strides);
+}
+
+LogicalResult RtPrepareOp::verify() {
+  for (auto [name, type] :
+       {std::pair<StringRef, std::optional<Type>>("input_type", getInputType()),
+        {"filter_type", getFilterType()},
+        {"bias_type", getBiasType()},
+        {"residual_type", getResidualType()},
+        {"init_type", getInitType()}}) {
+    auto memref = cast_or_null<MemRefType>(type.value_or(nullptr));
+    if (memref && !hasStaticLayout(memref))
+      return emitOpError() << "'" << name
+                           << "' must have static sizes and strides, got "
+                           << memref;
+  }
+  if (getFilter() && getFilterType() != getFilter().getType())
+    return emitOpError() << "'filter' must have the type 'filter_type', got "
+                         << getFilter().getType();
+  if (getInPlace() && !getResidualType())
+    return emitOpError() << "'in_place' must not be given without a residual";
+  return success();
+}
+
+LogicalResult
+RtPrepareOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  RtCreateOp create = lookupCallSite(*this, getCalleeAttr(), symbolTable);
+  if (!create)
+    return failure();
+  for (auto [name, isGiven, isThere] :
+       {std::tuple<StringRef, bool, bool>("filter_type",
+                                          getFilterType().has_value(),
+                                          create.getFilterType().has_value()),
+        {"bias_type", getBiasType().has_value(), create.getHasBias()},
+        {"residual_type", getResidualType().has_value(),
+         create.getResidualType().has_value()}})
+    if (isGiven != isThere)
+      return emitOpError() << "'" << name << "' must be given exactly when "
+                           << getCallee() << " has such an operand";
+  return success();
+}
+
 /// Finds the function that `user` names, or reports an error.
 static FunctionOpInterface lookupFunction(Operation *user,
                                           FlatSymbolRefAttr callee,

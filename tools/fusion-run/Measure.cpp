@@ -239,6 +239,13 @@ fusion::run::measure(Executable &executable,
   fusion_rt_reset_counters();
   memory::resetPeak();
   memory::setBudget(getAvailableMemory());
+  if (options.prepare) {
+    Clock::time_point begin = Clock::now();
+    executable.prepare();
+    result.prepareUs = getMicroseconds(Clock::now() - begin);
+    if (llvm::Error error = takeRuntimeError())
+      return error;
+  }
   runFirst(callers.front().invocation, options, result);
   if (llvm::Error error = takeRuntimeError())
     return error;

@@ -24,6 +24,7 @@ struct KernelInfo {
 
 /// The results of running an executable.
 struct Measurement {
+  double prepareUs = 0; // if asked for
   double firstRunUs = 0;
   /// The times of the timed runs of all callers.
   std::vector<double> runsUs;

@@ -136,6 +136,10 @@ struct CommandLine {
       "threads", cl::init(0), cl::value_desc("n"), cl::cat(category),
       cl::desc("Most threads of a kernel or loop (default: one for each "
                "core)")};
+  cl::opt<bool> prepare{
+      "prepare", cl::init(false), cl::cat(category),
+      cl::desc("Create kernels and pack weights before the first run, where "
+               "shapes are static, and print the time (default: false)")};
   cl::opt<unsigned> repeat{
       "repeat", cl::init(1), cl::value_desc("n"), cl::cat(category),
       cl::desc("Timed runs after the first run and the warm-up (default: 1)")};
@@ -368,6 +372,7 @@ static Options copyOptions(const CommandLine &line) {
   options.disabledLaws.assign(line.disable.begin(), line.disable.end());
   options.constantArgs = line.constantArgs;
   options.threads = line.threads;
+  options.prepare = line.prepare;
   options.repeat = line.repeat;
   options.warmup = line.warmup;
   options.callers = line.callers;

@@ -53,6 +53,7 @@ struct Options {
   std::string constantArgs;
   // How to run.
   int threads = 0;
+  bool prepare = false;
   unsigned repeat = 1;
   unsigned warmup = 0;
   unsigned callers = 1;

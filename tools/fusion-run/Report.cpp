@@ -93,6 +93,8 @@ static void addProfile(llvm::json::OStream &json, const Profile &profile) {
 static void addMeasurement(llvm::json::OStream &json,
                            const Measurement &measurement,
                            const Options &options, const CompileInfo &compile) {
+  if (options.prepare)
+    json.attribute("prepare_us", measurement.prepareUs);
   json.attribute("first_run_us", measurement.firstRunUs);
   json.attribute("mean_us", measurement.meanUs);
   json.attribute("median_us", measurement.medianUs);
@@ -192,6 +194,8 @@ static void printResult(size_t index, const HostTensor &tensor,
 
 static void printMeasurement(const Measurement &measurement,
                              const Options &options, raw_ostream &os) {
+  if (options.prepare)
+    os << format("prepared in %.1f us, ", measurement.prepareUs);
   os << format("first run %.1f us, ", measurement.firstRunUs);
   if (measurement.runsUs.size() == 1)
     os << format("then %.1f us", measurement.meanUs);

@@ -17,6 +17,9 @@ namespace fusion {
 /// Marks the function that frees the runtime's state of a module.
 inline constexpr llvm::StringLiteral kReleaseAttr = "fusion.release";
 
+/// Marks the function that prepares the call sites of a module.
+inline constexpr llvm::StringLiteral kPrepareAttr = "fusion.prepare";
+
 /// Adds patterns that turn fusion ops on memrefs into `fusion.rt.create` and
 /// `fusion.rt.execute`, those of the pass `convert-fusion-to-runtime`. New
 /// symbols go into the nearest symbol table, by way of `symbols`.

@@ -43,9 +43,12 @@ def ConvertFusionToRuntime : Pass<"convert-fusion-to-runtime", "mlir::ModuleOp">
     module, which describes the call site, and one `fusion.rt.execute` where the op was.
     A filter that is a constant (a `memref.get_global` of a constant global, or a
     function argument marked `fusion.constant`, behind casts and reshapes) is marked
-    `constant_filter`, so that it is packed once. A function `_fusion_release_<module>`
-    frees the state that the runtime holds. The upstream pass `convert-to-llvm` lowers
-    these ops.
+    `constant_filter`, so that it is packed once. The upstream pass `convert-to-llvm`
+    lowers these ops.
+
+    A function `_fusion_release_<module>` frees the state that the runtime holds.
+    Another, `_fusion_prepare_<module>`, creates the primitives of calls whose shapes
+    are static before the first call, and packs filters that are constant globals.
 
     An activation under `nan_mode = propagate` that kernels do not compute exactly
     becomes a `linalg.generic` on the result.
@@ -73,7 +76,8 @@ def ConvertFusionToRuntime : Pass<"convert-fusion-to-runtime", "mlir::ModuleOp">
   ];
   let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
     "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::math::MathDialect"];
+    "::mlir::math::MathDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::memref::MemRefDialect"];
 }
 
 #endif // FUSION_CONVERSION_PASSES_TD

@@ -48,9 +48,10 @@ void prepareEntry(mlir::FunctionOpInterface function);
 /// about each of them.
 void dropForeignAttributes(mlir::ModuleOp module);
 
-/// The functions of `module`, in the LLVM dialect, that free the runtime's
-/// state of its call sites.
-llvm::SmallVector<std::string> getReleaseFunctions(mlir::ModuleOp module);
+/// The functions of `module`, in the LLVM dialect, that are marked with
+/// `attribute`: kReleaseAttr or kPrepareAttr.
+llvm::SmallVector<std::string> getMarkedFunctions(mlir::ModuleOp module,
+                                                  llvm::StringRef attribute);
 
 /// Name of the C interface of `entry` in compiled code.
 std::string getInterfaceName(llvm::StringRef entry);
@@ -68,6 +69,10 @@ public:
 
   const Signature &getSignature() const { return signature; }
 
+  /// Creates the primitives of call sites whose shapes are static, and packs
+  /// their constant weights. An error is reported as that of a call.
+  void prepare();
+
   /// Frees the runtime's state of this module's call sites. The destructor
   /// calls it.
   void releaseRuntimeHandles();
@@ -80,7 +85,7 @@ private:
   ConstantTable constants;
   std::unique_ptr<mlir::ExecutionEngine> engine;
   void (*function)(void **) = nullptr;
-  llvm::SmallVector<void (*)(void **)> releaseFunctions;
+  llvm::SmallVector<void (*)(void **)> prepareFunctions, releaseFunctions;
 };
 
 /// Arguments bound to an executable: packed once, called many times.

@@ -23,6 +23,10 @@ struct ObjectFileInfo {
   std::string statusSymbol;
   /// The name of the struct of results in the header.
   std::string resultsName;
+  /// The C function without parameters that creates kernels and packs weights
+  /// before the first call, and returns a status: `PREFIX_prepare`, or
+  /// `_fusion_prepare_MODULE`. None if no shapes are static.
+  std::string prepareSymbol;
   /// Functions without parameters that free the runtime's handles.
   llvm::SmallVector<std::string> releaseSymbols;
 };

@@ -332,6 +332,40 @@ def Fusion_RtExecuteOp : Fusion_Op<"rt.execute", [
   }];
 }
 
+def Fusion_RtPrepareOp : Fusion_Op<"rt.prepare", [
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "create what a call site needs before it runs";
+  let description = [{
+    Creates the primitive of a call site for operands of these types, which are
+    static, and packs the constant filter if `filter` is given. Nothing is executed.
+    With `in_place` the residual is the init.
+
+    ```mlir
+    fusion.rt.prepare @conv ins memref<1x8x9x7xf32> filter memref<16x8x3x3xf32>
+      outs memref<1x16x7x5xf32> packs(%w : memref<16x8x3x3xf32>)
+    ```
+  }];
+  let arguments = (ins
+    FlatSymbolRefAttr:$callee,
+    TypeAttrOf<AnyStridedMemRef>:$input_type,
+    OptionalAttr<TypeAttrOf<AnyStridedMemRef>>:$filter_type,
+    OptionalAttr<TypeAttrOf<AnyStridedMemRef>>:$bias_type,
+    OptionalAttr<TypeAttrOf<AnyStridedMemRef>>:$residual_type,
+    TypeAttrOf<AnyStridedMemRef>:$init_type,
+    UnitAttr:$in_place,
+    Optional<AnyStridedMemRef>:$filter);
+  let assemblyFormat = [{
+    $callee `ins` $input_type (`filter` $filter_type^)? (`bias` $bias_type^)?
+    (`residual` $residual_type^)? `outs` $init_type (`in_place` $in_place^)?
+    (`packs` `(` $filter^ `:` type($filter) `)`)? attr-dict
+  }];
+  let extraClassDeclaration = [{
+    /// Whether the sizes and strides of `type` are static.
+    static bool hasStaticLayout(::mlir::MemRefType type);
+  }];
+  let hasVerifier = 1;
+}
+
 def Fusion_RtOnceOp : Fusion_Op<"rt.once", [
     Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "values computed once from constant arguments";

@@ -80,10 +80,6 @@ template <typename Desc> static void fillDescriptor(RtCreateOp op, Desc &desc) {
   }
 }
 
-template <typename Desc> static std::string getBytes(const Desc &desc) {
-  return std::string(reinterpret_cast<const char *>(&desc), sizeof(desc));
-}
-
 static std::string createPoolDescriptor(RtCreateOp op) {
   fusion_rt_pool_desc desc = {};
   desc.abi_version = FUSION_RT_ABI_VERSION;
@@ -119,15 +115,7 @@ static std::string createDescriptor(RtCreateOp op) {
   return getBytes(desc);
 }
 
-namespace {
-/// What is called, and the dimensions of its operands in the runtime's order.
-struct Callee {
-  StringRef function;
-  std::string input, filter, output;
-};
-} // namespace
-
-static Callee getCallee(RtCreateOp op) {
+Callee fusion::getCallee(RtCreateOp op) {
   if (op.getKind() == CallKind::Matmul)
     return {"fusion_rt_matmul_checked", "bmk", "bkn", "bmn"};
   int64_t spatialRank = op.getStrides().size();
@@ -323,8 +311,9 @@ struct FusionToLLVMInterface : public ConvertToLLVMPatternInterface {
   void populateConvertToLLVMConversionPatterns(
       ConversionTarget &target, LLVMTypeConverter &typeConverter,
       RewritePatternSet &patterns) const override {
-    target.addIllegalOp<RtCreateOp, RtExecuteOp, RtOnceOp, RtReleaseOp,
-                        RtArenaBeginOp, RtArenaEndOp, RtParallelForOp>();
+    target.addIllegalOp<RtCreateOp, RtExecuteOp, RtPrepareOp, RtOnceOp,
+                        RtReleaseOp, RtArenaBeginOp, RtArenaEndOp,
+                        RtParallelForOp>();
     populateFusionToLLVMPatterns(typeConverter, patterns);
   }
 };
@@ -336,6 +325,7 @@ void fusion::populateFusionToLLVMPatterns(const LLVMTypeConverter &converter,
   patterns.add<ConvertCreate, ConvertExecute, ConvertRelease, ConvertArenaBegin,
                ConvertArenaEnd>(converter);
   populateOnceToLLVMPatterns(converter, patterns);
+  populatePrepareToLLVMPatterns(converter, patterns);
   populateParallelForToLLVMPatterns(converter, patterns);
 }
 

@@ -18,9 +18,10 @@ static std::string getSlotName(StringRef name) {
 }
 
 void fusion::createBytes(OpBuilder &builder, Location loc,
-                         const std::string &name, StringRef bytes) {
+                         const std::string &name, StringRef bytes,
+                         bool isConstant) {
   Type type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size());
-  LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/true,
+  LLVM::GlobalOp::create(builder, loc, type, isConstant,
                          LLVM::Linkage::Internal, name,
                          builder.getStringAttr(bytes), /*alignment=*/8);
 }

@@ -8,14 +8,29 @@
 #ifndef FUSION_LIB_CONVERSION_FUSIONTOLLVM_SLOTS_H
 #define FUSION_LIB_CONVERSION_FUSIONTOLLVM_SLOTS_H
 
+#include "FusionDialect/IR/FusionOps.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 namespace fusion {
 
-/// The global constant `name` of these bytes.
+/// The dimensions of a call site's operands in the runtime's order, and the
+/// function that executes it.
+struct Callee {
+  llvm::StringRef function;
+  std::string input, filter, output;
+};
+Callee getCallee(RtCreateOp op);
+
+/// The bytes of a struct of the runtime's header.
+template <typename Struct> std::string getBytes(const Struct &value) {
+  return std::string(reinterpret_cast<const char *>(&value), sizeof(value));
+}
+
+/// The global `name` of these bytes.
 void createBytes(mlir::OpBuilder &builder, mlir::Location loc,
-                 const std::string &name, llvm::StringRef bytes);
+                 const std::string &name, llvm::StringRef bytes,
+                 bool isConstant = true);
 
 /// The slot of the call site `name`, which points at the global `name`_desc and
 /// holds the state; and the text of its location.
@@ -40,6 +55,10 @@ mlir::Value createStackSlot(mlir::ConversionPatternRewriter &rewriter,
 /// Adds the pattern that converts `fusion.rt.parallel_for`.
 void populateParallelForToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
                                        mlir::RewritePatternSet &patterns);
+
+/// Adds the pattern that converts `fusion.rt.prepare`.
+void populatePrepareToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
+                                   mlir::RewritePatternSet &patterns);
 
 /// Adds the pattern that converts `fusion.rt.once`.
 void populateOnceToLLVMPatterns(const mlir::LLVMTypeConverter &converter,

@@ -10,7 +10,9 @@
 #include "FusionDialect/Conversion/EmitActivation.h"
 #include "FusionDialect/Conversion/FusionToLLVM.h"
 #include "FusionDialect/Conversion/Passes.h"
+#include "ModuleFunctions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -247,6 +249,7 @@ struct FusionToRuntimePass
     if (left.wasInterrupted())
       return signalPassFailure();
     module.walk([&](ModuleOp inner) {
+      createPrepareFunction(inner, symbols.getSymbolTable(inner));
       createReleaseFunction(inner, symbols.getSymbolTable(inner));
     });
   }
@@ -273,35 +276,6 @@ struct FusionToRuntimePass
                                                   : "for something else");
     }
     return success();
-  }
-
-  /// Creates `_fusion_release_<module>`, which releases every call site.
-  static void createReleaseFunction(ModuleOp module, SymbolTable &symbols) {
-    auto callSites = llvm::to_vector(module.getOps<RtCreateOp>());
-    llvm::SetVector<StringAttr> computedOnce;
-    module.walk([&](RtOnceOp op) {
-      computedOnce.insert(op.getCalleeAttr().getAttr());
-    });
-    bool isThere = llvm::any_of(module.getOps<func::FuncOp>(), [](auto op) {
-      return op->hasAttr(kReleaseAttr);
-    });
-    if ((callSites.empty() && computedOnce.empty()) || isThere)
-      return;
-    std::string name =
-        ("_fusion_release_" + module.getSymName().value_or("module")).str();
-    OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
-    auto function = func::FuncOp::create(builder, module.getLoc(), name,
-                                         builder.getFunctionType({}, {}));
-    function->setAttr(kReleaseAttr, builder.getUnitAttr());
-    // It gets another name if the module has a function of this one.
-    symbols.insert(function);
-    builder.setInsertionPointToStart(function.addEntryBlock());
-    for (RtCreateOp callSite : callSites)
-      RtReleaseOp::create(builder, callSite.getLoc(), callSite.getSymName(),
-                          /*once=*/false);
-    for (StringAttr callee : computedOnce)
-      RtReleaseOp::create(builder, module.getLoc(), callee, /*once=*/true);
-    func::ReturnOp::create(builder, module.getLoc());
   }
 };
 } // namespace

@@ -3,11 +3,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Helps to test bytecode files.
 
-usage: bytecode.py complete SOURCE_DIR FILE.mlir
+usage: bytecode.py complete SOURCE_DIR FILE.mlir...
        bytecode.py version MAJOR.MINOR IN.mlirbc OUT.mlirbc
 
-complete says which ops and cases of attributes of the dialect FILE.mlir does not
-have, and exits with 1 if there are any. version copies a file of version 0.1 as if
+complete says which ops and cases of attributes of the dialect no FILE.mlir has, and
+exits with 1 if there are any. version copies a file of version 0.1 as if
 another version of the dialect had written it.
 """
 
@@ -25,7 +25,7 @@ MNEMONICS = {"ActivationKind": "activation", "NaNMode": "nan",
 SECTION = 7
 
 
-def complete(source_dir, path):
+def complete(source_dir, *paths):
     folder = os.path.join(source_dir, "include/FusionDialect/IR")
     with open(os.path.join(folder, "FusionOps.td"), encoding="utf-8") as file:
         ops = ["fusion." + name for name in OP.findall(file.read())]
@@ -33,8 +33,10 @@ def complete(source_dir, path):
         cases = ["#fusion.%s<%s" % (MNEMONICS[enum.group(1)], case)
                  for enum in ENUM.finditer(file.read())
                  for case in CASE.findall(enum.group(0))]
-    with open(path, encoding="utf-8") as file:
-        text = file.read()
+    text = ""
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            text += file.read()
     missing = [name for name in ops + cases
                if not re.search(re.escape(name) + r"\b", text)]
     for name in missing:
@@ -64,7 +66,7 @@ def set_version(version, source, target):
 
 def main():
     arguments = sys.argv[1:]
-    if len(arguments) == 3 and arguments[0] == "complete":
+    if len(arguments) >= 3 and arguments[0] == "complete":
         return complete(*arguments[1:])
     if len(arguments) == 4 and arguments[0] == "version":
         return set_version(*arguments[1:])

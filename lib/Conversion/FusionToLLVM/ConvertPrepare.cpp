@@ -1,0 +1,124 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/IR/Layout.h"
+#include "FusionRuntime/fusion_runtime.h"
+#include "Slots.h"
+
+using namespace mlir;
+using namespace fusion;
+
+static_assert(static_cast<int>(CallKind::Conv) == FUSION_RT_FUNCTION_CONV);
+static_assert(static_cast<int>(CallKind::Matmul) == FUSION_RT_FUNCTION_MATMUL);
+static_assert(static_cast<int>(CallKind::Deconv) == FUSION_RT_FUNCTION_DECONV);
+static_assert(static_cast<int>(CallKind::Pool) == FUSION_RT_FUNCTION_POOL);
+
+/// A tensor of `type` without an address. `positions` gives for each dimension
+/// in logical order its place in the memref, or -1 for one that it is without,
+/// which gets size 1.
+static fusion_rt_tensor createTensor(std::optional<Type> type,
+                                     ArrayRef<int64_t> positions) {
+  fusion_rt_tensor tensor = {};
+  if (!type)
+    return tensor;
+  auto memref = cast<MemRefType>(*type);
+  auto [strides, offset] = memref.getStridesAndOffset();
+  for (auto [i, position] : llvm::enumerate(positions)) {
+    tensor.sizes[i] = position < 0 ? 1 : memref.getDimSize(position);
+    tensor.strides[i] = position < 0 ? 1 : strides[position];
+  }
+  return tensor;
+}
+
+static fusion_rt_conv_args createArgs(RtPrepareOp op, RtCreateOp callSite) {
+  Callee callee = getCallee(callSite);
+  SmallVector<int64_t> output =
+      getPositions(callSite.getOutputLayout(), callee.output);
+  fusion_rt_conv_args args = {};
+  args.src = createTensor(
+      op.getInputType(), getPositions(callSite.getInputLayout(), callee.input));
+  args.weights = createTensor(
+      op.getFilterType(),
+      getPositions(callSite.getFilterLayout().value_or(""), callee.filter));
+  args.bias = createTensor(op.getBiasType(), {0});
+  args.residual = createTensor(op.getResidualType(), output);
+  args.dst = createTensor(op.getInitType(), output);
+  // Any address tells that both are one.
+  if (op.getInPlace())
+    args.residual.data = args.dst.data = reinterpret_cast<void *>(1);
+  return args;
+}
+
+namespace {
+/// `fusion.rt.prepare` becomes a call with a global that has the shapes, into
+/// which the address of the filter is written.
+struct ConvertPrepare : public ConvertOpToLLVMPattern<RtPrepareOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(RtPrepareOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto callSite = SymbolTable::lookupNearestSymbolFrom<RtCreateOp>(
+        op, op.getCalleeAttr());
+    if (!callSite)
+      return rewriter.notifyMatchFailure(op, "call site is not in the module");
+    Location loc = op.getLoc();
+    std::string name = createShapes(op, callSite, rewriter);
+    Type pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
+    Value args = LLVM::AddressOfOp::create(rewriter, loc, pointer, name);
+    if (op.getFilter()) {
+      auto type = cast<MemRefType>(op.getFilter().getType());
+      Value filter = MemRefDescriptor(adaptor.getFilter())
+                         .bufferPtr(rewriter, loc, *getTypeConverter(), type);
+      int32_t offset = offsetof(fusion_rt_conv_args, weights.data);
+      Value place =
+          LLVM::GEPOp::create(rewriter, loc, pointer, rewriter.getI8Type(),
+                              args, ArrayRef<LLVM::GEPArg>{offset});
+      LLVM::StoreOp::create(rewriter, loc, filter, place);
+    }
+    Value kind = LLVM::ConstantOp::create(
+        rewriter, loc,
+        rewriter.getI32IntegerAttr(static_cast<int32_t>(callSite.getKind())));
+    Value slot = createSlotAddress(rewriter, loc, op.getCallee());
+    if (failed(createRuntimeCall(rewriter, op, "fusion_rt_prepare_checked",
+                                 LLVM::LLVMVoidType::get(rewriter.getContext()),
+                                 ValueRange{kind, slot, args})))
+      return failure();
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  /// The global `fusion_rt_conv_args` of a call, and its name.
+  static std::string createShapes(RtPrepareOp op, RtCreateOp callSite,
+                                  ConversionPatternRewriter &rewriter) {
+    auto module = op->getParentOfType<ModuleOp>();
+    std::string name = (op.getCallee() + "_shapes").str();
+    unsigned counter = 0;
+    if (module.lookupSymbol(name))
+      name = SymbolTable::generateSymbolName<32>(
+                 name,
+                 [&](StringRef other) {
+                   return module.lookupSymbol(other) != nullptr;
+                 },
+                 counter)
+                 .str()
+                 .str();
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToEnd(module.getBody());
+    createBytes(rewriter, op.getLoc(), name, getBytes(createArgs(op, callSite)),
+                /*isConstant=*/false);
+    return name;
+  }
+};
+} // namespace
+
+void fusion::populatePrepareToLLVMPatterns(const LLVMTypeConverter &converter,
+                                           RewritePatternSet &patterns) {
+  patterns.add<ConvertPrepare>(converter);
+}
