@@ -12,9 +12,9 @@
 
 #include "FusionDialect/IR/FusionDialect.h"
 #include "FusionDialect/IR/FusionOps.h"
-#include "FusionDialect/Transforms/ApplyPatterns.h"
+#include "FusionDialect/Support/Refusal.h"
 #include "FusionDialect/Transforms/Patterns.h"
-#include "FusionDialect/Transforms/Refusal.h"
+#include "FusionDialect/Utils/ApplyPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -8,8 +8,8 @@
 
 #include "FusionDialect/Pipelines/Pipelines.h"
 #include "FusionDialect/Conversion/Passes.h"
-#include "FusionDialect/Transforms/Canonicalize.h"
 #include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Utils/Canonicalize.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Utils/ApplyPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"

@@ -9,7 +9,7 @@
 #ifndef FUSION_LIB_TRANSFORMS_CONSTANTELEMENTS_H
 #define FUSION_LIB_TRANSFORMS_CONSTANTELEMENTS_H
 
-#include "FusionDialect/Transforms/Refusal.h"
+#include "FusionDialect/Support/Refusal.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include <memory>

@@ -6,14 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FusionDialect/Transforms/ConstantEvaluation.h"
-#include "Analysis/Views.h"
 #include "ConstantElements.h"
-#include "Flip.h"
+#include "FusionDialect/Analysis/EvaluateScalar.h"
+#include "FusionDialect/Analysis/Flip.h"
+#include "FusionDialect/Analysis/Padding.h"
+#include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Support/TensorSize.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "MoveElements.h"
-#include "ScalarCode.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"

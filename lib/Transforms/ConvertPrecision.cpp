@@ -14,13 +14,13 @@
 // filter: the narrow filter tells the op to do so, and the copy that a kernel
 // makes anyway can do it.
 
-#include "Analysis/Dataflow.h"
-#include "FusionDialect/Conversion/EmitCast.h"
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/IR/FusionOps.h"
-#include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/ConstantEvaluation.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/Patterns.h"
+#include "FusionDialect/Utils/ApplyPatterns.h"
+#include "FusionDialect/Utils/EmitCast.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/PDL/IR/PDL.h"

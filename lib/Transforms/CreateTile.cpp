@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "CreateTile.h"
-#include "FusionDialect/Conversion/EmitPad.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/Utils/EmitPad.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -9,7 +9,7 @@
 #ifndef FUSION_LIB_TRANSFORMS_CREATETILE_H
 #define FUSION_LIB_TRANSFORMS_CREATETILE_H
 
-#include "FusionDialect/Transforms/Refusal.h"
+#include "FusionDialect/Support/Refusal.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/TilingInterface.h"
 

@@ -8,6 +8,8 @@
 
 #include "FusionDialect/Transforms/Explain.h"
 #include "Analysis/Epilogue.h"
+#include "FusionDialect/Analysis/Padding.h"
+#include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Transforms/Passes.h"

@@ -5,8 +5,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Analysis/Dataflow.h"
-#include "Analysis/Views.h"
+#include "FusionDialect/Analysis/Dataflow.h"
+#include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

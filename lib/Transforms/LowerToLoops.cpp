@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Utils/ApplyPatterns.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/Patterns.h"
+#include "FusionDialect/Utils/ApplyPatterns.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Dataflow.h"
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -12,12 +12,13 @@
 // gets a restoring transpose of its own. Transposes without readers are erased
 // in the end.
 
-#include "Analysis/Dataflow.h"
+#include "FusionDialect/Analysis/Dataflow.h"
+#include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/Patterns.h"
-#include "Reorder.h"
+#include "FusionDialect/Utils/Reorder.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"

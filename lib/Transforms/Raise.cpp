@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/ChannelVector.h"
+#include "FusionDialect/Analysis/ChannelVector.h"
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/Patterns.h"
+#include "FusionDialect/Utils/Materialize.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"

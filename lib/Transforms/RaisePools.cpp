@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Analysis/Padding.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
-#include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/Patterns.h"
+#include "FusionDialect/Utils/ApplyPatterns.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -9,7 +9,7 @@
 #include "RefineSizes.h"
 #include "FusionDialect/Support/TensorSize.h"
 
-#include "FusionDialect/Transforms/Canonicalize.h"
+#include "FusionDialect/Utils/Canonicalize.h"
 
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

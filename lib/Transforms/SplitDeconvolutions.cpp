@@ -6,16 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Conversion/EmitEpilogue.h"
-#include "FusionDialect/Conversion/EmitFlip.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/Support/Refusal.h"
 #include "FusionDialect/Support/TensorSize.h"
-#include "FusionDialect/Transforms/ApplyPatterns.h"
 #include "FusionDialect/Transforms/ConstantEvaluation.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/Patterns.h"
-#include "FusionDialect/Transforms/Refusal.h"
+#include "FusionDialect/Utils/ApplyPatterns.h"
+#include "FusionDialect/Utils/EmitEpilogue.h"
+#include "FusionDialect/Utils/EmitFlip.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"

@@ -4,7 +4,7 @@
 
 usage: reasons.py SOURCE_DIR
 
-Each reason that lib/Transforms gives with Refusal::because needs a row on the page
+Each reason that SOURCES give with Refusal::because needs a row on the page
 unless it is internal, each row a reason in the sources and a line of a test that
 expects it. Prints what is missing and exits with 1 if anything is.
 """
@@ -14,7 +14,7 @@ import re
 import sys
 
 PAGE = "docs/Reasons.md"
-SOURCES = "lib/Transforms"
+SOURCES = ("lib/Analysis", "lib/Transforms")
 
 # Files whose refusals are never the reason why something is not fused.
 INTERNAL_FILES = {
@@ -84,7 +84,7 @@ def arguments_of(text, start):
 
 def read_literals(root):
     """Each reason of the sources, with `...` for its values, and its place."""
-    for path in sorted((root / SOURCES).rglob("*.cpp")):
+    for path in sorted(path for folder in SOURCES for path in (root / folder).rglob("*.cpp")):
         text = path.read_text()
         for call in re.finditer(r"\bbecause\(", text):
             parts = []

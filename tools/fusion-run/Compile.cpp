@@ -9,6 +9,7 @@
 #include "Compile.h"
 #include "Decompose.h"
 
+#include "FusionDialect/Analysis/MatmulMatch.h"
 #include "FusionDialect/ExecutionEngine/CheckSizes.h"
 #include "FusionDialect/ExecutionEngine/InstrumentLoops.h"
 #include "FusionDialect/ExecutionEngine/SymbolNames.h"
@@ -16,9 +17,8 @@
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Pipelines/Pipelines.h"
 #include "FusionDialect/Support/TensorSize.h"
-#include "FusionDialect/Transforms/Canonicalize.h"
-#include "FusionDialect/Transforms/MatmulMatch.h"
 #include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Utils/Canonicalize.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Pass/PassManager.h"

@@ -8,8 +8,8 @@
 
 #include "Roles.h"
 
+#include "FusionDialect/Analysis/ConvolutionMatch.h"
 #include "FusionDialect/IR/FusionOps.h"
-#include "FusionDialect/Transforms/ConvolutionMatch.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

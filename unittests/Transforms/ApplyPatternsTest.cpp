@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "TransformsTest.h"
 
-#include "FusionDialect/Transforms/ApplyPatterns.h"
+#include "FusionDialect/Utils/ApplyPatterns.h"
 
 using namespace mlir;
 

@@ -8,7 +8,7 @@
 #ifndef FUSION_TRANSFORMS_CONSTANTEVALUATION_H
 #define FUSION_TRANSFORMS_CONSTANTEVALUATION_H
 
-#include "FusionDialect/Transforms/Refusal.h"
+#include "FusionDialect/Support/Refusal.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace fusion {

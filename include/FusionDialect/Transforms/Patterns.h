@@ -9,9 +9,10 @@
 #ifndef FUSION_TRANSFORMS_PATTERNS_H
 #define FUSION_TRANSFORMS_PATTERNS_H
 
+#include "FusionDialect/Analysis/ConvolutionMatch.h"
+#include "FusionDialect/Analysis/MatmulMatch.h"
+#include "FusionDialect/Analysis/Padding.h"
 #include "FusionDialect/IR/FusionOps.h"
-#include "FusionDialect/Transforms/ConvolutionMatch.h"
-#include "FusionDialect/Transforms/MatmulMatch.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -83,26 +84,6 @@ void populateSeveralResultsLawPatterns(mlir::RewritePatternSet &patterns,
 void populateActivationRegionLawPatterns(mlir::RewritePatternSet &patterns,
                                          const FuseOptions &options);
 
-/// The number that `value` always equals: a scalar, or a tensor of equal
-/// elements.
-std::optional<double> getUniformNumber(mlir::Value value);
-
-/// A tensor surrounded with one value.
-struct Padding {
-  /// The op that surrounds it.
-  mlir::Operation *op;
-  mlir::Value source;
-  /// Numbers of elements before and after, for each dimension.
-  llvm::SmallVector<mlir::OpFoldResult> low, high;
-  /// The value, if it is a constant.
-  std::optional<double> number;
-};
-
-/// Reads `input` as a padded tensor: `tensor.pad`, or `tensor.insert_slice`
-/// into a tensor with one value. Reshapes around it may drop dimensions of size
-/// 1 and add them again.
-std::optional<Padding> findPadding(mlir::Value input);
-
 /// Whether the pad law can take `padding`, which makes the input of `op`.
 mlir::LogicalResult checkPadIsFoldable(FusedConvBiasActOp op,
                                        const Padding &padding,
@@ -153,15 +134,6 @@ mlir::Operation *findDepthToSpace(FusedConvBiasActOp op);
 /// op.
 mlir::LogicalResult checkDepthToSpaceIsFoldable(FusedConvBiasActOp op,
                                                 Refusal &refusal);
-
-/// The source and the permutation of `op` if it is a transpose, named or
-/// generic: dimension i of the result is dimension `permutation[i]` of the
-/// source.
-std::optional<std::pair<mlir::Value, llvm::SmallVector<int64_t>>>
-matchTranspose(mlir::Operation *op);
-
-/// True if `op` is a transpose, named or generic.
-bool isTranspose(mlir::Operation *op);
 
 /// The permutation of the transpose that is merged into `op`. `op` is
 /// element-wise but for the order of dimensions in which it reads the result of

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Conversion/EmitCast.h"
-#include "FusionDialect/Conversion/EmitPad.h"
 #include "FusionDialect/Conversion/FusionToLinalg.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/Utils/EmitCast.h"
+#include "FusionDialect/Utils/EmitPad.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Conversion/FusionToRuntime.h"
-#include "FusionDialect/Conversion/EmitActivation.h"
 #include "FusionDialect/Conversion/FusionToLLVM.h"
 #include "FusionDialect/Conversion/Passes.h"
+#include "FusionDialect/Utils/EmitActivation.h"
 #include "ModuleFunctions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"

@@ -8,9 +8,9 @@
 
 #include "BatchSegments.h"
 #include "CreateTile.h"
+#include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Support/TensorSize.h"
-#include "Views.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

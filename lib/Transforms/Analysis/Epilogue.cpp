@@ -8,6 +8,7 @@
 
 #include "Epilogue.h"
 #include "FusionDialect/IR/LocationText.h"
+#include "FusionDialect/Utils/ReplayViews.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

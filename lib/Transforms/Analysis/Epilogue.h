@@ -9,11 +9,11 @@
 #ifndef FUSION_LIB_TRANSFORMS_ANALYSIS_EPILOGUE_H
 #define FUSION_LIB_TRANSFORMS_ANALYSIS_EPILOGUE_H
 
-#include "ChannelExpr.h"
+#include "FusionDialect/Analysis/ChannelExpr.h"
+#include "FusionDialect/Analysis/ScalarExpr.h"
+#include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Transforms/Patterns.h"
-#include "ScalarExpr.h"
-#include "Views.h"
 
 namespace fusion {
 

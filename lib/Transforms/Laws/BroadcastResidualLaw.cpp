@@ -11,6 +11,7 @@
 
 #include "FusionDialect/Support/TensorSize.h"
 #include "FusionDialect/Transforms/Patterns.h"
+#include "FusionDialect/Utils/Materialize.h"
 #include "LawSupport.h"
 
 using namespace mlir;

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/ChannelVector.h"
-#include "Flip.h"
-#include "FusionDialect/Conversion/EmitFlip.h"
+#include "FusionDialect/Analysis/ChannelVector.h"
+#include "FusionDialect/Analysis/Flip.h"
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Transforms/Patterns.h"
+#include "FusionDialect/Utils/EmitFlip.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "DepthToSpace.h"
-#include "Analysis/ScalarExpr.h"
-#include "Analysis/Views.h"
+#include "FusionDialect/Analysis/Padding.h"
+#include "FusionDialect/Analysis/ScalarExpr.h"
+#include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

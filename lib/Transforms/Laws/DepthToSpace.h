@@ -9,9 +9,9 @@
 #ifndef FUSION_LIB_TRANSFORMS_LAWS_DEPTHTOSPACE_H
 #define FUSION_LIB_TRANSFORMS_LAWS_DEPTHTOSPACE_H
 
-#include "Analysis/ElementOrder.h"
+#include "FusionDialect/Analysis/ElementOrder.h"
 #include "FusionDialect/IR/FusionOps.h"
-#include "FusionDialect/Transforms/Refusal.h"
+#include "FusionDialect/Support/Refusal.h"
 
 namespace fusion {
 

@@ -6,16 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/Dataflow.h"
 #include "Analysis/Epilogue.h"
 #include "DepthToSpace.h"
-#include "Flip.h"
-#include "FusionDialect/Conversion/EmitFlip.h"
+#include "FusionDialect/Analysis/Dataflow.h"
+#include "FusionDialect/Analysis/Flip.h"
+#include "FusionDialect/Analysis/Padding.h"
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Transforms/ConstantEvaluation.h"
 #include "FusionDialect/Transforms/Patterns.h"
-#include "Reorder.h"
+#include "FusionDialect/Utils/EmitFlip.h"
+#include "FusionDialect/Utils/Reorder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

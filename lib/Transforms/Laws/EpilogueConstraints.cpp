@@ -10,6 +10,8 @@
 // hold, it reports the reason as the match failure of the root.
 
 #include "EpilogueConstraints.h"
+#include "FusionDialect/Utils/Materialize.h"
+#include "FusionDialect/Utils/ReplayViews.h"
 #include "LawSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -125,8 +127,8 @@ static Value withBias(PatternRewriter &rewriter, Operation *root, Value fused,
   FusedOpInterface replacement = cloneFusedOp(rewriter, epilogue);
   rewriter.setInsertionPoint(replacement);
   Location loc = root->getLoc();
-  Value bias = addend.materialize(rewriter, loc,
-                                  getChannels(rewriter, loc, replacement));
+  Value bias = materialize(rewriter, loc, addend,
+                           getChannels(rewriter, loc, replacement));
   if (step.isNegated)
     bias = negate(rewriter, loc, bias);
   addToBias(rewriter, loc, replacement, bias);

@@ -8,8 +8,8 @@
 
 // Predicates on an epilogue, for the laws and for `fusion-explain`.
 
-#include "Analysis/Dataflow.h"
 #include "Analysis/Epilogue.h"
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/IR/LocationText.h"
 
 using namespace mlir;

@@ -6,103 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/ChannelVector.h"
+#include "FusionDialect/Analysis/Padding.h"
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Transforms/Patterns.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace fusion;
-
-//===----------------------------------------------------------------------===//
-// Spellings of a padding
-//===----------------------------------------------------------------------===//
-
-std::optional<double> fusion::getUniformNumber(Value value) {
-  Refusal ignored;
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  AffineMap map = AffineMap::getMultiDimIdentityMap(type ? type.getRank() : 0,
-                                                    value.getContext());
-  FailureOr<ChannelVector> vector =
-      matchChannelVector(value, map, std::nullopt, {}, ignored);
-  return succeeded(vector) ? vector->number : std::nullopt;
-}
-
-static Padding readPad(tensor::PadOp pad) {
-  Value number = pad.getConstantPaddingValue();
-  return {pad, pad.getSource(), pad.getMixedLowPad(), pad.getMixedHighPad(),
-          number ? getUniformNumber(number) : std::nullopt};
-}
-
-/// Reads an insertion into a larger tensor that has one value everywhere.
-static std::optional<Padding> readInsertSlice(tensor::InsertSliceOp insert) {
-  bool isDense = llvm::all_of(insert.getMixedStrides(), isOneInteger);
-  auto type = insert.getDestType();
-  if (!isDense || insert.getSourceType().getRank() != type.getRank() ||
-      !type.hasStaticShape() || !insert.getSourceType().hasStaticShape() ||
-      llvm::any_of(insert.getStaticOffsets(), ShapedType::isDynamic))
-    return std::nullopt;
-  std::optional<double> number = getUniformNumber(insert.getDest());
-  if (!number)
-    return std::nullopt;
-  Padding padding{
-      insert, insert.getSource(), insert.getMixedOffsets(), {}, number};
-  Builder builder(insert.getContext());
-  for (auto [offset, size, whole] :
-       llvm::zip_equal(insert.getStaticOffsets(),
-                       insert.getSourceType().getShape(), type.getShape()))
-    padding.high.push_back(builder.getIndexAttr(whole - size - offset));
-  return padding;
-}
-
-/// Converts `padding`, of a tensor without some dimensions of size 1, to the
-/// tensor with them: linalg-fold-unit-extent-dims drops them around a pad.
-static std::optional<Padding> expandPadding(const Padding &padding,
-                                            tensor::ExpandShapeOp expand) {
-  auto collapse = padding.source.getDefiningOp<tensor::CollapseShapeOp>();
-  if (!collapse ||
-      collapse.getReassociationIndices() != expand.getReassociationIndices())
-    return std::nullopt;
-  ArrayRef<int64_t> before = collapse.getSrcType().getShape();
-  ArrayRef<int64_t> after = expand.getResultType().getShape();
-  OpFoldResult zero = Builder(expand.getContext()).getIndexAttr(0);
-  Padding result{padding.op, collapse.getSrc(),
-                 SmallVector<OpFoldResult>(before.size(), zero),
-                 SmallVector<OpFoldResult>(before.size(), zero),
-                 padding.number};
-  for (auto [i, group] : llvm::enumerate(expand.getReassociationIndices())) {
-    // The padding goes to the dimension of the group whose size is not 1.
-    int64_t padded = group.front();
-    for (int64_t dim : group) {
-      bool isUnit = before[dim] == 1 && after[dim] == 1;
-      if (!isUnit && before[padded] == 1 && after[padded] == 1)
-        padded = dim;
-      else if (!isUnit && dim != padded)
-        return std::nullopt;
-    }
-    result.low[padded] = padding.low[i];
-    result.high[padded] = padding.high[i];
-  }
-  return result;
-}
-
-std::optional<Padding> fusion::findPadding(Value input) {
-  Operation *op = input.getDefiningOp();
-  if (auto pad = dyn_cast_or_null<tensor::PadOp>(op))
-    return readPad(pad);
-  if (auto insert = dyn_cast_or_null<tensor::InsertSliceOp>(op))
-    return readInsertSlice(insert);
-  if (auto expand = dyn_cast_or_null<tensor::ExpandShapeOp>(op))
-    if (std::optional<Padding> padding = findPadding(expand.getSrc()))
-      return expandPadding(*padding, expand);
-  return std::nullopt;
-}
-
-//===----------------------------------------------------------------------===//
-// The law
-//===----------------------------------------------------------------------===//
 
 LogicalResult fusion::checkPadIsFoldable(FusedConvBiasActOp op,
                                          const Padding &padding,

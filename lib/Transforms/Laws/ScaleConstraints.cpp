@@ -9,7 +9,9 @@
 // The native functions of the scale and batch norm laws, which Epilogue.pdll
 // declares.
 
+#include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/IR/FusionDialect.h"
+#include "FusionDialect/Utils/Materialize.h"
 #include "LawSupport.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -99,7 +101,7 @@ static Value materializeScale(OpBuilder &builder, Location loc,
                               const std::optional<ChannelExpr> &scale,
                               OpFoldResult channels) {
   if (scale)
-    return scale->materialize(builder, loc, channels);
+    return materialize(builder, loc, *scale, channels);
   return materialize(builder, loc, ChannelVector{Value(), std::nullopt, -1.0},
                      channels);
 }
@@ -136,8 +138,9 @@ static Value withScale(PatternRewriter &rewriter, Operation *root, Value fused,
                                               step.divides));
   if (step.addend)
     addToBias(rewriter, loc, op,
-              matchBias(epilogue, step.addend, options, refusal)
-                  ->materialize(rewriter, loc, channels));
+              materialize(rewriter, loc,
+                          *matchBias(epilogue, step.addend, options, refusal),
+                          channels));
   recordFolded(op, factor && factor->hasSquareRoot());
   rewriter.setInsertionPoint(root);
   return buildRest(rewriter, epilogue, step.node, op);

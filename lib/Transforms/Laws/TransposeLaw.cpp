@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Epilogue.h"
+#include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Transforms/Patterns.h"
-#include "Reorder.h"
+#include "FusionDialect/Utils/Reorder.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -19,28 +20,10 @@
 using namespace mlir;
 using namespace fusion;
 
-std::optional<std::pair<Value, SmallVector<int64_t>>>
-fusion::matchTranspose(Operation *op) {
-  if (auto transpose = dyn_cast_or_null<linalg::TransposeOp>(op))
-    return {{transpose.getInput(),
-             SmallVector<int64_t>(transpose.getPermutation())}};
-  auto generic = dyn_cast_or_null<linalg::GenericOp>(op);
-  if (!generic || !generic.hasPureTensorSemantics())
-    return std::nullopt;
-  if (std::optional<SmallVector<int64_t>> permutation =
-          linalg::isaTransposeOpInterface(generic))
-    return {{generic.getDpsInputs()[0], *permutation}};
-  return std::nullopt;
-}
-
 /// The layout of the source of a transpose whose result has `layout`.
 static std::string getSourceLayout(StringRef layout,
                                    ArrayRef<int64_t> permutation) {
   return permuteLayout(layout, invertPermutationVector(permutation));
-}
-
-bool fusion::isTranspose(Operation *op) {
-  return matchTranspose(op).has_value();
 }
 
 LogicalResult fusion::checkTransposeIsFoldable(FusedOpInterface op,

@@ -8,6 +8,7 @@
 
 // The transpose law for a transpose that is merged into the op that follows.
 
+#include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"

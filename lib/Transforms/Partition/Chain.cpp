@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Chain.h"
-#include "Analysis/ScalarExpr.h"
-#include "Analysis/Views.h"
+#include "FusionDialect/Analysis/ScalarExpr.h"
+#include "FusionDialect/Analysis/Transpose.h"
+#include "FusionDialect/Analysis/Views.h"
 
 using namespace mlir;
 using namespace fusion;

@@ -8,7 +8,7 @@
 #ifndef FUSION_LIB_TRANSFORMS_PARTITION_FUNCTIONPOOL_H
 #define FUSION_LIB_TRANSFORMS_PARTITION_FUNCTIONPOOL_H
 
-#include "FusionDialect/Transforms/Refusal.h"
+#include "FusionDialect/Support/Refusal.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSet.h"
 

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "FuseProbe.h"
-#include "Analysis/Dataflow.h"
 #include "Analysis/Epilogue.h"
+#include "FusionDialect/Analysis/Dataflow.h"
+#include "FusionDialect/Analysis/Padding.h"
 #include "Producers.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"

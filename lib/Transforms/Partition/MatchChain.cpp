@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis/Epilogue.h"
-#include "Analysis/Views.h"
 #include "Chain.h"
 #include "CompositeMatch.h"
+#include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/IR/LocationText.h"
 
 using namespace mlir;

@@ -8,8 +8,9 @@
 
 // Patterns of one op: pools, element-wise ops, concat and softmax.
 
-#include "Analysis/ScalarExpr.h"
 #include "CompositeMatch.h"
+#include "FusionDialect/Analysis/Padding.h"
+#include "FusionDialect/Analysis/ScalarExpr.h"
 
 using namespace mlir;
 using namespace fusion;

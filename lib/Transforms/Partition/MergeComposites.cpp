@@ -11,8 +11,8 @@
 // depends on. Two groups are merged if no third one is on a path between them.
 // Then the block is reordered so that each group is contiguous.
 
-#include "Analysis/Dataflow.h"
 #include "CompositeMatch.h"
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "mlir/IR/RegionKindInterface.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Transforms/Partition.h"
-#include "Analysis/Dataflow.h"
 #include "Chain.h"
 #include "CompositeMatch.h"
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "PatternFile.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "PatternConstraints.h"
-#include "Analysis/ChannelVector.h"
 #include "Analysis/Epilogue.h"
-#include "Analysis/Views.h"
 #include "Chain.h"
+#include "FusionDialect/Analysis/ChannelVector.h"
+#include "FusionDialect/Analysis/Views.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;

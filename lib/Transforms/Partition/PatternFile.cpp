@@ -8,6 +8,7 @@
 
 #include "PatternFile.h"
 #include "Chain.h"
+#include "FusionDialect/Analysis/Padding.h"
 #include "PatternConstraints.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/IR/Diagnostics.h"

@@ -10,7 +10,7 @@
 #define FUSION_LIB_TRANSFORMS_PARTITION_PATTERNNAMES_H
 
 #include "FusionDialect/IR/FusionDialect.h"
-#include "FusionDialect/Transforms/Refusal.h"
+#include "FusionDialect/Support/Refusal.h"
 
 namespace fusion {
 

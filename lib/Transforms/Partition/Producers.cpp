@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Producers.h"
-#include "Analysis/Dataflow.h"
-#include "Analysis/ScalarExpr.h"
-#include "Analysis/Views.h"
 #include "CompositeMatch.h"
+#include "FusionDialect/Analysis/Dataflow.h"
+#include "FusionDialect/Analysis/Padding.h"
+#include "FusionDialect/Analysis/ScalarExpr.h"
+#include "FusionDialect/Analysis/Transpose.h"
+#include "FusionDialect/Analysis/Views.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 

@@ -9,9 +9,10 @@
 // The roles of a composite's arguments in its pattern. Code generators can use
 // them instead of analysing the body.
 
-#include "Analysis/ScalarExpr.h"
-#include "Analysis/Views.h"
 #include "CompositeMatch.h"
+#include "FusionDialect/Analysis/ScalarExpr.h"
+#include "FusionDialect/Analysis/Transpose.h"
+#include "FusionDialect/Analysis/Views.h"
 
 using namespace mlir;
 using namespace fusion;

@@ -1,0 +1,36 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_ANALYSIS_DATAFLOW_H
+#define FUSION_ANALYSIS_DATAFLOW_H
+
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace fusion {
+
+/// `root` and the ops in it, in program order, without the bodies of ops that
+/// compute one element of a tensor: these move with their op.
+llvm::SmallVector<mlir::Operation *> getTensorOps(mlir::Operation *root);
+
+/// All values that `op` reads: its operands, and outer values used in its
+/// regions.
+llvm::SetVector<mlir::Value> getReadValues(mlir::Operation *op);
+
+/// True if `isSource` holds for an op that `value` is computed from, with only
+/// casts, reshapes and element-wise ops behind it.
+bool comesFrom(mlir::Value value,
+               llvm::function_ref<bool(mlir::Operation *)> isSource);
+
+/// True if `value` is computed from constants and from arguments marked
+/// `fusion.constant` alone.
+bool neverChanges(mlir::Value value);
+
+} // namespace fusion
+
+#endif // FUSION_ANALYSIS_DATAFLOW_H

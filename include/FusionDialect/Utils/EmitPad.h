@@ -1,0 +1,26 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_UTILS_EMITPAD_H
+#define FUSION_UTILS_EMITPAD_H
+
+#include "mlir/IR/Builders.h"
+
+namespace fusion {
+
+/// Emits `tensor`, whose dimensions `layout` names, with `low[i]` elements
+/// `number` before and `high[i]` behind spatial dimension i; they are in the
+/// order d, h, w. It is `tensor` itself where all are 0.
+mlir::Value emitPad(mlir::OpBuilder &builder, mlir::Location loc,
+                    mlir::Value tensor, llvm::StringRef layout,
+                    llvm::ArrayRef<int64_t> low, llvm::ArrayRef<int64_t> high,
+                    const llvm::APFloat &number);
+
+} // namespace fusion
+
+#endif // FUSION_UTILS_EMITPAD_H

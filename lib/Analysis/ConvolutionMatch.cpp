@@ -1,0 +1,330 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Analysis/ConvolutionMatch.h"
+#include "FusionDialect/IR/Layout.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace fusion;
+
+/// True if `op` reads its input `number` by windows: an index depends on a loop
+/// over the output and on a reduction loop.
+static bool readsWindows(linalg::LinalgOp op, unsigned number) {
+  AffineMap map = op.getMatchingIndexingMap(op.getDpsInputOperand(number));
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  return llvm::any_of(map.getResults(), [&](AffineExpr expr) {
+    bool hasParallel = false, hasReduction = false;
+    for (auto [loop, iterator] : llvm::enumerate(iterators))
+      if (expr.isFunctionOfDim(loop)) {
+        hasParallel |= iterator == utils::IteratorType::parallel;
+        hasReduction |= iterator == utils::IteratorType::reduction;
+      }
+    return hasParallel && hasReduction;
+  });
+}
+
+unsigned fusion::getInputNumber(linalg::LinalgOp op) {
+  return !readsWindows(op, 0) && readsWindows(op, 1);
+}
+
+bool fusion::isConvolution(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (!linalgOp || linalgOp.getNumDpsInits() != 1 || !getMultiply(linalgOp))
+    return false;
+  return isa<linalg::ConvolutionOpInterface>(op) ||
+         linalg::isaConvolutionOpInterface(linalgOp) ||
+         readsWindows(linalgOp, 0) || readsWindows(linalgOp, 1);
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One spatial dimension: the loop over the output, the loop over the kernel.
+struct SpatialDim {
+  unsigned output, kernel;
+  int64_t stride, dilation;
+};
+
+/// A loop and its factor.
+using ScaledLoop = std::pair<unsigned, int64_t>;
+
+/// How a loop indexes an operand.
+enum class IndexUse { None, Alone, InWindow, Other };
+} // namespace
+
+/// Reads `expr` as loop * factor with a constant factor.
+static std::optional<ScaledLoop> matchScaledLoop(AffineExpr expr) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return {{dim.getPosition(), 1}};
+  auto product = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!product || product.getKind() != AffineExprKind::Mul)
+    return std::nullopt;
+  auto dim = dyn_cast<AffineDimExpr>(product.getLHS());
+  auto factor = dyn_cast<AffineConstantExpr>(product.getRHS());
+  if (!dim || !factor || factor.getValue() < 1)
+    return std::nullopt;
+  return {{dim.getPosition(), factor.getValue()}};
+}
+
+/// Reads `expr` as the sum of two loops, each times a constant.
+static std::optional<std::pair<ScaledLoop, ScaledLoop>>
+matchWindow(AffineExpr expr) {
+  auto sum = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!sum || sum.getKind() != AffineExprKind::Add)
+    return std::nullopt;
+  std::optional<ScaledLoop> first = matchScaledLoop(sum.getLHS());
+  std::optional<ScaledLoop> second = matchScaledLoop(sum.getRHS());
+  if (!first || !second)
+    return std::nullopt;
+  return {{*first, *second}};
+}
+
+/// Reads `expr` as output * stride + kernel * dilation.
+static std::optional<SpatialDim>
+matchSpatialDim(AffineExpr expr, const linalg::ConvolutionDimensions &dims) {
+  auto window = matchWindow(expr);
+  if (!window)
+    return std::nullopt;
+  auto [first, second] = *window;
+  if (!llvm::is_contained(dims.outputImage, first.first))
+    std::swap(first, second);
+  if (!llvm::is_contained(dims.outputImage, first.first) ||
+      !llvm::is_contained(dims.filterLoop, second.first))
+    return std::nullopt;
+  return SpatialDim{first.first, second.first, first.second, second.second};
+}
+
+static IndexUse getUse(AffineMap map, unsigned loop) {
+  IndexUse use = IndexUse::None;
+  for (AffineExpr expr : map.getResults()) {
+    if (!expr.isFunctionOfDim(loop))
+      continue;
+    if (use != IndexUse::None)
+      return IndexUse::Other;
+    use = isa<AffineDimExpr>(expr) ? IndexUse::Alone
+          : matchWindow(expr)      ? IndexUse::InWindow
+                                   : IndexUse::Other;
+  }
+  return use;
+}
+
+/// The loops of `dims` to which a loop with these uses belongs; null if there
+/// is none.
+static SmallVector<unsigned, 2> *selectDims(linalg::ConvolutionDimensions &dims,
+                                            IndexUse input, IndexUse filter,
+                                            IndexUse init) {
+  constexpr auto None = IndexUse::None, Alone = IndexUse::Alone,
+                 InWindow = IndexUse::InWindow;
+  const std::tuple<IndexUse, IndexUse, IndexUse, SmallVector<unsigned, 2> *>
+      kinds[] = {{Alone, None, Alone, &dims.batch},
+                 {InWindow, None, Alone, &dims.outputImage},
+                 {None, Alone, Alone, &dims.outputChannel},
+                 {Alone, Alone, Alone, &dims.depth},
+                 {InWindow, Alone, None, &dims.filterLoop},
+                 {Alone, Alone, None, &dims.inputChannel}};
+  for (auto [inInput, inFilter, inInit, loops] : kinds)
+    if (input == inInput && filter == inFilter && init == inInit)
+      return loops;
+  return nullptr;
+}
+
+/// Classifies the loops by the operands that they index. `inferConvolutionDims`
+/// does it, too, but takes the first operand for the input, and puts loops of
+/// some ops into two classes.
+static FailureOr<linalg::ConvolutionDimensions>
+classifyLoops(ArrayRef<AffineMap> maps, Refusal &refusal) {
+  for (AffineExpr expr : maps[0].getResults())
+    if (!isa<AffineDimExpr, AffineConstantExpr>(expr) && !matchWindow(expr))
+      return refusal.because("unsupported: windows are not a sum of output and "
+                             "kernel dimensions");
+  linalg::ConvolutionDimensions dims;
+  for (unsigned loop = 0, e = maps[0].getNumDims(); loop != e; ++loop) {
+    SmallVector<unsigned, 2> *loops =
+        selectDims(dims, getUse(maps[0], loop), getUse(maps[1], loop),
+                   getUse(maps[2], loop));
+    if (!loops)
+      return refusal.because("unsupported: loop ", loop,
+                             " is none of batch, group, channel or window");
+    loops->push_back(loop);
+  }
+  return dims;
+}
+
+/// The letter of each loop. The spatial ones are in the order of the output.
+static FailureOr<SmallVector<char>>
+assignLetters(linalg::LinalgOp op, const linalg::ConvolutionDimensions &dims,
+              ArrayRef<SpatialDim> spatial, Refusal &refusal) {
+  SmallVector<char> letters(op.getNumLoops(), '?');
+  for (auto [loops, letter, name] :
+       {std::tuple<ArrayRef<unsigned>, char, StringRef>(dims.batch, 'n',
+                                                        "batch"),
+        {dims.depth, 'g', "group"},
+        {dims.outputChannel, 'f', "output channel"},
+        {dims.inputChannel, 'c', "input channel"}}) {
+    if (loops.size() > 1)
+      return refusal.because("unsupported: ", loops.size(), " ", name,
+                             " dimensions, expected at most 1");
+    for (unsigned loop : loops)
+      letters[loop] = letter;
+  }
+  StringRef names = getSpatialLetters(spatial.size());
+  for (auto [dim, letter] : llvm::zip_equal(spatial, names))
+    letters[dim.output] = letters[dim.kernel] = letter;
+  return letters;
+}
+
+/// The letters of an operand that a permutation of some loops reads.
+static FailureOr<std::string> getLetters(AffineMap map, ArrayRef<char> letters,
+                                         StringRef name, Refusal &refusal) {
+  std::string result;
+  for (AffineExpr expr : map.getResults()) {
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    if (!dim)
+      return refusal.because("unsupported: '", name, "' is indexed by ", expr);
+    result.push_back(letters[dim.getPosition()]);
+  }
+  return result;
+}
+
+/// Fails if the input is larger than the output needs, because the fusion op
+/// derives the output size from it.
+static LogicalResult checkSizes(const ConvolutionMatch &match,
+                                Refusal &refusal) {
+  for (auto [i, letter] :
+       llvm::enumerate(getSpatialLetters(match.spatialRank))) {
+    int64_t in = getDimSize(match.input, match.inputLetters, letter);
+    int64_t kernel = getDimSize(match.filter, match.filterLetters, letter);
+    int64_t out = getDimSize(match.init, match.outputLetters, letter);
+    if (ShapedType::isDynamic(in) || ShapedType::isDynamic(kernel) ||
+        ShapedType::isDynamic(out))
+      continue;
+    int64_t needed =
+        (out - 1) * match.strides[i] + (kernel - 1) * match.dilations[i] + 1;
+    if (in - needed >= match.strides[i])
+      return refusal.because("unsupported: 'input' has size ", in,
+                             " in dimension '", StringRef(&letter, 1),
+                             "', of which the output reads only ", needed);
+  }
+  return success();
+}
+
+/// Fails unless group dimensions are adjacent to the channels they are
+/// collapsed with.
+static LogicalResult checkGroups(ConvolutionMatch &match, Refusal &refusal) {
+  size_t group = match.filterLetters.find('g');
+  if (group == std::string::npos)
+    return success();
+  match.groups = cast<ShapedType>(match.filter.getType()).getDimSize(group);
+  if (ShapedType::isDynamic(match.groups))
+    return refusal.because("unsupported: number of groups is dynamic");
+  for (auto [letters, channel, name] : {std::tuple<StringRef, char, StringRef>(
+                                            match.inputLetters, 'c', "input"),
+                                        {match.outputLetters, 'f', "init"}}) {
+    size_t g = letters.find('g'), c = letters.find(channel);
+    if (g == StringRef::npos)
+      return refusal.because("unsupported: '", name,
+                             "' has no group dimension");
+    if (c != StringRef::npos && c != g + 1)
+      return refusal.because("unsupported: group and channel dimension of '",
+                             name, "' are not adjacent");
+  }
+  return success();
+}
+
+/// The spatial dimensions, in the order of the output.
+static FailureOr<SmallVector<SpatialDim>>
+matchSpatialDims(ArrayRef<AffineMap> maps,
+                 const linalg::ConvolutionDimensions &dims, Refusal &refusal) {
+  SmallVector<SpatialDim> spatial;
+  for (AffineExpr expr : maps[0].getResults())
+    if (std::optional<SpatialDim> dim = matchSpatialDim(expr, dims))
+      spatial.push_back(*dim);
+  size_t expected = std::max(dims.outputImage.size(), dims.filterLoop.size());
+  if (spatial.empty() || spatial.size() > 3 || spatial.size() != expected)
+    return refusal.because("unsupported: ", expected,
+                           " spatial dimensions, of which ", spatial.size(),
+                           " are windows; expected 1 to 3 windows");
+  auto getOutputPosition = [&](const SpatialDim &dim) {
+    return *maps[2].getResultPosition(
+        getAffineDimExpr(dim.output, maps[2].getContext()));
+  };
+  llvm::sort(spatial, [&](const SpatialDim &a, const SpatialDim &b) {
+    return getOutputPosition(a) < getOutputPosition(b);
+  });
+  return spatial;
+}
+
+/// `map` with the loop over the output in place of each window, which makes it
+/// a permutation of loops.
+static AffineMap nameWindows(AffineMap map,
+                             const linalg::ConvolutionDimensions &dims) {
+  MLIRContext *context = map.getContext();
+  SmallVector<AffineExpr> exprs =
+      llvm::map_to_vector(map.getResults(), [&](AffineExpr expr) {
+        std::optional<SpatialDim> dim = matchSpatialDim(expr, dims);
+        return dim ? getAffineDimExpr(dim->output, context) : expr;
+      });
+  return AffineMap::get(map.getNumDims(), 0, exprs, context);
+}
+
+/// Names the dimensions of all three operands of `match`.
+static LogicalResult nameOperandDims(ConvolutionMatch &match,
+                                     ArrayRef<AffineMap> maps,
+                                     ArrayRef<char> letters, Refusal &refusal) {
+  for (auto [map, name, result] :
+       {std::tuple<AffineMap, StringRef, std::string *>(maps[0], "input",
+                                                        &match.inputLetters),
+        {maps[1], "filter", &match.filterLetters},
+        {maps[2], "init", &match.outputLetters}}) {
+    FailureOr<std::string> names = getLetters(map, letters, name, refusal);
+    if (failed(names))
+      return failure();
+    *result = *names;
+  }
+  return success();
+}
+
+FailureOr<ConvolutionMatch>
+fusion::matchConvolution(linalg::LinalgOp op, const RaiseOptions &options,
+                         Refusal &refusal) {
+  unsigned input = getInputNumber(op);
+  if (failed(checkMultiplyAdd(op, "convolution", options, refusal, input)))
+    return failure();
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  if (input == 1)
+    std::swap(maps[0], maps[1]);
+  FailureOr<linalg::ConvolutionDimensions> dims = classifyLoops(maps, refusal);
+  if (failed(dims))
+    return failure();
+  FailureOr<SmallVector<SpatialDim>> spatial =
+      matchSpatialDims(maps, *dims, refusal);
+  if (failed(spatial))
+    return failure();
+  FailureOr<SmallVector<char>> letters =
+      assignLetters(op, *dims, *spatial, refusal);
+  if (failed(letters))
+    return failure();
+  ConvolutionMatch match;
+  match.input = op.getDpsInputOperand(input)->get();
+  match.filter = op.getDpsInputOperand(1 - input)->get();
+  match.init = op.getDpsInitOperand(0)->get();
+  match.spatialRank = spatial->size();
+  match.groups = 1;
+  for (const SpatialDim &dim : *spatial) {
+    match.strides.push_back(dim.stride);
+    match.dilations.push_back(dim.dilation);
+  }
+  maps[0] = nameWindows(maps[0], *dims);
+  if (failed(nameOperandDims(match, maps, *letters, refusal)) ||
+      failed(checkGroups(match, refusal)) || failed(checkSizes(match, refusal)))
+    return failure();
+  return match;
+}

@@ -1,0 +1,64 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Analysis/Dataflow.h"
+#include "FusionDialect/Analysis/ScalarExpr.h"
+#include "FusionDialect/Analysis/Views.h"
+#include "FusionDialect/IR/FusionDialect.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace fusion;
+
+SmallVector<Operation *> fusion::getTensorOps(Operation *root) {
+  SmallVector<Operation *> ops;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    ops.push_back(op);
+    return isa<linalg::LinalgOp, tensor::PadOp>(op) ? WalkResult::skip()
+                                                    : WalkResult::advance();
+  });
+  return ops;
+}
+
+llvm::SetVector<Value> fusion::getReadValues(Operation *op) {
+  llvm::SetVector<Value> values(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), values);
+  return values;
+}
+
+bool fusion::comesFrom(Value value, function_ref<bool(Operation *)> isSource) {
+  llvm::SetVector<Value> worklist;
+  worklist.insert(value);
+  for (size_t i = 0; i != worklist.size(); ++i) {
+    Operation *op = worklist[i].getDefiningOp();
+    if (!op)
+      continue;
+    if (isSource(op))
+      return true;
+    Refusal ignored;
+    if (isView(op) || succeeded(ScalarExpr::match(op, ignored)))
+      worklist.insert_range(op->getOperands());
+  }
+  return false;
+}
+
+bool fusion::neverChanges(Value value) {
+  llvm::SetVector<Value> worklist;
+  worklist.insert(value);
+  for (size_t i = 0; i != worklist.size(); ++i) {
+    Operation *op = worklist[i].getDefiningOp();
+    if (op ? !isMemoryEffectFree(op) : !isConstantArgument(worklist[i]))
+      return false;
+    if (op)
+      worklist.insert_range(getReadValues(op));
+  }
+  return true;
+}

@@ -1,0 +1,120 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Analysis/Flip.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace fusion;
+
+namespace {
+enum class Direction { Forwards, Backwards };
+} // namespace
+
+/// The value of `index` if it is constant or a difference of constants.
+static std::optional<int64_t> getConstant(Value index) {
+  if (std::optional<int64_t> constant = getConstantIntValue(index))
+    return constant;
+  auto difference = index.getDefiningOp<arith::SubIOp>();
+  if (!difference)
+    return std::nullopt;
+  auto lhs = getConstantIntValue(difference.getLhs());
+  auto rhs = getConstantIntValue(difference.getRhs());
+  return lhs && rhs ? std::optional<int64_t>(*lhs - *rhs) : std::nullopt;
+}
+
+/// Whether `index` is loop `dim` of `size` steps, and its direction; none if it
+/// is something else.
+static std::optional<Direction> matchIndex(Value index, int64_t dim,
+                                           int64_t size) {
+  // The index of a loop of one step folds to 0.
+  if (size == 1 && getConstant(index) == 0)
+    return Direction::Forwards;
+  auto difference = index.getDefiningOp<arith::SubIOp>();
+  if (difference && getConstant(difference.getLhs()) != size - 1)
+    return std::nullopt;
+  if (difference)
+    index = difference.getRhs();
+  auto loop = index.getDefiningOp<linalg::IndexOp>();
+  if (!loop || static_cast<int64_t>(loop.getDim()) != dim)
+    return std::nullopt;
+  return difference ? Direction::Backwards : Direction::Forwards;
+}
+
+/// The same for a result of an indexing map.
+static std::optional<Direction> matchIndex(AffineExpr index, int64_t dim,
+                                           int64_t size) {
+  AffineExpr loop = getAffineDimExpr(dim, index.getContext());
+  if (index == loop)
+    return Direction::Forwards;
+  if (index == -loop + (size - 1))
+    return Direction::Backwards;
+  return std::nullopt;
+}
+
+/// Reads `source`, indexed by `indices`, as a flip: each must be a loop of
+/// `type`.
+template <typename Indices>
+static std::optional<Flip> matchIndices(Value source, Indices indices,
+                                        RankedTensorType type) {
+  if (source.getType() != type)
+    return std::nullopt;
+  Flip flip{source, {}};
+  for (auto [dim, index] : llvm::enumerate(indices)) {
+    std::optional<Direction> direction =
+        matchIndex(index, dim, type.getDimSize(dim));
+    if (!direction)
+      return std::nullopt;
+    if (*direction == Direction::Backwards)
+      flip.dims.push_back(dim);
+  }
+  return flip;
+}
+
+/// Reads `value` as a single flip.
+static std::optional<Flip> matchOneFlip(Value value) {
+  auto op = value.getDefiningOp<linalg::GenericOp>();
+  if (!op || op->getNumResults() != 1 ||
+      op.getNumLoops() != op.getNumParallelLoops() ||
+      !op.getIndexingMapsArray().back().isIdentity())
+    return std::nullopt;
+  auto type = cast<RankedTensorType>(value.getType());
+  Value yielded = op.getBlock()->getTerminator()->getOperand(0);
+  auto extract = yielded.getDefiningOp<tensor::ExtractOp>();
+  if (extract && extract->getBlock() == op.getBlock())
+    return matchIndices(extract.getTensor(), extract.getIndices(), type);
+  auto argument = dyn_cast<BlockArgument>(yielded);
+  if (!argument || argument.getOwner() != op.getBlock())
+    return std::nullopt;
+  OpOperand *operand = op.getMatchingOpOperand(argument);
+  return matchIndices(operand->get(),
+                      op.getMatchingIndexingMap(operand).getResults(), type);
+}
+
+void fusion::flipAgain(Flip &flip, ArrayRef<int64_t> dims) {
+  for (int64_t dim : dims)
+    if (llvm::is_contained(flip.dims, dim))
+      llvm::erase(flip.dims, dim);
+    else
+      flip.dims.push_back(dim);
+}
+
+std::optional<Flip> fusion::matchFlip(Value value) {
+  std::optional<Flip> flip = matchOneFlip(value);
+  if (!flip)
+    return std::nullopt;
+  // Two flips of one dimension cancel out.
+  while (std::optional<Flip> inner = matchOneFlip(flip->source)) {
+    flip->source = inner->source;
+    flipAgain(*flip, inner->dims);
+  }
+  return flip;
+}

@@ -1,0 +1,165 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Analysis/MatmulMatch.h"
+#include "FusionDialect/Analysis/ConvolutionMatch.h"
+#include "FusionDialect/IR/FusionDialect.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace fusion;
+
+/// The letter of each loop, by the operands that it indexes: `b` for all three,
+/// `m` for the first and the result, `n` for the second and the result, `k` for
+/// the first two; `?` for any other.
+static std::string nameLoops(linalg::LinalgOp op) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  std::string letters;
+  for (unsigned loop = 0, e = op.getNumLoops(); loop != e; ++loop) {
+    bool inLhs = maps[0].isFunctionOfDim(loop);
+    bool inRhs = maps[1].isFunctionOfDim(loop);
+    bool inResult = maps[2].isFunctionOfDim(loop);
+    if (inResult)
+      letters += inLhs ? (inRhs ? 'b' : 'm') : (inRhs ? 'n' : '?');
+    else
+      letters += inLhs && inRhs ? 'k' : '?';
+  }
+  return letters;
+}
+
+bool fusion::isMatmul(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (!linalgOp || isConvolution(op) || linalgOp.getNumDpsInits() != 1 ||
+      linalgOp.getNumDpsInputs() < 2 || !getMultiply(linalgOp))
+    return false;
+  SmallVector<AffineMap> maps = linalgOp.getIndexingMapsArray();
+  for (unsigned operand : {0u, 1u, unsigned(maps.size() - 1)})
+    if (!maps[operand].isProjectedPermutation())
+      return false;
+  // Quantised ops have zero points between the operands and the result.
+  if (maps.size() != 3)
+    return isa<linalg::QuantizedMatmulOp, linalg::QuantizedBatchMatmulOp>(op);
+  std::string letters = nameLoops(linalgOp);
+  StringRef loops = letters;
+  return loops.contains('k') && (loops.contains('m') || loops.contains('n'));
+}
+
+/// True if `value` never changes between calls: a constant or constant
+/// argument, behind casts, reshapes and transposes.
+static bool isWeights(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (op->hasTrait<OpTrait::ConstantLike>())
+      return true;
+    if (!isa<tensor::CastOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp,
+             linalg::TransposeOp>(op))
+      return false;
+    value = op->getOperand(0);
+  }
+  return isConstantArgument(value);
+}
+
+/// Whether the first operand is the filter: if the second one has no dimension
+/// of its own in the result, or if only the first one is known to be weights.
+static bool isFilterFirst(linalg::LinalgOp op, StringRef loops) {
+  if (!loops.contains('m') || !loops.contains('n'))
+    return loops.contains('m');
+  return isWeights(op.getDpsInputOperand(0)->get()) &&
+         !isWeights(op.getDpsInputOperand(1)->get());
+}
+
+/// Makes all rows of the result but the innermost one a batch that the filter
+/// does not have. Then they need not be collapsed.
+static void makeRowsABatch(std::string &loops, AffineMap resultMap) {
+  if (StringRef(loops).contains('b'))
+    return;
+  SmallVector<unsigned> rows;
+  for (AffineExpr expr : resultMap.getResults())
+    if (unsigned loop = cast<AffineDimExpr>(expr).getPosition();
+        loops[loop] == 'm')
+      rows.push_back(loop);
+  for (unsigned loop : ArrayRef(rows).drop_back(rows.empty() ? 0 : 1))
+    loops[loop] = 'b';
+}
+
+/// The loops of `letter` in the order of `map`; none if they are not
+/// neighbours.
+static std::optional<SmallVector<unsigned>>
+getNeighbours(AffineMap map, StringRef loops, char letter) {
+  SmallVector<unsigned> found;
+  std::optional<size_t> last;
+  for (auto [i, expr] : llvm::enumerate(map.getResults())) {
+    unsigned loop = cast<AffineDimExpr>(expr).getPosition();
+    if (loops[loop] != letter)
+      continue;
+    if (last && i != *last + 1)
+      return std::nullopt;
+    last = i;
+    found.push_back(loop);
+  }
+  return found;
+}
+
+/// Fails unless dimensions of one letter are neighbours in the same order
+/// everywhere, so that they can be collapsed.
+static LogicalResult checkCollapsible(ArrayRef<AffineMap> maps, StringRef loops,
+                                      Refusal &refusal) {
+  constexpr StringLiteral names[] = {"input", "filter", "init"};
+  for (auto [letter, what] : {std::pair<char, StringRef>('b', "batch"),
+                              {'m', "row"},
+                              {'n', "column"},
+                              {'k', "reduction"}}) {
+    std::optional<SmallVector<unsigned>> order;
+    for (auto [map, name] : llvm::zip_equal(maps, names)) {
+      auto neighbours = getNeighbours(map, loops, letter);
+      if (neighbours && neighbours->empty())
+        continue;
+      if (!neighbours || (order && *order != *neighbours))
+        return refusal.because("unsupported: the ", loops.count(letter), " ",
+                               what, " dimensions of '", name,
+                               "' do not stand side by side in one order");
+      order = neighbours;
+    }
+  }
+  return success();
+}
+
+static std::string getLetters(AffineMap map, StringRef loops) {
+  std::string letters;
+  for (AffineExpr expr : map.getResults())
+    letters += loops[cast<AffineDimExpr>(expr).getPosition()];
+  return letters;
+}
+
+FailureOr<MatmulMatch> fusion::matchMatmul(linalg::LinalgOp op,
+                                           const RaiseOptions &options,
+                                           Refusal &refusal) {
+  if (failed(checkMultiplyAdd(op, "matrix multiplication", options, refusal)))
+    return failure();
+  std::string loops = nameLoops(op);
+  if (size_t loop = loops.find('?'); loop != std::string::npos)
+    return refusal.because("unsupported: loop ", loop,
+                           " is none of batch, row, column or reduction");
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  MatmulMatch match;
+  match.input = op.getDpsInputOperand(0)->get();
+  match.filter = op.getDpsInputOperand(1)->get();
+  match.init = op.getDpsInitOperand(0)->get();
+  if (isFilterFirst(op, loops)) {
+    std::swap(match.input, match.filter);
+    std::swap(maps[0], maps[1]);
+    for (char &letter : loops)
+      letter = letter == 'm' ? 'n' : letter == 'n' ? 'm' : letter;
+  }
+  makeRowsABatch(loops, maps[2]);
+  if (failed(checkCollapsible(maps, loops, refusal)))
+    return failure();
+  match.inputLetters = getLetters(maps[0], loops);
+  match.filterLetters = getLetters(maps[1], loops);
+  match.outputLetters = getLetters(maps[2], loops);
+  return match;
+}

@@ -1,0 +1,139 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Analysis/MultiplyAdd.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace fusion;
+
+/// True if `value`, in the body of `op`, is computed from input `number`.
+static bool isComputedFrom(linalg::LinalgOp op, unsigned number, Value value) {
+  llvm::SetVector<Value> worklist;
+  worklist.insert(value);
+  for (size_t i = 0; i != worklist.size(); ++i) {
+    Operation *definingOp = worklist[i].getDefiningOp();
+    if (definingOp && definingOp->getBlock() == op.getBlock())
+      worklist.insert_range(definingOp->getOperands());
+  }
+  return worklist.contains(op.getBlock()->getArgument(number));
+}
+
+Operation *fusion::getMultiply(linalg::LinalgOp op) {
+  if (op.getNumDpsInputs() < 2)
+    return nullptr;
+  auto isFactor = [&](Value value, unsigned number) {
+    return isComputedFrom(op, number, value) &&
+           !isComputedFrom(op, 1 - number, value);
+  };
+  Operation *last =
+      op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
+  for (Operation &inner : *op.getBlock()) {
+    if (!isa<arith::MulFOp, arith::MulIOp, math::FmaOp>(inner))
+      continue;
+    if (isa_and_nonnull<arith::AddFOp, arith::AddIOp>(last) &&
+        llvm::is_contained(last->getOperands(), inner.getResult(0)))
+      return &inner;
+    Value lhs = inner.getOperand(0), rhs = inner.getOperand(1);
+    if ((isFactor(lhs, 0) && isFactor(rhs, 1)) ||
+        (isFactor(lhs, 1) && isFactor(rhs, 0)))
+      return &inner;
+  }
+  return nullptr;
+}
+
+/// True if `value` is the block argument number `number`, possibly widened.
+static bool isWidenedArgument(Value value, unsigned number) {
+  if (auto extend = value.getDefiningOp<arith::ExtFOp>())
+    value = extend.getIn();
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument && argument.getArgNumber() == number;
+}
+
+/// True if the body is exactly acc + input * filter, in any operand order.
+static bool isMultiplyAdd(linalg::LinalgOp op) {
+  Operation *multiply = getMultiply(op);
+  Operation *add =
+      op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
+  if (!isa_and_nonnull<arith::AddFOp>(add) || !isa<arith::MulFOp>(multiply) ||
+      !llvm::is_contained(add->getOperands(), multiply->getResult(0)))
+    return false;
+  Value other = add->getOperand(0) == multiply->getResult(0)
+                    ? add->getOperand(1)
+                    : add->getOperand(0);
+  auto accumulator = dyn_cast<BlockArgument>(other);
+  if (!accumulator || accumulator.getArgNumber() != 2)
+    return false;
+  Value lhs = multiply->getOperand(0), rhs = multiply->getOperand(1);
+  return (isWidenedArgument(lhs, 0) && isWidenedArgument(rhs, 1)) ||
+         (isWidenedArgument(lhs, 1) && isWidenedArgument(rhs, 0));
+}
+
+/// Fails unless all operands agree on the size of each loop. linalg's verifier
+/// checks it only if no size at all is dynamic.
+static LogicalResult checkLoopSizes(linalg::LinalgOp op, unsigned input,
+                                    Refusal &refusal) {
+  StringRef names[] = {"filter", "filter", "init"};
+  names[input] = "input";
+  for (unsigned loop = 0, e = op.getNumLoops(); loop != e; ++loop) {
+    std::optional<std::pair<int64_t, StringRef>> known;
+    for (auto [name, operand, map] :
+         llvm::zip_equal(names, op->getOperands(), op.getIndexingMapsArray())) {
+      std::optional<unsigned> dim =
+          map.getResultPosition(getAffineDimExpr(loop, op.getContext()));
+      int64_t size = dim ? cast<ShapedType>(operand.getType()).getDimSize(*dim)
+                         : ShapedType::kDynamic;
+      if (ShapedType::isDynamic(size))
+        continue;
+      if (known && known->first != size)
+        return refusal.because("loop ", loop, " has ", known->first,
+                               " iterations for '", known->second, "' and ",
+                               size, " for '", name, "'");
+      known = {size, name};
+    }
+  }
+  return success();
+}
+
+LogicalResult fusion::checkMultiplyAdd(linalg::LinalgOp op, StringRef what,
+                                       const RaiseOptions &options,
+                                       Refusal &refusal, unsigned input) {
+  if (!op.hasPureTensorSemantics())
+    return refusal.because("unsupported: ", what,
+                           " on memrefs; raise before "
+                           "bufferization");
+  Type inputType = getElementTypeOrSelf(op.getDpsInputOperand(input)->get());
+  Type filterType =
+      getElementTypeOrSelf(op.getDpsInputOperand(1 - input)->get());
+  Type initType = getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
+  for (Type type : {inputType, filterType, initType})
+    if (!type.isF32() && !type.isBF16() && !type.isF16())
+      return refusal.because(
+          "unsupported: ",
+          op.getNumDpsInputs() > 2 ? ("quantised " + what + ", ").str() : "",
+          "element type ", type, ", expected f32, bf16 or f16");
+  if (inputType != filterType)
+    return refusal.because("unsupported: 'filter' has element type ",
+                           filterType, ", expected that of 'input' (",
+                           inputType, ")");
+  if (!initType.isF32() && initType != inputType)
+    return refusal.because("unsupported: accumulator has element type ",
+                           initType, ", expected f32 or that of 'input' (",
+                           inputType, ")");
+  if (op.getNumDpsInputs() != 2 || !isMultiplyAdd(op))
+    return refusal.because(
+        "unsupported: body is not one multiplication and one addition");
+  if (failed(checkLoopSizes(op, input, refusal)))
+    return failure();
+  if (!initType.isF32() && !options.allowContractRounding)
+    return refusal.because("rounds each step to ", initType,
+                           ", and allow-contract-rounding is off");
+  return success();
+}
