@@ -10,12 +10,12 @@
 #include "FusionDialect/Conversion/FusionToLLVM.h"
 #include "FusionDialect/Conversion/Passes.h"
 #include "FusionDialect/IR/FusionDialect.h"
+#include "FusionDialect/Interfaces/BufferizableOpInterfaceImpl.h"
+#include "FusionDialect/Interfaces/TilingInterfaceImpl.h"
 #include "FusionDialect/Pipelines/Pipelines.h"
 #include "FusionDialect/TransformOps/FusionTransformOps.h"
-#include "FusionDialect/Transforms/BufferizableOpInterfaceImpl.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Transforms/ReductionPatterns.h"
-#include "FusionDialect/Transforms/TilingInterfaceImpl.h"
 
 using namespace mlir;
 

@@ -8,7 +8,7 @@
 
 #include "FusionDialect/Pipelines/Pipelines.h"
 
-#include "FusionDialect/Transforms/Patterns.h"
+#include "FusionDialect/Transforms/PrepareBufferization.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Pipelines/Passes.h"

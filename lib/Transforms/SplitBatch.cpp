@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis/BatchSegments.h"
-#include "CreateTile.h"
+#include "BatchSegments.h"
 #include "FusionDialect/IR/FusionDialect.h"
+#include "FusionDialect/Interfaces/BufferizableOpInterfaceImpl.h"
+#include "FusionDialect/Interfaces/CreateTile.h"
+#include "FusionDialect/Interfaces/TilingInterfaceImpl.h"
 #include "FusionDialect/Support/Refusal.h"
-#include "FusionDialect/Transforms/BufferizableOpInterfaceImpl.h"
 #include "FusionDialect/Transforms/Passes.h"
-#include "FusionDialect/Transforms/TilingInterfaceImpl.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"

@@ -8,7 +8,7 @@
 #include "TransformsTest.h"
 
 #include "FusionDialect/IR/FusionOps.h"
-#include "FusionDialect/Transforms/TilingInterfaceImpl.h"
+#include "FusionDialect/Interfaces/TilingInterfaceImpl.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/TilingInterface.h"
 

@@ -93,32 +93,6 @@ mlir::LogicalResult checkPadIsFoldable(FusedConvBiasActOp op,
 void populateRaisePoolsPatterns(mlir::RewritePatternSet &patterns,
                                 const FuseOptions &options);
 
-/// Adds patterns that make transposes part of the fusion ops on either side,
-/// whether one or several read them: the transpose law, and upstream's
-/// canonicalization of transposes.
-void populateAbsorbTransposesPatterns(mlir::RewritePatternSet &patterns);
-
-/// Computes `op`, on tensors, as a convolution of stride 1 and a depth-to-space
-/// of its result. Replaces `op` by the value that it returns.
-mlir::FailureOr<mlir::Value> splitDeconvolution(mlir::RewriterBase &rewriter,
-                                                FusedDeconvBiasActOp op,
-                                                Refusal &refusal);
-
-/// Decomposes `linalg.softmax`, with a maximum that LLVM has vectors for.
-void populateDecomposeSoftmaxPatterns(mlir::RewritePatternSet &patterns);
-
-/// Merges an element-wise linalg op into the only one that reads it.
-void populateMergeElementwisePatterns(mlir::RewritePatternSet &patterns);
-
-/// Writes out conversions of bf16 and divisions that round up or down.
-void populateExpandArithmeticPatterns(mlir::RewritePatternSet &patterns);
-
-/// Sets the steps of `tensor.extract_slice` and `tensor.insert_slice` below
-/// `root` to 1 in each dimension with one element, where the step has no
-/// meaning. Upstream's `memref::SubViewOp::getDroppedDims` ends the process at
-/// other steps there.
-void dropIdleSteps(mlir::Operation *root);
-
 /// True if `tensor.insert_slice` makes the input of `op` with steps other than
 /// 1.
 bool readsInsertedZeros(FusedConvBiasActOp op);

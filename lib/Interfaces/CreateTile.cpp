@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CreateTile.h"
+#include "FusionDialect/Interfaces/CreateTile.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Utils/EmitPad.h"

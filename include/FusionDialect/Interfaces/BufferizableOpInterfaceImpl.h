@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_TRANSFORMS_BUFFERIZABLEOPINTERFACEIMPL_H
-#define FUSION_TRANSFORMS_BUFFERIZABLEOPINTERFACEIMPL_H
+#ifndef FUSION_INTERFACES_BUFFERIZABLEOPINTERFACEIMPL_H
+#define FUSION_INTERFACES_BUFFERIZABLEOPINTERFACEIMPL_H
 
 namespace mlir {
 class DialectRegistry;
@@ -21,4 +21,4 @@ void registerBufferizableOpInterfaceExternalModels(
 
 } // namespace fusion
 
-#endif // FUSION_TRANSFORMS_BUFFERIZABLEOPINTERFACEIMPL_H
+#endif // FUSION_INTERFACES_BUFFERIZABLEOPINTERFACEIMPL_H

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Transforms/TilingInterfaceImpl.h"
-#include "CreateTile.h"
+#include "FusionDialect/Interfaces/TilingInterfaceImpl.h"
 #include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Interfaces/CreateTile.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

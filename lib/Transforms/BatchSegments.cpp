@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "BatchSegments.h"
-#include "CreateTile.h"
 #include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Interfaces/CreateTile.h"
 #include "FusionDialect/Support/TensorSize.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

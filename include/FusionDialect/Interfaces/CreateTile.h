@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_LIB_TRANSFORMS_CREATETILE_H
-#define FUSION_LIB_TRANSFORMS_CREATETILE_H
+#ifndef FUSION_INTERFACES_CREATETILE_H
+#define FUSION_INTERFACES_CREATETILE_H
 
 #include "FusionDialect/Support/Refusal.h"
 #include "mlir/IR/Builders.h"
@@ -52,4 +52,4 @@ mlir::FailureOr<mlir::TilingResult> createTile(mlir::OpBuilder &builder,
 
 } // namespace fusion
 
-#endif // FUSION_LIB_TRANSFORMS_CREATETILE_H
+#endif // FUSION_INTERFACES_CREATETILE_H

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Transforms/BufferizableOpInterfaceImpl.h"
+#include "FusionDialect/Interfaces/BufferizableOpInterfaceImpl.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/DstBufferizableOpInterfaceImpl.h"

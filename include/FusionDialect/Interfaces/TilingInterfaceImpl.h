@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_TRANSFORMS_TILINGINTERFACEIMPL_H
-#define FUSION_TRANSFORMS_TILINGINTERFACEIMPL_H
+#ifndef FUSION_INTERFACES_TILINGINTERFACEIMPL_H
+#define FUSION_INTERFACES_TILINGINTERFACEIMPL_H
 
 namespace mlir {
 class DialectRegistry;
@@ -30,4 +30,4 @@ void registerTilingInterfaceExternalModels(mlir::DialectRegistry &registry);
 
 } // namespace fusion
 
-#endif // FUSION_TRANSFORMS_TILINGINTERFACEIMPL_H
+#endif // FUSION_INTERFACES_TILINGINTERFACEIMPL_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_LIB_TRANSFORMS_ANALYSIS_BATCHSEGMENTS_H
-#define FUSION_LIB_TRANSFORMS_ANALYSIS_BATCHSEGMENTS_H
+#ifndef FUSION_LIB_TRANSFORMS_BATCHSEGMENTS_H
+#define FUSION_LIB_TRANSFORMS_BATCHSEGMENTS_H
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/TilingInterface.h"
@@ -72,4 +72,4 @@ llvm::SmallVector<BatchSegment> findBatchSegments(mlir::Block &block,
 
 } // namespace fusion
 
-#endif // FUSION_LIB_TRANSFORMS_ANALYSIS_BATCHSEGMENTS_H
+#endif // FUSION_LIB_TRANSFORMS_BATCHSEGMENTS_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Loops/DecomposeSoftmax.h"
 #include "FusionDialect/Transforms/Passes.h"
-#include "FusionDialect/Transforms/Patterns.h"
 #include "FusionDialect/Utils/ApplyPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

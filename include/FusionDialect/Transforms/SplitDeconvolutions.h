@@ -1,0 +1,25 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TRANSFORMS_SPLITDECONVOLUTIONS_H
+#define FUSION_TRANSFORMS_SPLITDECONVOLUTIONS_H
+
+#include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Support/Refusal.h"
+
+namespace fusion {
+
+/// Computes `op`, on tensors, as a convolution of stride 1 and a depth-to-space
+/// of its result. Replaces `op` by the value that it returns.
+mlir::FailureOr<mlir::Value> splitDeconvolution(mlir::RewriterBase &rewriter,
+                                                FusedDeconvBiasActOp op,
+                                                Refusal &refusal);
+
+} // namespace fusion
+
+#endif // FUSION_TRANSFORMS_SPLITDECONVOLUTIONS_H
