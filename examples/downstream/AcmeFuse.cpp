@@ -10,10 +10,10 @@
 
 #include "Acme.h"
 
+#include "FusionDialect/Fuse/Laws.h"
 #include "FusionDialect/IR/FusionDialect.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Support/Refusal.h"
-#include "FusionDialect/Transforms/Patterns.h"
 #include "FusionDialect/Utils/ApplyPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

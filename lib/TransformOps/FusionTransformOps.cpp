@@ -8,8 +8,10 @@
 
 #include "FusionDialect/TransformOps/FusionTransformOps.h"
 #include "FusionDialect/Conversion/FusionToLinalg.h"
+#include "FusionDialect/Fuse/Laws.h"
+#include "FusionDialect/Fuse/Raise.h"
+#include "FusionDialect/Fuse/RaisePools.h"
 #include "FusionDialect/Transforms/Passes.h"
-#include "FusionDialect/Transforms/Patterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/PDL/IR/PDL.h"

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Transforms/AbsorbTransposes.h"
+#include "FusionDialect/Fuse/Laws.h"
 #include "FusionDialect/IR/FusionDialect.h"
 #include "FusionDialect/Transforms/Passes.h"
-#include "FusionDialect/Transforms/Patterns.h"
 #include "FusionDialect/Utils/ApplyPatterns.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

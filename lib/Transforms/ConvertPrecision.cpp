@@ -15,10 +15,10 @@
 // makes anyway can do it.
 
 #include "FusionDialect/Analysis/Dataflow.h"
+#include "FusionDialect/Fuse/ConstantEvaluation.h"
+#include "FusionDialect/Fuse/Laws.h"
 #include "FusionDialect/IR/FusionOps.h"
-#include "FusionDialect/Transforms/ConstantEvaluation.h"
 #include "FusionDialect/Transforms/Passes.h"
-#include "FusionDialect/Transforms/Patterns.h"
 #include "FusionDialect/Utils/ApplyPatterns.h"
 #include "FusionDialect/Utils/EmitCast.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"

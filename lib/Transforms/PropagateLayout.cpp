@@ -14,10 +14,10 @@
 
 #include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/Transpose.h"
+#include "FusionDialect/Fuse/Laws.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Transforms/Passes.h"
-#include "FusionDialect/Transforms/Patterns.h"
 #include "FusionDialect/Utils/Reorder.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

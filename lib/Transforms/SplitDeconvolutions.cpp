@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Transforms/SplitDeconvolutions.h"
+#include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Support/Refusal.h"
 #include "FusionDialect/Support/TensorSize.h"
-#include "FusionDialect/Transforms/ConstantEvaluation.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Utils/ApplyPatterns.h"
 #include "FusionDialect/Utils/EmitEpilogue.h"

@@ -11,9 +11,9 @@
 #include "Random.h"
 
 #include "FusionDialect/ExecutionEngine/Executable.h"
+#include "FusionDialect/Fuse/Explain.h"
 #include "FusionDialect/InitAll.h"
 #include "FusionDialect/Pipelines/Pipelines.h"
-#include "FusionDialect/Transforms/Explain.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionRuntime/fusion_runtime.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

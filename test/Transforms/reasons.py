@@ -14,7 +14,7 @@ import re
 import sys
 
 PAGE = "docs/Reasons.md"
-SOURCES = ("lib/Analysis", "lib/Interfaces", "lib/Transforms")
+SOURCES = ("lib/Analysis", "lib/Fuse", "lib/Partition", "lib/Interfaces", "lib/Transforms")
 
 # Files whose refusals are never the reason why something is not fused.
 INTERNAL_FILES = {

@@ -8,7 +8,8 @@
 
 #include "TransformsTest.h"
 
-#include "FusionDialect/Transforms/Patterns.h"
+#include "FusionDialect/Fuse/Laws.h"
+#include "FusionDialect/Fuse/Raise.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;

@@ -8,7 +8,7 @@
 
 #include "TransformsTest.h"
 
-#include "FusionDialect/Transforms/Partition.h"
+#include "FusionDialect/Partition/Partition.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include <fstream>

@@ -1,0 +1,185 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_FUSE_EPILOGUE_H
+#define FUSION_FUSE_EPILOGUE_H
+
+#include "FusionDialect/Analysis/ChannelExpr.h"
+#include "FusionDialect/Analysis/ScalarExpr.h"
+#include "FusionDialect/Analysis/Views.h"
+#include "FusionDialect/Fuse/Laws.h"
+#include "FusionDialect/IR/FusionOps.h"
+
+namespace fusion {
+
+/// An element-wise op that reads the result of a fusion op, element for
+/// element, directly or behind casts and reshapes. The laws of `fusion-fuse`
+/// that fold such an op take one step of it at a time: the first nodes of
+/// `expr` that the value runs through.
+struct Epilogue {
+  FusedOpInterface fused;
+  /// Casts and reshapes from the result of `fused` to the operand, in order.
+  llvm::SmallVector<mlir::Operation *> views;
+  mlir::Operation *consumer;
+  ScalarExpr expr;
+  /// The node of `expr` that is the value of `fused`.
+  ScalarExpr::Node *value;
+  /// The dimension of the iteration space that is the output channel; none if
+  /// the reshapes mix it with others.
+  std::optional<int64_t> channelDim;
+  /// Other ops between `fused` and `consumer` that `expr` covers, in order; see
+  /// `matchActivationRegion`.
+  llvm::SmallVector<mlir::Operation *> inner = {};
+
+  FusedOpInterface getFused() const { return fused; }
+
+  /// Fails if anything but the consumer uses the result of `fused`.
+  mlir::LogicalResult checkOneUser(Refusal &refusal) const;
+};
+
+/// Fails, and names the users, unless one op alone uses the result of
+/// `producer`.
+mlir::LogicalResult checkOneUser(mlir::Operation *producer, Refusal &refusal);
+
+/// All ways to see `consumer` as an epilogue: one for each operand that is the
+/// result of a fusion op, the preferred one first. Empty, with the reason, if
+/// there is none.
+std::vector<Epilogue> matchEpilogues(mlir::Operation *consumer,
+                                     Refusal &refusal);
+
+/// True if `map` reads each element of an operand of type `type` at its own
+/// place in the result: it is the identity, or 0 in dimensions of size 1.
+bool isElementForElement(mlir::AffineMap map, mlir::ShapedType type,
+                         mlir::ShapedType resultType);
+
+/// value + addend or value - addend, the first step that the value runs
+/// through.
+struct AddStep {
+  /// The sum that folding the addend removes, and the node that replaces it:
+  /// the value, or the other part of the addend.
+  ScalarExpr::Node *sum;
+  ScalarExpr::Node *rest;
+  ScalarExpr::Node *addend;
+  bool isNegated;
+};
+/// All addends that may be folded: of value + (a + b) these are a + b, a and b.
+mlir::FailureOr<llvm::SmallVector<AddStep>>
+matchAddSteps(const Epilogue &epilogue, Refusal &refusal);
+
+/// factor * value, value / factor, -value or addend - value, the first step
+/// that the value runs through.
+struct ScaleStep {
+  ScalarExpr::Node *node;
+  /// The factor or divisor of the value; null: the value is negated.
+  ScalarExpr::Node *factor = nullptr;
+  bool divides = false;
+  /// The addend of the negated value; null for none.
+  ScalarExpr::Node *addend = nullptr;
+};
+mlir::FailureOr<ScaleStep> matchScaleStep(const Epilogue &epilogue,
+                                          Refusal &refusal);
+
+/// The largest part of the expression that is an activation of the value.
+struct ActivationStep {
+  ScalarExpr::Node *node;
+  ActivationAttr activation;
+};
+mlir::FailureOr<ActivationStep> matchActivationStep(const Epilogue &epilogue,
+                                                    const FuseOptions &options,
+                                                    Refusal &refusal);
+
+/// The largest group of several element-wise ops behind `fused` that together
+/// compute an activation of its result: chains, or diamonds, where several ops
+/// read the result and their results meet again. Nothing outside may use the
+/// result or a value between the ops.
+mlir::FailureOr<Epilogue> matchActivationRegion(FusedOpInterface fused,
+                                                const FuseOptions &options,
+                                                Refusal &refusal);
+
+/// The node that rounds the value to a narrower type, as its first step.
+mlir::FailureOr<ScalarExpr::Node *> matchCastStep(const Epilogue &epilogue,
+                                                  Refusal &refusal);
+
+/// Whether `epilogue` may be folded at all under `options`.
+mlir::LogicalResult checkMayFold(const Epilogue &epilogue,
+                                 const FuseOptions &options, Refusal &refusal);
+
+/// Conditions of the laws on an epilogue, one each.
+mlir::LogicalResult checkHasNoActivation(const Epilogue &epilogue,
+                                         Refusal &refusal);
+mlir::LogicalResult checkStartsNoActivation(const Epilogue &epilogue,
+                                            const FuseOptions &options,
+                                            Refusal &refusal);
+mlir::LogicalResult checkHasNoResidual(const Epilogue &epilogue,
+                                       Refusal &refusal);
+mlir::LogicalResult checkKeepsNaN(ActivationAttr activation,
+                                  const FuseOptions &options, Refusal &refusal);
+
+/// Fails if the value first runs through an activation that only `options` keep
+/// from being folded.
+mlir::LogicalResult checkActivationAllowed(const Epilogue &epilogue,
+                                           const FuseOptions &options,
+                                           Refusal &refusal);
+
+/// Matches `addend` as a bias.
+mlir::FailureOr<ChannelExpr> matchBias(const Epilogue &epilogue,
+                                       ScalarExpr::Node *addend,
+                                       const FuseOptions &options,
+                                       Refusal &refusal);
+
+/// The first addend that is a bias, or a residual. A refusal speaks of the
+/// whole addend.
+struct BiasStep {
+  AddStep step;
+  ChannelExpr bias;
+};
+mlir::FailureOr<BiasStep> matchBiasStep(const Epilogue &epilogue,
+                                        const FuseOptions &options,
+                                        Refusal &refusal);
+struct ResidualStep {
+  AddStep step;
+  mlir::Value residual;
+};
+mlir::FailureOr<ResidualStep> matchResidualStep(const Epilogue &epilogue,
+                                                const FuseOptions &options,
+                                                Refusal &refusal);
+
+/// The scale of the result; none for a step that only negates.
+mlir::FailureOr<std::optional<ChannelExpr>>
+matchScale(const Epilogue &epilogue, const ScaleStep &step,
+           const FuseOptions &options, Refusal &refusal);
+
+/// Succeeds if some law folds the next step of `epilogue`. Other users of the
+/// result do not matter.
+mlir::LogicalResult checkSomeLawHolds(const Epilogue &epilogue,
+                                      const FuseOptions &options,
+                                      Refusal &refusal);
+
+/// The number of the result of `op` that can be split off, and at least partly
+/// folded into `fused`. The other results may depend on the result of `fused`
+/// only through it.
+mlir::FailureOr<unsigned> findFirstResult(FusedOpInterface fused,
+                                          mlir::linalg::GenericOp op,
+                                          const FuseOptions &options,
+                                          Refusal &refusal);
+
+/// Clones `fused` in front of `consumer`, to be changed.
+FusedOpInterface cloneFusedOp(mlir::RewriterBase &rewriter,
+                              const Epilogue &epilogue);
+
+/// Builds the rest of the consumer behind `step`, which `replacement`, a
+/// changed copy of the fusion op, does now: only the reshapes if the step was
+/// all it did. `rest` takes the place of the step, or the result of
+/// `replacement` if it is null.
+mlir::Value buildRest(mlir::RewriterBase &rewriter, const Epilogue &epilogue,
+                      ScalarExpr::Node *step, FusedOpInterface replacement,
+                      ScalarExpr::Node *rest = nullptr);
+
+} // namespace fusion
+
+#endif // FUSION_FUSE_EPILOGUE_H

@@ -1,0 +1,104 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_FUSE_LAWS_H
+#define FUSION_FUSE_LAWS_H
+
+#include "FusionDialect/Analysis/Padding.h"
+#include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Support/Refusal.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace fusion {
+
+/// Options of the laws of `fusion-fuse`.
+struct FuseOptions {
+  /// Fold a bias that comes through a reshape.
+  bool allowReshape = true;
+  /// Fold ops that follow a rounding to bf16 or f16.
+  bool allowContractRounding = true;
+  NaNMode nanMode = NaNMode::Fast;
+};
+
+/// The laws, one pattern set each, in the order in which `fusion-explain` asks
+/// them. See the table in the description of `fusion-fuse`.
+void populatePadLawPatterns(mlir::RewritePatternSet &patterns);
+void populateReshapeLawPatterns(mlir::RewritePatternSet &patterns);
+void populateTransposeLawPatterns(mlir::RewritePatternSet &patterns);
+void populateTransposingReadLawPatterns(mlir::RewritePatternSet &patterns);
+void populateDeconvLawPatterns(mlir::RewritePatternSet &patterns);
+void populateDepthToSpaceLawPatterns(mlir::RewritePatternSet &patterns);
+void populateBroadcastLawPatterns(mlir::RewritePatternSet &patterns);
+void populateCastLawPatterns(mlir::RewritePatternSet &patterns,
+                             const FuseOptions &options);
+void populateBiasLawPatterns(mlir::RewritePatternSet &patterns,
+                             const FuseOptions &options);
+void populateBroadcastResidualLawPatterns(mlir::RewritePatternSet &patterns,
+                                          const FuseOptions &options);
+void populateScaleLawPatterns(mlir::RewritePatternSet &patterns,
+                              const FuseOptions &options);
+void populateBatchNormLawPatterns(mlir::RewritePatternSet &patterns,
+                                  const FuseOptions &options);
+void populateResidualLawPatterns(mlir::RewritePatternSet &patterns,
+                                 const FuseOptions &options);
+void populateActivationLawPatterns(mlir::RewritePatternSet &patterns,
+                                   const FuseOptions &options);
+void populateSeveralResultsLawPatterns(mlir::RewritePatternSet &patterns,
+                                       const FuseOptions &options);
+void populateActivationRegionLawPatterns(mlir::RewritePatternSet &patterns,
+                                         const FuseOptions &options);
+
+/// Whether the pad law can take `padding`, which makes the input of `op`.
+mlir::LogicalResult checkPadIsFoldable(FusedConvBiasActOp op,
+                                       const Padding &padding,
+                                       Refusal &refusal);
+
+/// True if `tensor.insert_slice` makes the input of `op` with steps other than
+/// 1.
+bool readsInsertedZeros(FusedConvBiasActOp op);
+
+/// Whether the deconv law can take `op`, for which `readsInsertedZeros` holds.
+mlir::LogicalResult checkZerosAreFoldable(FusedConvBiasActOp op,
+                                          Refusal &refusal);
+
+/// The last op of the depth-to-space that reads the result of `op`, or null.
+mlir::Operation *findDepthToSpace(FusedConvBiasActOp op);
+
+/// Whether the deconv law can take `op`, for which `findDepthToSpace` finds an
+/// op.
+mlir::LogicalResult checkDepthToSpaceIsFoldable(FusedConvBiasActOp op,
+                                                Refusal &refusal);
+
+/// The permutation of the transpose that is merged into `op`. `op` is
+/// element-wise but for the order of dimensions in which it reads the result of
+/// `fused` or writes its own.
+std::optional<llvm::SmallVector<int64_t>>
+matchTransposingRead(FusedOpInterface fused, mlir::Operation *op);
+
+/// Whether the transpose law can take `transpose`, which reads the result of
+/// `op`.
+mlir::LogicalResult checkTransposeIsFoldable(FusedOpInterface op,
+                                             mlir::Operation *transpose,
+                                             Refusal &refusal);
+
+/// Fails, and lists the names of the laws, if one of `names` is not among them.
+mlir::LogicalResult checkLawNames(llvm::ArrayRef<std::string> names,
+                                  Refusal &refusal);
+
+/// Adds all laws but those named in `disabled`. Fails, and gives the name, if
+/// one of these is not the name of a law. Loads the dialects of the ops that
+/// the laws create; a pass that calls this must have them as dependent ones.
+mlir::LogicalResult populateFusionPatterns(mlir::RewritePatternSet &patterns,
+                                           const FuseOptions &options,
+                                           llvm::ArrayRef<std::string> disabled,
+                                           Refusal &refusal);
+
+} // namespace fusion
+
+#endif // FUSION_FUSE_LAWS_H

@@ -1,0 +1,48 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_FUSE_RAISE_H
+#define FUSION_FUSE_RAISE_H
+
+#include "FusionDialect/Analysis/ConvolutionMatch.h"
+#include "FusionDialect/Analysis/MatmulMatch.h"
+#include "FusionDialect/IR/FusionOps.h"
+#include <functional>
+
+namespace fusion {
+
+/// Whether `fusion-raise` considers `op`: a convolution or a matrix
+/// multiplication of linalg.
+inline bool isRaisable(mlir::Operation *op) {
+  return isConvolution(op) || isMatmul(op);
+}
+
+/// Whether `raise` can take `op`, for which `isRaisable` holds.
+mlir::LogicalResult checkMayRaise(mlir::linalg::LinalgOp op,
+                                  const RaiseOptions &options,
+                                  Refusal &refusal);
+
+/// Replaces the linalg op `op` by a fusion op with nothing fused, or says why
+/// it cannot be. Returns the fusion op.
+mlir::FailureOr<FusedOpInterface> raise(mlir::RewriterBase &rewriter,
+                                        mlir::linalg::LinalgOp op,
+                                        const RaiseOptions &options,
+                                        Refusal &refusal);
+
+/// Whether a convolution or matrix multiplication may be raised.
+using RaiseControlFn = std::function<bool(mlir::linalg::LinalgOp)>;
+
+/// Adds a pattern that raises each op that `control` allows, or all without
+/// `control`. A refusal is reported to the rewriter's listener.
+void populateRaisePatterns(mlir::RewritePatternSet &patterns,
+                           const RaiseOptions &options,
+                           RaiseControlFn control = nullptr);
+
+} // namespace fusion
+
+#endif // FUSION_FUSE_RAISE_H

@@ -1,0 +1,399 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Fuse/Raise.h"
+#include "FusionDialect/Analysis/ChannelVector.h"
+#include "FusionDialect/Analysis/ConvolutionMatch.h"
+#include "FusionDialect/Analysis/MatmulMatch.h"
+#include "FusionDialect/Fuse/Laws.h"
+#include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Utils/Materialize.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONRAISE
+#include "FusionDialect/Transforms/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+//===----------------------------------------------------------------------===//
+// Operands in the form of the fusion op
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The reshapes that turn an operand of a linalg convolution into one of the
+/// fusion op: collapse the group into the channel, then add missing dimensions.
+struct OperandForm {
+  /// Groups of dimensions to collapse; empty if there is no group dimension.
+  SmallVector<ReassociationIndices> collapse;
+  /// Groups of dimensions that each dimension expands to; empty if none is
+  /// added.
+  SmallVector<ReassociationIndices> expand;
+  /// The dimensions of the result.
+  std::string layout;
+};
+
+} // namespace
+
+/// The position in `layout` of a missing dimension `letter`, in linalg's order.
+static size_t getInsertPosition(StringRef layout, char letter) {
+  if (letter == 'n' || letter == 'f')
+    return 0;
+  // 'c': behind a leading 'n' or 'f', else in front of the trailing 'f'.
+  if (layout.starts_with("n") || layout.starts_with("f"))
+    return 1;
+  return layout.contains('f') ? layout.find('f') : 0;
+}
+
+/// The groups that expand `from` to `to`, which has further letters of size 1.
+/// Each of these joins the group of the next letter that both have. There is
+/// one, because added dimensions come before others.
+static SmallVector<ReassociationIndices> getExpansion(StringRef from,
+                                                      StringRef to) {
+  SmallVector<ReassociationIndices> groups;
+  ReassociationIndices pending;
+  for (auto [i, letter] : llvm::enumerate(to)) {
+    pending.push_back(i);
+    if (!from.contains(letter))
+      continue;
+    groups.push_back(pending);
+    pending.clear();
+  }
+  return groups;
+}
+
+/// The form of an operand whose dimensions are `letters`. `channel` is the
+/// channel that a group is merged with, and `wanted` the letters that the
+/// fusion op needs.
+static OperandForm getOperandForm(StringRef letters, char channel,
+                                  StringRef wanted) {
+  OperandForm form;
+  size_t group = letters.find('g');
+  std::string layout = letters.str();
+  if (group != StringRef::npos) {
+    if (letters.contains(channel)) {
+      for (size_t i = 0, e = letters.size(); i != e; ++i) {
+        if (i == group + 1)
+          form.collapse.back().push_back(i);
+        else
+          form.collapse.push_back({static_cast<int64_t>(i)});
+      }
+      layout.erase(group, 1);
+    } else {
+      layout[group] = channel;
+    }
+  }
+  std::string collapsed = layout;
+  for (char letter : wanted)
+    if (layout.find(letter) == std::string::npos)
+      layout.insert(getInsertPosition(layout, letter), 1, letter);
+  if (layout != collapsed)
+    form.expand = getExpansion(collapsed, layout);
+  form.layout = layout;
+  return form;
+}
+
+/// Moves the group dimension of a filter in front of its output channel.
+static Value transposeGroupToChannel(OpBuilder &builder, Location loc,
+                                     Value filter, std::string &letters) {
+  size_t group = letters.find('g'), channel = letters.find('f');
+  if (group == std::string::npos || channel == std::string::npos ||
+      channel == group + 1)
+    return filter;
+  SmallVector<int64_t> permutation;
+  for (size_t i = 0, e = letters.size(); i != e; ++i) {
+    if (i == channel)
+      permutation.push_back(group);
+    if (i != group)
+      permutation.push_back(i);
+  }
+  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, filter);
+  applyPermutationToVector(sizes, permutation);
+  Value empty = tensor::EmptyOp::create(builder, loc, sizes,
+                                        getElementTypeOrSelf(filter));
+  letters = permuteLayout(letters, permutation);
+  return linalg::TransposeOp::create(builder, loc, filter, empty, permutation)
+      .getResult()[0];
+}
+
+static Value applyForm(OpBuilder &builder, Location loc, Value value,
+                       const OperandForm &form) {
+  if (!form.collapse.empty())
+    value = builder.createOrFold<tensor::CollapseShapeOp>(loc, value,
+                                                          form.collapse);
+  if (form.expand.empty())
+    return value;
+  auto type = cast<RankedTensorType>(value.getType());
+  SmallVector<int64_t> shape;
+  for (auto [group, size] : llvm::zip_equal(form.expand, type.getShape())) {
+    shape.append(group.size() - 1, 1);
+    shape.push_back(size);
+  }
+  return builder.createOrFold<tensor::ExpandShapeOp>(loc, type.clone(shape),
+                                                     value, form.expand);
+}
+
+/// The inverse of `applyForm`. The result has the sizes of `like`.
+static Value revertForm(OpBuilder &builder, Location loc, Value value,
+                        const OperandForm &form, Value like) {
+  if (!form.expand.empty())
+    value = tensor::CollapseShapeOp::create(builder, loc, value, form.expand);
+  if (!form.collapse.empty())
+    value = tensor::ExpandShapeOp::create(
+        builder, loc, cast<RankedTensorType>(like.getType()), value,
+        form.collapse, tensor::getMixedSizes(builder, loc, like));
+  return value;
+}
+
+//===----------------------------------------------------------------------===//
+// Contents of the accumulator
+//===----------------------------------------------------------------------===//
+
+/// The destination of the op that computes `value`, behind ops that only fill
+/// it or change its type.
+static Value getDestination(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+      value = linalgOp.getTiedOpOperand(cast<OpResult>(value))->get();
+    else if (auto cast = dyn_cast<tensor::CastOp>(op))
+      value = cast.getSource();
+    else
+      break;
+  }
+  return value;
+}
+
+/// True if `value` has no contents: it is `tensor.empty`, or a buffer just
+/// allocated, behind casts and reshapes.
+static bool isUndefined(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (isa<tensor::EmptyOp>(op))
+      return true;
+    if (auto alloc = dyn_cast<bufferization::AllocTensorOp>(op))
+      return !alloc.getCopy();
+    if (!isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
+            op))
+      return false;
+    value = op->getOperand(0);
+  }
+  return false;
+}
+
+/// An empty tensor with the sizes of `like`. It does not read `like` if the
+/// sizes are known otherwise.
+static Value createEmptyLike(OpBuilder &builder, Location loc, Value like) {
+  auto type = cast<RankedTensorType>(like.getType());
+  Value destination = getDestination(like);
+  if (destination.getDefiningOp<tensor::EmptyOp>() &&
+      destination.getType() == type)
+    return destination;
+  Value source =
+      cast<RankedTensorType>(destination.getType()).getRank() == type.getRank()
+          ? destination
+          : like;
+  // If there is a cast, the type has other static sizes than the source.
+  SmallVector<Value> dynamicSizes;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (type.isDynamicDim(dim))
+      dynamicSizes.push_back(getValueOrCreateConstantIndexOp(
+          builder, loc, tensor::getMixedSize(builder, loc, source, dim)));
+  return tensor::EmptyOp::create(builder, loc, type, dynamicSizes);
+}
+
+//===----------------------------------------------------------------------===//
+// The rewrite
+//===----------------------------------------------------------------------===//
+
+static LogicalResult checkAccumulator(Value init, Refusal &refusal) {
+  if (isUndefined(init))
+    return refusal.because(
+        "accumulates into 'tensor.empty', whose contents are "
+        "undefined; fill it with zero first");
+  return success();
+}
+
+LogicalResult fusion::checkMayRaise(linalg::LinalgOp op,
+                                    const RaiseOptions &options,
+                                    Refusal &refusal) {
+  if (isConvolution(op)) {
+    FailureOr<ConvolutionMatch> match = matchConvolution(op, options, refusal);
+    return failed(match) ? failure() : checkAccumulator(match->init, refusal);
+  }
+  FailureOr<MatmulMatch> match = matchMatmul(op, options, refusal);
+  return failed(match) ? failure() : checkAccumulator(match->init, refusal);
+}
+
+namespace {
+/// The parts that replace the accumulator: a destination that is not read, and
+/// the addends.
+struct Addends {
+  Value init, bias, residual;
+};
+} // namespace
+
+/// Reads `accumulator`, in the form of the fusion op: zero, a bias along
+/// dimension `channelDim`, or a residual.
+static Addends readAccumulator(OpBuilder &builder, Location loc,
+                               Value accumulator, int64_t channelDim) {
+  Addends addends;
+  addends.init = createEmptyLike(builder, loc, accumulator);
+  Refusal notChannelVector;
+  FailureOr<ChannelVector> vector = matchChannelVector(
+      accumulator, channelDim, ChannelVectorOptions(), notChannelVector);
+  if (failed(vector))
+    addends.residual = accumulator;
+  else if (!isZero(*vector))
+    addends.bias = materialize(
+        builder, loc, *vector,
+        tensor::getMixedSize(builder, loc, addends.init, channelDim));
+  return addends;
+}
+
+static FusedOpInterface raiseConvolution(RewriterBase &rewriter, Location loc,
+                                         const ConvolutionMatch &match,
+                                         OperandForm &outputForm) {
+  std::string activationLetters = getActivationLetters(match.spatialRank);
+  std::string outputLetters = match.outputLetters;
+  llvm::replace(outputLetters, 'f', 'c');
+  outputForm = getOperandForm(outputLetters, 'c', activationLetters);
+  OperandForm inputForm =
+      getOperandForm(match.inputLetters, 'c', activationLetters);
+  Value input = applyForm(rewriter, loc, match.input, inputForm);
+  std::string filterLetters = match.filterLetters;
+  Value filter =
+      transposeGroupToChannel(rewriter, loc, match.filter, filterLetters);
+  OperandForm filterForm =
+      getOperandForm(filterLetters, 'f', getFilterLetters(match.spatialRank));
+  filter = applyForm(rewriter, loc, filter, filterForm);
+  Addends addends = readAccumulator(
+      rewriter, loc, applyForm(rewriter, loc, match.init, outputForm),
+      outputForm.layout.find('c'));
+  SmallVector<int64_t> noPadding(match.spatialRank, 0);
+  return FusedConvBiasActOp::create(
+      rewriter, loc, addends.init.getType(), input, filter, addends.bias,
+      addends.residual, addends.init, match.strides, match.dilations, noPadding,
+      noPadding, match.groups, inputForm.layout, filterForm.layout,
+      outputForm.layout, /*activation=*/nullptr, NaNMode::Fast);
+}
+
+/// The form of an operand of a matrix multiplication: neighbours with the same
+/// letter are collapsed.
+static OperandForm getMatrixForm(StringRef letters) {
+  OperandForm form;
+  for (auto [i, letter] : llvm::enumerate(letters)) {
+    if (!form.layout.empty() && form.layout.back() == letter) {
+      form.collapse.back().push_back(i);
+      continue;
+    }
+    form.layout += letter;
+    form.collapse.push_back({static_cast<int64_t>(i)});
+  }
+  if (form.layout.size() == letters.size())
+    form.collapse.clear();
+  return form;
+}
+
+static FusedOpInterface raiseMatmul(RewriterBase &rewriter, Location loc,
+                                    const MatmulMatch &match,
+                                    OperandForm &outputForm) {
+  OperandForm inputForm = getMatrixForm(match.inputLetters);
+  OperandForm filterForm = getMatrixForm(match.filterLetters);
+  outputForm = getMatrixForm(match.outputLetters);
+  Value input = applyForm(rewriter, loc, match.input, inputForm);
+  Value filter = applyForm(rewriter, loc, match.filter, filterForm);
+  Addends addends = readAccumulator(
+      rewriter, loc, applyForm(rewriter, loc, match.init, outputForm),
+      outputForm.layout.find('n'));
+  return FusedMatmulBiasActOp::create(
+      rewriter, loc, addends.init.getType(), input, filter, addends.bias,
+      addends.residual, addends.init, inputForm.layout, filterForm.layout,
+      outputForm.layout, /*activation=*/nullptr, NaNMode::Fast);
+}
+
+FailureOr<FusedOpInterface> fusion::raise(RewriterBase &rewriter,
+                                          linalg::LinalgOp op,
+                                          const RaiseOptions &options,
+                                          Refusal &refusal) {
+  if (failed(checkMayRaise(op, options, refusal)))
+    return failure();
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(op);
+  OperandForm outputForm;
+  FusedOpInterface fused =
+      isConvolution(op)
+          ? raiseConvolution(rewriter, op.getLoc(),
+                             *matchConvolution(op, options, refusal),
+                             outputForm)
+          : raiseMatmul(rewriter, op.getLoc(),
+                        *matchMatmul(op, options, refusal), outputForm);
+  rewriter.replaceOp(op,
+                     revertForm(rewriter, op.getLoc(), fused->getResult(0),
+                                outputForm, op.getDpsInitOperand(0)->get()));
+  return fused;
+}
+
+namespace {
+struct RaisePattern : public OpInterfaceRewritePattern<linalg::LinalgOp> {
+  RaisePattern(MLIRContext *context, const RaiseOptions &options,
+               RaiseControlFn control)
+      : OpInterfaceRewritePattern(context), options(options),
+        control(std::move(control)) {}
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!isRaisable(op))
+      return rewriter.notifyMatchFailure(
+          op, "neither a convolution nor a matrix multiplication");
+    if (control && !control(op))
+      return rewriter.notifyMatchFailure(op, "the control function refuses");
+    Refusal refusal;
+    if (succeeded(raise(rewriter, op, options, refusal)))
+      return success();
+    return refusal.notify(rewriter, op);
+  }
+
+  RaiseOptions options;
+  RaiseControlFn control;
+};
+} // namespace
+
+void fusion::populateRaisePatterns(RewritePatternSet &patterns,
+                                   const RaiseOptions &options,
+                                   RaiseControlFn control) {
+  patterns.add<RaisePattern>(patterns.getContext(), options,
+                             std::move(control));
+}
+
+namespace {
+struct RaisePass : public fusion::impl::FusionRaiseBase<RaisePass> {
+  using FusionRaiseBase::FusionRaiseBase;
+
+  void runOnOperation() override {
+    SmallVector<linalg::LinalgOp> ops;
+    getOperation()->walk([&](linalg::LinalgOp op) {
+      if (isRaisable(op))
+        ops.push_back(op);
+    });
+    IRRewriter rewriter(&getContext());
+    // An op that is refused stays as it is; `fusion-fuse` and `fusion-explain`
+    // say why.
+    Refusal refusal;
+    for (linalg::LinalgOp op : ops)
+      (void)raise(rewriter, op, {allowContractRounding}, refusal);
+  }
+};
+} // namespace

@@ -1,0 +1,259 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Fuse/RaisePools.h"
+#include "FusionDialect/Analysis/Padding.h"
+#include "FusionDialect/Fuse/Laws.h"
+#include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Utils/ApplyPatterns.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include <cmath>
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONRAISEPOOLS
+#include "FusionDialect/Transforms/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+namespace {
+/// A pool of linalg: its reduction and its window.
+struct Pool {
+  Pooling pooling;
+  StringRef layout;
+  Value input;
+  SmallVector<int64_t> kernel, strides, padLow, padHigh;
+};
+} // namespace
+
+namespace {
+/// A named pool.
+struct NamedPool {
+  Pooling pooling;
+  StringRef layout;
+  DenseIntElementsAttr strides, dilations;
+};
+} // namespace
+
+static std::optional<NamedPool> readName(Operation *op) {
+  using Result = std::optional<NamedPool>;
+  // The accessors give the defaults of attributes that are not spelled out.
+  auto as = [](Pooling pooling, StringRef layout) {
+    return [=](auto pool) -> Result {
+      return NamedPool{pooling, layout, pool.getStrides(), pool.getDilations()};
+    };
+  };
+  using namespace linalg;
+  return TypeSwitch<Operation *, Result>(op)
+      .Case<PoolingNhwcMaxOp>(as(Pooling::Max, "nhwc"))
+      .Case<PoolingNchwMaxOp>(as(Pooling::Max, "nchw"))
+      .Case<PoolingNwcMaxOp>(as(Pooling::Max, "nwc"))
+      .Case<PoolingNcwMaxOp>(as(Pooling::Max, "ncw"))
+      .Case<PoolingNdhwcMaxOp>(as(Pooling::Max, "ndhwc"))
+      .Case<PoolingNhwcSumOp>(as(Pooling::Sum, "nhwc"))
+      .Case<PoolingNchwSumOp>(as(Pooling::Sum, "nchw"))
+      .Case<PoolingNwcSumOp>(as(Pooling::Sum, "nwc"))
+      .Case<PoolingNcwSumOp>(as(Pooling::Sum, "ncw"))
+      .Case<PoolingNdhwcSumOp>(as(Pooling::Sum, "ndhwc"))
+      .Default(Result());
+}
+
+/// True if `number` does not change a maximum, or a sum, of elements of `type`.
+static bool isNeutral(std::optional<double> number, Pooling pooling,
+                      Type type) {
+  if (!number)
+    return false;
+  if (pooling == Pooling::Sum)
+    return *number == 0.0;
+  const llvm::fltSemantics &semantics =
+      cast<FloatType>(type).getFloatSemantics();
+  APFloat lowest = APFloat::getLargest(semantics, /*Negative=*/true);
+  bool losesInfo;
+  lowest.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven,
+                 &losesInfo);
+  return *number <= lowest.convertToDouble();
+}
+
+/// Folds the padding of the input of `pool`, if possible. Fails if a window may
+/// contain nothing but minus infinity: kernels give the lowest finite number
+/// for it.
+static LogicalResult foldPadding(Pool &pool, Type type, Refusal &refusal) {
+  std::optional<Padding> padding = findPadding(pool.input);
+  if (!padding || !isNeutral(padding->number, pool.pooling, type))
+    return success();
+  StringRef letters =
+      getSpatialLetters(static_cast<int64_t>(pool.kernel.size()));
+  SmallVector<int64_t> low(pool.kernel.size()), high(pool.kernel.size());
+  bool canFold = true;
+  for (auto [dim, letter] : llvm::enumerate(pool.layout)) {
+    std::optional<int64_t> before = getConstantIntValue(padding->low[dim]);
+    std::optional<int64_t> after = getConstantIntValue(padding->high[dim]);
+    size_t i = letters.find(letter);
+    bool isSpatial = i != StringRef::npos;
+    int64_t limit = isSpatial ? pool.kernel[i] : 1;
+    int64_t most = std::max(before.value_or(0), after.value_or(0));
+    if (most >= limit && std::isinf(*padding->number))
+      return refusal.because("unsupported: '", padding->op->getName(),
+                             "' pads ", "dimension ", dim, " by ", most,
+                             ", expected less than ", limit);
+    canFold &= before && after && *before >= 0 && *after >= 0 && most < limit;
+    if (!isSpatial || !canFold)
+      continue;
+    low[i] = *before;
+    high[i] = *after;
+  }
+  if (!canFold)
+    return success();
+  pool.input = padding->source;
+  pool.padLow = low;
+  pool.padHigh = high;
+  return success();
+}
+
+/// Fails unless the result has the size that `fusion.pool` computes from the
+/// window.
+static LogicalResult checkSizes(linalg::LinalgOp op, const Pool &pool,
+                                Refusal &refusal) {
+  auto input = cast<ShapedType>(pool.input.getType());
+  auto result = cast<ShapedType>(op.getDpsInits()[0].getType());
+  StringRef letters =
+      getSpatialLetters(static_cast<int64_t>(pool.kernel.size()));
+  for (auto [i, letter] : llvm::enumerate(letters)) {
+    size_t dim = pool.layout.find(letter);
+    int64_t in = input.getDimSize(dim), out = result.getDimSize(dim);
+    if (ShapedType::isDynamic(in) || ShapedType::isDynamic(out))
+      continue;
+    int64_t room = in + pool.padLow[i] + pool.padHigh[i] - pool.kernel[i];
+    int64_t expected = room < 0 ? 0 : room / pool.strides[i] + 1;
+    if (out != expected)
+      return refusal.because("unsupported: size ", out, " in dimension ", dim,
+                             ", expected ", expected);
+  }
+  return success();
+}
+
+/// Reads `op`, a named pool, or says why the runtime cannot compute it.
+static FailureOr<Pool> readPool(linalg::LinalgOp op, const FuseOptions &options,
+                                Refusal &refusal) {
+  std::optional<NamedPool> name = readName(op);
+  if (!name)
+    return refusal.because("not a pool");
+  Pooling pooling = name->pooling;
+  Type type = getElementTypeOrSelf(op.getDpsInits()[0]);
+  Value input = op.getDpsInputs()[0];
+  if (!op.hasPureTensorSemantics())
+    return refusal.because("unsupported: pool on memrefs");
+  if (!(type.isF32() || type.isBF16() || type.isF16()) ||
+      getElementTypeOrSelf(input) != type)
+    return refusal.because("unsupported: element types ",
+                           getElementTypeOrSelf(input), " and ", type,
+                           ", expected f32, bf16 or f16");
+  if (pooling == Pooling::Max && options.nanMode == NaNMode::Propagate)
+    return refusal.because("kernels may lose a NaN, and nan-mode is propagate");
+  if (pooling == Pooling::Sum && !type.isF32() &&
+      !options.allowContractRounding)
+    return refusal.because("rounds each step to ", type,
+                           ", and allow-contract-rounding is off");
+  if (!isNeutral(getUniformNumber(op.getDpsInits()[0]), pooling, type))
+    return refusal.because("starts from an initial value other than ",
+                           pooling == Pooling::Sum ? "0" : "the lowest");
+  auto window = cast<ShapedType>(op.getDpsInputs()[1].getType());
+  if (!window.hasStaticShape() || llvm::is_contained(window.getShape(), 0))
+    return refusal.because("unsupported: window ", window);
+  if (llvm::any_of(name->dilations.getValues<int64_t>(),
+                   [](int64_t dilation) { return dilation != 1; }))
+    return refusal.because("unsupported: a window with dilations");
+  SmallVector<int64_t> none(window.getRank(), 0);
+  Pool pool{pooling,
+            name->layout,
+            input,
+            SmallVector<int64_t>(window.getShape()),
+            llvm::to_vector(name->strides.getValues<int64_t>()),
+            none,
+            none};
+  if (failed(foldPadding(pool, type, refusal)) ||
+      failed(checkSizes(op, pool, refusal)))
+    return failure();
+  return pool;
+}
+
+namespace {
+struct RaisePool : public OpInterfaceRewritePattern<linalg::LinalgOp> {
+  RaisePool(MLIRContext *context, const FuseOptions &options)
+      : OpInterfaceRewritePattern(context), options(options) {}
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    Refusal refusal;
+    FailureOr<Pool> pool = readPool(op, options, refusal);
+    if (failed(pool))
+      return refusal.notify(rewriter, op);
+    Value init = op.getDpsInits()[0];
+    auto type = cast<RankedTensorType>(init.getType());
+    Value empty = tensor::EmptyOp::create(
+        rewriter, op.getLoc(),
+        tensor::getMixedSizes(rewriter, op.getLoc(), init),
+        type.getElementType());
+    rewriter.replaceOpWithNewOp<PoolOp>(
+        op, type, pool->input, empty, pool->pooling, pool->kernel,
+        pool->strides, pool->padLow, pool->padHigh, pool->layout);
+    return success();
+  }
+
+  FuseOptions options;
+};
+
+/// Replaces a generic op over windows by the named pool that it is.
+struct NameGenericPool : public OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!linalg::isaConvolutionOpInterface(op) ||
+        op.payloadUsesValueFromOperand(op.getDpsInputOperand(1)))
+      return rewriter.notifyMatchFailure(op, "not a pool");
+    if (failed(linalg::specializeGenericOp(rewriter, op)))
+      return rewriter.notifyMatchFailure(op, "no named op is this pool");
+    return success();
+  }
+};
+
+struct RaisePoolsPass
+    : public fusion::impl::FusionRaisePoolsBase<RaisePoolsPass> {
+  using FusionRaisePoolsBase::FusionRaisePoolsBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    FuseOptions options;
+    options.nanMode = nanMode;
+    options.allowContractRounding = allowContractRounding;
+    RewritePatternSet set(context);
+    populateRaisePoolsPatterns(set, options);
+    patterns = std::move(set);
+    return success();
+  }
+
+  void runOnOperation() override {
+    if (failed(applyToFixpoint(getOperation(), patterns, "pools")))
+      signalPassFailure();
+  }
+
+  FrozenRewritePatternSet patterns;
+};
+} // namespace
+
+void fusion::populateRaisePoolsPatterns(RewritePatternSet &patterns,
+                                        const FuseOptions &options) {
+  patterns.add<RaisePool>(patterns.getContext(), options);
+  patterns.add<NameGenericPool>(patterns.getContext());
+}
