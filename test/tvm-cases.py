@@ -16,6 +16,7 @@ import re
 import sys
 
 PAGE = "TVM-CASES.md"
+FOLDERS = ("Fuse", "Partition", "Transforms")
 ROW = re.compile(r"^\| (\d+(?:(?:, | to )\d+)*) \| .*")
 NAMED = re.compile(r"`([\w/*.-]+\.(?:mlir|test)|@[\w*?]+)`")
 FUNCTION = re.compile(r"func\.func (?:private )?@(\w+)\(")
@@ -32,8 +33,8 @@ def numbers_of(text):
 
 
 def files_of(root, name):
-    folder = root if "/" in name else root / "Transforms"
-    return sorted(folder.rglob(name))
+    folders = [root] if "/" in name else [root / folder for folder in FOLDERS]
+    return sorted(path for folder in folders for path in folder.rglob(name))
 
 
 def check_row(root, numbers, row):

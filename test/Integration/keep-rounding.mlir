@@ -1,4 +1,4 @@
-// The executed twin of Transforms/fusion-keep-rounding.mlir: each op rounds to bf16,
+// The executed twin of Loops/fusion-keep-rounding.mlir: each op rounds to bf16,
 // to the last bit. Where roundings may be left out, some elements differ.
 
 // RUN: fusion-run %s --verify --rtol=0 --atol=0 --allow-contract-rounding=false | FileCheck %s

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs fusion-optimize on each .mlir file of a folder once and twice.
+"""Runs fusion-optimize on each .mlir file of folders once and twice.
 
-usage: optimize-twice.py FOLDER
+usage: optimize-twice.py FOLDER...
 
 Prints the first line in which the results differ, and last a sum.
 """
@@ -23,9 +23,12 @@ def optimize(path, times):
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) < 2:
         sys.exit(__doc__)
-    files = sorted(glob.glob(os.path.join(sys.argv[1], "**", "fusion-*.mlir"), recursive=True))
+    files = []
+    for folder in sys.argv[1:]:
+        pattern = os.path.join(folder, "**", "fusion-*.mlir")
+        files += sorted(glob.glob(pattern, recursive=True))
     differing = ops = 0
     for path in files:
         once, twice = optimize(path, 1), optimize(path, 2)
