@@ -12,6 +12,7 @@
 #include "mlir/Support/LLVM.h"
 
 namespace mlir {
+class Operation;
 class RewritePatternSet;
 class RewriterBase;
 } // namespace mlir
