@@ -109,7 +109,7 @@ static bool isComputedBySquareRoot(Value value) {
   worklist.insert(value.getDefiningOp());
   for (size_t i = 0; i != worklist.size(); ++i) {
     Operation *op = worklist[i];
-    Refusal ignored;
+    Refusal ignored = Refusal::unread();
     FailureOr<ScalarExpr> expr = ScalarExpr::match(op, ignored);
     if (failed(expr) && !isView(op))
       continue;

@@ -43,7 +43,7 @@ bool fusion::comesFrom(Value value, function_ref<bool(Operation *)> isSource) {
       continue;
     if (isSource(op))
       return true;
-    Refusal ignored;
+    Refusal ignored = Refusal::unread();
     if (isView(op) || succeeded(ScalarExpr::match(op, ignored)))
       worklist.insert_range(op->getOperands());
   }

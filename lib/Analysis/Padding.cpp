@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace fusion;
 
 std::optional<double> fusion::getUniformNumber(Value value) {
-  Refusal ignored;
+  Refusal ignored = Refusal::unread();
   auto type = dyn_cast<RankedTensorType>(value.getType());
   AffineMap map = AffineMap::getMultiDimIdentityMap(type ? type.getRank() : 0,
                                                     value.getContext());

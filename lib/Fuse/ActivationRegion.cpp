@@ -11,7 +11,7 @@
 // without changing them: ops are merged only when they become part of a fusion
 // op.
 
-#include "FusionDialect/Fuse/Epilogue.h"
+#include "FusionDialect/Fuse/Step.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include <set>
 
@@ -89,7 +89,7 @@ static Readers findReaders(Value leaf) {
   while (!candidates.empty() && readers.functions.size() != maxOps) {
     Operation *op = *candidates.begin();
     candidates.erase(candidates.begin());
-    Refusal ignored;
+    Refusal ignored = Refusal::unread();
     FailureOr<ScalarExpr> expr = matchReader(op, known, shape, ignored);
     if (failed(expr))
       continue;
@@ -173,8 +173,7 @@ FailureOr<Epilogue> fusion::matchActivationRegion(FusedOpInterface fused,
                       value,
                       std::nullopt,
                       std::move(region)};
-    FailureOr<ActivationStep> step =
-        matchActivationStep(epilogue, options, refusal);
+    FailureOr<Step> step = matchActivationStep(epilogue, options, refusal);
     if (succeeded(step) && isLastStep(epilogue, step->node) &&
         succeeded(checkKeepsNaN(step->activation, options, refusal)))
       return std::move(epilogue);

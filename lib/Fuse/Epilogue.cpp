@@ -122,7 +122,7 @@ std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
   // An op that reads two fusion ops is folded into the one without other users.
   // If both have none, it is folded into the later one.
   llvm::sort(epilogues, [](const Epilogue &a, const Epilogue &b) {
-    Refusal ignored;
+    Refusal ignored = Refusal::unread();
     bool onlyA = succeeded(a.checkOneUser(ignored));
     bool onlyB = succeeded(b.checkOneUser(ignored));
     if (onlyA != onlyB)
@@ -144,13 +144,21 @@ LogicalResult fusion::checkOneUser(Operation *producer, Refusal &refusal) {
                                              producer->user_end());
   if (users.size() == 1)
     return success();
+  // The order of uses depends on what was rewritten.
+  SmallVector<Operation *> ordered = users.takeVector();
+  Block *block = producer->getBlock();
+  llvm::sort(ordered, [block](Operation *a, Operation *b) {
+    Operation *outerA = block->findAncestorOpInBlock(*a);
+    Operation *outerB = block->findAncestorOpInBlock(*b);
+    return outerA && outerB && outerA->isBeforeInBlock(outerB);
+  });
   std::string list;
   llvm::raw_string_ostream stream(list);
-  llvm::interleaveComma(users, stream, [&](Operation *user) {
+  llvm::interleaveComma(ordered, stream, [&](Operation *user) {
     stream << "'" << user->getName().getStringRef() << "' at "
            << getLocationText(user->getLoc());
   });
-  return refusal.because("result has ", users.size(), " users: ", list);
+  return refusal.because("result has ", ordered.size(), " users: ", list);
 }
 
 LogicalResult Epilogue::checkOneUser(Refusal &refusal) const {
@@ -180,7 +188,7 @@ LogicalResult fusion::checkMayFold(const Epilogue &epilogue,
   if (!type.isF32() && !options.allowContractRounding)
     return refusal.because("result is rounded to ", type,
                            " first, and allow-contract-rounding is off");
-  Refusal ignored;
+  Refusal ignored = Refusal::unread();
   if (!epilogue.inner.empty())
     return success();
   // Ops that are an activation together are not folded one by one.
@@ -194,163 +202,17 @@ LogicalResult fusion::checkMayFold(const Epilogue &epilogue,
   return success();
 }
 
-/// Adds the step that folds `addend`, and the steps that fold a part of it,
-/// since a sum has no order.
-static void addSteps(Node *sum, Node *rest, Node *addend, bool isNegated,
-                     SmallVectorImpl<AddStep> &steps) {
-  steps.push_back({sum, rest, addend, isNegated});
-  if (addend->users.size() != 1)
-    return;
-  if (addend->kind == Kind::Add || addend->kind == Kind::Sub)
-    addSteps(addend, addend->operands[0], addend->operands[1],
-             isNegated != (addend->kind == Kind::Sub), steps);
-  // Not for a in a - b: without it no node is left.
-  if (addend->kind == Kind::Add)
-    addSteps(addend, addend->operands[1], addend->operands[0], isNegated,
-             steps);
-}
-
-FailureOr<SmallVector<AddStep>> fusion::matchAddSteps(const Epilogue &epilogue,
-                                                      Refusal &refusal) {
-  Node *value = epilogue.value;
-  if (value->users.size() != 1)
-    return refusal.because("result is read ", value->users.size(),
-                           " times by the next op");
-  Node *sum = value->users.front();
-  bool isDifference = sum->kind == Kind::Sub && sum->operands[0] == value;
-  if (sum->kind != Kind::Add && !isDifference)
-    return refusal.because("next op does not add to the result");
-  SmallVector<AddStep> steps;
-  addSteps(sum, value, sum->operands[sum->operands[0] == value ? 1 : 0],
-           isDifference, steps);
-  return steps;
-}
-
-FailureOr<ScaleStep> fusion::matchScaleStep(const Epilogue &epilogue,
-                                            Refusal &refusal) {
-  Node *value = epilogue.value;
-  if (value->users.size() != 1)
-    return refusal.because("result is read ", value->users.size(),
-                           " times by the next op");
-  ScaleStep step{value->users.front()};
-  ArrayRef<Node *> operands = step.node->operands;
-  if (step.node->kind == Kind::Neg)
-    return step;
-  if (step.node->kind == Kind::Mul) {
-    step.factor = operands[operands[0] == value ? 1 : 0];
-    return step;
-  }
-  if (step.node->kind == Kind::Div && operands[0] == value) {
-    step.factor = operands[1];
-    step.divides = true;
-    return step;
-  }
-  if (step.node->kind == Kind::Sub && operands[1] == value) {
-    step.addend = operands[0];
-    return step;
-  }
-  return refusal.because("next op does not scale the result");
-}
-
-/// True if `node` is certain to be NaN if `leaf` is.
-static bool keepsNaN(Node *node, Node *leaf) {
-  if (node == leaf)
-    return true;
-  auto keeps = [&](Node *operand) { return keepsNaN(operand, leaf); };
-  ArrayRef<Node *> operands = node->operands;
-  switch (node->kind) {
-  case Kind::Max:
-  case Kind::Min:
-    if (isa_and_nonnull<arith::MaximumFOp, arith::MinimumFOp>(
-            node->value.getDefiningOp()))
-      return llvm::any_of(operands, keeps);
-    return llvm::all_of(operands, keeps);
-  case Kind::Select: // of either branch
-  case Kind::IfNaN:
-    return llvm::all_of(operands.take_back(2), keeps);
-  case Kind::Pow: // 1 to the power of NaN is 1
-    return keeps(operands[0]) && operands[1]->kind == Kind::Constant &&
-           operands[1]->constant != 0.0;
-  case Kind::Compare:
-  case Kind::Other:
-    return false;
-  default:
-    return llvm::any_of(operands, keeps);
-  }
-}
-
-/// Fails if the ops of `node`, an activation of the value, treat NaN or
-/// rounding in a way that `options` do not allow to change.
-static LogicalResult checkIsExact(Node *node, const Epilogue &epilogue,
-                                  const FuseOptions &options,
-                                  Refusal &refusal) {
-  if (options.nanMode != NaNMode::Fast && !keepsNaN(node, epilogue.value))
-    return refusal.because("nan-mode=propagate: next op may lose a NaN");
-  bool isRounded =
-      llvm::any_of(ScalarExpr::getCone(node, epilogue.value),
-                   [](Node *inside) { return inside->kind == Kind::Narrow; });
-  if (isRounded && !options.allowContractRounding)
-    return refusal.because("next op rounds on the way, and "
-                           "allow-contract-rounding is off");
-  return success();
-}
-
-FailureOr<ActivationStep>
-fusion::matchActivationStep(const Epilogue &epilogue,
-                            const FuseOptions &options, Refusal &refusal) {
-  ActivationAttr before = epilogue.getFused().getActivationAttr();
-  for (const std::unique_ptr<Node> &node :
-       llvm::reverse(epilogue.expr.getNodes())) {
-    if (!ScalarExpr::isFunctionOf(node.get(), epilogue.value))
-      continue;
-    ActivationAttr activation =
-        matchActivation(node.get(), epilogue.value, before);
-    if (!activation)
-      continue;
-    // If the options forbid the activation itself, its caller gives the reason.
-    if (succeeded(checkKeepsNaN(activation, options, refusal)) &&
-        failed(checkIsExact(node.get(), epilogue, options, refusal)))
-      return failure();
-    return ActivationStep{node.get(), activation};
-  }
-  return refusal.because("next op computes no activation that is known");
-}
-
-FailureOr<Node *> fusion::matchCastStep(const Epilogue &epilogue,
-                                        Refusal &refusal) {
-  Node *value = epilogue.value;
-  if (value->users.size() != 1 || value->users.front()->kind != Kind::Narrow)
-    return refusal.because("next op does not round the result");
-  Node *narrow = value->users.front();
-  Type type = getElementTypeOrSelf(narrow->value.getType());
-  if (!type.isBF16() && !type.isF16())
-    return refusal.because("unsupported: result rounded to ", type,
-                           ", expected bf16 or f16");
-  auto destination = dyn_cast<DestinationStyleOpInterface>(epilogue.consumer);
-  if (destination && narrow != epilogue.expr.getRoot() &&
-      value->input >= destination.getNumDpsInputs())
-    return refusal.because("unsupported: result is read as a destination");
-  return narrow;
-}
-
 //===----------------------------------------------------------------------===//
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-FusedOpInterface fusion::cloneFusedOp(RewriterBase &rewriter,
-                                      const Epilogue &epilogue) {
-  rewriter.setInsertionPoint(epilogue.consumer);
-  return cast<FusedOpInterface>(rewriter.clone(*epilogue.getFused()));
-}
-
 Value fusion::buildRest(RewriterBase &rewriter, const Epilogue &epilogue,
-                        Node *step, FusedOpInterface replacement, Node *rest) {
+                        Node *node, Value done, Node *rest) {
   Operation *consumer = epilogue.consumer;
   Location loc = consumer->getLoc();
-  Value value =
-      replayViews(rewriter, epilogue.views, replacement->getResult(0));
+  Value value = replayViews(rewriter, epilogue.views, done);
   auto resultType = cast<RankedTensorType>(consumer->getResult(0).getType());
-  if (step == epilogue.expr.getRoot()) {
+  if (node == epilogue.expr.getRoot()) {
     if (value.getType() != resultType)
       value = tensor::CastOp::create(rewriter, loc, resultType, value);
     return value;
@@ -387,7 +249,7 @@ Value fusion::buildRest(RewriterBase &rewriter, const Epilogue &epilogue,
       body.getArgument(llvm::find_if(operands, isRead) - operands.begin());
   if (rest && rest != epilogue.value)
     result = mapping.lookupOrDefault(rest->value);
-  mapping.lookup(step->value).replaceAllUsesWith(result);
+  mapping.lookup(node->value).replaceAllUsesWith(result);
   for (auto [argument, operand] :
        llvm::zip_equal(body.getArguments(), generic->getOperands()))
     argument.setType(getElementTypeOrSelf(operand));

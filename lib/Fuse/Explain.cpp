@@ -9,8 +9,8 @@
 #include "FusionDialect/Fuse/Explain.h"
 #include "FusionDialect/Analysis/Padding.h"
 #include "FusionDialect/Analysis/Transpose.h"
-#include "FusionDialect/Fuse/Epilogue.h"
 #include "FusionDialect/Fuse/Raise.h"
+#include "FusionDialect/Fuse/Step.h"
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Transforms/Passes.h"
@@ -69,9 +69,9 @@ static LogicalResult refuseNotRun(Operation *consumer, Refusal &refusal) {
 static LogicalResult checkEpilogue(const Epilogue &epilogue,
                                    const FuseOptions &options,
                                    Refusal &refusal) {
-  if (failed(checkSomeLawHolds(epilogue, options, refusal))) {
+  if (failed(matchFirstStep(epilogue, options, refusal))) {
     // With several users the result is needed anyway, so that this is no loss.
-    Refusal severalUsers;
+    Refusal severalUsers = Refusal::unread();
     return success(failed(epilogue.checkOneUser(severalUsers)));
   }
   if (failed(checkMayFold(epilogue, options, refusal)))
@@ -81,7 +81,7 @@ static LogicalResult checkEpilogue(const Epilogue &epilogue,
   FuseOptions strict = options;
   strict.allowReshape = strict.allowContractRounding = false;
   if (failed(checkMayFold(epilogue, strict, refusal)) ||
-      failed(checkSomeLawHolds(epilogue, strict, refusal)))
+      failed(matchFirstStep(epilogue, strict, refusal)))
     return failure();
   return refuseNotRun(epilogue.consumer, refusal);
 }
@@ -93,7 +93,7 @@ static LogicalResult checkSeveralResults(FusedOpInterface op,
                                          const FuseOptions &options,
                                          Refusal &refusal) {
   // An op that is not element-wise is not a candidate for folding.
-  Refusal ignored;
+  Refusal ignored = Refusal::unread();
   if (failed(ScalarExpr::matchScalar(
           consumer, consumer.getBlock()->getTerminator()->getOperand(0),
           ignored)))
@@ -128,7 +128,7 @@ static bool feedsElementwise(Operation *op) {
   return llvm::any_of(findConsumers(op), [](Operation *user) {
     if (isa<tensor::ExtractSliceOp, tensor::PadOp>(user))
       return feedsElementwise(user);
-    Refusal ignored;
+    Refusal ignored = Refusal::unread();
     return succeeded(ScalarExpr::match(user, ignored));
   });
 }
@@ -179,7 +179,7 @@ static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
     if (epilogue.getFused() == op)
       return checkEpilogue(epilogue, options, refusal);
   // An op that is not element-wise is not a candidate for folding.
-  Refusal ignored;
+  Refusal ignored = Refusal::unread();
   if (!isOnlyConsumer || failed(ScalarExpr::match(consumer, ignored)) ||
       notElementForElement.str().empty())
     return success();
@@ -229,7 +229,7 @@ static LogicalResult checkNothingLeft(FusedOpInterface op,
         failed(checkDepthToSpace(conv, refusal)))
       return failure();
   // Several ops that are an activation together count as one.
-  Refusal ignored;
+  Refusal ignored = Refusal::unread();
   if (FailureOr<Epilogue> whole =
           matchActivationRegion(op, FuseOptions(), ignored);
       succeeded(whole) &&

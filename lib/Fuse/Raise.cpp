@@ -251,7 +251,7 @@ static Addends readAccumulator(OpBuilder &builder, Location loc,
                                Value accumulator, int64_t channelDim) {
   Addends addends;
   addends.init = createEmptyLike(builder, loc, accumulator);
-  Refusal notChannelVector;
+  Refusal notChannelVector = Refusal::unread();
   FailureOr<ChannelVector> vector = matchChannelVector(
       accumulator, channelDim, ChannelVectorOptions(), notChannelVector);
   if (failed(vector))

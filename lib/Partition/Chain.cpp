@@ -27,7 +27,7 @@ static bool mayFollow(Operation *op, Block *block) {
   if (op->getBlock() != block || op->getNumResults() != 1 ||
       !isMemoryEffectFree(op))
     return false;
-  Refusal ignored;
+  Refusal ignored = Refusal::unread();
   return isView(op) || isTranspose(op) ||
          succeeded(ScalarExpr::match(op, ignored));
 }

@@ -9,9 +9,9 @@
 #include "FuseProbe.h"
 #include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/Padding.h"
-#include "FusionDialect/Fuse/Epilogue.h"
 #include "FusionDialect/Fuse/Raise.h"
 #include "FusionDialect/Fuse/RaisePools.h"
+#include "FusionDialect/Fuse/Step.h"
 #include "Producers.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -71,33 +71,21 @@ static FrozenRewritePatternSet freeze(MLIRContext *context, Populate populate) {
 FuseProbe::FuseProbe(MLIRContext *context)
     : views(freeze(context,
                    [&](RewritePatternSet &patterns) {
-                     populatePadLawPatterns(patterns);
-                     populateReshapeLawPatterns(patterns);
-                     populateTransposeLawPatterns(patterns);
-                     populateDeconvLawPatterns(patterns);
-                     populateBroadcastLawPatterns(patterns);
-                     populateCastLawPatterns(patterns, options);
+                     populateLawPatterns(patterns,
+                                         {"pad", "reshape", "transpose",
+                                          "deconv", "broadcast", "cast"},
+                                         options);
                    })),
-      bias(freeze(context,
-                  [&](RewritePatternSet &patterns) {
-                    populateBiasLawPatterns(patterns, options);
-                  })),
-      batchNorm(freeze(context,
-                       [&](RewritePatternSet &patterns) {
-                         populateBatchNormLawPatterns(patterns, options);
-                       })),
-      scale(freeze(context,
+      names(freeze(context,
                    [&](RewritePatternSet &patterns) {
-                     populateScaleLawPatterns(patterns, options);
+                     populateNameStepsPatterns(
+                         patterns, options,
+                         {"bias", "scale", "bn", "residual", "activation"});
                    })),
-      residual(freeze(context,
-                      [&](RewritePatternSet &patterns) {
-                        populateResidualLawPatterns(patterns, options);
-                      })),
-      activation(freeze(context,
-                        [&](RewritePatternSet &patterns) {
-                          populateActivationLawPatterns(patterns, options);
-                        })),
+      folds(freeze(context,
+                   [&](RewritePatternSet &patterns) {
+                     populateFoldStepsPatterns(patterns, options);
+                   })),
       pools(freeze(context, [&](RewritePatternSet &patterns) {
         populateRaisePoolsPatterns(patterns, options);
       })) {}
@@ -134,44 +122,47 @@ static FusedOpInterface findFusedOp(func::FuncOp copy) {
   return nullptr;
 }
 
-/// The step that the bias law does next, if it does any. If there is one pixel,
-/// a tensor of the size of the result can be a bias, but data of the network is
-/// a residual.
-FuseProbe::Step FuseProbe::findAddition(Copy &copy) const {
-  for (Operation &op : copy.function->front()) {
-    Refusal ignored;
-    for (const Epilogue &epilogue : matchEpilogues(&op, ignored)) {
-      FailureOr<BiasStep> step = matchBiasStep(epilogue, options, ignored);
-      if (failed(step))
-        continue;
-      ScalarExpr::Node *addend = step->step.addend;
-      if (addend->kind == ScalarExpr::Kind::Input &&
-          copy.data.contains(epilogue.expr.getInput(addend->input)))
-        return Step::Residual;
-      return step->step.isNegated ? Step::Subtract : Step::Add;
-    }
+/// Folds the next step into `fused`, the fusion op of `whole`, and tells which
+/// it was.
+std::optional<FuseProbe::Deed> FuseProbe::foldOne(Copy &whole,
+                                                  FusedOpInterface fused) {
+  Refusal ignored = Refusal::unread();
+  FailureOr<FoundStep> found = findNextStep(fused, options, ignored);
+  if (failed(found))
+    return std::nullopt;
+  auto &[epilogue, step] = *found;
+  // If there is one pixel, a tensor of the size of the result can be a bias,
+  // but data of the network is a residual.
+  bool addsData =
+      step.addend && step.addend->kind == ScalarExpr::Kind::Input &&
+      whole.data.contains(epilogue.expr.getInput(step.addend->input));
+  Step::Kind kind = step.kind;
+  bool isNegated = step.isNegated;
+  if (!apply(*whole.function, names, /*once=*/true))
+    return std::nullopt;
+  (void)apply(*whole.function, folds, /*once=*/false);
+  switch (kind) {
+  case Step::Kind::Activate:
+    return Deed::Activation;
+  case Step::Kind::Scale:
+  case Step::Kind::Normalize:
+    return Deed::Scale;
+  case Step::Kind::AddChannel:
+    if (addsData)
+      return Deed::Residual;
+    return isNegated ? Deed::Subtract : Deed::Add;
+  case Step::Kind::AddTensor:
+    // The law makes a bias of a residual that is a broadcast of one.
+    fused = findFusedOp(*whole.function);
+    return fused && fused.getResidual() ? Deed::Residual : Deed::Add;
+  case Step::Kind::Round:
+    break;
   }
-  return Step::Add;
+  llvm_unreachable("unknown step");
 }
 
-std::optional<FuseProbe::Step> FuseProbe::foldOne(Copy &whole) {
-  func::FuncOp copy = *whole.function;
-  Step addition = findAddition(whole);
-  // The order is that of the benefits of the patterns.
-  if (apply(copy, bias, /*once=*/true))
-    return addition;
-  if (apply(copy, batchNorm, /*once=*/true) ||
-      apply(copy, scale, /*once=*/true))
-    return Step::Scale;
-  if (apply(copy, activation, /*once=*/true))
-    return Step::Activation;
-  if (apply(copy, residual, /*once=*/true))
-    return Step::Residual;
-  return std::nullopt;
-}
-
-/// Folds all steps into the fusion op of `copy`, and appends them to `steps`.
-LogicalResult FuseProbe::fold(Copy &whole, SmallVectorImpl<Step> &steps) {
+/// Folds all steps into the fusion op of `copy`, and appends them to `deeds`.
+LogicalResult FuseProbe::fold(Copy &whole, SmallVectorImpl<Deed> &deeds) {
   func::FuncOp copy = *whole.function;
   // A law may enable another one, but not endlessly.
   constexpr unsigned maxSteps = 100;
@@ -180,16 +171,10 @@ LogicalResult FuseProbe::fold(Copy &whole, SmallVectorImpl<Step> &steps) {
     FusedOpInterface fused = findFusedOp(copy);
     if (!fused)
       return success();
-    bool hadResidual = fused.getResidual() != nullptr;
-    std::optional<Step> step = foldOne(whole);
-    fused = findFusedOp(copy);
-    if (!step || !fused)
+    std::optional<Deed> deed = foldOne(whole, fused);
+    if (!deed || !findFusedOp(copy))
       return success();
-    // The bias law also turns a residual into a bias if it is a broadcast of
-    // one.
-    if (hadResidual && !fused.getResidual())
-      llvm::erase(steps, Step::Residual);
-    steps.push_back(*step);
+    deeds.push_back(*deed);
   }
   return failure();
 }
@@ -202,33 +187,33 @@ ActivationKind fusion::getNamedKind(ActivationAttr activation) {
   return isRelu ? ActivationKind::Relu : activation.getKind();
 }
 
-SmallVector<Part> FuseProbe::getParts(ArrayRef<Step> steps,
+SmallVector<Part> FuseProbe::getParts(ArrayRef<Deed> deeds,
                                       ActivationAttr activation) {
   SmallVector<Part> parts;
   // A batch norm is a subtraction, a factor and an addition, in this order.
   bool isInBatchNorm = false;
-  for (auto [i, step] : llvm::enumerate(steps)) {
-    bool scalesNext = i + 1 != steps.size() && steps[i + 1] == Step::Scale;
-    switch (step) {
-    case Step::Subtract:
+  for (auto [i, deed] : llvm::enumerate(deeds)) {
+    bool scalesNext = i + 1 != deeds.size() && deeds[i + 1] == Deed::Scale;
+    switch (deed) {
+    case Deed::Subtract:
       if (scalesNext)
         break;
       [[fallthrough]];
-    case Step::Add:
+    case Deed::Add:
       if (!isInBatchNorm)
         parts.push_back({Part::Kind::Bias});
       isInBatchNorm = false;
       break;
-    case Step::Scale:
+    case Deed::Scale:
       if (!isInBatchNorm)
         parts.push_back({Part::Kind::BatchNorm});
       isInBatchNorm = true;
       break;
-    case Step::Residual:
+    case Deed::Residual:
       parts.push_back({Part::Kind::Sum});
       isInBatchNorm = false;
       break;
-    case Step::Activation:
+    case Deed::Activation:
       // An activation behind another one is merged with it.
       if (parts.empty() || parts.back().kind != Part::Kind::Activation)
         parts.push_back({Part::Kind::Activation, getNamedKind(activation)});
@@ -270,18 +255,18 @@ FailureOr<Reading> FuseProbe::read(ArrayRef<Operation *> ops, Operation *root,
       raise(rewriter, copiedRoot, {options.allowContractRounding}, refusal);
   if (failed(raised))
     return failure();
-  SmallVector<Step> steps;
+  SmallVector<Deed> deeds;
   if (raised->getBias())
-    steps.push_back(Step::Add);
+    deeds.push_back(Deed::Add);
   if (raised->getResidual())
-    steps.push_back(Step::Residual);
-  if (failed(fold(whole, steps)))
+    deeds.push_back(Deed::Residual);
+  if (failed(fold(whole, deeds)))
     return refusal.because("the laws find something to fold without end");
   FusedOpInterface fused = findFusedOp(copy);
   if (!fused || !isResultOf(copy.front().getTerminator()->getOperand(0), fused))
     return refusal.because("the ops do not become one fusion op");
   Reading reading;
-  reading.parts = getParts(steps, fused.getActivationAttr());
+  reading.parts = getParts(deeds, fused.getActivationAttr());
   if (isa<FusedMatmulBiasActOp>(fused)) {
     StringRef layout = fused.getFilterLayout();
     reading.isTransposed = layout.find('n') < layout.find('k');

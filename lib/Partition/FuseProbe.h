@@ -50,8 +50,8 @@ public:
                                     mlir::Value result, Refusal &refusal);
 
 private:
-  /// A step that is done to the result of the root.
-  enum class Step { Add, Subtract, Scale, Residual, Activation };
+  /// What is done to the result of the root.
+  enum class Deed { Add, Subtract, Scale, Residual, Activation };
 
   /// A copy of ops, and its arguments that are data of the network.
   struct Copy {
@@ -61,17 +61,15 @@ private:
 
   static Copy makeCopy(llvm::ArrayRef<mlir::Operation *> ops,
                        mlir::Value result);
-  mlir::LogicalResult fold(Copy &copy, llvm::SmallVectorImpl<Step> &steps);
-  std::optional<Step> foldOne(Copy &copy);
-  Step findAddition(Copy &copy) const;
+  mlir::LogicalResult fold(Copy &copy, llvm::SmallVectorImpl<Deed> &deeds);
+  std::optional<Deed> foldOne(Copy &copy, FusedOpInterface fused);
   bool apply(mlir::func::FuncOp copy, const mlir::FrozenRewritePatternSet &laws,
              bool once);
-  static llvm::SmallVector<Part> getParts(llvm::ArrayRef<Step> steps,
+  static llvm::SmallVector<Part> getParts(llvm::ArrayRef<Deed> deeds,
                                           ActivationAttr activation);
 
   FuseOptions options;
-  mlir::FrozenRewritePatternSet views, bias, batchNorm, scale, residual,
-      activation, pools;
+  mlir::FrozenRewritePatternSet views, names, folds, pools;
 };
 
 /// Creates a function of `ops`, which are in an order of definitions before

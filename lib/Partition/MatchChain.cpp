@@ -105,7 +105,7 @@ llvm::SetVector<Operation *> ChainMatcher::keepConstantsOutside(
   };
   for (Operation *op : findConstants(collect())) {
     producers.outside.insert(op);
-    Refusal ignored;
+    Refusal ignored = Refusal::unread();
     if (failed(checkReading(collect().getArrayRef(), chain, state, ignored)))
       producers.outside.erase(op);
   }
@@ -222,7 +222,7 @@ Operation *ChainMatcher::findLaterRoot(const CompositeMatch &match) {
     Operation *op = worklist[i].getDefiningOp();
     if (!op || op->getBlock() != root->getBlock() || op->isBeforeInBlock(root))
       continue;
-    Refusal ignored;
+    Refusal ignored = Refusal::unread();
     if (isRaisable(op))
       later = !later || later->isBeforeInBlock(op) ? op : later;
     else if (isView(op) || succeeded(ScalarExpr::match(op, ignored)))
@@ -239,7 +239,7 @@ ChainMatcher::match(Operation *root, const TakenOps &taken, Refusal &refusal) {
   // An op that reads two roots belongs to the later one, as in `fusion-fuse`.
   Operation *later = findLaterRoot(*match);
   if (later && mayBegin(later)) {
-    Refusal ignored;
+    Refusal ignored = Refusal::unread();
     FailureOr<CompositeMatch> other = this->match(later, taken, ignored);
     if (succeeded(other) && llvm::any_of(other->main, [&](Operation *op) {
           return llvm::is_contained(match->main, op);

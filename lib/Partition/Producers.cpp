@@ -96,7 +96,7 @@ private:
 /// True if `op` computes or broadcasts a vector, such as a bias or the divisor
 /// of a batch norm.
 bool ProducerCollector::isVectorProducer(Operation *op) {
-  Refusal ignored;
+  Refusal ignored = Refusal::unread();
   if (!isMemoryEffectFree(op) || failed(ScalarExpr::match(op, ignored)))
     return false;
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);

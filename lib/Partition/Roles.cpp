@@ -43,7 +43,7 @@ bool RoleReader::scalesBefore(Operation *op) {
   for (Operation *before : match.main) {
     if (before == op)
       return false;
-    Refusal ignored;
+    Refusal ignored = Refusal::unread();
     FailureOr<ScalarExpr> expr = ScalarExpr::match(before, ignored);
     if (succeeded(expr) && before != match.main.front() &&
         llvm::any_of(expr->getNodes(), [](const std::unique_ptr<Node> &node) {
@@ -90,7 +90,7 @@ StringRef RoleReader::readNode(const ScalarExpr &expr, Node *node) {
 StringRef RoleReader::readUse(Operation *user, Value value) {
   if (isView(user))
     return read(user->getResult(0));
-  Refusal ignored;
+  Refusal ignored = Refusal::unread();
   FailureOr<ScalarExpr> expr = ScalarExpr::match(user, ignored);
   if (failed(expr))
     return user == match.main.front() ? "bias" : "";

@@ -237,7 +237,7 @@ struct ConvertPrecisionPass
 
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet set(context);
-    populateCastLawPatterns(set, FuseOptions());
+    populateLawPatterns(set, {"cast"}, FuseOptions());
     populateConstantEvaluationPatterns(set);
     patterns = std::move(set);
     return success();

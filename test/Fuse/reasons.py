@@ -29,7 +29,6 @@ INTERNAL_FILES = {
     "ScalarExpr.cpp": "an op that is not element-wise is no part of what is folded",
     "PatternConstraints.cpp": "a pattern of a user's own does not match; nothing is said",
     "PatternFile.cpp": "a pattern of a user's own does not match; nothing is said",
-    "ScaleConstraints.cpp": "which of two laws folds a scale, not whether one does",
 }
 
 # Reasons that Explain.cpp does not pass on. `...` stands for a value.
@@ -39,8 +38,7 @@ INTERNAL = {
     "next op does not scale the result",
     "next op does not round the result",
     "next op computes no activation that is known",
-    "next op begins activation '...'",
-    "root does not read the result of the fusion op",
+    "next op is folded into another fusion op",
     "no operand is the result of a fusion op",
     "what is added is not an operand of the op",
     "unsupported: result rounded to ..., expected bf16 or f16",

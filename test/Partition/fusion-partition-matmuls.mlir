@@ -10,8 +10,8 @@
 
 // TVM 23: matmul, bias, add and a last add, where the first add takes the result of
 // another matmul. No name of a matmul has a sum, so that the longest chain is the one with
-// the bias. In `fusion-optimize` the sum goes into one of both kernels, as in TVM; the
-// last add is outside here as there.
+// the bias. In `fusion-optimize` the sum goes into the later one of both kernels; the
+// last add is outside, as in TVM.
 // CHECK-LABEL: func.func @add3(
 // CHECK:         %[[O:.*]] = call @fused_matmul(%arg2, %arg3)
 // CHECK-NEXT:    %[[M:.*]] = call @fused_matmul_bias(%arg0, %arg1, %arg4)
@@ -19,8 +19,8 @@
 // CHECK-NEXT:    call @fused_add(%[[S]], %arg5)
 // CHECK-NEXT:    return
 // FUSE-LABEL: func.func @add3(
-// FUSE:         fusion.fused_matmul_bias_act {{.*}} ins(%arg0, %arg1 : {{.*}}) bias(
-// FUSE:         %[[S:.*]] = fusion.fused_matmul_bias_act {{.*}} ins(%arg2, %arg3 : {{.*}}) residual(
+// FUSE:         %[[O:.*]] = fusion.fused_matmul_bias_act {{.*}} ins(%arg2, %arg3 : {{.*}}) outs(
+// FUSE:         %[[S:.*]] = fusion.fused_matmul_bias_act {{.*}} ins(%arg0, %arg1 : {{.*}}) bias({{.*}}) residual(%[[O]]
 // FUSE:         linalg.add ins(%[[S]], %arg5
 // FUSE-NOT:     linalg.add
 // FUSE:         return

@@ -57,42 +57,6 @@ std::vector<Epilogue> matchEpilogues(mlir::Operation *consumer,
 bool isElementForElement(mlir::AffineMap map, mlir::ShapedType type,
                          mlir::ShapedType resultType);
 
-/// value + addend or value - addend, the first step that the value runs
-/// through.
-struct AddStep {
-  /// The sum that folding the addend removes, and the node that replaces it:
-  /// the value, or the other part of the addend.
-  ScalarExpr::Node *sum;
-  ScalarExpr::Node *rest;
-  ScalarExpr::Node *addend;
-  bool isNegated;
-};
-/// All addends that may be folded: of value + (a + b) these are a + b, a and b.
-mlir::FailureOr<llvm::SmallVector<AddStep>>
-matchAddSteps(const Epilogue &epilogue, Refusal &refusal);
-
-/// factor * value, value / factor, -value or addend - value, the first step
-/// that the value runs through.
-struct ScaleStep {
-  ScalarExpr::Node *node;
-  /// The factor or divisor of the value; null: the value is negated.
-  ScalarExpr::Node *factor = nullptr;
-  bool divides = false;
-  /// The addend of the negated value; null for none.
-  ScalarExpr::Node *addend = nullptr;
-};
-mlir::FailureOr<ScaleStep> matchScaleStep(const Epilogue &epilogue,
-                                          Refusal &refusal);
-
-/// The largest part of the expression that is an activation of the value.
-struct ActivationStep {
-  ScalarExpr::Node *node;
-  ActivationAttr activation;
-};
-mlir::FailureOr<ActivationStep> matchActivationStep(const Epilogue &epilogue,
-                                                    const FuseOptions &options,
-                                                    Refusal &refusal);
-
 /// The largest group of several element-wise ops behind `fused` that together
 /// compute an activation of its result: chains, or diamonds, where several ops
 /// read the result and their results meet again. Nothing outside may use the
@@ -101,64 +65,9 @@ mlir::FailureOr<Epilogue> matchActivationRegion(FusedOpInterface fused,
                                                 const FuseOptions &options,
                                                 Refusal &refusal);
 
-/// The node that rounds the value to a narrower type, as its first step.
-mlir::FailureOr<ScalarExpr::Node *> matchCastStep(const Epilogue &epilogue,
-                                                  Refusal &refusal);
-
 /// Whether `epilogue` may be folded at all under `options`.
 mlir::LogicalResult checkMayFold(const Epilogue &epilogue,
                                  const FuseOptions &options, Refusal &refusal);
-
-/// Conditions of the laws on an epilogue, one each.
-mlir::LogicalResult checkHasNoActivation(const Epilogue &epilogue,
-                                         Refusal &refusal);
-mlir::LogicalResult checkStartsNoActivation(const Epilogue &epilogue,
-                                            const FuseOptions &options,
-                                            Refusal &refusal);
-mlir::LogicalResult checkHasNoResidual(const Epilogue &epilogue,
-                                       Refusal &refusal);
-mlir::LogicalResult checkKeepsNaN(ActivationAttr activation,
-                                  const FuseOptions &options, Refusal &refusal);
-
-/// Fails if the value first runs through an activation that only `options` keep
-/// from being folded.
-mlir::LogicalResult checkActivationAllowed(const Epilogue &epilogue,
-                                           const FuseOptions &options,
-                                           Refusal &refusal);
-
-/// Matches `addend` as a bias.
-mlir::FailureOr<ChannelExpr> matchBias(const Epilogue &epilogue,
-                                       ScalarExpr::Node *addend,
-                                       const FuseOptions &options,
-                                       Refusal &refusal);
-
-/// The first addend that is a bias, or a residual. A refusal speaks of the
-/// whole addend.
-struct BiasStep {
-  AddStep step;
-  ChannelExpr bias;
-};
-mlir::FailureOr<BiasStep> matchBiasStep(const Epilogue &epilogue,
-                                        const FuseOptions &options,
-                                        Refusal &refusal);
-struct ResidualStep {
-  AddStep step;
-  mlir::Value residual;
-};
-mlir::FailureOr<ResidualStep> matchResidualStep(const Epilogue &epilogue,
-                                                const FuseOptions &options,
-                                                Refusal &refusal);
-
-/// The scale of the result; none for a step that only negates.
-mlir::FailureOr<std::optional<ChannelExpr>>
-matchScale(const Epilogue &epilogue, const ScaleStep &step,
-           const FuseOptions &options, Refusal &refusal);
-
-/// Succeeds if some law folds the next step of `epilogue`. Other users of the
-/// result do not matter.
-mlir::LogicalResult checkSomeLawHolds(const Epilogue &epilogue,
-                                      const FuseOptions &options,
-                                      Refusal &refusal);
 
 /// The number of the result of `op` that can be split off, and at least partly
 /// folded into `fused`. The other results may depend on the result of `fused`
@@ -168,17 +77,12 @@ mlir::FailureOr<unsigned> findFirstResult(FusedOpInterface fused,
                                           const FuseOptions &options,
                                           Refusal &refusal);
 
-/// Clones `fused` in front of `consumer`, to be changed.
-FusedOpInterface cloneFusedOp(mlir::RewriterBase &rewriter,
-                              const Epilogue &epilogue);
-
-/// Builds the rest of the consumer behind `step`, which `replacement`, a
-/// changed copy of the fusion op, does now: only the reshapes if the step was
-/// all it did. `rest` takes the place of the step, or the result of
-/// `replacement` if it is null.
+/// Builds the rest of the consumer behind the step that `node` computes and
+/// that the value `done` is the result of: only the reshapes if the step was
+/// all it did. `rest` takes the place of `node`, or `done` if it is null.
 mlir::Value buildRest(mlir::RewriterBase &rewriter, const Epilogue &epilogue,
-                      ScalarExpr::Node *step, FusedOpInterface replacement,
-                      ScalarExpr::Node *rest = nullptr);
+                      ScalarExpr::Node *node, mlir::Value done,
+                      ScalarExpr::Node *rest);
 
 } // namespace fusion
 

@@ -26,8 +26,24 @@ struct FuseOptions {
   NaNMode nanMode = NaNMode::Fast;
 };
 
-/// The laws, one pattern set each, in the order in which `fusion-explain` asks
-/// them. See the table in the description of `fusion-fuse`.
+/// A law of `fusion-fuse`: rewrite patterns that fold one thing.
+struct Law {
+  /// The name for `disable=`.
+  llvm::StringLiteral name;
+  llvm::StringLiteral formula;
+  void (*populate)(mlir::RewritePatternSet &patterns,
+                   const FuseOptions &options);
+};
+
+/// All laws, in the order of the table in the description of `fusion-fuse`.
+llvm::ArrayRef<Law> getLaws();
+
+/// Adds the laws called `names`.
+void populateLawPatterns(mlir::RewritePatternSet &patterns,
+                         llvm::ArrayRef<llvm::StringRef> names,
+                         const FuseOptions &options);
+
+/// The patterns of the laws that are C++.
 void populatePadLawPatterns(mlir::RewritePatternSet &patterns);
 void populateReshapeLawPatterns(mlir::RewritePatternSet &patterns);
 void populateTransposeLawPatterns(mlir::RewritePatternSet &patterns);
@@ -35,24 +51,18 @@ void populateTransposingReadLawPatterns(mlir::RewritePatternSet &patterns);
 void populateDeconvLawPatterns(mlir::RewritePatternSet &patterns);
 void populateDepthToSpaceLawPatterns(mlir::RewritePatternSet &patterns);
 void populateBroadcastLawPatterns(mlir::RewritePatternSet &patterns);
-void populateCastLawPatterns(mlir::RewritePatternSet &patterns,
-                             const FuseOptions &options);
-void populateBiasLawPatterns(mlir::RewritePatternSet &patterns,
-                             const FuseOptions &options);
-void populateBroadcastResidualLawPatterns(mlir::RewritePatternSet &patterns,
-                                          const FuseOptions &options);
-void populateScaleLawPatterns(mlir::RewritePatternSet &patterns,
-                              const FuseOptions &options);
-void populateBatchNormLawPatterns(mlir::RewritePatternSet &patterns,
-                                  const FuseOptions &options);
-void populateResidualLawPatterns(mlir::RewritePatternSet &patterns,
-                                 const FuseOptions &options);
-void populateActivationLawPatterns(mlir::RewritePatternSet &patterns,
-                                   const FuseOptions &options);
 void populateSeveralResultsLawPatterns(mlir::RewritePatternSet &patterns,
                                        const FuseOptions &options);
-void populateActivationRegionLawPatterns(mlir::RewritePatternSet &patterns,
-                                         const FuseOptions &options);
+
+/// Adds the pattern that names the first step behind a fusion op, if one of
+/// the laws called `laws` folds it.
+void populateNameStepsPatterns(mlir::RewritePatternSet &patterns,
+                               const FuseOptions &options,
+                               llvm::ArrayRef<llvm::StringRef> laws);
+
+/// Adds the laws that fold a step which has its name.
+void populateFoldStepsPatterns(mlir::RewritePatternSet &patterns,
+                               const FuseOptions &options);
 
 /// Whether the pad law can take `padding`, which makes the input of `op`.
 mlir::LogicalResult checkPadIsFoldable(FusedConvBiasActOp op,

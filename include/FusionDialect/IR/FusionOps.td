@@ -446,4 +446,6 @@ def Fusion_RtParallelForOp : Fusion_Op<"rt.parallel_for", [
   }];
 }
 
+include "FusionDialect/IR/FusionSteps.td"
+
 #endif // FUSION_OPS_TD

@@ -21,8 +21,17 @@ namespace fusion {
 /// `fusion-explain`.
 class Refusal {
 public:
+  /// A refusal whose reason nobody reads, so that it is not written.
+  static Refusal unread() {
+    Refusal refusal;
+    refusal.isRead = false;
+    return refusal;
+  }
+
   /// Sets the reason to the parts one after the other and returns failure.
   template <typename... Parts> mlir::LogicalResult because(Parts &&...parts) {
+    if (!isRead)
+      return mlir::failure();
     reason.clear();
     llvm::raw_string_ostream stream(reason);
     (stream << ... << parts);
@@ -39,6 +48,7 @@ public:
 
 private:
   std::string reason;
+  bool isRead = true;
 };
 
 } // namespace fusion

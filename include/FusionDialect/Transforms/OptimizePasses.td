@@ -110,22 +110,23 @@ def FusionRaise : Pass<"fusion-raise"> {
 def FusionFuse : Pass<"fusion-fuse"> {
   let summary = "fold what surrounds a fusion op into it";
   let description = [{
-    Applies laws, each of which folds one thing, until none applies:
+    Applies laws until none applies. A law is a rewrite pattern, or a few, that folds
+    one thing into a fusion op, here `fused(x, w)`:
 
-    | law          | folds                                                          |
+    | law          | rewrites                                                       |
     |--------------|----------------------------------------------------------------|
-    | `pad`        | `tensor.pad` by zero of spatial dimensions, into the padding    |
-    | `bias`       | an add of anything that varies along the output channel only, or of a sum with such a part |
-    | `scale`      | a factor that varies along the output channel only, into filter, bias and residual |
-    | `bn`         | the same where the factor has a square root, as that of a batch norm |
-    | `residual`   | an add of a tensor with the shape of the result, also behind reshapes |
-    | `activation` | a scalar function of the result                                 |
-    | `cast`       | a rounding of the result to a narrower float type               |
-    | `reshape`    | a split of the output channel, moved behind what follows |
-    | `results`    | nothing: drops unused results of the op that follows, and splits off what it does first |
-    | `deconv`     | zeros inserted into the input, or a depth-to-space of the result: a transposed convolution |
-    | `transpose`  | a transpose of an operand or of the result, alone or merged into the op that follows, into the layouts |
-    | `broadcast`  | a broadcast of the filter of a matrix multiplication along the batch |
+    | `pad`        | `fused(pad(x, 0), w)  ->  fused(x, w, pad)`; the padding is of spatial dimensions |
+    | `reshape`    | `f(expand(fused(x, w)))  ->  expand(f(fused(x, w)))`, where the output channel is split |
+    | `results`    | `(f(c), g(f(c)))  ->  r = f(c), (r, g(r)), c = fused(x, w)`, and drops unused results |
+    | `deconv`     | `fused(zeros inserted(x), w)  ->  transposed fused(x, flip(w))`; the same of a depth-to-space of the result |
+    | `transpose`  | `transpose(fused(x, w))  ->  fused(x, w), layout permuted`; the same of an operand, and of a transpose merged into the op that follows |
+    | `broadcast`  | `fused(x, broadcast(w) along b)  ->  fused(x, w)`; `b` is the batch of a matrix multiplication |
+    | `cast`       | `narrow(fused(x, w) : f32)  ->  fused(x, w) : narrow`          |
+    | `bias`       | `fused(x, w) + b  ->  fused(x, w, bias = b)`; `b` varies along the output channel only, alone or in a sum |
+    | `scale`      | `fused(x, w, b) * s  ->  fused(x, w * s, b * s)`; `s` varies along the output channel only |
+    | `bn`         | `fused(x, w, b) / sqrt(v)  ->  fused(x, w / sqrt(v), b / sqrt(v))`, as of a batch norm |
+    | `residual`   | `fused(x, w) + t  ->  fused(x, w, residual = t)`; `t` has the shape of the result, also behind reshapes |
+    | `activation` | `act(fused(x, w))  ->  fused(x, w, activation = act)`; a scalar function in one op or several |
 
     A law applies only where the folded value has no other use. A fusion op for
     which some law refuses is reported as a missed optimization remark under the

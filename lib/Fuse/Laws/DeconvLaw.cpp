@@ -36,7 +36,7 @@ struct Spread {
 
 static LogicalResult checkZeros(FusedConvBiasActOp op, Value value,
                                 Refusal &refusal) {
-  Refusal notConstant;
+  Refusal notConstant = Refusal::unread();
   FailureOr<ChannelVector> vector =
       matchChannelVector(value, op.getInputLayout().find('c'),
                          ChannelVectorOptions(), notConstant);

@@ -144,7 +144,7 @@ static Operation *findReordering(Value value) {
 /// front of another op, such as a convolution, belongs to that op.
 static bool isReadByElements(Value value) {
   return llvm::any_of(value.getUsers(), [](Operation *user) {
-    Refusal ignored;
+    Refusal ignored = Refusal::unread();
     return isView(user) ? isReadByElements(user->getResult(0))
                         : succeeded(ScalarExpr::match(user, ignored));
   });
@@ -177,7 +177,7 @@ static bool isImage(FusedConvBiasActOp op, const DepthToSpace &shuffle) {
     isMixed |=
         llvm::any_of(parts, isChannel) && !llvm::all_of(parts, isChannel);
   }
-  Refusal ignored;
+  Refusal ignored = Refusal::unread();
   return count > 1 || (isMixed && shuffle.layout == op.getOutputLayout() &&
                        succeeded(checkDims(op, shuffle, ignored)));
 }

@@ -126,7 +126,7 @@ static FailureOr<std::vector<double>> matchBias(FusedConvBiasActOp op,
   std::vector<double> repeated;
   if (!op.getBias())
     return repeated;
-  Refusal notConstant;
+  Refusal notConstant = Refusal::unread();
   FailureOr<std::vector<double>> bias =
       evaluateConstant(op.getBias(), notConstant);
   auto refuse = [&] {

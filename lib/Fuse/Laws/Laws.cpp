@@ -6,10 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The laws that are written in PDLL, and the list of all laws.
-
 #include "FusionDialect/Fuse/Laws.h"
-#include "EpilogueConstraints.h"
+#include "FoldSteps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/PDL/IR/PDL.h"
@@ -21,103 +19,76 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
-namespace bias {
-#include "Bias.h.inc"
-} // namespace bias
-namespace scale {
-#include "Scale.h.inc"
-} // namespace scale
-namespace batchnorm {
-#include "BatchNorm.h.inc"
-} // namespace batchnorm
-namespace residual {
-#include "Residual.h.inc"
-} // namespace residual
-namespace activation {
-#include "Activation.h.inc"
-} // namespace activation
-namespace cast {
-#include "Cast.h.inc"
-} // namespace cast
+#include "Fuse.h.inc"
 } // namespace
 
-void fusion::populateBiasLawPatterns(RewritePatternSet &patterns,
-                                     const FuseOptions &options) {
-  bias::populateGeneratedPDLLPatterns(patterns);
-  populateBroadcastResidualLawPatterns(patterns, options);
-  registerEpilogueConstraints(patterns.getPDLPatterns(), options);
-}
-
-void fusion::populateScaleLawPatterns(RewritePatternSet &patterns,
-                                      const FuseOptions &options) {
-  scale::populateGeneratedPDLLPatterns(patterns);
-  registerEpilogueConstraints(patterns.getPDLPatterns(), options);
-}
-
-void fusion::populateBatchNormLawPatterns(RewritePatternSet &patterns,
-                                          const FuseOptions &options) {
-  batchnorm::populateGeneratedPDLLPatterns(patterns);
-  registerEpilogueConstraints(patterns.getPDLPatterns(), options);
-}
-
-void fusion::populateResidualLawPatterns(RewritePatternSet &patterns,
-                                         const FuseOptions &options) {
-  residual::populateGeneratedPDLLPatterns(patterns);
-  registerEpilogueConstraints(patterns.getPDLPatterns(), options);
-}
-
-void fusion::populateActivationLawPatterns(RewritePatternSet &patterns,
-                                           const FuseOptions &options) {
-  activation::populateGeneratedPDLLPatterns(patterns);
-  populateActivationRegionLawPatterns(patterns, options);
-  registerEpilogueConstraints(patterns.getPDLPatterns(), options);
-}
-
-void fusion::populateCastLawPatterns(RewritePatternSet &patterns,
-                                     const FuseOptions &options) {
-  cast::populateGeneratedPDLLPatterns(patterns);
-  registerEpilogueConstraints(patterns.getPDLPatterns(), options);
-}
-
-namespace {
-struct Law {
-  StringLiteral name;
-  void (*populate)(RewritePatternSet &, const FuseOptions &);
-};
-} // namespace
-
-/// Populates a law that has no options.
+/// Adds patterns that have no options.
 template <void (*populate)(RewritePatternSet &)>
 static void ignoreOptions(RewritePatternSet &patterns, const FuseOptions &) {
   populate(patterns);
 }
 
+/// Adds patterns of Fuse.pdll.
+template <typename... Patterns>
+static void add(RewritePatternSet &patterns, const FuseOptions &) {
+  patterns.add<Patterns...>(patterns.getContext());
+}
+
 static constexpr Law laws[] = {
-    {"pad", ignoreOptions<populatePadLawPatterns>},
-    {"reshape", ignoreOptions<populateReshapeLawPatterns>},
-    {"results", populateSeveralResultsLawPatterns},
-    {"deconv", ignoreOptions<populateDeconvLawPatterns>},
-    {"transpose", ignoreOptions<populateTransposeLawPatterns>},
-    {"broadcast", ignoreOptions<populateBroadcastLawPatterns>},
-    {"cast", populateCastLawPatterns},
-    {"bias", populateBiasLawPatterns},
-    {"scale", populateScaleLawPatterns},
-    {"bn", populateBatchNormLawPatterns},
-    {"residual", populateResidualLawPatterns},
-    {"activation", populateActivationLawPatterns},
+    {"pad", "fused(pad(x, 0), w)  ->  fused(x, w, pad)",
+     ignoreOptions<populatePadLawPatterns>},
+    {"reshape", "f(expand(fused(x, w)))  ->  expand(f(fused(x, w)))",
+     ignoreOptions<populateReshapeLawPatterns>},
+    {"results", "(f(c), g(f(c)))  ->  r = f(c), (r, g(r)), c = fused(x, w)",
+     populateSeveralResultsLawPatterns},
+    {"deconv", "fused(zeros inserted(x), w)  ->  transposed fused(x, flip(w))",
+     ignoreOptions<populateDeconvLawPatterns>},
+    {"transpose", "transpose(fused(x, w))  ->  fused(x, w), layout permuted",
+     ignoreOptions<populateTransposeLawPatterns>},
+    {"broadcast", "fused(x, broadcast(w) along b)  ->  fused(x, w)",
+     ignoreOptions<populateBroadcastLawPatterns>},
+    {"cast", "narrow(fused(x, w) : f32)  ->  fused(x, w) : narrow",
+     add<CastLaw>},
+    {"bias", "fused(x, w) + b  ->  fused(x, w, bias = b)", add<BiasLaw>},
+    {"scale", "fused(x, w, b) * s  ->  fused(x, w * s, b * s)", add<ScaleLaw>},
+    {"bn", "fused(x, w, b) / sqrt(v)  ->  fused(x, w / sqrt(v), b / sqrt(v))",
+     add<BatchNormLaw>},
+    {"residual", "fused(x, w) + t  ->  fused(x, w, residual = t)",
+     add<ResidualLaw>},
+    {"activation", "act(fused(x, w))  ->  fused(x, w, activation = act)",
+     add<ActivationLaw>},
 };
+
+ArrayRef<Law> fusion::getLaws() { return laws; }
+
+static auto getLawNames() {
+  return llvm::map_range(laws, [](const Law &law) { return law.name; });
+}
 
 LogicalResult fusion::checkLawNames(ArrayRef<std::string> names,
                                     Refusal &refusal) {
   for (StringRef name : names)
-    if (llvm::none_of(laws, [&](const Law &law) { return law.name == name; })) {
-      std::string known = llvm::join(
-          llvm::map_range(laws, [](const Law &law) { return law.name.str(); }),
-          ", ");
+    if (!llvm::is_contained(getLawNames(), name))
       return refusal.because("no law is called '", name, "'; there are ",
-                             known);
-    }
+                             llvm::join(getLawNames(), ", "));
   return success();
+}
+
+void fusion::populateLawPatterns(RewritePatternSet &patterns,
+                                 ArrayRef<StringRef> names,
+                                 const FuseOptions &options) {
+  for (const Law &law : laws)
+    if (llvm::is_contained(names, law.name))
+      law.populate(patterns, options);
+  populateNameStepsPatterns(patterns, options, names);
+  registerFoldSteps(patterns.getPDLPatterns(), options);
+}
+
+void fusion::populateFoldStepsPatterns(RewritePatternSet &patterns,
+                                       const FuseOptions &options) {
+  add<CastLaw, BiasLaw, ScaleLaw, BatchNormLaw, ResidualLaw, ActivationLaw>(
+      patterns, options);
+  registerFoldSteps(patterns.getPDLPatterns(), options);
 }
 
 LogicalResult fusion::populateFusionPatterns(RewritePatternSet &patterns,
@@ -131,8 +102,10 @@ LogicalResult fusion::populateFusionPatterns(RewritePatternSet &patterns,
       ->loadDialect<FusionDialect, arith::ArithDialect, linalg::LinalgDialect,
                     math::MathDialect, pdl::PDLDialect,
                     pdl_interp::PDLInterpDialect, tensor::TensorDialect>();
-  for (const Law &law : laws)
-    if (!llvm::is_contained(disabled, law.name))
-      law.populate(patterns, options);
+  SmallVector<StringRef> enabled;
+  for (StringRef name : getLawNames())
+    if (!llvm::is_contained(disabled, name))
+      enabled.push_back(name);
+  populateLawPatterns(patterns, enabled, options);
   return success();
 }

@@ -9,8 +9,7 @@
 // An op with several results cannot be folded as a step. This law drops its
 // unused results, and makes its first step an op of its own.
 
-#include "FusionDialect/Fuse/Epilogue.h"
-#include "FusionDialect/Fuse/Laws.h"
+#include "FusionDialect/Fuse/Step.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -110,7 +109,7 @@ FailureOr<unsigned> fusion::findFirstResult(FusedOpInterface fused,
       continue;
     // There is only one such result.
     if (failed(checkMayFold(*epilogue, options, refusal)) ||
-        failed(checkSomeLawHolds(*epilogue, options, refusal)))
+        failed(matchFirstStep(*epilogue, options, refusal)))
       return failure();
     return number;
   }

@@ -279,7 +279,7 @@ func.func @two_users_of_parts(%x: tensor<2x7x3xf32>, %w: tensor<2x3x8xf32> {fusi
   %e = tensor.empty() : tensor<2x6x8xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x6x8xf32>) -> tensor<2x6x8xf32>
   %c = linalg.conv_1d_nwc_wcf ins(%x, %w : tensor<2x7x3xf32>, tensor<2x3x8xf32>) outs(%f : tensor<2x6x8xf32>) -> tensor<2x6x8xf32>
-  // WHY: :[[#@LINE-1]]:8: partly fused: convolution alone; result has 2 users: 'linalg.abs' at {{.*}}:[[#@LINE+4]]:8, 'tensor.collapse_shape' at {{.*}}:[[#@LINE+2]]:8{{$}}
+  // WHY: :[[#@LINE-1]]:8: partly fused: convolution alone; result has 2 users: 'tensor.collapse_shape' at {{.*}}:[[#@LINE+2]]:8, 'linalg.abs' at {{.*}}:[[#@LINE+4]]:8{{$}}
   %s = tensor.expand_shape %c [[0], [1], [2, 3]] output_shape [2, 6, 2, 4] : tensor<2x6x8xf32> into tensor<2x6x2x4xf32>
   %i = tensor.collapse_shape %s [[0], [1, 2], [3]] : tensor<2x6x2x4xf32> into tensor<2x12x4xf32>
   %de = tensor.empty() : tensor<2x6x2x4xf32>

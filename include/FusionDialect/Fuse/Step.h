@@ -1,0 +1,85 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_FUSE_STEP_H
+#define FUSION_FUSE_STEP_H
+
+#include "FusionDialect/Fuse/Epilogue.h"
+
+namespace fusion {
+
+/// The first step of an epilogue, which one law folds.
+struct Step {
+  enum class Kind { Round, Activate, Scale, Normalize, AddChannel, AddTensor };
+  Kind kind;
+  /// The node that the step computes, or that folding it removes.
+  ScalarExpr::Node *node;
+  /// The node that takes the place of `node`; null: the result of the step.
+  ScalarExpr::Node *rest = nullptr;
+  /// Of Activate: the activation of the fusion op with the step folded.
+  ActivationAttr activation = {};
+  /// The factor or the addend along the output channel. A scale without one
+  /// negates.
+  std::optional<ChannelExpr> vector = std::nullopt;
+  /// Of Scale and Normalize: the value is divided by `vector`.
+  bool divides = false;
+  /// Of AddChannel: the node of `vector`, which may be subtracted.
+  ScalarExpr::Node *addend = nullptr;
+  bool isNegated = false;
+  /// Of a Scale that negates: the bias of `bias - value`.
+  std::optional<ChannelExpr> negatedFrom = std::nullopt;
+  /// Of AddTensor: the addend.
+  mlir::Value tensor = nullptr;
+};
+
+/// The name, for `disable=`, of the law that folds steps of `kind`.
+llvm::StringRef getLawName(Step::Kind kind);
+
+/// The first step of `epilogue`, if its law holds. Asks in this order: is it a
+/// rounding, an activation, a scale, a bias, a residual? Other users of the
+/// result do not matter.
+mlir::FailureOr<Step> matchFirstStep(const Epilogue &epilogue,
+                                     const FuseOptions &options,
+                                     Refusal &refusal);
+
+struct FoundStep {
+  Epilogue epilogue;
+  Step step;
+};
+
+/// The step behind `fused` that a law folds into it. Several ops that are an
+/// activation together are one step.
+mlir::FailureOr<FoundStep> findNextStep(FusedOpInterface fused,
+                                        const FuseOptions &options,
+                                        Refusal &refusal);
+
+/// The conditions of the laws on the fusion op, one each. `next` names the step
+/// for the reason.
+mlir::LogicalResult checkHasNoActivation(FusedOpInterface fused,
+                                         llvm::StringRef next,
+                                         Refusal &refusal);
+mlir::LogicalResult checkHasNoResidual(FusedOpInterface fused,
+                                       Refusal &refusal);
+mlir::LogicalResult checkKeepsNaN(ActivationAttr activation,
+                                  const FuseOptions &options, Refusal &refusal);
+
+/// The largest part of `epilogue` that is an activation of the value, if
+/// `options` allow its rounding and its NaN.
+mlir::FailureOr<Step> matchActivationStep(const Epilogue &epilogue,
+                                          const FuseOptions &options,
+                                          Refusal &refusal);
+
+/// Fails if the value first runs through an activation that only `options` keep
+/// from being folded.
+mlir::LogicalResult checkActivationAllowed(const Epilogue &epilogue,
+                                           const FuseOptions &options,
+                                           Refusal &refusal);
+
+} // namespace fusion
+
+#endif // FUSION_FUSE_STEP_H

@@ -1,0 +1,499 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Predicates on an epilogue, for the laws and for `fusion-explain`.
+#include "FusionDialect/Fuse/Step.h"
+#include "FusionDialect/Analysis/Dataflow.h"
+#include "FusionDialect/IR/LocationText.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace fusion;
+
+using Kind = ScalarExpr::Kind;
+using Node = ScalarExpr::Node;
+
+StringRef fusion::getLawName(Step::Kind kind) {
+  switch (kind) {
+  case Step::Kind::Round:
+    return "cast";
+  case Step::Kind::Activate:
+    return "activation";
+  case Step::Kind::Scale:
+    return "scale";
+  case Step::Kind::Normalize:
+    return "bn";
+  case Step::Kind::AddChannel:
+    return "bias";
+  case Step::Kind::AddTensor:
+    return "residual";
+  }
+  llvm_unreachable("unknown step");
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions on the fusion op
+//===----------------------------------------------------------------------===//
+
+LogicalResult fusion::checkHasNoActivation(FusedOpInterface fused,
+                                           StringRef next, Refusal &refusal) {
+  ActivationAttr activation = fused.getActivationAttr();
+  if (!activation)
+    return success();
+  return refusal.because("'", stringifyActivationKind(activation.getKind()),
+                         "' comes before the ", next);
+}
+
+LogicalResult fusion::checkHasNoResidual(FusedOpInterface fused,
+                                         Refusal &refusal) {
+  if (!fused.getResidual())
+    return success();
+  return refusal.because("there is a residual already");
+}
+
+LogicalResult fusion::checkKeepsNaN(ActivationAttr activation,
+                                    const FuseOptions &options,
+                                    Refusal &refusal) {
+  if (options.nanMode == NaNMode::Fast || activation.propagatesNaN())
+    return success();
+  return refusal.because("nan-mode=propagate: kernels of '",
+                         stringifyActivationKind(activation.getKind()),
+                         "' may lose a NaN");
+}
+
+//===----------------------------------------------------------------------===//
+// Roundings
+//===----------------------------------------------------------------------===//
+
+static FailureOr<Step> matchRounding(const Epilogue &epilogue,
+                                     Refusal &refusal) {
+  Node *value = epilogue.value;
+  if (value->users.size() != 1 || value->users.front()->kind != Kind::Narrow)
+    return refusal.because("next op does not round the result");
+  Node *narrow = value->users.front();
+  Type type = getElementTypeOrSelf(narrow->value.getType());
+  if (!type.isBF16() && !type.isF16())
+    return refusal.because("unsupported: result rounded to ", type,
+                           ", expected bf16 or f16");
+  auto destination = dyn_cast<DestinationStyleOpInterface>(epilogue.consumer);
+  if (destination && narrow != epilogue.expr.getRoot() &&
+      value->input >= destination.getNumDpsInputs())
+    return refusal.because("unsupported: result is read as a destination");
+  return Step{Step::Kind::Round, narrow};
+}
+
+//===----------------------------------------------------------------------===//
+// Activations
+//===----------------------------------------------------------------------===//
+
+/// True if `node` is certain to be NaN if `leaf` is.
+static bool keepsNaN(Node *node, Node *leaf) {
+  if (node == leaf)
+    return true;
+  auto keeps = [&](Node *operand) { return keepsNaN(operand, leaf); };
+  ArrayRef<Node *> operands = node->operands;
+  switch (node->kind) {
+  case Kind::Max:
+  case Kind::Min:
+    if (isa_and_nonnull<arith::MaximumFOp, arith::MinimumFOp>(
+            node->value.getDefiningOp()))
+      return llvm::any_of(operands, keeps);
+    return llvm::all_of(operands, keeps);
+  case Kind::Select: // of either branch
+  case Kind::IfNaN:
+    return llvm::all_of(operands.take_back(2), keeps);
+  case Kind::Pow: // 1 to the power of NaN is 1
+    return keeps(operands[0]) && operands[1]->kind == Kind::Constant &&
+           operands[1]->constant != 0.0;
+  case Kind::Compare:
+  case Kind::Other:
+    return false;
+  default:
+    return llvm::any_of(operands, keeps);
+  }
+}
+
+/// Fails if the ops of `node`, an activation of the value, treat NaN or
+/// rounding in a way that `options` do not allow to change.
+static LogicalResult checkIsExact(Node *node, const Epilogue &epilogue,
+                                  const FuseOptions &options,
+                                  Refusal &refusal) {
+  if (options.nanMode != NaNMode::Fast && !keepsNaN(node, epilogue.value))
+    return refusal.because("nan-mode=propagate: next op may lose a NaN");
+  bool isRounded =
+      llvm::any_of(ScalarExpr::getCone(node, epilogue.value),
+                   [](Node *inside) { return inside->kind == Kind::Narrow; });
+  if (isRounded && !options.allowContractRounding)
+    return refusal.because("next op rounds on the way, and "
+                           "allow-contract-rounding is off");
+  return success();
+}
+
+FailureOr<Step> fusion::matchActivationStep(const Epilogue &epilogue,
+                                            const FuseOptions &options,
+                                            Refusal &refusal) {
+  ActivationAttr before = epilogue.getFused().getActivationAttr();
+  for (const std::unique_ptr<Node> &node :
+       llvm::reverse(epilogue.expr.getNodes())) {
+    if (!ScalarExpr::isFunctionOf(node.get(), epilogue.value))
+      continue;
+    ActivationAttr activation =
+        matchActivation(node.get(), epilogue.value, before);
+    if (!activation)
+      continue;
+    // If the options forbid the activation itself, its caller gives the reason.
+    if (succeeded(checkKeepsNaN(activation, options, refusal)) &&
+        failed(checkIsExact(node.get(), epilogue, options, refusal)))
+      return failure();
+    Step step{Step::Kind::Activate, node.get()};
+    step.activation = activation;
+    return step;
+  }
+  return refusal.because("next op computes no activation that is known");
+}
+
+LogicalResult fusion::checkActivationAllowed(const Epilogue &epilogue,
+                                             const FuseOptions &options,
+                                             Refusal &refusal) {
+  Refusal ignored = Refusal::unread();
+  if (failed(matchActivationStep(epilogue, FuseOptions(), ignored)))
+    return success();
+  FailureOr<Step> step = matchActivationStep(epilogue, options, refusal);
+  if (failed(step))
+    return failure();
+  return checkKeepsNaN(step->activation, options, refusal);
+}
+
+//===----------------------------------------------------------------------===//
+// Vectors along the output channel
+//===----------------------------------------------------------------------===//
+
+/// Matches `node` as a channel expression, unless its rounding forbids that.
+static FailureOr<ChannelExpr>
+matchChannelExpr(const Epilogue &epilogue, Node *node,
+                 const ChannelVectorOptions &vectorOptions,
+                 const FuseOptions &options, Refusal &refusal) {
+  FailureOr<ChannelExpr> expr = ChannelExpr::match(
+      epilogue.expr, node, epilogue.channelDim, vectorOptions, refusal);
+  if (failed(expr) && !epilogue.channelDim)
+    return refusal.because("a reshape of the result mixes the output channel "
+                           "with other dimensions before the ",
+                           vectorOptions.role == "bias" ? "addition" : "scale");
+  if (failed(expr))
+    return failure();
+  if (std::optional<Type> narrow = expr->getNarrowestType();
+      narrow && !narrow->isF32() && !options.allowContractRounding)
+    return refusal.because(vectorOptions.role, " is computed in ", *narrow,
+                           ", and allow-contract-rounding is off");
+  return expr;
+}
+
+/// Matches `addend` as a bias.
+static FailureOr<ChannelExpr> matchBias(const Epilogue &epilogue, Node *addend,
+                                        const FuseOptions &options,
+                                        Refusal &refusal) {
+  // If the result has one pixel, the result of another fusion op could be a
+  // bias. But it has the size of a residual, and is not known in advance.
+  if (addend->kind == Kind::Input) {
+    Value value = epilogue.expr.getInput(addend->input);
+    auto type = dyn_cast<ShapedType>(value.getType());
+    if (type &&
+        type.getShape() == epilogue.getFused().getOutputType().getShape() &&
+        comesFrom(value, llvm::IsaPred<FusedOpInterface>))
+      return refusal.because("what is added is computed from the result of a "
+                             "fusion op and has the shape of the result: a "
+                             "residual");
+  }
+  return matchChannelExpr(epilogue, addend,
+                          ChannelVectorOptions{options.allowReshape}, options,
+                          refusal);
+}
+
+//===----------------------------------------------------------------------===//
+// Scales
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// factor * value, value / factor, -value or addend - value.
+struct Scaling {
+  Node *node;
+  Node *factor = nullptr; ///< null: the value is negated
+  bool divides = false;
+  Node *addend = nullptr; ///< of the negated value; null for none
+};
+} // namespace
+
+static FailureOr<Scaling> findScaling(const Epilogue &epilogue,
+                                      Refusal &refusal) {
+  Node *value = epilogue.value;
+  if (value->users.size() != 1)
+    return refusal.because("result is read ", value->users.size(),
+                           " times by the next op");
+  Scaling scaling{value->users.front()};
+  ArrayRef<Node *> operands = scaling.node->operands;
+  if (scaling.node->kind == Kind::Neg)
+    return scaling;
+  if (scaling.node->kind == Kind::Mul) {
+    scaling.factor = operands[operands[0] == value ? 1 : 0];
+    return scaling;
+  }
+  if (scaling.node->kind == Kind::Div && operands[0] == value) {
+    scaling.factor = operands[1];
+    scaling.divides = true;
+    return scaling;
+  }
+  if (scaling.node->kind == Kind::Sub && operands[1] == value) {
+    scaling.addend = operands[0];
+    return scaling;
+  }
+  return refusal.because("next op does not scale the result");
+}
+
+static FailureOr<Step> matchScale(const Epilogue &epilogue,
+                                  const Scaling &scaling,
+                                  const FuseOptions &options,
+                                  Refusal &refusal) {
+  if (failed(checkHasNoActivation(epilogue.getFused(), "scale", refusal)))
+    return failure();
+  Type type = getElementTypeOrSelf(epilogue.getFused().getFilter().getType());
+  if (!type.isF32() && !options.allowContractRounding)
+    return refusal.because("the scaled filter would be rounded to ", type,
+                           " again, and allow-contract-rounding is off");
+  Step step{Step::Kind::Scale, scaling.node};
+  step.divides = scaling.divides;
+  if (scaling.addend) {
+    FailureOr<ChannelExpr> bias =
+        matchBias(epilogue, scaling.addend, options, refusal);
+    if (failed(bias))
+      return failure();
+    step.negatedFrom = std::move(*bias);
+  }
+  if (!scaling.factor)
+    return step;
+  FailureOr<ChannelExpr> factor =
+      matchChannelExpr(epilogue, scaling.factor,
+                       {/*allowReshape=*/true, "scale"}, options, refusal);
+  if (failed(factor))
+    return failure();
+  if (factor->hasSquareRoot())
+    step.kind = Step::Kind::Normalize;
+  step.vector = std::move(*factor);
+  return step;
+}
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// value + addend or value - addend.
+struct Addition {
+  /// The sum that folding the addend removes, and the node that replaces it:
+  /// the value, or the other part of the addend.
+  Node *sum;
+  Node *rest;
+  Node *addend;
+  bool isNegated;
+};
+} // namespace
+
+/// Adds `addend`, and the parts of it that are added alone, since a sum has no
+/// order.
+static void addAdditions(Node *sum, Node *rest, Node *addend, bool isNegated,
+                         SmallVectorImpl<Addition> &additions) {
+  additions.push_back({sum, rest, addend, isNegated});
+  if (addend->users.size() != 1)
+    return;
+  if (addend->kind == Kind::Add || addend->kind == Kind::Sub)
+    addAdditions(addend, addend->operands[0], addend->operands[1],
+                 isNegated != (addend->kind == Kind::Sub), additions);
+  // Not for a in a - b: without it no node is left.
+  if (addend->kind == Kind::Add)
+    addAdditions(addend, addend->operands[1], addend->operands[0], isNegated,
+                 additions);
+}
+
+/// All addends that may be folded: of value + (a + b) these are a + b, a and b.
+static FailureOr<SmallVector<Addition>> findAdditions(const Epilogue &epilogue,
+                                                      Refusal &refusal) {
+  Node *value = epilogue.value;
+  if (value->users.size() != 1)
+    return refusal.because("result is read ", value->users.size(),
+                           " times by the next op");
+  Node *sum = value->users.front();
+  bool isDifference = sum->kind == Kind::Sub && sum->operands[0] == value;
+  if (sum->kind != Kind::Add && !isDifference)
+    return refusal.because("next op does not add to the result");
+  SmallVector<Addition> additions;
+  addAdditions(sum, value, sum->operands[sum->operands[0] == value ? 1 : 0],
+               isDifference, additions);
+  return additions;
+}
+
+/// Matches the addend of `addition` as a residual.
+static FailureOr<Value> matchResidual(const Epilogue &epilogue,
+                                      const Addition &addition,
+                                      const FuseOptions &options,
+                                      Refusal &refusal) {
+  Node *addend = addition.addend;
+  // An addend that would be a bias with other options is no residual either.
+  FuseOptions anyReshape = options;
+  anyReshape.allowReshape = true;
+  Refusal ignored = Refusal::unread();
+  if (!options.allowReshape &&
+      succeeded(matchBias(epilogue, addend, anyReshape, ignored)) &&
+      failed(matchBias(epilogue, addend, options, refusal)))
+    return failure();
+  if (addend->kind != Kind::Input)
+    return refusal.because("what is added is not an operand of the op");
+  if (addition.isNegated)
+    return refusal.because("unsupported: a tensor is subtracted");
+  Value value = epilogue.expr.getInput(addend->input);
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  auto resultType = cast<RankedTensorType>(
+      epilogue.expr.getInput(epilogue.value->input).getType());
+  if (!llvm::all_of(epilogue.views, canRevertView))
+    return refusal.because("unsupported: result is reshaped before a tensor is "
+                           "added");
+  if (!type || type.getShape() != resultType.getShape() ||
+      !isElementForElement(epilogue.expr.getInputMap(addend->input), type,
+                           resultType))
+    return refusal.because("what is added has type ", value.getType(),
+                           ", expected the shape of the result (", resultType,
+                           ") read element for element");
+  return value;
+}
+
+/// The first addend that is a bias, or else the first that is a residual. A
+/// refusal speaks of the whole addend.
+static FailureOr<Step> matchSum(const Epilogue &epilogue,
+                                ArrayRef<Addition> additions,
+                                const FuseOptions &options, Refusal &refusal) {
+  if (failed(checkHasNoActivation(epilogue.getFused(), "addition", refusal)))
+    return failure();
+  Refusal ignored = Refusal::unread();
+  for (const Addition &addition : additions) {
+    bool isWhole = &addition == additions.begin();
+    FailureOr<ChannelExpr> bias = matchBias(epilogue, addition.addend, options,
+                                            isWhole ? refusal : ignored);
+    if (failed(bias))
+      continue;
+    Step step{Step::Kind::AddChannel, addition.sum, addition.rest};
+    step.vector = std::move(*bias);
+    step.addend = addition.addend;
+    step.isNegated = addition.isNegated;
+    return step;
+  }
+  Refusal notResidual;
+  if (succeeded(checkHasNoResidual(epilogue.getFused(), notResidual)))
+    for (const Addition &addition : additions) {
+      bool isWhole = &addition == additions.begin();
+      FailureOr<Value> residual = matchResidual(
+          epilogue, addition, options, isWhole ? notResidual : ignored);
+      if (failed(residual))
+        continue;
+      Step step{Step::Kind::AddTensor, addition.sum, addition.rest};
+      step.tensor = *residual;
+      return step;
+    }
+  // An addend with the size of the result is meant as a residual. For others
+  // the reason is that they are no bias.
+  Node *addend = additions.front().addend;
+  if (addend->kind != Kind::Input)
+    return failure();
+  auto type =
+      dyn_cast<ShapedType>(epilogue.expr.getInput(addend->input).getType());
+  auto resultType = cast<ShapedType>(epilogue.consumer->getResult(0).getType());
+  if (type && type.getShape() == resultType.getShape())
+    refusal = notResidual;
+  return failure();
+}
+
+//===----------------------------------------------------------------------===//
+// Any step
+//===----------------------------------------------------------------------===//
+
+static FailureOr<Step> matchScaleOrSum(const Epilogue &epilogue,
+                                       const FuseOptions &options,
+                                       Refusal &refusal) {
+  if (FailureOr<Scaling> scaling = findScaling(epilogue, refusal);
+      succeeded(scaling))
+    return matchScale(epilogue, *scaling, options, refusal);
+  FailureOr<SmallVector<Addition>> additions = findAdditions(epilogue, refusal);
+  if (succeeded(additions))
+    return matchSum(epilogue, *additions, options, refusal);
+  // For example the sum of the result with itself.
+  ArrayRef<Node *> users = epilogue.value->users;
+  if (users.size() > 1 && llvm::all_equal(users))
+    return failure();
+  return refusal.because("next op '",
+                         epilogue.consumer->getName().getStringRef(), "' at ",
+                         getLocationText(epilogue.consumer->getLoc()),
+                         " neither scales nor adds to the result nor is an "
+                         "activation that is known");
+}
+
+FailureOr<Step> fusion::matchFirstStep(const Epilogue &epilogue,
+                                       const FuseOptions &options,
+                                       Refusal &refusal) {
+  if (FailureOr<Step> step = matchRounding(epilogue, refusal); succeeded(step))
+    return step;
+  if (FailureOr<Step> step = matchActivationStep(epilogue, options, refusal);
+      succeeded(step)) {
+    if (failed(checkKeepsNaN(step->activation, options, refusal)))
+      return failure();
+    return step;
+  }
+  if (FailureOr<Step> step = matchScaleOrSum(epilogue, options, refusal);
+      succeeded(step))
+    return step;
+  // If it is a known activation, the options are the reason.
+  (void)checkActivationAllowed(epilogue, options, refusal);
+  return failure();
+}
+
+/// The only op that reads the result of `fused`, directly or behind casts and
+/// reshapes; null if there are several.
+static Operation *findConsumer(FusedOpInterface fused, Refusal &refusal) {
+  Operation *producer = fused;
+  while (succeeded(checkOneUser(producer, refusal))) {
+    Operation *user = *producer->user_begin();
+    if (!isView(user))
+      return user;
+    producer = user;
+  }
+  return nullptr;
+}
+
+FailureOr<FoundStep> fusion::findNextStep(FusedOpInterface fused,
+                                          const FuseOptions &options,
+                                          Refusal &refusal) {
+  if (FailureOr<Epilogue> region =
+          matchActivationRegion(fused, options, refusal);
+      succeeded(region)) {
+    FailureOr<Step> step = matchActivationStep(*region, options, refusal);
+    if (failed(step) || failed(checkMayFold(*region, options, refusal)))
+      return failure();
+    return FoundStep{std::move(*region), std::move(*step)};
+  }
+  Operation *consumer = findConsumer(fused, refusal);
+  if (!consumer)
+    return failure();
+  // If the consumer reads several fusion ops, the first that takes it has it.
+  for (Epilogue &epilogue : matchEpilogues(consumer, refusal)) {
+    FailureOr<Step> step = matchFirstStep(epilogue, options, refusal);
+    if (failed(step))
+      continue;
+    if (epilogue.getFused() != fused)
+      return refusal.because("next op is folded into another fusion op");
+    if (failed(checkMayFold(epilogue, options, refusal)))
+      return failure();
+    return FoundStep{std::move(epilogue), std::move(*step)};
+  }
+  return failure();
+}
