@@ -44,6 +44,7 @@ typedef struct FusionConvolution {
   MlirStringRef inputLayout, filterLayout, outputLayout; // "nchw", "fchw", ...
   MlirAttribute activation;                              // or null
   FusionNaNMode nanMode;
+  bool residualAfterActivation; // needs both
 } FusionConvolution;
 
 MLIR_CAPI_EXPORTED MlirOperation fusionFusedConvBiasActCreate(
@@ -63,6 +64,7 @@ typedef struct FusionMatmul {
       outputLayout;         // "mk", "nk", "mn", ...
   MlirAttribute activation; // or null
   FusionNaNMode nanMode;
+  bool residualAfterActivation; // needs both
 } FusionMatmul;
 
 MLIR_CAPI_EXPORTED MlirOperation fusionFusedMatmulBiasActCreate(

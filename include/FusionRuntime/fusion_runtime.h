@@ -36,7 +36,7 @@ extern "C" {
  * A descriptor of another major number is refused with
  * FUSION_RT_UNSUPPORTED_VERSION; so is one of a later minor number. */
 #define FUSION_RT_ABI_MAJOR 1
-#define FUSION_RT_ABI_MINOR 8
+#define FUSION_RT_ABI_MINOR 9
 #define FUSION_RT_ABI_VERSION                                                  \
   (((uint32_t)FUSION_RT_ABI_MAJOR << 16) | (uint32_t)FUSION_RT_ABI_MINOR)
 
@@ -97,7 +97,9 @@ enum {
    * outputs whose windows they are near to but not in. Without
    * FUSION_RT_CONSTANT_WEIGHTS, and for other functions than fusion_rt_conv, it
    * changes nothing (since 1.5). */
-  FUSION_RT_ALLOW_WINOGRAD = 1u << 3
+  FUSION_RT_ALLOW_WINOGRAD = 1u << 3,
+  /* dst = act(acc + bias) + residual: there must be both (since 1.9) */
+  FUSION_RT_RESIDUAL_AFTER_ACTIVATION = 1u << 4
 };
 
 /* A convolution with everything that does not change from call to call:
@@ -338,8 +340,7 @@ FUSION_RT_API const char *fusion_rt_status_string(fusion_rt_status status);
 /* FUSION_RT_ABI_VERSION of the loaded library. */
 FUSION_RT_API uint32_t fusion_rt_abi_version(void);
 
-/* The library behind the runtime with its version, "oneDNN 2.6.3"; or
- * "portable". */
+/* The library behind the runtime, "oneDNN 2.6.3" or "portable". */
 FUSION_RT_API const char *fusion_rt_backend(void);
 
 /* Called by `fusion_rt_conv_checked` and its like when a call fails. The
@@ -410,8 +411,8 @@ FUSION_RT_API void fusion_rt_reset_counters(void);
 
 /* Runs fn(begin, end, context) over disjoint ranges that cover 0..n, each of at
  * least `grain` indices (>= 1) but the last, on the threads that the kernels
- * use. If `fn` throws, ranges that have not begun are left out, and the
- * call fails; the number of threads makes no difference. */
+ * use. If `fn` throws, ranges that have not begun are left out, and the call
+ * fails; the number of threads makes no difference. */
 typedef void (*fusion_rt_loop_fn)(int64_t begin, int64_t end, void *context);
 FUSION_RT_API fusion_rt_status fusion_rt_parallel_for(int64_t n, int64_t grain,
                                                       fusion_rt_loop_fn fn,
@@ -474,10 +475,9 @@ FUSION_RT_API void fusion_rt_assertion_failed(void);
 
 /* A traced span of time: one call of a kernel, with all that the runtime does
  * for it, or one region between `fusion_rt_trace_begin` and
- * `fusion_rt_trace_end`. Times are of
- * CLOCK_MONOTONIC in nanoseconds. `kernel` is valid for ever, `name` and
- * `location` as long as what was given to the slot or to
- * `fusion_rt_trace_end`. */
+ * `fusion_rt_trace_end`. Times are of CLOCK_MONOTONIC in nanoseconds. `kernel`
+ * is valid for ever, `name` and `location` as long as what was given to the
+ * slot or to `fusion_rt_trace_end`. */
 typedef struct fusion_rt_event {
   const char *name;     /* "conv", "deconv", "matmul", "pool", ... */
   const char *location; /* source location or "" */

@@ -141,7 +141,8 @@ static MlirOperation createConvolution(MlirLocation location,
       builder, *loc, getResultType(init), input, filter, bias, residual, init,
       strides, dilations, padLow, padHigh, conv->groups == 0 ? 1 : conv->groups,
       unwrap(conv->inputLayout), unwrap(conv->filterLayout),
-      unwrap(conv->outputLayout), activation, nanMode));
+      unwrap(conv->outputLayout), activation, nanMode,
+      conv->residualAfterActivation));
 }
 
 MlirOperation
@@ -175,7 +176,8 @@ MlirOperation fusionFusedMatmulBiasActCreate(MlirLocation location,
   return finish(FusedMatmulBiasActOp::create(
       builder, *loc, getResultType(init), input, filter, bias, residual, init,
       unwrap(matmul->inputLayout), unwrap(matmul->filterLayout),
-      unwrap(matmul->outputLayout), activation, nanMode));
+      unwrap(matmul->outputLayout), activation, nanMode,
+      matmul->residualAfterActivation));
 }
 
 MlirOperation fusionPoolCreate(MlirLocation location, const FusionPool *pool) {

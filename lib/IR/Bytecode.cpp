@@ -8,10 +8,12 @@
 
 // The version of the dialect in bytecode files. It changes when older readers
 // cannot read a new file: an op or attribute is new, or has another encoding.
-// Ops are encoded by their properties, in the order of FusionOps.td, and
-// attributes by their text.
+// Attributes are encoded by their text. An op that has changed since 0.1 is
+// encoded by a dictionary of its attributes, which may grow, and all others as
+// ODS does.
 
 #include "Bytecode.h"
+#include "FusionDialect/IR/FusionOps.h"
 #include "mlir/Bytecode/BytecodeImplementation.h"
 #include <tuple>
 
@@ -56,10 +58,122 @@ struct FusionBytecodeInterface : public BytecodeDialectInterface {
   }
 
 private:
-  static FusionVersion getCurrent() { return FusionVersion(0, 1); }
+  static FusionVersion getCurrent() { return FusionVersion(0, 2); }
 };
 } // namespace
 
+//===----------------------------------------------------------------------===//
+// Ops that have changed
+//===----------------------------------------------------------------------===//
+
+/// The attributes that version 0.1 wrote of an op, in their order. Of those
+/// with a question mark there may be none.
+template <typename OpTy> struct Legacy;
+
+template <> struct Legacy<FusedConvBiasActOp> {
+  static constexpr StringLiteral names[] = {
+      "activation?",  "dilations", "filter_layout", "groups?",
+      "input_layout", "nan_mode?", "output_layout", "pad_high",
+      "pad_low",      "strides"};
+};
+template <>
+struct Legacy<FusedDeconvBiasActOp> : public Legacy<FusedConvBiasActOp> {};
+template <> struct Legacy<FusedMatmulBiasActOp> {
+  static constexpr StringLiteral names[] = {"activation?", "filter_layout",
+                                            "input_layout", "nan_mode?",
+                                            "output_layout"};
+};
+template <> struct Legacy<RtCreateOp> {
+  static constexpr StringLiteral names[] = {
+      "activation?",    "constant_filter?", "dilations?", "filter_layout?",
+      "filter_type?",   "groups?",          "has_bias?",  "init_type",
+      "input_layout",   "input_type",       "kernel?",    "kind?",
+      "output_layout",  "pad_high?",        "pad_low?",   "pooling?",
+      "residual_type?", "strides?",         "sym_name",   "sym_visibility?"};
+};
+
+static LogicalResult readLegacy(DialectBytecodeReader &reader,
+                                ArrayRef<StringLiteral> names, bool hasSegments,
+                                DictionaryAttr &attributes) {
+  NamedAttrList list;
+  for (StringRef name : names) {
+    Attribute attribute;
+    if (failed(name.consume_back("?") ? reader.readOptionalAttribute(attribute)
+                                      : reader.readAttribute(attribute)))
+      return failure();
+    if (attribute)
+      list.append(name, attribute);
+  }
+  if (hasSegments) {
+    int32_t segments[5] = {}; // input, filter, bias, residual, init
+    if (failed(reader.readSparseArray(MutableArrayRef<int32_t>(segments))))
+      return failure();
+    list.append("operandSegmentSizes",
+                DenseI32ArrayAttr::get(reader.getContext(), segments));
+  }
+  attributes = list.getDictionary(reader.getContext());
+  return success();
+}
+
+template <typename OpTy>
+static LogicalResult read(DialectBytecodeReader &reader,
+                          OperationState &state) {
+  FailureOr<const DialectVersion *> version =
+      reader.getDialectVersion<FusionDialect>();
+  bool isLegacy =
+      succeeded(version) && FusionVersion(0, 2).isNewerThan(
+                                *static_cast<const FusionVersion *>(*version));
+  DictionaryAttr attributes;
+  if (failed(isLegacy ? readLegacy(reader, Legacy<OpTy>::names,
+                                   OpTy::template hasTrait<
+                                       OpTrait::AttrSizedOperandSegments>(),
+                                   attributes)
+                      : reader.readAttribute(attributes)))
+    return failure();
+  return OpTy::setPropertiesFromAttr(
+      state.getOrAddProperties<typename OpTy::Properties>(), attributes,
+      [&] { return reader.emitError(); });
+}
+
+template <typename OpTy>
+static void write(DialectBytecodeWriter &writer, OpTy op) {
+  writer.writeAttribute(op->getPropertiesAsAttribute());
+}
+
 void fusion::addBytecodeInterface(FusionDialect &dialect) {
   dialect.addInterfaces<FusionBytecodeInterface>();
+}
+
+LogicalResult FusedConvBiasActOp::readProperties(DialectBytecodeReader &reader,
+                                                 OperationState &state) {
+  return read<FusedConvBiasActOp>(reader, state);
+}
+void FusedConvBiasActOp::writeProperties(DialectBytecodeWriter &writer) {
+  write(writer, *this);
+}
+
+LogicalResult
+FusedDeconvBiasActOp::readProperties(DialectBytecodeReader &reader,
+                                     OperationState &state) {
+  return read<FusedDeconvBiasActOp>(reader, state);
+}
+void FusedDeconvBiasActOp::writeProperties(DialectBytecodeWriter &writer) {
+  write(writer, *this);
+}
+
+LogicalResult
+FusedMatmulBiasActOp::readProperties(DialectBytecodeReader &reader,
+                                     OperationState &state) {
+  return read<FusedMatmulBiasActOp>(reader, state);
+}
+void FusedMatmulBiasActOp::writeProperties(DialectBytecodeWriter &writer) {
+  write(writer, *this);
+}
+
+LogicalResult RtCreateOp::readProperties(DialectBytecodeReader &reader,
+                                         OperationState &state) {
+  return read<RtCreateOp>(reader, state);
+}
+void RtCreateOp::writeProperties(DialectBytecodeWriter &writer) {
+  write(writer, *this);
 }

@@ -175,6 +175,8 @@ LogicalResult FusedConvBiasActOp::verify() {
   if (failed(sizes) || failed(verifySpatialSizes(*this, sizes->input,
                                                  sizes->filter, sizes->output)))
     return failure();
+  if (failed(verifyResidualOrder(*this)))
+    return failure();
   return verifyNoAlias(*this);
 }
 
@@ -182,6 +184,8 @@ LogicalResult FusedDeconvBiasActOp::verify() {
   FailureOr<LogicalSizes> sizes = verifyAllButSizes(*this);
   if (failed(sizes) || failed(verifyTransposedSizes(
                            *this, sizes->input, sizes->filter, sizes->output)))
+    return failure();
+  if (failed(verifyResidualOrder(*this)))
     return failure();
   return verifyNoAlias(*this);
 }

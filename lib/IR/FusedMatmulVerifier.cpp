@@ -105,7 +105,7 @@ static LogicalResult verifySizes(FusedMatmulBiasActOp op) {
 
 LogicalResult FusedMatmulBiasActOp::verify() {
   if (failed(verifyOperands(*this)) || failed(verifyLayouts(*this)) ||
-      failed(verifySizes(*this)))
+      failed(verifySizes(*this)) || failed(verifyResidualOrder(*this)))
     return failure();
   return verifyNoAlias(*this);
 }

@@ -60,6 +60,18 @@ LogicalResult fusion::verifyOperands(FusedOpInterface op) {
   return success();
 }
 
+/// conv_c20, deconv_c20, matmul_c15: where the order makes no difference, it is
+/// not given.
+LogicalResult fusion::verifyResidualOrder(FusedOpInterface op) {
+  if (!op.getResidualAfterActivation() ||
+      (op.getResidual() && op.getActivationAttr()))
+    return success();
+  return op->emitOpError()
+         << "'residual_after_activation' must come with a residual and an "
+            "activation, has no "
+         << (op.getResidual() ? "'activation'" : "'residual'");
+}
+
 /// conv_c17, deconv_c17, matmul_c13
 LogicalResult fusion::verifyBias(FusedOpInterface op, int64_t outputChannels) {
   if (!op.getBias())

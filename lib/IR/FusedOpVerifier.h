@@ -29,6 +29,9 @@ mlir::LogicalResult verifyOperands(FusedOpInterface op);
 /// Verifies the size of the bias against `outputChannels`.
 mlir::LogicalResult verifyBias(FusedOpInterface op, int64_t outputChannels);
 
+/// Verifies that a residual after the activation has an activation before it.
+mlir::LogicalResult verifyResidualOrder(FusedOpInterface op);
+
 /// On memrefs, verifies that the destination is no other operand.
 mlir::LogicalResult verifyNoAlias(FusedOpInterface op);
 

@@ -50,6 +50,10 @@ LogicalResult RtCreateOp::verify() {
       return emitOpError() << "'" << name
                            << "' must have as many elements as 'strides' ("
                            << rank << "), got " << values.size();
+  if (getResidualAfterActivation() &&
+      !(getResidualType() && getActivationAttr()))
+    return emitOpError() << "'residual_after_activation' must come with a "
+                            "residual and an activation";
   Attribute allowWinograd = (*this)->getAttr(kAllowWinogradAttr);
   if (allowWinograd &&
       (!isa<UnitAttr>(allowWinograd) || getKind() != CallKind::Conv))

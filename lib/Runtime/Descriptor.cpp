@@ -105,9 +105,9 @@ static fusion_rt_status validateWindow(const fusion_rt_conv_desc &desc) {
 
 /// Checks the fields that all descriptors have.
 static fusion_rt_status validateCommon(const fusion_rt_conv_desc &desc) {
-  constexpr uint32_t knownFlags = FUSION_RT_HAS_BIAS | FUSION_RT_HAS_RESIDUAL |
-                                  FUSION_RT_CONSTANT_WEIGHTS |
-                                  FUSION_RT_ALLOW_WINOGRAD;
+  constexpr uint32_t knownFlags =
+      FUSION_RT_HAS_BIAS | FUSION_RT_HAS_RESIDUAL | FUSION_RT_CONSTANT_WEIGHTS |
+      FUSION_RT_ALLOW_WINOGRAD | FUSION_RT_RESIDUAL_AFTER_ACTIVATION;
   if (desc.flags & ~knownFlags)
     return fail(invalid(), "'flags' must have no bits but 0x%x, got 0x%x",
                 knownFlags, desc.flags);
@@ -115,7 +115,14 @@ static fusion_rt_status validateCommon(const fusion_rt_conv_desc &desc) {
     return fail(invalid(), "'reserved' must be 0, got %d", desc.reserved);
   if (auto status = validateTypes(desc))
     return status;
-  return validateActivation(desc);
+  if (auto status = validateActivation(desc))
+    return status;
+  if ((desc.flags & FUSION_RT_RESIDUAL_AFTER_ACTIVATION) &&
+      (!(desc.flags & FUSION_RT_HAS_RESIDUAL) ||
+       desc.activation == FUSION_RT_ACT_NONE))
+    return fail(invalid(), "FUSION_RT_RESIDUAL_AFTER_ACTIVATION must come with "
+                           "FUSION_RT_HAS_RESIDUAL and an activation");
+  return FUSION_RT_SUCCESS;
 }
 
 static fusion_rt_status validateConvolution(const fusion_rt_conv_desc &desc,

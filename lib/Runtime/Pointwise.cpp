@@ -103,10 +103,13 @@ void fusion::runtime::finishElement(const Descriptor &descriptor,
   if (descriptor.hasBias())
     sum += load(FUSION_RT_TYPE_F32, args.bias.data,
                 place.channel * problem.bias.strides[0]);
+  float residual = 0;
   if (descriptor.hasResidual())
-    sum += load(problem.residual.type, args.residual.data, place.residual);
-  store(problem.dst.type, args.dst.data, place.dst,
-        activate(descriptor.raw, sum));
+    residual = load(problem.residual.type, args.residual.data, place.residual);
+  float result = descriptor.addsResidualAfterActivation()
+                     ? activate(descriptor.raw, sum) + residual
+                     : activate(descriptor.raw, sum + residual);
+  store(problem.dst.type, args.dst.data, place.dst, result);
 }
 
 void fusion::runtime::runWithoutReduction(const Descriptor &descriptor,

@@ -19,12 +19,13 @@ struct Place {
   int64_t channel = 0, dst = 0, residual = 0;
 };
 
-/// Writes act(sum + bias + residual), computed in f32 and rounded once.
+/// Writes act(sum + bias + residual), or act(sum + bias) + residual, computed
+/// in f32 and rounded once.
 void finishElement(const Descriptor &descriptor, const Problem &problem,
                    const fusion_rt_conv_args &args, const Place &place,
                    float sum);
 
-/// Computes act(bias + residual): a convolution whose sum is empty.
+/// Computes a convolution whose sum is empty, from bias and residual.
 void runWithoutReduction(const Descriptor &descriptor, const Problem &problem,
                          const fusion_rt_conv_args &args);
 

@@ -53,6 +53,9 @@ struct Descriptor {
   bool hasWeights() const { return kind != OpKind::Pool; }
   bool hasBias() const { return raw.flags & FUSION_RT_HAS_BIAS; }
   bool hasResidual() const { return raw.flags & FUSION_RT_HAS_RESIDUAL; }
+  bool addsResidualAfterActivation() const {
+    return raw.flags & FUSION_RT_RESIDUAL_AFTER_ACTIVATION;
+  }
   bool hasConstantWeights() const {
     return raw.flags & FUSION_RT_CONSTANT_WEIGHTS;
   }
@@ -70,7 +73,7 @@ struct Problem {
 
   /// True if there is nothing to compute.
   bool isEmpty() const { return dst.elements() == 0; }
-  /// True if the sum is empty: dst is act(bias + residual).
+  /// True if the sum is empty: dst depends on bias and residual alone.
   bool isReductionEmpty() const {
     return src.elements() == 0 || weights.elements() == 0;
   }

@@ -25,7 +25,7 @@ class Context;
 struct Entry {
   enum class Kind {
     Nothing,     // dst has no elements
-    NoReduction, // dst is act(bias + residual)
+    NoReduction, // the sum is empty
     Kernel
   };
 

@@ -26,6 +26,15 @@ static bool dropResidual(Operation *op) {
   if (!fused || !fused.getResidual())
     return false;
   fused.getResidualMutable().clear();
+  fused.setResidualAfterActivation(false);
+  return true;
+}
+
+static bool moveResidualBefore(Operation *op) {
+  auto fused = dyn_cast<FusedOpInterface>(op);
+  if (!fused || !fused.getResidualAfterActivation())
+    return false;
+  fused.setResidualAfterActivation(false);
   return true;
 }
 
@@ -42,6 +51,7 @@ static bool dropActivation(Operation *op) {
   if (!fused || !fused.getActivationAttr())
     return false;
   fused.setActivationAttr({});
+  fused.setResidualAfterActivation(false);
   return true;
 }
 
@@ -145,9 +155,10 @@ public:
   LogicalResult matchAndRewrite(Operation *op,
                                 PatternRewriter &rewriter) const override {
     bool changed = false;
-    for (Step step : {dropResidual, dropBias, dropActivation,
-                      simplifyActivation, resetNaNMode, dropDiscardableAttrs,
-                      resetGeometry, resetPads, resetStrides, resetDilations})
+    for (Step step :
+         {dropResidual, dropBias, dropActivation, moveResidualBefore,
+          simplifyActivation, resetNaNMode, dropDiscardableAttrs, resetGeometry,
+          resetPads, resetStrides, resetDilations})
       changed |= take(step, op, rewriter);
     if (changed)
       return success();

@@ -34,14 +34,22 @@ linalg::GenericOp fusion::emitEpilogue(OpBuilder &builder, FusedOpInterface op,
   SmallVector<utils::IteratorType> iterators(type.getRank(),
                                              utils::IteratorType::parallel);
   return linalg::GenericOp::create(
-      builder, op->getLoc(), op.getInit().getType(), inputs, op.getInit(), maps,
+      builder, op->getLoc(), op->getResultTypes(), inputs, op.getInit(), maps,
       iterators, [&](OpBuilder &b, Location loc, ValueRange args) {
         Value x = args[0];
-        for (Value addend : args.drop_front().drop_back())
+        ValueRange before = args.drop_front().drop_back(), after;
+        if (op.getResidualAfterActivation()) {
+          after = before.take_back();
+          before = before.drop_back();
+        }
+        auto add = [&](Value addend) {
           x = arith::AddFOp::create(
               b, loc, x, emitFloatCast(b, loc, addend, b.getF32Type()));
+        };
+        llvm::for_each(before, add);
         if (ActivationAttr activation = op.getActivationAttr())
           x = emitActivation(b, loc, activation, x);
+        llvm::for_each(after, add);
         linalg::YieldOp::create(
             b, loc, emitFloatCast(b, loc, x, type.getElementType()));
       });

@@ -91,7 +91,7 @@ static void testAttributes(MlirContext context) {
 // CHECK-SAME:    nan_mode = #fusion.nan<propagate>, output_layout = "nchw",
 // CHECK-SAME:    pad_high = array<i64: 1, 0>, pad_low = array<i64: 0, 1>, strides = array<i64: 2, 1>}
 // CHECK-SAME:    ins(%arg0, %arg1 : tensor<1x4x10x12xf32>, tensor<6x2x3x3xf32>)
-// CHECK-SAME:    bias(%arg2 : tensor<6xf32>) residual(%arg3 : tensor<1x6x5x11xf32>)
+// CHECK-SAME:    bias(%arg2 : tensor<6xf32>) residual_after_activation(%arg3 : tensor<1x6x5x11xf32>)
 // CHECK-SAME: outs(%arg3 : tensor<1x6x5x11xf32>) -> tensor<1x6x5x11xf32>
 // CHECK-NEXT: fusion.fused_deconv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw",
 // CHECK-SAME:    input_layout = "nhwc", output_layout = "nchw", pad_high = array<i64: 0, 0>,
@@ -113,6 +113,7 @@ static void testOps(MlirContext context) {
   conv.activation =
       fusionActivationAttrGet(loc, FusionActivationLeakyRelu, 0.125f, 0);
   conv.nanMode = FusionNaNPropagate;
+  conv.residualAfterActivation = true;
   append(body, fusionFusedConvBiasActCreate(loc, &conv));
   FusionConvolution deconv = getDeconvolution(body);
   append(body, fusionFusedDeconvBiasActCreate(loc, &deconv));

@@ -325,3 +325,16 @@ func.func @deconv_o1_result_of_a_memref(%x: memref<2x4x8x10xf32>, %w: memref<6x2
        outs(%e : memref<2x6x10x12xf32>) -> memref<2x6x10x12xf32>
   return
 }
+
+// -----
+
+func.func @deconv_i16_residual_after_activation_type(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x3x3xf32>, %e: tensor<2x6x10x12xf32>) {
+  // expected-error@below {{attribute 'residual_after_activation' failed to satisfy constraint: unit attribute}}
+  %r = fusion.fused_deconv_bias_act {
+         strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>,
+         pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, groups = 2,
+         input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw", residual_after_activation = true}
+       ins(%x, %w : tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>)
+       outs(%e : tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
+  return
+}

@@ -438,3 +438,27 @@ func.func @deconv_c19_filter_is_init(%x: memref<2x2x1xf32>, %w: memref<2x2x1xf32
     ins(%x, %w : memref<2x2x1xf32>, memref<2x2x1xf32>) outs(%w : memref<2x2x1xf32>)
   return
 }
+
+// -----
+
+func.func @deconv_c20_residual_after_no_activation(%x: memref<1x2x4xf32>, %w: memref<3x2x1xf32>, %y: memref<1x3x4xf32>) {
+  // expected-error@below {{'residual_after_activation' must come with a residual and an activation, has no 'activation'}}
+  fusion.fused_deconv_bias_act {
+    strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
+    input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw"}
+    ins(%x, %w : memref<1x2x4xf32>, memref<3x2x1xf32>) residual_after_activation(%y : memref<1x3x4xf32>)
+    outs(%y : memref<1x3x4xf32>)
+  return
+}
+
+// -----
+
+func.func @deconv_c20_no_residual_after_activation(%x: memref<1x2x4xf32>, %w: memref<3x2x1xf32>, %y: memref<1x3x4xf32>) {
+  // expected-error@below {{'residual_after_activation' must come with a residual and an activation, has no 'residual'}}
+  fusion.fused_deconv_bias_act {
+    strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
+    input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw",
+    activation = #fusion.activation<relu>, residual_after_activation}
+    ins(%x, %w : memref<1x2x4xf32>, memref<3x2x1xf32>) outs(%y : memref<1x3x4xf32>)
+  return
+}

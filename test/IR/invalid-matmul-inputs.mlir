@@ -180,3 +180,12 @@ func.func @matmul_o1_result_of_a_memref(%x: memref<2x4x7xf32>, %w: memref<2x7x5x
        outs(%e : memref<2x4x5xf32>) -> tensor<2x4x5xf32>
   return
 }
+
+// -----
+
+func.func @matmul_i11_residual_after_activation_type(%x: tensor<4x7xf32>, %w: tensor<5x7xf32>, %e: tensor<4x5xf32>) {
+  // expected-error@below {{attribute 'residual_after_activation' failed to satisfy constraint: unit attribute}}
+  %r = fusion.fused_matmul_bias_act {input_layout = "mk", filter_layout = "nk", output_layout = "mn", residual_after_activation = 1}
+       ins(%x, %w : tensor<4x7xf32>, tensor<5x7xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  return
+}

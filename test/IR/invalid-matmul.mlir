@@ -290,3 +290,24 @@ func.func @matmul_c14_filter_is_init(%x: memref<2x4x4xf32>, %e: memref<2x4x4xf32
        outs(%e : memref<2x4x4xf32>)
   return
 }
+
+// -----
+
+func.func @matmul_c15_residual_after_no_activation(%x: tensor<4x7xf32>, %w: tensor<5x7xf32>, %s: tensor<4x5xf32>, %e: tensor<4x5xf32>) {
+  // expected-error@below {{'residual_after_activation' must come with a residual and an activation, has no 'activation'}}
+  %r = fusion.fused_matmul_bias_act {input_layout = "mk", filter_layout = "nk", output_layout = "mn"}
+       ins(%x, %w : tensor<4x7xf32>, tensor<5x7xf32>) residual_after_activation(%s : tensor<4x5xf32>)
+       outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_c15_no_residual_after_activation(%x: tensor<4x7xf32>, %w: tensor<5x7xf32>, %e: tensor<4x5xf32>) {
+  // expected-error@below {{'residual_after_activation' must come with a residual and an activation, has no 'residual'}}
+  %r = fusion.fused_matmul_bias_act {
+         input_layout = "mk", filter_layout = "nk", output_layout = "mn", activation = #fusion.activation<relu>,
+         residual_after_activation}
+       ins(%x, %w : tensor<4x7xf32>, tensor<5x7xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  return
+}

@@ -221,3 +221,19 @@ fusion.rt.create @winograd_that_is_no_unit {fusion.allow_winograd = true, stride
 
 // expected-error@+1 {{'fusion.allow_winograd' must be a unit attribute of a 'conv', got unit of a 'deconv'}}
 fusion.rt.create @winograd_of_a_deconv {fusion.allow_winograd, kind = #fusion.call<deconv>, strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+
+// -----
+
+// expected-error@below {{'residual_after_activation' must come with a residual and an activation}}
+fusion.rt.create @residual_after_no_activation {
+  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
+  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32,
+  residual_type = f32, residual_after_activation}
+
+// -----
+
+// expected-error@below {{'residual_after_activation' must come with a residual and an activation}}
+fusion.rt.create @no_residual_after_activation {
+  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
+  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32,
+  activation = #fusion.activation<relu>, residual_after_activation}

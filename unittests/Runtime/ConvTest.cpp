@@ -244,6 +244,19 @@ double fusion::test::activate(fusion_rt_activation activation, double alpha,
   return NAN;
 }
 
+double fusion::test::finish(const ConvSpec &spec, double sum, double residual) {
+  if (spec.residualAfter)
+    return activate(spec.activation, spec.alpha, spec.beta, sum) + residual;
+  return activate(spec.activation, spec.alpha, spec.beta, sum + residual);
+}
+
+std::vector<std::pair<Residual, bool>> fusion::test::waysToAdd() {
+  return {{Residual::Apart, false},
+          {Residual::Apart, true},
+          {Residual::InPlace, false},
+          {Residual::InPlace, true}};
+}
+
 /// Splits a logical index into one per dimension.
 static Dims unravel(int64_t index, const Dims &sizes) {
   Dims at(sizes.size());
@@ -284,9 +297,8 @@ double Conv::reference(int64_t index) const {
   }
   if (spec.bias)
     sum += bias.get(at[1]);
-  if (spec.residual != Residual::None)
-    sum += residual.get(index);
-  return activate(spec.activation, spec.alpha, spec.beta, sum);
+  return finish(spec, sum,
+                spec.residual == Residual::None ? 0 : residual.get(index));
 }
 
 //===----------------------------------------------------------------------===//
@@ -321,7 +333,8 @@ Conv::Conv(const ConvSpec &given) : spec(given) {
   desc.flags = (spec.bias ? FUSION_RT_HAS_BIAS : 0) |
                (spec.residual != Residual::None ? FUSION_RT_HAS_RESIDUAL : 0) |
                (spec.constantWeights ? FUSION_RT_CONSTANT_WEIGHTS : 0) |
-               (spec.allowsWinograd ? FUSION_RT_ALLOW_WINOGRAD : 0);
+               (spec.allowsWinograd ? FUSION_RT_ALLOW_WINOGRAD : 0) |
+               (spec.residualAfter ? FUSION_RT_RESIDUAL_AFTER_ACTIVATION : 0);
   desc.spatial_rank = static_cast<int32_t>(spec.image.size());
   desc.src_type = spec.srcType;
   desc.weights_type = spec.weightsType;

@@ -90,6 +90,7 @@ struct ConvSpec {
   bool bias = true;
   Residual residual = Residual::None;
   fusion_rt_type residualType = FUSION_RT_TYPE_NONE; // none: dstType
+  bool residualAfter = false;                        // the activation
   fusion_rt_activation activation = FUSION_RT_ACT_NONE;
   float alpha = 0, beta = 0;
   bool constantWeights = true;
@@ -147,6 +148,13 @@ bool isOneDnn();
 /// The formula of the header in double.
 double activate(fusion_rt_activation activation, double alpha, double beta,
                 double x);
+
+/// Adds the residual, before or behind the activation.
+double finish(const ConvSpec &spec, double sum, double residual);
+
+/// Ways to add a residual: apart from dst or in place, before the activation or
+/// behind it.
+std::vector<std::pair<Residual, bool /*isAfter*/>> waysToAdd();
 
 } // namespace test
 } // namespace fusion

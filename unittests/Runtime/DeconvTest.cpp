@@ -86,9 +86,8 @@ std::vector<double> Deconv::reference() const {
   for (int64_t i = 0; i < dst.elements(); ++i) {
     if (spec.bias)
       result[i] += conv.bias.get(i / (height * width) % spec.outputs);
-    if (spec.residual != Residual::None)
-      result[i] += residual.get(i);
-    result[i] = activate(spec.activation, spec.alpha, spec.beta, result[i]);
+    result[i] = finish(spec, result[i],
+                       spec.residual == Residual::None ? 0 : residual.get(i));
   }
   return result;
 }
@@ -107,6 +106,25 @@ void Deconv::check() {
                 5e-5 + relative * std::fabs(expected[i]))
         << "element " << i << ", kernel " << fusion_rt_slot_kernel(&conv.slot);
   ASSERT_TRUE(dst.isSlackUntouched());
+}
+
+TEST_P(DeconvTest, AddsTheResidualLast) {
+  for (Residual way : {Residual::Apart, Residual::InPlace})
+    for (auto activation : {FUSION_RT_ACT_RELU, FUSION_RT_ACT_HARDSIGMOID}) {
+      ConvSpec spec;
+      GetParam().change(spec);
+      spec.residual = way;
+      spec.residualAfter = true;
+      spec.activation = activation;
+      spec.alpha = 0.2f;
+      spec.beta = 0.5f;
+      SCOPED_TRACE(testing::Message() << "residual " << int(way));
+      Deconv deconv(spec, GetParam().outputPadding);
+      uint64_t slow = counters().reference_kernels;
+      deconv.check();
+      EXPECT_EQ(counters().reference_kernels, slow)
+          << fusion_rt_slot_kernel(&deconv.conv.slot);
+    }
 }
 
 TEST_P(DeconvTest, GivesTheFormula) {

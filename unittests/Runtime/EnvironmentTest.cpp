@@ -86,15 +86,24 @@ TEST_F(EnvironmentDeathTest, VerboseTellsOfEachStep) {
     EXPECT_EXIT(runAndFail(), testing::ExitedWithCode(0), line);
 }
 
+/// No residual, and each way to add one.
+static std::vector<std::pair<Residual, bool>> waysToAddOrNot() {
+  auto ways = waysToAdd();
+  ways.insert(ways.begin(), {Residual::None, false});
+  return ways;
+}
+
 /// Other plans than the best one on this machine must give the same result.
 static void checkPlans() {
   for (fusion_rt_type type :
        {FUSION_RT_TYPE_F32, FUSION_RT_TYPE_BF16, FUSION_RT_TYPE_F16})
-    for (Residual residual :
-         {Residual::None, Residual::Apart, Residual::InPlace})
+    for (auto [residual, isAfter] : waysToAddOrNot())
       for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst})
         for (int64_t inputs : {1, 3, 6, 20}) {
           ConvSpec spec;
+          spec.residualAfter = isAfter;
+          if (isAfter)
+            spec.activation = FUSION_RT_ACT_TANH;
           spec.inputs = inputs;
           spec.srcType = spec.dstType = type;
           spec.srcLayout = spec.dstLayout = layout;
@@ -192,10 +201,10 @@ TEST_F(EnvironmentDeathTest, ChannelsCanBeInBlocks) {
   setenv("ONEDNN_MAX_CPU_ISA", "AVX2", 1);
   std::vector<ConvSpec> specs;
   for (size_t rank : {1, 2, 3})
-    for (Residual residual :
-         {Residual::None, Residual::InPlace, Residual::Apart}) {
+    for (auto [residual, isAfter] : waysToAddOrNot()) {
       ConvSpec spec = makeSpecOfBlocks(rank);
       spec.residual = residual;
+      spec.residualAfter = isAfter;
       spec.slack = 3;
       spec.constantWeights = residual != Residual::InPlace;
       specs.push_back(spec);
@@ -215,7 +224,11 @@ TEST_F(EnvironmentDeathTest, ChannelsCanBeInBlocks) {
     EXPECT_EXIT(checkAndExit(spec), testing::ExitedWithCode(0),
                 std::string("create conv jit:[^\n]*, src copied to f32 [12]x24x"
                             "[0-9x]+ blocks of channels, ") +
-                    (adds ? "residual copied to dst, " : "") +
+                    (!adds ? ""
+                     : spec.residualAfter
+                         ? "(residual copied to dst|what follows the sum in an "
+                           "element-wise primitive), "
+                         : "residual copied to dst, ") +
                     "dst copied from f32 [12]x16x[0-9x]+ blocks of channels, ");
   }
 }
@@ -223,10 +236,16 @@ TEST_F(EnvironmentDeathTest, ChannelsCanBeInBlocks) {
 /// The epilogue must add a bias by channels, which have another place in
 /// blocks.
 static void checkEpilogues() {
-  for (Residual residual : {Residual::None, Residual::Apart, Residual::InPlace})
+  for (auto [residual, isAfter] : waysToAddOrNot())
     for (bool bias : {false, true})
-      for (auto activation : {FUSION_RT_ACT_NONE, FUSION_RT_ACT_TANH}) {
+      for (auto activation : {FUSION_RT_ACT_NONE, FUSION_RT_ACT_TANH,
+                              FUSION_RT_ACT_HARDSIGMOID}) {
+        if (isAfter && activation == FUSION_RT_ACT_NONE)
+          continue;
         ConvSpec spec = makeWideSpec();
+        spec.residualAfter = isAfter;
+        spec.alpha = 0.2f;
+        spec.beta = 0.5f;
         spec.kernel = {3, 3};
         spec.inputs = 48;
         spec.residual = residual;

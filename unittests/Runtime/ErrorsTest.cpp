@@ -40,15 +40,31 @@ static constexpr auto version = FUSION_RT_UNSUPPORTED_VERSION;
 
 static const DescriptorCase descriptorCases[] = {
     {"LaterMajor", [](auto &d) { d.abi_version = 2u << 16; }, version,
-     "'abi_version' must be 1.0 to 1.8, got 2.0"},
+     "'abi_version' must be 1.0 to 1.9, got 2.0"},
     {"LaterMinor", [](auto &d) { d.abi_version = FUSION_RT_ABI_VERSION + 1; },
-     version, "'abi_version' must be 1.0 to 1.8, got 1.9"},
+     version, "'abi_version' must be 1.0 to 1.9, got 1.10"},
     {"NoVersion", [](auto &d) { d.abi_version = 0; }, version,
-     "'abi_version' must be 1.0 to 1.8, got 0.0"},
+     "'abi_version' must be 1.0 to 1.9, got 0.0"},
     {"StructSize", [](auto &d) { d.struct_size = 8; }, version,
-     "'struct_size' must be 152 in version 1.8, got 8"},
-    {"Flags", [](auto &d) { d.flags = 0x10; }, invalid,
-     "'flags' must have no bits but 0xf, got 0x10"},
+     "'struct_size' must be 152 in version 1.9, got 8"},
+    {"Flags", [](auto &d) { d.flags = 0x20; }, invalid,
+     "'flags' must have no bits but 0x1f, got 0x20"},
+    {"ResidualAfterNoActivation",
+     [](auto &d) {
+       d.flags = FUSION_RT_HAS_RESIDUAL | FUSION_RT_RESIDUAL_AFTER_ACTIVATION;
+       d.residual_type = 1;
+     },
+     invalid,
+     "FUSION_RT_RESIDUAL_AFTER_ACTIVATION must come with "
+     "FUSION_RT_HAS_RESIDUAL and an activation"},
+    {"NoResidualAfterActivation",
+     [](auto &d) {
+       d.flags = FUSION_RT_RESIDUAL_AFTER_ACTIVATION;
+       d.activation = FUSION_RT_ACT_RELU;
+     },
+     invalid,
+     "FUSION_RT_RESIDUAL_AFTER_ACTIVATION must come with "
+     "FUSION_RT_HAS_RESIDUAL and an activation"},
     {"Reserved", [](auto &d) { d.reserved = 1; }, invalid,
      "'reserved' must be 0, got 1"},
     {"RankZero", [](auto &d) { d.spatial_rank = 0; }, invalid,

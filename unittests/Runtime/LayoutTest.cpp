@@ -40,7 +40,10 @@ TEST_P(LayoutTest, Plain) { Conv(spec()).check(); }
 TEST_P(LayoutTest, ResidualInPlace) {
   ConvSpec inPlace = spec();
   inPlace.residual = Residual::InPlace;
-  Conv(inPlace).check();
+  for (bool isAfter : {false, true}) {
+    inPlace.residualAfter = isAfter;
+    Conv(inPlace).check();
+  }
 }
 
 TEST_P(LayoutTest, ResidualApart) {
@@ -48,7 +51,10 @@ TEST_P(LayoutTest, ResidualApart) {
   apart.residual = Residual::Apart;
   for (Layout layout : {Layout::ChannelsFirst, Layout::ChannelsLast}) {
     apart.residualLayout = layout;
-    Conv(apart).check();
+    for (bool isAfter : {false, true}) {
+      apart.residualAfter = isAfter;
+      Conv(apart).check();
+    }
   }
 }
 
@@ -56,10 +62,15 @@ TEST_P(LayoutTest, NeverInTheReferenceKernel) {
   uint64_t before = counters().reference_kernels;
   ConvSpec wide = spec();
   wide.inputs = wide.outputs = 64;
-  Conv conv(wide);
-  conv.check();
-  EXPECT_EQ(counters().reference_kernels, before)
-      << fusion_rt_slot_kernel(&conv.slot);
+  for (Residual residual :
+       {Residual::None, Residual::Apart, Residual::InPlace}) {
+    wide.residual = residual;
+    wide.residualAfter = residual != Residual::None;
+    Conv conv(wide);
+    conv.check();
+    EXPECT_EQ(counters().reference_kernels, before)
+        << fusion_rt_slot_kernel(&conv.slot);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -83,8 +94,9 @@ TEST(ResidualTest, AnyNumberOfChannels) {
           spec.srcType = spec.dstType = type;
           spec.srcLayout = spec.dstLayout = spec.residualLayout = layout;
           spec.activation = FUSION_RT_ACT_TANH;
-          for (Residual residual : {Residual::Apart, Residual::InPlace}) {
+          for (auto [residual, isAfter] : waysToAdd()) {
             spec.residual = residual;
+            spec.residualAfter = isAfter;
             Conv(spec).check();
           }
         }

@@ -28,7 +28,8 @@ Matmul::Matmul(const MatmulSpec &given) : spec(given) {
   desc.struct_size = sizeof(desc);
   desc.flags = (spec.bias ? FUSION_RT_HAS_BIAS : 0) |
                (hasResidual ? FUSION_RT_HAS_RESIDUAL : 0) |
-               (spec.constantWeights ? FUSION_RT_CONSTANT_WEIGHTS : 0);
+               (spec.constantWeights ? FUSION_RT_CONSTANT_WEIGHTS : 0) |
+               (spec.residualAfter ? FUSION_RT_RESIDUAL_AFTER_ACTIVATION : 0);
   desc.src_type = spec.srcType;
   desc.weights_type = spec.weightsType;
   desc.dst_type = spec.dstType;
@@ -78,9 +79,10 @@ double Matmul::reference(int64_t index) const {
            weights.get((matrix * spec.depth + k) * spec.columns + column);
   if (spec.bias)
     sum += bias.get(column);
-  if (spec.residual != Residual::None)
-    sum += residual.get(index);
-  return activate(spec.activation, 0, 0, sum);
+  double addend = spec.residual == Residual::None ? 0 : residual.get(index);
+  if (spec.residualAfter)
+    return activate(spec.activation, 0, 0, sum) + addend;
+  return activate(spec.activation, 0, 0, sum + addend);
 }
 
 fusion_rt_status Matmul::run() {
@@ -115,6 +117,28 @@ struct ResultCase {
 };
 class MatmulTest : public testing::TestWithParam<ResultCase> {};
 } // namespace
+
+TEST_P(MatmulTest, AddsTheResidualLast) {
+  for (bool isConstant : {true, false})
+    for (Residual way : {Residual::Apart, Residual::InPlace}) {
+      MatmulSpec spec;
+      GetParam().change(spec);
+      spec.constantWeights = isConstant;
+      spec.residual = way;
+      spec.residualAfter = true;
+      if (spec.activation == FUSION_RT_ACT_NONE)
+        spec.activation = FUSION_RT_ACT_RELU;
+      if (way == Residual::InPlace && spec.residualType != FUSION_RT_TYPE_NONE)
+        continue; // dst is no tensor of another type
+      SCOPED_TRACE(testing::Message()
+                   << "residual " << int(way) << ", constant " << isConstant);
+      Matmul matmul(spec);
+      uint64_t slow = counters().reference_kernels;
+      matmul.check();
+      EXPECT_EQ(counters().reference_kernels, slow)
+          << fusion_rt_slot_kernel(&matmul.slot);
+    }
+}
 
 /// With each way to add a residual, and with packed and other weights.
 TEST_P(MatmulTest, GivesTheFormula) {

@@ -31,6 +31,7 @@ struct MatmulSpec {
   bool bias = true;
   Residual residual = Residual::None;
   fusion_rt_type residualType = FUSION_RT_TYPE_NONE; // none: dstType
+  bool residualAfter = false;                        // the activation
   std::vector<int> residualOrder{2, 1, 0};
   fusion_rt_activation activation = FUSION_RT_ACT_NONE;
   bool constantWeights = true;

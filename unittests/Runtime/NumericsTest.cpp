@@ -76,9 +76,30 @@ TEST_P(ActivationTest, AfterResidual) {
   conv.check();
 }
 
+TEST_P(ActivationTest, BeforeResidual) {
+  if (GetParam().activation == FUSION_RT_ACT_NONE)
+    return; // there is nothing that it could come after
+  for (fusion_rt_type type :
+       {FUSION_RT_TYPE_F32, FUSION_RT_TYPE_BF16, FUSION_RT_TYPE_F16})
+    for (Residual residual : {Residual::Apart, Residual::InPlace})
+      for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst}) {
+        ConvSpec after = spec(type);
+        after.residual = residual;
+        after.residualAfter = true;
+        after.srcLayout = after.dstLayout = layout;
+        SCOPED_TRACE(testing::Message() << "type " << type << ", residual "
+                                        << static_cast<int>(residual));
+        Conv conv(after);
+        makePositive(conv);
+        conv.check();
+      }
+}
+
 TEST_P(ActivationTest, WithoutReduction) {
   ConvSpec empty = spec(FUSION_RT_TYPE_F32);
   empty.inputs = 0;
+  empty.residual = Residual::Apart;
+  empty.residualAfter = empty.activation != FUSION_RT_ACT_NONE;
   Conv conv(empty);
   makePositive(conv);
   conv.check();
@@ -268,16 +289,18 @@ TEST(TypesTest, EachPairWithEachResidual) {
   for (fusion_rt_type src : allTypes)
     for (fusion_rt_type dst : allTypes)
       for (fusion_rt_type residual : {dst, FUSION_RT_TYPE_F32})
-        for (bool inPlace : {false, true}) {
+        for (auto [way, isAfter] : waysToAdd()) {
           SCOPED_TRACE(testing::Message()
                        << "src " << src << ", dst " << dst << ", residual "
-                       << residual << (inPlace ? " in place" : ""));
-          if (inPlace && residual != dst)
+                       << residual << ", way " << static_cast<int>(way)
+                       << (isAfter ? ", after" : ""));
+          if (way == Residual::InPlace && residual != dst)
             continue;
           ConvSpec spec;
           spec.srcType = src;
           spec.dstType = dst;
-          spec.residual = inPlace ? Residual::InPlace : Residual::Apart;
+          spec.residual = way;
+          spec.residualAfter = isAfter;
           spec.residualType = residual;
           spec.activation = FUSION_RT_ACT_RELU;
           Conv(spec).check();
@@ -288,8 +311,9 @@ TEST(ResidualTest, WindowsThatOnlyAMatrixMultiplicationTakes) {
   // Few channels and a wide dilation: with AVX2 oneDNN has no other kernel.
   for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst})
     for (bool isConstant : {true, false})
-      for (Residual residual : {Residual::Apart, Residual::InPlace}) {
+      for (auto [residual, isAfter] : waysToAdd()) {
         ConvSpec spec;
+        spec.residualAfter = isAfter;
         spec.inputs = 3;
         spec.outputs = 5;
         spec.image = {13, 10};
@@ -393,24 +417,36 @@ TEST(TypesTest, WideSrcGetsTheKernelOfANarrowOne) {
                fusion_rt_slot_kernel(&narrow.slot));
 }
 
-TEST(TypesTest, ResidualIsNotRoundedBeforeTheSum) {
-  // In bf16 256 + 1 is 256, and 256 + 1 + 1 is 258.
-  ConvSpec spec;
+/// Computes with bias and residual alone, whose sum rounds to 258 in bf16.
+static void checkIsRoundedOnce(ConvSpec spec, double bias, double residual) {
   spec.inputs = 16;
   spec.kernel = {1, 1};
   spec.dstType = spec.srcType = FUSION_RT_TYPE_BF16;
-  spec.residual = Residual::Apart;
-  spec.residualType = FUSION_RT_TYPE_F32;
   Conv conv(spec);
   for (int64_t i = 0; i < conv.weights.elements(); ++i)
     conv.weights.set(i, 0);
   for (int64_t i = 0; i < conv.bias.elements(); ++i)
-    conv.bias.set(i, 1);
+    conv.bias.set(i, bias);
   for (int64_t i = 0; i < conv.residual.elements(); ++i)
-    conv.residual.set(i, 257);
+    conv.residual.set(i, residual);
   ASSERT_EQ(conv.run(), FUSION_RT_SUCCESS) << fusion_rt_last_error();
   for (int64_t i = 0; i < conv.dst.elements(); ++i)
     ASSERT_EQ(conv.dst.get(i), 258);
+}
+
+TEST(TypesTest, NothingIsRoundedBeforeTheResidualIsAdded) {
+  // In bf16 257 is 256, and so is 256 + 1.
+  ConvSpec spec;
+  spec.residual = Residual::Apart;
+  spec.residualType = FUSION_RT_TYPE_F32;
+  checkIsRoundedOnce(spec, 1, 257);
+  spec.residualAfter = true;
+  spec.activation = FUSION_RT_ACT_RELU;
+  checkIsRoundedOnce(spec, 1, 257);
+  spec.residualType = FUSION_RT_TYPE_BF16;
+  checkIsRoundedOnce(spec, 257, 1);
+  spec.residual = Residual::InPlace;
+  checkIsRoundedOnce(spec, 257, 1);
 }
 
 TEST(TypesTest, HalfPrecisionRoundsToNearestEven) {

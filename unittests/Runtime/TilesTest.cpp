@@ -77,6 +77,20 @@ static std::vector<Named> listConvs() {
                           s.activation = FUSION_RT_ACT_SIGMOID;
                         })},
       {"in place", with(wide, [](auto &s) { s.residual = Residual::InPlace; })},
+      {"residual last", with(wide,
+                             [](auto &s) {
+                               s.residual = Residual::Apart;
+                               s.residualAfter = true;
+                               s.activation = FUSION_RT_ACT_SIGMOID;
+                             })},
+      {"in place, last", with(wide,
+                              [](auto &s) {
+                                s.residual = Residual::InPlace;
+                                s.residualAfter = true;
+                                s.activation = FUSION_RT_ACT_RELU;
+                                s.srcLayout = s.dstLayout =
+                                    Layout::ChannelsFirst;
+                              })},
       {"channels first", with(wide,
                               [](auto &s) {
                                 s.srcLayout = s.dstLayout =

@@ -113,6 +113,9 @@ TEST_F(WinogradDeathTest, ComputesTheSame) {
         spec.slack = layout == Layout::Scrambled ? 0 : 3;
         spec.bias = residual != Residual::InPlace;
         specs.push_back(spec);
+        spec.residualAfter = residual != Residual::None;
+        specs.push_back(spec);
+        spec.residualAfter = false;
       }
   EXPECT_EXIT(checkAll(specs), testing::ExitedWithCode(0), "");
 }

@@ -51,7 +51,8 @@ def ConvertFusionToRuntime : Pass<"convert-fusion-to-runtime", "mlir::ModuleOp">
     are static before the first call, and packs filters that are constant globals.
 
     An activation under `nan_mode = propagate` that kernels do not compute exactly
-    becomes a `linalg.generic` on the result.
+    becomes a `linalg.generic` on the result. With a residual after it, the sum goes to
+    memory of its own before that.
 
     ```mlir
     fusion.fused_conv_bias_act {...} ins(%x, %w : memref<...>, memref<...>)

@@ -14,8 +14,9 @@ include "mlir/IR/OpBase.td"
 def Fusion_FusedOpInterface : OpInterface<"FusedOpInterface"> {
   let cppNamespace = "::fusion";
   let description = [{
-    An op that computes `act(linear(input, filter) + bias + residual)`. The laws
-    of `fusion-fuse` are written once, against this interface.
+    An op that computes `act(linear(input, filter) + bias + residual)`, or
+    `act(linear(input, filter) + bias) + residual`. The laws of `fusion-fuse` are
+    written once, against this interface.
   }];
   let methods = [
     InterfaceMethod<"The tensor that is transformed.",
@@ -53,6 +54,10 @@ def Fusion_FusedOpInterface : OpInterface<"FusedOpInterface"> {
       "::fusion::ActivationAttr", "getActivationAttr">,
     InterfaceMethod<"Sets the activation.", "void", "setActivationAttr",
       (ins "::fusion::ActivationAttr":$activation)>,
+    InterfaceMethod<"Whether the residual is added after the activation. If so, there are both.",
+      "bool", "getResidualAfterActivation">,
+    InterfaceMethod<"Sets whether the residual is added after the activation.",
+      "void", "setResidualAfterActivation", (ins "bool":$isAfter)>,
     InterfaceMethod<"What a NaN becomes.", "::fusion::NaNMode", "getNanMode">,
     InterfaceMethod<"Sets what a NaN becomes.", "void", "setNanMode",
       (ins "::fusion::NaNMode":$mode)>,

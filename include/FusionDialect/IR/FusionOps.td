@@ -25,7 +25,8 @@ defvar Fusion_Float = [F32, BF16, F16];
 class Fusion_TensorOrMemRef<list<Type> types, list<int> ranks>
     : AnyTypeOf<[TensorRankOf<types, ranks>, MemRefRankOf<types, ranks>]>;
 
-/// Base class of the fused ops: act(linear(input, filter) + bias + residual).
+/// Base class of the fused ops: act(linear(input, filter) + bias + residual), or
+/// act(linear(input, filter) + bias) + residual.
 class Fusion_FusedOp<string mnemonic> : Fusion_Op<mnemonic, [
     AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<DestinationStyleOpInterface, ["getDpsInitsMutable"]>,
@@ -37,10 +38,11 @@ class Fusion_FusedOp<string mnemonic> : Fusion_Op<mnemonic, [
   let assemblyFormat = [{
     attr-dict `ins` `(` $input `,` $filter `:` type($input) `,` type($filter) `)`
     (`bias` `(` $bias^ `:` type($bias) `)`)?
-    (`residual` `(` $residual^ `:` type($residual) `)`)?
+    custom<Residual>($residual, type($residual), $residual_after_activation)
     `outs` `(` $init `:` type($init) `)` (`->` type($result)^)?
   }];
   let hasVerifier = 1;
+  let useCustomPropertiesEncoding = 1;
 }
 
 def Fusion_FusedConvBiasActOp : Fusion_FusedOp<"fused_conv_bias_act"> {
@@ -58,6 +60,15 @@ def Fusion_FusedConvBiasActOp : Fusion_FusedOp<"fused_conv_bias_act"> {
     in f32, in an order that is not specified, and rounds once to the element type
     of `init`. Elements of `input` out of range are 0. `bias` and `residual` are 0
     where absent. `init` is only a destination: its contents are not read.
+
+    A residual spelled `residual_after_activation(...)` comes after the activation,
+    before the rounding:
+
+    ```
+    result[n,oc,o] = act(acc[n,oc,o] + bias[oc]) + residual[n,oc,o]
+    ```
+
+    It needs an activation: without one the two are the same.
 
     The layouts name the dimensions of each operand, outermost first: `n` batch,
     `c` channel, `f` output channel of the filter, and `d`, `h`, `w` the spatial
@@ -103,7 +114,8 @@ def Fusion_FusedConvBiasActOp : Fusion_FusedOp<"fused_conv_bias_act"> {
     /*conv_i13*/ StrAttr:$output_layout,
     /*conv_i14*/ OptionalAttr<Fusion_ActivationAttr>:$activation,
     /*conv_i15*/ DefaultValuedAttr<Fusion_NaNModeAttr,
-                                   "::fusion::NaNMode::Fast">:$nan_mode);
+                                   "::fusion::NaNMode::Fast">:$nan_mode,
+    /*conv_i16*/ UnitAttr:$residual_after_activation);
   let results = (outs /*conv_o1*/ Optional<AnyRankedTensor>:$result);
   let extraClassDeclaration = [{
     /// Number of spatial dimensions: 1, 2 or 3.
@@ -158,7 +170,8 @@ def Fusion_FusedDeconvBiasActOp : Fusion_FusedOp<"fused_deconv_bias_act"> {
     /*deconv_i13*/ StrAttr:$output_layout,
     /*deconv_i14*/ OptionalAttr<Fusion_ActivationAttr>:$activation,
     /*deconv_i15*/ DefaultValuedAttr<Fusion_NaNModeAttr,
-                                   "::fusion::NaNMode::Fast">:$nan_mode);
+                                   "::fusion::NaNMode::Fast">:$nan_mode,
+    /*deconv_i16*/ UnitAttr:$residual_after_activation);
   let results = (outs /*deconv_o1*/ Optional<AnyRankedTensor>:$result);
   let extraClassDeclaration = [{
     /// Number of spatial dimensions: 1, 2 or 3.
@@ -179,7 +192,8 @@ def Fusion_FusedMatmulBiasActOp : Fusion_FusedOp<"fused_matmul_bias_act"> {
     ```
 
     in f32, in an order that is not specified, and rounds once to the element type
-    of `init`. `bias` and `residual` are 0 where absent. `init` is only a
+    of `init`. `bias` and `residual` are 0 where absent; `residual_after_activation`
+    is added to the activation, as in `fusion.fused_conv_bias_act`. `init` is only a
     destination: its contents are not read.
 
     The layouts name the dimensions of each operand, outermost first: `b` batch, `m`
@@ -211,7 +225,8 @@ def Fusion_FusedMatmulBiasActOp : Fusion_FusedOp<"fused_matmul_bias_act"> {
     /*matmul_i8*/ StrAttr:$output_layout,
     /*matmul_i9*/ OptionalAttr<Fusion_ActivationAttr>:$activation,
     /*matmul_i10*/ DefaultValuedAttr<Fusion_NaNModeAttr,
-                                     "::fusion::NaNMode::Fast">:$nan_mode);
+                                     "::fusion::NaNMode::Fast">:$nan_mode,
+    /*matmul_i11*/ UnitAttr:$residual_after_activation);
   let results = (outs /*matmul_o1*/ Optional<AnyRankedTensor>:$result);
 }
 
@@ -282,7 +297,8 @@ def Fusion_RtCreateOp : Fusion_Op<"rt.create", [
     and the slot of state behind it. The runtime creates the primitive and packs
     constant weights when the first `fusion.rt.execute` comes by. `kind` is the
     function of the runtime; strides, dilations, padding and groups are those of a
-    convolution, `kernel` and `pooling` those of a pool.
+    convolution, `kernel` and `pooling` those of a pool. With
+    `residual_after_activation` the residual is added to the activation.
 
     `constant_filter` promises that the contents of the filter do not change until
     `fusion.rt.release`. The unit attribute `fusion.allow_winograd`, of a convolution,
@@ -308,9 +324,11 @@ def Fusion_RtCreateOp : Fusion_Op<"rt.create", [
     TypeAttr:$init_type,
     OptionalAttr<TypeAttr>:$residual_type,
     UnitAttr:$has_bias,
-    UnitAttr:$constant_filter);
+    UnitAttr:$constant_filter,
+    UnitAttr:$residual_after_activation);
   let assemblyFormat = "$sym_name attr-dict";
   let hasVerifier = 1;
+  let useCustomPropertiesEncoding = 1;
 }
 
 def Fusion_RtExecuteOp : Fusion_Op<"rt.execute", [

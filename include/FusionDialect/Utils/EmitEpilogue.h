@@ -14,9 +14,10 @@
 
 namespace fusion {
 
-/// Emits act(sum + bias + residual), computed in f32 and rounded to the element
-/// type of the init of `op`, which gives activation, residual and destination.
-/// `sum` is f32 and laid out as the result; `bias` may be null.
+/// Emits act(sum + bias + residual), or act(sum + bias) + residual, computed in
+/// f32 and rounded to the element type of the init of `op`, which gives
+/// activation, residual with its place, and destination. `sum` is f32 and laid
+/// out as the result; `bias` may be null.
 mlir::linalg::GenericOp emitEpilogue(mlir::OpBuilder &builder,
                                      FusedOpInterface op, mlir::Value sum,
                                      mlir::Value bias);

@@ -69,6 +69,8 @@ template <typename Desc> static void fillDescriptor(RtCreateOp op, Desc &desc) {
     desc.flags |= FUSION_RT_HAS_RESIDUAL;
     desc.residual_type = getRuntimeType(*type);
   }
+  if (op.getResidualAfterActivation())
+    desc.flags |= FUSION_RT_RESIDUAL_AFTER_ACTIVATION;
   if (op.getConstantFilter())
     desc.flags |= FUSION_RT_CONSTANT_WEIGHTS;
   if (op->hasAttr(kAllowWinogradAttr))

@@ -10,6 +10,7 @@
 #include "FusionDialect/Conversion/FusionToLLVM.h"
 #include "FusionDialect/Conversion/Passes.h"
 #include "FusionDialect/Utils/EmitActivation.h"
+#include "FusionDialect/Utils/EmitEpilogue.h"
 #include "ModuleFunctions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -90,18 +91,40 @@ struct ConvertFusedOp : public OpInterfaceRewritePattern<FusedOpInterface> {
     ActivationAttr activation = op.getActivationAttr();
     bool isKeptOutside = activation && op.getNanMode() == NaNMode::Propagate &&
                          !activation.propagatesNaN();
-    RtCreateOp callSite =
-        createCallSite(rewriter, op, isKeptOutside ? nullptr : activation);
-    RtExecuteOp::create(rewriter, op->getLoc(), callSite.getSymName(),
-                        op.getInput(), op.getFilter(), op.getBias(),
-                        op.getResidual(), op.getInit());
-    if (isKeptOutside)
-      applyInPlace(rewriter, op->getLoc(), activation, op.getInit());
+    if (isKeptOutside && op.getResidualAfterActivation()) {
+      finishOutside(rewriter, op);
+    } else {
+      execute(rewriter, op, isKeptOutside ? nullptr : activation,
+              op.getResidual(), op.getInit());
+      if (isKeptOutside)
+        applyInPlace(rewriter, op->getLoc(), activation, op.getInit());
+    }
     rewriter.eraseOp(op);
     return success();
   }
 
 private:
+  void execute(PatternRewriter &rewriter, FusedOpInterface op,
+               ActivationAttr activation, Value residual, Value init) const {
+    RtCreateOp callSite =
+        createCallSite(rewriter, op, activation, residual, init);
+    RtExecuteOp::create(rewriter, op->getLoc(), callSite.getSymName(),
+                        op.getInput(), op.getFilter(), op.getBias(), residual,
+                        init);
+  }
+
+  /// Computes activation and residual outside of the kernel. The sum is not
+  /// rounded, and needs memory of its own: the residual may be the init.
+  void finishOutside(PatternRewriter &rewriter, FusedOpInterface op) const {
+    Location loc = op->getLoc();
+    Value sum = memref::AllocOp::create(
+        rewriter, loc, memref::getMixedSizes(rewriter, loc, op.getInit()),
+        rewriter.getF32Type());
+    execute(rewriter, op, /*activation=*/nullptr, /*residual=*/nullptr, sum);
+    emitEpilogue(rewriter, op, sum, /*bias=*/nullptr);
+    memref::DeallocOp::create(rewriter, loc, sum);
+  }
+
   /// The runtime's function for `op`, and the window if it has one.
   struct Call {
     CallKind kind = CallKind::Matmul;
@@ -133,7 +156,8 @@ private:
   }
 
   RtCreateOp createCallSite(PatternRewriter &rewriter, FusedOpInterface op,
-                            ActivationAttr activation) const {
+                            ActivationAttr activation, Value residual,
+                            Value init) const {
     OpBuilder::InsertionGuard guard(rewriter);
     SymbolTable &table = prepareSymbolTable(rewriter, op, symbols);
     auto getType = [](Value value) {
@@ -147,9 +171,9 @@ private:
         rewriter.getStringAttr(op.getFilterLayout()), op.getOutputLayout(),
         activation, /*pooling=*/nullptr, /*kernel=*/{},
         getElementTypeOrSelf(op.getInput()), getType(op.getFilter()),
-        getElementTypeOrSelf(op.getInit()),
-        op.getResidual() ? getType(op.getResidual()) : TypeAttr(),
-        static_cast<bool>(op.getBias()), isConstantBuffer(op.getFilter()));
+        getElementTypeOrSelf(init), residual ? getType(residual) : TypeAttr(),
+        static_cast<bool>(op.getBias()), isConstantBuffer(op.getFilter()),
+        residual && op.getResidualAfterActivation());
     if (allowWinograd && call.kind == CallKind::Conv)
       callSite->setAttr(kAllowWinogradAttr, rewriter.getUnitAttr());
     insertPrivate(table, callSite, counter);

@@ -24,8 +24,9 @@ PrimitiveExecution::PrimitiveExecution(const Descriptor &descriptor,
   if (plan.hasEpilogue)
     addEpilogueArguments();
   if (plan.residual == ResidualMode::Binary)
-    addArgument(DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, Residual,
-                plan.operands.residual);
+    addArgument(DNNL_ARG_ATTR_MULTIPLE_POST_OP(residualPostOp(descriptor)) |
+                    DNNL_ARG_SRC_1,
+                Residual, plan.operands.residual);
   if (!descriptor.hasWeights())
     return;
   weightsArgument = arguments.size();
@@ -50,19 +51,20 @@ void PrimitiveExecution::addEpilogueArguments() {
   add(DNNL_ARG_SRC_0, EpilogueDst);
   add(DNNL_ARG_DST, EpilogueDst);
   add(DNNL_ARG_SCRATCHPAD, EpilogueScratchpad);
-  int next = DNNL_ARG_SRC_1;
+  bool addsResidual = plan.residual == ResidualMode::Epilogue;
+  bool isPostOp = isResidualPostOpOfEpilogue(descriptor, plan.epilogueAddsBias);
   if (plan.epilogueAddsBias) {
     memories[Bias] = BoundMemory(repeatedBias(plan.operands));
-    add(next, Bias);
-    next |= DNNL_ARG_ATTR_MULTIPLE_POST_OP(0);
-  }
-  if (plan.residual == ResidualMode::Epilogue) {
-    memories[Residual] = BoundMemory(plan.epilogueOperands.dst);
-    add(next, Residual);
-  } else if (!plan.epilogueAddsBias) {
+    add(DNNL_ARG_SRC_1, Bias);
+  } else if (!addsResidual || isPostOp) {
     memories[One] = BoundMemory(repeatedScalar(plan.epilogueOperands));
     memories[One].bind(&one);
-    add(next, One);
+    add(DNNL_ARG_SRC_1, One);
+  }
+  if (addsResidual) {
+    memories[Residual] = BoundMemory(plan.epilogueOperands.dst);
+    int postOp = DNNL_ARG_ATTR_MULTIPLE_POST_OP(residualPostOp(descriptor));
+    add(isPostOp ? postOp | DNNL_ARG_SRC_1 : DNNL_ARG_SRC_1, Residual);
   }
 }
 
@@ -111,11 +113,12 @@ void PrimitiveExecution::bindBias(char *arena,
 }
 
 /// Whether the residual is copied, because the epilogue needs the type and
-/// layout of dst.
+/// layout of dst, or because it is dst, which the kernel writes before that.
 bool PrimitiveExecution::copiesResidualForEpilogue() const {
   const View &residual = problem.residual;
   return plan.residual == ResidualMode::Epilogue &&
-         (residual.type != plan.dst.type ||
+         ((problem.inPlace && !plan.copiesDst) ||
+          residual.type != plan.dst.type ||
           !haveSameStrides(residual, plan.dst));
 }
 

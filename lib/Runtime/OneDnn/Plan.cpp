@@ -135,6 +135,11 @@ std::vector<Tail> Planner::tails(const Plan &plan) const {
   // Nothing may be rounded before the epilogue.
   if (!hasTail() || plan.dst.type != FUSION_RT_TYPE_F32)
     return tails;
+  // The kernel may not add what follows the epilogue's activation.
+  if (descriptor.addsResidualAfterActivation()) {
+    tails.push_back({ResidualMode::Epilogue, /*isEpilogue=*/true});
+    return tails;
+  }
   if (plan.variant.isWinograd) {
     // The kernels add bias and residual, and can compute relu only.
     if (descriptor.activation() != FUSION_RT_ACT_NONE)
@@ -161,13 +166,19 @@ double Planner::kernelElements() const {
 
 dnnl::primitive_attr Planner::attributes(const Plan &plan) const {
   dnnl::post_ops ops;
-  if (plan.residual == ResidualMode::Binary)
-    ops.append_binary(dnnl::algorithm::binary_add, plan.operands.residual);
-  if (plan.residual == ResidualMode::Sum || plan.copiesResidual())
-    ops.append_sum();
+  auto addResidual = [&] {
+    if (plan.residual == ResidualMode::Binary)
+      ops.append_binary(dnnl::algorithm::binary_add, plan.operands.residual);
+    if (plan.residual == ResidualMode::Sum || plan.copiesResidual())
+      ops.append_sum();
+  };
+  if (!descriptor.addsResidualAfterActivation())
+    addResidual();
   if (!plan.hasEpilogue)
     appendActivation(ops, descriptor.activation(), descriptor.raw.alpha,
                      descriptor.raw.beta);
+  if (descriptor.addsResidualAfterActivation())
+    addResidual();
   if (descriptor.kind == OpKind::Pool &&
       descriptor.pooling == FUSION_RT_POOL_SUM)
     appendScale(ops, static_cast<float>(kernelElements()));
@@ -232,13 +243,13 @@ KernelClass Planner::classOf(const Plan &plan,
 dnnl::primitive_desc_base Planner::describeWith(Tail tail, Plan &plan) const {
   plan.residual = tail.residual;
   plan.hasEpilogue = tail.isEpilogue;
-  plan.epilogueAddsBias =
-      plan.hasEpilogue && descriptor.hasBias() && !plan.variant.isWinograd;
+  plan.epilogueAddsBias = plan.hasEpilogue && descriptor.hasBias() &&
+                          !plan.variant.isWinograd && !plan.dst.hasBlocks();
   if (plan.hasEpilogue) {
     plan.epilogueOperands = plan.operands;
-    // There is no fast kernel for blocks of channels. Without a bias it does
-    // not matter to which channel an element belongs.
-    if (plan.dst.hasBlocks() && !plan.epilogueAddsBias)
+    // There is no fast kernel for blocks of channels. Where the other kernel
+    // adds the bias it does not matter to which channel an element belongs.
+    if (plan.dst.hasBlocks())
       plan.epilogueOperands.dst = describeDense(plan.dst);
     plan.epilogueDesc = describeOrEmpty([&] {
       return describeEpilogue(descriptor, plan.epilogueOperands,

@@ -310,15 +310,33 @@ memory::desc fusion::runtime::repeatedScalar(const Operands &operands) {
   return repeated(operands, 0, 1);
 }
 
+int fusion::runtime::residualPostOp(const Descriptor &descriptor) {
+  dnnl::post_ops before;
+  if (descriptor.addsResidualAfterActivation())
+    appendActivation(before, descriptor.activation(), descriptor.raw.alpha,
+                     descriptor.raw.beta);
+  return before.len();
+}
+
+bool fusion::runtime::isResidualPostOpOfEpilogue(const Descriptor &descriptor,
+                                                 bool addsBias) {
+  return addsBias || descriptor.addsResidualAfterActivation();
+}
+
 dnnl::primitive_desc_base
 fusion::runtime::describeEpilogue(const Descriptor &descriptor,
                                   const Operands &operands, bool addsBias,
                                   bool addsResidual) {
+  bool isPostOp =
+      addsResidual && isResidualPostOpOfEpilogue(descriptor, addsBias);
+  bool isAfter = descriptor.addsResidualAfterActivation();
   dnnl::post_ops ops;
-  if (addsBias && addsResidual)
+  if (isPostOp && !isAfter)
     ops.append_binary(dnnl::algorithm::binary_add, operands.dst);
   appendActivation(ops, descriptor.activation(), descriptor.raw.alpha,
                    descriptor.raw.beta);
+  if (isPostOp && isAfter)
+    ops.append_binary(dnnl::algorithm::binary_add, operands.dst);
   dnnl::primitive_attr attr;
   attr.set_post_ops(ops);
   attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
@@ -326,7 +344,7 @@ fusion::runtime::describeEpilogue(const Descriptor &descriptor,
                   operands.dst};
   if (addsBias) {
     spec.src1 = repeatedBias(operands);
-  } else if (!addsResidual) {
+  } else if (!addsResidual || isPostOp) {
     spec.algorithm = dnnl::algorithm::binary_mul;
     spec.src1 = repeatedScalar(operands);
   }

@@ -66,14 +66,20 @@ dnnl::memory::desc repeatedBias(const Operands &operands);
 /// One element, with the dimensions of dst.
 dnnl::memory::desc repeatedScalar(const Operands &operands);
 
+/// Where the residual stands among post-ops that it shares with the activation.
+int residualPostOp(const Descriptor &descriptor);
+
+/// Whether the epilogue that adds the residual does so by a post-op.
+bool isResidualPostOpOfEpilogue(const Descriptor &descriptor, bool addsBias);
+
 /// An element-wise primitive that computes, in place on an f32 dst,
 ///
-///   act(dst + bias + residual)
+///   act(dst + bias + residual), or act(dst + bias) + residual
 ///
 /// It adds the bias if `addsBias`, and the residual, which has the layout of
-/// dst, if `addsResidual`. Its second source is the first one present of bias,
-/// residual and the factor 1. A residual after a bias is the source of its
-/// first post-op. Empty if oneDNN has none. Throws dnnl::error.
+/// dst, if `addsResidual`. Its second source is the bias, else a residual
+/// before the activation, else the factor 1. Another residual is the source of
+/// a post-op. Empty if oneDNN has none. Throws dnnl::error.
 dnnl::primitive_desc_base describeEpilogue(const Descriptor &descriptor,
                                            const Operands &operands,
                                            bool addsBias, bool addsResidual);
