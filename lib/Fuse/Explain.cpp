@@ -253,10 +253,13 @@ static SmallVector<std::string> listFolded(FusedOpInterface op) {
     folded.push_back(name.str());
   if (op.getBias())
     folded.push_back("bias");
-  if (op.getResidual())
+  bool isAfter = op.getResidualAfterActivation();
+  if (op.getResidual() && !isAfter)
     folded.push_back("residual");
   if (ActivationAttr activation = op.getActivationAttr())
     folded.push_back(stringifyActivationKind(activation.getKind()).str());
+  if (isAfter)
+    folded.push_back("residual");
   return folded;
 }
 

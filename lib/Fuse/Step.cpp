@@ -10,7 +10,6 @@
 #include "FusionDialect/Fuse/Step.h"
 #include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/IR/LocationText.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -56,16 +55,6 @@ LogicalResult fusion::checkHasNoResidual(FusedOpInterface fused,
   return refusal.because("there is a residual already");
 }
 
-LogicalResult fusion::checkKeepsNaN(ActivationAttr activation,
-                                    const FuseOptions &options,
-                                    Refusal &refusal) {
-  if (options.nanMode == NaNMode::Fast || activation.propagatesNaN())
-    return success();
-  return refusal.because("nan-mode=propagate: kernels of '",
-                         stringifyActivationKind(activation.getKind()),
-                         "' may lose a NaN");
-}
-
 //===----------------------------------------------------------------------===//
 // Roundings
 //===----------------------------------------------------------------------===//
@@ -85,88 +74,6 @@ static FailureOr<Step> matchRounding(const Epilogue &epilogue,
       value->input >= destination.getNumDpsInputs())
     return refusal.because("unsupported: result is read as a destination");
   return Step{Step::Kind::Round, narrow};
-}
-
-//===----------------------------------------------------------------------===//
-// Activations
-//===----------------------------------------------------------------------===//
-
-/// True if `node` is certain to be NaN if `leaf` is.
-static bool keepsNaN(Node *node, Node *leaf) {
-  if (node == leaf)
-    return true;
-  auto keeps = [&](Node *operand) { return keepsNaN(operand, leaf); };
-  ArrayRef<Node *> operands = node->operands;
-  switch (node->kind) {
-  case Kind::Max:
-  case Kind::Min:
-    if (isa_and_nonnull<arith::MaximumFOp, arith::MinimumFOp>(
-            node->value.getDefiningOp()))
-      return llvm::any_of(operands, keeps);
-    return llvm::all_of(operands, keeps);
-  case Kind::Select: // of either branch
-  case Kind::IfNaN:
-    return llvm::all_of(operands.take_back(2), keeps);
-  case Kind::Pow: // 1 to the power of NaN is 1
-    return keeps(operands[0]) && operands[1]->kind == Kind::Constant &&
-           operands[1]->constant != 0.0;
-  case Kind::Compare:
-  case Kind::Other:
-    return false;
-  default:
-    return llvm::any_of(operands, keeps);
-  }
-}
-
-/// Fails if the ops of `node`, an activation of the value, treat NaN or
-/// rounding in a way that `options` do not allow to change.
-static LogicalResult checkIsExact(Node *node, const Epilogue &epilogue,
-                                  const FuseOptions &options,
-                                  Refusal &refusal) {
-  if (options.nanMode != NaNMode::Fast && !keepsNaN(node, epilogue.value))
-    return refusal.because("nan-mode=propagate: next op may lose a NaN");
-  bool isRounded =
-      llvm::any_of(ScalarExpr::getCone(node, epilogue.value),
-                   [](Node *inside) { return inside->kind == Kind::Narrow; });
-  if (isRounded && !options.allowContractRounding)
-    return refusal.because("next op rounds on the way, and "
-                           "allow-contract-rounding is off");
-  return success();
-}
-
-FailureOr<Step> fusion::matchActivationStep(const Epilogue &epilogue,
-                                            const FuseOptions &options,
-                                            Refusal &refusal) {
-  ActivationAttr before = epilogue.getFused().getActivationAttr();
-  for (const std::unique_ptr<Node> &node :
-       llvm::reverse(epilogue.expr.getNodes())) {
-    if (!ScalarExpr::isFunctionOf(node.get(), epilogue.value))
-      continue;
-    ActivationAttr activation =
-        matchActivation(node.get(), epilogue.value, before);
-    if (!activation)
-      continue;
-    // If the options forbid the activation itself, its caller gives the reason.
-    if (succeeded(checkKeepsNaN(activation, options, refusal)) &&
-        failed(checkIsExact(node.get(), epilogue, options, refusal)))
-      return failure();
-    Step step{Step::Kind::Activate, node.get()};
-    step.activation = activation;
-    return step;
-  }
-  return refusal.because("next op computes no activation that is known");
-}
-
-LogicalResult fusion::checkActivationAllowed(const Epilogue &epilogue,
-                                             const FuseOptions &options,
-                                             Refusal &refusal) {
-  Refusal ignored = Refusal::unread();
-  if (failed(matchActivationStep(epilogue, FuseOptions(), ignored)))
-    return success();
-  FailureOr<Step> step = matchActivationStep(epilogue, options, refusal);
-  if (failed(step))
-    return failure();
-  return checkKeepsNaN(step->activation, options, refusal);
 }
 
 //===----------------------------------------------------------------------===//
@@ -369,11 +276,11 @@ static FailureOr<Value> matchResidual(const Epilogue &epilogue,
   return value;
 }
 
-/// The first addend that is a bias, or else the first that is a residual. A
-/// refusal speaks of the whole addend.
-static FailureOr<Step> matchSum(const Epilogue &epilogue,
-                                ArrayRef<Addition> additions,
-                                const FuseOptions &options, Refusal &refusal) {
+/// The first addend that is a bias. A refusal speaks of the whole addend.
+static FailureOr<Step> matchBiasStep(const Epilogue &epilogue,
+                                     ArrayRef<Addition> additions,
+                                     const FuseOptions &options,
+                                     Refusal &refusal) {
   if (failed(checkHasNoActivation(epilogue.getFused(), "addition", refusal)))
     return failure();
   Refusal ignored = Refusal::unread();
@@ -389,18 +296,42 @@ static FailureOr<Step> matchSum(const Epilogue &epilogue,
     step.isNegated = addition.isNegated;
     return step;
   }
+  return failure();
+}
+
+/// The same for a residual.
+static FailureOr<Step> matchResidualStep(const Epilogue &epilogue,
+                                         ArrayRef<Addition> additions,
+                                         const FuseOptions &options,
+                                         Refusal &refusal) {
+  if (failed(checkHasNoResidual(epilogue.getFused(), refusal)))
+    return failure();
+  Refusal ignored = Refusal::unread();
+  for (const Addition &addition : additions) {
+    bool isWhole = &addition == additions.begin();
+    FailureOr<Value> residual =
+        matchResidual(epilogue, addition, options, isWhole ? refusal : ignored);
+    if (failed(residual))
+      continue;
+    Step step{Step::Kind::AddTensor, addition.sum, addition.rest};
+    step.tensor = *residual;
+    step.isAfterActivation = epilogue.getFused().getActivationAttr() != nullptr;
+    return step;
+  }
+  return failure();
+}
+
+/// A bias, or else a residual.
+static FailureOr<Step> matchSum(const Epilogue &epilogue,
+                                ArrayRef<Addition> additions,
+                                const FuseOptions &options, Refusal &refusal) {
+  FailureOr<Step> step = matchBiasStep(epilogue, additions, options, refusal);
+  if (succeeded(step))
+    return step;
   Refusal notResidual;
-  if (succeeded(checkHasNoResidual(epilogue.getFused(), notResidual)))
-    for (const Addition &addition : additions) {
-      bool isWhole = &addition == additions.begin();
-      FailureOr<Value> residual = matchResidual(
-          epilogue, addition, options, isWhole ? notResidual : ignored);
-      if (failed(residual))
-        continue;
-      Step step{Step::Kind::AddTensor, addition.sum, addition.rest};
-      step.tensor = *residual;
-      return step;
-    }
+  step = matchResidualStep(epilogue, additions, options, notResidual);
+  if (succeeded(step))
+    return step;
   // An addend with the size of the result is meant as a residual. For others
   // the reason is that they are no bias.
   Node *addend = additions.front().addend;
@@ -443,6 +374,8 @@ FailureOr<Step> fusion::matchFirstStep(const Epilogue &epilogue,
                                        Refusal &refusal) {
   if (FailureOr<Step> step = matchRounding(epilogue, refusal); succeeded(step))
     return step;
+  if (epilogue.getFused().getResidualAfterActivation())
+    return refusal.because("a residual comes after the activation");
   if (FailureOr<Step> step = matchActivationStep(epilogue, options, refusal);
       succeeded(step)) {
     if (failed(checkKeepsNaN(step->activation, options, refusal)))
@@ -484,16 +417,23 @@ FailureOr<FoundStep> fusion::findNextStep(FusedOpInterface fused,
   Operation *consumer = findConsumer(fused, refusal);
   if (!consumer)
     return failure();
-  // If the consumer reads several fusion ops, the first that takes it has it.
+  // If the consumer reads several fusion ops, the first that takes it has it,
+  // before one that takes it after its activation.
+  std::optional<FoundStep> found;
   for (Epilogue &epilogue : matchEpilogues(consumer, refusal)) {
     FailureOr<Step> step = matchFirstStep(epilogue, options, refusal);
-    if (failed(step))
+    if (failed(step) || (found && step->isAfterActivation))
       continue;
-    if (epilogue.getFused() != fused)
-      return refusal.because("next op is folded into another fusion op");
-    if (failed(checkMayFold(epilogue, options, refusal)))
-      return failure();
-    return FoundStep{std::move(epilogue), std::move(*step)};
+    bool isLast = !step->isAfterActivation;
+    found.emplace(FoundStep{std::move(epilogue), std::move(*step)});
+    if (isLast)
+      break;
   }
-  return failure();
+  if (!found)
+    return failure();
+  if (found->epilogue.getFused() != fused)
+    return refusal.because("next op is folded into another fusion op");
+  if (failed(checkMayFold(found->epilogue, options, refusal)))
+    return failure();
+  return std::move(*found);
 }

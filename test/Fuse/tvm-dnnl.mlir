@@ -65,8 +65,8 @@ func.func @diamond(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tenso
 // CHECK-LABEL: func @parallel(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[V:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
 // CHECK:         %[[S:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
-// CHECK:         %[[T:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<tanh>, {{.*}}} ins(%[[X]], %[[V]] : {{[^)]*}}) outs(
-// CHECK-NEXT:    linalg.add ins(%[[S]], %[[T]]
+// CHECK:         %[[T:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<tanh>, {{.*}}} ins(%[[X]], %[[V]] : {{[^)]*}}) residual_after_activation(%[[S]] :
+// CHECK-NEXT:    return %[[T]]
 func.func @parallel(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
   %e = tensor.empty() : tensor<2x5x7x10xf32>

@@ -189,9 +189,8 @@ func.func @bwd_simple_constant(%x: tensor<2x3x15x11xf32>) -> tensor<2x5x7x10xf32
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[V:[a-z0-9]*]]: tensor<5x5x3x2xf32>, %[[U:[a-z0-9]*]]: tensor<5x5x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[Y:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]],
 // CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "scale"{{.*}}} ins(%[[Y]],
-// CHECK:         %[[B:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "scale"{{.*}}} ins(%[[Y]],
-// CHECK:         %[[R:.*]] = linalg.add ins(%[[A]], %[[B]] :
-// CHECK-NEXT:    return %[[R]]
+// CHECK:         %[[B:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "scale"{{.*}}} ins(%[[Y]], {{[^)]*}}) residual_after_activation(%[[A]] :
+// CHECK-NEXT:    return %[[B]]
 func.func @dual_consumer(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<5x5x3x2xf32>, %u: tensor<5x5x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x5x9xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
   %e = tensor.empty() : tensor<2x5x7x10xf32>

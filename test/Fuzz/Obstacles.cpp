@@ -48,8 +48,8 @@ llvm::StringRef fusion::fuzz::getName(Companion companion) {
 }
 
 namespace {
-/// Follows the steps of one convolution through the formula of the op:
-/// act(scale * conv + bias + residual).
+/// Follows the steps of one convolution through the formulas of the op:
+/// act(scale * conv + bias + residual) and act(scale * conv + bias) + residual.
 class ObstacleFinder {
 public:
   ObstacleFinder(const ConvDescription &conv,
@@ -123,7 +123,8 @@ private:
     if (step.kind == StepKind::Round || step.kind == StepKind::Transpose ||
         step.kind == StepKind::NoOp || step.kind == StepKind::ExtraUse)
       return;
-    if (hasActivation)
+    // A residual may be added before or after the activation.
+    if (hasActivation && (step.kind != StepKind::Residual || hasResidual))
       add("arithmetic behind the activation");
     if (step.kind == StepKind::Residual) {
       if (hasResidual)

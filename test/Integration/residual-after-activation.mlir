@@ -20,8 +20,8 @@
 // RUN: fusion-run %s --entry=keeps_nan --random=0:-1:1 --random=1:-1:1 --random=2:-1:1 --output=%t/keeps_nan | FileCheck %s --check-prefix=ONE
 // RUN: fusion-run %s --entry=keeps_nan_in_linalg --random=0:-1:1 --random=1:-1:1 --random=2:-1:1 --verify --expect=%t/keeps_nan/result0.npy | FileCheck %s
 
-// ONE: : 1 fused op 
-// TWO: : 2 fused ops 
+// ONE: : 1 fused op
+// TWO: : 2 fused ops
 // CHECK: verify: agrees
 // CHECK: expect: agrees
 

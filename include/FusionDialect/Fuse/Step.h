@@ -33,8 +33,9 @@ struct Step {
   bool isNegated = false;
   /// Of a Scale that negates: the bias of `bias - value`.
   std::optional<ChannelExpr> negatedFrom = std::nullopt;
-  /// Of AddTensor: the addend.
+  /// Of AddTensor: the addend, and whether it is added to an activation.
   mlir::Value tensor = nullptr;
+  bool isAfterActivation = false;
 };
 
 /// The name, for `disable=`, of the law that folds steps of `kind`.

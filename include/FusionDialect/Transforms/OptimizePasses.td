@@ -125,7 +125,7 @@ def FusionFuse : Pass<"fusion-fuse"> {
     | `bias`       | `fused(x, w) + b  ->  fused(x, w, bias = b)`; `b` varies along the output channel only, alone or in a sum |
     | `scale`      | `fused(x, w, b) * s  ->  fused(x, w * s, b * s)`; `s` varies along the output channel only |
     | `bn`         | `fused(x, w, b) / sqrt(v)  ->  fused(x, w / sqrt(v), b / sqrt(v))`, as of a batch norm |
-    | `residual`   | `fused(x, w) + t  ->  fused(x, w, residual = t)`; `t` has the shape of the result, also behind reshapes |
+    | `residual`   | `fused(x, w) + t  ->  fused(x, w, residual = t)`; `t` has the shape of the result, also behind reshapes, and may be added after the activation |
     | `activation` | `act(fused(x, w))  ->  fused(x, w, activation = act)`; a scalar function in one op or several |
 
     A law applies only where the folded value has no other use. A fusion op for

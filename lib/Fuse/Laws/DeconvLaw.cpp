@@ -177,7 +177,7 @@ struct DeconvLaw : public OpRewritePattern<FusedConvBiasActOp> {
         op.getResidual(), op.getInit(), spread->strides, op.getDilations(),
         spread->padLow, spread->padHigh, op.getGroups(), op.getInputLayout(),
         op.getFilterLayout(), op.getOutputLayout(), op.getActivationAttr(),
-        op.getNanMode());
+        op.getNanMode(), op.getResidualAfterActivation());
     deconv->setDiscardableAttrs(noted);
     return success();
   }

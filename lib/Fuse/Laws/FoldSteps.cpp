@@ -62,6 +62,15 @@ static Value withResidual(PatternRewriter &rewriter, Operation *step,
   return op->getResult(0);
 }
 
+static Value withResidualAfterActivation(PatternRewriter &rewriter,
+                                         Operation *step, Value fused,
+                                         Value addend) {
+  FusedOpInterface op = copyFusedOp(rewriter, step, fused);
+  op.getResidualMutable().assign(addend);
+  op.setResidualAfterActivation(true);
+  return op->getResult(0);
+}
+
 static Value withActivation(PatternRewriter &rewriter, Operation *step,
                             Value fused, Attribute activation) {
   FusedOpInterface op = copyFusedOp(rewriter, step, fused);
@@ -93,6 +102,13 @@ void fusion::registerFoldSteps(PDLPatternModule &patterns,
       onFusedOp([](FusedOpInterface fused, Refusal &refusal) {
         return checkHasNoActivation(fused, "step", refusal);
       }));
+  patterns.registerConstraintFunction(
+      "HasActivation",
+      onFusedOp([](FusedOpInterface fused, Refusal &refusal) -> LogicalResult {
+        if (fused.getActivationAttr())
+          return success();
+        return refusal.because("there is no activation");
+      }));
   patterns.registerConstraintFunction("HasNoResidual",
                                       onFusedOp(checkHasNoResidual));
   patterns.registerConstraintFunction(
@@ -108,6 +124,8 @@ void fusion::registerFoldSteps(PDLPatternModule &patterns,
   patterns.registerRewriteFunction("WithBias", withBias);
   patterns.registerRewriteFunction("WithScale", withScale);
   patterns.registerRewriteFunction("WithResidual", withResidual);
+  patterns.registerRewriteFunction("WithResidualAfterActivation",
+                                   withResidualAfterActivation);
   patterns.registerRewriteFunction("WithActivation", withActivation);
   patterns.registerRewriteFunction("WithRounding", withRounding);
 }

@@ -54,7 +54,7 @@ static constexpr Law laws[] = {
     {"bn", "fused(x, w, b) / sqrt(v)  ->  fused(x, w / sqrt(v), b / sqrt(v))",
      add<BatchNormLaw>},
     {"residual", "fused(x, w) + t  ->  fused(x, w, residual = t)",
-     add<ResidualLaw>},
+     add<ResidualLaw, ResidualAfterActivationLaw>},
     {"activation", "act(fused(x, w))  ->  fused(x, w, activation = act)",
      add<ActivationLaw>},
 };
@@ -86,8 +86,8 @@ void fusion::populateLawPatterns(RewritePatternSet &patterns,
 
 void fusion::populateFoldStepsPatterns(RewritePatternSet &patterns,
                                        const FuseOptions &options) {
-  add<CastLaw, BiasLaw, ScaleLaw, BatchNormLaw, ResidualLaw, ActivationLaw>(
-      patterns, options);
+  add<CastLaw, BiasLaw, ScaleLaw, BatchNormLaw, ResidualLaw,
+      ResidualAfterActivationLaw, ActivationLaw>(patterns, options);
   registerFoldSteps(patterns.getPDLPatterns(), options);
 }
 

@@ -97,7 +97,8 @@ static Value createStep(OpBuilder &builder, const Epilogue &epilogue,
     Refusal ignored = Refusal::unread();
     FailureOr<ChannelVector> vector = matchChannelVector(
         addend, fused.getOutputChannelDim(), {options.allowReshape}, ignored);
-    if (succeeded(vector) && isSmaller(*vector, addend))
+    if (!step.isAfterActivation && succeeded(vector) &&
+        isSmaller(*vector, addend))
       return AddChannelOp::create(
           builder, loc, value,
           fusion::materialize(builder, loc, *vector, channels));

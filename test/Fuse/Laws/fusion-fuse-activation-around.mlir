@@ -46,11 +46,10 @@ func.func @bias_and_residual(%x: tensor<2x3x13x14xf32>, %w: tensor<5x3x3x2xf32>,
   return %r : tensor<2x5x6x13xf32>
 }
 
-// Ops behind the activation stay behind it.
+// A residual behind the activation is folded, too.
 // CHECK-LABEL: func @residual_behind(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>,
-// CHECK:         %[[S:.*]] = linalg.add ins(%[[R]],
-// CHECK-NEXT:    return %[[S]]
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, {{.*}}} ins({{[^)]*}}) bias({{[^)]*}}) residual_after_activation(%arg3 :
+// CHECK-NEXT:    return %[[R]]
 func.func @residual_behind(%x: tensor<2x3x13x14xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %t: tensor<2x5x6x13xf32>) -> tensor<2x5x6x13xf32> {
   %one = arith.constant 1.0 : f32
   %zero = arith.constant 0.0 : f32

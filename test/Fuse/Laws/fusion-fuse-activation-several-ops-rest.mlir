@@ -11,18 +11,14 @@
 // The sum of silu and a tensor.
 // CHECK-LABEL: func @silu_and_sum(
 // CHECK-SAME:    %[[G:[a-z0-9]*]]: tensor<5xf32>, %[[T:[a-z0-9]*]]: tensor<2x5x7x7xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, {{.*}}} ins(
-// CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} ins(%[[R]], %[[R]], %[[T]] :
-// CHECK-NEXT:      ^bb0(%[[V:[a-z0-9_]*]]: f32, %{{[a-z0-9_]*}}: f32, %[[W:[a-z0-9_]*]]: f32,
-// CHECK-NEXT:      arith.addf %[[V]], %[[W]]
-// CHECK-NEXT:      linalg.yield
-// CHECK:         return %[[Y]]
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, {{.*}}} ins({{[^)]*}}) residual_after_activation(%[[T]] :
+// CHECK-NEXT:    return %[[R]]
 func.func @silu_and_sum(%x: tensor<2x3x9x8xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5xf32>, %t: tensor<2x5x7x7xf32>) -> tensor<2x5x7x7xf32> {
   %one = arith.constant 1.0 : f32
   %z = arith.constant dense<0.0> : tensor<2x5x7x7xf32>
   %e = tensor.empty() : tensor<2x5x7x7xf32>
   %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x8xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x7xf32>) -> tensor<2x5x7x7xf32>
-  // WHY: :[[#@LINE-1]]:8: partly fused: swish; 'swish' comes before the addition{{$}}
+  // WHY: :[[#@LINE-1]]:8: fused: swish, residual{{$}}
   %s = linalg.generic {indexing_maps = [#all, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%c : tensor<2x5x7x7xf32>) outs(%e : tensor<2x5x7x7xf32>) {
   ^bb0(%in: f32, %out: f32):
     %n = arith.negf %in : f32

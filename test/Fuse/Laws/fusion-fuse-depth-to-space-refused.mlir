@@ -56,7 +56,7 @@ func.func @no_image(%x: tensor<2x7x3xf32>, %w: tensor<2x3x8xf32> {fusion.constan
   return %r : tensor<2x2x6x4xf32>
 }
 
-// An activation, of which the bias would not be part,
+// An activation, of which the scale would not be part,
 // CHECK-LABEL: func @activation_in_front(
 func.func @activation_in_front(%x: tensor<2x7x3xf32>, %w: tensor<2x3x8xf32> {fusion.constant}, %b: tensor<4xf32>) -> tensor<2x12x4xf32> {
   %zero = arith.constant 0.0 : f32
@@ -69,7 +69,7 @@ func.func @activation_in_front(%x: tensor<2x7x3xf32>, %w: tensor<2x3x8xf32> {fus
   %i = tensor.collapse_shape %s [[0], [1, 2], [3]] : tensor<2x6x2x4xf32> into tensor<2x12x4xf32>
   %re = tensor.empty() : tensor<2x12x4xf32>
   %bb = linalg.broadcast ins(%b : tensor<4xf32>) outs(%re : tensor<2x12x4xf32>) dimensions = [0, 1]
-  %r = linalg.add ins(%i, %bb : tensor<2x12x4xf32>, tensor<2x12x4xf32>) outs(%re : tensor<2x12x4xf32>) -> tensor<2x12x4xf32>
+  %r = linalg.mul ins(%i, %bb : tensor<2x12x4xf32>, tensor<2x12x4xf32>) outs(%re : tensor<2x12x4xf32>) -> tensor<2x12x4xf32>
   return %r : tensor<2x12x4xf32>
 }
 

@@ -56,16 +56,6 @@ func.func @result_twice(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> te
   return %r : tensor<2x5x7x10xf32>
 }
 
-func.func @after_activation(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
-  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
-  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
-  // CHECK: :[[#@LINE-1]]:8: partly fused: relu; 'relu' comes before the addition{{$}}
-  %e = tensor.empty() : tensor<2x5x7x10xf32>
-  %u = linalg.max ins(%c, %z : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
-  %r = linalg.add ins(%u, %s : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
-  return %r : tensor<2x5x7x10xf32>
-}
-
 // The shape that the tensor would be given back is no constant.
 func.func @behind_reshape(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x70xf32>) -> tensor<2x5x70xf32> {
   %shape = arith.constant dense<[2, 5, 70]> : tensor<3xi64>

@@ -12,7 +12,7 @@ func.func @bias(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>, %b: tensor<5xf32>) -> 
   %e = tensor.empty() : tensor<4x5xf32>
   %c = fusion.fused_matmul_bias_act {input_layout = "mk", filter_layout = "kn", output_layout = "mn"} ins(%x, %w : tensor<4x3xf32>, tensor<3x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
   %s = fusion.add_channel %c, %b : tensor<4x5xf32>, tensor<5xf32>
-  %a = fusion.activate %s by #fusion.activation<tanh> : tensor<4x5xf32>
+  %a = fusion.activate %s by <tanh> : tensor<4x5xf32>
   %r = fusion.add_channel %a, %b : tensor<4x5xf32>, tensor<5xf32>
   return %r : tensor<4x5xf32>
 }
@@ -25,7 +25,7 @@ func.func @scale(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>, %b: tensor<5xf32>) ->
   %e = tensor.empty() : tensor<4x5xf32>
   %c = fusion.fused_matmul_bias_act {input_layout = "mk", filter_layout = "kn", output_layout = "mn"} ins(%x, %w : tensor<4x3xf32>, tensor<3x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
   %s = fusion.scale_channel %c, %b : tensor<4x5xf32>, tensor<5xf32>
-  %a = fusion.activate %s by #fusion.activation<tanh> : tensor<4x5xf32>
+  %a = fusion.activate %s by <tanh> : tensor<4x5xf32>
   %r = fusion.scale_channel %a, %b : tensor<4x5xf32>, tensor<5xf32>
   return %r : tensor<4x5xf32>
 }
@@ -39,7 +39,7 @@ func.func @normalize(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>, %b: tensor<5xf32>
   %e = tensor.empty() : tensor<4x5xf32>
   %c = fusion.fused_matmul_bias_act {input_layout = "mk", filter_layout = "kn", output_layout = "mn"} ins(%x, %w : tensor<4x3xf32>, tensor<3x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
   %s = fusion.normalize_channel %c, %b {divides} : tensor<4x5xf32>, tensor<5xf32>
-  %a = fusion.activate %s by #fusion.activation<tanh> : tensor<4x5xf32>
+  %a = fusion.activate %s by <tanh> : tensor<4x5xf32>
   %r = fusion.normalize_channel %a, %b {divides} : tensor<4x5xf32>, tensor<5xf32>
   return %r : tensor<4x5xf32>
 }
@@ -70,7 +70,7 @@ func.func @second_residual(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>, %t: tensor<
 func.func @two_users(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>, %b: tensor<5xf32>) -> (tensor<4x5xbf16>, tensor<4x5xf32>) {
   %e = tensor.empty() : tensor<4x5xf32>
   %c = fusion.fused_matmul_bias_act {input_layout = "mk", filter_layout = "kn", output_layout = "mn"} ins(%x, %w : tensor<4x3xf32>, tensor<3x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
-  %a = fusion.activate %c by #fusion.activation<relu> : tensor<4x5xf32>
+  %a = fusion.activate %c by <relu> : tensor<4x5xf32>
   %r = fusion.round %a : tensor<4x5xf32> to tensor<4x5xbf16>
   %s = fusion.scale_channel %a, %b : tensor<4x5xf32>, tensor<5xf32>
   return %r, %s : tensor<4x5xbf16>, tensor<4x5xf32>
