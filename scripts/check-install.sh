@@ -47,9 +47,9 @@ check "plugin" says 'fusion.fused_conv_bias_act' \
 
 check "downstream: builds" build_example downstream "$prefix"
 network=examples/downstream/network.mlir
-check "downstream: an op of its own" says 'activation<clip' \
+check "downstream: an op of its own" says 'fused_conv_bias_act clip(' \
   "$work/downstream/acme-opt" "$network" --acme-to-fusion --fusion-optimize
-check "downstream: a law of its own" says 'activation<clip' \
+check "downstream: a law of its own" says 'fused_conv_bias_act clip(' \
   "$work/downstream/acme-opt" examples/downstream/relu6.mlir --fusion-raise --acme-fuse
 check "downstream: compiles" says 'call @fusion_rt_conv_checked' \
   "$work/downstream/acme-opt" "$network" --acme-compile
@@ -59,7 +59,7 @@ check "runtime-c: runs" says ' 1 1 1 0 0 0  | 0 1 1 1 0 0  | 0 0 1 1 1 0' \
   "$work/runtime-c/blur"
 
 check "c-api: builds" build_example c-api "$prefix"
-check "c-api: runs" says 'activation = #fusion.activation<relu>' "$work/c-api/fuse"
+check "c-api: runs" says 'fused_conv_bias_act relu ' "$work/c-api/fuse"
 
 # fusion-run is found by the prefix.
 check "ahead-of-time: builds" build_example ahead-of-time "$prefix"

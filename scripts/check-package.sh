@@ -63,10 +63,10 @@ check partition-backend says agrees partition-backend/use
 built downstream
 check downstream says 'call @fusion_rt_conv_checked' \
   downstream/build/acme-opt downstream/network.mlir --acme-compile
-check "downstream: a law of its own" says 'activation<clip' \
+check "downstream: a law of its own" says 'fused_conv_bias_act clip(' \
   downstream/build/acme-opt downstream/relu6.mlir --fusion-raise --acme-fuse
 built c-api
-check c-api says 'activation = #fusion.activation<relu>' c-api/build/fuse
+check c-api says 'fused_conv_bias_act relu ' c-api/build/fuse
 built runtime-c
 check runtime-c says '0 1 1 1 0 0' runtime-c/build/blur
 built ahead-of-time

@@ -92,6 +92,33 @@ static ParseResult parseParameter(AsmParser &parser, APFloat &value) {
   return success();
 }
 
+ActivationAttr ActivationAttr::parseParameters(AsmParser &parser, SMLoc loc,
+                                               ActivationKind kind) {
+  APFloat parameters[2] = {APFloat(0.0f), APFloat(0.0f)};
+  unsigned count = getNumParameters(kind);
+  for (unsigned i = 0; i != count; ++i)
+    if ((i == 0 ? parser.parseLParen() : parser.parseComma()) ||
+        parseParameter(parser, parameters[i]))
+      return {};
+  if (count > 0 && parser.parseRParen())
+    return {};
+  return parser.getChecked<ActivationAttr>(loc, parser.getContext(), kind,
+                                           parameters[0], parameters[1]);
+}
+
+void ActivationAttr::printParameters(AsmPrinter &printer) const {
+  unsigned count = getNumParameters(getKind());
+  if (count == 0)
+    return;
+  printer << "(";
+  printParameter(printer, getAlpha());
+  if (count > 1) {
+    printer << ", ";
+    printParameter(printer, getBeta());
+  }
+  printer << ")";
+}
+
 Attribute ActivationAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   StringRef keyword;

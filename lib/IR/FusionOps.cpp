@@ -14,34 +14,6 @@ using namespace fusion;
 
 #include "FusionDialect/IR/FusionInterfaces.cpp.inc"
 
-//===----------------------------------------------------------------------===//
-// Text
-//===----------------------------------------------------------------------===//
-
-/// The word for each place of the residual.
-static constexpr StringLiteral kResidual = "residual";
-static constexpr StringLiteral kResidualAfter = "residual_after_activation";
-
-static ParseResult
-parseResidual(OpAsmParser &parser,
-              std::optional<OpAsmParser::UnresolvedOperand> &residual,
-              Type &type, UnitAttr &isAfter) {
-  if (succeeded(parser.parseOptionalKeyword(kResidualAfter)))
-    isAfter = parser.getBuilder().getUnitAttr();
-  else if (failed(parser.parseOptionalKeyword(kResidual)))
-    return success();
-  residual.emplace();
-  return failure(parser.parseLParen() || parser.parseOperand(*residual) ||
-                 parser.parseColonType(type) || parser.parseRParen());
-}
-
-static void printResidual(OpAsmPrinter &printer, Operation *, Value residual,
-                          Type type, UnitAttr isAfter) {
-  if (residual)
-    printer << (isAfter ? kResidualAfter : kResidual) << "(" << residual
-            << " : " << type << ")";
-}
-
 #define GET_OP_CLASSES
 #include "FusionDialect/IR/FusionOps.cpp.inc"
 

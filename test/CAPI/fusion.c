@@ -86,18 +86,13 @@ static void testAttributes(MlirContext context) {
 
 // CHECK-LABEL: ops
 // CHECK:       func.func @ops
-// CHECK:       fusion.fused_conv_bias_act {activation = #fusion.activation<leaky_relu, 1.250000e-01>,
-// CHECK-SAME:    dilations = array<i64: 1, 1>, filter_layout = "fchw", groups = 2 : i64, input_layout = "nchw",
-// CHECK-SAME:    nan_mode = #fusion.nan<propagate>, output_layout = "nchw",
-// CHECK-SAME:    pad_high = array<i64: 1, 0>, pad_low = array<i64: 0, 1>, strides = array<i64: 2, 1>}
-// CHECK-SAME:    ins(%arg0, %arg1 : tensor<1x4x10x12xf32>, tensor<6x2x3x3xf32>)
+// CHECK:       fusion.fused_conv_bias_act leaky_relu(1.250000e-01) strides [2, 1] pad_low [0, 1] pad_high [1, 0] groups 2 {nan_mode = #fusion.nan<propagate>} ins(
+// CHECK-SAME:    %arg0, %arg1 : tensor<1x4x10x12xf32>, tensor<6x2x3x3xf32>)
 // CHECK-SAME:    bias(%arg2 : tensor<6xf32>) residual_after_activation(%arg3 : tensor<1x6x5x11xf32>)
 // CHECK-SAME: outs(%arg3 : tensor<1x6x5x11xf32>) -> tensor<1x6x5x11xf32>
-// CHECK-NEXT: fusion.fused_deconv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw",
-// CHECK-SAME:    input_layout = "nhwc", output_layout = "nchw", pad_high = array<i64: 0, 0>,
-// CHECK-SAME:    pad_low = array<i64: 1, 0>, strides = array<i64: 2, 2>}
+// CHECK-NEXT: fusion.fused_deconv_bias_act strides [2, 2] pad_low [1, 0] layouts(nhwc, fchw, nchw) ins(
 // CHECK-SAME:    outs(%arg6 : tensor<1x6x20x24xf32>) -> tensor<1x6x20x24xf32>
-// CHECK-NEXT: fusion.fused_matmul_bias_act {filter_layout = "nk", input_layout = "mk", output_layout = "mn"}
+// CHECK-NEXT: fusion.fused_matmul_bias_act layouts(mk, nk, mn) ins(
 // CHECK-SAME:    bias(%arg9 : memref<6xf32>) outs(%arg10 : memref<4x6xf32>)
 // CHECK-NEXT:  fusion.pool {kernel = array<i64: 3, 3>, layout = "nchw", pad_high = array<i64: 1, 1>,
 // CHECK-SAME:    pad_low = array<i64: 1, 1>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 2>}

@@ -103,12 +103,12 @@ static void testRegistration(MlirContext context) {
 // CHECK-LABEL: fusion-optimize
 // CHECK-NEXT:  success: 1
 // CHECK:       func.func @conv_bias_relu
-// CHECK:       fusion.fused_conv_bias_act {activation = #fusion.activation<relu>
+// CHECK:       fusion.fused_conv_bias_act relu ins(
 // CHECK-NOT:   linalg.map
 
 // CHECK-LABEL: without the activation
 // CHECK-NEXT:  success: 1
-// CHECK:       fusion.fused_conv_bias_act {dilations
+// CHECK:       fusion.fused_conv_bias_act {nan_mode = #fusion.nan<propagate>} ins(
 // CHECK:       maximumf
 
 // CHECK-LABEL: fusion-compile

@@ -4,7 +4,7 @@
 
 // torch-mlir writes vectors.
 // CHECK-LABEL: func @vector_attributes(
-// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 2, 1>, {{.*}}strides = array<i64: 1, 3>}
+// CHECK:         fusion.fused_conv_bias_act strides [1, 3] dilations [2, 1] ins(
 func.func @vector_attributes(%x: tensor<1x3x9x11xf32>, %w: tensor<4x3x3x2xf32>) -> tensor<1x4x5x4xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x4x5x4xf32>
@@ -15,7 +15,7 @@ func.func @vector_attributes(%x: tensor<1x3x9x11xf32>, %w: tensor<4x3x3x2xf32>) 
 }
 
 // CHECK-LABEL: func @tensor_attributes(
-// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 2, 1>, {{.*}}strides = array<i64: 1, 3>}
+// CHECK:         fusion.fused_conv_bias_act strides [1, 3] dilations [2, 1] ins(
 func.func @tensor_attributes(%x: tensor<1x3x9x11xf32>, %w: tensor<4x3x3x2xf32>) -> tensor<1x4x5x4xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x4x5x4xf32>
@@ -26,7 +26,7 @@ func.func @tensor_attributes(%x: tensor<1x3x9x11xf32>, %w: tensor<4x3x3x2xf32>) 
 }
 
 // CHECK-LABEL: func @splat_attributes(
-// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 2, 2>, {{.*}}strides = array<i64: 3, 3>}
+// CHECK:         fusion.fused_conv_bias_act strides [3, 3] dilations [2, 2] ins(
 func.func @splat_attributes(%x: tensor<1x3x11x9xf32>, %w: tensor<4x3x3x2xf32>) -> tensor<1x4x3x3xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x4x3x3xf32>
@@ -37,7 +37,7 @@ func.func @splat_attributes(%x: tensor<1x3x11x9xf32>, %w: tensor<4x3x3x2xf32>) -
 }
 
 // CHECK-LABEL: func @missing_attributes(
-// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}strides = array<i64: 1, 1>}
+// CHECK:         fusion.fused_conv_bias_act ins(
 func.func @missing_attributes(%x: tensor<1x3x9x11xf32>, %w: tensor<4x3x3x2xf32>) -> tensor<1x4x7x10xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x4x7x10xf32>
@@ -48,7 +48,7 @@ func.func @missing_attributes(%x: tensor<1x3x9x11xf32>, %w: tensor<4x3x3x2xf32>)
 }
 
 // CHECK-LABEL: func @one_missing_attribute(
-// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}strides = array<i64: 2, 3>}
+// CHECK:         fusion.fused_conv_bias_act strides [2, 3] ins(
 func.func @one_missing_attribute(%x: tensor<1x3x9x11xf32>, %w: tensor<4x3x3x2xf32>) -> tensor<1x4x4x4xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x4x4x4xf32>
@@ -60,7 +60,7 @@ func.func @one_missing_attribute(%x: tensor<1x3x9x11xf32>, %w: tensor<4x3x3x2xf3
 
 // StableHLO leaves attributes of its own behind.
 // CHECK-LABEL: func @discardable_attributes(
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}strides = array<i64: 1, 1>}
+// CHECK:         fusion.fused_conv_bias_act layouts(nhwc, hwcf, nhwc) ins(
 func.func @discardable_attributes(%x: tensor<1x9x11x3xf32>, %w: tensor<3x2x3x4xf32>) -> tensor<1x7x10x4xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x7x10x4xf32>
@@ -72,7 +72,7 @@ func.func @discardable_attributes(%x: tensor<1x9x11x3xf32>, %w: tensor<3x2x3x4xf
 
 // The stride leaves a row that nothing reads.
 // CHECK-LABEL: func @slack_below_stride(
-// CHECK:         fusion.fused_conv_bias_act {{.*}} : tensor<1x3x10x11xf32>, {{.*}} -> tensor<1x4x4x10xf32>
+// CHECK:         fusion.fused_conv_bias_act{{.*}} : tensor<1x3x10x11xf32>, {{.*}} -> tensor<1x4x4x10xf32>
 func.func @slack_below_stride(%x: tensor<1x3x10x11xf32>, %w: tensor<4x3x3x2xf32>) -> tensor<1x4x4x10xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x4x4x10xf32>
@@ -86,7 +86,7 @@ func.func @slack_below_stride(%x: tensor<1x3x10x11xf32>, %w: tensor<4x3x3x2xf32>
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<?x3x9x11xf32>,
 // CHECK:         %[[N:.*]] = tensor.dim %[[X]], %{{.*}} : tensor<?x3x9x11xf32>
 // CHECK:         %[[E:.*]] = tensor.empty(%[[N]]) : tensor<?x4x7x10xf32>
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) outs(%[[E]] : tensor<?x4x7x10xf32>) -> tensor<?x4x7x10xf32>
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) outs(%[[E]] : tensor<?x4x7x10xf32>) -> tensor<?x4x7x10xf32>
 func.func @dynamic_batch(%x: tensor<?x3x9x11xf32>, %w: tensor<4x3x3x2xf32>) -> tensor<?x4x7x10xf32> {
   %zero = arith.constant 0.0 : f32
   %i0 = arith.constant 0 : index
@@ -99,8 +99,8 @@ func.func @dynamic_batch(%x: tensor<?x3x9x11xf32>, %w: tensor<4x3x3x2xf32>) -> t
 }
 
 // CHECK-LABEL: func @dynamic_everything(
-// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 2, 1>, {{.*}}strides = array<i64: 1, 3>}
-// CHECK-SAME:      ins({{.*}} : tensor<?x?x?x?xf32>, tensor<?x?x?x?xf32>) outs({{.*}} : tensor<?x?x?x?xf32>)
+// CHECK:         fusion.fused_conv_bias_act strides [1, 3] dilations [2, 1] ins(
+// CHECK-SAME:      {{.*}} : tensor<?x?x?x?xf32>, tensor<?x?x?x?xf32>) outs({{.*}} : tensor<?x?x?x?xf32>)
 func.func @dynamic_everything(%x: tensor<?x?x?x?xf32>, %w: tensor<?x?x?x?xf32>, %e: tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32> {
   %zero = arith.constant 0.0 : f32
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32>
@@ -111,7 +111,7 @@ func.func @dynamic_everything(%x: tensor<?x?x?x?xf32>, %w: tensor<?x?x?x?xf32>, 
 
 // CHECK-LABEL: func @dynamic_grouped(
 // CHECK:         tensor.collapse_shape {{.*}} : tensor<?x2x3x?x?xf32> into tensor<?x6x?x?xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}groups = 2
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act groups 2 ins(
 // CHECK-SAME:      -> tensor<?x8x?x?xf32>
 // CHECK:         %[[Y:.*]] = tensor.expand_shape %[[R]] {{.*}} : tensor<?x8x?x?xf32> into tensor<?x2x4x?x?xf32>
 // CHECK:         return %[[Y]]
@@ -124,7 +124,7 @@ func.func @dynamic_grouped(%x: tensor<?x2x3x?x?xf32>, %w: tensor<2x4x3x3x2xf32>,
 }
 
 // CHECK-LABEL: func @bf16_into_f32(
-// CHECK:         fusion.fused_conv_bias_act {{.*}} tensor<1x3x9x11xbf16>, tensor<4x3x3x2xbf16>) outs({{.*}}) -> tensor<1x4x7x10xf32>
+// CHECK:         fusion.fused_conv_bias_act{{.*}} tensor<1x3x9x11xbf16>, tensor<4x3x3x2xbf16>) outs({{.*}}) -> tensor<1x4x7x10xf32>
 func.func @bf16_into_f32(%x: tensor<1x3x9x11xbf16>, %w: tensor<4x3x3x2xbf16>) -> tensor<1x4x7x10xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x4x7x10xf32>
@@ -135,7 +135,7 @@ func.func @bf16_into_f32(%x: tensor<1x3x9x11xbf16>, %w: tensor<4x3x3x2xbf16>) ->
 }
 
 // CHECK-LABEL: func @f16(
-// CHECK:         fusion.fused_conv_bias_act {{.*}} tensor<1x3x9x11xf16>, tensor<4x3x3x2xf16>) outs({{.*}}) -> tensor<1x4x7x10xf16>
+// CHECK:         fusion.fused_conv_bias_act{{.*}} tensor<1x3x9x11xf16>, tensor<4x3x3x2xf16>) outs({{.*}}) -> tensor<1x4x7x10xf16>
 func.func @f16(%x: tensor<1x3x9x11xf16>, %w: tensor<4x3x3x2xf16>) -> tensor<1x4x7x10xf16> {
   %zero = arith.constant 0.0 : f16
   %e = tensor.empty() : tensor<1x4x7x10xf16>

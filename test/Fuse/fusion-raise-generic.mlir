@@ -9,8 +9,8 @@
 #io = affine_map<(kh, kw, n, h, w, f, c) -> (n, f, h, w)>
 // CHECK-LABEL: func @mixed_layouts(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<3x2x3x4xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 3>, filter_layout = "hwcf", input_layout = "nchw", output_layout = "nchw",
-// CHECK-SAME:      strides = array<i64: 2, 1>} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] dilations [1, 3] layouts(nchw, hwcf, nchw) ins(
+// CHECK-SAME:      %[[X]], %[[W]] : {{[^)]*}}) outs(
 // CHECK:         return %[[R]]
 func.func @mixed_layouts(%x: tensor<2x3x9x11xf32>, %w: tensor<3x2x3x4xf32>) -> tensor<2x4x4x8xf32> {
   %zero = arith.constant 0.0 : f32
@@ -33,8 +33,8 @@ func.func @mixed_layouts(%x: tensor<2x3x9x11xf32>, %w: tensor<3x2x3x4xf32>) -> t
 #fo = affine_map<(n, f, w, c, kw) -> (n, w, f)>
 // CHECK-LABEL: func @channels_first_to_last(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x2xf32>)
-// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 1>, filter_layout = "fcw", input_layout = "ncw", output_layout = "nwc",
-// CHECK-SAME:      ins(%[[X]], %[[W]] :
+// CHECK:         fusion.fused_conv_bias_act layouts(ncw, fcw, nwc) ins(
+// CHECK-SAME:      %[[X]], %[[W]] :
 func.func @channels_first_to_last(%x: tensor<2x3x9xf32>, %w: tensor<4x3x2xf32>) -> tensor<2x8x4xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<2x8x4xf32>
@@ -55,8 +55,7 @@ func.func @channels_first_to_last(%x: tensor<2x3x9xf32>, %w: tensor<4x3x2xf32>) 
 #tw = affine_map<(n, f, w, h, c, kh, kw) -> (kw, kh, c, f)>
 #to = affine_map<(n, f, w, h, c, kh, kw) -> (n, w, h, f)>
 // CHECK-LABEL: func @rows_of_columns(
-// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "hwcf", input_layout = "nhwc", output_layout = "nhwc",
-// CHECK-SAME:      strides = array<i64: 1, 2>}
+// CHECK:         fusion.fused_conv_bias_act strides [1, 2] layouts(nhwc, hwcf, nhwc) ins(
 func.func @rows_of_columns(%x: tensor<1x6x9x3xf32>, %w: tensor<2x3x3x4xf32>) -> tensor<1x5x4x4xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x5x4x4xf32>
@@ -77,8 +76,7 @@ func.func @rows_of_columns(%x: tensor<1x6x9x3xf32>, %w: tensor<2x3x3x4xf32>) -> 
 #pw = affine_map<(n, f, w, h, c, kh, kw) -> (kh, kw, c, f)>
 #po = affine_map<(n, f, w, h, c, kh, kw) -> (n, w, h, f)>
 // CHECK-LABEL: func @image_transposed(
-// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "whcf", input_layout = "nwhc", output_layout = "nhwc",
-// CHECK-SAME:      strides = array<i64: 1, 2>}
+// CHECK:         fusion.fused_conv_bias_act strides [1, 2] layouts(nwhc, whcf, nhwc) ins(
 func.func @image_transposed(%x: tensor<1x9x6x3xf32>, %w: tensor<3x2x3x4xf32>) -> tensor<1x5x4x4xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x5x4x4xf32>
@@ -101,8 +99,7 @@ func.func @image_transposed(%x: tensor<1x9x6x3xf32>, %w: tensor<3x2x3x4xf32>) ->
 // CHECK-LABEL: func @grouped_3d(
 // CHECK:         tensor.collapse_shape {{.*}} : tensor<1x2x3x5x9x8xf32> into tensor<1x6x5x9x8xf32>
 // CHECK:         tensor.collapse_shape {{.*}} : tensor<2x4x3x2x3x3xf32> into tensor<8x3x2x3x3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1, 2>, filter_layout = "fcdhw", groups = 2 : i64,
-// CHECK-SAME:      input_layout = "ncdhw", output_layout = "ncdhw",{{.*}} strides = array<i64: 1, 2, 1>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [1, 2, 1] dilations [1, 1, 2] groups 2 ins(
 // CHECK:         tensor.expand_shape %[[R]] {{.*}} : tensor<1x8x4x4x4xf32> into tensor<1x2x4x4x4x4xf32>
 func.func @grouped_3d(%x: tensor<1x2x3x5x9x8xf32>, %w: tensor<2x4x3x2x3x3xf32>) -> tensor<1x2x4x4x4x4xf32> {
   %zero = arith.constant 0.0 : f32
@@ -126,8 +123,8 @@ func.func @grouped_3d(%x: tensor<1x2x3x5x9x8xf32>, %w: tensor<2x4x3x2x3x3xf32>) 
 #qo = affine_map<(n, g, f, w, c, kw) -> (n, g, f, w)>
 // CHECK-LABEL: func @group_last_in_filter(
 // CHECK:         %[[W:.*]] = tensor.collapse_shape {{.*}} : tensor<3x2x2x4xf32> into tensor<3x2x8xf32>
-// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 1>, filter_layout = "cwf", groups = 2 : i64, input_layout = "ncw", output_layout = "ncw",
-// CHECK-SAME:      ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(ncw, cwf, ncw) ins(
+// CHECK-SAME:      %{{.*}}, %[[W]] :
 func.func @group_last_in_filter(%x: tensor<1x2x3x9xf32>, %w: tensor<3x2x2x4xf32>) -> tensor<1x2x4x8xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x2x4x8xf32>
@@ -149,8 +146,8 @@ func.func @group_last_in_filter(%x: tensor<1x2x3x9xf32>, %w: tensor<3x2x2x4xf32>
 #ho = affine_map<(n, f, h, w, c, kh, kw) -> (n, f, h, w)>
 // CHECK-LABEL: func @filter_first(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<3x2x3x4xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 3>, filter_layout = "hwcf", input_layout = "nchw", output_layout = "nchw",
-// CHECK-SAME:      strides = array<i64: 2, 1>} ins(%[[X]], %[[W]] : tensor<2x3x9x11xf32>, tensor<3x2x3x4xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] dilations [1, 3] layouts(nchw, hwcf, nchw) ins(
+// CHECK-SAME:      %[[X]], %[[W]] : tensor<2x3x9x11xf32>, tensor<3x2x3x4xf32>) outs(
 // CHECK:         return %[[R]]
 func.func @filter_first(%x: tensor<2x3x9x11xf32>, %w: tensor<3x2x3x4xf32>) -> tensor<2x4x4x8xf32> {
   %zero = arith.constant 0.0 : f32
@@ -170,8 +167,8 @@ func.func @filter_first(%x: tensor<2x3x9x11xf32>, %w: tensor<3x2x3x4xf32>) -> te
 // The same with windows of one element, so that the sizes do not tell.
 // CHECK-LABEL: func @filter_first_1x1(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<4x4x4x4xf32>, %[[W:[a-z0-9]*]]: tensor<1x1x4x4xf32>)
-// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 1, 3>, filter_layout = "hwcf", input_layout = "nchw", output_layout = "nchw",
-// CHECK-SAME:      ins(%[[X]], %[[W]] : tensor<4x4x4x4xf32>, tensor<1x1x4x4xf32>) outs(
+// CHECK:         fusion.fused_conv_bias_act strides [2, 1] dilations [1, 3] layouts(nchw, hwcf, nchw) ins(
+// CHECK-SAME:      %[[X]], %[[W]] : tensor<4x4x4x4xf32>, tensor<1x1x4x4xf32>) outs(
 func.func @filter_first_1x1(%x: tensor<4x4x4x4xf32>, %w: tensor<1x1x4x4xf32>) -> tensor<4x4x2x4xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<4x4x2x4xf32>
@@ -195,8 +192,8 @@ func.func @filter_first_1x1(%x: tensor<4x4x4x4xf32>, %w: tensor<1x1x4x4xf32>) ->
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<1x9x8x3xf32>, %[[W:[a-z0-9]*]]: tensor<3x3x5x2xf32>)
 // CHECK:         %[[T:.*]] = linalg.transpose ins(%[[W]] : {{.*}} permutation = [1, 2, 0, 3]
 // CHECK:         %[[F:.*]] = tensor.{{collapse|expand}}_shape
-// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "hwcf", groups = 3 : i64, input_layout = "nhwc", output_layout = "nhwc",
-// CHECK-SAME:      strides = array<i64: 2, 1>} ins(%[[X]],
+// CHECK:         fusion.fused_conv_bias_act strides [2, 1] groups 3 layouts(nhwc, hwcf, nhwc) ins(
+// CHECK-SAME:      %[[X]],
 func.func @filter_first_depthwise(%x: tensor<1x9x8x3xf32>, %w: tensor<3x3x5x2xf32>) -> tensor<1x4x4x3x2xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x4x4x3x2xf32>
@@ -215,8 +212,8 @@ func.func @filter_first_depthwise(%x: tensor<1x9x8x3xf32>, %w: tensor<3x3x5x2xf3
 // and groups of channels.
 // CHECK-LABEL: func @filter_first_grouped(
 // CHECK:         %[[W:.*]] = tensor.collapse_shape {{.*}} : tensor<3x2x2x4xf32> into tensor<3x2x8xf32>
-// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 1>, filter_layout = "cwf", groups = 2 : i64, input_layout = "ncw", output_layout = "ncw",
-// CHECK-SAME:      ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(ncw, cwf, ncw) ins(
+// CHECK-SAME:      %{{.*}}, %[[W]] :
 func.func @filter_first_grouped(%x: tensor<1x2x3x9xf32>, %w: tensor<3x2x2x4xf32>) -> tensor<1x2x4x8xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x2x4x8xf32>
@@ -237,7 +234,7 @@ func.func @filter_first_grouped(%x: tensor<1x2x3x9xf32>, %w: tensor<3x2x2x4xf32>
 #ww = affine_map<(n, f, w, c, kw) -> (f, c, kw)>
 #wo = affine_map<(n, f, w, c, kw) -> (n, f, w)>
 // CHECK-LABEL: func @widened_operands(
-// CHECK:         fusion.fused_conv_bias_act {{.*}} : tensor<1x3x9xbf16>, tensor<4x3x2xbf16>) outs({{.*}}) -> tensor<1x4x8xf32>
+// CHECK:         fusion.fused_conv_bias_act{{.*}} : tensor<1x3x9xbf16>, tensor<4x3x2xbf16>) outs({{.*}}) -> tensor<1x4x8xf32>
 func.func @widened_operands(%x: tensor<1x3x9xbf16>, %w: tensor<4x3x2xbf16>) -> tensor<1x4x8xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x4x8xf32>

@@ -5,7 +5,7 @@
 
 // The zero fill becomes nothing.
 // CHECK-LABEL: func @matmul(
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "kn", input_layout = "mk", output_layout = "mn"} ins(%{{.*}}, %{{.*}} : tensor<4x7xf32>, tensor<7x5xf32>) outs(%{{.*}} : tensor<4x5xf32>) -> tensor<4x5xf32>
+// CHECK:         fusion.fused_matmul_bias_act ins(%{{.*}}, %{{.*}} : tensor<4x7xf32>, tensor<7x5xf32>) outs(%{{.*}} : tensor<4x5xf32>) -> tensor<4x5xf32>
 func.func @matmul(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>) -> tensor<4x5xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<4x5xf32>
@@ -16,7 +16,7 @@ func.func @matmul(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>) -> tensor<4x5xf32> {
 
 // Transposed operands are named, not moved.
 // CHECK-LABEL: func @transposed_b(
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "nk", input_layout = "mk", output_layout = "mn"} ins(
+// CHECK:         fusion.fused_matmul_bias_act layouts(mk, nk, mn) ins(
 func.func @transposed_b(%x: tensor<4x7xf32>, %w: tensor<5x7xf32>) -> tensor<4x5xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<4x5xf32>
@@ -26,7 +26,7 @@ func.func @transposed_b(%x: tensor<4x7xf32>, %w: tensor<5x7xf32>) -> tensor<4x5x
 }
 
 // CHECK-LABEL: func @transposed_a(
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "kn", input_layout = "km", output_layout = "mn"} ins(
+// CHECK:         fusion.fused_matmul_bias_act layouts(km, kn, mn) ins(
 func.func @transposed_a(%x: tensor<7x4xf32>, %w: tensor<7x5xf32>) -> tensor<4x5xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<4x5xf32>
@@ -37,7 +37,7 @@ func.func @transposed_a(%x: tensor<7x4xf32>, %w: tensor<7x5xf32>) -> tensor<4x5x
 
 // A batched right side is a filter that is not constant.
 // CHECK-LABEL: func @batch(
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "bkn", input_layout = "bmk", output_layout = "bmn"} ins(
+// CHECK:         fusion.fused_matmul_bias_act ins(
 func.func @batch(%x: tensor<2x4x7xf32>, %w: tensor<2x7x5xf32>) -> tensor<2x4x5xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<2x4x5xf32>
@@ -48,7 +48,7 @@ func.func @batch(%x: tensor<2x4x7xf32>, %w: tensor<2x7x5xf32>) -> tensor<2x4x5xf
 
 // One filter for the whole batch.
 // CHECK-LABEL: func @batch_of_one_filter(
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "kn", input_layout = "bmk", output_layout = "bmn"} ins(
+// CHECK:         fusion.fused_matmul_bias_act ins(
 func.func @batch_of_one_filter(%x: tensor<2x4x7xf32>, %w: tensor<7x5xf32>) -> tensor<2x4x5xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<2x4x5xf32>
@@ -58,7 +58,7 @@ func.func @batch_of_one_filter(%x: tensor<2x4x7xf32>, %w: tensor<7x5xf32>) -> te
 }
 
 // CHECK-LABEL: func @batch_transposed(
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "bnk", input_layout = "bkm", output_layout = "bmn"} ins(
+// CHECK:         fusion.fused_matmul_bias_act layouts(bkm, bnk, bmn) ins(
 func.func @batch_transposed(%x: tensor<2x7x4xf32>, %w: tensor<2x5x7xf32>) -> tensor<2x4x5xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<2x4x5xf32>
@@ -69,7 +69,7 @@ func.func @batch_transposed(%x: tensor<2x7x4xf32>, %w: tensor<2x5x7xf32>) -> ten
 
 // A vector is an input without rows.
 // CHECK-LABEL: func @vecmat(
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "kn", input_layout = "k", output_layout = "n"} ins(
+// CHECK:         fusion.fused_matmul_bias_act ins(
 func.func @vecmat(%x: tensor<7xf32>, %w: tensor<7x5xf32>) -> tensor<5xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<5xf32>
@@ -80,7 +80,7 @@ func.func @vecmat(%x: tensor<7xf32>, %w: tensor<7x5xf32>) -> tensor<5xf32> {
 
 // The matrix is the filter, whichever operand it is.
 // CHECK-LABEL: func @matvec(
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "nk", input_layout = "k", output_layout = "n"} ins(%{{.*}}, %{{.*}} : tensor<7xf32>, tensor<4x7xf32>)
+// CHECK:         fusion.fused_matmul_bias_act layouts(k, nk, n) ins(%{{.*}}, %{{.*}} : tensor<7xf32>, tensor<4x7xf32>)
 func.func @matvec(%x: tensor<4x7xf32>, %w: tensor<7xf32>) -> tensor<4xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<4xf32>
@@ -90,7 +90,7 @@ func.func @matvec(%x: tensor<4x7xf32>, %w: tensor<7xf32>) -> tensor<4xf32> {
 }
 
 // CHECK-LABEL: func @batch_vecmat(
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "bkn", input_layout = "bk", output_layout = "bn"} ins(
+// CHECK:         fusion.fused_matmul_bias_act layouts(bk, bkn, bn) ins(
 func.func @batch_vecmat(%x: tensor<2x7xf32>, %w: tensor<2x7x5xf32>) -> tensor<2x5xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<2x5xf32>
@@ -100,7 +100,7 @@ func.func @batch_vecmat(%x: tensor<2x7xf32>, %w: tensor<2x7x5xf32>) -> tensor<2x
 }
 
 // CHECK-LABEL: func @batch_matvec(
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "bnk", input_layout = "bk", output_layout = "bn"} ins(
+// CHECK:         fusion.fused_matmul_bias_act layouts(bk, bnk, bn) ins(
 func.func @batch_matvec(%x: tensor<2x4x7xf32>, %w: tensor<2x7xf32>) -> tensor<2x4xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<2x4xf32>
@@ -110,7 +110,7 @@ func.func @batch_matvec(%x: tensor<2x4x7xf32>, %w: tensor<2x7xf32>) -> tensor<2x
 }
 
 // CHECK-LABEL: func @contract(
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "nk", input_layout = "km", output_layout = "nm"} ins(
+// CHECK:         fusion.fused_matmul_bias_act layouts(km, nk, nm) ins(
 func.func @contract(%x: tensor<7x4xf32>, %w: tensor<5x7xf32>) -> tensor<5x4xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<5x4xf32>
@@ -121,7 +121,7 @@ func.func @contract(%x: tensor<7x4xf32>, %w: tensor<5x7xf32>) -> tensor<5x4xf32>
 
 // The rows of a batch without one in the filter need no reshape.
 // CHECK-LABEL: func @rows_of_a_batch(
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "nk", input_layout = "bmk", output_layout = "bmn"} ins(
+// CHECK:         fusion.fused_matmul_bias_act layouts(bmk, nk, bmn) ins(
 func.func @rows_of_a_batch(%x: tensor<2x4x7xf32>, %w: tensor<5x7xf32>) -> tensor<2x4x5xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<2x4x5xf32>
@@ -141,7 +141,7 @@ func.func @rows_of_a_batch(%x: tensor<2x4x7xf32>, %w: tensor<5x7xf32>) -> tensor
 // Further ones are collapsed.
 // CHECK-LABEL: func @rows_of_two_batches(
 // CHECK-DAG:     %[[X:.*]] = tensor.collapse_shape %{{.*}} {{\[\[}}0, 1], [2], [3]] : tensor<2x3x4x7xf32> into tensor<6x4x7xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act {filter_layout = "kn", input_layout = "bmk", output_layout = "bmn"} ins(%[[X]], %{{.*}}
+// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act ins(%[[X]], %{{.*}}
 // CHECK:         %[[Y:.*]] = tensor.expand_shape %[[R]] {{\[\[}}0, 1], [2], [3]] output_shape [2, 3, 4, 5]
 // CHECK:         return %[[Y]]
 func.func @rows_of_two_batches(%x: tensor<2x3x4x7xf32>, %w: tensor<7x5xf32>) -> tensor<2x3x4x5xf32> {
@@ -162,7 +162,7 @@ func.func @rows_of_two_batches(%x: tensor<2x3x4x7xf32>, %w: tensor<7x5xf32>) -> 
 
 // The scores of attention: batch and heads.
 // CHECK-LABEL: func @attention(
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "bnk", input_layout = "bmk", output_layout = "bmn"} ins(%{{.*}}, %{{.*}} : tensor<6x4x7xf32>, tensor<6x5x7xf32>)
+// CHECK:         fusion.fused_matmul_bias_act layouts(bmk, bnk, bmn) ins(%{{.*}}, %{{.*}} : tensor<6x4x7xf32>, tensor<6x5x7xf32>)
 func.func @attention(%x: tensor<2x3x4x7xf32>, %w: tensor<2x3x5x7xf32>) -> tensor<2x3x4x5xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<2x3x4x5xf32>
@@ -181,7 +181,7 @@ func.func @attention(%x: tensor<2x3x4x7xf32>, %w: tensor<2x3x5x7xf32>) -> tensor
 
 // Two dimensions are summed over.
 // CHECK-LABEL: func @two_reductions(
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "nk", input_layout = "mk", output_layout = "mn"} ins(%{{.*}}, %{{.*}} : tensor<4x21xf32>, tensor<5x21xf32>)
+// CHECK:         fusion.fused_matmul_bias_act layouts(mk, nk, mn) ins(%{{.*}}, %{{.*}} : tensor<4x21xf32>, tensor<5x21xf32>)
 func.func @two_reductions(%x: tensor<4x7x3xf32>, %w: tensor<5x7x3xf32>) -> tensor<4x5xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<4x5xf32>
@@ -200,7 +200,7 @@ func.func @two_reductions(%x: tensor<4x7x3xf32>, %w: tensor<5x7x3xf32>) -> tenso
 
 // The result transposed, loops in another order.
 // CHECK-LABEL: func @result_transposed(
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "nk", input_layout = "km", output_layout = "nm"} ins(
+// CHECK:         fusion.fused_matmul_bias_act layouts(km, nk, nm) ins(
 func.func @result_transposed(%x: tensor<7x4xf32>, %w: tensor<5x7xf32>) -> tensor<5x4xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<5x4xf32>
@@ -220,7 +220,7 @@ func.func @result_transposed(%x: tensor<7x4xf32>, %w: tensor<5x7xf32>) -> tensor
 // A constant on the left is the filter: its rows are the output channels.
 // CHECK-LABEL: func @constant_on_the_left(
 // CHECK:         %[[W:.*]] = arith.constant
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "nk", input_layout = "km", output_layout = "nm"} ins(%{{.*}}, %{{.*}} : tensor<3x5xf32>, tensor<2x3xf32>)
+// CHECK:         fusion.fused_matmul_bias_act layouts(km, nk, nm) ins(%{{.*}}, %{{.*}} : tensor<3x5xf32>, tensor<2x3xf32>)
 func.func @constant_on_the_left(%x: tensor<3x5xf32>) -> tensor<2x5xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<2x5xf32>
@@ -232,7 +232,7 @@ func.func @constant_on_the_left(%x: tensor<3x5xf32>) -> tensor<2x5xf32> {
 
 // So is an argument that is known to be weights.
 // CHECK-LABEL: func @weights_on_the_left(
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "nk", input_layout = "km", output_layout = "nm"} ins(%{{.*}}, %{{.*}} : tensor<3x5xf32>, tensor<2x3xf32>)
+// CHECK:         fusion.fused_matmul_bias_act layouts(km, nk, nm) ins(%{{.*}}, %{{.*}} : tensor<3x5xf32>, tensor<2x3xf32>)
 func.func @weights_on_the_left(%w: tensor<2x3xf32> {fusion.constant}, %x: tensor<3x5xf32>) -> tensor<2x5xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<2x5xf32>
@@ -244,7 +244,7 @@ func.func @weights_on_the_left(%w: tensor<2x3xf32> {fusion.constant}, %x: tensor
 // The contents of `outs` are a bias if they vary along the columns only.
 // CHECK-LABEL: func @bias_in_outs(
 // CHECK-SAME:      %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         fusion.fused_matmul_bias_act {{.*}} bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         fusion.fused_matmul_bias_act{{.*}} bias(%[[B]] : tensor<5xf32>) outs(
 func.func @bias_in_outs(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>, %b: tensor<5xf32>) -> tensor<4x5xf32> {
   %e = tensor.empty() : tensor<4x5xf32>
   %f = linalg.broadcast ins(%b : tensor<5xf32>) outs(%e : tensor<4x5xf32>) dimensions = [0]
@@ -255,7 +255,7 @@ func.func @bias_in_outs(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>, %b: tensor<5xf
 // A constant other than zero is a bias too.
 // CHECK-LABEL: func @number_in_outs(
 // CHECK:         %[[B:.*]] = arith.constant dense<1.500000e+00> : tensor<5xf32>
-// CHECK:         fusion.fused_matmul_bias_act {{.*}} bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         fusion.fused_matmul_bias_act{{.*}} bias(%[[B]] : tensor<5xf32>) outs(
 func.func @number_in_outs(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>) -> tensor<4x5xf32> {
   %zero = arith.constant 1.5 : f32
   %e = tensor.empty() : tensor<4x5xf32>
@@ -267,7 +267,7 @@ func.func @number_in_outs(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>) -> tensor<4x
 // A tensor that varies along the rows is no bias, but a residual.
 // CHECK-LABEL: func @rows_in_outs(
 // CHECK:         %[[S:.*]] = linalg.broadcast
-// CHECK:         fusion.fused_matmul_bias_act {{.*}} residual(%[[S]] : tensor<5x5xf32>) outs(
+// CHECK:         fusion.fused_matmul_bias_act{{.*}} residual(%[[S]] : tensor<5x5xf32>) outs(
 func.func @rows_in_outs(%x: tensor<5x7xf32>, %w: tensor<7x5xf32>, %b: tensor<5xf32>) -> tensor<5x5xf32> {
   %e = tensor.empty() : tensor<5x5xf32>
   %f = linalg.broadcast ins(%b : tensor<5xf32>) outs(%e : tensor<5x5xf32>) dimensions = [1]
@@ -278,7 +278,7 @@ func.func @rows_in_outs(%x: tensor<5x7xf32>, %w: tensor<7x5xf32>, %b: tensor<5xf
 // Any other tensor is a residual.
 // CHECK-LABEL: func @residual_in_outs(
 // CHECK-SAME:      %[[S:[a-z0-9]*]]: tensor<4x5xf32>)
-// CHECK:         fusion.fused_matmul_bias_act {{.*}} residual(%[[S]] : tensor<4x5xf32>) outs(
+// CHECK:         fusion.fused_matmul_bias_act{{.*}} residual(%[[S]] : tensor<4x5xf32>) outs(
 func.func @residual_in_outs(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>, %s: tensor<4x5xf32>) -> tensor<4x5xf32> {
   %r = linalg.matmul ins(%x, %w : tensor<4x7xf32>, tensor<7x5xf32>) outs(%s : tensor<4x5xf32>) -> tensor<4x5xf32>
   return %r : tensor<4x5xf32>
@@ -286,7 +286,7 @@ func.func @residual_in_outs(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>, %s: tensor
 
 // Sizes known at run time.
 // CHECK-LABEL: func @dynamic(
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "bkn", input_layout = "bmk", output_layout = "bmn"} ins(%{{.*}}, %{{.*}} : tensor<?x?x?xf32>, tensor<?x?x?xf32>)
+// CHECK:         fusion.fused_matmul_bias_act ins(%{{.*}}, %{{.*}} : tensor<?x?x?xf32>, tensor<?x?x?xf32>)
 func.func @dynamic(%x: tensor<?x?x?xf32>, %w: tensor<?x?x?xf32>, %s: tensor<?x?x?xf32>) -> tensor<?x?x?xf32> {
   %r = linalg.batch_matmul ins(%x, %w : tensor<?x?x?xf32>, tensor<?x?x?xf32>) outs(%s : tensor<?x?x?xf32>) -> tensor<?x?x?xf32>
   return %r : tensor<?x?x?xf32>
@@ -294,7 +294,7 @@ func.func @dynamic(%x: tensor<?x?x?xf32>, %w: tensor<?x?x?xf32>, %s: tensor<?x?x
 
 // Operands in bf16, accumulated in f32.
 // CHECK-LABEL: func @widened(
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "kn", input_layout = "mk", output_layout = "mn"} ins(%{{.*}}, %{{.*}} : tensor<4x7xbf16>, tensor<7x5xbf16>) outs(%{{.*}} : tensor<4x5xf32>)
+// CHECK:         fusion.fused_matmul_bias_act ins(%{{.*}}, %{{.*}} : tensor<4x7xbf16>, tensor<7x5xbf16>) outs(%{{.*}} : tensor<4x5xf32>)
 func.func @widened(%x: tensor<4x7xbf16>, %w: tensor<7x5xbf16>) -> tensor<4x5xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<4x5xf32>

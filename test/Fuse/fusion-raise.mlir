@@ -14,9 +14,8 @@
 // CHECK-SAME:    %[[X:.*]]: tensor<6xf32>, %[[W:.*]]: tensor<2xf32>)
 // CHECK:         %[[XR:.*]] = tensor.expand_shape %[[X]] {{.*}} : tensor<6xf32> into tensor<1x1x6xf32>
 // CHECK:         %[[WR:.*]] = tensor.expand_shape %[[W]] {{.*}} : tensor<2xf32> into tensor<1x1x2xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1>, filter_layout = "fcw",
-// CHECK-SAME:      input_layout = "ncw", output_layout = "ncw", pad_high = array<i64: 0>, pad_low = array<i64: 0>, strides = array<i64: 1>}
-// CHECK-SAME:      ins(%[[XR]], %[[WR]] : tensor<1x1x6xf32>, tensor<1x1x2xf32>) outs(%{{.*}} : tensor<1x1x5xf32>) -> tensor<1x1x5xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(
+// CHECK-SAME:      %[[XR]], %[[WR]] : tensor<1x1x6xf32>, tensor<1x1x2xf32>) outs(%{{.*}} : tensor<1x1x5xf32>) -> tensor<1x1x5xf32>
 // CHECK:         %[[Y:.*]] = tensor.collapse_shape %[[R]] {{.*}} : tensor<1x1x5xf32> into tensor<5xf32>
 // CHECK:         return %[[Y]]
 func.func @conv_1d(%x: tensor<6xf32>, %w: tensor<2xf32>) -> tensor<5xf32> {
@@ -30,9 +29,8 @@ func.func @conv_1d(%x: tensor<6xf32>, %w: tensor<2xf32>) -> tensor<5xf32> {
 
 // CHECK-LABEL: func @conv_1d_nwc_wcf(
 // CHECK-SAME:    %[[X:.*]]: tensor<2x7x3xf32>, %[[W:.*]]: tensor<2x3x4xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 2>, filter_layout = "wcf",
-// CHECK-SAME:      input_layout = "nwc", output_layout = "nwc", pad_high = array<i64: 0>, pad_low = array<i64: 0>, strides = array<i64: 1>}
-// CHECK-SAME:      ins(%[[X]], %[[W]] : tensor<2x7x3xf32>, tensor<2x3x4xf32>) outs(%{{.*}} : tensor<2x5x4xf32>) -> tensor<2x5x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act dilations [2] layouts(nwc, wcf, nwc) ins(
+// CHECK-SAME:      %[[X]], %[[W]] : tensor<2x7x3xf32>, tensor<2x3x4xf32>) outs(%{{.*}} : tensor<2x5x4xf32>) -> tensor<2x5x4xf32>
 // CHECK:         return %[[R]]
 func.func @conv_1d_nwc_wcf(%x: tensor<2x7x3xf32>, %w: tensor<2x3x4xf32>) -> tensor<2x5x4xf32> {
   %zero = arith.constant 0.0 : f32
@@ -45,9 +43,8 @@ func.func @conv_1d_nwc_wcf(%x: tensor<2x7x3xf32>, %w: tensor<2x3x4xf32>) -> tens
 
 // CHECK-LABEL: func @conv_1d_ncw_fcw(
 // CHECK-SAME:    %[[X:.*]]: tensor<2x3x7xf32>, %[[W:.*]]: tensor<4x3x2xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 2>, filter_layout = "fcw",
-// CHECK-SAME:      input_layout = "ncw", output_layout = "ncw", pad_high = array<i64: 0>, pad_low = array<i64: 0>, strides = array<i64: 1>}
-// CHECK-SAME:      ins(%[[X]], %[[W]] : tensor<2x3x7xf32>, tensor<4x3x2xf32>) outs(%{{.*}} : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act dilations [2] ins(
+// CHECK-SAME:      %[[X]], %[[W]] : tensor<2x3x7xf32>, tensor<4x3x2xf32>) outs(%{{.*}} : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
 // CHECK:         return %[[R]]
 func.func @conv_1d_ncw_fcw(%x: tensor<2x3x7xf32>, %w: tensor<4x3x2xf32>) -> tensor<2x4x5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -62,9 +59,8 @@ func.func @conv_1d_ncw_fcw(%x: tensor<2x3x7xf32>, %w: tensor<4x3x2xf32>) -> tens
 // CHECK-SAME:    %[[X:.*]]: tensor<6x6xf32>, %[[W:.*]]: tensor<3x2xf32>)
 // CHECK:         %[[XR:.*]] = tensor.expand_shape %[[X]] {{.*}} : tensor<6x6xf32> into tensor<1x1x6x6xf32>
 // CHECK:         %[[WR:.*]] = tensor.expand_shape %[[W]] {{.*}} : tensor<3x2xf32> into tensor<1x1x3x2xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw",
-// CHECK-SAME:      input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>}
-// CHECK-SAME:      ins(%[[XR]], %[[WR]] : tensor<1x1x6x6xf32>, tensor<1x1x3x2xf32>) outs(%{{.*}} : tensor<1x1x4x5xf32>) -> tensor<1x1x4x5xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(
+// CHECK-SAME:      %[[XR]], %[[WR]] : tensor<1x1x6x6xf32>, tensor<1x1x3x2xf32>) outs(%{{.*}} : tensor<1x1x4x5xf32>) -> tensor<1x1x4x5xf32>
 // CHECK:         %[[Y:.*]] = tensor.collapse_shape %[[R]] {{.*}} : tensor<1x1x4x5xf32> into tensor<4x5xf32>
 // CHECK:         return %[[Y]]
 func.func @conv_2d(%x: tensor<6x6xf32>, %w: tensor<3x2xf32>) -> tensor<4x5xf32> {
@@ -78,9 +74,8 @@ func.func @conv_2d(%x: tensor<6x6xf32>, %w: tensor<3x2xf32>) -> tensor<4x5xf32> 
 
 // CHECK-LABEL: func @conv_2d_nhwc_hwcf(
 // CHECK-SAME:    %[[X:.*]]: tensor<2x9x7x3xf32>, %[[W:.*]]: tensor<3x2x3x4xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 2>, filter_layout = "hwcf",
-// CHECK-SAME:      input_layout = "nhwc", output_layout = "nhwc", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 1>}
-// CHECK-SAME:      ins(%[[X]], %[[W]] : tensor<2x9x7x3xf32>, tensor<3x2x3x4xf32>) outs(%{{.*}} : tensor<2x4x5x4xf32>) -> tensor<2x4x5x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] dilations [1, 2] layouts(nhwc, hwcf, nhwc) ins(
+// CHECK-SAME:      %[[X]], %[[W]] : tensor<2x9x7x3xf32>, tensor<3x2x3x4xf32>) outs(%{{.*}} : tensor<2x4x5x4xf32>) -> tensor<2x4x5x4xf32>
 // CHECK:         return %[[R]]
 func.func @conv_2d_nhwc_hwcf(%x: tensor<2x9x7x3xf32>, %w: tensor<3x2x3x4xf32>) -> tensor<2x4x5x4xf32> {
   %zero = arith.constant 0.0 : f32
@@ -93,9 +88,8 @@ func.func @conv_2d_nhwc_hwcf(%x: tensor<2x9x7x3xf32>, %w: tensor<3x2x3x4xf32>) -
 
 // CHECK-LABEL: func @conv_2d_nhwc_fhwc(
 // CHECK-SAME:    %[[X:.*]]: tensor<2x9x7x3xf32>, %[[W:.*]]: tensor<4x3x2x3xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 2>, filter_layout = "fhwc",
-// CHECK-SAME:      input_layout = "nhwc", output_layout = "nhwc", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 1>}
-// CHECK-SAME:      ins(%[[X]], %[[W]] : tensor<2x9x7x3xf32>, tensor<4x3x2x3xf32>) outs(%{{.*}} : tensor<2x4x5x4xf32>) -> tensor<2x4x5x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] dilations [1, 2] layouts(nhwc, fhwc, nhwc) ins(
+// CHECK-SAME:      %[[X]], %[[W]] : tensor<2x9x7x3xf32>, tensor<4x3x2x3xf32>) outs(%{{.*}} : tensor<2x4x5x4xf32>) -> tensor<2x4x5x4xf32>
 // CHECK:         return %[[R]]
 func.func @conv_2d_nhwc_fhwc(%x: tensor<2x9x7x3xf32>, %w: tensor<4x3x2x3xf32>) -> tensor<2x4x5x4xf32> {
   %zero = arith.constant 0.0 : f32
@@ -108,9 +102,8 @@ func.func @conv_2d_nhwc_fhwc(%x: tensor<2x9x7x3xf32>, %w: tensor<4x3x2x3xf32>) -
 
 // CHECK-LABEL: func @conv_2d_nchw_fchw(
 // CHECK-SAME:    %[[X:.*]]: tensor<2x3x9x7xf32>, %[[W:.*]]: tensor<4x3x3x2xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 2>, filter_layout = "fchw",
-// CHECK-SAME:      input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 1>}
-// CHECK-SAME:      ins(%[[X]], %[[W]] : tensor<2x3x9x7xf32>, tensor<4x3x3x2xf32>) outs(%{{.*}} : tensor<2x4x4x5xf32>) -> tensor<2x4x4x5xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] dilations [1, 2] ins(
+// CHECK-SAME:      %[[X]], %[[W]] : tensor<2x3x9x7xf32>, tensor<4x3x3x2xf32>) outs(%{{.*}} : tensor<2x4x4x5xf32>) -> tensor<2x4x4x5xf32>
 // CHECK:         return %[[R]]
 func.func @conv_2d_nchw_fchw(%x: tensor<2x3x9x7xf32>, %w: tensor<4x3x3x2xf32>) -> tensor<2x4x4x5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -126,9 +119,8 @@ func.func @conv_2d_nchw_fchw(%x: tensor<2x3x9x7xf32>, %w: tensor<4x3x3x2xf32>) -
 // CHECK:         %[[XR:.*]] = tensor.collapse_shape %[[X]] {{.*}} : tensor<2x2x3x9x7xf32> into tensor<2x6x9x7xf32>
 // CHECK:         %[[T:.*]] = linalg.transpose ins(%[[W]] : tensor<4x2x3x3x2xf32>) {{.*}} permutation = [1, 0, 2, 3, 4]
 // CHECK:         %[[WR:.*]] = tensor.collapse_shape %[[T]] {{.*}} : tensor<2x4x3x3x2xf32> into tensor<8x3x3x2xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 2>, filter_layout = "fchw",
-// CHECK-SAME:      groups = 2 : i64, input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 1>}
-// CHECK-SAME:      ins(%[[XR]], %[[WR]] : tensor<2x6x9x7xf32>, tensor<8x3x3x2xf32>) outs(%{{.*}} : tensor<2x8x4x5xf32>) -> tensor<2x8x4x5xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] dilations [1, 2] groups 2 ins(
+// CHECK-SAME:      %[[XR]], %[[WR]] : tensor<2x6x9x7xf32>, tensor<8x3x3x2xf32>) outs(%{{.*}} : tensor<2x8x4x5xf32>) -> tensor<2x8x4x5xf32>
 // CHECK:         %[[Y:.*]] = tensor.expand_shape %[[R]] {{.*}} : tensor<2x8x4x5xf32> into tensor<2x2x4x4x5xf32>
 // CHECK:         return %[[Y]]
 func.func @conv_2d_ngchw_fgchw(%x: tensor<2x2x3x9x7xf32>, %w: tensor<4x2x3x3x2xf32>) -> tensor<2x2x4x4x5xf32> {
@@ -144,9 +136,8 @@ func.func @conv_2d_ngchw_fgchw(%x: tensor<2x2x3x9x7xf32>, %w: tensor<4x2x3x3x2xf
 // CHECK-SAME:    %[[X:.*]]: tensor<2x2x3x9x7xf32>, %[[W:.*]]: tensor<2x4x3x3x2xf32>)
 // CHECK:         %[[XR:.*]] = tensor.collapse_shape %[[X]] {{.*}} : tensor<2x2x3x9x7xf32> into tensor<2x6x9x7xf32>
 // CHECK:         %[[WR:.*]] = tensor.collapse_shape %[[W]] {{.*}} : tensor<2x4x3x3x2xf32> into tensor<8x3x3x2xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 2>, filter_layout = "fchw",
-// CHECK-SAME:      groups = 2 : i64, input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 1>}
-// CHECK-SAME:      ins(%[[XR]], %[[WR]] : tensor<2x6x9x7xf32>, tensor<8x3x3x2xf32>) outs(%{{.*}} : tensor<2x8x4x5xf32>) -> tensor<2x8x4x5xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] dilations [1, 2] groups 2 ins(
+// CHECK-SAME:      %[[XR]], %[[WR]] : tensor<2x6x9x7xf32>, tensor<8x3x3x2xf32>) outs(%{{.*}} : tensor<2x8x4x5xf32>) -> tensor<2x8x4x5xf32>
 // CHECK:         %[[Y:.*]] = tensor.expand_shape %[[R]] {{.*}} : tensor<2x8x4x5xf32> into tensor<2x2x4x4x5xf32>
 // CHECK:         return %[[Y]]
 func.func @conv_2d_ngchw_gfchw(%x: tensor<2x2x3x9x7xf32>, %w: tensor<2x4x3x3x2xf32>) -> tensor<2x2x4x4x5xf32> {
@@ -162,9 +153,8 @@ func.func @conv_2d_ngchw_gfchw(%x: tensor<2x2x3x9x7xf32>, %w: tensor<2x4x3x3x2xf
 // CHECK-SAME:    %[[X:.*]]: tensor<2x9x7x2x3xf32>, %[[W:.*]]: tensor<2x4x3x2x3xf32>)
 // CHECK:         %[[XR:.*]] = tensor.collapse_shape %[[X]] {{.*}} : tensor<2x9x7x2x3xf32> into tensor<2x9x7x6xf32>
 // CHECK:         %[[WR:.*]] = tensor.collapse_shape %[[W]] {{.*}} : tensor<2x4x3x2x3xf32> into tensor<8x3x2x3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 2>, filter_layout = "fhwc",
-// CHECK-SAME:      groups = 2 : i64, input_layout = "nhwc", output_layout = "nhwc", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 1>}
-// CHECK-SAME:      ins(%[[XR]], %[[WR]] : tensor<2x9x7x6xf32>, tensor<8x3x2x3xf32>) outs(%{{.*}} : tensor<2x4x5x8xf32>) -> tensor<2x4x5x8xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] dilations [1, 2] groups 2 layouts(nhwc, fhwc, nhwc) ins(
+// CHECK-SAME:      %[[XR]], %[[WR]] : tensor<2x9x7x6xf32>, tensor<8x3x2x3xf32>) outs(%{{.*}} : tensor<2x4x5x8xf32>) -> tensor<2x4x5x8xf32>
 // CHECK:         %[[Y:.*]] = tensor.expand_shape %[[R]] {{.*}} : tensor<2x4x5x8xf32> into tensor<2x4x5x2x4xf32>
 // CHECK:         return %[[Y]]
 func.func @conv_2d_nhwgc_gfhwc(%x: tensor<2x9x7x2x3xf32>, %w: tensor<2x4x3x2x3xf32>) -> tensor<2x4x5x2x4xf32> {
@@ -180,9 +170,8 @@ func.func @conv_2d_nhwgc_gfhwc(%x: tensor<2x9x7x2x3xf32>, %w: tensor<2x4x3x2x3xf
 // CHECK-SAME:    %[[X:.*]]: tensor<4x6x6xf32>, %[[W:.*]]: tensor<2x3x2xf32>)
 // CHECK:         %[[XR:.*]] = tensor.expand_shape %[[X]] {{.*}} : tensor<4x6x6xf32> into tensor<1x1x4x6x6xf32>
 // CHECK:         %[[WR:.*]] = tensor.expand_shape %[[W]] {{.*}} : tensor<2x3x2xf32> into tensor<1x1x2x3x2xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1, 1>, filter_layout = "fcdhw",
-// CHECK-SAME:      input_layout = "ncdhw", output_layout = "ncdhw", pad_high = array<i64: 0, 0, 0>, pad_low = array<i64: 0, 0, 0>, strides = array<i64: 1, 1, 1>}
-// CHECK-SAME:      ins(%[[XR]], %[[WR]] : tensor<1x1x4x6x6xf32>, tensor<1x1x2x3x2xf32>) outs(%{{.*}} : tensor<1x1x3x4x5xf32>) -> tensor<1x1x3x4x5xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(
+// CHECK-SAME:      %[[XR]], %[[WR]] : tensor<1x1x4x6x6xf32>, tensor<1x1x2x3x2xf32>) outs(%{{.*}} : tensor<1x1x3x4x5xf32>) -> tensor<1x1x3x4x5xf32>
 // CHECK:         %[[Y:.*]] = tensor.collapse_shape %[[R]] {{.*}} : tensor<1x1x3x4x5xf32> into tensor<3x4x5xf32>
 // CHECK:         return %[[Y]]
 func.func @conv_3d(%x: tensor<4x6x6xf32>, %w: tensor<2x3x2xf32>) -> tensor<3x4x5xf32> {
@@ -196,9 +185,8 @@ func.func @conv_3d(%x: tensor<4x6x6xf32>, %w: tensor<2x3x2xf32>) -> tensor<3x4x5
 
 // CHECK-LABEL: func @conv_3d_ndhwc_dhwcf(
 // CHECK-SAME:    %[[X:.*]]: tensor<2x8x9x7x3xf32>, %[[W:.*]]: tensor<2x3x2x3x4xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1, 2>, filter_layout = "dhwcf",
-// CHECK-SAME:      input_layout = "ndhwc", output_layout = "ndhwc", pad_high = array<i64: 0, 0, 0>, pad_low = array<i64: 0, 0, 0>, strides = array<i64: 3, 2, 1>}
-// CHECK-SAME:      ins(%[[X]], %[[W]] : tensor<2x8x9x7x3xf32>, tensor<2x3x2x3x4xf32>) outs(%{{.*}} : tensor<2x3x4x5x4xf32>) -> tensor<2x3x4x5x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [3, 2, 1] dilations [1, 1, 2] layouts(ndhwc, dhwcf, ndhwc) ins(
+// CHECK-SAME:      %[[X]], %[[W]] : tensor<2x8x9x7x3xf32>, tensor<2x3x2x3x4xf32>) outs(%{{.*}} : tensor<2x3x4x5x4xf32>) -> tensor<2x3x4x5x4xf32>
 // CHECK:         return %[[R]]
 func.func @conv_3d_ndhwc_dhwcf(%x: tensor<2x8x9x7x3xf32>, %w: tensor<2x3x2x3x4xf32>) -> tensor<2x3x4x5x4xf32> {
   %zero = arith.constant 0.0 : f32
@@ -211,9 +199,8 @@ func.func @conv_3d_ndhwc_dhwcf(%x: tensor<2x8x9x7x3xf32>, %w: tensor<2x3x2x3x4xf
 
 // CHECK-LABEL: func @conv_3d_ncdhw_fcdhw(
 // CHECK-SAME:    %[[X:.*]]: tensor<2x3x8x9x7xf32>, %[[W:.*]]: tensor<4x3x2x3x2xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1, 2>, filter_layout = "fcdhw",
-// CHECK-SAME:      input_layout = "ncdhw", output_layout = "ncdhw", pad_high = array<i64: 0, 0, 0>, pad_low = array<i64: 0, 0, 0>, strides = array<i64: 3, 2, 1>}
-// CHECK-SAME:      ins(%[[X]], %[[W]] : tensor<2x3x8x9x7xf32>, tensor<4x3x2x3x2xf32>) outs(%{{.*}} : tensor<2x4x3x4x5xf32>) -> tensor<2x4x3x4x5xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [3, 2, 1] dilations [1, 1, 2] ins(
+// CHECK-SAME:      %[[X]], %[[W]] : tensor<2x3x8x9x7xf32>, tensor<4x3x2x3x2xf32>) outs(%{{.*}} : tensor<2x4x3x4x5xf32>) -> tensor<2x4x3x4x5xf32>
 // CHECK:         return %[[R]]
 func.func @conv_3d_ncdhw_fcdhw(%x: tensor<2x3x8x9x7xf32>, %w: tensor<4x3x2x3x2xf32>) -> tensor<2x4x3x4x5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -227,9 +214,8 @@ func.func @conv_3d_ncdhw_fcdhw(%x: tensor<2x3x8x9x7xf32>, %w: tensor<4x3x2x3x2xf
 // CHECK-LABEL: func @depthwise_conv_1d_nwc_wc(
 // CHECK-SAME:    %[[X:.*]]: tensor<2x7x6xf32>, %[[W:.*]]: tensor<2x6xf32>)
 // CHECK:         %[[WR:.*]] = tensor.expand_shape %[[W]] {{.*}} : tensor<2x6xf32> into tensor<2x1x6xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 2>, filter_layout = "wcf",
-// CHECK-SAME:      groups = 6 : i64, input_layout = "nwc", output_layout = "nwc", pad_high = array<i64: 0>, pad_low = array<i64: 0>, strides = array<i64: 1>}
-// CHECK-SAME:      ins(%[[X]], %[[WR]] : tensor<2x7x6xf32>, tensor<2x1x6xf32>) outs(%{{.*}} : tensor<2x5x6xf32>) -> tensor<2x5x6xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act dilations [2] groups 6 layouts(nwc, wcf, nwc) ins(
+// CHECK-SAME:      %[[X]], %[[WR]] : tensor<2x7x6xf32>, tensor<2x1x6xf32>) outs(%{{.*}} : tensor<2x5x6xf32>) -> tensor<2x5x6xf32>
 // CHECK:         return %[[R]]
 func.func @depthwise_conv_1d_nwc_wc(%x: tensor<2x7x6xf32>, %w: tensor<2x6xf32>) -> tensor<2x5x6xf32> {
   %zero = arith.constant 0.0 : f32
@@ -243,9 +229,8 @@ func.func @depthwise_conv_1d_nwc_wc(%x: tensor<2x7x6xf32>, %w: tensor<2x6xf32>) 
 // CHECK-LABEL: func @depthwise_conv_1d_ncw_cw(
 // CHECK-SAME:    %[[X:.*]]: tensor<2x6x7xf32>, %[[W:.*]]: tensor<6x2xf32>)
 // CHECK:         %[[WR:.*]] = tensor.expand_shape %[[W]] {{.*}} : tensor<6x2xf32> into tensor<6x1x2xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 2>, filter_layout = "fcw",
-// CHECK-SAME:      groups = 6 : i64, input_layout = "ncw", output_layout = "ncw", pad_high = array<i64: 0>, pad_low = array<i64: 0>, strides = array<i64: 1>}
-// CHECK-SAME:      ins(%[[X]], %[[WR]] : tensor<2x6x7xf32>, tensor<6x1x2xf32>) outs(%{{.*}} : tensor<2x6x5xf32>) -> tensor<2x6x5xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act dilations [2] groups 6 ins(
+// CHECK-SAME:      %[[X]], %[[WR]] : tensor<2x6x7xf32>, tensor<6x1x2xf32>) outs(%{{.*}} : tensor<2x6x5xf32>) -> tensor<2x6x5xf32>
 // CHECK:         return %[[R]]
 func.func @depthwise_conv_1d_ncw_cw(%x: tensor<2x6x7xf32>, %w: tensor<6x2xf32>) -> tensor<2x6x5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -260,9 +245,8 @@ func.func @depthwise_conv_1d_ncw_cw(%x: tensor<2x6x7xf32>, %w: tensor<6x2xf32>) 
 // CHECK-SAME:    %[[X:.*]]: tensor<2x7x6xf32>, %[[W:.*]]: tensor<2x6x4xf32>)
 // CHECK:         %[[M:.*]] = tensor.collapse_shape %[[W]] {{.*}} : tensor<2x6x4xf32> into tensor<2x24xf32>
 // CHECK:         %[[WR:.*]] = tensor.expand_shape %[[M]] {{.*}} : tensor<2x24xf32> into tensor<2x1x24xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 2>, filter_layout = "wcf",
-// CHECK-SAME:      groups = 6 : i64, input_layout = "nwc", output_layout = "nwc", pad_high = array<i64: 0>, pad_low = array<i64: 0>, strides = array<i64: 1>}
-// CHECK-SAME:      ins(%[[X]], %[[WR]] : tensor<2x7x6xf32>, tensor<2x1x24xf32>) outs(%{{.*}} : tensor<2x5x24xf32>) -> tensor<2x5x24xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act dilations [2] groups 6 layouts(nwc, wcf, nwc) ins(
+// CHECK-SAME:      %[[X]], %[[WR]] : tensor<2x7x6xf32>, tensor<2x1x24xf32>) outs(%{{.*}} : tensor<2x5x24xf32>) -> tensor<2x5x24xf32>
 // CHECK:         %[[Y:.*]] = tensor.expand_shape %[[R]] {{.*}} : tensor<2x5x24xf32> into tensor<2x5x6x4xf32>
 // CHECK:         return %[[Y]]
 func.func @depthwise_conv_1d_nwc_wcm(%x: tensor<2x7x6xf32>, %w: tensor<2x6x4xf32>) -> tensor<2x5x6x4xf32> {
@@ -277,9 +261,8 @@ func.func @depthwise_conv_1d_nwc_wcm(%x: tensor<2x7x6xf32>, %w: tensor<2x6x4xf32
 // CHECK-LABEL: func @depthwise_conv_2d_nhwc_hwc(
 // CHECK-SAME:    %[[X:.*]]: tensor<2x9x7x6xf32>, %[[W:.*]]: tensor<3x2x6xf32>)
 // CHECK:         %[[WR:.*]] = tensor.expand_shape %[[W]] {{.*}} : tensor<3x2x6xf32> into tensor<3x2x1x6xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 2>, filter_layout = "hwcf",
-// CHECK-SAME:      groups = 6 : i64, input_layout = "nhwc", output_layout = "nhwc", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 1>}
-// CHECK-SAME:      ins(%[[X]], %[[WR]] : tensor<2x9x7x6xf32>, tensor<3x2x1x6xf32>) outs(%{{.*}} : tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] dilations [1, 2] groups 6 layouts(nhwc, hwcf, nhwc) ins(
+// CHECK-SAME:      %[[X]], %[[WR]] : tensor<2x9x7x6xf32>, tensor<3x2x1x6xf32>) outs(%{{.*}} : tensor<2x4x5x6xf32>) -> tensor<2x4x5x6xf32>
 // CHECK:         return %[[R]]
 func.func @depthwise_conv_2d_nhwc_hwc(%x: tensor<2x9x7x6xf32>, %w: tensor<3x2x6xf32>) -> tensor<2x4x5x6xf32> {
   %zero = arith.constant 0.0 : f32
@@ -293,9 +276,8 @@ func.func @depthwise_conv_2d_nhwc_hwc(%x: tensor<2x9x7x6xf32>, %w: tensor<3x2x6x
 // CHECK-LABEL: func @depthwise_conv_2d_nchw_chw(
 // CHECK-SAME:    %[[X:.*]]: tensor<2x6x9x7xf32>, %[[W:.*]]: tensor<6x3x2xf32>)
 // CHECK:         %[[WR:.*]] = tensor.expand_shape %[[W]] {{.*}} : tensor<6x3x2xf32> into tensor<6x1x3x2xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 2>, filter_layout = "fchw",
-// CHECK-SAME:      groups = 6 : i64, input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 1>}
-// CHECK-SAME:      ins(%[[X]], %[[WR]] : tensor<2x6x9x7xf32>, tensor<6x1x3x2xf32>) outs(%{{.*}} : tensor<2x6x4x5xf32>) -> tensor<2x6x4x5xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] dilations [1, 2] groups 6 ins(
+// CHECK-SAME:      %[[X]], %[[WR]] : tensor<2x6x9x7xf32>, tensor<6x1x3x2xf32>) outs(%{{.*}} : tensor<2x6x4x5xf32>) -> tensor<2x6x4x5xf32>
 // CHECK:         return %[[R]]
 func.func @depthwise_conv_2d_nchw_chw(%x: tensor<2x6x9x7xf32>, %w: tensor<6x3x2xf32>) -> tensor<2x6x4x5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -310,9 +292,8 @@ func.func @depthwise_conv_2d_nchw_chw(%x: tensor<2x6x9x7xf32>, %w: tensor<6x3x2x
 // CHECK-SAME:    %[[X:.*]]: tensor<2x9x7x6xf32>, %[[W:.*]]: tensor<3x2x6x4xf32>)
 // CHECK:         %[[M:.*]] = tensor.collapse_shape %[[W]] {{.*}} : tensor<3x2x6x4xf32> into tensor<3x2x24xf32>
 // CHECK:         %[[WR:.*]] = tensor.expand_shape %[[M]] {{.*}} : tensor<3x2x24xf32> into tensor<3x2x1x24xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 2>, filter_layout = "hwcf",
-// CHECK-SAME:      groups = 6 : i64, input_layout = "nhwc", output_layout = "nhwc", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 1>}
-// CHECK-SAME:      ins(%[[X]], %[[WR]] : tensor<2x9x7x6xf32>, tensor<3x2x1x24xf32>) outs(%{{.*}} : tensor<2x4x5x24xf32>) -> tensor<2x4x5x24xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] dilations [1, 2] groups 6 layouts(nhwc, hwcf, nhwc) ins(
+// CHECK-SAME:      %[[X]], %[[WR]] : tensor<2x9x7x6xf32>, tensor<3x2x1x24xf32>) outs(%{{.*}} : tensor<2x4x5x24xf32>) -> tensor<2x4x5x24xf32>
 // CHECK:         %[[Y:.*]] = tensor.expand_shape %[[R]] {{.*}} : tensor<2x4x5x24xf32> into tensor<2x4x5x6x4xf32>
 // CHECK:         return %[[Y]]
 func.func @depthwise_conv_2d_nhwc_hwcm(%x: tensor<2x9x7x6xf32>, %w: tensor<3x2x6x4xf32>) -> tensor<2x4x5x6x4xf32> {
@@ -327,9 +308,8 @@ func.func @depthwise_conv_2d_nhwc_hwcm(%x: tensor<2x9x7x6xf32>, %w: tensor<3x2x6
 // CHECK-LABEL: func @depthwise_conv_3d_ndhwc_dhwc(
 // CHECK-SAME:    %[[X:.*]]: tensor<2x8x9x7x6xf32>, %[[W:.*]]: tensor<2x3x2x6xf32>)
 // CHECK:         %[[WR:.*]] = tensor.expand_shape %[[W]] {{.*}} : tensor<2x3x2x6xf32> into tensor<2x3x2x1x6xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1, 2>, filter_layout = "dhwcf",
-// CHECK-SAME:      groups = 6 : i64, input_layout = "ndhwc", output_layout = "ndhwc", pad_high = array<i64: 0, 0, 0>, pad_low = array<i64: 0, 0, 0>, strides = array<i64: 3, 2, 1>}
-// CHECK-SAME:      ins(%[[X]], %[[WR]] : tensor<2x8x9x7x6xf32>, tensor<2x3x2x1x6xf32>) outs(%{{.*}} : tensor<2x3x4x5x6xf32>) -> tensor<2x3x4x5x6xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [3, 2, 1] dilations [1, 1, 2] groups 6 layouts(ndhwc, dhwcf, ndhwc) ins(
+// CHECK-SAME:      %[[X]], %[[WR]] : tensor<2x8x9x7x6xf32>, tensor<2x3x2x1x6xf32>) outs(%{{.*}} : tensor<2x3x4x5x6xf32>) -> tensor<2x3x4x5x6xf32>
 // CHECK:         return %[[R]]
 func.func @depthwise_conv_3d_ndhwc_dhwc(%x: tensor<2x8x9x7x6xf32>, %w: tensor<2x3x2x6xf32>) -> tensor<2x3x4x5x6xf32> {
   %zero = arith.constant 0.0 : f32
@@ -343,9 +323,8 @@ func.func @depthwise_conv_3d_ndhwc_dhwc(%x: tensor<2x8x9x7x6xf32>, %w: tensor<2x
 // CHECK-LABEL: func @depthwise_conv_3d_ncdhw_cdhw(
 // CHECK-SAME:    %[[X:.*]]: tensor<2x6x8x9x7xf32>, %[[W:.*]]: tensor<6x2x3x2xf32>)
 // CHECK:         %[[WR:.*]] = tensor.expand_shape %[[W]] {{.*}} : tensor<6x2x3x2xf32> into tensor<6x1x2x3x2xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1, 2>, filter_layout = "fcdhw",
-// CHECK-SAME:      groups = 6 : i64, input_layout = "ncdhw", output_layout = "ncdhw", pad_high = array<i64: 0, 0, 0>, pad_low = array<i64: 0, 0, 0>, strides = array<i64: 3, 2, 1>}
-// CHECK-SAME:      ins(%[[X]], %[[WR]] : tensor<2x6x8x9x7xf32>, tensor<6x1x2x3x2xf32>) outs(%{{.*}} : tensor<2x6x3x4x5xf32>) -> tensor<2x6x3x4x5xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [3, 2, 1] dilations [1, 1, 2] groups 6 ins(
+// CHECK-SAME:      %[[X]], %[[WR]] : tensor<2x6x8x9x7xf32>, tensor<6x1x2x3x2xf32>) outs(%{{.*}} : tensor<2x6x3x4x5xf32>) -> tensor<2x6x3x4x5xf32>
 // CHECK:         return %[[R]]
 func.func @depthwise_conv_3d_ncdhw_cdhw(%x: tensor<2x6x8x9x7xf32>, %w: tensor<6x2x3x2xf32>) -> tensor<2x6x3x4x5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -360,9 +339,8 @@ func.func @depthwise_conv_3d_ncdhw_cdhw(%x: tensor<2x6x8x9x7xf32>, %w: tensor<6x
 // CHECK-SAME:    %[[X:.*]]: tensor<2x8x9x7x6xf32>, %[[W:.*]]: tensor<2x3x2x6x4xf32>)
 // CHECK:         %[[M:.*]] = tensor.collapse_shape %[[W]] {{.*}} : tensor<2x3x2x6x4xf32> into tensor<2x3x2x24xf32>
 // CHECK:         %[[WR:.*]] = tensor.expand_shape %[[M]] {{.*}} : tensor<2x3x2x24xf32> into tensor<2x3x2x1x24xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1, 2>, filter_layout = "dhwcf",
-// CHECK-SAME:      groups = 6 : i64, input_layout = "ndhwc", output_layout = "ndhwc", pad_high = array<i64: 0, 0, 0>, pad_low = array<i64: 0, 0, 0>, strides = array<i64: 3, 2, 1>}
-// CHECK-SAME:      ins(%[[X]], %[[WR]] : tensor<2x8x9x7x6xf32>, tensor<2x3x2x1x24xf32>) outs(%{{.*}} : tensor<2x3x4x5x24xf32>) -> tensor<2x3x4x5x24xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [3, 2, 1] dilations [1, 1, 2] groups 6 layouts(ndhwc, dhwcf, ndhwc) ins(
+// CHECK-SAME:      %[[X]], %[[WR]] : tensor<2x8x9x7x6xf32>, tensor<2x3x2x1x24xf32>) outs(%{{.*}} : tensor<2x3x4x5x24xf32>) -> tensor<2x3x4x5x24xf32>
 // CHECK:         %[[Y:.*]] = tensor.expand_shape %[[R]] {{.*}} : tensor<2x3x4x5x24xf32> into tensor<2x3x4x5x6x4xf32>
 // CHECK:         return %[[Y]]
 func.func @depthwise_conv_3d_ndhwc_dhwcm(%x: tensor<2x8x9x7x6xf32>, %w: tensor<2x3x2x6x4xf32>) -> tensor<2x3x4x5x6x4xf32> {

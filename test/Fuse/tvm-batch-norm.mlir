@@ -8,7 +8,7 @@
 // TVM 58, 59, 126: values are equal (executed twin), and nothing of the batch norm is left.
 // CHECK-LABEL: func @fold_batch_norm(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[G:[a-z0-9]*]]: tensor<5xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[M:[a-z0-9]*]]: tensor<5xf32>, %[[V:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "bn"{{.*}} bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "bn"} ins({{.*}} bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @fold_batch_norm(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5xf32>, %b: tensor<5xf32>, %m: tensor<5xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -31,7 +31,7 @@ func.func @fold_batch_norm(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %
 // TVM 74: conv2d, bias, batch norm, relu.
 // CHECK-LABEL: func @bias_bn_relu(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[A:[a-z0-9]*]]: tensor<5xf32>, %[[G:[a-z0-9]*]]: tensor<5xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[M:[a-z0-9]*]]: tensor<5xf32>, %[[V:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "bn"{{.*}} bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu strides [2, 1] {fusion.folded = "bn"} ins({{.*}} bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @bias_bn_relu(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %a: tensor<5xf32>, %g: tensor<5xf32>, %b: tensor<5xf32>, %m: tensor<5xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -59,9 +59,9 @@ func.func @bias_bn_relu(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %a: 
 // convolutions, nothing but two ops.
 // CHECK-LABEL: func @vgg(
 // CHECK-NOT:     linalg.
-// CHECK:         %[[Y:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "bn"{{.*}}} ins(%{{.*}}, %{{cst[_0-9]*}} : {{[^)]*}}) bias(%{{cst[_0-9]*}} : tensor<3xf32>)
+// CHECK:         %[[Y:.*]] = fusion.fused_conv_bias_act relu {fusion.folded = "bn"} ins(%{{.*}}, %{{cst[_0-9]*}} : {{[^)]*}}) bias(%{{cst[_0-9]*}} : tensor<3xf32>)
 // CHECK-NOT:     linalg.
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "bn"{{.*}}} ins(%[[Y]], %{{cst[_0-9]*}} : {{[^)]*}}) bias(%{{cst[_0-9]*}} : tensor<4xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu {fusion.folded = "bn"} ins(%[[Y]], %{{cst[_0-9]*}} : {{[^)]*}}) bias(%{{cst[_0-9]*}} : tensor<4xf32>)
 // CHECK-NEXT:    return %[[R]]
 func.func @vgg(%x: tensor<1x2x7x6xf32>) -> tensor<1x4x3x4xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -115,7 +115,7 @@ func.func @vgg(%x: tensor<1x2x7x6xf32>) -> tensor<1x4x3x4xf32> {
 // TVM 128: conv2d, batch norm, relu in inference, in one body.
 // CHECK-LABEL: func @conv_bn_relu(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[G:[a-z0-9]*]]: tensor<5xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[M:[a-z0-9]*]]: tensor<5xf32>, %[[V:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "bn"{{.*}} bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu strides [2, 1] {fusion.folded = "bn"} ins({{.*}} bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv_bn_relu(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5xf32>, %b: tensor<5xf32>, %m: tensor<5xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %eps = arith.constant 1.0e-5 : f32

@@ -13,7 +13,7 @@
 // TVM 70: conv1d.
 // CHECK-LABEL: func @conv1d_plain(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x4xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv1d_plain(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>) -> tensor<2x5x8xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x8xf32>
@@ -24,7 +24,7 @@ func.func @conv1d_plain(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>) -> tensor
 // TVM 71: conv1d with bias.
 // CHECK-LABEL: func @conv1d_bias(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x4xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv1d_bias(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>, %b: tensor<5xf32>) -> tensor<2x5x8xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x8xf32>
@@ -38,7 +38,7 @@ func.func @conv1d_bias(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>, %b: tensor
 // TVM 71: conv1d with bias and activations.
 // CHECK-LABEL: func @conv1d_relu(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x4xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv1d_relu(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>, %b: tensor<5xf32>) -> tensor<2x5x8xf32> {
   %zero = arith.constant 0.0 : f32
@@ -58,7 +58,7 @@ func.func @conv1d_relu(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>, %b: tensor
 
 // CHECK-LABEL: func @conv1d_tanh(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x4xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<tanh>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act tanh ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv1d_tanh(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>, %b: tensor<5xf32>) -> tensor<2x5x8xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x8xf32>
@@ -77,7 +77,7 @@ func.func @conv1d_tanh(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>, %b: tensor
 
 // CHECK-LABEL: func @conv1d_sigmoid(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x4xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<sigmoid>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act sigmoid ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv1d_sigmoid(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>, %b: tensor<5xf32>) -> tensor<2x5x8xf32> {
   %one = arith.constant 1.0 : f32
@@ -100,7 +100,7 @@ func.func @conv1d_sigmoid(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>, %b: ten
 
 // CHECK-LABEL: func @conv1d_clip(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x4xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 6.000000e+00>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(0.000000e+00, 6.000000e+00) ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv1d_clip(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>, %b: tensor<5xf32>) -> tensor<2x5x8xf32> {
   %zero = arith.constant 0.0 : f32
@@ -122,7 +122,7 @@ func.func @conv1d_clip(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>, %b: tensor
 
 // CHECK-LABEL: func @conv1d_swish(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x4xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv1d_swish(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>, %b: tensor<5xf32>) -> tensor<2x5x8xf32> {
   %one = arith.constant 1.0 : f32
@@ -146,7 +146,7 @@ func.func @conv1d_swish(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>, %b: tenso
 
 // CHECK-LABEL: func @conv1d_gelu(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x4xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<gelu_erf>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act gelu_erf ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv1d_gelu(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>, %b: tensor<5xf32>) -> tensor<2x5x8xf32> {
   %half = arith.constant 0.5 : f32
@@ -172,7 +172,7 @@ func.func @conv1d_gelu(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>, %b: tensor
 // TVM 70: conv2d.
 // CHECK-LABEL: func @conv2d_plain(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv2d_plain(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -183,7 +183,7 @@ func.func @conv2d_plain(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> te
 // TVM 71: conv2d with bias.
 // CHECK-LABEL: func @conv2d_bias(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv2d_bias(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -197,7 +197,7 @@ func.func @conv2d_bias(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: te
 // TVM 71: conv2d with bias and activations.
 // CHECK-LABEL: func @conv2d_relu(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv2d_relu(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -217,7 +217,7 @@ func.func @conv2d_relu(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: te
 
 // CHECK-LABEL: func @conv2d_tanh(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<tanh>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act tanh ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv2d_tanh(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -236,7 +236,7 @@ func.func @conv2d_tanh(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: te
 
 // CHECK-LABEL: func @conv2d_sigmoid(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<sigmoid>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act sigmoid ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv2d_sigmoid(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %one = arith.constant 1.0 : f32
@@ -259,7 +259,7 @@ func.func @conv2d_sigmoid(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b:
 
 // CHECK-LABEL: func @conv2d_clip(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 6.000000e+00>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(0.000000e+00, 6.000000e+00) ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv2d_clip(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -281,7 +281,7 @@ func.func @conv2d_clip(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: te
 
 // CHECK-LABEL: func @conv2d_swish(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv2d_swish(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %one = arith.constant 1.0 : f32
@@ -305,7 +305,7 @@ func.func @conv2d_swish(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: t
 
 // CHECK-LABEL: func @conv2d_gelu(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<gelu_erf>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act gelu_erf ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv2d_gelu(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %half = arith.constant 0.5 : f32
@@ -331,7 +331,7 @@ func.func @conv2d_gelu(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: te
 // TVM 70: conv3d.
 // CHECK-LABEL: func @conv3d_plain(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x5x7x6xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x2x3x2xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv3d_plain(%x: tensor<2x3x5x7x6xf32>, %w: tensor<5x3x2x3x2xf32>) -> tensor<2x5x4x5x5xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x4x5x5xf32>
@@ -342,7 +342,7 @@ func.func @conv3d_plain(%x: tensor<2x3x5x7x6xf32>, %w: tensor<5x3x2x3x2xf32>) ->
 // TVM 71: conv3d with bias.
 // CHECK-LABEL: func @conv3d_bias(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x5x7x6xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x2x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv3d_bias(%x: tensor<2x3x5x7x6xf32>, %w: tensor<5x3x2x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x4x5x5xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x4x5x5xf32>
@@ -356,7 +356,7 @@ func.func @conv3d_bias(%x: tensor<2x3x5x7x6xf32>, %w: tensor<5x3x2x3x2xf32>, %b:
 // TVM 71: conv3d with bias and activations.
 // CHECK-LABEL: func @conv3d_relu(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x5x7x6xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x2x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv3d_relu(%x: tensor<2x3x5x7x6xf32>, %w: tensor<5x3x2x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x4x5x5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -376,7 +376,7 @@ func.func @conv3d_relu(%x: tensor<2x3x5x7x6xf32>, %w: tensor<5x3x2x3x2xf32>, %b:
 
 // CHECK-LABEL: func @conv3d_tanh(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x5x7x6xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x2x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<tanh>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act tanh ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv3d_tanh(%x: tensor<2x3x5x7x6xf32>, %w: tensor<5x3x2x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x4x5x5xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x4x5x5xf32>
@@ -395,7 +395,7 @@ func.func @conv3d_tanh(%x: tensor<2x3x5x7x6xf32>, %w: tensor<5x3x2x3x2xf32>, %b:
 
 // CHECK-LABEL: func @conv3d_sigmoid(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x5x7x6xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x2x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<sigmoid>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act sigmoid ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv3d_sigmoid(%x: tensor<2x3x5x7x6xf32>, %w: tensor<5x3x2x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x4x5x5xf32> {
   %one = arith.constant 1.0 : f32
@@ -418,7 +418,7 @@ func.func @conv3d_sigmoid(%x: tensor<2x3x5x7x6xf32>, %w: tensor<5x3x2x3x2xf32>, 
 
 // CHECK-LABEL: func @conv3d_clip(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x5x7x6xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x2x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 6.000000e+00>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(0.000000e+00, 6.000000e+00) ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv3d_clip(%x: tensor<2x3x5x7x6xf32>, %w: tensor<5x3x2x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x4x5x5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -440,7 +440,7 @@ func.func @conv3d_clip(%x: tensor<2x3x5x7x6xf32>, %w: tensor<5x3x2x3x2xf32>, %b:
 
 // CHECK-LABEL: func @conv3d_swish(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x5x7x6xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x2x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv3d_swish(%x: tensor<2x3x5x7x6xf32>, %w: tensor<5x3x2x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x4x5x5xf32> {
   %one = arith.constant 1.0 : f32
@@ -464,7 +464,7 @@ func.func @conv3d_swish(%x: tensor<2x3x5x7x6xf32>, %w: tensor<5x3x2x3x2xf32>, %b
 
 // CHECK-LABEL: func @conv3d_gelu(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x5x7x6xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x2x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<gelu_erf>, dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act gelu_erf ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv3d_gelu(%x: tensor<2x3x5x7x6xf32>, %w: tensor<5x3x2x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x4x5x5xf32> {
   %half = arith.constant 0.5 : f32

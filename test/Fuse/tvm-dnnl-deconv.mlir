@@ -7,7 +7,7 @@
 
 // CHECK-LABEL: func @groups_1_pad_0_stride_1(
 // CHECK-NOT:     tensor.insert_slice
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 2, 1>, pad_low = array<i64: 2, 1>, strides = array<i64: 1, 1>} ins(%arg0, {{.*}}) bias(%arg2 :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act pad_low [2, 1] pad_high [2, 1] ins(%arg0, {{.*}}) bias(%arg2 :
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 func.func @groups_1_pad_0_stride_1(%x: tensor<1x4x5x4xf32>, %w: tensor<6x4x3x2xf32>, %b: tensor<6xf32>) -> tensor<1x6x7x5xf32> {
@@ -25,7 +25,7 @@ func.func @groups_1_pad_0_stride_1(%x: tensor<1x4x5x4xf32>, %w: tensor<6x4x3x2xf
 
 // CHECK-LABEL: func @groups_1_pad_0_stride_2(
 // CHECK-NOT:     tensor.insert_slice
-// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 2>} ins(%arg0, {{.*}}) bias(%arg2 :
+// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act strides [2, 2] ins(%arg0, {{.*}}) bias(%arg2 :
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 func.func @groups_1_pad_0_stride_2(%x: tensor<1x4x5x4xf32>, %w: tensor<6x4x3x2xf32>, %b: tensor<6xf32>) -> tensor<1x6x11x8xf32> {
@@ -43,7 +43,7 @@ func.func @groups_1_pad_0_stride_2(%x: tensor<1x4x5x4xf32>, %w: tensor<6x4x3x2xf
 
 // CHECK-LABEL: func @groups_1_pad_1_stride_1(
 // CHECK-NOT:     tensor.insert_slice
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 1, 0>, pad_low = array<i64: 1, 0>, strides = array<i64: 1, 1>} ins(%arg0, {{.*}}) bias(%arg2 :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act pad_low [1, 0] pad_high [1, 0] ins(%arg0, {{.*}}) bias(%arg2 :
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 func.func @groups_1_pad_1_stride_1(%x: tensor<1x4x5x4xf32>, %w: tensor<6x4x3x2xf32>, %b: tensor<6xf32>) -> tensor<1x6x5x3xf32> {
@@ -61,7 +61,7 @@ func.func @groups_1_pad_1_stride_1(%x: tensor<1x4x5x4xf32>, %w: tensor<6x4x3x2xf
 
 // CHECK-LABEL: func @groups_1_pad_1_stride_2(
 // CHECK-NOT:     tensor.insert_slice
-// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 1, 1>, pad_low = array<i64: 1, 1>, strides = array<i64: 2, 2>} ins(%arg0, {{.*}}) bias(%arg2 :
+// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act strides [2, 2] pad_low [1, 1] pad_high [1, 1] ins(%arg0, {{.*}}) bias(%arg2 :
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 func.func @groups_1_pad_1_stride_2(%x: tensor<1x4x5x4xf32>, %w: tensor<6x4x3x2xf32>, %b: tensor<6xf32>) -> tensor<1x6x9x6xf32> {
@@ -79,7 +79,7 @@ func.func @groups_1_pad_1_stride_2(%x: tensor<1x4x5x4xf32>, %w: tensor<6x4x3x2xf
 
 // CHECK-LABEL: func @groups_2_pad_0_stride_1(
 // CHECK-NOT:     tensor.insert_slice
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", groups = 2 : i64, input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 2, 1>, pad_low = array<i64: 2, 1>, strides = array<i64: 1, 1>} ins(%arg0, {{.*}}) bias(%arg2 :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act pad_low [2, 1] pad_high [2, 1] groups 2 ins(%arg0, {{.*}}) bias(%arg2 :
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 func.func @groups_2_pad_0_stride_1(%x: tensor<1x4x5x4xf32>, %w: tensor<2x3x2x3x2xf32>, %b: tensor<6xf32>) -> tensor<1x6x7x5xf32> {
@@ -100,7 +100,7 @@ func.func @groups_2_pad_0_stride_1(%x: tensor<1x4x5x4xf32>, %w: tensor<2x3x2x3x2
 
 // CHECK-LABEL: func @groups_2_pad_0_stride_2(
 // CHECK-NOT:     tensor.insert_slice
-// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", groups = 2 : i64, input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 2>} ins(%arg0, {{.*}}) bias(%arg2 :
+// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act strides [2, 2] groups 2 ins(%arg0, {{.*}}) bias(%arg2 :
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 func.func @groups_2_pad_0_stride_2(%x: tensor<1x4x5x4xf32>, %w: tensor<2x3x2x3x2xf32>, %b: tensor<6xf32>) -> tensor<1x6x11x8xf32> {
@@ -121,7 +121,7 @@ func.func @groups_2_pad_0_stride_2(%x: tensor<1x4x5x4xf32>, %w: tensor<2x3x2x3x2
 
 // CHECK-LABEL: func @groups_2_pad_1_stride_1(
 // CHECK-NOT:     tensor.insert_slice
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", groups = 2 : i64, input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 1, 0>, pad_low = array<i64: 1, 0>, strides = array<i64: 1, 1>} ins(%arg0, {{.*}}) bias(%arg2 :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act pad_low [1, 0] pad_high [1, 0] groups 2 ins(%arg0, {{.*}}) bias(%arg2 :
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 func.func @groups_2_pad_1_stride_1(%x: tensor<1x4x5x4xf32>, %w: tensor<2x3x2x3x2xf32>, %b: tensor<6xf32>) -> tensor<1x6x5x3xf32> {
@@ -142,7 +142,7 @@ func.func @groups_2_pad_1_stride_1(%x: tensor<1x4x5x4xf32>, %w: tensor<2x3x2x3x2
 
 // CHECK-LABEL: func @groups_2_pad_1_stride_2(
 // CHECK-NOT:     tensor.insert_slice
-// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", groups = 2 : i64, input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 1, 1>, pad_low = array<i64: 1, 1>, strides = array<i64: 2, 2>} ins(%arg0, {{.*}}) bias(%arg2 :
+// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act strides [2, 2] pad_low [1, 1] pad_high [1, 1] groups 2 ins(%arg0, {{.*}}) bias(%arg2 :
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 func.func @groups_2_pad_1_stride_2(%x: tensor<1x4x5x4xf32>, %w: tensor<2x3x2x3x2xf32>, %b: tensor<6xf32>) -> tensor<1x6x9x6xf32> {
@@ -163,7 +163,7 @@ func.func @groups_2_pad_1_stride_2(%x: tensor<1x4x5x4xf32>, %w: tensor<2x3x2x3x2
 
 // CHECK-LABEL: func @groups_4_pad_0_stride_1(
 // CHECK-NOT:     tensor.insert_slice
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", groups = 4 : i64, input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 2, 1>, pad_low = array<i64: 2, 1>, strides = array<i64: 1, 1>} ins(%arg0, {{.*}}) bias(%arg2 :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act pad_low [2, 1] pad_high [2, 1] groups 4 ins(%arg0, {{.*}}) bias(%arg2 :
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 func.func @groups_4_pad_0_stride_1(%x: tensor<1x4x5x4xf32>, %w: tensor<4x3x2xf32>, %b: tensor<4xf32>) -> tensor<1x4x7x5xf32> {
@@ -181,7 +181,7 @@ func.func @groups_4_pad_0_stride_1(%x: tensor<1x4x5x4xf32>, %w: tensor<4x3x2xf32
 
 // CHECK-LABEL: func @groups_4_pad_0_stride_2(
 // CHECK-NOT:     tensor.insert_slice
-// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", groups = 4 : i64, input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 2>} ins(%arg0, {{.*}}) bias(%arg2 :
+// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act strides [2, 2] groups 4 ins(%arg0, {{.*}}) bias(%arg2 :
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 func.func @groups_4_pad_0_stride_2(%x: tensor<1x4x5x4xf32>, %w: tensor<4x3x2xf32>, %b: tensor<4xf32>) -> tensor<1x4x11x8xf32> {
@@ -199,7 +199,7 @@ func.func @groups_4_pad_0_stride_2(%x: tensor<1x4x5x4xf32>, %w: tensor<4x3x2xf32
 
 // CHECK-LABEL: func @groups_4_pad_1_stride_1(
 // CHECK-NOT:     tensor.insert_slice
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", groups = 4 : i64, input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 1, 0>, pad_low = array<i64: 1, 0>, strides = array<i64: 1, 1>} ins(%arg0, {{.*}}) bias(%arg2 :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act pad_low [1, 0] pad_high [1, 0] groups 4 ins(%arg0, {{.*}}) bias(%arg2 :
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 func.func @groups_4_pad_1_stride_1(%x: tensor<1x4x5x4xf32>, %w: tensor<4x3x2xf32>, %b: tensor<4xf32>) -> tensor<1x4x5x3xf32> {
@@ -217,7 +217,7 @@ func.func @groups_4_pad_1_stride_1(%x: tensor<1x4x5x4xf32>, %w: tensor<4x3x2xf32
 
 // CHECK-LABEL: func @groups_4_pad_1_stride_2(
 // CHECK-NOT:     tensor.insert_slice
-// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", groups = 4 : i64, input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 1, 1>, pad_low = array<i64: 1, 1>, strides = array<i64: 2, 2>} ins(%arg0, {{.*}}) bias(%arg2 :
+// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act strides [2, 2] pad_low [1, 1] pad_high [1, 1] groups 4 ins(%arg0, {{.*}}) bias(%arg2 :
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 func.func @groups_4_pad_1_stride_2(%x: tensor<1x4x5x4xf32>, %w: tensor<4x3x2xf32>, %b: tensor<4xf32>) -> tensor<1x4x9x6xf32> {

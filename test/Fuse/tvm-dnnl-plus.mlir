@@ -9,7 +9,7 @@
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<6xf32>)
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}pad_high = array<i64: 2, 2>, pad_low = array<i64: 1, 0>, strides = array<i64: 2, 1>} ins({{.*}}) bias(%[[B]] : tensor<6xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] pad_low [1, 0] pad_high [2, 2] ins({{.*}}) bias(%[[B]] : tensor<6xf32>) outs(
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 // PART-LABEL: func.func @base_bias(
@@ -34,7 +34,7 @@ func.func @base_bias(%x: tensor<1x4x9x11xf32>, %w: tensor<6x4x3x2xf32>, %b: tens
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<6xf32>, %[[S:[a-z0-9]*]]: tensor<1x6x5x12xf32>)
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}pad_high = array<i64: 2, 2>, pad_low = array<i64: 1, 0>, strides = array<i64: 2, 1>} ins({{.*}}) bias(%[[B]] : tensor<6xf32>) residual(%[[S]] : tensor<1x6x5x12xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] pad_low [1, 0] pad_high [2, 2] ins({{.*}}) bias(%[[B]] : tensor<6xf32>) residual(%[[S]] : tensor<1x6x5x12xf32>) outs(
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 // PART-LABEL: func.func @base_bias_sum(
@@ -60,7 +60,7 @@ func.func @base_bias_sum(%x: tensor<1x4x9x11xf32>, %w: tensor<6x4x3x2xf32>, %b: 
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<6xf32>)
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}pad_high = array<i64: 2, 2>, pad_low = array<i64: 1, 0>, strides = array<i64: 2, 1>} ins({{.*}}) bias(%[[B]] : tensor<6xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] pad_low [1, 0] pad_high [2, 2] layouts(nhwc, hwcf, nhwc) ins({{.*}}) bias(%[[B]] : tensor<6xf32>) outs(
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 // PART-LABEL: func.func @nhwc_bias(
@@ -85,7 +85,7 @@ func.func @nhwc_bias(%x: tensor<1x9x11x4xf32>, %w: tensor<3x2x4x6xf32>, %b: tens
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<6xf32>, %[[S:[a-z0-9]*]]: tensor<1x5x12x6xf32>)
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}pad_high = array<i64: 2, 2>, pad_low = array<i64: 1, 0>, strides = array<i64: 2, 1>} ins({{.*}}) bias(%[[B]] : tensor<6xf32>) residual(%[[S]] : tensor<1x5x12x6xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] pad_low [1, 0] pad_high [2, 2] layouts(nhwc, hwcf, nhwc) ins({{.*}}) bias(%[[B]] : tensor<6xf32>) residual(%[[S]] : tensor<1x5x12x6xf32>) outs(
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 // PART-LABEL: func.func @nhwc_bias_sum(
@@ -111,7 +111,7 @@ func.func @nhwc_bias_sum(%x: tensor<1x9x11x4xf32>, %w: tensor<3x2x4x6xf32>, %b: 
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<6xf32>)
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 1>} ins({{.*}}) bias(%[[B]] : tensor<6xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] groups 2 ins({{.*}}) bias(%[[B]] : tensor<6xf32>) outs(
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 // PART-LABEL: func.func @group_bias(
@@ -136,7 +136,7 @@ func.func @group_bias(%x: tensor<1x4x9x11xf32>, %w: tensor<2x3x2x3x2xf32>, %b: t
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<6xf32>, %[[S:[a-z0-9]*]]: tensor<1x6x4x10xf32>)
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 1>} ins({{.*}}) bias(%[[B]] : tensor<6xf32>) residual(%[[S]] : tensor<1x6x4x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] groups 2 ins({{.*}}) bias(%[[B]] : tensor<6xf32>) residual(%[[S]] : tensor<1x6x4x10xf32>) outs(
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 // PART-LABEL: func.func @group_bias_sum(
@@ -162,7 +162,7 @@ func.func @group_bias_sum(%x: tensor<1x4x9x11xf32>, %w: tensor<2x3x2x3x2xf32>, %
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<6xf32>)
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 1>} ins({{.*}}) bias(%[[B]] : tensor<6xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] groups 6 ins({{.*}}) bias(%[[B]] : tensor<6xf32>) outs(
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 // PART-LABEL: func.func @dw_bias(
@@ -183,7 +183,7 @@ func.func @dw_bias(%x: tensor<1x6x9x11xf32>, %w: tensor<6x3x2xf32>, %b: tensor<6
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<6xf32>, %[[S:[a-z0-9]*]]: tensor<1x6x4x10xf32>)
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 1>} ins({{.*}}) bias(%[[B]] : tensor<6xf32>) residual(%[[S]] : tensor<1x6x4x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] groups 6 ins({{.*}}) bias(%[[B]] : tensor<6xf32>) residual(%[[S]] : tensor<1x6x4x10xf32>) outs(
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 // PART-LABEL: func.func @dw_bias_sum(
@@ -205,7 +205,7 @@ func.func @dw_bias_sum(%x: tensor<1x6x9x11xf32>, %w: tensor<6x3x2xf32>, %b: tens
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<6xf32>)
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 2, 3>, {{.*}}pad_high = array<i64: 2, 2>, pad_low = array<i64: 1, 0>, strides = array<i64: 2, 1>} ins({{.*}}) bias(%[[B]] : tensor<6xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] dilations [2, 3] pad_low [1, 0] pad_high [2, 2] ins({{.*}}) bias(%[[B]] : tensor<6xf32>) outs(
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 // PART-LABEL: func.func @dilated_bias(
@@ -230,7 +230,7 @@ func.func @dilated_bias(%x: tensor<1x4x9x11xf32>, %w: tensor<6x4x3x2xf32>, %b: t
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<6xf32>, %[[S:[a-z0-9]*]]: tensor<1x6x4x10xf32>)
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 2, 3>, {{.*}}pad_high = array<i64: 2, 2>, pad_low = array<i64: 1, 0>, strides = array<i64: 2, 1>} ins({{.*}}) bias(%[[B]] : tensor<6xf32>) residual(%[[S]] : tensor<1x6x4x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] dilations [2, 3] pad_low [1, 0] pad_high [2, 2] ins({{.*}}) bias(%[[B]] : tensor<6xf32>) residual(%[[S]] : tensor<1x6x4x10xf32>) outs(
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 // PART-LABEL: func.func @dilated_bias_sum(

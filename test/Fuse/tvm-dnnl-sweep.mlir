@@ -4,7 +4,7 @@
 
 // CHECK-LABEL: func @groups_1_pad_0_stride_1_dilation_1(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_1_pad_0_stride_1_dilation_1(%x: tensor<1x32x8x9xf32>, %w: tensor<6x32x3x2xf32>) -> tensor<1x6x6x8xf32> {
   %z = arith.constant dense<0.0> : tensor<1x6x6x8xf32>
@@ -15,7 +15,7 @@ func.func @groups_1_pad_0_stride_1_dilation_1(%x: tensor<1x32x8x9xf32>, %w: tens
 
 // CHECK-LABEL: func @groups_1_pad_0_stride_1_dilation_2(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 2, 2>, {{.*}}pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act dilations [2, 2] ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_1_pad_0_stride_1_dilation_2(%x: tensor<1x32x8x9xf32>, %w: tensor<6x32x3x2xf32>) -> tensor<1x6x4x7xf32> {
   %z = arith.constant dense<0.0> : tensor<1x6x4x7xf32>
@@ -26,7 +26,7 @@ func.func @groups_1_pad_0_stride_1_dilation_2(%x: tensor<1x32x8x9xf32>, %w: tens
 
 // CHECK-LABEL: func @groups_1_pad_0_stride_2_dilation_1(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 2>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 2] ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_1_pad_0_stride_2_dilation_1(%x: tensor<1x32x7x8xf32>, %w: tensor<6x32x3x2xf32>) -> tensor<1x6x3x4xf32> {
   %z = arith.constant dense<0.0> : tensor<1x6x3x4xf32>
@@ -37,7 +37,7 @@ func.func @groups_1_pad_0_stride_2_dilation_1(%x: tensor<1x32x7x8xf32>, %w: tens
 
 // CHECK-LABEL: func @groups_1_pad_0_stride_2_dilation_2(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 2, 2>, {{.*}}pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 2>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 2] dilations [2, 2] ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_1_pad_0_stride_2_dilation_2(%x: tensor<1x32x7x9xf32>, %w: tensor<6x32x3x2xf32>) -> tensor<1x6x2x4xf32> {
   %z = arith.constant dense<0.0> : tensor<1x6x2x4xf32>
@@ -48,7 +48,7 @@ func.func @groups_1_pad_0_stride_2_dilation_2(%x: tensor<1x32x7x9xf32>, %w: tens
 
 // CHECK-LABEL: func @groups_1_pad_1_stride_1_dilation_1(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}pad_high = array<i64: 1, 1>, pad_low = array<i64: 1, 1>, strides = array<i64: 1, 1>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act pad_low [1, 1] pad_high [1, 1] ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_1_pad_1_stride_1_dilation_1(%x: tensor<1x32x8x9xf32>, %w: tensor<6x32x3x2xf32>) -> tensor<1x6x8x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -64,7 +64,7 @@ func.func @groups_1_pad_1_stride_1_dilation_1(%x: tensor<1x32x8x9xf32>, %w: tens
 
 // CHECK-LABEL: func @groups_1_pad_1_stride_1_dilation_2(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 2, 2>, {{.*}}pad_high = array<i64: 1, 1>, pad_low = array<i64: 1, 1>, strides = array<i64: 1, 1>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act dilations [2, 2] pad_low [1, 1] pad_high [1, 1] ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_1_pad_1_stride_1_dilation_2(%x: tensor<1x32x8x9xf32>, %w: tensor<6x32x3x2xf32>) -> tensor<1x6x6x9xf32> {
   %zero = arith.constant 0.0 : f32
@@ -80,7 +80,7 @@ func.func @groups_1_pad_1_stride_1_dilation_2(%x: tensor<1x32x8x9xf32>, %w: tens
 
 // CHECK-LABEL: func @groups_1_pad_1_stride_2_dilation_1(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}pad_high = array<i64: 1, 1>, pad_low = array<i64: 1, 1>, strides = array<i64: 2, 2>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 2] pad_low [1, 1] pad_high [1, 1] ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_1_pad_1_stride_2_dilation_1(%x: tensor<1x32x7x8xf32>, %w: tensor<6x32x3x2xf32>) -> tensor<1x6x4x5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -96,7 +96,7 @@ func.func @groups_1_pad_1_stride_2_dilation_1(%x: tensor<1x32x7x8xf32>, %w: tens
 
 // CHECK-LABEL: func @groups_1_pad_1_stride_2_dilation_2(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 2, 2>, {{.*}}pad_high = array<i64: 1, 1>, pad_low = array<i64: 1, 1>, strides = array<i64: 2, 2>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 2] dilations [2, 2] pad_low [1, 1] pad_high [1, 1] ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_1_pad_1_stride_2_dilation_2(%x: tensor<1x32x7x9xf32>, %w: tensor<6x32x3x2xf32>) -> tensor<1x6x3x5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -112,7 +112,7 @@ func.func @groups_1_pad_1_stride_2_dilation_2(%x: tensor<1x32x7x9xf32>, %w: tens
 
 // CHECK-LABEL: func @groups_32_pad_0_stride_1_dilation_1(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act groups 32 ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_32_pad_0_stride_1_dilation_1(%x: tensor<1x32x8x9xf32>, %w: tensor<32x3x2xf32>) -> tensor<1x32x6x8xf32> {
   %z = arith.constant dense<0.0> : tensor<1x32x6x8xf32>
@@ -123,7 +123,7 @@ func.func @groups_32_pad_0_stride_1_dilation_1(%x: tensor<1x32x8x9xf32>, %w: ten
 
 // CHECK-LABEL: func @groups_32_pad_0_stride_1_dilation_2(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 2, 2>, {{.*}}pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act dilations [2, 2] groups 32 ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_32_pad_0_stride_1_dilation_2(%x: tensor<1x32x8x9xf32>, %w: tensor<32x3x2xf32>) -> tensor<1x32x4x7xf32> {
   %z = arith.constant dense<0.0> : tensor<1x32x4x7xf32>
@@ -134,7 +134,7 @@ func.func @groups_32_pad_0_stride_1_dilation_2(%x: tensor<1x32x8x9xf32>, %w: ten
 
 // CHECK-LABEL: func @groups_32_pad_0_stride_2_dilation_1(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 2>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 2] groups 32 ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_32_pad_0_stride_2_dilation_1(%x: tensor<1x32x7x8xf32>, %w: tensor<32x3x2xf32>) -> tensor<1x32x3x4xf32> {
   %z = arith.constant dense<0.0> : tensor<1x32x3x4xf32>
@@ -145,7 +145,7 @@ func.func @groups_32_pad_0_stride_2_dilation_1(%x: tensor<1x32x7x8xf32>, %w: ten
 
 // CHECK-LABEL: func @groups_32_pad_0_stride_2_dilation_2(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 2, 2>, {{.*}}pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 2>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 2] dilations [2, 2] groups 32 ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_32_pad_0_stride_2_dilation_2(%x: tensor<1x32x7x9xf32>, %w: tensor<32x3x2xf32>) -> tensor<1x32x2x4xf32> {
   %z = arith.constant dense<0.0> : tensor<1x32x2x4xf32>
@@ -156,7 +156,7 @@ func.func @groups_32_pad_0_stride_2_dilation_2(%x: tensor<1x32x7x9xf32>, %w: ten
 
 // CHECK-LABEL: func @groups_32_pad_1_stride_1_dilation_1(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}pad_high = array<i64: 1, 1>, pad_low = array<i64: 1, 1>, strides = array<i64: 1, 1>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act pad_low [1, 1] pad_high [1, 1] groups 32 ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_32_pad_1_stride_1_dilation_1(%x: tensor<1x32x8x9xf32>, %w: tensor<32x3x2xf32>) -> tensor<1x32x8x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -172,7 +172,7 @@ func.func @groups_32_pad_1_stride_1_dilation_1(%x: tensor<1x32x8x9xf32>, %w: ten
 
 // CHECK-LABEL: func @groups_32_pad_1_stride_1_dilation_2(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 2, 2>, {{.*}}pad_high = array<i64: 1, 1>, pad_low = array<i64: 1, 1>, strides = array<i64: 1, 1>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act dilations [2, 2] pad_low [1, 1] pad_high [1, 1] groups 32 ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_32_pad_1_stride_1_dilation_2(%x: tensor<1x32x8x9xf32>, %w: tensor<32x3x2xf32>) -> tensor<1x32x6x9xf32> {
   %zero = arith.constant 0.0 : f32
@@ -188,7 +188,7 @@ func.func @groups_32_pad_1_stride_1_dilation_2(%x: tensor<1x32x8x9xf32>, %w: ten
 
 // CHECK-LABEL: func @groups_32_pad_1_stride_2_dilation_1(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}pad_high = array<i64: 1, 1>, pad_low = array<i64: 1, 1>, strides = array<i64: 2, 2>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 2] pad_low [1, 1] pad_high [1, 1] groups 32 ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_32_pad_1_stride_2_dilation_1(%x: tensor<1x32x7x8xf32>, %w: tensor<32x3x2xf32>) -> tensor<1x32x4x5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -204,7 +204,7 @@ func.func @groups_32_pad_1_stride_2_dilation_1(%x: tensor<1x32x7x8xf32>, %w: ten
 
 // CHECK-LABEL: func @groups_32_pad_1_stride_2_dilation_2(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 2, 2>, {{.*}}pad_high = array<i64: 1, 1>, pad_low = array<i64: 1, 1>, strides = array<i64: 2, 2>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 2] dilations [2, 2] pad_low [1, 1] pad_high [1, 1] groups 32 ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_32_pad_1_stride_2_dilation_2(%x: tensor<1x32x7x9xf32>, %w: tensor<32x3x2xf32>) -> tensor<1x32x3x5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -220,7 +220,7 @@ func.func @groups_32_pad_1_stride_2_dilation_2(%x: tensor<1x32x7x9xf32>, %w: ten
 
 // CHECK-LABEL: func @groups_16_pad_0_stride_1_dilation_1(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act groups 16 ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_16_pad_0_stride_1_dilation_1(%x: tensor<1x32x8x9xf32>, %w: tensor<16x2x2x3x2xf32>) -> tensor<1x32x6x8xf32> {
   %z = arith.constant dense<0.0> : tensor<1x16x2x6x8xf32>
@@ -233,7 +233,7 @@ func.func @groups_16_pad_0_stride_1_dilation_1(%x: tensor<1x32x8x9xf32>, %w: ten
 
 // CHECK-LABEL: func @groups_16_pad_0_stride_1_dilation_2(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 2, 2>, {{.*}}pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act dilations [2, 2] groups 16 ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_16_pad_0_stride_1_dilation_2(%x: tensor<1x32x8x9xf32>, %w: tensor<16x2x2x3x2xf32>) -> tensor<1x32x4x7xf32> {
   %z = arith.constant dense<0.0> : tensor<1x16x2x4x7xf32>
@@ -246,7 +246,7 @@ func.func @groups_16_pad_0_stride_1_dilation_2(%x: tensor<1x32x8x9xf32>, %w: ten
 
 // CHECK-LABEL: func @groups_16_pad_0_stride_2_dilation_1(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 2>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 2] groups 16 ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_16_pad_0_stride_2_dilation_1(%x: tensor<1x32x7x8xf32>, %w: tensor<16x2x2x3x2xf32>) -> tensor<1x32x3x4xf32> {
   %z = arith.constant dense<0.0> : tensor<1x16x2x3x4xf32>
@@ -259,7 +259,7 @@ func.func @groups_16_pad_0_stride_2_dilation_1(%x: tensor<1x32x7x8xf32>, %w: ten
 
 // CHECK-LABEL: func @groups_16_pad_0_stride_2_dilation_2(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 2, 2>, {{.*}}pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 2>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 2] dilations [2, 2] groups 16 ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_16_pad_0_stride_2_dilation_2(%x: tensor<1x32x7x9xf32>, %w: tensor<16x2x2x3x2xf32>) -> tensor<1x32x2x4xf32> {
   %z = arith.constant dense<0.0> : tensor<1x16x2x2x4xf32>
@@ -272,7 +272,7 @@ func.func @groups_16_pad_0_stride_2_dilation_2(%x: tensor<1x32x7x9xf32>, %w: ten
 
 // CHECK-LABEL: func @groups_16_pad_1_stride_1_dilation_1(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}pad_high = array<i64: 1, 1>, pad_low = array<i64: 1, 1>, strides = array<i64: 1, 1>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act pad_low [1, 1] pad_high [1, 1] groups 16 ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_16_pad_1_stride_1_dilation_1(%x: tensor<1x32x8x9xf32>, %w: tensor<16x2x2x3x2xf32>) -> tensor<1x32x8x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -290,7 +290,7 @@ func.func @groups_16_pad_1_stride_1_dilation_1(%x: tensor<1x32x8x9xf32>, %w: ten
 
 // CHECK-LABEL: func @groups_16_pad_1_stride_1_dilation_2(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 2, 2>, {{.*}}pad_high = array<i64: 1, 1>, pad_low = array<i64: 1, 1>, strides = array<i64: 1, 1>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act dilations [2, 2] pad_low [1, 1] pad_high [1, 1] groups 16 ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_16_pad_1_stride_1_dilation_2(%x: tensor<1x32x8x9xf32>, %w: tensor<16x2x2x3x2xf32>) -> tensor<1x32x6x9xf32> {
   %zero = arith.constant 0.0 : f32
@@ -308,7 +308,7 @@ func.func @groups_16_pad_1_stride_1_dilation_2(%x: tensor<1x32x8x9xf32>, %w: ten
 
 // CHECK-LABEL: func @groups_16_pad_1_stride_2_dilation_1(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}pad_high = array<i64: 1, 1>, pad_low = array<i64: 1, 1>, strides = array<i64: 2, 2>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 2] pad_low [1, 1] pad_high [1, 1] groups 16 ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_16_pad_1_stride_2_dilation_1(%x: tensor<1x32x7x8xf32>, %w: tensor<16x2x2x3x2xf32>) -> tensor<1x32x4x5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -326,7 +326,7 @@ func.func @groups_16_pad_1_stride_2_dilation_1(%x: tensor<1x32x7x8xf32>, %w: ten
 
 // CHECK-LABEL: func @groups_16_pad_1_stride_2_dilation_2(
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 2, 2>, {{.*}}pad_high = array<i64: 1, 1>, pad_low = array<i64: 1, 1>, strides = array<i64: 2, 2>}
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 2] dilations [2, 2] pad_low [1, 1] pad_high [1, 1] groups 16 ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @groups_16_pad_1_stride_2_dilation_2(%x: tensor<1x32x7x9xf32>, %w: tensor<16x2x2x3x2xf32>) -> tensor<1x32x3x5xf32> {
   %zero = arith.constant 0.0 : f32

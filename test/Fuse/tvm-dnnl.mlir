@@ -12,7 +12,7 @@
 // TVM 60: a match in which operands are commuted: bias + conv, max(0, x).
 // CHECK-LABEL: func @commutative(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu strides [2, 1] ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @commutative(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -29,7 +29,7 @@ func.func @commutative(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: t
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[B1:.*]] = linalg.add ins(%[[B]], %[[B]] :
 // CHECK:         %[[B2:.*]] = linalg.add ins(%[[B1]], %[[B]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B2]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B2]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @repeated(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -48,7 +48,7 @@ func.func @repeated(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tens
 // parallel: the first is not fused, since its result is needed.
 // CHECK-LABEL: func @diamond(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act strides [2, 1] ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    %[[S:.*]] = linalg.max ins(%[[C]],
 // CHECK-NEXT:    %[[T:.*]] = linalg.tanh ins(%[[C]]
 // CHECK-NEXT:    linalg.add ins(%[[S]], %[[T]]
@@ -64,8 +64,8 @@ func.func @diamond(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tenso
 
 // CHECK-LABEL: func @parallel(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[V:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
-// CHECK:         %[[S:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
-// CHECK:         %[[T:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<tanh>, {{.*}}} ins(%[[X]], %[[V]] : {{[^)]*}}) residual_after_activation(%[[S]] :
+// CHECK:         %[[S:.*]] = fusion.fused_conv_bias_act relu strides [2, 1] ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[T:.*]] = fusion.fused_conv_bias_act tanh strides [2, 1] ins(%[[X]], %[[V]] : {{[^)]*}}) residual_after_activation(%[[S]] :
 // CHECK-NEXT:    return %[[T]]
 func.func @parallel(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -81,8 +81,8 @@ func.func @parallel(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tens
 // TVM 63: two of them in one function.
 // CHECK-LABEL: func @two_in_one_function(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[V:[a-z0-9]*]]: tensor<4x5x2x3xf32>, %[[D:[a-z0-9]*]]: tensor<4xf32>)
-// CHECK:         %[[Y:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins(%[[Y]], %[[V]] : {{[^)]*}}) bias(%[[D]] :
+// CHECK:         %[[Y:.*]] = fusion.fused_conv_bias_act relu strides [2, 1] ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins(%[[Y]], %[[V]] : {{[^)]*}}) bias(%[[D]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @two_in_one_function(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %v: tensor<4x5x2x3xf32>, %d: tensor<4xf32>) -> tensor<2x4x6x8xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -104,7 +104,7 @@ func.func @two_in_one_function(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32
 // marks them constant, so that they are packed once.
 // CHECK-LABEL: func @constant_weights_32(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<1x32x8x9xf32>, %[[W:[a-z0-9]*]]: tensor<6x32x3x2xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @constant_weights_32(%x: tensor<1x32x8x9xf32>, %w: tensor<6x32x3x2xf32>) -> tensor<1x6x6x8xf32> {
   %z = arith.constant dense<0.0> : tensor<1x6x6x8xf32>
@@ -116,7 +116,7 @@ func.func @constant_weights_32(%x: tensor<1x32x8x9xf32>, %w: tensor<6x32x3x2xf32
 
 // CHECK-LABEL: func @constant_weights_3(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<1x3x8x9xf32>, %[[W:[a-z0-9]*]]: tensor<6x3x3x2xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @constant_weights_3(%x: tensor<1x3x8x9xf32>, %w: tensor<6x3x3x2xf32>) -> tensor<1x6x6x8xf32> {
   %z = arith.constant dense<0.0> : tensor<1x6x6x8xf32>
@@ -129,7 +129,7 @@ func.func @constant_weights_3(%x: tensor<1x3x8x9xf32>, %w: tensor<6x3x3x2xf32>) 
 // TVM 75: bias, a sum with a tensor of 1x16x6x6, relu.
 // CHECK-LABEL: func @bias_sum_relu(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<1x3x8x9xf32>, %[[W:[a-z0-9]*]]: tensor<16x3x3x4xf32>, %[[B:[a-z0-9]*]]: tensor<16xf32>, %[[T:[a-z0-9]*]]: tensor<1x16x6x6xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<16xf32>) residual(%[[T]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<16xf32>) residual(%[[T]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @bias_sum_relu(%x: tensor<1x3x8x9xf32>, %w: tensor<16x3x3x4xf32>, %b: tensor<16xf32>, %t: tensor<1x16x6x6xf32>) -> tensor<1x16x6x6xf32> {
   %z = arith.constant dense<0.0> : tensor<1x16x6x6xf32>
@@ -148,7 +148,7 @@ func.func @bias_sum_relu(%x: tensor<1x3x8x9xf32>, %w: tensor<16x3x3x4xf32>, %b: 
 // CHECK:         %[[T1:.*]] = tensor.collapse_shape %[[T]]
 // CHECK:         %[[BB:.*]] = linalg.add ins(%[[B]], %[[T1]] :
 // CHECK-NOT:     residual(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[BB]] : tensor<16xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[BB]] : tensor<16xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @bias_sum_relu_broadcast(%x: tensor<1x3x8x9xf32>, %w: tensor<16x3x3x4xf32>, %b: tensor<16xf32>, %t: tensor<1x16x1x1xf32>) -> tensor<1x16x6x6xf32> {
   %z = arith.constant dense<0.0> : tensor<1x16x6x6xf32>
@@ -167,7 +167,7 @@ func.func @bias_sum_relu_broadcast(%x: tensor<1x3x8x9xf32>, %w: tensor<16x3x3x4x
 // CHECK-LABEL: func @transposed_convolution(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x5x4xf32>, %[[W:[a-z0-9]*]]: tensor<3x5x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[BS:.*]] = linalg.generic {{.*}} ins(%[[B]], %[[S]] :
-// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}strides = array<i64: 2, 3>} ins(%[[X]], %{{[^ ]*}} : {{[^)]*}}) bias(%[[BS]] :
+// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act strides [2, 3] pad_low [1, 0] pad_high [1, 0] {fusion.folded = "scale"} ins(%[[X]], %{{[^ ]*}} : {{[^)]*}}) bias(%[[BS]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @transposed_convolution(%x: tensor<2x3x5x4xf32>, %w: tensor<3x5x3x2xf32>, %b: tensor<5xf32>, %s: tensor<5xf32>) -> tensor<2x5x9x11xf32> {
   %zero = arith.constant 0.0 : f32
@@ -200,7 +200,7 @@ func.func @transposed_convolution(%x: tensor<2x3x5x4xf32>, %w: tensor<3x5x3x2xf3
 // TVM 78: conv3d, padded by 0 in front and 1 behind.
 // CHECK-LABEL: func @conv_3d_asymmetric_pad(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x4x6x5xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x2x3x2xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}pad_high = array<i64: 1, 1, 1>, pad_low = array<i64: 0, 0, 0>{{.*}}} ins(%[[X]], %[[W]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act pad_high [1, 1, 1] ins(%[[X]], %[[W]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @conv_3d_asymmetric_pad(%x: tensor<2x3x4x6x5xf32>, %w: tensor<4x3x2x3x2xf32>) -> tensor<2x4x4x5x5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -216,7 +216,7 @@ func.func @conv_3d_asymmetric_pad(%x: tensor<2x3x4x6x5xf32>, %w: tensor<4x3x2x3x
 // TVM 79: the same in three dimensions with strides of 2, 1 and 3 and output padding.
 // CHECK-LABEL: func @transposed_convolution_3d(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<1x2x3x4x3xf32>, %[[W:[a-z0-9]*]]: tensor<2x5x2x2x3xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act {activation = #fusion.activation<relu>, {{.*}}strides = array<i64: 2, 1, 3>} ins(%[[X]], %{{[^ ]*}} : {{[^)]*}}) bias(%[[B]] :
+// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act relu strides [2, 1, 3] ins(%[[X]], %{{[^ ]*}} : {{[^)]*}}) bias(%[[B]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @transposed_convolution_3d(%x: tensor<1x2x3x4x3xf32>, %w: tensor<2x5x2x2x3xf32>, %b: tensor<5xf32>) -> tensor<1x5x7x5x9xf32> {
   %zero = arith.constant 0.0 : f32

@@ -16,7 +16,7 @@
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[WS:.*]] = linalg.generic {{.*}} ins(%[[W]], %[[S]] :
 // CHECK:         %[[BS:.*]] = linalg.generic {{.*}} ins(%[[B]], %[[S]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BS]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BS]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @bwd_simple(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -33,7 +33,7 @@ func.func @bwd_simple(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: te
 // CHECK-LABEL: func @fwd_simple(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<3xf32>)
 // CHECK:         %[[XS:.*]] = linalg.elementwise kind=#linalg.elementwise_kind<mul> {{.*}} ins(%[[X]], %[[S]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout{{.*}}} ins(%[[XS]], %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] ins(%[[XS]], %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @fwd_simple(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<3xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -48,9 +48,9 @@ func.func @fwd_simple(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: te
 // into the other.
 // CHECK-LABEL: func @dual_path(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[V:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R1:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %{{[^ ]*}} : {{[^)]*}}) outs(
+// CHECK:         %[[R1:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %{{[^ ]*}} : {{[^)]*}}) outs(
 // CHECK-NOT:     ins(%[[R1]],
-// CHECK:         %[[R2:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %{{[^ ]*}} : {{[^)]*}}) residual(%[[R1]] :
+// CHECK:         %[[R2:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %{{[^ ]*}} : {{[^)]*}}) residual(%[[R1]] :
 // CHECK-NEXT:    return %[[R2]]
 func.func @dual_path(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<5x3x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -66,7 +66,7 @@ func.func @dual_path(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v: ten
 // TVM 110: a scale along another axis (rows).
 // CHECK-LABEL: func @different_axes(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<7xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    %[[Y:.*]] = linalg.elementwise kind=#linalg.elementwise_kind<mul> {{.*}} ins(%[[R]],
 // CHECK-NEXT:    return %[[Y]]
 func.func @different_axes(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<7xf32>) -> tensor<2x5x7x10xf32> {
@@ -81,7 +81,7 @@ func.func @different_axes(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s
 // TVM 111: the scaled tensor has another user.
 // CHECK-LABEL: func @used_elsewhere(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    %[[Y:.*]] = linalg.elementwise kind=#linalg.elementwise_kind<mul> {{.*}} ins(%[[R]],
 // CHECK-NEXT:    %[[Q:.*]] = linalg.add ins(%[[Y]], %[[R]] :
 // CHECK-NEXT:    return %[[Q]]
@@ -98,7 +98,7 @@ func.func @used_elsewhere(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s
 // TVM 112: the sign of the scale is not known, so that it does not cross a relu.
 // CHECK-LABEL: func @relu_fail(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu strides [2, 1] ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    %[[Y:.*]] = linalg.elementwise kind=#linalg.elementwise_kind<mul> {{.*}} ins(%[[R]],
 // CHECK-NEXT:    return %[[Y]]
 func.func @relu_fail(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
@@ -116,7 +116,7 @@ func.func @relu_fail(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: ten
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
 // CHECK:         %[[S:.*]] = arith.constant dense<[-1.000000e+00, -5.000000e-01, 2.500000e-01, -4.000000e+00, 2.000000e+00]>
 // CHECK:         %[[WS:.*]] = linalg.generic {{.*}} ins(%[[W]], %[[S]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @negative_scale(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -131,7 +131,7 @@ func.func @negative_scale(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) ->
 // TVM 114, behind a relu: max(x, 0) * -1.
 // CHECK-LABEL: func @negative_scale_relu_fail(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu strides [2, 1] ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    %[[Y:.*]] = linalg.elementwise kind=#linalg.elementwise_kind<mul> {{.*}} ins(%[[R]],
 // CHECK-NEXT:    return %[[Y]]
 func.func @negative_scale_relu_fail(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
@@ -150,7 +150,7 @@ func.func @negative_scale_relu_fail(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<4x6xf32>, %[[W:[a-z0-9]*]]: tensor<6x5xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[WS:.*]] = linalg.generic {{.*}} ins(%[[W]], %[[S]] :
 // CHECK:         %[[BS:.*]] = linalg.generic {{.*}} ins(%[[B]], %[[S]] :
-// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BS]] :
+// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BS]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @dense(%x: tensor<4x6xf32>, %w: tensor<6x5xf32>, %b: tensor<5xf32>, %s: tensor<5xf32>) -> tensor<4x5xf32> {
   %z = arith.constant dense<0.0> : tensor<4x5xf32>
@@ -168,7 +168,7 @@ func.func @dense(%x: tensor<4x6xf32>, %w: tensor<6x5xf32>, %b: tensor<5xf32>, %s
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>)
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-1.000000e+00, -1.000000e+00, 7.500000e-01, -1.600000e+01, 1.000000e+01]> : tensor<5xf32>
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-2.000000e+00, -2.000000e+00], {{.*}}, [4.000000e+00, 4.000000e+00]]]]> : tensor<5x3x3x2xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @bwd_simple_constant(%x: tensor<2x3x15x11xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -187,9 +187,9 @@ func.func @bwd_simple_constant(%x: tensor<2x3x15x11xf32>) -> tensor<2x5x7x10xf32
 // TVM 117: a scaled convolution read by two that are scaled too; each has its own filter.
 // CHECK-LABEL: func @dual_consumer(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[V:[a-z0-9]*]]: tensor<5x5x3x2xf32>, %[[U:[a-z0-9]*]]: tensor<5x5x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[Y:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]],
-// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "scale"{{.*}}} ins(%[[Y]],
-// CHECK:         %[[B:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "scale"{{.*}}} ins(%[[Y]], {{[^)]*}}) residual_after_activation(%[[A]] :
+// CHECK:         %[[Y:.*]] = fusion.fused_conv_bias_act relu strides [2, 1] {fusion.folded = "scale"} ins(%[[X]],
+// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act relu {fusion.folded = "scale"} ins(%[[Y]],
+// CHECK:         %[[B:.*]] = fusion.fused_conv_bias_act relu {fusion.folded = "scale"} ins(%[[Y]], {{[^)]*}}) residual_after_activation(%[[A]] :
 // CHECK-NEXT:    return %[[B]]
 func.func @dual_consumer(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<5x5x3x2xf32>, %u: tensor<5x5x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x5x9xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -218,7 +218,7 @@ func.func @dual_consumer(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v:
 // CHECK:         %[[S:.*]] = arith.constant dense<[1.000000e+00, 5.000000e-01,
 // CHECK:         %[[WS:.*]] = linalg.generic {{.*}} ins(%[[W]], %[[S]] :
 // CHECK:         %[[BS:.*]] = linalg.generic {{.*}} ins(%[[B]], %[[S]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BS]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BS]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @bwd_bias_add(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -237,7 +237,7 @@ func.func @bwd_bias_add(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: 
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x5x7x6xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x2x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<4xf32>, %[[S:[a-z0-9]*]]: tensor<4xf32>)
 // CHECK:         %[[WS:.*]] = linalg.generic {{.*}} ins(%[[W]], %[[S]] :
 // CHECK:         %[[BS:.*]] = linalg.generic {{.*}} ins(%[[B]], %[[S]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BS]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [1, 2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BS]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @conv_3d(%x: tensor<2x3x5x7x6xf32>, %w: tensor<4x3x2x3x2xf32>, %b: tensor<4xf32>, %s: tensor<4xf32>) -> tensor<2x4x4x3x5xf32> {
   %z = arith.constant dense<0.0> : tensor<2x4x4x3x5xf32>

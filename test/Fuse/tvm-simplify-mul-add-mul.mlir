@@ -11,7 +11,7 @@
 // CHECK-LABEL: func @mul_add_mul_000(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-1.433250e+00], [-2.866500e+00]], {{\[\[}}1.228500e+00], [-3.50122499]]], {{\[\[\[}}0.0340200029], [-0.131220013]], {{\[\[}}-4.301100e-01], [7.290000e-03]]], {{\[\[\[}}-0.923519968], [-1.347840e-01]], {{\[\[}}-0.858623981], [-0.818687915]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-8.190000e-01, 6.750000e-01, 1.670400e+00]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @mul_add_mul_000(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -35,7 +35,7 @@ func.func @mul_add_mul_000(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @mul_add_mul_001(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-1.433250e+00], [-2.866500e+00]], {{\[\[}}1.228500e+00], [-3.50122499]]], {{\[\[\[}}0.0340200029], [-0.131220013]], {{\[\[}}-4.301100e-01], [7.290000e-03]]], {{\[\[\[}}-0.923519968], [-1.347840e-01]], {{\[\[}}-0.858623981], [-0.818687915]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-8.190000e-01, 6.750000e-01, 1.670400e+00]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @mul_add_mul_001(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -59,7 +59,7 @@ func.func @mul_add_mul_001(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @mul_add_mul_010(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-1.433250e+00], [-2.866500e+00]], {{\[\[}}1.228500e+00], [-3.50122499]]], {{\[\[\[}}0.0340200029], [-0.131220013]], {{\[\[}}-4.301100e-01], [7.290000e-03]]], {{\[\[\[}}-0.923519968], [-1.347840e-01]], {{\[\[}}-0.858623981], [-0.818687915]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-8.190000e-01, 6.750000e-01, 1.670400e+00]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @mul_add_mul_010(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -83,7 +83,7 @@ func.func @mul_add_mul_010(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @mul_add_mul_011(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-1.433250e+00], [-2.866500e+00]], {{\[\[}}1.228500e+00], [-3.50122499]]], {{\[\[\[}}0.0340200029], [-0.131220013]], {{\[\[}}-4.301100e-01], [7.290000e-03]]], {{\[\[\[}}-0.923519968], [-1.347840e-01]], {{\[\[}}-0.858623981], [-0.818687915]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-8.190000e-01, 6.750000e-01, 1.670400e+00]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @mul_add_mul_011(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -107,7 +107,7 @@ func.func @mul_add_mul_011(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @mul_add_mul_100(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-1.433250e+00], [-2.866500e+00]], {{\[\[}}1.228500e+00], [-3.50122499]]], {{\[\[\[}}0.0340200029], [-0.131220013]], {{\[\[}}-4.301100e-01], [7.290000e-03]]], {{\[\[\[}}-0.923519968], [-1.347840e-01]], {{\[\[}}-0.858623981], [-0.818687915]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-8.190000e-01, 6.750000e-01, 1.670400e+00]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @mul_add_mul_100(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -131,7 +131,7 @@ func.func @mul_add_mul_100(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @mul_add_mul_101(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-1.433250e+00], [-2.866500e+00]], {{\[\[}}1.228500e+00], [-3.50122499]]], {{\[\[\[}}0.0340200029], [-0.131220013]], {{\[\[}}-4.301100e-01], [7.290000e-03]]], {{\[\[\[}}-0.923519968], [-1.347840e-01]], {{\[\[}}-0.858623981], [-0.818687915]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-8.190000e-01, 6.750000e-01, 1.670400e+00]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @mul_add_mul_101(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -155,7 +155,7 @@ func.func @mul_add_mul_101(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @mul_add_mul_110(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-1.433250e+00], [-2.866500e+00]], {{\[\[}}1.228500e+00], [-3.50122499]]], {{\[\[\[}}0.0340200029], [-0.131220013]], {{\[\[}}-4.301100e-01], [7.290000e-03]]], {{\[\[\[}}-0.923519968], [-1.347840e-01]], {{\[\[}}-0.858623981], [-0.818687915]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-8.190000e-01, 6.750000e-01, 1.670400e+00]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @mul_add_mul_110(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -179,7 +179,7 @@ func.func @mul_add_mul_110(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @mul_add_mul_111(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-1.433250e+00], [-2.866500e+00]], {{\[\[}}1.228500e+00], [-3.50122499]]], {{\[\[\[}}0.0340200029], [-0.131220013]], {{\[\[}}-4.301100e-01], [7.290000e-03]]], {{\[\[\[}}-0.923519968], [-1.347840e-01]], {{\[\[}}-0.858623981], [-0.818687915]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-8.190000e-01, 6.750000e-01, 1.670400e+00]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @mul_add_mul_111(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>

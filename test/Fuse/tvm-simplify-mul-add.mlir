@@ -11,7 +11,7 @@
 // CHECK-LABEL: func @add_add(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-0.699999988], [-1.400000e+00]], {{\[\[}}6.000000e-01], [-1.710000e+00]]], {{\[\[\[}}1.400000e-01], [-5.400000e-01]], {{\[\[}}-1.770000e+00], [3.000000e-02]]], {{\[\[\[}}-1.850000e+00], [-2.700000e-01]], {{\[\[}}-1.720000e+00], [-1.640000e+00]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-6.300000e-01, 6.800000e-01, -2.260000e+00]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @add_add(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -39,7 +39,7 @@ func.func @add_add(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @add_add_swapped(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-0.699999988], [-1.400000e+00]], {{\[\[}}6.000000e-01], [-1.710000e+00]]], {{\[\[\[}}1.400000e-01], [-5.400000e-01]], {{\[\[}}-1.770000e+00], [3.000000e-02]]], {{\[\[\[}}-1.850000e+00], [-2.700000e-01]], {{\[\[}}-1.720000e+00], [-1.640000e+00]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-6.300000e-01, 6.800000e-01, -2.260000e+00]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @add_add_swapped(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -66,7 +66,7 @@ func.func @add_add_swapped(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // TVM 122: x * c1 * c2.
 // CHECK-LABEL: func @mul_mul(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}0.308699965], [0.617399931]], {{\[\[}}-0.264599979], [7.541100e-01]]], {{\[\[\[}}0.0126000009], [-0.0486000031]], {{\[\[}}-1.593000e-01], [2.700000e-03]]], {{\[\[\[}}-1.673880e+00], [-2.442960e-01]], {{\[\[}}-1.55625594], [-1.48387194]]]]> : tensor<3x2x2x1xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @mul_mul(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -94,7 +94,7 @@ func.func @mul_mul(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @add_mul_00(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-2.940000e-01], [-5.880000e-01]], {{\[\[}}2.520000e-01], [-0.718199968]]], {{\[\[\[}}7.000000e-02], [-2.700000e-01]], {{\[\[}}-8.850000e-01], [1.500000e-02]]], {{\[\[\[}}3.219000e+00], [0.469800025]], {{\[\[}}2.992800e+00], [2.853600e+00]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-0.440999955, 9.000000e-02, 0.904799997]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @add_mul_00(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -116,7 +116,7 @@ func.func @add_mul_00(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @add_mul_01(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-2.940000e-01], [-5.880000e-01]], {{\[\[}}2.520000e-01], [-0.718199968]]], {{\[\[\[}}7.000000e-02], [-2.700000e-01]], {{\[\[}}-8.850000e-01], [1.500000e-02]]], {{\[\[\[}}3.219000e+00], [0.469800025]], {{\[\[}}2.992800e+00], [2.853600e+00]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-0.440999955, 9.000000e-02, 0.904799997]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @add_mul_01(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -138,7 +138,7 @@ func.func @add_mul_01(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @add_mul_10(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-2.940000e-01], [-5.880000e-01]], {{\[\[}}2.520000e-01], [-0.718199968]]], {{\[\[\[}}7.000000e-02], [-2.700000e-01]], {{\[\[}}-8.850000e-01], [1.500000e-02]]], {{\[\[\[}}3.219000e+00], [0.469800025]], {{\[\[}}2.992800e+00], [2.853600e+00]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-0.440999955, 9.000000e-02, 0.904799997]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @add_mul_10(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -160,7 +160,7 @@ func.func @add_mul_10(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @add_mul_11(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-2.940000e-01], [-5.880000e-01]], {{\[\[}}2.520000e-01], [-0.718199968]]], {{\[\[\[}}7.000000e-02], [-2.700000e-01]], {{\[\[}}-8.850000e-01], [1.500000e-02]]], {{\[\[\[}}3.219000e+00], [0.469800025]], {{\[\[}}2.992800e+00], [2.853600e+00]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-0.440999955, 9.000000e-02, 0.904799997]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @add_mul_11(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -183,7 +183,7 @@ func.func @add_mul_11(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @add_mul_add_000(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-2.940000e-01], [-5.880000e-01]], {{\[\[}}2.520000e-01], [-0.718199968]]], {{\[\[\[}}7.000000e-02], [-2.700000e-01]], {{\[\[}}-8.850000e-01], [1.500000e-02]]], {{\[\[\[}}3.219000e+00], [0.469800025]], {{\[\[}}2.992800e+00], [2.853600e+00]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-2.391000e+00, 1.440000e+00, -0.0552000068]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @add_mul_add_000(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -207,7 +207,7 @@ func.func @add_mul_add_000(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @add_mul_add_001(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-2.940000e-01], [-5.880000e-01]], {{\[\[}}2.520000e-01], [-0.718199968]]], {{\[\[\[}}7.000000e-02], [-2.700000e-01]], {{\[\[}}-8.850000e-01], [1.500000e-02]]], {{\[\[\[}}3.219000e+00], [0.469800025]], {{\[\[}}2.992800e+00], [2.853600e+00]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-2.391000e+00, 1.440000e+00, -0.0552000068]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @add_mul_add_001(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -231,7 +231,7 @@ func.func @add_mul_add_001(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @add_mul_add_010(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-2.940000e-01], [-5.880000e-01]], {{\[\[}}2.520000e-01], [-0.718199968]]], {{\[\[\[}}7.000000e-02], [-2.700000e-01]], {{\[\[}}-8.850000e-01], [1.500000e-02]]], {{\[\[\[}}3.219000e+00], [0.469800025]], {{\[\[}}2.992800e+00], [2.853600e+00]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-2.391000e+00, 1.440000e+00, -0.0552000068]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @add_mul_add_010(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -255,7 +255,7 @@ func.func @add_mul_add_010(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @add_mul_add_011(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-2.940000e-01], [-5.880000e-01]], {{\[\[}}2.520000e-01], [-0.718199968]]], {{\[\[\[}}7.000000e-02], [-2.700000e-01]], {{\[\[}}-8.850000e-01], [1.500000e-02]]], {{\[\[\[}}3.219000e+00], [0.469800025]], {{\[\[}}2.992800e+00], [2.853600e+00]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-2.391000e+00, 1.440000e+00, -0.0552000068]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @add_mul_add_011(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -279,7 +279,7 @@ func.func @add_mul_add_011(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @add_mul_add_100(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-2.940000e-01], [-5.880000e-01]], {{\[\[}}2.520000e-01], [-0.718199968]]], {{\[\[\[}}7.000000e-02], [-2.700000e-01]], {{\[\[}}-8.850000e-01], [1.500000e-02]]], {{\[\[\[}}3.219000e+00], [0.469800025]], {{\[\[}}2.992800e+00], [2.853600e+00]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-2.391000e+00, 1.440000e+00, -0.0552000068]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @add_mul_add_100(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -303,7 +303,7 @@ func.func @add_mul_add_100(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @add_mul_add_101(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-2.940000e-01], [-5.880000e-01]], {{\[\[}}2.520000e-01], [-0.718199968]]], {{\[\[\[}}7.000000e-02], [-2.700000e-01]], {{\[\[}}-8.850000e-01], [1.500000e-02]]], {{\[\[\[}}3.219000e+00], [0.469800025]], {{\[\[}}2.992800e+00], [2.853600e+00]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-2.391000e+00, 1.440000e+00, -0.0552000068]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @add_mul_add_101(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -327,7 +327,7 @@ func.func @add_mul_add_101(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @add_mul_add_110(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-2.940000e-01], [-5.880000e-01]], {{\[\[}}2.520000e-01], [-0.718199968]]], {{\[\[\[}}7.000000e-02], [-2.700000e-01]], {{\[\[}}-8.850000e-01], [1.500000e-02]]], {{\[\[\[}}3.219000e+00], [0.469800025]], {{\[\[}}2.992800e+00], [2.853600e+00]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-2.391000e+00, 1.440000e+00, -0.0552000068]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @add_mul_add_110(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>
@@ -351,7 +351,7 @@ func.func @add_mul_add_110(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @add_mul_add_111(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-2.940000e-01], [-5.880000e-01]], {{\[\[}}2.520000e-01], [-0.718199968]]], {{\[\[\[}}7.000000e-02], [-2.700000e-01]], {{\[\[}}-8.850000e-01], [1.500000e-02]]], {{\[\[\[}}3.219000e+00], [0.469800025]], {{\[\[}}2.992800e+00], [2.853600e+00]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-2.391000e+00, 1.440000e+00, -0.0552000068]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @add_mul_add_111(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k1 = arith.constant dense<[-1.05, 0.18, -0.52]> : tensor<3xf32>

@@ -122,12 +122,12 @@ func.func @deconv_i5_init_type(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x3x3xf32>
 
 func.func @deconv_i6_strides_missing(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x3x3xf32>, %e: tensor<2x6x10x12xf32>) {
   // expected-error@below {{requires attribute 'strides'}}
-  %r = fusion.fused_deconv_bias_act {
+  %r = "fusion.fused_deconv_bias_act"(%x, %w, %e) <{
          dilations = array<i64: 1, 1>,
          pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, groups = 2,
-         input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"}
-       ins(%x, %w : tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>)
-       outs(%e : tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
+         input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw",
+         operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}>
+       : (tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>, tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
   return
 }
 
@@ -148,12 +148,12 @@ func.func @deconv_i6_strides_type(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x3x3xf
 
 func.func @deconv_i7_dilations_missing(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x3x3xf32>, %e: tensor<2x6x10x12xf32>) {
   // expected-error@below {{requires attribute 'dilations'}}
-  %r = fusion.fused_deconv_bias_act {
+  %r = "fusion.fused_deconv_bias_act"(%x, %w, %e) <{
          strides = array<i64: 1, 1>,
          pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, groups = 2,
-         input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"}
-       ins(%x, %w : tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>)
-       outs(%e : tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
+         input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw",
+         operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}>
+       : (tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>, tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
   return
 }
 
@@ -161,12 +161,12 @@ func.func @deconv_i7_dilations_missing(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x
 
 func.func @deconv_i8_pad_low_missing(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x3x3xf32>, %e: tensor<2x6x10x12xf32>) {
   // expected-error@below {{requires attribute 'pad_low'}}
-  %r = fusion.fused_deconv_bias_act {
+  %r = "fusion.fused_deconv_bias_act"(%x, %w, %e) <{
          strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>,
          pad_high = array<i64: 0, 0>, groups = 2,
-         input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"}
-       ins(%x, %w : tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>)
-       outs(%e : tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
+         input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw",
+         operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}>
+       : (tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>, tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
   return
 }
 
@@ -174,12 +174,12 @@ func.func @deconv_i8_pad_low_missing(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x3x
 
 func.func @deconv_i9_pad_high_missing(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x3x3xf32>, %e: tensor<2x6x10x12xf32>) {
   // expected-error@below {{requires attribute 'pad_high'}}
-  %r = fusion.fused_deconv_bias_act {
+  %r = "fusion.fused_deconv_bias_act"(%x, %w, %e) <{
          strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>,
          pad_low = array<i64: 0, 0>, groups = 2,
-         input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"}
-       ins(%x, %w : tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>)
-       outs(%e : tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
+         input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw",
+         operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}>
+       : (tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>, tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
   return
 }
 
@@ -213,12 +213,12 @@ func.func @deconv_i10_groups_type(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x3x3xf
 
 func.func @deconv_i11_input_layout_missing(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x3x3xf32>, %e: tensor<2x6x10x12xf32>) {
   // expected-error@below {{requires attribute 'input_layout'}}
-  %r = fusion.fused_deconv_bias_act {
+  %r = "fusion.fused_deconv_bias_act"(%x, %w, %e) <{
          strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>,
          pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, groups = 2,
-         filter_layout = "fchw", output_layout = "nchw"}
-       ins(%x, %w : tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>)
-       outs(%e : tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
+         filter_layout = "fchw", output_layout = "nchw",
+         operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}>
+       : (tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>, tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
   return
 }
 
@@ -226,12 +226,12 @@ func.func @deconv_i11_input_layout_missing(%x: tensor<2x4x8x10xf32>, %w: tensor<
 
 func.func @deconv_i12_filter_layout_missing(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x3x3xf32>, %e: tensor<2x6x10x12xf32>) {
   // expected-error@below {{requires attribute 'filter_layout'}}
-  %r = fusion.fused_deconv_bias_act {
+  %r = "fusion.fused_deconv_bias_act"(%x, %w, %e) <{
          strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>,
          pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, groups = 2,
-         input_layout = "nchw", output_layout = "nchw"}
-       ins(%x, %w : tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>)
-       outs(%e : tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
+         input_layout = "nchw", output_layout = "nchw",
+         operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}>
+       : (tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>, tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
   return
 }
 
@@ -252,12 +252,12 @@ func.func @deconv_i12_filter_layout_type(%x: tensor<2x4x8x10xf32>, %w: tensor<6x
 
 func.func @deconv_i13_output_layout_missing(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x3x3xf32>, %e: tensor<2x6x10x12xf32>) {
   // expected-error@below {{requires attribute 'output_layout'}}
-  %r = fusion.fused_deconv_bias_act {
+  %r = "fusion.fused_deconv_bias_act"(%x, %w, %e) <{
          strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>,
          pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, groups = 2,
-         input_layout = "nchw", filter_layout = "fchw"}
-       ins(%x, %w : tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>)
-       outs(%e : tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
+         input_layout = "nchw", filter_layout = "fchw",
+         operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}>
+       : (tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>, tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
   return
 }
 

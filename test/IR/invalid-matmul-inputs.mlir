@@ -95,9 +95,9 @@ func.func @matmul_i5_init_type(%x: tensor<2x4x7xf32>, %w: tensor<2x7x5xf32>, %e:
 
 func.func @matmul_i6_input_layout_missing(%x: tensor<2x4x7xf32>, %w: tensor<2x7x5xf32>, %e: tensor<2x4x5xf32>) {
   // expected-error@below {{requires attribute 'input_layout'}}
-  %r = fusion.fused_matmul_bias_act {filter_layout = "bkn", output_layout = "bmn"}
-       ins(%x, %w : tensor<2x4x7xf32>, tensor<2x7x5xf32>)
-       outs(%e : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
+  %r = "fusion.fused_matmul_bias_act"(%x, %w, %e) <{filter_layout = "bkn", output_layout = "bmn",
+         operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}>
+       : (tensor<2x4x7xf32>, tensor<2x7x5xf32>, tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
   return
 }
 
@@ -115,9 +115,9 @@ func.func @matmul_i6_input_layout_type(%x: tensor<2x4x7xf32>, %w: tensor<2x7x5xf
 
 func.func @matmul_i7_filter_layout_missing(%x: tensor<2x4x7xf32>, %w: tensor<2x7x5xf32>, %e: tensor<2x4x5xf32>) {
   // expected-error@below {{requires attribute 'filter_layout'}}
-  %r = fusion.fused_matmul_bias_act {input_layout = "bmk", output_layout = "bmn"}
-       ins(%x, %w : tensor<2x4x7xf32>, tensor<2x7x5xf32>)
-       outs(%e : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
+  %r = "fusion.fused_matmul_bias_act"(%x, %w, %e) <{input_layout = "bmk", output_layout = "bmn",
+         operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}>
+       : (tensor<2x4x7xf32>, tensor<2x7x5xf32>, tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
   return
 }
 
@@ -125,9 +125,9 @@ func.func @matmul_i7_filter_layout_missing(%x: tensor<2x4x7xf32>, %w: tensor<2x7
 
 func.func @matmul_i8_output_layout_missing(%x: tensor<2x4x7xf32>, %w: tensor<2x7x5xf32>, %e: tensor<2x4x5xf32>) {
   // expected-error@below {{requires attribute 'output_layout'}}
-  %r = fusion.fused_matmul_bias_act {filter_layout = "bkn", input_layout = "bmk"}
-       ins(%x, %w : tensor<2x4x7xf32>, tensor<2x7x5xf32>)
-       outs(%e : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
+  %r = "fusion.fused_matmul_bias_act"(%x, %w, %e) <{filter_layout = "bkn", input_layout = "bmk",
+         operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}>
+       : (tensor<2x4x7xf32>, tensor<2x7x5xf32>, tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
   return
 }
 

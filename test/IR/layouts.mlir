@@ -5,8 +5,8 @@
 // wrongly is refused by the verifier.
 
 // CHECK-LABEL: func @ncw_fcw_ncw
-// CHECK:         filter_layout = "fcw"{{.*}} input_layout = "ncw", output_layout = "ncw"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x4x9xf32>, tensor<6x2x4xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x4x9xf32>, tensor<6x2x4xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x6xf32>)
 func.func @ncw_fcw_ncw(%x: tensor<2x4x9xf32>, %w: tensor<6x2x4xf32>, %e: tensor<2x6x6xf32>) -> tensor<2x6x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -19,8 +19,8 @@ func.func @ncw_fcw_ncw(%x: tensor<2x4x9xf32>, %w: tensor<6x2x4xf32>, %e: tensor<
 }
 
 // CHECK-LABEL: func @ncw_fcw_nwc
-// CHECK:         filter_layout = "fcw"{{.*}} input_layout = "ncw", output_layout = "nwc"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x4x9xf32>, tensor<6x2x4xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(ncw, fcw, nwc) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x4x9xf32>, tensor<6x2x4xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x6xf32>)
 func.func @ncw_fcw_nwc(%x: tensor<2x4x9xf32>, %w: tensor<6x2x4xf32>, %e: tensor<2x6x6xf32>) -> tensor<2x6x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -33,8 +33,8 @@ func.func @ncw_fcw_nwc(%x: tensor<2x4x9xf32>, %w: tensor<6x2x4xf32>, %e: tensor<
 }
 
 // CHECK-LABEL: func @ncw_fwc_ncw
-// CHECK:         filter_layout = "fwc"{{.*}} input_layout = "ncw", output_layout = "ncw"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x4x9xf32>, tensor<6x4x2xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(ncw, fwc, ncw) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x4x9xf32>, tensor<6x4x2xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x6xf32>)
 func.func @ncw_fwc_ncw(%x: tensor<2x4x9xf32>, %w: tensor<6x4x2xf32>, %e: tensor<2x6x6xf32>) -> tensor<2x6x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -47,8 +47,8 @@ func.func @ncw_fwc_ncw(%x: tensor<2x4x9xf32>, %w: tensor<6x4x2xf32>, %e: tensor<
 }
 
 // CHECK-LABEL: func @ncw_wcf_ncw
-// CHECK:         filter_layout = "wcf"{{.*}} input_layout = "ncw", output_layout = "ncw"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x4x9xf32>, tensor<4x2x6xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(ncw, wcf, ncw) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x4x9xf32>, tensor<4x2x6xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x6xf32>)
 func.func @ncw_wcf_ncw(%x: tensor<2x4x9xf32>, %w: tensor<4x2x6xf32>, %e: tensor<2x6x6xf32>) -> tensor<2x6x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -61,8 +61,8 @@ func.func @ncw_wcf_ncw(%x: tensor<2x4x9xf32>, %w: tensor<4x2x6xf32>, %e: tensor<
 }
 
 // CHECK-LABEL: func @ncw_cfw_ncw
-// CHECK:         filter_layout = "cfw"{{.*}} input_layout = "ncw", output_layout = "ncw"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x4x9xf32>, tensor<2x6x4xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(ncw, cfw, ncw) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x4x9xf32>, tensor<2x6x4xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x6xf32>)
 func.func @ncw_cfw_ncw(%x: tensor<2x4x9xf32>, %w: tensor<2x6x4xf32>, %e: tensor<2x6x6xf32>) -> tensor<2x6x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -75,8 +75,8 @@ func.func @ncw_cfw_ncw(%x: tensor<2x4x9xf32>, %w: tensor<2x6x4xf32>, %e: tensor<
 }
 
 // CHECK-LABEL: func @nwc_fcw_ncw
-// CHECK:         filter_layout = "fcw"{{.*}} input_layout = "nwc", output_layout = "ncw"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x9x4xf32>, tensor<6x2x4xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(nwc, fcw, ncw) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x9x4xf32>, tensor<6x2x4xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x6xf32>)
 func.func @nwc_fcw_ncw(%x: tensor<2x9x4xf32>, %w: tensor<6x2x4xf32>, %e: tensor<2x6x6xf32>) -> tensor<2x6x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -89,8 +89,8 @@ func.func @nwc_fcw_ncw(%x: tensor<2x9x4xf32>, %w: tensor<6x2x4xf32>, %e: tensor<
 }
 
 // CHECK-LABEL: func @nwc_fcw_nwc
-// CHECK:         filter_layout = "fcw"{{.*}} input_layout = "nwc", output_layout = "nwc"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x9x4xf32>, tensor<6x2x4xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(nwc, fcw, nwc) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x9x4xf32>, tensor<6x2x4xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x6xf32>)
 func.func @nwc_fcw_nwc(%x: tensor<2x9x4xf32>, %w: tensor<6x2x4xf32>, %e: tensor<2x6x6xf32>) -> tensor<2x6x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -103,8 +103,8 @@ func.func @nwc_fcw_nwc(%x: tensor<2x9x4xf32>, %w: tensor<6x2x4xf32>, %e: tensor<
 }
 
 // CHECK-LABEL: func @nwc_fwc_nwc
-// CHECK:         filter_layout = "fwc"{{.*}} input_layout = "nwc", output_layout = "nwc"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x9x4xf32>, tensor<6x4x2xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(nwc, fwc, nwc) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x9x4xf32>, tensor<6x4x2xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x6xf32>)
 func.func @nwc_fwc_nwc(%x: tensor<2x9x4xf32>, %w: tensor<6x4x2xf32>, %e: tensor<2x6x6xf32>) -> tensor<2x6x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -117,8 +117,8 @@ func.func @nwc_fwc_nwc(%x: tensor<2x9x4xf32>, %w: tensor<6x4x2xf32>, %e: tensor<
 }
 
 // CHECK-LABEL: func @nwc_wcf_nwc
-// CHECK:         filter_layout = "wcf"{{.*}} input_layout = "nwc", output_layout = "nwc"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x9x4xf32>, tensor<4x2x6xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(nwc, wcf, nwc) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x9x4xf32>, tensor<4x2x6xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x6xf32>)
 func.func @nwc_wcf_nwc(%x: tensor<2x9x4xf32>, %w: tensor<4x2x6xf32>, %e: tensor<2x6x6xf32>) -> tensor<2x6x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -131,8 +131,8 @@ func.func @nwc_wcf_nwc(%x: tensor<2x9x4xf32>, %w: tensor<4x2x6xf32>, %e: tensor<
 }
 
 // CHECK-LABEL: func @nwc_cfw_nwc
-// CHECK:         filter_layout = "cfw"{{.*}} input_layout = "nwc", output_layout = "nwc"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x9x4xf32>, tensor<2x6x4xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(nwc, cfw, nwc) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x9x4xf32>, tensor<2x6x4xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x6xf32>)
 func.func @nwc_cfw_nwc(%x: tensor<2x9x4xf32>, %w: tensor<2x6x4xf32>, %e: tensor<2x6x6xf32>) -> tensor<2x6x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -145,8 +145,8 @@ func.func @nwc_cfw_nwc(%x: tensor<2x9x4xf32>, %w: tensor<2x6x4xf32>, %e: tensor<
 }
 
 // CHECK-LABEL: func @nchw_fchw_nchw
-// CHECK:         filter_layout = "fchw"{{.*}} input_layout = "nchw", output_layout = "nchw"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x4x7x9xf32>, tensor<6x2x3x4xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x4x7x9xf32>, tensor<6x2x3x4xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x5x6xf32>)
 func.func @nchw_fchw_nchw(%x: tensor<2x4x7x9xf32>, %w: tensor<6x2x3x4xf32>, %e: tensor<2x6x5x6xf32>) -> tensor<2x6x5x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -159,8 +159,8 @@ func.func @nchw_fchw_nchw(%x: tensor<2x4x7x9xf32>, %w: tensor<6x2x3x4xf32>, %e: 
 }
 
 // CHECK-LABEL: func @nchw_fchw_nhwc
-// CHECK:         filter_layout = "fchw"{{.*}} input_layout = "nchw", output_layout = "nhwc"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x4x7x9xf32>, tensor<6x2x3x4xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(nchw, fchw, nhwc) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x4x7x9xf32>, tensor<6x2x3x4xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x5x6x6xf32>)
 func.func @nchw_fchw_nhwc(%x: tensor<2x4x7x9xf32>, %w: tensor<6x2x3x4xf32>, %e: tensor<2x5x6x6xf32>) -> tensor<2x5x6x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -173,8 +173,8 @@ func.func @nchw_fchw_nhwc(%x: tensor<2x4x7x9xf32>, %w: tensor<6x2x3x4xf32>, %e: 
 }
 
 // CHECK-LABEL: func @nchw_fhwc_nchw
-// CHECK:         filter_layout = "fhwc"{{.*}} input_layout = "nchw", output_layout = "nchw"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x4x7x9xf32>, tensor<6x3x4x2xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(nchw, fhwc, nchw) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x4x7x9xf32>, tensor<6x3x4x2xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x5x6xf32>)
 func.func @nchw_fhwc_nchw(%x: tensor<2x4x7x9xf32>, %w: tensor<6x3x4x2xf32>, %e: tensor<2x6x5x6xf32>) -> tensor<2x6x5x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -187,8 +187,8 @@ func.func @nchw_fhwc_nchw(%x: tensor<2x4x7x9xf32>, %w: tensor<6x3x4x2xf32>, %e: 
 }
 
 // CHECK-LABEL: func @nchw_hwcf_nchw
-// CHECK:         filter_layout = "hwcf"{{.*}} input_layout = "nchw", output_layout = "nchw"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x4x7x9xf32>, tensor<3x4x2x6xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(nchw, hwcf, nchw) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x4x7x9xf32>, tensor<3x4x2x6xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x5x6xf32>)
 func.func @nchw_hwcf_nchw(%x: tensor<2x4x7x9xf32>, %w: tensor<3x4x2x6xf32>, %e: tensor<2x6x5x6xf32>) -> tensor<2x6x5x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -201,8 +201,8 @@ func.func @nchw_hwcf_nchw(%x: tensor<2x4x7x9xf32>, %w: tensor<3x4x2x6xf32>, %e: 
 }
 
 // CHECK-LABEL: func @nchw_hwfc_nchw
-// CHECK:         filter_layout = "hwfc"{{.*}} input_layout = "nchw", output_layout = "nchw"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x4x7x9xf32>, tensor<3x4x6x2xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(nchw, hwfc, nchw) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x4x7x9xf32>, tensor<3x4x6x2xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x5x6xf32>)
 func.func @nchw_hwfc_nchw(%x: tensor<2x4x7x9xf32>, %w: tensor<3x4x6x2xf32>, %e: tensor<2x6x5x6xf32>) -> tensor<2x6x5x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -215,8 +215,8 @@ func.func @nchw_hwfc_nchw(%x: tensor<2x4x7x9xf32>, %w: tensor<3x4x6x2xf32>, %e: 
 }
 
 // CHECK-LABEL: func @nchw_chwf_nchw
-// CHECK:         filter_layout = "chwf"{{.*}} input_layout = "nchw", output_layout = "nchw"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x4x7x9xf32>, tensor<2x3x4x6xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(nchw, chwf, nchw) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x4x7x9xf32>, tensor<2x3x4x6xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x5x6xf32>)
 func.func @nchw_chwf_nchw(%x: tensor<2x4x7x9xf32>, %w: tensor<2x3x4x6xf32>, %e: tensor<2x6x5x6xf32>) -> tensor<2x6x5x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -229,8 +229,8 @@ func.func @nchw_chwf_nchw(%x: tensor<2x4x7x9xf32>, %w: tensor<2x3x4x6xf32>, %e: 
 }
 
 // CHECK-LABEL: func @nhwc_fchw_nchw
-// CHECK:         filter_layout = "fchw"{{.*}} input_layout = "nhwc", output_layout = "nchw"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x7x9x4xf32>, tensor<6x2x3x4xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(nhwc, fchw, nchw) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x7x9x4xf32>, tensor<6x2x3x4xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x5x6xf32>)
 func.func @nhwc_fchw_nchw(%x: tensor<2x7x9x4xf32>, %w: tensor<6x2x3x4xf32>, %e: tensor<2x6x5x6xf32>) -> tensor<2x6x5x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -243,8 +243,8 @@ func.func @nhwc_fchw_nchw(%x: tensor<2x7x9x4xf32>, %w: tensor<6x2x3x4xf32>, %e: 
 }
 
 // CHECK-LABEL: func @nhwc_fchw_nhwc
-// CHECK:         filter_layout = "fchw"{{.*}} input_layout = "nhwc", output_layout = "nhwc"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x7x9x4xf32>, tensor<6x2x3x4xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(nhwc, fchw, nhwc) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x7x9x4xf32>, tensor<6x2x3x4xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x5x6x6xf32>)
 func.func @nhwc_fchw_nhwc(%x: tensor<2x7x9x4xf32>, %w: tensor<6x2x3x4xf32>, %e: tensor<2x5x6x6xf32>) -> tensor<2x5x6x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -257,8 +257,8 @@ func.func @nhwc_fchw_nhwc(%x: tensor<2x7x9x4xf32>, %w: tensor<6x2x3x4xf32>, %e: 
 }
 
 // CHECK-LABEL: func @nhwc_fhwc_nhwc
-// CHECK:         filter_layout = "fhwc"{{.*}} input_layout = "nhwc", output_layout = "nhwc"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x7x9x4xf32>, tensor<6x3x4x2xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(nhwc, fhwc, nhwc) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x7x9x4xf32>, tensor<6x3x4x2xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x5x6x6xf32>)
 func.func @nhwc_fhwc_nhwc(%x: tensor<2x7x9x4xf32>, %w: tensor<6x3x4x2xf32>, %e: tensor<2x5x6x6xf32>) -> tensor<2x5x6x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -271,8 +271,8 @@ func.func @nhwc_fhwc_nhwc(%x: tensor<2x7x9x4xf32>, %w: tensor<6x3x4x2xf32>, %e: 
 }
 
 // CHECK-LABEL: func @nhwc_hwcf_nhwc
-// CHECK:         filter_layout = "hwcf"{{.*}} input_layout = "nhwc", output_layout = "nhwc"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x7x9x4xf32>, tensor<3x4x2x6xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(nhwc, hwcf, nhwc) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x7x9x4xf32>, tensor<3x4x2x6xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x5x6x6xf32>)
 func.func @nhwc_hwcf_nhwc(%x: tensor<2x7x9x4xf32>, %w: tensor<3x4x2x6xf32>, %e: tensor<2x5x6x6xf32>) -> tensor<2x5x6x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -285,8 +285,8 @@ func.func @nhwc_hwcf_nhwc(%x: tensor<2x7x9x4xf32>, %w: tensor<3x4x2x6xf32>, %e: 
 }
 
 // CHECK-LABEL: func @nhwc_hwfc_nhwc
-// CHECK:         filter_layout = "hwfc"{{.*}} input_layout = "nhwc", output_layout = "nhwc"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x7x9x4xf32>, tensor<3x4x6x2xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(nhwc, hwfc, nhwc) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x7x9x4xf32>, tensor<3x4x6x2xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x5x6x6xf32>)
 func.func @nhwc_hwfc_nhwc(%x: tensor<2x7x9x4xf32>, %w: tensor<3x4x6x2xf32>, %e: tensor<2x5x6x6xf32>) -> tensor<2x5x6x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -299,8 +299,8 @@ func.func @nhwc_hwfc_nhwc(%x: tensor<2x7x9x4xf32>, %w: tensor<3x4x6x2xf32>, %e: 
 }
 
 // CHECK-LABEL: func @nhwc_chwf_nhwc
-// CHECK:         filter_layout = "chwf"{{.*}} input_layout = "nhwc", output_layout = "nhwc"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x7x9x4xf32>, tensor<2x3x4x6xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(nhwc, chwf, nhwc) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x7x9x4xf32>, tensor<2x3x4x6xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x5x6x6xf32>)
 func.func @nhwc_chwf_nhwc(%x: tensor<2x7x9x4xf32>, %w: tensor<2x3x4x6xf32>, %e: tensor<2x5x6x6xf32>) -> tensor<2x5x6x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -313,8 +313,8 @@ func.func @nhwc_chwf_nhwc(%x: tensor<2x7x9x4xf32>, %w: tensor<2x3x4x6xf32>, %e: 
 }
 
 // CHECK-LABEL: func @ncdhw_fcdhw_ncdhw
-// CHECK:         filter_layout = "fcdhw"{{.*}} input_layout = "ncdhw", output_layout = "ncdhw"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x4x5x7x9xf32>, tensor<6x2x2x3x4xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x4x5x7x9xf32>, tensor<6x2x2x3x4xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x4x5x6xf32>)
 func.func @ncdhw_fcdhw_ncdhw(%x: tensor<2x4x5x7x9xf32>, %w: tensor<6x2x2x3x4xf32>, %e: tensor<2x6x4x5x6xf32>) -> tensor<2x6x4x5x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -327,8 +327,8 @@ func.func @ncdhw_fcdhw_ncdhw(%x: tensor<2x4x5x7x9xf32>, %w: tensor<6x2x2x3x4xf32
 }
 
 // CHECK-LABEL: func @ncdhw_fcdhw_ndhwc
-// CHECK:         filter_layout = "fcdhw"{{.*}} input_layout = "ncdhw", output_layout = "ndhwc"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x4x5x7x9xf32>, tensor<6x2x2x3x4xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(ncdhw, fcdhw, ndhwc) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x4x5x7x9xf32>, tensor<6x2x2x3x4xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x4x5x6x6xf32>)
 func.func @ncdhw_fcdhw_ndhwc(%x: tensor<2x4x5x7x9xf32>, %w: tensor<6x2x2x3x4xf32>, %e: tensor<2x4x5x6x6xf32>) -> tensor<2x4x5x6x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -341,8 +341,8 @@ func.func @ncdhw_fcdhw_ndhwc(%x: tensor<2x4x5x7x9xf32>, %w: tensor<6x2x2x3x4xf32
 }
 
 // CHECK-LABEL: func @ncdhw_fdhwc_ncdhw
-// CHECK:         filter_layout = "fdhwc"{{.*}} input_layout = "ncdhw", output_layout = "ncdhw"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x4x5x7x9xf32>, tensor<6x2x3x4x2xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(ncdhw, fdhwc, ncdhw) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x4x5x7x9xf32>, tensor<6x2x3x4x2xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x4x5x6xf32>)
 func.func @ncdhw_fdhwc_ncdhw(%x: tensor<2x4x5x7x9xf32>, %w: tensor<6x2x3x4x2xf32>, %e: tensor<2x6x4x5x6xf32>) -> tensor<2x6x4x5x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -355,8 +355,8 @@ func.func @ncdhw_fdhwc_ncdhw(%x: tensor<2x4x5x7x9xf32>, %w: tensor<6x2x3x4x2xf32
 }
 
 // CHECK-LABEL: func @ncdhw_dhwcf_ncdhw
-// CHECK:         filter_layout = "dhwcf"{{.*}} input_layout = "ncdhw", output_layout = "ncdhw"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x4x5x7x9xf32>, tensor<2x3x4x2x6xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(ncdhw, dhwcf, ncdhw) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x4x5x7x9xf32>, tensor<2x3x4x2x6xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x4x5x6xf32>)
 func.func @ncdhw_dhwcf_ncdhw(%x: tensor<2x4x5x7x9xf32>, %w: tensor<2x3x4x2x6xf32>, %e: tensor<2x6x4x5x6xf32>) -> tensor<2x6x4x5x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -369,8 +369,8 @@ func.func @ncdhw_dhwcf_ncdhw(%x: tensor<2x4x5x7x9xf32>, %w: tensor<2x3x4x2x6xf32
 }
 
 // CHECK-LABEL: func @ncdhw_cdhwf_ncdhw
-// CHECK:         filter_layout = "cdhwf"{{.*}} input_layout = "ncdhw", output_layout = "ncdhw"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x4x5x7x9xf32>, tensor<2x2x3x4x6xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(ncdhw, cdhwf, ncdhw) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x4x5x7x9xf32>, tensor<2x2x3x4x6xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x4x5x6xf32>)
 func.func @ncdhw_cdhwf_ncdhw(%x: tensor<2x4x5x7x9xf32>, %w: tensor<2x2x3x4x6xf32>, %e: tensor<2x6x4x5x6xf32>) -> tensor<2x6x4x5x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -383,8 +383,8 @@ func.func @ncdhw_cdhwf_ncdhw(%x: tensor<2x4x5x7x9xf32>, %w: tensor<2x2x3x4x6xf32
 }
 
 // CHECK-LABEL: func @ndhwc_fcdhw_ncdhw
-// CHECK:         filter_layout = "fcdhw"{{.*}} input_layout = "ndhwc", output_layout = "ncdhw"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x5x7x9x4xf32>, tensor<6x2x2x3x4xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(ndhwc, fcdhw, ncdhw) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x5x7x9x4xf32>, tensor<6x2x2x3x4xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x6x4x5x6xf32>)
 func.func @ndhwc_fcdhw_ncdhw(%x: tensor<2x5x7x9x4xf32>, %w: tensor<6x2x2x3x4xf32>, %e: tensor<2x6x4x5x6xf32>) -> tensor<2x6x4x5x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -397,8 +397,8 @@ func.func @ndhwc_fcdhw_ncdhw(%x: tensor<2x5x7x9x4xf32>, %w: tensor<6x2x2x3x4xf32
 }
 
 // CHECK-LABEL: func @ndhwc_fcdhw_ndhwc
-// CHECK:         filter_layout = "fcdhw"{{.*}} input_layout = "ndhwc", output_layout = "ndhwc"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x5x7x9x4xf32>, tensor<6x2x2x3x4xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(ndhwc, fcdhw, ndhwc) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x5x7x9x4xf32>, tensor<6x2x2x3x4xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x4x5x6x6xf32>)
 func.func @ndhwc_fcdhw_ndhwc(%x: tensor<2x5x7x9x4xf32>, %w: tensor<6x2x2x3x4xf32>, %e: tensor<2x4x5x6x6xf32>) -> tensor<2x4x5x6x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -411,8 +411,8 @@ func.func @ndhwc_fcdhw_ndhwc(%x: tensor<2x5x7x9x4xf32>, %w: tensor<6x2x2x3x4xf32
 }
 
 // CHECK-LABEL: func @ndhwc_fdhwc_ndhwc
-// CHECK:         filter_layout = "fdhwc"{{.*}} input_layout = "ndhwc", output_layout = "ndhwc"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x5x7x9x4xf32>, tensor<6x2x3x4x2xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(ndhwc, fdhwc, ndhwc) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x5x7x9x4xf32>, tensor<6x2x3x4x2xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x4x5x6x6xf32>)
 func.func @ndhwc_fdhwc_ndhwc(%x: tensor<2x5x7x9x4xf32>, %w: tensor<6x2x3x4x2xf32>, %e: tensor<2x4x5x6x6xf32>) -> tensor<2x4x5x6x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -425,8 +425,8 @@ func.func @ndhwc_fdhwc_ndhwc(%x: tensor<2x5x7x9x4xf32>, %w: tensor<6x2x3x4x2xf32
 }
 
 // CHECK-LABEL: func @ndhwc_dhwcf_ndhwc
-// CHECK:         filter_layout = "dhwcf"{{.*}} input_layout = "ndhwc", output_layout = "ndhwc"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x5x7x9x4xf32>, tensor<2x3x4x2x6xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(ndhwc, dhwcf, ndhwc) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x5x7x9x4xf32>, tensor<2x3x4x2x6xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x4x5x6x6xf32>)
 func.func @ndhwc_dhwcf_ndhwc(%x: tensor<2x5x7x9x4xf32>, %w: tensor<2x3x4x2x6xf32>, %e: tensor<2x4x5x6x6xf32>) -> tensor<2x4x5x6x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -439,8 +439,8 @@ func.func @ndhwc_dhwcf_ndhwc(%x: tensor<2x5x7x9x4xf32>, %w: tensor<2x3x4x2x6xf32
 }
 
 // CHECK-LABEL: func @ndhwc_cdhwf_ndhwc
-// CHECK:         filter_layout = "cdhwf"{{.*}} input_layout = "ndhwc", output_layout = "ndhwc"
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<2x5x7x9x4xf32>, tensor<2x2x3x4x6xf32>)
+// CHECK:         fusion.fused_conv_bias_act groups 2 layouts(ndhwc, cdhwf, ndhwc) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<2x5x7x9x4xf32>, tensor<2x2x3x4x6xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<2x4x5x6x6xf32>)
 func.func @ndhwc_cdhwf_ndhwc(%x: tensor<2x5x7x9x4xf32>, %w: tensor<2x2x3x4x6xf32>, %e: tensor<2x4x5x6x6xf32>) -> tensor<2x4x5x6x6xf32> {
   %r = fusion.fused_conv_bias_act {

@@ -5,7 +5,7 @@
 
 // CHECK-LABEL: func @plain
 // CHECK-SAME:    (%[[X:.*]]: tensor<4x7xf32>, %[[W:.*]]: tensor<7x5xf32>, %[[E:.*]]: tensor<4x5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act {filter_layout = "kn", input_layout = "mk", output_layout = "mn"} ins(%[[X]], %[[W]] : tensor<4x7xf32>, tensor<7x5xf32>) outs(%[[E]] : tensor<4x5xf32>) -> tensor<4x5xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act ins(%[[X]], %[[W]] : tensor<4x7xf32>, tensor<7x5xf32>) outs(%[[E]] : tensor<4x5xf32>) -> tensor<4x5xf32>
 // CHECK:         return %[[R]]
 func.func @plain(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>, %e: tensor<4x5xf32>) -> tensor<4x5xf32> {
   %r = fusion.fused_matmul_bias_act {input_layout = "mk", filter_layout = "kn", output_layout = "mn"}
@@ -15,8 +15,8 @@ func.func @plain(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>, %e: tensor<4x5xf32>) 
 }
 
 // CHECK-LABEL: func @everything
-// CHECK:         fusion.fused_matmul_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 6.000000e+00>, filter_layout = "bnk", input_layout = "kbm", nan_mode = #fusion.nan<propagate>, output_layout = "mnb"}
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<7x2x4xbf16>, tensor<2x5x7xf32>)
+// CHECK:         fusion.fused_matmul_bias_act clip(0.000000e+00, 6.000000e+00) layouts(kbm, bnk, mnb) {nan_mode = #fusion.nan<propagate>} ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<7x2x4xbf16>, tensor<2x5x7xf32>)
 // CHECK-SAME:      bias(%{{.*}} : tensor<5xf32>)
 // CHECK-SAME:      residual(%{{.*}} : tensor<4x5x2xf32>)
 // CHECK-SAME:      outs(%{{.*}} : tensor<4x5x2xbf16>) -> tensor<4x5x2xbf16>
@@ -30,8 +30,8 @@ func.func @everything(%x: tensor<7x2x4xbf16>, %w: tensor<2x5x7xf32>, %b: tensor<
 
 // A vector, and a batch of vectors with one filter.
 // CHECK-LABEL: func @vectors
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "kn", input_layout = "k", output_layout = "n"} ins(%{{.*}}, %{{.*}} : tensor<?xf32>, tensor<?x?xf32>) outs(%{{.*}} : tensor<?xf32>) -> tensor<?xf32>
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "kn", input_layout = "bk", output_layout = "bn"}
+// CHECK:         fusion.fused_matmul_bias_act ins(%{{.*}}, %{{.*}} : tensor<?xf32>, tensor<?x?xf32>) outs(%{{.*}} : tensor<?xf32>) -> tensor<?xf32>
+// CHECK:         fusion.fused_matmul_bias_act layouts(bk, kn, bn) ins(
 func.func @vectors(%x: tensor<?xf32>, %y: tensor<2x?xf32>, %w: tensor<?x?xf32>, %e: tensor<?xf32>, %f: tensor<2x?xf32>) -> (tensor<?xf32>, tensor<2x?xf32>) {
   %r = fusion.fused_matmul_bias_act {input_layout = "k", filter_layout = "kn", output_layout = "n"}
        ins(%x, %w : tensor<?xf32>, tensor<?x?xf32>) outs(%e : tensor<?xf32>) -> tensor<?xf32>
@@ -41,7 +41,7 @@ func.func @vectors(%x: tensor<?xf32>, %y: tensor<2x?xf32>, %w: tensor<?x?xf32>, 
 }
 
 // CHECK-LABEL: func @memrefs
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "nk", input_layout = "mk", output_layout = "mn"} ins(%{{.*}}, %{{.*}} : memref<4x7xf32, strided<[9, 1]>>, memref<5x7xf32>) residual(%[[Y:.*]] : memref<4x5xf32>) outs(%[[Y]] : memref<4x5xf32>){{$}}
+// CHECK:         fusion.fused_matmul_bias_act layouts(mk, nk, mn) ins(%{{.*}}, %{{.*}} : memref<4x7xf32, strided<[9, 1]>>, memref<5x7xf32>) residual(%[[Y:.*]] : memref<4x5xf32>) outs(%[[Y]] : memref<4x5xf32>){{$}}
 func.func @memrefs(%x: memref<4x7xf32, strided<[9, 1]>>, %w: memref<5x7xf32>, %y: memref<4x5xf32>) {
   fusion.fused_matmul_bias_act {input_layout = "mk", filter_layout = "nk", output_layout = "mn"}
     ins(%x, %w : memref<4x7xf32, strided<[9, 1]>>, memref<5x7xf32>) residual(%y : memref<4x5xf32>) outs(%y : memref<4x5xf32>)

@@ -5,7 +5,7 @@
 
 // CHECK-LABEL: func @conv_1d
 // CHECK-SAME:    (%[[X:.*]]: tensor<2x3x11xf32>, %[[W:.*]]: tensor<4x3x3xf32>, %[[E:.*]]: tensor<2x4x6xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 2>, filter_layout = "fcw", input_layout = "ncw", output_layout = "ncw", pad_high = array<i64: 4>, pad_low = array<i64: 0>, strides = array<i64: 2>} ins(%[[X]], %[[W]] : tensor<2x3x11xf32>, tensor<4x3x3xf32>) outs(%[[E]] : tensor<2x4x6xf32>) -> tensor<2x4x6xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2] dilations [2] pad_high [4] ins(%[[X]], %[[W]] : tensor<2x3x11xf32>, tensor<4x3x3xf32>) outs(%[[E]] : tensor<2x4x6xf32>) -> tensor<2x4x6xf32>
 // CHECK:         return %[[R]]
 func.func @conv_1d(%x: tensor<2x3x11xf32>, %w: tensor<4x3x3xf32>, %e: tensor<2x4x6xf32>) -> tensor<2x4x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -19,12 +19,8 @@ func.func @conv_1d(%x: tensor<2x3x11xf32>, %w: tensor<4x3x3xf32>, %e: tensor<2x4
 
 // CHECK-LABEL: func @conv_2d_all
 // CHECK-SAME:    (%[[X:.*]]: tensor<1x4x10x12xf32>, %[[W:.*]]: tensor<6x2x3x3xf32>, %[[B:.*]]: tensor<6xf32>, %[[S:.*]]: tensor<1x6x5x11xf32>, %[[E:.*]]: tensor<1x6x5x11xf32>)
-// CHECK:         fusion.fused_conv_bias_act {
-// CHECK-SAME:      activation = #fusion.activation<relu>
-// CHECK-SAME:      groups = 2 : i64
-// CHECK-SAME:      nan_mode = #fusion.nan<propagate>
-// CHECK-SAME:      pad_high = array<i64: 1, 0>, pad_low = array<i64: 0, 1>, strides = array<i64: 2, 1>}
-// CHECK-SAME:      ins(%[[X]], %[[W]] : tensor<1x4x10x12xf32>, tensor<6x2x3x3xf32>)
+// CHECK:         fusion.fused_conv_bias_act relu strides [2, 1] pad_low [0, 1] pad_high [1, 0] groups 2 {nan_mode = #fusion.nan<propagate>} ins(
+// CHECK-SAME:      %[[X]], %[[W]] : tensor<1x4x10x12xf32>, tensor<6x2x3x3xf32>)
 // CHECK-SAME:      bias(%[[B]] : tensor<6xf32>)
 // CHECK-SAME:      residual(%[[S]] : tensor<1x6x5x11xf32>)
 // CHECK-SAME:      outs(%[[E]] : tensor<1x6x5x11xf32>) -> tensor<1x6x5x11xf32>
@@ -59,7 +55,7 @@ func.func @conv_2d_defaults(%x: tensor<1x3x10x12xf32>, %w: tensor<6x3x3x3xf32>, 
 
 // CHECK-LABEL: func @conv_3d
 // CHECK:         fusion.fused_conv_bias_act
-// CHECK-SAME:      input_layout = "ncdhw"
+// CHECK-SAME:      strides [3, 1, 3] pad_low [0, 0, 1] pad_high [1, 0, 0] ins(
 // CHECK-SAME:      residual(%{{.*}} : tensor<1x4x2x4x3xf32>)
 func.func @conv_3d(%x: tensor<1x2x5x6x7xf32>, %w: tensor<4x2x2x3x1xf32>,
                    %s: tensor<1x4x2x4x3xf32>, %e: tensor<1x4x2x4x3xf32>) -> tensor<1x4x2x4x3xf32> {
@@ -74,7 +70,7 @@ func.func @conv_3d(%x: tensor<1x2x5x6x7xf32>, %w: tensor<4x2x2x3x1xf32>,
 }
 
 // CHECK-LABEL: func @depthwise
-// CHECK:         groups = 6 : i64
+// CHECK:         fusion.fused_conv_bias_act groups 6 layouts(nhwc, hwcf, nhwc) ins(
 func.func @depthwise(%x: tensor<1x10x12x6xf32>, %w: tensor<3x3x1x12xf32>, %b: tensor<12xf32>,
                      %e: tensor<1x8x10x12xf32>) -> tensor<1x8x10x12xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -192,7 +188,7 @@ func.func @zero_sizes(%x0: tensor<0x3x9xf32>, %w: tensor<4x3x3xf32>, %e0: tensor
 // On memrefs there is no result. The residual may be the destination itself.
 // CHECK-LABEL: func @memrefs
 // CHECK-SAME:    %[[Y:[a-z0-9]*]]: memref<1x6x8x10xf32>)
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %{{.*}} : memref<1x3x10x12xf32, strided<[720, 240, 24, 2], offset: ?>>, memref<6x3x3x3xf32>) bias(%{{.*}} : memref<6xf32>) residual(%[[Y]] : memref<1x6x8x10xf32>) outs(%[[Y]] : memref<1x6x8x10xf32>){{$}}
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%{{.*}}, %{{.*}} : memref<1x3x10x12xf32, strided<[720, 240, 24, 2], offset: ?>>, memref<6x3x3x3xf32>) bias(%{{.*}} : memref<6xf32>) residual(%[[Y]] : memref<1x6x8x10xf32>) outs(%[[Y]] : memref<1x6x8x10xf32>){{$}}
 func.func @memrefs(%x: memref<1x3x10x12xf32, strided<[720, 240, 24, 2], offset: ?>>, %w: memref<6x3x3x3xf32>,
                    %b: memref<6xf32>, %y: memref<1x6x8x10xf32>) {
   fusion.fused_conv_bias_act {

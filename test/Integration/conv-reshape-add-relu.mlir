@@ -24,8 +24,8 @@
 // IR-LABEL: func.func @main(
 // IR-SAME:    %[[X:[a-z0-9]*]]: tensor<1x3x10x10xf32>, %[[W:[a-z0-9]*]]: tensor<6x3x3x3xf32> {fusion.constant}, %[[B:[a-z0-9]*]]: tensor<6xf32>
 // IR-NEXT:    %[[E:.*]] = tensor.empty() : tensor<1x6x8x8xf32>
-// IR-NEXT:    %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}}
-// IR-SAME:      ins(%[[X]], %[[W]] : tensor<1x3x10x10xf32>, tensor<6x3x3x3xf32>) bias(%[[B]] : tensor<6xf32>) outs(%[[E]] : tensor<1x6x8x8xf32>) -> tensor<1x6x8x8xf32>
+// IR-NEXT:    %[[R:.*]] = fusion.fused_conv_bias_act relu ins(
+// IR-SAME:      %[[X]], %[[W]] : tensor<1x3x10x10xf32>, tensor<6x3x3x3xf32>) bias(%[[B]] : tensor<6xf32>) outs(%[[E]] : tensor<1x6x8x8xf32>) -> tensor<1x6x8x8xf32>
 // IR-NEXT:    return %[[R]] : tensor<1x6x8x8xf32>
 
 // RT-COUNT-1: fusion.rt.execute

@@ -6,7 +6,7 @@
 // CHECK-LABEL: func @one_allocation(
 // CHECK-NOT:     memref.copy
 // CHECK:         %[[A:.*]] = memref.alloc() {{.*}}: memref<4x5xf32>
-// CHECK-NEXT:    fusion.fused_matmul_bias_act {{.*}} outs(%[[A]] : memref<4x5xf32>)
+// CHECK-NEXT:    fusion.fused_matmul_bias_act{{.*}} outs(%[[A]] : memref<4x5xf32>)
 // CHECK-NEXT:    return %[[A]]
 func.func @one_allocation(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>, %b: tensor<5xf32>) -> tensor<4x5xf32> {
   %e = tensor.empty() : tensor<4x5xf32>
@@ -19,7 +19,7 @@ func.func @one_allocation(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>, %b: tensor<5
 // CHECK-LABEL: func @residual_is_destination(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: memref<4x5xf32>)
 // CHECK-NOT:     memref.alloc
-// CHECK:         fusion.fused_matmul_bias_act {{.*}} residual(%[[S]] : memref<4x5xf32>) outs(%[[S]] : memref<4x5xf32>)
+// CHECK:         fusion.fused_matmul_bias_act{{.*}} residual(%[[S]] : memref<4x5xf32>) outs(%[[S]] : memref<4x5xf32>)
 func.func @residual_is_destination(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>, %s: tensor<4x5xf32> {bufferization.writable = true}) -> tensor<4x5xf32> {
   %r = fusion.fused_matmul_bias_act {input_layout = "mk", filter_layout = "kn", output_layout = "mn"}
          ins(%x, %w : tensor<4x7xf32>, tensor<7x5xf32>) residual(%s : tensor<4x5xf32>) outs(%s : tensor<4x5xf32>) -> tensor<4x5xf32>
@@ -30,7 +30,7 @@ func.func @residual_is_destination(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>, %s:
 // CHECK-LABEL: func @input_is_destination(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: memref<5x5xf32>
 // CHECK:         %[[A:.*]] = memref.alloc() {{.*}}: memref<5x5xf32>
-// CHECK:         fusion.fused_matmul_bias_act {{.*}} ins(%[[X]], %{{.*}}) outs(%[[A]] : memref<5x5xf32>)
+// CHECK:         fusion.fused_matmul_bias_act{{.*}} ins(%[[X]], %{{.*}}) outs(%[[A]] : memref<5x5xf32>)
 func.func @input_is_destination(%x: tensor<5x5xf32> {bufferization.writable = true}, %w: tensor<5x5xf32>) -> tensor<5x5xf32> {
   %r = fusion.fused_matmul_bias_act {input_layout = "mk", filter_layout = "kn", output_layout = "mn"}
          ins(%x, %w : tensor<5x5xf32>, tensor<5x5xf32>) outs(%x : tensor<5x5xf32>) -> tensor<5x5xf32>

@@ -16,8 +16,8 @@
 //   CHECK-DAG:   %[[RT:.*]] = tensor.extract_slice %[[R]][0, 0, %[[I]], 0] [1, 6, %[[SIZE]], 10]
 //   CHECK-DAG:   %[[ET:.*]] = tensor.extract_slice %[[ACC]][0, 0, %[[I]], 0] [1, 6, %[[SIZE]], 10]
 //       CHECK:   fusion.fused_conv_bias_act
-//  CHECK-SAME:     pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 2>
-//  CHECK-SAME:     ins(%[[XT]], %[[W]] :
+//  CHECK-SAME:     strides [2, 1] pad_low [0, 2] ins(
+//  CHECK-SAME:     %[[XT]], %[[W]] :
 //  CHECK-SAME:     bias(%[[B]] :
 //  CHECK-SAME:     residual(%[[RT]] :
 //  CHECK-SAME:     outs(%[[ET]] :
@@ -52,9 +52,8 @@ module attributes {transform.with_named_sequence} {
 //   CHECK-DAG:   %[[WT:.*]] = tensor.extract_slice %[[W]][0, 0, 0, %[[C]]] [3, 3, 3, 3]
 //   CHECK-DAG:   %[[BT:.*]] = tensor.extract_slice %[[B]][%[[C]]] [3]
 //   CHECK-DAG:   %[[ET:.*]] = tensor.extract_slice %{{.*}}[%[[N]], %[[C]], 0, 0] [%{{.*}}, 3, 5, 8]
-//       CHECK:   fusion.fused_conv_bias_act {activation = #fusion.activation<relu>
-//  CHECK-SAME:     pad_high = array<i64: 1, 0>, pad_low = array<i64: 0, 0>
-//  CHECK-SAME:     ins(%[[XT]], %[[WT]] :
+//       CHECK:   fusion.fused_conv_bias_act relu strides [2, 1] dilations [1, 2] pad_high [1, 0] layouts(nhwc, hwcf, nchw) ins(
+//  CHECK-SAME:     %[[XT]], %[[WT]] :
 //  CHECK-SAME:     bias(%[[BT]] :
 //  CHECK-SAME:     outs(%[[ET]] :
 func.func @channels(%x: tensor<?x10x12x3xf32>, %w: tensor<3x3x3x6xf32>, %b: tensor<6xf32>,
@@ -91,8 +90,8 @@ module attributes {transform.with_named_sequence} {
 //   CHECK-DAG:   %[[XT:.*]] = tensor.extract_slice %[[X]][0, %[[IC]], 0, 0] [1, 6, 7, 8]
 //   CHECK-DAG:   %[[WT:.*]] = tensor.extract_slice %[[W]][%[[OC]], 0, 0, 0] [4, 3, 3, 2]
 //       CHECK:   fusion.fused_conv_bias_act
-//  CHECK-SAME:     groups = 2
-//  CHECK-SAME:     ins(%[[XT]], %[[WT]] :
+//  CHECK-SAME:     groups 2 ins(
+//  CHECK-SAME:     %[[XT]], %[[WT]] :
 func.func @groups(%x: tensor<1x12x7x8xf32>, %w: tensor<8x3x3x2xf32>,
                   %e: tensor<1x8x5x7xf32>) -> tensor<1x8x5x7xf32> {
   %0 = fusion.fused_conv_bias_act {
@@ -120,8 +119,8 @@ module attributes {transform.with_named_sequence} {
 //   CHECK-DAG:   %[[XT:.*]] = tensor.extract_slice %[[X]][%[[N:.*]], 0, 0, 0] [2, 3, 5, 6]
 //   CHECK-DAG:   %[[WT:.*]] = tensor.extract_slice %[[W]][%[[C:.*]], 0, 0, 0] [4, 3, 3, 2]
 //       CHECK:   fusion.fused_deconv_bias_act
-//  CHECK-SAME:     pad_high = array<i64: 0, 0>, pad_low = array<i64: 1, 0>
-//  CHECK-SAME:     ins(%[[XT]], %[[WT]] :
+//  CHECK-SAME:     strides [2, 2] pad_low [1, 0] ins(
+//  CHECK-SAME:     %[[XT]], %[[WT]] :
 func.func @deconv(%x: tensor<4x3x5x6xf32>, %w: tensor<8x3x3x2xf32>,
                   %e: tensor<4x8x10x12xf32>) -> tensor<4x8x10x12xf32> {
   %0 = fusion.fused_deconv_bias_act {

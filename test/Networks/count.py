@@ -30,7 +30,10 @@ from spellings import choose, generate, print_groups
 
 FOLDED = ("pad", "transpose", "scale", "bn", "bias", "residual")
 CONVOLUTION = re.compile(r"fusion\.fused_conv_bias_act (.*) -> tensor<(.*)>$", re.M)
-ACTIVATION = re.compile(r"#fusion\.activation<(\w+)(.*?)>")
+# The first word of the text of an op, unless it is another one.
+ACTIVATION = re.compile(
+    r"(?!strides|dilations|pad_low|pad_high|groups|layouts|ins)(\w+)(?:\((.*?)\))?"
+)
 # An op of linalg with outs. Ops that read windows, or only move elements, do not count.
 ELEMENTWISE = re.compile(
     r"(linalg\.(?!conv|depthwise|pooling|fill|transpose|matmul|batch_matmul)\w+)"
@@ -75,10 +78,14 @@ def left_over(text):
 
 def activation(op):
     """Its name with the parameters, "clip 0 to 6"; none is a list of none."""
-    for name, parameters in ACTIVATION.findall(op):
-        numbers = [f"{float(number):g}" for number in parameters.split(",")[1:]]
-        return [f"{name} {' to '.join(numbers)}:" if numbers else name]
-    return []
+    match = ACTIVATION.match(op)
+    if not match:
+        return []
+    name, parameters = match.groups()
+    if not parameters:
+        return [name]
+    numbers = [f"{float(number):g}" for number in parameters.split(",")]
+    return [f"{name} {' to '.join(numbers)}:"]
 
 
 def summarize(text, explanations):

@@ -19,8 +19,8 @@
 // CHECK-NEXT:    call @fused_add(%[[S]], %arg5)
 // CHECK-NEXT:    return
 // FUSE-LABEL: func.func @add3(
-// FUSE:         %[[O:.*]] = fusion.fused_matmul_bias_act {{.*}} ins(%arg2, %arg3 : {{.*}}) outs(
-// FUSE:         %[[S:.*]] = fusion.fused_matmul_bias_act {{.*}} ins(%arg0, %arg1 : {{.*}}) bias({{.*}}) residual(%[[O]]
+// FUSE:         %[[O:.*]] = fusion.fused_matmul_bias_act{{.*}} ins(%arg2, %arg3 : {{.*}}) outs(
+// FUSE:         %[[S:.*]] = fusion.fused_matmul_bias_act{{.*}} ins(%arg0, %arg1 : {{.*}}) bias({{.*}}) residual(%[[O]]
 // FUSE:         linalg.add ins(%[[S]], %arg5
 // FUSE-NOT:     linalg.add
 // FUSE:         return
@@ -119,7 +119,7 @@ func.func @dense_bias_gelu(%x: tensor<3x7xf32>, %w: tensor<5x7xf32>, %b: tensor<
 // CHECK-NEXT:    %[[R:.*]] = call @fused_matmul_transposed_b_bias_gelu_erf_1(%arg0, %arg1, %arg2)
 // CHECK-NEXT:    return %[[R]]
 // FUSE-LABEL: func.func @reshape_last(
-// FUSE:         %[[R:.*]] = fusion.fused_matmul_bias_act {activation = #fusion.activation<gelu_erf>, {{.*}} bias(%arg2
+// FUSE:         %[[R:.*]] = fusion.fused_matmul_bias_act gelu_erf layouts(mk, nk, mn) ins({{.*}} bias(%arg2
 // FUSE-NEXT:    %[[Y:.*]] = tensor.expand_shape %[[R]]
 // FUSE-NEXT:    return %[[Y]]
 func.func @reshape_last(%x: tensor<6x7xf32>, %w: tensor<5x7xf32>, %b: tensor<5xf32>) -> tensor<2x3x5xf32> {
@@ -156,7 +156,7 @@ func.func @reshape_last(%x: tensor<6x7xf32>, %w: tensor<5x7xf32>, %b: tensor<5xf
 // CHECK-NEXT:    %[[R:.*]] = call @fused_add_1(%[[M]], %arg3)
 // CHECK-NEXT:    return %[[R]]
 // FUSE-LABEL: func.func @dense_plus(
-// FUSE:         fusion.fused_matmul_bias_act {{.*}} bias(%arg2 : tensor<5xf32>) residual(%arg3 : tensor<3x5xf32>)
+// FUSE:         fusion.fused_matmul_bias_act{{.*}} bias(%arg2 : tensor<5xf32>) residual(%arg3 : tensor<3x5xf32>)
 // FUSE-NEXT:    return
 func.func @dense_plus(%x: tensor<3x7xf32>, %w: tensor<5x7xf32>, %b: tensor<5xf32>, %s: tensor<3x5xf32>) -> tensor<3x5xf32> {
   %z = arith.constant dense<0.0> : tensor<3x5xf32>

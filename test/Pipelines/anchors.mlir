@@ -18,7 +18,7 @@
 // RUNTIME: error: {{.*}} restricted to 'builtin.module'
 
 // CHECK-LABEL: func.func @main(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @main(%x: tensor<1x3x9xf32>, %w: tensor<5x3x2xf32>) -> tensor<1x5x8xf32> {
   %z = arith.constant dense<0.0> : tensor<1x5x8xf32>

@@ -12,12 +12,12 @@
 #channel = affine_map<(d0, d1, d2) -> (0, d1, 0)>
 
 // OPT-LABEL: func.func @main(
-// OPT:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}} pad_low = array<i64: 1>, {{.*}} bias(
+// OPT:         %[[R:.*]] = fusion.fused_conv_bias_act relu pad_low [1] ins({{.*}} bias(
 // OPT-NEXT:    return %[[R]]
 
 // OPTIONS-LABEL: func.func @main(
 // OPTIONS:         tensor.pad
-// OPTIONS:         fusion.fused_conv_bias_act {dilations
+// OPTIONS:         fusion.fused_conv_bias_act {nan_mode = #fusion.nan<propagate>} ins(
 // OPTIONS:         linalg.elementwise
 // OPTIONS:         linalg.max
 

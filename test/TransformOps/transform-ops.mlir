@@ -4,7 +4,7 @@
 
 // CHECK-LABEL: func @raise
 //       CHECK:   fusion.fused_conv_bias_act
-//  CHECK-SAME:     acme.taken
+//  CHECK-SAME:     {acme.taken} ins(
 //       CHECK:   linalg.conv_2d_nchw_fchw
 func.func @raise(%x: tensor<1x3x10x12xf32>, %w: tensor<6x3x3x5xf32>, %v: tensor<3x6x1x1xf32>)
     -> (tensor<1x6x8x8xf32>, tensor<1x3x8x8xf32>) {
@@ -112,9 +112,8 @@ module attributes {transform.with_named_sequence} {
 
 // CHECK-LABEL: func @fuse
 //       CHECK:   %[[T:.*]] = linalg.transpose
-//       CHECK:   fusion.fused_conv_bias_act {activation = #fusion.activation<relu>
-//  CHECK-SAME:     input_layout = "nhwc"
-//  CHECK-SAME:     ins(%[[T]]
+//       CHECK:   fusion.fused_conv_bias_act relu layouts(nhwc, fchw, nhwc) ins(
+//  CHECK-SAME:     %[[T]]
 //       CHECK:   fusion.fused_conv_bias_act
 // CHECK-LABEL: func @not_fused
 //       CHECK:   linalg.elementwise

@@ -7,9 +7,9 @@
 // The edges of a chain.
 // CHECK-LABEL: func.func @edges(
 // CHECK-NOT:     linalg.transpose
-// CHECK:         fusion.fused_conv_bias_act {{.*}}input_layout = "nchw", output_layout = "nhwc"
+// CHECK:         fusion.fused_conv_bias_act layouts(nchw, fchw, nhwc) ins(
 // CHECK-NOT:     linalg.transpose
-// CHECK:         fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nchw"
+// CHECK:         fusion.fused_conv_bias_act layouts(nhwc, fchw, nchw) ins(
 // CHECK-NOT:     linalg.transpose
 // CHECK:         return
 func.func @edges(%x: tensor<1x3x11x9xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<4x5x1x2xf32>) -> tensor<1x4x9x7xf32> {
@@ -28,7 +28,7 @@ func.func @edges(%x: tensor<1x3x11x9xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<4
 // A transposed tensor that two convolutions read becomes part of both.
 // CHECK-LABEL: func.func @two_readers(
 // CHECK-NOT:     linalg.transpose
-// CHECK-COUNT-2: fusion.fused_conv_bias_act {{.*}}input_layout = "nchw"
+// CHECK-COUNT-2: fusion.fused_conv_bias_act layouts(nchw, fchw, nhwc) ins(
 // CHECK-NOT:     linalg.transpose
 // CHECK:         return
 func.func @two_readers(%x: tensor<1x3x11x9xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<4x3x3x2xf32>) -> (tensor<1x9x8x5xf32>, tensor<1x9x8x4xf32>) {
@@ -48,7 +48,7 @@ func.func @two_readers(%x: tensor<1x3x11x9xf32>, %w: tensor<5x3x3x2xf32>, %v: te
 // One that an op of another kind reads too stays for that.
 // CHECK-LABEL: func.func @another_reader(
 // CHECK:         linalg.transpose
-// CHECK:         fusion.fused_conv_bias_act {{.*}}input_layout = "nchw"
+// CHECK:         fusion.fused_conv_bias_act layouts(nchw, fchw, nhwc) ins(
 // CHECK:         return
 func.func @another_reader(%x: tensor<1x3x11x9xf32>, %w: tensor<5x3x3x2xf32>) -> (tensor<1x9x8x5xf32>, tensor<1x11x9x3xf32>) {
   %e = tensor.empty() : tensor<1x11x9x3xf32>
@@ -62,7 +62,7 @@ func.func @another_reader(%x: tensor<1x3x11x9xf32>, %w: tensor<5x3x3x2xf32>) -> 
 
 // A result that is read as it is cannot be made transposed.
 // CHECK-LABEL: func.func @result_of_two(
-// CHECK:         fusion.fused_conv_bias_act {{.*}}output_layout = "nhwc"
+// CHECK:         fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(
 // CHECK:         linalg.transpose
 // CHECK:         return
 func.func @result_of_two(%x: tensor<1x11x9x3xf32>, %w: tensor<5x3x3x2xf32>) -> (tensor<1x9x8x5xf32>, tensor<1x5x9x8xf32>) {
@@ -99,7 +99,7 @@ func.func @around_a_pool(%x: tensor<1x3x11x9xf32>) -> tensor<1x3x9x8xf32> {
 // CHECK-LABEL: func.func @behind_a_pool(
 // CHECK:         fusion.pool {{.*}}layout = "nhwc"
 // CHECK-NOT:     linalg.transpose
-// CHECK:         fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nchw"
+// CHECK:         fusion.fused_conv_bias_act layouts(nhwc, fchw, nchw) ins(
 // CHECK-NOT:     linalg.transpose
 // CHECK:         return
 func.func @behind_a_pool(%x: tensor<1x11x9x3xf32>, %v: tensor<5x3x2x3xf32>) -> tensor<1x5x8x6xf32> {

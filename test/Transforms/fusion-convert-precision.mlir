@@ -11,10 +11,10 @@
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>
 // CHECK:         %[[N:.*]] = linalg.generic {{.*}} ins(%[[X]] :
 // CHECK:           arith.truncf %{{.*}} : f32 to bf16
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[N]], %[[W]] : tensor<2x3x9x11xbf16>, tensor<5x3x3x2xf32>) outs({{.*}} -> tensor<2x5x7x10xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[N]], %[[W]] : tensor<2x3x9x11xbf16>, tensor<5x3x3x2xf32>) outs({{.*}} -> tensor<2x5x7x10xf32>
 // CHECK-NEXT:    return %[[R]]
 // F16-LABEL: func @alone(
-// F16:         fusion.fused_conv_bias_act {{.*}} : tensor<2x3x9x11xf16>, tensor<5x3x3x2xf32>) outs({{.*}} -> tensor<2x5x7x10xf32>
+// F16:         fusion.fused_conv_bias_act{{.*}} : tensor<2x3x9x11xf16>, tensor<5x3x3x2xf32>) outs({{.*}} -> tensor<2x5x7x10xf32>
 func.func @alone(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
   %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
@@ -24,9 +24,9 @@ func.func @alone(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x
 // Between two convolutions the tensor is narrow, without an op of its own.
 // CHECK-LABEL: func @chain(
 // CHECK:         linalg.generic
-// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act {{.*}} -> tensor<2x5x7x10xbf16>
+// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act{{.*}} -> tensor<2x5x7x10xbf16>
 // CHECK-NOT:     linalg.generic
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%[[A]], %{{.*}} : tensor<2x5x7x10xbf16>, tensor<4x5x2x3xf32>) outs({{.*}} -> tensor<2x4x6x8xf32>
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%[[A]], %{{.*}} : tensor<2x5x7x10xbf16>, tensor<4x5x2x3xf32>) outs({{.*}} -> tensor<2x4x6x8xf32>
 func.func @chain(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<4x5x2x3xf32>) -> tensor<2x4x6x8xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
   %y = arith.constant dense<0.0> : tensor<2x4x6x8xf32>
@@ -37,9 +37,9 @@ func.func @chain(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<4
 
 // The f32 result stays if it has another user.
 // CHECK-LABEL: func @result_used_twice(
-// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act {{.*}} -> tensor<2x5x7x10xf32>
+// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act{{.*}} -> tensor<2x5x7x10xf32>
 // CHECK:         linalg.generic {{.*}} ins(%[[A]] :
-// CHECK:         fusion.fused_conv_bias_act {{.*}} -> tensor<2x4x6x8xf32>
+// CHECK:         fusion.fused_conv_bias_act{{.*}} -> tensor<2x4x6x8xf32>
 func.func @result_used_twice(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<4x5x2x3xf32>) -> (tensor<2x4x6x8xf32>, tensor<2x5x7x10xf32>) {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
   %y = arith.constant dense<0.0> : tensor<2x4x6x8xf32>
@@ -51,7 +51,7 @@ func.func @result_used_twice(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, 
 // An op that is narrow already stays.
 // CHECK-LABEL: func @narrow(
 // CHECK-NOT:     truncf
-// CHECK:         fusion.fused_conv_bias_act {{.*}} : tensor<2x3x9x11xbf16>, tensor<5x3x3x2xbf16>)
+// CHECK:         fusion.fused_conv_bias_act{{.*}} : tensor<2x3x9x11xbf16>, tensor<5x3x3x2xbf16>)
 func.func @narrow(%x: tensor<2x3x9x11xbf16>, %w: tensor<5x3x3x2xbf16>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
   %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xbf16>, tensor<5x3x3x2xbf16>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
@@ -61,13 +61,13 @@ func.func @narrow(%x: tensor<2x3x9x11xbf16>, %w: tensor<5x3x3x2xbf16>) -> tensor
 // A residual between two convolutions is narrow as well, and so is a maximum pool.
 // CHECK-LABEL: func @block(
 // CHECK:         linalg.generic {{.*}} ins(%arg0
-// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act {{.*}} -> tensor<1x4x8x8xbf16>
+// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act{{.*}} -> tensor<1x4x8x8xbf16>
 // CHECK-NOT:     linalg.generic
 // CHECK:         %[[P:.*]] = fusion.pool {{.*}} ins(%[[A]] : tensor<1x4x8x8xbf16>) {{.*}} -> tensor<1x4x4x4xbf16>
 // CHECK-NOT:     linalg.generic
-// CHECK:         %[[B:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[P]], {{.*}} residual(%[[P]] : tensor<1x4x4x4xbf16>) {{.*}} -> tensor<1x4x4x4xbf16>
+// CHECK:         %[[B:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[P]], {{.*}} residual(%[[P]] : tensor<1x4x4x4xbf16>) {{.*}} -> tensor<1x4x4x4xbf16>
 // CHECK-NOT:     linalg.generic
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[B]], {{.*}} -> tensor<1x4x4x4xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[B]], {{.*}} -> tensor<1x4x4x4xf32>
 // CHECK:         return %[[C]]
 func.func @block(%x: tensor<1x4x8x8xf32>, %w: tensor<4x4x1x1xf32>) -> tensor<1x4x4x4xf32> {
   %lowest = arith.constant 0xFF800000 : f32
@@ -87,10 +87,10 @@ func.func @block(%x: tensor<1x4x8x8xf32>, %w: tensor<4x4x1x1xf32>) -> tensor<1x4
 
 // A sum of several elements is another one when they are rounded first: f32 stays.
 // CHECK-LABEL: func @summed(
-// CHECK:         fusion.fused_conv_bias_act {{.*}} -> tensor<1x4x8x8xf32>
+// CHECK:         fusion.fused_conv_bias_act{{.*}} -> tensor<1x4x8x8xf32>
 // CHECK:         fusion.pool {{.*}}<sum>{{.*}} -> tensor<1x4x4x4xf32>
 // CHECK:         linalg.generic
-// CHECK:         fusion.fused_conv_bias_act {{.*}} : tensor<1x4x4x4xbf16>
+// CHECK:         fusion.fused_conv_bias_act{{.*}} : tensor<1x4x4x4xbf16>
 func.func @summed(%x: tensor<1x4x8x8xf32>, %w: tensor<4x4x1x1xf32>) -> tensor<1x4x4x4xf32> {
   %e = tensor.empty() : tensor<1x4x8x8xf32>
   %a = fusion.fused_conv_bias_act {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>,
@@ -109,7 +109,7 @@ func.func @summed(%x: tensor<1x4x8x8xf32>, %w: tensor<4x4x1x1xf32>) -> tensor<1x
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<1x2x5x7xf32>)
 // CHECK-NOT:     linalg.generic
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}1.000000e+00]], {{\[\[}}-2.000000e+00]]], {{\[\[\[}}5.000000e-01]], {{\[\[}}3.000000e+00]]]]> : tensor<2x2x1x1xbf16>
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%[[X]], %[[W]] : tensor<1x2x5x7xf32>, tensor<2x2x1x1xbf16>) outs({{.*}} -> tensor<1x2x5x7xf32>
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : tensor<1x2x5x7xf32>, tensor<2x2x1x1xbf16>) outs({{.*}} -> tensor<1x2x5x7xf32>
 // CHECK-NOT:     linalg.generic
 // CHECK:         return
 func.func @argument(%x: tensor<1x2x5x7xf32>) -> tensor<1x2x5x7xf32> {
@@ -124,7 +124,7 @@ func.func @argument(%x: tensor<1x2x5x7xf32>) -> tensor<1x2x5x7xf32> {
 // CHECK-LABEL: func @argument_read_twice(
 // CHECK:         linalg.generic
 // CHECK:           arith.truncf
-// CHECK-COUNT-2: fusion.fused_conv_bias_act {{.*}} : tensor<1x2x5x7xbf16>, tensor<2x2x1x1xf32>)
+// CHECK-COUNT-2: fusion.fused_conv_bias_act{{.*}} : tensor<1x2x5x7xbf16>, tensor<2x2x1x1xf32>)
 func.func @argument_read_twice(%x: tensor<1x2x5x7xf32>) -> (tensor<1x2x5x7xf32>, tensor<1x2x5x7xf32>) {
   %w = arith.constant dense<[[[[1.25]], [[-2.0]]], [[[0.5]], [[3.0]]]]> : tensor<2x2x1x1xf32>
   %v = arith.constant dense<[[[[0.25]], [[1.0]]], [[[2.5]], [[-3.0]]]]> : tensor<2x2x1x1xf32>
@@ -140,7 +140,7 @@ func.func @argument_read_twice(%x: tensor<1x2x5x7xf32>) -> (tensor<1x2x5x7xf32>,
 // CHECK-LABEL: func @computed(
 // CHECK:         linalg.generic
 // CHECK:           arith.truncf
-// CHECK:         fusion.fused_conv_bias_act {{.*}} : tensor<1x2x5x7xbf16>, tensor<2x2x1x1xf32>)
+// CHECK:         fusion.fused_conv_bias_act{{.*}} : tensor<1x2x5x7xbf16>, tensor<2x2x1x1xf32>)
 func.func @computed(%y: tensor<1x2x5x7xf32>) -> tensor<1x2x5x7xf32> {
   %w = arith.constant dense<[[[[1.25]], [[-2.0]]], [[[0.5]], [[3.0]]]]> : tensor<2x2x1x1xf32>
   %e = tensor.empty() : tensor<1x2x5x7xf32>
@@ -154,7 +154,7 @@ func.func @computed(%y: tensor<1x2x5x7xf32>) -> tensor<1x2x5x7xf32> {
 // CHECK-LABEL: func @argument_of_any_batch(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<?x2x5x7xf32>)
 // CHECK-NOT:     linalg.generic
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%[[X]], %{{.*}} : tensor<?x2x5x7xf32>, tensor<2x2x1x1xbf16>)
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %{{.*}} : tensor<?x2x5x7xf32>, tensor<2x2x1x1xbf16>)
 func.func @argument_of_any_batch(%x: tensor<?x2x5x7xf32>) -> tensor<?x2x5x7xf32> {
   %zero = arith.constant 0 : index
   %w = arith.constant dense<[[[[1.25]], [[-2.0]]], [[[0.5]], [[3.0]]]]> : tensor<2x2x1x1xf32>

@@ -10,7 +10,7 @@
 // CHECK-SAME:      -> tensor<5x3x3x2xf32>
 // CHECK-NOT:     linalg.generic
 // CHECK-NOT:     tensor<5x3x3x2xf32>
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%[[X]], %[[ONCE]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[ONCE]] :
 // CHECK-NOT:     linalg.generic
 // CHECK:         return
 // The arguments may come in any order, those of the call in the same.

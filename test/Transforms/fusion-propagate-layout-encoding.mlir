@@ -5,8 +5,8 @@
 // Tensors with an encoding keep it.
 // CHECK-LABEL: func @encoded(
 // CHECK:         %[[T:.*]] = linalg.transpose ins({{.*}} : tensor<2x3x9xf32, "a">) {{.*}} permutation = [0, 2, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[T]], {{.*}} -> tensor<2x9x5xf32, "b">
-// CHECK:         %[[D:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[C]], {{.*}} -> tensor<2x9x4xf32, "c">
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[T]], {{.*}} -> tensor<2x9x5xf32, "b">
+// CHECK:         %[[D:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[C]], {{.*}} -> tensor<2x9x4xf32, "c">
 // CHECK:         %[[R:.*]] = linalg.transpose ins(%[[D]] : tensor<2x9x4xf32, "c">) {{.*}} permutation = [0, 2, 1]
 // CHECK-NEXT:    return %[[R]] : tensor<2x4x9xf32, "c">
 func.func @encoded(%x: tensor<2x3x9xf32, "a">, %w: tensor<5x3x1xf32>, %u: tensor<4x5x1xf32>) -> tensor<2x4x9xf32, "c"> {

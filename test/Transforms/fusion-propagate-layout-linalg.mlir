@@ -26,11 +26,11 @@
 // Named element-wise ops keep their names.
 // CHECK-LABEL: func @named(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[A:.*]] = linalg.exp ins(%[[C]] : tensor<2x7x10x5xf32>)
 // CHECK:         %[[B:.*]] = linalg.sub ins(%[[C]], %[[A]] : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
 // CHECK:         %[[M:.*]] = linalg.div ins(%[[B]], %[[C]] : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @named(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
@@ -48,12 +48,12 @@ func.func @named(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4
 // Those that upstream makes no named op of are generic.
 // CHECK-LABEL: func @with_regions(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[A:.*]] = linalg.generic {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>)
 // CHECK:           math.absf
 // CHECK:         %[[M:.*]] = linalg.generic {{.*}} ins(%[[A]], %[[C]] : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
 // CHECK:           arith.maximumf
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @with_regions(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
@@ -72,12 +72,12 @@ func.func @with_regions(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: t
 // CHECK-SAME:    %[[Q:[a-z0-9]*]]: tensor<2x5x7x10xf32>
 // CHECK-SAME:    %[[P:[a-z0-9]*]]: i1
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[QT:.*]] = linalg.transpose ins(%[[Q]] : tensor<2x5x7x10xf32>) {{.*}} permutation = [0, 2, 3, 1]
 // CHECK:         %[[A:.*]] = arith.subf %[[C]], %[[QT]] : tensor<2x7x10x5xf32>
 // CHECK:         %[[B:.*]] = math.exp %[[A]] : tensor<2x7x10x5xf32>
 // CHECK:         %[[M:.*]] = arith.select %[[P]], %[[A]], %[[B]] : tensor<2x7x10x5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @on_tensors(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %q: tensor<2x5x7x10xf32>, %p: i1) -> tensor<2x4x7x9xf32> {
@@ -99,10 +99,10 @@ func.func @on_tensors(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: ten
 // CHECK-SAME:    %[[D:[a-z0-9]*]]: tensor<5x7xf32>
 // CHECK-SAME:    %[[F:[a-z0-9]*]]: tensor<1x5x1x1xf32>
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[DT:.*]] = linalg.transpose ins(%[[D]] : tensor<5x7xf32>) {{.*}} permutation = [1, 0]
 // CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$SCALAR]], #[[$LAST]], #[[$LAST_ROW]], #[[$LAST4]], #[[$ALL]]], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%[[C]], %[[S]], %[[B]], %[[DT]], %[[F]] : tensor<2x7x10x5xf32>, f32, tensor<5xf32>, tensor<7x5xf32>, tensor<1x5x1x1xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @broadcast_operands(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %s: f32, %b: tensor<5xf32>, %d: tensor<5x7xf32>, %f: tensor<1x5x1x1xf32>) -> tensor<2x4x7x9xf32> {
@@ -127,10 +127,10 @@ func.func @broadcast_operands(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>,
 // CHECK-LABEL: func @same_size_operand(
 // CHECK-SAME:    %[[ARG:[a-z0-9]*]]: tensor<2x5x7x10xf32>
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[Q:.*]] = linalg.transpose ins(%[[ARG]] : tensor<2x5x7x10xf32>) {{.*}} permutation = [0, 2, 3, 1]
 // CHECK:         %[[M:.*]] = linalg.sub ins(%[[Q]], %[[C]] : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @same_size_operand(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %q: tensor<2x5x7x10xf32>) -> tensor<2x4x7x9xf32> {
@@ -148,13 +148,13 @@ func.func @same_size_operand(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, 
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: f32
 // CHECK:         %[[K:.*]] = arith.constant dense<2.500000e+00> : tensor<2x7x10x5xf32>
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK-DAG:     %[[SP:.*]] = tensor.splat %[[S]] : tensor<2x7x10x5xf32>
 // CHECK-DAG:     %[[F:.*]] = linalg.fill ins(%[[S]] : f32) {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[A:.*]] = linalg.mul ins(%[[C]], %[[K]] : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
 // CHECK:         %[[B:.*]] = linalg.sub ins(%[[A]], %[[SP]] : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
 // CHECK:         %[[M:.*]] = linalg.div ins(%[[B]], %[[F]] : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @uniform_operands(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %s: f32) -> tensor<2x4x7x9xf32> {
@@ -176,10 +176,10 @@ func.func @uniform_operands(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %
 // CHECK-LABEL: func @destinations(
 // CHECK-SAME:    %[[Q:[a-z0-9]*]]: tensor<2x5x7x10xf32>
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[A:.*]] = linalg.exp ins(%[[C]] : tensor<2x7x10x5xf32>) outs(%[[E:.*]] : tensor<2x7x10x5xf32>)
 // CHECK:         %[[M:.*]] = linalg.exp ins(%[[A]] : tensor<2x7x10x5xf32>) outs(%[[A]] : tensor<2x7x10x5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @destinations(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %q: tensor<2x5x7x10xf32>) -> tensor<2x4x7x9xf32> {
@@ -196,10 +196,10 @@ func.func @destinations(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: t
 // CHECK-LABEL: func @accumulated(
 // CHECK-SAME:    %[[ARG:[a-z0-9]*]]: tensor<2x5x7x10xf32>
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[Q:.*]] = linalg.transpose ins(%[[ARG]] : tensor<2x5x7x10xf32>) {{.*}} permutation = [0, 2, 3, 1]
 // CHECK:         %[[M:.*]] = linalg.generic {{.*}} ins(%[[Q]] : tensor<2x7x10x5xf32>) outs(%[[C]] : tensor<2x7x10x5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @accumulated(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %q: tensor<2x5x7x10xf32>) -> tensor<2x4x7x9xf32> {
@@ -218,10 +218,10 @@ func.func @accumulated(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: te
 // Each result has its own order.
 // CHECK-LABEL: func @two_results(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[G:.*]]:2 = linalg.generic {indexing_maps = [#[[$ALL]], #[[$ALL]], #[[$ALL]]], {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>) outs({{.*}} : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
 // CHECK:         %[[M:.*]] = linalg.sub ins(%[[G]]#0, %[[G]]#1 : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @two_results(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
@@ -245,9 +245,9 @@ func.func @two_results(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: te
 // A result by a permuted map comes out as it goes on.
 // CHECK-LABEL: func @permuted_map(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$ALL]]], {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>) outs({{.*}} : tensor<2x7x10x5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @permuted_map(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
@@ -269,7 +269,7 @@ func.func @permuted_map(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: t
 // The loops move with the dimensions: an index of one becomes the index of another.
 // CHECK-LABEL: func @index(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$ALL]]], {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>)
 // CHECK-DAG:       %[[I:.*]] = linalg.index 3 : index
 // CHECK-DAG:       %[[J:.*]] = linalg.index 1 : index
@@ -277,7 +277,7 @@ func.func @permuted_map(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: t
 // CHECK:           %[[T:.*]] = arith.muli %[[I]]
 // CHECK:           %[[U:.*]] = arith.divui %[[T]], %[[J]]
 // CHECK:           arith.subi %[[U]], %[[K]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @index(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
@@ -307,9 +307,9 @@ func.func @index(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4
 // CHECK-LABEL: func @one_image(
 // CHECK-SAME:    %[[G:[a-z0-9]*]]: tensor<1x5x1x1xf32>)
 // CHECK:         %[[X:.*]] = linalg.transpose ins({{.*}} : tensor<1x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[X]], {{.*}} -> tensor<1x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], {{.*}} -> tensor<1x7x10x5xf32>
 // CHECK:         %[[M:.*]] = linalg.generic {{.*}}indexing_maps = [#[[$ONE]], #[[$LAST4]], #[[$ALL]]], {{.*}} ins(%[[C]], %[[G]] : tensor<1x7x10x5xf32>, tensor<1x5x1x1xf32>)
-// CHECK:         %[[D:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[M]], {{.*}} -> tensor<1x7x9x4xf32>
+// CHECK:         %[[D:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[M]], {{.*}} -> tensor<1x7x9x4xf32>
 // CHECK:         %[[R:.*]] = linalg.transpose ins(%[[D]] : tensor<1x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[R]]
 func.func @one_image(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %g: tensor<1x5x1x1xf32>) -> tensor<1x4x7x9xf32> {
@@ -329,9 +329,9 @@ func.func @one_image(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tens
 // An index computed of one loop alone, as long as it is of one loop.
 // CHECK-LABEL: func @read_backwards(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[$BACKWARDS]], #[[$ALL]]], {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @read_backwards(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {

@@ -21,10 +21,10 @@
 // Pools keep their names, windows and strides.
 // CHECK-LABEL: func @pool_max(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[F:.*]] = linalg.fill {{.*}} -> tensor<2x3x5x5xf32>
 // CHECK:         %[[M:.*]] = linalg.pooling_nhwc_max {dilations = dense<[2, 1]> : tensor<2xi64>, strides = dense<[1, 2]> : tensor<2xi64>} ins(%[[C]], %{{.*}} : tensor<2x7x10x5xf32>, tensor<3x2xf32>) outs(%[[F]] : tensor<2x3x5x5xf32>) -> tensor<2x3x5x5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x3x4x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x3x4x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x3x4x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @pool_max(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x3x4xf32> {
@@ -44,11 +44,11 @@ func.func @pool_max(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tenso
 // CHECK-LABEL: func @pool_sum(
 // CHECK:         %[[SIX:.*]] = arith.constant dense<6.000000e+00> : tensor<2x5x4x5xf32>
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[F:.*]] = linalg.fill {{.*}} -> tensor<2x5x4x5xf32>
 // CHECK:         %[[K:.*]] = linalg.pooling_nhwc_sum {dilations = dense<[1, 3]> : tensor<2xi64>, strides = dense<[1, 2]> : tensor<2xi64>} ins(%[[C]], %{{.*}} : tensor<2x7x10x5xf32>, tensor<3x2xf32>) outs(%[[F]] : tensor<2x5x4x5xf32>) -> tensor<2x5x4x5xf32>
 // CHECK:         %[[M:.*]] = linalg.div ins(%[[K]], %[[SIX]] : tensor<2x5x4x5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x5x3x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x5x3x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x5x3x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @pool_sum(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x5x3xf32> {
@@ -70,9 +70,9 @@ func.func @pool_sum(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tenso
 // CHECK-LABEL: func @pool_op(
 // CHECK-SAME:    %[[Q:[a-z0-9]*]]: tensor<2x5x3x4xf32>
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[M:.*]] = fusion.pool {{{.*}}kernel = array<i64: 3, 2>, layout = "nhwc", pad_high = array<i64: 0, 1>, pad_low = array<i64: 1, 0>, {{.*}}strides = array<i64: 2, 3>} ins(%[[C]] : tensor<2x7x10x5xf32>) outs(%{{.*}} : tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x3x3x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x3x3x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x3x3x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @pool_op(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %q: tensor<2x5x3x4xf32>) -> tensor<2x4x3x3xf32> {
@@ -89,10 +89,10 @@ func.func @pool_op(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor
 // behind parallel loops. The operand without pixels does not lead.
 // CHECK-LABEL: func @mean(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[RED:.*]] = linalg.generic {indexing_maps = [#[[$SUM_IN]], #[[$SUM_OUT]]], iterator_types = ["parallel", "parallel", "reduction", "reduction"]} ins(%[[C]] : tensor<2x7x10x5xf32>) outs(%{{.*}} : tensor<2x5xf32>)
 // CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[$NC_LAST]], #[[$ALL]], #[[$ALL]]], {{.*}} ins(%[[RED]], %[[C]] : tensor<2x5xf32>, tensor<2x7x10x5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @mean(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
@@ -114,12 +114,12 @@ func.func @mean(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x
 // The same with its dimensions kept, of size 1.
 // CHECK-LABEL: func @mean_kept(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[RED:.*]] = linalg.generic {indexing_maps = [#[[$SUM_IN]], #[[$KEPT_OUT]]], iterator_types = ["parallel", "parallel", "reduction", "reduction"]} ins(%[[C]] : tensor<2x7x10x5xf32>) outs(%{{.*}} : tensor<2x1x1x5xf32>)
 // CHECK:         %[[FLAT:.*]] = tensor.collapse_shape %[[RED]]
 // CHECK:         %[[NC11:.*]] = tensor.expand_shape %[[FLAT]] {{.*}} into tensor<2x5x1x1xf32>
 // CHECK:         %[[M:.*]] = linalg.generic {indexing_maps = [#[[$NC11_LAST]], #[[$ALL]], #[[$ALL]]], {{.*}} ins(%[[NC11]], %[[C]] : tensor<2x5x1x1xf32>, tensor<2x7x10x5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @mean_kept(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
@@ -141,10 +141,10 @@ func.func @mean_kept(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tens
 // A sum over the columns: its result has no order that needs a transpose.
 // CHECK-LABEL: func @mean_of_rows(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[RED:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%[[C]] : tensor<2x7x10x5xf32>) outs(%{{.*}} : tensor<2x10x5xf32>)
 // CHECK:         %[[M:.*]] = linalg.generic {{.*}} ins(%[[RED]], %[[C]] : tensor<2x10x5xf32>, tensor<2x7x10x5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @mean_of_rows(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
@@ -166,10 +166,10 @@ func.func @mean_of_rows(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: t
 // With the dimension kept it has a place too.
 // CHECK-LABEL: func @mean_of_rows_kept(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[RED:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "parallel", "reduction"]} ins(%[[C]] : tensor<2x7x10x5xf32>) outs(%{{.*}} : tensor<2x1x10x5xf32>)
 // CHECK:         %[[M:.*]] = linalg.generic {{.*}} ins(%[[RED]], %[[C]] : tensor<2x1x10x5xf32>, tensor<2x7x10x5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @mean_of_rows_kept(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
@@ -192,11 +192,11 @@ func.func @mean_of_rows_kept(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, 
 // layout of the op that reads it.
 // CHECK-LABEL: func @reduce_and_broadcast(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[RED:.*]] = linalg.generic {indexing_maps = [#[[$SUM_IN]], #[[$SUM_OUT]]], {{.*}} ins(%[[C]] : tensor<2x7x10x5xf32>)
 // CHECK:         %[[B:.*]] = linalg.broadcast ins(%[[RED]] : tensor<2x5xf32>) outs(%{{.*}} : tensor<2x7x10x5xf32>) dimensions = [1, 2]
 // CHECK:         %[[M:.*]] = linalg.mul ins(%[[C]], %[[B]] : tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @reduce_and_broadcast(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {

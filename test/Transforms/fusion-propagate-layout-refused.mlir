@@ -14,11 +14,11 @@
 // A pad whose value depends on the place.
 // CHECK-LABEL: func @pad_by_place(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[CT:.*]] = linalg.transpose ins(%[[C]] : tensor<2x7x10x5xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK:         %[[N:.*]] = tensor.pad %[[CT]]
 // CHECK:         %[[M:.*]] = linalg.transpose ins(%[[N]] : tensor<2x5x8x12xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x8x11x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x8x11x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x8x11x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @pad_by_place(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x8x11xf32> {
@@ -38,13 +38,13 @@ func.func @pad_by_place(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: t
 // A loop over two dimensions at once.
 // CHECK-LABEL: func @row_by_column(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[S:.*]] = tensor.extract_slice %[[C]]
 // CHECK:         %[[CT:.*]] = linalg.transpose ins(%[[S]] : tensor<2x7x7x5xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK:         %[[G:.*]] = linalg.generic {{.*}} ins(%[[CT]] : tensor<2x5x7x7xf32>)
 // CHECK:         %[[N:.*]] = tensor.expand_shape %[[G]]
 // CHECK:         %[[M:.*]] = linalg.transpose ins(%[[N]] : tensor<2x5x1x7xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x1x6x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x1x6x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x1x6x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @row_by_column(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x1x6xf32> {
@@ -65,12 +65,12 @@ func.func @row_by_column(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: 
 // A result with a dimension more: where that belongs is nobody's guess.
 // CHECK-LABEL: func @new_dimension(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[CT:.*]] = linalg.transpose ins(%[[C]] : tensor<2x7x10x5xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK:         %[[G:.*]] = linalg.broadcast ins(%[[CT]] : tensor<2x5x7x10xf32>)
 // CHECK:         %[[N:.*]] = tensor.collapse_shape %[[G]]
 // CHECK:         %[[M:.*]] = linalg.transpose ins(%[[N]] : tensor<2x5x7x20xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x19x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x19x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x19x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @new_dimension(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x19xf32> {
@@ -87,12 +87,12 @@ func.func @new_dimension(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: 
 // Slices of lower rank.
 // CHECK-LABEL: func @dropped_dimension(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[CT:.*]] = linalg.transpose ins(%[[C]] : tensor<2x7x10x5xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK:         %[[S:.*]] = tensor.extract_slice %[[CT]][0, 0, 1, 0]
 // CHECK:         %[[N:.*]] = tensor.insert_slice %[[S]] into %[[CT]][0, 0, 4, 0]
 // CHECK:         %[[M:.*]] = linalg.transpose ins(%[[N]] : tensor<2x5x7x10xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @dropped_dimension(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
@@ -108,10 +108,10 @@ func.func @dropped_dimension(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, 
 // A result without a rank: it needs one transpose more.
 // CHECK-LABEL: func @no_rank(
 // CHECK:         %[[X:.*]] = linalg.transpose ins({{.*}} : tensor<2x3x7x10xf32>)
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[X]],
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]],
 // CHECK:         %[[S:.*]] = linalg.transpose ins(%[[C]] : tensor<2x7x10x5xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK:         %[[U:.*]] = tensor.cast %[[S]] : tensor<2x5x7x10xf32> to tensor<*xf32>
-// CHECK:         %[[D:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[C]],
+// CHECK:         %[[D:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[C]],
 // CHECK:         %[[R:.*]] = linalg.transpose ins(%[[D]] : tensor<2x7x9x4xf32>)
 // CHECK-NEXT:    return %[[U]], %[[R]]
 func.func @no_rank(%x: tensor<2x3x7x10xf32>, %w: tensor<5x3x1x1xf32>, %u: tensor<4x5x1x2xf32>) -> (tensor<*xf32>, tensor<2x4x7x9xf32>) {
@@ -125,9 +125,9 @@ func.func @no_rank(%x: tensor<2x3x7x10xf32>, %w: tensor<5x3x1x1xf32>, %u: tensor
 
 // A convolution that has not become a fusion op stays as it is, and connects nothing.
 // CHECK-LABEL: func @convolution_of_linalg(
-// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nchw", output_layout = "nchw"
+// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act ins(
 // CHECK:         %[[M:.*]] = linalg.conv_2d_nchw_fchw ins(%[[A]],
-// CHECK:         fusion.fused_conv_bias_act {{.*}}input_layout = "nchw", output_layout = "nchw"{{.*}} ins(%[[M]],
+// CHECK:         fusion.fused_conv_bias_act ins(%[[M]],
 func.func @convolution_of_linalg(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %v: tensor<5x5x1x1xf32>) -> tensor<2x4x7x9xf32> {
   %ec = tensor.empty() : tensor<2x5x7x10xf32>
   %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
@@ -140,9 +140,9 @@ func.func @convolution_of_linalg(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf3
 
 // So does a depthwise one.
 // CHECK-LABEL: func @depthwise_of_linalg(
-// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nchw", output_layout = "nchw"
+// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act ins(
 // CHECK:         %[[M:.*]] = linalg.depthwise_conv_2d_nchw_chw ins(%[[A]],
-// CHECK:         fusion.fused_conv_bias_act {{.*}}input_layout = "nchw", output_layout = "nchw"{{.*}} ins(%[[M]],
+// CHECK:         fusion.fused_conv_bias_act ins(%[[M]],
 func.func @depthwise_of_linalg(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %v: tensor<5x1x1xf32>) -> tensor<2x4x7x9xf32> {
   %ec = tensor.empty() : tensor<2x5x7x10xf32>
   %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
@@ -155,9 +155,9 @@ func.func @depthwise_of_linalg(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>
 
 // And a contraction.
 // CHECK-LABEL: func @contraction(
-// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nchw", output_layout = "nchw"
+// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act ins(
 // CHECK:         %[[M:.*]] = linalg.generic {{.*}} ins(%[[A]],
-// CHECK:         fusion.fused_conv_bias_act {{.*}}input_layout = "nchw", output_layout = "nchw"{{.*}} ins(%[[M]],
+// CHECK:         fusion.fused_conv_bias_act ins(%[[M]],
 func.func @contraction(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %v: tensor<5x5xf32>) -> tensor<2x4x7x9xf32> {
   %ec = tensor.empty() : tensor<2x5x7x10xf32>
   %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
@@ -176,10 +176,10 @@ func.func @contraction(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: te
 
 // Values that blocks pass on to each other.
 // CHECK-LABEL: func @blocks(
-// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nchw", output_layout = "nchw"
+// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act ins(
 // CHECK:         cf.br ^[[LOOP:.*]](%[[A]] : tensor<2x5x7x10xf32>)
 // CHECK:       ^[[LOOP]](%[[M:.*]]: tensor<2x5x7x10xf32>):
-// CHECK:         fusion.fused_conv_bias_act {{.*}}input_layout = "nchw", output_layout = "nchw"{{.*}} ins(%[[M]],
+// CHECK:         fusion.fused_conv_bias_act ins(%[[M]],
 func.func @blocks(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %q: tensor<2x5x7x10xf32>) -> tensor<2x4x7x9xf32> {
   %ec = tensor.empty() : tensor<2x5x7x10xf32>
   %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>

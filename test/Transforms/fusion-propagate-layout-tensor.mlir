@@ -13,11 +13,11 @@
 // CHECK-LABEL: func @pad(
 // CHECK:         %[[V:.*]] = arith.constant 3.000000e+00 : f32
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[M:.*]] = tensor.pad %[[C]] low[0, 1, 0, 0] high[0, 0, 2, 3]
 // CHECK:           tensor.yield %[[V]] : f32
 // CHECK-NEXT:    } : tensor<2x7x10x5xf32> to tensor<2x8x12x8xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x8x11x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x8x11x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x8x11x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @pad(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x8x1x2xf32>) -> tensor<2x4x8x11xf32> {
@@ -39,11 +39,11 @@ func.func @pad(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x8
 // CHECK-SAME:    %[[N:[a-z0-9]*]]: index
 // CHECK-SAME:    %[[O:[a-z0-9]*]]: index
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[M:.*]] = tensor.pad %[[C]] low[0, %[[N]], 0, 0] high[0, 0, %[[O]], 0]
 // CHECK:           tensor.yield %[[V]] : f32
 // CHECK-NEXT:    } : tensor<2x7x10x5xf32> to tensor<2x8x12x5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x8x11x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x8x11x4xf32>
 // CHECK:         %[[OUT:.*]] = linalg.transpose ins(%[[R]] : tensor<2x8x11x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[OUT]]
 func.func @pad_by_arguments(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %v: f32, %n: index, %o: index) -> tensor<2x4x8x11xf32> {
@@ -63,10 +63,10 @@ func.func @pad_by_arguments(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %
 // CHECK-LABEL: func @slices(
 // CHECK-SAME:    %[[N:[a-z0-9]*]]: index
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[S:.*]] = tensor.extract_slice %[[C]][1, %[[N]], 3, 2] [1, 2, 4, 3] [1, 3, 2, 1] : tensor<2x7x10x5xf32> to tensor<1x2x4x3xf32>
 // CHECK:         %[[M:.*]] = tensor.insert_slice %[[S]] into %[[C]][0, %[[N]], 5, 1] [1, 2, 4, 3] [1, 2, 1, 1] : tensor<1x2x4x3xf32> into tensor<2x7x10x5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @slices(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %n: index) -> tensor<2x4x7x9xf32> {
@@ -83,10 +83,10 @@ func.func @slices(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<
 // A slice written into zeros: no transpose for the zeros.
 // CHECK-LABEL: func @insert_into_zeros(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[F:.*]] = linalg.fill {{.*}} -> tensor<2x9x12x8xf32>
 // CHECK:         %[[M:.*]] = tensor.insert_slice %[[C]] into %[[F]][0, 2, 1, 3] [2, 7, 10, 5] [1, 1, 1, 1] : tensor<2x7x10x5xf32> into tensor<2x9x12x8xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x9x11x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x9x11x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x9x11x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @insert_into_zeros(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x8x1x2xf32>) -> tensor<2x4x9x11xf32> {
@@ -105,10 +105,10 @@ func.func @insert_into_zeros(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, 
 // CHECK-LABEL: func @insert_an_argument(
 // CHECK-SAME:    %[[Q:[a-z0-9]*]]: tensor<2x3x4x6xf32>
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[QT:.*]] = linalg.transpose ins(%[[Q]] : tensor<2x3x4x6xf32>) {{.*}} permutation = [0, 2, 3, 1]
 // CHECK:         %[[M:.*]] = tensor.insert_slice %[[QT]] into %[[C]][0, 2, 3, 1] [2, 4, 6, 3] [1, 1, 1, 1] : tensor<2x4x6x3xf32> into tensor<2x7x10x5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @insert_an_argument(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %q: tensor<2x3x4x6xf32>) -> tensor<2x4x7x9xf32> {
@@ -124,11 +124,11 @@ func.func @insert_an_argument(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>,
 // CHECK-LABEL: func @concat_channels(
 // CHECK-SAME:    %[[Q:[a-z0-9]*]]: tensor<2x3x7x10xf32>
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[A:.*]] = linalg.exp ins(%[[C]] : tensor<2x7x10x5xf32>)
 // CHECK:         %[[QT:.*]] = linalg.transpose ins(%[[Q]] : tensor<2x3x7x10xf32>) {{.*}} permutation = [0, 2, 3, 1]
 // CHECK:         %[[M:.*]] = tensor.concat dim(3) %[[C]], %[[QT]], %[[A]] : (tensor<2x7x10x5xf32>, tensor<2x7x10x3xf32>, tensor<2x7x10x5xf32>) -> tensor<2x7x10x13xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @concat_channels(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x13x1x2xf32>, %q: tensor<2x3x7x10xf32>) -> tensor<2x4x7x9xf32> {
@@ -145,9 +145,9 @@ func.func @concat_channels(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u
 // Rows below rows in the second.
 // CHECK-LABEL: func @concat_rows(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[M:.*]] = tensor.concat dim(1) %[[C]], %[[C]] : (tensor<2x7x10x5xf32>, tensor<2x7x10x5xf32>) -> tensor<2x14x10x5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x14x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x14x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x14x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @concat_rows(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x14x9xf32> {
@@ -162,11 +162,11 @@ func.func @concat_rows(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: te
 // Rows and columns stay side by side: collapsed and expanded in channels-last.
 // CHECK-LABEL: func @collapse_together(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[S:.*]] = tensor.collapse_shape %[[C]] {{\[\[}}0], [1, 2], [3]] : tensor<2x7x10x5xf32> into tensor<2x70x5xf32>
 // CHECK:         %[[A:.*]] = linalg.exp ins(%[[S]] : tensor<2x70x5xf32>)
 // CHECK:         %[[M:.*]] = tensor.expand_shape %[[A]] {{\[\[}}0], [1, 2], [3]] output_shape [2, 7, 10, 5] : tensor<2x70x5xf32> into tensor<2x7x10x5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @collapse_together(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
@@ -184,13 +184,13 @@ func.func @collapse_together(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, 
 // Channels and rows do not: the transposes stay, two more.
 // CHECK-LABEL: func @collapse_apart(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[CT:.*]] = linalg.transpose ins(%[[C]] : tensor<2x7x10x5xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK:         %[[S:.*]] = tensor.collapse_shape %[[CT]] {{\[\[}}0], [1, 2], [3]] : tensor<2x5x7x10xf32> into tensor<2x35x10xf32>
 // CHECK:         %[[A:.*]] = linalg.exp ins(%[[S]] : tensor<2x35x10xf32>)
 // CHECK:         %[[B:.*]] = tensor.expand_shape %[[A]] {{\[\[}}0], [1, 2], [3]] output_shape [2, 5, 7, 10] : tensor<2x35x10xf32> into tensor<2x5x7x10xf32>
 // CHECK:         %[[M:.*]] = linalg.transpose ins(%[[B]] : tensor<2x5x7x10xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @collapse_apart(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
@@ -208,11 +208,11 @@ func.func @collapse_apart(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u:
 // A dimension in two: both stand where it stood.
 // CHECK-LABEL: func @expand_columns(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[S:.*]] = tensor.expand_shape %[[C]] {{\[\[}}0], [1], [2, 3], [4]] output_shape [2, 7, 2, 5, 5] : tensor<2x7x10x5xf32> into tensor<2x7x2x5x5xf32>
 // CHECK:         %[[A:.*]] = linalg.exp ins(%[[S]] : tensor<2x7x2x5x5xf32>)
 // CHECK:         %[[M:.*]] = tensor.collapse_shape %[[A]] {{\[\[}}0], [1], [2, 3], [4]] : tensor<2x7x2x5x5xf32> into tensor<2x7x10x5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @expand_columns(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
@@ -231,12 +231,12 @@ func.func @expand_columns(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u:
 // CHECK-LABEL: func @expand_channels(
 // CHECK-SAME:    %[[V:[a-z0-9]*]]: f32
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[K:.*]] = tensor.pad %[[C]]
 // CHECK:         %[[S:.*]] = tensor.expand_shape %[[K]] {{\[\[}}0], [1], [2], [3, 4]] output_shape [2, 7, 10, 3, 4] : tensor<2x7x10x12xf32> into tensor<2x7x10x3x4xf32>
 // CHECK:         %[[A:.*]] = linalg.exp ins(%[[S]] : tensor<2x7x10x3x4xf32>)
 // CHECK:         %[[M:.*]] = tensor.collapse_shape %[[A]] {{\[\[}}0], [1], [2], [3, 4]] : tensor<2x7x10x3x4xf32> into tensor<2x7x10x12xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @expand_channels(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x12x1x2xf32>, %v: f32) -> tensor<2x4x7x9xf32> {
@@ -259,9 +259,9 @@ func.func @expand_channels(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u
 // it is written.
 // CHECK-LABEL: func @front_end(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[M:.*]] = linalg.exp ins(%[[C]] : tensor<2x7x10x5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @front_end(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
@@ -280,8 +280,8 @@ func.func @front_end(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tens
 // Spelled as `linalg.generic`, with sizes that the source does not know.
 // CHECK-LABEL: func @front_end_generic(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}}input_layout = "nhwc", output_layout = "nhwc"{{.*}} ins(%[[C]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[C]], {{.*}} -> tensor<2x7x9x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
 func.func @front_end_generic(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x9xf32> {
@@ -307,7 +307,7 @@ func.func @front_end_generic(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, 
 // Results of the function in another order, and in the order that the convolution has.
 // CHECK-LABEL: func @transposed_results(
 // CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[C]],
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[C]],
 // CHECK:         %[[T:.*]] = linalg.transpose ins(%[[C]] : tensor<2x7x10x5xf32>) {{.*}} permutation = [2, 1, 3, 0]
 // CHECK-NEXT:    return %[[R]], %[[C]], %[[T]] :
 func.func @transposed_results(%x: tensor<2x9x11x3xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> (tensor<2x7x9x4xf32>, tensor<2x7x10x5xf32>, tensor<10x7x5x2xf32>) {
@@ -329,9 +329,9 @@ func.func @transposed_results(%x: tensor<2x9x11x3xf32>, %w: tensor<5x3x3x2xf32>,
 // A result of the function that knows more of its sizes than its source.
 // CHECK-LABEL: func @front_end_type(
 // CHECK:         %[[X:.*]] = linalg.transpose ins({{.*}} : tensor<?x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[X]], {{.*}} -> tensor<?x7x10x5xf32>
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], {{.*}} -> tensor<?x7x10x5xf32>
 // CHECK:         %[[T:.*]] = tensor.cast %[[C]] : tensor<?x7x10x5xf32> to tensor<2x7x10x5xf32>
-// CHECK:         %[[D:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[C]], {{.*}} -> tensor<?x7x9x4xf32>
+// CHECK:         %[[D:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[C]], {{.*}} -> tensor<?x7x9x4xf32>
 // CHECK:         %[[R:.*]] = linalg.transpose ins(%[[D]] : tensor<?x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[T]], %[[R]]
 func.func @front_end_type(%x: tensor<?x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %n: index) -> (tensor<2x7x10x5xf32>, tensor<?x4x7x9xf32>) {

@@ -12,9 +12,9 @@
 // TENSORS-COUNT-5: residual(%[[R:[a-z0-9_]*]] : tensor<1x4x6x6xbf16>) outs(%[[R]] : tensor<1x4x6x6xbf16>)
 
 // CHECK-LABEL: func.func @read_last(
-// CHECK:         fusion.fused_conv_bias_act {{.*}} outs(%[[A:.*]] : memref<1x4x6x6xbf16>)
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%[[A]], {{.*}} outs(%[[B:[a-z0-9_]*]] :
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%[[B]], {{.*}} residual(%[[A]] : memref<1x4x6x6xbf16>) outs(%[[A]] : memref<1x4x6x6xbf16>)
+// CHECK:         fusion.fused_conv_bias_act{{.*}} outs(%[[A:.*]] : memref<1x4x6x6xbf16>)
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%[[A]], {{.*}} outs(%[[B:[a-z0-9_]*]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%[[B]], {{.*}} residual(%[[A]] : memref<1x4x6x6xbf16>) outs(%[[A]] : memref<1x4x6x6xbf16>)
 // CHECK-NOT:     memref.copy
 func.func @read_last(%x: !t, %w: !w) -> !t {
   %e = tensor.empty() : !t
@@ -28,11 +28,11 @@ func.func @read_last(%x: !t, %w: !w) -> !t {
 }
 
 // CHECK-LABEL: func.func @read_later(
-// CHECK:         fusion.fused_conv_bias_act {{.*}} outs(%[[A:[a-z0-9_]*]] : memref<1x4x6x6xbf16>)
+// CHECK:         fusion.fused_conv_bias_act{{.*}} outs(%[[A:[a-z0-9_]*]] : memref<1x4x6x6xbf16>)
 // CHECK:         %[[C:.*]] = memref.alloc()
-// CHECK-NEXT:    fusion.fused_conv_bias_act {{.*}} residual(%[[A]] : memref<1x4x6x6xbf16>) outs(%[[C]] : memref<1x4x6x6xbf16>)
+// CHECK-NEXT:    fusion.fused_conv_bias_act{{.*}} residual(%[[A]] : memref<1x4x6x6xbf16>) outs(%[[C]] : memref<1x4x6x6xbf16>)
 // CHECK-NOT:     memref.copy
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%[[C]], {{.*}} residual(%[[A]] : memref<1x4x6x6xbf16>) outs(%[[A]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%[[C]], {{.*}} residual(%[[A]] : memref<1x4x6x6xbf16>) outs(%[[A]] :
 func.func @read_later(%x: !t, %w: !w) -> !t {
   %e = tensor.empty() : !t
   %a = fusion.fused_conv_bias_act {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>,
@@ -48,7 +48,7 @@ func.func @read_later(%x: !t, %w: !w) -> !t {
 // CHECK-LABEL: func.func @argument(
 // CHECK-SAME:    %[[X:[a-z0-9_]*]]: memref<1x4x6x6xbf16>
 // CHECK:         %[[C:.*]] = memref.alloc()
-// CHECK-NEXT:    fusion.fused_conv_bias_act {{.*}} residual(%[[X]] : memref<1x4x6x6xbf16>) outs(%[[C]] :
+// CHECK-NEXT:    fusion.fused_conv_bias_act{{.*}} residual(%[[X]] : memref<1x4x6x6xbf16>) outs(%[[C]] :
 // CHECK:         return %[[C]]
 func.func @argument(%x: !t, %w: !w) -> !t {
   %e = tensor.empty() : !t
@@ -59,9 +59,9 @@ func.func @argument(%x: !t, %w: !w) -> !t {
 
 // A residual that is the input, too, must be whole while the kernel runs.
 // CHECK-LABEL: func.func @input_too(
-// CHECK:         fusion.fused_conv_bias_act {{.*}} outs(%[[A:[a-z0-9_]*]] : memref<1x4x6x6xbf16>)
+// CHECK:         fusion.fused_conv_bias_act{{.*}} outs(%[[A:[a-z0-9_]*]] : memref<1x4x6x6xbf16>)
 // CHECK:         %[[C:.*]] = memref.alloc()
-// CHECK-NEXT:    fusion.fused_conv_bias_act {{.*}} ins(%[[A]], {{.*}} residual(%[[A]] : memref<1x4x6x6xbf16>) outs(%[[C]] : memref<1x4x6x6xbf16>)
+// CHECK-NEXT:    fusion.fused_conv_bias_act{{.*}} ins(%[[A]], {{.*}} residual(%[[A]] : memref<1x4x6x6xbf16>) outs(%[[C]] : memref<1x4x6x6xbf16>)
 // CHECK-NOT:     memref.copy
 // CHECK:         return %[[C]]
 func.func @input_too(%x: !t, %w: !w) -> !t {

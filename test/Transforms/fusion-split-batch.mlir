@@ -22,7 +22,7 @@
 // CHECK-NEXT:      %[[EI:.*]] = tensor.empty() : tensor<2x8x8x4xf32>
 // CHECK-NEXT:      %[[A:.*]] = fusion.pool {{.*}} ins(%[[XI]] : {{.*}}) outs(%[[EI]] :
 // CHECK-NEXT:      %[[OUT:.*]] = tensor.extract_slice %[[ALL]][%[[I]], 0, 0, 0] [2, 8, 8, 4] [1, 1, 1, 1]
-// CHECK-NEXT:      %[[B:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%[[A]], %[[W]] : {{.*}}) residual(%[[A]] : {{.*}}) outs(%[[OUT]] :
+// CHECK-NEXT:      %[[B:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[A]], %[[W]] : {{.*}}) residual(%[[A]] : {{.*}}) outs(%[[OUT]] :
 // CHECK-NEXT:      %[[R:.*]] = tensor.insert_slice %[[B]] into %[[ALL]][%[[I]], 0, 0, 0] [2, 8, 8, 4] [1, 1, 1, 1]
 // CHECK-NEXT:      scf.yield %[[R]]
 // CHECK:         return %[[LOOP]]
@@ -133,7 +133,7 @@ func.func @two_loops(%x: tensor<8x8x8x4xf32>, %y: tensor<2x8x8x4xf32>) -> tensor
 // CHECK:           fusion.pool
 // CHECK:           fusion.pool
 // CHECK:         }
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%[[FIRST]], %{{.*}} : tensor<8x1x1x4xf32>
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%[[FIRST]], %{{.*}} : tensor<8x1x1x4xf32>
 // CHECK-NOT:     scf.for
 // CHECK:         return
 // REMARK: remark: [Passed] {{.*}}="up to here 4 of a batch are computed at a time"

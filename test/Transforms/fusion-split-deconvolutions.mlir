@@ -13,7 +13,7 @@
 // CHECK:           tensor.extract %[[C]]
 // CHECK:         %[[BB:.*]] = linalg.broadcast ins(%[[B]] : tensor<4xf32>) outs(%{{.*}} : tensor<2x3x4xf32>) dimensions = [0, 1]
 // CHECK:         %[[BC:.*]] = tensor.collapse_shape %[[BB]] {{\[\[}}0, 1, 2]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, dilations = array<i64: 1, 1>, filter_layout = "fhwc", input_layout = "nhwc", output_layout = "nhwc", pad_high = array<i64: 1, 0>, pad_low = array<i64: 1, 1>, strides = array<i64: 1, 1>} ins(%[[X]], %[[F]] : {{.*}}) bias(%[[BC]] : tensor<24xf32>) outs(%{{.*}} : tensor<2x6x7x24xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu pad_low [1, 1] pad_high [1, 0] layouts(nhwc, fhwc, nhwc) ins(%[[X]], %[[F]] : {{.*}}) bias(%[[BC]] : tensor<24xf32>) outs(%{{.*}} : tensor<2x6x7x24xf32>)
 // CHECK:         %[[RE:.*]] = tensor.expand_shape %[[R]] {{\[\[}}0], [1], [2], [3, 4, 5]] {{.*}} into tensor<2x6x7x2x3x4xf32>
 // CHECK:         %[[RT:.*]] = linalg.transpose ins(%[[RE]] : {{.*}} permutation = [0, 1, 3, 2, 4, 5]
 // CHECK:         %[[RC:.*]] = tensor.collapse_shape %[[RT]] {{\[\[}}0], [1, 2], [3, 4], [5]] : {{.*}} into tensor<2x12x21x4xf32>
@@ -28,7 +28,7 @@ func.func @steps(%x: tensor<2x5x7x3xf32>, %w: tensor<4x4x6x3xf32>, %b: tensor<4x
 // Other layouts; the step of one column is as it was.
 // CHECK-LABEL: func.func @channels_first(
 // CHECK:         linalg.transpose {{.*}} permutation = [3, 5, 1, 2, 4, 0]
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}filter_layout = "fhwc", input_layout = "nchw", output_layout = "nhwc", pad_high = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, {{.*}} : tensor<2x3x5x6xf32>, tensor<8x2x2x3xf32>) outs(%{{.*}} : tensor<2x5x6x8xf32>)
+// CHECK:         fusion.fused_conv_bias_act pad_high [1, 1] layouts(nchw, fhwc, nhwc) ins({{.*}} : tensor<2x3x5x6xf32>, tensor<8x2x2x3xf32>) outs(%{{.*}} : tensor<2x5x6x8xf32>)
 // CHECK:         linalg.transpose {{.*}} permutation = [0, 5, 1, 3, 2, 4]
 // CHECK:         tensor.extract_slice {{.*}}[0, 0, 1, 0] [2, 4, 8, 6]
 func.func @channels_first(%x: tensor<2x3x5x6xf32>, %w: tensor<3x4x4x2xf32>) -> tensor<2x4x8x6xf32> {
@@ -40,7 +40,7 @@ func.func @channels_first(%x: tensor<2x3x5x6xf32>, %w: tensor<3x4x4x2xf32>) -> t
 
 // More is cut off than a padding of 0 leaves out.
 // CHECK-LABEL: func.func @cropped(
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}pad_high = array<i64: 0>, pad_low = array<i64: 0>,
+// CHECK:         fusion.fused_conv_bias_act tanh layouts(ncw, fwc, nwc) ins(
 // CHECK:         tensor.extract_slice {{.*}}[0, 0, 3] [2, 4, 6]
 func.func @cropped(%x: tensor<2x3x7xf32>, %w: tensor<4x3x4xf32>) -> tensor<2x4x6xf32> {
   %e = tensor.empty() : tensor<2x4x6xf32>
@@ -51,7 +51,7 @@ func.func @cropped(%x: tensor<2x3x7xf32>, %w: tensor<4x3x4xf32>) -> tensor<2x4x6
 
 // Elements of the result beyond the last window are the bias.
 // CHECK-LABEL: func.func @output_padding(
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}pad_high = array<i64: 1>, pad_low = array<i64: 0>, {{.*}} outs(%{{.*}} : tensor<2x5x6xf32>)
+// CHECK:         fusion.fused_conv_bias_act pad_high [1] layouts(nwc, fwc, nwc) ins({{.*}} outs(%{{.*}} : tensor<2x5x6xf32>)
 // CHECK:         tensor.extract_slice {{.*}}[0, 0, 0] [2, 14, 2]
 func.func @output_padding(%x: tensor<2x4x3xf32>, %w: tensor<2x3x3xf32>, %b: tensor<2xf32>) -> tensor<2x14x2xf32> {
   %e = tensor.empty() : tensor<2x14x2xf32>
@@ -63,7 +63,7 @@ func.func @output_padding(%x: tensor<2x4x3xf32>, %w: tensor<2x3x3xf32>, %b: tens
 // Nothing to put anywhere.
 // CHECK-LABEL: func.func @steps_of_one(
 // CHECK-NOT:     linalg.broadcast
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}pad_high = array<i64: 1, 1>, pad_low = array<i64: 0, 1>,
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act pad_low [0, 1] pad_high [1, 1] layouts(nhwc, fhwc, nhwc) ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @steps_of_one(%x: tensor<2x5x4x3xf32>, %w: tensor<4x3x2x3xf32>, %b: tensor<4xf32>) -> tensor<2x4x5x4xf32> {
   %e = tensor.empty() : tensor<2x4x5x4xf32>
@@ -74,7 +74,7 @@ func.func @steps_of_one(%x: tensor<2x5x4x3xf32>, %w: tensor<4x3x2x3xf32>, %b: te
 
 // Three dimensions.
 // CHECK-LABEL: func.func @volume(
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}filter_layout = "fdhwc", input_layout = "ncdhw", output_layout = "ndhwc", {{.*}} outs(%{{.*}} : tensor<1x3x4x6x18xf32>)
+// CHECK:         fusion.fused_conv_bias_act relu pad_low [0, 0, 1] pad_high [0, 0, 1] layouts(ncdhw, fdhwc, ndhwc) ins({{.*}} outs(%{{.*}} : tensor<1x3x4x6x18xf32>)
 // CHECK:         linalg.transpose {{.*}} permutation = [0, 7, 1, 4, 2, 5, 3, 6]
 func.func @volume(%x: tensor<1x2x3x4x5xf32>, %w: tensor<2x3x2x1x6xf32>) -> tensor<1x3x6x4x15xf32> {
   %e = tensor.empty() : tensor<1x3x6x4x15xf32>
@@ -97,7 +97,7 @@ func.func @whole_steps(%x: tensor<1x5x3xf32>, %w: tensor<4x4x3xf32>) -> tensor<1
 // A constant filter stays one.
 // CHECK-LABEL: func.func @constant(
 // CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}3.000000e+00], [1.000000e+00]], {{\[\[}}4.000000e+00], [2.000000e+00]]]> : tensor<2x2x1xf32>
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%{{.*}}, %[[W]] :
 func.func @constant(%x: tensor<1x5x1xf32>) -> tensor<1x11x1xf32> {
   %w = arith.constant dense<[[[1.0], [2.0], [3.0], [4.0]]]> : tensor<1x4x1xf32>
   %e = tensor.empty() : tensor<1x11x1xf32>
@@ -108,7 +108,7 @@ func.func @constant(%x: tensor<1x5x1xf32>) -> tensor<1x11x1xf32> {
 
 // The batch may be dynamic,
 // CHECK-LABEL: func.func @dynamic_batch(
-// CHECK:         fusion.fused_conv_bias_act {{.*}} outs(%{{.*}} : tensor<?x6x8x24xf32>)
+// CHECK:         fusion.fused_conv_bias_act{{.*}} outs(%{{.*}} : tensor<?x6x8x24xf32>)
 // CHECK:         tensor.expand_shape {{.*}} : tensor<?x6x8x24xf32> into tensor<?x6x8x2x3x4xf32>
 func.func @dynamic_batch(%x: tensor<?x5x7x3xf32>, %w: tensor<4x4x6x3xf32>, %b: tensor<4xf32>, %e: tensor<?x11x23x4xf32>) -> tensor<?x11x23x4xf32> {
   %c = fusion.fused_deconv_bias_act {strides = array<i64: 2, 3>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 1, 1>, input_layout = "nhwc", filter_layout = "fhwc", output_layout = "nhwc"}
@@ -130,7 +130,7 @@ func.func @dynamic_channels(%x: tensor<2x5x3xf32>, %w: tensor<?x4x3xf32>, %e: te
 // after it: in f32, and rounded once.
 // CHECK-LABEL: func.func @residual(
 // CHECK-SAME:    %[[R:[a-z0-9]*]]: tensor<2x11x4xbf16>, %[[B:[a-z0-9]*]]: tensor<4xf32>)
-// CHECK:         fusion.fused_conv_bias_act {dilations = {{.*}} bias(%{{.*}} : tensor<8xf32>) outs(%{{.*}} : tensor<2x6x8xf32>)
+// CHECK:         fusion.fused_conv_bias_act pad_low [1] pad_high [1] layouts(nwc, fwc, nwc) ins({{.*}} bias(%{{.*}} : tensor<8xf32>) outs(%{{.*}} : tensor<2x6x8xf32>)
 // CHECK:         %[[P:.*]] = tensor.extract_slice %{{.*}} : tensor<2x12x4xf32> to tensor<2x11x4xf32>
 // CHECK:         linalg.generic {{.*}} ins(%[[P]], %[[R]] : tensor<2x11x4xf32>, tensor<2x11x4xbf16>) outs(%{{.*}} : tensor<2x11x4xbf16>)
 // CHECK:           %[[W:.*]] = arith.extf

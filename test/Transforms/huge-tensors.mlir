@@ -6,7 +6,7 @@
 // CHECK-LABEL: func.func @scaled_splat(
 // CHECK-NOT:     arith.mulf
 // CHECK:         %[[W:.*]] = arith.constant dense<1.500000e+00> : tensor<1073741824x6x2x3xf32>
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%{{.*}}, %[[W]] :
 // CHECK-NOT:     arith.mulf
 // CHECK:         return
 func.func @scaled_splat(%x: tensor<1x6x5x7xf32>) -> tensor<1x1073741824x4x5xf32> {

@@ -6,15 +6,15 @@
 // Functions of another kind than func.func, and modules inside modules.
 
 // CHECK-LABEL: ml_program.func @program(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins(
 // CHECK-NEXT:    ml_program.return %[[R]]
 // CHECK:       module @inner
 // CHECK-LABEL:   func.func @nested(
-// CHECK:           %[[S:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>
+// CHECK:           %[[S:.*]] = fusion.fused_conv_bias_act relu ins(
 // CHECK-NEXT:      return %[[S]]
 
 // PROGRAM-LABEL: ml_program.func @program(
-// PROGRAM:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>
+// PROGRAM:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins(
 // PROGRAM-NEXT:    ml_program.return %[[R]]
 // PROGRAM-LABEL:   func.func @nested(
 // PROGRAM:           linalg.conv_1d_ncw_fcw

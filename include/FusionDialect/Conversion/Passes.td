@@ -22,7 +22,7 @@ def ConvertFusionToLinalg : Pass<"convert-fusion-to-linalg"> {
     runtime library, and a second oracle for tests. Run it before bufferization.
 
     ```mlir
-    %r = fusion.fused_conv_bias_act {..., activation = #fusion.activation<relu>}
+    %r = fusion.fused_conv_bias_act relu
            ins(%x, %w : ...) bias(%b : tensor<6xf32>) outs(%e : ...) -> ...
     ```
     becomes
@@ -55,7 +55,7 @@ def ConvertFusionToRuntime : Pass<"convert-fusion-to-runtime", "mlir::ModuleOp">
     memory of its own before that.
 
     ```mlir
-    fusion.fused_conv_bias_act {...} ins(%x, %w : memref<...>, memref<...>)
+    fusion.fused_conv_bias_act ins(%x, %w : memref<...>, memref<...>)
       bias(%b : memref<6xf32>) outs(%y : memref<...>)
     ```
     becomes

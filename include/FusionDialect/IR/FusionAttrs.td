@@ -85,6 +85,14 @@ def Fusion_ActivationAttr : AttrDef<Fusion_Dialect, "Activation"> {
     /// How many of `alpha`, `beta` the activation `kind` has: 0, 1 or 2.
     static unsigned getNumParameters(::fusion::ActivationKind kind);
 
+    /// Parses the parameters of `kind` in parentheses, if it has any. Null after
+    /// an error.
+    static ActivationAttr parseParameters(::mlir::AsmParser &parser,
+                                          ::llvm::SMLoc loc,
+                                          ::fusion::ActivationKind kind);
+    /// Prints the parameters in parentheses, if there are any.
+    void printParameters(::mlir::AsmPrinter &printer) const;
+
     /// True if every known kernel returns NaN for NaN, so that the activation
     /// may be folded under `nan_mode = propagate` too.
     bool propagatesNaN();

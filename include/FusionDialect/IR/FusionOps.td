@@ -35,12 +35,7 @@ class Fusion_FusedOp<string mnemonic> : Fusion_Op<mnemonic, [
                               ["reifyResultShapes"]>,
     DeclareOpInterfaceMethods<Fusion_FusedOpInterface,
                               ["getOutputChannelDim", "getFilterChannelDim"]>]> {
-  let assemblyFormat = [{
-    attr-dict `ins` `(` $input `,` $filter `:` type($input) `,` type($filter) `)`
-    (`bias` `(` $bias^ `:` type($bias) `)`)?
-    custom<Residual>($residual, type($residual), $residual_after_activation)
-    `outs` `(` $init `:` type($init) `)` (`->` type($result)^)?
-  }];
+  let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let useCustomPropertiesEncoding = 1;
 }
@@ -87,12 +82,21 @@ def Fusion_FusedConvBiasActOp : Fusion_FusedOp<"fused_conv_bias_act"> {
     On memrefs the op has no result. `input`, `filter` and `bias` may not overlap
     `init`; `residual` may be exactly `init`, never a part of it.
 
+    The text leaves out what has its default: strides and dilations of 1, pads of 0,
+    one group, and the layouts of linalg's `conv_2d_nchw_fchw` and its like (`ncw`,
+    `fcw`; `ncdhw`, `fcdhw`). What differs comes before `ins`, in this order:
+
+    ```
+    ACTIVATION  or  ACTIVATION(alpha)  or  ACTIVATION(alpha, beta)
+    strides [2, 1] dilations [1, 3] pad_low [0, 1] pad_high [1, 0] groups 2
+    layouts(nhwc, hwcf, nhwc)         input, filter, output
+    {nan_mode = #fusion.nan<propagate>, ...}
+    ```
+
+    Each of these may also be an attribute in the braces.
+
     ```mlir
-    %r = fusion.fused_conv_bias_act {
-           strides = array<i64: 2, 1>, dilations = array<i64: 1, 1>,
-           pad_low = array<i64: 0, 1>, pad_high = array<i64: 1, 0>,
-           input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw",
-           activation = #fusion.activation<relu>}
+    %r = fusion.fused_conv_bias_act relu strides [2, 1] pad_low [0, 1] pad_high [1, 0]
          ins(%x, %w : tensor<1x3x10x12xf32>, tensor<6x3x3x3xf32>)
          bias(%b : tensor<6xf32>)
          outs(%e : tensor<1x6x5x11xf32>) -> tensor<1x6x5x11xf32>
@@ -145,10 +149,7 @@ def Fusion_FusedDeconvBiasActOp : Fusion_FusedOp<"fused_deconv_bias_act"> {
     a sum of 0.
 
     ```mlir
-    %r = fusion.fused_deconv_bias_act {
-           strides = array<i64: 2, 2>, dilations = array<i64: 1, 1>,
-           pad_low = array<i64: 1, 0>, pad_high = array<i64: 0, 0>,
-           input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"}
+    %r = fusion.fused_deconv_bias_act strides [2, 2] pad_low [1, 0]
          ins(%x, %w : tensor<1x3x10x12xf32>, tensor<6x3x3x2xf32>)
          bias(%b : tensor<6xf32>)
          outs(%e : tensor<1x6x20x24xf32>) -> tensor<1x6x20x24xf32>
@@ -205,10 +206,12 @@ def Fusion_FusedMatmulBiasActOp : Fusion_FusedOp<"fused_matmul_bias_act"> {
     `nan_mode`, zero sizes and memrefs are as for `fusion.fused_conv_bias_act`: B, M
     or N of 0 computes nothing; with K = 0 the sum is 0.
 
+    In the text, `layouts(mk, nk, mn)` are those of input, filter and output. Left out are
+    those of linalg's `matmul` and its like: the last of `bmk`, `bkn` and `bmn`, as many
+    as there are dimensions.
+
     ```mlir
-    %r = fusion.fused_matmul_bias_act {
-           input_layout = "mk", filter_layout = "nk", output_layout = "mn",
-           activation = #fusion.activation<relu>}
+    %r = fusion.fused_matmul_bias_act relu layouts(mk, nk, mn)
          ins(%x, %w : tensor<4x300xf32>, tensor<10x300xf32>)
          bias(%b : tensor<10xf32>)
          outs(%e : tensor<4x10xf32>) -> tensor<4x10xf32>

@@ -90,10 +90,7 @@ def FusionRaise : Pass<"fusion-raise"> {
     ```
     becomes
     ```mlir
-    %r = fusion.fused_conv_bias_act {
-           strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>,
-           pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>,
-           input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"}
+    %r = fusion.fused_conv_bias_act
            ins(%x, %w : tensor<1x3x10x10xf32>, tensor<6x3x3x3xf32>)
            outs(%e : tensor<1x6x8x8xf32>) -> tensor<1x6x8x8xf32>
     ```
@@ -139,7 +136,7 @@ def FusionFuse : Pass<"fusion-fuse"> {
     ```
     becomes
     ```mlir
-    %r = fusion.fused_conv_bias_act {..., activation = #fusion.activation<relu>}
+    %r = fusion.fused_conv_bias_act relu
            ins(%x, %w : ...) bias(%b : tensor<6xf32>) outs(%e : ...) -> ...
     ```
   }];
@@ -296,12 +293,12 @@ def FusionConvertPrecision : Pass<"fusion-convert-precision"> {
     through reshapes, slices, pads and maximum pools, become narrow too.
 
     ```mlir
-    %r = fusion.fused_conv_bias_act {...} ins(%x, %w : tensor<1x3x10x10xf32>, ...)
+    %r = fusion.fused_conv_bias_act ins(%x, %w : tensor<1x3x10x10xf32>, ...)
     ```
     becomes
     ```mlir
     %n = linalg.generic ... ins(%x) { truncf } -> tensor<1x3x10x10xbf16>
-    %r = fusion.fused_conv_bias_act {...} ins(%n, %w : tensor<1x3x10x10xbf16>, ...)
+    %r = fusion.fused_conv_bias_act ins(%n, %w : tensor<1x3x10x10xbf16>, ...)
     ```
   }];
   let options = [
@@ -328,13 +325,13 @@ def FusionPropagateLayout : Pass<"fusion-propagate-layout"> {
     runtime copies its tensors if that is worth it.
 
     ```mlir
-    %r = fusion.fused_conv_bias_act {input_layout = "nchw", ...} ins(%x, %w : ...)
+    %r = fusion.fused_conv_bias_act ins(%x, %w : ...)
     %p = linalg.pooling_nchw_max ins(%r, %window : ...)
     ```
     becomes
     ```mlir
     %t = linalg.transpose ins(%x : ...) permutation = [0, 2, 3, 1]
-    %r = fusion.fused_conv_bias_act {input_layout = "nhwc", ...} ins(%t, %w : ...)
+    %r = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%t, %w : ...)
     %q = linalg.pooling_nhwc_max ins(%r, %window : ...)
     %p = linalg.transpose ins(%q : ...) permutation = [0, 3, 1, 2]
     ```

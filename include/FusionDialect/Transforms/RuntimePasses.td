@@ -50,11 +50,11 @@ def FusionAbsorbTransposes : Pass<"fusion-absorb-transposes"> {
 
     ```mlir
     %t = linalg.transpose ins(%x : tensor<1x3x11x9xf32>) ... permutation = [0, 2, 3, 1]
-    %r = fusion.fused_conv_bias_act {input_layout = "nhwc", ...} ins(%t, %w : ...)
+    %r = fusion.fused_conv_bias_act layouts(nhwc, fchw, nchw) ins(%t, %w : ...)
     ```
     becomes
     ```mlir
-    %r = fusion.fused_conv_bias_act {input_layout = "nchw", ...} ins(%x, %w : ...)
+    %r = fusion.fused_conv_bias_act ins(%x, %w : ...)
     ```
   }];
   let dependentDialects = ["::fusion::FusionDialect", "::mlir::tensor::TensorDialect"];
@@ -72,12 +72,12 @@ def FusionSplitDeconvolutions : Pass<"fusion-split-deconvolutions"> {
 
     With strides of 2 and 3
     ```mlir
-    %r = fusion.fused_deconv_bias_act {...} ins(%x, %w : tensor<2x5x7x3xf32>, tensor<4x4x6x3xf32>) ... -> tensor<2x10x21x4xf32>
+    %r = fusion.fused_deconv_bias_act ... ins(%x, %w : tensor<2x5x7x3xf32>, tensor<4x4x6x3xf32>) ... -> tensor<2x10x21x4xf32>
     ```
     becomes
     ```mlir
     %v = ... : tensor<24x2x2x3xf32>  // the filter in 2 x 3 parts, each backwards
-    %c = fusion.fused_conv_bias_act {...} ins(%x, %v : ...) ... -> tensor<2x6x7x24xf32>
+    %c = fusion.fused_conv_bias_act ... ins(%x, %v : ...) ... -> tensor<2x6x7x24xf32>
     %p = tensor.expand_shape %c [[0], [1], [2], [3, 4, 5]] ... into tensor<2x6x7x2x3x4xf32>
     %t = linalg.transpose ins(%p : ...) permutation = [0, 1, 3, 2, 4, 5]
     %s = tensor.collapse_shape %t [[0], [1, 2], [3, 4], [5]] : ... into tensor<2x12x21x4xf32>
@@ -107,14 +107,14 @@ def FusionHoistConstants : Pass<"fusion-hoist-constants", "::mlir::ModuleOp"> {
     func.func @main(%x: ..., %w: tensor<6x3x3x3xf32> {fusion.constant},
                     %s: tensor<6xf32> {fusion.constant}) -> ... {
       %scaled = linalg.generic ... ins(%w, %s) { mulf }
-      %r = fusion.fused_conv_bias_act {...} ins(%x, %scaled : ...)
+      %r = fusion.fused_conv_bias_act ... ins(%x, %scaled : ...)
     ```
     becomes
     ```mlir
     func.func private @main_constants(%w: tensor<6x3x3x3xf32>, %s: tensor<6xf32>) -> tensor<6x3x3x3xf32>
     func.func @main(...) -> ... {
       %scaled = fusion.rt.once @main_constants(%w, %s) : (...) -> tensor<6x3x3x3xf32>
-      %r = fusion.fused_conv_bias_act {...} ins(%x, %scaled : ...)
+      %r = fusion.fused_conv_bias_act ... ins(%x, %scaled : ...)
     ```
   }];
   let dependentDialects = ["::fusion::FusionDialect", "::mlir::func::FuncDialect"];
@@ -129,11 +129,11 @@ def FusionReuseResiduals : Pass<"fusion-reuse-residuals"> {
 
     ```mlir
     %e = tensor.empty() : tensor<1x4x6x6xf32>
-    %r = fusion.fused_conv_bias_act {...} ins(%x, %w : ...) residual(%s : ...) outs(%e : tensor<1x4x6x6xf32>)
+    %r = fusion.fused_conv_bias_act ... ins(%x, %w : ...) residual(%s : ...) outs(%e : tensor<1x4x6x6xf32>)
     ```
     becomes
     ```mlir
-    %r = fusion.fused_conv_bias_act {...} ins(%x, %w : ...) residual(%s : ...) outs(%s : tensor<1x4x6x6xf32>)
+    %r = fusion.fused_conv_bias_act ... ins(%x, %w : ...) residual(%s : ...) outs(%s : tensor<1x4x6x6xf32>)
     ```
   }];
 }
@@ -203,16 +203,16 @@ def FusionSplitBatch : Pass<"fusion-split-batch"> {
 
     With `cache-bytes=8192 start-bytes=0`
     ```mlir
-    %a = fusion.fused_conv_bias_act {...} ins(%x, %v : tensor<4x8x8x4xf32>, ...) ... -> tensor<4x8x8x8xf32>
-    %b = fusion.fused_conv_bias_act {...} ins(%a, %w : ...) ... -> tensor<4x8x8x4xf32>
+    %a = fusion.fused_conv_bias_act ... ins(%x, %v : tensor<4x8x8x4xf32>, ...) ... -> tensor<4x8x8x8xf32>
+    %b = fusion.fused_conv_bias_act ... ins(%a, %w : ...) ... -> tensor<4x8x8x4xf32>
     ```
     becomes
     ```mlir
     %b = scf.for %i = %c0 to %c4 step %c2 iter_args(%all = %e) -> (tensor<4x8x8x4xf32>) {
       %xi = tensor.extract_slice %x[%i, 0, 0, 0] [2, 8, 8, 4] [1, 1, 1, 1] : ...
-      %ai = fusion.fused_conv_bias_act {...} ins(%xi, %v : ...) ... -> tensor<2x8x8x8xf32>
+      %ai = fusion.fused_conv_bias_act ... ins(%xi, %v : ...) ... -> tensor<2x8x8x8xf32>
       %ei = tensor.extract_slice %all[%i, 0, 0, 0] [2, 8, 8, 4] [1, 1, 1, 1] : ...
-      %bi = fusion.fused_conv_bias_act {...} ins(%ai, %w : ...) outs(%ei : ...)
+      %bi = fusion.fused_conv_bias_act ... ins(%ai, %w : ...) outs(%ei : ...)
       %r = tensor.insert_slice %bi into %all[%i, 0, 0, 0] [2, 8, 8, 4] [1, 1, 1, 1] : ...
       scf.yield %r : tensor<4x8x8x4xf32>
     }

@@ -1,6 +1,6 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 // RUN: fusion-opt %s --fusion-raise --fusion-fuse --canonicalize --cse | FileCheck %s
-// RUN: fusion-opt %s --fusion-optimize="disable=activation propagate-layout=false" | FileCheck %s --check-prefix=OFF
+// RUN: fusion-opt %s --fusion-optimize="disable=activation propagate-layout=false" --mlir-print-op-generic | FileCheck %s --check-prefix=OFF
 
 // Activations in several ops, and the ops around them.
 
@@ -13,7 +13,7 @@
 
 // The bias and a tensor come first, in ops of their own.
 // CHECK-LABEL: func @bias_and_residual(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, {{.*}}} ins({{[^)]*}}) bias(%{{[a-z0-9_]*}} : tensor<5xf32>) residual(%{{[a-z0-9_]*}} : tensor<2x5x6x13xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) strides [2, 1] ins({{[^)]*}}) bias(%{{[a-z0-9_]*}} : tensor<5xf32>) residual(%{{[a-z0-9_]*}} : tensor<2x5x6x13xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @bias_and_residual(%x: tensor<2x3x13x14xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %t: tensor<2x5x6x13xf32>) -> tensor<2x5x6x13xf32> {
   %one = arith.constant 1.0 : f32
@@ -48,7 +48,7 @@ func.func @bias_and_residual(%x: tensor<2x3x13x14xf32>, %w: tensor<5x3x3x2xf32>,
 
 // A residual behind the activation is folded, too.
 // CHECK-LABEL: func @residual_behind(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, {{.*}}} ins({{[^)]*}}) bias({{[^)]*}}) residual_after_activation(%arg3 :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) strides [2, 1] ins({{[^)]*}}) bias({{[^)]*}}) residual_after_activation(%arg3 :
 // CHECK-NEXT:    return %[[R]]
 func.func @residual_behind(%x: tensor<2x3x13x14xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %t: tensor<2x5x6x13xf32>) -> tensor<2x5x6x13xf32> {
   %one = arith.constant 1.0 : f32
@@ -83,7 +83,7 @@ func.func @residual_behind(%x: tensor<2x3x13x14xf32>, %w: tensor<5x3x3x2xf32>, %
 
 // A reshape in front of the ops; it is kept.
 // CHECK-LABEL: func @behind_a_reshape(
-// CHECK:         %[[F:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>,
+// CHECK:         %[[F:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) strides [2, 1] ins(
 // CHECK-NEXT:    %[[R:.*]] = tensor.collapse_shape %[[F]]
 // CHECK-NEXT:    return %[[R]]
 func.func @behind_a_reshape(%x: tensor<2x3x13x14xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x78xf32> {
@@ -114,7 +114,7 @@ func.func @behind_a_reshape(%x: tensor<2x3x13x14xf32>, %w: tensor<5x3x3x2xf32>) 
 
 // A batch of 1, read at index 0.
 // CHECK-LABEL: func @batch_of_one(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>,
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) strides [2, 1] ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @batch_of_one(%x: tensor<1x3x13x14xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<1x5x6x13xf32> {
   %one = arith.constant 1.0 : f32
@@ -141,7 +141,7 @@ func.func @batch_of_one(%x: tensor<1x3x13x14xf32>, %w: tensor<5x3x3x2xf32>) -> t
 
 // Dynamic sizes, channels last.
 // CHECK-LABEL: func @dynamic(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>,
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) strides [2, 1] layouts(nhwc, hwcf, nhwc) ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @dynamic(%x: tensor<?x?x?x3xf32>, %w: tensor<3x2x3x5xf32>, %init: tensor<?x?x?x5xf32>) -> tensor<?x?x?x5xf32> {
   %one = arith.constant 1.0 : f32
@@ -175,8 +175,8 @@ func.func @dynamic(%x: tensor<?x?x?x3xf32>, %w: tensor<3x2x3x5xf32>, %init: tens
 
 // Two convolutions, each with its activation in two ops.
 // CHECK-LABEL: func @two_convolutions(
-// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>,
-// CHECK:         %[[B:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, {{.*}} ins(%[[A]],
+// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) strides [2, 1] ins(
+// CHECK:         %[[B:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) ins(%[[A]],
 // CHECK-NEXT:    return %[[B]]
 func.func @two_convolutions(%x: tensor<2x3x13x14xf32>, %w: tensor<5x3x3x2xf32>, %w2: tensor<7x5x3x2xf32>) -> tensor<2x7x4x12xf32> {
   %one = arith.constant 1.0 : f32
@@ -222,7 +222,7 @@ func.func @two_convolutions(%x: tensor<2x3x13x14xf32>, %w: tensor<5x3x3x2xf32>, 
 
 // All in one body: a bias, the activation, a rounding.
 // CHECK-LABEL: func @one_body(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<mish>, {{.*}}} ins({{[^)]*}}) bias({{.*}} -> tensor<2x5x6x13xbf16>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act mish strides [2, 1] ins({{[^)]*}}) bias({{.*}} -> tensor<2x5x6x13xbf16>
 // CHECK-NEXT:    return %[[R]]
 func.func @one_body(%x: tensor<2x3x13x14xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x6x13xbf16> {
   %one = arith.constant 1.0 : f32
@@ -248,7 +248,7 @@ func.func @one_body(%x: tensor<2x3x13x14xf32>, %w: tensor<5x3x3x2xf32>, %b: tens
 // All of x + 3, which is clamped, belongs to the activation, so that the 3 is no bias;
 // a real bias is folded first.
 // CHECK-LABEL: func @bias_and_hardswish(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardswish>, {{.*}}} ins({{[^)]*}}) bias(%{{arg2|b}} : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardswish strides [2, 1] ins({{[^)]*}}) bias(%{{arg2|b}} : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @bias_and_hardswish(%x: tensor<2x3x13x14xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x6x13xf32> {
   %three = arith.constant 3.0 : f32

@@ -6,7 +6,7 @@
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 
 // CHECK-LABEL: func @converted_in_the_body(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<leaky_relu, 1.000000e-01>,
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act leaky_relu(1.000000e-01) ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @converted_in_the_body(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %slope = arith.constant 0.1 : f64

@@ -8,7 +8,7 @@
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 
 // CHECK-LABEL: func @elu_expm1(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<elu, 1.000000e+00>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act elu(1.000000e+00) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @elu_expm1(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.0 : f32
@@ -34,7 +34,7 @@ func.func @elu_expm1(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>
 
 // x > 0 ? x : alpha * (exp(x) - 1)
 // CHECK-LABEL: func @elu_exp(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<elu, 5.000000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act elu(5.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @elu_exp(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.0 : f32
@@ -63,7 +63,7 @@ func.func @elu_exp(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) 
 }
 
 // CHECK-LABEL: func @elu_distributed(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<elu, 5.000000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act elu(5.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @elu_distributed(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.5 : f32
@@ -92,7 +92,7 @@ func.func @elu_distributed(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x
 
 // max(0, x) + alpha * expm1(min(0, x))
 // CHECK-LABEL: func @elu_halves(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<elu, 7.500000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act elu(7.500000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @elu_halves(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.0 : f32
@@ -121,7 +121,7 @@ func.func @elu_halves(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32
 
 // max(0, x) + min(0, alpha * (exp(x) - 1))
 // CHECK-LABEL: func @elu_minimum(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<elu, 7.500000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act elu(7.500000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @elu_minimum(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.0 : f32
@@ -152,7 +152,7 @@ func.func @elu_minimum(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf3
 
 // The scales of torch, which are 1.
 // CHECK-LABEL: func @elu_torch(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<elu, 2.000000e+00>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act elu(2.000000e+00) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @elu_torch(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 1.0 : f32

@@ -9,7 +9,7 @@
 
 // Every order of the factors of x / 2 * (1 + erf(x / sqrt(2))).
 // CHECK-LABEL: func @gelu_torch(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<gelu_erf>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act gelu_erf strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @gelu_torch(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 1.41421354 : f32
@@ -38,7 +38,7 @@ func.func @gelu_torch(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32
 }
 
 // CHECK-LABEL: func @gelu_times(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<gelu_erf>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act gelu_erf strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @gelu_times(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.707106769 : f32
@@ -67,7 +67,7 @@ func.func @gelu_times(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32
 }
 
 // CHECK-LABEL: func @gelu_rounded_down(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<gelu_erf>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act gelu_erf strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @gelu_rounded_down(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.70710677 : f32
@@ -97,7 +97,7 @@ func.func @gelu_rounded_down(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x
 
 // x / 2 + x / 2 * erf(x / sqrt(2))
 // CHECK-LABEL: func @gelu_distributed(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<gelu_erf>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act gelu_erf strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @gelu_distributed(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.70710678 : f32
@@ -126,7 +126,7 @@ func.func @gelu_distributed(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3
 
 // x / 2 * erfc(-x / sqrt(2)), of JAX.
 // CHECK-LABEL: func @gelu_erfc(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<gelu_erf>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act gelu_erf strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @gelu_erfc(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.70710678 : f32
@@ -154,7 +154,7 @@ func.func @gelu_erfc(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>
 }
 
 // CHECK-LABEL: func @gelu_one_minus(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<gelu_erf>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act gelu_erf strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @gelu_one_minus(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant -0.70710678 : f32
@@ -183,7 +183,7 @@ func.func @gelu_one_minus(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2
 }
 
 // CHECK-LABEL: func @gelu_tanh_cube(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<gelu_tanh>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act gelu_tanh strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @gelu_tanh_cube(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.044715 : f32
@@ -218,7 +218,7 @@ func.func @gelu_tanh_cube(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2
 
 // torch-mlir and JAX raise to the power of 3.
 // CHECK-LABEL: func @gelu_tanh_powf(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<gelu_tanh>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act gelu_tanh strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @gelu_tanh_powf(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 3.0 : f32
@@ -253,7 +253,7 @@ func.func @gelu_tanh_powf(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2
 
 // x * (1 + 0.044715 * x^2) instead of the cube.
 // CHECK-LABEL: func @gelu_tanh_factored(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<gelu_tanh>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act gelu_tanh strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @gelu_tanh_factored(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.044715 : f32
@@ -288,7 +288,7 @@ func.func @gelu_tanh_factored(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3
 
 // x * sigmoid(2 * sqrt(2 / pi) * (x + 0.044715 * x^3))
 // CHECK-LABEL: func @gelu_tanh_sigmoid(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<gelu_tanh>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act gelu_tanh strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @gelu_tanh_sigmoid(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.044715 : f32

@@ -9,7 +9,7 @@
 
 // clamp(x / 6 + 1 / 2, 0, 1)
 // CHECK-LABEL: func @hardsigmoid(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardsigmoid, 0.166666672, 5.000000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardsigmoid(0.166666672, 5.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @hardsigmoid(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.16666667 : f32
@@ -38,7 +38,7 @@ func.func @hardsigmoid(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf3
 }
 
 // CHECK-LABEL: func @hardsigmoid_divided_first(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardsigmoid, 0.166666672, 5.000000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardsigmoid(0.166666672, 5.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @hardsigmoid_divided_first(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 6.0 : f32
@@ -68,7 +68,7 @@ func.func @hardsigmoid_divided_first(%image: tensor<2x3x10x11xf32>, %filter: ten
 
 // relu6(x + 3) / 6
 // CHECK-LABEL: func @hardsigmoid_relu6(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardsigmoid, 0.166666672, 5.000000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardsigmoid(0.166666672, 5.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @hardsigmoid_relu6(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 3.0 : f32
@@ -96,7 +96,7 @@ func.func @hardsigmoid_relu6(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x
 }
 
 // CHECK-LABEL: func @hardsigmoid_relu6_times(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardsigmoid, 0.166666672, 5.000000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardsigmoid(0.166666672, 5.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @hardsigmoid_relu6_times(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 3.0 : f32
@@ -128,7 +128,7 @@ func.func @hardsigmoid_relu6_times(%image: tensor<2x3x10x11xf32>, %filter: tenso
 
 // With the slope of old Keras.
 // CHECK-LABEL: func @hardsigmoid_keras(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardsigmoid, 2.000000e-01, 5.000000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardsigmoid(2.000000e-01, 5.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @hardsigmoid_keras(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.2 : f32
@@ -157,7 +157,7 @@ func.func @hardsigmoid_keras(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x
 }
 
 // CHECK-LABEL: func @hardsigmoid_falling(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardsigmoid, -2.500000e-01, 5.000000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardsigmoid(-2.500000e-01, 5.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @hardsigmoid_falling(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.25 : f32
@@ -187,7 +187,7 @@ func.func @hardsigmoid_falling(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x
 
 // The pieces one by one.
 // CHECK-LABEL: func @hardsigmoid_selects(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardsigmoid, 0.166666672, 5.000000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardsigmoid(0.166666672, 5.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @hardsigmoid_selects(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 6.0 : f32
@@ -221,7 +221,7 @@ func.func @hardsigmoid_selects(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x
 
 // x * (relu6(x + 3) / 6)
 // CHECK-LABEL: func @hardswish(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardswish>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardswish strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @hardswish(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 3.0 : f32
@@ -251,7 +251,7 @@ func.func @hardswish(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>
 
 // (x * relu6(x + 3)) / 6
 // CHECK-LABEL: func @hardswish_product_first(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardswish>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardswish strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @hardswish_product_first(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 3.0 : f32
@@ -282,7 +282,7 @@ func.func @hardswish_product_first(%image: tensor<2x3x10x11xf32>, %filter: tenso
 
 // x * clamp(x / 6 + 1 / 2, 0, 1)
 // CHECK-LABEL: func @hardswish_hardsigmoid(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardswish>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardswish strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @hardswish_hardsigmoid(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.166666672 : f32
@@ -312,7 +312,7 @@ func.func @hardswish_hardsigmoid(%image: tensor<2x3x10x11xf32>, %filter: tensor<
 }
 
 // CHECK-LABEL: func @hardswish_scaled_first(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardswish>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardswish strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @hardswish_scaled_first(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 6.0 : f32
@@ -342,7 +342,7 @@ func.func @hardswish_scaled_first(%image: tensor<2x3x10x11xf32>, %filter: tensor
 
 // The pieces one by one.
 // CHECK-LABEL: func @hardswish_selects(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardswish>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardswish strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @hardswish_selects(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 3.0 : f32

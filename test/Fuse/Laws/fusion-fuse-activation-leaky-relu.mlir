@@ -9,7 +9,7 @@
 
 // max(0, x) + slope * min(0, x), of torch-mlir.
 // CHECK-LABEL: func @leaky_sum_of_halves(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<leaky_relu, 0.00999999977>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act leaky_relu(0.00999999977) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @leaky_sum_of_halves(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.0 : f32
@@ -36,7 +36,7 @@ func.func @leaky_sum_of_halves(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x
 }
 
 // CHECK-LABEL: func @leaky_select(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<leaky_relu, 1.000000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act leaky_relu(1.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @leaky_select(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.0 : f32
@@ -62,7 +62,7 @@ func.func @leaky_select(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf
 }
 
 // CHECK-LABEL: func @leaky_select_uge(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<leaky_relu, 1.000000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act leaky_relu(1.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @leaky_select_uge(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.0 : f32
@@ -88,7 +88,7 @@ func.func @leaky_select_uge(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3
 }
 
 // CHECK-LABEL: func @leaky_select_olt(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<leaky_relu, 1.000000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act leaky_relu(1.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @leaky_select_olt(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.0 : f32
@@ -114,7 +114,7 @@ func.func @leaky_select_olt(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3
 }
 
 // CHECK-LABEL: func @leaky_select_swapped(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<leaky_relu, 1.000000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act leaky_relu(1.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @leaky_select_swapped(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.0 : f32
@@ -141,7 +141,7 @@ func.func @leaky_select_swapped(%image: tensor<2x3x10x11xf32>, %filter: tensor<5
 
 // The greater of x and slope * x, for a slope below 1.
 // CHECK-LABEL: func @leaky_max(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<leaky_relu, 2.500000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act leaky_relu(2.500000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @leaky_max(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.25 : f32
@@ -165,7 +165,7 @@ func.func @leaky_max(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>
 }
 
 // CHECK-LABEL: func @leaky_maxnum(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<leaky_relu, 2.500000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act leaky_relu(2.500000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @leaky_maxnum(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 4.0 : f32
@@ -190,7 +190,7 @@ func.func @leaky_maxnum(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf
 
 // For a slope above 1 the lesser.
 // CHECK-LABEL: func @leaky_min(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<leaky_relu, 3.000000e+00>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act leaky_relu(3.000000e+00) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @leaky_min(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 3.0 : f32
@@ -215,7 +215,7 @@ func.func @leaky_min(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>
 
 // The slope of the other half may have any sign.
 // CHECK-LABEL: func @leaky_negative_slope(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<leaky_relu, -2.500000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act leaky_relu(-2.500000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @leaky_negative_slope(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.0 : f32
@@ -243,7 +243,7 @@ func.func @leaky_negative_slope(%image: tensor<2x3x10x11xf32>, %filter: tensor<5
 
 // 0.75 * x + 0.25 * |x|
 // CHECK-LABEL: func @leaky_from_abs(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<leaky_relu, 5.000000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act leaky_relu(5.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @leaky_from_abs(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.25 : f32
@@ -270,7 +270,7 @@ func.func @leaky_from_abs(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2
 }
 
 // CHECK-LABEL: func @abs_max(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<abs>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act abs strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @abs_max(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %bias = arith.constant dense<[-5.0, -2.0, 0.1, 2.5, 7.0]> : tensor<5xf32>
@@ -293,7 +293,7 @@ func.func @abs_max(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) 
 }
 
 // CHECK-LABEL: func @abs_select(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<abs>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act abs strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @abs_select(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.0 : f32
@@ -318,7 +318,7 @@ func.func @abs_select(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32
 }
 
 // CHECK-LABEL: func @abs_product(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<abs>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act abs strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @abs_product(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.0 : f32
@@ -344,7 +344,7 @@ func.func @abs_product(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf3
 
 // (|x| + x) / 2
 // CHECK-LABEL: func @relu_from_abs(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @relu_from_abs(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.5 : f32
@@ -369,7 +369,7 @@ func.func @relu_from_abs(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2x
 }
 
 // CHECK-LABEL: func @relu_shifted(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, -3.000000e+00, 3.000000e+00>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(-3.000000e+00, 3.000000e+00) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @relu_shifted(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 3.0 : f32

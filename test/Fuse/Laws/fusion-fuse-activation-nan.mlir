@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --fusion-optimize="nan-mode=propagate propagate-layout=false" --fusion-explain -o %t.mlir 2>&1 | FileCheck %s --implicit-check-not=fused:
+// RUN: fusion-opt %s --fusion-optimize="nan-mode=propagate propagate-layout=false" --fusion-explain --mlir-print-op-generic -o %t.mlir 2>&1 | FileCheck %s --implicit-check-not=fused:
 // RUN: FileCheck %s --check-prefix=IR --input-file=%t.mlir
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=FAST --implicit-check-not=fused:
 

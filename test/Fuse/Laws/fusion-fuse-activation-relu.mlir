@@ -7,7 +7,7 @@
 #none = affine_map<(d0, d1, d2, d3) -> ()>
 
 // CHECK-LABEL: func @maximumf(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @maximumf(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -24,7 +24,7 @@ func.func @maximumf(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor
 }
 
 // CHECK-LABEL: func @maximumf_swapped(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @maximumf_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -42,7 +42,7 @@ func.func @maximumf_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -
 
 // Arithmetic on whole tensors.
 // CHECK-LABEL: func @tensor_maximumf(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @tensor_maximumf(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -53,7 +53,7 @@ func.func @tensor_maximumf(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) ->
 }
 
 // CHECK-LABEL: func @maxnumf(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @maxnumf(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -70,7 +70,7 @@ func.func @maxnumf(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<
 }
 
 // CHECK-LABEL: func @maxnumf_swapped(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @maxnumf_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -87,7 +87,7 @@ func.func @maxnumf_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) ->
 }
 
 // CHECK-LABEL: func @tensor_maxnumf(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @tensor_maxnumf(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -98,7 +98,7 @@ func.func @tensor_maxnumf(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> 
 }
 
 // CHECK-LABEL: func @constant_in_body(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @constant_in_body(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -115,7 +115,7 @@ func.func @constant_in_body(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -
 }
 
 // CHECK-LABEL: func @minus_zero(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @minus_zero(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -133,7 +133,7 @@ func.func @minus_zero(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tens
 
 // The bound is a tensor of rank 0.
 // CHECK-LABEL: func @rank_0_operand(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @rank_0_operand(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %n = arith.constant dense<0.0> : tensor<f32>
@@ -150,7 +150,7 @@ func.func @rank_0_operand(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> 
 }
 
 // CHECK-LABEL: func @scalar_operand(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @scalar_operand(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -168,7 +168,7 @@ func.func @scalar_operand(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> 
 
 // Keras: a zero of full size.
 // CHECK-LABEL: func @full_size_constant(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @full_size_constant(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -184,7 +184,7 @@ func.func @full_size_constant(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>)
 }
 
 // CHECK-LABEL: func @named_max(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @named_max(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -196,7 +196,7 @@ func.func @named_max(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tenso
 
 // The bound is filled in.
 // CHECK-LABEL: func @filled_bound(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @filled_bound(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -209,7 +209,7 @@ func.func @filled_bound(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> te
 }
 
 // CHECK-LABEL: func @rank_0_filled(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @rank_0_filled(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -229,7 +229,7 @@ func.func @rank_0_filled(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> t
 
 // torch-mlir of 2023: filled in f64, then rounded.
 // CHECK-LABEL: func @rank_0_computed(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @rank_0_computed(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %wide = arith.constant 0.0 : f64
@@ -256,7 +256,7 @@ func.func @rank_0_computed(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) ->
 }
 
 // CHECK-LABEL: func @map(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @map(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -267,7 +267,7 @@ func.func @map(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x
 }
 
 // CHECK-LABEL: func @map_with_body(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @map_with_body(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -283,7 +283,7 @@ func.func @map_with_body(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> t
 }
 
 // CHECK-LABEL: func @elementwise(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @elementwise(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -295,7 +295,7 @@ func.func @elementwise(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> ten
 
 // In place: the result is the destination, and is read.
 // CHECK-LABEL: func @in_the_destination(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @in_the_destination(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -312,7 +312,7 @@ func.func @in_the_destination(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>)
 
 // The result is the destination too, and is read once.
 // CHECK-LABEL: func @onto_the_result(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @onto_the_result(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -329,7 +329,7 @@ func.func @onto_the_result(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) ->
 }
 
 // CHECK-LABEL: func @twice(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @twice(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32

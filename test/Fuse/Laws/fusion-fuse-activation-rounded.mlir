@@ -11,7 +11,7 @@
 
 // The constants are rounded to bf16.
 // CHECK-LABEL: func @gelu_tanh(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<gelu_tanh>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act gelu_tanh strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @gelu_tanh(%image: tensor<2x3x10x11xbf16>, %filter: tensor<5x3x3x2xbf16>) -> tensor<2x5x6x13xbf16> {
   %k0 = arith.constant 3.0 : bf16
@@ -44,7 +44,7 @@ func.func @gelu_tanh(%image: tensor<2x3x10x11xbf16>, %filter: tensor<5x3x3x2xbf1
 }
 
 // CHECK-LABEL: func @hardsigmoid(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardsigmoid, 2.000000e+00, 5.000000e-01>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardsigmoid(2.000000e+00, 5.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @hardsigmoid(%image: tensor<2x3x10x11xbf16>, %filter: tensor<5x3x3x2xbf16>) -> tensor<2x5x6x13xbf16> {
   %k0 = arith.constant 0.25 : bf16
@@ -73,7 +73,7 @@ func.func @hardsigmoid(%image: tensor<2x3x10x11xbf16>, %filter: tensor<5x3x3x2xb
 
 // In two ops.
 // CHECK-LABEL: func @silu(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @silu(%image: tensor<2x3x10x11xbf16>, %filter: tensor<5x3x3x2xbf16>) -> tensor<2x5x6x13xbf16> {
   %k0 = arith.constant 1.0 : bf16
@@ -105,7 +105,7 @@ func.func @silu(%image: tensor<2x3x10x11xbf16>, %filter: tensor<5x3x3x2xbf16>) -
 
 // Widened, computed in f32 and rounded again, of JAX.
 // CHECK-LABEL: func @silu_in_f32(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @silu_in_f32(%image: tensor<2x3x10x11xbf16>, %filter: tensor<5x3x3x2xbf16>) -> tensor<2x5x6x13xbf16> {
   %k0 = arith.constant 1.0 : f32
@@ -150,7 +150,7 @@ func.func @silu_in_f32(%image: tensor<2x3x10x11xbf16>, %filter: tensor<5x3x3x2xb
 
 // Rounds the argument of the sigmoid alone.
 // CHECK-LABEL: func @rounded_on_the_way(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @rounded_on_the_way(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 1.0 : f32

@@ -7,7 +7,7 @@
 
 // torch-mlir compares with ugt.
 // CHECK-LABEL: func @select_ogt(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @select_ogt(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -25,7 +25,7 @@ func.func @select_ogt(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tens
 }
 
 // CHECK-LABEL: func @select_ogt_swapped(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @select_ogt_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -43,7 +43,7 @@ func.func @select_ogt_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>)
 }
 
 // CHECK-LABEL: func @select_ugt(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @select_ugt(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -61,7 +61,7 @@ func.func @select_ugt(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tens
 }
 
 // CHECK-LABEL: func @select_ugt_swapped(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @select_ugt_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -79,7 +79,7 @@ func.func @select_ugt_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>)
 }
 
 // CHECK-LABEL: func @select_oge(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @select_oge(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -97,7 +97,7 @@ func.func @select_oge(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tens
 }
 
 // CHECK-LABEL: func @select_oge_swapped(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @select_oge_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -115,7 +115,7 @@ func.func @select_oge_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>)
 }
 
 // CHECK-LABEL: func @select_uge(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @select_uge(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -133,7 +133,7 @@ func.func @select_uge(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tens
 }
 
 // CHECK-LABEL: func @select_uge_swapped(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @select_uge_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -151,7 +151,7 @@ func.func @select_uge_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>)
 }
 
 // CHECK-LABEL: func @select_olt(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @select_olt(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -169,7 +169,7 @@ func.func @select_olt(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tens
 }
 
 // CHECK-LABEL: func @select_olt_swapped(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @select_olt_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -187,7 +187,7 @@ func.func @select_olt_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>)
 }
 
 // CHECK-LABEL: func @select_ult(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @select_ult(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -205,7 +205,7 @@ func.func @select_ult(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tens
 }
 
 // CHECK-LABEL: func @select_ult_swapped(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @select_ult_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -223,7 +223,7 @@ func.func @select_ult_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>)
 }
 
 // CHECK-LABEL: func @select_ole(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @select_ole(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -241,7 +241,7 @@ func.func @select_ole(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tens
 }
 
 // CHECK-LABEL: func @select_ole_swapped(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @select_ole_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -259,7 +259,7 @@ func.func @select_ole_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>)
 }
 
 // CHECK-LABEL: func @select_ule(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @select_ule(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -277,7 +277,7 @@ func.func @select_ule(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tens
 }
 
 // CHECK-LABEL: func @select_ule_swapped(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @select_ule_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32

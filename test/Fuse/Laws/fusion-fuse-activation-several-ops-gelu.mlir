@@ -10,7 +10,7 @@
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 
 // CHECK-LABEL: func @gelu_erf(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<gelu_erf>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act gelu_erf strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @gelu_erf(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 1.41421354 : f32
@@ -60,7 +60,7 @@ func.func @gelu_erf(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>)
 
 // Three ops read the result.
 // CHECK-LABEL: func @gelu_tanh(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<gelu_tanh>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act gelu_tanh strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @gelu_tanh(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 3.0 : f32
@@ -129,7 +129,7 @@ func.func @gelu_tanh(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>
 }
 
 // CHECK-LABEL: func @softplus(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<softplus>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act softplus strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @softplus(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.0 : f32
@@ -182,7 +182,7 @@ func.func @softplus(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>)
 }
 
 // CHECK-LABEL: func @mish(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<mish>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act mish strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @mish(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %bias = arith.constant dense<[-5.0, -2.0, 0.1, 2.5, 7.0]> : tensor<5xf32>
@@ -222,7 +222,7 @@ func.func @mish(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> 
 }
 
 // CHECK-LABEL: func @abs(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<abs>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act abs strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @abs(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %bias = arith.constant dense<[-5.0, -2.0, 0.1, 2.5, 7.0]> : tensor<5xf32>
@@ -251,7 +251,7 @@ func.func @abs(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> t
 
 // Both operands are computed.
 // CHECK-LABEL: func @square_of_two(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<square>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act square strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @square_of_two(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %bias = arith.constant dense<[-5.0, -2.0, 0.1, 2.5, 7.0]> : tensor<5xf32>
@@ -286,7 +286,7 @@ func.func @square_of_two(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2x
 
 // Ops of arith and math on tensors.
 // CHECK-LABEL: func @tensor_silu(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @tensor_silu(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant dense<1.0> : tensor<2x5x6x13xf32>
@@ -308,7 +308,7 @@ func.func @tensor_silu(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf3
 }
 
 // CHECK-LABEL: func @tensor_elu(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<elu, 1.000000e+00>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act elu(1.000000e+00) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @tensor_elu(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant dense<0.0> : tensor<2x5x6x13xf32>
@@ -328,7 +328,7 @@ func.func @tensor_elu(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32
 }
 
 // CHECK-LABEL: func @tensor_gelu(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<gelu_erf>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act gelu_erf strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @tensor_gelu(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant dense<0.70710678> : tensor<2x5x6x13xf32>
@@ -351,7 +351,7 @@ func.func @tensor_gelu(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf3
 }
 
 // CHECK-LABEL: func @named_ops(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardswish>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardswish strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @named_ops(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %three = arith.constant dense<3.0> : tensor<2x5x6x13xf32>
@@ -375,7 +375,7 @@ func.func @named_ops(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>
 }
 
 // CHECK-LABEL: func @named_erf(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<gelu_erf>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act gelu_erf strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @named_erf(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %root = arith.constant dense<0.70710678> : tensor<2x5x6x13xf32>
@@ -398,7 +398,7 @@ func.func @named_erf(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>
 }
 
 // CHECK-LABEL: func @elementwise_ops(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<sigmoid>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act sigmoid strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @elementwise_ops(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %half = arith.constant dense<0.5> : tensor<2x5x6x13xf32>

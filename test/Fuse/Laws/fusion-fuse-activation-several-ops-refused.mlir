@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o %t.mlir 2>&1 | FileCheck %s --implicit-check-not=fused:
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain --mlir-print-op-generic -o %t.mlir 2>&1 | FileCheck %s --implicit-check-not=fused:
 // RUN: FileCheck %s --check-prefix=IR --implicit-check-not=activation --input-file=%t.mlir
 
 // Several ops that are no activation together, or of which something else is used:

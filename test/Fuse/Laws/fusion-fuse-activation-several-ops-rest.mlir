@@ -11,7 +11,7 @@
 // The sum of silu and a tensor.
 // CHECK-LABEL: func @silu_and_sum(
 // CHECK-SAME:    %[[G:[a-z0-9]*]]: tensor<5xf32>, %[[T:[a-z0-9]*]]: tensor<2x5x7x7xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, {{.*}}} ins({{[^)]*}}) residual_after_activation(%[[T]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) ins({{[^)]*}}) residual_after_activation(%[[T]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @silu_and_sum(%x: tensor<2x3x9x8xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5xf32>, %t: tensor<2x5x7x7xf32>) -> tensor<2x5x7x7xf32> {
   %one = arith.constant 1.0 : f32
@@ -40,7 +40,7 @@ func.func @silu_and_sum(%x: tensor<2x3x9x8xf32>, %w: tensor<5x3x3x2xf32>, %g: te
 // A scale behind it, and the operands in another order.
 // CHECK-LABEL: func @scaled_silu(
 // CHECK-SAME:    %[[G:[a-z0-9]*]]: tensor<5xf32>, %[[T:[a-z0-9]*]]: tensor<2x5x7x7xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, {{.*}}} ins(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) ins(
 // CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} ins(%[[G]], %[[R]], %[[R]] :
 // CHECK-NEXT:      ^bb0(%[[W:[a-z0-9_]*]]: f32, %[[V:[a-z0-9_]*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[W]], %[[V]]
@@ -73,7 +73,7 @@ func.func @scaled_silu(%x: tensor<2x3x9x8xf32>, %w: tensor<5x3x3x2xf32>, %g: ten
 // A function of the result alone that is no activation as a whole.
 // CHECK-LABEL: func @sine_of_silu(
 // CHECK-SAME:    %[[G:[a-z0-9]*]]: tensor<5xf32>, %[[T:[a-z0-9]*]]: tensor<2x5x7x7xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, {{.*}}} ins(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) ins(
 // CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} ins(%[[R]], %[[R]] :
 // CHECK-NEXT:      ^bb0(%[[V:[a-z0-9_]*]]: f32,
 // CHECK-NEXT:      math.sin %[[V]]
@@ -106,7 +106,7 @@ func.func @sine_of_silu(%x: tensor<2x3x9x8xf32>, %w: tensor<5x3x3x2xf32>, %g: te
 // Three ops, each of which is read by the next.
 // CHECK-LABEL: func @softplus_and_product(
 // CHECK-SAME:    %[[G:[a-z0-9]*]]: tensor<5xf32>, %[[T:[a-z0-9]*]]: tensor<2x5x7x7xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<softplus>, {{.*}}} ins(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act softplus ins(
 // CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} ins(%[[T]], %[[R]] :
 // CHECK-NEXT:      ^bb0(%[[W:[a-z0-9_]*]]: f32, %[[V:[a-z0-9_]*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[V]], %[[W]]
@@ -138,7 +138,7 @@ func.func @softplus_and_product(%x: tensor<2x3x9x8xf32>, %w: tensor<5x3x3x2xf32>
 // Near misses. The sum comes first.
 // CHECK-LABEL: func @sum_in_between(
 // CHECK-SAME:    %[[G:[a-z0-9]*]]: tensor<5xf32>, %[[T:[a-z0-9]*]]: tensor<2x5x7x7xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(
 // CHECK-NEXT:    %[[S:.*]] = linalg.generic {{.*}} ins(%[[R]] :
 // CHECK:         %[[Y:.*]] = linalg.generic {{.*}} ins(%[[S]], %[[R]]
 // CHECK:         return %[[Y]]
@@ -169,7 +169,7 @@ func.func @sum_in_between(%x: tensor<2x3x9x8xf32>, %w: tensor<5x3x3x2xf32>, %g: 
 // The value in between is read again behind it.
 // CHECK-LABEL: func @sigmoid_read_again(
 // CHECK-SAME:    %[[G:[a-z0-9]*]]: tensor<5xf32>, %[[T:[a-z0-9]*]]: tensor<2x5x7x7xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(
 // CHECK-NEXT:    %[[S:.*]] = linalg.generic {{.*}} ins(%[[R]] :
 // CHECK:         %[[Y:.*]] = linalg.generic {{.*}} ins(%[[S]], %[[R]]
 // CHECK:         return %[[Y]]
@@ -200,7 +200,7 @@ func.func @sigmoid_read_again(%x: tensor<2x3x9x8xf32>, %w: tensor<5x3x3x2xf32>, 
 // Or used elsewhere.
 // CHECK-LABEL: func @sigmoid_used_too(
 // CHECK-SAME:    %[[G:[a-z0-9]*]]: tensor<5xf32>, %[[T:[a-z0-9]*]]: tensor<2x5x7x7xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(
 // CHECK-NEXT:    %[[S:.*]] = linalg.generic {{.*}} ins(%[[R]] :
 // CHECK:         %[[Y:.*]] = linalg.generic {{.*}} ins(%[[S]], %[[R]]
 // CHECK:         return %[[Y]]
@@ -231,7 +231,7 @@ func.func @sigmoid_used_too(%x: tensor<2x3x9x8xf32>, %w: tensor<5x3x3x2xf32>, %g
 // It is read at other places.
 // CHECK-LABEL: func @transposed_in_between(
 // CHECK-SAME:    %[[G:[a-z0-9]*]]: tensor<5xf32>, %[[T:[a-z0-9]*]]: tensor<2x5x7x7xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(
 // CHECK-NEXT:    %[[S:.*]] = linalg.generic {{.*}} ins(%[[R]] :
 // CHECK:         %[[Y:.*]] = linalg.generic {{.*}} ins(%[[S]], %[[R]]
 // CHECK:         return %[[Y]]
@@ -262,7 +262,7 @@ func.func @transposed_in_between(%x: tensor<2x3x9x8xf32>, %w: tensor<5x3x3x2xf32
 // The last op accumulates into the value in between.
 // CHECK-LABEL: func @accumulates_in_between(
 // CHECK-SAME:    %[[G:[a-z0-9]*]]: tensor<5xf32>, %[[T:[a-z0-9]*]]: tensor<2x5x7x7xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(
 // CHECK-NEXT:    %[[S:.*]] = linalg.generic {{.*}} ins(%[[R]] :
 // CHECK:         %[[Y:.*]] = linalg.generic {{.*}} ins(%[[R]], %[[T]] : {{.*}} outs(%[[S]] :
 // CHECK:         return %[[Y]]

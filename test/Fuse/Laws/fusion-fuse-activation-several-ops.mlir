@@ -13,7 +13,7 @@
 
 // Two ops: the product reads the result again.
 // CHECK-LABEL: func @silu(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @silu(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 1.0 : f32
@@ -46,7 +46,7 @@ func.func @silu(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> 
 
 // An op for each step.
 // CHECK-LABEL: func @silu_swapped(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @silu_swapped(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 1.0 : f32
@@ -94,7 +94,7 @@ func.func @silu_swapped(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf
 
 // torch-mlir: four ops, of which the first and the last read the result.
 // CHECK-LABEL: func @hardswish(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardswish>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardswish strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @hardswish(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 3.0 : f32
@@ -139,7 +139,7 @@ func.func @hardswish(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>
 
 // The last op of the activation does not read the convolution's result itself.
 // CHECK-LABEL: func @hardswish_tosa(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardswish>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardswish strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @hardswish_tosa(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 3.0 : f32
@@ -185,7 +185,7 @@ func.func @hardswish_tosa(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2
 
 // A chain whose first op would be a bias by itself.
 // CHECK-LABEL: func @hardsigmoid_chain(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardsigmoid, 0.166666672, 5.000000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardsigmoid(0.166666672, 5.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @hardsigmoid_chain(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 3.0 : f32
@@ -224,7 +224,7 @@ func.func @hardsigmoid_chain(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x
 
 // A chain whose first op would be a scale by itself, and whose second an exp.
 // CHECK-LABEL: func @sigmoid_chain(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<sigmoid>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act sigmoid strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @sigmoid_chain(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 1.0 : f32
@@ -266,7 +266,7 @@ func.func @sigmoid_chain(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2x
 
 // Four ops, of which two read the result.
 // CHECK-LABEL: func @leaky_relu(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<leaky_relu, 1.000000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act leaky_relu(1.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @leaky_relu(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.0 : f32
@@ -309,7 +309,7 @@ func.func @leaky_relu(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32
 
 // The comparison is a tensor of i1; three ops read the result.
 // CHECK-LABEL: func @leaky_relu_mask(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<leaky_relu, 1.000000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act leaky_relu(1.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @leaky_relu_mask(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.0 : f32
@@ -346,7 +346,7 @@ func.func @leaky_relu_mask(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x
 }
 
 // CHECK-LABEL: func @elu(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<elu, 1.500000e+00>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act elu(1.500000e+00) strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @elu(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 1.0 : f32

@@ -8,7 +8,7 @@
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 
 // CHECK-LABEL: func @softplus(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<softplus>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act softplus strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @softplus(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 1.0 : f32
@@ -33,7 +33,7 @@ func.func @softplus(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>)
 }
 
 // CHECK-LABEL: func @softplus_log1p(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<softplus>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act softplus strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @softplus_log1p(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %bias = arith.constant dense<[-5.0, -2.0, 0.1, 2.5, 7.0]> : tensor<5xf32>
@@ -57,7 +57,7 @@ func.func @softplus_log1p(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2
 
 // max(x, 0) + log1p(exp(-|x|))
 // CHECK-LABEL: func @softplus_stable(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<softplus>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act softplus strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @softplus_stable(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.0 : f32
@@ -86,7 +86,7 @@ func.func @softplus_stable(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x
 
 // JAX: logaddexp(x, 0), with a test of NaN.
 // CHECK-LABEL: func @softplus_logaddexp(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<softplus>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act softplus strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @softplus_logaddexp(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.0 : f32
@@ -119,7 +119,7 @@ func.func @softplus_logaddexp(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3
 
 // torch: x above a threshold, where that is the same.
 // CHECK-LABEL: func @softplus_torch(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<softplus>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act softplus strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @softplus_torch(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 1.0 : f32
@@ -149,7 +149,7 @@ func.func @softplus_torch(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2
 
 // x + log1p(exp(-x))
 // CHECK-LABEL: func @softplus_negative(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<softplus>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act softplus strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @softplus_negative(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %bias = arith.constant dense<[-5.0, -2.0, 0.1, 2.5, 7.0]> : tensor<5xf32>
@@ -174,7 +174,7 @@ func.func @softplus_negative(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x
 }
 
 // CHECK-LABEL: func @mish(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<mish>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act mish strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @mish(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %bias = arith.constant dense<[-5.0, -2.0, 0.1, 2.5, 7.0]> : tensor<5xf32>
@@ -199,7 +199,7 @@ func.func @mish(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> 
 }
 
 // CHECK-LABEL: func @mish_torch(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<mish>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act mish strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @mish_torch(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 20.0 : f32
@@ -227,7 +227,7 @@ func.func @mish_torch(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32
 }
 
 // CHECK-LABEL: func @mish_stable(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<mish>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act mish strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @mish_stable(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 0.0 : f32
@@ -257,7 +257,7 @@ func.func @mish_stable(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf3
 }
 
 // CHECK-LABEL: func @square_powf(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<square>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act square strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @square_powf(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 2.0 : f32
@@ -280,7 +280,7 @@ func.func @square_powf(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf3
 }
 
 // CHECK-LABEL: func @exp_expm1(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<exp>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act exp strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @exp_expm1(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 1.0 : f32
@@ -304,7 +304,7 @@ func.func @exp_expm1(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>
 }
 
 // CHECK-LABEL: func @exp_power_of_two(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<exp>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act exp strides [2, 1] pad_low [1, 0] pad_high [2, 3] ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @exp_power_of_two(%image: tensor<2x3x10x11xf32>, %filter: tensor<5x3x3x2xf32>) -> tensor<2x5x6x13xf32> {
   %k0 = arith.constant 1.44269502 : f32

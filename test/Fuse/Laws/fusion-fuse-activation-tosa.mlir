@@ -7,7 +7,7 @@
 // both sides of every bound.
 
 // CHECK-LABEL: func @relu6(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 6.000000e+00>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(0.000000e+00, 6.000000e+00) strides [2, 1] pad_low [1, 0] pad_high [2, 3] layouts(nhwc, fhwc, nhwc) ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @relu6(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> tensor<1x6x13x5xf32> {
   %zero = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
@@ -18,7 +18,7 @@ func.func @relu6(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) ->
 }
 
 // CHECK-LABEL: func @sigmoid(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<sigmoid>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act sigmoid strides [2, 1] pad_low [1, 0] pad_high [2, 3] layouts(nhwc, fhwc, nhwc) ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @sigmoid(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> tensor<1x6x13x5xf32> {
   %zero = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
@@ -29,7 +29,7 @@ func.func @sigmoid(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) 
 }
 
 // CHECK-LABEL: func @tanh(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<tanh>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act tanh strides [2, 1] pad_low [1, 0] pad_high [2, 3] layouts(nhwc, fhwc, nhwc) ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @tanh(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> tensor<1x6x13x5xf32> {
   %zero = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
@@ -40,7 +40,7 @@ func.func @tanh(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> 
 }
 
 // CHECK-LABEL: func @abs(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<abs>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act abs strides [2, 1] pad_low [1, 0] pad_high [2, 3] layouts(nhwc, fhwc, nhwc) ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @abs(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> tensor<1x6x13x5xf32> {
   %zero = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
@@ -51,7 +51,7 @@ func.func @abs(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> t
 }
 
 // CHECK-LABEL: func @exp(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<exp>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act exp strides [2, 1] pad_low [1, 0] pad_high [2, 3] layouts(nhwc, fhwc, nhwc) ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @exp(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> tensor<1x6x13x5xf32> {
   %zero = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
@@ -62,7 +62,7 @@ func.func @exp(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> t
 }
 
 // CHECK-LABEL: func @silu(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) strides [2, 1] pad_low [1, 0] pad_high [2, 3] layouts(nhwc, fhwc, nhwc) ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @silu(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> tensor<1x6x13x5xf32> {
   %shift = "tosa.const"() {values = dense<0> : tensor<1xi8>} : () -> tensor<1xi8>
@@ -75,7 +75,7 @@ func.func @silu(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> 
 }
 
 // CHECK-LABEL: func @swish(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.702000e+00>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.702000e+00) strides [2, 1] pad_low [1, 0] pad_high [2, 3] layouts(nhwc, fhwc, nhwc) ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @swish(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> tensor<1x6x13x5xf32> {
   %k0 = "tosa.const"() {values = dense<1.702> : tensor<1x1x1x1xf32>} : () -> tensor<1x1x1x1xf32>
@@ -90,7 +90,7 @@ func.func @swish(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) ->
 }
 
 // CHECK-LABEL: func @leaky_relu(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<leaky_relu, 1.000000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act leaky_relu(1.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] layouts(nhwc, fhwc, nhwc) ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @leaky_relu(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> tensor<1x6x13x5xf32> {
   %k0 = "tosa.const"() {values = dense<0.1> : tensor<1x1x1x1xf32>} : () -> tensor<1x1x1x1xf32>
@@ -106,7 +106,7 @@ func.func @leaky_relu(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32
 }
 
 // CHECK-LABEL: func @leaky_relu_maximum(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<leaky_relu, 1.000000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act leaky_relu(1.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] layouts(nhwc, fhwc, nhwc) ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @leaky_relu_maximum(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> tensor<1x6x13x5xf32> {
   %k0 = "tosa.const"() {values = dense<0.1> : tensor<1x1x1x1xf32>} : () -> tensor<1x1x1x1xf32>
@@ -120,7 +120,7 @@ func.func @leaky_relu_maximum(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3
 }
 
 // CHECK-LABEL: func @elu(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<elu, 1.000000e+00>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act elu(1.000000e+00) strides [2, 1] pad_low [1, 0] pad_high [2, 3] layouts(nhwc, fhwc, nhwc) ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @elu(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> tensor<1x6x13x5xf32> {
   %k0 = "tosa.const"() {values = dense<1.0> : tensor<1x1x1x1xf32>} : () -> tensor<1x1x1x1xf32>
@@ -136,7 +136,7 @@ func.func @elu(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> t
 }
 
 // CHECK-LABEL: func @hardswish(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardswish>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardswish strides [2, 1] pad_low [1, 0] pad_high [2, 3] layouts(nhwc, fhwc, nhwc) ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @hardswish(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> tensor<1x6x13x5xf32> {
   %k0 = "tosa.const"() {values = dense<3.0> : tensor<1x1x1x1xf32>} : () -> tensor<1x1x1x1xf32>
@@ -153,7 +153,7 @@ func.func @hardswish(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>
 }
 
 // CHECK-LABEL: func @hardswish_product_first(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardswish>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardswish strides [2, 1] pad_low [1, 0] pad_high [2, 3] layouts(nhwc, fhwc, nhwc) ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @hardswish_product_first(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> tensor<1x6x13x5xf32> {
   %k0 = "tosa.const"() {values = dense<3.0> : tensor<1x1x1x1xf32>} : () -> tensor<1x1x1x1xf32>
@@ -170,7 +170,7 @@ func.func @hardswish_product_first(%image: tensor<1x10x11x3xf32>, %filter: tenso
 }
 
 // CHECK-LABEL: func @hardsigmoid(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardsigmoid, 0.166666672, 5.000000e-01>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardsigmoid(0.166666672, 5.000000e-01) strides [2, 1] pad_low [1, 0] pad_high [2, 3] layouts(nhwc, fhwc, nhwc) ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @hardsigmoid(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> tensor<1x6x13x5xf32> {
   %k0 = "tosa.const"() {values = dense<3.0> : tensor<1x1x1x1xf32>} : () -> tensor<1x1x1x1xf32>
@@ -186,7 +186,7 @@ func.func @hardsigmoid(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf3
 }
 
 // CHECK-LABEL: func @gelu_erf(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<gelu_erf>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act gelu_erf strides [2, 1] pad_low [1, 0] pad_high [2, 3] layouts(nhwc, fhwc, nhwc) ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @gelu_erf(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> tensor<1x6x13x5xf32> {
   %k0 = "tosa.const"() {values = dense<0.707106769> : tensor<1x1x1x1xf32>} : () -> tensor<1x1x1x1xf32>
@@ -205,7 +205,7 @@ func.func @gelu_erf(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>)
 }
 
 // CHECK-LABEL: func @gelu_tanh(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<gelu_tanh>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act gelu_tanh strides [2, 1] pad_low [1, 0] pad_high [2, 3] layouts(nhwc, fhwc, nhwc) ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @gelu_tanh(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> tensor<1x6x13x5xf32> {
   %k0 = "tosa.const"() {values = dense<3.0> : tensor<1x1x1x1xf32>} : () -> tensor<1x1x1x1xf32>
@@ -229,7 +229,7 @@ func.func @gelu_tanh(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>
 }
 
 // CHECK-LABEL: func @softplus(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<softplus>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act softplus strides [2, 1] pad_low [1, 0] pad_high [2, 3] layouts(nhwc, fhwc, nhwc) ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @softplus(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> tensor<1x6x13x5xf32> {
   %k0 = "tosa.const"() {values = dense<1.0> : tensor<1x1x1x1xf32>} : () -> tensor<1x1x1x1xf32>
@@ -243,7 +243,7 @@ func.func @softplus(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>)
 }
 
 // CHECK-LABEL: func @mish(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<mish>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act mish strides [2, 1] pad_low [1, 0] pad_high [2, 3] layouts(nhwc, fhwc, nhwc) ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @mish(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> tensor<1x6x13x5xf32> {
   %k0 = "tosa.const"() {values = dense<1.0> : tensor<1x1x1x1xf32>} : () -> tensor<1x1x1x1xf32>
@@ -260,7 +260,7 @@ func.func @mish(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> 
 }
 
 // CHECK-LABEL: func @square(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<square>, {{.*}}} ins({{[^)]*}}) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act square strides [2, 1] pad_low [1, 0] pad_high [2, 3] layouts(nhwc, fhwc, nhwc) ins({{[^)]*}}) bias(
 // CHECK-NEXT:    return %[[R]]
 func.func @square(%image: tensor<1x10x11x3xf32>, %filter: tensor<5x3x2x3xf32>) -> tensor<1x6x13x5xf32> {
   %shift = "tosa.const"() {values = dense<0> : tensor<1xi8>} : () -> tensor<1xi8>

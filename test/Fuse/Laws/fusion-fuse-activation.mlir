@@ -9,7 +9,7 @@
 
 // StableHLO: the lower bound first.
 // CHECK-LABEL: func @max_min(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 6.000000e+00>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(0.000000e+00, 6.000000e+00) ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @max_min(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -29,7 +29,7 @@ func.func @max_min(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<
 
 // TOSA: the upper bound first.
 // CHECK-LABEL: func @min_max(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 6.000000e+00>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(0.000000e+00, 6.000000e+00) ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @min_max(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -48,7 +48,7 @@ func.func @min_max(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<
 }
 
 // CHECK-LABEL: func @maxnum_minnum(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 6.000000e+00>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(0.000000e+00, 6.000000e+00) ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @maxnum_minnum(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -68,7 +68,7 @@ func.func @maxnum_minnum(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> t
 
 // TOSA's relu has the largest number as its upper bound: infinity becomes that.
 // CHECK-LABEL: func @tosa_relu(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 3.40282347E+38>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(0.000000e+00, 3.40282347E+38) ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @tosa_relu(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -88,7 +88,7 @@ func.func @tosa_relu(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tenso
 
 // nan_mode = IGNORE: NaN becomes the lower bound.
 // CHECK-LABEL: func @tosa_ignore_nan(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 6.000000e+00>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(0.000000e+00, 6.000000e+00) ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @tosa_ignore_nan(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -110,7 +110,7 @@ func.func @tosa_ignore_nan(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) ->
 
 // torch-mlir's clamp.
 // CHECK-LABEL: func @selects(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, -1.000000e+00, 2.500000e+00>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(-1.000000e+00, 2.500000e+00) ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @selects(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %lo = arith.constant -1.0 : f32
@@ -132,7 +132,7 @@ func.func @selects(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<
 
 // Keras MobileNet: both bounds are tensors of rank 0.
 // CHECK-LABEL: func @three_operands(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 6.000000e+00>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(0.000000e+00, 6.000000e+00) ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @three_operands(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %lo = arith.constant dense<0.0> : tensor<f32>
@@ -152,7 +152,7 @@ func.func @three_operands(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> 
 
 // relu6 of 2023: relu, then an upper bound of rank 0.
 // CHECK-LABEL: func @two_ops(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 6.000000e+00>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(0.000000e+00, 6.000000e+00) ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @two_ops(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -179,7 +179,7 @@ func.func @two_ops(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<
 
 // An upper bound of rank 0, converted from an integer.
 // CHECK-LABEL: func @computed_bound(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 6.000000e+00>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(0.000000e+00, 6.000000e+00) ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @computed_bound(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -206,7 +206,7 @@ func.func @computed_bound(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> 
 }
 
 // CHECK-LABEL: func @two_named_ops(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 6.000000e+00>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(0.000000e+00, 6.000000e+00) ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @two_named_ops(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -219,7 +219,7 @@ func.func @two_named_ops(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> t
 }
 
 // CHECK-LABEL: func @upper_bound_alone(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, -inf, 6.000000e+00>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(-inf, 6.000000e+00) ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @upper_bound_alone(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %six = arith.constant 6.0 : f32
@@ -236,7 +236,7 @@ func.func @upper_bound_alone(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) 
 }
 
 // CHECK-LABEL: func @lower_bound_alone(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, -1.000000e+00, inf>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(-1.000000e+00, inf) ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @lower_bound_alone(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %lo = arith.constant -1.0 : f32
@@ -254,7 +254,7 @@ func.func @lower_bound_alone(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) 
 
 // Bounds within bounds: the narrower ones hold.
 // CHECK-LABEL: func @narrowed_twice(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, 1.000000e+00, 6.000000e+00>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(1.000000e+00, 6.000000e+00) ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @narrowed_twice(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -278,7 +278,7 @@ func.func @narrowed_twice(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> 
 
 // min(max(x, 6), 0) is 0 whatever x is.
 // CHECK-LABEL: func @crossed_bounds(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 0.000000e+00>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(0.000000e+00, 0.000000e+00) ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @crossed_bounds(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -297,7 +297,7 @@ func.func @crossed_bounds(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> 
 }
 
 // CHECK-LABEL: func @sigmoid(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<sigmoid>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act sigmoid ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @sigmoid(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %one = arith.constant 1.0 : f32
@@ -317,7 +317,7 @@ func.func @sigmoid(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<
 }
 
 // CHECK-LABEL: func @sigmoid_swapped(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<sigmoid>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act sigmoid ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @sigmoid_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %one = arith.constant 1.0 : f32
@@ -338,7 +338,7 @@ func.func @sigmoid_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) ->
 }
 
 // CHECK-LABEL: func @silu(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @silu(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %one = arith.constant 1.0 : f32
@@ -359,7 +359,7 @@ func.func @silu(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5
 }
 
 // CHECK-LABEL: func @silu_quotient(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @silu_quotient(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %one = arith.constant 1.0 : f32
@@ -379,7 +379,7 @@ func.func @silu_quotient(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> t
 }
 
 // CHECK-LABEL: func @tanh(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<tanh>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act tanh ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @tanh(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -395,7 +395,7 @@ func.func @tanh(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5
 }
 
 // CHECK-LABEL: func @abs(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<abs>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act abs ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @abs(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -411,7 +411,7 @@ func.func @abs(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x
 }
 
 // CHECK-LABEL: func @sqrt(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<sqrt>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act sqrt ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @sqrt(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -427,7 +427,7 @@ func.func @sqrt(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5
 }
 
 // CHECK-LABEL: func @exp(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<exp>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act exp ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @exp(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -443,7 +443,7 @@ func.func @exp(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x
 }
 
 // CHECK-LABEL: func @named_tanh(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<tanh>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act tanh ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @named_tanh(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -454,7 +454,7 @@ func.func @named_tanh(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tens
 }
 
 // CHECK-LABEL: func @tensor_tanh(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<tanh>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act tanh ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @tensor_tanh(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -465,7 +465,7 @@ func.func @tensor_tanh(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> ten
 }
 
 // CHECK-LABEL: func @square(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<square>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act square ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @square(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -481,7 +481,7 @@ func.func @square(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2
 }
 
 // CHECK-LABEL: func @named_square(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<square>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act square ins({{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @named_square(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>

@@ -14,7 +14,7 @@
 // CHECK-LABEL: func @one_generic(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}0.320243269], [0.640486538]], {{\[\[}}-0.274494261], [0.782308638]]], {{\[\[\[}}0.113304682], [-0.437032342]], {{\[\[}}-1.43249488], [0.0242795739]]], {{\[\[\[}}2.67023253], [0.389709622]], {{\[\[}}2.48259473], [2.36712503]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-0.968177974, 0.841820836, 4.54683447]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "bn"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "bn"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @one_generic(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -44,7 +44,7 @@ func.func @one_generic(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @bias_and_relu(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}0.320243269], [0.640486538]], {{\[\[}}-0.274494261], [0.782308638]]], {{\[\[\[}}0.113304682], [-0.437032342]], {{\[\[}}-1.43249488], [0.0242795739]]], {{\[\[\[}}2.67023253], [0.389709622]], {{\[\[}}2.48259473], [2.36712503]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-0.318541616, -0.396437436, 5.65822887]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, dilations{{.*}}fusion.folded = "bn"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu {fusion.folded = "bn"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @bias_and_relu(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %zero = arith.constant 0.0 : f32
@@ -77,7 +77,7 @@ func.func @bias_and_relu(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @channels_last(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-0.576437891, -1.03592849, -0.476311773], [-0.256194621, -0.412752748, -0.274240106]]], {{\[\[\[}}0.800608217, -1.42440164, 1.70317531], [-0.329393119, -0.234702542, 1.06809306]]]]> : tensor<2x1x2x3xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-0.968177974, 0.841820836, 4.54683447]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "bn"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, hwcf, nhwc) {fusion.folded = "bn"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @channels_last(%x: tensor<1x6x4x2xf32>) -> tensor<1x5x4x3xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -106,7 +106,7 @@ func.func @channels_last(%x: tensor<1x6x4x2xf32>) -> tensor<1x5x4x3xf32> {
 // CHECK-LABEL: func @depthwise(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-0.15554674, 0.0869231745, 0.365992337], [-0.539838672, -0.365992337, 0.466640204]]], {{\[\[\[}}0.24279575, 0.0809319168, 1.21397877], [0.744573593, -0.687921286, 1.55389273]]], {{\[\[\[}}2.20835447, 0.476311773, -1.486670e+00], [2.00628281, 0.0577347577, 2.65579891]]]]> : tensor<3x1x2x3xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-0.968177974, 0.841820836, 4.54683447]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "bn"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act groups 3 {fusion.folded = "bn"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @depthwise(%x: tensor<1x3x6x5xf32>) -> tensor<1x3x5x3xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -136,7 +136,7 @@ func.func @depthwise(%x: tensor<1x3x6x5xf32>) -> tensor<1x3x5x3xf32> {
 // CHECK-LABEL: func @depthwise_multiplier(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-0.0830242783, 2.40263319, 0.414620459, -0.17320393]]], {{\[\[\[}}0.0929376184, 1.76797533, 0.543295801, -0.036950171]]]]> : tensor<2x1x1x4xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[0.904116153, -4.68395948, 2.03956413, 0.536884129]> : tensor<4xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "bn"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act groups 2 layouts(nhwc, hwcf, nhwc) {fusion.folded = "bn"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @depthwise_multiplier(%x: tensor<1x6x3x2xf32>) -> tensor<1x5x3x4xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -167,7 +167,7 @@ func.func @depthwise_multiplier(%x: tensor<1x6x3x2xf32>) -> tensor<1x5x3x4xf32> 
 // CHECK-LABEL: func @four_generics(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}0.320243269], [0.640486538]], {{\[\[}}-0.274494261], [0.782308638]]], {{\[\[\[}}0.113304682], [-0.437032342]], {{\[\[}}-1.43249488], [0.0242795739]]], {{\[\[\[}}2.67023253], [0.389709622]], {{\[\[}}2.48259473], [2.36712503]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-0.968177974, 0.841820836, 4.54683447]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "bn"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "bn"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @four_generics(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -227,7 +227,7 @@ func.func @four_generics(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @fx_assert(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}0.320243269], [0.640486538]], {{\[\[}}-0.274494261], [0.782308638]]], {{\[\[\[}}0.113304682], [-0.437032342]], {{\[\[}}-1.43249488], [0.0242795739]]], {{\[\[\[}}2.67023253], [0.389709622]], {{\[\[}}2.48259473], [2.36712503]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-0.968177974, 0.841820836, 4.54683447]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "bn"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "bn"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK:         return %[[R]]
 func.func @fx_assert(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %zero = arith.constant 0.0 : f32
@@ -296,7 +296,7 @@ func.func @fx_assert(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // The filter is an argument: only the bias is computed.
 // CHECK-LABEL: func @filter_of_run_time(
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-0.968177974, 0.841820836, 4.54683447]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "bn"{{.*}}} ins(%{{.*}}, %{{[^ ]*}} : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "bn"} ins(%{{.*}}, %{{[^ ]*}} : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @filter_of_run_time(%x: tensor<1x2x6x4xf32>, %w: tensor<3x2x2x1xf32>) -> tensor<1x3x5x4xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -324,7 +324,7 @@ func.func @filter_of_run_time(%x: tensor<1x2x6x4xf32>, %w: tensor<3x2x2x1xf32>) 
 // pow and division.
 // CHECK-LABEL: func @power(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}0.320243269], [0.640486538]], {{\[\[}}-0.274494261], [0.782308638]]], {{\[\[\[}}0.113304682], [-0.437032342]], {{\[\[}}-1.43249488], [0.0242795739]]], {{\[\[\[}}2.67023253], [0.389709622]], {{\[\[}}2.48259473], [2.36712503]]]]> : tensor<3x2x2x1xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "bn"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "bn"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @power(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %eps = arith.constant 1.0e-5 : f32

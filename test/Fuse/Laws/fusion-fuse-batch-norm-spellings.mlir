@@ -14,7 +14,7 @@
 // x / sqrt(v + eps): each way to write the root.
 // CHECK-LABEL: func @rsqrt(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @rsqrt(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -34,7 +34,7 @@ func.func @rsqrt(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<
 
 // CHECK-LABEL: func @rsqrt_first(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @rsqrt_first(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -54,7 +54,7 @@ func.func @rsqrt_first(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v: t
 
 // CHECK-LABEL: func @divided_by_sqrt(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @divided_by_sqrt(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -74,7 +74,7 @@ func.func @divided_by_sqrt(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %
 
 // CHECK-LABEL: func @one_over_sqrt(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @one_over_sqrt(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -96,7 +96,7 @@ func.func @one_over_sqrt(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v:
 
 // CHECK-LABEL: func @power_minus_half(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @power_minus_half(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -117,7 +117,7 @@ func.func @power_minus_half(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, 
 
 // CHECK-LABEL: func @divided_by_power(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @divided_by_power(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -139,7 +139,7 @@ func.func @divided_by_power(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, 
 // The last word stays bn.
 // CHECK-LABEL: func @negated(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @negated(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -161,7 +161,7 @@ func.func @negated(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tenso
 // Named ops of linalg.
 // CHECK-LABEL: func @named_ops(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu strides [2, 1] {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @named_ops(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5xf32>, %b: tensor<5xf32>, %m: tensor<5xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %eps = arith.constant dense<1.0e-5> : tensor<5xf32>
@@ -186,7 +186,7 @@ func.func @named_ops(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %g: ten
 // StableHLO with primitive ops: linalg.map.
 // CHECK-LABEL: func @maps(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @maps(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5xf32>, %b: tensor<5xf32>, %m: tensor<5xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %eps = arith.constant dense<1.0e-5> : tensor<5xf32>
@@ -210,7 +210,7 @@ func.func @maps(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5
 // linalg.elementwise, operands the other way round.
 // CHECK-LABEL: func @elementwise(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @elementwise(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5xf32>, %b: tensor<5xf32>, %m: tensor<5xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %eps = arith.constant dense<1.0e-5> : tensor<5xf32>
@@ -235,7 +235,7 @@ func.func @elementwise(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %g: t
 // arith and math on whole tensors.
 // CHECK-LABEL: func @tensor_arith(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @tensor_arith(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5xf32>, %b: tensor<5xf32>, %m: tensor<5xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %eps = arith.constant dense<1.0e-5> : tensor<5xf32>
@@ -260,7 +260,7 @@ func.func @tensor_arith(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %g: 
 // the channels, x * scale + shift on the image.
 // CHECK-LABEL: func @scale_and_shift(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @scale_and_shift(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5xf32>, %b: tensor<5xf32>, %m: tensor<5xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %eps = arith.constant dense<1.0e-5> : tensor<5xf32>
@@ -285,7 +285,7 @@ func.func @scale_and_shift(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %
 // The same, all in one body.
 // CHECK-LABEL: func @everything_in_one_body(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu strides [2, 1] {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @everything_in_one_body(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5xf32>, %b: tensor<5xf32>, %m: tensor<5xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32

@@ -23,7 +23,7 @@
 // ResNet: batch norm, then the shortcut, then relu.
 // CHECK-LABEL: func @residual_behind(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) residual(%{{[^)]*}} : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu strides [2, 1] {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) residual(%{{[^)]*}} : tensor<2x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @residual_behind(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5xf32>, %b: tensor<5xf32>, %m: tensor<5xf32>, %v: tensor<5xf32>, %t: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -56,7 +56,7 @@ func.func @residual_behind(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %
 // Two in a row.
 // CHECK-LABEL: func @twice(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @twice(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5xf32>, %b: tensor<5xf32>, %m: tensor<5xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -90,7 +90,7 @@ func.func @twice(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<
 // As linalg-fold-unit-extent-dims leaves it: the batch is gone from all but the
 // convolution.
 // CHECK-LABEL: func @unit_batch_folded(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "bn"{{.*}} bias(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "bn"} ins({{.*}} bias(
 // CHECK-NEXT:    %[[Y:.*]] = tensor.collapse_shape %[[R]]
 // CHECK-NEXT:    return %[[Y]]
 func.func @unit_batch_folded(%x: tensor<1x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5xf32>, %b: tensor<5xf32>, %m: tensor<5xf32>, %v: tensor<5xf32>) -> tensor<5x7x10xf32> {
@@ -114,7 +114,7 @@ func.func @unit_batch_folded(%x: tensor<1x3x15x11xf32>, %w: tensor<5x3x3x2xf32>,
 }
 
 // CHECK-LABEL: func @depthwise(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}filter_layout = "fchw", fusion.folded = "bn"{{.*}} bias(%{{.*}} : tensor<4xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act groups 4 {fusion.folded = "bn"} ins({{.*}} bias(%{{.*}} : tensor<4xf32>)
 // CHECK-NEXT:    return %[[R]]
 func.func @depthwise(%x: tensor<2x4x9x11xf32>, %w: tensor<4x3x2xf32>, %g: tensor<4xf32>, %b: tensor<4xf32>, %m: tensor<4xf32>, %v: tensor<4xf32>) -> tensor<2x4x7x10xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -136,7 +136,7 @@ func.func @depthwise(%x: tensor<2x4x9x11xf32>, %w: tensor<4x3x2xf32>, %g: tensor
 }
 
 // CHECK-LABEL: func @depthwise_multiplier(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}filter_layout = "hwcf", fusion.folded = "bn"{{.*}} bias(%{{.*}} : tensor<12xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act groups 4 layouts(nhwc, hwcf, nhwc) {fusion.folded = "bn"} ins({{.*}} bias(%{{.*}} : tensor<12xf32>)
 // CHECK-NEXT:    return %[[R]]
 func.func @depthwise_multiplier(%x: tensor<2x9x11x4xf32>, %w: tensor<3x2x4x3xf32>, %g: tensor<12xf32>, %b: tensor<12xf32>, %m: tensor<12xf32>, %v: tensor<12xf32>) -> tensor<2x7x10x12xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -159,7 +159,7 @@ func.func @depthwise_multiplier(%x: tensor<2x9x11x4xf32>, %w: tensor<3x2x4x3xf32
 }
 
 // CHECK-LABEL: func @grouped(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}filter_layout = "fchw", fusion.folded = "bn"{{.*}} bias(%{{.*}} : tensor<10xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act groups 2 {fusion.folded = "bn"} ins({{.*}} bias(%{{.*}} : tensor<10xf32>)
 // CHECK-NEXT:    return %[[R]]
 func.func @grouped(%x: tensor<2x2x3x9x11xf32>, %w: tensor<2x5x3x3x2xf32>, %g: tensor<10xf32>, %b: tensor<10xf32>, %m: tensor<10xf32>, %v: tensor<10xf32>) -> tensor<2x10x7x10xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -182,7 +182,7 @@ func.func @grouped(%x: tensor<2x2x3x9x11xf32>, %w: tensor<2x5x3x3x2xf32>, %g: te
 }
 
 // CHECK-LABEL: func @conv_1d(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}filter_layout = "fcw", fusion.folded = "bn"{{.*}} bias(%{{.*}} : tensor<5xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "bn"} ins({{.*}} bias(%{{.*}} : tensor<5xf32>)
 // CHECK-NEXT:    return %[[R]]
 func.func @conv_1d(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>, %g: tensor<5xf32>, %b: tensor<5xf32>, %m: tensor<5xf32>, %v: tensor<5xf32>) -> tensor<2x5x8xf32> {
   %eps = arith.constant 1.0e-5 : f32
@@ -204,7 +204,7 @@ func.func @conv_1d(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>, %g: tensor<5xf
 }
 
 // CHECK-LABEL: func @conv_3d(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}filter_layout = "fcdhw", fusion.folded = "bn"{{.*}} bias(%{{.*}} : tensor<4xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "bn"} ins({{.*}} bias(%{{.*}} : tensor<4xf32>)
 // CHECK-NEXT:    return %[[R]]
 func.func @conv_3d(%x: tensor<2x3x5x7x6xf32>, %w: tensor<4x3x2x3x2xf32>, %g: tensor<4xf32>, %b: tensor<4xf32>, %m: tensor<4xf32>, %v: tensor<4xf32>) -> tensor<2x4x4x5x5xf32> {
   %eps = arith.constant 1.0e-5 : f32

@@ -32,7 +32,7 @@
 // CHECK:         %[[W2:.*]] = linalg.generic {{.*}} ins(%[[W1]], %[[G]] :
 // CHECK:         %[[B2:.*]] = linalg.generic {{.*}} ins(%[[B1]], %[[G]] :
 // CHECK:         %[[B3:.*]] = linalg.add ins(%[[B2]], %[[B]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %[[W2]] : {{[^)]*}}) bias(%[[B3]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "bn"} ins(%[[X]], %[[W2]] : {{[^)]*}}) bias(%[[B3]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @torch_one_generic(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5xf32>, %b: tensor<5xf32>, %m: tensor<5xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %eps = arith.constant 1.0e-5 : f64
@@ -56,7 +56,7 @@ func.func @torch_one_generic(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>,
 // As linalg-fuse-elementwise-ops leaves it, with a relu.
 // CHECK-LABEL: func @one_generic_relu(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu strides [2, 1] {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @one_generic_relu(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5xf32>, %b: tensor<5xf32>, %m: tensor<5xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -84,7 +84,7 @@ func.func @one_generic_relu(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, 
 // bias that the convolution has already and a relu behind.
 // CHECK-LABEL: func @torch_four_generics(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x14x11xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu strides [2, 1] pad_low [1, 0] {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @torch_four_generics(%x: tensor<2x3x14x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5xf32>, %b: tensor<5xf32>, %m: tensor<5xf32>, %v: tensor<5xf32>, %bias: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -149,7 +149,7 @@ func.func @torch_four_generics(%x: tensor<2x3x14x11xf32>, %w: tensor<5x3x3x2xf32
 
 // CHECK-LABEL: func @torch_dynamic_batch(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<?x3x15x11xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @torch_dynamic_batch(%x: tensor<?x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5xf32>, %b: tensor<5xf32>, %m: tensor<5xf32>, %v: tensor<5xf32>) -> tensor<?x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -207,7 +207,7 @@ func.func @torch_dynamic_batch(%x: tensor<?x3x15x11xf32>, %w: tensor<5x3x3x2xf32
 // CHECK-LABEL: func @torch_fx_assert(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>,
 // CHECK:         cf.assert %{{.*}}, "unimplemented: tensor with zero element"
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @torch_fx_assert(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5xf32>, %b: tensor<5xf32>, %m: tensor<5xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -277,7 +277,7 @@ func.func @torch_fx_assert(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %
 // TOSA: parameters reshaped to 1x1x1x5; the bias of the convolution is a constant 0.
 // CHECK-LABEL: func @tosa_nhwc(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x15x11x3xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 6.000000e+00>, {{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(0.000000e+00, 6.000000e+00) strides [2, 1] layouts(nhwc, fhwc, nhwc) {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @tosa_nhwc(%x: tensor<2x15x11x3xf32>, %w: tensor<5x3x2x3xf32>, %g: tensor<5xf32>, %b: tensor<5xf32>, %m: tensor<5xf32>, %v: tensor<5xf32>) -> tensor<2x7x10x5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -345,7 +345,7 @@ func.func @tosa_nhwc(%x: tensor<2x15x11x3xf32>, %w: tensor<5x3x2x3xf32>, %g: ten
 // StableHLO: parameters broadcast to the result's size; (x - mean) / sqrt(variance + eps).
 // CHECK-LABEL: func @stablehlo_broadcasts(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x15x11x3xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "bn"{{.*}}} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu strides [2, 1] layouts(nhwc, hwcf, nhwc) {fusion.folded = "bn"} ins(%[[X]], %{{[^)]*}}) bias(%{{[^)]*}} : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @stablehlo_broadcasts(%x: tensor<2x15x11x3xf32>, %w: tensor<3x2x3x5xf32>, %g: tensor<5xf32>, %b: tensor<5xf32>, %m: tensor<5xf32>, %v: tensor<5xf32>) -> tensor<2x7x10x5xf32> {
   %zero = arith.constant 0.0 : f32

@@ -14,7 +14,7 @@
 // PyTorch: tensor.reshape of the bias to [1, C, 1, 1].
 // CHECK-LABEL: func @reshape_constant_shape_i64(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @reshape_constant_shape_i64(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -33,7 +33,7 @@ func.func @reshape_constant_shape_i64(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3
 
 // CHECK-LABEL: func @reshape_constant_shape_i32(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @reshape_constant_shape_i32(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -52,7 +52,7 @@ func.func @reshape_constant_shape_i32(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3
 
 // CHECK-LABEL: func @reshape_constant_shape_index(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @reshape_constant_shape_index(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -72,7 +72,7 @@ func.func @reshape_constant_shape_index(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3
 // The shape is an operand; the type of the result tells the axis.
 // CHECK-LABEL: func @reshape_run_time_shape_i64(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @reshape_run_time_shape_i64(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %shape: tensor<4xi64>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -90,7 +90,7 @@ func.func @reshape_run_time_shape_i64(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3
 
 // CHECK-LABEL: func @reshape_run_time_shape_i32(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @reshape_run_time_shape_i32(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %shape: tensor<4xi32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -108,7 +108,7 @@ func.func @reshape_run_time_shape_i32(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3
 
 // CHECK-LABEL: func @reshape_run_time_shape_index(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @reshape_run_time_shape_index(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %shape: tensor<4xindex>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -127,7 +127,7 @@ func.func @reshape_run_time_shape_index(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3
 // The only size that is not known is that of the channel.
 // CHECK-LABEL: func @reshape_dynamic_channel(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @reshape_dynamic_channel(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %shape: tensor<4xi64>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -146,7 +146,7 @@ func.func @reshape_dynamic_channel(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2x
 // No size is in the type, all are in the constant.
 // CHECK-LABEL: func @reshape_dynamic_result_constant_shape(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @reshape_dynamic_result_constant_shape(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -166,7 +166,7 @@ func.func @reshape_dynamic_result_constant_shape(%x: tensor<2x3x9x11xf32>, %w: t
 // The shape is put together from numbers, of which one is computed.
 // CHECK-LABEL: func @reshape_shape_from_elements(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @reshape_shape_from_elements(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %n: index) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -187,7 +187,7 @@ func.func @reshape_shape_from_elements(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x
 // The bias is the first operand.
 // CHECK-LABEL: func @reshape_operands_swapped(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @reshape_operands_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -206,7 +206,7 @@ func.func @reshape_operands_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2
 
 // CHECK-LABEL: func @reshape_added_operands_swapped(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @reshape_added_operands_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -226,7 +226,7 @@ func.func @reshape_added_operands_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5
 // CHECK-LABEL: func @reshape_twice(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<1x5xf32>)
 // CHECK:         %[[V:.*]] = tensor.collapse_shape %[[B]] {{.*}} : tensor<1x5xf32> into tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @reshape_twice(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<1x5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -247,7 +247,7 @@ func.func @reshape_twice(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: 
 
 // CHECK-LABEL: func @expand_shape(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @expand_shape(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -265,7 +265,7 @@ func.func @expand_shape(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: t
 
 // CHECK-LABEL: func @expand_shape_rank_3(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @expand_shape_rank_3(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -284,7 +284,7 @@ func.func @expand_shape_rank_3(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>
 // CHECK-LABEL: func @collapse_shape(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<1x5xf32>)
 // CHECK:         %[[V:.*]] = tensor.collapse_shape %[[B]] {{.*}} : tensor<1x5xf32> into tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @collapse_shape(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<1x5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -303,7 +303,7 @@ func.func @collapse_shape(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b:
 // CHECK-LABEL: func @collapse_expand_cast(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<1x1x5xf32>)
 // CHECK:         %[[V:.*]] = tensor.collapse_shape %[[B]] {{.*}} : tensor<1x1x5xf32> into tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @collapse_expand_cast(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<1x1x5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -324,7 +324,7 @@ func.func @collapse_expand_cast(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32
 // A size-1 dimension stays behind the broadcast.
 // CHECK-LABEL: func @reshape_then_broadcast(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @reshape_then_broadcast(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -348,7 +348,7 @@ func.func @reshape_then_broadcast(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<1xf32>)
 // CHECK:         %[[N:.*]] = tensor.extract %[[B]]
 // CHECK:         %[[V:.*]] = linalg.fill ins(%[[N]] : f32) outs(%{{.*}} : tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @size_one(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<1xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -368,8 +368,8 @@ func.func @size_one(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tenso
 // One reshaped bias for two convolutions.
 // CHECK-LABEL: func @shared_reshape(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
-// CHECK-NEXT:    %[[S:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK-NEXT:    %[[S:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]], %[[S]]
 func.func @shared_reshape(%x: tensor<2x3x9x11xf32>, %y: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> (tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) {
   %shape = arith.constant dense<[1, 5, 1, 1]> : tensor<4xi64>

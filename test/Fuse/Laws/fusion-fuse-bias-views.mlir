@@ -15,7 +15,7 @@
 // The form that linalg-fold-unit-extent-dims leaves: the batch is gone.
 // CHECK-LABEL: func @unit_batch_collapsed(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    %[[V:.*]] = tensor.collapse_shape %[[R]] {{.*}} : tensor<1x5x7x10xf32> into tensor<5x7x10xf32>
 // CHECK-NEXT:    return %[[V]]
 func.func @unit_batch_collapsed(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<5x7x10xf32> {
@@ -31,7 +31,7 @@ func.func @unit_batch_collapsed(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32
 // Rows and columns become one dimension.
 // CHECK-LABEL: func @image_flattened(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    %[[V:.*]] = tensor.collapse_shape %[[R]] {{.*}} : tensor<2x5x7x10xf32> into tensor<2x5x70xf32>
 // CHECK-NEXT:    return %[[V]]
 func.func @image_flattened(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x70xf32> {
@@ -47,7 +47,7 @@ func.func @image_flattened(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b
 // The same with tensor.reshape.
 // CHECK-LABEL: func @image_reshaped(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    %[[V:.*]] = tensor.{{reshape|collapse_shape}} %[[R]]
 // CHECK-NEXT:    return %[[V]]
 func.func @image_reshaped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x70xf32> {
@@ -63,7 +63,7 @@ func.func @image_reshaped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b:
 
 // CHECK-LABEL: func @unit_dimension_added(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    %[[V:.*]] = tensor.expand_shape %[[R]]
 // CHECK-NEXT:    return %[[V]]
 func.func @unit_dimension_added(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x1x7x10xf32> {
@@ -79,7 +79,7 @@ func.func @unit_dimension_added(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32
 // torch-mlir casts dynamic results.
 // CHECK-LABEL: func @cast_to_dynamic(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    %[[V:.*]] = tensor.cast %[[R]] : tensor<2x5x7x10xf32> to tensor<?x5x?x?xf32>
 // CHECK-NEXT:    return %[[V]]
 func.func @cast_to_dynamic(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<?x5x?x?xf32> {
@@ -102,7 +102,7 @@ func.func @cast_to_dynamic(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b
 // TOSA's depthwise convolution: five dimensions, collapsed, and the bias first.
 // CHECK-LABEL: func @depthwise_collapsed(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<12xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}groups = 3{{.*}}} ins({{[^)]*}}) bias(%[[B]] : tensor<12xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act groups 3 layouts(nhwc, hwcf, nhwc) ins({{[^)]*}}) bias(%[[B]] : tensor<12xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @depthwise_collapsed(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>, %b: tensor<12xf32>) -> tensor<2x7x10x12xf32> {
   %z = arith.constant dense<0.0> : tensor<2x7x10x3x4xf32>
@@ -118,7 +118,7 @@ func.func @depthwise_collapsed(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>
 // CHECK-LABEL: func @two_biases(
 // CHECK-SAME:    %[[A:[a-z0-9]*]]: tensor<5xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[S:.*]] = linalg.add ins(%[[A]], %[[B]] : tensor<5xf32>, tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[S]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[S]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @two_biases(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %a: tensor<5xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %e = tensor.empty() : tensor<2x5x7x10xf32>
@@ -133,7 +133,7 @@ func.func @two_biases(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %a: ten
 // CHECK-LABEL: func @two_biases_in_one_body(
 // CHECK-SAME:    %[[A:[a-z0-9]*]]: tensor<5xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[S:.*]] = linalg.add ins(%[[A]], %[[B]] : tensor<5xf32>, tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[S]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[S]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @two_biases_in_one_body(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %a: tensor<5xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -151,7 +151,7 @@ func.func @two_biases_in_one_body(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf
 
 // CHECK-LABEL: func @dynamic_batch(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs({{.*}}) -> tensor<?x5x7x10xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs({{.*}}) -> tensor<?x5x7x10xf32>
 // CHECK-NEXT:    return %[[R]]
 func.func @dynamic_batch(%x: tensor<?x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<?x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -167,7 +167,7 @@ func.func @dynamic_batch(%x: tensor<?x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: 
 
 // CHECK-LABEL: func @conv_1d(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv_1d(%x: tensor<2x3x9xf32>, %w: tensor<5x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x8xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x8xf32>
@@ -182,7 +182,7 @@ func.func @conv_1d(%x: tensor<2x3x9xf32>, %w: tensor<5x3x2xf32>, %b: tensor<5xf3
 
 // CHECK-LABEL: func @conv_3d(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv_3d(%x: tensor<2x3x4x9x11xf32>, %w: tensor<5x3x2x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x3x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x3x7x10xf32>

@@ -11,7 +11,7 @@
 
 // CHECK-LABEL: func @generic(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @generic(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -28,7 +28,7 @@ func.func @generic(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor
 
 // CHECK-LABEL: func @generic_swapped_operands(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @generic_swapped_operands(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -45,7 +45,7 @@ func.func @generic_swapped_operands(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2
 
 // CHECK-LABEL: func @generic_swapped_addition(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @generic_swapped_addition(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -63,7 +63,7 @@ func.func @generic_swapped_addition(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2
 // The result of the convolution is the destination and is read.
 // CHECK-LABEL: func @generic_accumulates_in_result(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @generic_accumulates_in_result(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -79,7 +79,7 @@ func.func @generic_accumulates_in_result(%x: tensor<2x3x9x11xf32>, %w: tensor<5x
 
 // CHECK-LABEL: func @broadcast_add(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @broadcast_add(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -92,7 +92,7 @@ func.func @broadcast_add(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: 
 
 // CHECK-LABEL: func @broadcast_add_swapped(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @broadcast_add_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -106,7 +106,7 @@ func.func @broadcast_add_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf3
 // StableHLO: the bias at full size.
 // CHECK-LABEL: func @generic_broadcast_add(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @generic_broadcast_add(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -123,7 +123,7 @@ func.func @generic_broadcast_add(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf3
 // Arithmetic on whole tensors.
 // CHECK-LABEL: func @broadcast_arith_add(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @broadcast_arith_add(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -136,7 +136,7 @@ func.func @broadcast_arith_add(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>
 
 // CHECK-LABEL: func @broadcast_arith_add_swapped(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @broadcast_arith_add_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -150,7 +150,7 @@ func.func @broadcast_arith_add_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x
 // The destination is the result of the convolution: one user, read once.
 // CHECK-LABEL: func @broadcast_into_result(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @broadcast_into_result(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -163,7 +163,7 @@ func.func @broadcast_into_result(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf3
 
 // CHECK-LABEL: func @broadcast_in_two_steps(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @broadcast_in_two_steps(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -179,7 +179,7 @@ func.func @broadcast_in_two_steps(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf
 // Channels-last, then transposed.
 // CHECK-LABEL: func @transposed_broadcast(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @transposed_broadcast(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -194,7 +194,7 @@ func.func @transposed_broadcast(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32
 
 // CHECK-LABEL: func @elementwise(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @elementwise(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -207,7 +207,7 @@ func.func @elementwise(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: te
 
 // CHECK-LABEL: func @elementwise_swapped(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @elementwise_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -220,7 +220,7 @@ func.func @elementwise_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>
 
 // CHECK-LABEL: func @map(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @map(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -233,7 +233,7 @@ func.func @map(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf
 
 // CHECK-LABEL: func @map_swapped(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @map_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -248,7 +248,7 @@ func.func @map_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: te
 // CHECK-LABEL: func @subtraction(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[N:.*]] = linalg.negf ins(%[[B]] : tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[N]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[N]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @subtraction(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -261,7 +261,7 @@ func.func @subtraction(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: te
 
 // CHECK-LABEL: func @subtraction_of_constant(
 // CHECK:         %[[N:.*]] = arith.constant dense<[-1.000000e+00, 2.000000e+00, -3.000000e+00, 4.000000e+00, -5.000000e+00]> : tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[N]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[N]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @subtraction_of_constant(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -276,7 +276,7 @@ func.func @subtraction_of_constant(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2x
 // One number, as a constant of full size.
 // CHECK-LABEL: func @splat_constant(
 // CHECK:         %[[V:.*]] = arith.constant dense<2.500000e+00> : tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @splat_constant(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -288,7 +288,7 @@ func.func @splat_constant(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> 
 
 // CHECK-LABEL: func @splat_constant_generic(
 // CHECK:         %[[V:.*]] = arith.constant dense<2.500000e+00> : tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @splat_constant_generic(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -306,7 +306,7 @@ func.func @splat_constant_generic(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf
 
 // CHECK-LABEL: func @constant_in_body(
 // CHECK:         %[[V:.*]] = arith.constant dense<2.500000e+00> : tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @constant_in_body(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -324,7 +324,7 @@ func.func @constant_in_body(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -
 
 // CHECK-LABEL: func @constant_captured(
 // CHECK:         %[[V:.*]] = arith.constant dense<2.500000e+00> : tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @constant_captured(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -342,7 +342,7 @@ func.func @constant_captured(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) 
 
 // CHECK-LABEL: func @fill(
 // CHECK:         %[[V:.*]] = arith.constant dense<2.500000e+00> : tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @fill(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -356,7 +356,7 @@ func.func @fill(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5
 
 // CHECK-LABEL: func @rank_0_constant(
 // CHECK:         %[[V:.*]] = arith.constant dense<2.500000e+00> : tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @rank_0_constant(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -377,7 +377,7 @@ func.func @rank_0_constant(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) ->
 // CHECK-SAME:    %[[N:[a-z0-9]*]]: tensor<f32>)
 // CHECK:         %[[S:.*]] = tensor.extract %[[N]][] : tensor<f32>
 // CHECK:         %[[V:.*]] = linalg.fill ins(%[[S]] : f32) outs(%{{.*}} : tensor<5xf32>) -> tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @rank_0_tensor(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %n: tensor<f32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -395,7 +395,7 @@ func.func @rank_0_tensor(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %n: 
 // CHECK-LABEL: func @scalar_captured(
 // CHECK-SAME:    %[[N:[a-z0-9]*]]: f32)
 // CHECK:         %[[V:.*]] = linalg.fill ins(%[[N]] : f32) outs(%{{.*}} : tensor<5xf32>) -> tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @scalar_captured(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %n: f32) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -413,7 +413,7 @@ func.func @scalar_captured(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %n
 // CHECK-LABEL: func @scalar_operand(
 // CHECK-SAME:    %[[N:[a-z0-9]*]]: f32)
 // CHECK:         %[[V:.*]] = linalg.fill ins(%[[N]] : f32) outs(%{{.*}} : tensor<5xf32>) -> tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @scalar_operand(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %n: f32) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -432,7 +432,7 @@ func.func @scalar_operand(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %n:
 // CHECK-SAME:    %[[N:[a-z0-9]*]]: tensor<1xf32>)
 // CHECK:         %[[S:.*]] = tensor.extract %[[N]][{{.*}}] : tensor<1xf32>
 // CHECK:         %[[V:.*]] = linalg.fill ins(%[[S]] : f32) outs(%{{.*}} : tensor<5xf32>) -> tensor<5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @one_element(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %n: tensor<1xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -451,7 +451,7 @@ func.func @one_element(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %n: te
 // CHECK-LABEL: func @bias_defined_later(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[V:.*]] = linalg.exp ins(%[[B]] :
-// CHECK-NEXT:    %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
+// CHECK-NEXT:    %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @bias_defined_later(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -466,7 +466,7 @@ func.func @bias_defined_later(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>,
 
 // CHECK-LABEL: func @bias_of_the_input(
 // CHECK:         %[[V:.*]] = tensor.extract_slice
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @bias_of_the_input(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>

@@ -10,10 +10,10 @@
 
 // A single rounding at the end is the same under either setting.
 // CHECK-LABEL: func @generic(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}} outs({{.*}}) -> tensor<2x5x7x10xbf16>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} outs({{.*}}) -> tensor<2x5x7x10xbf16>
 // CHECK-NEXT:    return %[[R]]
 // STRICT-LABEL: func @generic(
-// STRICT:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}} outs({{.*}}) -> tensor<2x5x7x10xbf16>
+// STRICT:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} outs({{.*}}) -> tensor<2x5x7x10xbf16>
 // STRICT-NEXT:    return %[[R]]
 func.func @generic(%x: tensor<2x3x9x11xbf16>, %w: tensor<5x3x3x2xbf16>) -> tensor<2x5x7x10xbf16> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -30,7 +30,7 @@ func.func @generic(%x: tensor<2x3x9x11xbf16>, %w: tensor<5x3x3x2xbf16>) -> tenso
 }
 
 // CHECK-LABEL: func @f16(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}} -> tensor<2x5x7x10xf16>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} -> tensor<2x5x7x10xf16>
 // CHECK-NEXT:    return %[[R]]
 func.func @f16(%x: tensor<2x3x9x11xf16>, %w: tensor<5x3x3x2xf16>) -> tensor<2x5x7x10xf16> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -42,10 +42,10 @@ func.func @f16(%x: tensor<2x3x9x11xf16>, %w: tensor<5x3x3x2xf16>) -> tensor<2x5x
 
 // Bias and relu in f32, then the rounding.
 // CHECK-LABEL: func @bias_relu_cast(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}} bias({{.*}} -> tensor<2x5x7x10xbf16>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{.*}} bias({{.*}} -> tensor<2x5x7x10xbf16>
 // CHECK-NEXT:    return %[[R]]
 // STRICT-LABEL: func @bias_relu_cast(
-// STRICT:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}} bias({{.*}} -> tensor<2x5x7x10xbf16>
+// STRICT:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{.*}} bias({{.*}} -> tensor<2x5x7x10xbf16>
 // STRICT-NEXT:    return %[[R]]
 func.func @bias_relu_cast(%x: tensor<2x3x9x11xbf16>, %w: tensor<5x3x3x2xbf16>, %b: tensor<5xf32>) -> tensor<2x5x7x10xbf16> {
   %zero = arith.constant 0.0 : f32
@@ -66,10 +66,10 @@ func.func @bias_relu_cast(%x: tensor<2x3x9x11xbf16>, %w: tensor<5x3x3x2xbf16>, %
 
 // torch-mlir: convolution, rounding, then relu in bf16.
 // CHECK-LABEL: func @cast_relu(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}} -> tensor<2x5x7x10xbf16>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{.*}} -> tensor<2x5x7x10xbf16>
 // CHECK-NEXT:    return %[[R]]
 // STRICT-LABEL: func @cast_relu(
-// STRICT:         fusion.fused_conv_bias_act {dilations{{.*}} -> tensor<2x5x7x10xbf16>
+// STRICT:         fusion.fused_conv_bias_act ins({{.*}} -> tensor<2x5x7x10xbf16>
 // STRICT:         linalg.max
 func.func @cast_relu(%x: tensor<2x3x9x11xbf16>, %w: tensor<5x3x3x2xbf16>) -> tensor<2x5x7x10xbf16> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -86,10 +86,10 @@ func.func @cast_relu(%x: tensor<2x3x9x11xbf16>, %w: tensor<5x3x3x2xbf16>) -> ten
 // CHECK-LABEL: func @cast_bias(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xbf16>)
 // CHECK:         %[[F:.*]] = linalg.generic {{.*}} ins(%[[B]] : tensor<5xbf16>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}} bias(%[[F]] : tensor<5xf32>) outs({{.*}} -> tensor<2x5x7x10xbf16>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} bias(%[[F]] : tensor<5xf32>) outs({{.*}} -> tensor<2x5x7x10xbf16>
 // CHECK-NEXT:    return %[[R]]
 // STRICT-LABEL: func @cast_bias(
-// STRICT:         fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) outs(
+// STRICT:         fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) outs(
 // STRICT:         linalg.elementwise
 func.func @cast_bias(%x: tensor<2x3x9x11xbf16>, %w: tensor<5x3x3x2xbf16>, %b: tensor<5xbf16>) -> tensor<2x5x7x10xbf16> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -105,7 +105,7 @@ func.func @cast_bias(%x: tensor<2x3x9x11xbf16>, %w: tensor<5x3x3x2xbf16>, %b: te
 // Everything in bf16, as an f32 network converted naively.
 // CHECK-LABEL: func @all_bf16(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x5x7x10xbf16>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}} residual(%[[S]] : tensor<2x5x7x10xbf16>) outs({{.*}} -> tensor<2x5x7x10xbf16>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{.*}} residual(%[[S]] : tensor<2x5x7x10xbf16>) outs({{.*}} -> tensor<2x5x7x10xbf16>
 // CHECK-NEXT:    return %[[R]]
 // STRICT-LABEL: func @all_bf16(
 // STRICT:         linalg.conv_2d_nchw_fchw

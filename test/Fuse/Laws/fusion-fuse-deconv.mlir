@@ -12,7 +12,7 @@
 // Padding 1 and 0 with a kernel of 3 and 2 leaves 1 zero in front in both.
 // CHECK-LABEL: func @flipped(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<1x3x5x4xf32>, %[[W:[a-z0-9]*]]: tensor<3x6x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<6xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act {activation = #fusion.activation<relu>, dilations = array<i64: 1, 1>, filter_layout = "cfhw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 1, 0>, pad_low = array<i64: 1, 0>, strides = array<i64: 2, 3>} ins(%[[X]], %[[W]] : tensor<1x3x5x4xf32>, tensor<3x6x3x2xf32>) bias(%[[B]] : tensor<6xf32>) outs(%{{.*}} : tensor<1x6x9x11xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act relu strides [2, 3] pad_low [1, 0] pad_high [1, 0] layouts(nchw, cfhw, nchw) ins(%[[X]], %[[W]] : tensor<1x3x5x4xf32>, tensor<3x6x3x2xf32>) bias(%[[B]] : tensor<6xf32>) outs(%{{.*}} : tensor<1x6x9x11xf32>)
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 func.func @flipped(%x: tensor<1x3x5x4xf32>, %w: tensor<3x6x3x2xf32>, %b: tensor<6xf32>) -> tensor<1x6x9x11xf32> {
@@ -53,7 +53,7 @@ func.func @flipped(%x: tensor<1x3x5x4xf32>, %w: tensor<3x6x3x2xf32>, %b: tensor<
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x5x3xf32>, %[[W:[a-z0-9]*]]: tensor<3x3x4xf32>)
 // CHECK:         %[[F:.*]] = linalg.generic
 // CHECK:           tensor.extract %[[W]]
-// CHECK:         fusion.fused_deconv_bias_act {dilations = array<i64: 2>, filter_layout = "wcf", input_layout = "nwc", output_layout = "nwc", pad_high = array<i64: 0>, pad_low = array<i64: 0>, strides = array<i64: 2>} ins(%[[X]], %[[F]] : tensor<2x5x3xf32>, tensor<3x3x4xf32>)
+// CHECK:         fusion.fused_deconv_bias_act strides [2] dilations [2] layouts(nwc, wcf, nwc) ins(%[[X]], %[[F]] : tensor<2x5x3xf32>, tensor<3x3x4xf32>)
 func.func @not_flipped(%x: tensor<2x5x3xf32>, %w: tensor<3x3x4xf32>) -> tensor<2x14x4xf32> {
   %zero = arith.constant 0.0 : f32
   %z = arith.constant dense<0.0> : tensor<2x18x3xf32>
@@ -70,7 +70,7 @@ func.func @not_flipped(%x: tensor<2x5x3xf32>, %w: tensor<3x3x4xf32>) -> tensor<2
 // CHECK-LABEL: func @padded(
 // CHECK-NOT:     tensor.pad
 // CHECK-NOT:     tensor.insert_slice
-// CHECK:         fusion.fused_deconv_bias_act {{.*}} pad_high = array<i64: 1>, pad_low = array<i64: 0>, strides = array<i64: 3>} ins(%{{.*}}, %{{.*}} : tensor<2x3x5xf32>,
+// CHECK:         fusion.fused_deconv_bias_act strides [3] pad_high [1] ins(%{{.*}}, %{{.*}} : tensor<2x3x5xf32>,
 func.func @padded(%x: tensor<2x3x5xf32>, %w: tensor<4x3x3xf32>) -> tensor<2x4x14xf32> {
   %zero = arith.constant 0.0 : f32
   %z = arith.constant dense<0.0> : tensor<2x3x13xf32>
@@ -90,7 +90,7 @@ func.func @padded(%x: tensor<2x3x5xf32>, %w: tensor<4x3x3xf32>) -> tensor<2x4x14
 // A padding of the transposed convolution beyond its window is a crop.
 // CHECK-LABEL: func @cropped(
 // CHECK-NOT:     tensor.extract_slice
-// CHECK:         fusion.fused_deconv_bias_act {{.*}} pad_high = array<i64: 4>, pad_low = array<i64: 3>, strides = array<i64: 2>} ins(%{{.*}}, %{{.*}} : tensor<2x3x7xf32>,
+// CHECK:         fusion.fused_deconv_bias_act strides [2] pad_low [3] pad_high [4] ins(%{{.*}}, %{{.*}} : tensor<2x3x7xf32>,
 func.func @cropped(%x: tensor<2x3x7xf32>, %w: tensor<4x3x2xf32>) -> tensor<2x4x7xf32> {
   %zero = arith.constant 0.0 : f32
   %z = arith.constant dense<0.0> : tensor<2x3x13xf32>

@@ -12,7 +12,7 @@
 // IR-LABEL: func @square_steps(
 // IR-SAME:    %[[X:[a-z0-9]*]]: tensor<2x5x7x3xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x3x3xf32>, %[[B:[a-z0-9]*]]: tensor<4xf32>)
 // IR:         %[[P:.*]] = tensor.pad %[[W]] low[{{.*}}] high[
-// IR:         %[[R:.*]] = fusion.fused_deconv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 3.40282347E+38>, dilations = array<i64: 1, 1>, filter_layout = "fhwc", input_layout = "nhwc", output_layout = "nhwc", pad_high = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 2>} ins(%[[X]], %[[P]] : tensor<2x5x7x3xf32>, tensor<4x4x4x3xf32>) bias(%[[B]] : tensor<4xf32>)
+// IR:         %[[R:.*]] = fusion.fused_deconv_bias_act clip(0.000000e+00, 3.40282347E+38) strides [2, 2] pad_high [1, 1] layouts(nhwc, fhwc, nhwc) ins(%[[X]], %[[P]] : tensor<2x5x7x3xf32>, tensor<4x4x4x3xf32>) bias(%[[B]] : tensor<4xf32>)
 // IR-NEXT:    return %[[R]]
 func.func @square_steps(%x: tensor<2x5x7x3xf32>, %w: tensor<4x3x3x3xf32>, %b: tensor<4xf32>) -> tensor<2x11x15x4xf32> {
   %z = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
@@ -27,7 +27,7 @@ func.func @square_steps(%x: tensor<2x5x7x3xf32>, %w: tensor<4x3x3x3xf32>, %b: te
 // IR-LABEL: func @whole_steps(
 // IR-SAME:    %[[X:[a-z0-9]*]]: tensor<2x5x6x3xf32>, %[[W:[a-z0-9]*]]: tensor<4x4x4x3xf32>
 // IR-NOT:     linalg.transpose
-// IR:         fusion.fused_deconv_bias_act {{{.*}}pad_high = array<i64: 1, 1>, pad_low = array<i64: 1, 1>, {{.*}} ins(%[[X]], %[[W]] :
+// IR:         fusion.fused_deconv_bias_act clip(0.000000e+00, 3.40282347E+38) strides [2, 2] pad_low [1, 1] pad_high [1, 1] layouts(nhwc, fhwc, nhwc) ins(%[[X]], %[[W]] :
 func.func @whole_steps(%x: tensor<2x5x6x3xf32>, %w: tensor<4x4x4x3xf32>, %b: tensor<4xf32>) -> tensor<2x10x12x4xf32> {
   %z = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
   %c = tosa.transpose_conv2d %x, %w, %b, %z, %z {acc_type = f32, out_pad = array<i64: -1, -1, -1, -1>, stride = array<i64: 2, 2>}
@@ -40,7 +40,7 @@ func.func @whole_steps(%x: tensor<2x5x6x3xf32>, %w: tensor<4x4x4x3xf32>, %b: ten
 // and of other ones in each dimension, of a constant filter.
 // IR-LABEL: func @constant(
 // IR:         %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}1.000000e+00, 0.000000e+00, 0.000000e+00], [2.000000e+00, 0.000000e+00, 0.000000e+00], [3.000000e+00, 0.000000e+00, 0.000000e+00], [0.000000e+00, 0.000000e+00, 0.000000e+00]], {{\[\[}}4.000000e+00, 0.000000e+00, 0.000000e+00], [5.000000e+00, 0.000000e+00, 0.000000e+00], [6.000000e+00, 0.000000e+00, 0.000000e+00], [0.000000e+00, 0.000000e+00, 0.000000e+00]], {{\[\[}}7.000000e+00,
-// IR:         fusion.fused_deconv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 3.40282347E+38>, {{.*}}pad_high = array<i64: 3, 1>, pad_low = array<i64: 1, 0>, strides = array<i64: 3, 2>} ins(%{{.*}}, %[[W]] : tensor<2x4x5x3xf32>, tensor<1x6x4x3xf32>)
+// IR:         fusion.fused_deconv_bias_act clip(0.000000e+00, 3.40282347E+38) strides [3, 2] pad_low [1, 0] pad_high [3, 1] layouts(nhwc, fhwc, nhwc) ins(%{{.*}}, %[[W]] : tensor<2x4x5x3xf32>, tensor<1x6x4x3xf32>)
 func.func @constant(%x: tensor<2x4x5x3xf32>, %b: tensor<1xf32>) -> tensor<2x11x11x1xf32> {
   %w = "tosa.const"() {values = dense<[[[[1.0, 0.0, 0.0], [2.0, 0.0, 0.0], [3.0, 0.0, 0.0]], [[4.0, 0.0, 0.0], [5.0, 0.0, 0.0], [6.0, 0.0, 0.0]], [[7.0, 1.0, 0.0], [8.0, 2.0, 0.0], [9.0, 0.0, -1.0]], [[0.0, 1.0, 0.0], [0.0, 0.5, 3.0], [0.0, 0.0, 4.0]]]]> : tensor<1x4x3x3xf32>} : () -> tensor<1x4x3x3xf32>
   %z = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
@@ -54,7 +54,7 @@ func.func @constant(%x: tensor<2x4x5x3xf32>, %b: tensor<1xf32>) -> tensor<2x11x1
 // A step in one dimension is no transpose any more, but two reshapes. A residual.
 // IR-LABEL: func @columns(
 // IR-NOT:     tensor.collapse_shape
-// IR:         fusion.fused_deconv_bias_act {{{.*}}pad_high = array<i64: 0, 1>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 2>} {{.*}} residual(%{{.*}} : tensor<2x8x13x4xf32>)
+// IR:         fusion.fused_deconv_bias_act strides [1, 2] pad_high [0, 1] layouts(nhwc, fhwc, nhwc) ins({{.*}} residual(%{{.*}} : tensor<2x8x13x4xf32>)
 func.func @columns(%x: tensor<2x5x6x3xf32>, %w: tensor<4x4x3x3xf32>, %b: tensor<4xf32>, %d: tensor<2x8x13x4xf32>) -> tensor<2x8x13x4xf32> {
   %z = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
   %c = tosa.transpose_conv2d %x, %w, %b, %z, %z {acc_type = f32, out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 2>}
@@ -66,7 +66,7 @@ func.func @columns(%x: tensor<2x5x6x3xf32>, %w: tensor<4x4x3x3xf32>, %b: tensor<
 
 // One row, one channel of input and result;
 // IR-LABEL: func @one_row(
-// IR:         fusion.fused_deconv_bias_act {{{.*}}pad_high = array<i64: 0, 1>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 2>} {{.*}}, tensor<1x4x4x1xf32>)
+// IR:         fusion.fused_deconv_bias_act strides [2, 2] pad_high [0, 1] layouts(nhwc, fhwc, nhwc) ins({{.*}}, tensor<1x4x4x1xf32>)
 func.func @one_row(%x: tensor<1x1x6x1xf32>, %w: tensor<1x4x3x1xf32>, %b: tensor<1xf32>) -> tensor<1x4x13x1xf32> {
   %z = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
   %c = tosa.transpose_conv2d %x, %w, %b, %z, %z {acc_type = f32, out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>}
@@ -77,7 +77,7 @@ func.func @one_row(%x: tensor<1x1x6x1xf32>, %w: tensor<1x4x3x1xf32>, %b: tensor<
 
 // and a batch that is dynamic.
 // IR-LABEL: func @dynamic(
-// IR:         fusion.fused_deconv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 3.40282347E+38>, {{.*}}strides = array<i64: 2, 2>} {{.*}} bias(%{{.*}}) outs(%{{.*}} : tensor<?x12x13x4xf32>)
+// IR:         fusion.fused_deconv_bias_act clip(0.000000e+00, 3.40282347E+38) strides [2, 2] pad_high [0, 1] layouts(nhwc, fhwc, nhwc) ins({{.*}} bias(%{{.*}}) outs(%{{.*}} : tensor<?x12x13x4xf32>)
 func.func @dynamic(%x: tensor<?x5x6x3xf32>, %w: tensor<4x4x3x3xf32>, %b: tensor<4xf32>) -> tensor<?x12x13x4xf32> {
   %z = "tosa.const"() {values = dense<0.0> : tensor<1xf32>} : () -> tensor<1xf32>
   %c = tosa.transpose_conv2d %x, %w, %b, %z, %z {acc_type = f32, out_pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 2, 2>}

@@ -15,7 +15,7 @@
 // CHECK-LABEL: func @constant(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x6x1xf32>, %[[B:[a-z0-9]*]]: tensor<2xf32>)
 // CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}2.000000e+00], [6.000000e+00], [1.000000e+00], [5.000000e+00]], {{\[\[}}4.000000e+00], [8.000000e+00], [3.000000e+00], [7.000000e+00]]]> : tensor<2x4x1xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act {activation = #fusion.activation<relu>, dilations = array<i64: 1>, filter_layout = "fwc", input_layout = "nwc", output_layout = "nwc", pad_high = array<i64: 2>, pad_low = array<i64: 2>, strides = array<i64: 2>} ins(%[[X]], %[[W]] : tensor<2x6x1xf32>, tensor<2x4x1xf32>) bias(%[[B]] : tensor<2xf32>) outs(%{{.*}} : tensor<2x10x2xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act relu strides [2] pad_low [2] pad_high [2] layouts(nwc, fwc, nwc) ins(%[[X]], %[[W]] : tensor<2x6x1xf32>, tensor<2x4x1xf32>) bias(%[[B]] : tensor<2xf32>) outs(%{{.*}} : tensor<2x10x2xf32>)
 // CHECK-NEXT:    return %[[R]]
 func.func @constant(%x: tensor<2x6x1xf32>, %b: tensor<2xf32>) -> tensor<2x10x2xf32> {
   %zero = arith.constant 0.0 : f32
@@ -53,7 +53,7 @@ func.func @constant(%x: tensor<2x6x1xf32>, %b: tensor<2xf32>) -> tensor<2x10x2xf
 // CHECK:         %[[E:.*]] = tensor.expand_shape %[[F]] {{\[\[}}0, 1, 2], [3], [4], [5]] {{.*}} into tensor<2x2x3x3x3x2xf32>
 // CHECK:         %[[T:.*]] = linalg.transpose ins(%[[E]] : {{.*}} permutation = [0, 3, 4, 1, 5, 2]
 // CHECK:         %[[C:.*]] = tensor.collapse_shape %[[T]] {{\[\[}}0], [1], [2, 3], [4, 5]] : {{.*}} into tensor<2x3x6x6xf32>
-// CHECK:         fusion.fused_deconv_bias_act {activation = #fusion.activation<relu>, {{.*}}filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 2, 3>, pad_low = array<i64: 2, 3>, strides = array<i64: 2, 3>} ins(%[[X]], %[[C]] : tensor<1x3x5x7xf32>, tensor<2x3x6x6xf32>) bias(%{{.*}} : tensor<2xf32>) residual(%[[D]] : tensor<1x2x10x18xf32>) outs(
+// CHECK:         fusion.fused_deconv_bias_act relu strides [2, 3] pad_low [2, 3] pad_high [2, 3] ins(%[[X]], %[[C]] : tensor<1x3x5x7xf32>, tensor<2x3x6x6xf32>) bias(%{{.*}} : tensor<2xf32>) residual(%[[D]] : tensor<1x2x10x18xf32>) outs(
 func.func @pixel_shuffle(%x: tensor<1x3x5x7xf32>, %w: tensor<12x3x3x2xf32> {fusion.constant}, %b: tensor<2xf32>, %d: tensor<1x2x10x18xf32>) -> tensor<1x2x10x18xf32> {
   %zero = arith.constant 0.0 : f32
   %p = tensor.pad %x low[0, 0, 1, 0] high[0, 0, 1, 0] {
@@ -83,7 +83,7 @@ func.func @pixel_shuffle(%x: tensor<1x3x5x7xf32>, %w: tensor<12x3x3x2xf32> {fusi
 // CHECK-LABEL: func @any_order(
 // CHECK:         tensor.expand_shape %{{.*}} {{\[\[}}0], [1], [2], [3, 4, 5, 6]] {{.*}} into tensor<2x3x3x3x2x2x2xf32>
 // CHECK:         linalg.transpose {{.*}} permutation = [0, 5, 1, 3, 2, 6, 4]
-// CHECK:         fusion.fused_deconv_bias_act {{{.*}}filter_layout = "hwcf", input_layout = "nhwc", output_layout = "nwhc", pad_high = array<i64: 2, 6>, pad_low = array<i64: 2, 6>, strides = array<i64: 2, 3>} {{.*}} outs(%{{.*}} : tensor<1x12x8x4xf32>)
+// CHECK:         fusion.fused_deconv_bias_act strides [2, 3] pad_low [2, 6] pad_high [2, 6] layouts(nhwc, hwcf, nwhc) ins({{.*}} outs(%{{.*}} : tensor<1x12x8x4xf32>)
 func.func @any_order(%x: tensor<1x5x6x3xf32>, %w: tensor<2x3x3x24xf32> {fusion.constant}) -> tensor<1x12x8x4xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x4x4x24xf32>
@@ -101,7 +101,7 @@ func.func @any_order(%x: tensor<1x5x6x3xf32>, %w: tensor<2x3x3x24xf32> {fusion.c
 // A bias that is the same at all places, and a crop, which may come in two slices.
 // CHECK-LABEL: func @bias_in_front(
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[5.000000e-01, -2.000000e+00, 3.000000e+00]> : tensor<3xf32>
-// CHECK:         fusion.fused_deconv_bias_act {activation = #fusion.activation<relu>, {{.*}}pad_high = array<i64: 4>, pad_low = array<i64: 5>, strides = array<i64: 2>} {{.*}} bias(%[[B]] : tensor<3xf32>) outs(%{{.*}} : tensor<2x7x3xf32>)
+// CHECK:         fusion.fused_deconv_bias_act relu strides [2] pad_low [5] pad_high [4] layouts(nwc, wcf, nwc) ins({{.*}} bias(%[[B]] : tensor<3xf32>) outs(%{{.*}} : tensor<2x7x3xf32>)
 // CHECK-NOT:     tensor.extract_slice
 func.func @bias_in_front(%x: tensor<2x7x3xf32>, %w: tensor<2x3x6xf32> {fusion.constant}) -> tensor<2x7x3xf32> {
   %zero = arith.constant 0.0 : f32
@@ -123,7 +123,7 @@ func.func @bias_in_front(%x: tensor<2x7x3xf32>, %w: tensor<2x3x6xf32> {fusion.co
 
 // A slice of channels is none of rows and columns: it stays where it is.
 // CHECK-LABEL: func @slice_of_channels(
-// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act {{.*}} outs(%{{.*}} : tensor<2x12x3xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act{{.*}} outs(%{{.*}} : tensor<2x12x3xf32>)
 // CHECK-NEXT:    tensor.extract_slice %[[R]]
 func.func @slice_of_channels(%x: tensor<2x7x3xf32>, %w: tensor<2x3x6xf32> {fusion.constant}) -> tensor<2x12x2xf32> {
   %zero = arith.constant 0.0 : f32
@@ -140,7 +140,7 @@ func.func @slice_of_channels(%x: tensor<2x7x3xf32>, %w: tensor<2x3x6xf32> {fusio
 // Through one dimension and back, as reshapes of TOSA are lowered: the step is in one
 // dimension only. The transpose may be generic, of nothing but dimensions of size 1.
 // CHECK-LABEL: func @one_dimension(
-// CHECK:         fusion.fused_deconv_bias_act {{{.*}}input_layout = "nhwc", output_layout = "nhwc", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 2, 1>} {{.*}} outs(%{{.*}} : tensor<1x2x4x3xf32>)
+// CHECK:         fusion.fused_deconv_bias_act strides [2, 1] layouts(nhwc, hwcf, nhwc) ins({{.*}} outs(%{{.*}} : tensor<1x2x4x3xf32>)
 func.func @one_dimension(%x: tensor<1x1x4x3xf32>, %w: tensor<1x1x3x6xf32> {fusion.constant}) -> tensor<1x2x4x3xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x1x4x6xf32>
@@ -159,7 +159,7 @@ func.func @one_dimension(%x: tensor<1x1x4x3xf32>, %w: tensor<1x1x3x6xf32> {fusio
 
 // A batch of one image stays the batch, wherever it is; split channels become rows.
 // CHECK-LABEL: func @one_image(
-// CHECK:         fusion.fused_deconv_bias_act {{{.*}}output_layout = "hnwc", {{.*}}strides = array<i64: 2, 1>} {{.*}} outs(%{{.*}} : tensor<2x1x4x3xf32>)
+// CHECK:         fusion.fused_deconv_bias_act strides [2, 1] layouts(nhwc, hwcf, hnwc) ins({{.*}} outs(%{{.*}} : tensor<2x1x4x3xf32>)
 func.func @one_image(%x: tensor<1x1x4x3xf32>, %w: tensor<1x1x3x6xf32> {fusion.constant}) -> tensor<2x1x4x3xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x1x4x6xf32>
@@ -176,7 +176,7 @@ func.func @one_image(%x: tensor<1x1x4x3xf32>, %w: tensor<1x1x3x6xf32> {fusion.co
 // Three dimensions, with a channel of size 1, which nothing is left for.
 // CHECK-LABEL: func @volume(
 // CHECK:         tensor.expand_shape {{.*}} {{\[\[}}0], [1], [2], [3], [4, 5, 6, 7]] {{.*}} into tensor<1x2x2x2x2x3x2x1xf32>
-// CHECK:         fusion.fused_deconv_bias_act {{{.*}}filter_layout = "dhwcf", {{.*}}strides = array<i64: 2, 3, 2>} {{.*}} outs(%{{.*}} : tensor<1x4x9x8x1xf32>)
+// CHECK:         fusion.fused_deconv_bias_act strides [2, 3, 2] pad_low [0, 3, 2] pad_high [0, 3, 2] layouts(ndhwc, dhwcf, ndhwc) ins({{.*}} outs(%{{.*}} : tensor<1x4x9x8x1xf32>)
 func.func @volume(%x: tensor<1x2x4x5x2xf32>, %w: tensor<1x2x2x2x12xf32> {fusion.constant}) -> tensor<1x4x9x8x1xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<1x2x3x4x12xf32>
@@ -193,7 +193,7 @@ func.func @volume(%x: tensor<1x2x4x5x2xf32>, %w: tensor<1x2x2x2x12xf32> {fusion.
 // A pad in front of the next convolution is its own.
 // CHECK-LABEL: func @next_convolution(
 // CHECK:         %[[R:.*]] = fusion.fused_deconv_bias_act
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}pad_high = array<i64: 1>, pad_low = array<i64: 1>, {{.*}} ins(%[[R]],
+// CHECK:         fusion.fused_conv_bias_act pad_low [1] pad_high [1] layouts(nwc, wcf, nwc) ins(%[[R]],
 func.func @next_convolution(%x: tensor<2x7x3xf32>, %w: tensor<2x3x6xf32> {fusion.constant}, %v: tensor<3x3x4xf32>) -> tensor<2x12x4xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<2x6x6xf32>

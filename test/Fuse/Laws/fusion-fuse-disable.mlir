@@ -22,10 +22,10 @@
 
 // PAD-LABEL: func @pad(
 // PAD-NOT:     tensor.pad
-// PAD:         fusion.fused_conv_bias_act {{{.*}}pad_low = array<i64: 1, 0>
+// PAD:         fusion.fused_conv_bias_act pad_low [1, 0] ins(
 // NOPAD-LABEL: func @pad(
 // NOPAD:         tensor.pad
-// NOPAD:         fusion.fused_conv_bias_act {{{.*}}pad_low = array<i64: 0, 0>
+// NOPAD:         fusion.fused_conv_bias_act ins(
 func.func @pad(%x: tensor<2x3x8x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -38,10 +38,10 @@ func.func @pad(%x: tensor<2x3x8x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x
 }
 
 // BIAS-LABEL: func @bias(
-// BIAS:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}} bias(
+// BIAS:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} bias(
 // BIAS-NEXT:    return %[[R]]
 // NOBIAS-LABEL: func @bias(
-// NOBIAS:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) outs(
+// NOBIAS:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) outs(
 // NOBIAS-NEXT:    linalg.elementwise {{.*}} ins(%[[R]],
 func.func @bias(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -53,10 +53,10 @@ func.func @bias(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5x
 }
 
 // RESIDUAL-LABEL: func @residual(
-// RESIDUAL:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}} residual(
+// RESIDUAL:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} residual(
 // RESIDUAL-NEXT:    return %[[R]]
 // NORESIDUAL-LABEL: func @residual(
-// NORESIDUAL:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) outs(
+// NORESIDUAL:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) outs(
 // NORESIDUAL-NEXT:    linalg.add ins(%[[R]],
 func.func @residual(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -67,10 +67,10 @@ func.func @residual(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tenso
 }
 
 // ACT-LABEL: func @activation(
-// ACT:         %[[R:.*]] = fusion.fused_conv_bias_act {activation =
+// ACT:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins(
 // ACT-NEXT:    return %[[R]]
 // NOACT-LABEL: func @activation(
-// NOACT:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations
+// NOACT:         %[[R:.*]] = fusion.fused_conv_bias_act ins(
 // NOACT-NEXT:    linalg.max ins(%[[R]],
 func.func @activation(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -82,12 +82,12 @@ func.func @activation(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tens
 
 // TRANSPOSE-LABEL: func @transpose(
 // TRANSPOSE-NOT:     linalg.transpose
-// TRANSPOSE:         fusion.fused_conv_bias_act {{{.*}}filter_layout = "hwcf", input_layout = "nhwc", output_layout = "nchw"
+// TRANSPOSE:         fusion.fused_conv_bias_act layouts(nhwc, hwcf, nchw) ins(
 // TRANSPOSE-NOT:     linalg.transpose
 // TRANSPOSE:         return
 // NOTRANSPOSE-LABEL: func @transpose(
 // NOTRANSPOSE-COUNT-2: linalg.transpose
-// NOTRANSPOSE:         fusion.fused_conv_bias_act {{{.*}}filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw"
+// NOTRANSPOSE:         fusion.fused_conv_bias_act ins(
 func.func @transpose(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
   %e0 = tensor.empty() : tensor<2x3x9x11xf32>
@@ -99,10 +99,10 @@ func.func @transpose(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x5xf32>) -> tenso
 }
 
 // CAST-LABEL: func @cast(
-// CAST:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}} -> tensor<2x5x7x10xbf16>
+// CAST:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} -> tensor<2x5x7x10xbf16>
 // CAST-NEXT:    return %[[R]]
 // NOCAST-LABEL: func @cast(
-// NOCAST:         %[[R:.*]] = fusion.fused_conv_bias_act {{.*}} -> tensor<2x5x7x10xf32>
+// NOCAST:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} -> tensor<2x5x7x10xf32>
 // NOCAST-NEXT:    arith.truncf %[[R]]
 func.func @cast(%x: tensor<2x3x9x11xbf16>, %w: tensor<5x3x3x2xbf16>) -> tensor<2x5x7x10xbf16> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -112,10 +112,10 @@ func.func @cast(%x: tensor<2x3x9x11xbf16>, %w: tensor<5x3x3x2xbf16>) -> tensor<2
 }
 
 // SCALE-LABEL: func @scale(
-// SCALE:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"
+// SCALE:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(
 // SCALE-NEXT:    return %[[R]]
 // NOSCALE-LABEL: func @scale(
-// NOSCALE:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations
+// NOSCALE:         %[[R:.*]] = fusion.fused_conv_bias_act ins(
 // NOSCALE-NOT:     fusion.folded
 // NOSCALE:         linalg.elementwise kind=#linalg.elementwise_kind<mul> {{.*}} ins(%[[R]],
 func.func @scale(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
@@ -128,10 +128,10 @@ func.func @scale(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %g: tensor<5
 }
 
 // NORM-LABEL: func @batch_norm(
-// NORM:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "bn"
+// NORM:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "bn"} ins(
 // NORM-NEXT:    return %[[R]]
 // NONORM-LABEL: func @batch_norm(
-// NONORM:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations
+// NONORM:         %[[R:.*]] = fusion.fused_conv_bias_act ins(
 // NONORM-NOT:     fusion.folded
 // NONORM:         linalg.elementwise kind=#linalg.elementwise_kind<mul> {{.*}} ins(%[[R]],
 func.func @batch_norm(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<5xf32>) -> tensor<2x5x7x10xf32> {

@@ -15,7 +15,7 @@
 // Row-major order of the filter as the op reads it.
 // CHECK-LABEL: func @transposed_filter(
 // CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-1.500000e+00], [0.000000e+00]], {{\[\[}}-7.500000e-01], [7.500000e-01]]], {{\[\[\[}}-1.250000e+00], [2.500000e-01]], {{\[\[}}-5.000000e-01], [1.000000e+00]]], {{\[\[\[}}-1.000000e+00], [5.000000e-01]], {{\[\[}}-2.500000e-01], [1.250000e+00]]]]> : tensor<3x2x2x1xf32>
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}filter_layout = "fchw"{{.*}}} ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_conv_bias_act ins(%{{.*}}, %[[W]] :
 func.func @transposed_filter(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %wt = arith.constant dense<[[[[-1.5, -1.25, -1.0], [-0.75, -0.5, -0.25]]], [[[0.0, 0.25, 0.5], [0.75, 1.0, 1.25]]]]> : tensor<2x1x2x3xf32>
   %e4 = tensor.empty() : tensor<3x2x2x1xf32>
@@ -28,7 +28,7 @@ func.func @transposed_filter(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // Zeros around a filter, or another number in one dimension,
 // CHECK-LABEL: func @padded_filter(
 // CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}0.000000e+00, 1.000000e+00, 2.000000e+00, 3.000000e+00], [0.000000e+00, 4.000000e+00, 5.000000e+00, 6.000000e+00], [0.000000e+00, 0.000000e+00, 0.000000e+00, 0.000000e+00]]]> : tensor<1x3x4xf32>
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%{{.*}}, %[[W]] :
 func.func @padded_filter(%x: tensor<1x3x9xf32>) -> tensor<1x1x6xf32> {
   %zero = arith.constant 0.0 : f32
   %w = arith.constant dense<[[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]]> : tensor<1x2x3xf32>
@@ -43,7 +43,7 @@ func.func @padded_filter(%x: tensor<1x3x9xf32>) -> tensor<1x1x6xf32> {
 
 // CHECK-LABEL: func @padded_with_halves(
 // CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}5.000000e-01, 5.000000e-01, 1.000000e+00, 2.000000e+00, 3.000000e+00, 5.000000e-01]]]> : tensor<1x1x6xf32>
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%{{.*}}, %[[W]] :
 func.func @padded_with_halves(%x: tensor<1x1x9xf32>) -> tensor<1x1x4xf32> {
   %half = arith.constant dense<0.5> : tensor<1x1x6xf32>
   %w = arith.constant dense<[[[1.0, 2.0, 3.0]]]> : tensor<1x1x3xf32>
@@ -56,7 +56,7 @@ func.func @padded_with_halves(%x: tensor<1x1x9xf32>) -> tensor<1x1x4xf32> {
 // but not a crop, nor a value that is known only at run time.
 // CHECK-LABEL: func @cropped_filter(
 // CHECK:         %[[P:.*]] = tensor.pad
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[P]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%{{.*}}, %[[P]] :
 func.func @cropped_filter(%x: tensor<1x1x9xf32>) -> tensor<1x1x8xf32> {
   %zero = arith.constant 0.0 : f32
   %w = arith.constant dense<[[[1.0, 2.0, 3.0]]]> : tensor<1x1x3xf32>
@@ -71,7 +71,7 @@ func.func @cropped_filter(%x: tensor<1x1x9xf32>) -> tensor<1x1x8xf32> {
 
 // CHECK-LABEL: func @padded_with_any_number(
 // CHECK:         %[[P:.*]] = tensor.pad
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[P]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%{{.*}}, %[[P]] :
 func.func @padded_with_any_number(%x: tensor<1x1x9xf32>, %number: f32) -> tensor<1x1x6xf32> {
   %w = arith.constant dense<[[[1.0, 2.0, 3.0]]]> : tensor<1x1x3xf32>
   %p = tensor.pad %w low[0, 0, 1] high[0, 0, 0] {
@@ -86,7 +86,7 @@ func.func @padded_with_any_number(%x: tensor<1x1x9xf32>, %number: f32) -> tensor
 // 1023 elements are an attribute.
 // CHECK-LABEL: func @elements_1023(
 // CHECK:         %[[W:.*]] = arith.constant dense<"0x0000003E{{[0-9A-F]*}}"> : tensor<11x31x3x1xf32>
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%{{.*}}, %[[W]] :
 func.func @elements_1023(%x: tensor<1x31x4x3xf32>) -> tensor<1x11x2x3xf32> {
   %s = arith.constant dense<[0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5, 2.75]> : tensor<11xf32>
   %w = arith.constant dense<0.5> : tensor<11x31x3x1xf32>
@@ -105,7 +105,7 @@ func.func @elements_1023(%x: tensor<1x31x4x3xf32>) -> tensor<1x11x2x3xf32> {
 // 1024 are a resource, of which the first and the last element are looked at below.
 // CHECK-LABEL: func @elements_1024(
 // CHECK:         %[[W:.*]] = arith.constant dense_resource<[[KEY:fusion_folded[_0-9]*]]> : tensor<16x8x2x4xf32>
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%{{.*}}, %[[W]] :
 func.func @elements_1024(%x: tensor<1x8x3x6xf32>) -> tensor<1x16x2x3xf32> {
   %s = arith.constant dense<[0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5, 2.75, 3.0, 3.25, 3.5, 3.75, 4.0]> : tensor<16xf32>
   %w = arith.constant dense<0.5> : tensor<16x8x2x4xf32>
@@ -123,7 +123,7 @@ func.func @elements_1024(%x: tensor<1x8x3x6xf32>) -> tensor<1x16x2x3xf32> {
 
 // CHECK-LABEL: func @elements_1024_again(
 // CHECK:         %[[W:.*]] = arith.constant dense_resource<[[KEY:fusion_folded[_0-9]*]]> : tensor<16x8x2x4xf32>
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%{{.*}}, %[[W]] :
 func.func @elements_1024_again(%x: tensor<1x8x3x6xf32>) -> tensor<1x16x2x3xf32> {
   %s = arith.constant dense<[0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5, 2.75, 3.0, 3.25, 3.5, 3.75, 4.0]> : tensor<16xf32>
   %w = arith.constant dense<0.5> : tensor<16x8x2x4xf32>
@@ -143,8 +143,8 @@ func.func @elements_1024_again(%x: tensor<1x8x3x6xf32>) -> tensor<1x16x2x3xf32> 
 // CHECK-LABEL: func @shared_filter(
 // CHECK-DAG:     %[[W1:.*]] = arith.constant dense<{{\[\[\[\[}}5.000000e-01], [-1.250000e+00]], {{\[\[}}2.000000e+00], [7.500000e-01]]], {{\[\[\[}}-5.000000e-01], [1.500000e+00]], {{\[\[}}3.000000e+00], [-2.500000e+00]]], {{\[\[\[}}1.000000e+00], [4.000000e+00]], {{\[\[}}-3.500000e+00], [2.500000e-01]]]]>
 // CHECK-DAG:     %[[W2:.*]] = arith.constant dense<{{\[\[\[\[}}1.000000e+00], [-2.500000e+00]], {{\[\[}}4.000000e+00], [1.500000e+00]]], {{\[\[\[}}2.500000e-01], [-7.500000e-01]], {{\[\[}}-1.500000e+00], [1.250000e+00]]], {{\[\[\[}}4.000000e+00], [1.600000e+01]], {{\[\[}}-1.400000e+01], [1.000000e+00]]]]>
-// CHECK:         %[[R2:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[W1]] :
-// CHECK:         %[[R1:.*]] = fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[W2]] :
+// CHECK:         %[[R2:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%{{.*}}, %[[W1]] :
+// CHECK:         %[[R1:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%{{.*}}, %[[W2]] :
 // CHECK-NEXT:    return %[[R1]], %[[R2]]
 func.func @shared_filter(%x: tensor<1x2x6x4xf32>, %y: tensor<1x2x6x4xf32>) -> (tensor<1x3x5x4xf32>, tensor<1x3x5x4xf32>) {
   %s = arith.constant dense<[2.0, -0.5, 4.0]> : tensor<3xf32>
@@ -166,7 +166,7 @@ func.func @shared_filter(%x: tensor<1x2x6x4xf32>, %y: tensor<1x2x6x4xf32>) -> (t
 // CHECK-LABEL: func @factor_of_run_time(
 // CHECK:         %[[W:.*]] = linalg.generic
 // CHECK:           arith.mulf
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%{{.*}}, %[[W]] :
 func.func @factor_of_run_time(%x: tensor<1x2x6x4xf32>, %s: tensor<3xf32>) -> tensor<1x3x5x4xf32> {
   %w = arith.constant dense<[[[[0.5], [-1.25]], [[2.0], [0.75]]], [[[-0.5], [1.5]], [[3.0], [-2.5]]], [[[1.0], [4.0]], [[-3.5], [0.25]]]]> : tensor<3x2x2x1xf32>
   %z = arith.constant dense<0.0> : tensor<1x3x5x4xf32>
@@ -186,7 +186,7 @@ func.func @factor_of_run_time(%x: tensor<1x2x6x4xf32>, %s: tensor<3xf32>) -> ten
 // CHECK:         %[[E:.*]] = arith.constant dense_resource<short>
 // CHECK:         %[[W:.*]] = linalg.generic {{.*}} ins(%[[E]],
 // CHECK:           arith.mulf
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%{{.*}}, %[[W]] :
 func.func @resource_too_short(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %s = arith.constant dense<[-0.96, 0.74, 0.74]> : tensor<3xf32>
   %w = arith.constant dense_resource<short> : tensor<3x2x2x1xf32>
@@ -207,7 +207,7 @@ func.func @resource_too_short(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK:         %[[E:.*]] = arith.constant dense_resource<__elided__>
 // CHECK:         %[[W:.*]] = linalg.generic {{.*}} ins(%[[E]],
 // CHECK:           arith.mulf
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%{{.*}}, %[[W]] :
 func.func @elided(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %s = arith.constant dense<[-0.96, 0.74, 0.74]> : tensor<3xf32>
   %w = arith.constant dense_resource<__elided__> : tensor<3x2x2x1xf32>
@@ -226,7 +226,7 @@ func.func @elided(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // A bias in f16 and a resource, expanded, and widened in the op that adds it.
 // CHECK-LABEL: func @half_bias(
 // CHECK:         %[[B:.*]] = arith.constant dense<[5.000000e-01, -2.500000e-01, 6.10351563E-5]> : tensor<3xf32>
-// CHECK:         fusion.fused_conv_bias_act {{.*}} bias(%[[B]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} bias(%[[B]] :
 func.func @half_bias(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k = arith.constant dense_resource<half> : tensor<3xf16>
   %u = tensor.expand_shape %k [[0, 1, 2]] output_shape [3, 1, 1] : tensor<3xf16> into tensor<3x1x1xf16>
@@ -249,7 +249,7 @@ func.func @half_bias(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @bf16_sum(
 // STRICT-LABEL: func @bf16_sum(
 // STRICT:         %[[B:.*]] = arith.constant dense<1.000000e+00> : tensor<3xf32>
-// STRICT:         fusion.fused_conv_bias_act {{.*}} bias(%[[B]] :
+// STRICT:         fusion.fused_conv_bias_act{{.*}} bias(%[[B]] :
 func.func @bf16_sum(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %p = arith.constant dense<1.0> : tensor<3xbf16>
   %q = arith.constant dense<[0.001953125, 0.0009765625, 0.00390625]> : tensor<3xbf16>

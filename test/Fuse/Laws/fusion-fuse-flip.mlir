@@ -13,7 +13,7 @@
 // CHECK-LABEL: func @constant(
 // CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}3.000000e+00, 2.000000e+00, 1.000000e+00], [6.000000e+00, 5.000000e+00, 4.000000e+00]], {{\[\[}}9.000000e+00, 8.000000e+00, 7.000000e+00], [1.200000e+01, 1.100000e+01, 1.000000e+01]]]> : tensor<2x2x3xf32>
 // CHECK-NOT:     linalg.generic
-// CHECK:         fusion.fused_deconv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_deconv_bias_act{{.*}} ins(%{{.*}}, %[[W]] :
 func.func @constant(%x: tensor<1x2x5xf32>) -> tensor<1x2x7xf32> {
   %zero = arith.constant 0.0 : f32
   %i0 = arith.constant 0 : index
@@ -33,7 +33,7 @@ func.func @constant(%x: tensor<1x2x5xf32>) -> tensor<1x2x7xf32> {
 // CHECK-LABEL: func @constant_flipped(
 // CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}1.000000e+00, 2.000000e+00, 3.000000e+00], [4.000000e+00, 5.000000e+00, 6.000000e+00]], {{\[\[}}7.000000e+00, 8.000000e+00, 9.000000e+00], [1.000000e+01, 1.100000e+01, 1.200000e+01]]]> : tensor<2x2x3xf32>
 // CHECK-NOT:     linalg.generic
-// CHECK:         fusion.fused_deconv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_deconv_bias_act{{.*}} ins(%{{.*}}, %[[W]] :
 func.func @constant_flipped(%x: tensor<1x2x5xf32>) -> tensor<1x2x7xf32> {
   %zero = arith.constant 0.0 : f32
   %i0 = arith.constant 0 : index
@@ -63,7 +63,7 @@ func.func @constant_flipped(%x: tensor<1x2x5xf32>) -> tensor<1x2x7xf32> {
 // CHECK-LABEL: func @one_channel(
 // CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}1.000000e+00, 2.000000e+00, 3.000000e+00]]]> : tensor<1x1x3xf32>
 // CHECK-NOT:     linalg.generic
-// CHECK:         fusion.fused_deconv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_deconv_bias_act{{.*}} ins(%{{.*}}, %[[W]] :
 func.func @one_channel(%x: tensor<1x1x5xf32>) -> tensor<1x1x7xf32> {
   %zero = arith.constant 0.0 : f32
   %i0 = arith.constant 0 : index
@@ -88,7 +88,7 @@ func.func @one_channel(%x: tensor<1x1x5xf32>) -> tensor<1x1x7xf32> {
 // The first element for all is no flip, nor all of them.
 // CHECK-LABEL: func @first_for_all(
 // CHECK:         linalg.generic
-// CHECK:         fusion.fused_deconv_bias_act {{.*}} ins(%{{.*}}, %{{.*}} :
+// CHECK:         fusion.fused_deconv_bias_act{{.*}} ins(%{{.*}}, %{{.*}} :
 func.func @first_for_all(%x: tensor<1x2x5xf32>) -> tensor<1x2x7xf32> {
   %zero = arith.constant 0.0 : f32
   %i0 = arith.constant 0 : index
@@ -113,7 +113,7 @@ func.func @first_for_all(%x: tensor<1x2x5xf32>) -> tensor<1x2x7xf32> {
 // CHECK-LABEL: func @constant_flipped_by_map(
 // CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}1.000000e+00, 2.000000e+00, 3.000000e+00], [4.000000e+00, 5.000000e+00, 6.000000e+00]], {{\[\[}}7.000000e+00, 8.000000e+00, 9.000000e+00], [1.000000e+01, 1.100000e+01, 1.200000e+01]]]> : tensor<2x2x3xf32>
 // CHECK-NOT:     linalg.generic
-// CHECK:         fusion.fused_deconv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_deconv_bias_act{{.*}} ins(%{{.*}}, %[[W]] :
 func.func @constant_flipped_by_map(%x: tensor<1x2x5xf32>) -> tensor<1x2x7xf32> {
   %zero = arith.constant 0.0 : f32
   %i0 = arith.constant 0 : index
@@ -138,7 +138,7 @@ func.func @constant_flipped_by_map(%x: tensor<1x2x5xf32>) -> tensor<1x2x7xf32> {
 // CHECK-LABEL: func @constant_flipped_twice(
 // CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}3.000000e+00, 2.000000e+00, 1.000000e+00], [6.000000e+00, 5.000000e+00, 4.000000e+00]], {{\[\[}}9.000000e+00, 8.000000e+00, 7.000000e+00], [1.200000e+01, 1.100000e+01, 1.000000e+01]]]> : tensor<2x2x3xf32>
 // CHECK-NOT:     linalg.generic
-// CHECK:         fusion.fused_deconv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_deconv_bias_act{{.*}} ins(%{{.*}}, %[[W]] :
 func.func @constant_flipped_twice(%x: tensor<1x2x5xf32>) -> tensor<1x2x7xf32> {
   %zero = arith.constant 0.0 : f32
   %i0 = arith.constant 0 : index
@@ -173,7 +173,7 @@ func.func @constant_flipped_twice(%x: tensor<1x2x5xf32>) -> tensor<1x2x7xf32> {
 // CHECK-LABEL: func @flipped_convolution(
 // CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}3.000000e+00, 2.000000e+00, 1.000000e+00], [6.000000e+00, 5.000000e+00, 4.000000e+00]], {{\[\[}}9.000000e+00, 8.000000e+00, 7.000000e+00], [1.200000e+01, 1.100000e+01, 1.000000e+01]]]> : tensor<2x2x3xf32>
 // CHECK-NOT:     linalg.generic
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%{{.*}}, %[[W]] :
 func.func @flipped_convolution(%x: tensor<1x2x9xf32>) -> tensor<1x2x7xf32> {
   %zero = arith.constant 0.0 : f32
   %i0 = arith.constant 0 : index
@@ -201,7 +201,7 @@ func.func @flipped_convolution(%x: tensor<1x2x9xf32>) -> tensor<1x2x7xf32> {
 // CHECK-LABEL: func @scaled_flip(
 // CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}6.000000e+00, 4.000000e+00, 2.000000e+00], [1.200000e+01, 1.000000e+01, 8.000000e+00]], {{\[\[}}1.800000e+01, 1.600000e+01, 1.400000e+01], [2.400000e+01, 2.200000e+01, 2.000000e+01]]]> : tensor<2x2x3xf32>
 // CHECK-NOT:     linalg.generic
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%{{.*}}, %[[W]] :
 func.func @scaled_flip(%x: tensor<1x2x9xf32>) -> tensor<1x2x7xf32> {
   %zero = arith.constant 0.0 : f32
   %i0 = arith.constant 0 : index
@@ -225,7 +225,7 @@ func.func @scaled_flip(%x: tensor<1x2x9xf32>) -> tensor<1x2x7xf32> {
 // CHECK-LABEL: func @argument_flipped(
 // CHECK-SAME:    %{{.*}}: tensor<1x2x5xf32>, %[[W:[a-z0-9]*]]: tensor<2x2x3xf32>)
 // CHECK-NOT:     linalg.generic
-// CHECK:         fusion.fused_deconv_bias_act {{.*}} ins(%{{.*}}, %[[W]] :
+// CHECK:         fusion.fused_deconv_bias_act{{.*}} ins(%{{.*}}, %[[W]] :
 func.func @argument_flipped(%x: tensor<1x2x5xf32>, %w: tensor<2x2x3xf32>) -> tensor<1x2x7xf32> {
   %zero = arith.constant 0.0 : f32
   %i0 = arith.constant 0 : index
@@ -250,7 +250,7 @@ func.func @argument_flipped(%x: tensor<1x2x5xf32>, %w: tensor<2x2x3xf32>) -> ten
 // CHECK:         %[[F:.*]] = linalg.generic
 // CHECK:           tensor.extract %[[W]]
 // CHECK-NOT:     linalg.generic
-// CHECK:         fusion.fused_deconv_bias_act {{.*}} ins(%{{.*}}, %[[F]] :
+// CHECK:         fusion.fused_deconv_bias_act{{.*}} ins(%{{.*}}, %[[F]] :
 func.func @argument_flipped_twice(%x: tensor<1x2x5xf32>, %w: tensor<2x2x3xf32>) -> tensor<1x2x7xf32> {
   %zero = arith.constant 0.0 : f32
   %i0 = arith.constant 0 : index
@@ -287,7 +287,7 @@ func.func @argument_flipped_twice(%x: tensor<1x2x5xf32>, %w: tensor<2x2x3xf32>) 
 // CHECK-COUNT-2:  arith.subi
 // CHECK:           tensor.extract %[[W]]
 // CHECK-NOT:     linalg.generic
-// CHECK:         fusion.fused_deconv_bias_act {{.*}} ins(%{{.*}}, %[[F]] :
+// CHECK:         fusion.fused_deconv_bias_act{{.*}} ins(%{{.*}}, %[[F]] :
 func.func @argument_flipped_by_channel(%x: tensor<1x2x5xf32>, %w: tensor<2x2x3xf32>) -> tensor<1x2x7xf32> {
   %zero = arith.constant 0.0 : f32
   %i0 = arith.constant 0 : index
@@ -312,7 +312,7 @@ func.func @argument_flipped_by_channel(%x: tensor<1x2x5xf32>, %w: tensor<2x2x3xf
 // CHECK:         %[[G:.*]] = linalg.generic
 // CHECK:         %[[F:.*]] = linalg.generic
 // CHECK:           tensor.extract %[[G]]
-// CHECK:         fusion.fused_deconv_bias_act {{.*}} ins(%{{.*}}, %[[F]] :
+// CHECK:         fusion.fused_deconv_bias_act{{.*}} ins(%{{.*}}, %[[F]] :
 func.func @channels_swapped(%x: tensor<1x2x5xf32>, %w: tensor<2x2x3xf32>) -> tensor<1x2x7xf32> {
   %zero = arith.constant 0.0 : f32
   %i0 = arith.constant 0 : index
@@ -342,7 +342,7 @@ func.func @channels_swapped(%x: tensor<1x2x5xf32>, %w: tensor<2x2x3xf32>) -> ten
 // CHECK:         %[[G:.*]] = linalg.generic
 // CHECK:         %[[F:.*]] = linalg.generic
 // CHECK:           tensor.extract %[[G]]
-// CHECK:         fusion.fused_deconv_bias_act {{.*}} ins(%{{.*}}, %[[F]] :
+// CHECK:         fusion.fused_deconv_bias_act{{.*}} ins(%{{.*}}, %[[F]] :
 func.func @other_last_index(%x: tensor<1x2x5xf32>, %w: tensor<2x2x3xf32>) -> tensor<1x2x7xf32> {
   %zero = arith.constant 0.0 : f32
   %i0 = arith.constant 0 : index
@@ -397,7 +397,7 @@ func.func @one_element(%x: tensor<1x2x5xf32>, %w: tensor<2x2x3xf32>) -> tensor<1
 // CHECK:         %[[G:.*]] = linalg.generic
 // CHECK:         %[[F:.*]] = linalg.generic
 // CHECK:           tensor.extract %[[G]]
-// CHECK:         fusion.fused_deconv_bias_act {{.*}} ins(%{{.*}}, %[[F]] :
+// CHECK:         fusion.fused_deconv_bias_act{{.*}} ins(%{{.*}}, %[[F]] :
 func.func @out_of_bounds(%x: tensor<1x2x5xf32>, %w: tensor<2x2x3xf32>) -> tensor<1x2x7xf32> {
   %zero = arith.constant 0.0 : f32
   %i0 = arith.constant 0 : index

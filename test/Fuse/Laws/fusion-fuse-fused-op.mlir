@@ -10,7 +10,7 @@
 // CHECK-LABEL: func @pad_is_added(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}pad_high = array<i64: 2, 4>, pad_low = array<i64: 2, 1>{{.*}}} ins(%[[X]], %[[W]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act pad_low [2, 1] pad_high [2, 4] ins(%[[X]], %[[W]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @pad_is_added(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x11x15xf32> {
   %zero = arith.constant 0.0 : f32
@@ -30,7 +30,7 @@ func.func @pad_is_added(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> te
 // CHECK:         %[[W1:.*]] = linalg.generic {{.*}} ins(%[[W]], %[[S]] :
 // CHECK:         %[[B1:.*]] = linalg.generic {{.*}} ins(%[[B]], %[[S]] :
 // CHECK:         %[[T1:.*]] = linalg.generic {{.*}} ins(%[[T]], %[[S]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[W1]] : {{[^)]*}}) bias(%[[B1]] : tensor<5xf32>) residual(%[[T1]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%[[X]], %[[W1]] : {{[^)]*}}) bias(%[[B1]] : tensor<5xf32>) residual(%[[T1]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @scale_of_all(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %t: tensor<2x5x7x10xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %e = tensor.empty() : tensor<2x5x7x10xf32>
@@ -44,7 +44,7 @@ func.func @scale_of_all(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: t
 // An activation is there already.
 // CHECK-LABEL: func @activation_is_there(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<elu, 5.000000e-01>, {{.*}}} ins(%[[X]], %[[W]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act elu(5.000000e-01) ins(%[[X]], %[[W]] :
 // CHECK-NEXT:    %[[Y:.*]] = linalg.elementwise kind=#linalg.elementwise_kind<mul> {{.*}} ins(%[[R]], %[[S]] :
 // CHECK-NEXT:    return %[[Y]]
 func.func @activation_is_there(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
@@ -64,7 +64,7 @@ func.func @activation_is_there(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>
 // CHECK:           arith.extf
 // CHECK-NEXT:      arith.mulf
 // CHECK:         -> tensor<2x5x7x10xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %{{[^ ]*}} : {{[^)]*}}) residual(%[[T1]] : tensor<2x5x7x10xf32>) outs(%{{.*}} : tensor<2x5x7x10xbf16>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%[[X]], %{{[^ ]*}} : {{[^)]*}}) residual(%[[T1]] : tensor<2x5x7x10xf32>) outs(%{{.*}} : tensor<2x5x7x10xbf16>)
 // CHECK-NEXT:    return %[[R]]
 func.func @residual_in_bf16(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %t: tensor<2x5x7x10xbf16>, %s: tensor<5xbf16>) -> tensor<2x5x7x10xbf16> {
   %e = tensor.empty() : tensor<2x5x7x10xbf16>
@@ -82,7 +82,7 @@ func.func @residual_in_bf16(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %
 // A plain scale after a batch norm leaves the note on the op.
 // CHECK-LABEL: func @folded_before(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}fusion.folded = "bn"
+// CHECK:         fusion.fused_conv_bias_act {fusion.folded = "bn"} ins(
 func.func @folded_before(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %e = tensor.empty() : tensor<2x5x7x10xf32>
   %c = fusion.fused_conv_bias_act {fusion.folded = "bn", strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"}

@@ -10,7 +10,7 @@
 // Eighteen diamonds, which have a quarter of a million paths: a factor that is looked at
 // once for each path takes very long.
 // CHECK-LABEL: func @factor_of_run_time(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @factor_of_run_time(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s0: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -84,7 +84,7 @@ func.func @factor_of_run_time(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>
 // CHECK-LABEL: func @constant_factor(
 // CHECK-NOT:     linalg.
 // CHECK:         %[[W:.*]] = arith.constant dense<{{.*}}> : tensor<5x3x3x2xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{[^ ]*}}, %[[W]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%{{[^ ]*}}, %[[W]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @constant_factor(%x: tensor<2x3x15x11xf32>) -> tensor<2x5x7x10xf32> {
   %w = arith.constant dense<0.5> : tensor<5x3x3x2xf32>

@@ -13,7 +13,7 @@
 // A fully connected layer.
 // CHECK-LABEL: func @bias_relu(
 // CHECK-SAME:      %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act {activation = #fusion.activation<relu>, filter_layout = "kn", input_layout = "mk", output_layout = "mn"} ins({{.*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act relu ins({{.*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 // WHY: {{.*}}: fused: bias, relu{{$}}
@@ -40,7 +40,7 @@ func.func @bias_relu(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>, %b: tensor<5xf32>
 // The bias as the first operand, through a reshape and a broadcast.
 // CHECK-LABEL: func @bias_first(
 // CHECK-SAME:      %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act {{.*}} bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act{{.*}} bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 // WHY: {{.*}}: fused: bias{{$}}
@@ -62,7 +62,7 @@ func.func @bias_first(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>, %b: tensor<5xf32
 // A residual, then an activation.
 // CHECK-LABEL: func @residual_tanh(
 // CHECK-SAME:      %[[S:[a-z0-9]*]]: tensor<4x5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act {activation = #fusion.activation<tanh>, {{.*}} residual(%[[S]] : tensor<4x5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act tanh ins({{.*}} residual(%[[S]] : tensor<4x5xf32>) outs(
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 // WHY: {{.*}}: fused: residual, tanh{{$}}
@@ -100,7 +100,7 @@ func.func @rows_are_no_bias(%x: tensor<5x7xf32>, %w: tensor<7x5xf32>, %b: tensor
 // Weights on the left: their rows are the columns of the filter, so that here the
 // bias varies along the rows.
 // CHECK-LABEL: func @weights_on_the_left(
-// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act {filter_layout = "nk", input_layout = "km", output_layout = "nm"} ins({{.*}}) bias(%{{.*}} : tensor<4xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act layouts(km, nk, nm) ins({{.*}}) bias(%{{.*}} : tensor<4xf32>) outs(
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 // WHY: {{.*}}: fused: bias{{$}}
@@ -120,7 +120,7 @@ func.func @weights_on_the_left(%x: tensor<4x7xf32> {fusion.constant}, %w: tensor
 
 // A transposed filter is read as it is.
 // CHECK-LABEL: func @transposed_filter(
-// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act {filter_layout = "nk", input_layout = "mk", output_layout = "mn"} ins(%{{.*}}, %{{.*}} : tensor<4x7xf32>, tensor<5x7xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act layouts(mk, nk, mn) ins(%{{.*}}, %{{.*}} : tensor<4x7xf32>, tensor<5x7xf32>)
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 // WHY: {{.*}}: fused: matrix multiplication alone{{$}}
@@ -136,7 +136,7 @@ func.func @transposed_filter(%x: tensor<4x7xf32>, %w: tensor<5x7xf32>) -> tensor
 
 // So is a transposed input.
 // CHECK-LABEL: func @transposed_input(
-// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act {filter_layout = "kn", input_layout = "km", output_layout = "mn"} ins(%{{.*}}, %{{.*}} : tensor<7x4xf32>, tensor<7x5xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act layouts(km, kn, mn) ins(%{{.*}}, %{{.*}} : tensor<7x4xf32>, tensor<7x5xf32>)
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 // WHY: {{.*}}: fused: matrix multiplication alone{{$}}
@@ -152,7 +152,7 @@ func.func @transposed_input(%x: tensor<7x4xf32>, %w: tensor<7x5xf32>) -> tensor<
 
 // And the result is written as it is wanted.
 // CHECK-LABEL: func @transposed_result(
-// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act {filter_layout = "kn", input_layout = "mk", output_layout = "nm"} ins({{.*}}) outs(%{{.*}} : tensor<5x4xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act layouts(mk, kn, nm) ins({{.*}}) outs(%{{.*}} : tensor<5x4xf32>)
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 // WHY: {{.*}}: fused: matrix multiplication alone{{$}}
@@ -169,7 +169,7 @@ func.func @transposed_result(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>) -> tensor
 // One filter broadcast over the batch is one filter.
 // CHECK-LABEL: func @broadcast_filter(
 // CHECK-SAME:      %[[X:[a-z0-9]*]]: tensor<2x4x7xf32>, %[[W:[a-z0-9]*]]: tensor<7x5xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act {filter_layout = "kn", input_layout = "bmk", output_layout = "bmn"} ins(%[[X]], %[[W]] : tensor<2x4x7xf32>, tensor<7x5xf32>) bias(
+// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act ins(%[[X]], %[[W]] : tensor<2x4x7xf32>, tensor<7x5xf32>) bias(
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 // WHY: {{.*}}: fused: bias{{$}}
@@ -192,7 +192,7 @@ func.func @broadcast_filter(%x: tensor<2x4x7xf32>, %w: tensor<7x5xf32>, %b: tens
 // However it is spelled, and transposed on the way.
 // CHECK-LABEL: func @broadcast_generic(
 // CHECK-SAME:      %[[X:[a-z0-9]*]]: tensor<2x4x7xf32>, %[[W:[a-z0-9]*]]: tensor<5x7xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act {filter_layout = "nk", input_layout = "bmk", output_layout = "bmn"} ins(%[[X]], %[[W]] :
+// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act layouts(bmk, nk, bmn) ins(%[[X]], %[[W]] :
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 // WHY: {{.*}}: fused: matrix multiplication alone{{$}}
@@ -217,7 +217,7 @@ func.func @broadcast_generic(%x: tensor<2x4x7xf32>, %w: tensor<5x7xf32>) -> tens
 // CHECK-LABEL: func @broadcast_along_rows(
 // CHECK-SAME:      %[[X:[a-z0-9]*]]: tensor<3x4x3xf32>, %[[W:[a-z0-9]*]]: tensor<3x5xf32>
 // CHECK:         %[[F:.*]] = linalg.broadcast ins(%[[W]] :
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "bkn", input_layout = "bmk", output_layout = "bmn"} ins(%[[X]], %[[F]] :
+// CHECK:         fusion.fused_matmul_bias_act ins(%[[X]], %[[F]] :
 // WHY: {{.*}}: fused: matrix multiplication alone{{$}}
 func.func @broadcast_along_rows(%x: tensor<3x4x3xf32>, %w: tensor<3x5xf32>) -> tensor<3x4x5xf32> {
   %we = tensor.empty() : tensor<3x3x5xf32>
@@ -231,7 +231,7 @@ func.func @broadcast_along_rows(%x: tensor<3x4x3xf32>, %w: tensor<3x5xf32>) -> t
 
 // TVM 88: the rows of a batch in a reshape: the column is kept.
 // CHECK-LABEL: func @reshaped_result(
-// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act {activation = #fusion.activation<relu>, {{.*}} bias(
+// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act relu ins({{.*}} bias(
 // CHECK:         %[[Y:.*]] = tensor.expand_shape %[[R]]
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[Y]]
@@ -260,7 +260,7 @@ func.func @reshaped_result(%x: tensor<8x7xf32>, %w: tensor<7x5xf32>, %b: tensor<
 
 // A vector times a matrix.
 // CHECK-LABEL: func @vector(
-// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act {activation = #fusion.activation<relu>, filter_layout = "kn", input_layout = "k", output_layout = "n"} ins({{.*}}) bias(%{{.*}} : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_matmul_bias_act relu ins({{.*}}) bias(%{{.*}} : tensor<5xf32>) outs(
 // CHECK-NOT:     linalg.
 // CHECK:         return %[[R]]
 // WHY: {{.*}}: fused: bias, relu{{$}}
@@ -282,7 +282,7 @@ func.func @vector(%x: tensor<7xf32>, %w: tensor<7x5xf32>, %b: tensor<5xf32>, %s:
 
 // A result that two ops read is not folded.
 // CHECK-LABEL: func @two_users(
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout
+// CHECK:         fusion.fused_matmul_bias_act ins(
 // CHECK:         linalg.add
 // WHY: {{.*}}: partly fused: matrix multiplication alone; result has 2 users: {{.*}}{{$}}
 func.func @two_users(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>, %s: tensor<4x5xf32>) -> (tensor<4x5xf32>, tensor<4x5xf32>) {

@@ -13,7 +13,7 @@
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>
 
 // IR-LABEL: func @relu(
-// IR:         fusion.fused_conv_bias_act {dilations
+// IR:         fusion.fused_conv_bias_act {nan_mode = #fusion.nan<propagate>} ins(
 // IR:         linalg.generic
 func.func @relu(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -31,7 +31,7 @@ func.func @relu(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5
 }
 
 // IR-LABEL: func @clip(
-// IR:         fusion.fused_conv_bias_act {dilations
+// IR:         fusion.fused_conv_bias_act {nan_mode = #fusion.nan<propagate>} ins(
 // IR:         linalg.generic
 func.func @clip(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -51,7 +51,7 @@ func.func @clip(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5
 }
 
 // IR-LABEL: func @sigmoid(
-// IR:         fusion.fused_conv_bias_act {dilations
+// IR:         fusion.fused_conv_bias_act {nan_mode = #fusion.nan<propagate>} ins(
 // IR:         linalg.generic
 func.func @sigmoid(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %one = arith.constant 1.0 : f32
@@ -73,7 +73,7 @@ func.func @sigmoid(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<
 
 // The bias of the same body goes in.
 // IR-LABEL: func @bias_relu(
-// IR:         fusion.fused_conv_bias_act {dilations
+// IR:         fusion.fused_conv_bias_act {nan_mode = #fusion.nan<propagate>} ins(
 // IR:         linalg.generic
 func.func @bias_relu(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -92,7 +92,7 @@ func.func @bias_relu(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tens
 }
 
 // IR-LABEL: func @tanh(
-// IR:         fusion.fused_conv_bias_act {activation = #fusion.activation<tanh>, {{.*}}nan_mode = #fusion.nan<propagate>
+// IR:         fusion.fused_conv_bias_act tanh {nan_mode = #fusion.nan<propagate>} ins(
 func.func @tanh(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
   %e = tensor.empty() : tensor<2x5x7x10xf32>
@@ -109,7 +109,7 @@ func.func @tanh(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5
 
 // NaN becomes 0 before the function: with NaN kept exactly that is another one.
 // IR-LABEL: func @nan_becomes_zero(
-// IR:         fusion.fused_conv_bias_act {dilations
+// IR:         fusion.fused_conv_bias_act {nan_mode = #fusion.nan<propagate>} ins(
 // IR:         linalg.generic
 func.func @nan_becomes_zero(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32

@@ -8,7 +8,7 @@
 
 // CHECK-LABEL: func @bias_relu(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @bias_relu(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -30,7 +30,7 @@ func.func @bias_relu(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tens
 // destination, and reads it once. That is one user.
 // CHECK-LABEL: func @destination_is_the_result(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 6.000000e+00>, {{.*}}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(0.000000e+00, 6.000000e+00) ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @destination_is_the_result(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -56,7 +56,7 @@ func.func @destination_is_the_result(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x
 // CHECK:           arith.mulf
 // CHECK:         %[[BS:.*]] = linalg.generic {{.*}} ins(%[[N]], %[[G]] :
 // CHECK:           arith.mulf
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BS]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BS]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @bias_then_scale(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %g: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -76,7 +76,7 @@ func.func @bias_then_scale(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b
 // relu goes in, the sum behind it stays.
 // CHECK-LABEL: func @relu_then_bias(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
 // CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} ins(%[[R]], %[[B]] :
 // CHECK-NEXT:      ^bb0(%[[V:[a-z0-9_]*]]: f32, %[[W:[a-z0-9_]*]]: f32,
 // CHECK-NEXT:      arith.addf %[[V]], %[[W]]
@@ -100,7 +100,7 @@ func.func @relu_then_bias(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b:
 // An op that accumulates in its destination: the destination is the value.
 // CHECK-LABEL: func @value_is_the_destination(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[G:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} outs(%[[R]] : tensor<2x5x7x10xf32>)
 // CHECK:           arith.mulf
 // CHECK:         return %[[Y]]
@@ -121,7 +121,7 @@ func.func @value_is_the_destination(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2
 // CHECK-LABEL: func @bias_then_product(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[G:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
 // CHECK:         %[[N:.*]] = linalg.negf ins(%[[B]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins({{[^)]*}}) bias(%[[N]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins({{[^)]*}}) bias(%[[N]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} ins(%[[R]], {{.*}}%[[G]] :
 // CHECK-NEXT:      ^bb0(%[[V:[a-z0-9_]*]]: f32,
 // CHECK-NOT:       arith.subf
@@ -162,7 +162,7 @@ func.func @rounded_in_the_destination(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3
 
 // The value is read by the sum and by the product: nothing goes in.
 // CHECK-LABEL: func @read_twice(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins({{[^)]*}}) outs(
 // CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} ins(%[[R]],
 // CHECK:           arith.addf
 // CHECK:           arith.mulf
@@ -203,7 +203,7 @@ func.func @read_by_two_operands(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32
 // The addend is a sum: each part of it is folded.
 // CHECK-LABEL: func @sum_of_residual_and_bias(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>{{.*}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @sum_of_residual_and_bias(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -225,7 +225,7 @@ func.func @sum_of_residual_and_bias(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2
 // CHECK-LABEL: func @difference_of_residual_and_bias(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
 // CHECK:         %[[N:.*]] = linalg.negf ins(%[[B]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}} ins({{[^)]*}}) bias(%[[N]] : tensor<5xf32>) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins({{[^)]*}}) bias(%[[N]] : tensor<5xf32>) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @difference_of_residual_and_bias(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -246,7 +246,7 @@ func.func @difference_of_residual_and_bias(%x: tensor<2x3x9x11xf32>, %w: tensor<
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
 // CHECK:         %[[V:.*]] = linalg.generic {{.*}} ins(%[[B]] :
 // CHECK:         %[[A:.*]] = linalg.add ins(%[[B]], %[[V]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}} ins({{[^)]*}}) bias(%[[A]] : tensor<5xf32>) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins({{[^)]*}}) bias(%[[A]] : tensor<5xf32>) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @nested_sum(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -269,7 +269,7 @@ func.func @nested_sum(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: ten
 // CHECK-LABEL: func @subtracted_sum(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
 // CHECK:         %[[N:.*]] = linalg.negf ins(%[[B]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}} ins({{[^)]*}}) bias(%[[N]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins({{[^)]*}}) bias(%[[N]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} ins(%[[R]], %[[S]],
 // CHECK-NEXT:      ^bb0(%[[V:[a-z0-9_]*]]: f32, %[[W:[a-z0-9_]*]]: f32,
 // CHECK-NEXT:      arith.subf %[[V]], %[[W]]
@@ -292,7 +292,7 @@ func.func @subtracted_sum(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b:
 // The sum of residual and bias is needed as it is.
 // CHECK-LABEL: func @sum_read_twice(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins({{[^)]*}}) outs(
 // CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} ins(%[[R]], %[[S]], %[[B]] :
 // CHECK:         return %[[Y]]
 func.func @sum_read_twice(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {

@@ -7,7 +7,7 @@
 // CHECK-LABEL: func @insert(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x8x11xf32>
 // CHECK-NOT:     tensor.insert_slice
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}pad_high = array<i64: 0, 1>, pad_low = array<i64: 2, 1>, {{.*}} ins(%[[X]],
+// CHECK:         fusion.fused_conv_bias_act pad_low [2, 1] pad_high [0, 1] ins(%[[X]],
 func.func @insert(%x: tensor<2x3x8x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x8x12xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<2x3x10x13xf32>
@@ -23,7 +23,7 @@ func.func @insert(%x: tensor<2x3x8x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2
 // CHECK-LABEL: func @without_unit_dimensions(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<1x3x8x11xf32>
 // CHECK-NOT:     tensor.pad
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}pad_high = array<i64: 0, 1>, pad_low = array<i64: 2, 1>, {{.*}} ins(%[[X]],
+// CHECK:         fusion.fused_conv_bias_act pad_low [2, 1] pad_high [0, 1] ins(%[[X]],
 func.func @without_unit_dimensions(%x: tensor<1x3x8x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<1x5x8x12xf32> {
   %zero = arith.constant 0.0 : f32
   %v = tensor.collapse_shape %x [[0, 1], [2], [3]] : tensor<1x3x8x11xf32> into tensor<3x8x11xf32>
@@ -41,7 +41,7 @@ func.func @without_unit_dimensions(%x: tensor<1x3x8x11xf32>, %w: tensor<5x3x3x2x
 // A height of 1 becomes one of 3: the dimension that was taken off is padded.
 // CHECK-LABEL: func @padded_unit_dimension(
 // CHECK:         tensor.collapse_shape
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>,
+// CHECK:         fusion.fused_conv_bias_act ins(
 func.func @padded_unit_dimension(%x: tensor<1x3x1x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<1x5x1x10xf32> {
   %zero = arith.constant 0.0 : f32
   %v = tensor.collapse_shape %x [[0], [1], [2, 3]] : tensor<1x3x1x11xf32> into tensor<1x3x11xf32>
@@ -95,7 +95,7 @@ func.func @concatenation(%x: tensor<2x2x10x13xf32>, %y: tensor<2x1x10x13xf32>, %
 // CHECK-LABEL: func @two_users(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x8x11xf32>
 // CHECK:         %[[P:.*]] = tensor.insert_slice
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}pad_low = array<i64: 2, 1>, {{.*}} ins(%[[X]],
+// CHECK:         fusion.fused_conv_bias_act pad_low [2, 1] pad_high [0, 1] ins(%[[X]],
 // CHECK:         return {{.*}}, %[[P]]
 func.func @two_users(%x: tensor<2x3x8x11xf32>, %w: tensor<5x3x3x2xf32>) -> (tensor<2x5x8x12xf32>, tensor<2x3x10x13xf32>) {
   %f = arith.constant dense<0.0> : tensor<2x3x10x13xf32>

@@ -5,7 +5,7 @@
 // CHECK-LABEL: func @asymmetric(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>,
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}pad_high = array<i64: 2, 3>, pad_low = array<i64: 1, 0>, strides = array<i64: 1, 1>} ins(%[[X]],
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act pad_low [1, 0] pad_high [2, 3] ins(%[[X]],
 // CHECK:         return %[[R]]
 func.func @asymmetric(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x10x13xf32> {
   %zero = arith.constant 0.0 : f32
@@ -20,7 +20,7 @@ func.func @asymmetric(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tens
 
 // CHECK-LABEL: func @channels_last(
 // CHECK-NOT:     tensor.pad
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}input_layout = "nhwc", output_layout = "nhwc", pad_high = array<i64: 2, 3>, pad_low = array<i64: 1, 0>, strides = array<i64: 2, 1>} ins(%arg0,
+// CHECK:         fusion.fused_conv_bias_act strides [2, 1] pad_low [1, 0] pad_high [2, 3] layouts(nhwc, hwcf, nhwc) ins(%arg0,
 func.func @channels_last(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x5xf32>) -> tensor<2x5x13x5xf32> {
   %zero = arith.constant 0.0 : f32
   %z = arith.constant dense<0.0> : tensor<2x5x13x5xf32>
@@ -35,7 +35,7 @@ func.func @channels_last(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x5xf32>) -> t
 // One padding around another: they add up.
 // CHECK-LABEL: func @twice(
 // CHECK-NOT:     tensor.pad
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}pad_high = array<i64: 2, 4>, pad_low = array<i64: 1, 3>, strides = array<i64: 1, 1>} ins(%arg0,
+// CHECK:         fusion.fused_conv_bias_act pad_low [1, 3] pad_high [2, 4] ins(%arg0,
 func.func @twice(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x10x17xf32> {
   %zero = arith.constant 0.0 : f32
   %z = arith.constant dense<0.0> : tensor<2x5x10x17xf32>
@@ -54,7 +54,7 @@ func.func @twice(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x
 // Another op still reads the padded tensor.
 // CHECK-LABEL: func @two_users(
 // CHECK:         %[[P:.*]] = tensor.pad
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}pad_high = array<i64: 2, 3>, pad_low = array<i64: 1, 0>, strides = array<i64: 1, 1>} ins(%arg0,
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act pad_low [1, 0] pad_high [2, 3] ins(%arg0,
 // CHECK:         return %[[R]], %[[P]]
 func.func @two_users(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> (tensor<2x5x10x13xf32>, tensor<2x3x12x14xf32>) {
   %zero = arith.constant 0.0 : f32
@@ -70,7 +70,7 @@ func.func @two_users(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> (tens
 // The amounts are operands that turn out to be constant; the sizes are dynamic.
 // CHECK-LABEL: func @constant_operands(
 // CHECK-NOT:     tensor.pad
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}pad_high = array<i64: 2, 3>, pad_low = array<i64: 1, 0>, strides = array<i64: 1, 1>} ins(%arg0,
+// CHECK:         fusion.fused_conv_bias_act pad_low [1, 0] pad_high [2, 3] ins(%arg0,
 // CHECK-SAME:      : tensor<?x3x?x?xf32>,
 func.func @constant_operands(%x: tensor<?x3x?x?xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<?x5x?x?xf32>) -> tensor<?x5x?x?xf32> {
   %zero = arith.constant 0.0 : f32
@@ -88,7 +88,7 @@ func.func @constant_operands(%x: tensor<?x3x?x?xf32>, %w: tensor<5x3x3x2xf32>, %
 
 // CHECK-LABEL: func @conv_1d(
 // CHECK-NOT:     tensor.pad
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}pad_high = array<i64: 2>, pad_low = array<i64: 1>, strides = array<i64: 1>} ins(%arg0,
+// CHECK:         fusion.fused_conv_bias_act pad_low [1] pad_high [2] layouts(nwc, wcf, nwc) ins(%arg0,
 func.func @conv_1d(%x: tensor<2x9x3xf32>, %w: tensor<3x3x5xf32>) -> tensor<2x10x5xf32> {
   %zero = arith.constant 0.0 : f32
   %z = arith.constant dense<0.0> : tensor<2x10x5xf32>
@@ -103,7 +103,7 @@ func.func @conv_1d(%x: tensor<2x9x3xf32>, %w: tensor<3x3x5xf32>) -> tensor<2x10x
 // TVM 78: three dimensions.
 // CHECK-LABEL: func @conv_3d(
 // CHECK-NOT:     tensor.pad
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}pad_high = array<i64: 0, 1, 2>, pad_low = array<i64: 3, 0, 1>, strides = array<i64: 1, 1, 1>} ins(%arg0,
+// CHECK:         fusion.fused_conv_bias_act pad_low [3, 0, 1] pad_high [0, 1, 2] ins(%arg0,
 func.func @conv_3d(%x: tensor<2x3x4x9x11xf32>, %w: tensor<5x3x2x3x2xf32>) -> tensor<2x5x6x8x13xf32> {
   %zero = arith.constant 0.0 : f32
   %z = arith.constant dense<0.0> : tensor<2x5x6x8x13xf32>
@@ -118,7 +118,7 @@ func.func @conv_3d(%x: tensor<2x3x4x9x11xf32>, %w: tensor<5x3x2x3x2xf32>) -> ten
 // torch-mlir pads, then splits the channels into groups.
 // CHECK-LABEL: func @grouped(
 // CHECK-NOT:     tensor.pad
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}groups = 2{{.*}}pad_high = array<i64: 2, 3>, pad_low = array<i64: 1, 0>, strides = array<i64: 1, 1>} ins(%arg0,
+// CHECK:         fusion.fused_conv_bias_act pad_low [1, 0] pad_high [2, 3] groups 2 ins(%arg0,
 func.func @grouped(%x: tensor<2x6x9x11xf32>, %w: tensor<2x4x3x3x2xf32>) -> tensor<2x2x4x10x13xf32> {
   %zero = arith.constant 0.0 : f32
   %z = arith.constant dense<0.0> : tensor<2x2x4x10x13xf32>
@@ -133,7 +133,7 @@ func.func @grouped(%x: tensor<2x6x9x11xf32>, %w: tensor<2x4x3x3x2xf32>) -> tenso
 
 // CHECK-LABEL: func @minus_zero(
 // CHECK-NOT:     tensor.pad
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}pad_high = array<i64: 2>, pad_low = array<i64: 1>,
+// CHECK:         fusion.fused_conv_bias_act pad_low [1] pad_high [2] layouts(nwc, wcf, nwc) ins(
 func.func @minus_zero(%x: tensor<2x9x3xf32>, %w: tensor<3x3x5xf32>) -> tensor<2x10x5xf32> {
   %zero = arith.constant -0.0 : f32
   %z = arith.constant dense<0.0> : tensor<2x10x5xf32>

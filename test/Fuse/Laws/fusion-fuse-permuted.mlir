@@ -13,7 +13,7 @@
 // The broadcast writes its third loop to the channel.
 // CHECK-LABEL: func @broadcast_to_channels(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<3x3x6x7xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x3x3xf32>, %[[B:[a-z0-9]*]]: tensor<4xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @broadcast_to_channels(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32>, %b: tensor<4xf32>) -> tensor<3x4x4x5xf32> {
   %z = arith.constant dense<0.0> : tensor<3x4x4x5xf32>
@@ -32,7 +32,7 @@ func.func @broadcast_to_channels(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32
 // CHECK-LABEL: func @broadcast_to_rows(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<3x3x6x7xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x3x3xf32>, %[[B:[a-z0-9]*]]: tensor<4xf32>)
 // CHECK:         %[[U:.*]] = linalg.generic {{.*}} ins(%[[B]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) residual(%[[U]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(%[[X]], %[[W]] : {{[^)]*}}) residual(%[[U]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @broadcast_to_rows(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32>, %b: tensor<4xf32>) -> tensor<3x4x4x5xf32> {
   %z = arith.constant dense<0.0> : tensor<3x4x4x5xf32>
@@ -51,7 +51,7 @@ func.func @broadcast_to_rows(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32>, %
 // CHECK-LABEL: func @factor_to_channels(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<3x3x6x7xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x3x3xf32>, %[[S:[a-z0-9]*]]: tensor<4xf32>)
 // CHECK:         linalg.generic {{.*}} ins(%[[W]], %[[S]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @factor_to_channels(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32>, %s: tensor<4xf32>) -> tensor<3x4x4x5xf32> {
   %z = arith.constant dense<0.0> : tensor<3x4x4x5xf32>
@@ -68,7 +68,7 @@ func.func @factor_to_channels(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32>, 
 
 // CHECK-LABEL: func @factor_to_rows(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<3x3x6x7xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x3x3xf32>, %[[S:[a-z0-9]*]]: tensor<4xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
 // CHECK:         linalg.mul ins(%[[R]],
 func.func @factor_to_rows(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32>, %s: tensor<4xf32>) -> tensor<3x4x4x5xf32> {
   %z = arith.constant dense<0.0> : tensor<3x4x4x5xf32>
@@ -86,7 +86,7 @@ func.func @factor_to_rows(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32>, %s: 
 // An op that adds and transposes: the convolution writes its result transposed.
 // CHECK-LABEL: func @sum_is_transposed(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<3x3x6x7xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x3x3xf32>, %[[B:[a-z0-9]*]]: tensor<4xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}, output_layout = "nhcw",{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nchw, fchw, nhcw) ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @sum_is_transposed(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32>, %b: tensor<4xf32>) -> tensor<3x4x4x5xf32> {
   %z = arith.constant dense<0.0> : tensor<3x4x4x5xf32>
@@ -104,7 +104,7 @@ func.func @sum_is_transposed(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32>, %
 // The same of a relu.
 // CHECK-LABEL: func @relu_is_transposed(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<3x3x6x7xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x3x3xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}, output_layout = "nhcw",{{.*}}} ins(%[[X]], %[[W]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu layouts(nchw, fchw, nhcw) ins(%[[X]], %[[W]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @relu_is_transposed(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32>) -> tensor<3x4x4x5xf32> {
   %z = arith.constant dense<0.0> : tensor<3x4x4x5xf32>
@@ -123,7 +123,7 @@ func.func @relu_is_transposed(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32>) 
 // CHECK-LABEL: func @product_is_transposed(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<3x3x6x7xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x3x3xf32>, %[[S:[a-z0-9]*]]: tensor<4xf32>)
 // CHECK:         %[[F:.*]] = linalg.generic {{.*}} ins(%[[W]], %[[S]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}, output_layout = "nhcw",{{.*}}} ins(%[[X]], %[[F]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nchw, fchw, nhcw) {fusion.folded = "scale"} ins(%[[X]], %[[F]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @product_is_transposed(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32>, %s: tensor<4xf32>) -> tensor<3x4x4x5xf32> {
   %z = arith.constant dense<0.0> : tensor<3x4x4x5xf32>
@@ -141,7 +141,7 @@ func.func @product_is_transposed(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32
 // Where the result has another use it keeps its order, and nothing is folded.
 // CHECK-LABEL: func @sum_is_transposed_of_two_users(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<3x3x6x7xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x3x3xf32>, %[[B:[a-z0-9]*]]: tensor<4xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}, output_layout = "nchw",{{.*}}} ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(%[[X]], %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} ins(%[[R]], %[[B]] :
 // CHECK:         return %[[Y]], %[[R]]
 func.func @sum_is_transposed_of_two_users(%x: tensor<3x3x6x7xf32>, %w: tensor<4x3x3x3xf32>, %b: tensor<4xf32>) -> (tensor<3x4x4x5xf32>, tensor<3x4x4x5xf32>) {
@@ -162,7 +162,7 @@ func.func @sum_is_transposed_of_two_users(%x: tensor<3x3x6x7xf32>, %w: tensor<4x
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<3x3x6x7xf32>)
 // CHECK:         %[[W:.*]] = linalg.generic
 // CHECK:         linalg.yield
-// CHECK:         fusion.fused_conv_bias_act {{.*}} ins(%[[X]], %[[W]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%[[X]], %[[W]] :
 func.func @constant_is_transposed(%x: tensor<3x3x6x7xf32>) -> tensor<3x4x4x5xf32> {
   %k = arith.constant dense<[[[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]], [[1.5, 2.5, 3.5], [4.5, 5.5, 6.5], [7.5, 8.5, 9.5]], [[-1.0, -2.0, -3.0], [-4.0, -5.0, -6.0], [-7.0, -8.0, -9.0]]]]> : tensor<1x3x3x3xf32>
   %ew = tensor.empty() : tensor<4x3x3x3xf32>

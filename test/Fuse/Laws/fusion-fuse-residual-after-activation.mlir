@@ -6,7 +6,7 @@
 
 // CHECK-LABEL: func @add(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}activation = #fusion.activation<relu>{{.*}}} ins({{[^)]*}}) residual_after_activation(%[[S]] : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) residual_after_activation(%[[S]] : tensor<2x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @add(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -19,7 +19,7 @@ func.func @add(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5
 
 // CHECK-LABEL: func @add_swapped(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}activation = #fusion.activation<relu>{{.*}}} ins({{[^)]*}}) residual_after_activation(%[[S]] : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) residual_after_activation(%[[S]] : tensor<2x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @add_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -32,7 +32,7 @@ func.func @add_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: te
 
 // CHECK-LABEL: func @arith(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}activation = #fusion.activation<relu>{{.*}}} ins({{[^)]*}}) residual_after_activation(%[[S]] : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) residual_after_activation(%[[S]] : tensor<2x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @arith(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -46,7 +46,7 @@ func.func @arith(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2
 // The activation and the sum in one op.
 // CHECK-LABEL: func @one_body(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}activation = #fusion.activation<relu>{{.*}}} ins({{[^)]*}}) residual_after_activation(%[[S]] : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) residual_after_activation(%[[S]] : tensor<2x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @one_body(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -67,7 +67,7 @@ func.func @one_body(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tenso
 // CHECK-LABEL: func @collapsed(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x5x70xf32>)
 // CHECK:         %[[E:.*]] = tensor.expand_shape %[[S]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual_after_activation(%[[E]] : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) residual_after_activation(%[[E]] : tensor<2x5x7x10xf32>) outs(
 func.func @collapsed(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x70xf32>) -> tensor<2x5x70xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
   %e = tensor.empty() : tensor<2x5x7x10xf32>
@@ -81,7 +81,7 @@ func.func @collapsed(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tens
 
 // A rounding that follows is folded; nothing else is.
 // CHECK-LABEL: func @rounded(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual_after_activation(%{{.*}} : tensor<2x5x7x10xf32>) outs({{.*}} -> tensor<2x5x7x10xbf16>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) residual_after_activation(%{{.*}} : tensor<2x5x7x10xf32>) outs({{.*}} -> tensor<2x5x7x10xbf16>
 // CHECK-NEXT:    return %[[R]]
 func.func @rounded(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xbf16> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -95,8 +95,8 @@ func.func @rounded(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor
 
 // Of two fusion ops the later one takes the sum.
 // CHECK-LABEL: func @both_activated(
-// CHECK:         %[[F:.*]] = fusion.fused_conv_bias_act {{{.*}}relu{{.*}}} ins(%arg0, %arg1
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}relu{{.*}}} ins(%arg0, %arg2 : {{[^)]*}}) residual_after_activation(%[[F]] :
+// CHECK:         %[[F:.*]] = fusion.fused_conv_bias_act relu ins(%arg0, %arg1
+// CHECK:         fusion.fused_conv_bias_act relu ins(%arg0, %arg2 : {{[^)]*}}) residual_after_activation(%[[F]] :
 // CHECK-NEXT:    return
 func.func @both_activated(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -111,8 +111,8 @@ func.func @both_activated(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %v:
 
 // If one has no activation it takes the sum, so that a relu can follow.
 // CHECK-LABEL: func @one_activated(
-// CHECK:         %[[F:.*]] = fusion.fused_conv_bias_act {{{.*}}relu{{.*}}} ins(%arg0, %arg2
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}relu{{.*}}} ins(%arg0, %arg1 : {{[^)]*}}) residual(%[[F]] :
+// CHECK:         %[[F:.*]] = fusion.fused_conv_bias_act relu ins(%arg0, %arg2
+// CHECK:         fusion.fused_conv_bias_act relu ins(%arg0, %arg1 : {{[^)]*}}) residual(%[[F]] :
 // CHECK-NEXT:    return
 func.func @one_activated(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -126,7 +126,7 @@ func.func @one_activated(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %v: 
 }
 
 // CHECK-LABEL: func @matmul(
-// CHECK:         fusion.fused_matmul_bias_act {{{.*}}tanh{{.*}}} ins({{[^)]*}}) residual_after_activation(%arg2 :
+// CHECK:         fusion.fused_matmul_bias_act tanh ins({{[^)]*}}) residual_after_activation(%arg2 :
 // CHECK-NEXT:    return
 func.func @matmul(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>, %s: tensor<4x5xf32>) -> tensor<4x5xf32> {
   %z = arith.constant dense<0.0> : tensor<4x5xf32>

@@ -8,7 +8,7 @@
 
 // CHECK-LABEL: func @add(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @add(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -20,7 +20,7 @@ func.func @add(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5
 
 // CHECK-LABEL: func @add_swapped(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @add_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -32,7 +32,7 @@ func.func @add_swapped(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: te
 
 // CHECK-LABEL: func @arith(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @arith(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -43,7 +43,7 @@ func.func @arith(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2
 
 // CHECK-LABEL: func @map(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @map(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -56,7 +56,7 @@ func.func @map(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5
 // The convolution's result is added to the contents of the destination.
 // CHECK-LABEL: func @accumulates(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @accumulates(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -73,7 +73,7 @@ func.func @accumulates(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: te
 // torch-mlir writes 0 for a batch of one, on both operands.
 // CHECK-LABEL: func @unit_batch_map(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<1x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[S]] : tensor<1x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) residual(%[[S]] : tensor<1x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @unit_batch_map(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<1x5x7x10xf32>) -> tensor<1x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<1x5x7x10xf32>
@@ -91,7 +91,7 @@ func.func @unit_batch_map(%x: tensor<1x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s:
 // Bias, residual and activation, one op each.
 // CHECK-LABEL: func @bias_residual_relu(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @bias_residual_relu(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -108,7 +108,7 @@ func.func @bias_residual_relu(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>,
 // The residual first, then the bias: a sum has no order.
 // CHECK-LABEL: func @residual_then_bias(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @residual_then_bias(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -123,7 +123,7 @@ func.func @residual_then_bias(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>,
 // All in one body, as linalg-fuse-elementwise-ops leaves it.
 // CHECK-LABEL: func @one_body(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) bias(%[[B]] : tensor<5xf32>) residual(%[[S]] : tensor<2x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @one_body(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -144,8 +144,8 @@ func.func @one_body(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tenso
 // A bottleneck: the skip is a fusion op itself and has two users. The convolution
 // at the end takes it as residual, whichever operand it is.
 // CHECK-LABEL: func @skip_first(
-// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
-// CHECK-NEXT:    %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[A]], {{[^)]*}}) residual(%[[A]] :
+// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
+// CHECK-NEXT:    %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[A]], {{[^)]*}}) residual(%[[A]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @skip_first(%x: tensor<2x5x7x10xf32>, %w: tensor<5x5x1x1xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -158,8 +158,8 @@ func.func @skip_first(%x: tensor<2x5x7x10xf32>, %w: tensor<5x5x1x1xf32>) -> tens
 }
 
 // CHECK-LABEL: func @skip_second(
-// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
-// CHECK-NEXT:    %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%[[A]], {{[^)]*}}) residual(%[[A]] :
+// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
+// CHECK-NEXT:    %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[A]], {{[^)]*}}) residual(%[[A]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @skip_second(%x: tensor<2x5x7x10xf32>, %w: tensor<5x5x1x1xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -174,8 +174,8 @@ func.func @skip_second(%x: tensor<2x5x7x10xf32>, %w: tensor<5x5x1x1xf32>) -> ten
 // Two branches, each with a convolution: the later one takes the sum.
 // CHECK-LABEL: func @branches(
 // CHECK-SAME:    %[[V:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
-// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%{{[a-z0-9]*}}, %[[V]] : {{[^)]*}}) outs(
-// CHECK-NEXT:    %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins(%{{[a-z0-9]*}}, %[[W]] : {{[^)]*}}) residual(%[[A]] :
+// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%{{[a-z0-9]*}}, %[[V]] : {{[^)]*}}) outs(
+// CHECK-NEXT:    %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%{{[a-z0-9]*}}, %[[W]] : {{[^)]*}}) residual(%[[A]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @branches(%x: tensor<2x3x9x11xf32>, %v: tensor<5x3x3x2xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -188,8 +188,8 @@ func.func @branches(%x: tensor<2x3x9x11xf32>, %v: tensor<5x3x3x2xf32>, %w: tenso
 
 // An earlier convolution with its own activation, and one that adds to it.
 // CHECK-LABEL: func @branches_relu_first(
-// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}} ins({{[^)]*}}) outs(
-// CHECK-NEXT:    %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[A]] :
+// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) outs(
+// CHECK-NEXT:    %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) residual(%[[A]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @branches_relu_first(%x: tensor<2x3x9x11xf32>, %v: tensor<5x3x3x2xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -204,7 +204,7 @@ func.func @branches_relu_first(%x: tensor<2x3x9x11xf32>, %v: tensor<5x3x3x2xf32>
 // The tensor that is added is computed behind the convolution.
 // CHECK-LABEL: func @residual_defined_later(
 // CHECK:         %[[S:.*]] = linalg.exp
-// CHECK-NEXT:    %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[S]] :
+// CHECK-NEXT:    %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) residual(%[[S]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @residual_defined_later(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -218,7 +218,7 @@ func.func @residual_defined_later(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf
 // A tensor of f32 is added to the accumulator of a bf16 convolution.
 // CHECK-LABEL: func @f32_into_bf16(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[S]] : tensor<2x5x7x10xf32>) outs({{[^)]*}}) -> tensor<2x5x7x10xbf16>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) residual(%[[S]] : tensor<2x5x7x10xf32>) outs({{[^)]*}}) -> tensor<2x5x7x10xbf16>
 // CHECK-NEXT:    return %[[R]]
 func.func @f32_into_bf16(%x: tensor<2x3x9x11xbf16>, %w: tensor<5x3x3x2xbf16>, %s: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xbf16> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>

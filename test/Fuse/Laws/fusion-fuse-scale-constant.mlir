@@ -8,7 +8,7 @@
 // The numbers were computed by another program, in f64 and rounded to f32 once.
 // CHECK-LABEL: func @mul(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}1.330000e-01], [2.660000e-01]], {{\[\[}}-1.140000e-01], [3.249000e-01]]], {{\[\[\[}}3.360000e-02], [-1.296000e-01]], {{\[\[}}-0.424799979], [7.200000e-03]]], {{\[\[\[}}-3.14500022], [-0.459000021]], {{\[\[}}-2.924000e+00], [-2.788000e+00]]]]> : tensor<3x2x2x1xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @mul(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %s = arith.constant dense<[-0.19, 0.24, 1.7]> : tensor<3xf32>
@@ -27,7 +27,7 @@ func.func @mul(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 
 // CHECK-LABEL: func @div(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}3.68421054], [7.36842108]], {{\[\[}}-3.15789485], [9.000000e+00]]], {{\[\[\[}}0.583333373], [-2.25000024]], {{\[\[}}-7.375000e+00], [1.250000e-01]]], {{\[\[\[}}-1.08823526], [-0.158823535]], {{\[\[}}-1.01176465], [-0.964705824]]]]> : tensor<3x2x2x1xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @div(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %s = arith.constant dense<[-0.19, 0.24, 1.7]> : tensor<3xf32>
@@ -46,7 +46,7 @@ func.func @div(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 
 // CHECK-LABEL: func @negf(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}0.699999988], [1.400000e+00]], {{\[\[}}-6.000000e-01], [1.710000e+00]]], {{\[\[\[}}-1.400000e-01], [5.400000e-01]], {{\[\[}}1.770000e+00], [-3.000000e-02]]], {{\[\[\[}}1.850000e+00], [2.700000e-01]], {{\[\[}}1.720000e+00], [1.640000e+00]]]]> : tensor<3x2x2x1xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @negf(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %w = arith.constant dense<[[[[-0.7], [-1.4]], [[0.6], [-1.71]]], [[[0.14], [-0.54]], [[-1.77], [0.03]]], [[[-1.85], [-0.27]], [[-1.72], [-1.64]]]]> : tensor<3x2x2x1xf32>
@@ -59,7 +59,7 @@ func.func @negf(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 
 // CHECK-LABEL: func @number(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-0.210000008], [-0.420000017]], {{\[\[}}1.800000e-01], [-5.130000e-01]]], {{\[\[\[}}0.0420000032], [-0.162000015]], {{\[\[}}-5.310000e-01], [0.00900000054]]], {{\[\[\[}}-5.550000e-01], [-0.0810000076]], {{\[\[}}-0.516000032], [-4.920000e-01]]]]> : tensor<3x2x2x1xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @number(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %q = arith.constant 0.3 : f32
@@ -80,7 +80,7 @@ func.func @number(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @number_minus_value(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-3.68421054], [-7.36842108]], {{\[\[}}3.15789485], [-9.000000e+00]]], {{\[\[\[}}-0.583333373], [2.25000024]], {{\[\[}}7.375000e+00], [-1.250000e-01]]], {{\[\[\[}}1.08823526], [0.158823535]], {{\[\[}}1.01176465], [0.964705824]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-5.93157911, 0.491666645, 0.394117653]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @number_minus_value(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %s = arith.constant dense<[-0.19, 0.24, 1.7]> : tensor<3xf32>
@@ -104,7 +104,7 @@ func.func @number_minus_value(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // x / s * t: rounding in between would change 4 of the 12 elements.
 // CHECK-LABEL: func @rounded_once(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-0.711290299], [-1.4225806]], {{\[\[}}0.609677434], [-1.73758066]]], {{\[\[\[}}0.1723077], [-0.664615393]], {{\[\[}}-2.17846155], [0.036923077]]], {{\[\[\[}}-1.75263155], [-0.255789489]], {{\[\[}}-1.62947369], [-1.55368423]]]]> : tensor<3x2x2x1xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @rounded_once(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %s = arith.constant dense<[0.62, 1.56, 1.9]> : tensor<3xf32>
@@ -132,7 +132,7 @@ func.func @rounded_once(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @bias_rounded_once(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-1.680000e-01], [-3.360000e-01]], {{\[\[}}0.144000009], [-4.104000e-01]]], {{\[\[\[}}0.197399989], [-7.614000e-01]], {{\[\[}}-2.495700e+00], [0.0422999971]]], {{\[\[\[}}-8.510000e-01], [-0.124200009]], {{\[\[}}-0.791200041], [-7.544000e-01]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[0.412809372, 1.50858295, 0.565740228]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @bias_rounded_once(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %p = arith.constant dense<[3.9e-05, -8.3e-05, -0.00013]> : tensor<3xf32>
@@ -166,7 +166,7 @@ func.func @bias_rounded_once(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // A rounding that is written stays one: s is rounded to bf16 first.
 // CHECK-LABEL: func @rounded_to_bf16_on_the_way(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}0.623437464], [1.24687493]], {{\[\[}}-5.343750e-01], [1.52296877]]], {{\[\[\[}}2.362500e-01], [-0.911250054]], {{\[\[}}-2.98687506], [5.062500e-02]]], {{\[\[\[}}2.21132827], [0.322734386]], {{\[\[}}2.05593753], [1.96031249]]]]> : tensor<3x2x2x1xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @rounded_to_bf16_on_the_way(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %s = arith.constant dense<[-0.8888, 1.6867, -1.1918]> : tensor<3xf32>
@@ -188,7 +188,7 @@ func.func @rounded_to_bf16_on_the_way(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4
 // Filter and factor as resources.
 // CHECK-LABEL: func @resource(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}1.330000e-01], [2.660000e-01]], {{\[\[}}-1.140000e-01], [3.249000e-01]]], {{\[\[\[}}3.360000e-02], [-1.296000e-01]], {{\[\[}}-0.424799979], [7.200000e-03]]], {{\[\[\[}}-3.14500022], [-0.459000021]], {{\[\[}}-2.924000e+00], [-2.788000e+00]]]]> : tensor<3x2x2x1xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @resource(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %s = arith.constant dense_resource<factor> : tensor<3xf32>
@@ -208,7 +208,7 @@ func.func @resource(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // A filter in bf16 becomes one in f32.
 // CHECK-LABEL: func @resource_bf16(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}0.132851556], [0.265703112]], {{\[\[}}-0.114296876], [0.32507813]]], {{\[\[\[}}0.0335156247], [-1.293750e-01]], {{\[\[}}-4.256250e-01], [0.0072070309]]], {{\[\[\[}}-3.14765644], [-0.458203137]], {{\[\[}}-2.921875], [-2.7890625]]]]> : tensor<3x2x2x1xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @resource_bf16(%x: tensor<1x2x6x4xbf16>) -> tensor<1x3x5x4xf32> {
   %s = arith.constant dense<[-0.19, 0.24, 1.7]> : tensor<3xf32>
@@ -228,7 +228,7 @@ func.func @resource_bf16(%x: tensor<1x2x6x4xbf16>) -> tensor<1x3x5x4xf32> {
 // A splat becomes one number for each channel.
 // CHECK-LABEL: func @splat_filter(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}-5.700000e-02], [-5.700000e-02]], {{\[\[}}-5.700000e-02], [-5.700000e-02]]], {{\[\[\[}}0.0720000044], [0.0720000044]], {{\[\[}}0.0720000044], [0.0720000044]]], {{\[\[\[}}0.51000005], [0.51000005]], {{\[\[}}0.51000005], [0.51000005]]]]> : tensor<3x2x2x1xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @splat_filter(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %s = arith.constant dense<[-0.19, 0.24, 1.7]> : tensor<3xf32>
@@ -249,7 +249,7 @@ func.func @splat_filter(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // CHECK-LABEL: func @through_views(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}1.351000e+00], [2.702000e+00]], {{\[\[}}-1.158000e+00], [3.300300e+00]]], {{\[\[\[}}-1.288000e-01], [0.496800035]], {{\[\[}}1.628400e+00], [-2.760000e-02]]], {{\[\[\[}}4.070000e-01], [0.0594000034]], {{\[\[}}3.784000e-01], [3.608000e-01]]]]> : tensor<3x2x2x1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-1.930000e+00, -9.200000e-01, -2.200000e-01]> : tensor<3xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) bias(%[[B]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @through_views(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %k = arith.constant dense<[[-1.93, -0.92, -0.22]]> : tensor<1x3xf32>
@@ -270,7 +270,7 @@ func.func @through_views(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
 // dimension nor the last.
 // CHECK-LABEL: func @channel_in_the_middle(
 // CHECK-DAG:     %[[W:.*]] = arith.constant dense<{{\[\[\[\[}}3.344000e-01], [0.245099992]], {{\[\[}}-0.124799989], [0.0695999935]], {{\[\[}}-2.499000e+00], [-0.935000061]]], {{\[\[\[}}-0.296399981], [-0.364799976]], {{\[\[}}1.512000e-01], [0.182399988]], {{\[\[}}5.780000e-01], [-2.44800019]]]]> : tensor<2x3x2x1xf32>
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}fusion.folded = "scale"{{.*}}} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nchw, cfhw, nchw) {fusion.folded = "scale"} ins(%{{.*}}, %[[W]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @channel_in_the_middle(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   %s = arith.constant dense<[-0.19, 0.24, 1.7]> : tensor<3xf32>

@@ -29,7 +29,7 @@
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x4xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$A3]], #[[$A3D0]], #[[$A3]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK:           arith.mulf
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "fcw", fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv_1d(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>, %s: tensor<5xf32>) -> tensor<2x5x4xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x4xf32>
@@ -44,7 +44,7 @@ func.func @conv_1d(%x: tensor<2x3x11xf32>, %w: tensor<5x3x4xf32>, %s: tensor<5xf
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x11x3xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x5xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$A3]], #[[$A3D2]], #[[$A3]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK:           arith.mulf
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "wcf", fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nwc, wcf, nwc) {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv_1d_nwc(%x: tensor<2x11x3xf32>, %w: tensor<4x3x5xf32>, %s: tensor<5xf32>) -> tensor<2x8x5xf32> {
   %z = arith.constant dense<0.0> : tensor<2x8x5xf32>
@@ -59,7 +59,7 @@ func.func @conv_1d_nwc(%x: tensor<2x11x3xf32>, %w: tensor<4x3x5xf32>, %s: tensor
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x15x11x3xf32>, %[[W:[a-z0-9]*]]: tensor<3x2x3x5xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$A4]], #[[$A4D3]], #[[$A4]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK:           arith.mulf
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "hwcf", fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] layouts(nhwc, hwcf, nhwc) {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @nhwc_hwcf(%x: tensor<2x15x11x3xf32>, %w: tensor<3x2x3x5xf32>, %s: tensor<5xf32>) -> tensor<2x7x10x5xf32> {
   %z = arith.constant dense<0.0> : tensor<2x7x10x5xf32>
@@ -74,7 +74,7 @@ func.func @nhwc_hwcf(%x: tensor<2x15x11x3xf32>, %w: tensor<3x2x3x5xf32>, %s: ten
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x15x11x3xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x2x3xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$A4]], #[[$A4D0]], #[[$A4]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK:           arith.mulf
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "fhwc", fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] layouts(nhwc, fhwc, nhwc) {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @nhwc_fhwc(%x: tensor<2x15x11x3xf32>, %w: tensor<5x3x2x3xf32>, %s: tensor<5xf32>) -> tensor<2x7x10x5xf32> {
   %z = arith.constant dense<0.0> : tensor<2x7x10x5xf32>
@@ -89,7 +89,7 @@ func.func @nhwc_fhwc(%x: tensor<2x15x11x3xf32>, %w: tensor<5x3x2x3xf32>, %s: ten
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<3x3x4x4xf32>, %[[W:[a-z0-9]*]]: tensor<3x3x2x2xf32>, %[[S:[a-z0-9]*]]: tensor<3xf32>)
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$A4]], #[[$A4D0]], #[[$A4]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK:           arith.mulf
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "fchw", fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @all_sizes_equal(%x: tensor<3x3x4x4xf32>, %w: tensor<3x3x2x2xf32>, %s: tensor<3xf32>) -> tensor<3x3x3x3xf32> {
   %z = arith.constant dense<0.0> : tensor<3x3x3x3xf32>
@@ -104,7 +104,7 @@ func.func @all_sizes_equal(%x: tensor<3x3x4x4xf32>, %w: tensor<3x3x2x2xf32>, %s:
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<3x4x4x3xf32>, %[[W:[a-z0-9]*]]: tensor<2x2x3x3xf32>, %[[S:[a-z0-9]*]]: tensor<3xf32>)
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$A4]], #[[$A4D3]], #[[$A4]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK:           arith.mulf
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "hwcf", fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, hwcf, nhwc) {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @all_sizes_equal_nhwc(%x: tensor<3x4x4x3xf32>, %w: tensor<2x2x3x3xf32>, %s: tensor<3xf32>) -> tensor<3x3x3x3xf32> {
   %z = arith.constant dense<0.0> : tensor<3x3x3x3xf32>
@@ -119,7 +119,7 @@ func.func @all_sizes_equal_nhwc(%x: tensor<3x4x4x3xf32>, %w: tensor<2x2x3x3xf32>
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x5x7x6xf32>, %[[W:[a-z0-9]*]]: tensor<4x3x2x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<4xf32>)
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$A5]], #[[$A5D0]], #[[$A5]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK:           arith.mulf
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "fcdhw", fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [1, 2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv_3d(%x: tensor<2x3x5x7x6xf32>, %w: tensor<4x3x2x3x2xf32>, %s: tensor<4xf32>) -> tensor<2x4x4x3x5xf32> {
   %z = arith.constant dense<0.0> : tensor<2x4x4x3x5xf32>
@@ -134,7 +134,7 @@ func.func @conv_3d(%x: tensor<2x3x5x7x6xf32>, %w: tensor<4x3x2x3x2xf32>, %s: ten
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x5x7x6x3xf32>, %[[W:[a-z0-9]*]]: tensor<2x3x2x3x4xf32>, %[[S:[a-z0-9]*]]: tensor<4xf32>)
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$A5]], #[[$A5D4]], #[[$A5]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK:           arith.mulf
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "dhwcf", fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(ndhwc, dhwcf, ndhwc) {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @conv_3d_ndhwc(%x: tensor<2x5x7x6x3xf32>, %w: tensor<2x3x2x3x4xf32>, %s: tensor<4xf32>) -> tensor<2x4x5x5x4xf32> {
   %z = arith.constant dense<0.0> : tensor<2x4x5x5x4xf32>
@@ -150,7 +150,7 @@ func.func @conv_3d_ndhwc(%x: tensor<2x5x7x6x3xf32>, %w: tensor<2x3x2x3x4xf32>, %
 // CHECK:         %[[WE:.*]] = tensor.expand_shape %[[W]] {{.*}} into tensor<4x1x3x2xf32>
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$A4]], #[[$A4D0]], #[[$A4]]], {{.*}}} ins(%[[WE]], %[[S]] :
 // CHECK:           arith.mulf
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "fchw", fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] groups 4 {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @depthwise_nchw(%x: tensor<2x4x9x11xf32>, %w: tensor<4x3x2xf32>, %s: tensor<4xf32>) -> tensor<2x4x4x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x4x4x10xf32>
@@ -166,7 +166,7 @@ func.func @depthwise_nchw(%x: tensor<2x4x9x11xf32>, %w: tensor<4x3x2xf32>, %s: t
 // CHECK:         %[[WE:.*]] = tensor.expand_shape %[[W]] {{.*}} into tensor<3x2x1x4xf32>
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$A4]], #[[$A4D3]], #[[$A4]]], {{.*}}} ins(%[[WE]], %[[S]] :
 // CHECK:           arith.mulf
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "hwcf", fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act groups 4 layouts(nhwc, hwcf, nhwc) {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @depthwise_nhwc(%x: tensor<2x9x11x4xf32>, %w: tensor<3x2x4xf32>, %s: tensor<4xf32>) -> tensor<2x7x10x4xf32> {
   %z = arith.constant dense<0.0> : tensor<2x7x10x4xf32>
@@ -183,7 +183,7 @@ func.func @depthwise_nhwc(%x: tensor<2x9x11x4xf32>, %w: tensor<3x2x4xf32>, %s: t
 // CHECK:         %[[WE:.*]] = tensor.{{expand|collapse}}_shape
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$A4]], #[[$A4D3]], #[[$A4]]], {{.*}}} ins(%{{.*}}, %[[S]] :
 // CHECK:           arith.mulf
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "hwcf", fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act groups 4 layouts(nhwc, hwcf, nhwc) {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 func.func @depthwise_multiplier(%x: tensor<2x9x11x4xf32>, %w: tensor<3x2x4x3xf32>, %s: tensor<12xf32>) -> tensor<2x7x10x12xf32> {
   %z = arith.constant dense<0.0> : tensor<2x7x10x4x3xf32>
   %d = linalg.depthwise_conv_2d_nhwc_hwcm ins(%x, %w : tensor<2x9x11x4xf32>, tensor<3x2x4x3xf32>) outs(%z : tensor<2x7x10x4x3xf32>) -> tensor<2x7x10x4x3xf32>
@@ -201,7 +201,7 @@ func.func @depthwise_multiplier(%x: tensor<2x9x11x4xf32>, %w: tensor<3x2x4x3xf32
 // CHECK:         %[[WC:.*]] = tensor.collapse_shape %[[W]] {{.*}} into tensor<10x3x3x2xf32>
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$A4]], #[[$A4D0]], #[[$A4]]], {{.*}}} ins(%[[WC]], %[[S]] :
 // CHECK:           arith.mulf
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "fchw", fusion.folded = "scale"{{.*}}} ins(%[[XC]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act groups 2 {fusion.folded = "scale"} ins(%[[XC]], %[[WS]] : {{[^)]*}}) outs(
 func.func @grouped(%x: tensor<2x2x3x9x11xf32>, %w: tensor<2x5x3x3x2xf32>, %s: tensor<10xf32>) -> tensor<2x10x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x2x5x7x10xf32>
   %d = linalg.conv_2d_ngchw_gfchw ins(%x, %w : tensor<2x2x3x9x11xf32>, tensor<2x5x3x3x2xf32>) outs(%z : tensor<2x2x5x7x10xf32>) -> tensor<2x2x5x7x10xf32>
@@ -218,7 +218,7 @@ func.func @grouped(%x: tensor<2x2x3x9x11xf32>, %w: tensor<2x5x3x3x2xf32>, %s: te
 // CHECK:         %[[WC:.*]] = tensor.collapse_shape %[[W]] {{.*}} into tensor<10x3x2x3xf32>
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$A4]], #[[$A4D0]], #[[$A4]]], {{.*}}} ins(%[[WC]], %[[S]] :
 // CHECK:           arith.mulf
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "fhwc", fusion.folded = "scale"{{.*}}} ins(%[[XC]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act groups 2 layouts(nhwc, fhwc, nhwc) {fusion.folded = "scale"} ins(%[[XC]], %[[WS]] : {{[^)]*}}) outs(
 func.func @grouped_nhwgc(%x: tensor<2x9x11x2x3xf32>, %w: tensor<2x5x3x2x3xf32>, %s: tensor<10xf32>) -> tensor<2x7x10x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x7x10x2x5xf32>
   %d = linalg.conv_2d_nhwgc_gfhwc ins(%x, %w : tensor<2x9x11x2x3xf32>, tensor<2x5x3x2x3xf32>) outs(%z : tensor<2x7x10x2x5xf32>) -> tensor<2x7x10x2x5xf32>
@@ -234,7 +234,7 @@ func.func @grouped_nhwgc(%x: tensor<2x9x11x2x3xf32>, %w: tensor<2x5x3x2x3xf32>, 
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<2x5x3x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<1xf32>)
 // CHECK:         %[[V:.*]] = linalg.fill {{.*}} -> tensor<10xf32>
 // CHECK:         linalg.generic {indexing_maps = [#[[$A4]], #[[$A4D0]], #[[$A4]]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "fchw", fusion.folded = "scale"
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act groups 2 {fusion.folded = "scale"} ins(
 func.func @factor_of_a_group(%x: tensor<2x2x3x9x11xf32>, %w: tensor<2x5x3x3x2xf32>, %s: tensor<1xf32>) -> tensor<2x2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x2x5x7x10xf32>
   %c = linalg.conv_2d_ngchw_gfchw ins(%x, %w : tensor<2x2x3x9x11xf32>, tensor<2x5x3x3x2xf32>) outs(%z : tensor<2x2x5x7x10xf32>) -> tensor<2x2x5x7x10xf32>
@@ -249,7 +249,7 @@ func.func @factor_of_a_group(%x: tensor<2x2x3x9x11xf32>, %w: tensor<2x5x3x3x2xf3
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x15x11x3xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x2x3xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>)
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$A4]], #[[$A4D0]], #[[$A4]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK:           arith.mulf
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "fhwc", fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] layouts(nhwc, fhwc, nchw) {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @transposed_result(%x: tensor<2x15x11x3xf32>, %w: tensor<5x3x2x3xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x7x10x5xf32>
@@ -268,7 +268,7 @@ func.func @transposed_result(%x: tensor<2x15x11x3xf32>, %w: tensor<5x3x2x3xf32>,
 // CHECK-NOT:     linalg.transpose
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$A4]], #[[$A4D3]], #[[$A4]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK:           arith.mulf
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "hwcf", fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] layouts(nchw, hwcf, nchw) {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @transposed_filter(%x: tensor<2x3x15x11xf32>, %w: tensor<3x2x3x5xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -285,7 +285,7 @@ func.func @transposed_filter(%x: tensor<2x3x15x11xf32>, %w: tensor<3x2x3x5xf32>,
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<?x3x?x?xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<5xf32>, %[[O:[a-z0-9]*]]: tensor<?x5x?x?xf32>)
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$A4]], #[[$A4D0]], #[[$A4]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK:           arith.mulf
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "fchw", fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @dynamic_sizes(%x: tensor<?x3x?x?xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>, %o: tensor<?x5x?x?xf32>) -> tensor<?x5x?x?xf32> {
   %zero = arith.constant 0.0 : f32
@@ -300,7 +300,7 @@ func.func @dynamic_sizes(%x: tensor<?x3x?x?xf32>, %w: tensor<5x3x3x2xf32>, %s: t
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<?x3x3x2xf32>, %[[S:[a-z0-9]*]]: tensor<?xf32>, %[[O:[a-z0-9]*]]: tensor<2x?x7x10xf32>)
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$A4]], #[[$A4D0]], #[[$A4]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK:           arith.divf
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "fchw", fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @dynamic_channels(%x: tensor<2x3x9x11xf32>, %w: tensor<?x3x3x2xf32>, %s: tensor<?xf32>, %o: tensor<2x?x7x10xf32>) -> tensor<2x?x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -316,7 +316,7 @@ func.func @dynamic_channels(%x: tensor<2x3x9x11xf32>, %w: tensor<?x3x3x2xf32>, %
 // CHECK:         %[[V:.*]] = linalg.fill {{.*}} -> tensor<?xf32>
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$A4]], #[[$A4D0]], #[[$A4]]], {{.*}}} ins(%[[W]], %[[V]] :
 // CHECK:           arith.mulf
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "fchw", fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @dynamic_channels_number(%x: tensor<2x3x9x11xf32>, %w: tensor<?x3x3x2xf32>, %o: tensor<2x?x7x10xf32>) -> tensor<2x?x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -332,7 +332,7 @@ func.func @dynamic_channels_number(%x: tensor<2x3x9x11xf32>, %w: tensor<?x3x3x2x
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$A4]], #[[$A4D0]], #[[$A4]]], {{.*}}} ins(%[[W]], %{{.*}} :
 // CHECK:           arith.divf
 // CHECK:         %[[BS:.*]] = linalg.generic {{.*}} ins(%[[B]], %[[S]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "fchw", fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BS]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BS]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @dynamic_factor(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<?xf32>, %b: tensor<?xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>

@@ -18,7 +18,7 @@
 // CHECK:         %[[BS:.*]] = linalg.generic {indexing_maps = [#[[$ONE]], #[[$ONE]], #[[$ONE]]], {{.*}}} ins(%[[B]], %[[S]] :
 // CHECK-NEXT:      ^bb0(%[[PBS:.*]]: f32, %[[QBS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PBS]], %[[QBS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BS]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BS]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @bias_before(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -47,7 +47,7 @@ func.func @bias_before(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: t
 // CHECK:         %[[BS:.*]] = linalg.generic {indexing_maps = [#[[$ONE]], #[[$ONE]], #[[$ONE]]], {{.*}}} ins(%[[B]], %[[S]] :
 // CHECK-NEXT:      ^bb0(%[[PBS:.*]]: f32, %[[QBS:.*]]: f32,
 // CHECK-NEXT:      arith.divf %[[PBS]], %[[QBS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BS]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BS]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @bias_in_outs(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %e = tensor.empty() : tensor<2x5x7x10xf32>
@@ -68,7 +68,7 @@ func.func @bias_in_outs(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: 
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @bias_after(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -100,7 +100,7 @@ func.func @bias_after(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: te
 // CHECK-NEXT:      ^bb0(%[[PBS:.*]]: f32, %[[QBS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PBS]], %[[QBS]]
 // CHECK:         %[[BB:.*]] = linalg.add ins(%[[BS]], %[[B]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BB]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BB]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @affine(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %m: tensor<5xf32>, %s: tensor<5xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -128,7 +128,7 @@ func.func @affine(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %m: tensor
 // CHECK-NEXT:      ^bb0(%[[P:.*]]: f32, %[[Q:.*]]: f32, %[[T:.*]]: f32,
 // CHECK-NEXT:      %[[PQ:.*]] = arith.mulf %[[Q]], %[[P]]
 // CHECK-NEXT:      arith.subf %[[T]], %[[PQ]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BB]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BB]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @addend_is_computed(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %m: tensor<5xf32>, %s: tensor<5xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -155,7 +155,7 @@ func.func @addend_is_computed(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>
 // CHECK:         %[[WT:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[WS]], %[[T]] :
 // CHECK-NEXT:      ^bb0(%[[PWT:.*]]: f32, %[[QWT:.*]]: f32,
 // CHECK-NEXT:      arith.divf %[[PWT]], %[[QWT]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WT]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WT]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @two_factors(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>, %t: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -185,7 +185,7 @@ func.func @two_factors(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: t
 // CHECK:         %[[TS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$SECOND]], #[[$ALL]]], {{.*}}} ins(%[[T]], %[[S]] :
 // CHECK-NEXT:      ^bb0(%[[PTS:.*]]: f32, %[[QTS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PTS]], %[[QTS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) residual(%[[TS]] : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) residual(%[[TS]] : tensor<2x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @residual_before(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %t: tensor<2x5x7x10xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -207,7 +207,7 @@ func.func @residual_before(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) residual(%[[T]] : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) residual(%[[T]] : tensor<2x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @residual_after(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %t: tensor<2x5x7x10xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -233,7 +233,7 @@ func.func @residual_after(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %t
 // CHECK:         %[[TS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$SECOND]], #[[$ALL]]], {{.*}}} ins(%[[T]], %[[M]] :
 // CHECK-NEXT:      ^bb0(%[[PTS:.*]]: f32, %[[QTS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PTS]], %[[QTS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) residual(%[[TS]] : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) residual(%[[TS]] : tensor<2x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @negated_residual(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %t: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -253,7 +253,7 @@ func.func @negated_residual(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, 
 // CHECK:         %[[BS:.*]] = linalg.generic {indexing_maps = [#[[$ONE]], #[[$ONE]], #[[$ONE]]], {{.*}}} ins(%[[B]], %[[S]] :
 // CHECK-NEXT:      ^bb0(%[[PBS:.*]]: f32, %[[QBS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PBS]], %[[QBS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BS]] : tensor<5xf32>) residual(%[[T]] : tensor<2x5x7x10xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BS]] : tensor<5xf32>) residual(%[[T]] : tensor<2x5x7x10xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @everything(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<5xf32>, %t: tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -279,7 +279,7 @@ func.func @everything(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: te
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 6.000000e+00>, {{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(0.000000e+00, 6.000000e+00) strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @relu6_behind(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -306,7 +306,7 @@ func.func @relu6_behind(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: 
 // -x begins a sigmoid here and a product ends it: neither is a scale.
 // CHECK-LABEL: func @silu(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<swish, 1.000000e+00>, dilations{{.*}}} ins(%[[X]], %[[W]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act swish(1.000000e+00) strides [2, 1] ins(%[[X]], %[[W]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @silu(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %one = arith.constant 1.0 : f32
@@ -328,7 +328,7 @@ func.func @silu(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x
 
 // CHECK-LABEL: func @sigmoid(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<sigmoid>, dilations{{.*}}} ins(%[[X]], %[[W]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act sigmoid strides [2, 1] ins(%[[X]], %[[W]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @sigmoid(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %one = arith.constant 1.0 : f32
@@ -350,7 +350,7 @@ func.func @sigmoid(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor
 // x / 6 + 1/2 between 0 and 1.
 // CHECK-LABEL: func @hardsigmoid(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<hardsigmoid, 0.166{{[0-9]*}}, 5.000000e-01>, dilations{{.*}}} ins(%[[X]], %[[W]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act hardsigmoid(0.166666672, 5.000000e-01) strides [2, 1] ins(%[[X]], %[[W]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @hardsigmoid(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -379,7 +379,7 @@ func.func @hardsigmoid(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> te
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: bf16, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      %[[FWS:.*]] = arith.extf %[[PWS]]
 // CHECK-NEXT:      arith.mulf %[[FWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @bf16_filter(%x: tensor<2x3x15x11xbf16>, %w: tensor<5x3x3x2xbf16>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -402,7 +402,7 @@ func.func @bf16_filter(%x: tensor<2x3x15x11xbf16>, %w: tensor<5x3x3x2xbf16>, %s:
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[V]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @bf16_factor(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xbf16>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -427,7 +427,7 @@ func.func @bf16_factor(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: t
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[V]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @factor_rounded_in_the_op(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -451,8 +451,8 @@ func.func @factor_rounded_in_the_op(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R1:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
-// CHECK:         %[[R2:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins(%[[Y]], %[[W]] : {{[^)]*}}) bias(%[[S]] :
+// CHECK:         %[[R1:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R2:.*]] = fusion.fused_conv_bias_act strides [2, 1] ins(%[[Y]], %[[W]] : {{[^)]*}}) bias(%[[S]] :
 // CHECK-NEXT:    return %[[R1]], %[[R2]]
 func.func @two_users_of_factor(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>, %y: tensor<2x3x15x11xf32>) -> (tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>

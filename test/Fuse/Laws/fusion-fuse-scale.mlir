@@ -23,7 +23,7 @@
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @mul(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -43,7 +43,7 @@ func.func @mul(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5x
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @mul_swapped_operands(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -63,7 +63,7 @@ func.func @mul_swapped_operands(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf3
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @mul_swapped_inputs(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -83,7 +83,7 @@ func.func @mul_swapped_inputs(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.divf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @div(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -105,7 +105,7 @@ func.func @div(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5x
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[M]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @negf_tensor(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -120,7 +120,7 @@ func.func @negf_tensor(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> te
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[M]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @linalg_negf(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -137,7 +137,7 @@ func.func @linalg_negf(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> te
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[M]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @subtracted_from_bias(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -160,7 +160,7 @@ func.func @subtracted_from_bias(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf3
 // CHECK-NEXT:      ^bb0(%[[PBS:.*]]: f32, %[[QBS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PBS]], %[[QBS]]
 // CHECK:         %[[BB:.*]] = linalg.add ins(%[[BS]], %[[ONE]] :
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BB]] : tensor<5xf32>) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) bias(%[[BB]] : tensor<5xf32>) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @bias_less_than_number(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %one = arith.constant 1.0 : f32
@@ -182,7 +182,7 @@ func.func @bias_less_than_number(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @linalg_mul(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -198,7 +198,7 @@ func.func @linalg_mul(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: te
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.divf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @linalg_div(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -214,7 +214,7 @@ func.func @linalg_div(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: te
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @linalg_elementwise(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -230,7 +230,7 @@ func.func @linalg_elementwise(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.divf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @linalg_map(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -247,7 +247,7 @@ func.func @linalg_map(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: te
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @tensor_arith(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -267,7 +267,7 @@ func.func @tensor_arith(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: 
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[S]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @expanded(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -291,7 +291,7 @@ func.func @expanded(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tens
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[V]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @scalar_tensor(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<f32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -312,7 +312,7 @@ func.func @scalar_tensor(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s:
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[V]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.divf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @scalar(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: f32) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -334,7 +334,7 @@ func.func @scalar(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: f32) -
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[V]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @one_element(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<1xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -355,7 +355,7 @@ func.func @one_element(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: t
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[V]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @number(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %q = arith.constant 0.25 : f32
@@ -382,7 +382,7 @@ func.func @number(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[V]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @expression(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>, %t: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %h = arith.constant 0.5 : f32
@@ -409,7 +409,7 @@ func.func @expression(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: te
 // CHECK:         %[[WS:.*]] = linalg.generic {indexing_maps = [#[[$ALL]], #[[$CHANNEL]], #[[$ALL]]], {{.*}}} ins(%[[W]], %[[V]] :
 // CHECK-NEXT:      ^bb0(%[[PWS:.*]]: f32, %[[QWS:.*]]: f32,
 // CHECK-NEXT:      arith.mulf %[[PWS]], %[[QWS]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}fusion.folded = "scale"{{.*}}} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] {fusion.folded = "scale"} ins(%[[X]], %[[WS]] : {{[^)]*}}) outs(
 // CHECK-NEXT:    return %[[R]]
 func.func @power(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %h = arith.constant 1.5 : f32

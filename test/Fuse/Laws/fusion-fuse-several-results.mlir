@@ -12,7 +12,7 @@
 // Nothing uses the first result.
 // CHECK-LABEL: func @second_used(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}} bias(%[[B]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{.*}} bias(%[[B]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @second_used(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> (tensor<2x5x7x10xf32>) {
   %zero = arith.constant 0.0 : f32
@@ -34,7 +34,7 @@ func.func @second_used(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: te
 // Nor the second.
 // CHECK-LABEL: func @first_used(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}} bias(%[[B]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins({{.*}} bias(%[[B]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @first_used(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> (tensor<2x5x7x10xf32>) {
   %zero = arith.constant 0.0 : f32
@@ -56,7 +56,7 @@ func.func @first_used(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: ten
 // The second result is computed from the first, whatever their order.
 // CHECK-LABEL: func @both_used(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}} bias(%[[B]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins({{.*}} bias(%[[B]] :
 // CHECK-NEXT:    %[[Y:.*]] = linalg.generic {{.*}} ins(%[[R]],
 // CHECK-NEXT:      ^bb0(%[[V:[a-z0-9_]*]]: f32,
 // CHECK-NOT:       arith.addf
@@ -82,7 +82,7 @@ func.func @both_used(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tens
 // And a third one from both.
 // CHECK-LABEL: func @three_used(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}} bias(%[[B]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins({{.*}} bias(%[[B]] :
 // CHECK-NEXT:    %[[Y:.*]]:2 = linalg.generic {{.*}} ins(%[[R]],
 // CHECK:         return %[[Y]]#0, %[[R]], %[[Y]]#1
 func.func @three_used(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> (tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) {
@@ -106,7 +106,7 @@ func.func @three_used(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: ten
 // The other result is computed from something else.
 // CHECK-LABEL: func @other_is_independent(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}} bias(%[[B]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins({{.*}} bias(%[[B]] :
 // CHECK-NEXT:    %[[Y:.*]] = linalg.generic
 // CHECK-NOT:       arith.addf
 // CHECK:           arith.mulf
@@ -131,7 +131,7 @@ func.func @other_is_independent(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32
 // Near misses. Both need the result as it is.
 // CHECK-LABEL: func @two_ways(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins({{[^)]*}}) outs(
 // CHECK-NEXT:    %[[Y:.*]]:2 = linalg.generic {{.*}} ins(%[[R]],
 // CHECK:         return %[[Y]]#0, %[[Y]]#1
 func.func @two_ways(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> (tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) {
@@ -153,7 +153,7 @@ func.func @two_ways(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tenso
 
 // CHECK-LABEL: func @with_the_result_itself(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins({{[^)]*}}) outs(
 // CHECK-NEXT:    %[[Y:.*]]:2 = linalg.generic {{.*}} ins(%[[R]],
 // CHECK:         return %[[Y]]#0, %[[Y]]#1
 func.func @with_the_result_itself(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> (tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) {
@@ -175,7 +175,7 @@ func.func @with_the_result_itself(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf
 // The first step cannot be folded: the op stays in one piece.
 // CHECK-LABEL: func @first_is_not_folded(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins({{[^)]*}}) outs(
 // CHECK-NEXT:    %[[Y:.*]]:2 = linalg.generic {{.*}} ins(%[[R]],
 // CHECK:         return %[[Y]]#0, %[[Y]]#1
 func.func @first_is_not_folded(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> (tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) {
@@ -198,7 +198,7 @@ func.func @first_is_not_folded(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>
 // The result has another use.
 // CHECK-LABEL: func @result_used_too(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins({{[^)]*}}) outs(
 // CHECK-NEXT:    %[[Y:.*]]:2 = linalg.generic {{.*}} ins(%[[R]],
 // CHECK:         return %[[Y]]#0, %[[Y]]#1, %[[R]]
 func.func @result_used_too(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> (tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) {
@@ -221,7 +221,7 @@ func.func @result_used_too(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b
 // An assertion is not made twice.
 // CHECK-LABEL: func @with_assertion(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins({{[^)]*}}) outs(
 // CHECK-NEXT:    %[[Y:.*]]:2 = linalg.generic {{.*}} ins(%[[R]],
 // CHECK:         return %[[Y]]#0, %[[Y]]#1
 func.func @with_assertion(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x5x7x10xf32>) -> (tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) {
@@ -245,7 +245,7 @@ func.func @with_assertion(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b:
 
 // The result is read transposed as well, of a square image.
 // CHECK-LABEL: func @transposed_too(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins({{[^)]*}}) outs(
 // CHECK-NEXT:    %[[Y:.*]]:2 = linalg.generic {{.*}} ins(%[[R]], %[[R]],
 // CHECK:         return %[[Y]]#0, %[[Y]]#1
 func.func @transposed_too(%x: tensor<2x3x9x8xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> (tensor<2x5x7x7xf32>, tensor<2x5x7x7xf32>) {
@@ -268,7 +268,7 @@ func.func @transposed_too(%x: tensor<2x3x9x8xf32>, %w: tensor<5x3x3x2xf32>, %b: 
 
 // The op runs in each round of a loop, the convolution once.
 // CHECK-LABEL: func @in_a_loop(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins({{[^)]*}}) outs(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins({{[^)]*}}) outs(
 // CHECK:         scf.for
 // CHECK-NEXT:      %[[Y:.*]]:2 = linalg.generic {{.*}} ins(%[[R]],
 // CHECK:           scf.yield %[[Y]]#0, %[[Y]]#1

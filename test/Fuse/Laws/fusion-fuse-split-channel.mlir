@@ -11,7 +11,7 @@
 // CHECK-LABEL: func @residual_named(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x7x10x3x4xf32>)
 // CHECK:         %[[V:.*]] = tensor.collapse_shape %[[S]] {{\[\[}}0], [1], [2], [3, 4]] : tensor<2x7x10x3x4xf32> into tensor<2x7x10x12xf32>
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[V]] :
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) residual(%[[V]] :
 // CHECK-NEXT:    %[[R:.*]] = tensor.expand_shape %[[C]]
 // CHECK-NEXT:    return %[[R]]
 func.func @residual_named(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>, %s: tensor<2x7x10x3x4xf32>) -> tensor<2x7x10x3x4xf32> {
@@ -25,7 +25,7 @@ func.func @residual_named(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>, %s:
 // CHECK-LABEL: func @residual_generic(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x7x10x3x4xf32>)
 // CHECK:         %[[V:.*]] = tensor.collapse_shape %[[S]] {{\[\[}}0], [1], [2], [3, 4]] : tensor<2x7x10x3x4xf32> into tensor<2x7x10x12xf32>
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[V]] :
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) residual(%[[V]] :
 // CHECK-NEXT:    %[[R:.*]] = tensor.expand_shape %[[C]]
 // CHECK-NEXT:    return %[[R]]
 func.func @residual_generic(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>, %s: tensor<2x7x10x3x4xf32>) -> tensor<2x7x10x3x4xf32> {
@@ -44,7 +44,7 @@ func.func @residual_generic(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>, %
 // CHECK-LABEL: func @residual_arith(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x7x10x3x4xf32>)
 // CHECK:         %[[V:.*]] = tensor.collapse_shape %[[S]] {{\[\[}}0], [1], [2], [3, 4]] : tensor<2x7x10x3x4xf32> into tensor<2x7x10x12xf32>
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[V]] :
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) residual(%[[V]] :
 // CHECK-NEXT:    %[[R:.*]] = tensor.expand_shape %[[C]]
 // CHECK-NEXT:    return %[[R]]
 func.func @residual_arith(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>, %s: tensor<2x7x10x3x4xf32>) -> tensor<2x7x10x3x4xf32> {
@@ -58,7 +58,7 @@ func.func @residual_arith(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>, %s:
 // CHECK-LABEL: func @residual_of_multiplier_one(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x7x10x3x1xf32>)
 // CHECK:         %[[V:.*]] = tensor.collapse_shape %[[S]] {{\[\[}}0], [1], [2], [3, 4]] : tensor<2x7x10x3x1xf32> into tensor<2x7x10x3xf32>
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[V]] :
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) residual(%[[V]] :
 // CHECK-NEXT:    %[[R:.*]] = tensor.expand_shape %[[C]]
 // CHECK-NEXT:    return %[[R]]
 func.func @residual_of_multiplier_one(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x1xf32>, %s: tensor<2x7x10x3x1xf32>) -> tensor<2x7x10x3x1xf32> {
@@ -73,7 +73,7 @@ func.func @residual_of_multiplier_one(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3
 // CHECK-LABEL: func @residual_then_relu(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x7x10x3x4xf32>)
 // CHECK:         %[[V:.*]] = tensor.collapse_shape %[[S]] {{\[\[}}0], [1], [2], [3, 4]] : tensor<2x7x10x3x4xf32> into tensor<2x7x10x12xf32>
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>,{{.*}}} ins({{[^)]*}}) residual(%[[V]] :
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act relu groups 3 layouts(nhwc, hwcf, nhwc) ins({{[^)]*}}) residual(%[[V]] :
 // CHECK-NEXT:    %[[R:.*]] = tensor.expand_shape %[[C]]
 // CHECK-NEXT:    return %[[R]]
 func.func @residual_then_relu(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>, %s: tensor<2x7x10x3x4xf32>) -> tensor<2x7x10x3x4xf32> {
@@ -89,7 +89,7 @@ func.func @residual_then_relu(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>,
 // CHECK-LABEL: func @bias_in_outs(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<3x4xf32>)
 // CHECK:         %[[V:.*]] = tensor.collapse_shape %[[B]] {{\[\[}}0, 1]] : tensor<3x4xf32> into tensor<12xf32>
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[V]] : tensor<12xf32>) outs(
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<12xf32>) outs(
 // CHECK-NEXT:    %[[R:.*]] = tensor.expand_shape %[[C]]
 // CHECK-NEXT:    return %[[R]]
 func.func @bias_in_outs(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>, %b: tensor<3x4xf32>) -> tensor<2x7x10x3x4xf32> {
@@ -102,7 +102,7 @@ func.func @bias_in_outs(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>, %b: t
 // CHECK-LABEL: func @generic_bias_in_outs(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<3x4xf32>)
 // CHECK:         %[[V:.*]] = tensor.collapse_shape %[[B]] {{\[\[}}0, 1]] : tensor<3x4xf32> into tensor<12xf32>
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[V]] : tensor<12xf32>) outs(
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<12xf32>) outs(
 // CHECK-NEXT:    %[[R:.*]] = tensor.expand_shape %[[C]]
 // CHECK-NEXT:    return %[[R]]
 func.func @generic_bias_in_outs(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>, %b: tensor<3x4xf32>) -> tensor<2x7x10x3x4xf32> {
@@ -119,7 +119,7 @@ func.func @generic_bias_in_outs(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32
 // CHECK-LABEL: func @bias_added(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<3x4xf32>)
 // CHECK:         %[[V:.*]] = tensor.collapse_shape %[[B]] {{\[\[}}0, 1]] : tensor<3x4xf32> into tensor<12xf32>
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(%[[V]] : tensor<12xf32>) outs(
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<12xf32>) outs(
 // CHECK-NEXT:    %[[R:.*]] = tensor.expand_shape %[[C]]
 // CHECK-NEXT:    return %[[R]]
 func.func @bias_added(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>, %b: tensor<3x4xf32>) -> tensor<2x7x10x3x4xf32> {
@@ -137,7 +137,7 @@ func.func @bias_added(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>, %b: ten
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<3x3xf32>)
 // CHECK:         %[[U:.*]] = linalg.generic {{.*}} ins(%[[B]] :
 // CHECK:         %[[V:.*]] = tensor.collapse_shape %[[U]]
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[V]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) residual(%[[V]] :
 func.func @swapped_bias_in_outs(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x3xf32>, %b: tensor<3x3xf32>) -> tensor<2x7x10x3x3xf32> {
   %e = tensor.empty() : tensor<2x7x10x3x3xf32>
   %z = linalg.generic {indexing_maps = [#swapped, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}
@@ -153,7 +153,7 @@ func.func @swapped_bias_in_outs(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x3xf32
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<3xf32>)
 // CHECK:         %[[U:.*]] = linalg.broadcast ins(%[[B]] :
 // CHECK:         %[[V:.*]] = tensor.collapse_shape %[[U]]
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[V]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) residual(%[[V]] :
 func.func @half_a_bias_in_outs(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>, %b: tensor<3xf32>) -> tensor<2x7x10x3x4xf32> {
   %e = tensor.empty() : tensor<2x7x10x3x4xf32>
   %z = linalg.broadcast ins(%b : tensor<3xf32>) outs(%e : tensor<2x7x10x3x4xf32>) dimensions = [0, 1, 2, 4]
@@ -165,7 +165,7 @@ func.func @half_a_bias_in_outs(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>
 // CHECK-LABEL: func @behind_collapse(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x5x70xf32>)
 // CHECK:         %[[V:.*]] = tensor.expand_shape %[[S]] {{\[\[}}0], [1], [2, 3]] output_shape [2, 5, 7, 10] :
-// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[V]] :
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) residual(%[[V]] :
 // CHECK-NEXT:    %[[R:.*]] = tensor.collapse_shape %[[C]]
 // CHECK-NEXT:    return %[[R]]
 func.func @behind_collapse(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x70xf32>) -> tensor<2x5x70xf32> {
@@ -181,7 +181,7 @@ func.func @behind_collapse(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<10x2x35xf32>)
 // CHECK:         %[[V:.*]] = tensor.collapse_shape %[[S]] {{\[\[}}0], [1, 2]] :
 // CHECK:         %[[U:.*]] = tensor.expand_shape %[[V]] {{\[\[}}0, 1], [2, 3]] output_shape [2, 5, 7, 10] :
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[U]] :
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) residual(%[[U]] :
 func.func @behind_several(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<10x2x35xf32>) -> tensor<10x2x35xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
   %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
@@ -195,7 +195,7 @@ func.func @behind_several(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s:
 // the other convolution has to be computed first.
 // CHECK-LABEL: func @sum_of_one_pixel(
 // CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) residual(%[[C]] : tensor<1x5x1x1xf32>) outs(
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) residual(%[[C]] : tensor<1x5x1x1xf32>) outs(
 func.func @sum_of_one_pixel(%x: tensor<1x3x3x2xf32>, %y: tensor<1x3x3x2xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<1x5x1x1xf32> {
   %z = arith.constant dense<0.0> : tensor<1x5x1x1xf32>
   %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x3x3x2xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<1x5x1x1xf32>) -> tensor<1x5x1x1xf32>

@@ -5,12 +5,12 @@
 // law folds the first step; the second one is behind something that forbids it.
 
 // CHECK-LABEL: func @bias(
-// CHECK:         %[[F:.*]] = fusion.fused_matmul_bias_act {{.*}}activation{{.*}} bias(%arg2 :
+// CHECK:         %[[F:.*]] = fusion.fused_matmul_bias_act tanh ins({{.*}}) bias(%arg2 :
 // CHECK-NEXT:    %[[S:.*]] = fusion.add_channel %[[F]], %arg2
 // CHECK-NEXT:    return %[[S]]
 func.func @bias(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>, %b: tensor<5xf32>) -> tensor<4x5xf32> {
   %e = tensor.empty() : tensor<4x5xf32>
-  %c = fusion.fused_matmul_bias_act {input_layout = "mk", filter_layout = "kn", output_layout = "mn"} ins(%x, %w : tensor<4x3xf32>, tensor<3x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %c = fusion.fused_matmul_bias_act ins(%x, %w : tensor<4x3xf32>, tensor<3x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
   %s = fusion.add_channel %c, %b : tensor<4x5xf32>, tensor<5xf32>
   %a = fusion.activate %s by <tanh> : tensor<4x5xf32>
   %r = fusion.add_channel %a, %b : tensor<4x5xf32>, tensor<5xf32>
@@ -18,12 +18,12 @@ func.func @bias(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>, %b: tensor<5xf32>) -> 
 }
 
 // CHECK-LABEL: func @scale(
-// CHECK:         %[[F:.*]] = fusion.fused_matmul_bias_act {{.*}}activation
+// CHECK:         %[[F:.*]] = fusion.fused_matmul_bias_act tanh
 // CHECK-NEXT:    %[[S:.*]] = fusion.scale_channel %[[F]], %arg2
 // CHECK-NEXT:    return %[[S]]
 func.func @scale(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>, %b: tensor<5xf32>) -> tensor<4x5xf32> {
   %e = tensor.empty() : tensor<4x5xf32>
-  %c = fusion.fused_matmul_bias_act {input_layout = "mk", filter_layout = "kn", output_layout = "mn"} ins(%x, %w : tensor<4x3xf32>, tensor<3x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %c = fusion.fused_matmul_bias_act ins(%x, %w : tensor<4x3xf32>, tensor<3x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
   %s = fusion.scale_channel %c, %b : tensor<4x5xf32>, tensor<5xf32>
   %a = fusion.activate %s by <tanh> : tensor<4x5xf32>
   %r = fusion.scale_channel %a, %b : tensor<4x5xf32>, tensor<5xf32>
@@ -32,12 +32,12 @@ func.func @scale(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>, %b: tensor<5xf32>) ->
 
 // CHECK-LABEL: func @normalize(
 // CHECK:         arith.divf
-// CHECK:         %[[F:.*]] = fusion.fused_matmul_bias_act {{.*}}activation
+// CHECK:         %[[F:.*]] = fusion.fused_matmul_bias_act tanh
 // CHECK-NEXT:    %[[S:.*]] = fusion.normalize_channel %[[F]], %arg2 {divides}
 // CHECK-NEXT:    return %[[S]]
 func.func @normalize(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>, %b: tensor<5xf32>) -> tensor<4x5xf32> {
   %e = tensor.empty() : tensor<4x5xf32>
-  %c = fusion.fused_matmul_bias_act {input_layout = "mk", filter_layout = "kn", output_layout = "mn"} ins(%x, %w : tensor<4x3xf32>, tensor<3x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %c = fusion.fused_matmul_bias_act ins(%x, %w : tensor<4x3xf32>, tensor<3x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
   %s = fusion.normalize_channel %c, %b {divides} : tensor<4x5xf32>, tensor<5xf32>
   %a = fusion.activate %s by <tanh> : tensor<4x5xf32>
   %r = fusion.normalize_channel %a, %b {divides} : tensor<4x5xf32>, tensor<5xf32>
@@ -45,12 +45,12 @@ func.func @normalize(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>, %b: tensor<5xf32>
 }
 
 // CHECK-LABEL: func @second_residual(
-// CHECK:         %[[F:.*]] = fusion.fused_matmul_bias_act {{.*}} residual(%arg2 :
+// CHECK:         %[[F:.*]] = fusion.fused_matmul_bias_act ins({{.*}}) residual(%arg2 :
 // CHECK-NEXT:    %[[S:.*]] = fusion.add_tensor %[[F]], %arg3
 // CHECK-NEXT:    return %[[S]]
 func.func @second_residual(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>, %t: tensor<4x5xf32>, %u: tensor<4x5xf32>) -> tensor<4x5xf32> {
   %e = tensor.empty() : tensor<4x5xf32>
-  %c = fusion.fused_matmul_bias_act {input_layout = "mk", filter_layout = "kn", output_layout = "mn"} ins(%x, %w : tensor<4x3xf32>, tensor<3x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %c = fusion.fused_matmul_bias_act ins(%x, %w : tensor<4x3xf32>, tensor<3x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
   %s = fusion.add_tensor %c, %t : tensor<4x5xf32>, tensor<4x5xf32>
   %r = fusion.add_tensor %s, %u : tensor<4x5xf32>, tensor<4x5xf32>
   return %r : tensor<4x5xf32>
@@ -59,17 +59,17 @@ func.func @second_residual(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>, %t: tensor<
 // A result with two users stays, whatever the step. A relu may lose a NaN.
 // CHECK-LABEL: func @two_users(
 // CHECK:         %[[F:.*]] = fusion.fused_matmul_bias_act
-// CHECK-SAME:      activation
+// CHECK-SAME:      relu
 // CHECK-SAME:      -> tensor<4x5xf32>
 // CHECK-DAG:     fusion.round %[[F]]
 // CHECK-DAG:     fusion.scale_channel %[[F]]
 // NAN-LABEL:   func @two_users(
 // NAN:           %[[F:.*]] = fusion.fused_matmul_bias_act
-// NAN-NOT:         activation
+// NAN-NOT:         relu
 // NAN:           fusion.activate %[[F]]
 func.func @two_users(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>, %b: tensor<5xf32>) -> (tensor<4x5xbf16>, tensor<4x5xf32>) {
   %e = tensor.empty() : tensor<4x5xf32>
-  %c = fusion.fused_matmul_bias_act {input_layout = "mk", filter_layout = "kn", output_layout = "mn"} ins(%x, %w : tensor<4x3xf32>, tensor<3x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %c = fusion.fused_matmul_bias_act ins(%x, %w : tensor<4x3xf32>, tensor<3x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
   %a = fusion.activate %c by <relu> : tensor<4x5xf32>
   %r = fusion.round %a : tensor<4x5xf32> to tensor<4x5xbf16>
   %s = fusion.scale_channel %a, %b : tensor<4x5xf32>, tensor<5xf32>
@@ -77,11 +77,11 @@ func.func @two_users(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>, %b: tensor<5xf32>
 }
 
 // CHECK-LABEL: func @round(
-// CHECK:         %[[F:.*]] = fusion.fused_matmul_bias_act {{.*}} -> tensor<4x5xbf16>
+// CHECK:         %[[F:.*]] = fusion.fused_matmul_bias_act ins({{.*}} -> tensor<4x5xbf16>
 // CHECK-NEXT:    return %[[F]]
 func.func @round(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>) -> tensor<4x5xbf16> {
   %e = tensor.empty() : tensor<4x5xf32>
-  %c = fusion.fused_matmul_bias_act {input_layout = "mk", filter_layout = "kn", output_layout = "mn"} ins(%x, %w : tensor<4x3xf32>, tensor<3x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %c = fusion.fused_matmul_bias_act ins(%x, %w : tensor<4x3xf32>, tensor<3x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
   %r = fusion.round %c : tensor<4x5xf32> to tensor<4x5xbf16>
   return %r : tensor<4x5xbf16>
 }

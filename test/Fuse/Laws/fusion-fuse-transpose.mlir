@@ -13,7 +13,7 @@
 
 // CHECK-LABEL: func @input(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x9x11x3xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "fchw", input_layout = "nhwc", output_layout = "nchw",{{.*}} ins(%[[X]],
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nchw) ins(%[[X]],
 // CHECK-NEXT:    return %[[R]]
 func.func @input(%x: tensor<2x9x11x3xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -25,7 +25,7 @@ func.func @input(%x: tensor<2x9x11x3xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x
 
 // CHECK-LABEL: func @input_generic(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x9x11x3xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}input_layout = "nhwc", output_layout = "nchw",{{.*}} ins(%[[X]],
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nchw) ins(%[[X]],
 // CHECK-NEXT:    return %[[R]]
 func.func @input_generic(%x: tensor<2x9x11x3xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -42,7 +42,7 @@ func.func @input_generic(%x: tensor<2x9x11x3xf32>, %w: tensor<5x3x3x2xf32>) -> t
 // Three rows and columns swapped: the sizes are those of the spatial dimensions.
 // CHECK-LABEL: func @rows_and_columns(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x11x9xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, {{.*}}input_layout = "ncwh", output_layout = "nchw", {{.*}}strides = array<i64: 2, 1>} ins(%[[X]],
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act strides [2, 1] layouts(ncwh, fchw, nchw) ins(%[[X]],
 // CHECK-NEXT:    return %[[R]]
 func.func @rows_and_columns(%x: tensor<2x3x11x9xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x4x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x4x10xf32>
@@ -55,7 +55,7 @@ func.func @rows_and_columns(%x: tensor<2x3x11x9xf32>, %w: tensor<5x3x3x2xf32>) -
 // TOSA with channels-last kernels: the filter from OHWI to HWIO.
 // CHECK-LABEL: func @filter(
 // CHECK-SAME:    %[[W:[a-z0-9]*]]: tensor<5x3x2x3xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}filter_layout = "fhwc", {{.*}} ins(%{{[a-z0-9]*}}, %[[W]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fhwc, nhwc) ins(%{{[a-z0-9]*}}, %[[W]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @filter(%x: tensor<2x9x11x3xf32>, %w: tensor<5x3x2x3xf32>) -> tensor<2x7x10x5xf32> {
   %z = arith.constant dense<0.0> : tensor<2x7x10x5xf32>
@@ -68,7 +68,7 @@ func.func @filter(%x: tensor<2x9x11x3xf32>, %w: tensor<5x3x2x3xf32>) -> tensor<2
 // The padding between transpose and convolution keeps its dimensions.
 // CHECK-LABEL: func @padded(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>,
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}input_layout = "nchw", output_layout = "nhwc", pad_high = array<i64: 2, 3>, pad_low = array<i64: 1, 0>,{{.*}} ins(%[[X]],
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act pad_low [1, 0] pad_high [2, 3] layouts(nchw, hwcf, nhwc) ins(%[[X]],
 // CHECK-NEXT:    return %[[R]]
 func.func @padded(%x: tensor<2x3x9x11xf32>, %w: tensor<3x2x3x5xf32>) -> tensor<2x10x13x5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -87,7 +87,7 @@ func.func @padded(%x: tensor<2x3x9x11xf32>, %w: tensor<3x2x3x5xf32>) -> tensor<2
 // convolution and the sum, whose channel is dimension 1.
 // CHECK-LABEL: func @result_then_bias(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}filter_layout = "hwcf", input_layout = "nhwc", output_layout = "nchw",{{.*}} bias(%[[B]] : tensor<5xf32>) outs({{.*}} -> tensor<2x5x7x10xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu layouts(nhwc, hwcf, nchw) ins({{.*}} bias(%[[B]] : tensor<5xf32>) outs({{.*}} -> tensor<2x5x7x10xf32>
 // CHECK-NEXT:    return %[[R]]
 func.func @result_then_bias(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x5xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x7x10x5xf32>
@@ -105,7 +105,7 @@ func.func @result_then_bias(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x5xf32>, %
 // A transpose behind bias and relu.
 // CHECK-LABEL: func @bias_then_result(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}output_layout = "nhwc",{{.*}} bias(%[[B]] : tensor<5xf32>) outs({{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu layouts(nchw, fchw, nhwc) ins({{.*}} bias(%[[B]] : tensor<5xf32>) outs({{.*}} -> tensor<2x7x10x5xf32>
 // CHECK-NEXT:    return %[[R]]
 func.func @bias_then_result(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x7x10x5xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -121,7 +121,7 @@ func.func @bias_then_result(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %
 
 // Two users of the result: one of them wants it as it is.
 // CHECK-LABEL: func @two_users(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}output_layout = "nchw"
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins(
 // CHECK:         %[[T:.*]] = linalg.transpose ins(%[[R]] :
 // CHECK:         return %[[T]], %[[R]]
 func.func @two_users(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> (tensor<2x7x10x5xf32>, tensor<2x5x7x10xf32>) {
@@ -136,7 +136,7 @@ func.func @two_users(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> (tens
 // CHECK-LABEL: func @residual(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
 // CHECK:         %[[T:.*]] = linalg.transpose ins(%[[S]] : {{.*}} permutation = [0, 2, 3, 1]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}output_layout = "nhwc"{{.*}} residual(%[[T]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nchw, fchw, nhwc) ins({{.*}} residual(%[[T]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @residual(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>) -> tensor<2x7x10x5xf32> {
   %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%s : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
@@ -149,7 +149,7 @@ func.func @residual(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tenso
 // CHECK-LABEL: func @not_only_a_transpose(
 // CHECK:         %[[T:.*]] = linalg.generic
 // CHECK:         math.exp
-// CHECK:         fusion.fused_conv_bias_act {{{.*}}input_layout = "nchw"{{.*}} ins(%[[T]],
+// CHECK:         fusion.fused_conv_bias_act ins(%[[T]],
 func.func @not_only_a_transpose(%x: tensor<2x9x11x3xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
   %e = tensor.empty() : tensor<2x3x9x11xf32>
@@ -167,7 +167,7 @@ func.func @not_only_a_transpose(%x: tensor<2x9x11x3xf32>, %w: tensor<5x3x3x2xf32
 // relu read the result transposed.
 // CHECK-LABEL: func @merged(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}input_layout = "nchw", output_layout = "nhwc",{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu layouts(nchw, fchw, nhwc) ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @merged(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x7x10x5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -187,7 +187,7 @@ func.func @merged(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<
 // With loops in the order of the operand.
 // CHECK-LABEL: func @merged_into_result(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}input_layout = "nchw", output_layout = "nhwc",{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu layouts(nchw, fchw, nhwc) ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @merged_into_result(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x7x10x5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -207,7 +207,7 @@ func.func @merged_into_result(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>,
 // The other operand is a residual in the order of the result.
 // CHECK-LABEL: func @merged_with_residual(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x7x10x5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}input_layout = "nchw", output_layout = "nhwc",{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) residual(%[[S]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nchw, fchw, nhwc) ins(%[[X]], %[[W]] : {{[^)]*}}) bias(%[[B]] : tensor<5xf32>) residual(%[[S]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @merged_with_residual(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x7x10x5xf32>) -> tensor<2x7x10x5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -227,7 +227,7 @@ func.func @merged_with_residual(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32
 // A named op with maps.
 // CHECK-LABEL: func @merged_named(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x9x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>, %[[B:[a-z0-9]*]]: tensor<5xf32>, %[[S:[a-z0-9]*]]: tensor<2x7x10x5xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}input_layout = "nchw", output_layout = "nhwc",{{.*}} ins(%[[X]], %[[W]] : {{[^)]*}}) residual(%[[S]] :
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nchw, fchw, nhwc) ins(%[[X]], %[[W]] : {{[^)]*}}) residual(%[[S]] :
 // CHECK-NEXT:    return %[[R]]
 func.func @merged_named(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>, %s: tensor<2x7x10x5xf32>) -> tensor<2x7x10x5xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -240,7 +240,7 @@ func.func @merged_named(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: t
 
 // Both operand and result are in another order than the loops, but in the same.
 // CHECK-LABEL: func @same_order(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}output_layout = "nchw",
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @same_order(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %zero = arith.constant 0.0 : f32
@@ -260,7 +260,7 @@ func.func @same_order(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tens
 // CHECK-LABEL: func @merged_dynamic(
 // CHECK-SAME:    %[[O:[a-z0-9]*]]: tensor<?x5x7x10xf32>, %{{[a-z0-9]*}}: tensor<?x7x10x5xf32>)
 // CHECK:         tensor.dim %[[O]]
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>, {{.*}}output_layout = "nhwc",
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu layouts(nchw, fchw, nhwc) ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @merged_dynamic(%x: tensor<?x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %o: tensor<?x5x7x10xf32>, %e: tensor<?x7x10x5xf32>) -> tensor<?x7x10x5xf32> {
   %zero = arith.constant 0.0 : f32

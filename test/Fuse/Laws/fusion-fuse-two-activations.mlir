@@ -5,7 +5,7 @@
 // tanh(max(x, 0)) is none of the activations, tanh(x) is another function.
 // CHECK-LABEL: func @relu_tanh(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>,
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu strides [2, 1] ins(
 // CHECK-NEXT:    linalg.tanh ins(%[[R]]
 func.func @relu_tanh(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -19,7 +19,7 @@ func.func @relu_tanh(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tens
 // The other way round.
 // CHECK-LABEL: func @tanh_relu(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<tanh>,
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act tanh strides [2, 1] ins(
 // CHECK-NEXT:    linalg.max ins(%[[R]],
 func.func @tanh_relu(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -32,7 +32,7 @@ func.func @tanh_relu(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tens
 
 // CHECK-LABEL: func @relu_square(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>,
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu strides [2, 1] ins(
 // CHECK-NEXT:    linalg.square ins(%[[R]]
 func.func @relu_square(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -45,7 +45,7 @@ func.func @relu_square(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> te
 
 // CHECK-LABEL: func @abs_sqrt(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<abs>,
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act abs strides [2, 1] ins(
 // CHECK-NEXT:    linalg.sqrt ins(%[[R]]
 func.func @abs_sqrt(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -59,7 +59,7 @@ func.func @abs_sqrt(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tenso
 // max(exp(x), 0) is exp(x).
 // CHECK-LABEL: func @exp_relu(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<exp>,
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act exp strides [2, 1] ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @exp_relu(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -73,7 +73,7 @@ func.func @exp_relu(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tenso
 // So is the absolute value of a number that is not negative.
 // CHECK-LABEL: func @relu_abs(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>,
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu strides [2, 1] ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @relu_abs(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -87,7 +87,7 @@ func.func @relu_abs(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tenso
 // Two that are one together.
 // CHECK-LABEL: func @relu_relu6(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<clip, 0.000000e+00, 6.000000e+00>,
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act clip(0.000000e+00, 6.000000e+00) strides [2, 1] ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @relu_relu6(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -101,7 +101,7 @@ func.func @relu_relu6(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> ten
 
 // CHECK-LABEL: func @relu_twice(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x3x15x11xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x2xf32>)
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>,
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu strides [2, 1] ins(
 // CHECK-NEXT:    return %[[R]]
 func.func @relu_twice(%x: tensor<2x3x15x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>

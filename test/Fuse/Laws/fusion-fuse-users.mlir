@@ -7,7 +7,7 @@
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>
 
 // IR-LABEL: func @result_returned_too(
-// IR:         %[[C:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins({{[^)]*}}) outs(
+// IR:         %[[C:.*]] = fusion.fused_conv_bias_act ins({{[^)]*}}) outs(
 // IR:         %[[R:.*]] = linalg.max ins(%[[C]],
 // IR:         return %[[R]], %[[C]]
 func.func @result_returned_too(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> (tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) {
@@ -21,7 +21,7 @@ func.func @result_returned_too(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>
 
 // The sum has two users: the bias goes in, neither activation does.
 // IR-LABEL: func @sum_used_twice(
-// IR:         %[[C:.*]] = fusion.fused_conv_bias_act {dilations{{.*}}} ins({{[^)]*}}) bias({{[^)]*}}) outs(
+// IR:         %[[C:.*]] = fusion.fused_conv_bias_act ins({{[^)]*}}) bias({{[^)]*}}) outs(
 // IR:         %[[R:.*]] = linalg.max ins(%[[C]],
 // IR:         %[[S:.*]] = linalg.tanh ins(%[[C]]
 // IR:         return %[[R]], %[[S]]
@@ -39,7 +39,7 @@ func.func @sum_used_twice(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b:
 
 // Two users of the value between a reshape and the sum.
 // IR-LABEL: func @reshape_used_twice(
-// IR:         fusion.fused_conv_bias_act {dilations{{.*}}} ins({{[^)]*}}) outs(
+// IR:         fusion.fused_conv_bias_act ins({{[^)]*}}) outs(
 // IR:         tensor.collapse_shape
 // IR:         linalg.tanh
 func.func @reshape_used_twice(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> (tensor<2x5x70xf32>, tensor<2x5x70xf32>) {
@@ -69,7 +69,7 @@ func.func @diamond(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<
 
 // A user whose result nothing needs is no user.
 // IR-LABEL: func @dead_user(
-// IR:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>,
+// IR:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins(
 // IR-NEXT:    return %[[R]]
 func.func @dead_user(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -84,9 +84,9 @@ func.func @dead_user(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>) -> tenso
 // TVM 63: two convolutions in a row, each with its own relu: the second does not swallow
 // the first, nor the first the second.
 // IR-LABEL: func @chain(
-// IR:         %[[A:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>,
-// IR-NEXT:    %[[B:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>,
-// IR-SAME:      ins(%[[A]],
+// IR:         %[[A:.*]] = fusion.fused_conv_bias_act relu ins(
+// IR-NEXT:    %[[B:.*]] = fusion.fused_conv_bias_act relu ins(
+// IR-SAME:      %[[A]],
 // IR-NEXT:    return %[[B]]
 func.func @chain(%x: tensor<2x5x7x10xf32>, %w: tensor<5x5x1x1xf32>) -> tensor<2x5x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
@@ -102,7 +102,7 @@ func.func @chain(%x: tensor<2x5x7x10xf32>, %w: tensor<5x5x1x1xf32>) -> tensor<2x
 
 // An assertion of torch-mlir stands between convolution and sum.
 // IR-LABEL: func @assertion_between(
-// IR:         %[[R:.*]] = fusion.fused_conv_bias_act {{{.*}}} ins({{[^)]*}}) bias(
+// IR:         %[[R:.*]] = fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(
 // IR-NEXT:    return %[[R]]
 func.func @assertion_between(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
   %false = arith.constant false

@@ -15,7 +15,7 @@ import os
 import re
 import sys
 
-OP = re.compile(r'^def \w+ : Fusion_\w*Op<"([\w.]+)"', re.M)
+OP = re.compile(r'^def \w+\s+: Fusion_\w*Op<"([\w.]+)"', re.M)
 ENUM = re.compile(r"^def Fusion_(\w+) : I32EnumAttr<.*?\]>", re.M | re.S)
 CASE = re.compile(r'I32EnumAttrCase<"\w+", \d+, "(\w+)">')
 MNEMONICS = {"ActivationKind": "activation", "NaNMode": "nan",

@@ -16,10 +16,10 @@
 // Everything works in a stock mlir-opt that loads the plugin.
 
 // CHECK-LABEL: func.func @main(
-// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act {activation = #fusion.activation<relu>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins(
 // CHECK-NEXT:    return %[[R]]
 
-// DISABLED:      fusion.fused_conv_bias_act {dilations
+// DISABLED:      fusion.fused_conv_bias_act ins(
 // DISABLED:      linalg.max
 
 // EXPLAIN: plugin.mlir:{{[0-9]+}}:8: fused: relu{{$}}

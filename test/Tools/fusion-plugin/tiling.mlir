@@ -4,5 +4,5 @@
 // Our ops of the transform dialect and tiling in a stock mlir-opt.
 
 // CHECK: scf.for
-// CHECK:   fusion.fused_conv_bias_act {activation = #fusion.activation<relu>
+// CHECK:   fusion.fused_conv_bias_act relu ins(
 // CHECK-SAME: -> tensor<1x6x4x8xf32>

@@ -5,10 +5,8 @@
 
 // CHECK:       module {
 // CHECK-NEXT:    func.func @conv(%[[X:.*]]: tensor<1x4x?x?xf32>, %[[W:.*]]: tensor<6x2x3x3xf32>, %[[B:.*]]: tensor<6xf32>
-// CHECK-NEXT:      %[[R:.*]] = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", groups = 2 : i64,
-// CHECK-SAME:        input_layout = "nchw", output_layout = "nchw",
-// CHECK-SAME:        pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>}
-// CHECK-SAME:        ins(%[[X]], %[[W]] : tensor<1x4x?x?xf32>, tensor<6x2x3x3xf32>)
+// CHECK-NEXT:      %[[R:.*]] = fusion.fused_conv_bias_act groups 2 ins(
+// CHECK-SAME:        %[[X]], %[[W]] : tensor<1x4x?x?xf32>, tensor<6x2x3x3xf32>)
 // CHECK-SAME:        bias(%[[B]] : tensor<6xf32>) outs(
 // CHECK-NEXT:      return %[[R]]
 // CHECK-NEXT:    }

@@ -4,9 +4,8 @@
 
 // Strides and pads give the sizes.
 // CHECK-LABEL: func.func @conv
-// CHECK:         fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw",
-// CHECK-SAME:      pad_high = array<i64: 1, 1>, pad_low = array<i64: 1, 1>, strides = array<i64: 2, 2>}
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<1x3x10x12xf32>, tensor<6x3x3x3xf32>) outs(
+// CHECK:         fusion.fused_conv_bias_act strides [2, 2] pad_low [1, 1] pad_high [1, 1] ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<1x3x10x12xf32>, tensor<6x3x3x3xf32>) outs(
 func.func @conv(%x: tensor<1x3x10x12xf32>, %w: tensor<6x3x3x3xf32>, %b: tensor<6xf32>,
                 %e: tensor<1x6x5x6xf32>) -> tensor<1x6x5x6xf32> {
   %r = fusion.fused_conv_bias_act {
@@ -21,8 +20,7 @@ func.func @conv(%x: tensor<1x3x10x12xf32>, %w: tensor<6x3x3x3xf32>, %b: tensor<6
 
 // A kernel of one element has no use for its dilation.
 // CHECK-LABEL: func.func @deconv
-// CHECK:         fusion.fused_deconv_bias_act {dilations = array<i64: 1>,
-// CHECK-SAME:      pad_high = array<i64: 0>, pad_low = array<i64: 0>, strides = array<i64: 2>}
+// CHECK:         fusion.fused_deconv_bias_act strides [2] ins(
 // CHECK-SAME:      outs(
 func.func @deconv(%x: memref<1x3x10xf32>, %w: memref<6x3x1xf32>, %b: memref<6xf32>, %y: memref<1x6x20xf32>) {
   fusion.fused_deconv_bias_act {
@@ -34,8 +32,8 @@ func.func @deconv(%x: memref<1x3x10xf32>, %w: memref<6x3x1xf32>, %b: memref<6xf3
 }
 
 // CHECK-LABEL: func.func @matmul
-// CHECK:         fusion.fused_matmul_bias_act {filter_layout = "nk", input_layout = "mk", output_layout = "mn"}
-// CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<4x300xf32>, tensor<10x300xf32>) outs(
+// CHECK:         fusion.fused_matmul_bias_act layouts(mk, nk, mn) ins(
+// CHECK-SAME:      %{{.*}}, %{{.*}} : tensor<4x300xf32>, tensor<10x300xf32>) outs(
 func.func @matmul(%x: tensor<4x300xf32>, %w: tensor<10x300xf32>, %s: tensor<4x10xf32>,
                   %e: tensor<4x10xf32>) -> tensor<4x10xf32> {
   %r = fusion.fused_matmul_bias_act {
