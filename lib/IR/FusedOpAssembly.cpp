@@ -9,7 +9,7 @@
 // The text of the fused ops, which Dialect.md describes: words for what differs
 // from the defaults, then operands. Any attribute may stand in braces instead.
 
-#include "FusionDialect/IR/FusionOps.h"
+#include "FusedOpAssembly.h"
 #include "FusionDialect/IR/Layout.h"
 #include "mlir/IR/OpImplementation.h"
 
@@ -206,7 +206,7 @@ static ParseResult parseOperands(OpAsmParser &parser, OperationState &result,
   return failure(parser.parseKeyword("outs") || operands.parse());
 }
 
-static ParseResult parseFusedOp(OpAsmParser &parser, OperationState &result) {
+ParseResult fusion::parseFusedOp(OpAsmParser &parser, OperationState &result) {
   if (parseWords(parser, result))
     return failure();
   SMLoc loc = parser.getCurrentLocation();
@@ -270,7 +270,7 @@ static void printWords(OpAsmPrinter &printer, FusedOpInterface op) {
   }
 }
 
-static void printFusedOp(OpAsmPrinter &printer, FusedOpInterface op) {
+void fusion::printFusedOp(OpAsmPrinter &printer, FusedOpInterface op) {
   printWords(printer, op);
   SmallVector<StringRef> elided = {kActivation, kGroups, kResidualAfter,
                                    kSegments};
@@ -292,28 +292,4 @@ static void printFusedOp(OpAsmPrinter &printer, FusedOpInterface op) {
         op.getResidual());
   print("outs", op.getInit());
   printer.printOptionalArrowTypeList(op->getResultTypes());
-}
-
-ParseResult FusedConvBiasActOp::parse(OpAsmParser &parser,
-                                      OperationState &result) {
-  return parseFusedOp(parser, result);
-}
-void FusedConvBiasActOp::print(OpAsmPrinter &printer) {
-  printFusedOp(printer, *this);
-}
-
-ParseResult FusedDeconvBiasActOp::parse(OpAsmParser &parser,
-                                        OperationState &result) {
-  return parseFusedOp(parser, result);
-}
-void FusedDeconvBiasActOp::print(OpAsmPrinter &printer) {
-  printFusedOp(printer, *this);
-}
-
-ParseResult FusedMatmulBiasActOp::parse(OpAsmParser &parser,
-                                        OperationState &result) {
-  return parseFusedOp(parser, result);
-}
-void FusedMatmulBiasActOp::print(OpAsmPrinter &printer) {
-  printFusedOp(printer, *this);
 }

@@ -6,20 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+// What the ops of FusionOps.td have in common; their base class calls it.
+
 #include "FusionDialect/IR/FusionOps.h"
+#include "FusedOpAssembly.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace fusion;
 
 #include "FusionDialect/IR/FusionInterfaces.cpp.inc"
-
-#define GET_OP_CLASSES
-#include "FusionDialect/IR/FusionOps.cpp.inc"
-
-//===----------------------------------------------------------------------===//
-// Common to all fused ops
-//===----------------------------------------------------------------------===//
 
 using Effects =
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
@@ -46,80 +42,5 @@ static LogicalResult reifyFromInit(FusedOpInterface op, OpBuilder &builder,
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// FusedConvBiasActOp
-//===----------------------------------------------------------------------===//
-
-MutableOperandRange FusedConvBiasActOp::getDpsInitsMutable() {
-  return getInitMutable();
-}
-
-int64_t FusedConvBiasActOp::getOutputChannelDim() {
-  return static_cast<int64_t>(getOutputLayout().find('c'));
-}
-
-int64_t FusedConvBiasActOp::getFilterChannelDim() {
-  return static_cast<int64_t>(getFilterLayout().find('f'));
-}
-
-void FusedConvBiasActOp::getEffects(Effects &effects) {
-  addEffects(*this, effects);
-}
-
-LogicalResult
-FusedConvBiasActOp::reifyResultShapes(OpBuilder &builder,
-                                      ReifiedRankedShapedTypeDims &shapes) {
-  return reifyFromInit(*this, builder, shapes);
-}
-
-//===----------------------------------------------------------------------===//
-// FusedDeconvBiasActOp
-//===----------------------------------------------------------------------===//
-
-MutableOperandRange FusedDeconvBiasActOp::getDpsInitsMutable() {
-  return getInitMutable();
-}
-
-int64_t FusedDeconvBiasActOp::getOutputChannelDim() {
-  return static_cast<int64_t>(getOutputLayout().find('c'));
-}
-
-int64_t FusedDeconvBiasActOp::getFilterChannelDim() {
-  return static_cast<int64_t>(getFilterLayout().find('f'));
-}
-
-void FusedDeconvBiasActOp::getEffects(Effects &effects) {
-  addEffects(*this, effects);
-}
-
-LogicalResult
-FusedDeconvBiasActOp::reifyResultShapes(OpBuilder &builder,
-                                        ReifiedRankedShapedTypeDims &shapes) {
-  return reifyFromInit(*this, builder, shapes);
-}
-
-//===----------------------------------------------------------------------===//
-// FusedMatmulBiasActOp
-//===----------------------------------------------------------------------===//
-
-MutableOperandRange FusedMatmulBiasActOp::getDpsInitsMutable() {
-  return getInitMutable();
-}
-
-int64_t FusedMatmulBiasActOp::getOutputChannelDim() {
-  return static_cast<int64_t>(getOutputLayout().find('n'));
-}
-
-int64_t FusedMatmulBiasActOp::getFilterChannelDim() {
-  return static_cast<int64_t>(getFilterLayout().find('n'));
-}
-
-void FusedMatmulBiasActOp::getEffects(Effects &effects) {
-  addEffects(*this, effects);
-}
-
-LogicalResult
-FusedMatmulBiasActOp::reifyResultShapes(OpBuilder &builder,
-                                        ReifiedRankedShapedTypeDims &shapes) {
-  return reifyFromInit(*this, builder, shapes);
-}
+#define GET_OP_CLASSES
+#include "FusionDialect/IR/FusionOps.cpp.inc"

@@ -26,8 +26,11 @@ class Fusion_TensorOrMemRef<list<Type> types, list<int> ranks>
     : AnyTypeOf<[TensorRankOf<types, ranks>, MemRefRankOf<types, ranks>]>;
 
 /// Base class of the fused ops: act(linear(input, filter) + bias + residual), or
-/// act(linear(input, filter) + bias) + residual.
-class Fusion_FusedOp<string mnemonic> : Fusion_Op<mnemonic, [
+/// act(linear(input, filter) + bias) + residual. The output channel is called
+/// `outputChannel` in the layout of the result and `filterChannel` in that of the
+/// filter.
+class Fusion_FusedOp<string mnemonic, string outputChannel, string filterChannel>
+    : Fusion_Op<mnemonic, [
     AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<DestinationStyleOpInterface, ["getDpsInitsMutable"]>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
@@ -35,12 +38,79 @@ class Fusion_FusedOp<string mnemonic> : Fusion_Op<mnemonic, [
                               ["reifyResultShapes"]>,
     DeclareOpInterfaceMethods<Fusion_FusedOpInterface,
                               ["getOutputChannelDim", "getFilterChannelDim"]>]> {
+  let results = (outs /*conv_o1, deconv_o1, matmul_o1*/ Optional<AnyRankedTensor>:$result);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let useCustomPropertiesEncoding = 1;
+  let extraClassDefinition = [{
+    ::mlir::MutableOperandRange $cppClass::getDpsInitsMutable() {
+      return getInitMutable();
+    }
+    int64_t $cppClass::getOutputChannelDim() {
+      return static_cast<int64_t>(getOutputLayout().find('}] # outputChannel # [{'));
+    }
+    int64_t $cppClass::getFilterChannelDim() {
+      return static_cast<int64_t>(getFilterLayout().find('}] # filterChannel # [{'));
+    }
+    void $cppClass::getEffects(Effects &effects) { addEffects(*this, effects); }
+    ::llvm::LogicalResult $cppClass::reifyResultShapes(
+        ::mlir::OpBuilder &builder, ::mlir::ReifiedRankedShapedTypeDims &shapes) {
+      return reifyFromInit(*this, builder, shapes);
+    }
+    ::mlir::ParseResult $cppClass::parse(::mlir::OpAsmParser &parser,
+                                         ::mlir::OperationState &result) {
+      return parseFusedOp(parser, result);
+    }
+    void $cppClass::print(::mlir::OpAsmPrinter &printer) {
+      printFusedOp(printer, *this);
+    }
+  }];
 }
 
-def Fusion_FusedConvBiasActOp : Fusion_FusedOp<"fused_conv_bias_act"> {
+/// Base class of the convolutions, plain and transposed.
+class Fusion_FusedWindowOp<string mnemonic> : Fusion_FusedOp<mnemonic, "c", "f"> {
+  let arguments = (ins
+    /*conv_i1, deconv_i1*/
+    Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$input,
+    /*conv_i2, deconv_i2*/
+    Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$filter,
+    /*conv_i3, deconv_i3*/
+    Optional<Fusion_TensorOrMemRef<[F32], [1]>>:$bias,
+    /*conv_i4, deconv_i4*/
+    Optional<Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>>:$residual,
+    /*conv_i5, deconv_i5*/
+    Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$init,
+    /*conv_i6, deconv_i6*/
+    DenseI64ArrayAttr:$strides,
+    /*conv_i7, deconv_i7*/
+    DenseI64ArrayAttr:$dilations,
+    /*conv_i8, deconv_i8*/
+    DenseI64ArrayAttr:$pad_low,
+    /*conv_i9, deconv_i9*/
+    DenseI64ArrayAttr:$pad_high,
+    /*conv_i10, deconv_i10*/
+    DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$groups,
+    /*conv_i11, deconv_i11*/
+    StrAttr:$input_layout,
+    /*conv_i12, deconv_i12*/
+    StrAttr:$filter_layout,
+    /*conv_i13, deconv_i13*/
+    StrAttr:$output_layout,
+    /*conv_i14, deconv_i14*/
+    OptionalAttr<Fusion_ActivationAttr>:$activation,
+    /*conv_i15, deconv_i15*/
+    DefaultValuedAttr<Fusion_NaNModeAttr, "::fusion::NaNMode::Fast">:$nan_mode,
+    /*conv_i16, deconv_i16*/
+    UnitAttr:$residual_after_activation);
+  let extraClassDeclaration = [{
+    /// Number of spatial dimensions: 1, 2 or 3.
+    int64_t getSpatialRank() {
+      return ::llvm::cast<::mlir::ShapedType>(getInput().getType()).getRank() - 2;
+    }
+  }];
+}
+
+def Fusion_FusedConvBiasActOp : Fusion_FusedWindowOp<"fused_conv_bias_act"> {
   let summary = "convolution with padding, bias, residual and activation";
   let description = [{
     Computes, for G = `groups` and g = oc div (OC/G),
@@ -102,34 +172,10 @@ def Fusion_FusedConvBiasActOp : Fusion_FusedOp<"fused_conv_bias_act"> {
          outs(%e : tensor<1x6x5x11xf32>) -> tensor<1x6x5x11xf32>
     ```
   }];
-  let arguments = (ins
-    /*conv_i1*/ Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$input,
-    /*conv_i2*/ Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$filter,
-    /*conv_i3*/ Optional<Fusion_TensorOrMemRef<[F32], [1]>>:$bias,
-    /*conv_i4*/ Optional<Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>>:$residual,
-    /*conv_i5*/ Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$init,
-    /*conv_i6*/ DenseI64ArrayAttr:$strides,
-    /*conv_i7*/ DenseI64ArrayAttr:$dilations,
-    /*conv_i8*/ DenseI64ArrayAttr:$pad_low,
-    /*conv_i9*/ DenseI64ArrayAttr:$pad_high,
-    /*conv_i10*/ DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$groups,
-    /*conv_i11*/ StrAttr:$input_layout,
-    /*conv_i12*/ StrAttr:$filter_layout,
-    /*conv_i13*/ StrAttr:$output_layout,
-    /*conv_i14*/ OptionalAttr<Fusion_ActivationAttr>:$activation,
-    /*conv_i15*/ DefaultValuedAttr<Fusion_NaNModeAttr,
-                                   "::fusion::NaNMode::Fast">:$nan_mode,
-    /*conv_i16*/ UnitAttr:$residual_after_activation);
-  let results = (outs /*conv_o1*/ Optional<AnyRankedTensor>:$result);
-  let extraClassDeclaration = [{
-    /// Number of spatial dimensions: 1, 2 or 3.
-    int64_t getSpatialRank() {
-      return ::llvm::cast<::mlir::ShapedType>(getInput().getType()).getRank() - 2;
-    }
-  }];
 }
 
-def Fusion_FusedDeconvBiasActOp : Fusion_FusedOp<"fused_deconv_bias_act"> {
+def Fusion_FusedDeconvBiasActOp
+    : Fusion_FusedWindowOp<"fused_deconv_bias_act"> {
   let summary = "transposed convolution with bias, residual and activation";
   let description = [{
     Computes, for G = `groups` and g = oc div (OC/G),
@@ -155,34 +201,10 @@ def Fusion_FusedDeconvBiasActOp : Fusion_FusedOp<"fused_deconv_bias_act"> {
          outs(%e : tensor<1x6x20x24xf32>) -> tensor<1x6x20x24xf32>
     ```
   }];
-  let arguments = (ins
-    /*deconv_i1*/ Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$input,
-    /*deconv_i2*/ Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$filter,
-    /*deconv_i3*/ Optional<Fusion_TensorOrMemRef<[F32], [1]>>:$bias,
-    /*deconv_i4*/ Optional<Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>>:$residual,
-    /*deconv_i5*/ Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$init,
-    /*deconv_i6*/ DenseI64ArrayAttr:$strides,
-    /*deconv_i7*/ DenseI64ArrayAttr:$dilations,
-    /*deconv_i8*/ DenseI64ArrayAttr:$pad_low,
-    /*deconv_i9*/ DenseI64ArrayAttr:$pad_high,
-    /*deconv_i10*/ DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$groups,
-    /*deconv_i11*/ StrAttr:$input_layout,
-    /*deconv_i12*/ StrAttr:$filter_layout,
-    /*deconv_i13*/ StrAttr:$output_layout,
-    /*deconv_i14*/ OptionalAttr<Fusion_ActivationAttr>:$activation,
-    /*deconv_i15*/ DefaultValuedAttr<Fusion_NaNModeAttr,
-                                   "::fusion::NaNMode::Fast">:$nan_mode,
-    /*deconv_i16*/ UnitAttr:$residual_after_activation);
-  let results = (outs /*deconv_o1*/ Optional<AnyRankedTensor>:$result);
-  let extraClassDeclaration = [{
-    /// Number of spatial dimensions: 1, 2 or 3.
-    int64_t getSpatialRank() {
-      return ::llvm::cast<::mlir::ShapedType>(getInput().getType()).getRank() - 2;
-    }
-  }];
 }
 
-def Fusion_FusedMatmulBiasActOp : Fusion_FusedOp<"fused_matmul_bias_act"> {
+def Fusion_FusedMatmulBiasActOp
+    : Fusion_FusedOp<"fused_matmul_bias_act", "n", "n"> {
   let summary = "matrix multiplication with bias, residual and activation";
   let description = [{
     Computes
@@ -230,7 +252,6 @@ def Fusion_FusedMatmulBiasActOp : Fusion_FusedOp<"fused_matmul_bias_act"> {
     /*matmul_i10*/ DefaultValuedAttr<Fusion_NaNModeAttr,
                                      "::fusion::NaNMode::Fast">:$nan_mode,
     /*matmul_i11*/ UnitAttr:$residual_after_activation);
-  let results = (outs /*matmul_o1*/ Optional<AnyRankedTensor>:$result);
 }
 
 //===----------------------------------------------------------------------===//
