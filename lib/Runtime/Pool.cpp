@@ -8,6 +8,7 @@
 
 #include "Pool.h"
 
+#include "Processors.h"
 #include "Support.h"
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <sched.h>
 #include <stdexcept>
 #include <unistd.h>
 
@@ -201,6 +203,7 @@ void Pool::run(const Work &work) {
   if (!job)
     return runAlone(work);
   limit.store(work.threads, std::memory_order_relaxed);
+  callerProcessor.store(sched_getcpu(), std::memory_order_relaxed);
   running.fetch_add(1, std::memory_order_relaxed);
   publish(*job, work);
   open.fetch_or(bitOf(*job), std::memory_order_seq_cst);
@@ -298,13 +301,34 @@ void Pool::stayAway(int64_t nanoseconds) {
                    [&] { return isStopping.load(); });
 }
 
+/// Leaves the processor of the last caller if another one is idle. Linux wakes
+/// up a thread there now and then all the same, and leaves it for milliseconds,
+/// in which each would wait for the other. On a busy machine it stays: there it
+/// would drive other threads to the caller. Returns whether it has moved.
+bool Pool::leaveCaller() const {
+  constexpr int64_t pause = 1000000; // between tries, which take some us
+  static thread_local int64_t triedAt = 0;
+  int processor = sched_getcpu();
+  if (processor != callerProcessor.load(std::memory_order_relaxed))
+    return false;
+  int64_t now = nowNs();
+  if (now - triedAt < pause)
+    return false;
+  triedAt = now;
+  return hasProcessorForEach() && leaveProcessor(processor);
+}
+
 void Pool::serve(int number) {
   TaskScope scope;
   CoreWatch core;
   while (!isStopping) {
     auto isHelping = [&] { return help(number) || isStopping; };
+    leaveCaller();
     core.begin();
     bool hasHelped = spinUntil(isHelping, spinTime);
+    // Time that the caller took says nothing about other processes.
+    if (leaveCaller())
+      continue;
     if (int64_t rest = core.end())
       stayAway(rest);
     else if (!hasHelped)

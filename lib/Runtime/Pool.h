@@ -106,6 +106,7 @@ private:
   bool help(int number);
   void sleep(int number);
   void stayAway(int64_t nanoseconds);
+  bool leaveCaller() const;
 
   void (*const beginWorker)();
   static constexpr int jobCount = 64;
@@ -117,6 +118,7 @@ private:
   /// The number of threads that run tasks now, and its limit.
   alignas(64) std::atomic<int> running{0};
   std::atomic<int> limit{1};
+  std::atomic<int> callerProcessor{-1};       // of the last call
   alignas(64) std::atomic<uint32_t> calls{0}; // that sleepers wait for
   std::atomic<int> sleepers{0};
   std::atomic<int64_t> calledAt{0};

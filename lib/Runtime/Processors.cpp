@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <fcntl.h>
 #include <sched.h>
 #include <unistd.h>
 
@@ -55,4 +56,31 @@ void fusion::runtime::useAllProcessors() {
   cpu_set_t allowed;
   if (readAllowed(allowed))
     sched_setaffinity(/*pid=*/0, sizeof(allowed), &allowed);
+}
+
+bool fusion::runtime::hasProcessorForEach() {
+  int file = open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return false;
+  char text[80] = "";
+  ssize_t length = read(file, text, sizeof(text) - 1);
+  close(file);
+  int running;
+  return length > 0 && sscanf(text, "%*f %*f %*f %d", &running) == 1 &&
+         running <= sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+bool fusion::runtime::leaveProcessor(int processor) {
+  cpu_set_t allowed;
+  if (sched_getaffinity(/*pid=*/0, sizeof(allowed), &allowed) != 0 ||
+      processor < 0 || processor >= CPU_SETSIZE)
+    return false;
+  cpu_set_t others = allowed;
+  CPU_CLR(processor, &others);
+  if (CPU_COUNT(&others) == 0 ||
+      sched_setaffinity(/*pid=*/0, sizeof(others), &others) != 0)
+    return false;
+  // The thread has moved. From now on the system decides again.
+  sched_setaffinity(/*pid=*/0, sizeof(allowed), &allowed);
+  return true;
 }

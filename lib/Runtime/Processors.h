@@ -20,6 +20,14 @@ int coreCount();
 /// Otherwise a worker has the affinity of the thread that started it.
 void useAllProcessors();
 
+/// Whether no more threads of the machine can run now than there are
+/// processors. False if the system does not say.
+bool hasProcessorForEach();
+
+/// Moves the calling thread from `processor` to another one that it may use.
+/// False if there is none.
+bool leaveProcessor(int processor);
+
 } // namespace runtime
 } // namespace fusion
 

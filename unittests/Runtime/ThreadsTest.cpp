@@ -10,10 +10,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
 #include <new>
+#include <sched.h>
 #include <stdexcept>
 #include <thread>
 
@@ -354,5 +356,69 @@ TEST(ParallelForTest, MayBeNestedAndMayConvolve) {
     }
   };
   EXPECT_EQ(fusion_rt_parallel_for(4, 1, body, nullptr), FUSION_RT_SUCCESS);
+  fusion_rt_set_num_threads(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Processors
+//===----------------------------------------------------------------------===//
+
+static cpu_set_t processorsOfThread() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  sched_getaffinity(/*pid=*/0, sizeof(set), &set);
+  return set;
+}
+
+static void bindThread(int processor) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(processor, &set);
+  sched_setaffinity(/*pid=*/0, sizeof(set), &set);
+}
+
+namespace {
+/// A loop of several tasks. Those of workers go to the caller's processor,
+/// which they leave if another one is idle. The caller waits for such a task,
+/// for 10 ms.
+struct Crowd {
+  std::thread::id caller = std::this_thread::get_id();
+  int processor = 0; // of the caller
+  cpu_set_t all;
+  std::atomic<int> helped{0}, changed{0};
+
+  static void run(int64_t, int64_t, void *context) {
+    auto &self = *static_cast<Crowd *>(context);
+    if (std::this_thread::get_id() != self.caller) {
+      cpu_set_t mine = processorsOfThread();
+      self.changed += !CPU_EQUAL(&mine, &self.all);
+      bindThread(self.processor);
+      sched_setaffinity(/*pid=*/0, sizeof(self.all), &self.all);
+      ++self.helped;
+      return;
+    }
+    int before = self.helped;
+    auto begin = std::chrono::steady_clock::now();
+    while (self.helped == before && std::chrono::steady_clock::now() - begin <
+                                        std::chrono::milliseconds(10))
+      ;
+  }
+};
+} // namespace
+
+TEST(ProcessorsTest, WorkersMayRunEverywhere) {
+  // Not the first thread, whose processors are those of workers.
+  std::thread([] {
+    Crowd crowd;
+    crowd.all = processorsOfThread();
+    crowd.processor = sched_getcpu();
+    bindThread(crowd.processor);
+    fusion_rt_set_num_threads(2);
+    for (int i = 0; i < 1000 && crowd.helped < 20; ++i)
+      EXPECT_EQ(fusion_rt_parallel_for(4, 1, Crowd::run, &crowd),
+                FUSION_RT_SUCCESS);
+    EXPECT_GT(crowd.helped, 0);
+    EXPECT_EQ(crowd.changed, 0);
+  }).join();
   fusion_rt_set_num_threads(0);
 }
