@@ -9,10 +9,13 @@
 #include "FusionRuntime/fusion_runtime.h"
 #include "gtest/gtest.h"
 
+#include <cinttypes>
 #include <csetjmp>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string>
 #include <thread>
 
@@ -82,6 +85,37 @@ TEST_F(ArenaTest, GrowsAndHoldsOneBlock) {
   end(larger);
   EXPECT_EQ(allocations, 2);
   EXPECT_EQ(held, 1);
+}
+
+/// Whether the mapping that holds `address` is to have huge pages.
+static bool mayHaveHugePages(const void *address) {
+  std::ifstream maps("/proc/self/smaps");
+  bool isInside = false;
+  for (std::string line; std::getline(maps, line);) {
+    uintptr_t first, end, at = reinterpret_cast<uintptr_t>(address);
+    if (sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR " ", &first, &end) == 2)
+      isInside = first <= at && at < end;
+    else if (isInside && line.rfind("VmFlags:", 0) == 0)
+      return line.find(" hg") != std::string::npos;
+  }
+  return false;
+}
+
+TEST_F(ArenaTest, LargeBlocksAskForHugePages) {
+  constexpr int64_t hugePage = 2 << 20;
+  if (!std::ifstream("/sys/kernel/mm/transparent_hugepage/enabled"))
+    GTEST_SKIP() << "this Linux has no huge pages to give on request";
+  // Memory of a host is advised too, where it holds a whole page.
+  char *foreign = static_cast<char *>(begin(3 * hugePage));
+  EXPECT_TRUE(mayHaveHugePages(foreign + hugePage));
+  end(foreign);
+  fusion_rt_clear_caches();
+  fusion_rt_set_allocator(nullptr, nullptr, nullptr);
+  char *own = static_cast<char *>(begin(hugePage + 100));
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(own) % hugePage, 0u);
+  EXPECT_TRUE(mayHaveHugePages(own));
+  memset(own, 1, hugePage + 100);
+  end(own);
 }
 
 TEST_F(ArenaTest, Nests) {
