@@ -396,5 +396,4 @@ void fusion::runtime::createPrimitives(const dnnl::primitive_desc_base &kernel,
   plan.primitive = dnnl::primitive(kernel.get());
   if (plan.hasEpilogue)
     plan.epilogue = dnnl::primitive(plan.epilogueDesc.get());
-  createReorders(plan);
 }

@@ -128,10 +128,10 @@ void settleWeights(const Descriptor &descriptor, const Problem &problem,
                    ChannelRange channels,
                    const std::vector<PackedFormat> &packed, Draft &draft);
 
-/// Creates the primitives of a plan whose kernel is `kernel`, and the reorder
-/// that packs its weights. Throws dnnl::error.
+/// Creates the primitives of a plan whose kernel is `kernel`. Throws
+/// dnnl::error.
 void createPrimitives(const dnnl::primitive_desc_base &kernel, Plan &plan);
-/// Creates the reorders alone.
+/// Creates the reorders that pack the weights of a plan.
 void createReorders(Plan &plan);
 
 } // namespace runtime

@@ -153,13 +153,20 @@ std::unique_ptr<TiledPlan> TilePlanner::tryCut(const Draft &whole,
     out->plans.push_back(std::make_unique<Plan>(draft.plan));
   if (!planPacking(whole, *out))
     return nullptr;
+  auto isPacked = [&](const Plan *plan) {
+    return std::any_of(
+        out->packings.begin(), out->packings.end(),
+        [&](const PackRequest &packing) { return packing.plan == plan; });
+  };
   // The code of each kind takes about a millisecond to generate.
   constexpr double nsOfCreating = 1e6;
   parallelTasks(int(drafts.size()), threads,
                 double(drafts.size()) * nsOfCreating, [&](int kind, int) {
                   OneThreadScope oneThread;
-                  createPrimitives(drafts[size_t(kind)].kernel,
-                                   *out->plans[size_t(kind)]);
+                  Plan &plan = *out->plans[size_t(kind)];
+                  createPrimitives(drafts[size_t(kind)].kernel, plan);
+                  if (isPacked(&plan))
+                    createReorders(plan);
                 });
   return out;
 }
@@ -191,6 +198,7 @@ std::unique_ptr<TiledPlan> TilePlanner::makeWhole(const Draft &whole) const {
   out->kinds.push_back(0);
   out->plans.push_back(std::make_unique<Plan>(whole.plan));
   createPrimitives(whole.kernel, *out->plans.front());
+  createReorders(*out->plans.front());
   if (out->packsWeights())
     out->packings.push_back(
         {out->plans.front().get(), problem.weights, 0, allChannels()});
