@@ -184,19 +184,35 @@ static void transposeQuads(const float *from, int64_t rowFrom, float *to,
             to + 3 * columnTo);
 }
 
-/// `transposeTile` for a whole square of floats.
-static void transposeSquare(int64_t rowFrom, int64_t columnTo,
-                            const float *from, float *to) {
-  float buffer[tileSide][tileSide];
-  bool isContiguous = columnTo == tileSide; // as in blocks of channels
-  float *squareTo = isContiguous ? to : &buffer[0][0];
+/// `transposeTile` for a whole square, where one of the types is float: the
+/// other one is converted in rows, which compilers vectorise.
+template <typename From, typename To>
+static void transposeSquare(int64_t rowFrom, int64_t columnTo, const From *from,
+                            To *to) {
+  float source[tileSide][tileSide], target[tileSide][tileSide];
+  const float *squareFrom = &source[0][0];
+  int64_t stepFrom = tileSide;
+  if constexpr (std::is_same_v<From, float>) {
+    squareFrom = from;
+    stepFrom = rowFrom;
+  } else {
+    for (int64_t i = 0; i < tileSide; ++i)
+      for (int64_t j = 0; j < tileSide; ++j)
+        source[i][j] = float(from[i * rowFrom + j]);
+  }
+  float *squareTo = &target[0][0];
+  if constexpr (std::is_same_v<To, float>)
+    if (columnTo == tileSide) // as in blocks of channels
+      squareTo = to;
   for (int64_t i = 0; i < tileSide; i += 4)
     for (int64_t j = 0; j < tileSide; j += 4)
-      transposeQuads(from + i * rowFrom + j, rowFrom,
+      transposeQuads(squareFrom + i * stepFrom + j, stepFrom,
                      squareTo + j * tileSide + i, tileSide);
-  if (!isContiguous)
-    for (int64_t j = 0; j < tileSide; ++j)
-      memcpy(to + j * columnTo, buffer[j], sizeof(buffer[j]));
+  if (squareTo != &target[0][0])
+    return;
+  for (int64_t j = 0; j < tileSide; ++j)
+    for (int64_t i = 0; i < tileSide; ++i)
+      to[j * columnTo + i] = Convert<float, To>::apply(target[j][i]);
 }
 
 /// Copies a square whose rows are contiguous in `to` and whose columns are
@@ -206,7 +222,7 @@ static void transposeSquare(int64_t rowFrom, int64_t columnTo,
 template <typename From, typename To>
 static void transposeTile(int64_t rowSize, int64_t rowFrom, int64_t columnSize,
                           int64_t columnTo, const From *from, To *to) {
-  if constexpr (std::is_same_v<From, float> && std::is_same_v<To, float>)
+  if constexpr (std::is_same_v<From, float> || std::is_same_v<To, float>)
     if (rowSize == tileSide && columnSize == tileSide)
       return transposeSquare(rowFrom, columnTo, from, to);
   To buffer[tileSide][tileSide];

@@ -102,6 +102,28 @@ TEST(ResidualTest, AnyNumberOfChannels) {
         }
 }
 
+/// Copies to another layout and type go by squares of 16x16, and a rest.
+TEST(LayoutsTest, LayoutAndTypeChangeTogether) {
+  constexpr fusion_rt_type f32 = FUSION_RT_TYPE_F32, bf16 = FUSION_RT_TYPE_BF16,
+                           f16 = FUSION_RT_TYPE_F16;
+  for (auto [src, weights, dst] :
+       {std::tuple(f32, bf16, f32), std::tuple(f32, bf16, bf16),
+        std::tuple(bf16, bf16, f32), std::tuple(bf16, bf16, bf16),
+        std::tuple(f16, f16, f16)})
+    for (int64_t channels : {32, 39}) {
+      ConvSpec spec = makeSpec({9, 7}, {1, 1});
+      spec.inputs = channels;
+      spec.outputs = channels + 9;
+      spec.srcType = src;
+      spec.weightsType = weights;
+      spec.dstType = dst;
+      spec.srcLayout = spec.dstLayout = Layout::ChannelsFirst;
+      Conv(spec).check();
+      spec.kernel = {3, 2};
+      Conv(spec).check();
+    }
+}
+
 TEST(LayoutsTest, StridesOfDimensionsOfSizeOneDoNotMatter) {
   ConvSpec spec;
   spec.batch = 1;
