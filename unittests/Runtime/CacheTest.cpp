@@ -278,9 +278,9 @@ TEST_F(CacheTest, LongWindowsAreLookedThroughOnce) {
 
 TEST_F(CacheTest, WeightsInTheWantedLayoutAreNotPacked) {
   FUSION_NEEDS_ONEDNN();
-  // Images with channels first go through im2col, which needs plain weights, if
-  // the reduction is short.
-  ConvSpec spec = makeSpec({9, 7}, {1, 1});
+  // Large images with channels first go through a matrix multiplication, which
+  // needs plain weights, if the reduction is short.
+  ConvSpec spec = makeSpec({63, 47}, {1, 1});
   spec.srcLayout = spec.dstLayout = Layout::ChannelsFirst;
   Conv conv(spec);
   conv.check();
@@ -289,6 +289,19 @@ TEST_F(CacheTest, WeightsInTheWantedLayoutAreNotPacked) {
     GTEST_SKIP() << kernel << " packs its weights";
   EXPECT_EQ(counters().weight_packs, 0u);
   EXPECT_EQ(counters().packed_bytes, 0u);
+}
+
+TEST_F(CacheTest, SmallImagesAvoidTheMatrixMultiplication) {
+  FUSION_NEEDS_ONEDNN();
+  ConvSpec spec = makeSpec({14, 13}, {1, 1});
+  spec.inputs = 48;
+  spec.outputs = 32;
+  spec.srcLayout = spec.dstLayout = Layout::ChannelsFirst;
+  spec.activation = FUSION_RT_ACT_RELU;
+  Conv conv(spec);
+  conv.check();
+  std::string kernel = fusion_rt_slot_kernel(&conv.slot);
+  EXPECT_EQ(kernel.find("gemm"), std::string::npos) << kernel;
 }
 
 TEST_F(CacheTest, ResetKeepsPackedBytes) {

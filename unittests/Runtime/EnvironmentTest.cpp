@@ -323,6 +323,8 @@ TEST_F(EnvironmentDeathTest, BlocksAreNotWorthIt) {
 /// Kernels that compute post-ops one element at a time get no post-ops.
 static void runPointwise() {
   ConvSpec spec = makeWideSpec();
+  spec.inputs = 4; // so few that this image is no small one
+  spec.image = {70, 60};
   spec.kernel = {1, 1};
   spec.padLow = spec.padHigh = {0, 0};
   spec.srcLayout = spec.dstLayout = Layout::ChannelsFirst;

@@ -35,6 +35,7 @@ private:
   bool mayUseWinograd() const;
   bool isWorthBlocking(const Plan &best) const;
   bool isWorthWinograd(const Plan &best) const;
+  bool isSmall() const;
   bool isWorthCopying() const;
   bool isWorthWidening() const;
 
@@ -150,15 +151,29 @@ int64_t VariantChooser::windowElements() const {
   return product;
 }
 
+/// Whether `src` and `dst` are small enough for copies of both, where a window
+/// has one element. Measured over 220 shapes in channels first, with AVX2 and
+/// AVX-512, one and two threads: the 60 under this condition take 0.83 to 0.91
+/// of the time of the matrix multiplication (geometric means, at most 1.88, or
+/// 50 us more), others are up to 3.7 times as slow.
+bool VariantChooser::isSmall() const {
+  constexpr int64_t mostElements = 400000, mostForChannel = 6400;
+  if (descriptor.kind != OpKind::Convolution || descriptor.raw.groups > 1)
+    return false;
+  int64_t elements = problem.src.elements() + problem.dst.elements();
+  int64_t channels = std::min(problem.src.sizes[1], problem.dst.sizes[1]);
+  return elements <= std::min(mostElements, mostForChannel * channels);
+}
+
 /// Whether copying src and dst to channels-last and back costs less than the
 /// loss of the matrix multiplication that runs without copies. For windows of
 /// one element, measured, that takes about twice the time of a convolution
-/// kernel. The copy of an element takes as long as some 60 multiplications.
-/// With few channels per group it is worse still. For larger windows it copies
-/// src itself, once for each element of the window: with copies, 432 small
-/// shapes take 0.49 of the time with AVX2 (geometric mean, 0.16 to 1.55).
-/// Besides, the first of these multiplications takes 20 to 70 ms to generate
-/// code.
+/// kernel. The copy of an element takes as long as some 60 multiplications, and
+/// less while the caches hold it. With few channels per group it is worse
+/// still. For larger windows it copies src itself, once for each element of the
+/// window: with copies, 432 small shapes take 0.49 of the time with AVX2
+/// (geometric mean, 0.16 to 1.55). Besides, the first of these multiplications
+/// takes 20 to 70 ms to generate code.
 bool VariantChooser::isWorthCopying() const {
   if (environment().plan == PlanPreference::Direct)
     return false;
@@ -166,7 +181,7 @@ bool VariantChooser::isWorthCopying() const {
     return true;
   if (descriptor.raw.groups > 1 && problem.weights.sizes[1] < 16)
     return true;
-  return multiplicationsPerCopy() >= 60;
+  return isSmall() || multiplicationsPerCopy() >= 60;
 }
 
 /// Whether channels can be put into blocks.
