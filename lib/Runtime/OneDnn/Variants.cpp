@@ -152,7 +152,7 @@ int64_t VariantChooser::windowElements() const {
 }
 
 /// Whether `src` and `dst` are small enough for copies of both, where a window
-/// has one element. Measured over 220 shapes in channels first, with AVX2 and
+/// has one element. Measured over 132 shapes in channels first, with AVX2 and
 /// AVX-512, one and two threads: the 60 under this condition take 0.83 to 0.91
 /// of the time of the matrix multiplication (geometric means, at most 1.88, or
 /// 50 us more), others are up to 3.7 times as slow.
