@@ -95,7 +95,7 @@ def summarize(text, explanations):
     parts += sorted(counted(name for op in ops for name in activation(op)))
     # The report and the ops must agree.
     for name in ("bias", "residual"):
-        number = sum(f" {name}(" in op for op in ops)
+        number = sum(len(re.findall(rf" {name}(?:_after_activation)?\(", op)) for op in ops)
         if number != folded.count(name):
             parts.append(f"but {number} ops with {name}")
     fused = sum(e["status"] == "fused" for e in explanations)
