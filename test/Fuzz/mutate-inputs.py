@@ -5,10 +5,10 @@
 
 usage: mutate-inputs.py BIN_DIR TEST_DIR [--mlir-opt=TOOL] [--count=N] [--first=N] [--keep=DIR]
 
-Mutant N is the same everywhere. A crash is ours if the stack it prints has a frame
-of namespace fusion, but for readers that mlir-tblgen writes, or of the tool without a
-name, or if there is no stack and upstream's tool does not crash on the file, too; else
-it is upstream's, and is listed by the function it happens in. Exits with 1 if a crash
+Mutant N is the same everywhere. A crash is ours if the stack it prints has frames of
+namespace fusion, the first of which is no reader that mlir-tblgen writes, or a frame of
+the tool without a name, or if there is no stack and upstream's tool does not crash on
+the file, too; else it is upstream's, and is listed by the function it happens in. Exits with 1 if a crash
 is ours.
 """
 
@@ -33,6 +33,9 @@ KINDS = "accepted", "refused", "upstream", "ours"
 MEMORY, SECONDS = 3 << 30, 20
 # "#4 0x00007f12 symbol(args) (/lib/libx.so+0x1)", and "in" with a sanitizer.
 FRAME = re.compile(r"^ *#\d+ 0x[0-9a-f]+ (?:in )?(.*)", re.MULTILINE)
+# Readers that mlir-tblgen writes. The fused ops have readers of ours, which call them.
+GENERATED = re.compile(r"::setPropertiesFromAttr\(|"
+                       r"fusion::(?!Fused|RtCreate)\w+::readProperties\(")
 # The first function of a reader, not of the signal handler or of a container.
 READER = re.compile(r"^((?:mlir|fusion)::[^(]*)", re.MULTILINE)
 
@@ -132,9 +135,9 @@ def judge(code, message, tool):
     if not is_crash(code, message):
         return ("refused" if code else "accepted"), ""
     frames = FRAME.findall(message)
-    ours = not frames or any(("fusion::" in frame and "::readProperties(" not in frame) or
-                             (frame.startswith("(") and "/%s+" % tool in frame)
-                             for frame in frames)
+    named = [frame for frame in frames if "fusion::" in frame]
+    ours = (not frames or (named and not GENERATED.search(named[0])) or
+            any(frame.startswith("(") and "/%s+" % tool in frame for frame in frames))
     reader = READER.search("\n".join(frames))
     return ("ours" if ours else "upstream"), reader[1] if reader else "signal %d" % -code
 
