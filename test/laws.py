@@ -7,6 +7,7 @@ usage: laws.py SOURCE_DIR
 Prints each difference of names or formulas, and how many laws there are.
 """
 
+import itertools
 import pathlib
 import re
 import sys
@@ -17,7 +18,7 @@ laws = re.findall(r'^    \{"([\w-]+)",\s*"([^"]+)",',
 rows = re.findall(r"^    \| `([\w-]+)` +\| `([^`]+)`",
                   (root / "include/FusionDialect/Transforms/OptimizePasses.td").read_text()
                   .partition("def FusionFuse ")[2].partition("\ndef ")[0], re.M)
-for law, row in zip(laws, rows):
+for law, row in itertools.zip_longest(laws, rows):
     if law != row:
         print("Laws.cpp has %s, the table %s" % (law, row))
 print("%d laws, %d rows" % (len(laws), len(rows)))

@@ -152,7 +152,7 @@ std::optional<FuseProbe::Deed> FuseProbe::foldOne(Copy &whole,
       return Deed::Residual;
     return isNegated ? Deed::Subtract : Deed::Add;
   case Step::Kind::AddTensor:
-    // The law makes a bias of a residual that is a broadcast of one.
+    // A residual that is the broadcast of a bias is named a bias.
     fused = findFusedOp(*whole.function);
     return fused && fused.getResidual() ? Deed::Residual : Deed::Add;
   case Step::Kind::Round:

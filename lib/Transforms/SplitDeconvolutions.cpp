@@ -234,8 +234,8 @@ static Value createConvolution(OpBuilder &builder, FusedDeconvBiasActOp op,
     padLow.push_back(step.padLow);
     padHigh.push_back(step.padHigh);
   }
-  // With a residual, the activation follows the addition, and so does the
-  // rounding.
+  // A residual and the activation, in either order, come behind the
+  // interleaving, and so does the rounding.
   bool hasResidual = op.getResidual() != nullptr;
   Value init = tensor::EmptyOp::create(
       builder, loc, sizes,
