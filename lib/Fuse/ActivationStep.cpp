@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Predicates on an epilogue, for the laws and for `fusion-explain`.
+// Recognises an activation as the first step of an epilogue.
+
 #include "FusionDialect/Fuse/Step.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -73,8 +74,8 @@ FailureOr<Step> fusion::matchActivationStep(const Epilogue &epilogue,
                                             const FuseOptions &options,
                                             Refusal &refusal) {
   FusedOpInterface fused = epilogue.getFused();
-  if (fused.getResidualAfterActivation())
-    return refusal.because("a residual comes after the activation");
+  if (failed(checkNothingAfterActivation(fused, refusal)))
+    return failure();
   ActivationAttr before = fused.getActivationAttr();
   for (const std::unique_ptr<Node> &node :
        llvm::reverse(epilogue.expr.getNodes())) {

@@ -49,14 +49,20 @@ struct FusePass : public fusion::impl::FusionFuseBase<FusePass> {
     options.allowReshape = allowReshape;
     options.allowContractRounding = allowContractRounding;
     options.nanMode = nanMode;
-    RewritePatternSet set(context);
-    Refusal refusal;
-    if (failed(populateFusionPatterns(
-            set, options,
-            SmallVector<std::string>(disable.begin(), disable.end()), refusal)))
-      return emitError(UnknownLoc::get(context), refusal.str());
-    populateProvenAssertionPatterns(set);
-    patterns = std::move(set);
+    // A sum behind an activation waits for the other fusion op that it may
+    // read, which could take it with what follows.
+    for (bool isLast : {false, true}) {
+      options.foldResidualAfterActivation = isLast;
+      RewritePatternSet set(context);
+      Refusal refusal;
+      if (failed(populateFusionPatterns(
+              set, options,
+              SmallVector<std::string>(disable.begin(), disable.end()),
+              refusal)))
+        return emitError(UnknownLoc::get(context), refusal.str());
+      populateProvenAssertionPatterns(set);
+      (isLast ? lastPatterns : patterns) = std::move(set);
+    }
     RewritePatternSet evaluation(context);
     populateConstantEvaluationPatterns(evaluation);
     constantPatterns = std::move(evaluation);
@@ -71,12 +77,13 @@ struct FusePass : public fusion::impl::FusionFuseBase<FusePass> {
           [&](FusedOpInterface op) { op.setNanMode(options.nanMode); });
     // Constants last, so that each is rounded once.
     if (failed(applyToFixpoint(getOperation(), patterns, "laws")) ||
+        failed(applyToFixpoint(getOperation(), lastPatterns, "laws")) ||
         failed(applyToFixpoint(getOperation(), constantPatterns, "constants")))
       return signalPassFailure();
     emitRemarks(getOperation(), options);
   }
 
   FuseOptions options;
-  FrozenRewritePatternSet patterns, constantPatterns;
+  FrozenRewritePatternSet patterns, lastPatterns, constantPatterns;
 };
 } // namespace

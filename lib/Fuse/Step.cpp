@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Predicates on an epilogue, for the laws and for `fusion-explain`.
+// Recognises the first step of an epilogue, for NameSteps.cpp and
+// `fusion-explain`.
+
 #include "FusionDialect/Fuse/Step.h"
 #include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/IR/LocationText.h"
@@ -46,6 +48,13 @@ LogicalResult fusion::checkHasNoActivation(FusedOpInterface fused,
     return success();
   return refusal.because("'", stringifyActivationKind(activation.getKind()),
                          "' comes before the ", next);
+}
+
+LogicalResult fusion::checkNothingAfterActivation(FusedOpInterface fused,
+                                                  Refusal &refusal) {
+  if (!fused.getResidualAfterActivation())
+    return success();
+  return refusal.because("a residual comes after the activation");
 }
 
 LogicalResult fusion::checkHasNoResidual(FusedOpInterface fused,
@@ -304,8 +313,11 @@ static FailureOr<Step> matchResidualStep(const Epilogue &epilogue,
                                          ArrayRef<Addition> additions,
                                          const FuseOptions &options,
                                          Refusal &refusal) {
+  bool isAfter = epilogue.getFused().getActivationAttr() != nullptr;
   if (failed(checkHasNoResidual(epilogue.getFused(), refusal)))
     return failure();
+  if (isAfter && !options.foldResidualAfterActivation)
+    return refusal.because("a residual after the activation is folded last");
   Refusal ignored = Refusal::unread();
   for (const Addition &addition : additions) {
     bool isWhole = &addition == additions.begin();
@@ -315,7 +327,7 @@ static FailureOr<Step> matchResidualStep(const Epilogue &epilogue,
       continue;
     Step step{Step::Kind::AddTensor, addition.sum, addition.rest};
     step.tensor = *residual;
-    step.isAfterActivation = epilogue.getFused().getActivationAttr() != nullptr;
+    step.isAfterActivation = isAfter;
     return step;
   }
   return failure();
@@ -374,8 +386,8 @@ FailureOr<Step> fusion::matchFirstStep(const Epilogue &epilogue,
                                        Refusal &refusal) {
   if (FailureOr<Step> step = matchRounding(epilogue, refusal); succeeded(step))
     return step;
-  if (epilogue.getFused().getResidualAfterActivation())
-    return refusal.because("a residual comes after the activation");
+  if (failed(checkNothingAfterActivation(epilogue.getFused(), refusal)))
+    return failure();
   if (FailureOr<Step> step = matchActivationStep(epilogue, options, refusal);
       succeeded(step)) {
     if (failed(checkKeepsNaN(step->activation, options, refusal)))
@@ -422,7 +434,8 @@ FailureOr<FoundStep> fusion::findNextStep(FusedOpInterface fused,
   std::optional<FoundStep> found;
   for (Epilogue &epilogue : matchEpilogues(consumer, refusal)) {
     FailureOr<Step> step = matchFirstStep(epilogue, options, refusal);
-    if (failed(step) || (found && step->isAfterActivation))
+    if (failed(step) || (found && step->isAfterActivation) ||
+        failed(checkMayFold(epilogue, options, refusal)))
       continue;
     bool isLast = !step->isAfterActivation;
     found.emplace(FoundStep{std::move(epilogue), std::move(*step)});
@@ -433,7 +446,5 @@ FailureOr<FoundStep> fusion::findNextStep(FusedOpInterface fused,
     return failure();
   if (found->epilogue.getFused() != fused)
     return refusal.because("next op is folded into another fusion op");
-  if (failed(checkMayFold(found->epilogue, options, refusal)))
-    return failure();
   return std::move(*found);
 }

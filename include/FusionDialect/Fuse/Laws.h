@@ -24,19 +24,10 @@ struct FuseOptions {
   /// Fold ops that follow a rounding to bf16 or f16.
   bool allowContractRounding = true;
   NaNMode nanMode = NaNMode::Fast;
+  /// Fold a residual behind the activation. `fusion-fuse` does so once nothing
+  /// else folds, since nothing but a rounding folds behind it.
+  bool foldResidualAfterActivation = true;
 };
-
-/// A law of `fusion-fuse`: rewrite patterns that fold one thing.
-struct Law {
-  /// The name for `disable=`.
-  llvm::StringLiteral name;
-  llvm::StringLiteral formula;
-  void (*populate)(mlir::RewritePatternSet &patterns,
-                   const FuseOptions &options);
-};
-
-/// All laws, in the order of the table in the description of `fusion-fuse`.
-llvm::ArrayRef<Law> getLaws();
 
 /// Adds the laws called `names`.
 void populateLawPatterns(mlir::RewritePatternSet &patterns,

@@ -19,7 +19,8 @@ struct Step {
   Kind kind;
   /// The node that the step computes, or that folding it removes.
   ScalarExpr::Node *node;
-  /// The node that takes the place of `node`; null: the result of the step.
+  /// The node that takes the place of `node`. Null, or the value itself, stands
+  /// for the result of the step.
   ScalarExpr::Node *rest = nullptr;
   /// Of Activate: the activation of the fusion op with the step folded.
   ActivationAttr activation = {};
@@ -28,8 +29,9 @@ struct Step {
   std::optional<ChannelExpr> vector = std::nullopt;
   /// Of Scale and Normalize: the value is divided by `vector`.
   bool divides = false;
-  /// Of AddChannel: the node of `vector`, which may be subtracted.
+  /// Of AddChannel: the node of `vector`.
   ScalarExpr::Node *addend = nullptr;
+  /// Of AddChannel: `vector` is subtracted.
   bool isNegated = false;
   /// Of a Scale that negates: the bias of `bias - value`.
   std::optional<ChannelExpr> negatedFrom = std::nullopt;
@@ -66,6 +68,8 @@ mlir::LogicalResult checkHasNoActivation(FusedOpInterface fused,
                                          Refusal &refusal);
 mlir::LogicalResult checkHasNoResidual(FusedOpInterface fused,
                                        Refusal &refusal);
+mlir::LogicalResult checkNothingAfterActivation(FusedOpInterface fused,
+                                                Refusal &refusal);
 mlir::LogicalResult checkKeepsNaN(ActivationAttr activation,
                                   const FuseOptions &options, Refusal &refusal);
 

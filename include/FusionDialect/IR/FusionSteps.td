@@ -9,7 +9,8 @@
 // The steps of fusion-fuse. The pass gives a name to the first thing that an
 // element-wise op computes from the result of a fusion op, so that a rewrite pattern
 // can match it by name, whatever spelled it. It names a step only if a law folds it,
-// so that no step is left behind the pass. FusionOps.td includes this file.
+// so that no step that it named is left. The arithmetic is that of the fusion ops: in
+// f32, rounded once, to the type of the result. FusionOps.td includes this file.
 
 #ifndef FUSION_STEPS_TD
 #define FUSION_STEPS_TD
@@ -68,8 +69,9 @@ def Fusion_ActivateOp : Fusion_Step<"activate", [
     AllTypesMatch<["input", "result"]>]> {
   let summary = "step of fusion-fuse: apply an activation";
   let description = [{
-    An activation of `input`. `activation` is that of the fusion op with the step
-    folded: an activation that the fusion op has already is absorbed in it.
+    An activation of `input`, which is the result of a fusion op. `activation` takes the
+    place of that op's own: it is a function of the sum, and not of `input`, if the op
+    has an activation already.
   }];
   let arguments = (ins AnyRankedTensor:$input, Fusion_ActivationAttr:$activation);
   let assemblyFormat = "$input `by` $activation attr-dict `:` type($input)";

@@ -109,6 +109,8 @@ void fusion::registerFoldSteps(PDLPatternModule &patterns,
           return success();
         return refusal.because("there is no activation");
       }));
+  patterns.registerConstraintFunction("HasNothingAfterActivation",
+                                      onFusedOp(checkNothingAfterActivation));
   patterns.registerConstraintFunction("HasNoResidual",
                                       onFusedOp(checkHasNoResidual));
   patterns.registerConstraintFunction(

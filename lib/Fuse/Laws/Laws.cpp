@@ -34,6 +34,16 @@ static void add(RewritePatternSet &patterns, const FuseOptions &) {
   patterns.add<Patterns...>(patterns.getContext());
 }
 
+namespace {
+/// Rewrite patterns that fold one thing.
+struct Law {
+  StringLiteral name; ///< for `disable=`
+  StringLiteral formula;
+  void (*populate)(RewritePatternSet &, const FuseOptions &);
+};
+} // namespace
+
+// In the order of the table in the description of fusion-fuse.
 static constexpr Law laws[] = {
     {"pad", "fused(pad(x, 0), w)  ->  fused(x, w, pad)",
      ignoreOptions<populatePadLawPatterns>},
@@ -58,8 +68,6 @@ static constexpr Law laws[] = {
     {"activation", "act(fused(x, w))  ->  fused(x, w, activation = act)",
      add<ActivationLaw>},
 };
-
-ArrayRef<Law> fusion::getLaws() { return laws; }
 
 static auto getLawNames() {
   return llvm::map_range(laws, [](const Law &law) { return law.name; });
@@ -86,8 +94,7 @@ void fusion::populateLawPatterns(RewritePatternSet &patterns,
 
 void fusion::populateFoldStepsPatterns(RewritePatternSet &patterns,
                                        const FuseOptions &options) {
-  add<CastLaw, BiasLaw, ScaleLaw, BatchNormLaw, ResidualLaw,
-      ResidualAfterActivationLaw, ActivationLaw>(patterns, options);
+  populateGeneratedPDLLPatterns(patterns);
   registerFoldSteps(patterns.getPDLPatterns(), options);
 }
 

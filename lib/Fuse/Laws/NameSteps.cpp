@@ -48,9 +48,11 @@ static bool isSmaller(const ChannelVector &vector, Value tensor) {
   return count && (!tensorCount || *count < *tensorCount);
 }
 
-/// Builds the op that is named after `step`, and gives its result.
+/// Builds the op that is named after `step`, and gives its result. `bias` says
+/// whether its law is on.
 static Value createStep(OpBuilder &builder, const Epilogue &epilogue,
-                        const Step &step, const FuseOptions &options) {
+                        const Step &step, const FuseOptions &options,
+                        bool bias) {
   Location loc = epilogue.consumer->getLoc();
   FusedOpInterface fused = epilogue.getFused();
   Value value = fused->getResult(0);
@@ -93,11 +95,11 @@ static Value createStep(OpBuilder &builder, const Epilogue &epilogue,
   }
   case Step::Kind::AddTensor: {
     Value addend = revertViews(builder, loc, epilogue.views, step.tensor);
-    // Behind a reshape of the result a bias is broadcast before it is added.
+    // The addend may be a bias whose channel a reshape of the result hides.
     Refusal ignored = Refusal::unread();
     FailureOr<ChannelVector> vector = matchChannelVector(
         addend, fused.getOutputChannelDim(), {options.allowReshape}, ignored);
-    if (!step.isAfterActivation && succeeded(vector) &&
+    if (bias && !step.isAfterActivation && succeeded(vector) &&
         isSmaller(*vector, addend))
       return AddChannelOp::create(
           builder, loc, value,
@@ -113,7 +115,7 @@ struct NameFirstStep : public OpInterfaceRewritePattern<FusedOpInterface> {
   NameFirstStep(MLIRContext *context, const FuseOptions &options,
                 ArrayRef<StringRef> laws)
       : OpInterfaceRewritePattern(context, /*benefit=*/2), options(options),
-        laws(laws) {}
+        laws(laws.begin(), laws.end()) {}
 
   LogicalResult matchAndRewrite(FusedOpInterface fused,
                                 PatternRewriter &rewriter) const override {
@@ -126,7 +128,8 @@ struct NameFirstStep : public OpInterfaceRewritePattern<FusedOpInterface> {
       return rewriter.notifyMatchFailure(
           fused, "law '" + getLawName(step.kind) + "' is switched off");
     rewriter.setInsertionPoint(epilogue.consumer);
-    Value done = createStep(rewriter, epilogue, step, options);
+    Value done = createStep(rewriter, epilogue, step, options,
+                            isOn(Step::Kind::AddChannel));
     rewriter.replaceOp(
         epilogue.consumer,
         buildRest(rewriter, epilogue, step.node, done, step.rest));
@@ -141,7 +144,7 @@ private:
   }
 
   FuseOptions options;
-  SmallVector<StringRef> laws;
+  SmallVector<std::string> laws;
 };
 } // namespace
 

@@ -144,3 +144,18 @@ func.func @batch_norm(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %v: ten
          ins(%c, %g : tensor<2x5x7x10xf32>, tensor<5xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
   return %r : tensor<2x5x7x10xf32>
 }
+
+// A bias behind a reshape that hides the channel is broadcast before it is added. Without
+// the law it is a residual.
+// NOBIAS-LABEL: func @hidden_channel(
+// NOBIAS-NOT:     fusion.add_
+// NOBIAS:         return
+func.func @hidden_channel(%x: tensor<2x3x9x11xf32>, %w: tensor<12x3x3x2xf32>, %b: tensor<3x4xf32>) -> tensor<2x3x4x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x12x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<12x3x3x2xf32>) outs(%z : tensor<2x12x7x10xf32>) -> tensor<2x12x7x10xf32>
+  %s = tensor.expand_shape %c [[0], [1, 2], [3], [4]] output_shape [2, 3, 4, 7, 10] : tensor<2x12x7x10xf32> into tensor<2x3x4x7x10xf32>
+  %e = tensor.empty() : tensor<2x3x4x7x10xf32>
+  %v = linalg.broadcast ins(%b : tensor<3x4xf32>) outs(%e : tensor<2x3x4x7x10xf32>) dimensions = [0, 3, 4]
+  %r = linalg.add ins(%s, %v : tensor<2x3x4x7x10xf32>, tensor<2x3x4x7x10xf32>) outs(%e : tensor<2x3x4x7x10xf32>) -> tensor<2x3x4x7x10xf32>
+  return %r : tensor<2x3x4x7x10xf32>
+}

@@ -125,6 +125,56 @@ func.func @one_activated(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %v: 
   return %r : tensor<2x5x7x10xf32>
 }
 
+// The same where the other one comes first, and the one without still has its bias apart.
+// CHECK-LABEL: func @one_activated_first(
+// CHECK:         %[[F:.*]] = fusion.fused_conv_bias_act relu ins(%arg0, %arg1
+// CHECK:         fusion.fused_conv_bias_act relu ins(%arg0, %arg2 : {{[^)]*}}) bias({{.*}}) residual(%[[F]] :
+// CHECK-NEXT:    return
+func.func @one_activated_first(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %a = linalg.max ins(%c, %z : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %d = linalg.conv_2d_nchw_fchw ins(%x, %v : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %f = linalg.broadcast ins(%b : tensor<5xf32>) outs(%e : tensor<2x5x7x10xf32>) dimensions = [0, 2, 3]
+  %g = linalg.add ins(%d, %f : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %t = linalg.add ins(%a, %g : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %r = linalg.max ins(%t, %z : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+// CHECK-LABEL: func @one_activated_last(
+// CHECK:         %[[F:.*]] = fusion.fused_conv_bias_act relu ins(%arg0, %arg1
+// CHECK:         fusion.fused_conv_bias_act relu ins(%arg0, %arg2 : {{[^)]*}}) bias({{.*}}) residual(%[[F]] :
+// CHECK-NEXT:    return
+func.func @one_activated_last(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<5x3x3x2xf32>, %b: tensor<5xf32>) -> tensor<2x5x7x10xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %d = linalg.conv_2d_nchw_fchw ins(%x, %v : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %f = linalg.broadcast ins(%b : tensor<5xf32>) outs(%e : tensor<2x5x7x10xf32>) dimensions = [0, 2, 3]
+  %g = linalg.add ins(%d, %f : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %a = linalg.max ins(%c, %z : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %t = linalg.add ins(%a, %g : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %r = linalg.max ins(%t, %z : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  return %r : tensor<2x5x7x10xf32>
+}
+
+// If the one without activation is needed elsewhere, the other takes the sum.
+// CHECK-LABEL: func @other_has_two_users(
+// CHECK:         %[[F:.*]] = fusion.fused_conv_bias_act ins(%arg0, %arg2
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins(%arg0, %arg1 : {{[^)]*}}) residual_after_activation(%[[F]] :
+// CHECK-NEXT:    return %[[R]], %[[F]]
+func.func @other_has_two_users(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %v: tensor<5x3x3x2xf32>) -> (tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) {
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %a = linalg.max ins(%c, %z : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %d = linalg.conv_2d_nchw_fchw ins(%x, %v : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %r = linalg.add ins(%a, %d : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  return %r, %d : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>
+}
+
 // CHECK-LABEL: func @matmul(
 // CHECK:         fusion.fused_matmul_bias_act tanh ins({{[^)]*}}) residual_after_activation(%arg2 :
 // CHECK-NEXT:    return

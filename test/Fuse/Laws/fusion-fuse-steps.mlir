@@ -86,6 +86,18 @@ func.func @round(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>) -> tensor<4x5xbf16> {
   return %r : tensor<4x5xbf16>
 }
 
+// CHECK-LABEL: func @activation_after_residual(
+// CHECK:         %[[F:.*]] = fusion.fused_matmul_bias_act relu ins({{.*}}) residual_after_activation(%arg2 :
+// CHECK-NEXT:    %[[S:.*]] = fusion.activate %[[F]]
+// CHECK-NEXT:    return %[[S]]
+func.func @activation_after_residual(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>, %t: tensor<4x5xf32>) -> tensor<4x5xf32> {
+  %e = tensor.empty() : tensor<4x5xf32>
+  %c = fusion.fused_matmul_bias_act relu ins(%x, %w : tensor<4x3xf32>, tensor<3x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %s = fusion.add_tensor %c, %t : tensor<4x5xf32>, tensor<4x5xf32>
+  %r = fusion.activate %s by <tanh> : tensor<4x5xf32>
+  return %r : tensor<4x5xf32>
+}
+
 // A step of another op than a fusion op.
 // CHECK-LABEL: func @no_fusion_op(
 // CHECK:         fusion.add_channel %arg0, %arg1
