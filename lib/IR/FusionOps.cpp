@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// What the ops of FusionOps.td have in common; their base class calls it.
+// Methods of the base class of the fused ops, which FusionOps.td declares.
 
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusedOpAssembly.h"

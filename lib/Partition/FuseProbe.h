@@ -50,7 +50,7 @@ public:
                                     mlir::Value result, Refusal &refusal);
 
 private:
-  /// What is done to the result of the root.
+  /// A change of the result of the root.
   enum class Deed { Add, Subtract, Scale, Residual, Activation };
 
   /// A copy of ops, and its arguments that are data of the network.

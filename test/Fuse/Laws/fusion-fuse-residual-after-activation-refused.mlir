@@ -1,6 +1,6 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false --fusion-explain -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=fused:
 
-// What stays behind an activation, or behind a residual after it: one reason each.
+// Ops that stay behind an activation, or behind a residual after it: one reason each.
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>

@@ -1,4 +1,4 @@
-// What version 0.2 added to fusion-0.1.mlir. As bytecode it reads back to the same text,
+// Additions of version 0.2 to fusion-0.1.mlir. As bytecode they read back to the same text,
 // and so does fusion-0.2.mlirbc, which must not be written again.
 
 // RUN: fusion-opt %s -o %t.text.mlir
@@ -8,7 +8,7 @@
 // RUN: fusion-opt %S/fusion-0.2.mlirbc -o %t.frozen.mlir
 // RUN: diff %t.text.mlir %t.frozen.mlir
 
-// Version 0.1 had less. What it would have read wrongly is refused.
+// Version 0.1 had less: ops that it would have read wrongly are refused.
 // RUN: %python %S/bytecode.py version 0.1 %t.mlirbc %t.older.mlirbc
 // RUN: not fusion-opt %t.older.mlirbc 2>&1 | FileCheck %s
 // CHECK: error:
