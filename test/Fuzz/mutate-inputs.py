@@ -33,9 +33,11 @@ KINDS = "accepted", "refused", "upstream", "ours"
 MEMORY, SECONDS = 3 << 30, 20
 # "#4 0x00007f12 symbol(args) (/lib/libx.so+0x1)", and "in" with a sanitizer.
 FRAME = re.compile(r"^ *#\d+ 0x[0-9a-f]+ (?:in )?(.*)", re.MULTILINE)
-# Readers that mlir-tblgen writes. The fused ops have readers of ours, which call them.
+# Readers that mlir-tblgen writes. The fused ops have readers of ours, which call them,
+# and upstream's reader of attributes.
 GENERATED = re.compile(r"::setPropertiesFromAttr\(|"
-                       r"fusion::(?!Fused|RtCreate)\w+::readProperties\(")
+                       r"fusion::(?!Fused|RtCreate)\w+::readProperties\(|"
+                       r"DialectBytecodeReader::read.*\n.*fusion::\w+::readProperties\(")
 # The first function of a reader, not of the signal handler or of a container.
 READER = re.compile(r"^((?:mlir|fusion)::[^(]*)", re.MULTILINE)
 
@@ -135,8 +137,9 @@ def judge(code, message, tool):
     if not is_crash(code, message):
         return ("refused" if code else "accepted"), ""
     frames = FRAME.findall(message)
-    named = [frame for frame in frames if "fusion::" in frame]
-    ours = (not frames or (named and not GENERATED.search(named[0])) or
+    named = next((n for n, frame in enumerate(frames) if "fusion::" in frame), None)
+    ours = (not frames or (named is not None and not GENERATED.search(
+                "\n".join(frames[max(named - 1, 0):named + 1]))) or
             any(frame.startswith("(") and "/%s+" % tool in frame for frame in frames))
     reader = READER.search("\n".join(frames))
     return ("ours" if ours else "upstream"), reader[1] if reader else "signal %d" % -code
