@@ -3,13 +3,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks of the source text that no compiler makes.
 
-usage: lint.py SOURCE_DIR
+usage: lint.py SOURCE_DIR [COMMIT]
 
-Prints one line for each finding and exits with 1 if there is any.
+Prints one line for each finding and exits with 1 if there is any. Subjects of
+commits after COMMIT are checked where SOURCE_DIR is a git checkout that has it.
 """
 
 import os
 import re
+import subprocess
 import sys
 
 SOURCES = (".c", ".cpp", ".h", ".td", ".pdll", ".py", ".sh")
@@ -28,6 +30,10 @@ DIRECTIVE = re.compile(
 PREFIX = re.compile(r"--?check-prefix(?:es)?[= ]([\w,-]+)")
 EXECUTES = re.compile(r"\b(?:fusion-run|mlir-runner)\b(?! *--help)")
 MAX_LINES = 500
+# Subjects of commits up to this one are as they are.
+LAST_UNCHECKED = "e52ddf23ab4de8ba260e2b3d03bc764bdd06dba9"
+MAX_SUBJECT = 72
+SUBJECT = re.compile(r"[\w./-][\w./, -]*: \S|[A-Z][a-z]+ ")
 
 
 def files_of(root):
@@ -110,10 +116,43 @@ def check_test(name, lines):
         yield 1, "executes, so that it belongs in test/Integration"
 
 
+def git(root, *arguments):
+    return subprocess.run(("git", "-C", root) + arguments, capture_output=True,
+                          check=True, encoding="utf-8", errors="replace").stdout
+
+
+def subjects_after(root, commit):
+    """The commits after `commit`, merges aside; none, and a note, without them."""
+    if not os.path.exists(os.path.join(root, ".git")):
+        print("lint.py: no subjects checked: no git checkout", file=sys.stderr)
+        return []
+    try:
+        git(root, "merge-base", "--is-ancestor", commit, "HEAD")
+        log = git(root, "log", "--no-merges", "--format=%h %s", commit + "..HEAD")
+    except (OSError, subprocess.CalledProcessError) as error:
+        print("lint.py: no subjects checked: no history since %s: %s"
+              % (commit, getattr(error, "stderr", None) or error), file=sys.stderr)
+        return []
+    return [line.split(" ", 1) for line in log.splitlines()]
+
+
+def check_subject(subject):
+    if len(subject) > MAX_SUBJECT:
+        yield "subject of %d columns, more than %d" % (len(subject), MAX_SUBJECT)
+    if not SUBJECT.match(subject):
+        yield "subject begins neither with a part and a colon nor with a capital"
+    if subject.endswith("."):
+        yield "subject ends with a full stop"
+
+
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
     findings = 0
+    for commit, subject in subjects_after(*(sys.argv[1:] + [LAST_UNCHECKED])[:2]):
+        for message in check_subject(subject):
+            findings += 1
+            print("%s: %s: %s" % (commit, message, subject))
     for path, name in files_of(sys.argv[1]):
         with open(path, encoding="utf-8") as file:
             text = file.read()

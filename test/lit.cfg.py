@@ -4,6 +4,7 @@
 # Configuration of the lit suites; test/README.md says how tests are written.
 
 import os
+import shutil
 
 import lit.formats
 
@@ -88,6 +89,9 @@ if "address" in config.fusion_sanitizer:
 fusion_plugin = os.path.join(config.fusion_lib_dir, "FusionDialectPlugin.so")
 if os.path.exists(fusion_plugin) and "asan" not in config.available_features:
     config.available_features.add("plugin")
+
+if shutil.which("git"):
+    config.available_features.add("git")
 
 for name, value in (
     ("%fusion_plugin", fusion_plugin),
