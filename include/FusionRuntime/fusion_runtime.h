@@ -12,11 +12,12 @@
  *
  * The header needs C99 and nothing else: no MLIR and no oneDNN type appears.
  * Every function may be called from several threads at once unless it says
- * otherwise. No function throws, aborts or exits, with one stated exception:
- * the error handler of the calls whose names end in `_checked`, whose default
- * aborts. A C++ exception that a caller's function throws (`alloc`, `compute`
- * of fusion_rt_once, `fn` of fusion_rt_parallel_for) ends there: the call
- * returns FUSION_RT_BACKEND_ERROR with the text of the exception, or
+ * otherwise. No function throws, aborts or exits, but for those that only
+ * compiled code calls: fusion_rt_assertion_failed, and names in `_checked`. If
+ * they fail they call the error handler, whose default aborts. A C++ exception
+ * that a caller's function throws (`alloc`, `compute` of fusion_rt_once, `fn`
+ * of fusion_rt_parallel_for) ends there: the call returns
+ * FUSION_RT_BACKEND_ERROR with the text of the exception, or
  * FUSION_RT_OUT_OF_MEMORY for std::bad_alloc. `free` must not throw.
  */
 #ifndef FUSION_RUNTIME_FUSION_RUNTIME_H
@@ -91,14 +92,14 @@ enum {
   /* The weights at one address never change until the slot is released, so
    * they are packed once. Another address is packed anew. */
   FUSION_RT_CONSTANT_WEIGHTS = 1u << 2,
-  /* Where it runs in f32, a convolution may be computed by Winograd's minimal
-   * filtering if that is faster: fewer multiplications, of sums of several
-   * elements of src. It rounds differently, and NaN and infinities reach
-   * outputs whose windows they are near to but not in. Without
-   * FUSION_RT_CONSTANT_WEIGHTS, and for other functions than fusion_rt_conv, it
-   * changes nothing (since 1.5). */
+  /* Allows Winograd's minimal filtering for a convolution that runs in f32, if
+   * that is faster (since 1.5). It multiplies sums of several elements of src.
+   * So it rounds differently, and NaN and infinities also reach outputs whose
+   * windows are near them. Without FUSION_RT_CONSTANT_WEIGHTS, and in other
+   * functions than fusion_rt_conv, the flag changes nothing. */
   FUSION_RT_ALLOW_WINOGRAD = 1u << 3,
-  /* dst = act(acc + bias) + residual: there must be both (since 1.9) */
+  /* dst = act(acc + bias) + residual. Needs FUSION_RT_HAS_RESIDUAL and an
+   * activation (since 1.9). */
   FUSION_RT_RESIDUAL_AFTER_ACTIVATION = 1u << 4
 };
 
@@ -109,13 +110,13 @@ enum {
  *                   * weights[oc,ic,k]              with g = oc div (OC/G)
  *   dst[n,oc,o] = act(acc + bias[oc] + residual[n,oc,o])
  *
- * accumulated in f32 and rounded once to the type of dst. Of src and weights
- * one may be f32 where the other is narrower: a kernel for the narrower type
- * gets it rounded, weights when they are packed (src since 1.4). src out of
- * range is 0. The bias is f32. The struct holds no pointer, so that a compiler
- * may write its bytes into an object file. Spatial arrays are in the order d,
- * h, w, of which the last `spatial_rank` dimensions exist; the first
- * `spatial_rank` entries of each array are read. */
+ * accumulated in f32 and rounded once to the type of dst. One of src and
+ * weights may be f32 where the other is narrower. A kernel for the narrower
+ * type gets it rounded, weights when they are packed (src since 1.4). src out
+ * of range is 0. The bias is f32. A spatial size of dst must be (src + pad_low
+ * + pad_high - (kernel - 1) * dilation - 1) div stride + 1. The struct holds no
+ * pointer, so that a compiler may write its bytes into an object file. The
+ * first `spatial_rank` entries of the arrays are read: [d, [h,]] w. */
 typedef struct fusion_rt_conv_desc {
   uint32_t abi_version; /* FUSION_RT_ABI_VERSION */
   uint32_t struct_size; /* sizeof(fusion_rt_conv_desc) */
@@ -141,8 +142,8 @@ typedef struct fusion_rt_conv_desc {
  *   acc[b,m,n] = sum over k of src[b,m,k] * weights[b,k,n]
  *   dst[b,m,n] = act(acc + bias[n] + residual[b,m,n])
  *
- * accumulated in f32 and rounded once to the type of dst, with types as in a
- * fusion_rt_conv_desc. weights of batch size 1 serve every b. */
+ * accumulated in f32 and rounded once to the type of dst. Types are as in a
+ * fusion_rt_conv_desc. Weights of batch size 1 serve every b. */
 typedef struct fusion_rt_matmul_desc {
   uint32_t abi_version; /* FUSION_RT_ABI_VERSION */
   uint32_t struct_size; /* sizeof(fusion_rt_matmul_desc) */
@@ -157,7 +158,7 @@ typedef struct fusion_rt_matmul_desc {
   int32_t reserved; /* 0 */
 } fusion_rt_matmul_desc;
 
-/* What a pool makes of a window (since 1.2). */
+/* The reduction of a pool over each window (since 1.2). */
 typedef enum fusion_rt_pooling {
   FUSION_RT_POOL_MAX = 1, /* the greatest element */
   FUSION_RT_POOL_SUM = 2  /* the sum, computed in f32 */
@@ -168,8 +169,9 @@ typedef enum fusion_rt_pooling {
  *   dst[n,c,o] = max, or sum, over k of src[n, c, o*stride + k - pad_low]
  *
  * over the elements in range. Pads are smaller than the kernel, so that each
- * window has one. The greatest of infinities and NaN is what the kernel makes
- * of them. Spatial arrays are as in a fusion_rt_conv_desc. */
+ * window has one. The maximum of a window with a NaN, or of minus infinity
+ * alone, depends on the kernel. Spatial arrays, and spatial sizes of dst, are
+ * as in a fusion_rt_conv_desc. */
 typedef struct fusion_rt_pool_desc {
   uint32_t abi_version; /* FUSION_RT_ABI_VERSION */
   uint32_t struct_size; /* sizeof(fusion_rt_pool_desc) */
@@ -184,14 +186,13 @@ typedef struct fusion_rt_pool_desc {
 } fusion_rt_pool_desc;
 
 /* A strided tensor. Dimensions are in logical order whatever the layout in
- * memory is. Of a convolution or pool: src and dst and residual n, c, [d, [h,]]
- * w; weights oc, ic/groups, [d, [h,]] w; bias oc. Of a matrix multiplication:
- * src b, m, k; weights b, k, n; dst and residual b, m, n; bias n. Layouts are
- * told by the strides, counted in elements, which mean nothing in dimensions of
- * size 1. Those of dst are positive and keep its elements apart; it may be
- * every second column of a larger tensor. Those of what is only read are any: 0
- * repeats an element, and a negative one goes backwards from `data`. What no
- * kernel takes as it is is copied on the way. */
+ * memory is. Of a convolution or pool: src, dst and residual n, c, [d, [h,]] w;
+ * weights oc, ic/groups, [d, [h,]] w; bias oc. Of a matrix multiplication: src
+ * b, m, k; weights b, k, n; dst and residual b, m, n; bias n. The strides, in
+ * elements, give the layout; in dimensions of size 1 they mean nothing. Those
+ * of dst are positive and keep its elements apart: it may be every second
+ * column of a larger tensor. Operands that are only read have any strides: 0
+ * repeats an element, and a negative one goes backwards from `data`. */
 typedef struct fusion_rt_tensor {
   void *data; /* first element; NULL if the operand is absent */
   int64_t sizes[FUSION_RT_MAX_RANK];
@@ -217,14 +218,14 @@ typedef struct fusion_rt_slot {
   void *state;
 } fusion_rt_slot;
 
-/* Executes the convolution of `slot`. Creates the primitive for these sizes,
- * strides and threads, and packed weights; a bounded cache keeps both. */
+/* Executes the convolution of `slot`. The first call with these sizes, strides
+ * and threads creates the primitive and packs weights, for a bounded cache. */
 FUSION_RT_API fusion_rt_status fusion_rt_conv(fusion_rt_slot *slot,
                                               const fusion_rt_conv_args *args);
 
-/* What compiled code calls: `fusion_rt_conv`, and if that fails the error
- * handler. If the handler returns, dst holds unspecified values. Where dst must
- * not be null but is, compiled code could not allocate it: the status is
+/* For compiled code: calls `fusion_rt_conv`, and the error handler if that
+ * fails. If the handler returns, dst holds unspecified values. A null dst that
+ * has elements is one that compiled code could not allocate: the status is
  * FUSION_RT_OUT_OF_MEMORY. */
 FUSION_RT_API void fusion_rt_conv_checked(fusion_rt_slot *slot,
                                           const fusion_rt_conv_args *args);
@@ -243,14 +244,14 @@ fusion_rt_deconv(fusion_rt_slot *slot, const fusion_rt_conv_args *args);
 FUSION_RT_API void fusion_rt_deconv_checked(fusion_rt_slot *slot,
                                             const fusion_rt_conv_args *args);
 
-/* The same for a slot whose descriptor is a `fusion_rt_matmul_desc`. */
+/* The same for the `fusion_rt_matmul_desc` of a slot (since 1.1). */
 FUSION_RT_API fusion_rt_status
 fusion_rt_matmul(fusion_rt_slot *slot, const fusion_rt_matmul_args *args);
 FUSION_RT_API void fusion_rt_matmul_checked(fusion_rt_slot *slot,
                                             const fusion_rt_matmul_args *args);
 
-/* The same for a slot whose descriptor is a `fusion_rt_pool_desc`: of the
- * operands there are src and dst (since 1.2). */
+/* The same for the `fusion_rt_pool_desc` of a slot (since 1.2). Of the operands
+ * only src and dst are looked at. */
 FUSION_RT_API fusion_rt_status fusion_rt_pool(fusion_rt_slot *slot,
                                               const fusion_rt_conv_args *args);
 FUSION_RT_API void fusion_rt_pool_checked(fusion_rt_slot *slot,
@@ -263,10 +264,9 @@ typedef enum fusion_rt_function {
   FUSION_RT_FUNCTION_POOL = 3
 } fusion_rt_function;
 
-/* Does what the first call of `function` would do before it executes (since
- * 1.8), for the threads that calls outside of parallel loops have. Several
- * slots are prepared at once from fusion_rt_parallel_for. Of the addresses that
- * of constant weights alone is read; if NULL, the first call packs them. The
+/* Does what the first call of `function` would do before it executes, with the
+ * threads of a call outside of parallel loops (since 1.8). Constant weights
+ * alone are read; if their address is NULL, the first call packs them. The
  * residual is dst where both addresses are the same and not NULL. */
 FUSION_RT_API fusion_rt_status
 fusion_rt_prepare(fusion_rt_function function, fusion_rt_slot *slot,
@@ -275,8 +275,8 @@ FUSION_RT_API void fusion_rt_prepare_checked(fusion_rt_function function,
                                              fusion_rt_slot *slot,
                                              const fusion_rt_conv_args *args);
 
-/* What compiled code computes once from constant operands (since 1.1): weights
- * scaled by a batch norm whose parameters are arguments, say. */
+/* A computation that runs once for constant operands (since 1.1): of weights
+ * scaled by a batch norm whose parameters are arguments, for example. */
 typedef struct fusion_rt_once_desc {
   uint32_t abi_version; /* FUSION_RT_ABI_VERSION */
   uint32_t struct_size; /* sizeof(fusion_rt_once_desc) */
@@ -289,18 +289,18 @@ typedef struct fusion_rt_once_desc {
   void (*free_block)(void *block); /* frees a block */
 } fusion_rt_once_desc;
 
-/* Gives in `results` what the descriptor of `slot`, a `fusion_rt_once_desc`,
- * computes from the operands at the addresses `keys`: the first time for these
- * addresses by computing, later what was computed then. The contents at the
- * addresses must not change until the slot is released, and the results are
- * valid until then, however many sets of addresses there are. */
+/* Gives the pointers that `compute` of the `fusion_rt_once_desc` of `slot`
+ * writes for the operands at the addresses `keys`. The first call with these
+ * addresses computes; later ones give the same. The contents at the addresses
+ * must not change until the slot is released, and the results are valid until
+ * then, however many sets of addresses there are. */
 FUSION_RT_API fusion_rt_status fusion_rt_once(fusion_rt_slot *slot,
                                               void *const *keys,
                                               void *const **results);
 
-/* What compiled code calls: returns the results; on failure it calls the error
- * handler, and if that returns gives the first results that there are. Without
- * any it stops the program. */
+/* For compiled code: returns the results. On failure it calls the error
+ * handler. If that returns, it gives the results of the latest call that did
+ * not fail, and aborts if there is none. */
 FUSION_RT_API void *const *fusion_rt_once_checked(fusion_rt_slot *slot,
                                                   void *const *keys);
 
@@ -308,17 +308,17 @@ FUSION_RT_API void *const *fusion_rt_once_checked(fusion_rt_slot *slot,
  * and makes it fresh again. Nothing may be using them. */
 FUSION_RT_API void fusion_rt_once_release(fusion_rt_slot *slot);
 
-/* Memory for the tensors between the ops of one call of compiled code (since
- * 1.2): `bytes` of the calling thread's, aligned to 64 bytes, until
- * `fusion_rt_arena_end`. The thread keeps it for its next call. Calls nest:
- * ending an arena ends those begun after it, which a jump out of an error
- * handler may have left. Contents are unspecified. */
+/* Gives `bytes` bytes, aligned to 64, for the tensors between the ops of one
+ * call of compiled code (since 1.2), until `fusion_rt_arena_end` on the same
+ * thread, which keeps them for its next call. Contents are unspecified. Arenas
+ * nest: ending one ends those begun after it, which a jump out of an error
+ * handler may have left. */
 FUSION_RT_API fusion_rt_status fusion_rt_arena_begin(int64_t bytes,
                                                      void **arena);
 FUSION_RT_API fusion_rt_status fusion_rt_arena_end(void *arena);
 
-/* What compiled code calls: on failure they call the error handler. Without
- * memory, if that returns, the program is stopped. */
+/* For compiled code: on failure they call the error handler. If that returns
+ * and there is no memory, the first aborts. */
 FUSION_RT_API void *fusion_rt_arena_begin_checked(int64_t bytes);
 FUSION_RT_API void fusion_rt_arena_end_checked(void *arena);
 
@@ -343,9 +343,9 @@ FUSION_RT_API uint32_t fusion_rt_abi_version(void);
 /* The library behind the runtime, "oneDNN 2.6.3" or "portable". */
 FUSION_RT_API const char *fusion_rt_backend(void);
 
-/* Called by `fusion_rt_conv_checked` and its like when a call fails. The
- * message is the sentence of `fusion_rt_last_error` and the location, in
- * parentheses. NULL restores the default, which prints both and aborts.
+/* Called by the functions for compiled code when they fail. `message` is the
+ * sentence of `fusion_rt_last_error`, and the location in parentheses. NULL
+ * restores the default, which prints status and message and aborts.
  *
  * A handler may return, or leave the compiled code by longjmp or an exception.
  * Memory of the compiled code is lost then; its arenas are not, if the caller
@@ -357,11 +357,11 @@ typedef void (*fusion_rt_error_handler)(fusion_rt_status status,
 FUSION_RT_API void fusion_rt_set_error_handler(fusion_rt_error_handler handler,
                                                void *context);
 
-/* Memory for packed weights and scratchpads. `alloc` returns NULL when there is
- * none. Blocks are freed by the functions that were set when they were made.
- * NULL for both restores the default (posix_memalign and free). Both functions
- * may call the library, but functions that need memory themselves (kernels,
- * fusion_rt_once, arenas) refuse with FUSION_RT_INVALID_ARGUMENT. */
+/* Memory for packed weights, scratchpads and arenas. `alloc` returns NULL when
+ * there is none. Blocks are freed by the functions that were set when they were
+ * made. NULL for both restores the default (posix_memalign and free). Both
+ * functions may call the library, but functions that need memory themselves
+ * (kernels, fusion_rt_once, arenas) refuse with FUSION_RT_INVALID_ARGUMENT. */
 typedef void *(*fusion_rt_alloc_fn)(size_t bytes, size_t alignment,
                                     void *context);
 typedef void (*fusion_rt_free_fn)(void *block, void *context);
@@ -369,26 +369,26 @@ FUSION_RT_API fusion_rt_status fusion_rt_set_allocator(fusion_rt_alloc_fn alloc,
                                                        fusion_rt_free_fn free,
                                                        void *context);
 
-/* The most threads that one kernel or parallel loop uses, with the calling one:
- * 1 to 1024, or 0 for the default, the number of cores that the process may
- * use. Kernels too small to share take fewer, as does a system that does not
- * grant as many. The threads belong to the process and help all callers. */
+/* The most threads that one kernel or parallel loop uses, the calling one
+ * included: 1 to 1024, or 0 for the default, the number of cores that the
+ * process may use, which is then read back. Small kernels use fewer. The
+ * threads belong to the process and help all callers. */
 FUSION_RT_API fusion_rt_status fusion_rt_set_num_threads(int32_t threads);
 FUSION_RT_API int32_t fusion_rt_get_num_threads(void);
 
 /* Lets kernels and parallel loops run on the host's threads (since 1.7), and no
  * longer on those of the library: `fn` calls task(index, data) once for each
  * index of 0..count, on any threads in any order, and returns when all have
- * returned. The calling thread does what is left. `task` does not throw. NULL
- * restores the library's threads. Not to be called while others execute. */
+ * returned. `task` does not throw. NULL restores the library's threads. Not to
+ * be called while other threads execute. */
 typedef void (*fusion_rt_task_fn)(int32_t index, void *data);
 typedef void (*fusion_rt_parallel_fn)(int32_t count, fusion_rt_task_fn task,
                                       void *data, void *context);
 FUSION_RT_API fusion_rt_status fusion_rt_set_parallel(fusion_rt_parallel_fn fn,
                                                       void *context);
 
-/* Most entries (sets of sizes and strides) that one slot keeps; the least
- * recently used is dropped. At least 1; 16 by default. */
+/* The most entries that one slot keeps, one for each set of sizes, strides and
+ * threads. The least recently used is dropped. At least 1; 16 by default. */
 FUSION_RT_API fusion_rt_status fusion_rt_set_cache_capacity(int32_t entries);
 
 /* Drops the cached primitives of every slot (packed weights are kept), those
@@ -403,22 +403,22 @@ typedef struct fusion_rt_counters {
   uint64_t weight_packs;      /* times weights were brought to packed form */
   uint64_t evictions;         /* cache entries dropped for want of room */
   uint64_t reference_kernels; /* creates that got a reference kernel */
-  uint64_t errors;            /* calls that returned another status */
+  uint64_t errors;            /* calls that failed */
   uint64_t packed_bytes;      /* held in packed weights now; not reset */
 } fusion_rt_counters;
 FUSION_RT_API void fusion_rt_get_counters(fusion_rt_counters *counters);
 FUSION_RT_API void fusion_rt_reset_counters(void);
 
-/* Runs fn(begin, end, context) over disjoint ranges that cover 0..n, each of at
- * least `grain` indices (>= 1) but the last, on the threads that the kernels
- * use. If `fn` throws, ranges that have not begun are left out, and the call
- * fails; the number of threads makes no difference. */
+/* Runs fn(begin, end, context) over disjoint ranges that cover 0..n, each but
+ * the last of at least `grain` indices (>= 1), on the threads that the kernels
+ * use. Fewer than 2 * grain are one range, on the calling thread. If `fn`
+ * throws, ranges that have not begun are left out, and the call fails. */
 typedef void (*fusion_rt_loop_fn)(int64_t begin, int64_t end, void *context);
 FUSION_RT_API fusion_rt_status fusion_rt_parallel_for(int64_t n, int64_t grain,
                                                       fusion_rt_loop_fn fn,
                                                       void *context);
 
-/* What compiled code calls (since 1.3): on failure the error handler. */
+/* For compiled code: on failure it calls the error handler (since 1.3). */
 FUSION_RT_API void fusion_rt_parallel_for_checked(int64_t n, int64_t grain,
                                                   fusion_rt_loop_fn fn,
                                                   void *context);
@@ -428,7 +428,7 @@ typedef struct fusion_rt_value_desc {
   const char *type;     /* of an element: "f32", "bf16", "i64" */
   int32_t is_scalar;    /* passed by value, else as a memref */
   int32_t rank;         /* 0 for a scalar */
-  const int64_t *sizes; /* `rank` of them; -1 for one that a call decides */
+  const int64_t *sizes; /* `rank` of them; -1 for a dynamic one */
 } fusion_rt_value_desc;
 
 /* A function of compiled code (since 1.6). */
@@ -443,33 +443,31 @@ typedef struct fusion_rt_signature {
   int64_t results_size; /* bytes of the struct of results */
 } fusion_rt_signature;
 
-/* What the entry that an object file offers does (since 1.6): runs
- * fn(results, arguments), in which whatever fails fails this call alone. Before
- * that it checks each argument, a pointer to the memref or scalar, against the
- * signature: sizes, the strides of a row-major array, no offset. The first
- * failure of a checked call, an allocation or an assertion of the compiled code
- * ends it: memory that it has allocated is freed, *results is filled with
+/* Runs fn(results, arguments), compiled code, and returns a status for failures
+ * in it, as the entry of an object file does (since 1.6). Before that it checks
+ * each argument, a pointer to the memref or scalar, against the signature:
+ * sizes, the strides of a row-major array, no offset. The first failure of a
+ * checked call, an allocation or an assertion of the compiled code ends this
+ * call alone: memory that it has allocated is freed, *results is filled with
  * zeros, and the status is returned, with its sentence in fusion_rt_last_error.
- * The error handler is not called. Between `fn` and what fails there may be
- * nothing but compiled code: other frames would be left without a word. */
+ * The error handler is not called. A longjmp leaves the frames between `fn` and
+ * the failure, which must be compiled code. */
 typedef void (*fusion_rt_entry_fn)(void *results, void *const *arguments);
 FUSION_RT_API fusion_rt_status
 fusion_rt_call(const fusion_rt_signature *signature, fusion_rt_entry_fn fn,
                void *results, void *const *arguments);
 
-/* What compiled code in object files calls in place of malloc, calloc,
- * aligned_alloc and free (since 1.6). Blocks are those of malloc. Without
- * memory they fail the fusion_rt_call around them; where there is none they
- * call the error handler, and stop the program if that returns. */
+/* malloc, calloc, aligned_alloc and free of compiled code in object files
+ * (since 1.6). Without memory they fail the fusion_rt_call around them. Outside
+ * of such a call they call the error handler, and abort if it returns. */
 FUSION_RT_API void *fusion_rt_malloc_checked(size_t bytes);
 FUSION_RT_API void *fusion_rt_calloc_checked(size_t count, size_t bytes);
 FUSION_RT_API void *fusion_rt_aligned_alloc_checked(size_t alignment,
                                                     size_t bytes);
 FUSION_RT_API void fusion_rt_free(void *block);
 
-/* What an assertion of the program that does not hold becomes in object files:
- * the first says why, the second fails as the functions above do (since
- * 1.6). */
+/* For an assertion that does not hold, in object files (since 1.6): the first
+ * keeps the reason, the second fails as the functions above do. */
 FUSION_RT_API int fusion_rt_assertion_message(const char *message);
 FUSION_RT_API void fusion_rt_assertion_failed(void);
 
@@ -486,9 +484,10 @@ typedef struct fusion_rt_event {
   int64_t end_ns;
 } fusion_rt_event;
 typedef void (*fusion_rt_trace_fn)(const fusion_rt_event *event, void *context);
-/* NULL switches tracing off, which is the default. Not to be called while other
- * threads execute. */
+/* `fn` gets each event. NULL switches tracing off, which is the default. Not to
+ * be called while other threads execute. */
 FUSION_RT_API void fusion_rt_set_trace(fusion_rt_trace_fn fn, void *context);
+/* Returns the time, or 0 while tracing is off; reports the span since then. */
 FUSION_RT_API int64_t fusion_rt_trace_begin(void);
 FUSION_RT_API void fusion_rt_trace_end(int64_t begin_ns, const char *name,
                                        const char *location);
