@@ -15,11 +15,15 @@ def ConvertFusionToLinalg : Pass<"convert-fusion-to-linalg"> {
   let summary = "decompose fusion ops on tensors to linalg";
   let description = [{
     Rewrites each fusion op on tensors to `tensor.pad`, a `linalg.generic`
-    convolution that accumulates in f32 into a zero fill, and one element-wise
-    `linalg.generic` that adds bias and residual, applies the activation and
-    rounds. A `fusion.pool` becomes a `tensor.pad` by minus infinity or 0 and the pool
-    of linalg, named where its layout has a name. It is the way to run without the
-    runtime library, and a second oracle for tests. Run it before bufferization.
+    convolution or matrix multiplication that accumulates in f32 into a zero fill, and
+    one element-wise `linalg.generic` that adds bias and residual, applies the
+    activation and rounds. A transposed convolution becomes a convolution of an input
+    with inserted zeros. A `fusion.pool` becomes a `tensor.pad` by minus infinity or 0
+    and the pool of linalg, named where its layout has a name. It is the way to run
+    without the runtime library, and a second oracle for tests.
+
+    The pass fails on fusion ops on memrefs, with groups and a dynamic number of
+    channels, and on transposed convolutions of dynamic spatial sizes.
 
     ```mlir
     %r = fusion.fused_conv_bias_act relu
@@ -41,18 +45,18 @@ def ConvertFusionToRuntime : Pass<"convert-fusion-to-runtime", "mlir::ModuleOp">
   let description = [{
     Rewrites each fusion op on memrefs to one `fusion.rt.create` at the end of the
     module, which describes the call site, and one `fusion.rt.execute` where the op was.
-    A filter that is a constant (a `memref.get_global` of a constant global, or a
-    function argument marked `fusion.constant`, behind casts and reshapes) is marked
-    `constant_filter`, so that it is packed once. The upstream pass `convert-to-llvm`
+    A filter that is constant (a `memref.get_global` of a constant global, or a
+    function argument marked `fusion.constant`, also behind casts and reshapes) is
+    marked `constant_filter`, so that it is packed once. The upstream pass `convert-to-llvm`
     lowers these ops.
 
     A function `_fusion_release_<module>` frees the state that the runtime holds.
     Another, `_fusion_prepare_<module>`, creates the primitives of calls whose shapes
     are static before the first call, and packs filters that are constant globals.
 
-    An activation under `nan_mode = propagate` that kernels do not compute exactly
-    becomes a `linalg.generic` on the result. With a residual after it, the sum goes to
-    memory of its own before that.
+    An activation under `nan_mode = propagate` whose kernels may lose a NaN becomes a
+    `linalg.generic` on the result. If a residual comes after it, the sum is
+    written to a buffer of its own first.
 
     ```mlir
     fusion.fused_conv_bias_act ins(%x, %w : memref<...>, memref<...>)
@@ -68,8 +72,7 @@ def ConvertFusionToRuntime : Pass<"convert-fusion-to-runtime", "mlir::ModuleOp">
     With `allow-winograd` the runtime may compute f32 convolutions of constant filters
     of 3x3 and stride 1 by [minimal filtering](Runtime.md#winograd) where it expects
     that to be faster. Errors are then relative to the largest value of a tile and not
-    of a window. NaN and infinities also reach outputs whose windows they are close to,
-    but not in.
+    of a window. NaN and infinities also reach outputs whose windows are near them.
   }];
   let options = [
     Option<"allowWinograd", "allow-winograd", "bool", /*default=*/"false",

@@ -16,9 +16,10 @@ def Fusion_Dialect : Dialect {
   let cppNamespace = "::fusion";
   let summary = "Convolutions with everything around them folded in";
   let description = [{
-    The `fusion` dialect has one destination-passing op for a convolution with
-    its padding, bias, residual and activation, and the `fusion.rt.*` ops that
-    stand for calls of the Fusion runtime library.
+    The `fusion` dialect has destination-style ops for a convolution, a transposed
+    convolution and a matrix multiplication, each with bias, residual and activation,
+    and for a pool. The `fusion.rt.*` ops stand for calls of the runtime library. The
+    steps of `fusion-fuse`, such as `fusion.add_channel`, exist inside that pass only.
 
     An argument of a function marked `fusion.constant` is a weight: its contents never
     change between calls. The runtime may pack it once. An argument may carry its name

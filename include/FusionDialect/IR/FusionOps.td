@@ -272,9 +272,9 @@ def Fusion_PoolOp : Fusion_Op<"pool", [
     ```
 
     over the elements of `input` in range; a sum in f32, rounded once. Pads are smaller
-    than the kernel, so that each window has an element in range. The maximum of
-    infinities or NaN depends on the kernel. `init` is only a destination: its contents
-    are not read.
+    than the kernel, so that each window has an element in range. A maximum of NaN, or
+    of minus infinity alone, depends on the kernel. `init` is only a destination: its
+    contents are not read.
 
     `layout` names the dimensions of `input` and `init`, outermost first: `n` batch,
     `c` channel, `d`, `h`, `w` spatial. `kernel`, `strides`, `pad_low` and `pad_high`
@@ -299,7 +299,7 @@ def Fusion_PoolOp : Fusion_Op<"pool", [
     /*pool_i8*/ StrAttr:$layout);
   let results = (outs /*pool_o1*/ Optional<AnyRankedTensor>:$result);
   let extraClassDeclaration = [{
-    /// The number of `type` that changes no maximum, or no sum.
+    /// The neutral element of the reduction in `type`: minus infinity, or 0.
     ::llvm::APFloat getNeutral(::mlir::FloatType type);
   }];
   let assemblyFormat = [{
@@ -317,10 +317,9 @@ def Fusion_RtCreateOp : Fusion_Op<"rt.create", [
     Symbol]> {
   let summary = "a call site of the runtime library";
   let description = [{
-    Describes the op of one call site, once for the module: the static descriptor
-    and the slot of state behind it. The runtime creates the primitive and packs
-    constant weights when the first `fusion.rt.execute` comes by. `kind` is the
-    function of the runtime; strides, dilations, padding and groups are those of a
+    Describes a call site: its static descriptor and the slot of state behind it.
+    The first `fusion.rt.execute` creates the primitive and packs constant weights.
+    `kind` is the function of the runtime; strides, dilations, padding and groups are those of a
     convolution, `kernel` and `pooling` those of a pool. With
     `residual_after_activation` the residual is added to the activation.
 
@@ -402,7 +401,7 @@ def Fusion_RtPrepareOp : Fusion_Op<"rt.prepare", [
     (`packs` `(` $filter^ `:` type($filter) `)`)? attr-dict
   }];
   let extraClassDeclaration = [{
-    /// Whether the sizes and strides of `type` are static.
+    /// True if the sizes and strides of `type` are static.
     static bool hasStaticLayout(::mlir::MemRefType type);
   }];
   let hasVerifier = 1;
@@ -412,11 +411,10 @@ def Fusion_RtOnceOp : Fusion_Op<"rt.once", [
     Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "values computed once from constant arguments";
   let description = [{
-    Gives the results of the function `callee` for constants, arguments marked
-    `fusion.constant` whose contents do not change between calls. The function runs the
-    first time that the constants come at their addresses; later the op gives the same
-    results, which may only be read. They live until `fusion.rt.release`. Shapes are
-    static.
+    Gives the results of the function `callee` for `constants`, arguments marked
+    `fusion.constant`. The function runs once for each set of addresses of the
+    constants; later the op gives the same results, which may only be read. They live
+    until `fusion.rt.release`. Shapes are static.
   }];
   let arguments = (ins
     FlatSymbolRefAttr:$callee,
@@ -432,7 +430,8 @@ def Fusion_RtReleaseOp : Fusion_Op<"rt.release", [
     DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "free what the runtime holds for a call site";
   let description = [{
-    Of a `fusion.rt.create`, or with `once` of the function of a `fusion.rt.once`.
+    `callee` is a `fusion.rt.create`, or with `once` the function of a
+    `fusion.rt.once`.
   }];
   let arguments = (ins FlatSymbolRefAttr:$callee, UnitAttr:$once);
   let assemblyFormat = "$callee (`once` $once^)? attr-dict";
@@ -467,9 +466,9 @@ def Fusion_RtParallelForOp : Fusion_Op<"rt.parallel_for", [
   let summary = "run a loop on the threads of the runtime";
   let description = [{
     Calls the function `callee` over disjoint ranges of iterations that cover 0..`size`,
-    each of at least `grain` iterations but the last, on the threads that the kernels
-    use. The function takes the first iteration of a range, the one behind its last, and
-    `captures`. A loop of no more than `grain` iterations is one call, on the calling
+    each but the last of at least `grain`, on the threads that the kernels use. The
+    function takes the first iteration of a range, the one behind its last, and
+    `captures`. A loop of fewer than 2 * `grain` iterations is one call, on the calling
     thread.
 
     ```mlir

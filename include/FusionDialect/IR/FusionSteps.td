@@ -69,9 +69,9 @@ def Fusion_ActivateOp : Fusion_Step<"activate", [
     AllTypesMatch<["input", "result"]>]> {
   let summary = "step of fusion-fuse: apply an activation";
   let description = [{
-    An activation of `input`, which is the result of a fusion op. `activation` takes the
-    place of that op's own: it is a function of the sum, and not of `input`, if the op
-    has an activation already.
+    An activation of `input`, which is the result of a fusion op. `activation` replaces
+    that op's own. If the op has one already, `activation` is both in one, a function of
+    the sum and not of `input`.
   }];
   let arguments = (ins AnyRankedTensor:$input, Fusion_ActivationAttr:$activation);
   let assemblyFormat = "$input `by` $activation attr-dict `:` type($input)";

@@ -52,9 +52,8 @@ def ApplyFusePatternsOp : FusionPatternsOp<"fuse"> {
     activation and more into fusion ops. `disable` names laws to leave out, as the
     option of the pass does.
 
-    Where a scale is folded, ops that compute the new filter from constants stay:
-    `transform.fusion.fuse` evaluates these too, and has the NaN modes, of which this
-    is `fast`.
+    The NaN mode is `fast`. Where a scale is folded, ops that compute the new filter
+    from constants stay; `transform.fusion.fuse` evaluates these, and has both modes.
 
     ```mlir
     transform.apply_patterns to %func {
@@ -107,8 +106,8 @@ def TransformRaiseOp : FusionTransformOp<"raise", "::mlir::linalg::LinalgOp"> {
     Replaces each linalg op of `target` by a fusion op with nothing fused, as
     `fusion-raise` does, and returns these. Consumes `target`.
 
-    A silenceable failure, with the reason, where an op cannot be raised; the
-    reasons are those of docs/Reasons.md.
+    If an op cannot be raised, that is a silenceable failure with the reason, one of
+    those in docs/Reasons.md.
 
     ```mlir
     %conv = transform.structured.match ops{["linalg.conv_2d_nchw_fchw"]} in %func
@@ -130,8 +129,9 @@ def TransformDecomposeToLinalgOp
     does, and returns the op that makes the result: bias, residual and activation. Its
     first input is the sum. Consumes `target`.
 
-    A silenceable failure where an op cannot be decomposed: on memrefs, or where
-    groups or a transposed convolution have dynamic sizes.
+    If an op cannot be decomposed, that is a silenceable failure with the reason: it is
+    on memrefs, has groups and a dynamic number of channels, or is a transposed
+    convolution of dynamic spatial sizes.
   }];
 }
 

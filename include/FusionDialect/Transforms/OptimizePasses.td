@@ -26,9 +26,9 @@ def FusionBindParams : Pass<"fusion-bind-params", "::mlir::ModuleOp"> {
 
     Dynamic sizes become those of the array. Upstream's canonicalization then refines
     the whole function: types of values, `tensor.dim`, types of results. A function
-    without dynamic sizes is not canonicalized. A `?` has no name: two arguments must
-    have the same size only if an op needs it, and then sizes that differ are an error.
-    Arguments that are not bound keep their types.
+    without dynamic sizes is not canonicalized. Sizes of two arguments that differ are
+    an error only where an op needs them to be equal. Arguments that are not bound keep
+    their types.
 
     The function must not be used in the module, since callers would go on passing the
     bound arguments. If the pass fails, the module is unchanged.
@@ -61,7 +61,7 @@ def FusionBindParams : Pass<"fusion-bind-params", "::mlir::ModuleOp"> {
     Option<"function", "function", "std::string", "\"main\"",
            "Function whose arguments to bind">,
     ListOption<"bind", "bind", "std::string",
-               "What to bind: NAME_OR_INDEX=FILE.npy,...">,
+               "Arrays to bind: NAME_OR_INDEX=FILE.npy,...">,
   ];
   let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
@@ -125,9 +125,9 @@ def FusionFuse : Pass<"fusion-fuse"> {
     | `residual`   | `fused(x, w) + t  ->  fused(x, w, residual = t)`; `t` has the shape of the result, also behind reshapes, and may be added after the activation |
     | `activation` | `act(fused(x, w))  ->  fused(x, w, activation = act)`; a scalar function in one op or several |
 
-    A law applies only where the folded value has no other use. A fusion op for
-    which some law refuses is reported as a missed optimization remark under the
-    category `fusion`, with the reason.
+    A law folds an op behind the fusion op only where nothing else uses the value
+    between them. Each convolution and matrix multiplication gets a remark of the
+    category `fusion`: passed with the parts that were folded, or missed with the reason.
 
     ```mlir
     %b4 = tensor.reshape %b(%shape) : (tensor<6xf32>, tensor<4xi64>) -> tensor<1x6x1x1xf32>
@@ -145,7 +145,7 @@ def FusionFuse : Pass<"fusion-fuse"> {
            "Fold a bias that comes through tensor.reshape, expand_shape or "
            "collapse_shape">,
     Option<"nanMode", "nan-mode", "::fusion::NaNMode", "::fusion::NaNMode::Fast",
-           "What a NaN becomes in an activation",
+           "Result of an activation for a NaN",
            [{::llvm::cl::values(
              clEnumValN(::fusion::NaNMode::Fast, "fast",
                         "unspecified, as the kernel does it"),
@@ -211,11 +211,11 @@ def FusionPartition : Pass<"fusion-partition", "::mlir::ModuleOp"> {
       ...
     }
     ```
-    With `merge=true` composites of one code generator that feed each other, or are
-    fed by one, are called from one function `dnnl_region`, which has the code
-    generator and the global symbol; without patterns these are the composites that
-    the module has. No function is made that would need a result of something that
-    needs its own. Composites that have a code generator of their own are not merged.
+    With `merge=true` neighbouring composites of one code generator are called from one
+    function, `dnnl_region` for `dnnl`, which has the code generator and the global
+    symbol. Without patterns these are the composites that the module has. Merging makes
+    no two functions that need each other's results. Composites with the attribute
+    `fusion.codegen` are not merged.
 
     `pattern-file=FILE` has patterns of your own: PDLL that includes
     `FusionDialect/Transforms/Partition.pdll`, compiled with `mlir-pdll -x=mlir`. Those
@@ -271,7 +271,7 @@ def FusionRaisePools : Pass<"fusion-raise-pools"> {
   }];
   let options = [
     Option<"nanMode", "nan-mode", "::fusion::NaNMode", "::fusion::NaNMode::Fast",
-           "What a maximum makes of NaN: fast (as the kernel does it) or propagate "
+           "Maximum of a NaN: fast (as the kernel does it) or propagate "
            "(maximum pools stay in linalg)",
            "::llvm::cl::values("
            "clEnumValN(::fusion::NaNMode::Fast, \"fast\", \"as the kernel does it\"), "
@@ -286,11 +286,12 @@ def FusionRaisePools : Pass<"fusion-raise-pools"> {
 def FusionConvertPrecision : Pass<"fusion-convert-precision"> {
   let summary = "compute fusion ops in a narrower float type";
   let description = [{
-    Rounds the input of each fusion op that has f32 to the type asked for; the filter
-    is rounded when the runtime packs it. An op that alone reads an argument rounds it
-    itself, and its filter is rounded here, if that is constant. Accumulation and bias
-    stay f32. Results that only fusion ops read, as input or residual, directly or
-    through reshapes, slices, pads and maximum pools, become narrow too.
+    Rounds the input of each fusion op with input and filter in f32. The runtime rounds
+    the filter when it packs it. If the input is an argument that only this op reads,
+    and the filter a constant, the filter is rounded here, and the runtime rounds the
+    input. Accumulation and bias stay f32. Results that only fusion ops read, as
+    input or residual, directly or through reshapes, slices, pads and maximum pools,
+    become narrow too.
 
     ```mlir
     %r = fusion.fused_conv_bias_act ins(%x, %w : tensor<1x3x10x10xf32>, ...)
@@ -316,8 +317,8 @@ def FusionPropagateLayout : Pass<"fusion-propagate-layout"> {
     Gives input and result of each convolution the layout that kernels like, with the
     channels last. Ops between convolutions are computed in that layout, too, if their
     meaning does not depend on the order of the dimensions: element-wise ops, pools and
-    reductions, pads, slices, concatenations, reshapes that do not tear dimensions
-    apart. Transposes are left where tensors come from, or go to, something else:
+    reductions, pads, slices, concatenations, reshapes that keep merged dimensions
+    adjacent. Transposes are left where tensors come from, or go to, something else:
     arguments, results and unknown ops. None is left of constants with the same element
     everywhere, nor where only dimensions of size 1 move, which is a reshape.
 

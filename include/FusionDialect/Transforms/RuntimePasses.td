@@ -19,8 +19,8 @@ def FusionDeclareExternalCode : Pass<"fusion-declare-external-code", "::mlir::Mo
   let description = [{
     A function that `fusion-partition` made for another code generator than `dnnl` loses
     its body. A declaration under its global symbol is left, which is called through the
-    C interface, `_mlir_ciface_SYMBOL`, with descriptors of memrefs. The pass assumes
-    that it reads its arguments and allocates its results. Composites that only such
+    C interface, `_mlir_ciface_SYMBOL`, with descriptors of memrefs. The external code
+    must only read its arguments, and allocate its results. Composites that only such
     functions called are removed. It is an error if such a function has no
     `fusion.global_symbol`, has one that the module uses for something else, or is not
     private.
@@ -42,9 +42,9 @@ def FusionDeclareExternalCode : Pass<"fusion-declare-external-code", "::mlir::Mo
 def FusionAbsorbTransposes : Pass<"fusion-absorb-transposes"> {
   let summary = "make transposes part of the fusion ops on either side";
   let description = [{
-    A transpose that is the input of fusion ops becomes part of all of them. A transpose
-    that is the only reader of a fusion op becomes part of that op, which then
-    transposes its residual. The layouts of the ops express the transposes, and the
+    A transpose of the input or filter of fusion ops becomes part of all of them. A
+    transpose that is the only reader of a fusion op becomes part of that op, and its
+    residual is transposed. The layouts of the ops express the transposes, and the
     runtime copies if a kernel is faster for it. The transposes that
     `fusion-propagate-layout` leaves at the edges of a network disappear this way.
 
@@ -63,8 +63,8 @@ def FusionAbsorbTransposes : Pass<"fusion-absorb-transposes"> {
 def FusionSplitDeconvolutions : Pass<"fusion-split-deconvolutions"> {
   let summary = "compute transposed convolutions as convolutions of stride 1";
   let description = [{
-    Rewrites `fusion.fused_deconv_bias_act` to a convolution of stride 1 that has an
-    output channel for each place in a step, and puts these into rows and columns. The
+    Rewrites `fusion.fused_deconv_bias_act` to a convolution of stride 1 with an output
+    channel for each position within a stride, and a depth-to-space of its result. The
     filter, rows and columns must be static, the kernel a multiple of the stride, and
     there must be neither groups nor dilations nor empty operands. A remark says which
     of these rules leaves an op as it is. oneDNN 2.6 is many times slower at the
@@ -123,9 +123,9 @@ def FusionHoistConstants : Pass<"fusion-hoist-constants", "::mlir::ModuleOp"> {
 def FusionReuseResiduals : Pass<"fusion-reuse-residuals"> {
   let summary = "let fusion ops write their results over their residuals";
   let description = [{
-    Makes the residual of a fusion op its destination, if that is an empty tensor of the
-    same type. Whether nobody reads the residual any more is for bufferization to prove,
-    which takes another buffer if it cannot.
+    Makes the residual of a fusion op its destination, if the destination is an empty
+    tensor of the same type. If the residual is read later, bufferization takes another
+    buffer.
 
     ```mlir
     %e = tensor.empty() : tensor<1x4x6x6xf32>
