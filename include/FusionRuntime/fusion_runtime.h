@@ -113,10 +113,11 @@ enum {
  * accumulated in f32 and rounded once to the type of dst. One of src and
  * weights may be f32 where the other is narrower. A kernel for the narrower
  * type gets it rounded, weights when they are packed (src since 1.4). src out
- * of range is 0. The bias is f32. A spatial size of dst must be (src + pad_low
- * + pad_high - (kernel - 1) * dilation - 1) div stride + 1. The struct holds no
- * pointer, so that a compiler may write its bytes into an object file. The
- * first `spatial_rank` entries of the arrays are read: [d, [h,]] w. */
+ * of range is 0. The bias is f32. A spatial size of dst is floor((src + pad_low
+ * + pad_high - (kernel - 1) * dilation - 1) / stride) + 1, or 0 if that is
+ * negative. The struct holds no pointer, so that a compiler may write its bytes
+ * into an object file. The first `spatial_rank` entries of the arrays are read:
+ * [d, [h,]] w. */
 typedef struct fusion_rt_conv_desc {
   uint32_t abi_version; /* FUSION_RT_ABI_VERSION */
   uint32_t struct_size; /* sizeof(fusion_rt_conv_desc) */

@@ -140,8 +140,9 @@ def Fusion_FusedConvBiasActOp : Fusion_FusedWindowOp<"fused_conv_bias_act"> {
     ones, of which a 1-D convolution has `w` and a 2-D one `h` and `w`. `strides`,
     `dilations`, `pad_low` and `pad_high` have one element a spatial dimension, in
     the order d, h, w whatever the layouts are. `residual` has the layout of the
-    output. The filter is never split into groups: its `c` has IC/G elements. A
-    filter in f32 is rounded to the element type of a narrower input first.
+    output. The filter is never split into groups: its `c` has IC/G elements. Of
+    `input` and `filter`, one in f32 is first rounded to the narrower element type of
+    the other.
 
     With `nan_mode = #fusion.nan<fast>` (the default) an activation of a NaN is
     unspecified, because kernels differ; with `#fusion.nan<propagate>` it is NaN.
@@ -222,8 +223,8 @@ def Fusion_FusedMatmulBiasActOp
     The layouts name the dimensions of each operand, outermost first: `b` batch, `m`
     row, `k` the dimension summed over, `n` column, which is the output channel. `input`
     may be without `b`, `m` or both, and `init` then is without them too. `filter` may
-    be without `b`: it serves every batch. A filter in f32 is rounded to the element
-    type of a narrower input first.
+    be without `b`: it serves every batch. Of `input` and `filter`, one in f32 is first
+    rounded to the narrower element type of the other.
 
     `nan_mode`, zero sizes and memrefs are as for `fusion.fused_conv_bias_act`: B, M
     or N of 0 computes nothing; with K = 0 the sum is 0.
