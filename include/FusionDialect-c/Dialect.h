@@ -71,7 +71,7 @@ typedef enum FusionActivationKind FUSION_CAPI_ENUM_TYPE {
 MLIR_CAPI_EXPORTED MlirAttribute fusionActivationAttrGet(
     MlirLocation location, FusionActivationKind kind, float alpha, float beta);
 
-/// Whether `attribute` is an activation; false for a null attribute.
+/// True if `attribute` is an activation; false for a null attribute.
 MLIR_CAPI_EXPORTED bool fusionAttributeIsAActivation(MlirAttribute attribute);
 
 /// The kind and parameters of an activation. `alpha` and `beta` are 0 if the
@@ -100,7 +100,7 @@ typedef enum FusionNaNMode FUSION_CAPI_ENUM_TYPE {
 MLIR_CAPI_EXPORTED MlirAttribute fusionNaNModeAttrGet(MlirLocation location,
                                                       FusionNaNMode mode);
 
-/// Whether `attribute` is a NaN mode; false for a null attribute.
+/// True if `attribute` is a NaN mode; false for a null attribute.
 MLIR_CAPI_EXPORTED bool fusionAttributeIsANaNMode(MlirAttribute attribute);
 
 /// The mode. `attribute` must be a NaN mode.
@@ -119,7 +119,7 @@ typedef enum FusionPooling FUSION_CAPI_ENUM_TYPE {
 MLIR_CAPI_EXPORTED MlirAttribute fusionPoolingAttrGet(MlirLocation location,
                                                       FusionPooling pooling);
 
-/// Whether `attribute` is a pooling; false for a null attribute.
+/// True if `attribute` is a pooling; false for a null attribute.
 MLIR_CAPI_EXPORTED bool fusionAttributeIsAPooling(MlirAttribute attribute);
 
 /// The pooling. `attribute` must be a pooling.

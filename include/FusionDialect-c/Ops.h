@@ -9,8 +9,8 @@
 #ifndef FUSION_C_OPS_H
 #define FUSION_C_OPS_H
 
-// Builders of the public ops. Each takes a struct. A zeroed struct has the
-// defaults: a null pointer or handle means that the part is absent.
+// Builders of the public ops. Each takes a struct. Zero is the default of each
+// member that is not required; a null handle means that the part is absent.
 //
 // The builders verify the op. They return an operation in no block, which the
 // caller owns. For wrong input they return a null operation and emit an error
@@ -35,16 +35,17 @@ typedef struct FusionConvolution {
   MlirValue bias;           // or null
   MlirValue residual;       // or null
   MlirValue init;           // required: the destination
-  intptr_t spatialRank;     // 1, 2 or 3: the length of the arrays
+  intptr_t spatialRank;     // required: 1, 2 or 3, the length of the arrays
   const int64_t *strides;   // or null: 1
   const int64_t *dilations; // or null: 1
   const int64_t *padLow;    // or null: 0
   const int64_t *padHigh;   // or null: 0
   int64_t groups;           // 0 is 1
-  MlirStringRef inputLayout, filterLayout, outputLayout; // "nchw", "fchw", ...
-  MlirAttribute activation;                              // or null
+  // required: "nchw", "fchw", ...
+  MlirStringRef inputLayout, filterLayout, outputLayout;
+  MlirAttribute activation; // or null
   FusionNaNMode nanMode;
-  bool residualAfterActivation; // needs both
+  bool residualAfterActivation; // needs a residual and an activation
 } FusionConvolution;
 
 MLIR_CAPI_EXPORTED MlirOperation fusionFusedConvBiasActCreate(
@@ -60,11 +61,11 @@ typedef struct FusionMatmul {
   MlirValue bias;     // or null
   MlirValue residual; // or null
   MlirValue init;     // required: the destination
-  MlirStringRef inputLayout, filterLayout,
-      outputLayout;         // "mk", "nk", "mn", ...
+  // required: "mk", "nk", "mn", ...
+  MlirStringRef inputLayout, filterLayout, outputLayout;
   MlirAttribute activation; // or null
   FusionNaNMode nanMode;
-  bool residualAfterActivation; // needs both
+  bool residualAfterActivation; // needs a residual and an activation
 } FusionMatmul;
 
 MLIR_CAPI_EXPORTED MlirOperation fusionFusedMatmulBiasActCreate(
@@ -72,15 +73,15 @@ MLIR_CAPI_EXPORTED MlirOperation fusionFusedMatmulBiasActCreate(
 
 /// A pool: `fusion.pool`.
 typedef struct FusionPool {
-  MlirValue input; // required
-  MlirValue init;  // required: the destination
-  FusionPooling pooling;
-  intptr_t spatialRank;   // 1, 2 or 3: the length of the arrays
+  MlirValue input;        // required
+  MlirValue init;         // required: the destination
+  FusionPooling pooling;  // required
+  intptr_t spatialRank;   // required: 1, 2 or 3, the length of the arrays
   const int64_t *kernel;  // required
   const int64_t *strides; // or null: 1
   const int64_t *padLow;  // or null: 0
   const int64_t *padHigh; // or null: 0
-  MlirStringRef layout;   // "nhwc", ...
+  MlirStringRef layout;   // required: "nhwc", ...
 } FusionPool;
 
 MLIR_CAPI_EXPORTED MlirOperation fusionPoolCreate(MlirLocation location,

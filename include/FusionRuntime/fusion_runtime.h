@@ -116,8 +116,7 @@ enum {
  * of range is 0. The bias is f32. A spatial size of dst is floor((src + pad_low
  * + pad_high - (kernel - 1) * dilation - 1) / stride) + 1, or 0 if that is
  * negative. The struct holds no pointer, so that a compiler may write its bytes
- * into an object file. The first `spatial_rank` entries of the arrays are read:
- * [d, [h,]] w. */
+ * into an object file. Its arrays hold the spatial dimensions [d, [h,]] w. */
 typedef struct fusion_rt_conv_desc {
   uint32_t abi_version; /* FUSION_RT_ABI_VERSION */
   uint32_t struct_size; /* sizeof(fusion_rt_conv_desc) */

@@ -21,7 +21,7 @@ namespace runtime {
 
 class Context;
 
-/// What runs for one set of sizes, strides and threads.
+/// The plan for one set of sizes, strides and threads.
 struct Entry {
   enum class Kind {
     Nothing,     // dst has no elements

@@ -84,7 +84,7 @@ struct CommandLine {
       cl::desc("Give splat and elided weights random values by their role")};
   cl::opt<Mode> mode{
       "mode", cl::init(Mode::Fused), cl::cat(category),
-      cl::desc("What becomes of convolutions (default: fused)"),
+      cl::desc("How convolutions run (default: fused)"),
       cl::values(clEnumValN(Mode::Fused, "fused",
                             "a kernel with all that could be folded into it"),
                  clEnumValN(Mode::Unfused, "unfused",
@@ -123,7 +123,7 @@ struct CommandLine {
                "of fusion-compile)")};
   cl::opt<NaNMode> nanMode{
       "nan-mode", cl::init(NaNMode::Fast), cl::cat(category),
-      cl::desc("What a NaN becomes in an activation (default: fast)"),
+      cl::desc("Result of an activation for a NaN (default: fast)"),
       cl::values(clEnumValN(NaNMode::Fast, "fast", "as the kernel does it"),
                  clEnumValN(NaNMode::Propagate, "propagate", "NaN"))};
   cl::list<std::string> disable{"disable", cl::CommaSeparated,
@@ -179,7 +179,7 @@ struct CommandLine {
                                   cl::desc("C header of the object file")};
   cl::opt<std::string> symbolPrefix{
       "symbol-prefix", cl::value_desc("name"), cl::cat(category),
-      cl::desc("What the functions of the object file are called: name_ENTRY "
+      cl::desc("Prefix of the functions of the object file: name_ENTRY "
                "and name_release, and no other symbol")};
   cl::opt<std::string> cpu{
       "mcpu", cl::init("native"), cl::value_desc("name"), cl::cat(category),

@@ -25,8 +25,8 @@ struct RaiseOptions {
 mlir::Operation *getMultiply(mlir::linalg::LinalgOp op);
 
 /// Fails unless `op`, which has a product, computes acc + input * filter and
-/// nothing else, of types that the fusion ops have. `what` names `op` in
-/// messages. `input` is the number of the operand that is the input in them.
+/// nothing else, of types that the fusion ops have. In messages `what` names
+/// `op`, and operand number `input` is the input.
 mlir::LogicalResult checkMultiplyAdd(mlir::linalg::LinalgOp op,
                                      llvm::StringRef what,
                                      const RaiseOptions &options,

@@ -14,8 +14,8 @@
 
 namespace fusion {
 
-/// The number that `value` always equals: a scalar, or a tensor of equal
-/// elements.
+/// The constant that `value` is, a scalar or every element of a tensor; none if
+/// it is not known.
 std::optional<double> getUniformNumber(mlir::Value value);
 
 /// A tensor surrounded with one value.

@@ -53,7 +53,7 @@ public:
     Narrow, ///< to a narrower float type, rounding
     Compare,
     Select, ///< if the first operand exceeds the second the third, else the
-            ///< fourth; either of them if both are the same or one is NaN
+            ///< fourth; either of them if both are equal or one is NaN
     IfNaN,  ///< the second operand if the first is NaN, else the third
     Other,  ///< anything else without side effects
   };
@@ -64,7 +64,7 @@ public:
     mlir::Value value;
     llvm::SmallVector<Node *, 3> operands;
     llvm::SmallVector<Node *, 2> users;
-    unsigned input = 0;    ///< of Input: the number of the first such operand
+    unsigned input = 0;    ///< of Input: the lowest number of its inputs
     double constant = 0.0; ///< of Constant
   };
 

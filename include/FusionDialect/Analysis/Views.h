@@ -13,8 +13,7 @@
 
 namespace fusion {
 
-/// True if `op` gives the elements of its first operand another type: it is a
-/// cast or reshape of ranked tensors.
+/// True if `op` is a cast or reshape of its first operand, a ranked tensor.
 bool isView(mlir::Operation *op);
 
 /// The dimension behind `views` that dimension `dim` in front of them becomes;

@@ -31,7 +31,7 @@ void resetPeak();
 /// memory held now. Linux would grant it, and kill the process that uses it.
 void setBudget(size_t bytes);
 
-/// Whether new memory is filled with one bits, which are a NaN in every float
+/// Sets if new memory is filled with one bits, which are a NaN in every float
 /// type. A read before the first write then shows in the results.
 void setFillNewMemory(bool fill);
 

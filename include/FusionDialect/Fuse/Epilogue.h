@@ -65,7 +65,7 @@ mlir::FailureOr<Epilogue> matchActivationRegion(FusedOpInterface fused,
                                                 const FuseOptions &options,
                                                 Refusal &refusal);
 
-/// Whether `epilogue` may be folded at all under `options`.
+/// Fails unless `epilogue` may be folded under `options`, whatever its steps.
 mlir::LogicalResult checkMayFold(const Epilogue &epilogue,
                                  const FuseOptions &options, Refusal &refusal);
 
@@ -77,9 +77,9 @@ mlir::FailureOr<unsigned> findFirstResult(FusedOpInterface fused,
                                           const FuseOptions &options,
                                           Refusal &refusal);
 
-/// Builds the rest of the consumer behind the step that `node` computes and
-/// that the value `done` is the result of: only the reshapes if the step was
-/// all it did. `rest` takes the place of `node`, or `done` if it is null.
+/// Builds what the consumer does behind its first step, which computes `node`
+/// and has the result `done`: only the reshapes if the step was all. `rest`
+/// takes the place of `node`, or `done` if it is null.
 mlir::Value buildRest(mlir::RewriterBase &rewriter, const Epilogue &epilogue,
                       ScalarExpr::Node *node, mlir::Value done,
                       ScalarExpr::Node *rest);

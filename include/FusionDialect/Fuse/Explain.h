@@ -13,7 +13,7 @@
 
 namespace fusion {
 
-/// The outcome for one convolution.
+/// The outcome for one convolution or matrix multiplication.
 struct Explanation {
   enum class Status { Fused, PartlyFused, NotFused };
   Status status;
@@ -28,14 +28,13 @@ struct Explanation {
   std::string str() const;
 };
 
-/// Explains `op` if it is a convolution: a fusion op or one of linalg. Asks the
-/// predicates of the laws in this order: raising; `pad`, `deconv`; for the op
-/// that reads the result `cast`, `activation`, `scale`, `bias`, `residual`;
-/// then whether that op is the only user.
+/// Explains `op` if it is a convolution or matrix multiplication, a fusion op
+/// or one of linalg. Asks the predicates of the laws: first those on raising,
+/// then those on the input, then those on the ops that read the result.
 std::optional<Explanation> explain(mlir::Operation *op,
                                    const FuseOptions &options);
 
-/// The explanations of all convolutions in `root`, in program order.
+/// The explanations of all of them in `root`, in program order.
 llvm::SmallVector<Explanation> explainAll(mlir::Operation *root,
                                           const FuseOptions &options);
 

@@ -29,7 +29,8 @@ struct FuseOptions {
   bool foldResidualAfterActivation = true;
 };
 
-/// Adds the laws called `names`.
+/// Adds the laws called `names`, and ignores other names. Unlike
+/// `populateFusionPatterns` it loads no dialects.
 void populateLawPatterns(mlir::RewritePatternSet &patterns,
                          llvm::ArrayRef<llvm::StringRef> names,
                          const FuseOptions &options);
@@ -55,7 +56,7 @@ void populateNameStepsPatterns(mlir::RewritePatternSet &patterns,
 void populateFoldStepsPatterns(mlir::RewritePatternSet &patterns,
                                const FuseOptions &options);
 
-/// Whether the pad law can take `padding`, which makes the input of `op`.
+/// Fails unless the pad law can take `padding`, which makes the input of `op`.
 mlir::LogicalResult checkPadIsFoldable(FusedConvBiasActOp op,
                                        const Padding &padding,
                                        Refusal &refusal);
@@ -64,26 +65,27 @@ mlir::LogicalResult checkPadIsFoldable(FusedConvBiasActOp op,
 /// 1.
 bool readsInsertedZeros(FusedConvBiasActOp op);
 
-/// Whether the deconv law can take `op`, for which `readsInsertedZeros` holds.
+/// Fails unless the deconv law can take `op`, for which `readsInsertedZeros`
+/// holds.
 mlir::LogicalResult checkZerosAreFoldable(FusedConvBiasActOp op,
                                           Refusal &refusal);
 
 /// The last op of the depth-to-space that reads the result of `op`, or null.
 mlir::Operation *findDepthToSpace(FusedConvBiasActOp op);
 
-/// Whether the deconv law can take `op`, for which `findDepthToSpace` finds an
-/// op.
+/// Fails unless the deconv law can take `op`, for which `findDepthToSpace`
+/// finds an op.
 mlir::LogicalResult checkDepthToSpaceIsFoldable(FusedConvBiasActOp op,
                                                 Refusal &refusal);
 
-/// The permutation of the transpose that is merged into `op`. `op` is
-/// element-wise but for the order of dimensions in which it reads the result of
-/// `fused` or writes its own.
+/// The permutation of the transpose that is merged into `op`; none unless `op`
+/// is element-wise but for the order of dimensions in which it reads the result
+/// of `fused` or writes its own.
 std::optional<llvm::SmallVector<int64_t>>
 matchTransposingRead(FusedOpInterface fused, mlir::Operation *op);
 
-/// Whether the transpose law can take `transpose`, which reads the result of
-/// `op`.
+/// Fails unless the transpose law can take `transpose`, which reads the result
+/// of `op`.
 mlir::LogicalResult checkTransposeIsFoldable(FusedOpInterface op,
                                              mlir::Operation *transpose,
                                              Refusal &refusal);

@@ -16,13 +16,12 @@
 
 namespace fusion {
 
-/// Whether `fusion-raise` considers `op`: a convolution or a matrix
-/// multiplication of linalg.
+/// True if `op` is a convolution or a matrix multiplication of linalg.
 inline bool isRaisable(mlir::Operation *op) {
   return isConvolution(op) || isMatmul(op);
 }
 
-/// Whether `raise` can take `op`, for which `isRaisable` holds.
+/// Fails unless `raise` can take `op`, for which `isRaisable` holds.
 mlir::LogicalResult checkMayRaise(mlir::linalg::LinalgOp op,
                                   const RaiseOptions &options,
                                   Refusal &refusal);
@@ -34,7 +33,7 @@ mlir::FailureOr<FusedOpInterface> raise(mlir::RewriterBase &rewriter,
                                         const RaiseOptions &options,
                                         Refusal &refusal);
 
-/// Whether a convolution or matrix multiplication may be raised.
+/// Returns true if a convolution or matrix multiplication shall be raised.
 using RaiseControlFn = std::function<bool(mlir::linalg::LinalgOp)>;
 
 /// Adds a pattern that raises each op that `control` allows, or all without

@@ -23,13 +23,12 @@ namespace fusion {
 /// Marks a function argument whose contents never change between calls.
 inline constexpr llvm::StringLiteral kConstantArgAttr = "fusion.constant";
 
-/// True if `value` is an argument of a function that is marked so.
+/// True if `value` is a function argument marked `fusion.constant`.
 bool isConstantArgument(mlir::Value value);
 
 /// Takes the mark off an argument if a call in `module` passes a value for
 /// which `isConstant` does not hold. A slice, for example, is copied to memory
-/// that the next slice uses, too, so that its address says nothing about its
-/// contents.
+/// that the next slice uses, too: the same address has other contents then.
 void unmarkChangingArguments(mlir::Operation *module,
                              llvm::function_ref<bool(mlir::Value)> isConstant);
 
@@ -41,7 +40,7 @@ inline constexpr llvm::StringLiteral kNameArgAttr = "fusion.name";
 inline constexpr llvm::StringLiteral kRoleArgAttr = "fusion.role";
 
 /// On a fusion op: "scale" or "bn" if one was folded into its filter and bias,
-/// where its operands do not show it. For `fusion-explain`.
+/// which do not show it. For `fusion-explain`.
 inline constexpr llvm::StringLiteral kFoldedAttr = "fusion.folded";
 
 /// On a `fusion.rt.create` of a convolution: the runtime may compute it with

@@ -20,13 +20,15 @@ namespace fusion {
 /// "w", "hw" or "dhw".
 llvm::StringRef getSpatialLetters(int64_t spatialRank);
 
-/// The dimensions of an operand in logical order: "nchw" for an input or
-/// output, "fchw" for a filter, of a 2-D convolution.
+/// The dimensions of an input or output in logical order: "nchw" for a 2-D
+/// convolution.
 std::string getActivationLetters(int64_t spatialRank);
 
 /// The layout with the channels last that has as many dimensions as `layout`:
 /// "nhwc" for a 2-D convolution.
 std::string getChannelsLast(llvm::StringRef layout);
+
+/// The dimensions of a filter in logical order: "fchw" for a 2-D convolution.
 std::string getFilterLetters(int64_t spatialRank);
 
 /// True if `layout` has each letter of `letters` exactly once.

@@ -16,15 +16,14 @@
 
 namespace fusion {
 
-/// Options of `fusion-optimize`. Those that `fusion-fuse` has, too, mean the
-/// same.
+/// Options of `fusion-optimize`. Those that passes have, too, mean the same.
 struct OptimizeOptions : public mlir::PassPipelineOptions<OptimizeOptions> {
   Option<bool> allowReshape{
       *this, "allow-reshape",
       llvm::cl::desc("Fold a bias that comes through a reshape"),
       llvm::cl::init(true)};
   Option<NaNMode> nanMode{
-      *this, "nan-mode", llvm::cl::desc("What a NaN becomes in an activation"),
+      *this, "nan-mode", llvm::cl::desc("Result of an activation for a NaN"),
       llvm::cl::init(NaNMode::Fast),
       llvm::cl::values(
           clEnumValN(NaNMode::Fast, "fast", "as the kernel does it"),
@@ -99,9 +98,9 @@ llvm::LogicalResult addCompilePipeline(
 void buildRuntimeOpsPipeline(mlir::OpPassManager &pm,
                              const OptimizeOptions &options);
 
-/// Adds passes that split batches, bufferize, functions included, with identity
-/// layouts at their boundaries, and free what is allocated. Anchored on a
-/// module.
+/// Adds passes that merge the element-wise ops that are left, split batches,
+/// bufferize, functions included, with identity layouts at their boundaries,
+/// free what is allocated, and plan memory. Anchored on a module.
 void buildBufferizePipeline(mlir::OpPassManager &pm,
                             const CompileOptions &options = CompileOptions());
 

@@ -14,8 +14,8 @@
 
 namespace fusion {
 
-/// Computes `op`, on tensors, as a convolution of stride 1 and a depth-to-space
-/// of its result. Replaces `op` by the value that it returns.
+/// Replaces `op`, on tensors, by a convolution of stride 1 and a depth-to-space
+/// of its result, which it returns, or says why it cannot.
 mlir::FailureOr<mlir::Value> splitDeconvolution(mlir::RewriterBase &rewriter,
                                                 FusedDeconvBiasActOp op,
                                                 Refusal &refusal);

@@ -12,9 +12,10 @@
 
 namespace fusion {
 
-/// Applies `patterns` to the ops in `op` until none matches. Emits an error
-/// that begins with `what`, a plural for the patterns, if that does not end. A
-/// pattern may enable another one; a chain of them takes an iteration each.
+/// Applies `patterns` to the ops in `op` until none matches. If some still
+/// match after `maxIterations`, emits an error that begins with `what`, a
+/// plural for the patterns. Each pattern that enables another one may take an
+/// iteration.
 mlir::LogicalResult
 applyToFixpoint(mlir::Operation *op,
                 const mlir::FrozenRewritePatternSet &patterns,

@@ -15,7 +15,7 @@ namespace fusion {
 
 /// Emits `tensor`, whose dimensions `layout` names, with `low[i]` elements
 /// `number` before and `high[i]` behind spatial dimension i; they are in the
-/// order d, h, w. It is `tensor` itself where all are 0.
+/// order d, h, w. Gives `tensor` itself if all are 0.
 mlir::Value emitPad(mlir::OpBuilder &builder, mlir::Location loc,
                     mlir::Value tensor, llvm::StringRef layout,
                     llvm::ArrayRef<int64_t> low, llvm::ArrayRef<int64_t> high,
