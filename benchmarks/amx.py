@@ -2,7 +2,7 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What networks in bf16 would do on a CPU with AMX, found out without one.
+"""Counts what networks in bf16 would do on a CPU with AMX, without one.
 
 AMX's instructions are emulated (test/AmxEmulation), on a CPU with AVX-512 and bf16. How
 many of them a network executes is counted, for Fusion and for its limit. And it is timed
@@ -35,7 +35,7 @@ def emulating(text, options, library, **variables):
 
 
 def run_and_count(contender, *options):
-    """What the program prints, and the tile instructions of the whole process."""
+    """The output of the program, and the tile instructions of the whole process."""
     file = contender.case.environment["FUSION_AMX_REPORT"]
     if os.path.exists(file):
         os.remove(file)
@@ -47,7 +47,7 @@ def run_and_count(contender, *options):
 
 
 def count_per_run(contender):
-    """What the program says about itself, and the tile instructions of one run."""
+    """The output of the program, and the tile instructions of one run."""
     options = ["--warmup=0"]
     if isinstance(contender, contenders.Limit):
         options.append(f"--configuration={contender.about['configuration']}")

@@ -77,7 +77,7 @@ class Case:
         return os.path.join(self.options.build, "bin", name)
 
     def generate(self):
-        """Writes the network. What was exported from an earlier one is out of date."""
+        """Writes the network. Exports of an earlier one are out of date."""
         os.makedirs(self.path(""), exist_ok=True)
         if os.path.exists(self.path("model.onnx")):
             os.remove(self.path("model.onnx"))

@@ -62,7 +62,7 @@ def both_ratios(measured, title, other):
 
 
 def rows_of(network, is_wanted):
-    """What was measured of Fusion, by precision and load."""
+    """The measurements of Fusion, by precision and load."""
     for precision in "f32", "bf16":
         for measured in network["loads"]:
             runs = any(f"Fusion {precision}" in results for results in measured["rounds"])

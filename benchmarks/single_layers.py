@@ -51,7 +51,7 @@ def measure(program, threads, rounds, seconds, environment):
 
 
 def measure_overhead(program, calls, environment):
-    """What `call-overhead` prints, with one thread: no other has to be woken."""
+    """The output of `call-overhead`, with one thread: no other has to be woken."""
     environment = {**environment, "OMP_NUM_THREADS": "1"}
     process = subprocess.run(
         [program, f"--calls={calls}"],

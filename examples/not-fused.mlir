@@ -1,5 +1,5 @@
-// Three layers of which one is fused, for docs/tutorials/WhyNotFused.md. What is wrong
-// with the second is one word; what is wrong with the third, one number.
+// Three layers of which one is fused, for docs/tutorials/WhyNotFused.md. One word is
+// wrong in the second, one number in the third.
 
 #image = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #channel = affine_map<(d0, d1, d2, d3) -> (0, d1, 0, 0)>

@@ -29,7 +29,7 @@ def anchor_of(heading):
 
 
 def check_link(page, link):
-    """What is wrong with a link, and the file that it leads to."""
+    """The error of a link, and the file that it leads to."""
     name, _, anchor = link.partition("#")
     target = (page.parent / name).resolve() if name else page
     if not target.exists():

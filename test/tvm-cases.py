@@ -38,7 +38,7 @@ def files_of(root, name):
 
 
 def check_row(root, numbers, row):
-    """What is wrong with a row, and whether it names a test."""
+    """The errors of a row."""
     functions, found = [], False
     for name in NAMED.findall(row):
         if name.startswith("@"):

@@ -53,7 +53,7 @@ def build_network(options, style):
 
 
 def write_beside(options):
-    """What belongs to the module: an input, a description for benchmarks/limit."""
+    """Writes the files beside the module: input, description for benchmarks/limit."""
     if options.input:
         chosen = NETWORKS[options.network]
         size = options.size or chosen.size

@@ -9,7 +9,7 @@ from style import BIAS, LOWEST, WEIGHT, Style, aligned_dims
 
 
 class Tosa(Style):
-    """In TOSA each window has to end with the padded image. What a stride leaves over
+    """In TOSA each window has to end with the padded image. The rest that a stride leaves
     is taken from the padding, or cropped from the image where there is none."""
 
     layout = "nhwc"

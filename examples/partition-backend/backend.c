@@ -2,7 +2,7 @@
  * See LICENSE for license information.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * What the code generator `acme` makes of `acme_region`, here by hand: the sum
+ * The code of the generator `acme` for `acme_region`, here by hand: the sum
  * of its three arguments. A function of another code generator is called
  * through MLIR's C interface: a descriptor for the result, which the callee
  * allocates and the caller frees, and one for each argument, which is only

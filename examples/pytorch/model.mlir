@@ -1,4 +1,4 @@
-// What model.py becomes, in the spelling of torch-mlir's FX importer and linalg-on-tensors
+// The model of model.py, in the spelling of torch-mlir's FX importer and linalg-on-tensors
 // backend: names, maps, the batch norm step by step with its assertion, weights as
 // resources. Written by hand in that spelling, not by torch-mlir; the weights are seeded
 // numbers of ours.

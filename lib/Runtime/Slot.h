@@ -119,7 +119,7 @@ private:
   std::shared_ptr<Entry> takeOldest(size_t capacity);
 
   std::atomic<uint64_t> clock{1};
-  /// Of whoever makes an entry, and of whoever packs weights, so that each is
+  /// Held while an entry is made, and while weights are packed, so that each is
   /// made once. They are taken before `mutex`, and held while the allocator is
   /// called.
   std::mutex making, packing;

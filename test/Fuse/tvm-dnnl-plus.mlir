@@ -3,7 +3,7 @@
 // RUN: fusion-opt %s --fusion-partition=patterns=conv2d_bias_sum,conv2d_bias | FileCheck %s --check-prefix=COUNT
 
 // TVM 91: the profiles of `conv2d_plus`, each with a bias, as there, and with a sum behind
-// it: one op each, or one composite. What splits an input into groups is no part of it.
+// it: one op each, or one composite. The op that splits an input into groups is no part of it.
 
 // CHECK-LABEL: func @base_bias(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<6xf32>)

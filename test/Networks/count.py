@@ -12,7 +12,7 @@ it, and unless all did, which:
 
     10 spellings: 20 convolutions, 20 fused; pad 17, bn 20, ...; left: nothing; 1 transposes
 
-What is left are assertions, and element-wise ops whose result has the shape of a
+Left are assertions, and element-wise ops whose result has the shape of a
 convolution's with more than one pixel. Transposes are those of images: of filters of
 fully connected layers there may be more. Reasons of convolutions that are not fused
 follow, each once.

@@ -34,7 +34,7 @@ func.func @diamond(%x: tensor<5x3xf32>) -> tensor<5x3xf32> {
   return %d : tensor<5x3xf32>
 }
 
-// TVM 37: one side of the diamond is none. What is in front of it goes with the other
+// TVM 37: one side of the diamond is none. The ops in front of it go with the other
 // side, the end of the diamond does not.
 // CHECK-LABEL: func.func @diamond_cycle(
 // CHECK-NEXT:    %[[R:.*]]:2 = call @dnnl_region_2(%arg0)

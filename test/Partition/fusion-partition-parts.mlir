@@ -256,7 +256,7 @@ func.func @softmax(%x: tensor<3x7xf32>) -> tensor<3x7xf32> {
 }
 
 // TVM 30: tensors one behind the other, in one op or in one for each part. Where a part
-// is not filled it is none. What is read twice is one argument.
+// is not filled it is none. A tensor that is read twice is one argument.
 // CHECK-LABEL: func.func @concat(
 // CHECK-NEXT:    call @fused_concat(%arg0, %arg1)
 // CHECK-NEXT:    return

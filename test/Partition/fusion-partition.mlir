@@ -7,8 +7,8 @@
 // RUN: fusion-opt %s --fusion-partition | diff %t.plain.mlir -
 // RUN: fusion-opt %s --fusion-partition="patterns=conv3d_bias_relu,matmul,conv2d_bn,maxpool,softmax,gelu_erf" | diff %t.plain.mlir -
 
-// TVM 1, 2, 9, 11, 12, 25, 32, 64, 67: one pattern on every spelling of a bias. What is not
-// matched is not touched; a second run changes nothing; composites outlive inlining.
+// TVM 1, 2, 9, 11, 12, 25, 32, 64, 67: one pattern on every spelling of a bias. The rest is
+// not touched; a second run changes nothing; composites outlive inlining.
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>

@@ -5,10 +5,9 @@
 
 usage: partition-pairs.py FOLDER
 
-What each pair has to give is worked out here from the names alone: a pattern takes a
-run of steps that begins with the convolution and is what the name says, or one op. The
-ops of each function that fusion-partition makes are compared with that, and those that
-are left.
+The expected result of each pair comes from the names alone: a pattern takes a run of
+steps that begins with the convolution and is named in it, or one op. It is compared with
+the ops of each function that fusion-partition makes, and with those that are left.
 """
 
 import itertools
@@ -53,7 +52,7 @@ def write_module(path):
 
 
 def expect(patterns):
-    """What each composite holds, one function for equal ones, and what is left."""
+    """The ops of each composite, one function for equal ones, and those left."""
     ops = [(step, op) for step, names in STEPS for op in names]
     owner = [None] * len(ops)
     made = []

@@ -8,7 +8,7 @@
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #nc11 = affine_map<(d0, d1, d2, d3) -> (d0, d1, 0, 0)>
 
-// Two convolutions: a transpose in front and one behind. What else the op says stays.
+// Two convolutions: a transpose in front and one behind. The rest of the op stays.
 // CHECK-LABEL: func @chain(
 // CHECK-SAME:    %[[V:[a-z0-9]*]]: tensor<6x5x3x2xf32>
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]

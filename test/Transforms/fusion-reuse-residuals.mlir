@@ -1,7 +1,7 @@
 // RUN: fusion-opt %s --fusion-reuse-residuals | FileCheck %s --check-prefix=TENSORS
 // RUN: fusion-opt %s --fusion-compile=propagate-layout=false --mlir-print-ir-before=fusion-plan-memory -o /dev/null 2>&1 | FileCheck %s
 
-// A residual that nobody reads any more is written over. What is read later, is the
+// A residual that nobody reads any more is written over. One that is read later, is the
 // input too or belongs to the caller stays.
 
 !t = tensor<1x4x6x6xbf16>

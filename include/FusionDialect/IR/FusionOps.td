@@ -155,7 +155,7 @@ def Fusion_FusedConvBiasActOp : Fusion_FusedWindowOp<"fused_conv_bias_act"> {
 
     The text leaves out what has its default: strides and dilations of 1, pads of 0,
     one group, and the layouts of linalg's `conv_2d_nchw_fchw` and its like (`ncw`,
-    `fcw`; `ncdhw`, `fcdhw`). What differs comes before `ins`, in this order:
+    `fcw`; `ncdhw`, `fcdhw`). The rest comes before `ins`, in this order:
 
     ```
     ACTIVATION  or  ACTIVATION(alpha)  or  ACTIVATION(alpha, beta)

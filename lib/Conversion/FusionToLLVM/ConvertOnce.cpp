@@ -93,7 +93,7 @@ private:
     return keys;
   }
 
-  /// What stands in the module beside the op, once for all ops of the callee.
+  /// Creates descriptor, slot and `compute`, once for all ops of the callee.
   LogicalResult createGlobals(RtOnceOp op, const std::string &name,
                               ConversionPatternRewriter &rewriter) const {
     auto module = op->getParentOfType<ModuleOp>();

@@ -3,7 +3,7 @@
 // RUN: FileCheck %s --check-prefix=STRICT --input-file=%t.mlir
 
 // Roundings of the result: the fusion op accumulates in f32 and rounds once, at the
-// end. What comes behind a rounding goes in only with allow-contract-rounding.
+// end. Ops behind a rounding are folded only with allow-contract-rounding.
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #channel = affine_map<(d0, d1, d2, d3) -> (d1)>

@@ -11,7 +11,7 @@
 #same = affine_map<(n, a, w, c) -> (n, a, w, c)>
 
 // Element 2m + r of the filter is element 1 - m of that of place r; without padding the
-// first and the last step are cut off. What follows is folded by the other laws.
+// first and the last step are cut off. The other laws fold the ops that follow.
 // CHECK-LABEL: func @constant(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x6x1xf32>, %[[B:[a-z0-9]*]]: tensor<2xf32>)
 // CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}2.000000e+00], [6.000000e+00], [1.000000e+00], [5.000000e+00]], {{\[\[}}4.000000e+00], [8.000000e+00], [3.000000e+00], [7.000000e+00]]]> : tensor<2x4x1xf32>
