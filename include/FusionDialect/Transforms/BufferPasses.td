@@ -79,9 +79,9 @@ def FusionLowerToLoops : Pass<"fusion-lower-to-loops"> {
 def FusionApproximateMath : Pass<"fusion-approximate-math"> {
   let summary = "write functions of the math library as polynomials";
   let description = [{
-    Replaces exp, expm1, erf, log1p and tanh of scalars and vectors, in f32 and f16, by
-    upstream's polynomials, which LLVM can vectorise and which are within 5 units in the
-    last place. Other functions, those on f64 and those on tensors stay as they are.
+    Replaces exp, expm1, erf, log1p and tanh of scalars and vectors, in f32, and erf in
+    f16, by upstream's polynomials, which LLVM can vectorise and which are within 5 units
+    in the last place. Other functions, types and tensors stay as they are.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
     "::mlir::vector::VectorDialect"];
