@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Analysis/Padding.h"
 #include "FusionDialect/Analysis/ChannelVector.h"
+#include "FusionDialect/IR/FusionOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -28,6 +29,12 @@ static Padding readPad(tensor::PadOp pad) {
   Value number = pad.getConstantPaddingValue();
   return {pad, pad.getSource(), pad.getMixedLowPad(), pad.getMixedHighPad(),
           number ? getUniformNumber(number) : std::nullopt};
+}
+
+static Padding readPad(fusion::PadOp pad) {
+  MLIRContext *context = pad.getContext();
+  return {pad, pad.getInput(), getAsIndexOpFoldResult(context, pad.getLow()),
+          getAsIndexOpFoldResult(context, pad.getHigh()), 0.0};
 }
 
 /// Reads an insertion into a larger tensor that has one value everywhere.
@@ -85,6 +92,8 @@ static std::optional<Padding> expandPadding(const Padding &padding,
 std::optional<Padding> fusion::findPadding(Value input) {
   Operation *op = input.getDefiningOp();
   if (auto pad = dyn_cast_or_null<tensor::PadOp>(op))
+    return readPad(pad);
+  if (auto pad = dyn_cast_or_null<fusion::PadOp>(op))
     return readPad(pad);
   if (auto insert = dyn_cast_or_null<tensor::InsertSliceOp>(op))
     return readInsertSlice(insert);

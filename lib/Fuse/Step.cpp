@@ -19,22 +19,16 @@ using namespace fusion;
 using Kind = ScalarExpr::Kind;
 using Node = ScalarExpr::Node;
 
+// In the order of `Step::Kind`.
+static constexpr StringLiteral lawNames[] = {"cast", "activation", "scale",
+                                             "bn",   "bias",       "residual"};
+
 StringRef fusion::getLawName(Step::Kind kind) {
-  switch (kind) {
-  case Step::Kind::Round:
-    return "cast";
-  case Step::Kind::Activate:
-    return "activation";
-  case Step::Kind::Scale:
-    return "scale";
-  case Step::Kind::Normalize:
-    return "bn";
-  case Step::Kind::AddChannel:
-    return "bias";
-  case Step::Kind::AddTensor:
-    return "residual";
-  }
-  llvm_unreachable("unknown step");
+  return lawNames[static_cast<int>(kind)];
+}
+
+bool fusion::isStepLawName(StringRef name) {
+  return llvm::is_contained(lawNames, name);
 }
 
 //===----------------------------------------------------------------------===//

@@ -12,6 +12,8 @@
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Utils/ApplyPatterns.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/PDL/IR/PDL.h"
+#include "mlir/Dialect/PDLInterp/IR/PDLInterp.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace fusion {
@@ -23,7 +25,7 @@ using namespace mlir;
 using namespace fusion;
 
 void fusion::populateAbsorbTransposesPatterns(RewritePatternSet &patterns) {
-  populateTransposeLawPatterns(patterns);
+  populateLawPatterns(patterns, {"transpose"}, FuseOptions());
   linalg::TransposeOp::getCanonicalizationPatterns(patterns,
                                                    patterns.getContext());
 }

@@ -35,16 +35,19 @@ void populateLawPatterns(mlir::RewritePatternSet &patterns,
                          llvm::ArrayRef<llvm::StringRef> names,
                          const FuseOptions &options);
 
-/// The patterns of the laws that are C++.
-void populatePadLawPatterns(mlir::RewritePatternSet &patterns);
+/// The patterns of the laws that are C++, and of parts of them.
 void populateReshapeLawPatterns(mlir::RewritePatternSet &patterns);
-void populateTransposeLawPatterns(mlir::RewritePatternSet &patterns);
 void populateTransposingReadLawPatterns(mlir::RewritePatternSet &patterns);
-void populateDeconvLawPatterns(mlir::RewritePatternSet &patterns);
 void populateDepthToSpaceLawPatterns(mlir::RewritePatternSet &patterns);
-void populateBroadcastLawPatterns(mlir::RewritePatternSet &patterns);
 void populateSeveralResultsLawPatterns(mlir::RewritePatternSet &patterns,
                                        const FuseOptions &options);
+
+/// The patterns that name what makes the input or the filter of a fusion op, or
+/// transposes its result, where a law folds it.
+void populateNamePadPatterns(mlir::RewritePatternSet &patterns);
+void populateNameInsertedZerosPatterns(mlir::RewritePatternSet &patterns);
+void populateNameTransposesPatterns(mlir::RewritePatternSet &patterns);
+void populateNameBroadcastsPatterns(mlir::RewritePatternSet &patterns);
 
 /// Adds the pattern that names the first step behind a fusion op, if one of
 /// the laws called `laws` folds it.

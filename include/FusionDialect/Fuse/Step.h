@@ -43,6 +43,9 @@ struct Step {
 /// The name, for `disable=`, of the law that folds steps of `kind`.
 llvm::StringRef getLawName(Step::Kind kind);
 
+/// True if the law called `name` folds steps.
+bool isStepLawName(llvm::StringRef name);
+
 /// The first step of `epilogue`, if its law holds. Asks in this order: is it a
 /// rounding, an activation, a scale, a bias, a residual? Other users of the
 /// result do not matter.

@@ -7,15 +7,16 @@
 //===----------------------------------------------------------------------===//
 
 // The steps of fusion-fuse. The pass gives a name to the first thing that an
-// element-wise op computes from the result of a fusion op, so that a rewrite pattern
-// can match it by name, whatever spelled it. It names a step only if a law folds it,
-// so that no step that it named is left. The arithmetic is that of the fusion ops: in
-// f32, rounded once, to the type of the result. FusionOps.td includes this file.
+// element-wise op computes from the result of a fusion op, and to the op that makes its
+// input, so that a rewrite pattern can match it by name, whatever spelled it. It names
+// a step only if a law folds it, so that no step that it named is left. The arithmetic
+// is that of the fusion ops: in f32, rounded once, to the type of the result.
+// FusionOps.td includes this file.
 
 #ifndef FUSION_STEPS_TD
 #define FUSION_STEPS_TD
 
-/// Base class of the steps: element-wise, on the result of a fusion op.
+/// Base class of the steps.
 class Fusion_Step<string mnemonic, list<Trait> traits = []>
     : Fusion_Op<mnemonic, !listconcat([Pure], traits)> {
   let results = (outs AnyRankedTensor:$result);
@@ -82,6 +83,34 @@ def Fusion_RoundOp : Fusion_Step<"round"> {
   let description = "`result = input`, rounded to bf16 or f16.";
   let arguments = (ins AnyRankedTensor:$input);
   let assemblyFormat = "$input attr-dict `:` type($input) `to` type($result)";
+}
+
+def Fusion_PadOp : Fusion_Step<"pad"> {
+  let summary = "step of fusion-fuse: surround the input with zeros";
+  let description = [{
+    Puts `low[i]` zeros before and `high[i]` zeros behind the elements of dimension i.
+  }];
+  let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$low,
+                       DenseI64ArrayAttr:$high);
+  let assemblyFormat = [{
+    $input `low` $low `high` $high attr-dict `:` type($input) `to` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Fusion_InsertZerosOp : Fusion_Step<"insert_zeros"> {
+  let summary = "step of fusion-fuse: insert zeros between elements of the input";
+  let description = [{
+    Puts `strides[i] - 1` zeros between two elements of dimension i, `low[i]` zeros
+    before the first and `high[i]` zeros behind the last. Numbers below 0 crop as many.
+  }];
+  let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$strides,
+                       DenseI64ArrayAttr:$low, DenseI64ArrayAttr:$high);
+  let assemblyFormat = [{
+    $input `strides` $strides `low` $low `high` $high attr-dict `:` type($input) `to`
+    type($result)
+  }];
+  let hasVerifier = 1;
 }
 
 #endif // FUSION_STEPS_TD

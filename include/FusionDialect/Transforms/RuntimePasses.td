@@ -57,7 +57,10 @@ def FusionAbsorbTransposes : Pass<"fusion-absorb-transposes"> {
     %r = fusion.fused_conv_bias_act ins(%x, %w : ...)
     ```
   }];
-  let dependentDialects = ["::fusion::FusionDialect", "::mlir::tensor::TensorDialect"];
+  let dependentDialects = [
+    "::fusion::FusionDialect", "::mlir::pdl::PDLDialect",
+    "::mlir::pdl_interp::PDLInterpDialect", "::mlir::tensor::TensorDialect"
+  ];
 }
 
 def FusionSplitDeconvolutions : Pass<"fusion-split-deconvolutions"> {

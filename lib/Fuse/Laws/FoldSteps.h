@@ -14,9 +14,24 @@
 
 namespace fusion {
 
-/// Registers the native functions that Fuse.pdll declares.
+/// Registers the native functions that Fuse.pdll declares: those of the laws
+/// that fold a step behind the fusion op, and of the others.
 void registerFoldSteps(mlir::PDLPatternModule &patterns,
                        const FuseOptions &options);
+void registerFoldInputs(mlir::PDLPatternModule &patterns);
+
+/// A tensor with zeros between and around its elements, as
+/// `fusion.insert_zeros` makes it.
+struct InsertedZeros {
+  mlir::Value source;
+  llvm::SmallVector<int64_t> strides, low, high;
+};
+
+/// Whether a transposed convolution of `zeros.source` computes the same as
+/// `op`, which reads `zeros`.
+mlir::LogicalResult checkInsertedZeros(FusedConvBiasActOp op,
+                                       const InsertedZeros &zeros,
+                                       Refusal &refusal);
 
 /// Copies the fusion op that `fused` is the result of to the place of `step`,
 /// to be changed. The rewriter inserts in front of the copy.

@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Fuse/Laws.h"
 #include "FoldSteps.h"
+#include "FusionDialect/Fuse/Step.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/PDL/IR/PDL.h"
@@ -34,6 +35,30 @@ static void add(RewritePatternSet &patterns, const FuseOptions &) {
   patterns.add<Patterns...>(patterns.getContext());
 }
 
+static void populateDeconv(RewritePatternSet &patterns,
+                           const FuseOptions &options) {
+  add<DeconvLaw>(patterns, options);
+  populateNameInsertedZerosPatterns(patterns);
+  populateDepthToSpaceLawPatterns(patterns);
+}
+
+static void populateTranspose(RewritePatternSet &patterns,
+                              const FuseOptions &options) {
+  add<TransposedConvInputLaw, TransposedDeconvInputLaw,
+      TransposedMatmulInputLaw, TransposedConvFilterLaw,
+      TransposedDeconvFilterLaw, TransposedMatmulFilterLaw,
+      TransposedResultLaw>(patterns, options);
+  populateNameTransposesPatterns(patterns);
+  populateTransposingReadLawPatterns(patterns);
+}
+
+/// Adds patterns of Fuse.pdll, and one that gives a name to the op they match.
+template <void (*populateNames)(RewritePatternSet &), typename... Patterns>
+static void addNamed(RewritePatternSet &patterns, const FuseOptions &options) {
+  add<Patterns...>(patterns, options);
+  populateNames(patterns);
+}
+
 namespace {
 /// Rewrite patterns that fold one thing.
 struct Law {
@@ -46,17 +71,17 @@ struct Law {
 // In the order of the table in the description of fusion-fuse.
 static constexpr Law laws[] = {
     {"pad", "fused(pad(x, 0), w)  ->  fused(x, w, pad)",
-     ignoreOptions<populatePadLawPatterns>},
+     addNamed<populateNamePadPatterns, PadLaw>},
     {"reshape", "f(expand(fused(x, w)))  ->  expand(f(fused(x, w)))",
      ignoreOptions<populateReshapeLawPatterns>},
     {"results", "(f(c), g(f(c)))  ->  r = f(c), (r, g(r)), c = fused(x, w)",
      populateSeveralResultsLawPatterns},
     {"deconv", "fused(zeros inserted(x), w)  ->  transposed fused(x, flip(w))",
-     ignoreOptions<populateDeconvLawPatterns>},
+     populateDeconv},
     {"transpose", "transpose(fused(x, w))  ->  fused(x, w), layout permuted",
-     ignoreOptions<populateTransposeLawPatterns>},
+     populateTranspose},
     {"broadcast", "fused(x, broadcast(w) along b)  ->  fused(x, w)",
-     ignoreOptions<populateBroadcastLawPatterns>},
+     addNamed<populateNameBroadcastsPatterns, BroadcastLaw>},
     {"cast", "narrow(fused(x, w) : f32)  ->  fused(x, w) : narrow",
      add<CastLaw>},
     {"bias", "fused(x, w) + b  ->  fused(x, w, bias = b)", add<BiasLaw>},
@@ -88,14 +113,17 @@ void fusion::populateLawPatterns(RewritePatternSet &patterns,
   for (const Law &law : laws)
     if (llvm::is_contained(names, law.name))
       law.populate(patterns, options);
-  populateNameStepsPatterns(patterns, options, names);
+  if (llvm::any_of(names, isStepLawName))
+    populateNameStepsPatterns(patterns, options, names);
   registerFoldSteps(patterns.getPDLPatterns(), options);
+  registerFoldInputs(patterns.getPDLPatterns());
 }
 
 void fusion::populateFoldStepsPatterns(RewritePatternSet &patterns,
                                        const FuseOptions &options) {
   populateGeneratedPDLLPatterns(patterns);
   registerFoldSteps(patterns.getPDLPatterns(), options);
+  registerFoldInputs(patterns.getPDLPatterns());
 }
 
 LogicalResult fusion::populateFusionPatterns(RewritePatternSet &patterns,

@@ -9,12 +9,26 @@
 // The transpose law for a transpose that is merged into the op that follows.
 
 #include "FusionDialect/Analysis/Transpose.h"
+#include "FusionDialect/Fuse/Epilogue.h"
 #include "FusionDialect/Fuse/Laws.h"
+#include "FusionDialect/IR/LocationText.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace fusion;
+
+LogicalResult fusion::checkTransposeIsFoldable(FusedOpInterface op,
+                                               Operation *transpose,
+                                               Refusal &refusal) {
+  if (failed(checkOneUser(op, refusal)))
+    return failure();
+  if (op->getBlock() != transpose->getBlock())
+    return refusal.because("next op '", transpose->getName().getStringRef(),
+                           "' at ", getLocationText(transpose->getLoc()),
+                           " is in another block");
+  return success();
+}
 
 /// The map by which `op` reads `value`, if it is a permutation of the loops;
 /// null if it is not, or if `op` reads `value` by several maps.

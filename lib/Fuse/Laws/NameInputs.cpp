@@ -1,0 +1,315 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Gives names to the ops that make the input or the filter of a fusion op, or
+// reorder its result, so that the laws of Fuse.pdll match them. Each op is
+// named only where a law folds it.
+
+#include "FoldSteps.h"
+#include "FusionDialect/Analysis/ChannelVector.h"
+#include "FusionDialect/Analysis/Padding.h"
+#include "FusionDialect/Analysis/Transpose.h"
+#include "FusionDialect/Fuse/Laws.h"
+#include "FusionDialect/IR/Layout.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace fusion;
+
+// Names come before laws, which have benefits of 0 and 1.
+static constexpr int nameBenefit = 2;
+
+//===----------------------------------------------------------------------===//
+// Padding
+//===----------------------------------------------------------------------===//
+
+LogicalResult fusion::checkPadIsFoldable(FusedConvBiasActOp op,
+                                         const Padding &padding,
+                                         Refusal &refusal) {
+  std::string name = ("'" + padding.op->getName().getStringRef() + "'").str();
+  if (!padding.number)
+    return refusal.because(name, " pads with a value that is not constant, "
+                                 "expected 0");
+  if (*padding.number != 0.0)
+    return refusal.because(name, " pads with ", *padding.number,
+                           ", expected 0");
+  for (auto [i, letter] : llvm::enumerate(op.getInputLayout())) {
+    std::optional<int64_t> before = getConstantIntValue(padding.low[i]);
+    std::optional<int64_t> after = getConstantIntValue(padding.high[i]);
+    if (!before || !after)
+      return refusal.because("unsupported: ", name, " pads dimension ", i,
+                             " by an amount known only at run time");
+    bool isSpatial = letter != 'n' && letter != 'c';
+    if (!isSpatial && (*before != 0 || *after != 0))
+      return refusal.because(name, " pads dimension ", i, " of layout \"",
+                             op.getInputLayout(), "\", which is not spatial");
+    if (*before < 0 || *after < 0)
+      return refusal.because("unsupported: ", name, " crops dimension ", i);
+  }
+  return success();
+}
+
+static SmallVector<int64_t> getNumbers(ArrayRef<OpFoldResult> constants) {
+  return llvm::map_to_vector(constants, [](OpFoldResult constant) {
+    return *getConstantIntValue(constant);
+  });
+}
+
+namespace {
+struct NamePad : public OpRewritePattern<FusedConvBiasActOp> {
+  NamePad(MLIRContext *context) : OpRewritePattern(context, nameBenefit) {}
+
+  LogicalResult matchAndRewrite(FusedConvBiasActOp op,
+                                PatternRewriter &rewriter) const override {
+    std::optional<Padding> padding = findPadding(op.getInput());
+    if (!padding || isa<PadOp>(padding->op))
+      return rewriter.notifyMatchFailure(op, "no op without a name pads");
+    Refusal refusal;
+    if (failed(checkPadIsFoldable(op, *padding, refusal)))
+      return refusal.notify(rewriter, op);
+    Value pad = PadOp::create(
+        rewriter, padding->op->getLoc(), op.getInput().getType(),
+        padding->source, getNumbers(padding->low), getNumbers(padding->high));
+    rewriter.modifyOpInPlace(op, [&] { op.getInputMutable().assign(pad); });
+    return success();
+  }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Zeros between the elements of the input
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The op that inserts zeros, and the part of its result that is the input.
+struct Insertion {
+  tensor::InsertSliceOp op;
+  SmallVector<int64_t> offsets, sizes;
+};
+} // namespace
+
+static LogicalResult checkZeros(FusedConvBiasActOp op, Value value,
+                                Refusal &refusal) {
+  Refusal notConstant = Refusal::unread();
+  FailureOr<ChannelVector> vector =
+      matchChannelVector(value, op.getInputLayout().find('c'),
+                         ChannelVectorOptions(), notConstant);
+  if (failed(vector) || !isZero(*vector))
+    return refusal.because("'tensor.insert_slice' of the input inserts into "
+                           "what is not known to be 0");
+  return success();
+}
+
+/// The insertion that makes `input`, directly or with the ends cut off behind
+/// it.
+static std::optional<Insertion> findInsertion(Value input) {
+  auto type = dyn_cast<RankedTensorType>(input.getType());
+  if (!type)
+    return std::nullopt;
+  Insertion insertion{nullptr, SmallVector<int64_t>(type.getRank(), 0),
+                      SmallVector<int64_t>(type.getShape())};
+  auto crop = input.getDefiningOp<tensor::ExtractSliceOp>();
+  if (crop && crop.hasUnitStride() &&
+      crop.getSourceType().getRank() == type.getRank()) {
+    input = crop.getSource();
+    insertion.offsets.assign(crop.getStaticOffsets().begin(),
+                             crop.getStaticOffsets().end());
+  }
+  insertion.op = input.getDefiningOp<tensor::InsertSliceOp>();
+  if (!insertion.op)
+    return std::nullopt;
+  return insertion;
+}
+
+/// Fails unless dimension `i` of the window of `op` reaches all elements of
+/// dimension `dim` of its input, between zeros as numerous as here.
+static LogicalResult checkReach(FusedConvBiasActOp op, int64_t i, int64_t dim,
+                                int64_t stride, int64_t low, int64_t high,
+                                Refusal &refusal) {
+  int64_t kernel =
+      cast<ShapedType>(op.getFilter().getType())
+          .getDimSize(op.getFilterLayout().find(op.getInputLayout()[dim]));
+  if (ShapedType::isDynamic(kernel))
+    return refusal.because("unsupported: zeros are inserted in dimension ", dim,
+                           " by an amount known only at run time");
+  int64_t padLow = op.getPadLow()[i], padHigh = op.getPadHigh()[i];
+  if (low < 0 && padLow > 0)
+    return refusal.because("unsupported: dimension ", dim,
+                           " is cropped and padded in front");
+  if (high < 0 && padHigh > 0)
+    return refusal.because("unsupported: dimension ", dim,
+                           " is cropped and padded behind");
+  int64_t reach = (kernel - 1) * op.getDilations()[i];
+  if (low + padLow > reach)
+    return refusal.because("unsupported: ", low + padLow,
+                           " zeros before dimension ", dim,
+                           ", of which the filter reaches over ", reach);
+  if (high + padHigh - reach >= stride)
+    return refusal.because("unsupported: ", high + padHigh,
+                           " zeros behind dimension ", dim,
+                           ", of which the filter reaches over ", reach);
+  return success();
+}
+
+LogicalResult fusion::checkInsertedZeros(FusedConvBiasActOp op,
+                                         const InsertedZeros &zeros,
+                                         Refusal &refusal) {
+  if (llvm::any_of(op.getStrides(), [](int64_t stride) { return stride != 1; }))
+    return refusal.because("a convolution with strides reads the zeros");
+  StringRef letters = getSpatialLetters(op.getSpatialRank());
+  for (auto [dim, letter] : llvm::enumerate(op.getInputLayout()))
+    if (!letters.contains(letter) &&
+        (zeros.strides[dim] != 1 || zeros.low[dim] != 0 ||
+         zeros.high[dim] != 0))
+      return refusal.because("zeros are inserted in dimension ", dim,
+                             " of layout \"", op.getInputLayout(),
+                             "\", which is not spatial");
+  for (auto [i, dim] :
+       llvm::enumerate(getPositions(op.getInputLayout(), letters)))
+    if (failed(checkReach(op, i, dim, zeros.strides[dim], zeros.low[dim],
+                          zeros.high[dim], refusal)))
+      return failure();
+  return success();
+}
+
+/// The zeros that `insertion`, which makes the input of `op`, inserts.
+static FailureOr<InsertedZeros> readInsertion(FusedConvBiasActOp op,
+                                              const Insertion &insertion,
+                                              Refusal &refusal) {
+  tensor::InsertSliceOp insert = insertion.op;
+  if (insert.getSourceType().getRank() != insert.getDestType().getRank())
+    return refusal.because(
+        "unsupported: 'tensor.insert_slice' of the input adds dimensions");
+  if (failed(checkZeros(op, insert.getDest(), refusal)))
+    return failure();
+  InsertedZeros zeros{insert.getSource(), {}, {}, {}};
+  for (auto [dim, size, total, cropped, offset, stride] :
+       llvm::enumerate(insert.getSourceType().getShape(), insertion.sizes,
+                       insertion.offsets, insert.getStaticOffsets(),
+                       insert.getStaticStrides())) {
+    bool isWhole = size == total && stride == 1 && offset == 0 && cropped == 0;
+    if (!isWhole &&
+        llvm::any_of(ArrayRef<int64_t>{size, total, cropped, offset, stride},
+                     ShapedType::isDynamic))
+      return refusal.because("unsupported: zeros are inserted in dimension ",
+                             dim, " by an amount known only at run time");
+    int64_t low = offset - cropped;
+    zeros.strides.push_back(stride);
+    zeros.low.push_back(low);
+    zeros.high.push_back(isWhole ? 0 : total - low - ((size - 1) * stride + 1));
+  }
+  return zeros;
+}
+
+static FailureOr<InsertedZeros> matchInsertedZeros(FusedConvBiasActOp op,
+                                                   const Insertion &insertion,
+                                                   Refusal &refusal) {
+  FailureOr<InsertedZeros> zeros = readInsertion(op, insertion, refusal);
+  if (failed(zeros) || failed(checkInsertedZeros(op, *zeros, refusal)))
+    return failure();
+  return zeros;
+}
+
+bool fusion::readsInsertedZeros(FusedConvBiasActOp op) {
+  std::optional<Insertion> insertion = findInsertion(op.getInput());
+  return insertion && llvm::any_of(insertion->op.getStaticStrides(),
+                                   [](int64_t stride) { return stride != 1; });
+}
+
+LogicalResult fusion::checkZerosAreFoldable(FusedConvBiasActOp op,
+                                            Refusal &refusal) {
+  return matchInsertedZeros(op, *findInsertion(op.getInput()), refusal);
+}
+
+namespace {
+struct NameInsertedZeros : public OpRewritePattern<FusedConvBiasActOp> {
+  NameInsertedZeros(MLIRContext *context)
+      : OpRewritePattern(context, nameBenefit) {}
+
+  LogicalResult matchAndRewrite(FusedConvBiasActOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!readsInsertedZeros(op))
+      return rewriter.notifyMatchFailure(op, "no zeros are inserted");
+    std::optional<Insertion> insertion = findInsertion(op.getInput());
+    Refusal refusal;
+    FailureOr<InsertedZeros> zeros =
+        matchInsertedZeros(op, *insertion, refusal);
+    if (failed(zeros))
+      return refusal.notify(rewriter, op);
+    Value step = InsertZerosOp::create(rewriter, insertion->op.getLoc(),
+                                       op.getInput().getType(), zeros->source,
+                                       zeros->strides, zeros->low, zeros->high);
+    rewriter.modifyOpInPlace(op, [&] { op.getInputMutable().assign(step); });
+    return success();
+  }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Transposes and broadcasts
+//===----------------------------------------------------------------------===//
+
+/// True if a fusion op reads a result of `op` as its input or filter, or a law
+/// makes `op` part of the fusion op that it reads.
+static bool isBesideFusedOp(linalg::GenericOp op) {
+  auto reads = [&](OpOperand &use) {
+    auto fused = dyn_cast<FusedOpInterface>(use.getOwner());
+    return fused &&
+           (use.get() == fused.getInput() || use.get() == fused.getFilter());
+  };
+  if (llvm::any_of(op->getUses(), reads))
+    return true;
+  if (!isTranspose(op))
+    return false;
+  Refusal ignored = Refusal::unread();
+  auto fused = op.getDpsInputs()[0].getDefiningOp<FusedOpInterface>();
+  return fused && succeeded(checkTransposeIsFoldable(fused, op, ignored));
+}
+
+namespace {
+/// Makes a generic op that `isNamed` holds for the named op of linalg.
+struct NameGeneric : public OpRewritePattern<linalg::GenericOp> {
+  using Predicate = bool (*)(linalg::GenericOp);
+  NameGeneric(MLIRContext *context, Predicate isNamed)
+      : OpRewritePattern(context, nameBenefit), isNamed(isNamed) {}
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.hasPureTensorSemantics() || !isNamed(op) || !isBesideFusedOp(op))
+      return rewriter.notifyMatchFailure(
+          op, "no transpose or broadcast beside a fusion op");
+    if (failed(linalg::specializeGenericOp(rewriter, op)))
+      return rewriter.notifyMatchFailure(op, "no named op computes the same");
+    return success();
+  }
+
+private:
+  Predicate isNamed;
+};
+} // namespace
+
+void fusion::populateNamePadPatterns(RewritePatternSet &patterns) {
+  patterns.add<NamePad>(patterns.getContext());
+}
+
+void fusion::populateNameInsertedZerosPatterns(RewritePatternSet &patterns) {
+  patterns.add<NameInsertedZeros>(patterns.getContext());
+}
+
+void fusion::populateNameTransposesPatterns(RewritePatternSet &patterns) {
+  patterns.add<NameGeneric>(patterns.getContext(), [](linalg::GenericOp op) {
+    return isTranspose(op);
+  });
+}
+
+void fusion::populateNameBroadcastsPatterns(RewritePatternSet &patterns) {
+  patterns.add<NameGeneric>(patterns.getContext(), [](linalg::GenericOp op) {
+    return linalg::isaBroadcastOpInterface(op).has_value();
+  });
+}
