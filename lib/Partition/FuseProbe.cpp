@@ -68,19 +68,24 @@ static FrozenRewritePatternSet freeze(MLIRContext *context, Populate populate) {
   return std::move(patterns);
 }
 
+/// The names of the laws that are parts of a composite, or of the others.
+static SmallVector<StringRef> getLawNames(bool areParts) {
+  SmallVector<StringRef> names;
+  for (const Law &law : getLaws())
+    if ((isStepLawName(law.name) && law.name != "cast") == areParts)
+      names.push_back(law.name);
+  return names;
+}
+
 FuseProbe::FuseProbe(MLIRContext *context)
     : views(freeze(context,
                    [&](RewritePatternSet &patterns) {
-                     populateLawPatterns(patterns,
-                                         {"pad", "reshape", "transpose",
-                                          "deconv", "broadcast", "cast"},
-                                         options);
+                     populateLawPatterns(patterns, getLawNames(false), options);
                    })),
       names(freeze(context,
                    [&](RewritePatternSet &patterns) {
-                     populateNameStepsPatterns(
-                         patterns, options,
-                         {"bias", "scale", "bn", "residual", "activation"});
+                     populateNameStepsPatterns(patterns, options,
+                                               getLawNames(true));
                    })),
       folds(freeze(context,
                    [&](RewritePatternSet &patterns) {

@@ -29,8 +29,9 @@ struct Explanation {
 };
 
 /// Explains `op` if it is a convolution or matrix multiplication, a fusion op
-/// or one of linalg. Asks the predicates of the laws: first those on raising,
-/// then those on the input, then those on the ops that read the result.
+/// or one of linalg. Asks whether it can be raised, then each law in the order
+/// of `getLaws()`: first about the input, then about the ops that read the
+/// result.
 std::optional<Explanation> explain(mlir::Operation *op,
                                    const FuseOptions &options);
 

@@ -29,6 +29,22 @@ struct FuseOptions {
   bool foldResidualAfterActivation = true;
 };
 
+/// A law: rewrite patterns that fold one thing.
+struct Law {
+  llvm::StringLiteral name; ///< for `disable=`
+  llvm::StringLiteral formula;
+  void (*populate)(mlir::RewritePatternSet &patterns,
+                   const FuseOptions &options);
+  /// Fails, with the reason, if the law could have folded something around `op`
+  /// but did not. Null if the function of another law tells it.
+  mlir::LogicalResult (*explain)(FusedOpInterface op,
+                                 const FuseOptions &options,
+                                 Refusal &refusal) = nullptr;
+};
+
+/// All laws, in the order in which `fusion-explain` asks them.
+llvm::ArrayRef<Law> getLaws();
+
 /// Adds the laws called `names`, and ignores other names. Unlike
 /// `populateFusionPatterns` it loads no dialects.
 void populateLawPatterns(mlir::RewritePatternSet &patterns,

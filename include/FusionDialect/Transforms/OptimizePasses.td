@@ -113,9 +113,9 @@ def FusionFuse : Pass<"fusion-fuse"> {
     | law          | rewrites                                                       |
     |--------------|----------------------------------------------------------------|
     | `pad`        | `fused(pad(x, 0), w)  ->  fused(x, w, pad)`; the padding is of spatial dimensions |
+    | `deconv`     | `fused(zeros inserted(x), w)  ->  transposed fused(x, flip(w))`; the same of a depth-to-space of the result |
     | `reshape`    | `f(expand(fused(x, w)))  ->  expand(f(fused(x, w)))`, where the output channel is split |
     | `results`    | `(f(c), g(f(c)))  ->  r = f(c), (r, g(r)), c = fused(x, w)`, and drops unused results |
-    | `deconv`     | `fused(zeros inserted(x), w)  ->  transposed fused(x, flip(w))`; the same of a depth-to-space of the result |
     | `transpose`  | `transpose(fused(x, w))  ->  fused(x, w), layout permuted`; the same of an operand, and of a transpose merged into the op that follows |
     | `broadcast`  | `fused(x, broadcast(w) along b)  ->  fused(x, w)`; `b` is the batch of a matrix multiplication |
     | `cast`       | `narrow(fused(x, w) : f32)  ->  fused(x, w) : narrow`          |

@@ -33,6 +33,16 @@ mlir::LogicalResult checkInsertedZeros(FusedConvBiasActOp op,
                                        const InsertedZeros &zeros,
                                        Refusal &refusal);
 
+/// Each fails, with the reason, if something around `op` could have been folded
+/// by a law but was not: the padding of the input; zeros in the input, or a
+/// depth-to-space of the result; any other op that reads the result.
+mlir::LogicalResult explainPad(FusedOpInterface op, const FuseOptions &options,
+                               Refusal &refusal);
+mlir::LogicalResult explainDeconv(FusedOpInterface op,
+                                  const FuseOptions &options, Refusal &refusal);
+mlir::LogicalResult explainUsers(FusedOpInterface op,
+                                 const FuseOptions &options, Refusal &refusal);
+
 /// Copies the fusion op that `fused` is the result of to the place of `step`,
 /// to be changed. The rewriter inserts in front of the copy.
 FusedOpInterface copyFusedOp(mlir::PatternRewriter &rewriter,

@@ -59,25 +59,17 @@ static void addNamed(RewritePatternSet &patterns, const FuseOptions &options) {
   populateNames(patterns);
 }
 
-namespace {
-/// Rewrite patterns that fold one thing.
-struct Law {
-  StringLiteral name; ///< for `disable=`
-  StringLiteral formula;
-  void (*populate)(RewritePatternSet &, const FuseOptions &);
-};
-} // namespace
-
-// In the order of the table in the description of fusion-fuse.
+// In the order of the table in the description of fusion-fuse. The first reason
+// of a law that is not folded is the one that `fusion-explain` gives.
 static constexpr Law laws[] = {
     {"pad", "fused(pad(x, 0), w)  ->  fused(x, w, pad)",
-     addNamed<populateNamePadPatterns, PadLaw>},
+     addNamed<populateNamePadPatterns, PadLaw>, explainPad},
+    {"deconv", "fused(zeros inserted(x), w)  ->  transposed fused(x, flip(w))",
+     populateDeconv, explainDeconv},
     {"reshape", "f(expand(fused(x, w)))  ->  expand(f(fused(x, w)))",
      ignoreOptions<populateReshapeLawPatterns>},
     {"results", "(f(c), g(f(c)))  ->  r = f(c), (r, g(r)), c = fused(x, w)",
      populateSeveralResultsLawPatterns},
-    {"deconv", "fused(zeros inserted(x), w)  ->  transposed fused(x, flip(w))",
-     populateDeconv},
     {"transpose", "transpose(fused(x, w))  ->  fused(x, w), layout permuted",
      populateTranspose},
     {"broadcast", "fused(x, broadcast(w) along b)  ->  fused(x, w)",
@@ -90,9 +82,12 @@ static constexpr Law laws[] = {
      add<BatchNormLaw>},
     {"residual", "fused(x, w) + t  ->  fused(x, w, residual = t)",
      add<ResidualLaw, ResidualAfterActivationLaw>},
+    // Tells of all laws that fold what reads the result.
     {"activation", "act(fused(x, w))  ->  fused(x, w, activation = act)",
-     add<ActivationLaw>},
+     add<ActivationLaw>, explainUsers},
 };
+
+ArrayRef<Law> fusion::getLaws() { return laws; }
 
 static auto getLawNames() {
   return llvm::map_range(laws, [](const Law &law) { return law.name; });

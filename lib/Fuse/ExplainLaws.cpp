@@ -1,0 +1,229 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Says for each law why it has not folded more into a fusion op.
+
+#include "FusionDialect/Analysis/Padding.h"
+#include "FusionDialect/Analysis/Transpose.h"
+#include "FusionDialect/Fuse/Step.h"
+#include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/IR/LocationText.h"
+#include "Laws/FoldSteps.h"
+
+using namespace mlir;
+using namespace fusion;
+
+/// True if `use` reads the shape, but no element.
+static bool readsNoElement(OpOperand &use) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(use.getOwner());
+  return linalgOp && linalgOp.isDpsInput(&use) &&
+         !linalgOp.payloadUsesValueFromOperand(&use);
+}
+
+/// The ops that read the result of `op`, directly or behind casts and reshapes.
+static SmallVector<Operation *> findConsumers(Operation *op) {
+  SetVector<Operation *> users;
+  auto addUsers = [&](Operation *made) {
+    for (OpOperand &use : made->getUses())
+      if (!readsNoElement(use))
+        users.insert(use.getOwner());
+  };
+  addUsers(op);
+  SmallVector<Operation *> consumers;
+  for (size_t i = 0; i != users.size(); ++i)
+    if (isView(users[i]))
+      addUsers(users[i]);
+    else
+      consumers.push_back(users[i]);
+  return consumers;
+}
+
+static LogicalResult refuseNotRun(Operation *consumer, Refusal &refusal) {
+  return refusal.because(
+      "next op '", consumer->getName().getStringRef(), "' at ",
+      getLocationText(consumer->getLoc()),
+      " can be folded; its law has not run or is switched off");
+}
+
+/// Fails with the reason if `epilogue` could have been folded but was not, or
+/// if it is the only use of the result and cannot be folded.
+static LogicalResult checkEpilogue(const Epilogue &epilogue,
+                                   const FuseOptions &options,
+                                   Refusal &refusal) {
+  if (failed(matchFirstStep(epilogue, options, refusal))) {
+    // With several users the result is needed anyway, so that this is no loss.
+    Refusal severalUsers = Refusal::unread();
+    return success(failed(epilogue.checkOneUser(severalUsers)));
+  }
+  if (failed(checkMayFold(epilogue, options, refusal)))
+    return failure();
+  // It could be folded but was not: either stricter options refuse it, or the
+  // law has not run.
+  FuseOptions strict = options;
+  strict.allowReshape = strict.allowContractRounding = false;
+  if (failed(checkMayFold(epilogue, strict, refusal)) ||
+      failed(matchFirstStep(epilogue, strict, refusal)))
+    return failure();
+  return refuseNotRun(epilogue.consumer, refusal);
+}
+
+/// The same for `consumer`, which has several results, if it alone reads the
+/// result of `op`.
+static LogicalResult checkSeveralResults(FusedOpInterface op,
+                                         linalg::GenericOp consumer,
+                                         const FuseOptions &options,
+                                         Refusal &refusal) {
+  // An op that is not element-wise is not a candidate for folding.
+  Refusal ignored = Refusal::unread();
+  if (failed(ScalarExpr::matchScalar(
+          consumer, consumer.getBlock()->getTerminator()->getOperand(0),
+          ignored)))
+    return success();
+  if (failed(findFirstResult(op, consumer, options, refusal)))
+    return failure();
+  return refuseNotRun(consumer, refusal);
+}
+
+/// True if `transpose` separates dimensions that a reshape makes of the output
+/// channel of `op`: a depth-to-space.
+static bool spreadsChannel(FusedOpInterface op, Operation *transpose) {
+  auto matched = matchTranspose(transpose);
+  auto expand =
+      matched ? matched->first.getDefiningOp<tensor::ExpandShapeOp>() : nullptr;
+  if (!expand || expand.getSrc() != op->getResult(0))
+    return false;
+  ReassociationIndices parts =
+      expand.getReassociationIndices()[op.getOutputChannelDim()];
+  SmallVector<int64_t> places;
+  for (auto [place, dim] : llvm::enumerate(matched->second))
+    if (llvm::is_contained(parts, dim) &&
+        expand.getResultType().getDimSize(dim) != 1)
+      places.push_back(place);
+  return places.size() > 1 &&
+         places.back() - places.front() >= static_cast<int64_t>(places.size());
+}
+
+/// True if an element-wise op reads the result of `op`, also behind reshapes,
+/// slices and pads.
+static bool feedsElementwise(Operation *op) {
+  return llvm::any_of(findConsumers(op), [](Operation *user) {
+    if (isa<tensor::ExtractSliceOp, tensor::PadOp>(user))
+      return feedsElementwise(user);
+    Refusal ignored = Refusal::unread();
+    return succeeded(ScalarExpr::match(user, ignored));
+  });
+}
+
+/// The same for a transpose that reads the result of `op`. Without an
+/// element-wise op behind it, it is where the channels-last part of a network
+/// ends.
+static LogicalResult checkTranspose(FusedOpInterface op, Operation *transpose,
+                                    Refusal &refusal) {
+  if (failed(checkTransposeIsFoldable(op, transpose, refusal)))
+    return failure();
+  auto name = transpose->getName().getStringRef();
+  bool isDirect =
+      llvm::is_contained(transpose->getOperands(), op->getResult(0));
+  if (!isDirect && !feedsElementwise(transpose))
+    return success();
+  if (!isDirect && spreadsChannel(op, transpose))
+    return refusal.because("unsupported: next op '", name, "' at ",
+                           getLocationText(transpose->getLoc()),
+                           " spreads the channel over other dimensions: a "
+                           "depth-to-space");
+  if (!isDirect)
+    return refusal.because("unsupported: next op '", name, "' at ",
+                           getLocationText(transpose->getLoc()),
+                           " transposes a reshape of the result");
+  if (op.getOutputLayout() == getChannelsLast(op.getOutputLayout()))
+    return success();
+  return refusal.because("next op '", name, "' at ",
+                         getLocationText(transpose->getLoc()),
+                         " can be folded; law 'transpose' has not run");
+}
+
+/// The same for any op that reads the result of `op`.
+static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
+                                   bool isOnlyConsumer,
+                                   const FuseOptions &options,
+                                   Refusal &refusal) {
+  if (isTranspose(consumer) || matchTransposingRead(op, consumer))
+    return checkTranspose(op, consumer, refusal);
+  auto generic = dyn_cast<linalg::GenericOp>(consumer);
+  if (generic && generic->getNumResults() > 1)
+    return success(!isOnlyConsumer || succeeded(checkSeveralResults(
+                                          op, generic, options, refusal)));
+  Refusal notElementForElement;
+  std::vector<Epilogue> epilogues =
+      matchEpilogues(consumer, notElementForElement);
+  for (const Epilogue &epilogue : epilogues)
+    if (epilogue.getFused() == op)
+      return checkEpilogue(epilogue, options, refusal);
+  // An op that is not element-wise is not a candidate for folding.
+  Refusal ignored = Refusal::unread();
+  if (!isOnlyConsumer || failed(ScalarExpr::match(consumer, ignored)) ||
+      notElementForElement.str().empty())
+    return success();
+  return refusal.because(notElementForElement.str());
+}
+
+LogicalResult fusion::explainPad(FusedOpInterface op, const FuseOptions &,
+                                 Refusal &refusal) {
+  auto conv = dyn_cast<FusedConvBiasActOp>(op.getOperation());
+  std::optional<Padding> padding =
+      conv ? findPadding(conv.getInput()) : std::nullopt;
+  if (!padding)
+    return success();
+  if (failed(checkPadIsFoldable(conv, *padding, refusal)))
+    return failure();
+  return refusal.because("'", padding->op->getName(),
+                         "' of the input can be folded; law 'pad' has not "
+                         "run");
+}
+
+LogicalResult fusion::explainDeconv(FusedOpInterface op, const FuseOptions &,
+                                    Refusal &refusal) {
+  auto conv = dyn_cast<FusedConvBiasActOp>(op.getOperation());
+  if (!conv)
+    return success();
+  if (readsInsertedZeros(conv)) {
+    if (failed(checkZerosAreFoldable(conv, refusal)))
+      return failure();
+    return refusal.because("'tensor.insert_slice' of the input can be folded; "
+                           "law 'deconv' has not run");
+  }
+  // Without an element-wise op behind a depth-to-space there is nothing to
+  // fold.
+  Operation *end = findDepthToSpace(conv);
+  if (!end || !feedsElementwise(end))
+    return success();
+  if (failed(checkDepthToSpaceIsFoldable(conv, refusal)))
+    return failure();
+  return refusal.because("depth-to-space of the result that ends with '",
+                         end->getName().getStringRef(), "' at ",
+                         getLocationText(end->getLoc()),
+                         " can be folded; law 'deconv' has not run");
+}
+
+LogicalResult fusion::explainUsers(FusedOpInterface op,
+                                   const FuseOptions &options,
+                                   Refusal &refusal) {
+  // Several ops that are an activation together count as one.
+  Refusal ignored = Refusal::unread();
+  if (FailureOr<Epilogue> whole =
+          matchActivationRegion(op, FuseOptions(), ignored);
+      succeeded(whole) &&
+      failed(checkActivationAllowed(*whole, options, refusal)))
+    return failure();
+  SmallVector<Operation *> consumers = findConsumers(op);
+  for (Operation *consumer : consumers)
+    if (failed(checkConsumer(op, consumer, consumers.size() == 1, options,
+                             refusal)))
+      return failure();
+  return success();
+}
