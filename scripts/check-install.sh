@@ -51,6 +51,8 @@ check "downstream: an op of its own" says 'fused_conv_bias_act clip(' \
   "$work/downstream/acme-opt" "$network" --acme-to-fusion --fusion-optimize
 check "downstream: a law of its own" says 'fused_conv_bias_act clip(' \
   "$work/downstream/acme-opt" examples/downstream/relu6.mlir --fusion-raise --acme-fuse
+check "downstream: an interface" says 'dim 3 groups 2' \
+  "$work/downstream/acme-opt" examples/downstream/shuffle.mlir --fusion-optimize
 check "downstream: compiles" says 'call @fusion_rt_conv_checked' \
   "$work/downstream/acme-opt" "$network" --acme-compile
 

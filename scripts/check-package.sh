@@ -65,6 +65,8 @@ check downstream says 'call @fusion_rt_conv_checked' \
   downstream/build/acme-opt downstream/network.mlir --acme-compile
 check "downstream: a law of its own" says 'fused_conv_bias_act clip(' \
   downstream/build/acme-opt downstream/relu6.mlir --fusion-raise --acme-fuse
+check "downstream: an interface" says 'dim 3 groups 2' \
+  downstream/build/acme-opt downstream/shuffle.mlir --fusion-optimize
 built c-api
 check c-api says 'fused_conv_bias_act relu ' c-api/build/fuse
 built runtime-c

@@ -33,7 +33,10 @@ generated='<!-- Written by scripts/doc.sh; the text is in the .td files. -->'
 
 dialect_page() {
   echo "$generated"
-  tblgen --gen-dialect-doc IR/FusionOps.td
+  tblgen --gen-dialect-doc IR/FusionOps.td || return 1
+  # Says of methods with a default, too, that they have to be implemented.
+  tblgen --gen-op-interface-docs Interfaces/TransposableOpInterface.td |
+    grep -v '^NOTE: This method' | sed 's/^#/##/; s/OpInterface definitions/Interfaces/' | cat -s
 }
 
 passes_page() {

@@ -8,6 +8,7 @@
 
 #include "Acme.h"
 
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/OpImplementation.h"
@@ -24,4 +25,23 @@ void AcmeDialect::initialize() {
 #define GET_OP_LIST
 #include "AcmeOps.cpp.inc"
       >();
+}
+
+LogicalResult ShuffleOp::verify() {
+  int64_t rank = getValue().getType().getRank();
+  if (getDim() >= static_cast<uint64_t>(rank))
+    return emitOpError("'dim' must be less than ") << rank << ", the rank";
+  return success();
+}
+
+// The dimension that is shuffled lies elsewhere in a transposed tensor.
+FailureOr<SmallVector<fusion::TransposedValue>>
+ShuffleOp::getTransposedImplementation(RewriterBase &rewriter,
+                                       OpOperand &operand,
+                                       ArrayRef<int64_t> permutation) {
+  Value value = fusion::reorder(rewriter, getLoc(), operand.get(), permutation);
+  int64_t dim = invertPermutationVector(permutation)[getDim()];
+  auto shuffle = ShuffleOp::create(rewriter, getLoc(), value, dim, getGroups());
+  return SmallVector<fusion::TransposedValue>{
+      {shuffle.getResult(), fusion::DimOrder(permutation)}};
 }

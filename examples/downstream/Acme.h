@@ -9,6 +9,7 @@
 #ifndef ACME_ACME_H
 #define ACME_ACME_H
 
+#include "FusionDialect/Interfaces/TransposableOpInterface.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"

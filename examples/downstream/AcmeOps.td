@@ -5,6 +5,7 @@
 #ifndef ACME_OPS
 #define ACME_OPS
 
+include "FusionDialect/Interfaces/TransposableOpInterface.td"
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
@@ -41,6 +42,19 @@ def Acme_Relu6Op : Op<Acme_Dialect, "relu6", [Pure, SameOperandsAndResultType]> 
   let arguments = (ins RankedTensorOf<[F32]>:$value);
   let results = (outs RankedTensorOf<[F32]>:$result);
   let assemblyFormat = "$value attr-dict `:` type($value)";
+}
+
+def Acme_ShuffleOp : Op<Acme_Dialect, "shuffle", [Pure, SameOperandsAndResultType,
+    DeclareOpInterfaceMethods<Fusion_TransposableOpInterface>]> {
+  let summary = "shuffle of channels, as ShuffleNet has it";
+  let description = [{
+    Dimension `dim` has `groups` groups of elements. The result has the first element of
+    each of them, then the second of each, and so on.
+  }];
+  let arguments = (ins RankedTensorOf<[F32]>:$value, I64Attr:$dim, I64Attr:$groups);
+  let results = (outs RankedTensorOf<[F32]>:$result);
+  let assemblyFormat = "$value `dim` $dim `groups` $groups attr-dict `:` type($value)";
+  let hasVerifier = 1;
 }
 
 #endif // ACME_OPS

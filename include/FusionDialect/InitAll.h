@@ -18,8 +18,8 @@ namespace fusion {
 /// Adds the fusion dialect to `registry`.
 void registerAllDialects(mlir::DialectRegistry &registry);
 
-/// Adds the extensions of the dialect: bufferization, tiling, the conversion to
-/// LLVM, reductions, and the ops of the transform dialect.
+/// Adds the extensions of the dialect: bufferization, tiling, transposition,
+/// the conversion to LLVM, reductions, and the ops of the transform dialect.
 void registerAllExtensions(mlir::DialectRegistry &registry);
 
 /// Registers every pass of the project.

@@ -12,6 +12,7 @@
 #include "FusionDialect/IR/FusionDialect.h"
 #include "FusionDialect/Interfaces/BufferizableOpInterfaceImpl.h"
 #include "FusionDialect/Interfaces/TilingInterfaceImpl.h"
+#include "FusionDialect/Interfaces/TransposableOpInterface.h"
 #include "FusionDialect/Pipelines/Pipelines.h"
 #include "FusionDialect/TransformOps/FusionTransformOps.h"
 #include "FusionDialect/Transforms/Passes.h"
@@ -29,6 +30,7 @@ void fusion::registerAllExtensions(DialectRegistry &registry) {
   registerReductionPatterns(registry);
   registerTilingInterfaceExternalModels(registry);
   registerTransformDialectExtension(registry);
+  registerTransposableOpInterfaceExternalModels(registry);
 }
 
 void fusion::registerAllPasses() {

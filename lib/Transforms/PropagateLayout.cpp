@@ -14,16 +14,14 @@
 
 #include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/Transpose.h"
-#include "FusionDialect/Fuse/Laws.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/Interfaces/TransposableOpInterface.h"
 #include "FusionDialect/Transforms/Passes.h"
-#include "FusionDialect/Utils/Reorder.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ADT/EquivalenceClasses.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONPROPAGATELAYOUT
@@ -34,12 +32,6 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// A tensor with the elements of another, and the order of its dimensions.
-struct Reordered {
-  Value value;
-  DimOrder order;
-};
-
 class LayoutPropagation {
 public:
   explicit LayoutPropagation(MLIRContext *context) : rewriter(context) {}
@@ -47,24 +39,17 @@ public:
   void run(Operation *root);
 
 private:
-  /// The source and order of the restoring transpose that makes `value`.
-  std::optional<Reordered> find(Value value) const;
+  /// The permutation from `value` to the source of the restoring transpose that
+  /// makes it.
+  std::optional<DimOrder> find(Value value) const;
   /// Replaces the results of `op` by restoring transposes of `results`.
-  void replace(Operation *op, ArrayRef<Reordered> results);
+  void replace(Operation *op, ArrayRef<TransposedValue> results);
 
   void visit(Operation *op);
   void visitTranspose(Operation *op, Value source, ArrayRef<int64_t> order);
   void visitConvolution(FusedOpInterface op);
-  void visitLinalg(linalg::LinalgOp op);
-  void visitPool(PoolOp op);
+  void visitTransposable(TransposableOpInterface op);
   void visitElementwise(Operation *op);
-  void visitPad(tensor::PadOp op);
-  void visitCast(tensor::CastOp op);
-  void visitConcat(tensor::ConcatOp op);
-  void visitExtractSlice(tensor::ExtractSliceOp op);
-  void visitInsertSlice(tensor::InsertSliceOp op);
-  void visitCollapseShape(tensor::CollapseShapeOp op);
-  void visitExpandShape(tensor::ExpandShapeOp op);
 
   void eraseUnused();
 
@@ -82,31 +67,17 @@ static bool isConvolutionOp(Operation *op) {
          op->getNumResults() == 1;
 }
 
-/// Whether the order of dimensions does not matter to `op`: element-wise ops,
-/// pools and reductions. Convolutions and contractions that are no fusion ops
-/// are left alone, to stay recognisable.
-static bool isFreeOfLayout(linalg::LinalgOp op) {
-  if (!op.hasPureTensorSemantics() || isa<linalg::FillOp>(op) ||
-      linalg::isaContractionOpInterface(op))
-    return false;
-  return !linalg::isaConvolutionOpInterface(op) ||
-         !op.payloadUsesValueFromOperand(op.getDpsInputOperand(1));
-}
-
 /// Whether `op` is element-wise on tensors, such as ops of `arith` and `math`.
 static bool isElementwiseOnTensors(Operation *op) {
   return OpTrait::hasElementwiseMappableTraits(op) &&
          llvm::all_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>);
 }
 
+/// Whether `op` may be computed on transposed tensors.
 static bool isFreeOfLayout(Operation *op) {
-  if (isElementwiseOnTensors(op))
-    return true;
-  if (auto linalg = dyn_cast<linalg::LinalgOp>(op))
-    return isFreeOfLayout(linalg);
-  return isa<PoolOp, tensor::PadOp, tensor::CastOp, tensor::ConcatOp,
-             tensor::ExtractSliceOp, tensor::InsertSliceOp,
-             tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op);
+  if (auto transposable = dyn_cast<TransposableOpInterface>(op))
+    return !transposable.getTransposableOperands().empty();
+  return isElementwiseOnTensors(op);
 }
 
 /// The operands that are reordered together with the result of `op`.
@@ -124,25 +95,27 @@ static SmallVector<Value> getReorderedOperands(Operation *op) {
 // Values
 //===----------------------------------------------------------------------===//
 
-std::optional<Reordered> LayoutPropagation::find(Value value) const {
+std::optional<DimOrder> LayoutPropagation::find(Value value) const {
   auto transpose = value.getDefiningOp<linalg::TransposeOp>();
   if (!transpose || !restoring.contains(transpose))
     return std::nullopt;
-  return Reordered{transpose.getInput(),
-                   invertPermutationVector(transpose.getPermutation())};
+  return invertPermutationVector(transpose.getPermutation());
 }
 
-void LayoutPropagation::replace(Operation *op, ArrayRef<Reordered> results) {
+void LayoutPropagation::replace(Operation *op,
+                                ArrayRef<TransposedValue> results) {
   rewriter.setInsertionPointAfter(op);
   SmallVector<Value> restored;
-  for (const Reordered &result : results) {
+  for (const TransposedValue &result : results) {
     Value value = reorder(rewriter, op->getLoc(), result.value,
-                          invertPermutationVector(result.order));
+                          invertPermutationVector(result.permutation));
     if (auto transpose = value.getDefiningOp<linalg::TransposeOp>();
         transpose && transpose.getInput() == result.value)
       restoring.insert(transpose);
     restored.push_back(value);
   }
+  assert(TypeRange(restored) == op->getResultTypes() &&
+         "transposed values do not have the permuted types of the results");
   rewriter.replaceOp(op, restored);
 }
 
@@ -169,48 +142,25 @@ void LayoutPropagation::visitConvolution(FusedOpInterface op) {
   replacement.getInitMutable().set(init);
   replacement.setOutputLayout(last);
   replacement->getResult(0).setType(init.getType());
-  replace(op, Reordered{replacement->getResult(0), order});
-}
-
-void LayoutPropagation::visitPool(PoolOp op) {
-  std::optional<Reordered> input = find(op.getInput());
-  if (!input)
-    return;
-  Value init =
-      reorderDestination(rewriter, op.getLoc(), op.getInit(), input->order);
-  auto pool = PoolOp::create(
-      rewriter, op.getLoc(), init.getType(), input->value, init,
-      op.getPooling(), op.getKernel(), op.getStrides(), op.getPadLow(),
-      op.getPadHigh(), permuteLayout(op.getLayout(), input->order));
-  replace(op, Reordered{pool.getResult(), input->order});
+  replace(op, TransposedValue{replacement->getResult(0), order});
 }
 
 //===----------------------------------------------------------------------===//
-// linalg
+// Other ops
 //===----------------------------------------------------------------------===//
 
-void LayoutPropagation::visitLinalg(linalg::LinalgOp op) {
-  if (!isFreeOfLayout(op))
-    return;
-  for (OpOperand &operand : op->getOpOperands()) {
-    std::optional<Reordered> source = find(operand.get());
-    if (!source)
+void LayoutPropagation::visitTransposable(TransposableOpInterface op) {
+  for (OpOperand *operand : op.getTransposableOperands()) {
+    std::optional<DimOrder> permutation = find(operand->get());
+    if (!permutation)
       continue;
-    auto [replacement, orders] =
-        reorderLinalgOp(rewriter, op, operand, source->order);
-    // `operand` may lack dimensions that another operand has.
-    if (!replacement)
-      continue;
-    SmallVector<Reordered> results;
-    for (auto [result, order] : llvm::zip(replacement->getResults(), orders))
-      results.push_back({result, order});
-    return replace(op, results);
+    FailureOr<SmallVector<TransposedValue>> results =
+        op.getTransposedImplementation(rewriter, *operand, *permutation);
+    // Another operand may have dimensions that this one lacks.
+    if (succeeded(results))
+      return replace(op, *results);
   }
 }
-
-//===----------------------------------------------------------------------===//
-// arith and math
-//===----------------------------------------------------------------------===//
 
 void LayoutPropagation::visitElementwise(Operation *op) {
   auto leading = llvm::find_if(op->getOperands(), [&](Value operand) {
@@ -218,13 +168,13 @@ void LayoutPropagation::visitElementwise(Operation *op) {
   });
   if (leading == op->getOperands().end())
     return;
-  DimOrder order = find(*leading)->order;
+  DimOrder order = *find(*leading);
   IRMapping operands;
   for (Value operand : op->getOperands())
     if (isa<RankedTensorType>(operand.getType()))
       operands.map(operand, reorder(rewriter, op->getLoc(), operand, order));
   Operation *replacement = rewriter.clone(*op, operands);
-  SmallVector<Reordered> results;
+  SmallVector<TransposedValue> results;
   for (OpResult result : replacement->getResults()) {
     result.setType(
         reorderType(cast<RankedTensorType>(result.getType()), order));
@@ -232,10 +182,6 @@ void LayoutPropagation::visitElementwise(Operation *op) {
   }
   replace(op, results);
 }
-
-//===----------------------------------------------------------------------===//
-// tensor
-//===----------------------------------------------------------------------===//
 
 void LayoutPropagation::visitTranspose(Operation *op, Value source,
                                        ArrayRef<int64_t> order) {
@@ -246,133 +192,6 @@ void LayoutPropagation::visitTranspose(Operation *op, Value source,
       op, castTo(rewriter, op->getLoc(), value, op->getResult(0).getType()));
 }
 
-void LayoutPropagation::visitPad(tensor::PadOp op) {
-  std::optional<Reordered> source = find(op.getSource());
-  Value value = op.getConstantPaddingValue();
-  if (!source || !value)
-    return;
-  if (value.getParentRegion() == &op.getRegion())
-    value = rewriter.clone(*value.getDefiningOp())->getResult(0);
-  auto type = reorderType(op.getResultType(), source->order);
-  Value pad = tensor::PadOp::create(
-      rewriter, op.getLoc(), type, source->value,
-      applyPermutation(op.getMixedLowPad(), source->order),
-      applyPermutation(op.getMixedHighPad(), source->order), value,
-      op.getNofold());
-  replace(op, Reordered{pad, source->order});
-}
-
-void LayoutPropagation::visitCast(tensor::CastOp op) {
-  std::optional<Reordered> source = find(op.getSource());
-  auto type = dyn_cast<RankedTensorType>(op.getType());
-  if (!source || !type)
-    return;
-  Value cast = tensor::CastOp::create(
-      rewriter, op.getLoc(), reorderType(type, source->order), source->value);
-  replace(op, Reordered{cast, source->order});
-}
-
-void LayoutPropagation::visitConcat(tensor::ConcatOp op) {
-  auto leading = llvm::find_if(
-      op.getInputs(), [&](Value input) { return find(input).has_value(); });
-  if (leading == op.getInputs().end())
-    return;
-  DimOrder order = find(*leading)->order;
-  SmallVector<Value> inputs;
-  for (Value input : op.getInputs())
-    inputs.push_back(reorder(rewriter, op.getLoc(), input, order));
-  int64_t dim = std::distance(
-      order.begin(), llvm::find(order, static_cast<int64_t>(op.getDim())));
-  Value concat = tensor::ConcatOp::create(
-      rewriter, op.getLoc(), reorderType(op.getResultType(), order), dim,
-      inputs);
-  replace(op, Reordered{concat, order});
-}
-
-void LayoutPropagation::visitExtractSlice(tensor::ExtractSliceOp op) {
-  std::optional<Reordered> source = find(op.getSource());
-  if (!source || op.getSourceType().getRank() != op.getType().getRank())
-    return;
-  ArrayRef<int64_t> order = source->order;
-  Value slice = tensor::ExtractSliceOp::create(
-      rewriter, op.getLoc(), reorderType(op.getType(), order), source->value,
-      applyPermutation(op.getMixedOffsets(), order),
-      applyPermutation(op.getMixedSizes(), order),
-      applyPermutation(op.getMixedStrides(), order));
-  replace(op, Reordered{slice, source->order});
-}
-
-void LayoutPropagation::visitInsertSlice(tensor::InsertSliceOp op) {
-  std::optional<Reordered> leading = find(op.getSource());
-  if (!leading)
-    leading = find(op.getDest());
-  if (!leading || op.getSourceType().getRank() != op.getDestType().getRank())
-    return;
-  ArrayRef<int64_t> order = leading->order;
-  Value source = reorder(rewriter, op.getLoc(), op.getSource(), order);
-  Value dest = reorder(rewriter, op.getLoc(), op.getDest(), order);
-  Value inserted = tensor::InsertSliceOp::create(
-      rewriter, op.getLoc(), source, dest,
-      applyPermutation(op.getMixedOffsets(), order),
-      applyPermutation(op.getMixedSizes(), order),
-      applyPermutation(op.getMixedStrides(), order));
-  replace(op, Reordered{inserted, leading->order});
-}
-
-/// The groups of `groups` in `order`, with dimensions numbered consecutively.
-static SmallVector<ReassociationIndices>
-reorderGroups(ArrayRef<ReassociationIndices> groups, ArrayRef<int64_t> order) {
-  SmallVector<ReassociationIndices> result;
-  int64_t next = 0;
-  for (int64_t group : order) {
-    result.emplace_back();
-    for (size_t i = 0; i < groups[group].size(); ++i)
-      result.back().push_back(next++);
-  }
-  return result;
-}
-
-/// The dimensions of the groups, with the groups in `order`.
-static DimOrder flattenGroups(ArrayRef<ReassociationIndices> groups,
-                              ArrayRef<int64_t> order) {
-  DimOrder result;
-  for (int64_t group : order)
-    llvm::append_range(result, groups[group]);
-  return result;
-}
-
-void LayoutPropagation::visitCollapseShape(tensor::CollapseShapeOp op) {
-  std::optional<Reordered> source = find(op.getSrc());
-  if (!source)
-    return;
-  SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
-  SmallVector<int64_t> places = invertPermutationVector(source->order);
-  DimOrder order = llvm::to_vector(llvm::seq<int64_t>(0, groups.size()));
-  llvm::sort(order, [&](int64_t a, int64_t b) {
-    return places[groups[a].front()] < places[groups[b].front()];
-  });
-  // Dimensions that are no longer neighbours cannot be collapsed.
-  if (flattenGroups(groups, order) != source->order)
-    return;
-  Value collapsed = tensor::CollapseShapeOp::create(
-      rewriter, op.getLoc(), reorderType(op.getResultType(), order),
-      source->value, reorderGroups(groups, order));
-  replace(op, Reordered{collapsed, order});
-}
-
-void LayoutPropagation::visitExpandShape(tensor::ExpandShapeOp op) {
-  std::optional<Reordered> source = find(op.getSrc());
-  if (!source)
-    return;
-  SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
-  DimOrder order = flattenGroups(groups, source->order);
-  Value expanded = tensor::ExpandShapeOp::create(
-      rewriter, op.getLoc(), reorderType(op.getResultType(), order),
-      source->value, reorderGroups(groups, source->order),
-      applyPermutation(op.getMixedOutputShape(), order));
-  replace(op, Reordered{expanded, order});
-}
-
 //===----------------------------------------------------------------------===//
 // The walk
 //===----------------------------------------------------------------------===//
@@ -381,20 +200,12 @@ void LayoutPropagation::visit(Operation *op) {
   rewriter.setInsertionPoint(op);
   if (auto transpose = matchTranspose(op))
     return visitTranspose(op, transpose->first, transpose->second);
+  if (auto fused = dyn_cast<FusedOpInterface>(op))
+    return visitConvolution(fused);
+  if (auto transposable = dyn_cast<TransposableOpInterface>(op))
+    return visitTransposable(transposable);
   if (isElementwiseOnTensors(op))
-    return visitElementwise(op);
-  llvm::TypeSwitch<Operation *>(op)
-      .Case([&](FusedConvBiasActOp conv) { visitConvolution(conv); })
-      .Case([&](FusedDeconvBiasActOp conv) { visitConvolution(conv); })
-      .Case([&](linalg::LinalgOp linalg) { visitLinalg(linalg); })
-      .Case([&](PoolOp pool) { visitPool(pool); })
-      .Case([&](tensor::PadOp pad) { visitPad(pad); })
-      .Case([&](tensor::CastOp cast) { visitCast(cast); })
-      .Case([&](tensor::ConcatOp concat) { visitConcat(concat); })
-      .Case([&](tensor::ExtractSliceOp slice) { visitExtractSlice(slice); })
-      .Case([&](tensor::InsertSliceOp slice) { visitInsertSlice(slice); })
-      .Case([&](tensor::CollapseShapeOp shape) { visitCollapseShape(shape); })
-      .Case([&](tensor::ExpandShapeOp shape) { visitExpandShape(shape); });
+    visitElementwise(op);
 }
 
 void LayoutPropagation::eraseUnused() {
@@ -444,6 +255,12 @@ void LayoutPropagation::run(Operation *root) {
 namespace {
 struct PropagateLayoutPass
     : public fusion::impl::FusionPropagateLayoutBase<PropagateLayoutPass> {
+  void getDependentDialects(DialectRegistry &registry) const override {
+    FusionPropagateLayoutBase::getDependentDialects(registry);
+    // Without the models the pass would silently do less.
+    registerTransposableOpInterfaceExternalModels(registry);
+  }
+
   void runOnOperation() override {
     LayoutPropagation(&getContext()).run(getOperation());
   }
