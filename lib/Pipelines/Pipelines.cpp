@@ -68,7 +68,8 @@ void fusion::buildRuntimeOpsPipeline(OpPassManager &pm,
   pm.addPass(createFusionDeclareExternalCode());
   pm.addPass(createFusionAbsorbTransposes());
   pm.addPass(createFusionSplitDeconvolutions());
-  // Without fusion-optimize the pools are still there.
+  // Behind fusion-optimize these are pools that it gave another layout: none of
+  // linalg's is named ncdhw. Without it all pools are still there.
   addRaisePools(pm, options);
   pm.addPass(createFusionHoistConstants());
   pm.addPass(createFusionReuseResiduals());
