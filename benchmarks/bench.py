@@ -77,21 +77,22 @@ class Case:
         return os.path.join(self.options.build, "bin", name)
 
     def generate(self):
-        """Writes the network. Exports of an earlier one are out of date."""
+        """Writes the network. Files made of an earlier one are out of date."""
         os.makedirs(self.path(""), exist_ok=True)
-        if os.path.exists(self.path("model.onnx")):
-            os.remove(self.path("model.onnx"))
+        for name in "model.onnx", "primitives.txt":
+            if os.path.exists(self.path(name)):
+                os.remove(self.path(name))
         command = [
             sys.executable,
             os.path.join(ROOT, "benchmarks", "networks", "generate.py"),
             *self.network_options,
-            "--weights=seeded",
-            f"--input={self.path('input.npy')}",
-            f"--primitives={self.path('primitives.txt')}",
-            *("-o", self.module),
         ]
-        if subprocess.run(command, check=False).returncode != 0:
+        seeded = ["--weights=seeded", f"--input={self.path('input.npy')}"]
+        if subprocess.run([*command, *seeded, "-o", self.module], check=False).returncode:
             raise Failure("cannot write the network")
+        # Without a description, the limit alone does not run.
+        primitives = f"--primitives={self.path('primitives.txt')}"
+        subprocess.run([*command, primitives, "-o", os.devnull], check=False)
 
 
 def say(text):

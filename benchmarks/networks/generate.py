@@ -43,7 +43,8 @@ def write(options, file):
     style_options = {"batch_norm_form": options.bn} if options.bn else {}
     style = STYLES[options.style](options.batch, options.weights, **style_options)
     result = build_network(options, style)
-    file.write(f"// {options.network} in the style of {options.style}.\n\n")
+    file.write(f"// {options.network} in the style of {options.style},")
+    file.write(f" {style.parameters} parameters.\n\n")
     style.write(file, result, options.seed)
 
 
@@ -80,7 +81,7 @@ def batch_size(text):
 
 def parse_options():
     summaries = "\n".join(
-        f"  {name:<12} {network.summary}, {network.size}x{network.size}"
+        f"  {name:<15} {network.summary}, {network.size}x{network.size}"
         for name, network in NETWORKS.items()
     )
     parser = argparse.ArgumentParser(

@@ -5,7 +5,7 @@
 
 from dataclasses import dataclass
 
-from weights import chunks
+from weights import chunks, count
 
 # A dimension size that is known at run time only: that of the batch.
 DYNAMIC = "?"
@@ -71,6 +71,7 @@ class Function:
         self.shared = {}  # text after the `=` -> value
         self.numbers = {}  # kind of name -> how many so far
         self.layer = ""
+        self.parameters = 0
 
     def number(self, kind):
         self.numbers[kind] = self.numbers.get(kind, -1) + 1
@@ -92,6 +93,9 @@ class Function:
 
     def weight(self, role, shape, value):
         tensor = Tensor(f"%{self.layer}_{role}", shape)
+        # Statistics of a batch norm are not learned.
+        if role not in ("mean", "variance"):
+            self.parameters += count(shape)
         if self.weights == "arguments":
             self.arguments.append(f"{tensor.name}: {tensor.type} {{fusion.constant}}")
         elif self.weights == "seeded":

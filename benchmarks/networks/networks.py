@@ -2,13 +2,15 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The networks, layer by layer as in torchvision, which all but MobileNet of 2017 are
-from. Each is a function of a style (see style.py), the input and the number of classes. Layers that do nothing when a network
-is used (dropout, auxiliary classifiers) are left out."""
+from. Each is a function of a style (see style.py), the input, the number of classes and
+the parameters of its row in NETWORKS; the members of a family share one. Layers that do
+nothing when a network is used (dropout, auxiliary classifiers) are left out."""
 
 from collections import namedtuple
+from math import ceil
 
 # `channels` and `size` are those of the input, unless others are given. `parameters`
-# are further arguments of `build`, with their defaults.
+# are further arguments of `build`; the command line may change `planes` and `depth`.
 Network = namedtuple(
     "Network", "build channels size classes summary parameters", defaults=[{}]
 )
@@ -22,6 +24,14 @@ def conv_bn(net, x, out, kernel=3, stride=1, eps=1e-5, **options):
 
 def conv_bn_relu(net, x, out, *arguments, **options):
     return net.relu(conv_bn(net, x, out, *arguments, **options))
+
+
+def squeeze_excite(net, x, width, activate):
+    """Scales each channel by what `width` numbers say of all."""
+    gate = net.global_average_pool(x)
+    gate = activate(net.conv(gate, width, 1, bias=True))
+    gate = net.sigmoid(net.conv(gate, net.channels(x), 1, bias=True))
+    return net.mul(x, gate)
 
 
 def classify(net, x, classes):
@@ -57,12 +67,28 @@ def resnet(net, x, classes, block, depths):
     return classify(net, x, classes)
 
 
-def resnet18(net, x, classes):
-    return resnet(net, x, classes, basic_block, [2, 2, 2, 2])
+# DenseNet.
 
 
-def resnet50(net, x, classes):
-    return resnet(net, x, classes, bottleneck, [3, 4, 6, 3])
+def bn_relu_conv(net, x, out, kernel):
+    x = net.relu(net.batch_norm(x))
+    return net.conv(x, out, kernel, pad=kernel // 2)
+
+
+def densenet(net, x, classes, growth, depths):
+    """Each layer of a block reads what all layers before it gave."""
+    x = conv_bn_relu(net, x, 2 * growth, 7, 2)
+    x = net.max_pool(x, 3, 2, pad=1)
+    for stage, depth in enumerate(depths):
+        if stage > 0:
+            x = bn_relu_conv(net, x, net.channels(x) // 2, 1)
+            x = net.average_pool(x, 2, 2)
+        features = [x]
+        for _ in range(depth):
+            y = bn_relu_conv(net, x, 4 * growth, 1)
+            features.append(bn_relu_conv(net, y, growth, 3))
+            x = net.concat(features)
+    return classify(net, net.relu(net.batch_norm(x)), classes)
 
 
 # VGG.
@@ -134,6 +160,46 @@ def mobilenet_v2(net, x, classes):
     return classify(net, x, classes)
 
 
+# EfficientNet.
+
+
+def mbconv(net, x, out, kernel, stride, expansion, eps):
+    inputs = net.channels(x)
+    y = x
+    if expansion != 1:
+        y = net.swish(conv_bn(net, y, inputs * expansion, 1, eps=eps))
+    y = conv_bn(net, y, net.channels(y), kernel, stride, eps, depthwise=True)
+    y = squeeze_excite(net, net.swish(y), inputs // 4, net.swish)
+    y = conv_bn(net, y, out, 1, eps=eps)
+    return net.add(y, x) if stride == 1 and inputs == out else y
+
+
+EFFICIENTNET = [  # expansion, kernel, stride of the first, output channels, blocks
+    (1, 3, 1, 16, 1),
+    (6, 3, 2, 24, 2),
+    (6, 5, 2, 40, 2),
+    (6, 3, 2, 80, 3),
+    (6, 5, 1, 112, 3),
+    (6, 5, 2, 192, 4),
+    (6, 3, 1, 320, 1),
+]
+
+
+def efficientnet(net, x, classes, wider, deeper, eps):
+    """EFFICIENTNET with `wider` times the channels, and `deeper` times the blocks."""
+
+    def widened(channels):
+        return max(8, int(channels * wider + 4) // 8 * 8)
+
+    x = net.swish(conv_bn(net, x, widened(32), 3, 2, eps))
+    for expansion, kernel, stride, out, depth in EFFICIENTNET:
+        for number in range(ceil(depth * deeper)):
+            first = stride if number == 0 else 1
+            x = mbconv(net, x, widened(out), kernel, first, expansion, eps)
+    x = net.swish(conv_bn(net, x, 4 * widened(320), 1, eps=eps))
+    return classify(net, x, classes)
+
+
 # GoogLeNet.
 
 
@@ -184,11 +250,8 @@ def googlenet(net, x, classes):
 
 def se_block(net, x, classes):
     """A residual block whose channels are scaled by what a squeeze says of them."""
-    y = conv_bn_relu(net, x, 64)
-    gate = net.global_average_pool(y)
-    gate = net.relu(net.conv(gate, 16, 1, bias=True))
-    gate = net.sigmoid(net.conv(gate, 64, 1, bias=True))
-    y = conv_bn(net, net.mul(y, gate), 64)
+    y = squeeze_excite(net, conv_bn_relu(net, x, 64), 16, net.relu)
+    y = conv_bn(net, y, 64)
     return net.relu(net.add(y, x))
 
 
@@ -216,8 +279,26 @@ def lenet(net, x, classes):
 
 
 NETWORKS = {
-    "resnet18": Network(resnet18, 3, 224, 1000, "ResNet-18, 20 convolutions"),
-    "resnet50": Network(resnet50, 3, 224, 1000, "ResNet-50 (v1.5), 53 convolutions"),
+    "resnet18": Network(
+        *(resnet, 3, 224, 1000, "ResNet-18, 20 convolutions"),
+        {"block": basic_block, "depths": [2, 2, 2, 2]},
+    ),
+    "resnet50": Network(
+        *(resnet, 3, 224, 1000, "ResNet-50 (v1.5), 53 convolutions"),
+        {"block": bottleneck, "depths": [3, 4, 6, 3]},
+    ),
+    "resnet152": Network(
+        *(resnet, 3, 224, 1000, "ResNet-152 (v1.5), 155 convolutions"),
+        {"block": bottleneck, "depths": [3, 8, 36, 3]},
+    ),
+    "densenet201": Network(
+        *(densenet, 3, 224, 1000, "DenseNet-201, 200 convolutions"),
+        {"growth": 32, "depths": [6, 12, 48, 32]},
+    ),
+    "efficientnet_b7": Network(
+        *(efficientnet, 3, 600, 1000, "EfficientNet-B7, 273 convolutions"),
+        {"wider": 2.0, "deeper": 3.1, "eps": 1e-3},
+    ),
     "vgg16_bn": Network(vgg16_bn, 3, 224, 1000, "VGG-16, batch norm, 13 convolutions"),
     "mobilenet_v1": Network(mobilenet_v1, 3, 224, 1000, "MobileNet, 27 convolutions"),
     "mobilenet_v2": Network(mobilenet_v2, 3, 224, 1000, "MobileNetV2, 52 convolutions"),

@@ -122,6 +122,9 @@ class Primitives(Style):
     def concat(self, tensors):
         raise ValueError("there is no description of concatenation as a primitive")
 
+    def average_pool(self, x, kernel, stride):
+        raise ValueError("there is no description of an average pool as a primitive")
+
     def sigmoid(self, x):
         raise ValueError("there is no description of a sigmoid as a primitive")
 

@@ -78,6 +78,10 @@ class Stablehlo(Style):
         """Images by images, or by one element for each of their channels."""
         return super().mul(x, self.broadcast(y, x.shape, "d0, 0, 0, d3"))
 
+    def divide(self, x, number):
+        number = self.broadcast(self.splat(number, ()), x.shape, "")
+        return self.elementwise(["%r = arith.divf %a, %b : f32"], x, number)
+
     def max_pool(self, x, kernel, stride, pad=0, ceil=False):
         channels = self.channels(x)
         x, shape = self.windows(x, channels, kernel, stride, pad, MINUS_INFINITY, ceil)
@@ -95,8 +99,7 @@ class Stablehlo(Style):
             init_dims="d0, d3",
             iterators=["parallel", "reduction", "reduction", "parallel"],
         )
-        count = self.broadcast(self.splat(float(height * width), ()), rows, "")
-        mean = self.elementwise(["%r = arith.divf %a, %b : f32"], total, count)
+        mean = self.divide(total, float(height * width))
         return self.expand(mean, "[[0], [1, 2, 3]]", (rows[0], 1, 1, rows[1]))
 
     def concat(self, tensors):

@@ -7,14 +7,14 @@ A style derives from `Style` and defines
 
     conv(x, out, kernel, stride=1, pad=0, depthwise=False, bias=False)
     batch_norm(x, eps=1e-5)
-    relu(x), relu6(x), sigmoid(x)
+    relu(x), relu6(x)
     max_pool(x, kernel, stride, pad=0, ceil=False)
-    global_average_pool(x)  -> as many dimensions as x, each channel one element
     concat(tensors)         along the channel
     linear(x, out)
 
 and may redefine what is here. Networks use no other methods than these and `add`,
-`mul`, `flatten`, `channels` and `image_input`.
+`mul`, `sigmoid`, `swish`, `average_pool`, `global_average_pool`, `flatten`, `channels`
+and `image_input`.
 """
 
 from ir import Function, dimensions, size_list, type_of
@@ -30,6 +30,8 @@ class Style(Function):
     """Layers in terms of the layout, `nchw` or `nhwc`."""
 
     layout = ""
+    # Whether each window has to end with the padded image.
+    exact_windows = False
     # Type of the attributes for strides and dilations.
     attribute_type = "tensor<2xi64>"
     pooling_attribute_type = "tensor<2xi64>"
@@ -60,10 +62,10 @@ class Style(Function):
 
     # Windows of convolution and pooling.
 
-    def windows(self, x, channels, kernel, stride, pad, value, ceil=False, exact=False):
+    def windows(self, x, channels, kernel, stride, pad, value, ceil=False):
         """The padded input and the shape of the result. With `ceil` the last window
-        may begin inside and end outside, with `exact` no element is left over: the
-        padding at the end is as much as the windows need, and may be negative."""
+        may begin inside and end outside. With `exact_windows` no element is left over:
+        the padding at the end is as much as the windows need, and may be negative."""
         ends, sizes = [], []
         for size in self.spatial(x):
             rest = size + 2 * pad - kernel
@@ -76,7 +78,7 @@ class Style(Function):
                     " choose a larger --size"
                 )
             end = (count - 1) * stride + kernel - size - pad
-            ends.append(end if exact else max(end, pad))
+            ends.append(end if self.exact_windows else max(end, pad))
             sizes.append(count)
         if min(ends) < 0:
             x = self.crop(x, ends)
@@ -103,6 +105,16 @@ class Style(Function):
         attributes = self.window_attributes(stride, self.pooling_attribute_type)
         op = f"pooling_{self.layout}_{name}"
         return self.named(op, [x, self.empty(window)], init, attributes)
+
+    def average_pool(self, x, kernel, stride):
+        channels = self.channels(x)
+        x, shape = self.windows(x, channels, kernel, stride, 0, 0.0)
+        x = self.pool("sum", x, self.fill(0.0, shape), (kernel, kernel), stride)
+        return self.divide(x, float(kernel * kernel))
+
+    def global_average_pool(self, x):
+        """One element for each channel, in as many dimensions as x has."""
+        return self.average_pool(x, self.spatial(x)[0], 1)
 
     def window_attributes(self, stride, type_=None):
         type_ = type_ or self.attribute_type
@@ -138,6 +150,12 @@ class Style(Function):
 
     def mul(self, x, y):
         return self.elementwise(["%r = arith.mulf %a, %b : f32"], x, y)
+
+    def divide(self, x, number):
+        return self.elementwise([f"%r = arith.divf %a, {self.scalar(number)} : f32"], x)
+
+    def swish(self, x):
+        return self.mul(x, self.sigmoid(x))
 
     def sigmoid(self, x):
         one = self.scalar(1.0)

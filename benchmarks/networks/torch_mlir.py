@@ -136,13 +136,6 @@ class TorchMlir(Style):
         init = self.fill(LOWEST, shape)
         return self.pool("max", x, init, (kernel, kernel), stride)
 
-    def global_average_pool(self, x):
-        height, width = self.spatial(x)
-        init = self.fill(0.0, self.image(self.channels(x), 1, 1))
-        x = self.pool("sum", x, init, (height, width))
-        count = self.scalar(float(height * width))
-        return self.elementwise([f"%r = arith.divf %a, {count} : f32"], x)
-
     def concat(self, tensors):
         channels = sum(self.channels(tensor) for tensor in tensors)
         shape = self.image(channels, *self.spatial(tensors[0]))

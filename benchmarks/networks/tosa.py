@@ -13,6 +13,7 @@ class Tosa(Style):
     is taken from the padding, or cropped from the image where there is none."""
 
     layout = "nhwc"
+    exact_windows = True
     pooling_attribute_type = "vector<2xi64>"
 
     def operand_dims(self, operand, shape):
@@ -23,7 +24,7 @@ class Tosa(Style):
     def conv(self, x, out, kernel, stride=1, pad=0, depthwise=False, bias=False):
         self.begin_layer("conv")
         channels = self.channels(x)
-        x, shape = self.windows(x, out, kernel, stride, pad, 0.0, exact=True)
+        x, shape = self.windows(x, out, kernel, stride, pad, 0.0)
         attributes = self.window_attributes(stride)
         if depthwise:
             weight = self.weight("weight", (kernel, kernel, out, 1), WEIGHT)
@@ -75,18 +76,9 @@ class Tosa(Style):
 
     def max_pool(self, x, kernel, stride, pad=0, ceil=False):
         channels = self.channels(x)
-        x, shape = self.windows(
-            x, channels, kernel, stride, pad, LOWEST, ceil, exact=True
-        )
+        x, shape = self.windows(x, channels, kernel, stride, pad, LOWEST, ceil)
         init = self.fill(LOWEST, shape)
         return self.pool("max", x, init, (kernel, kernel), stride)
-
-    def global_average_pool(self, x):
-        height, width = self.spatial(x)
-        init = self.fill(0.0, self.image(self.channels(x), 1, 1))
-        x = self.pool("sum", x, init, (height, width))
-        count = self.scalar(float(height * width))
-        return self.elementwise([f"%r = arith.divf %a, {count} : f32"], x)
 
     def concat(self, tensors):
         channels = sum(self.channels(tensor) for tensor in tensors)

@@ -106,6 +106,9 @@ class Layers:
     def sigmoid(self, x):
         return torch.sigmoid(x)
 
+    def swish(self, x):
+        return F.silu(x)
+
     def add(self, x, y):
         return x + y
 
@@ -114,6 +117,9 @@ class Layers:
 
     def max_pool(self, x, kernel, stride, pad=0, ceil=False):
         return F.max_pool2d(x, kernel, stride, pad, ceil_mode=ceil)
+
+    def average_pool(self, x, kernel, stride):
+        return F.avg_pool2d(x, kernel, stride)
 
     def global_average_pool(self, x):
         return F.adaptive_avg_pool2d(x, 1)
