@@ -22,9 +22,63 @@ using namespace fusion;
 /// GiB.
 static constexpr int64_t maxElements = int64_t(1) << 28;
 
-Elements fusion::makeElements(std::vector<double> &&numbers, bool isSplat) {
-  return {std::make_shared<const std::vector<double>>(std::move(numbers)),
-          isSplat};
+double Elements::operator[](size_t i) const {
+  double number;
+  read(isSplat ? 0 : i, /*stride=*/0, number);
+  return number;
+}
+
+void Elements::read(size_t position, int64_t stride,
+                    MutableArrayRef<double> row) const {
+  const char *bytes = data->getData().data();
+  auto readAs = [&](auto element) {
+    for (double &number : row) {
+      std::memcpy(&element, bytes + position * sizeof(element),
+                  sizeof(element));
+      number = element;
+      position += stride;
+    }
+  };
+  if (isF32)
+    readAs(float());
+  else
+    readAs(double());
+}
+
+void Elements::write(size_t position, ArrayRef<double> row) {
+  char *bytes = data->getMutableData().data();
+  auto writeAs = [&](auto element) {
+    for (double number : row) {
+      element = number;
+      std::memcpy(bytes + position++ * sizeof(element), &element,
+                  sizeof(element));
+    }
+  };
+  if (isF32)
+    writeAs(float());
+  else
+    writeAs(double());
+}
+
+Elements fusion::allocateElements(size_t count, bool isF32, bool isSplat) {
+  size_t size = count * (isF32 ? sizeof(float) : sizeof(double));
+  return {std::make_shared<AsmResourceBlob>(
+              HeapAsmResourceBlob::allocate(size, /*align=*/64)),
+          isF32, isSplat};
+}
+
+Elements fusion::makeElements(ArrayRef<double> numbers, bool isSplat) {
+  Elements elements =
+      allocateElements(numbers.size(), /*isF32=*/false, isSplat);
+  elements.write(0, numbers);
+  return elements;
+}
+
+/// The elements of a constant of f32, as they are in memory.
+static Elements viewElements(ArrayRef<char> data) {
+  return {std::make_shared<AsmResourceBlob>(
+              UnmanagedAsmResourceBlob::allocateWithAlign(data, /*align=*/1)),
+          /*isF32=*/true, /*isSplat=*/false};
 }
 
 LogicalResult fusion::checkCount(ArrayRef<int64_t> shape, Refusal &refusal) {
@@ -39,11 +93,11 @@ LogicalResult fusion::checkCount(ArrayRef<int64_t> shape, Refusal &refusal) {
 FailureOr<std::vector<double>> fusion::expand(const Elements &elements,
                                               ArrayRef<int64_t> shape,
                                               Refusal &refusal) {
-  if (!elements.isSplat)
-    return *elements.numbers;
   if (failed(checkCount(shape, refusal)))
     return failure();
-  return std::vector<double>(*countElements(shape), elements[0]);
+  std::vector<double> numbers(*countElements(shape));
+  elements.read(0, /*stride=*/elements.isSplat ? 0 : 1, numbers);
+  return numbers;
 }
 
 //===----------------------------------------------------------------------===//
@@ -51,8 +105,8 @@ FailureOr<std::vector<double>> fusion::expand(const Elements &elements,
 //===----------------------------------------------------------------------===//
 
 /// The elements of a resource. Its bytes are the elements as in memory.
-static FailureOr<std::vector<double>>
-readResource(DenseResourceElementsAttr attr, Refusal &refusal) {
+static FailureOr<Elements> readResource(DenseResourceElementsAttr attr,
+                                        Refusal &refusal) {
   AsmResourceBlob *blob = attr.getRawHandle().getBlob();
   if (!blob)
     return refusal.because("resource '", attr.getRawHandle().getKey(),
@@ -67,17 +121,10 @@ readResource(DenseResourceElementsAttr attr, Refusal &refusal) {
     return refusal.because("resource '", attr.getRawHandle().getKey(), "' has ",
                            bytes.size(), " bytes, expected those of ",
                            attr.getType());
-  size_t count = bytes.size() / width;
-  std::vector<double> elements(count);
-  if (type.isF32()) {
-    for (size_t i = 0; i != count; ++i) {
-      float number;
-      std::memcpy(&number, bytes.data() + i * width, width);
-      elements[i] = number;
-    }
-    return elements;
-  }
-  for (size_t i = 0; i != count; ++i) {
+  if (type.isF32())
+    return viewElements(bytes);
+  std::vector<double> elements(bytes.size() / width);
+  for (size_t i = 0, e = elements.size(); i != e; ++i) {
     uint64_t bits = 0;
     std::memcpy(&bits, bytes.data() + i * width, width);
     APFloat number(semantics, APInt(width * 8, bits));
@@ -86,7 +133,7 @@ readResource(DenseResourceElementsAttr attr, Refusal &refusal) {
                    &losesInfo);
     elements[i] = number.convertToDouble();
   }
-  return elements;
+  return makeElements(elements);
 }
 
 FailureOr<Elements> fusion::readConstant(Attribute attr,
@@ -105,19 +152,17 @@ FailureOr<Elements> fusion::readConstant(Attribute attr,
                         /*isSplat=*/true);
   if (failed(checkCount(shape, refusal)))
     return failure();
-  if (auto resource = dyn_cast<DenseResourceElementsAttr>(attr)) {
-    FailureOr<std::vector<double>> numbers = readResource(resource, refusal);
-    if (failed(numbers))
-      return failure();
-    return makeElements(std::move(*numbers));
-  }
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(attr))
+    return readResource(resource, refusal);
   if (!dense)
     return refusal.because("constant ", attr, " is not dense");
+  if (dense.getElementType().isF32() && !isEmpty)
+    return viewElements(dense.getRawData());
   std::vector<double> numbers;
   numbers.reserve(*countElements(shape));
   for (APFloat number : dense.getValues<APFloat>())
     numbers.push_back(toDouble(number));
-  return makeElements(std::move(numbers));
+  return makeElements(numbers);
 }
 
 //===----------------------------------------------------------------------===//
@@ -125,7 +170,7 @@ FailureOr<Elements> fusion::readConstant(Attribute attr,
 //===----------------------------------------------------------------------===//
 
 ElementsAttr fusion::createConstantAttr(RankedTensorType type,
-                                        const Elements &elements) {
+                                        Elements &&elements) {
   auto elementType = cast<FloatType>(type.getElementType());
   const llvm::fltSemantics &semantics = elementType.getFloatSemantics();
   auto round = [&](double element) {
@@ -136,19 +181,23 @@ ElementsAttr fusion::createConstantAttr(RankedTensorType type,
   };
   if (elements.isSplat)
     return DenseElementsAttr::get(type, round(elements[0]));
-  const std::vector<double> &numbers = *elements.numbers;
+  size_t count = elements.size();
+  if (elementType.isF32()) {
+    if (!elements.isF32 || !elements.data->isMutable()) {
+      Elements rounded = allocateElements(count, /*isF32=*/true);
+      for (size_t i = 0; i != count; ++i)
+        rounded.write(i, elements[i]);
+      elements = std::move(rounded);
+    }
+    return makeElementsAttr(type, std::move(*elements.data), "fusion_folded");
+  }
   size_t width = elementType.getIntOrFloatBitWidth() / 8;
-  AsmResourceBlob blob = HeapAsmResourceBlob::allocate(numbers.size() * width,
-                                                       /*align=*/64);
+  AsmResourceBlob blob =
+      HeapAsmResourceBlob::allocate(count * width, /*align=*/64);
   char *data = blob.getMutableData().data();
-  auto write = [&](size_t i, const auto &bits) {
+  for (size_t i = 0; i != count; ++i) {
+    uint64_t bits = round(elements[i]).bitcastToAPInt().getZExtValue();
     std::memcpy(data + i * width, &bits, width);
-  };
-  for (auto [i, number] : llvm::enumerate(numbers)) {
-    if (elementType.isF32())
-      write(i, static_cast<float>(number));
-    else
-      write(i, round(number).bitcastToAPInt().getZExtValue());
   }
   return makeElementsAttr(type, std::move(blob), "fusion_folded");
 }

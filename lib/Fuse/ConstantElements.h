@@ -10,6 +10,7 @@
 #define FUSION_LIB_FUSE_CONSTANTELEMENTS_H
 
 #include "FusionDialect/Support/Refusal.h"
+#include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include <memory>
@@ -20,14 +21,26 @@ namespace fusion {
 /// The elements of a tensor of floats in row-major order, or one element that
 /// stands for all. Null if they cannot be computed.
 struct Elements {
-  std::shared_ptr<const std::vector<double>> numbers;
+  /// In f64, or in f32 if `isF32`. Those of a constant in f32 are its own data.
+  std::shared_ptr<mlir::AsmResourceBlob> data;
+  bool isF32 = false;
   bool isSplat = false;
 
-  explicit operator bool() const { return numbers != nullptr; }
-  double operator[](size_t i) const { return (*numbers)[isSplat ? 0 : i]; }
+  explicit operator bool() const { return data != nullptr; }
+  size_t size() const {
+    return data->getData().size() / (isF32 ? sizeof(float) : sizeof(double));
+  }
+  double operator[](size_t i) const;
+  /// Reads the elements from `position` on that are `stride` apart.
+  void read(size_t position, int64_t stride,
+            llvm::MutableArrayRef<double> row) const;
+  void write(size_t position, llvm::ArrayRef<double> row);
 };
 
-Elements makeElements(std::vector<double> &&numbers, bool isSplat = false);
+Elements makeElements(llvm::ArrayRef<double> numbers, bool isSplat = false);
+
+/// Elements to be written.
+Elements allocateElements(size_t count, bool isF32, bool isSplat = false);
 
 /// Fails if a tensor of `shape` has too many elements to compute each of them.
 mlir::LogicalResult checkCount(llvm::ArrayRef<int64_t> shape, Refusal &refusal);
@@ -42,9 +55,10 @@ mlir::FailureOr<Elements> readConstant(mlir::Attribute attr,
                                        llvm::ArrayRef<int64_t> shape,
                                        Refusal &refusal);
 
-/// The constant of `type` with `elements`, each rounded once.
+/// The constant of `type` with `elements`, each rounded once. It takes the data
+/// if that is written in the same type.
 mlir::ElementsAttr createConstantAttr(mlir::RankedTensorType type,
-                                      const Elements &elements);
+                                      Elements &&elements);
 
 } // namespace fusion
 

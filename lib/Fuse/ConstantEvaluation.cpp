@@ -18,7 +18,9 @@
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/Threading.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -36,10 +38,11 @@ namespace {
 class Evaluator {
 public:
   FailureOr<Elements> evaluate(Value value, Refusal &refusal);
+  /// The same without a look at what is known. If `isF32`, elements that are
+  /// computed may be rounded to f32 at once.
+  FailureOr<Elements> evaluateNew(Value value, bool isF32, Refusal &refusal);
 
 private:
-  FailureOr<Elements> evaluateNew(Value value, Refusal &refusal);
-
   /// Null for values that cannot be computed.
   DenseMap<Value, Elements> known;
 };
@@ -64,8 +67,6 @@ struct Step {
   const Node *node;
   SmallVector<unsigned, 3> arguments;
   std::optional<OperandElements> operand;
-  /// Its numbers for the current row.
-  std::vector<double> row;
 };
 
 /// Computes an element-wise op, row by row.
@@ -76,17 +77,22 @@ public:
       : evaluator(evaluator), expr(expr), shape(shape) {}
 
   LogicalResult prepare(Refusal &refusal);
-  FailureOr<Elements> run(Refusal &refusal);
+  FailureOr<Elements> run(bool isF32, Refusal &refusal);
 
 private:
+  using Rows = std::vector<std::vector<double>>; // one for each step
+
+  FailureOr<unsigned> addSteps(const ScalarExpr &expr, Refusal &refusal);
+  const ScalarExpr *matchProducer(Value value, AffineMap map);
   bool readsSplatsAlone() const;
   void mergeDimensions();
-  std::vector<double> computeRows();
-  void computeRow(ArrayRef<int64_t> index);
+  void computeRow(ArrayRef<int64_t> index, size_t length, Rows &rows) const;
+  void computeElements(size_t begin, size_t end, Elements &elements) const;
 
   Evaluator &evaluator;
   const ScalarExpr &expr;
   SmallVector<int64_t> shape;
+  std::vector<std::unique_ptr<ScalarExpr>> producers;
   std::vector<Step> steps;
   unsigned root = 0;
 };
@@ -123,15 +129,47 @@ static FailureOr<OperandElements> readOperand(Evaluator &evaluator,
 }
 
 LogicalResult Evaluation::prepare(Refusal &refusal) {
+  FailureOr<unsigned> number = addSteps(expr, refusal);
+  root = number.value_or(0);
+  return number;
+}
+
+/// The element-wise op that computes `value` for no one else, read by `map`
+/// element for element. Its rows need no memory of their own. Null if it is
+/// another op.
+const ScalarExpr *Evaluation::matchProducer(Value value, AffineMap map) {
+  Refusal ignored = Refusal::unread();
+  Operation *op = value.getDefiningOp();
+  if (!op || !value.hasOneUse() || !map.isIdentity() ||
+      !isa<FloatType>(getElementTypeOrSelf(value)))
+    return nullptr;
+  FailureOr<ScalarExpr> producer = ScalarExpr::match(op, ignored);
+  if (failed(producer))
+    return nullptr;
+  producers.push_back(std::make_unique<ScalarExpr>(std::move(*producer)));
+  return producers.back().get();
+}
+
+/// Adds the steps of `expr`, and returns the number of the last one.
+FailureOr<unsigned> Evaluation::addSteps(const ScalarExpr &expr,
+                                         Refusal &refusal) {
   DenseMap<const Node *, unsigned> numberOf;
   for (const std::unique_ptr<Node> &node : expr.getNodes()) {
     // A destination that is not read has a node, too.
     if (node->users.empty() && node.get() != expr.getRoot())
       continue;
-    Step step{node.get(), {}, std::nullopt, {}};
+    Step step{node.get(), {}, std::nullopt};
     for (const Node *operand : node->operands)
       step.arguments.push_back(numberOf.at(operand));
     if (node->kind == Kind::Input) {
+      if (const ScalarExpr *producer = matchProducer(
+              expr.getInput(node->input), expr.getInputMap(node->input))) {
+        FailureOr<unsigned> number = addSteps(*producer, refusal);
+        if (failed(number))
+          return failure();
+        numberOf[node.get()] = *number;
+        continue;
+      }
       FailureOr<OperandElements> operand =
           readOperand(evaluator, expr, node->input, refusal);
       if (failed(operand))
@@ -140,21 +178,20 @@ LogicalResult Evaluation::prepare(Refusal &refusal) {
     } else if (node->kind != Kind::Constant && !isComputable(node->kind)) {
       return refusal.because("a scalar is not known at compile time");
     }
-    if (node.get() == expr.getRoot())
-      root = steps.size();
     numberOf[node.get()] = steps.size();
     steps.push_back(std::move(step));
   }
-  return success();
+  return numberOf.at(expr.getRoot());
 }
 
 /// Merges adjacent dimensions that all operands walk through alike, so that
 /// rows are long.
 void Evaluation::mergeDimensions() {
-  SmallVector<int64_t> merged;
-  std::vector<SmallVector<int64_t>> strides(steps.size());
+  SmallVector<int64_t> merged = {1};
+  std::vector<SmallVector<int64_t>> strides(steps.size(),
+                                            SmallVector<int64_t>{0});
   for (auto [dim, size] : llvm::enumerate(shape)) {
-    bool continues = !merged.empty();
+    bool continues = true;
     for (auto [i, step] : llvm::enumerate(steps))
       if (continues && step.operand)
         continues = strides[i].back() == step.operand->strides[dim] * size;
@@ -176,23 +213,41 @@ void Evaluation::mergeDimensions() {
       step.operand->strides = strides[i];
 }
 
-/// Computes the row that begins at `index`.
-void Evaluation::computeRow(ArrayRef<int64_t> index) {
+/// Computes `length` elements of the row that begins at `index`.
+void Evaluation::computeRow(ArrayRef<int64_t> index, size_t length,
+                            Rows &rows) const {
   SmallVector<ArrayRef<double>, 3> arguments;
-  for (Step &step : steps) {
+  for (auto [step, numbers] : llvm::zip_equal(steps, rows)) {
+    MutableArrayRef<double> row =
+        MutableArrayRef<double>(numbers).take_front(length);
     if (step.operand) {
-      int64_t position = step.operand->getPosition(index);
-      int64_t stride = index.empty() ? 0 : step.operand->strides.back();
-      for (double &number : step.row) {
-        number = step.operand->elements[position];
-        position += stride;
-      }
+      step.operand->elements.read(step.operand->getPosition(index),
+                                  step.operand->strides.back(), row);
     } else if (step.node->kind != Kind::Constant) {
       arguments.clear();
       for (unsigned argument : step.arguments)
-        arguments.push_back(steps[argument].row);
-      evaluateScalar(*step.node, arguments, step.row);
+        arguments.push_back(ArrayRef(rows[argument]).take_front(length));
+      evaluateScalar(*step.node, arguments, row);
     }
+  }
+}
+
+void Evaluation::computeElements(size_t begin, size_t end,
+                                 Elements &elements) const {
+  // Rows stay in the cache.
+  size_t length = std::min<size_t>(shape.back(), 1024);
+  Rows rows;
+  for (const Step &step : steps)
+    rows.emplace_back(length, step.node->constant);
+  SmallVector<int64_t> strides = computeStrides(shape);
+  while (begin != end) {
+    SmallVector<int64_t> index = delinearize(begin, strides);
+    size_t count =
+        std::min<size_t>({length, end - begin,
+                          static_cast<size_t>(shape.back() - index.back())});
+    computeRow(index, count, rows);
+    elements.write(begin, ArrayRef(rows[root]).take_front(count));
+    begin += count;
   }
 }
 
@@ -202,7 +257,7 @@ bool Evaluation::readsSplatsAlone() const {
   });
 }
 
-FailureOr<Elements> Evaluation::run(Refusal &refusal) {
+FailureOr<Elements> Evaluation::run(bool isF32, Refusal &refusal) {
   if (countElements(shape) == 0)
     return makeElements({});
   bool isSplat = readsSplatsAlone();
@@ -214,26 +269,15 @@ FailureOr<Elements> Evaluation::run(Refusal &refusal) {
   } else if (failed(checkCount(shape, refusal))) {
     return failure();
   }
-  return makeElements(computeRows(), isSplat);
-}
-
-std::vector<double> Evaluation::computeRows() {
   mergeDimensions();
-  std::vector<double> elements(ShapedType::getNumElements(shape));
-  size_t length = shape.empty() ? 1 : shape.back();
-  for (Step &step : steps)
-    step.row.assign(length, step.node->constant);
-  SmallVector<int64_t> index(shape.size(), 0);
-  for (size_t begin = 0; begin < elements.size(); begin += length) {
-    computeRow(index);
-    llvm::copy(steps[root].row, elements.begin() + begin);
-    for (int64_t dim = static_cast<int64_t>(shape.size()) - 2; dim >= 0;
-         --dim) {
-      if (++index[dim] < shape[dim])
-        break;
-      index[dim] = 0;
-    }
-  }
+  size_t count = ShapedType::getNumElements(shape);
+  Elements elements = allocateElements(count, isF32 && !isSplat, isSplat);
+  constexpr size_t share = 1 << 16; // one of several threads computes so many
+  parallelFor(expr.getRoot()->value.getContext(), 0,
+              llvm::divideCeil(count, share), [&](size_t i) {
+                computeElements(i * share, std::min((i + 1) * share, count),
+                                elements);
+              });
   return elements;
 }
 
@@ -263,7 +307,8 @@ static FailureOr<Elements> evaluatePadding(Evaluator &evaluator,
       padElements(*numbers, type.getShape(), shape, *low, *padding.number));
 }
 
-FailureOr<Elements> Evaluator::evaluateNew(Value value, Refusal &refusal) {
+FailureOr<Elements> Evaluator::evaluateNew(Value value, bool isF32,
+                                           Refusal &refusal) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type || !type.hasStaticShape() || !isa<FloatType>(type.getElementType()))
     return refusal.because("type ", value.getType(),
@@ -278,13 +323,18 @@ FailureOr<Elements> Evaluator::evaluateNew(Value value, Refusal &refusal) {
     return refusal.because("value is not known at compile time");
   // A cast or reshape keeps the row-major order of the elements.
   if (isView(op))
-    return evaluate(op->getOperand(0), refusal);
+    return isF32 ? evaluateNew(op->getOperand(0), isF32, refusal)
+                 : evaluate(op->getOperand(0), refusal);
   if (std::optional<Flip> flip = matchFlip(value)) {
     FailureOr<Elements> elements = evaluate(flip->source, refusal);
     if (failed(elements) || elements->isSplat)
       return elements;
+    FailureOr<std::vector<double>> numbers =
+        expand(*elements, type.getShape(), refusal);
+    if (failed(numbers))
+      return failure();
     return makeElements(
-        flipElements(*elements->numbers, type.getShape(), flip->dims));
+        flipElements(std::move(*numbers), type.getShape(), flip->dims));
   }
   if (std::optional<Padding> padding = findPadding(value))
     return evaluatePadding(*this, *padding, type.getShape(), refusal);
@@ -294,7 +344,7 @@ FailureOr<Elements> Evaluator::evaluateNew(Value value, Refusal &refusal) {
   Evaluation evaluation(*this, *expr, type.getShape());
   if (failed(evaluation.prepare(refusal)))
     return failure();
-  return evaluation.run(refusal);
+  return evaluation.run(isF32, refusal);
 }
 
 FailureOr<Elements> Evaluator::evaluate(Value value, Refusal &refusal) {
@@ -303,7 +353,7 @@ FailureOr<Elements> Evaluator::evaluate(Value value, Refusal &refusal) {
       return before->second;
     return refusal.because("a value is not known at compile time");
   }
-  FailureOr<Elements> elements = evaluateNew(value, refusal);
+  FailureOr<Elements> elements = evaluateNew(value, /*isF32=*/false, refusal);
   known[value] = succeeded(elements) ? *elements : Elements();
   return elements;
 }
@@ -339,13 +389,14 @@ struct EvaluateConstantOperands
         (void)refusal.because("filter and bias are constants already");
         continue;
       }
-      FailureOr<Elements> elements = Evaluator().evaluate(operand, refusal);
+      auto type = cast<RankedTensorType>(operand.getType());
+      FailureOr<Elements> elements = Evaluator().evaluateNew(
+          operand, type.getElementType().isF32(), refusal);
       if (failed(elements))
         continue;
       Value constant = arith::ConstantOp::create(
           rewriter, operand.getLoc(),
-          createConstantAttr(cast<RankedTensorType>(operand.getType()),
-                             *elements));
+          createConstantAttr(type, std::move(*elements)));
       rewriter.modifyOpInPlace(
           op, [&] { op->replaceUsesOfWith(operand, constant); });
       changed = true;
@@ -368,7 +419,7 @@ evaluateScalarInBody(linalg::GenericOp op, Value scalar, Refusal &refusal) {
   Evaluation evaluation(evaluator, *expr, shape);
   if (failed(evaluation.prepare(refusal)))
     return failure();
-  return evaluation.run(refusal);
+  return evaluation.run(/*isF32=*/false, refusal);
 }
 
 /// Fails unless `condition` holds for each element.
@@ -380,7 +431,7 @@ static LogicalResult checkIsTrue(linalg::GenericOp op, arith::CmpFOp condition,
   auto rhs = evaluateScalarInBody(op, condition.getRhs(), refusal);
   if (failed(rhs))
     return failure();
-  size_t count = std::max(lhs->numbers->size(), rhs->numbers->size());
+  size_t count = std::max(lhs->size(), rhs->size());
   for (size_t i = 0; i != count; ++i) {
     double a = (*lhs)[i], b = (*rhs)[i];
     if (!arith::applyCmpPredicate(condition.getPredicate(), APFloat(a),
