@@ -174,9 +174,9 @@ LogicalResult Epilogue::checkOneUser(Refusal &refusal) const {
   return success();
 }
 
-LogicalResult fusion::checkMayFold(const Epilogue &epilogue,
-                                   const FuseOptions &options,
-                                   Refusal &refusal) {
+LogicalResult fusion::checkMayFoldAlone(const Epilogue &epilogue,
+                                        const FuseOptions &options,
+                                        Refusal &refusal) {
   if (failed(epilogue.checkOneUser(refusal)))
     return failure();
   // Inside a loop the convolution would be computed again and again.
@@ -188,10 +188,18 @@ LogicalResult fusion::checkMayFold(const Epilogue &epilogue,
   if (!type.isF32() && !options.allowContractRounding)
     return refusal.because("result is rounded to ", type,
                            " first, and allow-contract-rounding is off");
-  Refusal ignored = Refusal::unread();
+  return success();
+}
+
+LogicalResult fusion::checkMayFold(const Epilogue &epilogue,
+                                   const FuseOptions &options,
+                                   Refusal &refusal) {
+  if (failed(checkMayFoldAlone(epilogue, options, refusal)))
+    return failure();
   if (!epilogue.inner.empty())
     return success();
   // Ops that are an activation together are not folded one by one.
+  Refusal ignored = Refusal::unread();
   if (FailureOr<Epilogue> whole =
           matchActivationRegion(epilogue.getFused(), options, ignored);
       succeeded(whole))

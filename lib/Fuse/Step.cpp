@@ -416,7 +416,7 @@ FailureOr<FoundStep> fusion::findNextStep(FusedOpInterface fused,
           matchActivationRegion(fused, options, refusal);
       succeeded(region)) {
     FailureOr<Step> step = matchActivationStep(*region, options, refusal);
-    if (failed(step) || failed(checkMayFold(*region, options, refusal)))
+    if (failed(step) || failed(checkMayFoldAlone(*region, options, refusal)))
       return failure();
     return FoundStep{std::move(*region), std::move(*step)};
   }
@@ -428,8 +428,11 @@ FailureOr<FoundStep> fusion::findNextStep(FusedOpInterface fused,
   std::optional<FoundStep> found;
   for (Epilogue &epilogue : matchEpilogues(consumer, refusal)) {
     FailureOr<Step> step = matchFirstStep(epilogue, options, refusal);
+    // That of `fused` is known to be part of no activation.
+    auto check =
+        epilogue.getFused() == fused ? checkMayFoldAlone : checkMayFold;
     if (failed(step) || (found && step->isAfterActivation) ||
-        failed(checkMayFold(epilogue, options, refusal)))
+        failed(check(epilogue, options, refusal)))
       continue;
     bool isLast = !step->isAfterActivation;
     found.emplace(FoundStep{std::move(epilogue), std::move(*step)});

@@ -69,6 +69,11 @@ mlir::FailureOr<Epilogue> matchActivationRegion(FusedOpInterface fused,
 mlir::LogicalResult checkMayFold(const Epilogue &epilogue,
                                  const FuseOptions &options, Refusal &refusal);
 
+/// The same of an epilogue that is known to be part of no larger activation.
+mlir::LogicalResult checkMayFoldAlone(const Epilogue &epilogue,
+                                      const FuseOptions &options,
+                                      Refusal &refusal);
+
 /// The number of the result of `op` that can be split off, and at least partly
 /// folded into `fused`. The other results may depend on the result of `fused`
 /// only through it.
