@@ -15,6 +15,8 @@ LogicalResult fusion::applyToFixpoint(Operation *op,
                                       StringRef what, int64_t maxIterations) {
   GreedyRewriteConfig config;
   config.setMaxIterations(maxIterations);
+  // No pattern changes blocks, and each iteration would simplify all of them.
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
   if (succeeded(applyPatternsGreedily(op, patterns, config)))
     return success();
   return op->emitError() << what << " still find something to rewrite after "
