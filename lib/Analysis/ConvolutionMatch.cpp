@@ -200,9 +200,12 @@ static LogicalResult checkSizes(const ConvolutionMatch &match,
                                 Refusal &refusal) {
   for (auto [i, letter] :
        llvm::enumerate(getSpatialLetters(match.spatialRank))) {
-    int64_t in = getDimSize(match.input, match.inputLetters, letter);
-    int64_t kernel = getDimSize(match.filter, match.filterLetters, letter);
-    int64_t out = getDimSize(match.init, match.outputLetters, letter);
+    auto getSize = [letter = letter](Value value, StringRef letters) {
+      return cast<ShapedType>(value.getType()).getDimSize(letters.find(letter));
+    };
+    int64_t in = getSize(match.input, match.inputLetters);
+    int64_t kernel = getSize(match.filter, match.filterLetters);
+    int64_t out = getSize(match.init, match.outputLetters);
     if (ShapedType::isDynamic(in) || ShapedType::isDynamic(kernel) ||
         ShapedType::isDynamic(out))
       continue;

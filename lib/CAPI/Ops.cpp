@@ -58,6 +58,11 @@ public:
     return dyn_cast<ActivationAttr>(activation);
   }
 
+  LayoutAttr getLayout(MlirStringRef letters) {
+    return LayoutAttr::getChecked([&] { return fail(); }, loc->getContext(),
+                                  unwrap(letters));
+  }
+
   NaNMode getNaNMode(FusionNaNMode mode) {
     std::optional<NaNMode> known = symbolizeNaNMode(mode);
     if (!known)
@@ -132,6 +137,9 @@ static MlirOperation createConvolution(MlirLocation location,
   auto dilations = getSpatial(conv->dilations, rank, 1);
   auto padLow = getSpatial(conv->padLow, rank, 0);
   auto padHigh = getSpatial(conv->padHigh, rank, 0);
+  LayoutAttr inputLayout = parts.getLayout(conv->inputLayout);
+  LayoutAttr filterLayout = parts.getLayout(conv->filterLayout);
+  LayoutAttr outputLayout = parts.getLayout(conv->outputLayout);
   ActivationAttr activation = parts.getActivation(conv->activation);
   NaNMode nanMode = parts.getNaNMode(conv->nanMode);
   if (!parts.isValid())
@@ -140,8 +148,7 @@ static MlirOperation createConvolution(MlirLocation location,
   return finish(OpTy::create(
       builder, *loc, getResultType(init), input, filter, bias, residual, init,
       strides, dilations, padLow, padHigh, conv->groups == 0 ? 1 : conv->groups,
-      unwrap(conv->inputLayout), unwrap(conv->filterLayout),
-      unwrap(conv->outputLayout), activation, nanMode,
+      inputLayout, filterLayout, outputLayout, activation, nanMode,
       conv->residualAfterActivation));
 }
 
@@ -168,6 +175,9 @@ MlirOperation fusionFusedMatmulBiasActCreate(MlirLocation location,
   Value bias = parts.getOperand("bias", matmul->bias, false);
   Value residual = parts.getOperand("residual", matmul->residual, false);
   Value init = parts.getOperand("init", matmul->init, true);
+  LayoutAttr inputLayout = parts.getLayout(matmul->inputLayout);
+  LayoutAttr filterLayout = parts.getLayout(matmul->filterLayout);
+  LayoutAttr outputLayout = parts.getLayout(matmul->outputLayout);
   ActivationAttr activation = parts.getActivation(matmul->activation);
   NaNMode nanMode = parts.getNaNMode(matmul->nanMode);
   if (!parts.isValid())
@@ -175,8 +185,7 @@ MlirOperation fusionFusedMatmulBiasActCreate(MlirLocation location,
   OpBuilder builder((*loc)->getContext());
   return finish(FusedMatmulBiasActOp::create(
       builder, *loc, getResultType(init), input, filter, bias, residual, init,
-      unwrap(matmul->inputLayout), unwrap(matmul->filterLayout),
-      unwrap(matmul->outputLayout), activation, nanMode,
+      inputLayout, filterLayout, outputLayout, activation, nanMode,
       matmul->residualAfterActivation));
 }
 
@@ -187,6 +196,7 @@ MlirOperation fusionPoolCreate(MlirLocation location, const FusionPool *pool) {
   OpParts parts(*loc);
   Value input = parts.getOperand("input", pool->input, true);
   Value init = parts.getOperand("init", pool->init, true);
+  LayoutAttr layout = parts.getLayout(pool->layout);
   Pooling pooling = parts.getPooling(pool->pooling);
   if (!pool->kernel)
     parts.fail() << "'kernel' must not be null";
@@ -200,5 +210,5 @@ MlirOperation fusionPoolCreate(MlirLocation location, const FusionPool *pool) {
   OpBuilder builder((*loc)->getContext());
   return finish(PoolOp::create(builder, *loc, getResultType(init), input, init,
                                pooling, kernel, strides, padLow, padHigh,
-                               unwrap(pool->layout)));
+                               layout));
 }

@@ -11,7 +11,6 @@
 #include "FusionDialect/Analysis/Padding.h"
 #include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/Fuse/Step.h"
-#include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "Laws/FoldSteps.h"
 
@@ -140,7 +139,7 @@ static LogicalResult checkTranspose(FusedOpInterface op, Operation *transpose,
     return refusal.because("unsupported: next op '", name, "' at ",
                            getLocationText(transpose->getLoc()),
                            " transposes a reshape of the result");
-  if (op.getOutputLayout() == getChannelsLast(op.getOutputLayout()))
+  if (op.getOutputLayout().isChannelsLast())
     return success();
   return refusal.because("next op '", name, "' at ",
                          getLocationText(transpose->getLoc()),

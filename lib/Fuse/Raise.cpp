@@ -45,6 +45,10 @@ struct OperandForm {
   SmallVector<ReassociationIndices> expand;
   /// The dimensions of the result.
   std::string layout;
+
+  LayoutAttr getLayout(Builder &builder) const {
+    return LayoutAttr::get(builder.getContext(), layout);
+  }
 };
 
 } // namespace
@@ -125,7 +129,10 @@ static Value transposeGroupToChannel(OpBuilder &builder, Location loc,
   applyPermutationToVector(sizes, permutation);
   Value empty = tensor::EmptyOp::create(builder, loc, sizes,
                                         getElementTypeOrSelf(filter));
-  letters = permuteLayout(letters, permutation);
+  letters = LayoutAttr::get(builder.getContext(), letters)
+                .permute(permutation)
+                .getLetters()
+                .str();
   return linalg::TransposeOp::create(builder, loc, filter, empty, permutation)
       .getResult()[0];
 }
@@ -286,8 +293,9 @@ static FusedOpInterface raiseConvolution(RewriterBase &rewriter, Location loc,
   return FusedConvBiasActOp::create(
       rewriter, loc, addends.init.getType(), input, filter, addends.bias,
       addends.residual, addends.init, match.strides, match.dilations, noPadding,
-      noPadding, match.groups, inputForm.layout, filterForm.layout,
-      outputForm.layout, /*activation=*/nullptr, NaNMode::Fast);
+      noPadding, match.groups, inputForm.getLayout(rewriter),
+      filterForm.getLayout(rewriter), outputForm.getLayout(rewriter),
+      /*activation=*/nullptr, NaNMode::Fast);
 }
 
 /// The form of an operand of a matrix multiplication: neighbours with the same
@@ -320,8 +328,9 @@ static FusedOpInterface raiseMatmul(RewriterBase &rewriter, Location loc,
       outputForm.layout.find('n'));
   return FusedMatmulBiasActOp::create(
       rewriter, loc, addends.init.getType(), input, filter, addends.bias,
-      addends.residual, addends.init, inputForm.layout, filterForm.layout,
-      outputForm.layout, /*activation=*/nullptr, NaNMode::Fast);
+      addends.residual, addends.init, inputForm.getLayout(rewriter),
+      filterForm.getLayout(rewriter), outputForm.getLayout(rewriter),
+      /*activation=*/nullptr, NaNMode::Fast);
 }
 
 FailureOr<FusedOpInterface> fusion::raise(RewriterBase &rewriter,

@@ -207,7 +207,8 @@ struct RaisePool : public OpInterfaceRewritePattern<linalg::LinalgOp> {
         type.getElementType());
     rewriter.replaceOpWithNewOp<PoolOp>(
         op, type, pool->input, empty, pool->pooling, pool->kernel,
-        pool->strides, pool->padLow, pool->padHigh, pool->layout);
+        pool->strides, pool->padLow, pool->padHigh,
+        LayoutAttr::get(getContext(), pool->layout));
     return success();
   }
 

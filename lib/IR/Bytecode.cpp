@@ -13,6 +13,7 @@
 // ODS does.
 
 #include "Bytecode.h"
+#include "FusedOpAssembly.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "mlir/Bytecode/BytecodeImplementation.h"
 #include <tuple>
@@ -58,7 +59,7 @@ struct FusionBytecodeInterface : public BytecodeDialectInterface {
   }
 
 private:
-  static FusionVersion getCurrent() { return FusionVersion(0, 2); }
+  static FusionVersion getCurrent() { return FusionVersion(0, 3); }
 };
 } // namespace
 
@@ -66,22 +67,27 @@ private:
 // Ops that have changed
 //===----------------------------------------------------------------------===//
 
-/// The attributes that version 0.1 wrote of an op, in their order. Of those
-/// with a question mark there may be none.
-template <typename OpTy> struct Legacy;
-
-template <> struct Legacy<FusedConvBiasActOp> {
+/// How ODS encodes an op, as older versions did: the attributes in their order.
+/// Of those with a question mark there may be none. `changed` is the version
+/// that encoded the op as a dictionary first.
+template <typename OpTy> struct Legacy {
   static constexpr StringLiteral names[] = {
       "activation?",  "dilations", "filter_layout", "groups?",
       "input_layout", "nan_mode?", "output_layout", "pad_high",
       "pad_low",      "strides"};
+  static constexpr uint64_t changed = 2;
 };
-template <>
-struct Legacy<FusedDeconvBiasActOp> : public Legacy<FusedConvBiasActOp> {};
+
 template <> struct Legacy<FusedMatmulBiasActOp> {
   static constexpr StringLiteral names[] = {"activation?", "filter_layout",
                                             "input_layout", "nan_mode?",
                                             "output_layout"};
+  static constexpr uint64_t changed = 2;
+};
+template <> struct Legacy<PoolOp> {
+  static constexpr StringLiteral names[] = {"kernel",  "layout",  "pad_high",
+                                            "pad_low", "pooling", "strides"};
+  static constexpr uint64_t changed = 3;
 };
 template <> struct Legacy<RtCreateOp> {
   static constexpr StringLiteral names[] = {
@@ -90,6 +96,7 @@ template <> struct Legacy<RtCreateOp> {
       "input_layout",   "input_type",       "kernel?",    "kind?",
       "output_layout",  "pad_high?",        "pad_low?",   "pooling?",
       "residual_type?", "strides?",         "sym_name",   "sym_visibility?"};
+  static constexpr uint64_t changed = 2;
 };
 
 static LogicalResult readLegacy(DialectBytecodeReader &reader,
@@ -121,8 +128,9 @@ static LogicalResult read(DialectBytecodeReader &reader,
   FailureOr<const DialectVersion *> version =
       reader.getDialectVersion<FusionDialect>();
   bool isLegacy =
-      succeeded(version) && FusionVersion(0, 2).isNewerThan(
-                                *static_cast<const FusionVersion *>(*version));
+      succeeded(version) &&
+      FusionVersion(0, Legacy<OpTy>::changed)
+          .isNewerThan(*static_cast<const FusionVersion *>(*version));
   DictionaryAttr attributes;
   if (failed(isLegacy ? readLegacy(reader, Legacy<OpTy>::names,
                                    OpTy::template hasTrait<
@@ -130,9 +138,14 @@ static LogicalResult read(DialectBytecodeReader &reader,
                                    attributes)
                       : reader.readAttribute(attributes)))
     return failure();
+  NamedAttrList list(attributes);
+  auto emitError = [&] { return reader.emitError(); };
+  if (!std::is_same_v<OpTy, RtCreateOp> &&
+      failed(readLayouts(state.name, list, emitError)))
+    return failure();
   return OpTy::setPropertiesFromAttr(
-      state.getOrAddProperties<typename OpTy::Properties>(), attributes,
-      [&] { return reader.emitError(); });
+      state.getOrAddProperties<typename OpTy::Properties>(),
+      list.getDictionary(reader.getContext()), emitError);
 }
 
 template <typename OpTy>
@@ -167,6 +180,14 @@ FusedMatmulBiasActOp::readProperties(DialectBytecodeReader &reader,
   return read<FusedMatmulBiasActOp>(reader, state);
 }
 void FusedMatmulBiasActOp::writeProperties(DialectBytecodeWriter &writer) {
+  write(writer, *this);
+}
+
+LogicalResult PoolOp::readProperties(DialectBytecodeReader &reader,
+                                     OperationState &state) {
+  return read<PoolOp>(reader, state);
+}
+void PoolOp::writeProperties(DialectBytecodeWriter &writer) {
   write(writer, *this);
 }
 

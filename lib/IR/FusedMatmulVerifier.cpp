@@ -17,25 +17,22 @@ using namespace mlir;
 using namespace fusion;
 
 /// Fails unless `layout` has the letters of `needed`, letters of `optional` and
-/// no others, each once, and one for each dimension of `value`.
+/// no others, one for each dimension of `value`.
 static LogicalResult verifyLetters(FusedMatmulBiasActOp op, StringRef name,
-                                   Value value, StringRef layout,
+                                   Value value, LayoutAttr layout,
                                    StringRef needed, StringRef optional) {
   int64_t rank = cast<ShapedType>(value.getType()).getRank();
-  bool hasNeeded = llvm::all_of(
-      needed, [&](char letter) { return layout.count(letter) == 1; });
-  bool hasOthersOnce = llvm::all_of(
-      optional, [&](char letter) { return layout.count(letter) <= 1; });
-  bool hasNoOthers = llvm::all_of(layout, [&](char letter) {
+  bool hasNeeded =
+      llvm::all_of(needed, [&](char letter) { return layout.has(letter); });
+  bool hasNoOthers = llvm::all_of(layout.getLetters(), [&](char letter) {
     return needed.contains(letter) || optional.contains(letter);
   });
-  if (hasNeeded && hasOthersOnce && hasNoOthers &&
-      static_cast<int64_t>(layout.size()) == rank)
+  if (hasNeeded && hasNoOthers && layout.getRank() == rank)
     return success();
   return op.emitOpError() << "'" << name << "' must name " << rank
                           << " dimensions, those of \"" << needed
                           << "\" and any of \"" << optional << "\", got \""
-                          << layout << "\"";
+                          << layout.getLetters() << "\"";
 }
 
 /// matmul_c5, matmul_c6, matmul_c7, matmul_c8
@@ -45,7 +42,7 @@ static LogicalResult verifyLayouts(FusedMatmulBiasActOp op) {
       failed(verifyLetters(op, "filter_layout", op.getFilter(),
                            op.getFilterLayout(), "kn", "b")))
     return failure();
-  std::string letters = op.getInputLayout().str();
+  std::string letters = op.getInputLayout().getLetters().str();
   llvm::replace(letters, 'k', 'n');
   if (failed(verifyLayout(op, "output_layout", op.getOutputLayout(), letters)))
     return failure();
@@ -53,11 +50,11 @@ static LogicalResult verifyLayouts(FusedMatmulBiasActOp op) {
   if (static_cast<int64_t>(letters.size()) != rank)
     return op.emitOpError() << "'init' must have the rank of 'input' ("
                             << letters.size() << "), got " << rank;
-  if (op.getFilterLayout().contains('b') && !op.getInputLayout().contains('b'))
+  if (op.getFilterLayout().has('b') && !op.getInputLayout().has('b'))
     return op.emitOpError()
            << "'filter_layout' may have 'b' only if 'input_layout' (\""
-           << op.getInputLayout() << "\") has it, got \""
-           << op.getFilterLayout() << "\"";
+           << op.getInputLayout().getLetters() << "\") has it, got \""
+           << op.getFilterLayout().getLetters() << "\"";
   return success();
 }
 
@@ -66,10 +63,10 @@ namespace {
 struct Named {
   StringRef name;
   Value value;
-  StringRef layout;
+  LayoutAttr layout;
 
   int64_t getSize(char letter) const {
-    return cast<ShapedType>(value.getType()).getDimSize(layout.find(letter));
+    return layout.getDimSize(value, letter);
   }
 };
 } // namespace
@@ -78,7 +75,7 @@ struct Named {
 /// both have it.
 static LogicalResult verifySize(FusedMatmulBiasActOp op, const Named &operand,
                                 const Named &other, char letter) {
-  if (!operand.layout.contains(letter) || !other.layout.contains(letter) ||
+  if (!operand.layout.has(letter) || !other.layout.has(letter) ||
       areCompatible(operand.getSize(letter), other.getSize(letter)))
     return success();
   return op.emitOpError() << "'" << operand.name << "' must have the size of '"

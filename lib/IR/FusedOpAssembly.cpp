@@ -53,16 +53,19 @@ static std::string takeLast(StringRef letters, int64_t rank) {
 
 /// The layouts of input, filter and output that the text leaves out: those of
 /// linalg's `conv_2d_nchw_fchw` and `matmul`, and their like.
-static SmallVector<std::string> getDefaultLayouts(OperationName op, Type input,
-                                                  Type filter) {
+static SmallVector<LayoutAttr> getDefaultLayouts(OperationName op, Type input,
+                                                 Type filter) {
+  auto get = [&](StringRef letters) {
+    return LayoutAttr::get(op.getContext(), letters);
+  };
   if (op.getStringRef() == FusedMatmulBiasActOp::getOperationName()) {
     std::string in = takeLast("bmk", getRank(input)), out = in;
     llvm::replace(out, 'k', 'n');
-    return {in, takeLast("bkn", getRank(filter)), out};
+    return {get(in), get(takeLast("bkn", getRank(filter))), get(out)};
   }
   int64_t spatialRank = getRank(input) - 2;
-  std::string activations = getActivationLetters(spatialRank);
-  return {activations, getFilterLetters(spatialRank), activations};
+  LayoutAttr activations = get(getActivationLetters(spatialRank));
+  return {activations, get(getFilterLetters(spatialRank)), activations};
 }
 
 /// Whether the op has a window.
@@ -101,11 +104,12 @@ static ParseResult parseLayouts(OpAsmParser &parser,
   if (parser.parseLParen())
     return failure();
   for (StringRef name : kLayoutNames) {
-    StringRef layout;
-    if ((name != kLayoutNames[0] && parser.parseComma()) ||
-        parser.parseKeyword(&layout))
+    if (name != kLayoutNames[0] && parser.parseComma())
       return failure();
-    attributes.append(name, parser.getBuilder().getStringAttr(layout));
+    LayoutAttr layout = LayoutAttr::parseLetters(parser);
+    if (!layout)
+      return failure();
+    attributes.append(name, layout);
   }
   return parser.parseRParen();
 }
@@ -152,7 +156,7 @@ static void addDefaults(Builder &builder, OperationState &result, Type input,
               std::max<int64_t>(getRank(input) - 2, 0), word.value)));
   for (auto [name, layout] : llvm::zip_equal(
            kLayoutNames, getDefaultLayouts(result.name, input, filter)))
-    add(name, builder.getStringAttr(layout));
+    add(name, layout);
 }
 
 namespace {
@@ -215,6 +219,9 @@ ParseResult fusion::parseFusedOp(OpAsmParser &parser, OperationState &result) {
   if (std::optional<NamedAttribute> twice = result.attributes.findDuplicate())
     return parser.emitError(loc, "attribute '")
            << twice->getName().getValue() << "' is given twice";
+  if (failed(readLayouts(result.name, result.attributes,
+                         [&] { return parser.emitError(loc); })))
+    return failure();
   OperandParser operands(parser, result);
   if (parseOperands(parser, result, operands) ||
       parser.parseOptionalArrowTypeList(result.types))
@@ -259,13 +266,14 @@ static void printWords(OpAsmPrinter &printer, FusedOpInterface op) {
         groups && groups.getInt() != 1)
       printer << " " << kGroups << " " << groups.getInt();
   }
-  SmallVector<std::string> layouts = {op.getInputLayout().str(),
-                                      op.getFilterLayout().str(),
-                                      op.getOutputLayout().str()};
+  SmallVector<LayoutAttr> layouts = {op.getInputLayout(), op.getFilterLayout(),
+                                     op.getOutputLayout()};
   if (layouts != getDefaultLayouts(op->getName(), op.getInput().getType(),
                                    op.getFilter().getType())) {
     printer << " " << kLayouts << "(";
-    llvm::interleaveComma(layouts, printer);
+    llvm::interleaveComma(layouts, printer, [&](LayoutAttr layout) {
+      printer << layout.getLetters();
+    });
     printer << ")";
   }
 }

@@ -10,16 +10,14 @@
 // ops.
 
 #include "FusedOpVerifier.h"
-#include "FusionDialect/IR/Layout.h"
 
 using namespace mlir;
 using namespace fusion;
 
-SmallVector<int64_t> fusion::getLogicalSizes(Value value, StringRef layout,
+SmallVector<int64_t> fusion::getLogicalSizes(Value value, LayoutAttr layout,
                                              StringRef letters) {
-  auto type = cast<ShapedType>(value.getType());
-  return llvm::map_to_vector(getPositions(layout, letters),
-                             [&](int64_t dim) { return type.getDimSize(dim); });
+  return llvm::map_to_vector(
+      letters, [&](char letter) { return layout.getDimSize(value, letter); });
 }
 
 bool fusion::areCompatible(int64_t a, int64_t b) {
@@ -97,9 +95,10 @@ LogicalResult fusion::verifyNoAlias(FusedOpInterface op) {
 }
 
 LogicalResult fusion::verifyLayout(FusedOpInterface op, StringRef name,
-                                   StringRef layout, StringRef letters) {
-  if (isPermutationOf(layout, letters))
+                                   LayoutAttr layout, StringRef letters) {
+  if (layout.isPermutationOf(letters))
     return success();
   return op->emitOpError() << "'" << name << "' must be a permutation of \""
-                           << letters << "\", got \"" << layout << "\"";
+                           << letters << "\", got \"" << layout.getLetters()
+                           << "\"";
 }

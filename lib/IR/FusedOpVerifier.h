@@ -16,8 +16,7 @@
 namespace fusion {
 
 /// The sizes of an operand in the logical order of `letters`.
-llvm::SmallVector<int64_t> getLogicalSizes(mlir::Value value,
-                                           llvm::StringRef layout,
+llvm::SmallVector<int64_t> getLogicalSizes(mlir::Value value, LayoutAttr layout,
                                            llvm::StringRef letters);
 
 /// True unless both sizes are static and differ.
@@ -37,8 +36,7 @@ mlir::LogicalResult verifyNoAlias(FusedOpInterface op);
 
 /// Verifies that `layout`, the value of attribute `name`, has `letters`.
 mlir::LogicalResult verifyLayout(FusedOpInterface op, llvm::StringRef name,
-                                 llvm::StringRef layout,
-                                 llvm::StringRef letters);
+                                 LayoutAttr layout, llvm::StringRef letters);
 
 } // namespace fusion
 

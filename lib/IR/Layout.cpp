@@ -7,48 +7,117 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/IR/Layout.h"
-#include "mlir/IR/BuiltinTypeInterfaces.h"
-#include "llvm/ADT/STLExtras.h"
+#include "FusedOpAssembly.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
-using namespace llvm;
+using namespace mlir;
+using namespace fusion;
+
+//===----------------------------------------------------------------------===//
+// Letters
+//===----------------------------------------------------------------------===//
+
+static constexpr StringLiteral kSpatialLetters = "dhw";
+static constexpr StringLiteral kAllLetters = "bcdfghkmnw";
 
 StringRef fusion::getSpatialLetters(int64_t spatialRank) {
-  return StringRef("dhw").take_back(spatialRank);
+  return kSpatialLetters.take_back(spatialRank);
 }
 
 std::string fusion::getActivationLetters(int64_t spatialRank) {
   return ("nc" + getSpatialLetters(spatialRank)).str();
 }
 
-std::string fusion::getChannelsLast(StringRef layout) {
-  auto spatialRank = static_cast<int64_t>(layout.size()) - 2;
-  return ("n" + getSpatialLetters(spatialRank) + "c").str();
-}
-
 std::string fusion::getFilterLetters(int64_t spatialRank) {
   return ("fc" + getSpatialLetters(spatialRank)).str();
 }
 
-bool fusion::isPermutationOf(StringRef layout, StringRef letters) {
-  return layout.size() == letters.size() &&
-         llvm::all_of(letters, [&](char c) { return layout.count(c) == 1; });
+//===----------------------------------------------------------------------===//
+// LayoutAttr
+//===----------------------------------------------------------------------===//
+
+LogicalResult LayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 StringRef letters) {
+  for (char letter : letters) {
+    if (!kAllLetters.contains(letter))
+      return emitError() << "a layout must have letters of \"" << kAllLetters
+                         << "\", got \"" << letters << "\"";
+    if (letters.count(letter) != 1)
+      return emitError() << "a layout must have each letter once, got \""
+                         << letters << "\"";
+  }
+  return success();
 }
 
-SmallVector<int64_t> fusion::getPositions(StringRef layout, StringRef letters) {
-  return llvm::map_to_vector(letters, [&](char letter) -> int64_t {
-    return static_cast<int64_t>(layout.find(letter));
-  });
+int64_t LayoutAttr::getPosition(char letter) const {
+  size_t position = getLetters().find(letter);
+  return position == StringRef::npos ? -1 : static_cast<int64_t>(position);
 }
 
-std::string fusion::permuteLayout(StringRef layout,
-                                  ArrayRef<int64_t> permutation) {
-  std::string result;
-  for (int64_t source : permutation)
-    result.push_back(layout[source]);
-  return result;
+SmallVector<int64_t> LayoutAttr::getPositions(StringRef letters) const {
+  return llvm::map_to_vector(letters,
+                             [&](char letter) { return getPosition(letter); });
 }
 
-int64_t fusion::getDimSize(mlir::Value value, StringRef layout, char letter) {
-  return cast<mlir::ShapedType>(value.getType())
-      .getDimSize(layout.find(letter));
+SmallVector<int64_t> LayoutAttr::getSpatialPositions() const {
+  SmallVector<int64_t> positions = getPositions(kSpatialLetters);
+  llvm::erase(positions, -1);
+  return positions;
+}
+
+int64_t LayoutAttr::getDimSize(Value value, char letter) const {
+  return cast<ShapedType>(value.getType()).getDimSize(getPosition(letter));
+}
+
+bool LayoutAttr::isPermutationOf(StringRef letters) const {
+  return getLetters().size() == letters.size() &&
+         llvm::all_of(letters, [&](char letter) { return has(letter); });
+}
+
+LayoutAttr LayoutAttr::permute(ArrayRef<int64_t> permutation) const {
+  SmallVector<char> letters = applyPermutation(
+      ArrayRef<char>(getLetters().begin(), getLetters().end()), permutation);
+  return get(getContext(), StringRef(letters.data(), letters.size()));
+}
+
+LayoutAttr LayoutAttr::getChannelsLast() const {
+  return get(getContext(),
+             ("n" + getSpatialLetters(getRank() - 2) + "c").str());
+}
+
+LayoutAttr LayoutAttr::parseLetters(AsmParser &parser) {
+  SMLoc loc = parser.getCurrentLocation();
+  StringRef letters;
+  if (parser.parseKeyword(&letters))
+    return {};
+  return parser.getChecked<LayoutAttr>(loc, parser.getContext(), letters);
+}
+
+Attribute LayoutAttr::parse(AsmParser &parser, Type) {
+  if (parser.parseLess())
+    return {};
+  LayoutAttr layout = parseLetters(parser);
+  if (!layout || parser.parseGreater())
+    return {};
+  return layout;
+}
+
+void LayoutAttr::print(AsmPrinter &printer) const {
+  printer << "<" << getLetters() << ">";
+}
+
+LogicalResult
+fusion::readLayouts(OperationName op, NamedAttrList &attributes,
+                    function_ref<InFlightDiagnostic()> emitError) {
+  for (StringAttr name : op.getAttributeNames()) {
+    auto letters = dyn_cast_or_null<StringAttr>(attributes.get(name));
+    if (!letters || !name.getValue().ends_with("layout"))
+      continue;
+    auto layout =
+        LayoutAttr::getChecked(emitError, op.getContext(), letters.getValue());
+    if (!layout)
+      return failure();
+    attributes.set(name, layout);
+  }
+  return success();
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusedOpAssembly.h"
 #include "FusedOpVerifier.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
@@ -113,9 +114,9 @@ LogicalResult PoolOp::verify() {
     return failure();
   int64_t spatialRank = cast<ShapedType>(getInput().getType()).getRank() - 2;
   std::string letters = getActivationLetters(spatialRank);
-  if (!isPermutationOf(getLayout(), letters))
+  if (!getLayout().isPermutationOf(letters))
     return emitOpError() << "'layout' must have the letters \"" << letters
-                         << "\", got \"" << getLayout() << "\"";
+                         << "\", got \"" << getLayout().getLetters() << "\"";
   if (failed(verifyWindow(*this, spatialRank)))
     return failure();
   return verifySizes(*this, letters);
@@ -126,4 +127,26 @@ APFloat PoolOp::getNeutral(FloatType type) {
   return getPooling() == Pooling::Max
              ? APFloat::getInf(semantics, /*Negative=*/true)
              : APFloat::getZero(semantics);
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+ParseResult fusion::parsePoolAttributes(OpAsmParser &parser,
+                                        NamedAttrList &attributes) {
+  SMLoc loc = parser.getCurrentLocation();
+  auto emitError = [&] { return parser.emitError(loc); };
+  OperationName name(PoolOp::getOperationName(), parser.getContext());
+  if (parser.parseOptionalAttrDict(attributes) ||
+      failed(readLayouts(name, attributes, emitError)))
+    return failure();
+  return PoolOp::verifyInherentAttrs(name, attributes, [&] {
+    return emitError() << "'" << name.getStringRef() << "' op ";
+  });
+}
+
+void fusion::printPoolAttributes(OpAsmPrinter &printer, PoolOp,
+                                 DictionaryAttr attributes) {
+  printer.printOptionalAttrDict(attributes.getValue());
 }

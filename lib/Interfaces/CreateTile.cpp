@@ -74,8 +74,9 @@ static Value getInit(Operation *op) {
 
 std::string fusion::getResultLetters(Operation *op) {
   if (auto pool = dyn_cast<PoolOp>(op))
-    return pool.getLayout().str();
-  std::string letters = cast<FusedOpInterface>(op).getOutputLayout().str();
+    return pool.getLayout().getLetters().str();
+  std::string letters =
+      cast<FusedOpInterface>(op).getOutputLayout().getLetters().str();
   if (!isa<FusedMatmulBiasActOp>(op))
     llvm::replace(letters, 'c', 'f');
   return letters;
@@ -98,9 +99,9 @@ Sharing fusion::getSharing(Operation *op, OpOperand &operand) {
     return {result, isInput ? "nc" : result};
   bool isMatmul = isa<FusedMatmulBiasActOp>(op);
   if (isInput)
-    return {fused.getInputLayout().str(), isMatmul ? "bm" : "n"};
+    return {fused.getInputLayout().getLetters().str(), isMatmul ? "bm" : "n"};
   if (&operand == &fused.getFilterMutable())
-    return {fused.getFilterLayout().str(), isMatmul ? "bn" : "f"};
+    return {fused.getFilterLayout().getLetters().str(), isMatmul ? "bn" : "f"};
   if (fused.getBias() && &operand == &fused.getBiasMutable()[0])
     return isMatmul ? Sharing{"n", "n"} : Sharing{"f", "f"};
   return {result, result};
@@ -201,7 +202,7 @@ getGroupTile(Operation *op, const Part &tile, Refusal &refusal) {
 static void cutGroups(OpBuilder &builder, Operation *op,
                       const GroupTile &groups, Part &part) {
   auto fused = cast<FusedOpInterface>(op);
-  int64_t dim = fused.getInputLayout().find('c');
+  int64_t dim = fused.getInputLayout().getPosition('c');
   AffineExpr whole, first;
   bindSymbols(builder.getContext(), whole, first);
   int64_t numGroups = getGroups(op);
@@ -222,7 +223,7 @@ namespace {
 /// The window of a convolution or pool. The arrays have one element per spatial
 /// dimension, in the order d, h, w.
 struct Window {
-  std::string layout; ///< of the input
+  LayoutAttr layout; ///< of the input
   SmallVector<int64_t> strides, dilations, padLow, padHigh;
   SmallVector<OpFoldResult> kernel;
 };
@@ -230,18 +231,19 @@ struct Window {
 
 static Window getWindow(OpBuilder &builder, FusedConvBiasActOp op) {
   Part filter = getWhole(builder, op.getLoc(), op.getFilter());
-  Window window{
-      op.getInputLayout().str(),          llvm::to_vector(op.getStrides()),
-      llvm::to_vector(op.getDilations()), llvm::to_vector(op.getPadLow()),
-      llvm::to_vector(op.getPadHigh()),   {}};
-  for (int64_t dim : getPositions(op.getFilterLayout(),
-                                  getSpatialLetters(op.getSpatialRank())))
+  Window window{op.getInputLayout(),
+                llvm::to_vector(op.getStrides()),
+                llvm::to_vector(op.getDilations()),
+                llvm::to_vector(op.getPadLow()),
+                llvm::to_vector(op.getPadHigh()),
+                {}};
+  for (int64_t dim : op.getFilterLayout().getSpatialPositions())
     window.kernel.push_back(filter.sizes[dim]);
   return window;
 }
 
 static Window getWindow(OpBuilder &builder, PoolOp op) {
-  return {op.getLayout().str(),
+  return {op.getLayout(),
           llvm::to_vector(op.getStrides()),
           SmallVector<int64_t>(op.getKernel().size(), 1),
           llvm::to_vector(op.getPadLow()),
@@ -273,7 +275,7 @@ static void cutWindows(OpBuilder &builder, Operation *op, const Window &window,
   Location loc = op->getLoc();
   StringRef letters = getSpatialLetters(window.strides.size());
   for (auto [i, letter] : llvm::enumerate(letters)) {
-    int64_t from = result.find(letter), dim = window.layout.find(letter);
+    int64_t from = result.find(letter), dim = window.layout.getPosition(letter);
     if (isWhole(tile, getInit(op), from))
       continue;
     int64_t stride = window.strides[i];

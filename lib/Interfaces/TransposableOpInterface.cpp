@@ -8,7 +8,6 @@
 
 #include "FusionDialect/Interfaces/TransposableOpInterface.h"
 #include "FusionDialect/IR/FusionOps.h"
-#include "FusionDialect/IR/Layout.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -38,7 +37,7 @@ static FailureOr<TransposedValues> transpose(RewriterBase &rewriter, PoolOp op,
   auto pool = PoolOp::create(rewriter, loc, init.getType(), input, init,
                              op.getPooling(), op.getKernel(), op.getStrides(),
                              op.getPadLow(), op.getPadHigh(),
-                             permuteLayout(op.getLayout(), permutation));
+                             op.getLayout().permute(permutation));
   return single(pool.getResult(), permutation);
 }
 

@@ -273,8 +273,8 @@ FailureOr<Reading> FuseProbe::read(ArrayRef<Operation *> ops, Operation *root,
   Reading reading;
   reading.parts = getParts(deeds, fused.getActivationAttr());
   if (isa<FusedMatmulBiasActOp>(fused)) {
-    StringRef layout = fused.getFilterLayout();
-    reading.isTransposed = layout.find('n') < layout.find('k');
+    LayoutAttr layout = fused.getFilterLayout();
+    reading.isTransposed = layout.getPosition('n') < layout.getPosition('k');
   } else {
     reading.spatialRank =
         cast<ShapedType>(fused.getInput().getType()).getRank() - 2;

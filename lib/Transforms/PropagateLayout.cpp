@@ -15,7 +15,6 @@
 #include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/IR/FusionOps.h"
-#include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Interfaces/TransposableOpInterface.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -124,23 +123,23 @@ void LayoutPropagation::replace(Operation *op,
 //===----------------------------------------------------------------------===//
 
 void LayoutPropagation::visitConvolution(FusedOpInterface op) {
-  std::string last = getChannelsLast(op.getInputLayout());
+  LayoutAttr last = op.getInputLayout().getChannelsLast();
   if (op.getInputLayout() == last && op.getOutputLayout() == last)
     return;
-  DimOrder inputOrder = getPositions(op.getInputLayout(), last);
-  DimOrder order = getPositions(op.getOutputLayout(), last);
+  DimOrder inputOrder = op.getInputLayout().getPositions(last.getLetters());
+  DimOrder order = op.getOutputLayout().getPositions(last.getLetters());
   Location loc = op.getLoc();
   auto replacement = cast<FusedOpInterface>(rewriter.clone(*op));
   rewriter.setInsertionPoint(replacement);
   Value init = reorderDestination(rewriter, loc, op.getInit(), order);
   replacement.getInputMutable().set(
       reorder(rewriter, loc, op.getInput(), inputOrder));
-  replacement.setInputLayout(last);
+  replacement.setInputLayoutAttr(last);
   if (Value residual = op.getResidual())
     replacement.getResidualMutable().assign(
         reorder(rewriter, loc, residual, order));
   replacement.getInitMutable().set(init);
-  replacement.setOutputLayout(last);
+  replacement.setOutputLayoutAttr(last);
   replacement->getResult(0).setType(init.getType());
   replace(op, TransposedValue{replacement->getResult(0), order});
 }

@@ -71,9 +71,9 @@ static SpatialStep planStep(int64_t input, int64_t kernel, int64_t output,
 /// Plans the spatial dimension `i`, which has the letter `letter`.
 static FailureOr<SpatialStep> planStep(FusedDeconvBiasActOp op, int64_t i,
                                        char letter, Refusal &refusal) {
-  int64_t input = getDimSize(op.getInput(), op.getInputLayout(), letter);
-  int64_t kernel = getDimSize(op.getFilter(), op.getFilterLayout(), letter);
-  int64_t output = getDimSize(op.getInit(), op.getOutputLayout(), letter);
+  int64_t input = op.getInputLayout().getDimSize(op.getInput(), letter);
+  int64_t kernel = op.getFilterLayout().getDimSize(op.getFilter(), letter);
+  int64_t output = op.getOutputLayout().getDimSize(op.getInit(), letter);
   if (ShapedType::isDynamic(input) || ShapedType::isDynamic(output))
     return refusal.because("runs as a transposed convolution: dynamic size of "
                            "spatial dimension ",
@@ -150,13 +150,13 @@ static Value transpose(OpBuilder &builder, Location loc, Value value,
 /// The filter of the convolution, in the layout "fhwc" or the like. Its output
 /// channels are (place in the step, channel).
 static Value splitFilter(OpBuilder &builder, Location loc, Value filter,
-                         StringRef layout, ArrayRef<SpatialStep> steps) {
+                         LayoutAttr layout, ArrayRef<SpatialStep> steps) {
   int64_t rank = steps.size();
   auto type = cast<RankedTensorType>(filter.getType());
   SmallVector<int64_t> shape, places(rank), taps(rank);
   SmallVector<ReassociationIndices> groups;
   int64_t outputChannel = 0, inputChannel = 0;
-  for (auto [dim, letter] : llvm::enumerate(layout)) {
+  for (auto [dim, letter] : llvm::enumerate(layout.getLetters())) {
     int64_t first = shape.size();
     size_t i = getSpatialLetters(rank).find(letter);
     if (i == StringRef::npos) {
@@ -217,20 +217,21 @@ static Value splitBias(OpBuilder &builder, Location loc, Value bias,
 //===----------------------------------------------------------------------===//
 
 static Value createConvolution(OpBuilder &builder, FusedDeconvBiasActOp op,
-                               ArrayRef<SpatialStep> steps, StringRef layout) {
+                               ArrayRef<SpatialStep> steps, LayoutAttr layout) {
   Location loc = op.getLoc();
   int64_t rank = steps.size();
-  std::string filterLayout = "f" + getSpatialLetters(rank).str() + "c";
+  auto filterLayout = LayoutAttr::get(
+      op.getContext(), ("f" + getSpatialLetters(rank) + "c").str());
   Value filter =
       splitFilter(builder, loc, op.getFilter(), op.getFilterLayout(), steps);
   SmallVector<OpFoldResult> sizes(rank + 2);
-  sizes[layout.find('n')] = tensor::getMixedSize(builder, loc, op.getInput(),
-                                                 op.getInputLayout().find('n'));
-  sizes[layout.find('c')] =
+  sizes[layout.getPosition('n')] = tensor::getMixedSize(
+      builder, loc, op.getInput(), op.getInputLayout().getPosition('n'));
+  sizes[layout.getPosition('c')] =
       builder.getIndexAttr(cast<ShapedType>(filter.getType()).getDimSize(0));
   SmallVector<int64_t> ones(rank, 1), padLow, padHigh;
   for (auto [step, letter] : llvm::zip_equal(steps, getSpatialLetters(rank))) {
-    sizes[layout.find(letter)] = builder.getIndexAttr(step.steps);
+    sizes[layout.getPosition(letter)] = builder.getIndexAttr(step.steps);
     padLow.push_back(step.padLow);
     padHigh.push_back(step.padHigh);
   }
@@ -243,7 +244,7 @@ static Value createConvolution(OpBuilder &builder, FusedDeconvBiasActOp op,
   auto conv = FusedConvBiasActOp::create(
       builder, loc, init.getType(), op.getInput(), filter,
       splitBias(builder, loc, op.getBias(),
-                getDimSize(op.getFilter(), op.getFilterLayout(), 'f'), steps),
+                op.getFilterLayout().getDimSize(op.getFilter(), 'f'), steps),
       /*residual=*/Value(), init, ones, ones, padLow, padHigh, /*groups=*/1,
       op.getInputLayout(), filterLayout, layout,
       hasResidual ? ActivationAttr() : op.getActivationAttr(), op.getNanMode());
@@ -254,7 +255,7 @@ static Value createConvolution(OpBuilder &builder, FusedDeconvBiasActOp op,
 /// Moves the places, which are the outer part of the channel of `conv` in
 /// "nhwc" or the like, behind their rows and columns.
 static Value interleave(OpBuilder &builder, Location loc, Value conv,
-                        ArrayRef<SpatialStep> steps, StringRef layout) {
+                        ArrayRef<SpatialStep> steps, LayoutAttr layout) {
   int64_t rank = steps.size();
   auto type = cast<RankedTensorType>(conv.getType());
   SmallVector<int64_t> shape(type.getShape().drop_back());
@@ -273,7 +274,7 @@ static Value interleave(OpBuilder &builder, Location loc, Value conv,
                                               conv, groups, sizes);
   SmallVector<int64_t> order;
   SmallVector<ReassociationIndices> merged;
-  for (char letter : layout) {
+  for (char letter : layout.getLetters()) {
     int64_t first = order.size();
     size_t i = getSpatialLetters(rank).find(letter);
     if (i == StringRef::npos) {
@@ -293,14 +294,14 @@ static Value interleave(OpBuilder &builder, Location loc, Value conv,
 static Value cutOff(OpBuilder &builder, FusedDeconvBiasActOp op, Value value,
                     ArrayRef<SpatialStep> steps) {
   Location loc = op.getLoc();
-  StringRef layout = op.getOutputLayout();
+  LayoutAttr layout = op.getOutputLayout();
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, value);
   SmallVector<OpFoldResult> offsets(sizes.size(), builder.getIndexAttr(0));
   SmallVector<OpFoldResult> ones(sizes.size(), builder.getIndexAttr(1));
   for (auto [step, letter] :
        llvm::zip_equal(steps, getSpatialLetters(steps.size()))) {
-    offsets[layout.find(letter)] = builder.getIndexAttr(step.offset);
-    sizes[layout.find(letter)] = builder.getIndexAttr(step.size);
+    offsets[layout.getPosition(letter)] = builder.getIndexAttr(step.offset);
+    sizes[layout.getPosition(letter)] = builder.getIndexAttr(step.size);
   }
   Value part = builder.createOrFold<tensor::ExtractSliceOp>(loc, value, offsets,
                                                             sizes, ones);
@@ -318,12 +319,12 @@ FailureOr<Value> fusion::splitDeconvolution(RewriterBase &rewriter,
   if (failed(steps))
     return failure();
   rewriter.setInsertionPoint(op);
-  StringRef layout = op.getOutputLayout();
+  LayoutAttr layout = op.getOutputLayout();
   Value value;
   if (countPlaces(*steps) == 1) {
     value = createConvolution(rewriter, op, *steps, layout);
   } else {
-    value = createConvolution(rewriter, op, *steps, getChannelsLast(layout));
+    value = createConvolution(rewriter, op, *steps, layout.getChannelsLast());
     value = interleave(rewriter, op.getLoc(), value, *steps, layout);
   }
   value = cutOff(rewriter, op, value, *steps);

@@ -7,22 +7,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Utils/EmitPad.h"
-#include "FusionDialect/IR/Layout.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 
 Value fusion::emitPad(OpBuilder &builder, Location loc, Value tensor,
-                      StringRef layout, ArrayRef<int64_t> low,
+                      LayoutAttr layout, ArrayRef<int64_t> low,
                       ArrayRef<int64_t> high, const APFloat &number) {
   auto isZero = [](int64_t size) { return size == 0; };
   if (llvm::all_of(low, isZero) && llvm::all_of(high, isZero))
     return tensor;
-  SmallVector<OpFoldResult> before(layout.size(), builder.getIndexAttr(0));
+  SmallVector<OpFoldResult> before(layout.getRank(), builder.getIndexAttr(0));
   SmallVector<OpFoldResult> behind = before;
-  StringRef letters = getSpatialLetters(low.size());
-  for (auto [i, dim] : llvm::enumerate(getPositions(layout, letters))) {
+  for (auto [i, dim] : llvm::enumerate(layout.getSpatialPositions())) {
     before[dim] = builder.getIndexAttr(low[i]);
     behind[dim] = builder.getIndexAttr(high[i]);
   }

@@ -94,7 +94,7 @@ static void testAttributes(MlirContext context) {
 // CHECK-SAME:    outs(%arg6 : tensor<1x6x20x24xf32>) -> tensor<1x6x20x24xf32>
 // CHECK-NEXT: fusion.fused_matmul_bias_act layouts(mk, nk, mn) ins(
 // CHECK-SAME:    bias(%arg9 : memref<6xf32>) outs(%arg10 : memref<4x6xf32>)
-// CHECK-NEXT:  fusion.pool {kernel = array<i64: 3, 3>, layout = "nchw", pad_high = array<i64: 1, 1>,
+// CHECK-NEXT:  fusion.pool {kernel = array<i64: 3, 3>, layout = #fusion.layout<nchw>, pad_high = array<i64: 1, 1>,
 // CHECK-SAME:    pad_low = array<i64: 1, 1>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 2>}
 // CHECK-SAME:    -> tensor<1x4x5x6xf32>
 // CHECK-NEXT:  return

@@ -65,6 +65,8 @@ static void testWrongConvolutions(MlirContext context, MlirBlock body,
 // CHECK-LABEL: wrong other ops
 // CHECK-NEXT:    said: 'fusion.fused_deconv_bias_act' op 'init' must have size {{.*}}, got
 // CHECK-NEXT:  null
+// CHECK-NEXT:    said: a layout must have each letter once, got "kk"
+// CHECK-NEXT:  null
 // CHECK-NEXT:    said: 'fusion.fused_matmul_bias_act' op 'filter_layout' must
 // CHECK-NEXT:  null
 // CHECK-NEXT:    said: 'fusion.fused_matmul_bias_act' op operand #0 must be
@@ -85,6 +87,9 @@ static void testWrongOthers(MlirContext context, MlirBlock body) {
   FusionMatmul matmul = getMatmul(body);
   matmul.filterLayout = string("kk");
   append(body, fusionFusedMatmulBiasActCreate(loc, &matmul));
+  matmul.filterLayout = string("kb");
+  append(body, fusionFusedMatmulBiasActCreate(loc, &matmul));
+  matmul.filterLayout = string("nk");
   matmul.input = arg(body, X);
   append(body, fusionFusedMatmulBiasActCreate(loc, &matmul));
   FusionPool pool = getPool(body);

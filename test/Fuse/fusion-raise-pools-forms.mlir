@@ -9,7 +9,7 @@
 // CHECK-LABEL: func @generic_max(
 // CHECK-SAME:    %[[X:.*]]: tensor<2x11x9x5xf32>)
 // CHECK-NOT:     linalg.
-// CHECK:         fusion.pool {kernel = array<i64: 4, 3>, layout = "nhwc", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%[[X]] :
+// CHECK:         fusion.pool {kernel = array<i64: 4, 3>, layout = #fusion.layout<nhwc>, pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%[[X]] :
 func.func @generic_max(%x: tensor<2x11x9x5xf32>) -> tensor<2x4x7x5xf32> {
   %init = arith.constant 0xFF800000 : f32
   %w = tensor.empty() : tensor<4x3xf32>
@@ -32,7 +32,7 @@ func.func @generic_max(%x: tensor<2x11x9x5xf32>) -> tensor<2x4x7x5xf32> {
 // CHECK-LABEL: func @generic_sum(
 // CHECK-SAME:    %[[X:.*]]: tensor<2x5x11x9xf32>)
 // CHECK-NOT:     tensor.pad
-// CHECK:         %[[S:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = "nchw", pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<sum>, strides = array<i64: 2, 1>} ins(%[[X]] :
+// CHECK:         %[[S:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = #fusion.layout<nchw>, pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<sum>, strides = array<i64: 2, 1>} ins(%[[X]] :
 // CHECK:         linalg.generic {{.*}} ins(%[[S]] :
 // CHECK:           arith.divf
 func.func @generic_sum(%x: tensor<2x5x11x9xf32>) -> tensor<2x5x6x9xf32> {

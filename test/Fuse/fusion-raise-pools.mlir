@@ -8,7 +8,7 @@
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x6x9x5xf32>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = "nhwc", pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x11x9x5xf32>) outs(%[[E]] : tensor<2x6x9x5xf32>) -> tensor<2x6x9x5xf32>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = #fusion.layout<nhwc>, pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x11x9x5xf32>) outs(%[[E]] : tensor<2x6x9x5xf32>) -> tensor<2x6x9x5xf32>
 // CHECK-NEXT:    return %[[R]]
 func.func @nhwc_max(%x: tensor<2x11x9x5xf32>) -> tensor<2x6x9x5xf32> {
   %init = arith.constant 0xFF800000 : f32
@@ -29,7 +29,7 @@ func.func @nhwc_max(%x: tensor<2x11x9x5xf32>) -> tensor<2x6x9x5xf32> {
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x5x6x9xf32>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = "nchw", pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x5x11x9xf32>) outs(%[[E]] : tensor<2x5x6x9xf32>) -> tensor<2x5x6x9xf32>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = #fusion.layout<nchw>, pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x5x11x9xf32>) outs(%[[E]] : tensor<2x5x6x9xf32>) -> tensor<2x5x6x9xf32>
 // CHECK-NEXT:    return %[[R]]
 func.func @nchw_max(%x: tensor<2x5x11x9xf32>) -> tensor<2x5x6x9xf32> {
   %init = arith.constant 0xFF800000 : f32
@@ -50,7 +50,7 @@ func.func @nchw_max(%x: tensor<2x5x11x9xf32>) -> tensor<2x5x6x9xf32> {
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x5x5xf32>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4>, layout = "nwc", pad_high = array<i64: 1>, pad_low = array<i64: 2>, pooling = #fusion.pooling<max>, strides = array<i64: 3>} ins(%[[X]] : tensor<2x13x5xf32>) outs(%[[E]] : tensor<2x5x5xf32>) -> tensor<2x5x5xf32>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4>, layout = #fusion.layout<nwc>, pad_high = array<i64: 1>, pad_low = array<i64: 2>, pooling = #fusion.pooling<max>, strides = array<i64: 3>} ins(%[[X]] : tensor<2x13x5xf32>) outs(%[[E]] : tensor<2x5x5xf32>) -> tensor<2x5x5xf32>
 // CHECK-NEXT:    return %[[R]]
 func.func @nwc_max(%x: tensor<2x13x5xf32>) -> tensor<2x5x5xf32> {
   %init = arith.constant 0xFF800000 : f32
@@ -71,7 +71,7 @@ func.func @nwc_max(%x: tensor<2x13x5xf32>) -> tensor<2x5x5xf32> {
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x5x5xf32>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4>, layout = "ncw", pad_high = array<i64: 1>, pad_low = array<i64: 2>, pooling = #fusion.pooling<max>, strides = array<i64: 3>} ins(%[[X]] : tensor<2x5x13xf32>) outs(%[[E]] : tensor<2x5x5xf32>) -> tensor<2x5x5xf32>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4>, layout = #fusion.layout<ncw>, pad_high = array<i64: 1>, pad_low = array<i64: 2>, pooling = #fusion.pooling<max>, strides = array<i64: 3>} ins(%[[X]] : tensor<2x5x13xf32>) outs(%[[E]] : tensor<2x5x5xf32>) -> tensor<2x5x5xf32>
 // CHECK-NEXT:    return %[[R]]
 func.func @ncw_max(%x: tensor<2x5x13xf32>) -> tensor<2x5x5xf32> {
   %init = arith.constant 0xFF800000 : f32
@@ -92,7 +92,7 @@ func.func @ncw_max(%x: tensor<2x5x13xf32>) -> tensor<2x5x5xf32> {
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x4x4x3x3xf32>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 2, 3, 4>, layout = "ndhwc", pad_high = array<i64: 0, 2, 1>, pad_low = array<i64: 1, 0, 3>, pooling = #fusion.pooling<max>, strides = array<i64: 1, 2, 3>} ins(%[[X]] : tensor<2x4x7x6x3xf32>) outs(%[[E]] : tensor<2x4x4x3x3xf32>) -> tensor<2x4x4x3x3xf32>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 2, 3, 4>, layout = #fusion.layout<ndhwc>, pad_high = array<i64: 0, 2, 1>, pad_low = array<i64: 1, 0, 3>, pooling = #fusion.pooling<max>, strides = array<i64: 1, 2, 3>} ins(%[[X]] : tensor<2x4x7x6x3xf32>) outs(%[[E]] : tensor<2x4x4x3x3xf32>) -> tensor<2x4x4x3x3xf32>
 // CHECK-NEXT:    return %[[R]]
 func.func @ndhwc_max(%x: tensor<2x4x7x6x3xf32>) -> tensor<2x4x4x3x3xf32> {
   %init = arith.constant 0xFF800000 : f32
@@ -113,7 +113,7 @@ func.func @ndhwc_max(%x: tensor<2x4x7x6x3xf32>) -> tensor<2x4x4x3x3xf32> {
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x6x9x5xf32>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = "nhwc", pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<sum>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x11x9x5xf32>) outs(%[[E]] : tensor<2x6x9x5xf32>) -> tensor<2x6x9x5xf32>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = #fusion.layout<nhwc>, pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<sum>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x11x9x5xf32>) outs(%[[E]] : tensor<2x6x9x5xf32>) -> tensor<2x6x9x5xf32>
 // CHECK-NEXT:    return %[[R]]
 func.func @nhwc_sum(%x: tensor<2x11x9x5xf32>) -> tensor<2x6x9x5xf32> {
   %init = arith.constant 0.0 : f32
@@ -134,7 +134,7 @@ func.func @nhwc_sum(%x: tensor<2x11x9x5xf32>) -> tensor<2x6x9x5xf32> {
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x5x6x9xf32>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = "nchw", pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<sum>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x5x11x9xf32>) outs(%[[E]] : tensor<2x5x6x9xf32>) -> tensor<2x5x6x9xf32>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = #fusion.layout<nchw>, pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<sum>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x5x11x9xf32>) outs(%[[E]] : tensor<2x5x6x9xf32>) -> tensor<2x5x6x9xf32>
 // CHECK-NEXT:    return %[[R]]
 func.func @nchw_sum(%x: tensor<2x5x11x9xf32>) -> tensor<2x5x6x9xf32> {
   %init = arith.constant 0.0 : f32
@@ -155,7 +155,7 @@ func.func @nchw_sum(%x: tensor<2x5x11x9xf32>) -> tensor<2x5x6x9xf32> {
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x5x5xf32>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4>, layout = "nwc", pad_high = array<i64: 1>, pad_low = array<i64: 2>, pooling = #fusion.pooling<sum>, strides = array<i64: 3>} ins(%[[X]] : tensor<2x13x5xf32>) outs(%[[E]] : tensor<2x5x5xf32>) -> tensor<2x5x5xf32>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4>, layout = #fusion.layout<nwc>, pad_high = array<i64: 1>, pad_low = array<i64: 2>, pooling = #fusion.pooling<sum>, strides = array<i64: 3>} ins(%[[X]] : tensor<2x13x5xf32>) outs(%[[E]] : tensor<2x5x5xf32>) -> tensor<2x5x5xf32>
 // CHECK-NEXT:    return %[[R]]
 func.func @nwc_sum(%x: tensor<2x13x5xf32>) -> tensor<2x5x5xf32> {
   %init = arith.constant 0.0 : f32
@@ -176,7 +176,7 @@ func.func @nwc_sum(%x: tensor<2x13x5xf32>) -> tensor<2x5x5xf32> {
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x5x5xf32>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4>, layout = "ncw", pad_high = array<i64: 1>, pad_low = array<i64: 2>, pooling = #fusion.pooling<sum>, strides = array<i64: 3>} ins(%[[X]] : tensor<2x5x13xf32>) outs(%[[E]] : tensor<2x5x5xf32>) -> tensor<2x5x5xf32>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4>, layout = #fusion.layout<ncw>, pad_high = array<i64: 1>, pad_low = array<i64: 2>, pooling = #fusion.pooling<sum>, strides = array<i64: 3>} ins(%[[X]] : tensor<2x5x13xf32>) outs(%[[E]] : tensor<2x5x5xf32>) -> tensor<2x5x5xf32>
 // CHECK-NEXT:    return %[[R]]
 func.func @ncw_sum(%x: tensor<2x5x13xf32>) -> tensor<2x5x5xf32> {
   %init = arith.constant 0.0 : f32
@@ -197,7 +197,7 @@ func.func @ncw_sum(%x: tensor<2x5x13xf32>) -> tensor<2x5x5xf32> {
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x4x4x3x3xf32>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 2, 3, 4>, layout = "ndhwc", pad_high = array<i64: 0, 2, 1>, pad_low = array<i64: 1, 0, 3>, pooling = #fusion.pooling<sum>, strides = array<i64: 1, 2, 3>} ins(%[[X]] : tensor<2x4x7x6x3xf32>) outs(%[[E]] : tensor<2x4x4x3x3xf32>) -> tensor<2x4x4x3x3xf32>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 2, 3, 4>, layout = #fusion.layout<ndhwc>, pad_high = array<i64: 0, 2, 1>, pad_low = array<i64: 1, 0, 3>, pooling = #fusion.pooling<sum>, strides = array<i64: 1, 2, 3>} ins(%[[X]] : tensor<2x4x7x6x3xf32>) outs(%[[E]] : tensor<2x4x4x3x3xf32>) -> tensor<2x4x4x3x3xf32>
 // CHECK-NEXT:    return %[[R]]
 func.func @ndhwc_sum(%x: tensor<2x4x7x6x3xf32>) -> tensor<2x4x4x3x3xf32> {
   %init = arith.constant 0.0 : f32
@@ -219,7 +219,7 @@ func.func @ndhwc_sum(%x: tensor<2x4x7x6x3xf32>) -> tensor<2x4x4x3x3xf32> {
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x4x7x5xf32>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = "nhwc", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x11x9x5xf32>) outs(%[[E]] : tensor<2x4x7x5xf32>) -> tensor<2x4x7x5xf32>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = #fusion.layout<nhwc>, pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x11x9x5xf32>) outs(%[[E]] : tensor<2x4x7x5xf32>) -> tensor<2x4x7x5xf32>
 // CHECK-NEXT:    return %[[R]]
 func.func @no_padding(%x: tensor<2x11x9x5xf32>) -> tensor<2x4x7x5xf32> {
   %init = arith.constant 0xFF800000 : f32
@@ -236,7 +236,7 @@ func.func @no_padding(%x: tensor<2x11x9x5xf32>) -> tensor<2x4x7x5xf32> {
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x5x1x1xf32>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 7, 9>, layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, pooling = #fusion.pooling<sum>, strides = array<i64: 1, 1>} ins(%[[X]] : tensor<2x5x7x9xf32>) outs(%[[E]] : tensor<2x5x1x1xf32>) -> tensor<2x5x1x1xf32>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 7, 9>, layout = #fusion.layout<nchw>, pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, pooling = #fusion.pooling<sum>, strides = array<i64: 1, 1>} ins(%[[X]] : tensor<2x5x7x9xf32>) outs(%[[E]] : tensor<2x5x1x1xf32>) -> tensor<2x5x1x1xf32>
 // CHECK-NEXT:    return %[[R]]
 func.func @global(%x: tensor<2x5x7x9xf32>) -> tensor<2x5x1x1xf32> {
   %init = arith.constant 0.0 : f32
@@ -254,7 +254,7 @@ func.func @global(%x: tensor<2x5x7x9xf32>) -> tensor<2x5x1x1xf32> {
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x6x9x5xbf16>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = "nhwc", pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x11x9x5xbf16>) outs(%[[E]] : tensor<2x6x9x5xbf16>) -> tensor<2x6x9x5xbf16>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = #fusion.layout<nhwc>, pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x11x9x5xbf16>) outs(%[[E]] : tensor<2x6x9x5xbf16>) -> tensor<2x6x9x5xbf16>
 // CHECK-NEXT:    return %[[R]]
 func.func @bf16(%x: tensor<2x11x9x5xbf16>) -> tensor<2x6x9x5xbf16> {
   %init = arith.constant 0xFF80 : bf16
@@ -275,7 +275,7 @@ func.func @bf16(%x: tensor<2x11x9x5xbf16>) -> tensor<2x6x9x5xbf16> {
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x6x9x5xbf16>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = "nhwc", pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<sum>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x11x9x5xbf16>) outs(%[[E]] : tensor<2x6x9x5xbf16>) -> tensor<2x6x9x5xbf16>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = #fusion.layout<nhwc>, pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<sum>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x11x9x5xbf16>) outs(%[[E]] : tensor<2x6x9x5xbf16>) -> tensor<2x6x9x5xbf16>
 // CHECK-NEXT:    return %[[R]]
 func.func @bf16_sum(%x: tensor<2x11x9x5xbf16>) -> tensor<2x6x9x5xbf16> {
   %init = arith.constant 0.0 : bf16
@@ -296,7 +296,7 @@ func.func @bf16_sum(%x: tensor<2x11x9x5xbf16>) -> tensor<2x6x9x5xbf16> {
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x5x6x9xf16>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = "nchw", pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x5x11x9xf16>) outs(%[[E]] : tensor<2x5x6x9xf16>) -> tensor<2x5x6x9xf16>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = #fusion.layout<nchw>, pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x5x11x9xf16>) outs(%[[E]] : tensor<2x5x6x9xf16>) -> tensor<2x5x6x9xf16>
 // CHECK-NEXT:    return %[[R]]
 func.func @f16(%x: tensor<2x5x11x9xf16>) -> tensor<2x5x6x9xf16> {
   %init = arith.constant 0xFC00 : f16
@@ -318,7 +318,7 @@ func.func @f16(%x: tensor<2x5x11x9xf16>) -> tensor<2x5x6x9xf16> {
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x6x9x5xf32>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = "nhwc", pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x11x9x5xf32>) outs(%[[E]] : tensor<2x6x9x5xf32>) -> tensor<2x6x9x5xf32>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = #fusion.layout<nhwc>, pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x11x9x5xf32>) outs(%[[E]] : tensor<2x6x9x5xf32>) -> tensor<2x6x9x5xf32>
 // CHECK-NEXT:    return %[[R]]
 func.func @lowest(%x: tensor<2x11x9x5xf32>) -> tensor<2x6x9x5xf32> {
   %init = arith.constant -3.40282347E+38 : f32
@@ -339,7 +339,7 @@ func.func @lowest(%x: tensor<2x11x9x5xf32>) -> tensor<2x6x9x5xf32> {
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x6x9x5xf32>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = "nhwc", pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x11x9x5xf32>) outs(%[[E]] : tensor<2x6x9x5xf32>) -> tensor<2x6x9x5xf32>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = #fusion.layout<nhwc>, pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x11x9x5xf32>) outs(%[[E]] : tensor<2x6x9x5xf32>) -> tensor<2x6x9x5xf32>
 // CHECK-NEXT:    return %[[R]]
 func.func @lowest_pad(%x: tensor<2x11x9x5xf32>) -> tensor<2x6x9x5xf32> {
   %init = arith.constant 0xFF800000 : f32
@@ -361,7 +361,7 @@ func.func @lowest_pad(%x: tensor<2x11x9x5xf32>) -> tensor<2x6x9x5xf32> {
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x6x9x5xf32>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = "nhwc", pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x11x9x5xf32>) outs(%[[E]] : tensor<2x6x9x5xf32>) -> tensor<2x6x9x5xf32>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = #fusion.layout<nhwc>, pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x11x9x5xf32>) outs(%[[E]] : tensor<2x6x9x5xf32>) -> tensor<2x6x9x5xf32>
 // CHECK-NEXT:    return %[[R]]
 func.func @lowest_init(%x: tensor<2x11x9x5xf32>) -> tensor<2x6x9x5xf32> {
   %init = arith.constant -3.40282347E+38 : f32
@@ -383,7 +383,7 @@ func.func @lowest_init(%x: tensor<2x11x9x5xf32>) -> tensor<2x6x9x5xf32> {
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x5x6x9xf16>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = "nchw", pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x5x11x9xf16>) outs(%[[E]] : tensor<2x5x6x9xf16>) -> tensor<2x5x6x9xf16>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = #fusion.layout<nchw>, pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x5x11x9xf16>) outs(%[[E]] : tensor<2x5x6x9xf16>) -> tensor<2x5x6x9xf16>
 // CHECK-NEXT:    return %[[R]]
 func.func @lowest_f16(%x: tensor<2x5x11x9xf16>) -> tensor<2x5x6x9xf16> {
   %init = arith.constant -6.550400e+04 : f16
@@ -404,7 +404,7 @@ func.func @lowest_f16(%x: tensor<2x5x11x9xf16>) -> tensor<2x5x6x9xf16> {
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x5x6x9xf32>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = "nchw", pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<sum>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x5x11x9xf32>) outs(%[[E]] : tensor<2x5x6x9xf32>) -> tensor<2x5x6x9xf32>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 4, 3>, layout = #fusion.layout<nchw>, pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<sum>, strides = array<i64: 2, 1>} ins(%[[X]] : tensor<2x5x11x9xf32>) outs(%[[E]] : tensor<2x5x6x9xf32>) -> tensor<2x5x6x9xf32>
 // CHECK-NEXT:    return %[[R]]
 func.func @negative_zero(%x: tensor<2x5x11x9xf32>) -> tensor<2x5x6x9xf32> {
   %init = arith.constant 0.0 : f32
@@ -427,7 +427,7 @@ func.func @negative_zero(%x: tensor<2x5x11x9xf32>) -> tensor<2x5x6x9xf32> {
 // CHECK-NOT:     linalg.
 // CHECK-NOT:     tensor.pad
 // CHECK:         %[[E:.*]] = tensor.empty() : tensor<2x3x4x5xf32>
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 3, 2>, layout = "nhwc", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, pooling = #fusion.pooling<max>, strides = array<i64: 4, 3>} ins(%[[X]] : tensor<2x12x11x5xf32>) outs(%[[E]] : tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 3, 2>, layout = #fusion.layout<nhwc>, pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, pooling = #fusion.pooling<max>, strides = array<i64: 4, 3>} ins(%[[X]] : tensor<2x12x11x5xf32>) outs(%[[E]] : tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
 // CHECK-NEXT:    return %[[R]]
 func.func @does_not_fit_evenly(%x: tensor<2x12x11x5xf32>) -> tensor<2x3x4x5xf32> {
   %init = arith.constant 0xFF800000 : f32

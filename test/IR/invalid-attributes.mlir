@@ -39,6 +39,21 @@ func.func private @clip_bounds_reversed() attributes {a = #fusion.activation<cli
 
 // -----
 
+// expected-error@below {{a layout must have letters of "bcdfghkmnw", got "nchx"}}
+func.func private @layout_letter_unknown() attributes {a = #fusion.layout<nchx>}
+
+// -----
+
+// expected-error@below {{a layout must have each letter once, got "nhhw"}}
+func.func private @layout_letter_twice() attributes {a = #fusion.layout<nhhw>}
+
+// -----
+
+// expected-error@below {{expected valid keyword}}
+func.func private @layout_string() attributes {a = #fusion.layout<"nchw">}
+
+// -----
+
 // expected-error@below {{expected ::fusion::NaNMode to be one of: fast, propagate}}
 // expected-error@below {{failed to parse Fusion_NaNModeAttr parameter 'value'}}
 func.func private @nan_mode_unknown() attributes {a = #fusion.nan<exact>}

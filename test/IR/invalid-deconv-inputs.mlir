@@ -125,7 +125,7 @@ func.func @deconv_i6_strides_missing(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x3x
   %r = "fusion.fused_deconv_bias_act"(%x, %w, %e) <{
          dilations = array<i64: 1, 1>,
          pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, groups = 2,
-         input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw",
+         input_layout = #fusion.layout<nchw>, filter_layout = #fusion.layout<fchw>, output_layout = #fusion.layout<nchw>,
          operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}>
        : (tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>, tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
   return
@@ -151,7 +151,7 @@ func.func @deconv_i7_dilations_missing(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x
   %r = "fusion.fused_deconv_bias_act"(%x, %w, %e) <{
          strides = array<i64: 1, 1>,
          pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, groups = 2,
-         input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw",
+         input_layout = #fusion.layout<nchw>, filter_layout = #fusion.layout<fchw>, output_layout = #fusion.layout<nchw>,
          operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}>
        : (tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>, tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
   return
@@ -164,7 +164,7 @@ func.func @deconv_i8_pad_low_missing(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x3x
   %r = "fusion.fused_deconv_bias_act"(%x, %w, %e) <{
          strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>,
          pad_high = array<i64: 0, 0>, groups = 2,
-         input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw",
+         input_layout = #fusion.layout<nchw>, filter_layout = #fusion.layout<fchw>, output_layout = #fusion.layout<nchw>,
          operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}>
        : (tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>, tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
   return
@@ -177,7 +177,7 @@ func.func @deconv_i9_pad_high_missing(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x3
   %r = "fusion.fused_deconv_bias_act"(%x, %w, %e) <{
          strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>,
          pad_low = array<i64: 0, 0>, groups = 2,
-         input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw",
+         input_layout = #fusion.layout<nchw>, filter_layout = #fusion.layout<fchw>, output_layout = #fusion.layout<nchw>,
          operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}>
        : (tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>, tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
   return
@@ -216,7 +216,7 @@ func.func @deconv_i11_input_layout_missing(%x: tensor<2x4x8x10xf32>, %w: tensor<
   %r = "fusion.fused_deconv_bias_act"(%x, %w, %e) <{
          strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>,
          pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, groups = 2,
-         filter_layout = "fchw", output_layout = "nchw",
+         filter_layout = #fusion.layout<fchw>, output_layout = #fusion.layout<nchw>,
          operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}>
        : (tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>, tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
   return
@@ -229,7 +229,7 @@ func.func @deconv_i12_filter_layout_missing(%x: tensor<2x4x8x10xf32>, %w: tensor
   %r = "fusion.fused_deconv_bias_act"(%x, %w, %e) <{
          strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>,
          pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, groups = 2,
-         input_layout = "nchw", output_layout = "nchw",
+         input_layout = #fusion.layout<nchw>, output_layout = #fusion.layout<nchw>,
          operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}>
        : (tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>, tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
   return
@@ -238,7 +238,7 @@ func.func @deconv_i12_filter_layout_missing(%x: tensor<2x4x8x10xf32>, %w: tensor
 // -----
 
 func.func @deconv_i12_filter_layout_type(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x3x3xf32>, %e: tensor<2x6x10x12xf32>) {
-  // expected-error@below {{attribute 'filter_layout' failed to satisfy constraint: string attribute}}
+  // expected-error@below {{attribute 'filter_layout' failed to satisfy constraint: the order of dimensions, a letter each}}
   %r = fusion.fused_deconv_bias_act {
          strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>,
          pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, groups = 2,
@@ -255,7 +255,7 @@ func.func @deconv_i13_output_layout_missing(%x: tensor<2x4x8x10xf32>, %w: tensor
   %r = "fusion.fused_deconv_bias_act"(%x, %w, %e) <{
          strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>,
          pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, groups = 2,
-         input_layout = "nchw", filter_layout = "fchw",
+         input_layout = #fusion.layout<nchw>, filter_layout = #fusion.layout<fchw>,
          operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}>
        : (tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>, tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
   return

@@ -121,11 +121,11 @@ func.func @deconv_c5_residual_rank(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x3x3x
 // -----
 
 func.func @deconv_c6_input_layout_letter(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x3x3xf32>, %e: tensor<2x6x10x12xf32>) {
-  // expected-error@below {{'input_layout' must be a permutation of "nchw", got "nchx"}}
+  // expected-error@below {{'input_layout' must be a permutation of "nchw", got "nchf"}}
   %r = fusion.fused_deconv_bias_act {
          strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>,
          pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, groups = 2,
-         input_layout = "nchx", filter_layout = "fchw", output_layout = "nchw"}
+         input_layout = "nchf", filter_layout = "fchw", output_layout = "nchw"}
        ins(%x, %w : tensor<2x4x8x10xf32>, tensor<6x2x3x3xf32>)
        outs(%e : tensor<2x6x10x12xf32>) -> tensor<2x6x10x12xf32>
   return
@@ -134,7 +134,7 @@ func.func @deconv_c6_input_layout_letter(%x: tensor<2x4x8x10xf32>, %w: tensor<6x
 // -----
 
 func.func @deconv_c6_input_layout_twice(%x: tensor<2x4x8x10xf32>, %w: tensor<6x2x3x3xf32>, %e: tensor<2x6x10x12xf32>) {
-  // expected-error@below {{'input_layout' must be a permutation of "nchw", got "nhhw"}}
+  // expected-error@below {{a layout must have each letter once, got "nhhw"}}
   %r = fusion.fused_deconv_bias_act {
          strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>,
          pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, groups = 2,

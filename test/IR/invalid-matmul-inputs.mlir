@@ -95,7 +95,7 @@ func.func @matmul_i5_init_type(%x: tensor<2x4x7xf32>, %w: tensor<2x7x5xf32>, %e:
 
 func.func @matmul_i6_input_layout_missing(%x: tensor<2x4x7xf32>, %w: tensor<2x7x5xf32>, %e: tensor<2x4x5xf32>) {
   // expected-error@below {{requires attribute 'input_layout'}}
-  %r = "fusion.fused_matmul_bias_act"(%x, %w, %e) <{filter_layout = "bkn", output_layout = "bmn",
+  %r = "fusion.fused_matmul_bias_act"(%x, %w, %e) <{filter_layout = #fusion.layout<bkn>, output_layout = #fusion.layout<bmn>,
          operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}>
        : (tensor<2x4x7xf32>, tensor<2x7x5xf32>, tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
   return
@@ -104,7 +104,7 @@ func.func @matmul_i6_input_layout_missing(%x: tensor<2x4x7xf32>, %w: tensor<2x7x
 // -----
 
 func.func @matmul_i6_input_layout_type(%x: tensor<2x4x7xf32>, %w: tensor<2x7x5xf32>, %e: tensor<2x4x5xf32>) {
-  // expected-error@below {{custom op 'fusion.fused_matmul_bias_act' 'fusion.fused_matmul_bias_act' op attribute 'input_layout' failed to satisfy constraint: string attribute}}
+  // expected-error@below {{custom op 'fusion.fused_matmul_bias_act' 'fusion.fused_matmul_bias_act' op attribute 'input_layout' failed to satisfy constraint: the order of dimensions, a letter each}}
   %r = fusion.fused_matmul_bias_act {filter_layout = "bkn", input_layout = 3 : i64, output_layout = "bmn"}
        ins(%x, %w : tensor<2x4x7xf32>, tensor<2x7x5xf32>)
        outs(%e : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
@@ -115,7 +115,7 @@ func.func @matmul_i6_input_layout_type(%x: tensor<2x4x7xf32>, %w: tensor<2x7x5xf
 
 func.func @matmul_i7_filter_layout_missing(%x: tensor<2x4x7xf32>, %w: tensor<2x7x5xf32>, %e: tensor<2x4x5xf32>) {
   // expected-error@below {{requires attribute 'filter_layout'}}
-  %r = "fusion.fused_matmul_bias_act"(%x, %w, %e) <{input_layout = "bmk", output_layout = "bmn",
+  %r = "fusion.fused_matmul_bias_act"(%x, %w, %e) <{input_layout = #fusion.layout<bmk>, output_layout = #fusion.layout<bmn>,
          operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}>
        : (tensor<2x4x7xf32>, tensor<2x7x5xf32>, tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
   return
@@ -125,7 +125,7 @@ func.func @matmul_i7_filter_layout_missing(%x: tensor<2x4x7xf32>, %w: tensor<2x7
 
 func.func @matmul_i8_output_layout_missing(%x: tensor<2x4x7xf32>, %w: tensor<2x7x5xf32>, %e: tensor<2x4x5xf32>) {
   // expected-error@below {{requires attribute 'output_layout'}}
-  %r = "fusion.fused_matmul_bias_act"(%x, %w, %e) <{filter_layout = "bkn", input_layout = "bmk",
+  %r = "fusion.fused_matmul_bias_act"(%x, %w, %e) <{filter_layout = #fusion.layout<bkn>, input_layout = #fusion.layout<bmk>,
          operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}>
        : (tensor<2x4x7xf32>, tensor<2x7x5xf32>, tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
   return

@@ -84,7 +84,7 @@ func.func @matmul_c5_input_layout_letter(%x: tensor<2x4x7xf32>, %w: tensor<2x7x5
 // -----
 
 func.func @matmul_c5_input_layout_twice(%x: tensor<2x4x7xf32>, %w: tensor<2x7x5xf32>, %e: tensor<2x4x5xf32>) {
-  // expected-error@below {{'input_layout' must name 3 dimensions, those of "k" and any of "bm", got "mmk"}}
+  // expected-error@below {{a layout must have each letter once, got "mmk"}}
   %r = fusion.fused_matmul_bias_act {filter_layout = "bkn", input_layout = "mmk", output_layout = "bmn"}
        ins(%x, %w : tensor<2x4x7xf32>, tensor<2x7x5xf32>)
        outs(%e : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>

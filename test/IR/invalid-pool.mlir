@@ -192,7 +192,7 @@ func.func @pool_c4_layout_letter(%x: tensor<2x9x7x5xf32>, %e: tensor<2x4x6x5xf32
 // -----
 
 func.func @pool_c4_layout_twice(%x: tensor<2x9x7x5xf32>, %e: tensor<2x4x6x5xf32>) {
-  // expected-error@below {{'layout' must have the letters "nchw", got "nhhc"}}
+  // expected-error@below {{a layout must have each letter once, got "nhhc"}}
   %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhhc", kernel = array<i64: 4, 3>, strides = array<i64: 2, 1>, pad_low = array<i64: 0, 1>, pad_high = array<i64: 1, 0>}
          ins(%x : tensor<2x9x7x5xf32>) outs(%e : tensor<2x4x6x5xf32>) -> tensor<2x4x6x5xf32>
   return

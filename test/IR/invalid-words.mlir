@@ -80,3 +80,19 @@ func.func @one_type(%x: memref<1x3x9xf32>, %w: memref<5x3x2xf32>, %y: memref<1x5
   fusion.fused_conv_bias_act ins(%x, %w : memref<1x3x9xf32>) outs(%y : memref<1x5x8xf32>)
   return
 }
+
+// -----
+
+func.func @unknown_letter(%x: memref<4x7xf32>, %w: memref<7x5xf32>, %y: memref<4x5xf32>) {
+  // expected-error@below {{a layout must have letters of "bcdfghkmnw", got "mx"}}
+  fusion.fused_matmul_bias_act layouts(mx, kn, mn) ins(%x, %w : memref<4x7xf32>, memref<7x5xf32>) outs(%y : memref<4x5xf32>)
+  return
+}
+
+// -----
+
+func.func @unknown_letter_in_a_string(%x: memref<4x7xf32>, %w: memref<7x5xf32>, %y: memref<4x5xf32>) {
+  // expected-error@below {{a layout must have letters of "bcdfghkmnw", got "mx"}}
+  fusion.fused_matmul_bias_act {input_layout = "mx"} ins(%x, %w : memref<4x7xf32>, memref<7x5xf32>) outs(%y : memref<4x5xf32>)
+  return
+}

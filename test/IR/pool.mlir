@@ -8,7 +8,7 @@
 
 // CHECK-LABEL: func @max
 // CHECK-SAME:    (%[[X:.*]]: tensor<1x112x113x64xf32>, %[[E:.*]]: tensor<1x56x57x64xf32>)
-// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 3, 3>, layout = "nhwc", pad_high = array<i64: 0, 1>, pad_low = array<i64: 1, 1>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 2>} ins(%[[X]] : tensor<1x112x113x64xf32>) outs(%[[E]] : tensor<1x56x57x64xf32>) -> tensor<1x56x57x64xf32>
+// CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 3, 3>, layout = #fusion.layout<nhwc>, pad_high = array<i64: 0, 1>, pad_low = array<i64: 1, 1>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 2>} ins(%[[X]] : tensor<1x112x113x64xf32>) outs(%[[E]] : tensor<1x56x57x64xf32>) -> tensor<1x56x57x64xf32>
 // CHECK:         return %[[R]]
 func.func @max(%x: tensor<1x112x113x64xf32>, %e: tensor<1x56x57x64xf32>) -> tensor<1x56x57x64xf32> {
   %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc", kernel = array<i64: 3, 3>, strides = array<i64: 2, 2>,
@@ -18,7 +18,7 @@ func.func @max(%x: tensor<1x112x113x64xf32>, %e: tensor<1x56x57x64xf32>) -> tens
 }
 
 // CHECK-LABEL: func @sum_of_dynamic_sizes
-// CHECK:         fusion.pool {kernel = array<i64: 2>, layout = "ncw", pad_high = array<i64: 0>, pad_low = array<i64: 1>, pooling = #fusion.pooling<sum>, strides = array<i64: 3>} ins(%{{.*}} : tensor<?x?x?xbf16>) outs(%{{.*}} : tensor<?x4x?xbf16>) -> tensor<?x4x?xbf16>
+// CHECK:         fusion.pool {kernel = array<i64: 2>, layout = #fusion.layout<ncw>, pad_high = array<i64: 0>, pad_low = array<i64: 1>, pooling = #fusion.pooling<sum>, strides = array<i64: 3>} ins(%{{.*}} : tensor<?x?x?xbf16>) outs(%{{.*}} : tensor<?x4x?xbf16>) -> tensor<?x4x?xbf16>
 func.func @sum_of_dynamic_sizes(%x: tensor<?x?x?xbf16>, %e: tensor<?x4x?xbf16>) -> tensor<?x4x?xbf16> {
   %r = fusion.pool {pooling = #fusion.pooling<sum>, layout = "ncw", kernel = array<i64: 2>, strides = array<i64: 3>,
          pad_low = array<i64: 1>, pad_high = array<i64: 0>}
@@ -28,7 +28,7 @@ func.func @sum_of_dynamic_sizes(%x: tensor<?x?x?xbf16>, %e: tensor<?x4x?xbf16>) 
 
 // Any order of the letters; the kernel is larger than the image.
 // CHECK-LABEL: func @any_layout
-// CHECK:         fusion.pool {{.*}}layout = "hcnw"{{.*}} -> tensor<1x5x2x2xf16>
+// CHECK:         fusion.pool {{.*}}layout = #fusion.layout<hcnw>{{.*}} -> tensor<1x5x2x2xf16>
 func.func @any_layout(%x: tensor<3x5x2x4xf16>, %e: tensor<1x5x2x2xf16>) -> tensor<1x5x2x2xf16> {
   %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "hcnw", kernel = array<i64: 4, 3>, strides = array<i64: 1, 1>,
          pad_low = array<i64: 0, 0>, pad_high = array<i64: 1, 0>}
@@ -47,7 +47,7 @@ func.func @nothing(%x: tensor<2x3x5xf32>, %e: tensor<2x0x5xf32>) -> tensor<2x0x5
 }
 
 // CHECK-LABEL: func @memrefs
-// CHECK:         fusion.pool {kernel = array<i64: 1, 2, 3>, layout = "ndhwc", pad_high = array<i64: 0, 1, 2>, pad_low = array<i64: 0, 0, 1>, pooling = #fusion.pooling<max>, strides = array<i64: 1, 1, 2>} ins(%{{.*}} : memref<2x3x4x5x6xf32, strided<[?, ?, ?, ?, 1], offset: ?>>) outs(%{{.*}} : memref<2x3x4x3x6xf32>){{$}}
+// CHECK:         fusion.pool {kernel = array<i64: 1, 2, 3>, layout = #fusion.layout<ndhwc>, pad_high = array<i64: 0, 1, 2>, pad_low = array<i64: 0, 0, 1>, pooling = #fusion.pooling<max>, strides = array<i64: 1, 1, 2>} ins(%{{.*}} : memref<2x3x4x5x6xf32, strided<[?, ?, ?, ?, 1], offset: ?>>) outs(%{{.*}} : memref<2x3x4x3x6xf32>){{$}}
 func.func @memrefs(%x: memref<2x3x4x5x6xf32, strided<[?, ?, ?, ?, 1], offset: ?>>, %y: memref<2x3x4x3x6xf32>) {
   fusion.pool {pooling = #fusion.pooling<max>, layout = "ndhwc", kernel = array<i64: 1, 2, 3>, strides = array<i64: 1, 1, 2>,
       pad_low = array<i64: 0, 0, 1>, pad_high = array<i64: 0, 1, 2>}

@@ -78,7 +78,7 @@ func.func @result_of_two(%x: tensor<1x11x9x3xf32>, %w: tensor<5x3x3x2xf32>) -> (
 // A pool between transposes stays between them: it has one layout.
 // CHECK-LABEL: func.func @around_a_pool(
 // CHECK:         linalg.transpose
-// CHECK:         fusion.pool {{.*}}layout = "nhwc"
+// CHECK:         fusion.pool {{.*}}layout = #fusion.layout<nhwc>
 // CHECK:         linalg.transpose
 // CHECK:         return
 func.func @around_a_pool(%x: tensor<1x3x11x9xf32>) -> tensor<1x3x9x8xf32> {
@@ -97,7 +97,7 @@ func.func @around_a_pool(%x: tensor<1x3x11x9xf32>) -> tensor<1x3x9x8xf32> {
 
 // The transpose between a pool and a convolution goes into the convolution.
 // CHECK-LABEL: func.func @behind_a_pool(
-// CHECK:         fusion.pool {{.*}}layout = "nhwc"
+// CHECK:         fusion.pool {{.*}}layout = #fusion.layout<nhwc>
 // CHECK-NOT:     linalg.transpose
 // CHECK:         fusion.fused_conv_bias_act layouts(nhwc, fchw, nchw) ins(
 // CHECK-NOT:     linalg.transpose

@@ -71,7 +71,7 @@ func.func @pool_sum(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tenso
 // CHECK-SAME:    %[[Q:[a-z0-9]*]]: tensor<2x5x3x4xf32>
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
 // CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
-// CHECK:         %[[M:.*]] = fusion.pool {{{.*}}kernel = array<i64: 3, 2>, layout = "nhwc", pad_high = array<i64: 0, 1>, pad_low = array<i64: 1, 0>, {{.*}}strides = array<i64: 2, 3>} ins(%[[C]] : tensor<2x7x10x5xf32>) outs(%{{.*}} : tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
+// CHECK:         %[[M:.*]] = fusion.pool {{{.*}}kernel = array<i64: 3, 2>, layout = #fusion.layout<nhwc>, pad_high = array<i64: 0, 1>, pad_low = array<i64: 1, 0>, {{.*}}strides = array<i64: 2, 3>} ins(%[[C]] : tensor<2x7x10x5xf32>) outs(%{{.*}} : tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32>
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x3x3x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x3x3x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]

@@ -39,10 +39,11 @@ static std::optional<int64_t> countMultiplyAdds(FusedOpInterface op) {
                              : op.getOutputType();
   if (!filter.hasStaticShape() || !places.hasStaticShape())
     return std::nullopt;
-  int64_t channel =
-      isTransposed ? op.getInputLayout().find('c') : op.getOutputChannelDim();
-  size_t batch = op.getFilterLayout().find('b');
-  int64_t batches = batch == StringRef::npos ? 1 : filter.getDimSize(batch);
+  int64_t channel = isTransposed ? op.getInputLayout().getPosition('c')
+                                 : op.getOutputChannelDim();
+  LayoutAttr layout = op.getFilterLayout();
+  int64_t batches =
+      layout.has('b') ? layout.getDimSize(op.getFilter(), 'b') : 1;
   int64_t channels = places.getDimSize(channel);
   std::optional<int64_t> numPlaces = countElements(places.getShape()),
                          numProducts = countElements(filter.getShape());

@@ -156,7 +156,7 @@ void RoleFinder::visitFused(FusedOpInterface op, OpOperand &use) {
   isFilter = true;
   auto type = cast<ShapedType>(use.get().getType());
   int64_t products = 1;
-  for (auto [dim, letter] : llvm::enumerate(op.getFilterLayout()))
+  for (auto [dim, letter] : llvm::enumerate(op.getFilterLayout().getLetters()))
     if (!StringRef("fnb").contains(letter) && !type.isDynamicDim(dim))
       products *= type.getDimSize(dim);
   fanIn = std::max(fanIn, products);

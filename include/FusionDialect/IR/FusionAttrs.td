@@ -14,6 +14,61 @@ include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
 
 //===----------------------------------------------------------------------===//
+// Layout
+//===----------------------------------------------------------------------===//
+
+def Fusion_LayoutAttr : AttrDef<Fusion_Dialect, "Layout"> {
+  let mnemonic = "layout";
+  let summary = "the order of dimensions, a letter each";
+  let description = [{
+    `#fusion.layout<nchw>` names the dimensions of a tensor or memref, outermost first.
+    Each letter is there at most once:
+
+    | letters       | dimension                                                     |
+    |---------------|---------------------------------------------------------------|
+    | `n`           | batch; in a matrix multiplication, column                     |
+    | `c`           | channel                                                       |
+    | `f`           | output channel of a filter                                    |
+    | `g`           | group                                                         |
+    | `d`, `h`, `w` | spatial: a 1-D convolution has `w`, a 2-D one `h` and `w`     |
+    | `b`, `m`, `k` | batch and row of a matrix multiplication, and what it sums over |
+
+    The ops say which of them an operand has. Where a string such as `"nchw"` is given
+    to an op, as former versions did, it is read as a layout.
+  }];
+  let parameters = (ins StringRefParameter<"a letter a dimension">:$letters);
+  let extraClassDeclaration = [{
+    /// The number of dimensions.
+    int64_t getRank() const { return getLetters().size(); }
+    /// Whether a dimension is called `letter`.
+    bool has(char letter) const { return getLetters().contains(letter); }
+    /// The position of dimension `letter`, or -1 if there is none.
+    int64_t getPosition(char letter) const;
+    /// The position of each of `letters`, or -1 for one that there is not.
+    ::llvm::SmallVector<int64_t> getPositions(::llvm::StringRef letters) const;
+    /// The positions of the spatial dimensions, in the order d, h, w.
+    ::llvm::SmallVector<int64_t> getSpatialPositions() const;
+    /// The size of dimension `letter` of `value`, of a shaped type; may be dynamic.
+    int64_t getDimSize(::mlir::Value value, char letter) const;
+
+    /// True if the dimensions are `letters`, in any order.
+    bool isPermutationOf(::llvm::StringRef letters) const;
+    /// The layout after a transpose that makes dimension `permutation[i]`
+    /// dimension i.
+    LayoutAttr permute(::llvm::ArrayRef<int64_t> permutation) const;
+    /// The layout with n first, then the spatial dimensions, and the channel last:
+    /// `nhwc` for `nchw`.
+    LayoutAttr getChannelsLast() const;
+    bool isChannelsLast() const { return *this == getChannelsLast(); }
+
+    /// Parses the letters without brackets. Null after an error.
+    static LayoutAttr parseLetters(::mlir::AsmParser &parser);
+  }];
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+}
+
+//===----------------------------------------------------------------------===//
 // Activation
 //===----------------------------------------------------------------------===//
 

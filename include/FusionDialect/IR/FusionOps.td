@@ -47,10 +47,10 @@ class Fusion_FusedOp<string mnemonic, string outputChannel, string filterChannel
       return getInitMutable();
     }
     int64_t $cppClass::getOutputChannelDim() {
-      return static_cast<int64_t>(getOutputLayout().find('}] # outputChannel # [{'));
+      return getOutputLayout().getPosition('}] # outputChannel # [{');
     }
     int64_t $cppClass::getFilterChannelDim() {
-      return static_cast<int64_t>(getFilterLayout().find('}] # filterChannel # [{'));
+      return getFilterLayout().getPosition('}] # filterChannel # [{');
     }
     void $cppClass::getEffects(Effects &effects) { addEffects(*this, effects); }
     ::llvm::LogicalResult $cppClass::reifyResultShapes(
@@ -91,11 +91,11 @@ class Fusion_FusedWindowOp<string mnemonic> : Fusion_FusedOp<mnemonic, "c", "f">
     /*conv_i10, deconv_i10*/
     DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$groups,
     /*conv_i11, deconv_i11*/
-    StrAttr:$input_layout,
+    Fusion_LayoutAttr:$input_layout,
     /*conv_i12, deconv_i12*/
-    StrAttr:$filter_layout,
+    Fusion_LayoutAttr:$filter_layout,
     /*conv_i13, deconv_i13*/
-    StrAttr:$output_layout,
+    Fusion_LayoutAttr:$output_layout,
     /*conv_i14, deconv_i14*/
     OptionalAttr<Fusion_ActivationAttr>:$activation,
     /*conv_i15, deconv_i15*/
@@ -246,9 +246,9 @@ def Fusion_FusedMatmulBiasActOp
     /*matmul_i3*/ Optional<Fusion_TensorOrMemRef<[F32], [1]>>:$bias,
     /*matmul_i4*/ Optional<Fusion_TensorOrMemRef<Fusion_Float, [1, 2, 3]>>:$residual,
     /*matmul_i5*/ Fusion_TensorOrMemRef<Fusion_Float, [1, 2, 3]>:$init,
-    /*matmul_i6*/ StrAttr:$input_layout,
-    /*matmul_i7*/ StrAttr:$filter_layout,
-    /*matmul_i8*/ StrAttr:$output_layout,
+    /*matmul_i6*/ Fusion_LayoutAttr:$input_layout,
+    /*matmul_i7*/ Fusion_LayoutAttr:$filter_layout,
+    /*matmul_i8*/ Fusion_LayoutAttr:$output_layout,
     /*matmul_i9*/ OptionalAttr<Fusion_ActivationAttr>:$activation,
     /*matmul_i10*/ DefaultValuedAttr<Fusion_NaNModeAttr,
                                      "::fusion::NaNMode::Fast">:$nan_mode,
@@ -282,7 +282,7 @@ def Fusion_PoolOp : Fusion_Op<"pool", [
     have one element a spatial dimension, in the order d, h, w.
 
     ```mlir
-    %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc",
+    %r = fusion.pool {pooling = #fusion.pooling<max>, layout = #fusion.layout<nhwc>,
            kernel = array<i64: 3, 3>, strides = array<i64: 2, 2>,
            pad_low = array<i64: 1, 1>, pad_high = array<i64: 1, 1>}
          ins(%x : tensor<1x112x112x64xf32>)
@@ -297,14 +297,15 @@ def Fusion_PoolOp : Fusion_Op<"pool", [
     /*pool_i5*/ DenseI64ArrayAttr:$strides,
     /*pool_i6*/ DenseI64ArrayAttr:$pad_low,
     /*pool_i7*/ DenseI64ArrayAttr:$pad_high,
-    /*pool_i8*/ StrAttr:$layout);
+    /*pool_i8*/ Fusion_LayoutAttr:$layout);
   let results = (outs /*pool_o1*/ Optional<AnyRankedTensor>:$result);
   let extraClassDeclaration = [{
     /// The neutral element of the reduction in `type`: minus infinity, or 0.
     ::llvm::APFloat getNeutral(::mlir::FloatType type);
   }];
+  let useCustomPropertiesEncoding = 1;
   let assemblyFormat = [{
-    attr-dict `ins` `(` $input `:` type($input) `)`
+    custom<PoolAttributes>(attr-dict) `ins` `(` $input `:` type($input) `)`
     `outs` `(` $init `:` type($init) `)` (`->` type($result)^)?
   }];
   let hasVerifier = 1;

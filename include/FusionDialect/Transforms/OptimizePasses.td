@@ -263,7 +263,7 @@ def FusionRaisePools : Pass<"fusion-raise-pools"> {
     ```
     becomes
     ```mlir
-    %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc",
+    %r = fusion.pool {pooling = #fusion.pooling<max>, layout = #fusion.layout<nhwc>,
            kernel = array<i64: 3, 3>, strides = array<i64: 2, 2>,
            pad_low = array<i64: 1, 1>, pad_high = array<i64: 1, 1>}
            ins(%x : tensor<1x112x112x64xf32>) outs(%e : ...)

@@ -9,6 +9,7 @@
 #ifndef FUSION_UTILS_EMITPAD_H
 #define FUSION_UTILS_EMITPAD_H
 
+#include "FusionDialect/IR/FusionDialect.h"
 #include "mlir/IR/Builders.h"
 
 namespace fusion {
@@ -17,7 +18,7 @@ namespace fusion {
 /// `number` before and `high[i]` behind spatial dimension i; they are in the
 /// order d, h, w. Gives `tensor` itself if all are 0.
 mlir::Value emitPad(mlir::OpBuilder &builder, mlir::Location loc,
-                    mlir::Value tensor, llvm::StringRef layout,
+                    mlir::Value tensor, LayoutAttr layout,
                     llvm::ArrayRef<int64_t> low, llvm::ArrayRef<int64_t> high,
                     const llvm::APFloat &number);
 

@@ -13,6 +13,11 @@
 using namespace mlir;
 using namespace fusion;
 
+static SmallVector<int64_t> getPositions(RtCreateOp op, StringRef layout,
+                                         StringRef letters) {
+  return LayoutAttr::get(op.getContext(), layout).getPositions(letters);
+}
+
 static_assert(static_cast<int>(CallKind::Conv) == FUSION_RT_FUNCTION_CONV);
 static_assert(static_cast<int>(CallKind::Matmul) == FUSION_RT_FUNCTION_MATMUL);
 static_assert(static_cast<int>(CallKind::Deconv) == FUSION_RT_FUNCTION_DECONV);
@@ -38,13 +43,15 @@ static fusion_rt_tensor createTensor(std::optional<Type> type,
 static fusion_rt_conv_args createArgs(RtPrepareOp op, RtCreateOp callSite) {
   Callee callee = getCallee(callSite);
   SmallVector<int64_t> output =
-      getPositions(callSite.getOutputLayout(), callee.output);
+      getPositions(callSite, callSite.getOutputLayout(), callee.output);
   fusion_rt_conv_args args = {};
   args.src = createTensor(
-      op.getInputType(), getPositions(callSite.getInputLayout(), callee.input));
+      op.getInputType(),
+      getPositions(callSite, callSite.getInputLayout(), callee.input));
   args.weights = createTensor(
       op.getFilterType(),
-      getPositions(callSite.getFilterLayout().value_or(""), callee.filter));
+      getPositions(callSite, callSite.getFilterLayout().value_or(""),
+                   callee.filter));
   args.bias = createTensor(op.getBiasType(), {0});
   args.residual = createTensor(op.getResidualType(), output);
   args.dst = createTensor(op.getInitType(), output);

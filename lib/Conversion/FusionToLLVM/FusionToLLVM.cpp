@@ -18,6 +18,11 @@
 using namespace mlir;
 using namespace fusion;
 
+static SmallVector<int64_t> getPositions(RtCreateOp op, StringRef layout,
+                                         StringRef letters) {
+  return LayoutAttr::get(op.getContext(), layout).getPositions(letters);
+}
+
 //===----------------------------------------------------------------------===//
 // The descriptor of a call site
 //===----------------------------------------------------------------------===//
@@ -176,16 +181,17 @@ struct ConvertExecute : public ConvertOpToLLVMPattern<RtExecuteOp> {
     Location loc = op.getLoc();
     Callee callee = getCallee(callSite);
     SmallVector<int64_t> output =
-        getPositions(callSite.getOutputLayout(), callee.output);
+        getPositions(callSite, callSite.getOutputLayout(), callee.output);
 
     Value args = createStackSlot(
         rewriter, op,
         LLVM::LLVMArrayType::get(getTensorType(rewriter.getContext()), 5));
-    storeTensor(rewriter, loc, args, 0, op.getInput(), adaptor.getInput(),
-                getPositions(callSite.getInputLayout(), callee.input));
     storeTensor(
-        rewriter, loc, args, 1, op.getFilter(), adaptor.getFilter(),
-        getPositions(callSite.getFilterLayout().value_or(""), callee.filter));
+        rewriter, loc, args, 0, op.getInput(), adaptor.getInput(),
+        getPositions(callSite, callSite.getInputLayout(), callee.input));
+    storeTensor(rewriter, loc, args, 1, op.getFilter(), adaptor.getFilter(),
+                getPositions(callSite, callSite.getFilterLayout().value_or(""),
+                             callee.filter));
     storeTensor(rewriter, loc, args, 2, op.getBias(), adaptor.getBias(), {0});
     storeTensor(rewriter, loc, args, 3, op.getResidual(), adaptor.getResidual(),
                 output);

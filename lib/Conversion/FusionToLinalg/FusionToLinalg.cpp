@@ -55,8 +55,8 @@ splitGroups(RewriterBase &rewriter, Location loc, Value &value,
 
 /// True if the channels can be split into groups.
 template <typename OpTy> static bool hasStaticChannels(OpTy op) {
-  auto isStatic = [](Value value, StringRef layout, char letter) {
-    return !cast<ShapedType>(value.getType()).isDynamicDim(layout.find(letter));
+  auto isStatic = [](Value value, LayoutAttr layout, char letter) {
+    return !ShapedType::isDynamic(layout.getDimSize(value, letter));
   };
   return isStatic(op.getInput(), op.getInputLayout(), 'c') &&
          isStatic(op.getFilter(), op.getFilterLayout(), 'f') &&
@@ -170,9 +170,9 @@ static Value createConvolution(RewriterBase &rewriter, OpTy op,
   Value accumulator = tensor::EmptyOp::create(
       rewriter, loc, tensor::getMixedSizes(rewriter, loc, op.getInit()),
       rewriter.getF32Type());
-  std::string inputLayout = op.getInputLayout().str();
-  std::string filterLayout = op.getFilterLayout().str();
-  std::string outputLayout = op.getOutputLayout().str();
+  std::string inputLayout = op.getInputLayout().getLetters().str();
+  std::string filterLayout = op.getFilterLayout().getLetters().str();
+  std::string outputLayout = op.getOutputLayout().getLetters().str();
   llvm::replace(outputLayout, 'c', 'f');
   int64_t groups = op.getGroups();
   SmallVector<ReassociationIndices> outputGroups;
@@ -212,10 +212,10 @@ static Value createZeros(RewriterBase &rewriter, FusedOpInterface op) {
 /// Computes the sum over k, as f32 in the layout of the output.
 static Value createMatmul(RewriterBase &rewriter, FusedMatmulBiasActOp op) {
   MLIRContext *context = op.getContext();
-  std::string loops = op.getOutputLayout().str() + "k";
-  auto getMap = [&](StringRef layout) {
-    SmallVector<AffineExpr> exprs =
-        llvm::map_to_vector(layout, [&](char letter) -> AffineExpr {
+  std::string loops = op.getOutputLayout().getLetters().str() + "k";
+  auto getMap = [&](LayoutAttr layout) {
+    SmallVector<AffineExpr> exprs = llvm::map_to_vector(
+        layout.getLetters(), [&](char letter) -> AffineExpr {
           return getAffineDimExpr(loops.find(letter), context);
         });
     return AffineMap::get(loops.size(), 0, exprs, context);
@@ -235,10 +235,9 @@ static Value createMatmul(RewriterBase &rewriter, FusedMatmulBiasActOp op) {
 }
 
 static bool hasStaticWindows(FusedDeconvBiasActOp op) {
-  StringRef letters = getSpatialLetters(op.getSpatialRank());
-  auto isStatic = [&](Value value, StringRef layout) {
+  auto isStatic = [&](Value value, LayoutAttr layout) {
     auto type = cast<ShapedType>(value.getType());
-    return llvm::none_of(getPositions(layout, letters),
+    return llvm::none_of(layout.getSpatialPositions(),
                          [&](int64_t dim) { return type.isDynamicDim(dim); });
   };
   return isStatic(op.getInput(), op.getInputLayout()) &&
@@ -262,13 +261,14 @@ static Value createZeroInsertion(RewriterBase &rewriter,
   bool isCropped = false;
   StringRef letters = getSpatialLetters(op.getSpatialRank());
   for (auto [i, letter] : llvm::enumerate(letters)) {
-    int64_t dim = op.getInputLayout().find(letter), stride = op.getStrides()[i];
+    int64_t dim = op.getInputLayout().getPosition(letter),
+            stride = op.getStrides()[i];
     int64_t reach =
-        (getDimSize(op.getFilter(), op.getFilterLayout(), letter) - 1) *
+        (op.getFilterLayout().getDimSize(op.getFilter(), letter) - 1) *
         op.getDilations()[i];
     int64_t spread = (type.getDimSize(dim) - 1) * stride + 1;
     int64_t needed =
-        getDimSize(op.getInit(), op.getOutputLayout(), letter) + reach;
+        op.getOutputLayout().getDimSize(op.getInit(), letter) + reach;
     int64_t low = reach - op.getPadLow()[i], high = needed - low - spread;
     offsets[dim] = rewriter.getIndexAttr(std::max<int64_t>(low, 0));
     strides[dim] = rewriter.getIndexAttr(stride);
@@ -324,8 +324,7 @@ static FailureOr<Value> createSum(RewriterBase &rewriter,
                 SmallVector<int64_t>(op.getDilations())};
   Value input = createZeroInsertion(rewriter, op);
   Value filter = emitFlip(rewriter, op.getLoc(), op.getFilter(),
-                          getPositions(op.getFilterLayout(),
-                                       getSpatialLetters(op.getSpatialRank())));
+                          op.getFilterLayout().getSpatialPositions());
   return createConvolution(rewriter, op, window, input, filter);
 }
 

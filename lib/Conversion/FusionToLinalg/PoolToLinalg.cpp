@@ -23,7 +23,7 @@ using namespace fusion;
 /// dimensions of the result, then those of the window.
 static SmallVector<AffineMap> getMaps(PoolOp op) {
   MLIRContext *context = op.getContext();
-  StringRef layout = op.getLayout();
+  StringRef layout = op.getLayout().getLetters();
   StringRef letters =
       getSpatialLetters(static_cast<int64_t>(layout.size()) - 2);
   SmallVector<AffineExpr, 4> input, window, result;
@@ -63,7 +63,7 @@ static Value createPool(PatternRewriter &rewriter, PoolOp op, Value input,
   Location loc = op.getLoc();
   Value window = tensor::EmptyOp::create(rewriter, loc, op.getKernel(),
                                          getElementTypeOrSelf(input));
-  SmallVector<utils::IteratorType> iterators(op.getLayout().size(),
+  SmallVector<utils::IteratorType> iterators(op.getLayout().getRank(),
                                              utils::IteratorType::parallel);
   iterators.append(op.getKernel().size(), utils::IteratorType::reduction);
   auto generic = linalg::GenericOp::create(

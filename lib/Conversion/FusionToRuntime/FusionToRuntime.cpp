@@ -167,11 +167,12 @@ private:
     auto callSite = RtCreateOp::create(
         rewriter, op->getLoc(), call.symbol, /*sym_visibility=*/nullptr,
         call.kind, call.strides, call.dilations, call.padLow, call.padHigh,
-        call.groups, op.getInputLayout(),
-        rewriter.getStringAttr(op.getFilterLayout()), op.getOutputLayout(),
-        activation, /*pooling=*/nullptr, /*kernel=*/{},
-        getElementTypeOrSelf(op.getInput()), getType(op.getFilter()),
-        getElementTypeOrSelf(init), residual ? getType(residual) : TypeAttr(),
+        call.groups, op.getInputLayout().getLetters(),
+        rewriter.getStringAttr(op.getFilterLayout().getLetters()),
+        op.getOutputLayout().getLetters(), activation, /*pooling=*/nullptr,
+        /*kernel=*/{}, getElementTypeOrSelf(op.getInput()),
+        getType(op.getFilter()), getElementTypeOrSelf(init),
+        residual ? getType(residual) : TypeAttr(),
         static_cast<bool>(op.getBias()), isConstantBuffer(op.getFilter()),
         residual && op.getResidualAfterActivation());
     if (allowWinograd && call.kind == CallKind::Conv)
@@ -230,10 +231,11 @@ private:
     auto callSite = RtCreateOp::create(
         rewriter, op.getLoc(), "fusion_pool", /*sym_visibility=*/nullptr,
         CallKind::Pool, op.getStrides(), dilations, op.getPadLow(),
-        op.getPadHigh(), /*groups=*/1, op.getLayout(),
-        /*filter_layout=*/nullptr, op.getLayout(), /*activation=*/nullptr,
-        op.getPoolingAttr(), op.getKernel(), type, /*filter_type=*/nullptr,
-        type, /*residual_type=*/nullptr, /*has_bias=*/false,
+        op.getPadHigh(), /*groups=*/1, op.getLayout().getLetters(),
+        /*filter_layout=*/nullptr, op.getLayout().getLetters(),
+        /*activation=*/nullptr, op.getPoolingAttr(), op.getKernel(), type,
+        /*filter_type=*/nullptr, type, /*residual_type=*/nullptr,
+        /*has_bias=*/false,
         /*constant_filter=*/false);
     insertPrivate(table, callSite, counter);
     return callSite;

@@ -57,7 +57,7 @@ ArrayRef<IndexPart> fusion::getPlaces(FusedConvBiasActOp op,
     return parts;
   // A whole dimension of the convolution is no place.
   const IndexPart &first = parts.front();
-  bool isWhole = op.getOutputLayout()[first.dim] == letter &&
+  bool isWhole = op.getOutputLayout().getPosition(letter) == first.dim &&
                  first.size == op.getOutputType().getDimSize(first.dim);
   return isWhole ? parts.drop_front() : parts;
 }
@@ -178,8 +178,9 @@ static bool isImage(FusedConvBiasActOp op, const DepthToSpace &shuffle) {
         llvm::any_of(parts, isChannel) && !llvm::all_of(parts, isChannel);
   }
   Refusal ignored = Refusal::unread();
-  return count > 1 || (isMixed && shuffle.layout == op.getOutputLayout() &&
-                       succeeded(checkDims(op, shuffle, ignored)));
+  return count > 1 ||
+         (isMixed && shuffle.layout == op.getOutputLayout().getLetters() &&
+          succeeded(checkDims(op, shuffle, ignored)));
 }
 
 /// Follows the result of `op` until its channel is in the dimensions of an
@@ -195,7 +196,8 @@ static std::optional<DepthToSpace> findImage(FusedConvBiasActOp op) {
     shuffle.ops.push_back(next);
     value = next->getResult(0);
     if (shuffle.order.getDims().size() == shape.size())
-      shuffle.layout = nameDims(shuffle.order, op.getOutputLayout());
+      shuffle.layout =
+          nameDims(shuffle.order, op.getOutputLayout().getLetters());
   } while (shuffle.order.getDims().size() != shape.size() ||
            !isImage(op, shuffle));
   for (int64_t size : cast<ShapedType>(value.getType()).getShape())

@@ -53,9 +53,10 @@ static bool areOnes(ArrayRef<int64_t> numbers) {
 
 /// True if all sizes but the batch are static, and none is 0.
 static bool areSizesKnown(FusedConvBiasActOp op) {
-  auto isKnown = [](Value value, StringRef layout) {
+  auto isKnown = [](Value value, LayoutAttr layout) {
     return llvm::all_of(
-        llvm::zip_equal(cast<ShapedType>(value.getType()).getShape(), layout),
+        llvm::zip_equal(cast<ShapedType>(value.getType()).getShape(),
+                        layout.getLetters()),
         [](auto pair) {
           auto [size, letter] = pair;
           return letter == 'n' || size > 0;
@@ -68,8 +69,7 @@ static bool areSizesKnown(FusedConvBiasActOp op) {
 
 static bool hasOneTap(FusedConvBiasActOp op) {
   auto type = cast<ShapedType>(op.getFilter().getType());
-  return llvm::all_of(getPositions(op.getFilterLayout(),
-                                   getSpatialLetters(op.getSpatialRank())),
+  return llvm::all_of(op.getFilterLayout().getSpatialPositions(),
                       [&](int64_t dim) { return type.getDimSize(dim) == 1; });
 }
 
@@ -94,11 +94,12 @@ static LogicalResult checkConvolution(FusedConvBiasActOp op, Refusal &refusal) {
     return refusal.because("unsupported: sizes other than the batch are known "
                            "only at run time before the depth-to-space");
   // It would run with channels last, which costs more than it gains.
-  StringRef layout = op.getInputLayout();
-  if (layout != getChannelsLast(layout) && hasOneTap(op))
+  LayoutAttr layout = op.getInputLayout();
+  if (!layout.isChannelsLast() && hasOneTap(op))
     return refusal.because("unsupported: a convolution of single elements with "
                            "layout \"",
-                           layout, "\" comes before the depth-to-space");
+                           layout.getLetters(),
+                           "\" comes before the depth-to-space");
   return success();
 }
 
@@ -167,8 +168,8 @@ static LogicalResult addDimension(FusedConvBiasActOp op, int64_t i, int64_t dim,
                                   const Extent &extent, int64_t stride,
                                   Window &window, Refusal &refusal) {
   char letter = getSpatialLetters(op.getSpatialRank())[i];
-  int64_t input = getDimSize(op.getInput(), op.getInputLayout(), letter);
-  int64_t reach = getDimSize(op.getFilter(), op.getFilterLayout(), letter) - 1;
+  int64_t input = op.getInputLayout().getDimSize(op.getInput(), letter);
+  int64_t reach = op.getFilterLayout().getDimSize(op.getFilter(), letter) - 1;
   int64_t skipped = (reach - op.getPadLow()[i]) * stride;
   int64_t padLow = skipped + extent.begin;
   int64_t padHigh = (input + reach) * stride - skipped - extent.end;
@@ -207,9 +208,9 @@ static LogicalResult addDimensions(FusedConvBiasActOp op,
 /// Splits the output channel of the filter into `parts`.
 static void splitChannel(FusedConvBiasActOp op, ArrayRef<IndexPart> parts,
                          FilterPlan &plan) {
-  StringRef layout = op.getFilterLayout();
-  for (char letter : layout) {
-    SmallVector<int64_t> sizes(1, getDimSize(op.getFilter(), layout, letter));
+  LayoutAttr layout = op.getFilterLayout();
+  for (char letter : layout.getLetters()) {
+    SmallVector<int64_t> sizes(1, layout.getDimSize(op.getFilter(), letter));
     if (letter == 'f')
       sizes = llvm::map_to_vector(parts, [](auto &part) { return part.size; });
     ReassociationIndices &group = plan.split.emplace_back();
@@ -235,8 +236,9 @@ static FilterPlan planFilter(FusedConvBiasActOp op,
   });
   FilterPlan plan;
   splitChannel(op, parts, plan);
-  int64_t firstPart = plan.split[op.getFilterLayout().find('f')].front();
-  for (auto [dim, letter] : llvm::enumerate(op.getFilterLayout())) {
+  int64_t firstPart = plan.split[op.getFilterLayout().getPosition('f')].front();
+  for (auto [dim, letter] :
+       llvm::enumerate(op.getFilterLayout().getLetters())) {
     int64_t begin = plan.permutation.size();
     if (letter != 'f')
       plan.permutation.push_back(plan.split[dim].front());
@@ -257,8 +259,7 @@ static FilterPlan planFilter(FusedConvBiasActOp op,
 /// The filter of `op` with its spatial dimensions reversed.
 static Flip flipFilter(FusedConvBiasActOp op) {
   Flip flip = matchFlip(op.getFilter()).value_or(Flip{op.getFilter(), {}});
-  flipAgain(flip, getPositions(op.getFilterLayout(),
-                               getSpatialLetters(op.getSpatialRank())));
+  flipAgain(flip, op.getFilterLayout().getSpatialPositions());
   auto type = cast<ShapedType>(flip.source.getType());
   llvm::erase_if(flip.dims,
                  [&](int64_t dim) { return type.getDimSize(dim) == 1; });
@@ -364,7 +365,7 @@ static Value emitEmpty(PatternRewriter &rewriter, FusedConvBiasActOp op,
   for (OpFoldResult &size : sizes)
     if (ShapedType::isDynamic(*getConstantIntValue(size)))
       size = tensor::getMixedSize(rewriter, op.getLoc(), op.getInput(),
-                                  op.getInputLayout().find('n'));
+                                  op.getInputLayout().getPosition('n'));
   return tensor::EmptyOp::create(rewriter, op.getLoc(), sizes,
                                  type.getElementType(), type.getEncoding());
 }
@@ -396,8 +397,8 @@ struct DepthToSpaceLaw : public OpRewritePattern<FusedConvBiasActOp> {
         emitBias(rewriter, op.getLoc(), window->bias), /*residual=*/Value(),
         emitEmpty(rewriter, op, type), window->strides, /*dilations=*/ones,
         window->padLow, window->padHigh, /*groups=*/1, op.getInputLayout(),
-        op.getFilterLayout(), shuffle->layout, /*activation=*/nullptr,
-        op.getNanMode());
+        op.getFilterLayout(), LayoutAttr::get(getContext(), shuffle->layout),
+        /*activation=*/nullptr, op.getNanMode());
     deconv->setDiscardableAttrs(op->getDiscardableAttrDictionary());
     rewriter.replaceOp(end, deconv.getResult());
     for (Operation *inner : llvm::reverse(ArrayRef(shuffle->ops).drop_back()))

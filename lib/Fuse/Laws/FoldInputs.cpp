@@ -11,7 +11,6 @@
 
 #include "FoldSteps.h"
 #include "FusionDialect/Analysis/Flip.h"
-#include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Utils/EmitFlip.h"
 #include "FusionDialect/Utils/Reorder.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -27,17 +26,12 @@ static ArrayRef<int64_t> getNumbers(Attribute attribute) {
 // Zeros around and between the elements of the input
 //===----------------------------------------------------------------------===//
 
-static SmallVector<int64_t> getSpatialDims(FusedConvBiasActOp op,
-                                           StringRef layout) {
-  return getPositions(layout, getSpatialLetters(op.getSpatialRank()));
-}
-
 static void padInput(PatternRewriter &rewriter, Operation *conv, Value source,
                      Attribute low, Attribute high) {
   auto op = cast<FusedConvBiasActOp>(conv);
   SmallVector<int64_t> padLow(op.getPadLow()), padHigh(op.getPadHigh());
   for (auto [i, dim] :
-       llvm::enumerate(getSpatialDims(op, op.getInputLayout()))) {
+       llvm::enumerate(op.getInputLayout().getSpatialPositions())) {
     padLow[i] += getNumbers(low)[dim];
     padHigh[i] += getNumbers(high)[dim];
   }
@@ -51,7 +45,7 @@ static void padInput(PatternRewriter &rewriter, Operation *conv, Value source,
 /// Flips the filter. A flip that makes the filter is combined with it.
 static Value flipFilter(PatternRewriter &rewriter, FusedConvBiasActOp op) {
   Flip flip = matchFlip(op.getFilter()).value_or(Flip{op.getFilter(), {}});
-  flipAgain(flip, getSpatialDims(op, op.getFilterLayout()));
+  flipAgain(flip, op.getFilterLayout().getSpatialPositions());
   if (flip.dims.empty())
     return flip.source;
   return emitFlip(rewriter, op.getLoc(), flip.source, flip.dims);
@@ -91,8 +85,8 @@ static Value deconvolve(PatternRewriter &rewriter, Operation *conv,
       cast<ShapedType>(op.getFilter().getType()).getShape();
   SmallVector<int64_t> spatialStrides, padLow, padHigh;
   for (auto [i, dim, filterDim] :
-       llvm::enumerate(getSpatialDims(op, op.getInputLayout()),
-                       getSpatialDims(op, op.getFilterLayout()))) {
+       llvm::enumerate(op.getInputLayout().getSpatialPositions(),
+                       op.getFilterLayout().getSpatialPositions())) {
     int64_t reach = (kernel[filterDim] - 1) * op.getDilations()[i];
     int64_t before = getNumbers(low)[dim] + op.getPadLow()[i];
     int64_t behind = getNumbers(high)[dim] + op.getPadHigh()[i];
@@ -115,9 +109,8 @@ static Value deconvolve(PatternRewriter &rewriter, Operation *conv,
 //===----------------------------------------------------------------------===//
 
 /// The layout of the source of a transpose whose result has layout `layout`.
-static std::string getSourceLayout(StringRef layout, Attribute permutation) {
-  return permuteLayout(layout,
-                       invertPermutationVector(getNumbers(permutation)));
+static LayoutAttr getSourceLayout(LayoutAttr layout, Attribute permutation) {
+  return layout.permute(invertPermutationVector(getNumbers(permutation)));
 }
 
 static void readTransposedInput(PatternRewriter &rewriter, Operation *fused,
@@ -125,7 +118,7 @@ static void readTransposedInput(PatternRewriter &rewriter, Operation *fused,
   auto op = cast<FusedOpInterface>(fused);
   rewriter.modifyOpInPlace(op, [&] {
     op.getInputMutable().set(source);
-    op.setInputLayout(getSourceLayout(op.getInputLayout(), permutation));
+    op.setInputLayoutAttr(getSourceLayout(op.getInputLayout(), permutation));
   });
 }
 
@@ -134,7 +127,7 @@ static void readTransposedFilter(PatternRewriter &rewriter, Operation *fused,
   auto op = cast<FusedOpInterface>(fused);
   rewriter.modifyOpInPlace(op, [&] {
     op.getFilterMutable().set(source);
-    op.setFilterLayout(getSourceLayout(op.getFilterLayout(), permutation));
+    op.setFilterLayoutAttr(getSourceLayout(op.getFilterLayout(), permutation));
   });
 }
 
@@ -145,7 +138,7 @@ static Value writeTransposed(PatternRewriter &rewriter, Operation *transpose,
   FusedOpInterface op = copyFusedOp(rewriter, transpose, result);
   Value init = reorderDestination(rewriter, loc, op.getInit(), order);
   op.getInitMutable().set(init);
-  op.setOutputLayout(permuteLayout(op.getOutputLayout(), order));
+  op.setOutputLayoutAttr(op.getOutputLayout().permute(order));
   op->getResult(0).setType(init.getType());
   // Either the result or the residual is transposed. If transposes surround a
   // whole block, that of the residual cancels out.
@@ -159,9 +152,9 @@ static Value writeTransposed(PatternRewriter &rewriter, Operation *transpose,
 static LogicalResult isAlongBatch(PatternRewriter &rewriter, Operation *matmul,
                                   Attribute dimensions) {
   auto op = cast<FusedMatmulBiasActOp>(matmul);
-  size_t batch = op.getFilterLayout().find('b');
-  if (batch != StringRef::npos &&
-      getNumbers(dimensions) == ArrayRef<int64_t>(static_cast<int64_t>(batch)))
+  LayoutAttr layout = op.getFilterLayout();
+  if (layout.has('b') &&
+      getNumbers(dimensions) == ArrayRef<int64_t>(layout.getPosition('b')))
     return success();
   return rewriter.notifyMatchFailure(
       op, "'filter' is broadcast along other dimensions than the batch");
@@ -170,11 +163,11 @@ static LogicalResult isAlongBatch(PatternRewriter &rewriter, Operation *matmul,
 static void readFilterWithoutBatch(PatternRewriter &rewriter, Operation *matmul,
                                    Value source) {
   auto op = cast<FusedMatmulBiasActOp>(matmul);
-  std::string layout = op.getFilterLayout().str();
+  std::string layout = op.getFilterLayout().getLetters().str();
   llvm::erase(layout, 'b');
   rewriter.modifyOpInPlace(op, [&] {
     op.getFilterMutable().assign(source);
-    op.setFilterLayout(layout);
+    op.setFilterLayoutAttr(LayoutAttr::get(op.getContext(), layout));
   });
 }
 

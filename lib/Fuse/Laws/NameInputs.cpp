@@ -39,7 +39,7 @@ LogicalResult fusion::checkPadIsFoldable(FusedConvBiasActOp op,
   if (*padding.number != 0.0)
     return refusal.because(name, " pads with ", *padding.number,
                            ", expected 0");
-  for (auto [i, letter] : llvm::enumerate(op.getInputLayout())) {
+  for (auto [i, letter] : llvm::enumerate(op.getInputLayout().getLetters())) {
     std::optional<int64_t> before = getConstantIntValue(padding.low[i]);
     std::optional<int64_t> after = getConstantIntValue(padding.high[i]);
     if (!before || !after)
@@ -48,7 +48,8 @@ LogicalResult fusion::checkPadIsFoldable(FusedConvBiasActOp op,
     bool isSpatial = letter != 'n' && letter != 'c';
     if (!isSpatial && (*before != 0 || *after != 0))
       return refusal.because(name, " pads dimension ", i, " of layout \"",
-                             op.getInputLayout(), "\", which is not spatial");
+                             op.getInputLayout().getLetters(),
+                             "\", which is not spatial");
     if (*before < 0 || *after < 0)
       return refusal.because("unsupported: ", name, " crops dimension ", i);
   }
@@ -98,7 +99,7 @@ static LogicalResult checkZeros(FusedConvBiasActOp op, Value value,
                                 Refusal &refusal) {
   Refusal notConstant = Refusal::unread();
   FailureOr<ChannelVector> vector =
-      matchChannelVector(value, op.getInputLayout().find('c'),
+      matchChannelVector(value, op.getInputLayout().getPosition('c'),
                          ChannelVectorOptions(), notConstant);
   if (failed(vector) || !isZero(*vector))
     return refusal.because("'tensor.insert_slice' of the input inserts into "
@@ -132,9 +133,8 @@ static std::optional<Insertion> findInsertion(Value input) {
 static LogicalResult checkReach(FusedConvBiasActOp op, int64_t i, int64_t dim,
                                 int64_t stride, int64_t low, int64_t high,
                                 Refusal &refusal) {
-  int64_t kernel =
-      cast<ShapedType>(op.getFilter().getType())
-          .getDimSize(op.getFilterLayout().find(op.getInputLayout()[dim]));
+  int64_t kernel = op.getFilterLayout().getDimSize(
+      op.getFilter(), op.getInputLayout().getLetters()[dim]);
   if (ShapedType::isDynamic(kernel))
     return refusal.because("unsupported: zeros are inserted in dimension ", dim,
                            " by an amount known only at run time");
@@ -163,15 +163,15 @@ LogicalResult fusion::checkInsertedZeros(FusedConvBiasActOp op,
   if (llvm::any_of(op.getStrides(), [](int64_t stride) { return stride != 1; }))
     return refusal.because("a convolution with strides reads the zeros");
   StringRef letters = getSpatialLetters(op.getSpatialRank());
-  for (auto [dim, letter] : llvm::enumerate(op.getInputLayout()))
+  for (auto [dim, letter] : llvm::enumerate(op.getInputLayout().getLetters()))
     if (!letters.contains(letter) &&
         (zeros.strides[dim] != 1 || zeros.low[dim] != 0 ||
          zeros.high[dim] != 0))
       return refusal.because("zeros are inserted in dimension ", dim,
-                             " of layout \"", op.getInputLayout(),
+                             " of layout \"", op.getInputLayout().getLetters(),
                              "\", which is not spatial");
   for (auto [i, dim] :
-       llvm::enumerate(getPositions(op.getInputLayout(), letters)))
+       llvm::enumerate(op.getInputLayout().getSpatialPositions()))
     if (failed(checkReach(op, i, dim, zeros.strides[dim], zeros.low[dim],
                           zeros.high[dim], refusal)))
       return failure();

@@ -1,4 +1,4 @@
-// Every op and attribute of the dialect but those of fusion-0.2.mlir. As bytecode it reads back to the same
+// Every op and attribute of the dialect but those of fusion-0.2.mlir and fusion-0.3.mlir. As bytecode it reads back to the same
 // text, and so does fusion-0.1.mlirbc, which version 0.1 wrote and which must not be
 // written again: a change that is seen here is one of the format.
 
@@ -10,16 +10,16 @@
 // RUN: diff %t.text.mlir %t.frozen.mlir
 
 // Nothing is missing.
-// RUN: %python %S/bytecode.py complete %fusion_source_dir %s %S/fusion-0.2.mlir | FileCheck %s
+// RUN: %python %S/bytecode.py complete %fusion_source_dir %s %S/fusion-0.2.mlir %S/fusion-0.3.mlir | FileCheck %s
 // CHECK: {{^}}12 ops and 25 cases of attributes, 0 missing
 
 // A file of a newer version is refused, and one of ours from before is not.
 // RUN: %python %S/bytecode.py version 1.0 %t.mlirbc %t.newer.mlirbc
 // RUN: not fusion-opt %t.newer.mlirbc 2>&1 | FileCheck %s --check-prefix=MAJOR
-// MAJOR: error: file was written by a newer fusion dialect (1.0), this is 0.2
-// RUN: %python %S/bytecode.py version 0.3 %t.mlirbc %t.newer.mlirbc
+// MAJOR: error: file was written by a newer fusion dialect (1.0), this is 0.3
+// RUN: %python %S/bytecode.py version 0.4 %t.mlirbc %t.newer.mlirbc
 // RUN: not fusion-opt %t.newer.mlirbc 2>&1 | FileCheck %s --check-prefix=MINOR
-// MINOR: error: file was written by a newer fusion dialect (0.3), this is 0.2
+// MINOR: error: file was written by a newer fusion dialect (0.4), this is 0.3
 // RUN: %python %S/bytecode.py version 0.0 %S/fusion-0.1.mlirbc %t.older.mlirbc
 // RUN: fusion-opt %t.older.mlirbc | diff %t.text.mlir -
 
