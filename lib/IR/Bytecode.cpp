@@ -122,6 +122,60 @@ static LogicalResult readLegacy(DialectBytecodeReader &reader,
   return success();
 }
 
+/// Before version 0.3 a call site had the parameters of its calls as
+/// attributes, and layouts as strings. Makes a descriptor of them; null after
+/// an error.
+static Attribute nestDescriptor(const NamedAttrList &attributes,
+                                bool allowWinograd, MLIRContext *context,
+                                function_ref<InFlightDiagnostic()> emitError) {
+  auto get = [&](StringRef name, auto fallback) {
+    auto value = dyn_cast_or_null<decltype(fallback)>(attributes.get(name));
+    return value ? value : fallback;
+  };
+  auto has = [&](StringRef name) { return attributes.get(name) != nullptr; };
+  auto getOperand = [&](StringRef layoutName, StringRef typeName) {
+    auto letters = get(layoutName, StringAttr::get(context));
+    auto type = get(typeName, TypeAttr());
+    auto layout =
+        LayoutAttr::getChecked(emitError, context, letters.getValue());
+    return layout && type ? OperandAttr::getChecked(emitError, context, layout,
+                                                    type.getValue())
+                          : OperandAttr();
+  };
+  auto none = DenseI64ArrayAttr::get(context, {});
+  auto strides = get("strides", none), dilations = get("dilations", none),
+       padLow = get("pad_low", none), padHigh = get("pad_high", none);
+  CallKind kind =
+      get("kind", CallKindAttr::get(context, CallKind::Conv)).getValue();
+  auto pooling = get("pooling", PoolingAttr());
+  OperandAttr input = getOperand("input_layout", "input_type");
+  if (kind == CallKind::Pool && input && pooling)
+    return PoolDescAttr::getChecked(emitError, context, pooling.getValue(),
+                                    input, get("kernel", none), strides, padLow,
+                                    padHigh);
+  OperandAttr filter = getOperand("filter_layout", "filter_type");
+  OperandAttr init = getOperand("output_layout", "init_type");
+  if (kind == CallKind::Pool || !input || !filter || !init) {
+    emitError() << "a call site must say what its operands are";
+    return {};
+  }
+  auto activation = get("activation", ActivationAttr());
+  auto residual = get("residual_type", TypeAttr());
+  Type residualType = residual ? residual.getValue() : Type();
+  bool hasBias = has("has_bias"), isConstant = has("constant_filter"),
+       isAfter = has("residual_after_activation");
+  if (kind == CallKind::Matmul)
+    return MatmulDescAttr::getChecked(emitError, context, input, filter, init,
+                                      hasBias, activation, residualType,
+                                      isAfter, isConstant);
+  auto groups = get("groups", IntegerAttr());
+  bool isNumber = groups && groups.getType().isSignlessInteger(64);
+  return ConvDescAttr::getChecked(
+      emitError, context, input, filter, init, strides, dilations, padLow,
+      padHigh, isNumber ? groups.getInt() : 1, kind == CallKind::Deconv,
+      allowWinograd, hasBias, activation, residualType, isAfter, isConstant);
+}
+
 template <typename OpTy>
 static LogicalResult read(DialectBytecodeReader &reader,
                           OperationState &state) {
@@ -140,9 +194,17 @@ static LogicalResult read(DialectBytecodeReader &reader,
     return failure();
   NamedAttrList list(attributes);
   auto emitError = [&] { return reader.emitError(); };
-  if (!std::is_same_v<OpTy, RtCreateOp> &&
-      failed(readLayouts(state.name, list, emitError)))
+  if (failed(readLayouts(state.name, list, emitError)))
     return failure();
+  if (std::is_same_v<OpTy, RtCreateOp> && !list.get("descriptor")) {
+    bool allowWinograd =
+        state.attributes.erase("fusion.allow_winograd") != nullptr;
+    Attribute descriptor =
+        nestDescriptor(list, allowWinograd, reader.getContext(), emitError);
+    if (!descriptor)
+      return failure();
+    list.set("descriptor", descriptor);
+  }
   return OpTy::setPropertiesFromAttr(
       state.getOrAddProperties<typename OpTy::Properties>(),
       list.getDictionary(reader.getContext()), emitError);

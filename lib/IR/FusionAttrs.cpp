@@ -15,6 +15,16 @@ using namespace fusion;
 
 #include "FusionDialect/IR/FusionEnums.cpp.inc"
 
+/// The letters of a layout without brackets.
+static ParseResult parseLetters(AsmParser &parser, LayoutAttr &layout) {
+  layout = LayoutAttr::parseLetters(parser);
+  return success(layout != nullptr);
+}
+
+static void printLetters(AsmPrinter &printer, LayoutAttr layout) {
+  printer << layout.getLetters();
+}
+
 #define GET_ATTRDEF_CLASSES
 #include "FusionDialect/IR/FusionAttrs.cpp.inc"
 

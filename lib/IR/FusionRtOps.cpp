@@ -22,46 +22,16 @@ static RtCreateOp lookupCallSite(Operation *user, FlatSymbolRefAttr callee,
   return create;
 }
 
-/// The arrays of a convolution or pool have an element for each spatial
-/// dimension. A matrix multiplication has none.
-LogicalResult RtCreateOp::verify() {
-  size_t rank = getStrides().size();
-  bool isConvolution = getKind() != CallKind::Matmul;
-  if (isConvolution ? rank < 1 || rank > 3 : rank != 0)
-    return emitOpError() << "'strides' must have "
-                         << (isConvolution ? "1 to 3 elements" : "no element")
-                         << " for '" << stringifyCallKind(getKind())
-                         << "', got " << rank;
-  bool isPool = getKind() == CallKind::Pool;
-  if (getPooling().has_value() != isPool ||
-      getKernel().size() != (isPool ? rank : 0))
-    return emitOpError() << "'pooling' and 'kernel' must be given exactly for "
-                            "'pool', with "
-                         << rank << " elements";
-  if (getFilterType().has_value() == isPool ||
-      getFilterLayout().has_value() == isPool)
-    return emitOpError() << "'filter_type' and 'filter_layout' must be given "
-                            "exactly for ops with a filter";
-  for (auto [name, values] :
-       {std::pair<StringRef, ArrayRef<int64_t>>("dilations", getDilations()),
-        {"pad_low", getPadLow()},
-        {"pad_high", getPadHigh()}})
-    if (values.size() != rank)
-      return emitOpError() << "'" << name
-                           << "' must have as many elements as 'strides' ("
-                           << rank << "), got " << values.size();
-  if (getResidualAfterActivation() &&
-      !(getResidualType() && getActivationAttr()))
-    return emitOpError() << "'residual_after_activation' must come with a "
-                            "residual and an activation";
-  Attribute allowWinograd = (*this)->getAttr(kAllowWinogradAttr);
-  if (allowWinograd &&
-      (!isa<UnitAttr>(allowWinograd) || getKind() != CallKind::Conv))
-    return emitOpError() << "'" << kAllowWinogradAttr
-                         << "' must be a unit attribute of a 'conv', got "
-                         << allowWinograd << " of a '"
-                         << stringifyCallKind(getKind()) << "'";
-  return success();
+RtCreateOp::Operands RtCreateOp::getCallOperands() {
+  if (auto pool = dyn_cast<PoolDescAttr>(getDescriptor()))
+    return {pool.getInput(), /*filter=*/nullptr, pool.getInput()};
+  auto read = [](auto desc) -> Operands {
+    return {desc.getInput(), desc.getFilter(),   desc.getInit(),
+            desc.getBias(),  desc.getResidual(), desc.getConstantFilter()};
+  };
+  if (auto matmul = dyn_cast<MatmulDescAttr>(getDescriptor()))
+    return read(matmul);
+  return read(cast<ConvDescAttr>(getDescriptor()));
 }
 
 LogicalResult RtArenaBeginOp::verify() {
@@ -80,13 +50,14 @@ RtExecuteOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   RtCreateOp create = lookupCallSite(*this, getCalleeAttr(), symbolTable);
   if (!create)
     return failure();
-  if (create.getFilterType().has_value() != static_cast<bool>(getFilter()))
+  RtCreateOp::Operands operands = create.getCallOperands();
+  if (static_cast<bool>(operands.filter) != static_cast<bool>(getFilter()))
     return emitOpError() << "'filter' must be given exactly when "
                          << getCallee() << " has one";
-  if (create.getHasBias() != static_cast<bool>(getBias()))
+  if (operands.hasBias != static_cast<bool>(getBias()))
     return emitOpError() << "'bias' must be given exactly when " << getCallee()
                          << " has one";
-  if (create.getResidualType().has_value() != static_cast<bool>(getResidual()))
+  if (static_cast<bool>(operands.residual) != static_cast<bool>(getResidual()))
     return emitOpError() << "'residual' must be given exactly when "
                          << getCallee() << " has one";
   return success();
@@ -126,13 +97,14 @@ RtPrepareOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   RtCreateOp create = lookupCallSite(*this, getCalleeAttr(), symbolTable);
   if (!create)
     return failure();
+  RtCreateOp::Operands operands = create.getCallOperands();
   for (auto [name, isGiven, isThere] :
        {std::tuple<StringRef, bool, bool>("filter_type",
                                           getFilterType().has_value(),
-                                          create.getFilterType().has_value()),
-        {"bias_type", getBiasType().has_value(), create.getHasBias()},
+                                          static_cast<bool>(operands.filter)),
+        {"bias_type", getBiasType().has_value(), operands.hasBias},
         {"residual_type", getResidualType().has_value(),
-         create.getResidualType().has_value()}})
+         static_cast<bool>(operands.residual)}})
     if (isGiven != isThere)
       return emitOpError() << "'" << name << "' must be given exactly when "
                            << getCallee() << " has such an operand";

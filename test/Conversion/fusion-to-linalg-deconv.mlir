@@ -5,7 +5,7 @@
 // A transposed convolution becomes a convolution of stride 1 of the input with zeros
 // between its elements, with the filter read backwards.
 
-// RUNTIME: fusion.rt.create @fusion_deconv{{.*}} {dilations = array<i64: 1>, {{.*}} kind = #fusion.call<deconv>
+// RUNTIME: fusion.rt.create @fusion_deconv{{.*}} #fusion.conv_desc<{{.*}}dilations = [1], {{.*}}transposed = true
 // LLVM: llvm.call @fusion_rt_deconv_checked
 
 // CHECK-LABEL: func @plain(

@@ -4,13 +4,11 @@
 // written. 88 bytes are in front of the second tensor: a pointer, five sizes and five
 // strides.
 
-fusion.rt.create @conv {
-  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
-  input_layout = "nwc", filter_layout = "wcf", output_layout = "nwc", input_type = f32, filter_type = f32, init_type = f32,
-  residual_type = f32, constant_filter}
-fusion.rt.create @matmul {
-  kind = #fusion.call<matmul>, input_layout = "mk", filter_layout = "kn", output_layout = "mn",
-  input_type = f32, filter_type = f32, init_type = f32}
+fusion.rt.create @conv #fusion.conv_desc<
+  input = <nwc, f32>, filter = <wcf, f32>, init = <nwc, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0], residual = f32, constant_filter = true>
+fusion.rt.create @matmul #fusion.matmul_desc<
+  input = <mk, f32>, filter = <kn, f32>, init = <mn, f32>>
 
 // CHECK-DAG: llvm.func @fusion_rt_prepare_checked(i32, !llvm.ptr, !llvm.ptr)
 // CHECK-LABEL: llvm.func @prepare(

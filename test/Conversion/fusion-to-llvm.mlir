@@ -11,8 +11,12 @@
 // CHECK-DAG:   llvm.mlir.addressof @site_desc
 // CHECK-DAG:   llvm.mlir.addressof @site_loc
 // CHECK:       llvm.return
-fusion.rt.create @site {constant_filter, dilations = array<i64: 1>, filter_layout = "wcf", filter_type = f32, has_bias, init_type = f32, input_layout = "nwc", input_type = f32, output_layout = "nwc", pad_high = array<i64: 0>, pad_low = array<i64: 0>, strides = array<i64: 1>, residual_type = f32}
-fusion.rt.create @plain {dilations = array<i64: 1>, filter_layout = "fcw", filter_type = f32, init_type = f32, input_layout = "ncw", input_type = f32, output_layout = "ncw", pad_high = array<i64: 0>, pad_low = array<i64: 0>, strides = array<i64: 1>}
+fusion.rt.create @site #fusion.conv_desc<
+  input = <nwc, f32>, filter = <wcf, f32>, init = <nwc, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0], bias = true, residual = f32, constant_filter = true>
+fusion.rt.create @plain #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0]>
 
 // CHECK-LABEL: llvm.func @release()
 // CHECK-NEXT:    %[[SLOT:.*]] = llvm.mlir.addressof @site_slot : !llvm.ptr

@@ -44,7 +44,7 @@ func.func @propagate(%x: memref<4x7xf32>, %w: memref<7x5xf32>, %y: memref<4x5xf3
   return
 }
 
-// CHECK-DAG: fusion.rt.create @[[$LAYER]] {activation = #fusion.activation<relu>, constant_filter, filter_layout = "nk", filter_type = f32, has_bias, init_type = f32, input_layout = "mk", input_type = f32, kind = #fusion.call<matmul>, output_layout = "mn", residual_type = f32, sym_visibility = "private"}
-// CHECK-DAG: fusion.rt.create @[[$VECTOR]] {filter_layout = "kn", filter_type = f32, init_type = f32, input_layout = "k", input_type = f32, kind = #fusion.call<matmul>, output_layout = "n", sym_visibility = "private"}
-// CHECK-DAG: fusion.rt.create @[[$PROPAGATE]] {filter_layout = "kn"{{.*}} kind = #fusion.call<matmul>, output_layout = "mn", sym_visibility = "private"}
+// CHECK-DAG: fusion.rt.create @[[$LAYER]] #fusion.matmul_desc<input = <mk, f32>, filter = <nk, f32>, init = <mn, f32>, bias = true, activation = <relu>, residual = f32, constant_filter = true> {sym_visibility = "private"}
+// CHECK-DAG: fusion.rt.create @[[$VECTOR]] #fusion.matmul_desc<input = <k, f32>, filter = <kn, f32>, init = <n, f32>> {sym_visibility = "private"}
+// CHECK-DAG: fusion.rt.create @[[$PROPAGATE]] #fusion.matmul_desc<{{.*}}filter = <kn, f32>, init = <mn, f32>> {sym_visibility = "private"}
 // CHECK:     func.func @_fusion_release_module()

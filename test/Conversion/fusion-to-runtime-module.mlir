@@ -46,9 +46,9 @@ func.func @fusion_conv(%x: memref<1x3x9xf32>, %w: memref<5x3x2xf32>, %y: memref<
 // CHECK:         fusion.rt.execute @[[TANH:.*]] ins(
 // CHECK-NEXT:    fusion.rt.execute @[[FAST:.*]] ins(
 // CHECK-NEXT:    return
-// CHECK:       fusion.rt.create @[[RELU]] {dilations
-// CHECK:       fusion.rt.create @[[TANH]] {activation = #fusion.activation<tanh>
-// CHECK:       fusion.rt.create @[[FAST]] {activation = #fusion.activation<relu>
+// CHECK:       fusion.rt.create @[[RELU]] #fusion.conv_desc<{{.*}}pad_high = [0]> {sym
+// CHECK:       fusion.rt.create @[[TANH]] #fusion.conv_desc<{{.*}}activation = <tanh>>
+// CHECK:       fusion.rt.create @[[FAST]] #fusion.conv_desc<{{.*}}activation = <relu>>
 func.func @nan_modes(%x: memref<1x3x9xf32>, %w: memref<5x3x2xf32>, %y: memref<1x5x8xf32>) {
   fusion.fused_conv_bias_act {strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
       input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", activation = #fusion.activation<relu>, nan_mode = #fusion.nan<propagate>}
@@ -70,7 +70,7 @@ func.func @nan_modes(%x: memref<1x3x9xf32>, %w: memref<5x3x2xf32>, %y: memref<1x
 // CHECK-NEXT:    linalg.generic
 // CHECK:           arith.extf %{{.*}} : bf16 to f32
 // CHECK:           arith.truncf %{{.*}} : f32 to bf16
-// CHECK:       fusion.rt.create {{.*}}init_type = bf16, input_layout = "ncw", input_type = bf16
+// CHECK:       fusion.rt.create {{.*}}input = <ncw, bf16>, {{.*}}init = <ncw, bf16>
 func.func @nan_mode_bf16(%x: memref<1x3x9xbf16>, %w: memref<5x3x2xbf16>, %y: memref<1x5x8xbf16>) {
   fusion.fused_conv_bias_act {strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
       input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", activation = #fusion.activation<relu>, nan_mode = #fusion.nan<propagate>}

@@ -47,7 +47,7 @@ func.func @input(%w: memref<4x3x1xf32>, %c: memref<5x3x2xf32> {fusion.constant},
 
 // CHECK-DAG: fusion.rt.create @[[$FILTER]] {{.*}}constant_filter
 // CHECK-DAG: fusion.rt.create @[[$RESHAPED]] {{.*}}constant_filter
-// CHECK-DAG: fusion.rt.create @[[$INPUT]] {dilations
+// CHECK-DAG: fusion.rt.create @[[$INPUT]] #fusion.conv_desc<{{.*}}pad_high = [0]> {sym
 // CHECK:     func @_fusion_release_net()
 // CHECK-DAG:   fusion.rt.release @[[$FILTER]]{{$}}
 // CHECK-DAG:   fusion.rt.release @[[$RESHAPED]]{{$}}

@@ -35,9 +35,9 @@ func.func @two(%x: memref<?x3x?xbf16, strided<[?, ?, 1], offset: ?>>, %y: memref
   return
 }
 
-// CHECK-DAG: fusion.rt.create @[[$MAX]] {dilations = array<i64: 1, 1>, init_type = f32, input_layout = "nhwc", input_type = f32, kernel = array<i64: 4, 3>, kind = #fusion.call<pool>, output_layout = "nhwc", pad_high = array<i64: 2, 0>, pad_low = array<i64: 1, 2>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>, sym_visibility = "private"}
-// CHECK-DAG: fusion.rt.create @[[$FIRST]] {{.*}}input_type = bf16, kernel = array<i64: 2>{{.*}}pooling = #fusion.pooling<sum>
-// CHECK-DAG: fusion.rt.create @[[$SECOND]] {{.*}}input_type = bf16, kernel = array<i64: 3>{{.*}}pooling = #fusion.pooling<max>
+// CHECK-DAG: fusion.rt.create @[[$MAX]] #fusion.pool_desc<pooling = max, input = <nhwc, f32>, kernel = [4, 3], strides = [2, 1], pad_low = [1, 2], pad_high = [2, 0]> {sym_visibility = "private"}
+// CHECK-DAG: fusion.rt.create @[[$FIRST]] #fusion.pool_desc<pooling = sum, input = <{{.*}}, bf16>, kernel = [2],
+// CHECK-DAG: fusion.rt.create @[[$SECOND]] #fusion.pool_desc<pooling = max, input = <{{.*}}, bf16>, kernel = [3],
 // CHECK:     func.func @_fusion_release_module()
 // CHECK-COUNT-3: fusion.rt.release @fusion_pool
 

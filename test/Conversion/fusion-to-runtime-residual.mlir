@@ -51,11 +51,11 @@ func.func @tanh_inside(%x: memref<4x7xf32>, %w: memref<5x7xf32>, %y: memref<4x5x
   return
 }
 
-// CHECK:      fusion.rt.create @[[$CONV]] {activation = #fusion.activation<relu>, {{.*}}residual_after_activation, residual_type = f32
-// CHECK-NEXT: fusion.rt.create @[[$OUTSIDE]] {dilations{{.*}}init_type = f32
+// CHECK:      fusion.rt.create @[[$CONV]] #fusion.conv_desc<{{.*}}activation = <relu>, residual = f32, residual_after_activation = true>
+// CHECK-NEXT: fusion.rt.create @[[$OUTSIDE]] #fusion.conv_desc<{{.*}}init = <ncw, f32>, {{.*}}pad_high = [0], bias = true> {sym
 // CHECK-NOT:    residual
 // CHECK-SAME:   {{$}}
-// CHECK-NEXT: fusion.rt.create @[[$INSIDE]] {activation = #fusion.activation<tanh>, {{.*}}residual_after_activation, residual_type = f32
+// CHECK-NEXT: fusion.rt.create @[[$INSIDE]] #fusion.matmul_desc<{{.*}}activation = <tanh>, residual = f32, residual_after_activation = true>
 
 // FUSION_RT_HAS_RESIDUAL and FUSION_RT_RESIDUAL_AFTER_ACTIVATION.
 // LLVM-DAG: @fusion_conv_desc("\09\00\01\00\98\00\00\00\12\00\00\00

@@ -4,7 +4,7 @@
 
 // Convolutions are marked, and nothing else is.
 
-// CHECK:     fusion.rt.create @fusion_conv {{.*}}, fusion.allow_winograd,
+// CHECK:     fusion.rt.create @fusion_conv {{.*}}, allow_winograd = true,
 // CHECK-NOT: allow_winograd
 // CHECK:     fusion.rt.create @fusion_deconv
 // CHECK-NOT: allow_winograd

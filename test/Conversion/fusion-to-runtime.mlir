@@ -89,15 +89,15 @@ func.func @loop_argument(%x: memref<1x3x9xf32>, %w: memref<5x3x2xf32> {fusion.co
   return
 }
 
-// CHECK:      fusion.rt.create @[[$ARGUMENT]] {activation = #fusion.activation<clip, 0.000000e+00, 6.000000e+00>, dilations = array<i64: 1>, filter_layout = "fcw", filter_type = f32, has_bias, init_type = f32, input_layout = "ncw", input_type = f32, output_layout = "ncw", pad_high = array<i64: 0>, pad_low = array<i64: 0>, residual_type = f32, strides = array<i64: 1>{{.*}}}
-// CHECK-NEXT: fusion.rt.create @[[$CONSTANT_ARGUMENT]] {constant_filter, dilations
+// CHECK:      fusion.rt.create @[[$ARGUMENT]] #fusion.conv_desc<input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1], pad_low = [0], pad_high = [0], bias = true, activation = <clip, 0.000000e+00, 6.000000e+00>, residual = f32>{{.*}}
+// CHECK-NEXT: fusion.rt.create @[[$CONSTANT_ARGUMENT]] #fusion.conv_desc<{{.*}}pad_high = [0], constant_filter = true>
 // CHECK-NOT:    has_bias
 // CHECK-NOT:    residual_type
-// CHECK-NEXT: fusion.rt.create @[[$CONSTANT_INPUT]] {dilations
-// CHECK-NEXT: fusion.rt.create @[[$GLOBAL]] {constant_filter, dilations
-// CHECK-NEXT: fusion.rt.create @[[$VARIABLE]] {dilations
-// CHECK-NEXT: fusion.rt.create @[[$RESHAPED]] {constant_filter, dilations
-// CHECK-NEXT: fusion.rt.create @[[$LOOP]] {dilations
+// CHECK-NEXT: fusion.rt.create @[[$CONSTANT_INPUT]] #fusion.conv_desc<{{.*}}pad_high = [0]> {sym
+// CHECK-NEXT: fusion.rt.create @[[$GLOBAL]] #fusion.conv_desc<{{.*}}pad_high = [0], constant_filter = true>
+// CHECK-NEXT: fusion.rt.create @[[$VARIABLE]] #fusion.conv_desc<{{.*}}pad_high = [0]> {sym
+// CHECK-NEXT: fusion.rt.create @[[$RESHAPED]] #fusion.conv_desc<{{.*}}pad_high = [0], constant_filter = true>
+// CHECK-NEXT: fusion.rt.create @[[$LOOP]] #fusion.conv_desc<{{.*}}pad_high = [0]> {sym
 
 // CHECK:      func.func @_fusion_release_net() attributes {fusion.release} {
 // CHECK-NEXT:   fusion.rt.release @[[$ARGUMENT]]

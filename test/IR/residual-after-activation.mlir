@@ -44,8 +44,7 @@ func.func @matmul(%x: memref<4x7xf32>, %w: memref<5x7xf32>, %y: memref<4x5xf32>)
 }
 
 // CHECK-LABEL: fusion.rt.create @call
-// CHECK-SAME:    residual_after_activation, residual_type = f32
-fusion.rt.create @call {
-  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
-  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32,
-  residual_type = f32, activation = #fusion.activation<relu>, residual_after_activation}
+// CHECK-SAME:    activation = <relu>, residual = f32, residual_after_activation = true>
+fusion.rt.create @call #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0], activation = <relu>, residual = f32, residual_after_activation = true>

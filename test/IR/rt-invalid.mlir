@@ -28,9 +28,9 @@ func.func @release_of_nothing() {
 
 // -----
 
-fusion.rt.create @plain {
-  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
-  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+fusion.rt.create @plain #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0]>
 
 func.func @bias_not_described(%x: memref<1x3x8xf32>, %w: memref<6x3x1xf32>, %b: memref<6xf32>, %y: memref<1x6x8xf32>) {
   // expected-error@below {{'bias' must be given exactly when plain has one}}
@@ -41,9 +41,9 @@ func.func @bias_not_described(%x: memref<1x3x8xf32>, %w: memref<6x3x1xf32>, %b: 
 
 // -----
 
-fusion.rt.create @biased {
-  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
-  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32, has_bias}
+fusion.rt.create @biased #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0], bias = true>
 
 func.func @bias_missing(%x: memref<1x3x8xf32>, %w: memref<6x3x1xf32>, %y: memref<1x6x8xf32>) {
   // expected-error@below {{'bias' must be given exactly when biased has one}}
@@ -53,9 +53,9 @@ func.func @bias_missing(%x: memref<1x3x8xf32>, %w: memref<6x3x1xf32>, %y: memref
 
 // -----
 
-fusion.rt.create @plain {
-  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
-  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+fusion.rt.create @plain #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0]>
 
 func.func @residual_not_described(%x: memref<1x3x8xf32>, %w: memref<6x3x1xf32>, %y: memref<1x6x8xf32>) {
   // expected-error@below {{'residual' must be given exactly when plain has one}}
@@ -66,9 +66,9 @@ func.func @residual_not_described(%x: memref<1x3x8xf32>, %w: memref<6x3x1xf32>, 
 
 // -----
 
-fusion.rt.create @summed {
-  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
-  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32, residual_type = f32}
+fusion.rt.create @summed #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0], residual = f32>
 
 func.func @residual_missing(%x: memref<1x3x8xf32>, %w: memref<6x3x1xf32>, %y: memref<1x6x8xf32>) {
   // expected-error@below {{'residual' must be given exactly when summed has one}}
@@ -78,22 +78,15 @@ func.func @residual_missing(%x: memref<1x3x8xf32>, %w: memref<6x3x1xf32>, %y: me
 
 // -----
 
-fusion.rt.create @twice {
-  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
-  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+fusion.rt.create @twice #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0]>
 // expected-note@-3 {{see existing symbol definition here}}
 
 // expected-error@below {{redefinition of symbol named 'twice'}}
-fusion.rt.create @twice {
-  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
-  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
-
-// -----
-
-// expected-error@below {{requires attribute 'input_type'}}
-fusion.rt.create @type_missing {
-  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
-  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", filter_type = f32, init_type = f32}
+fusion.rt.create @twice #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0]>
 
 // -----
 
@@ -105,52 +98,8 @@ func.func @execute_on_tensors(%x: tensor<1x3x8xf32>, %w: tensor<6x3x1xf32>, %y: 
 
 // -----
 
-// expected-error@below {{'strides' must have 1 to 3 elements for 'conv', got 0}}
-fusion.rt.create @window_missing {input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
-
-// -----
-
-// expected-error@below {{'strides' must have no element for 'matmul', got 1}}
-fusion.rt.create @window_of_a_matmul {kind = #fusion.call<matmul>, strides = array<i64: 1>, input_layout = "mk", filter_layout = "kn", output_layout = "mn", input_type = f32, filter_type = f32, init_type = f32}
-
-// -----
-
-// expected-error@below {{'pad_high' must have as many elements as 'strides' (1), got 2}}
-fusion.rt.create @paddings {strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0, 0>, input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
-
-// -----
-
-// expected-error@below {{'pooling' and 'kernel' must be given exactly for 'pool', with 1 elements}}
-fusion.rt.create @pooling_of_a_convolution {strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, pooling = #fusion.pooling<max>, input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
-
-// -----
-
-// expected-error@below {{'pooling' and 'kernel' must be given exactly for 'pool', with 1 elements}}
-fusion.rt.create @pool_without_pooling {kind = #fusion.call<pool>, strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, kernel = array<i64: 2>, input_layout = "ncw", output_layout = "ncw", input_type = f32, init_type = f32}
-
-// -----
-
-// expected-error@below {{'pooling' and 'kernel' must be given exactly for 'pool', with 1 elements}}
-fusion.rt.create @kernel_of_another_rank {kind = #fusion.call<pool>, strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, pooling = #fusion.pooling<max>, kernel = array<i64: 2, 2>, input_layout = "ncw", output_layout = "ncw", input_type = f32, init_type = f32}
-
-// -----
-
-// expected-error@below {{'filter_type' and 'filter_layout' must be given exactly for ops with a filter}}
-fusion.rt.create @pool_with_a_filter {kind = #fusion.call<pool>, strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, pooling = #fusion.pooling<max>, kernel = array<i64: 2>, input_layout = "ncw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
-
-// -----
-
-// expected-error@below {{'filter_type' and 'filter_layout' must be given exactly for ops with a filter}}
-fusion.rt.create @convolution_without_filter_layout {strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "ncw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
-
-// -----
-
-// expected-error@below {{'strides' must have 1 to 3 elements for 'pool', got 0}}
-fusion.rt.create @pool_without_a_window {kind = #fusion.call<pool>, pooling = #fusion.pooling<max>, input_layout = "ncw", output_layout = "ncw", input_type = f32, init_type = f32}
-
-// -----
-
-fusion.rt.create @pool {kind = #fusion.call<pool>, strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, pooling = #fusion.pooling<max>, kernel = array<i64: 2>, input_layout = "ncw", output_layout = "ncw", input_type = f32, init_type = f32}
+fusion.rt.create @pool #fusion.pool_desc<
+  pooling = max, input = <ncw, f32>, kernel = [2], strides = [1], pad_low = [0], pad_high = [0]>
 
 func.func @filter_of_a_pool(%x: memref<1x3x8xf32>, %w: memref<6x3x1xf32>, %y: memref<1x3x7xf32>) {
   // expected-error@below {{'filter' must be given exactly when pool has one}}
@@ -168,9 +117,9 @@ func.func @dynamic_arena() {
 
 // -----
 
-fusion.rt.create @plain {
-  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
-  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+fusion.rt.create @plain #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0]>
 
 func.func @filter_missing(%x: memref<1x3x8xf32>, %y: memref<1x6x8xf32>) {
   // expected-error@below {{'filter' must be given exactly when plain has one}}
@@ -204,36 +153,167 @@ func.func @arena_of_words() {
 
 // -----
 
-// expected-error@+1 {{'pooling' and 'kernel' must be given exactly for 'pool', with 1 elements}}
-fusion.rt.create @pool_without_kernel {kind = #fusion.call<pool>, strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "ncw", output_layout = "ncw", input_type = f32, init_type = f32}
+// expected-error@below {{expected attribute value}}
+fusion.rt.create @no_descriptor )
 
 // -----
 
-// expected-error@+1 {{'filter_type' and 'filter_layout' must be given exactly for ops with a filter}}
-fusion.rt.create @conv_without_filter {strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "ncw", output_layout = "ncw", input_type = f32, init_type = f32}
+// expected-error@below {{attribute 'descriptor' failed to satisfy constraint: a call of the runtime that computes a convolution or a call of the runtime that computes a matrix multiplication or a call of the runtime that computes a pool}}
+fusion.rt.create @another_attribute #fusion.layout<ncw>
 
 // -----
 
-// expected-error@+1 {{'fusion.allow_winograd' must be a unit attribute of a 'conv', got true of a 'conv'}}
-fusion.rt.create @winograd_that_is_no_unit {fusion.allow_winograd = true, strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+// expected-error@below {{struct is missing required parameter: filter}}
+fusion.rt.create @filter_missing #fusion.conv_desc<input = <ncw, f32>, init = <ncw, f32>, strides = [1], dilations = [1], pad_low = [0], pad_high = [0]>
 
 // -----
 
-// expected-error@+1 {{'fusion.allow_winograd' must be a unit attribute of a 'conv', got unit of a 'deconv'}}
-fusion.rt.create @winograd_of_a_deconv {fusion.allow_winograd, kind = #fusion.call<deconv>, strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+// expected-error@below {{expected ','}}
+// expected-error@below {{failed to parse Fusion_ConvDescAttr parameter 'input' which is to be a `::fusion::OperandAttr`}}
+fusion.rt.create @type_missing #fusion.conv_desc<input = <ncw>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1], pad_low = [0], pad_high = [0]>
+
+// -----
+
+// expected-error@below {{an operand must have elements of f32, bf16 or f16, got 'f64'}}
+// expected-error@below {{failed to parse Fusion_ConvDescAttr parameter 'init' which is to be a `::fusion::OperandAttr`}}
+fusion.rt.create @type_of_an_operand #fusion.conv_desc<input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f64>, strides = [1], dilations = [1], pad_low = [0], pad_high = [0]>
+
+// -----
+
+// expected-error@below {{'input' must have 3 to 5 dimensions, got 2}}
+fusion.rt.create @too_few_dimensions #fusion.conv_desc<input = <nc, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1], pad_low = [0], pad_high = [0]>
+
+// -----
+
+// expected-error@below {{'input' must have 3 to 5 dimensions, got 6}}
+fusion.rt.create @too_many_dimensions #fusion.conv_desc<input = <ncdhwk, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1], pad_low = [0], pad_high = [0]>
+
+// -----
+
+// expected-error@below {{'input' must have the dimensions "ncw", got "ncd"}}
+fusion.rt.create @letters_of_the_input #fusion.conv_desc<input = <ncd, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1], pad_low = [0], pad_high = [0]>
+
+// -----
+
+// expected-error@below {{'filter' must have the dimensions "fcw", got "fnw"}}
+fusion.rt.create @letters_of_the_filter #fusion.conv_desc<input = <ncw, f32>, filter = <fnw, f32>, init = <ncw, f32>, strides = [1], dilations = [1], pad_low = [0], pad_high = [0]>
+
+// -----
+
+// expected-error@below {{'init' must have the dimensions "ncw", got "fcw"}}
+fusion.rt.create @letters_of_the_init #fusion.conv_desc<input = <ncw, f32>, filter = <fcw, f32>, init = <fcw, f32>, strides = [1], dilations = [1], pad_low = [0], pad_high = [0]>
+
+// -----
+
+// expected-error@below {{'strides' must have one element per spatial dimension (1), got 0}}
+fusion.rt.create @strides_missing #fusion.conv_desc<input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [], dilations = [1], pad_low = [0], pad_high = [0]>
+
+// -----
+
+// expected-error@below {{'dilations' must have one element per spatial dimension (1), got 2}}
+fusion.rt.create @dilations_of_another_rank #fusion.conv_desc<input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1, 1], pad_low = [0], pad_high = [0]>
+
+// -----
+
+// expected-error@below {{'strides' must be at least 1, got 0}}
+fusion.rt.create @stride_of_zero #fusion.conv_desc<input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [0], dilations = [1], pad_low = [0], pad_high = [0]>
+
+// -----
+
+// expected-error@below {{'dilations' must be at least 1, got 0}}
+fusion.rt.create @dilation_of_zero #fusion.conv_desc<input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [0], pad_low = [0], pad_high = [0]>
+
+// -----
+
+// expected-error@below {{'pad_low' must be at least 0, got -1}}
+fusion.rt.create @negative_pad_low #fusion.conv_desc<input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1], pad_low = [-1], pad_high = [0]>
+
+// -----
+
+// expected-error@below {{'pad_high' must have one element per spatial dimension (1), got 2}}
+fusion.rt.create @two_pads #fusion.conv_desc<input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1], pad_low = [0], pad_high = [0, 0]>
+
+// -----
+
+// expected-error@below {{'groups' must be at least 1, got 0}}
+fusion.rt.create @no_groups #fusion.conv_desc<input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1], pad_low = [0], pad_high = [0], groups = 0>
+
+// -----
+
+// expected-error@below {{'allow_winograd' must not be of a transposed convolution}}
+fusion.rt.create @winograd_of_a_transposed_convolution #fusion.conv_desc<input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1], pad_low = [0], pad_high = [0], transposed = true, allow_winograd = true>
 
 // -----
 
 // expected-error@below {{'residual_after_activation' must come with a residual and an activation}}
-fusion.rt.create @residual_after_no_activation {
-  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
-  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32,
-  residual_type = f32, residual_after_activation}
+fusion.rt.create @residual_after_no_activation #fusion.conv_desc<input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1], pad_low = [0], pad_high = [0], residual = f32, residual_after_activation = true>
 
 // -----
 
 // expected-error@below {{'residual_after_activation' must come with a residual and an activation}}
-fusion.rt.create @no_residual_after_activation {
-  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
-  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32,
-  activation = #fusion.activation<relu>, residual_after_activation}
+fusion.rt.create @no_residual_after_activation #fusion.conv_desc<input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1], pad_low = [0], pad_high = [0], activation = <relu>, residual_after_activation = true>
+
+// -----
+
+// expected-error@below {{duplicate or unknown struct parameter name: pooling}}
+fusion.rt.create @pooling_of_a_convolution #fusion.conv_desc<input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1], pad_low = [0], pad_high = [0], pooling = max>
+
+// -----
+
+// expected-error@below {{duplicate or unknown struct parameter name: strides}}
+fusion.rt.create @window_of_a_matmul #fusion.matmul_desc<input = <mk, f32>, filter = <kn, f32>, init = <mn, f32>, strides = [1]>
+
+// -----
+
+// expected-error@below {{'filter' must have dimensions of "bkn", got "mn"}}
+fusion.rt.create @letters_of_a_matmul #fusion.matmul_desc<input = <mk, f32>, filter = <mn, f32>, init = <mn, f32>>
+
+// -----
+
+// expected-error@below {{'residual_after_activation' must come with a residual and an activation}}
+fusion.rt.create @matmul_residual_after_no_activation #fusion.matmul_desc<input = <mk, f32>, filter = <kn, f32>, init = <mn, f32>, residual = f32, residual_after_activation = true>
+
+// -----
+
+// expected-error@below {{expected ','}}
+fusion.rt.create @pool_without_pooling #fusion.pool_desc<input = <ncw, f32>, kernel = [2], strides = [1], pad_low = [0], pad_high = [0]>
+
+// -----
+
+// expected-error@below {{expected ','}}
+fusion.rt.create @pool_without_kernel #fusion.pool_desc<pooling = max, input = <ncw, f32>, strides = [1], pad_low = [0], pad_high = [0]>
+
+// -----
+
+// expected-error@below {{duplicate or unknown struct parameter name: filter}}
+fusion.rt.create @pool_with_a_filter #fusion.pool_desc<pooling = max, input = <ncw, f32>, filter = <fcw, f32>, kernel = [2], strides = [1], pad_low = [0], pad_high = [0]>
+
+// -----
+
+// expected-error@below {{'kernel' must have one element per spatial dimension (1), got 2}}
+fusion.rt.create @kernel_of_another_rank #fusion.pool_desc<pooling = max, input = <ncw, f32>, kernel = [2, 2], strides = [1], pad_low = [0], pad_high = [0]>
+
+// -----
+
+// expected-error@below {{'kernel' must be at least 1, got 0}}
+fusion.rt.create @kernel_of_zero #fusion.pool_desc<pooling = max, input = <ncw, f32>, kernel = [0], strides = [1], pad_low = [0], pad_high = [0]>
+
+// -----
+
+// expected-error@below {{'strides' must be at least 1, got 0}}
+fusion.rt.create @strides_of_a_pool #fusion.pool_desc<pooling = max, input = <ncw, f32>, kernel = [2], strides = [0], pad_low = [0], pad_high = [0]>
+
+// -----
+
+// expected-error@below {{'pad_low' must be at least 0, got -1}}
+fusion.rt.create @low_pads_of_a_pool #fusion.pool_desc<pooling = max, input = <ncw, f32>, kernel = [2], strides = [1], pad_low = [-1], pad_high = [0]>
+
+// -----
+
+// expected-error@below {{'pad_high' must be at least 0, got -1}}
+fusion.rt.create @high_pads_of_a_pool #fusion.pool_desc<pooling = max, input = <ncw, f32>, kernel = [2], strides = [1], pad_low = [0], pad_high = [-1]>
+
+// -----
+
+// expected-error@below {{'input' must have the dimensions "ncw", got "fcw"}}
+fusion.rt.create @letters_of_a_pool #fusion.pool_desc<pooling = max, input = <fcw, f32>, kernel = [2], strides = [1], pad_low = [0], pad_high = [0]>

@@ -10,9 +10,9 @@ func.func @once_of_nothing(%w: tensor<5x3xf32>) -> tensor<3x5xf32> {
 
 // -----
 
-fusion.rt.create @site {
-  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
-  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+fusion.rt.create @site #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0]>
 
 func.func @once_of_a_call_site(%w: tensor<5x3xf32>) -> tensor<3x5xf32> {
   // expected-error@below {{'callee' must name a function, got @site}}

@@ -4,26 +4,40 @@
 // The ops that stand for calls of the runtime library.
 
 // CHECK-LABEL: fusion.rt.create @plain
-// CHECK-SAME:    dilations = array<i64: 1, 1>, filter_layout = "fchw", filter_type = f32, init_type = f32, input_layout = "nchw", input_type = f32, output_layout = "nchw"
-fusion.rt.create @plain {
-  strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>,
-  pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>,
-  input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw",
-  input_type = f32, filter_type = f32, init_type = f32}
+// CHECK-SAME:    #fusion.conv_desc<input = <nchw, f32>, filter = <fchw, f32>, init = <nchw, f32>, strides = [1, 1], dilations = [1, 1], pad_low = [0, 0], pad_high = [0, 0]>{{$}}
+fusion.rt.create @plain #fusion.conv_desc<
+  input = <nchw, f32>, filter = <fchw, f32>, init = <nchw, f32>, strides = [1, 1], dilations = [1, 1],
+  pad_low = [0, 0], pad_high = [0, 0]>
 
 // CHECK-LABEL: fusion.rt.create @everything
-// CHECK-SAME:    activation = #fusion.activation<clip, 0.000000e+00, 6.000000e+00>
-// CHECK-SAME:    constant_filter
-// CHECK-SAME:    groups = 2 : i64, has_bias
-// CHECK-SAME:    residual_type = f32
-// CHECK-SAME:    sym_visibility = "private"
-fusion.rt.create @everything {
-  sym_visibility = "private",
-  strides = array<i64: 2>, dilations = array<i64: 1>,
-  pad_low = array<i64: 0>, pad_high = array<i64: 1>, groups = 2,
-  input_layout = "nwc", filter_layout = "wcf", output_layout = "nwc",
-  activation = #fusion.activation<clip, 0.0, 6.0>,
-  input_type = bf16, filter_type = bf16, init_type = bf16, residual_type = f32, has_bias, constant_filter}
+// CHECK-SAME:    #fusion.conv_desc<input = <nwc, bf16>, filter = <wcf, bf16>, init = <nwc, bf16>, strides = [2], dilations = [1], pad_low = [0], pad_high = [1], groups = 2
+// CHECK-SAME:    bias = true, activation = <clip, 0.000000e+00, 6.000000e+00>, residual = f32
+// CHECK-SAME:    constant_filter = true> {sym_visibility = "private"}
+fusion.rt.create @everything #fusion.conv_desc<
+  input = <nwc, bf16>, filter = <wcf, bf16>, init = <nwc, bf16>, strides = [2], dilations = [1],
+  pad_low = [0], pad_high = [1], groups = 2, bias = true, activation = <clip, 0.0, 6.0>, residual = f32,
+  constant_filter = true> {sym_visibility = "private"}
+
+// CHECK-LABEL: fusion.rt.create @transposed
+// CHECK-SAME:    pad_high = [0], transposed = true>{{$}}
+fusion.rt.create @transposed #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [2], dilations = [1], pad_low = [1], pad_high = [0],
+  transposed = true>
+
+// CHECK-LABEL: fusion.rt.create @winograd
+// CHECK-SAME:    pad_high = [0], allow_winograd = true>{{$}}
+fusion.rt.create @winograd #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1], pad_low = [1], pad_high = [0],
+  allow_winograd = true>
+
+// CHECK-LABEL: fusion.rt.create @matmul
+// CHECK-SAME:    #fusion.matmul_desc<input = <k, f16>, filter = <nk, f32>, init = <n, f16>, residual = f16>{{$}}
+fusion.rt.create @matmul #fusion.matmul_desc<input = <k, f16>, filter = <nk, f32>, init = <n, f16>, residual = f16>
+
+// CHECK-LABEL: fusion.rt.create @pool
+// CHECK-SAME:    #fusion.pool_desc<pooling = sum, input = <ndhwc, f32>, kernel = [1, 2, 3], strides = [2, 1, 3], pad_low = [0, 1, 2], pad_high = [0, 0, 1]>{{$}}
+fusion.rt.create @pool #fusion.pool_desc<
+  pooling = sum, input = <ndhwc, f32>, kernel = [1, 2, 3], strides = [2, 1, 3], pad_low = [0, 1, 2], pad_high = [0, 0, 1]>
 
 // CHECK-LABEL: func @calls
 // CHECK-SAME:    (%[[X:.*]]: memref<1x3x10x12xf32>, %[[W:.*]]: memref<6x3x3x3xf32>, %[[Y:.*]]: memref<1x6x8x10xf32>

@@ -1,13 +1,10 @@
 // RUN: fusion-opt %s --split-input-file --verify-diagnostics | fusion-opt --split-input-file | FileCheck %s
 
-fusion.rt.create @conv {
-  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
-  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32,
-  residual_type = f32, has_bias, constant_filter}
-fusion.rt.create @pool {
-  kind = #fusion.call<pool>, pooling = #fusion.pooling<max>, kernel = array<i64: 2>,
-  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
-  input_layout = "ncw", output_layout = "ncw", input_type = f32, init_type = f32}
+fusion.rt.create @conv #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0], bias = true, residual = f32, constant_filter = true>
+fusion.rt.create @pool #fusion.pool_desc<
+  pooling = max, input = <ncw, f32>, kernel = [2], strides = [1], pad_low = [0], pad_high = [0]>
 
 // CHECK-LABEL: func @prepare(
 func.func @prepare(%w: memref<5x3x2xf32>) {
@@ -32,9 +29,9 @@ func.func @nothing() {
 
 // -----
 
-fusion.rt.create @plain {
-  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
-  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+fusion.rt.create @plain #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0]>
 
 func.func @no_filter() {
   // expected-error@below {{'filter_type' must be given exactly when plain has such an operand}}
@@ -44,9 +41,9 @@ func.func @no_filter() {
 
 // -----
 
-fusion.rt.create @plain {
-  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
-  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+fusion.rt.create @plain #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0]>
 
 func.func @bias_not_described() {
   // expected-error@below {{'bias_type' must be given exactly when plain has such an operand}}
@@ -56,9 +53,9 @@ func.func @bias_not_described() {
 
 // -----
 
-fusion.rt.create @plain {
-  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
-  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32}
+fusion.rt.create @plain #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0]>
 
 func.func @residual_not_described() {
   // expected-error@below {{'residual_type' must be given exactly when plain has such an operand}}

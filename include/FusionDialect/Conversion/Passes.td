@@ -66,7 +66,7 @@ def ConvertFusionToRuntime : Pass<"convert-fusion-to-runtime", "mlir::ModuleOp">
     ```mlir
     fusion.rt.execute @fusion_conv_0 ins(%x, %w : ...) bias(%b : ...) outs(%y : ...)
     ...
-    fusion.rt.create @fusion_conv_0 {..., constant_filter, has_bias}
+    fusion.rt.create @fusion_conv_0 #fusion.conv_desc<..., bias = true, constant_filter = true>
     ```
 
     With `allow-winograd` the runtime may compute f32 convolutions of constant filters

@@ -192,6 +192,85 @@ def Fusion_PoolingAttr : EnumAttr<Fusion_Dialect, Fusion_Pooling, "pooling"> {
 // Runtime calls
 //===----------------------------------------------------------------------===//
 
+def Fusion_OperandAttr : AttrDef<Fusion_Dialect, "Operand"> {
+  let mnemonic = "operand";
+  let summary = "layout and element type of an operand of a runtime call";
+  let description = "For example `#fusion.operand<nchw, f32>`. The type is f32, bf16 or f16.";
+  let parameters = (ins "::fusion::LayoutAttr":$layout, "::mlir::Type":$element_type);
+  let assemblyFormat = "`<` custom<Letters>($layout) `,` $element_type `>`";
+  let genVerifyDecl = 1;
+}
+
+/// Base class of the descriptors of ops with a filter: the operands, `window`, then
+/// what is done with the sum.
+class Fusion_LinearDescAttr<string name, string attrMnemonic, dag window>
+    : AttrDef<Fusion_Dialect, name> {
+  let mnemonic = attrMnemonic;
+  let parameters = !con(
+    (ins "::fusion::OperandAttr":$input, "::fusion::OperandAttr":$filter,
+         "::fusion::OperandAttr":$init),
+    window,
+    (ins
+      DefaultValuedParameter<"bool", "false">:$bias,
+      OptionalParameter<"::fusion::ActivationAttr">:$activation,
+      OptionalParameter<"::mlir::Type", "element type of the residual">:$residual,
+      DefaultValuedParameter<"bool", "false">:$residual_after_activation,
+      DefaultValuedParameter<"bool", "false">:$constant_filter));
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def Fusion_ConvDescAttr : Fusion_LinearDescAttr<"ConvDesc", "conv_desc", (ins
+    "::mlir::DenseI64ArrayAttr":$strides, "::mlir::DenseI64ArrayAttr":$dilations,
+    "::mlir::DenseI64ArrayAttr":$pad_low, "::mlir::DenseI64ArrayAttr":$pad_high,
+    DefaultValuedParameter<"int64_t", "1">:$groups,
+    DefaultValuedParameter<"bool", "false">:$transposed,
+    DefaultValuedParameter<"bool", "false">:$allow_winograd)> {
+  let summary = "a call of the runtime that computes a convolution";
+  let description = [{
+    Has what the op has, `fusion.fused_deconv_bias_act` if it is `transposed`. With
+    `allow_winograd` the runtime may compute it with Winograd's minimal filtering.
+
+    ```mlir
+    #fusion.conv_desc<input = <nhwc, f32>, filter = <hwcf, f32>, init = <nhwc, f32>,
+                      strides = [2, 1], dilations = [1, 1], pad_low = [0, 0],
+                      pad_high = [0, 0], bias = true, activation = <relu>>
+    ```
+  }];
+}
+
+def Fusion_MatmulDescAttr
+    : Fusion_LinearDescAttr<"MatmulDesc", "matmul_desc", (ins)> {
+  let summary = "a call of the runtime that computes a matrix multiplication";
+  let description = [{
+    ```mlir
+    #fusion.matmul_desc<input = <mk, f32>, filter = <nk, f32>, init = <mn, f32>,
+                        residual = f32, constant_filter = true>
+    ```
+  }];
+}
+
+def Fusion_PoolDescAttr : AttrDef<Fusion_Dialect, "PoolDesc"> {
+  let mnemonic = "pool_desc";
+  let summary = "a call of the runtime that computes a pool";
+  let description = [{
+    The init is as the input.
+
+    ```mlir
+    #fusion.pool_desc<pooling = max, input = <nhwc, f32>, kernel = [3, 3],
+                      strides = [2, 2], pad_low = [1, 1], pad_high = [0, 0]>
+    ```
+  }];
+  let parameters = (ins
+    EnumParameter<Fusion_Pooling>:$pooling,
+    "::fusion::OperandAttr":$input,
+    "::mlir::DenseI64ArrayAttr":$kernel, "::mlir::DenseI64ArrayAttr":$strides,
+    "::mlir::DenseI64ArrayAttr":$pad_low, "::mlir::DenseI64ArrayAttr":$pad_high);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+// Bytecode from before version 0.3 has it in place of a descriptor.
 def Fusion_CallKind : I32EnumAttr<"CallKind", "which function of the runtime is called", [
       I32EnumAttrCase<"Conv", 0, "conv">,
       I32EnumAttrCase<"Matmul", 1, "matmul">,
@@ -203,6 +282,7 @@ def Fusion_CallKind : I32EnumAttr<"CallKind", "which function of the runtime is 
 }
 
 def Fusion_CallKindAttr : EnumAttr<Fusion_Dialect, Fusion_CallKind, "call"> {
+  let description = "Is read in old bytecode, and no op has it any more.";
   let assemblyFormat = "`<` $value `>`";
 }
 

@@ -10,6 +10,7 @@
 #define FUSION_IR_FUSIONDIALECT_H
 
 #include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
 
 #include "FusionDialect/IR/FusionDialect.h.inc"
@@ -42,11 +43,6 @@ inline constexpr llvm::StringLiteral kRoleArgAttr = "fusion.role";
 /// On a fusion op: "scale" or "bn" if one was folded into its filter and bias,
 /// which do not show it. For `fusion-explain`.
 inline constexpr llvm::StringLiteral kFoldedAttr = "fusion.folded";
-
-/// On a `fusion.rt.create` of a convolution: the runtime may compute it with
-/// Winograd's minimal filtering.
-inline constexpr llvm::StringLiteral kAllowWinogradAttr =
-    "fusion.allow_winograd";
 
 } // namespace fusion
 

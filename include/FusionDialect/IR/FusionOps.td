@@ -321,38 +321,33 @@ def Fusion_RtCreateOp : Fusion_Op<"rt.create", [
   let description = [{
     Describes a call site: its static descriptor and the slot of state behind it.
     The first `fusion.rt.execute` creates the primitive and packs constant weights.
-    `kind` is the function of the runtime; strides, dilations, padding and groups are those of a
-    convolution, `kernel` and `pooling` those of a pool. With
-    `residual_after_activation` the residual is added to the activation.
+    `descriptor` says which function of the runtime it is, and has its parameters.
 
-    `constant_filter` promises that the contents of the filter do not change until
-    `fusion.rt.release`. The unit attribute `fusion.allow_winograd`, of a convolution,
-    lets the runtime compute it with Winograd's minimal filtering.
+    `constant_filter` in it promises that the contents of the filter do not change
+    until `fusion.rt.release`.
+
+    ```mlir
+    fusion.rt.create @fusion_matmul #fusion.matmul_desc<
+      input = <mk, f32>, filter = <nk, f32>, init = <mn, f32>, constant_filter = true>
+    ```
   }];
   let arguments = (ins
     SymbolNameAttr:$sym_name,
     OptionalAttr<StrAttr>:$sym_visibility,
-    DefaultValuedAttr<Fusion_CallKindAttr, "::fusion::CallKind::Conv">:$kind,
-    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$strides,
-    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$dilations,
-    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$pad_low,
-    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$pad_high,
-    DefaultValuedAttr<I64Attr, "1">:$groups,
-    StrAttr:$input_layout,
-    OptionalAttr<StrAttr>:$filter_layout,
-    StrAttr:$output_layout,
-    OptionalAttr<Fusion_ActivationAttr>:$activation,
-    OptionalAttr<Fusion_PoolingAttr>:$pooling,
-    DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$kernel,
-    TypeAttr:$input_type,
-    OptionalAttr<TypeAttr>:$filter_type,
-    TypeAttr:$init_type,
-    OptionalAttr<TypeAttr>:$residual_type,
-    UnitAttr:$has_bias,
-    UnitAttr:$constant_filter,
-    UnitAttr:$residual_after_activation);
-  let assemblyFormat = "$sym_name attr-dict";
-  let hasVerifier = 1;
+    AnyAttrOf<[Fusion_ConvDescAttr, Fusion_MatmulDescAttr, Fusion_PoolDescAttr]>
+      :$descriptor);
+  let assemblyFormat = "$sym_name $descriptor attr-dict";
+  let extraClassDeclaration = [{
+    /// The operands of a call. A pool has no filter.
+    struct Operands {
+      ::fusion::OperandAttr input, filter, init;
+      bool hasBias = false;
+      /// The element type, or null for no residual.
+      ::mlir::Type residual;
+      bool hasConstantFilter = false;
+    };
+    Operands getCallOperands();
+  }];
   let useCustomPropertiesEncoding = 1;
 }
 

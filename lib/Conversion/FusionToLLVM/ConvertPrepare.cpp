@@ -6,22 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/IR/Layout.h"
 #include "FusionRuntime/fusion_runtime.h"
 #include "Slots.h"
 
 using namespace mlir;
 using namespace fusion;
-
-static SmallVector<int64_t> getPositions(RtCreateOp op, StringRef layout,
-                                         StringRef letters) {
-  return LayoutAttr::get(op.getContext(), layout).getPositions(letters);
-}
-
-static_assert(static_cast<int>(CallKind::Conv) == FUSION_RT_FUNCTION_CONV);
-static_assert(static_cast<int>(CallKind::Matmul) == FUSION_RT_FUNCTION_MATMUL);
-static_assert(static_cast<int>(CallKind::Deconv) == FUSION_RT_FUNCTION_DECONV);
-static_assert(static_cast<int>(CallKind::Pool) == FUSION_RT_FUNCTION_POOL);
 
 /// A tensor of `type` without an address. `positions` gives for each dimension
 /// in logical order its place in the memref, or -1 for one that it is without,
@@ -41,20 +30,13 @@ static fusion_rt_tensor createTensor(std::optional<Type> type,
 }
 
 static fusion_rt_conv_args createArgs(RtPrepareOp op, RtCreateOp callSite) {
-  Callee callee = getCallee(callSite);
-  SmallVector<int64_t> output =
-      getPositions(callSite, callSite.getOutputLayout(), callee.output);
+  Places places = getPlaces(callSite);
   fusion_rt_conv_args args = {};
-  args.src = createTensor(
-      op.getInputType(),
-      getPositions(callSite, callSite.getInputLayout(), callee.input));
-  args.weights = createTensor(
-      op.getFilterType(),
-      getPositions(callSite, callSite.getFilterLayout().value_or(""),
-                   callee.filter));
+  args.src = createTensor(op.getInputType(), places.input);
+  args.weights = createTensor(op.getFilterType(), places.filter);
   args.bias = createTensor(op.getBiasType(), {0});
-  args.residual = createTensor(op.getResidualType(), output);
-  args.dst = createTensor(op.getInitType(), output);
+  args.residual = createTensor(op.getResidualType(), places.output);
+  args.dst = createTensor(op.getInitType(), places.output);
   // Any address tells that both are one.
   if (op.getInPlace())
     args.residual.data = args.dst.data = reinterpret_cast<void *>(1);
@@ -88,13 +70,12 @@ struct ConvertPrepare : public ConvertOpToLLVMPattern<RtPrepareOp> {
                               args, ArrayRef<LLVM::GEPArg>{offset});
       LLVM::StoreOp::create(rewriter, loc, filter, place);
     }
-    Value kind = LLVM::ConstantOp::create(
-        rewriter, loc,
-        rewriter.getI32IntegerAttr(static_cast<int32_t>(callSite.getKind())));
+    Value function = LLVM::ConstantOp::create(
+        rewriter, loc, rewriter.getI32IntegerAttr(getCallee(callSite).number));
     Value slot = createSlotAddress(rewriter, loc, op.getCallee());
     if (failed(createRuntimeCall(rewriter, op, "fusion_rt_prepare_checked",
                                  LLVM::LLVMVoidType::get(rewriter.getContext()),
-                                 ValueRange{kind, slot, args})))
+                                 ValueRange{function, slot, args})))
       return failure();
     rewriter.eraseOp(op);
     return success();

@@ -14,14 +14,10 @@
 #include "mlir/Conversion/ConvertToLLVM/ToLLVMInterface.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace fusion;
-
-static SmallVector<int64_t> getPositions(RtCreateOp op, StringRef layout,
-                                         StringRef letters) {
-  return LayoutAttr::get(op.getContext(), layout).getPositions(letters);
-}
 
 //===----------------------------------------------------------------------===//
 // The descriptor of a call site
@@ -61,77 +57,100 @@ static int32_t getRuntimeType(Type type) {
   return type.isF16() ? FUSION_RT_TYPE_F16 : FUSION_RT_TYPE_F32;
 }
 
-/// Fills what the descriptors of all ops have.
-template <typename Desc> static void fillDescriptor(RtCreateOp op, Desc &desc) {
+/// Fills what the descriptors of ops with a filter have.
+template <typename Attr, typename Desc>
+static void fillDescriptor(Attr attr, Desc &desc) {
   desc.abi_version = FUSION_RT_ABI_VERSION;
   desc.struct_size = sizeof(desc);
-  desc.src_type = getRuntimeType(op.getInputType());
-  desc.weights_type = getRuntimeType(*op.getFilterType());
-  desc.dst_type = getRuntimeType(op.getInitType());
-  if (op.getHasBias())
+  desc.src_type = getRuntimeType(attr.getInput().getElementType());
+  desc.weights_type = getRuntimeType(attr.getFilter().getElementType());
+  desc.dst_type = getRuntimeType(attr.getInit().getElementType());
+  if (attr.getBias())
     desc.flags |= FUSION_RT_HAS_BIAS;
-  if (std::optional<Type> type = op.getResidualType()) {
+  if (Type type = attr.getResidual()) {
     desc.flags |= FUSION_RT_HAS_RESIDUAL;
-    desc.residual_type = getRuntimeType(*type);
+    desc.residual_type = getRuntimeType(type);
   }
-  if (op.getResidualAfterActivation())
+  if (attr.getResidualAfterActivation())
     desc.flags |= FUSION_RT_RESIDUAL_AFTER_ACTIVATION;
-  if (op.getConstantFilter())
+  if (attr.getConstantFilter())
     desc.flags |= FUSION_RT_CONSTANT_WEIGHTS;
-  if (op->hasAttr(kAllowWinogradAttr))
-    desc.flags |= FUSION_RT_ALLOW_WINOGRAD;
-  if (ActivationAttr activation = op.getActivationAttr()) {
+  if (ActivationAttr activation = attr.getActivation()) {
     desc.activation = static_cast<int32_t>(activation.getKind());
     desc.alpha = activation.getAlpha().convertToFloat();
     desc.beta = activation.getBeta().convertToFloat();
   }
 }
 
-static std::string createPoolDescriptor(RtCreateOp op) {
+static std::string createDescriptor(MatmulDescAttr attr) {
+  fusion_rt_matmul_desc desc = {};
+  fillDescriptor(attr, desc);
+  return getBytes(desc);
+}
+
+static std::string createDescriptor(ConvDescAttr attr) {
+  fusion_rt_conv_desc desc = {};
+  fillDescriptor(attr, desc);
+  if (attr.getAllowWinograd())
+    desc.flags |= FUSION_RT_ALLOW_WINOGRAD;
+  desc.spatial_rank = static_cast<int32_t>(attr.getStrides().size());
+  desc.groups = attr.getGroups();
+  llvm::copy(attr.getStrides().asArrayRef(), desc.strides);
+  llvm::copy(attr.getDilations().asArrayRef(), desc.dilations);
+  llvm::copy(attr.getPadLow().asArrayRef(), desc.pad_low);
+  llvm::copy(attr.getPadHigh().asArrayRef(), desc.pad_high);
+  return getBytes(desc);
+}
+
+static std::string createDescriptor(PoolDescAttr attr) {
   fusion_rt_pool_desc desc = {};
   desc.abi_version = FUSION_RT_ABI_VERSION;
   desc.struct_size = sizeof(desc);
-  desc.pooling = static_cast<int32_t>(*op.getPooling());
-  desc.spatial_rank = static_cast<int32_t>(op.getStrides().size());
-  desc.type = getRuntimeType(op.getInputType());
-  llvm::copy(op.getKernel(), desc.kernel);
-  llvm::copy(op.getStrides(), desc.strides);
-  llvm::copy(op.getPadLow(), desc.pad_low);
-  llvm::copy(op.getPadHigh(), desc.pad_high);
+  desc.pooling = static_cast<int32_t>(attr.getPooling());
+  desc.spatial_rank = static_cast<int32_t>(attr.getStrides().size());
+  desc.type = getRuntimeType(attr.getInput().getElementType());
+  llvm::copy(attr.getKernel().asArrayRef(), desc.kernel);
+  llvm::copy(attr.getStrides().asArrayRef(), desc.strides);
+  llvm::copy(attr.getPadLow().asArrayRef(), desc.pad_low);
+  llvm::copy(attr.getPadHigh().asArrayRef(), desc.pad_high);
   return getBytes(desc);
 }
 
 /// The struct that the runtime reads. The compiler and the runtime share one
 /// header, so that there is no second description of its layout.
 static std::string createDescriptor(RtCreateOp op) {
-  if (op.getKind() == CallKind::Matmul) {
-    fusion_rt_matmul_desc desc = {};
-    fillDescriptor(op, desc);
-    return getBytes(desc);
-  }
-  if (op.getKind() == CallKind::Pool)
-    return createPoolDescriptor(op);
-  fusion_rt_conv_desc desc = {};
-  fillDescriptor(op, desc);
-  desc.spatial_rank = static_cast<int32_t>(op.getStrides().size());
-  desc.groups = op.getGroups();
-  llvm::copy(op.getStrides(), desc.strides);
-  llvm::copy(op.getDilations(), desc.dilations);
-  llvm::copy(op.getPadLow(), desc.pad_low);
-  llvm::copy(op.getPadHigh(), desc.pad_high);
-  return getBytes(desc);
+  return TypeSwitch<Attribute, std::string>(op.getDescriptor())
+      .Case<ConvDescAttr, MatmulDescAttr, PoolDescAttr>(
+          [](auto attr) { return createDescriptor(attr); });
 }
 
 Callee fusion::getCallee(RtCreateOp op) {
-  if (op.getKind() == CallKind::Matmul)
-    return {"fusion_rt_matmul_checked", "bmk", "bkn", "bmn"};
-  int64_t spatialRank = op.getStrides().size();
-  std::string letters = getActivationLetters(spatialRank);
-  if (op.getKind() == CallKind::Pool)
-    return {"fusion_rt_pool_checked", letters, "", letters};
-  bool isTransposed = op.getKind() == CallKind::Deconv;
-  return {isTransposed ? "fusion_rt_deconv_checked" : "fusion_rt_conv_checked",
-          letters, getFilterLetters(spatialRank), letters};
+  if (isa<MatmulDescAttr>(op.getDescriptor()))
+    return {"fusion_rt_matmul_checked", FUSION_RT_FUNCTION_MATMUL, "bmk", "bkn",
+            "bmn"};
+  LayoutAttr input = op.getCallOperands().input.getLayout();
+  std::string letters = getActivationLetters(input.getRank() - 2);
+  if (auto conv = dyn_cast<ConvDescAttr>(op.getDescriptor())) {
+    std::string filter = getFilterLetters(input.getRank() - 2);
+    if (conv.getTransposed())
+      return {"fusion_rt_deconv_checked", FUSION_RT_FUNCTION_DECONV, letters,
+              filter, letters};
+    return {"fusion_rt_conv_checked", FUSION_RT_FUNCTION_CONV, letters, filter,
+            letters};
+  }
+  return {"fusion_rt_pool_checked", FUSION_RT_FUNCTION_POOL, letters, "",
+          letters};
+}
+
+Places fusion::getPlaces(RtCreateOp op) {
+  Callee callee = getCallee(op);
+  RtCreateOp::Operands operands = op.getCallOperands();
+  Places places;
+  places.input = operands.input.getLayout().getPositions(callee.input);
+  places.output = operands.init.getLayout().getPositions(callee.output);
+  if (operands.filter)
+    places.filter = operands.filter.getLayout().getPositions(callee.filter);
+  return places;
 }
 
 //===----------------------------------------------------------------------===//
@@ -179,27 +198,22 @@ struct ConvertExecute : public ConvertOpToLLVMPattern<RtExecuteOp> {
     if (!callSite)
       return rewriter.notifyMatchFailure(op, "call site is not in the module");
     Location loc = op.getLoc();
-    Callee callee = getCallee(callSite);
-    SmallVector<int64_t> output =
-        getPositions(callSite, callSite.getOutputLayout(), callee.output);
-
+    Places places = getPlaces(callSite);
     Value args = createStackSlot(
         rewriter, op,
         LLVM::LLVMArrayType::get(getTensorType(rewriter.getContext()), 5));
-    storeTensor(
-        rewriter, loc, args, 0, op.getInput(), adaptor.getInput(),
-        getPositions(callSite, callSite.getInputLayout(), callee.input));
+    storeTensor(rewriter, loc, args, 0, op.getInput(), adaptor.getInput(),
+                places.input);
     storeTensor(rewriter, loc, args, 1, op.getFilter(), adaptor.getFilter(),
-                getPositions(callSite, callSite.getFilterLayout().value_or(""),
-                             callee.filter));
+                places.filter);
     storeTensor(rewriter, loc, args, 2, op.getBias(), adaptor.getBias(), {0});
     storeTensor(rewriter, loc, args, 3, op.getResidual(), adaptor.getResidual(),
-                output);
+                places.output);
     storeTensor(rewriter, loc, args, 4, op.getInit(), adaptor.getInit(),
-                output);
+                places.output);
     Value slot = createSlotAddress(rewriter, loc, op.getCallee());
-    if (failed(
-            createCall(rewriter, op, callee.function, ValueRange{slot, args})))
+    if (failed(createCall(rewriter, op, getCallee(callSite).function,
+                          ValueRange{slot, args})))
       return failure();
     rewriter.eraseOp(op);
     return success();

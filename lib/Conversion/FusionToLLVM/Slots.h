@@ -14,13 +14,21 @@
 
 namespace fusion {
 
-/// The dimensions of a call site's operands in the runtime's order, and the
-/// function that executes it.
+/// The function that executes a call site, its number, and the dimensions of
+/// the operands in the runtime's order.
 struct Callee {
   llvm::StringRef function;
+  int32_t number;
   std::string input, filter, output;
 };
 Callee getCallee(RtCreateOp op);
+
+/// For each dimension of an operand in the runtime's order its place in the
+/// memref, or -1 for one that it is without.
+struct Places {
+  llvm::SmallVector<int64_t> input, filter, output;
+};
+Places getPlaces(RtCreateOp op);
 
 /// The bytes of a struct of the runtime's header.
 template <typename Struct> std::string getBytes(const Struct &value) {

@@ -50,6 +50,11 @@ static bool isConstantBuffer(Value value) {
   return isConstantArgument(value);
 }
 
+static OperandAttr describeOperand(LayoutAttr layout, Value operand) {
+  return OperandAttr::get(layout.getContext(), layout,
+                          getElementTypeOrSelf(operand));
+}
+
 /// The symbol table for the call site of `op`. `builder` is set to its end.
 static SymbolTable &prepareSymbolTable(OpBuilder &builder, Operation *op,
                                        SymbolTableCollection &symbols) {
@@ -125,60 +130,51 @@ private:
     memref::DeallocOp::create(rewriter, loc, sum);
   }
 
-  /// The runtime's function for `op`, and the window if it has one.
-  struct Call {
-    CallKind kind = CallKind::Matmul;
-    StringRef symbol = "fusion_matmul";
-    ArrayRef<int64_t> strides, dilations, padLow, padHigh;
-    int64_t groups = 1;
-  };
-
-  template <typename OpTy>
-  static Call getWindowCall(OpTy op, CallKind kind, StringRef symbol) {
-    return {kind,
-            symbol,
-            op.getStrides(),
-            op.getDilations(),
-            op.getPadLow(),
-            op.getPadHigh(),
-            static_cast<int64_t>(op.getGroups())};
-  }
-
-  static Call getCall(FusedOpInterface op) {
-    return TypeSwitch<Operation *, Call>(op)
-        .Case([](FusedConvBiasActOp conv) {
-          return getWindowCall(conv, CallKind::Conv, "fusion_conv");
-        })
-        .Case([](FusedDeconvBiasActOp deconv) {
-          return getWindowCall(deconv, CallKind::Deconv, "fusion_deconv");
-        })
-        .Default([](Operation *) { return Call(); });
-  }
-
   RtCreateOp createCallSite(PatternRewriter &rewriter, FusedOpInterface op,
                             ActivationAttr activation, Value residual,
                             Value init) const {
     OpBuilder::InsertionGuard guard(rewriter);
     SymbolTable &table = prepareSymbolTable(rewriter, op, symbols);
-    auto getType = [](Value value) {
-      return TypeAttr::get(getElementTypeOrSelf(value));
-    };
-    Call call = getCall(op);
-    auto callSite = RtCreateOp::create(
-        rewriter, op->getLoc(), call.symbol, /*sym_visibility=*/nullptr,
-        call.kind, call.strides, call.dilations, call.padLow, call.padHigh,
-        call.groups, op.getInputLayout().getLetters(),
-        rewriter.getStringAttr(op.getFilterLayout().getLetters()),
-        op.getOutputLayout().getLetters(), activation, /*pooling=*/nullptr,
-        /*kernel=*/{}, getElementTypeOrSelf(op.getInput()),
-        getType(op.getFilter()), getElementTypeOrSelf(init),
-        residual ? getType(residual) : TypeAttr(),
-        static_cast<bool>(op.getBias()), isConstantBuffer(op.getFilter()),
-        residual && op.getResidualAfterActivation());
-    if (allowWinograd && call.kind == CallKind::Conv)
-      callSite->setAttr(kAllowWinogradAttr, rewriter.getUnitAttr());
+    auto [symbol, descriptor] = describe(op, activation, residual, init);
+    auto callSite = RtCreateOp::create(rewriter, op->getLoc(), symbol,
+                                       /*sym_visibility=*/nullptr, descriptor);
     insertPrivate(table, callSite, counter);
     return callSite;
+  }
+
+  /// The name of a call site of `op`, and its descriptor.
+  std::pair<StringRef, Attribute> describe(FusedOpInterface op,
+                                           ActivationAttr activation,
+                                           Value residual, Value init) const {
+    MLIRContext *context = op->getContext();
+    OperandAttr input = describeOperand(op.getInputLayout(), op.getInput());
+    OperandAttr filter = describeOperand(op.getFilterLayout(), op.getFilter());
+    OperandAttr output = describeOperand(op.getOutputLayout(), init);
+    bool hasBias = op.getBias() != nullptr;
+    Type residualType = residual ? getElementTypeOrSelf(residual) : Type();
+    bool isAfter = residual && op.getResidualAfterActivation();
+    bool isConstant = isConstantBuffer(op.getFilter());
+    auto describeWindow = [&](auto op, bool isTransposed) {
+      return ConvDescAttr::get(
+          context, input, filter, output, op.getStridesAttr(),
+          op.getDilationsAttr(), op.getPadLowAttr(), op.getPadHighAttr(),
+          op.getGroups(), isTransposed, allowWinograd && !isTransposed, hasBias,
+          activation, residualType, isAfter, isConstant);
+    };
+    using Result = std::pair<StringRef, Attribute>;
+    return TypeSwitch<Operation *, Result>(op)
+        .Case([&](FusedConvBiasActOp conv) -> Result {
+          return {"fusion_conv", describeWindow(conv, false)};
+        })
+        .Case([&](FusedDeconvBiasActOp deconv) -> Result {
+          return {"fusion_deconv", describeWindow(deconv, true)};
+        })
+        .Default([&](Operation *) -> Result {
+          return {"fusion_matmul",
+                  MatmulDescAttr::get(context, input, filter, output, hasBias,
+                                      activation, residualType, isAfter,
+                                      isConstant)};
+        });
   }
 
   static void applyInPlace(PatternRewriter &rewriter, Location loc,
@@ -226,17 +222,12 @@ private:
   RtCreateOp createCallSite(PatternRewriter &rewriter, PoolOp op) const {
     OpBuilder::InsertionGuard guard(rewriter);
     SymbolTable &table = prepareSymbolTable(rewriter, op, symbols);
-    Type type = getElementTypeOrSelf(op.getInput());
-    SmallVector<int64_t> dilations(op.getStrides().size(), 1);
-    auto callSite = RtCreateOp::create(
-        rewriter, op.getLoc(), "fusion_pool", /*sym_visibility=*/nullptr,
-        CallKind::Pool, op.getStrides(), dilations, op.getPadLow(),
-        op.getPadHigh(), /*groups=*/1, op.getLayout().getLetters(),
-        /*filter_layout=*/nullptr, op.getLayout().getLetters(),
-        /*activation=*/nullptr, op.getPoolingAttr(), op.getKernel(), type,
-        /*filter_type=*/nullptr, type, /*residual_type=*/nullptr,
-        /*has_bias=*/false,
-        /*constant_filter=*/false);
+    auto descriptor = PoolDescAttr::get(
+        op.getContext(), op.getPooling(),
+        describeOperand(op.getLayout(), op.getInput()), op.getKernelAttr(),
+        op.getStridesAttr(), op.getPadLowAttr(), op.getPadHighAttr());
+    auto callSite = RtCreateOp::create(rewriter, op.getLoc(), "fusion_pool",
+                                       /*sym_visibility=*/nullptr, descriptor);
     insertPrivate(table, callSite, counter);
     return callSite;
   }

@@ -79,7 +79,7 @@ static void createPrepare(OpBuilder &builder, RtExecuteOp op,
   };
   auto callSite = symbols.lookup<RtCreateOp>(op.getCallee());
   Value filter;
-  if (callSite.getConstantFilter())
+  if (callSite.getCallOperands().hasConstantFilter)
     filter = cloneConstant(builder, op.getFilter());
   UnitAttr inPlace;
   if (op.getResidual() == op.getInit())

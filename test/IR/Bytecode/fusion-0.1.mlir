@@ -78,18 +78,12 @@ func.func @pool(%x: tensor<1x112x110x64xf32>, %e: tensor<1x56x55x64xf32>) -> ten
   return %r : tensor<1x56x55x64xf32>
 }
 
-fusion.rt.create @conv_site {
-  sym_visibility = "private",
-  strides = array<i64: 2>, dilations = array<i64: 1>,
-  pad_low = array<i64: 0>, pad_high = array<i64: 1>, groups = 2,
-  input_layout = "nwc", filter_layout = "wcf", output_layout = "nwc",
-  activation = #fusion.activation<gelu_erf>,
-  input_type = bf16, filter_type = bf16, init_type = bf16, residual_type = f32, has_bias, constant_filter}
-fusion.rt.create @pool_site {
-  kind = #fusion.call<pool>, pooling = #fusion.pooling<sum>, kernel = array<i64: 3>,
-  strides = array<i64: 2>, dilations = array<i64: 1>,
-  pad_low = array<i64: 1>, pad_high = array<i64: 0>, input_layout = "nwc", output_layout = "nwc",
-  input_type = f32, init_type = f32}
+fusion.rt.create @conv_site #fusion.conv_desc<
+  input = <nwc, bf16>, filter = <wcf, bf16>, init = <nwc, bf16>, strides = [2], dilations = [1],
+  pad_low = [0], pad_high = [1], groups = 2, bias = true, activation = <gelu_erf>, residual = f32,
+  constant_filter = true> {sym_visibility = "private"}
+fusion.rt.create @pool_site #fusion.pool_desc<
+  pooling = sum, input = <nwc, f32>, kernel = [3], strides = [2], pad_low = [1], pad_high = [0]>
 
 func.func private @range(index, index, memref<8xf32>)
 func.func private @transposed(%w: memref<5x3xf32>) -> memref<3x5xf32> {

@@ -13,10 +13,9 @@
 // RUN: not fusion-opt %t.older.mlirbc 2>&1 | FileCheck %s
 // CHECK: error:
 
-fusion.rt.create @conv_site {
-  strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>,
-  input_layout = "ncw", filter_layout = "fcw", output_layout = "ncw", input_type = f32, filter_type = f32, init_type = f32,
-  residual_type = f32, activation = #fusion.activation<relu>, residual_after_activation}
+fusion.rt.create @conv_site #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0], activation = <relu>, residual = f32, residual_after_activation = true>
 
 func.func @prepare(%w: memref<5x3x2xf32>) {
   fusion.rt.prepare @conv_site ins memref<1x3x9xf32> filter memref<5x3x2xf32> residual memref<1x5x8xf32>

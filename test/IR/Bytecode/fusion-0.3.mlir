@@ -1,6 +1,6 @@
 // What version 0.3 encodes otherwise than fusion-0.2.mlir: layouts, which were strings, and so the
-// pool. As bytecode it reads back to the same text, and so does fusion-0.3.mlirbc, which must not
-// be written again.
+// pool, and the descriptors of call sites. As bytecode it reads back to the same text, and so does
+// fusion-0.3.mlirbc, which must not be written again.
 
 // RUN: fusion-opt %s -o %t.text.mlir
 // RUN: fusion-opt %s --emit-bytecode -o %t.mlirbc
@@ -14,7 +14,21 @@
 // RUN: not fusion-opt %t.older.mlirbc 2>&1 | FileCheck %s
 // CHECK: error:
 
-func.func private @layout() attributes {acme.layout = #fusion.layout<ndhwc>}
+func.func private @layout() attributes {
+  acme.layout = #fusion.layout<ndhwc>, acme.operand = #fusion.operand<nc, f16>,
+  acme.others = [#fusion.call<pool>, #fusion.activation<gelu_erf>, #fusion.pooling<sum>]}
+
+fusion.rt.create @conv_site #fusion.conv_desc<
+  input = <nhwc, bf16>, filter = <hwcf, f32>, init = <nchw, f32>, strides = [2, 3], dilations = [1, 2], pad_low = [0, 1],
+  pad_high = [2, 3], groups = 2, transposed = true, bias = true, activation = <clip, 0.0, 6.0>>
+fusion.rt.create @winograd_site #fusion.conv_desc<
+  input = <nwc, f32>, filter = <wcf, f32>, init = <nwc, f32>, strides = [1], dilations = [1], pad_low = [0],
+  pad_high = [0], allow_winograd = true, constant_filter = true>
+fusion.rt.create @matmul_site #fusion.matmul_desc<
+  input = <mk, f32>, filter = <nk, f32>, init = <mn, f32>, activation = <relu>, residual = f32,
+  residual_after_activation = true>
+fusion.rt.create @pool_site #fusion.pool_desc<
+  pooling = max, input = <nhwc, f16>, kernel = [3, 2], strides = [2, 1], pad_low = [1, 0], pad_high = [0, 1]>
 
 func.func @conv(%x: tensor<1x9x3xf32>, %w: tensor<2x3x6xf32>, %e: tensor<1x6x8xf32>) -> tensor<1x6x8xf32> {
   %r = fusion.fused_conv_bias_act layouts(nwc, wcf, ncw)
