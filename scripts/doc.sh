@@ -4,10 +4,10 @@
 #
 # usage: scripts/doc.sh [--check]
 #
-# Writes docs/Dialect.md and docs/Passes.md from the .td files. With --check it writes
-# nothing and fails, with the differences, if they are not what they would be. The
-# target fusion-doc of the build runs it. MLIR_TBLGEN and MLIR_INCLUDE name another
-# LLVM than Debian's.
+# Writes docs/Dialect.md, Passes.md and TransformOps.md from the .td files, and the table
+# of FusedConvBiasAct.md from activations.def. With --check it writes nothing and fails,
+# with the differences, if they are not what they would be. The target fusion-doc of the
+# build runs it. MLIR_TBLGEN and MLIR_INCLUDE name another LLVM than Debian's.
 
 set -u -o pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
@@ -60,6 +60,22 @@ transform_ops_page() {
   tblgen --gen-op-doc TransformOps/FusionTransformOps.td
 }
 
+# A row is `FUSION_ACTIVATION(Name, NAME, name, number, parameters, keepsNaN, formula)`.
+activation_rows() {
+  sed -n '/^FUSION_ACTIVATION/ { :more; /)$/!{ N; b more; }
+    s/\n */ /
+    s/^[^(]*(\w*, \w*, \(\w*\), \w*, \(\w*\), \w*, \(.*\))$/| `\1` | \3 | \2 |/
+    s/| 2 |$/| alpha, beta |/; s/| 1 |$/| alpha |/; s/| 0 |$/| |/; s/M_PI/pi/g; p; }' \
+    include/FusionRuntime/activations.def
+}
+
+activations_page() {
+  awk -v rows="$(activation_rows)" '
+    /^\| name \| formula \| parameters \|$/ { print; getline; print; print rows; isTable = 1; next }
+    isTable && /^\|/ { next }
+    { isTable = 0; print }' docs/FusedConvBiasAct.md
+}
+
 # page NAME COMMAND: one page, written or compared.
 page() {
   local text
@@ -76,4 +92,5 @@ status=0
 page Dialect.md dialect_page || status=1
 page Passes.md passes_page || status=1
 page TransformOps.md transform_ops_page || status=1
+page FusedConvBiasAct.md activations_page || status=1
 exit $status

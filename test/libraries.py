@@ -21,7 +21,7 @@ INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 TARGET = re.compile(r"^add_(?:fusion_)?library\((\w+)([^)]*)\)", re.M)
 # The declarations of all passes, for the libraries that define them.
 DECLARATIONS = re.compile(r"FusionDialect/\w+/Passes\.h(?:\.inc)?")
-# A library in C. Compilers include its header for numbers and names, and do not link it.
+# A library in C. Compilers include its headers for numbers and names, and do not link it.
 RUNTIME = "Runtime"
 
 

@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 
-SOURCES = (".c", ".cpp", ".h", ".td", ".pdll", ".py", ".sh")
+SOURCES = (".c", ".cpp", ".h", ".def", ".td", ".pdll", ".py", ".sh")
 TESTS = (".mlir", ".test", ".pdll", ".c")
 TEXTS = SOURCES + TESTS + (".md", ".txt", ".cmake", ".in", ".json")
 # Words and paths are put together here so that this file does not find itself.

@@ -42,26 +42,12 @@ fusionRegisterAllExtensions(MlirDialectRegistry registry);
 // Activation
 //===----------------------------------------------------------------------===//
 
-/// The scalar functions, with the numbers of `fusion_rt_activation`. The
-/// formulas are in docs/FusedConvBiasAct.md.
+/// The scalar functions: FusionActivationRelu = 1 and so on, with the numbers
+/// of `fusion_rt_activation`.
 typedef enum FusionActivationKind FUSION_CAPI_ENUM_TYPE {
-  FusionActivationRelu = 1,
-  FusionActivationClip = 2,      // alpha, beta
-  FusionActivationLeakyRelu = 3, // alpha
-  FusionActivationElu = 4,       // alpha
-  FusionActivationSigmoid = 5,
-  FusionActivationTanh = 6,
-  FusionActivationSwish = 7, // alpha
-  FusionActivationHardSwish = 8,
-  FusionActivationHardSigmoid = 9, // alpha, beta
-  FusionActivationGeluErf = 10,
-  FusionActivationGeluTanh = 11,
-  FusionActivationSoftplus = 12,
-  FusionActivationMish = 13,
-  FusionActivationAbs = 14,
-  FusionActivationSquare = 15,
-  FusionActivationSqrt = 16,
-  FusionActivationExp = 17
+#define FUSION_ACTIVATION(Name, NAME, name, number, ...)                       \
+  FusionActivation##Name = number,
+#include "FusionRuntime/activations.def"
 } FusionActivationKind;
 
 /// `#fusion.activation<kind, alpha, beta>`. A parameter that the kind does not

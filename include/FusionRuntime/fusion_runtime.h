@@ -33,7 +33,8 @@ extern "C" {
 #define FUSION_RT_API __attribute__((visibility("default")))
 
 /* ABI version of this header. The major number changes when a struct or a
- * function changes incompatibly, the minor number when something is added.
+ * function changes incompatibly, the minor number when something is added. A
+ * new activation changes neither: a library without it refuses its number.
  * A descriptor of another major number is refused with
  * FUSION_RT_UNSUPPORTED_VERSION; so is one of a later minor number. */
 #define FUSION_RT_ABI_MAJOR 1
@@ -62,27 +63,13 @@ typedef enum fusion_rt_type {
   FUSION_RT_TYPE_F16 = 3
 } fusion_rt_type;
 
-/* Activations, with the formula computed in f32 on x, and what `alpha` and
- * `beta` of the descriptor mean. */
+/* Activations: FUSION_RT_ACT_RELU = 1 and so on. activations.def has the number
+ * and the formula of each. */
 typedef enum fusion_rt_activation {
-  FUSION_RT_ACT_NONE = 0,        /* x */
-  FUSION_RT_ACT_RELU = 1,        /* max(x, 0) */
-  FUSION_RT_ACT_CLIP = 2,        /* min(max(x, alpha), beta) */
-  FUSION_RT_ACT_LEAKY_RELU = 3,  /* x > 0 ? x : alpha * x */
-  FUSION_RT_ACT_ELU = 4,         /* x > 0 ? x : alpha * (exp(x) - 1) */
-  FUSION_RT_ACT_SIGMOID = 5,     /* 1 / (1 + exp(-x)) */
-  FUSION_RT_ACT_TANH = 6,        /* tanh(x) */
-  FUSION_RT_ACT_SWISH = 7,       /* x / (1 + exp(-alpha * x)); silu: alpha 1 */
-  FUSION_RT_ACT_HARDSWISH = 8,   /* x * min(max(x / 6 + 1 / 2, 0), 1) */
-  FUSION_RT_ACT_HARDSIGMOID = 9, /* min(max(alpha * x + beta, 0), 1) */
-  FUSION_RT_ACT_GELU_ERF = 10,   /* x / 2 * (1 + erf(x / sqrt(2))) */
-  FUSION_RT_ACT_GELU_TANH = 11,  /* tanh approximation of gelu */
-  FUSION_RT_ACT_SOFTPLUS = 12,   /* log(1 + exp(x)) */
-  FUSION_RT_ACT_MISH = 13,       /* x * tanh(log(1 + exp(x))) */
-  FUSION_RT_ACT_ABS = 14,        /* |x| */
-  FUSION_RT_ACT_SQUARE = 15,     /* x * x */
-  FUSION_RT_ACT_SQRT = 16,       /* sqrt(x) */
-  FUSION_RT_ACT_EXP = 17         /* exp(x) */
+  FUSION_RT_ACT_NONE = 0, /* x */
+#define FUSION_ACTIVATION(Name, NAME, name, number, ...)                       \
+  FUSION_RT_ACT_##NAME = number,
+#include "activations.def"
 } fusion_rt_activation;
 
 /* Flags of a descriptor. */

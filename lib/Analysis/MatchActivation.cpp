@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 // An expression is an activation if it has the same normal form as the formula
-// of the activation. Each activation has one formula; there is no list of
-// spellings.
+// of the activation. Each activation has one formula, in activations.def; there
+// is no list of spellings.
 
 #include "FusionDialect/Analysis/ScalarExpr.h"
 #include "NormalForm.h"
@@ -24,64 +24,18 @@ using AK = ActivationKind;
 using Kind = ScalarExpr::Kind;
 using Node = ScalarExpr::Node;
 
-//===----------------------------------------------------------------------===//
-// The formulas, as in docs/FusedConvBiasAct.md
-//===----------------------------------------------------------------------===//
-
 /// Applies the formula of `activation` to `x`. The result is unknown if it has
 /// no normal form.
 static RealFunction applyFormula(ActivationAttr activation,
                                  const RealFunction &x) {
-  auto number = [&](double value) {
-    return RealFunction::number(x.getAtoms(), value);
-  };
-  auto clip = [](const RealFunction &a, const RealFunction &lower,
-                 const RealFunction &upper) {
-    return min(max(a, lower), upper);
-  };
-  auto ifPositive = [&](const RealFunction &a, const RealFunction &otherwise) {
-    return RealFunction::choose(a, number(0), a, otherwise);
-  };
-  RealFunction alpha = number(activation.getAlpha().convertToFloat());
-  RealFunction beta = number(activation.getBeta().convertToFloat());
-  RealFunction zero = number(0), one = number(1);
+  RealFunction alpha = activation.getAlpha().convertToFloat();
+  RealFunction beta = activation.getBeta().convertToFloat();
   switch (activation.getKind()) {
-  case AK::Relu:
-    return max(x, zero);
-  case AK::Clip:
-    return clip(x, alpha, beta);
-  case AK::LeakyRelu:
-    return ifPositive(x, alpha * x);
-  case AK::Elu:
-    return ifPositive(x, alpha * (exp(x) - one));
-  case AK::Sigmoid:
-    return sigmoid(x);
-  case AK::Tanh:
-    return tanh(x);
-  case AK::Swish:
-    return x * sigmoid(alpha * x);
-  case AK::HardSwish:
-    return x * clip(x / number(6) + number(0.5), zero, one);
-  case AK::HardSigmoid:
-    return clip(alpha * x + beta, zero, one);
-  case AK::GeluErf:
-    return x / number(2) * (one + erf(x * number(std::sqrt(0.5))));
-  case AK::GeluTanh:
-    return x / number(2) *
-           (one + tanh(number(std::sqrt(2 / M_PI)) *
-                       (x + number(0.044715) * x * x * x)));
-  case AK::Softplus:
-    return log(one + exp(x));
-  case AK::Mish:
-    return x * tanh(log(one + exp(x)));
-  case AK::Abs:
-    return max(x, -x);
-  case AK::Square:
-    return x * x;
-  case AK::Sqrt:
-    return RealFunction(x.getAtoms(), Form::unknown());
-  case AK::Exp:
-    return exp(x);
+#define FUSION_ACTIVATION(Name, NAME, name, number, parameters, keepsNaN,      \
+                          formula)                                             \
+  case AK::Name:                                                               \
+    return formula;
+#include "FusionRuntime/activations.def"
   }
   llvm_unreachable("unknown activation");
 }
@@ -133,9 +87,6 @@ public:
   }
 
 private:
-  RealFunction number(double value) {
-    return RealFunction::number(atoms, value);
-  }
   RealFunction readOp(Node *node);
   RealFunction readUnary(Node *node, const RealFunction &a);
 
@@ -151,23 +102,23 @@ RealFunction Reader::readUnary(Node *node, const RealFunction &a) {
   case Kind::Neg:
     return -a;
   case Kind::Abs:
-    return max(a, -a);
+    return abs(a);
   case Kind::Exp:
     return exp(a);
   case Kind::Exp2:
-    return exp(a * number(M_LN2));
+    return exp(a * M_LN2);
   case Kind::Expm1:
-    return exp(a) - number(1);
+    return expm1(a);
   case Kind::Log:
     return log(a);
   case Kind::Log1p:
-    return log(number(1) + a);
+    return log(1 + a);
   case Kind::Tanh:
     return tanh(a);
   case Kind::Erf:
     return erf(a);
   case Kind::Erfc:
-    return number(1) - erf(a);
+    return 1 - erf(a);
   case Kind::Widen:
   case Kind::Narrow:
     return isRounding(node) ? a : RealFunction(atoms, Form::unknown());
@@ -179,7 +130,7 @@ RealFunction Reader::readUnary(Node *node, const RealFunction &a) {
 
 RealFunction Reader::readOp(Node *node) {
   if (node->kind == Kind::Constant)
-    return number(node->constant);
+    return RealFunction(atoms, Form::number(node->constant));
   auto operand = [&](unsigned i) { return read(node->operands[i]); };
   if (node->operands.size() == 1)
     return readUnary(node, operand(0));
@@ -306,11 +257,10 @@ ActivationAttr Recogniser::recognise() {
     return relu;
   if (auto clip = testClip())
     return clip;
-  for (AK kind :
-       {AK::Abs, AK::Square, AK::Exp, AK::Sigmoid, AK::Tanh, AK::GeluErf,
-        AK::GeluTanh, AK::Softplus, AK::Mish, AK::HardSwish})
-    if (auto activation = test(kind))
-      return activation;
+  for (AK kind : getActivationKinds())
+    if (kind != AK::Relu && ActivationAttr::getNumParameters(kind) == 0)
+      if (auto activation = test(kind))
+        return activation;
   if (auto activation = testWithParameters())
     return activation;
   return testBelowThreshold();

@@ -115,9 +115,8 @@ public:
   };
 
   RealFunction(Atoms &atoms, Form form);
-  static RealFunction number(Atoms &atoms, double number) {
-    return RealFunction(atoms, Form::number(number));
-  }
+  /// A number, which becomes a function where it is combined with one.
+  RealFunction(double number);
 
   bool isKnown() const;
   llvm::ArrayRef<Piece> getPieces() const { return pieces; }
@@ -126,10 +125,10 @@ public:
   /// The function without the pieces that finite f32 numbers do not reach.
   RealFunction withoutUnreached() const;
 
-  RealFunction operator+(const RealFunction &other) const;
-  RealFunction operator-(const RealFunction &other) const;
-  RealFunction operator*(const RealFunction &other) const;
-  RealFunction operator/(const RealFunction &other) const;
+  friend RealFunction operator+(const RealFunction &a, const RealFunction &b);
+  friend RealFunction operator*(const RealFunction &a, const RealFunction &b);
+  friend RealFunction operator/(const RealFunction &a, const RealFunction &b);
+  friend RealFunction operator-(const RealFunction &a, const RealFunction &b);
   RealFunction operator-() const;
 
   /// Applies `function` to the form of each piece.
@@ -148,14 +147,16 @@ private:
     double upper;
     llvm::SmallVector<const Form *, 4> forms;
   };
-  explicit RealFunction(Atoms &atoms) : atoms(&atoms) {}
+  explicit RealFunction(Atoms *atoms) : atoms(atoms) {}
+  /// The atoms of the operands of an operation; null if all are numbers.
+  static Atoms *findAtoms(llvm::ArrayRef<const RealFunction *> operands);
   static llvm::SmallVector<Interval>
   align(llvm::ArrayRef<const RealFunction *> functions);
   static bool chooseIn(Atoms &atoms, const Interval &interval, double lower,
                        RealFunction &result);
   void append(double upper, Form form);
 
-  Atoms *atoms;
+  Atoms *atoms; ///< null for a number by itself
   llvm::SmallVector<Piece, 1> pieces;
 };
 
@@ -165,11 +166,21 @@ inline RealFunction max(const RealFunction &a, const RealFunction &b) {
 inline RealFunction min(const RealFunction &a, const RealFunction &b) {
   return RealFunction::choose(a, b, b, a);
 }
+inline RealFunction ifPositive(const RealFunction &a, const RealFunction &b) {
+  return RealFunction::choose(a, 0, a, b);
+}
+inline RealFunction abs(const RealFunction &a) { return max(a, -a); }
 RealFunction exp(const RealFunction &a);
+inline RealFunction expm1(const RealFunction &a) { return exp(a) - 1; }
 RealFunction log(const RealFunction &a);
 RealFunction sigmoid(const RealFunction &a);
+inline RealFunction softplus(const RealFunction &a) { return log(1 + exp(a)); }
 RealFunction tanh(const RealFunction &a);
 RealFunction erf(const RealFunction &a);
+/// Unknown: it is not defined for every number.
+inline RealFunction sqrt(const RealFunction &a) {
+  return RealFunction(a.getAtoms(), Form::unknown());
+}
 
 } // namespace fusion
 

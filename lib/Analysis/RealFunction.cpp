@@ -20,6 +20,17 @@ RealFunction::RealFunction(Atoms &atoms, Form form) : atoms(&atoms) {
   pieces.push_back({infinity, std::move(form)});
 }
 
+RealFunction::RealFunction(double number) : atoms(nullptr) {
+  pieces.push_back({infinity, Form::number(number)});
+}
+
+Atoms *RealFunction::findAtoms(llvm::ArrayRef<const RealFunction *> operands) {
+  for (const RealFunction *operand : operands)
+    if (operand->atoms)
+      return operand->atoms;
+  return nullptr;
+}
+
 bool RealFunction::isKnown() const {
   return pieces.size() <= maxPieces &&
          llvm::all_of(pieces,
@@ -42,7 +53,7 @@ RealFunction RealFunction::withoutUnreached() const {
   // The greatest bf16 is a little less than the greatest f32. Front ends write
   // either one for a bound that has no effect.
   constexpr double greatest = 3.38e38;
-  RealFunction result(*atoms);
+  RealFunction result(atoms);
   for (const Piece &piece : pieces) {
     if (piece.upper <= -greatest)
       continue;
@@ -81,7 +92,8 @@ RealFunction::align(llvm::ArrayRef<const RealFunction *> functions) {
     if (interval.upper == infinity)
       return intervals;
     for (auto [function, place] : llvm::zip(functions, places))
-      if (function->atoms->isNear(function->pieces[place].upper,
+      if (function->pieces.size() > 1 &&
+          function->atoms->isNear(function->pieces[place].upper,
                                   interval.upper))
         ++place;
   }
@@ -89,30 +101,30 @@ RealFunction::align(llvm::ArrayRef<const RealFunction *> functions) {
 
 RealFunction
 RealFunction::map(llvm::function_ref<Form(const Form &)> function) const {
-  RealFunction result(*atoms);
+  RealFunction result(atoms);
   for (const Piece &piece : pieces)
     result.append(piece.upper, function(piece.form));
   return result;
 }
 
-RealFunction RealFunction::operator+(const RealFunction &other) const {
-  RealFunction result(*atoms);
-  for (const Interval &interval : align({this, &other}))
+RealFunction fusion::operator+(const RealFunction &a, const RealFunction &b) {
+  RealFunction result(RealFunction::findAtoms({&a, &b}));
+  for (const auto &interval : RealFunction::align({&a, &b}))
     result.append(interval.upper,
-                  atoms->add(*interval.forms[0], *interval.forms[1]));
+                  result.atoms->add(*interval.forms[0], *interval.forms[1]));
   return result;
 }
 
-RealFunction RealFunction::operator*(const RealFunction &other) const {
-  RealFunction result(*atoms);
-  for (const Interval &interval : align({this, &other}))
-    result.append(interval.upper,
-                  atoms->multiply(*interval.forms[0], *interval.forms[1]));
+RealFunction fusion::operator*(const RealFunction &a, const RealFunction &b) {
+  RealFunction result(RealFunction::findAtoms({&a, &b}));
+  for (const auto &interval : RealFunction::align({&a, &b}))
+    result.append(interval.upper, result.atoms->multiply(*interval.forms[0],
+                                                         *interval.forms[1]));
   return result;
 }
 
 RealFunction RealFunction::power(const RealFunction &exponent) const {
-  RealFunction result(*atoms);
+  RealFunction result(atoms);
   for (const Interval &interval : align({this, &exponent}))
     result.append(interval.upper,
                   atoms->power(*interval.forms[0], *interval.forms[1]));
@@ -123,13 +135,14 @@ RealFunction RealFunction::operator-() const {
   return map([&](const Form &form) { return atoms->scale(form, -1.0); });
 }
 
-RealFunction RealFunction::operator-(const RealFunction &other) const {
-  return *this + -other;
+RealFunction fusion::operator-(const RealFunction &a, const RealFunction &b) {
+  Atoms *atoms = RealFunction::findAtoms({&a, &b});
+  return a + b.map([&](const Form &form) { return atoms->scale(form, -1.0); });
 }
 
-RealFunction RealFunction::operator/(const RealFunction &other) const {
-  return *this *
-         other.map([&](const Form &form) { return atoms->inverse(form); });
+RealFunction fusion::operator/(const RealFunction &a, const RealFunction &b) {
+  Atoms *atoms = RealFunction::findAtoms({&a, &b});
+  return a * b.map([&](const Form &form) { return atoms->inverse(form); });
 }
 
 RealFunction fusion::exp(const RealFunction &a) {
@@ -210,13 +223,13 @@ bool RealFunction::chooseIn(Atoms &atoms, const Interval &interval,
 RealFunction RealFunction::choose(const RealFunction &a, const RealFunction &b,
                                   const RealFunction &ifGreater,
                                   const RealFunction &ifLess) {
-  RealFunction result(*a.atoms);
+  RealFunction result(findAtoms({&a, &b, &ifGreater, &ifLess}));
   if (!a.isKnown() || !b.isKnown() || !ifGreater.isKnown() || !ifLess.isKnown())
-    return RealFunction(*a.atoms, Form::unknown());
+    return RealFunction(*result.atoms, Form::unknown());
   double lower = -infinity;
   for (const Interval &interval : align({&a, &b, &ifGreater, &ifLess})) {
-    if (!chooseIn(*a.atoms, interval, lower, result))
-      return RealFunction(*a.atoms, Form::unknown());
+    if (!chooseIn(*result.atoms, interval, lower, result))
+      return RealFunction(*result.atoms, Form::unknown());
     lower = interval.upper;
   }
   return result;

@@ -31,9 +31,6 @@ void fusionRegisterAllExtensions(MlirDialectRegistry registry) {
 //===----------------------------------------------------------------------===//
 
 // The C enums have the numbers of the C++ ones.
-static_assert(FusionActivationRelu == int(ActivationKind::Relu));
-static_assert(FusionActivationExp == int(ActivationKind::Exp) &&
-              FusionActivationExp == getMaxEnumValForActivationKind());
 static_assert(FusionNaNFast == int(NaNMode::Fast));
 static_assert(FusionNaNPropagate == int(NaNMode::Propagate));
 static_assert(FusionPoolingMax == int(Pooling::Max));

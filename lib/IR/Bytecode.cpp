@@ -8,9 +8,10 @@
 
 // The version of the dialect in bytecode files. It changes when older readers
 // cannot read a new file: an op or attribute is new, or has another encoding.
-// Attributes are encoded by their text. An op that has changed since 0.1 is
-// encoded by a dictionary of its attributes, which may grow, and all others as
-// ODS does.
+// Attributes are encoded by their text, so that an older reader names an
+// activation that it does not know, and the version stays. An op that has
+// changed since 0.1 is encoded by a dictionary of its attributes, which may
+// grow, and all others as ODS does.
 
 #include "Bytecode.h"
 #include "FusedOpAssembly.h"

@@ -82,9 +82,8 @@ static bool hasWindow(OperationName op) {
 static ParseResult parseActivation(OpAsmParser &parser,
                                    NamedAttrList &attributes) {
   SmallVector<StringRef> names;
-  for (uint32_t i = 1;
-       std::optional<ActivationKind> kind = symbolizeActivationKind(i); ++i)
-    names.push_back(stringifyActivationKind(*kind));
+  for (ActivationKind kind : getActivationKinds())
+    names.push_back(stringifyActivationKind(kind));
   SMLoc loc = parser.getCurrentLocation();
   StringRef name;
   if (failed(parser.parseOptionalKeyword(&name, names)))

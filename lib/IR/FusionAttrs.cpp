@@ -29,6 +29,42 @@ static void printLetters(AsmPrinter &printer, LayoutAttr layout) {
 #include "FusionDialect/IR/FusionAttrs.cpp.inc"
 
 //===----------------------------------------------------------------------===//
+// ActivationKind
+//===----------------------------------------------------------------------===//
+
+ArrayRef<ActivationKind> fusion::getActivationKinds() {
+  static constexpr ActivationKind kinds[] = {
+#define FUSION_ACTIVATION(Name, ...) ActivationKind::Name,
+#include "FusionRuntime/activations.def"
+  };
+  return kinds;
+}
+
+StringRef fusion::stringifyActivationKind(ActivationKind kind) {
+  switch (kind) {
+#define FUSION_ACTIVATION(Name, NAME, name, ...)                               \
+  case ActivationKind::Name:                                                   \
+    return #name;
+#include "FusionRuntime/activations.def"
+  }
+  llvm_unreachable("unknown activation");
+}
+
+std::optional<ActivationKind> fusion::symbolizeActivationKind(StringRef name) {
+  for (ActivationKind kind : getActivationKinds())
+    if (stringifyActivationKind(kind) == name)
+      return kind;
+  return std::nullopt;
+}
+
+std::optional<ActivationKind> fusion::symbolizeActivationKind(uint32_t number) {
+  for (ActivationKind kind : getActivationKinds())
+    if (static_cast<uint32_t>(kind) == number)
+      return kind;
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
 // ActivationAttr
 //===----------------------------------------------------------------------===//
 
@@ -39,30 +75,22 @@ ActivationAttr ActivationAttr::get(MLIRContext *context, ActivationKind kind,
 
 unsigned ActivationAttr::getNumParameters(ActivationKind kind) {
   switch (kind) {
-  case ActivationKind::Clip:
-  case ActivationKind::HardSigmoid:
-    return 2;
-  case ActivationKind::LeakyRelu:
-  case ActivationKind::Elu:
-  case ActivationKind::Swish:
-    return 1;
-  default:
-    return 0;
+#define FUSION_ACTIVATION(Name, NAME, name, number, parameters, ...)           \
+  case ActivationKind::Name:                                                   \
+    return parameters;
+#include "FusionRuntime/activations.def"
   }
+  llvm_unreachable("unknown activation");
 }
 
 bool ActivationAttr::propagatesNaN() {
-  // Measured on the jit and gemm kernels of oneDNN 2.6.3. The other activations
-  // return 0 in some kernel.
   switch (getKind()) {
-  case ActivationKind::Tanh:
-  case ActivationKind::Swish:
-  case ActivationKind::HardSwish:
-  case ActivationKind::GeluErf:
-    return true;
-  default:
-    return false;
+#define FUSION_ACTIVATION(Name, NAME, name, number, parameters, keepsNaN, ...) \
+  case ActivationKind::Name:                                                   \
+    return keepsNaN;
+#include "FusionRuntime/activations.def"
   }
+  llvm_unreachable("unknown activation");
 }
 
 LogicalResult

@@ -21,17 +21,9 @@ using Root = PatternName::Root;
 static constexpr StringLiteral opNames[] = {"maxpool", "avgpool", "add",
                                             "softmax", "concat"};
 
-static SmallVector<ActivationKind> getActivations() {
-  SmallVector<ActivationKind> kinds;
-  for (uint32_t i = 1; i <= getMaxEnumValForActivationKind(); ++i)
-    if (std::optional<ActivationKind> kind = symbolizeActivationKind(i))
-      kinds.push_back(*kind);
-  return kinds;
-}
-
 static std::string listActivations() {
   SmallVector<StringRef> names;
-  for (ActivationKind kind : getActivations())
+  for (ActivationKind kind : getActivationKinds())
     names.push_back(stringifyActivationKind(kind));
   return llvm::join(names, ", ");
 }
@@ -115,7 +107,7 @@ parseName(StringRef text, ArrayRef<StringRef> fromFile, Refusal &refusal) {
 static void addChainNames(StringRef root, std::vector<std::string> &names) {
   // A relu may be the first half of a clip.
   SmallVector<std::string> activations = {"", "_relu"};
-  for (ActivationKind kind : getActivations())
+  for (ActivationKind kind : getActivationKinds())
     if (kind != ActivationKind::Relu)
       activations.insert(std::prev(activations.end()),
                          "_" + stringifyActivationKind(kind).str());
@@ -141,7 +133,7 @@ static std::vector<std::string> getPreset() {
   for (StringRef op : opNames)
     names.push_back(op.str());
   // Roots and squares rather compute parameters.
-  for (ActivationKind kind : getActivations())
+  for (ActivationKind kind : getActivationKinds())
     if (!llvm::is_contained({ActivationKind::Abs, ActivationKind::Square,
                              ActivationKind::Sqrt, ActivationKind::Exp},
                             kind))

@@ -68,10 +68,13 @@ static fusion_rt_status validateTypes(const fusion_rt_conv_desc &desc) {
 }
 
 static fusion_rt_status validateActivation(const fusion_rt_conv_desc &desc) {
-  if (desc.activation < FUSION_RT_ACT_NONE ||
-      desc.activation > FUSION_RT_ACT_EXP)
+  constexpr int last = std::max({
+#define FUSION_ACTIVATION(Name, NAME, name, number, ...) number,
+#include "FusionRuntime/activations.def"
+  });
+  if (desc.activation < FUSION_RT_ACT_NONE || desc.activation > last)
     return fail(invalid(), "'activation' must be between %d and %d, got %d",
-                FUSION_RT_ACT_NONE, FUSION_RT_ACT_EXP, desc.activation);
+                FUSION_RT_ACT_NONE, last, desc.activation);
   if (std::isnan(desc.alpha))
     return fail(invalid(), "'alpha' must be a number, got NaN");
   if (std::isnan(desc.beta))

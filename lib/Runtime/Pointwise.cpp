@@ -39,61 +39,59 @@ static void store(fusion_rt_type type, void *data, int64_t index, float value) {
     static_cast<Float16 *>(data)[index] = Float16(value);
 }
 
-static float clip(float x, float low, float high) {
-  return std::min(std::max(x, low), high);
+namespace {
+/// What the formulas of activations are made of.
+struct Number {
+  float value;
+  Number(double value) : value(static_cast<float>(value)) {}
+
+  friend Number operator+(Number a, Number b) { return a.value + b.value; }
+  friend Number operator*(Number a, Number b) { return a.value * b.value; }
+  friend Number operator/(Number a, Number b) { return a.value / b.value; }
+  friend Number operator-(Number a) { return -a.value; }
+  friend Number max(Number a, Number b) { return std::max(a.value, b.value); }
+  friend Number min(Number a, Number b) { return std::min(a.value, b.value); }
+  friend Number abs(Number a) { return std::fabs(a.value); }
+  friend Number exp(Number a) { return std::exp(a.value); }
+  friend Number expm1(Number a) { return std::expm1(a.value); }
+  friend Number tanh(Number a) { return std::tanh(a.value); }
+  friend Number erf(Number a) { return std::erf(a.value); }
+  friend Number sqrt(Number a) { return std::sqrt(a.value); }
+  friend Number ifPositive(Number x, Number y) { return x.value > 0 ? x : y; }
+  friend Number sigmoid(Number x) { return 1 / (1 + exp(-x)); }
+  /// Does not overflow.
+  friend Number softplus(Number x) {
+    return max(x, 0) + Number(std::log1p(exp(-abs(x)).value));
+  }
+};
+} // namespace
+
+static Number activate(fusion_rt_activation activation, Number x, Number alpha,
+                       Number beta) {
+  switch (activation) {
+  case FUSION_RT_ACT_NONE:
+    return x;
+#define FUSION_ACTIVATION(Name, NAME, name, number, parameters, keepsNaN,      \
+                          formula)                                             \
+  case FUSION_RT_ACT_##NAME:                                                   \
+    return formula;
+#include "FusionRuntime/activations.def"
+  }
+  return x;
 }
 
-static float softplus(float x) {
-  return std::max(x, 0.0f) + std::log1p(std::exp(-std::fabs(x)));
-}
-
-static float sigmoid(float x) { return 1 / (1 + std::exp(-x)); }
-
+/// One product less than in the formula, which rounds otherwise.
 static float geluTanh(float x) {
   const float scale = 0.79788456f; // sqrt(2 / pi)
   return x / 2 * (1 + std::tanh(scale * x * (1 + 0.044715f * x * x)));
 }
 
 static float activate(const fusion_rt_conv_desc &desc, float x) {
-  switch (fusion_rt_activation(desc.activation)) {
-  case FUSION_RT_ACT_NONE:
-    return x;
-  case FUSION_RT_ACT_RELU:
-    return std::max(x, 0.0f);
-  case FUSION_RT_ACT_CLIP:
-    return clip(x, desc.alpha, desc.beta);
-  case FUSION_RT_ACT_LEAKY_RELU:
-    return x > 0 ? x : desc.alpha * x;
-  case FUSION_RT_ACT_ELU:
-    return x > 0 ? x : desc.alpha * std::expm1(x);
-  case FUSION_RT_ACT_SIGMOID:
-    return sigmoid(x);
-  case FUSION_RT_ACT_TANH:
-    return std::tanh(x);
-  case FUSION_RT_ACT_SWISH:
-    return x * sigmoid(desc.alpha * x);
-  case FUSION_RT_ACT_HARDSWISH:
-    return x * clip(x / 6 + 0.5f, 0, 1);
-  case FUSION_RT_ACT_HARDSIGMOID:
-    return clip(desc.alpha * x + desc.beta, 0, 1);
-  case FUSION_RT_ACT_GELU_ERF:
-    return x / 2 * (1 + std::erf(x * 0.70710678f));
-  case FUSION_RT_ACT_GELU_TANH:
+  if (desc.activation == FUSION_RT_ACT_GELU_TANH)
     return geluTanh(x);
-  case FUSION_RT_ACT_SOFTPLUS:
-    return softplus(x);
-  case FUSION_RT_ACT_MISH:
-    return x * std::tanh(softplus(x));
-  case FUSION_RT_ACT_ABS:
-    return std::fabs(x);
-  case FUSION_RT_ACT_SQUARE:
-    return x * x;
-  case FUSION_RT_ACT_SQRT:
-    return std::sqrt(x);
-  case FUSION_RT_ACT_EXP:
-    return std::exp(x);
-  }
-  return x;
+  return activate(fusion_rt_activation(desc.activation), x, desc.alpha,
+                  desc.beta)
+      .value;
 }
 
 void fusion::runtime::finishElement(const Descriptor &descriptor,

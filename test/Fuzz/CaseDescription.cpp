@@ -217,9 +217,12 @@ static void makeCube(Random &random, Geometry &geometry, const ConvForm &form) {
 static ActivationKind drawActivation(Random &random) {
   if (random.chance(25))
     return ActivationKind::Relu;
-  // The last one, sqrt, turns half of the values into NaN, and is rare.
-  return static_cast<ActivationKind>(
-      random.below(random.chance(10) ? kNumActivations : kNumActivations - 1));
+  // A root turns half of the values into NaN. It is last, so that it is rare.
+  auto kinds = llvm::to_vector(fusion::getActivationKinds());
+  llvm::erase(kinds, ActivationKind::Sqrt);
+  if (random.chance(10))
+    kinds.push_back(ActivationKind::Sqrt);
+  return kinds[random.below(kinds.size())];
 }
 
 static Miss drawMiss(Random &random, const Step &step) {

@@ -9,6 +9,7 @@
 #ifndef FUSION_TEST_FUZZ_CASEDESCRIPTION_H
 #define FUSION_TEST_FUZZ_CASEDESCRIPTION_H
 
+#include "FusionDialect/IR/Activation.h"
 #include "llvm/ADT/StringRef.h"
 #include <array>
 #include <cstdint>
@@ -18,6 +19,7 @@
 namespace fusion::fuzz {
 
 class Random;
+using fusion::ActivationKind;
 
 /// The letters of the dimensions of a convolution's operands: n batch, g group,
 /// c input channel of a group, f output channel of a group, d h w space. A
@@ -77,27 +79,6 @@ enum class StepKind {
   /// Rounds to the element type of the case.
   Round,
 };
-
-enum class ActivationKind {
-  Relu,
-  Clip,
-  LeakyRelu,
-  Elu,
-  Sigmoid,
-  Tanh,
-  Swish,
-  HardSwish,
-  HardSigmoid,
-  GeluErf,
-  GeluTanh,
-  Softplus,
-  Mish,
-  Abs,
-  Square,
-  Exp,
-  Sqrt,
-};
-constexpr int kNumActivations = 17;
 
 /// A difference that makes a step look as if it could be fused, but it cannot.
 enum class Miss {
@@ -229,7 +210,6 @@ std::vector<std::string> findObstacles(const CaseDescription &description);
 std::vector<std::string> listFeatures(const CaseDescription &description);
 
 llvm::StringRef getName(StepKind kind);
-llvm::StringRef getName(ActivationKind kind);
 llvm::StringRef getName(SurroundingKind kind);
 llvm::StringRef getName(Place place);
 llvm::StringRef getName(Companion companion);

@@ -20,15 +20,6 @@ llvm::StringRef fusion::fuzz::getName(StepKind kind) {
   return names[static_cast<int>(kind)];
 }
 
-llvm::StringRef fusion::fuzz::getName(ActivationKind kind) {
-  static const char *const names[] = {
-      "relu",  "clip",      "leaky_relu",  "elu",      "sigmoid",   "tanh",
-      "swish", "hardswish", "hardsigmoid", "gelu_erf", "gelu_tanh", "softplus",
-      "mish",  "abs",       "square",      "exp",      "sqrt"};
-  static_assert(std::size(names) == kNumActivations);
-  return names[static_cast<int>(kind)];
-}
-
 llvm::StringRef fusion::fuzz::getName(SurroundingKind kind) {
   static const char *const names[] = {"beside", "slice", "if",  "switch",
                                       "for",    "while", "call"};
@@ -226,7 +217,7 @@ static void listFeaturesOf(const ConvDescription &conv,
   }
   for (const Step &step : conv.steps)
     features.push_back((step.kind == StepKind::Activation
-                            ? getName(step.activation)
+                            ? fusion::stringifyActivationKind(step.activation)
                             : getName(step.kind))
                            .str());
 }

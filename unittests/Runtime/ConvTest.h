@@ -13,12 +13,19 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace fusion {
 namespace test {
+
+/// The highest number of an activation.
+constexpr int lastActivation = std::max({
+#define FUSION_ACTIVATION(Name, NAME, name, number, ...) number,
+#include "FusionRuntime/activations.def"
+});
 
 using Dims = std::vector<int64_t>;
 

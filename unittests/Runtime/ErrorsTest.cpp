@@ -21,7 +21,7 @@ struct DescriptorCase {
   const char *name;
   void (*change)(fusion_rt_conv_desc &);
   fusion_rt_status status;
-  const char *sentence;
+  std::string sentence;
 };
 class DescriptorTest : public testing::TestWithParam<DescriptorCase> {};
 } // namespace
@@ -37,6 +37,10 @@ TEST_P(DescriptorTest, IsRefused) {
 
 static constexpr auto invalid = FUSION_RT_INVALID_ARGUMENT;
 static constexpr auto version = FUSION_RT_UNSUPPORTED_VERSION;
+
+static const std::string activationRange =
+    "'activation' must be between 0 and " + std::to_string(lastActivation) +
+    ", got ";
 
 static const DescriptorCase descriptorCases[] = {
     {"LaterMajor", [](auto &d) { d.abi_version = 2u << 16; }, version,
@@ -95,9 +99,9 @@ static const DescriptorCase descriptorCases[] = {
      },
      invalid, "'residual_type' must be 'dst_type' (1) or f32 (1), got 3"},
     {"ActivationBelow", [](auto &d) { d.activation = -1; }, invalid,
-     "'activation' must be between 0 and 17, got -1"},
-    {"ActivationAbove", [](auto &d) { d.activation = 18; }, invalid,
-     "'activation' must be between 0 and 17, got 18"},
+     activationRange + "-1"},
+    {"ActivationAbove", [](auto &d) { d.activation = lastActivation + 1; },
+     invalid, activationRange + std::to_string(lastActivation + 1)},
     {"Alpha", [](auto &d) { d.alpha = NAN; }, invalid,
      "'alpha' must be a number, got NaN"},
     {"Beta", [](auto &d) { d.beta = NAN; }, invalid,

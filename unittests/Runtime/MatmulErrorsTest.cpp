@@ -20,7 +20,7 @@ struct DescriptorCase {
   const char *name;
   void (*change)(fusion_rt_matmul_desc &);
   fusion_rt_status status;
-  const char *sentence;
+  std::string sentence;
 };
 class MatmulDescriptorTest : public testing::TestWithParam<DescriptorCase> {};
 struct OperandCase {
@@ -63,7 +63,8 @@ static const DescriptorCase descriptorCases[] = {
     {"DstType", [](auto &d) { d.dst_type = 0; }, invalid,
      "'dst_type' must be f32, bf16 or f16, got 0"},
     {"Activation", [](auto &d) { d.activation = 99; }, invalid,
-     "'activation' must be between 0 and 17, got 99"},
+     "'activation' must be between 0 and " + std::to_string(lastActivation) +
+         ", got 99"},
     {"Alpha", [](auto &d) { d.alpha = NAN; }, invalid,
      "'alpha' must be a number, got NaN"},
 };

@@ -149,7 +149,7 @@ TEST_F(WinogradDeathTest, ComputesEachActivation) {
   FUSION_NEEDS_ONEDNN();
   setenv("FUSION_PLAN", "winograd", 1);
   std::vector<ConvSpec> specs;
-  for (int kind = FUSION_RT_ACT_NONE; kind <= FUSION_RT_ACT_EXP; ++kind) {
+  for (int kind = FUSION_RT_ACT_NONE; kind <= lastActivation; ++kind) {
     ConvSpec spec = kind % 4 < 2 ? makeSmallSpec() : makeTiledSpec();
     spec.activation = fusion_rt_activation(kind);
     spec.alpha = 0.25f;

@@ -72,32 +72,6 @@ def Fusion_LayoutAttr : AttrDef<Fusion_Dialect, "Layout"> {
 // Activation
 //===----------------------------------------------------------------------===//
 
-// The numbers are those of `fusion_rt_activation` in fusion_runtime.h; the
-// lowering asserts at compile time that they agree.
-def Fusion_ActivationKind : I32EnumAttr<
-    "ActivationKind", "a function of one number applied to each element", [
-      I32EnumAttrCase<"Relu", 1, "relu">,
-      I32EnumAttrCase<"Clip", 2, "clip">,
-      I32EnumAttrCase<"LeakyRelu", 3, "leaky_relu">,
-      I32EnumAttrCase<"Elu", 4, "elu">,
-      I32EnumAttrCase<"Sigmoid", 5, "sigmoid">,
-      I32EnumAttrCase<"Tanh", 6, "tanh">,
-      I32EnumAttrCase<"Swish", 7, "swish">,
-      I32EnumAttrCase<"HardSwish", 8, "hardswish">,
-      I32EnumAttrCase<"HardSigmoid", 9, "hardsigmoid">,
-      I32EnumAttrCase<"GeluErf", 10, "gelu_erf">,
-      I32EnumAttrCase<"GeluTanh", 11, "gelu_tanh">,
-      I32EnumAttrCase<"Softplus", 12, "softplus">,
-      I32EnumAttrCase<"Mish", 13, "mish">,
-      I32EnumAttrCase<"Abs", 14, "abs">,
-      I32EnumAttrCase<"Square", 15, "square">,
-      I32EnumAttrCase<"Sqrt", 16, "sqrt">,
-      I32EnumAttrCase<"Exp", 17, "exp">,
-    ]> {
-  let cppNamespace = "::fusion";
-  let genSpecializedAttr = 0;
-}
-
 def Fusion_ActivationAttr : AttrDef<Fusion_Dialect, "Activation"> {
   let mnemonic = "activation";
   let summary = "an activation with its parameters";
@@ -106,26 +80,7 @@ def Fusion_ActivationAttr : AttrDef<Fusion_Dialect, "Activation"> {
     a scalar function, computed in f32, and its parameters `alpha` and `beta` as
     far as it has them.
 
-    | name          | formula                               | parameters    |
-    |---------------|---------------------------------------|---------------|
-    | `relu`        | `max(x, 0)`                           |               |
-    | `clip`        | `min(max(x, alpha), beta)`            | `alpha, beta` |
-    | `leaky_relu`  | `x > 0 ? x : alpha * x`               | `alpha`       |
-    | `elu`         | `x > 0 ? x : alpha * (exp(x) - 1)`    | `alpha`       |
-    | `sigmoid`     | `1 / (1 + exp(-x))`                   |               |
-    | `tanh`        | `tanh(x)`                             |               |
-    | `swish`       | `x / (1 + exp(-alpha * x))`           | `alpha`       |
-    | `hardswish`   | `x * min(max(x / 6 + 1 / 2, 0), 1)`   |               |
-    | `hardsigmoid` | `min(max(alpha * x + beta, 0), 1)`    | `alpha, beta` |
-    | `gelu_erf`    | `x / 2 * (1 + erf(x / sqrt(2)))`      |               |
-    | `gelu_tanh`   | `x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3)))` | |
-    | `softplus`    | `log(1 + exp(x))`                     |               |
-    | `mish`        | `x * tanh(log(1 + exp(x)))`           |               |
-    | `abs`         | `abs(x)`                              |               |
-    | `square`      | `x * x`                               |               |
-    | `sqrt`        | `sqrt(x)`                             |               |
-    | `exp`         | `exp(x)`                              |               |
-
+    [The table](FusedConvBiasAct.md#activations) has all of them.
     `silu` is `swish` with `alpha = 1`; `relu6` is `clip` with `0, 6`.
   }];
   let parameters = (ins

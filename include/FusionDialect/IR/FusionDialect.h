@@ -9,6 +9,7 @@
 #ifndef FUSION_IR_FUSIONDIALECT_H
 #define FUSION_IR_FUSIONDIALECT_H
 
+#include "FusionDialect/IR/Activation.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"

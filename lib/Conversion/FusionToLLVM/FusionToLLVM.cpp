@@ -23,31 +23,7 @@ using namespace fusion;
 // The descriptor of a call site
 //===----------------------------------------------------------------------===//
 
-// In the IR an activation is its number in the runtime.
-static_assert(static_cast<int>(ActivationKind::Relu) == FUSION_RT_ACT_RELU);
-static_assert(static_cast<int>(ActivationKind::Clip) == FUSION_RT_ACT_CLIP);
-static_assert(static_cast<int>(ActivationKind::LeakyRelu) ==
-              FUSION_RT_ACT_LEAKY_RELU);
-static_assert(static_cast<int>(ActivationKind::Elu) == FUSION_RT_ACT_ELU);
-static_assert(static_cast<int>(ActivationKind::Sigmoid) ==
-              FUSION_RT_ACT_SIGMOID);
-static_assert(static_cast<int>(ActivationKind::Tanh) == FUSION_RT_ACT_TANH);
-static_assert(static_cast<int>(ActivationKind::Swish) == FUSION_RT_ACT_SWISH);
-static_assert(static_cast<int>(ActivationKind::HardSwish) ==
-              FUSION_RT_ACT_HARDSWISH);
-static_assert(static_cast<int>(ActivationKind::HardSigmoid) ==
-              FUSION_RT_ACT_HARDSIGMOID);
-static_assert(static_cast<int>(ActivationKind::GeluErf) ==
-              FUSION_RT_ACT_GELU_ERF);
-static_assert(static_cast<int>(ActivationKind::GeluTanh) ==
-              FUSION_RT_ACT_GELU_TANH);
-static_assert(static_cast<int>(ActivationKind::Softplus) ==
-              FUSION_RT_ACT_SOFTPLUS);
-static_assert(static_cast<int>(ActivationKind::Mish) == FUSION_RT_ACT_MISH);
-static_assert(static_cast<int>(ActivationKind::Abs) == FUSION_RT_ACT_ABS);
-static_assert(static_cast<int>(ActivationKind::Square) == FUSION_RT_ACT_SQUARE);
-static_assert(static_cast<int>(ActivationKind::Sqrt) == FUSION_RT_ACT_SQRT);
-static_assert(static_cast<int>(ActivationKind::Exp) == FUSION_RT_ACT_EXP);
+// In the IR a pooling is its number in the runtime.
 static_assert(static_cast<int>(Pooling::Max) == FUSION_RT_POOL_MAX);
 static_assert(static_cast<int>(Pooling::Sum) == FUSION_RT_POOL_SUM);
 

@@ -18,8 +18,10 @@ import sys
 OP = re.compile(r'^def \w+\s+: Fusion_\w*Op<"([\w.]+)"', re.M)
 ENUM = re.compile(r"^def Fusion_(\w+) : I32EnumAttr<.*?\]>", re.M | re.S)
 CASE = re.compile(r'I32EnumAttrCase<"\w+", \d+, "(\w+)">')
-MNEMONICS = {"ActivationKind": "activation", "NaNMode": "nan",
-             "Pooling": "pooling", "CallKind": "call"}
+MNEMONICS = {"NaNMode": "nan", "Pooling": "pooling", "CallKind": "call"}
+ACTIVATION = re.compile(r"^FUSION_ACTIVATION\(\w+, \w+, (\w+), (\d+),", re.M)
+# The files have those that these versions knew.
+LAST_ACTIVATION = 17
 # The section of versions (MLIR's Encoding.h) is two bytes long: a number below 128 is
 # one byte, shifted to the left by one, plus 1.
 SECTION = 7
@@ -33,6 +35,11 @@ def complete(source_dir, *paths):
         cases = ["#fusion.%s<%s" % (MNEMONICS[enum.group(1)], case)
                  for enum in ENUM.finditer(file.read())
                  for case in CASE.findall(enum.group(0))]
+    path = os.path.join(source_dir, "include/FusionRuntime/activations.def")
+    with open(path, encoding="utf-8") as file:
+        cases += ["#fusion.activation<" + name
+                  for name, number in ACTIVATION.findall(file.read())
+                  if int(number) <= LAST_ACTIVATION]
     text = ""
     for path in paths:
         with open(path, encoding="utf-8") as file:
