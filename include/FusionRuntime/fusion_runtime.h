@@ -10,7 +10,8 @@
  * static descriptor. Its first call creates the primitive and packs constant
  * weights; later calls only execute.
  *
- * The header needs C99 and nothing else: no MLIR and no oneDNN type appears.
+ * The header needs C99 and activations.def beside it, and nothing else: no MLIR
+ * and no oneDNN type appears.
  * Every function may be called from several threads at once unless it says
  * otherwise. No function throws, aborts or exits, but for those that only
  * compiled code calls: fusion_rt_assertion_failed, and names in `_checked`. If
