@@ -37,14 +37,16 @@ struct ConvertBlock : OpConversionPattern<acme::BlockOp> {
                                          type.getElementType());
     auto relu6 = fusion::ActivationAttr::get(
         getContext(), fusion::ActivationKind::Clip, 0.0f, 6.0f);
+    auto nhwc = fusion::LayoutAttr::get(getContext(), "nhwc");
+    auto fhwc = fusion::LayoutAttr::get(getContext(), "fhwc");
     rewriter.replaceOpWithNewOp<fusion::FusedConvBiasActOp>(
         op, type, adaptor.getImage(), adaptor.getFilter(), adaptor.getBias(),
         /*residual=*/Value(), init,
         /*strides=*/ArrayRef<int64_t>{stride, stride},
         /*dilations=*/ArrayRef<int64_t>{1, 1},
         /*pad_low=*/ArrayRef<int64_t>{1, 1},
-        /*pad_high=*/ArrayRef<int64_t>{1, 1}, /*groups=*/1, /*input=*/"nhwc",
-        /*filter=*/"fhwc", /*output=*/"nhwc", relu6, fusion::NaNMode::Fast);
+        /*pad_high=*/ArrayRef<int64_t>{1, 1}, /*groups=*/1, /*input=*/nhwc,
+        /*filter=*/fhwc, /*output=*/nhwc, relu6, fusion::NaNMode::Fast);
     return success();
   }
 };
