@@ -150,12 +150,16 @@ static Attribute nestDescriptor(const NamedAttrList &attributes,
       get("kind", CallKindAttr::get(context, CallKind::Conv)).getValue();
   auto pooling = get("pooling", PoolingAttr());
   OperandAttr input = getOperand("input_layout", "input_type");
+  OperandAttr init = getOperand("output_layout", "init_type");
+  if (kind == CallKind::Pool && input && pooling && init != input) {
+    emitError() << "'init' of a pool must be as 'input'";
+    return {};
+  }
   if (kind == CallKind::Pool && input && pooling)
     return PoolDescAttr::getChecked(emitError, context, pooling.getValue(),
                                     input, get("kernel", none), strides, padLow,
                                     padHigh);
   OperandAttr filter = getOperand("filter_layout", "filter_type");
-  OperandAttr init = getOperand("output_layout", "init_type");
   if (kind == CallKind::Pool || !input || !filter || !init) {
     emitError() << "a call site must say what its operands are";
     return {};

@@ -62,9 +62,12 @@ static FailureOr<int64_t> getSpatialRank(EmitError emitError,
   return rank;
 }
 
-static LogicalResult verifyResidual(EmitError emitError,
+static LogicalResult verifyResidual(EmitError emitError, OperandAttr init,
                                     ActivationAttr activation, Type residual,
                                     bool isAfterActivation) {
+  if (residual && residual != init.getElementType() && !residual.isF32())
+    return emitError() << "'residual' must have the element type of 'init' ("
+                       << init.getElementType() << ") or f32, got " << residual;
   if (!isAfterActivation || (residual && activation))
     return success();
   return emitError() << "'residual_after_activation' must come with a residual "
@@ -93,7 +96,7 @@ LogicalResult ConvDescAttr::verify(
   if (isTransposed && allowWinograd)
     return emitError() << "'allow_winograd' must not be of a transposed "
                           "convolution";
-  return verifyResidual(emitError, activation, residual,
+  return verifyResidual(emitError, init, activation, residual,
                         isResidualAfterActivation);
 }
 
@@ -110,7 +113,7 @@ LogicalResult MatmulDescAttr::verify(EmitError emitError, OperandAttr input,
         return emitError() << "'" << name << "' must have dimensions of \""
                            << letters << "\", got \""
                            << operand.getLayout().getLetters() << "\"";
-  return verifyResidual(emitError, activation, residual,
+  return verifyResidual(emitError, init, activation, residual,
                         isResidualAfterActivation);
 }
 

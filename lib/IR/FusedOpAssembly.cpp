@@ -279,10 +279,12 @@ static void printWords(OpAsmPrinter &printer, FusedOpInterface op) {
 
 void fusion::printFusedOp(OpAsmPrinter &printer, FusedOpInterface op) {
   printWords(printer, op);
-  SmallVector<StringRef> elided = {kActivation, kGroups, kResidualAfter,
-                                   kSegments};
-  for (const SpatialWord &word : kSpatialWords)
-    elided.push_back(word.name);
+  SmallVector<StringRef> elided = {kActivation, kResidualAfter, kSegments};
+  if (hasWindow(op->getName())) {
+    elided.push_back(kGroups);
+    for (const SpatialWord &word : kSpatialWords)
+      elided.push_back(word.name);
+  }
   llvm::append_range(elided, kLayoutNames);
   if (op.getNanMode() == NaNMode::Fast)
     elided.push_back(kNaNMode);

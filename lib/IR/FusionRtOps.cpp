@@ -45,6 +45,21 @@ LogicalResult RtArenaBeginOp::verify() {
                        << type;
 }
 
+/// Fails unless `type`, of the operand called `name`, has the rank of `layout`
+/// and elements of type `element`, as `callee` describes it.
+static LogicalResult verifyDescribed(Operation *op, StringRef name,
+                                     FlatSymbolRefAttr callee, Type type,
+                                     LayoutAttr layout, Type element) {
+  auto memref = cast<MemRefType>(type);
+  if (memref.getRank() == layout.getRank() &&
+      memref.getElementType() == element)
+    return success();
+  return op->emitOpError() << "'" << name << "' must have rank "
+                           << layout.getRank() << " and elements of type "
+                           << element << ", as " << callee << " says, got "
+                           << type;
+}
+
 LogicalResult
 RtExecuteOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   RtCreateOp create = lookupCallSite(*this, getCalleeAttr(), symbolTable);
@@ -60,6 +75,20 @@ RtExecuteOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   if (static_cast<bool>(operands.residual) != static_cast<bool>(getResidual()))
     return emitOpError() << "'residual' must be given exactly when "
                          << getCallee() << " has one";
+  auto verify = [&](StringRef name, Value value, OperandAttr operand,
+                    Type element) {
+    return verifyDescribed(*this, name, getCalleeAttr(), value.getType(),
+                           operand.getLayout(), element);
+  };
+  if (failed(verify("input", getInput(), operands.input,
+                    operands.input.getElementType())) ||
+      failed(verify("init", getInit(), operands.init,
+                    operands.init.getElementType())) ||
+      (getFilter() && failed(verify("filter", getFilter(), operands.filter,
+                                    operands.filter.getElementType()))) ||
+      (getResidual() && failed(verify("residual", getResidual(), operands.init,
+                                      operands.residual))))
+    return failure();
   return success();
 }
 
@@ -108,6 +137,22 @@ RtPrepareOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
     if (isGiven != isThere)
       return emitOpError() << "'" << name << "' must be given exactly when "
                            << getCallee() << " has such an operand";
+  auto verify = [&](StringRef name, std::optional<Type> type,
+                    OperandAttr operand, Type element) {
+    return success(
+        !type || succeeded(verifyDescribed(*this, name, getCalleeAttr(), *type,
+                                           operand.getLayout(), element)));
+  };
+  if (failed(verify("input_type", getInputType(), operands.input,
+                    operands.input.getElementType())) ||
+      failed(verify("init_type", getInitType(), operands.init,
+                    operands.init.getElementType())) ||
+      (operands.filter &&
+       failed(verify("filter_type", getFilterType(), operands.filter,
+                     operands.filter.getElementType()))) ||
+      failed(verify("residual_type", getResidualType(), operands.init,
+                    operands.residual)))
+    return failure();
   return success();
 }
 

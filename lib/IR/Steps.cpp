@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/IR/FusionOps.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -35,10 +36,16 @@ static LogicalResult verifyZeros(Operation *op, ArrayRef<int64_t> strides,
     int64_t size = input.getDimSize(dim), got = result.getDimSize(dim);
     if (ShapedType::isDynamic(size) || ShapedType::isDynamic(got))
       continue;
-    int64_t expected = (size - 1) * stride + 1 + low[dim] + high[dim];
-    if (got != expected)
+    std::optional<int64_t> expected = llvm::checkedMul(size - 1, stride);
+    for (int64_t count : {int64_t(1), low[dim], high[dim]})
+      if (expected)
+        expected = llvm::checkedAdd(*expected, count);
+    if (!expected)
+      return op->emitOpError()
+             << "size of dimension " << dim << " must be less than 2^63";
+    if (got != *expected)
       return op->emitOpError() << "dimension " << dim << " must have size "
-                               << expected << ", got " << got;
+                               << *expected << ", got " << got;
   }
   return success();
 }

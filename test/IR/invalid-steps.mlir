@@ -37,3 +37,11 @@ func.func @size(%x: tensor<2x5xf32>) -> tensor<2x13xf32> {
   %p = fusion.insert_zeros %x strides [1, 2] low [0, 1] high [0, 2] : tensor<2x5xf32> to tensor<2x13xf32>
   return %p : tensor<2x13xf32>
 }
+
+// -----
+
+func.func @overflow(%x: tensor<2x5xf32>) -> tensor<2x13xf32> {
+  // expected-error@+1 {{size of dimension 1 must be less than 2^63}}
+  %p = fusion.insert_zeros %x strides [1, 9223372036854775807] low [0, 1] high [0, 2] : tensor<2x5xf32> to tensor<2x13xf32>
+  return %p : tensor<2x13xf32>
+}

@@ -57,3 +57,11 @@ func.func @wide_input(%x: tensor<2x4x7xf32>, %w: tensor<2x7x5xf16>, %e: tensor<2
        outs(%e : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
   return %r : tensor<2x4x5xf32>
 }
+
+// Attributes that are words of other ops are a matter of the user here.
+// CHECK-LABEL: func @words_of_convolutions(
+// CHECK:         fusion.fused_matmul_bias_act {groups = 3 : i64, strides = 5 : i64} ins(
+func.func @words_of_convolutions(%x: tensor<4x3xf32>, %w: tensor<3x5xf32>, %e: tensor<4x5xf32>) -> tensor<4x5xf32> {
+  %r = fusion.fused_matmul_bias_act {strides = 5 : i64, groups = 3 : i64} ins(%x, %w : tensor<4x3xf32>, tensor<3x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  return %r : tensor<4x5xf32>
+}

@@ -1,11 +1,14 @@
 // RUN: fusion-opt %s | fusion-opt | FileCheck %s
 // RUN: fusion-opt %s --mlir-print-op-generic | fusion-opt | FileCheck %s
+// RUN: fusion-opt %s | FileCheck %s --check-prefix=SPACE --strict-whitespace
 // RUN: fusion-opt %s --emit-bytecode -o %t.mlirbc
 // RUN: fusion-opt %t.mlirbc | FileCheck %s
 
 // The forms of `fusion.pool`: what is printed, or written as bytecode, reads back to
 // the same.
 
+// SPACE: fusion.pool {kernel
+// SPACE-NOT: fusion.pool  {
 // CHECK-LABEL: func @max
 // CHECK-SAME:    (%[[X:.*]]: tensor<1x112x113x64xf32>, %[[E:.*]]: tensor<1x56x57x64xf32>)
 // CHECK:         %[[R:.*]] = fusion.pool {kernel = array<i64: 3, 3>, layout = #fusion.layout<nhwc>, pad_high = array<i64: 0, 1>, pad_low = array<i64: 1, 1>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 2>} ins(%[[X]] : tensor<1x112x113x64xf32>) outs(%[[E]] : tensor<1x56x57x64xf32>) -> tensor<1x56x57x64xf32>

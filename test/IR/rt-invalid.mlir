@@ -317,3 +317,46 @@ fusion.rt.create @high_pads_of_a_pool #fusion.pool_desc<pooling = max, input = <
 
 // expected-error@below {{'input' must have the dimensions "ncw", got "fcw"}}
 fusion.rt.create @letters_of_a_pool #fusion.pool_desc<pooling = max, input = <fcw, f32>, kernel = [2], strides = [1], pad_low = [0], pad_high = [0]>
+
+// -----
+
+fusion.rt.create @plain #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0]>
+
+func.func @other_rank(%x: memref<1x3x8xf32>, %w: memref<6x3xf32>, %y: memref<1x6x8xf32>) {
+  // expected-error@below {{'filter' must have rank 3 and elements of type 'f32', as @plain says, got 'memref<6x3xf32>'}}
+  fusion.rt.execute @plain ins(%x, %w : memref<1x3x8xf32>, memref<6x3xf32>) outs(%y : memref<1x6x8xf32>)
+  return
+}
+
+// -----
+
+fusion.rt.create @plain #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0]>
+
+func.func @other_elements(%x: memref<1x3x8xbf16>, %w: memref<6x3x1xf32>, %y: memref<1x6x8xf32>) {
+  // expected-error@below {{'input' must have rank 3 and elements of type 'f32', as @plain says, got 'memref<1x3x8xbf16>'}}
+  fusion.rt.execute @plain ins(%x, %w : memref<1x3x8xbf16>, memref<6x3x1xf32>) outs(%y : memref<1x6x8xf32>)
+  return
+}
+
+// -----
+
+fusion.rt.create @plain #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0]>
+
+func.func @prepare_other_rank() {
+  // expected-error@below {{'init_type' must have rank 3 and elements of type 'f32', as @plain says, got 'memref<2xf32>'}}
+  fusion.rt.prepare @plain ins memref<1x3x8xf32> filter memref<6x3x1xf32> outs memref<2xf32>
+  return
+}
+
+// -----
+
+// expected-error@below {{'residual' must have the element type of 'init' ('f32') or f32, got 'f64'}}
+fusion.rt.create @residual #fusion.conv_desc<
+  input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1],
+  pad_low = [0], pad_high = [0], residual = f64>

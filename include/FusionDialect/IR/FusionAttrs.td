@@ -33,8 +33,9 @@ def Fusion_LayoutAttr : AttrDef<Fusion_Dialect, "Layout"> {
     | `d`, `h`, `w` | spatial: a 1-D convolution has `w`, a 2-D one `h` and `w`     |
     | `b`, `m`, `k` | batch and row of a matrix multiplication, and what it sums over |
 
-    The ops say which of them an operand has. Where a string such as `"nchw"` is given
-    to an op, as former versions did, it is read as a layout.
+    The ops say which of them an operand has. A string such as `"nchw"`, which former
+    versions wrote, is read as a layout in the braces of an op and in bytecode; not in the
+    generic form.
   }];
   let parameters = (ins StringRefParameter<"a letter a dimension">:$letters);
   let extraClassDeclaration = [{

@@ -305,7 +305,7 @@ def Fusion_PoolOp : Fusion_Op<"pool", [
   }];
   let useCustomPropertiesEncoding = 1;
   let assemblyFormat = [{
-    custom<PoolAttributes>(attr-dict) `ins` `(` $input `:` type($input) `)`
+    `` custom<PoolAttributes>(attr-dict) `ins` `(` $input `:` type($input) `)`
     `outs` `(` $init `:` type($init) `)` (`->` type($result)^)?
   }];
   let hasVerifier = 1;
