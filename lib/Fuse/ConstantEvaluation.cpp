@@ -389,14 +389,15 @@ struct EvaluateConstantOperands
         (void)refusal.because("filter and bias are constants already");
         continue;
       }
-      auto type = cast<RankedTensorType>(operand.getType());
+      // The evaluator refuses memrefs.
       FailureOr<Elements> elements = Evaluator().evaluateNew(
-          operand, type.getElementType().isF32(), refusal);
+          operand, getElementTypeOrSelf(operand).isF32(), refusal);
       if (failed(elements))
         continue;
       Value constant = arith::ConstantOp::create(
           rewriter, operand.getLoc(),
-          createConstantAttr(type, std::move(*elements)));
+          createConstantAttr(cast<RankedTensorType>(operand.getType()),
+                             std::move(*elements)));
       rewriter.modifyOpInPlace(
           op, [&] { op->replaceUsesOfWith(operand, constant); });
       changed = true;

@@ -23,6 +23,9 @@ using Node = ScalarExpr::Node;
 static constexpr StringLiteral lawNames[] = {"cast", "activation", "scale",
                                              "bn",   "bias",       "residual"};
 
+static_assert(std::size(lawNames) ==
+              static_cast<size_t>(Step::Kind::AddTensor) + 1);
+
 StringRef fusion::getLawName(Step::Kind kind) {
   return lawNames[static_cast<int>(kind)];
 }

@@ -80,8 +80,8 @@ mlir::LogicalResult checkPadIsFoldable(FusedConvBiasActOp op,
                                        const Padding &padding,
                                        Refusal &refusal);
 
-/// True if `tensor.insert_slice` makes the input of `op` with steps other than
-/// 1.
+/// True if the input of `op` is made by `fusion.insert_zeros`, or by a
+/// `tensor.insert_slice` with steps other than 1.
 bool readsInsertedZeros(FusedConvBiasActOp op);
 
 /// Fails unless the deconv law can take `op`, for which `readsInsertedZeros`

@@ -53,23 +53,24 @@ static Value flipFilter(PatternRewriter &rewriter, FusedConvBiasActOp op) {
 
 static LogicalResult isFoldablePad(PatternRewriter &rewriter, Operation *conv) {
   auto op = cast<FusedConvBiasActOp>(conv);
+  // A constraint may be asked before all ops of the pattern are matched.
+  std::optional<Padding> padding = findPadding(op.getInput());
+  if (!padding)
+    return rewriter.notifyMatchFailure(op, "'input' is not padded");
   Refusal refusal;
-  if (failed(checkPadIsFoldable(op, *findPadding(op.getInput()), refusal)))
+  if (failed(checkPadIsFoldable(op, *padding, refusal)))
     return refusal.notify(rewriter, op);
   return success();
 }
 
 static LogicalResult areFoldableZeros(PatternRewriter &rewriter,
-                                      Operation *conv, Value source,
-                                      Attribute strides, Attribute low,
-                                      Attribute high) {
+                                      Operation *conv) {
+  auto op = cast<FusedConvBiasActOp>(conv);
+  if (!readsInsertedZeros(op))
+    return rewriter.notifyMatchFailure(op, "no zeros are inserted");
   Refusal refusal;
-  InsertedZeros zeros{source, SmallVector<int64_t>(getNumbers(strides)),
-                      SmallVector<int64_t>(getNumbers(low)),
-                      SmallVector<int64_t>(getNumbers(high))};
-  if (failed(
-          checkInsertedZeros(cast<FusedConvBiasActOp>(conv), zeros, refusal)))
-    return refusal.notify(rewriter, conv);
+  if (failed(checkZerosAreFoldable(op, refusal)))
+    return refusal.notify(rewriter, op);
   return success();
 }
 

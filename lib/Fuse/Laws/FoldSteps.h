@@ -20,19 +20,6 @@ void registerFoldSteps(mlir::PDLPatternModule &patterns,
                        const FuseOptions &options);
 void registerFoldInputs(mlir::PDLPatternModule &patterns);
 
-/// A tensor with zeros between and around its elements, as
-/// `fusion.insert_zeros` makes it.
-struct InsertedZeros {
-  mlir::Value source;
-  llvm::SmallVector<int64_t> strides, low, high;
-};
-
-/// Whether a transposed convolution of `zeros.source` computes the same as
-/// `op`, which reads `zeros`.
-mlir::LogicalResult checkInsertedZeros(FusedConvBiasActOp op,
-                                       const InsertedZeros &zeros,
-                                       Refusal &refusal);
-
 /// Each fails, with the reason, if something around `op` could have been folded
 /// by a law but was not: the padding of the input; zeros in the input, or a
 /// depth-to-space of the result; any other op that reads the result.

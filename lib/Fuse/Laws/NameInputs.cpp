@@ -10,19 +10,20 @@
 // reorder its result, so that the laws of Fuse.pdll match them. Each op is
 // named only where a law folds it.
 
-#include "FoldSteps.h"
 #include "FusionDialect/Analysis/ChannelVector.h"
 #include "FusionDialect/Analysis/Padding.h"
 #include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/Fuse/Laws.h"
 #include "FusionDialect/IR/Layout.h"
-#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "FusionDialect/Utils/Reorder.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 using namespace fusion;
 
-// Names come before laws, which have benefits of 0 and 1.
+// Names come before the laws that are C++, whose benefits are 0 and 1. A law of
+// Fuse.pdll that has to come before these has at least this one.
 static constexpr int nameBenefit = 2;
 
 //===----------------------------------------------------------------------===//
@@ -56,7 +57,7 @@ LogicalResult fusion::checkPadIsFoldable(FusedConvBiasActOp op,
   return success();
 }
 
-static SmallVector<int64_t> getNumbers(ArrayRef<OpFoldResult> constants) {
+static SmallVector<int64_t> getConstants(ArrayRef<OpFoldResult> constants) {
   return llvm::map_to_vector(constants, [](OpFoldResult constant) {
     return *getConstantIntValue(constant);
   });
@@ -74,9 +75,10 @@ struct NamePad : public OpRewritePattern<FusedConvBiasActOp> {
     Refusal refusal;
     if (failed(checkPadIsFoldable(op, *padding, refusal)))
       return refusal.notify(rewriter, op);
-    Value pad = PadOp::create(
-        rewriter, padding->op->getLoc(), op.getInput().getType(),
-        padding->source, getNumbers(padding->low), getNumbers(padding->high));
+    Value pad =
+        PadOp::create(rewriter, padding->op->getLoc(), op.getInput().getType(),
+                      padding->source, getConstants(padding->low),
+                      getConstants(padding->high));
     rewriter.modifyOpInPlace(op, [&] { op.getInputMutable().assign(pad); });
     return success();
   }
@@ -92,6 +94,13 @@ namespace {
 struct Insertion {
   tensor::InsertSliceOp op;
   SmallVector<int64_t> offsets, sizes;
+};
+
+/// A tensor with zeros between and around its elements, as
+/// `fusion.insert_zeros` makes it.
+struct InsertedZeros {
+  Value source;
+  SmallVector<int64_t> strides, low, high;
 };
 } // namespace
 
@@ -157,9 +166,11 @@ static LogicalResult checkReach(FusedConvBiasActOp op, int64_t i, int64_t dim,
   return success();
 }
 
-LogicalResult fusion::checkInsertedZeros(FusedConvBiasActOp op,
-                                         const InsertedZeros &zeros,
-                                         Refusal &refusal) {
+/// Fails unless a transposed convolution of `zeros.source` computes the same as
+/// `op`, which reads `zeros`.
+static LogicalResult checkInsertedZeros(FusedConvBiasActOp op,
+                                        const InsertedZeros &zeros,
+                                        Refusal &refusal) {
   if (llvm::any_of(op.getStrides(), [](int64_t stride) { return stride != 1; }))
     return refusal.because("a convolution with strides reads the zeros");
   StringRef letters = getSpatialLetters(op.getSpatialRank());
@@ -188,12 +199,16 @@ static FailureOr<InsertedZeros> readInsertion(FusedConvBiasActOp op,
         "unsupported: 'tensor.insert_slice' of the input adds dimensions");
   if (failed(checkZeros(op, insert.getDest(), refusal)))
     return failure();
+  StringRef letters = op.getInputLayout().getLetters();
   InsertedZeros zeros{insert.getSource(), {}, {}, {}};
   for (auto [dim, size, total, cropped, offset, stride] :
        llvm::enumerate(insert.getSourceType().getShape(), insertion.sizes,
                        insertion.offsets, insert.getStaticOffsets(),
                        insert.getStaticStrides())) {
-    bool isWhole = size == total && stride == 1 && offset == 0 && cropped == 0;
+    // The batch may be dynamic, if all of it is inserted.
+    bool isSpatial = letters[dim] != 'n' && letters[dim] != 'c';
+    bool isWhole = !isSpatial && size == total && stride == 1 && offset == 0 &&
+                   cropped == 0;
     if (!isWhole &&
         llvm::any_of(ArrayRef<int64_t>{size, total, cropped, offset, stride},
                      ShapedType::isDynamic))
@@ -207,16 +222,24 @@ static FailureOr<InsertedZeros> readInsertion(FusedConvBiasActOp op,
   return zeros;
 }
 
+/// The zeros that the input of `op` has, by an insertion or a step.
 static FailureOr<InsertedZeros> matchInsertedZeros(FusedConvBiasActOp op,
-                                                   const Insertion &insertion,
                                                    Refusal &refusal) {
-  FailureOr<InsertedZeros> zeros = readInsertion(op, insertion, refusal);
+  FailureOr<InsertedZeros> zeros = failure();
+  if (auto step = op.getInput().getDefiningOp<InsertZerosOp>())
+    zeros = InsertedZeros{step.getInput(), llvm::to_vector(step.getStrides()),
+                          llvm::to_vector(step.getLow()),
+                          llvm::to_vector(step.getHigh())};
+  else
+    zeros = readInsertion(op, *findInsertion(op.getInput()), refusal);
   if (failed(zeros) || failed(checkInsertedZeros(op, *zeros, refusal)))
     return failure();
   return zeros;
 }
 
 bool fusion::readsInsertedZeros(FusedConvBiasActOp op) {
+  if (op.getInput().getDefiningOp<InsertZerosOp>())
+    return true;
   std::optional<Insertion> insertion = findInsertion(op.getInput());
   return insertion && llvm::any_of(insertion->op.getStaticStrides(),
                                    [](int64_t stride) { return stride != 1; });
@@ -224,7 +247,7 @@ bool fusion::readsInsertedZeros(FusedConvBiasActOp op) {
 
 LogicalResult fusion::checkZerosAreFoldable(FusedConvBiasActOp op,
                                             Refusal &refusal) {
-  return matchInsertedZeros(op, *findInsertion(op.getInput()), refusal);
+  return matchInsertedZeros(op, refusal);
 }
 
 namespace {
@@ -234,17 +257,17 @@ struct NameInsertedZeros : public OpRewritePattern<FusedConvBiasActOp> {
 
   LogicalResult matchAndRewrite(FusedConvBiasActOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!readsInsertedZeros(op))
-      return rewriter.notifyMatchFailure(op, "no zeros are inserted");
-    std::optional<Insertion> insertion = findInsertion(op.getInput());
+    if (!readsInsertedZeros(op) || op.getInput().getDefiningOp<InsertZerosOp>())
+      return rewriter.notifyMatchFailure(op,
+                                         "no op without a name inserts zeros");
     Refusal refusal;
-    FailureOr<InsertedZeros> zeros =
-        matchInsertedZeros(op, *insertion, refusal);
+    FailureOr<InsertedZeros> zeros = matchInsertedZeros(op, refusal);
     if (failed(zeros))
       return refusal.notify(rewriter, op);
-    Value step = InsertZerosOp::create(rewriter, insertion->op.getLoc(),
-                                       op.getInput().getType(), zeros->source,
-                                       zeros->strides, zeros->low, zeros->high);
+    Value step = InsertZerosOp::create(
+        rewriter, findInsertion(op.getInput())->op.getLoc(),
+        op.getInput().getType(), zeros->source, zeros->strides, zeros->low,
+        zeros->high);
     rewriter.modifyOpInPlace(op, [&] { op.getInputMutable().assign(step); });
     return success();
   }
@@ -255,42 +278,94 @@ struct NameInsertedZeros : public OpRewritePattern<FusedConvBiasActOp> {
 // Transposes and broadcasts
 //===----------------------------------------------------------------------===//
 
-/// True if a fusion op reads a result of `op` as its input or filter, or a law
-/// makes `op` part of the fusion op that it reads.
-static bool isBesideFusedOp(linalg::GenericOp op) {
-  auto reads = [&](OpOperand &use) {
-    auto fused = dyn_cast<FusedOpInterface>(use.getOwner());
-    return fused &&
-           (use.get() == fused.getInput() || use.get() == fused.getFilter());
-  };
-  if (llvm::any_of(op->getUses(), reads))
-    return true;
-  if (!isTranspose(op))
-    return false;
-  Refusal ignored = Refusal::unread();
-  auto fused = op.getDpsInputs()[0].getDefiningOp<FusedOpInterface>();
-  return fused && succeeded(checkTransposeIsFoldable(fused, op, ignored));
+/// The transpose of `source` that `generic` computes.
+static Value createTranspose(PatternRewriter &rewriter,
+                             linalg::GenericOp generic, Value source,
+                             ArrayRef<int64_t> permutation) {
+  Value init = generic.getDpsInits()[0];
+  // In a named op, unlike in a generic one, equal sizes are both static or both
+  // dynamic.
+  source = castTo(rewriter, generic.getLoc(), source,
+                  reorderType(cast<RankedTensorType>(init.getType()),
+                              invertPermutationVector(permutation)));
+  auto transpose = linalg::TransposeOp::create(rewriter, generic.getLoc(),
+                                               source, init, permutation);
+  return transpose->getResult(0);
 }
 
 namespace {
-/// Makes a generic op that `isNamed` holds for the named op of linalg.
-struct NameGeneric : public OpRewritePattern<linalg::GenericOp> {
-  using Predicate = bool (*)(linalg::GenericOp);
-  NameGeneric(MLIRContext *context, Predicate isNamed)
-      : OpRewritePattern(context, nameBenefit), isNamed(isNamed) {}
+/// Names a transpose that makes the input or the filter of a fusion op.
+struct NameTransposedOperand
+    : public OpInterfaceRewritePattern<FusedOpInterface> {
+  NameTransposedOperand(MLIRContext *context)
+      : OpInterfaceRewritePattern(context, nameBenefit) {}
+
+  LogicalResult matchAndRewrite(FusedOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    for (OpOperand *operand : {&op.getInputMutable(), &op.getFilterMutable()}) {
+      auto generic = operand->get().getDefiningOp<linalg::GenericOp>();
+      auto transpose = matchTranspose(generic);
+      if (!transpose)
+        continue;
+      Value named = createTranspose(rewriter, generic, transpose->first,
+                                    transpose->second);
+      rewriter.modifyOpInPlace(op, [&] { operand->set(named); });
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no generic op transposes for it");
+  }
+};
+
+/// Names a transpose of the result of a fusion op.
+struct NameTransposedResult : public OpRewritePattern<linalg::GenericOp> {
+  NameTransposedResult(MLIRContext *context)
+      : OpRewritePattern(context, nameBenefit) {}
 
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!op.hasPureTensorSemantics() || !isNamed(op) || !isBesideFusedOp(op))
-      return rewriter.notifyMatchFailure(
-          op, "no transpose or broadcast beside a fusion op");
-    if (failed(linalg::specializeGenericOp(rewriter, op)))
-      return rewriter.notifyMatchFailure(op, "no named op computes the same");
+    auto transpose = matchTranspose(op);
+    auto fused = transpose ? transpose->first.getDefiningOp<FusedOpInterface>()
+                           : nullptr;
+    if (!fused)
+      return rewriter.notifyMatchFailure(op, "no transpose of a fusion op");
+    Refusal refusal;
+    if (failed(checkTransposeIsFoldable(fused, op, refusal)))
+      return refusal.notify(rewriter, op);
+    rewriter.replaceOp(
+        op, createTranspose(rewriter, op, transpose->first, transpose->second));
     return success();
   }
+};
 
-private:
-  Predicate isNamed;
+/// Names a broadcast of the filter along the batch.
+struct NameBroadcast : public OpRewritePattern<FusedMatmulBiasActOp> {
+  NameBroadcast(MLIRContext *context)
+      : OpRewritePattern(context, nameBenefit) {}
+
+  LogicalResult matchAndRewrite(FusedMatmulBiasActOp op,
+                                PatternRewriter &rewriter) const override {
+    auto generic = op.getFilter().getDefiningOp<linalg::GenericOp>();
+    if (!generic || !generic.hasPureTensorSemantics())
+      return rewriter.notifyMatchFailure(op, "'filter' is not a broadcast");
+    std::optional<SmallVector<int64_t>> added =
+        linalg::isaBroadcastOpInterface(generic);
+    int64_t batch = op.getFilterLayout().getPosition('b');
+    if (!added || ArrayRef<int64_t>(*added) != ArrayRef<int64_t>(batch))
+      return rewriter.notifyMatchFailure(
+          op, "'filter' is not a broadcast along the batch");
+    Location loc = generic.getLoc();
+    Value init = generic.getDpsInits()[0];
+    auto type = cast<RankedTensorType>(init.getType());
+    SmallVector<int64_t> shape(type.getShape());
+    shape.erase(shape.begin() + batch);
+    Value source = castTo(rewriter, loc, generic.getDpsInputs()[0],
+                          RankedTensorType::get(shape, type.getElementType()));
+    Value named =
+        linalg::BroadcastOp::create(rewriter, loc, source, init, *added)
+            ->getResult(0);
+    rewriter.modifyOpInPlace(op, [&] { op.getFilterMutable().assign(named); });
+    return success();
+  }
 };
 } // namespace
 
@@ -303,13 +378,10 @@ void fusion::populateNameInsertedZerosPatterns(RewritePatternSet &patterns) {
 }
 
 void fusion::populateNameTransposesPatterns(RewritePatternSet &patterns) {
-  patterns.add<NameGeneric>(patterns.getContext(), [](linalg::GenericOp op) {
-    return isTranspose(op);
-  });
+  patterns.add<NameTransposedOperand, NameTransposedResult>(
+      patterns.getContext());
 }
 
 void fusion::populateNameBroadcastsPatterns(RewritePatternSet &patterns) {
-  patterns.add<NameGeneric>(patterns.getContext(), [](linalg::GenericOp op) {
-    return linalg::isaBroadcastOpInterface(op).has_value();
-  });
+  patterns.add<NameBroadcast>(patterns.getContext());
 }
