@@ -63,7 +63,7 @@ transform_ops_page() {
 # A row is `FUSION_ACTIVATION(Name, NAME, name, number, parameters, keepsNaN, formula)`.
 activation_rows() {
   sed -n '/^FUSION_ACTIVATION/ { :more; /)$/!{ N; b more; }
-    s/\n */ /
+    s/\n */ /g
     s/^[^(]*(\w*, \w*, \(\w*\), \w*, \(\w*\), \w*, \(.*\))$/| `\1` | \3 | \2 |/
     s/| 2 |$/| alpha, beta |/; s/| 1 |$/| alpha |/; s/| 0 |$/| |/; s/M_PI/pi/g; p; }' \
     include/FusionRuntime/activations.def

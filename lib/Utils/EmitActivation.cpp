@@ -63,7 +63,9 @@ public:
   friend Scalar sigmoid(const Scalar &x) { return 1 / (1 + exp(-x)); }
   /// Does not overflow.
   friend Scalar softplus(const Scalar &x) {
-    return max(x, 0) + create<math::Log1pOp>(exp(-abs(x)));
+    // Named, so that each compiler emits them in the same order.
+    Scalar positive = max(x, 0), rest = create<math::Log1pOp>(exp(-abs(x)));
+    return positive + rest;
   }
 
 private:
