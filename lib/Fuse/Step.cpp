@@ -431,7 +431,7 @@ FailureOr<FoundStep> fusion::findNextStep(FusedOpInterface fused,
   std::optional<FoundStep> found;
   for (Epilogue &epilogue : matchEpilogues(consumer, refusal)) {
     FailureOr<Step> step = matchFirstStep(epilogue, options, refusal);
-    // That of `fused` is known to be part of no activation.
+    // No activation of several ops reads `fused`, which was asked above.
     auto check =
         epilogue.getFused() == fused ? checkMayFoldAlone : checkMayFold;
     if (failed(step) || (found && step->isAfterActivation) ||

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// What the descriptors of runtime calls refuse: all that the runtime would not
-// take for a descriptor. It checks sizes, which are those of a call.
+// Verifies the descriptors of runtime calls. The runtime checks the sizes,
+// which each call has of its own.
 
 #include "FusionDialect/IR/FusionDialect.h"
 #include "FusionDialect/IR/Layout.h"

@@ -40,7 +40,7 @@ static void store(fusion_rt_type type, void *data, int64_t index, float value) {
 }
 
 namespace {
-/// What the formulas of activations are made of.
+/// An operand of the formulas of activations.
 struct Number {
   float value;
   Number(double value) : value(static_cast<float>(value)) {}

@@ -16,7 +16,7 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// What the formulas of activations are made of: a value, or a number, which
+/// An operand of the formulas of activations: a value, or a number, which
 /// becomes a constant in front of the op that reads it.
 class Scalar {
 public:

@@ -69,7 +69,8 @@ mlir::FailureOr<Epilogue> matchActivationRegion(FusedOpInterface fused,
 mlir::LogicalResult checkMayFold(const Epilogue &epilogue,
                                  const FuseOptions &options, Refusal &refusal);
 
-/// The same of an epilogue that is known to be part of no larger activation.
+/// Fails as `checkMayFold` does, but takes it that `epilogue` is part of no
+/// larger activation.
 mlir::LogicalResult checkMayFoldAlone(const Epilogue &epilogue,
                                       const FuseOptions &options,
                                       Refusal &refusal);

@@ -35,7 +35,8 @@ struct Explanation {
 std::optional<Explanation> explain(mlir::Operation *op,
                                    const FuseOptions &options);
 
-/// The explanations of all of them in `root`, in program order.
+/// Explains the convolutions and matrix multiplications in `root`, in program
+/// order.
 llvm::SmallVector<Explanation> explainAll(mlir::Operation *root,
                                           const FuseOptions &options);
 

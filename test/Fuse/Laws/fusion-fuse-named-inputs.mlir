@@ -16,12 +16,16 @@
 // CHECK:         %[[T:.*]] = linalg.generic {{.*}} {mine = 3 : i64}
 // CHECK:         fusion.fused_conv_bias_act layouts(nhwc, fchw, nchw) ins(%{{.*}}, %{{.*}} : tensor<1x9x8x3xf32>,
 // CHECK:         return %{{.*}}, %[[T]]
-func.func @shared_transpose(%x: tensor<?x9x8x3xf32>, %e: tensor<1x3x9x8xf32>, %w: tensor<6x3x3x2xf32>, %o: tensor<1x6x7x7xf32>) -> (tensor<1x6x7x7xf32>, tensor<1x3x9x8xf32>) {
+func.func @shared_transpose(%x: tensor<?x9x8x3xf32>, %w: tensor<6x3x3x2xf32>) -> (tensor<1x6x7x7xf32>, tensor<1x3x9x8xf32>) {
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x3x9x8xf32>
   %t = linalg.generic {indexing_maps = [#nhwc, #nchw], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x : tensor<?x9x8x3xf32>) outs(%e : tensor<1x3x9x8xf32>) attrs = {mine = 3 : i64} {
   ^bb0(%a: f32, %c: f32):
     linalg.yield %a : f32
   } -> tensor<1x3x9x8xf32>
-  %r = fusion.fused_conv_bias_act ins(%t, %w : tensor<1x3x9x8xf32>, tensor<6x3x3x2xf32>) outs(%o : tensor<1x6x7x7xf32>) -> tensor<1x6x7x7xf32>
+  %o = tensor.empty() : tensor<1x6x7x7xf32>
+  %f = linalg.fill ins(%z : f32) outs(%o : tensor<1x6x7x7xf32>) -> tensor<1x6x7x7xf32>
+  %r = linalg.conv_2d_nchw_fchw ins(%t, %w : tensor<1x3x9x8xf32>, tensor<6x3x3x2xf32>) outs(%f : tensor<1x6x7x7xf32>) -> tensor<1x6x7x7xf32>
   return %r, %t : tensor<1x6x7x7xf32>, tensor<1x3x9x8xf32>
 }
 
@@ -29,12 +33,16 @@ func.func @shared_transpose(%x: tensor<?x9x8x3xf32>, %e: tensor<1x3x9x8xf32>, %w
 // CHECK-LABEL: func @broadcast_input(
 // CHECK:         linalg.generic {{.*}} {mine = 3 : i64}
 // CHECK-NOT:     linalg.broadcast
-func.func @broadcast_input(%x: tensor<3x?x8xf32>, %e: tensor<2x3x9x8xf32>, %w: tensor<6x3x3x2xf32>, %o: tensor<2x6x7x7xf32>) -> tensor<2x6x7x7xf32> {
+func.func @broadcast_input(%x: tensor<3x?x8xf32>, %w: tensor<6x3x3x2xf32>) -> tensor<2x6x7x7xf32> {
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x3x9x8xf32>
   %t = linalg.generic {indexing_maps = [#image, #nchw], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x : tensor<3x?x8xf32>) outs(%e : tensor<2x3x9x8xf32>) attrs = {mine = 3 : i64} {
   ^bb0(%a: f32, %c: f32):
     linalg.yield %a : f32
   } -> tensor<2x3x9x8xf32>
-  %r = fusion.fused_conv_bias_act ins(%t, %w : tensor<2x3x9x8xf32>, tensor<6x3x3x2xf32>) outs(%o : tensor<2x6x7x7xf32>) -> tensor<2x6x7x7xf32>
+  %o = tensor.empty() : tensor<2x6x7x7xf32>
+  %f = linalg.fill ins(%z : f32) outs(%o : tensor<2x6x7x7xf32>) -> tensor<2x6x7x7xf32>
+  %r = linalg.conv_2d_nchw_fchw ins(%t, %w : tensor<2x3x9x8xf32>, tensor<6x3x3x2xf32>) outs(%f : tensor<2x6x7x7xf32>) -> tensor<2x6x7x7xf32>
   return %r : tensor<2x6x7x7xf32>
 }
 
@@ -45,21 +53,29 @@ func.func @broadcast_input(%x: tensor<3x?x8xf32>, %e: tensor<2x3x9x8xf32>, %w: t
 // CHECK-LABEL: func @broadcast_batch(
 // CHECK-NOT:     linalg.generic
 // CHECK:         fusion.fused_matmul_bias_act ins(%arg0, %{{.*}} : tensor<3x5x7xf32>, tensor<7x9xf32>)
-func.func @broadcast_rows(%x: tensor<3x5x7xf32>, %w: tensor<?x9xf32>, %e: tensor<3x7x9xf32>, %o: tensor<3x5x9xf32>) -> tensor<3x5x9xf32> {
+func.func @broadcast_rows(%x: tensor<3x5x7xf32>, %w: tensor<?x9xf32>) -> tensor<3x5x9xf32> {
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<3x7x9xf32>
   %b = linalg.generic {indexing_maps = [#bn, #bkn], iterator_types = ["parallel", "parallel", "parallel"]} ins(%w : tensor<?x9xf32>) outs(%e : tensor<3x7x9xf32>) {
   ^bb0(%a: f32, %c: f32):
     linalg.yield %a : f32
   } -> tensor<3x7x9xf32>
-  %r = fusion.fused_matmul_bias_act ins(%x, %b : tensor<3x5x7xf32>, tensor<3x7x9xf32>) outs(%o : tensor<3x5x9xf32>) -> tensor<3x5x9xf32>
+  %o = tensor.empty() : tensor<3x5x9xf32>
+  %f = linalg.fill ins(%z : f32) outs(%o : tensor<3x5x9xf32>) -> tensor<3x5x9xf32>
+  %r = linalg.batch_matmul ins(%x, %b : tensor<3x5x7xf32>, tensor<3x7x9xf32>) outs(%f : tensor<3x5x9xf32>) -> tensor<3x5x9xf32>
   return %r : tensor<3x5x9xf32>
 }
 
-func.func @broadcast_batch(%x: tensor<3x5x7xf32>, %w: tensor<7x?xf32>, %e: tensor<3x7x9xf32>, %o: tensor<3x5x9xf32>) -> tensor<3x5x9xf32> {
+func.func @broadcast_batch(%x: tensor<3x5x7xf32>, %w: tensor<7x?xf32>) -> tensor<3x5x9xf32> {
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<3x7x9xf32>
   %b = linalg.generic {indexing_maps = [#kn, #bkn], iterator_types = ["parallel", "parallel", "parallel"]} ins(%w : tensor<7x?xf32>) outs(%e : tensor<3x7x9xf32>) {
   ^bb0(%a: f32, %c: f32):
     linalg.yield %a : f32
   } -> tensor<3x7x9xf32>
-  %r = fusion.fused_matmul_bias_act ins(%x, %b : tensor<3x5x7xf32>, tensor<3x7x9xf32>) outs(%o : tensor<3x5x9xf32>) -> tensor<3x5x9xf32>
+  %o = tensor.empty() : tensor<3x5x9xf32>
+  %f = linalg.fill ins(%z : f32) outs(%o : tensor<3x5x9xf32>) -> tensor<3x5x9xf32>
+  %r = linalg.batch_matmul ins(%x, %b : tensor<3x5x7xf32>, tensor<3x7x9xf32>) outs(%f : tensor<3x5x9xf32>) -> tensor<3x5x9xf32>
   return %r : tensor<3x5x9xf32>
 }
 

@@ -1,4 +1,4 @@
-// What version 0.3 encodes otherwise than fusion-0.2.mlir: layouts, which were strings, and so the
+// Version 0.3 encodes otherwise than fusion-0.2.mlir: layouts, which were strings, and so the
 // pool, and the descriptors of call sites. As bytecode it reads back to the same text, and so does
 // fusion-0.3.mlirbc, which must not be written again.
 
