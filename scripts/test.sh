@@ -149,7 +149,7 @@ test_amx() {
   fi
   run_unit_tests fusion-amx-tests check-fusion-unit-amx "$preload"
   run_unit_tests fusion-runtime-tests check-fusion-unit-runtime-amx "$preload"
-  FUSION_EMULATE_AMX=1 run_lit check-fusion-integration
+  FUSION_EMULATE_AMX=1 run_lit check-fusion-kernels
 }
 
 # exceeds ISA: whether the CPU has more than that instruction set. Otherwise oneDNN
@@ -231,7 +231,7 @@ if ! $quick; then
   for isa in AVX512_CORE AVX2 SSE41; do
     heading "Tests that execute, instruction set at most $isa"
     if exceeds $isa; then
-      ONEDNN_MAX_CPU_ISA=$isa run_lit check-fusion-integration
+      ONEDNN_MAX_CPU_ISA=$isa run_lit check-fusion-kernels
     else
       echo "skipped: the CPU has no more than that"
     fi

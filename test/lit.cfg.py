@@ -34,10 +34,6 @@ config.available_features.add(config.fusion_runtime_backend)
 if config.fusion_runtime_backend == "onednn":
     config.available_features.add("onednn-" + config.dnnl_version.split(".")[0])
 
-if "ONEDNN_MAX_CPU_ISA" in os.environ:
-    # Only the kernels differ. Tests that build a program say `UNSUPPORTED: narrow-isa`.
-    config.available_features.add("narrow-isa")
-
 
 def cpu_has(*flags):
     with open("/proc/cpuinfo") as cpus:
