@@ -39,6 +39,17 @@ bool fusion::isComputable(Kind kind) {
   }
 }
 
+/// The result of `choose`, which prefers numbers, or NaN if an operand is NaN
+/// and the op of `node` keeps that.
+static double chooseNumber(const Node &node, double (*choose)(double, double),
+                           double a, double b) {
+  bool keepsNaN = isa_and_nonnull<arith::MaximumFOp, arith::MinimumFOp>(
+      node.value.getDefiningOp());
+  return keepsNaN && (std::isnan(a) || std::isnan(b))
+             ? std::numeric_limits<double>::quiet_NaN()
+             : choose(a, b);
+}
+
 void fusion::evaluateScalar(const Node &node,
                             ArrayRef<ArrayRef<double>> operands,
                             MutableArrayRef<double> result) {
@@ -66,10 +77,10 @@ void fusion::evaluateScalar(const Node &node,
     unary(std::negate<>());
     break;
   case Kind::Max:
-    binary([](double a, double b) { return std::fmax(a, b); });
+    binary([&](double a, double b) { return chooseNumber(node, fmax, a, b); });
     break;
   case Kind::Min:
-    binary([](double a, double b) { return std::fmin(a, b); });
+    binary([&](double a, double b) { return chooseNumber(node, fmin, a, b); });
     break;
   case Kind::Exp:
     unary([](double a) { return std::exp(a); });

@@ -274,6 +274,35 @@ func.func @bf16_sum(%x: tensor<1x2x6x4xf32>) -> tensor<1x3x5x4xf32> {
   return %r : tensor<1x3x5x4xf32>
 }
 
+// A maximum is NaN where an operand is, if maximumf computes it.
+// CHECK-LABEL: func @maximum_of_nan(
+// CHECK-DAG:     %[[KEPT:.*]] = arith.constant dense<[0x7FC00000, 2.000000e+00]> : tensor<2xf32>
+// CHECK-DAG:     %[[LOST:.*]] = arith.constant dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>
+// CHECK:         fusion.fused_conv_bias_act {{.*}} bias(%[[KEPT]] :
+// CHECK:         fusion.fused_conv_bias_act {{.*}} bias(%[[LOST]] :
+func.func @maximum_of_nan(%x: tensor<1x1x5x4xf32>) -> (tensor<1x2x5x4xf32>, tensor<1x2x5x4xf32>) {
+  %w = arith.constant dense<[[[[1.0]]], [[[2.0]]]]> : tensor<2x1x1x1xf32>
+  %numbers = arith.constant dense<[0x7FC00000, 2.0]> : tensor<2xf32>
+  %one = arith.constant 1.0 : f32
+  %e1 = tensor.empty() : tensor<2xf32>
+  %e = tensor.empty() : tensor<1x2x5x4xf32>
+  %kept = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%numbers : tensor<2xf32>) outs(%e1 : tensor<2xf32>) {
+  ^bb0(%number: f32, %o: f32):
+    %m = arith.maximumf %number, %one : f32
+    linalg.yield %m : f32
+  } -> tensor<2xf32>
+  %lost = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%numbers : tensor<2xf32>) outs(%e1 : tensor<2xf32>) {
+  ^bb0(%number: f32, %o: f32):
+    %m = arith.maxnumf %number, %one : f32
+    linalg.yield %m : f32
+  } -> tensor<2xf32>
+  %b0 = linalg.broadcast ins(%kept : tensor<2xf32>) outs(%e : tensor<1x2x5x4xf32>) dimensions = [0, 2, 3]
+  %r0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x1x5x4xf32>, tensor<2x1x1x1xf32>) outs(%b0 : tensor<1x2x5x4xf32>) -> tensor<1x2x5x4xf32>
+  %b1 = linalg.broadcast ins(%lost : tensor<2xf32>) outs(%e : tensor<1x2x5x4xf32>) dimensions = [0, 2, 3]
+  %r1 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x1x5x4xf32>, tensor<2x1x1x1xf32>) outs(%b1 : tensor<1x2x5x4xf32>) -> tensor<1x2x5x4xf32>
+  return %r0, %r1 : tensor<1x2x5x4xf32>, tensor<1x2x5x4xf32>
+}
+
 // The first element is 0.5 * 0.25, the last 0.5 * 4.
 // CHECK:      dialect_resources: {
 // CHECK:          fusion_folded{{[_1]*}}: "0x400000000000003E{{[0-9A-F]*}}00000040"
