@@ -99,7 +99,9 @@ static std::optional<Flip> matchOneFlip(Value value) {
                       op.getMatchingIndexingMap(operand).getResults(), type);
 }
 
-void fusion::flipAgain(Flip &flip, ArrayRef<int64_t> dims) {
+/// Flips the dimensions `dims` of `flip` once more. Two flips of one dimension
+/// cancel out.
+static void flipAgain(Flip &flip, ArrayRef<int64_t> dims) {
   for (int64_t dim : dims)
     if (llvm::is_contained(flip.dims, dim))
       llvm::erase(flip.dims, dim);
@@ -111,10 +113,18 @@ std::optional<Flip> fusion::matchFlip(Value value) {
   std::optional<Flip> flip = matchOneFlip(value);
   if (!flip)
     return std::nullopt;
-  // Two flips of one dimension cancel out.
   while (std::optional<Flip> inner = matchOneFlip(flip->source)) {
     flip->source = inner->source;
     flipAgain(*flip, inner->dims);
   }
+  return flip;
+}
+
+Flip fusion::flip(Value value, ArrayRef<int64_t> dims) {
+  Flip flip = matchFlip(value).value_or(Flip{value, {}});
+  flipAgain(flip, dims);
+  auto type = cast<ShapedType>(value.getType());
+  llvm::erase_if(flip.dims,
+                 [&](int64_t dim) { return type.getDimSize(dim) == 1; });
   return flip;
 }

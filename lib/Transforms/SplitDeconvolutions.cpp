@@ -186,7 +186,7 @@ static Value splitFilter(OpBuilder &builder, Location loc, Value filter,
       backwards.push_back(i + 1);
   }
   Value split = tensor::CollapseShapeOp::create(builder, loc, parts, merged);
-  return backwards.empty() ? split : emitFlip(builder, loc, split, backwards);
+  return emitFlip(builder, loc, split, backwards);
 }
 
 /// Repeats the bias for each place.

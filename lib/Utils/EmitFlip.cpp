@@ -15,6 +15,8 @@ using namespace mlir;
 
 Value fusion::emitFlip(OpBuilder &builder, Location loc, Value tensor,
                        ArrayRef<int64_t> dims) {
+  if (dims.empty())
+    return tensor;
   auto type = cast<RankedTensorType>(tensor.getType());
   Value empty = tensor::EmptyOp::create(
       builder, loc, tensor::getMixedSizes(builder, loc, tensor),

@@ -26,8 +26,9 @@ struct Flip {
 /// flip becomes one.
 std::optional<Flip> matchFlip(mlir::Value value);
 
-/// Flips the dimensions `dims` of `flip` once more.
-void flipAgain(Flip &flip, llvm::ArrayRef<int64_t> dims);
+/// Describes `value` with its dimensions `dims` flipped. A flip that makes
+/// `value` is combined with that one. Dimensions of size 1 are left out.
+Flip flip(mlir::Value value, llvm::ArrayRef<int64_t> dims);
 
 } // namespace fusion
 

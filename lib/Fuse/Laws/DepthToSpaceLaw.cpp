@@ -258,12 +258,7 @@ static FilterPlan planFilter(FusedConvBiasActOp op,
 
 /// The filter of `op` with its spatial dimensions reversed.
 static Flip flipFilter(FusedConvBiasActOp op) {
-  Flip flip = matchFlip(op.getFilter()).value_or(Flip{op.getFilter(), {}});
-  flipAgain(flip, op.getFilterLayout().getSpatialPositions());
-  auto type = cast<ShapedType>(flip.source.getType());
-  llvm::erase_if(flip.dims,
-                 [&](int64_t dim) { return type.getDimSize(dim) == 1; });
-  return flip;
+  return flip(op.getFilter(), op.getFilterLayout().getSpatialPositions());
 }
 
 /// The tensor from which reshapes and transposes make `filter` by the inverse
@@ -298,9 +293,7 @@ static Value emitFilter(PatternRewriter &rewriter, FusedConvBiasActOp op,
     return origin;
   Location loc = op.getLoc();
   Flip flip = flipFilter(op);
-  Value filter = flip.source;
-  if (!flip.dims.empty())
-    filter = emitFlip(rewriter, loc, filter, flip.dims);
+  Value filter = emitFlip(rewriter, loc, flip.source, flip.dims);
   auto type = cast<RankedTensorType>(filter.getType());
   filter = tensor::ExpandShapeOp::create(rewriter, loc, type.clone(plan.shape),
                                          filter, plan.split);

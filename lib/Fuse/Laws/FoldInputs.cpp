@@ -42,15 +42,6 @@ static void padInput(PatternRewriter &rewriter, Operation *conv, Value source,
   });
 }
 
-/// Flips the filter. A flip that makes the filter is combined with it.
-static Value flipFilter(PatternRewriter &rewriter, FusedConvBiasActOp op) {
-  Flip flip = matchFlip(op.getFilter()).value_or(Flip{op.getFilter(), {}});
-  flipAgain(flip, op.getFilterLayout().getSpatialPositions());
-  if (flip.dims.empty())
-    return flip.source;
-  return emitFlip(rewriter, op.getLoc(), flip.source, flip.dims);
-}
-
 static LogicalResult isFoldablePad(PatternRewriter &rewriter, Operation *conv) {
   auto op = cast<FusedConvBiasActOp>(conv);
   // A constraint may be asked before all ops of the pattern are matched.
@@ -95,12 +86,15 @@ static Value deconvolve(PatternRewriter &rewriter, Operation *conv,
     padLow.push_back(reach - before);
     padHigh.push_back(std::max<int64_t>(reach - behind, 0));
   }
+  Flip flipped =
+      flip(op.getFilter(), op.getFilterLayout().getSpatialPositions());
+  Value filter = emitFlip(rewriter, op.getLoc(), flipped.source, flipped.dims);
   auto deconv = FusedDeconvBiasActOp::create(
-      rewriter, op.getLoc(), op->getResultTypes(), source,
-      flipFilter(rewriter, op), op.getBias(), op.getResidual(), op.getInit(),
-      spatialStrides, op.getDilations(), padLow, padHigh, op.getGroups(),
-      op.getInputLayout(), op.getFilterLayout(), op.getOutputLayout(),
-      op.getActivationAttr(), op.getNanMode(), op.getResidualAfterActivation());
+      rewriter, op.getLoc(), op->getResultTypes(), source, filter, op.getBias(),
+      op.getResidual(), op.getInit(), spatialStrides, op.getDilations(), padLow,
+      padHigh, op.getGroups(), op.getInputLayout(), op.getFilterLayout(),
+      op.getOutputLayout(), op.getActivationAttr(), op.getNanMode(),
+      op.getResidualAfterActivation());
   deconv->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   return deconv.getResult();
 }
