@@ -9,6 +9,7 @@
 #include "FusionDialect/Analysis/EvaluateScalar.h"
 #include <cmath>
 #include <functional>
+#include <limits>
 
 using namespace mlir;
 using namespace fusion;
