@@ -60,6 +60,8 @@ function(fusion_install_packages)
     PATTERN CMakeFiles EXCLUDE)
   install(FILES ${FUSION_SOURCE_DIR}/LICENSE
     DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev)
+  install(DIRECTORY ${FUSION_SOURCE_DIR}/examples
+    DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev)
   fusion_install_config(FusionRuntime)
   fusion_install_config(FusionDialect)
 endfunction()

@@ -60,6 +60,22 @@ check "runtime-c: builds" build_example runtime-c "$prefix"
 check "runtime-c: runs" says ' 1 1 1 0 0 0  | 0 1 1 1 0 0  | 0 0 1 1 1 0' \
   "$work/runtime-c/blur"
 
+# With pkg-config, and no CMake.
+build_with_pkg_config() {
+  local flags
+  flags=$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --cflags --libs fusion-runtime) ||
+    return
+  # shellcheck disable=SC2086
+  "$c_compiler" "$prefix/share/doc/Fusion/examples/runtime-c/blur.c" $flags \
+    -Wl,-rpath,"$prefix/lib" -o "$work/blur"
+}
+if command -v pkg-config >/dev/null; then
+  check "pkg-config: builds" build_with_pkg_config
+  check "pkg-config: runs" says ' 1 1 1 0 0 0  | 0 1 1 1 0 0  | 0 0 1 1 1 0' "$work/blur"
+else
+  echo "skipped: pkg-config (install pkgconf)"
+fi
+
 check "c-api: builds" build_example c-api "$prefix"
 check "c-api: runs" says 'fused_conv_bias_act relu ' "$work/c-api/fuse"
 

@@ -22,10 +22,10 @@ if [ "${1:-}" != --inside ]; then
   exit $status
 fi
 
-# In the root. Nothing of the source tree but the examples is used from here on.
+# In the root. Nothing of the source tree is used from here on.
 apt-get install --yes --quiet --no-install-recommends ./packages/*.deb \
   cmake g++ ninja-build || exit 1
-rm -rf /example && cp -r examples /example && cd /example || exit 1
+rm -rf /example && cp -r /usr/share/doc/Fusion/examples /example && cd /example || exit 1
 
 # built NAME: examples/NAME into NAME/build.
 built() {
