@@ -15,8 +15,9 @@ PRESET=release
 BUILD_DIR=build
 CMAKE_OPTIONS=() # further ones for configuring
 
+# heading TEXT...: prints it with the minutes and seconds since the script began.
 heading() {
-  printf '\n== %s\n' "$*"
+  printf '\n== %s (after %d:%02d)\n' "$*" $((SECONDS / 60)) $((SECONDS % 60))
 }
 
 is_installed() {
