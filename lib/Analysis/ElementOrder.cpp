@@ -43,12 +43,29 @@ static std::optional<Parts> takeInnermost(Parts &parts, int64_t size) {
   return taken;
 }
 
+/// True if `parts` are of a dimension along which elements are repeated.
+static bool areRepeated(const Parts &parts) {
+  return !parts.empty() && llvm::all_of(parts, [](const IndexPart &part) {
+    return part.isRepeated();
+  });
+}
+
+/// The parts of a dimension of `size` along which elements are repeated.
+static Parts getRepeated(int64_t size) {
+  return size == 1 ? Parts() : Parts{{IndexPart::repeated, size, 1}};
+}
+
 bool ElementOrder::expand(ArrayRef<ReassociationIndices> groups,
                           ArrayRef<int64_t> shape) {
   SmallVector<Parts> expanded(shape.size());
   for (auto [parts, group] : llvm::zip_equal(dims, groups)) {
     if (group.size() == 1) {
       expanded[group.front()] = parts;
+      continue;
+    }
+    if (areRepeated(parts)) {
+      for (int64_t dim : group)
+        expanded[dim] = getRepeated(shape[dim]);
       continue;
     }
     for (int64_t dim : llvm::reverse(group)) {
@@ -66,17 +83,29 @@ bool ElementOrder::expand(ArrayRef<ReassociationIndices> groups,
   return true;
 }
 
+/// Adds `part` to `parts`, to the last one if it continues that.
+static void append(Parts &parts, const IndexPart &part) {
+  if (parts.empty() || parts.back().dim != part.dim)
+    return parts.push_back(part);
+  IndexPart &last = parts.back();
+  if (part.isRepeated()) {
+    bool isDynamic =
+        ShapedType::isDynamic(last.size) || ShapedType::isDynamic(part.size);
+    last.size = isDynamic ? ShapedType::kDynamic : last.size * part.size;
+  } else if (last.step == part.size * part.step) {
+    last = {part.dim, last.size * part.size, part.step};
+  } else {
+    parts.push_back(part);
+  }
+}
+
 void ElementOrder::collapse(ArrayRef<ReassociationIndices> groups) {
   SmallVector<Parts> collapsed;
   for (const ReassociationIndices &group : groups) {
     Parts &parts = collapsed.emplace_back();
     for (int64_t dim : group)
       for (const IndexPart &part : dims[dim])
-        if (!parts.empty() && parts.back().dim == part.dim &&
-            parts.back().step == part.size * part.step)
-          parts.back() = {part.dim, parts.back().size * part.size, part.step};
-        else
-          parts.push_back(part);
+        append(parts, part);
   }
   dims = std::move(collapsed);
 }
@@ -86,6 +115,15 @@ void ElementOrder::transpose(ArrayRef<int64_t> permutation) {
   for (int64_t dim : permutation)
     transposed.push_back(dims[dim]);
   dims = std::move(transposed);
+}
+
+void ElementOrder::broadcast(ArrayRef<int64_t> sources,
+                             ArrayRef<int64_t> shape) {
+  SmallVector<Parts> broadcast;
+  for (auto [source, size] : llvm::zip_equal(sources, shape))
+    broadcast.push_back(source == IndexPart::repeated ? getRepeated(size)
+                                                      : dims[source]);
+  dims = std::move(broadcast);
 }
 
 bool ElementOrder::isReordering(Operation *op) {

@@ -13,18 +13,24 @@
 
 namespace fusion {
 
-/// A part of the index of a tensor: `index[dim] / step % size`.
+/// A part of the index of a tensor: `index[dim] / step % size`. If `dim` is
+/// `repeated`, it is no part of that index: a broadcast repeats the elements
+/// `size` times.
 struct IndexPart {
+  static constexpr int64_t repeated = -1;
+
   int64_t dim, size, step;
+
+  bool isRepeated() const { return dim == repeated; }
 
   bool operator==(const IndexPart &other) const {
     return dim == other.dim && size == other.size && step == other.step;
   }
 };
 
-/// The order of a tensor's elements after reshapes and transposes. Each current
-/// dimension has an index made of parts of the original index, outermost first.
-/// A dimension of size 1 has no parts.
+/// The order of a tensor's elements after reshapes, transposes and broadcasts.
+/// Each current dimension has an index made of parts of the original index,
+/// outermost first. A dimension of size 1 has no parts.
 class ElementOrder {
 public:
   using Parts = llvm::SmallVector<IndexPart, 3>;
@@ -38,6 +44,9 @@ public:
                             llvm::ArrayRef<int64_t> shape);
   void collapse(llvm::ArrayRef<mlir::ReassociationIndices> groups);
   void transpose(llvm::ArrayRef<int64_t> permutation);
+  /// Dimension i of the result, of `shape`, is dimension `dims[i]`; -1 stands
+  /// for one that is added.
+  void broadcast(llvm::ArrayRef<int64_t> dims, llvm::ArrayRef<int64_t> shape);
 
   /// The same for an op for which `isReordering` holds.
   [[nodiscard]] bool apply(mlir::Operation *op);
