@@ -14,6 +14,7 @@
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Utils/Materialize.h"
+#include "OperandForm.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -33,26 +34,6 @@ using namespace fusion;
 // Operands in the form of the fusion op
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-/// The reshapes that turn an operand of a linalg convolution into one of the
-/// fusion op: collapse the group into the channel, then add missing dimensions.
-struct OperandForm {
-  /// Groups of dimensions to collapse; empty if there is no group dimension.
-  SmallVector<ReassociationIndices> collapse;
-  /// Groups of dimensions that each dimension expands to; empty if none is
-  /// added.
-  SmallVector<ReassociationIndices> expand;
-  /// The dimensions of the result.
-  std::string layout;
-
-  LayoutAttr getLayout(Builder &builder) const {
-    return LayoutAttr::get(builder.getContext(), layout);
-  }
-};
-
-} // namespace
-
 /// The position in `layout` of a missing dimension `letter`, in linalg's order.
 static size_t getInsertPosition(StringRef layout, char letter) {
   if (letter == 'n' || letter == 'f')
@@ -61,23 +42,6 @@ static size_t getInsertPosition(StringRef layout, char letter) {
   if (layout.starts_with("n") || layout.starts_with("f"))
     return 1;
   return layout.contains('f') ? layout.find('f') : 0;
-}
-
-/// The groups that expand `from` to `to`, which has further letters of size 1.
-/// Each of these joins the group of the next letter that both have. There is
-/// one, because added dimensions come before others.
-static SmallVector<ReassociationIndices> getExpansion(StringRef from,
-                                                      StringRef to) {
-  SmallVector<ReassociationIndices> groups;
-  ReassociationIndices pending;
-  for (auto [i, letter] : llvm::enumerate(to)) {
-    pending.push_back(i);
-    if (!from.contains(letter))
-      continue;
-    groups.push_back(pending);
-    pending.clear();
-  }
-  return groups;
 }
 
 /// The form of an operand whose dimensions are `letters`. `channel` is the
@@ -135,35 +99,6 @@ static Value transposeGroupToChannel(OpBuilder &builder, Location loc,
                 .str();
   return linalg::TransposeOp::create(builder, loc, filter, empty, permutation)
       .getResult()[0];
-}
-
-static Value applyForm(OpBuilder &builder, Location loc, Value value,
-                       const OperandForm &form) {
-  if (!form.collapse.empty())
-    value = builder.createOrFold<tensor::CollapseShapeOp>(loc, value,
-                                                          form.collapse);
-  if (form.expand.empty())
-    return value;
-  auto type = cast<RankedTensorType>(value.getType());
-  SmallVector<int64_t> shape;
-  for (auto [group, size] : llvm::zip_equal(form.expand, type.getShape())) {
-    shape.append(group.size() - 1, 1);
-    shape.push_back(size);
-  }
-  return builder.createOrFold<tensor::ExpandShapeOp>(loc, type.clone(shape),
-                                                     value, form.expand);
-}
-
-/// The inverse of `applyForm`. The result has the sizes of `like`.
-static Value revertForm(OpBuilder &builder, Location loc, Value value,
-                        const OperandForm &form, Value like) {
-  if (!form.expand.empty())
-    value = tensor::CollapseShapeOp::create(builder, loc, value, form.expand);
-  if (!form.collapse.empty())
-    value = tensor::ExpandShapeOp::create(
-        builder, loc, cast<RankedTensorType>(like.getType()), value,
-        form.collapse, tensor::getMixedSizes(builder, loc, like));
-  return value;
 }
 
 //===----------------------------------------------------------------------===//
