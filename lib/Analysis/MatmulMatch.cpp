@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Analysis/MatmulMatch.h"
+#include "FusionDialect/Analysis/Broadcast.h"
 #include "FusionDialect/Analysis/ConvolutionMatch.h"
 #include "FusionDialect/IR/FusionDialect.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -49,27 +50,39 @@ bool fusion::isMatmul(Operation *op) {
   return loops.contains('k') && (loops.contains('m') || loops.contains('n'));
 }
 
-/// True if `value` never changes between calls: a constant or constant
-/// argument, behind casts, reshapes and transposes.
-static bool isWeights(Value value) {
+/// The value that `value` is a copy of, behind casts, reshapes, transposes and
+/// broadcasts. Sets `isRepeated` if the copy has more elements.
+static Value findSource(Value value, bool &isRepeated) {
   while (Operation *op = value.getDefiningOp()) {
-    if (op->hasTrait<OpTrait::ConstantLike>())
-      return true;
-    if (!isa<tensor::CastOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp,
-             linalg::TransposeOp>(op))
-      return false;
-    value = op->getOperand(0);
+    std::optional<Broadcast> copy = matchBroadcast(op);
+    if (!copy &&
+        !isa<tensor::CastOp, tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
+            op))
+      break;
+    Value source = copy ? copy->source : op->getOperand(0);
+    isRepeated |= copy && repeatsElements(*copy, op);
+    value = source;
   }
-  return isConstantArgument(value);
+  return value;
 }
 
 /// Whether the first operand is the filter: if the second one has no dimension
-/// of its own in the result, or if only the first one is known to be weights.
+/// of its own in the result; if only the first one is known to be weights,
+/// which never change between calls; or else if only the first one is a
+/// broadcast.
 static bool isFilterFirst(linalg::LinalgOp op, StringRef loops) {
   if (!loops.contains('m') || !loops.contains('n'))
     return loops.contains('m');
-  return isWeights(op.getDpsInputOperand(0)->get()) &&
-         !isWeights(op.getDpsInputOperand(1)->get());
+  bool isRepeated[] = {false, false}, isWeights[] = {false, false};
+  for (int i : {0, 1}) {
+    Value source = findSource(op.getDpsInputOperand(i)->get(), isRepeated[i]);
+    Operation *maker = source.getDefiningOp();
+    isWeights[i] = maker ? maker->hasTrait<OpTrait::ConstantLike>()
+                         : isConstantArgument(source);
+  }
+  if (isWeights[0] != isWeights[1])
+    return isWeights[0];
+  return isRepeated[0] && !isRepeated[1];
 }
 
 /// Makes all rows of the result but the innermost one a batch that the filter

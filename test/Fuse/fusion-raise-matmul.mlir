@@ -241,6 +241,20 @@ func.func @weights_on_the_left(%w: tensor<2x3xf32> {fusion.constant}, %x: tensor
   return %r : tensor<2x5xf32>
 }
 
+// If neither is known to be constant, the one that is a broadcast is the filter.
+// CHECK-LABEL: func @broadcast_on_the_left(
+// CHECK:         %[[B:.*]] = linalg.broadcast
+// CHECK:         fusion.fused_matmul_bias_act layouts(bkm, bnk, bnm) ins(%{{.*}}, %[[B]] : tensor<2x3x5xf32>, tensor<2x4x3xf32>)
+func.func @broadcast_on_the_left(%w: tensor<4x3xf32>, %x: tensor<2x3x5xf32>) -> tensor<2x4x5xf32> {
+  %be = tensor.empty() : tensor<2x4x3xf32>
+  %b = linalg.broadcast ins(%w : tensor<4x3xf32>) outs(%be : tensor<2x4x3xf32>) dimensions = [0]
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x4x5xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
+  %r = linalg.batch_matmul ins(%b, %x : tensor<2x4x3xf32>, tensor<2x3x5xf32>) outs(%f : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
+  return %r : tensor<2x4x5xf32>
+}
+
 // The contents of `outs` are a bias if they vary along the columns only.
 // CHECK-LABEL: func @bias_in_outs(
 // CHECK-SAME:      %[[B:[a-z0-9]*]]: tensor<5xf32>)

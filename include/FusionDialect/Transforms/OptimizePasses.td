@@ -79,8 +79,9 @@ def FusionRaise : Pass<"fusion-raise"> {
 
     Each contraction that is a matrix multiplication, named or generic, becomes
     `fusion.fused_matmul_bias_act` in the same way. Its second operand is the filter. It
-    is the first one if the second has no dimension of its own in the result, or if the
-    first alone is known to be constant.
+    is the first one if the second has no dimension of its own in the result, if the
+    first alone is known to be constant, or, where that decides nothing, if the first
+    alone is a broadcast.
 
     ```mlir
     %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x6x8x8xf32>) -> tensor<1x6x8x8xf32>
