@@ -8,10 +8,12 @@
 
 // Says for each law why it has not folded more into a fusion op.
 
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/Padding.h"
 #include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/Fuse/Step.h"
 #include "FusionDialect/IR/LocationText.h"
+#include "FusionDialect/Support/TensorSize.h"
 #include "Laws/FoldSteps.h"
 
 using namespace mlir;
@@ -207,6 +209,25 @@ LogicalResult fusion::explainDeconv(FusedOpInterface op, const FuseOptions &,
                          end->getName().getStringRef(), "' at ",
                          getLocationText(end->getLoc()),
                          " can be folded; law 'deconv' has not run");
+}
+
+LogicalResult fusion::explainBroadcast(FusedOpInterface op, const FuseOptions &,
+                                       Refusal &refusal) {
+  auto matmul = dyn_cast<FusedMatmulBiasActOp>(op.getOperation());
+  // A filter that never changes is copied once.
+  if (!matmul || neverChanges(matmul.getFilter()))
+    return success();
+  Refusal whyCopied;
+  if (succeeded(checkFilterIsShared(matmul, whyCopied)))
+    return success();
+  auto type = cast<ShapedType>(matmul.getFilter().getType());
+  std::optional<int64_t> bytes =
+      type.hasStaticShape()
+          ? countBytes(type.getShape(),
+                       llvm::divideCeil(type.getElementTypeBitWidth(), 8))
+          : std::nullopt;
+  std::string size = bytes ? std::to_string(*bytes) + " bytes" : "all";
+  return refusal.because(whyCopied.str(), "; each call makes ", size, " of it");
 }
 
 LogicalResult fusion::explainUsers(FusedOpInterface op,

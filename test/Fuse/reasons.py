@@ -43,6 +43,8 @@ INTERNAL = {
     "what is added is not an operand of the op",
     "unsupported: result rounded to ..., expected bf16 or f16",
     "'...' is not element-wise",
+    "no operand is a transpose behind a reshape",
+    "'input' would be read along its columns",
     # An earlier check rules it out.
     "unsupported: '...' has no group dimension",
     "there is no activation",

@@ -53,6 +53,8 @@ void populateLawPatterns(mlir::RewritePatternSet &patterns,
 
 /// The patterns of the laws that are C++, and of parts of them.
 void populateReshapeLawPatterns(mlir::RewritePatternSet &patterns);
+void populateSharedFilterLawPatterns(mlir::RewritePatternSet &patterns);
+void populateReorderedOperandLawPatterns(mlir::RewritePatternSet &patterns);
 void populateTransposingReadLawPatterns(mlir::RewritePatternSet &patterns);
 void populateDepthToSpaceLawPatterns(mlir::RewritePatternSet &patterns);
 void populateSeveralResultsLawPatterns(mlir::RewritePatternSet &patterns,
@@ -63,7 +65,6 @@ void populateSeveralResultsLawPatterns(mlir::RewritePatternSet &patterns,
 void populateNamePadPatterns(mlir::RewritePatternSet &patterns);
 void populateNameInsertedZerosPatterns(mlir::RewritePatternSet &patterns);
 void populateNameTransposesPatterns(mlir::RewritePatternSet &patterns);
-void populateNameBroadcastsPatterns(mlir::RewritePatternSet &patterns);
 
 /// Adds the pattern that names the first step behind a fusion op, if one of
 /// the laws called `laws` folds it.
@@ -96,6 +97,10 @@ mlir::Operation *findDepthToSpace(FusedConvBiasActOp op);
 /// finds an op.
 mlir::LogicalResult checkDepthToSpaceIsFoldable(FusedConvBiasActOp op,
                                                 Refusal &refusal);
+
+/// Fails, with the reason, if the filter of `op` is a broadcast.
+mlir::LogicalResult checkFilterIsShared(FusedMatmulBiasActOp op,
+                                        Refusal &refusal);
 
 /// The permutation of the transpose that is merged into `op`; none unless `op`
 /// is element-wise but for the order of dimensions in which it reads the result

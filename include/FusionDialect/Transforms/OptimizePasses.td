@@ -117,8 +117,8 @@ def FusionFuse : Pass<"fusion-fuse"> {
     | `deconv`     | `fused(zeros inserted(x), w)  ->  transposed fused(x, flip(w))`; the same of a depth-to-space of the result |
     | `reshape`    | `f(expand(fused(x, w)))  ->  expand(f(fused(x, w)))`, where the output channel is split |
     | `results`    | `(f(c), g(f(c)))  ->  r = f(c), (r, g(r)), c = fused(x, w)`, and drops unused results |
-    | `transpose`  | `transpose(fused(x, w))  ->  fused(x, w), layout permuted`; the same of an operand, and of a transpose merged into the op that follows |
-    | `broadcast`  | `fused(x, broadcast(w) along b)  ->  fused(x, w)`; `b` is the batch of a matrix multiplication |
+    | `transpose`  | `transpose(fused(x, w))  ->  fused(x, w), layout permuted`; the same of an operand, for a matrix multiplication also behind a reshape, and of a transpose merged into the op that follows |
+    | `broadcast`  | `fused(x, broadcast(w) along b)  ->  fused(x, w)`; `b` is the batch of a matrix multiplication; reshapes and transposes may stand between |
     | `cast`       | `narrow(fused(x, w) : f32)  ->  fused(x, w) : narrow`          |
     | `bias`       | `fused(x, w) + b  ->  fused(x, w, bias = b)`; `b` varies along the output channel only, alone or in a sum |
     | `scale`      | `fused(x, w, b) * s  ->  fused(x, w * s, b * s)`; `s` varies along the output channel only |

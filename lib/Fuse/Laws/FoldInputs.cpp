@@ -144,28 +144,6 @@ static Value writeTransposed(PatternRewriter &rewriter, Operation *transpose,
                 transpose->getResult(0).getType());
 }
 
-static LogicalResult isAlongBatch(PatternRewriter &rewriter, Operation *matmul,
-                                  Attribute dimensions) {
-  auto op = cast<FusedMatmulBiasActOp>(matmul);
-  LayoutAttr layout = op.getFilterLayout();
-  if (layout.has('b') &&
-      getNumbers(dimensions) == ArrayRef<int64_t>(layout.getPosition('b')))
-    return success();
-  return rewriter.notifyMatchFailure(
-      op, "'filter' is broadcast along other dimensions than the batch");
-}
-
-static void readFilterWithoutBatch(PatternRewriter &rewriter, Operation *matmul,
-                                   Value source) {
-  auto op = cast<FusedMatmulBiasActOp>(matmul);
-  std::string layout = op.getFilterLayout().getLetters().str();
-  llvm::erase(layout, 'b');
-  rewriter.modifyOpInPlace(op, [&] {
-    op.getFilterMutable().assign(source);
-    op.setFilterLayoutAttr(LayoutAttr::get(op.getContext(), layout));
-  });
-}
-
 static LogicalResult isTransposable(PatternRewriter &rewriter,
                                     Operation *transpose, Value result) {
   auto op = result.getDefiningOp<FusedOpInterface>();
@@ -187,7 +165,4 @@ void fusion::registerFoldInputs(PDLPatternModule &patterns) {
                                    readTransposedFilter);
   patterns.registerConstraintFunction("IsTransposable", isTransposable);
   patterns.registerRewriteFunction("WriteTransposed", writeTransposed);
-  patterns.registerConstraintFunction("IsAlongBatch", isAlongBatch);
-  patterns.registerRewriteFunction("ReadFilterWithoutBatch",
-                                   readFilterWithoutBatch);
 }

@@ -22,11 +22,15 @@ void registerFoldInputs(mlir::PDLPatternModule &patterns);
 
 /// Each fails, with the reason, if something around `op` could have been folded
 /// by a law but was not: the padding of the input; zeros in the input, or a
-/// depth-to-space of the result; any other op that reads the result.
+/// depth-to-space of the result; a broadcast that each call makes the filter
+/// of; any other op that reads the result.
 mlir::LogicalResult explainPad(FusedOpInterface op, const FuseOptions &options,
                                Refusal &refusal);
 mlir::LogicalResult explainDeconv(FusedOpInterface op,
                                   const FuseOptions &options, Refusal &refusal);
+mlir::LogicalResult explainBroadcast(FusedOpInterface op,
+                                     const FuseOptions &options,
+                                     Refusal &refusal);
 mlir::LogicalResult explainUsers(FusedOpInterface op,
                                  const FuseOptions &options, Refusal &refusal);
 

@@ -49,6 +49,7 @@ static void populateTranspose(RewritePatternSet &patterns,
       TransposedDeconvFilterLaw, TransposedMatmulFilterLaw,
       TransposedResultLaw>(patterns, options);
   populateNameTransposesPatterns(patterns);
+  populateReorderedOperandLawPatterns(patterns);
   populateTransposingReadLawPatterns(patterns);
 }
 
@@ -73,7 +74,7 @@ static constexpr Law laws[] = {
     {"transpose", "transpose(fused(x, w))  ->  fused(x, w), layout permuted",
      populateTranspose},
     {"broadcast", "fused(x, broadcast(w) along b)  ->  fused(x, w)",
-     addNamed<populateNameBroadcastsPatterns, BroadcastLaw>},
+     ignoreOptions<populateSharedFilterLawPatterns>, explainBroadcast},
     {"cast", "narrow(fused(x, w) : f32)  ->  fused(x, w) : narrow",
      add<CastLaw>},
     {"bias", "fused(x, w) + b  ->  fused(x, w, bias = b)", add<BiasLaw>},

@@ -275,7 +275,7 @@ struct NameInsertedZeros : public OpRewritePattern<FusedConvBiasActOp> {
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Transposes and broadcasts
+// Transposes
 //===----------------------------------------------------------------------===//
 
 /// The transpose of `source` that `generic` computes.
@@ -336,37 +336,6 @@ struct NameTransposedResult : public OpRewritePattern<linalg::GenericOp> {
     return success();
   }
 };
-
-/// Names a broadcast of the filter along the batch.
-struct NameBroadcast : public OpRewritePattern<FusedMatmulBiasActOp> {
-  NameBroadcast(MLIRContext *context)
-      : OpRewritePattern(context, nameBenefit) {}
-
-  LogicalResult matchAndRewrite(FusedMatmulBiasActOp op,
-                                PatternRewriter &rewriter) const override {
-    auto generic = op.getFilter().getDefiningOp<linalg::GenericOp>();
-    if (!generic || !generic.hasPureTensorSemantics())
-      return rewriter.notifyMatchFailure(op, "'filter' is not a broadcast");
-    std::optional<SmallVector<int64_t>> added =
-        linalg::isaBroadcastOpInterface(generic);
-    int64_t batch = op.getFilterLayout().getPosition('b');
-    if (!added || ArrayRef<int64_t>(*added) != ArrayRef<int64_t>(batch))
-      return rewriter.notifyMatchFailure(
-          op, "'filter' is not a broadcast along the batch");
-    Location loc = generic.getLoc();
-    Value init = generic.getDpsInits()[0];
-    auto type = cast<RankedTensorType>(init.getType());
-    SmallVector<int64_t> shape(type.getShape());
-    shape.erase(shape.begin() + batch);
-    Value source = castTo(rewriter, loc, generic.getDpsInputs()[0],
-                          RankedTensorType::get(shape, type.getElementType()));
-    Value named =
-        linalg::BroadcastOp::create(rewriter, loc, source, init, *added)
-            ->getResult(0);
-    rewriter.modifyOpInPlace(op, [&] { op.getFilterMutable().assign(named); });
-    return success();
-  }
-};
 } // namespace
 
 void fusion::populateNamePadPatterns(RewritePatternSet &patterns) {
@@ -380,8 +349,4 @@ void fusion::populateNameInsertedZerosPatterns(RewritePatternSet &patterns) {
 void fusion::populateNameTransposesPatterns(RewritePatternSet &patterns) {
   patterns.add<NameTransposedOperand, NameTransposedResult>(
       patterns.getContext());
-}
-
-void fusion::populateNameBroadcastsPatterns(RewritePatternSet &patterns) {
-  patterns.add<NameBroadcast>(patterns.getContext());
 }
