@@ -28,7 +28,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from networks import NETWORKS, build
+from networks import NETWORKS, TOKEN_NETWORKS, build
 from primitives import Primitives
 from stablehlo import Stablehlo
 from torch_mlir import TorchMlir
@@ -125,7 +125,7 @@ def parse_options():
         help="size of the result of a classifier (default: the network's own)",
     )
     add("--planes", type=positive, metavar="N", help="channels, where one number says all")
-    add("--depth", type=positive, metavar="N", help="number of layers of weenet")
+    add("--depth", type=positive, metavar="N", help="number of layers or blocks, likewise")
     add("--input", metavar="FILE.npy", help="write an input with seeded values")
     add(
         "--primitives",
@@ -138,6 +138,10 @@ def parse_options():
         parser.error("--bn is about torch-mlir's style; the others have one form")
     if options.weights == "seeded" and options.style != "torch-mlir":
         parser.error("--weights=seeded is for torch-mlir's style alone")
+    if options.network in TOKEN_NETWORKS and options.style != "torch-mlir":
+        parser.error(f"{options.network} is for torch-mlir's style alone")
+    if options.network in TOKEN_NETWORKS and options.primitives:
+        parser.error(f"there are no primitives for {options.network}")
     if options.batch == "?" and (options.input or options.primitives):
         parser.error("--input and --primitives need a batch that is known")
     for name in "planes", "depth":

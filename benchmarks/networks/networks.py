@@ -3,11 +3,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The networks, layer by layer as in torchvision, which all but MobileNet of 2017 are
 from. Each is a function of a style (see style.py), the input, the number of classes and
-the parameters of its row in NETWORKS; the members of a family share one. Layers that do
-nothing when a network is used (dropout, auxiliary classifiers) are left out."""
+the parameters of its row in NETWORKS; the members of a family share one. Those on tokens
+are in token_networks.py. Layers that do nothing when a network is used (dropout,
+auxiliary classifiers) are left out."""
 
 from collections import namedtuple
 from math import ceil
+
+from token_networks import convnext, mlp_mixer, vit
 
 # `channels` and `size` are those of the input, unless others are given. `parameters`
 # are further arguments of `build`; the command line may change `planes` and `depth`.
@@ -278,7 +281,24 @@ def lenet(net, x, classes):
     return net.linear(x, classes)
 
 
+# Networks with layers that only torch-mlir's style has.
+TOKEN_NETWORKS = {
+    "convnext_t": Network(
+        *(convnext, 3, 224, 1000, "ConvNeXt-T, 22 convolutions, 37 linear layers"),
+        {"widths": [96, 192, 384, 768], "depths": [3, 3, 9, 3]},
+    ),
+    "vit_b16": Network(
+        *(vit, 3, 224, 1000, "ViT-B/16, 49 linear layers, 24 products"),
+        {"width": 768, "depth": 12, "heads": 12, "side": 16},
+    ),
+    "mlp_mixer_b16": Network(
+        *(mlp_mixer, 3, 224, 1000, "MLP-Mixer B/16, 49 linear layers"),
+        {"width": 768, "depth": 12, "side": 16},
+    ),
+}
+
 NETWORKS = {
+    **TOKEN_NETWORKS,
     "resnet18": Network(
         *(resnet, 3, 224, 1000, "ResNet-18, 20 convolutions"),
         {"block": basic_block, "depths": [2, 2, 2, 2]},

@@ -14,7 +14,7 @@ A style derives from `Style` and defines
 
 and may redefine what is here. Networks use no other methods than these and `add`,
 `mul`, `sigmoid`, `swish`, `average_pool`, `global_average_pool`, `flatten`, `channels`
-and `image_input`.
+and `image_input`, but for those on tokens (see tokens.py).
 """
 
 from ir import Function, dimensions, size_list, type_of

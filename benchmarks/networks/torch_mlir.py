@@ -6,9 +6,10 @@ vectors, comparison and select for a relu."""
 
 from ir import listed
 from style import BIAS, LOWEST, WEIGHT, Style, aligned_dims
+from tokens import Tokens
 
 
-class TorchMlir(Style):
+class TorchMlir(Tokens, Style):
     """The batch norm has one of three forms: A, one op (until March 2026); B, an op
     for each step on 1xCx1x1; C, as the FX importer decomposes it, on Cx1x1, with an
     assertion that the deviation is not zero."""
@@ -140,11 +141,3 @@ class TorchMlir(Style):
         channels = sum(self.channels(tensor) for tensor in tensors)
         shape = self.image(channels, *self.spatial(tensors[0]))
         return self.concatenation(tensors, 1, shape)
-
-    def linear(self, x, out):
-        self.begin_layer("fc")
-        weight = self.weight("weight", (out, x.shape[1]), WEIGHT)
-        bias = self.weight("bias", (out,), BIAS)
-        init = self.fill(0.0, (x.shape[0], out))
-        x = self.named("matmul", [x, self.transpose(weight, [1, 0])], init)
-        return self.add(x, bias)

@@ -65,8 +65,11 @@ class Layers:
                     "bias": "beta",
                     "running_mean": "mean",
                     "running_var": "variance",
-                }
+                },
+                "ln": {"weight": "gamma", "bias": "beta"},
             }.get(kind, {"weight": "weight", "bias": "bias"})
+            if isinstance(module, Value):
+                roles = {module.role: module.role}
             for attribute, role in roles.items():
                 self.set_values(getattr(module, attribute), f"{name}_{role}")
             # A batch norm in training would change its own mean and variance.
@@ -94,7 +97,7 @@ class Layers:
         return self.layer("bn", lambda: torch.nn.BatchNorm2d(channels, eps))(x)
 
     def linear(self, x, out):
-        size = int(x.shape[1])
+        size = int(x.shape[-1])
         return self.layer("fc", lambda: torch.nn.Linear(size, out))(x)
 
     def relu(self, x):
@@ -129,6 +132,64 @@ class Layers:
 
     def concat(self, tensors):
         return torch.cat(tensors, 1)
+
+    # Layers on tokens; see tokens.py of the networks.
+
+    def permute(self, x, permutation):
+        return x.permute(permutation)
+
+    def merge(self, x, first, count):
+        return torch.flatten(x, first, first + count - 1)
+
+    def split(self, x, dim, sizes):
+        shape = x.shape[:dim] + tuple(map(int, sizes)) + x.shape[dim + 1 :]
+        return x.reshape(shape)
+
+    def select(self, x, dim, index):
+        return x.select(dim, index)
+
+    def layer_norm(self, x, eps=1e-5):
+        size = int(x.shape[-1])
+        return self.layer("ln", lambda: torch.nn.LayerNorm(size, eps))(x)
+
+    def value(self, kind, role, shape):
+        return self.layer(kind, lambda: Value(role, shape))()
+
+    def parameter(self, shape):
+        return self.value("parameter", "bias", shape)
+
+    def layer_scale(self, x):
+        return x * self.value("scale", "gamma", (self.channels(x), 1, 1))
+
+    def prepend(self, token, x):
+        return torch.cat([token.expand(x.shape[0], -1, -1), x], 1)
+
+    def gelu(self, x):
+        return F.gelu(x)
+
+    def softmax(self, x):
+        return torch.softmax(x, -1)
+
+    def scale(self, x, number):
+        return x * number
+
+    def product(self, x, y):
+        return x @ y
+
+    def mean_of_tokens(self, x):
+        return x.mean(1)
+
+
+class Value(torch.nn.Module):
+    """A weight that is no part of a layer."""
+
+    def __init__(self, role, shape):
+        super().__init__()
+        self.role = role
+        setattr(self, role, torch.nn.Parameter(torch.zeros(tuple(map(int, shape)))))
+
+    def forward(self):
+        return getattr(self, self.role)
 
 
 class Network(torch.nn.Module):
