@@ -303,6 +303,30 @@ func.func @weights_of_two(%w: tensor<4x7xf32> {fusion.constant}, %x: tensor<7x5x
   return %c : tensor<2x4x5xf32>
 }
 
+// TOSA's tile has two dimensions for each that it repeats.
+// CHECK-LABEL: func @tile(
+// CHECK-SAME:      %[[X:[a-z0-9]*]]: tensor<2x4x7xf32>, %[[W:[a-z0-9]*]]:
+// CHECK-NOT:     linalg.
+// CHECK:         %[[F:.*]] = tensor.collapse_shape %[[W]]
+// CHECK:         fusion.fused_matmul_bias_act ins(%[[X]], %[[F]] : tensor<2x4x7xf32>, tensor<7x5xf32>)
+// CHECK-NOT:     linalg.
+// WHY: {{.*}}: fused: matrix multiplication alone{{$}}
+func.func @tile(%x: tensor<2x4x7xf32>, %w: tensor<1x7x5xf32>) -> tensor<2x4x5xf32> {
+  %te = tensor.empty() : tensor<2x1x1x7x1x5xf32>
+  %t = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4, d5) -> (d1, d3, d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3, d4, d5)>],
+                        iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "parallel"]}
+         ins(%w : tensor<1x7x5xf32>) outs(%te : tensor<2x1x1x7x1x5xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    linalg.yield %v : f32
+  } -> tensor<2x1x1x7x1x5xf32>
+  %wb = tensor.collapse_shape %t [[0, 1, 2], [3, 4], [5]] : tensor<2x1x1x7x1x5xf32> into tensor<2x7x5xf32>
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x4x5xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
+  %c = linalg.batch_matmul ins(%x, %wb : tensor<2x4x7xf32>, tensor<2x7x5xf32>) outs(%f : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
+  return %c : tensor<2x4x5xf32>
+}
+
 // Batch and rows are known at run time only.
 // CHECK-LABEL: func @dynamic(
 // CHECK-SAME:      %[[X:[a-z0-9]*]]: tensor<?x3x?x7xf32>, %[[W:[a-z0-9]*]]: tensor<5x7xf32>, %[[B:[a-z0-9]*]]:
