@@ -49,6 +49,44 @@ struct CopyToLinalg : public OpRewritePattern<memref::CopyOp> {
 };
 } // namespace
 
+namespace {
+/// The process ends in upstream's lowering of a dimension that is expanded to
+/// several ones of dynamic size.
+struct ReinterpretExpansion : public OpRewritePattern<memref::ExpandShapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(memref::ExpandShapeOp op,
+                                PatternRewriter &rewriter) const override {
+    MemRefType type = op.getResultType();
+    auto isSeveral = [&](ArrayRef<int64_t> group) {
+      return llvm::count_if(group, [&](int64_t dim) {
+               return type.isDynamicDim(dim);
+             }) > 1;
+    };
+    if (llvm::none_of(op.getReassociationIndices(), isSeveral))
+      return rewriter.notifyMatchFailure(op, "upstream lowers it");
+    Location loc = op.getLoc();
+    auto source =
+        memref::ExtractStridedMetadataOp::create(rewriter, loc, op.getSrc());
+    SmallVector<OpFoldResult> sizes = op.getMixedOutputShape();
+    SmallVector<OpFoldResult> strides(type.getRank());
+    AffineExpr product =
+        rewriter.getAffineSymbolExpr(0) * rewriter.getAffineSymbolExpr(1);
+    for (auto [group, stride] : llvm::zip_equal(
+             op.getReassociationIndices(), source.getConstifiedMixedStrides()))
+      for (int64_t dim : llvm::reverse(group)) {
+        strides[dim] = stride;
+        stride = affine::makeComposedFoldedAffineApply(rewriter, loc, product,
+                                                       {stride, sizes[dim]});
+      }
+    rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
+        op, type, source.getBaseBuffer(), source.getConstifiedMixedOffset(),
+        sizes, strides);
+    return success();
+  }
+};
+} // namespace
+
 /// True if dimensions `dim` and `dim` + 1 can be merged in each operand.
 static bool continueEachOther(linalg::LinalgOp op, unsigned dim) {
   if (op.getIteratorTypesArray()[dim] != op.getIteratorTypesArray()[dim + 1] ||
@@ -195,6 +233,7 @@ struct LowerToLoopsPass
     linalg::populateCollapseDimensions(merge, getMergedDimensions);
     RewritePatternSet lower(&getContext());
     lower.add<LinalgToLoops>(&getContext());
+    lower.add<ReinterpretExpansion>(&getContext());
     memref::DimOp::getCanonicalizationPatterns(lower, &getContext());
     // Removes dimensions of one iteration.
     scf::ParallelOp::getCanonicalizationPatterns(lower, &getContext());

@@ -58,6 +58,9 @@ def FusionLowerToLoops : Pass<"fusion-lower-to-loops"> {
     - where two iterations of parallel dimensions write to one element, the loops are
       not parallel.
 
+    A `memref.expand_shape` that makes several dynamic sizes of one, which upstream cannot
+    lower, becomes a `memref.reinterpret_cast`.
+
     A `linalg.reduce { arith.addf }` of memref<12x128x64xf32> by its last dimension becomes
     ```mlir
     %a = memref.collapse_shape %x [[0, 1], [2]] : ... into memref<1536x64xf32>

@@ -402,3 +402,42 @@ func.func @dynamic_sum(%x: tensor<2x?x7x4xf32>, %w: tensor<?x5xf32>) -> tensor<2
   } -> tensor<2x4x5xf32>
   return %c : tensor<2x4x5xf32>
 }
+
+// Two of the batches are known at run time only: a generic contraction.
+// CHECK-LABEL: func @dynamic_batches(
+// CHECK-SAME:      %[[X:[a-z0-9]*]]: tensor<?x?x4x7xf32>, %[[W:[a-z0-9]*]]:
+// CHECK-NOT:     linalg.
+// CHECK:         fusion.fused_matmul_bias_act layouts(bmk, nk, bmn) ins(%{{.*}}, %[[W]] : tensor<?x4x7xf32>, tensor<5x7xf32>) bias(
+// CHECK-NOT:     linalg.
+// WHY: {{.*}}: fused: bias{{$}}
+func.func @dynamic_batches(%x: tensor<?x?x4x7xf32>, %w: tensor<5x7xf32>, %b: tensor<5xf32>) -> tensor<?x?x4x5xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d0 = tensor.dim %x, %c0 : tensor<?x?x4x7xf32>
+  %d1 = tensor.dim %x, %c1 : tensor<?x?x4x7xf32>
+  %we = tensor.empty(%d0, %d1) : tensor<?x?x7x5xf32>
+  %wb = linalg.generic {indexing_maps = [affine_map<(a, b, k, n) -> (n, k)>, #id4], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%w : tensor<5x7xf32>) outs(%we : tensor<?x?x7x5xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    linalg.yield %v : f32
+  } -> tensor<?x?x7x5xf32>
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty(%d0, %d1) : tensor<?x?x4x5xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x?x4x5xf32>) -> tensor<?x?x4x5xf32>
+  %c = linalg.generic {indexing_maps = [affine_map<(a, b, m, n, k) -> (a, b, m, k)>, affine_map<(a, b, m, n, k) -> (a, b, k, n)>,
+                                       affine_map<(a, b, m, n, k) -> (a, b, m, n)>],
+         iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]}
+         ins(%x, %wb : tensor<?x?x4x7xf32>, tensor<?x?x7x5xf32>) outs(%f : tensor<?x?x4x5xf32>) {
+  ^bb0(%v0: f32, %v1: f32, %o: f32):
+    %p = arith.mulf %v0, %v1 : f32
+    %q = arith.addf %p, %o : f32
+    linalg.yield %q : f32
+  } -> tensor<?x?x4x5xf32>
+  %r = linalg.generic {indexing_maps = [#id4, affine_map<(a, b, m, n) -> (n)>, #id4], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c, %b : tensor<?x?x4x5xf32>, tensor<5xf32>) outs(%e : tensor<?x?x4x5xf32>) {
+  ^bb0(%v0: f32, %v1: f32, %o: f32):
+    %a = arith.addf %v0, %v1 : f32
+    linalg.yield %a : f32
+  } -> tensor<?x?x4x5xf32>
+  return %r : tensor<?x?x4x5xf32>
+}
