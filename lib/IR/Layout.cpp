@@ -38,8 +38,6 @@ std::string fusion::getFilterLetters(int64_t spatialRank) {
 
 LogicalResult LayoutAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  StringRef letters) {
-  if (letters.empty())
-    return emitError() << "a layout must have a letter";
   for (char letter : letters) {
     if (!kAllLetters.contains(letter))
       return emitError() << "a layout must have letters of \"" << kAllLetters

@@ -96,11 +96,3 @@ func.func @unknown_letter_in_a_string(%x: memref<4x7xf32>, %w: memref<7x5xf32>, 
   fusion.fused_matmul_bias_act {input_layout = "mx"} ins(%x, %w : memref<4x7xf32>, memref<7x5xf32>) outs(%y : memref<4x5xf32>)
   return
 }
-
-// -----
-
-func.func @no_letters(%x: memref<4x7xf32>, %w: memref<7x5xf32>, %y: memref<4x5xf32>) {
-  // expected-error@below {{a layout must have a letter}}
-  fusion.fused_matmul_bias_act {input_layout = ""} ins(%x, %w : memref<4x7xf32>, memref<7x5xf32>) outs(%y : memref<4x5xf32>)
-  return
-}
