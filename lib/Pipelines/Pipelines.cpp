@@ -143,7 +143,9 @@ void fusion::buildLowerToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createFusionApproximateMath());
   pm.addPass(createCanonicalizer());
   pm.addPass(createFusionParallelizeLoops());
-  pm.addPass(createSCFToControlFlowPass());
+  SCFToControlFlowPassOptions controlFlow;
+  controlFlow.allowPatternRollback = false;
+  pm.addPass(createSCFToControlFlowPass(controlFlow));
   pm.addPass(memref::createExpandOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
