@@ -98,6 +98,7 @@ void fusion::buildBufferizePipeline(OpPassManager &pm,
   split.cacheBytes = options.cacheBytes;
   pm.addPass(createFusionSplitBatch(split));
   pm.addPass(createCanonicalizer());
+  pm.addPass(createFusionShareConcats());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   pm.addPass(createFusionPrepareBufferization());
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));

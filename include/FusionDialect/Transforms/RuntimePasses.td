@@ -231,6 +231,28 @@ def FusionSplitBatch : Pass<"fusion-split-batch"> {
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def FusionShareConcats : Pass<"fusion-share-concats"> {
+  let summary = "let concatenations begin with earlier ones";
+  let description = [{
+    In a dense block each layer concatenates the results of all layers before it. This
+    pass lets such a concatenation begin with the one before it in place of the tensors
+    that it consists of: two longer copies in place of one for each tensor, and code
+    whose size is not quadratic in the number of layers. An earlier concatenation is in
+    the same block, along the same dimension, and has the first operands, two or more, of
+    the later one.
+
+    ```mlir
+    %0 = tensor.concat dim(1) %a, %b : (tensor<1x2x5xf32>, tensor<1x3x5xf32>) -> tensor<1x5x5xf32>
+    %1 = tensor.concat dim(1) %a, %b, %c : (tensor<1x2x5xf32>, tensor<1x3x5xf32>, tensor<1x4x5xf32>) -> tensor<1x9x5xf32>
+    ```
+    becomes
+    ```mlir
+    %0 = tensor.concat dim(1) %a, %b : (tensor<1x2x5xf32>, tensor<1x3x5xf32>) -> tensor<1x5x5xf32>
+    %1 = tensor.concat dim(1) %0, %c : (tensor<1x5x5xf32>, tensor<1x4x5xf32>) -> tensor<1x9x5xf32>
+    ```
+  }];
+}
+
 def FusionPrepareBufferization : Pass<"fusion-prepare-bufferization"> {
   let summary = "copy tensors that bufferization would wrongly take as separate";
   let description = [{
