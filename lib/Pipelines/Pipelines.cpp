@@ -99,6 +99,7 @@ void fusion::buildBufferizePipeline(OpPassManager &pm,
   pm.addPass(createFusionSplitBatch(split));
   pm.addPass(createCanonicalizer());
   pm.addPass(createFusionShareConcats());
+  pm.addPass(createFusionSeparateDestinations());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   pm.addPass(createFusionPrepareBufferization());
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));

@@ -253,6 +253,41 @@ def FusionShareConcats : Pass<"fusion-share-concats"> {
   }];
 }
 
+def FusionSeparateDestinations : Pass<"fusion-separate-destinations"> {
+  let summary = "give each op a destination of its own";
+  let description = [{
+    Runs in front of `eliminate-empty-tensors` and `one-shot-bufferize`. Their analysis
+    compares all reads and writes of tensors that may share a buffer, so its time grows
+    with the third or fourth power of their number. This pass keeps that number small,
+    whatever the number of ops:
+
+    - Each op that writes to a `tensor.empty` gets one of its own, in front of the op. CSE
+      gives all ops with results of one shape the same.
+    - A tensor that more than 64 ops read, and nothing writes to, is read as several: an
+      argument of the function, a constant, or what an op computes in a `tensor.empty`.
+    - A chain of 16 or more `tensor.insert_slice`, of known parts into a new tensor, becomes
+      a buffer that the parts are stored in. A part that an op computes in a `tensor.empty`,
+      and that is used nowhere else, is computed in its place in that buffer if no two parts
+      overlap. Other parts are copied. Shorter chains stay: the analysis may find that a
+      part with other users can be computed in place, too.
+
+    ```mlir
+    %e = tensor.empty() : tensor<4x5xf32>
+    %a = linalg.exp ins(%x : tensor<4x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+    %b = linalg.abs ins(%a : tensor<4x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+    ```
+    becomes
+    ```mlir
+    %e = tensor.empty() : tensor<4x5xf32>
+    %a = linalg.exp ins(%x : tensor<4x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+    %f = tensor.empty() : tensor<4x5xf32>
+    %b = linalg.abs ins(%a : tensor<4x5xf32>) outs(%f : tensor<4x5xf32>) -> tensor<4x5xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::tensor::TensorDialect"];
+}
+
 def FusionPrepareBufferization : Pass<"fusion-prepare-bufferization"> {
   let summary = "copy tensors that bufferization would wrongly take as separate";
   let description = [{
