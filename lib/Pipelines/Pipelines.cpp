@@ -105,11 +105,13 @@ void fusion::buildBufferizePipeline(OpPassManager &pm,
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
   pm.addPass(createCanonicalizer());
   pm.addPass(createCSEPass());
+  // Upstream's passes see only those buffers that leave a block.
+  pm.addPass(createFusionFreeBuffers());
   bufferization::BufferDeallocationPipelineOptions deallocation;
   bufferization::buildBufferDeallocationPipeline(pm, deallocation);
   pm.addPass(createConvertBufferizationToMemRefPass());
-  pm.addNestedPass<func::FuncOp>(
-      bufferization::createOptimizeAllocationLivenessPass());
+  // Frees these early, too.
+  pm.addPass(createFusionFreeBuffers());
   pm.addPass(createFusionPlanMemory());
 }
 

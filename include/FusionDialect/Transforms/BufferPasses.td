@@ -13,6 +13,32 @@
 
 include "mlir/Pass/PassBase.td"
 
+def FusionFreeBuffers : Pass<"fusion-free-buffers"> {
+  let summary = "free buffers behind their last use";
+  let description = [{
+    Runs in front of `buffer-deallocation-pipeline` and behind it. A buffer that does not
+    leave its block, through a terminator or as the result of an op that is no view, is
+    freed behind its last use, and marked as not to be freed by upstream's passes, whose
+    time is quadratic in the number of buffers. Where an op frees a buffer already, in the
+    block that allocates it, that op moves up behind the last use.
+
+    ```mlir
+    %a = memref.alloc() : memref<4x5xf32>
+    "use"(%a) : (memref<4x5xf32>) -> ()
+    "other"() : () -> ()
+    ```
+    becomes
+    ```mlir
+    %a = memref.alloc() {bufferization.manual_deallocation} : memref<4x5xf32>
+    "use"(%a) : (memref<4x5xf32>) -> ()
+    memref.dealloc %a {bufferization.manual_deallocation} : memref<4x5xf32>
+    "other"() : () -> ()
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+    "::mlir::memref::MemRefDialect"];
+}
+
 def FusionPlanMemory : Pass<"fusion-plan-memory"> {
   let summary = "give the buffers of a call places in one arena";
   let description = [{
