@@ -11,6 +11,9 @@ fusion.rt.create @matmul #fusion.matmul_desc<
   input = <mk, f32>, filter = <kn, f32>, init = <mn, f32>>
 
 // CHECK-DAG: llvm.func @fusion_rt_prepare_checked(i32, !llvm.ptr, !llvm.ptr)
+// Data without an address, then n, c, w of 1, 3, 9 with strides of 27, 1, 3.
+// CHECK: llvm.mlir.global internal @conv_shapes("\00\00\00\00\00\00\00\00\01\00\00\00\00\00\00\00\03\00\00\00\00\00\00\00\09\00\00\00\00\00\00\00{{(\\00)+}}\1B\00\00\00\00\00\00\00\01\00\00\00\00\00\00\00\03\00
+
 // CHECK-LABEL: llvm.func @prepare(
 // CHECK:         %[[ARGS:.*]] = llvm.mlir.addressof @conv_shapes : !llvm.ptr
 // CHECK:         %[[PLACE:.*]] = llvm.getelementptr %[[ARGS]][88] : (!llvm.ptr) -> !llvm.ptr, i8
@@ -30,6 +33,3 @@ func.func @prepare(%w: memref<2x3x5xf32>) {
   fusion.rt.prepare @matmul ins memref<4x3xf32> filter memref<3x5xf32> outs memref<4x5xf32>
   return
 }
-
-// Data without an address, then n, c, w of 1, 3, 9 with strides of 27, 1, 3.
-// CHECK: llvm.mlir.global internal @conv_shapes("\00\00\00\00\00\00\00\00\01\00\00\00\00\00\00\00\03\00\00\00\00\00\00\00\09\00\00\00\00\00\00\00{{(\\00)+}}\1B\00\00\00\00\00\00\00\01\00\00\00\00\00\00\00\03\00

@@ -1,7 +1,8 @@
 // RUN: fusion-opt %s --convert-scf-to-cf --convert-to-llvm | FileCheck %s
 
 // A call site becomes three globals: the descriptor, the location, and the slot
-// that points at both. An execution fills a struct on the stack and makes one call.
+// that points at both. An execution calls a function of its own, which fills a struct and calls the
+// runtime.
 
 // CHECK-DAG: llvm.func @fusion_rt_conv_checked(!llvm.ptr, !llvm.ptr)
 // CHECK-DAG: llvm.func @fusion_rt_release(!llvm.ptr)
@@ -18,6 +19,30 @@ fusion.rt.create @plain #fusion.conv_desc<
   input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f32>, strides = [1], dilations = [1],
   pad_low = [0], pad_high = [0]>
 
+// The functions are behind the globals: of the two executions of @site the later comes
+// first. Constants are stored in the order n, c, w whatever the layout is: the sizes 2, 3,
+// 9 of channels-last memory, the strides 27, 1, 3.
+// CHECK:     llvm.func internal @site_call_0({{.*}}) attributes {no_inline} {
+// CHECK:     llvm.func internal @site_call(%[[X:.*]]: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr) attributes {no_inline} {
+// CHECK:       %[[ARGS:.*]] = llvm.alloca %{{.*}} x !llvm.array<5 x struct<(ptr, array<5 x i64>, array<5 x i64>)>> {alignment = 8 : i64}
+// CHECK:       llvm.store %[[X]],
+// CHECK:       %[[N:.*]] = llvm.mlir.constant(2 : i64) : i64
+// CHECK-NEXT:  %[[AT:.*]] = llvm.getelementptr %[[ARGS]][0, 1, 0]
+// CHECK-NEXT:  llvm.store %[[N]], %[[AT]]
+// CHECK:       llvm.mlir.constant(27 : i64)
+// CHECK-NEXT:  llvm.getelementptr %[[ARGS]][0, 2, 0]
+// CHECK:       llvm.mlir.constant(3 : i64)
+// CHECK-NEXT:  llvm.getelementptr %[[ARGS]][0, 1, 1]
+// CHECK:       llvm.mlir.constant(1 : i64)
+// CHECK-NEXT:  llvm.getelementptr %[[ARGS]][0, 2, 1]
+// CHECK:       llvm.mlir.constant(9 : i64)
+// CHECK-NEXT:  llvm.getelementptr %[[ARGS]][0, 1, 2]
+// CHECK:       llvm.mlir.constant(3 : i64)
+// CHECK-NEXT:  llvm.getelementptr %[[ARGS]][0, 2, 2]
+// CHECK:       %[[SLOT:.*]] = llvm.mlir.addressof @site_slot : !llvm.ptr
+// CHECK-NEXT:  llvm.call @fusion_rt_conv_checked(%[[SLOT]], %[[ARGS]]) : (!llvm.ptr, !llvm.ptr) -> ()
+// CHECK-NEXT:  llvm.return
+
 // CHECK-LABEL: llvm.func @release()
 // CHECK-NEXT:    %[[SLOT:.*]] = llvm.mlir.addressof @site_slot : !llvm.ptr
 // CHECK-NEXT:    llvm.call @fusion_rt_release(%[[SLOT]]) : (!llvm.ptr) -> ()
@@ -27,17 +52,9 @@ func.func @release() {
   return
 }
 
-// The memory of the struct is taken once, at the entry, however often the loop runs;
-// sizes and strides are stored in the order n, c, w whatever the layout is.
 // CHECK-LABEL: llvm.func @in_a_loop(
-// CHECK:         %[[ONE:.*]] = llvm.mlir.constant(1 : i64) : i64
-// CHECK-NEXT:    %[[ARGS:.*]] = llvm.alloca %[[ONE]] x !llvm.array<5 x struct<(ptr, array<5 x i64>, array<5 x i64>)>> {alignment = 8 : i64}
 // CHECK:         llvm.cond_br
-// CHECK-NOT:     llvm.alloca
-// CHECK-COUNT-5: llvm.store %{{.*}}, %{{.*}} : !llvm.ptr, !llvm.ptr
-// CHECK-NOT:     llvm.alloca
-// CHECK:         %[[SLOT:.*]] = llvm.mlir.addressof @site_slot : !llvm.ptr
-// CHECK-NEXT:    llvm.call @fusion_rt_conv_checked(%[[SLOT]], %[[ARGS]]) : (!llvm.ptr, !llvm.ptr) -> ()
+// CHECK:         llvm.call @site_call(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
 // CHECK:         llvm.br
 // CHECK:         llvm.return
 func.func @in_a_loop(%x: memref<2x9x3xf32>, %w: memref<2x3x5xf32>, %b: memref<5xf32>, %s: memref<2x8x5xf32>, %y: memref<2x8x5xf32>, %n: index) {
@@ -51,20 +68,16 @@ func.func @in_a_loop(%x: memref<2x9x3xf32>, %w: memref<2x3x5xf32>, %b: memref<5x
 
 // An absent bias or residual is a null pointer.
 // CHECK-LABEL: llvm.func @absent_operands(
-// CHECK-COUNT-2: llvm.mlir.zero : !llvm.ptr
-// CHECK:         llvm.call @fusion_rt_conv_checked(
+// CHECK:         %[[BIAS:.*]] = llvm.mlir.zero : !llvm.ptr
+// CHECK:         %[[RESIDUAL:.*]] = llvm.mlir.zero : !llvm.ptr
+// CHECK:         llvm.call @plain_call(%{{.*}}, %{{.*}}, %[[BIAS]], %[[RESIDUAL]], %{{.*}}) :
 func.func @absent_operands(%x: memref<1x3x9xf32>, %w: memref<5x3x2xf32>, %y: memref<1x5x8xf32>) {
   fusion.rt.execute @plain ins(%x, %w : memref<1x3x9xf32>, memref<5x3x2xf32>) outs(%y : memref<1x5x8xf32>)
   return
 }
 
-// Channels-last memory: the sizes stored for n, c, w are 2, 3, 9, the strides 27, 1, 3.
 // CHECK-LABEL: llvm.func @logical_order(
-// CHECK-DAG:     %[[C2:.*]] = llvm.mlir.constant(2 : index) : i64
-// CHECK-DAG:     %[[C3:.*]] = llvm.mlir.constant(3 : index) : i64
-// CHECK-DAG:     %[[C9:.*]] = llvm.mlir.constant(9 : index) : i64
-// CHECK-DAG:     %[[C27:.*]] = llvm.mlir.constant(27 : index) : i64
-// CHECK:         llvm.call @fusion_rt_conv_checked(
+// CHECK:         llvm.call @site_call_0(
 func.func @logical_order(%b: memref<5xf32>, %w: memref<2x3x5xf32>, %s: memref<2x8x5xf32>, %y: memref<2x8x5xf32>) {
   %x = memref.alloc() : memref<2x9x3xf32>
   fusion.rt.execute @site ins(%x, %w : memref<2x9x3xf32>, memref<2x3x5xf32>) bias(%b : memref<5xf32>) residual(%s : memref<2x8x5xf32>) outs(%y : memref<2x8x5xf32>)
@@ -72,10 +85,11 @@ func.func @logical_order(%b: memref<5xf32>, %w: memref<2x3x5xf32>, %s: memref<2x
   return
 }
 
-// Offset views: the pointer is that of the first element.
+// Offset views: the pointer is that of the first element. Strides that are not known are
+// arguments.
 // CHECK-LABEL: llvm.func @offset_view(
 // CHECK:         llvm.getelementptr {{.*}}[{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, f32
-// CHECK:         llvm.call @fusion_rt_conv_checked(
+// CHECK:         llvm.call @plain_call_0({{.*}}) : (!llvm.ptr, i64, i64, i64, !llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
 func.func @offset_view(%x: memref<1x3x9xf32, strided<[?, ?, ?], offset: ?>>, %w: memref<5x3x2xf32>, %y: memref<1x5x8xf32>) {
   fusion.rt.execute @plain ins(%x, %w : memref<1x3x9xf32, strided<[?, ?, ?], offset: ?>>, memref<5x3x2xf32>) outs(%y : memref<1x5x8xf32>)
   return

@@ -8,6 +8,8 @@
 // CHECK-NEXT:    return
 
 // LLVM-LABEL: llvm.func @layer(
+// LLVM:         llvm.call @[[LAYER:fusion_matmul[_0-9]*_call]]({{.*}}) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+// LLVM:       llvm.func internal @[[LAYER]](
 // LLVM:         %[[ARGS:.*]] = llvm.alloca
 // LLVM:         %[[SLOT:.*]] = llvm.mlir.addressof @fusion_matmul{{[_0-9]*}}_slot : !llvm.ptr
 // LLVM-NEXT:    llvm.call @fusion_rt_matmul_checked(%[[SLOT]], %[[ARGS]]) : (!llvm.ptr, !llvm.ptr) -> ()
@@ -21,10 +23,11 @@ func.func @layer(%x: memref<4x7xf32>, %w: memref<5x7xf32> {fusion.constant}, %b:
 // CHECK-LABEL: func @vector(
 // CHECK:         fusion.rt.execute @[[$VECTOR:[a-z_0-9]+]]
 
-// LLVM-LABEL: llvm.func @vector(
+// LLVM:       llvm.func internal @fusion_matmul_0_call(
 // LLVM:         llvm.alloca
 // LLVM:         %[[ONE:.*]] = llvm.mlir.constant(1 : i64) : i64
-// LLVM:         llvm.store %[[ONE]]
+// LLVM-NEXT:    llvm.getelementptr %{{.*}}[0, 1, 0]
+// LLVM-NEXT:    llvm.store %[[ONE]]
 // LLVM-NOT:     llvm.call @fusion_rt_conv_checked
 // LLVM:         llvm.call @fusion_rt_matmul_checked
 func.func @vector(%x: memref<7xf32>, %w: memref<7x5xf32>, %y: memref<5xf32>) {

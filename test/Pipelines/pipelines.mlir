@@ -30,7 +30,7 @@
 
 // Without fusion: the kernel, and loops for padding, sum and maximum.
 // UNFUSED:       llvm.func @main(
-// UNFUSED:         llvm.call @fusion_rt_conv_checked(
+// UNFUSED:         llvm.call @fusion_conv_call(
 // UNFUSED:         llvm.intr.maximum
 
 // IR: define {{.*}} @main(

@@ -85,20 +85,9 @@ private:
   /// The global `fusion_rt_conv_args` of a call, and its name.
   static std::string createShapes(RtPrepareOp op, RtCreateOp callSite,
                                   ConversionPatternRewriter &rewriter) {
-    auto module = op->getParentOfType<ModuleOp>();
-    std::string name = (op.getCallee() + "_shapes").str();
-    unsigned counter = 0;
-    if (module.lookupSymbol(name))
-      name = SymbolTable::generateSymbolName<32>(
-                 name,
-                 [&](StringRef other) {
-                   return module.lookupSymbol(other) != nullptr;
-                 },
-                 counter)
-                 .str()
-                 .str();
+    std::string name = createSymbolName(callSite, "_shapes");
     OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.setInsertionPointToEnd(module.getBody());
+    rewriter.setInsertionPointAfter(callSite);
     createBytes(rewriter, op.getLoc(), name, getBytes(createArgs(op, callSite)),
                 /*isConstant=*/false);
     return name;

@@ -161,84 +161,6 @@ static LogicalResult createCall(ConversionPatternRewriter &rewriter,
                            pointers);
 }
 
-/// `fusion.rt.execute` becomes a call with the operands written out as
-/// `fusion_rt_conv_args`: five tensors of a pointer, five sizes, five strides.
-struct ConvertExecute : public ConvertOpToLLVMPattern<RtExecuteOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(RtExecuteOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto callSite = SymbolTable::lookupNearestSymbolFrom<RtCreateOp>(
-        op, op.getCalleeAttr());
-    if (!callSite)
-      return rewriter.notifyMatchFailure(op, "call site is not in the module");
-    Location loc = op.getLoc();
-    Places places = getPlaces(callSite);
-    Value args = createStackSlot(
-        rewriter, op,
-        LLVM::LLVMArrayType::get(getTensorType(rewriter.getContext()), 5));
-    storeTensor(rewriter, loc, args, 0, op.getInput(), adaptor.getInput(),
-                places.input);
-    storeTensor(rewriter, loc, args, 1, op.getFilter(), adaptor.getFilter(),
-                places.filter);
-    storeTensor(rewriter, loc, args, 2, op.getBias(), adaptor.getBias(), {0});
-    storeTensor(rewriter, loc, args, 3, op.getResidual(), adaptor.getResidual(),
-                places.output);
-    storeTensor(rewriter, loc, args, 4, op.getInit(), adaptor.getInit(),
-                places.output);
-    Value slot = createSlotAddress(rewriter, loc, op.getCallee());
-    if (failed(createCall(rewriter, op, getCallee(callSite).function,
-                          ValueRange{slot, args})))
-      return failure();
-    rewriter.eraseOp(op);
-    return success();
-  }
-
-private:
-  static Type getTensorType(MLIRContext *context) {
-    Type words = LLVM::LLVMArrayType::get(IntegerType::get(context, 64),
-                                          FUSION_RT_MAX_RANK);
-    return LLVM::LLVMStructType::getLiteral(
-        context, {LLVM::LLVMPointerType::get(context), words, words});
-  }
-
-  /// Writes operand number `number`. `positions` gives for each dimension in
-  /// logical order its place in the memref, or -1 for one that it is without,
-  /// which gets size 1. An absent operand has a null pointer.
-  void storeTensor(ConversionPatternRewriter &rewriter, Location loc,
-                   Value args, int32_t number, Value memref, Value descriptor,
-                   ArrayRef<int64_t> positions) const {
-    MLIRContext *context = rewriter.getContext();
-    Type pointer = LLVM::LLVMPointerType::get(context);
-    auto store = [&](Value value, ArrayRef<LLVM::GEPArg> path) {
-      SmallVector<LLVM::GEPArg> indices = {number};
-      llvm::append_range(indices, path);
-      Value address = LLVM::GEPOp::create(
-          rewriter, loc, pointer, getTensorType(context), args, indices);
-      LLVM::StoreOp::create(rewriter, loc, value, address);
-    };
-    if (!memref)
-      return store(LLVM::ZeroOp::create(rewriter, loc, pointer), {0});
-    MemRefDescriptor view(descriptor);
-    store(view.bufferPtr(rewriter, loc, *getTypeConverter(),
-                         cast<MemRefType>(memref.getType())),
-          {0});
-    for (auto [i, position] : llvm::enumerate(positions)) {
-      int32_t index = static_cast<int32_t>(i);
-      if (position < 0) {
-        Value one = LLVM::ConstantOp::create(rewriter, loc,
-                                             rewriter.getI64IntegerAttr(1));
-        store(one, {1, index});
-        store(one, {2, index});
-        continue;
-      }
-      store(view.size(rewriter, loc, position), {1, index});
-      store(view.stride(rewriter, loc, position), {2, index});
-    }
-  }
-};
-
 struct ConvertRelease : public ConvertOpToLLVMPattern<RtReleaseOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -320,10 +242,12 @@ struct FusionToLLVMInterface : public ConvertToLLVMPatternInterface {
 
 void fusion::populateFusionToLLVMPatterns(const LLVMTypeConverter &converter,
                                           RewritePatternSet &patterns) {
-  patterns.add<ConvertCreate, ConvertExecute, ConvertRelease, ConvertArenaBegin,
-               ConvertArenaEnd>(converter);
+  patterns
+      .add<ConvertCreate, ConvertRelease, ConvertArenaBegin, ConvertArenaEnd>(
+          converter);
   populateOnceToLLVMPatterns(converter, patterns);
   populatePrepareToLLVMPatterns(converter, patterns);
+  populateExecuteToLLVMPatterns(converter, patterns);
   populateParallelForToLLVMPatterns(converter, patterns);
 }
 

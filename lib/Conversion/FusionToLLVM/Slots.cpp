@@ -56,6 +56,22 @@ Value fusion::createSlotAddress(OpBuilder &builder, Location loc,
       getSlotName(name));
 }
 
+std::string fusion::createSymbolName(RtCreateOp callSite, StringRef suffix) {
+  std::string first = (callSite.getSymName() + suffix).str();
+  std::string name = first;
+  // Not a lookup in the module, which has several symbols for each call site.
+  unsigned count = 0;
+  for (Operation *op = callSite->getNextNode(); op; op = op->getNextNode()) {
+    auto other =
+        op->getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
+    if (!other || !other.getValue().starts_with(callSite.getSymName()))
+      break;
+    if (other.getValue().starts_with(first))
+      name = first + "_" + std::to_string(count++);
+  }
+  return name;
+}
+
 FailureOr<LLVM::CallOp>
 fusion::createRuntimeCall(ConversionPatternRewriter &rewriter, Operation *op,
                           StringRef name, Type resultType,

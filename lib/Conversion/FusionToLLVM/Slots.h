@@ -49,6 +49,11 @@ void createSlot(mlir::ConversionPatternRewriter &rewriter, mlir::Location loc,
 mlir::Value createSlotAddress(mlir::OpBuilder &builder, mlir::Location loc,
                               llvm::StringRef name);
 
+/// A name for one more symbol that belongs to `callSite`, NAME followed by
+/// `suffix` and perhaps a number. The symbol has to be created directly behind
+/// `callSite`, where the others are.
+std::string createSymbolName(RtCreateOp callSite, llvm::StringRef suffix);
+
 /// A call of a function of the runtime.
 mlir::FailureOr<mlir::LLVM::CallOp>
 createRuntimeCall(mlir::ConversionPatternRewriter &rewriter,
@@ -59,6 +64,10 @@ createRuntimeCall(mlir::ConversionPatternRewriter &rewriter,
 /// entry, so that a loop does not pile it up.
 mlir::Value createStackSlot(mlir::ConversionPatternRewriter &rewriter,
                             mlir::Operation *op, mlir::Type type);
+
+/// Adds the pattern that converts `fusion.rt.execute`.
+void populateExecuteToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
+                                   mlir::RewritePatternSet &patterns);
 
 /// Adds the pattern that converts `fusion.rt.parallel_for`.
 void populateParallelForToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
