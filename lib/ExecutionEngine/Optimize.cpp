@@ -8,9 +8,9 @@
 
 #include "Optimize.h"
 
-#include "mlir/ExecutionEngine/OptUtils.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/IPO/LoopExtractor.h"
@@ -21,13 +21,30 @@ using namespace fusion;
 namespace {
 /// The analyses that passes need.
 struct Analyses {
-  Analyses() {
+  explicit Analyses(llvm::TargetMachine *machine = nullptr)
+      : builder(machine, getTuning(), /*PGOOpt=*/std::nullopt, &callbacks) {
+    callbacks.registerShouldRunOptionalPassCallback(isWorthwhile);
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(components);
     builder.registerFunctionAnalyses(functions);
     builder.registerLoopAnalyses(loops);
     builder.crossRegisterProxies(loops, functions, components, modules);
   }
+
+  static llvm::PipelineTuningOptions getTuning() {
+    llvm::PipelineTuningOptions options;
+    options.SLPVectorization = true;
+    return options;
+  }
+
+  /// Looks for the functions that a pointer may be, for calls through pointers,
+  /// of which compiled code has none. Its time is quadratic in the number of
+  /// functions.
+  static bool isWorthwhile(llvm::StringRef pass, llvm::Any) {
+    return pass != "CalledValuePropagationPass";
+  }
+
+  llvm::PassInstrumentationCallbacks callbacks;
   llvm::PassBuilder builder;
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -82,6 +99,11 @@ llvm::Error fusion::optimize(llvm::Module &module, unsigned optLevel,
     return optimizeQuickly(module);
   if (hasLargeFunction(module))
     extractLoops(module);
-  return mlir::makeOptimizingTransformer(optLevel, /*sizeLevel=*/0,
-                                         &machine)(&module);
+  Analyses analyses(&machine);
+  analyses.builder
+      .buildPerModuleDefaultPipeline(optLevel == 2
+                                         ? llvm::OptimizationLevel::O2
+                                         : llvm::OptimizationLevel::O3)
+      .run(module, analyses.modules);
+  return llvm::Error::success();
 }
