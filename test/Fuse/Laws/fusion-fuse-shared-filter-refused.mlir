@@ -58,7 +58,7 @@ func.func @part_of_the_columns(%x: tensor<2x4x7xf32>, %w: tensor<7x3xf32>) -> te
   return %c : tensor<2x4x12xf32>
 }
 
-// What is repeated has no dimension of its own for the sum.
+// The sum runs over a part of the only dimension of what is repeated.
 // CHECK-LABEL: func @part_of_a_dimension(
 // CHECK:         linalg.broadcast
 // CHECK:         fusion.fused_matmul_bias_act
