@@ -45,14 +45,17 @@ static bool staysInBlock(memref::AllocOp alloc, const Aliases &aliases) {
 }
 
 /// The last op of the block of `alloc` that uses `aliases`, other than
-/// `dealloc`.
+/// `dealloc`. Null if another block uses them, which only upstream's passes
+/// follow.
 static Operation *findLastUser(memref::AllocOp alloc, Operation *dealloc,
                                const Aliases &aliases) {
   Operation *last = alloc;
   for (Value alias : aliases)
     for (Operation *user : alias.getUsers()) {
       Operation *ancestor = alloc->getBlock()->findAncestorOpInBlock(*user);
-      if (user != dealloc && ancestor && last->isBeforeInBlock(ancestor))
+      if (!ancestor)
+        return nullptr;
+      if (user != dealloc && last->isBeforeInBlock(ancestor))
         last = ancestor;
     }
   return last;
@@ -88,7 +91,8 @@ struct FreeBuffersPass
         dealloc = deallocs[0];
       else if (!deallocs.empty() || !staysInBlock(alloc, aliases))
         return;
-      places.push_back({alloc, dealloc, findLastUser(alloc, dealloc, aliases)});
+      if (Operation *lastUser = findLastUser(alloc, dealloc, aliases))
+        places.push_back({alloc, dealloc, lastUser});
     });
     // Only now: a new op makes MLIR number all ops of the block again.
     for (auto [alloc, dealloc, lastUser] : places)

@@ -155,3 +155,18 @@ func.func @freed_twice(%c: i1) {
   }
   return
 }
+
+// Another block uses it.
+// CHECK-LABEL: func.func @used_in_another_block(
+// CHECK-NOT:     memref.dealloc
+// CHECK:         return
+func.func @used_in_another_block(%c: i1) {
+  %a = memref.alloc() : memref<4xf32>
+  "test.use"(%a) : (memref<4xf32>) -> ()
+  cf.cond_br %c, ^one, ^two
+^one:
+  "test.use"(%a) : (memref<4xf32>) -> ()
+  return
+^two:
+  return
+}
