@@ -271,8 +271,18 @@ void Chain::rewrite(RewriterBase &rewriter) {
       last, createToTensor(rewriter, last.getLoc(), last.getType(), buffer));
   for (tensor::InsertSliceOp op : llvm::drop_begin(llvm::reverse(insertions)))
     rewriter.eraseOp(op);
-  if (auto empty = start.getDefiningOp<tensor::EmptyOp>())
+  auto empty = start.getDefiningOp<tensor::EmptyOp>();
+  if (empty && empty->use_empty())
     rewriter.eraseOp(empty);
+}
+
+/// Whether `chain` begins with a tensor that is new whenever its block runs.
+static bool beginsNew(const Chain &chain) {
+  if (!chain.start)
+    return false;
+  DestinationStyleOpInterface op = getOnlyComputation(chain.start);
+  return chain.start.getDefiningOp<tensor::EmptyOp>() ||
+         (op && op->getBlock() == chain.insertions.back()->getBlock());
 }
 
 namespace {
@@ -295,10 +305,7 @@ struct SeparateDestinationsPass
     SmallVector<Chain> chains;
     getOperation()->walk([&](tensor::InsertSliceOp op) {
       Chain chain = getChain(op);
-      bool isNew =
-          chain.start && (chain.start.getDefiningOp<tensor::EmptyOp>() ||
-                          getOnlyComputation(chain.start));
-      if (isNew && chain.insertions.size() >= longChain)
+      if (beginsNew(chain) && chain.insertions.size() >= longChain)
         chains.push_back(std::move(chain));
     });
     IRRewriter rewriter(&getContext());

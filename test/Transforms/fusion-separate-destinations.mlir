@@ -376,3 +376,84 @@ func.func @chain_into_argument(%x: !t, %y: !b) -> (!b) {
   %o16 = tensor.insert_slice %c15 into %o15[45, 0, 0] [3, 4, 5] [1, 1, 1] : !t into !b
   return %o16 : !b
 }
+
+// Two chains of another block that begin with one tensor.
+// CHECK-LABEL: func.func @chains_of_another_block(
+// CHECK-COUNT-2: memref.alloc
+// CHECK-NOT:     memref.alloc
+// CHECK-NOT:     tensor.insert_slice
+// CHECK:         return
+func.func @chains_of_another_block(%p: tensor<2xf32>, %q: tensor<2xf32>) -> (tensor<32xf32>, tensor<32xf32>) {
+  %e = tensor.empty() : tensor<32xf32>
+  cf.br ^next
+^next:
+  %a0 = tensor.insert_slice %p into %e[0] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %a1 = tensor.insert_slice %p into %a0[2] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %a2 = tensor.insert_slice %p into %a1[4] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %a3 = tensor.insert_slice %p into %a2[6] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %a4 = tensor.insert_slice %p into %a3[8] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %a5 = tensor.insert_slice %p into %a4[10] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %a6 = tensor.insert_slice %p into %a5[12] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %a7 = tensor.insert_slice %p into %a6[14] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %a8 = tensor.insert_slice %p into %a7[16] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %a9 = tensor.insert_slice %p into %a8[18] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %a10 = tensor.insert_slice %p into %a9[20] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %a11 = tensor.insert_slice %p into %a10[22] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %a12 = tensor.insert_slice %p into %a11[24] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %a13 = tensor.insert_slice %p into %a12[26] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %a14 = tensor.insert_slice %p into %a13[28] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %a15 = tensor.insert_slice %p into %a14[30] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %b0 = tensor.insert_slice %q into %e[0] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %b1 = tensor.insert_slice %q into %b0[2] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %b2 = tensor.insert_slice %q into %b1[4] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %b3 = tensor.insert_slice %q into %b2[6] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %b4 = tensor.insert_slice %q into %b3[8] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %b5 = tensor.insert_slice %q into %b4[10] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %b6 = tensor.insert_slice %q into %b5[12] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %b7 = tensor.insert_slice %q into %b6[14] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %b8 = tensor.insert_slice %q into %b7[16] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %b9 = tensor.insert_slice %q into %b8[18] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %b10 = tensor.insert_slice %q into %b9[20] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %b11 = tensor.insert_slice %q into %b10[22] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %b12 = tensor.insert_slice %q into %b11[24] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %b13 = tensor.insert_slice %q into %b12[26] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %b14 = tensor.insert_slice %q into %b13[28] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  %b15 = tensor.insert_slice %q into %b14[30] [2] [1] : tensor<2xf32> into tensor<32xf32>
+  return %a15, %b15 : tensor<32xf32>, tensor<32xf32>
+}
+
+// The chain begins with a tensor that is computed once, for all iterations.
+// CHECK-LABEL: func.func @chain_in_loop(
+// CHECK-NOT:     memref.alloc
+// CHECK-COUNT-16: tensor.insert_slice
+// CHECK:         return
+func.func @chain_in_loop(%p: tensor<2xf32>, %y: tensor<34xf32>) -> tensor<34xf32> {
+  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  %i3 = arith.constant 3 : index
+  %e = tensor.empty() : tensor<34xf32>
+  %s = linalg.exp ins(%y : tensor<34xf32>) outs(%e : tensor<34xf32>) -> tensor<34xf32>
+  %r = scf.for %i = %i0 to %i3 step %i1 iter_args(%before = %y) -> tensor<34xf32> {
+    %t = tensor.extract_slice %before[%i] [2] [1] : tensor<34xf32> to tensor<2xf32>
+    %f = tensor.empty() : tensor<2xf32>
+    %q = linalg.add ins(%t, %p : tensor<2xf32>, tensor<2xf32>) outs(%f : tensor<2xf32>) -> tensor<2xf32>
+    %o0 = tensor.insert_slice %q into %s[0] [2] [1] : tensor<2xf32> into tensor<34xf32>
+    %o1 = tensor.insert_slice %q into %o0[2] [2] [1] : tensor<2xf32> into tensor<34xf32>
+    %o2 = tensor.insert_slice %q into %o1[4] [2] [1] : tensor<2xf32> into tensor<34xf32>
+    %o3 = tensor.insert_slice %q into %o2[6] [2] [1] : tensor<2xf32> into tensor<34xf32>
+    %o4 = tensor.insert_slice %q into %o3[8] [2] [1] : tensor<2xf32> into tensor<34xf32>
+    %o5 = tensor.insert_slice %q into %o4[10] [2] [1] : tensor<2xf32> into tensor<34xf32>
+    %o6 = tensor.insert_slice %q into %o5[12] [2] [1] : tensor<2xf32> into tensor<34xf32>
+    %o7 = tensor.insert_slice %q into %o6[14] [2] [1] : tensor<2xf32> into tensor<34xf32>
+    %o8 = tensor.insert_slice %q into %o7[16] [2] [1] : tensor<2xf32> into tensor<34xf32>
+    %o9 = tensor.insert_slice %q into %o8[18] [2] [1] : tensor<2xf32> into tensor<34xf32>
+    %o10 = tensor.insert_slice %q into %o9[20] [2] [1] : tensor<2xf32> into tensor<34xf32>
+    %o11 = tensor.insert_slice %q into %o10[22] [2] [1] : tensor<2xf32> into tensor<34xf32>
+    %o12 = tensor.insert_slice %q into %o11[24] [2] [1] : tensor<2xf32> into tensor<34xf32>
+    %o13 = tensor.insert_slice %q into %o12[26] [2] [1] : tensor<2xf32> into tensor<34xf32>
+    %o14 = tensor.insert_slice %q into %o13[28] [2] [1] : tensor<2xf32> into tensor<34xf32>
+    %o15 = tensor.insert_slice %q into %o14[30] [2] [1] : tensor<2xf32> into tensor<34xf32>
+    scf.yield %o15 : tensor<34xf32>
+  }
+  return %r : tensor<34xf32>
+}
