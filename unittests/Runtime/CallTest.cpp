@@ -222,7 +222,7 @@ TEST_F(CallTest, ParallelLoops) {
       int64_t failing;
     } loop{ranges, failing};
     auto status = call([&](MemRef &) {
-      fusion_rt_malloc_checked(40);
+      void *mine = fusion_rt_malloc_checked(40);
       fusion_rt_parallel_for_checked(
           2000, 10,
           [](int64_t begin, int64_t end, void *context) {
@@ -234,6 +234,7 @@ TEST_F(CallTest, ParallelLoops) {
             fusion_rt_free(block);
           },
           &loop);
+      fusion_rt_free(mine);
       isBehind = true;
     });
     EXPECT_EQ(status,
