@@ -46,10 +46,11 @@ count_step() {
   if [ "$1" = 0 ]; then count 1 0; else count 0 1; fi
 }
 
-# count_results RESULTS.json: adds up what lit or GoogleTest has written. A suite
-# that left no results counts as one failure.
+# count_results RESULTS.json STATUS: adds up what lit or GoogleTest has written. A
+# suite counts as one failure more if it left no results, or ended with STATUS though
+# no test failed: a sanitizer reports leaks and races at the end.
 count_results() {
-  local numbers
+  local numbers status=$2
   if numbers=$(python3 - "$1" <<'PY'
 import json, sys
 results = json.load(open(sys.argv[1]))
@@ -67,6 +68,10 @@ PY
   ); then
     # shellcheck disable=SC2086
     count $numbers
+    if [ "$status" != 0 ] && [ "${numbers#* }" = 0 ]; then
+      echo "no test failed, but the suite ended with status $status"
+      count 0 1
+    fi
   else
     echo "no results in $1"
     count 0 1
@@ -77,7 +82,7 @@ PY
 run_lit() {
   rm -f "$BUILD_DIR/test/$1.json"
   ninja -C "$BUILD_DIR" "$1"
-  count_results "$BUILD_DIR/test/$1.json"
+  count_results "$BUILD_DIR/test/$1.json" $?
 }
 
 # count_summary LOG: a log that ends with `N passed, N failed`.
@@ -101,7 +106,7 @@ test_portable() {
   configure_and_build fusion-runtime-tests &&
     "$BUILD_DIR/bin/fusion-runtime-tests" --gtest_brief=1 \
       --gtest_output="json:$results"
-  count_results "$results"
+  count_results "$results" $?
   check "configuring without oneDNN: says what to do" refuses_without_onednn
 }
 
@@ -117,7 +122,7 @@ run_unit_tests() {
   rm -f "$results"
   env "$@" "$BUILD_DIR/bin/$program" --gtest_brief=1 \
     --gtest_output="json:$results"
-  count_results "$results"
+  count_results "$results" $?
 }
 
 # Results of kernels with forced cuts.
@@ -181,8 +186,7 @@ if [ "$PRESET" = tsan ]; then
   TSAN_OPTIONS=allocator_may_return_null=1 \
     "$BUILD_DIR/bin/fusion-runtime-tests" --gtest_brief=1 \
     --gtest_filter='-*DeathTest*:*Children*' --gtest_output="json:$results"
-  count_step $? # not 0 if there was a race
-  count_results "$results"
+  count_results "$results" $?
   finish
 fi
 
@@ -205,7 +209,7 @@ if ninja -C "$BUILD_DIR" -t targets all | grep -q '^check-fusion-unit:'; then
     results=$BUILD_DIR/test/check-fusion-unit-$part.json
     rm -f "$results"
     ninja -C "$BUILD_DIR" "check-fusion-unit-$part"
-    count_results "$results"
+    count_results "$results" $?
   done
   if [ "$PRESET" = release ]; then
     heading "Unit tests of the runtime, cut into tiles"
