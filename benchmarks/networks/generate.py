@@ -17,6 +17,8 @@ file. For example
 
 styles:
   torch-mlir   NCHW; batch norm in one of three forms, relu as compare and select
+  qdq          the same statically quantised: f32 layers, operands quantised to 8 bits
+               and dequantised, a scale for each output channel of a filter
   tosa         NHWC, filters FHWC; bias in outs, relu as clamp
   stablehlo    NHWC, filters HWCF; every operand broadcast to full size
 
@@ -30,12 +32,14 @@ sys.dont_write_bytecode = True
 
 from networks import NETWORKS, TOKEN_NETWORKS, build
 from primitives import Primitives
+from qdq import Qdq
 from stablehlo import Stablehlo
 from torch_mlir import TorchMlir
 from tosa import Tosa
 from weights import write_npy
 
-STYLES = {"torch-mlir": TorchMlir, "tosa": Tosa, "stablehlo": Stablehlo}
+STYLES = {"torch-mlir": TorchMlir, "qdq": Qdq, "tosa": Tosa, "stablehlo": Stablehlo}
+SEEDED_STYLES = ("torch-mlir", "qdq")
 
 
 def write(options, file):
@@ -113,9 +117,8 @@ def parse_options():
     add(
         "--weights",
         choices=("constants", "arguments", "seeded"),
-        default="constants",
         help="splat constants (default), arguments marked fusion.constant, or constants"
-        " with seeded values",
+        " with seeded values (the only ones of qdq)",
     )
     add("--seed", type=int, default=0, metavar="N", help="of seeded values (default: 0)")
     add(
@@ -136,8 +139,13 @@ def parse_options():
     options = parser.parse_args()
     if options.bn and options.style != "torch-mlir":
         parser.error("--bn is about torch-mlir's style; the others have one form")
-    if options.weights == "seeded" and options.style != "torch-mlir":
-        parser.error("--weights=seeded is for torch-mlir's style alone")
+    if options.style == "qdq":
+        options.weights = options.weights or "seeded"
+        if options.weights != "seeded":
+            parser.error("the style qdq has seeded weights alone")
+    options.weights = options.weights or "constants"
+    if options.weights == "seeded" and options.style not in SEEDED_STYLES:
+        parser.error("--weights=seeded is for the styles torch-mlir and qdq alone")
     if options.network in TOKEN_NETWORKS and options.style != "torch-mlir":
         parser.error(f"{options.network} is for torch-mlir's style alone")
     if options.network in TOKEN_NETWORKS and options.primitives:

@@ -13,18 +13,19 @@ DYNAMIC = "?"
 
 @dataclass(frozen=True)
 class Tensor:
-    """An SSA value: a ranked tensor of f32."""
+    """An SSA value: a ranked tensor."""
 
     name: str
     shape: tuple
+    element: str = "f32"
 
     @property
     def type(self):
-        return type_of(self.shape)
+        return type_of(self.shape, self.element)
 
 
-def type_of(shape):
-    return "tensor<" + "".join(f"{size}x" for size in shape) + "f32>"
+def type_of(shape, element="f32"):
+    return "tensor<" + "".join(f"{size}x" for size in shape) + f"{element}>"
 
 
 def size_list(shape):
@@ -99,11 +100,7 @@ class Function:
         if self.weights == "arguments":
             self.arguments.append(f"{tensor.name}: {tensor.type} {{fusion.constant}}")
         elif self.weights == "seeded":
-            self.seeded.append(tensor)
-            self.constants.append(
-                f"{tensor.name} = arith.constant dense_resource<{tensor.name[1:]}>"
-                f" : {tensor.type}"
-            )
+            self.add_seeded(tensor)
         else:
             # All differ: equal branches of a network would be merged by --cse.
             value *= 1 + 2.0**-12 * self.number("constant")
@@ -113,13 +110,21 @@ class Function:
             )
         return tensor
 
+    def add_seeded(self, tensor):
+        """Declares a constant whose values come after the function."""
+        self.seeded.append(tensor)
+        self.constants.append(
+            f"{tensor.name} = arith.constant dense_resource<{tensor.name[1:]}>"
+            f" : {tensor.type}"
+        )
+
     def scalar(self, value, element_type="f32"):
         return self.constant(f"arith.constant {literal(value)} : {element_type}")
 
-    def splat(self, value, shape):
+    def splat(self, value, shape, element="f32"):
         """A constant that is no weight: a bound, an epsilon."""
-        text = f"arith.constant dense<{literal(value)}> : {type_of(shape)}"
-        return Tensor(self.constant(text), shape)
+        text = f"arith.constant dense<{literal(value)}> : {type_of(shape, element)}"
+        return Tensor(self.constant(text), shape, element)
 
     def constant(self, text):
         if text not in self.shared:
@@ -129,9 +134,9 @@ class Function:
 
     # Ops.
 
-    def op(self, text, shape):
+    def op(self, text, shape, element="f32"):
         """An op with one result of `shape`, of which `text` lacks the `%n = `."""
-        tensor = Tensor(f"%{self.number('op')}", shape)
+        tensor = Tensor(f"%{self.number('op')}", shape, element)
         self.body.append(f"{tensor.name} = {text}")
         return tensor
 
@@ -139,14 +144,15 @@ class Function:
         """An op without results, or with a name of its own."""
         self.body.append(text)
 
-    def shared_op(self, text, shape):
+    def shared_op(self, text, shape, element="f32"):
         if text not in self.shared:
-            self.shared[text] = self.op(text, shape)
+            self.shared[text] = self.op(text, shape, element)
         return self.shared[text]
 
-    def empty(self, shape):
+    def empty(self, shape, element="f32"):
         sizes = size_list(size for size in shape if size == DYNAMIC)
-        return self.shared_op(f"tensor.empty({sizes}) : {type_of(shape)}", shape)
+        text = f"tensor.empty({sizes}) : {type_of(shape, element)}"
+        return self.shared_op(text, shape, element)
 
     def fill(self, value, shape):
         init = self.empty(shape)
@@ -214,17 +220,19 @@ class Function:
         maps = ", ".join(self.map_alias(affine_map(rank, d)) for d in dims)
         iterators = ", ".join(f'"{i}"' for i in iterators or ["parallel"] * rank)
         names = [f"%{chr(ord('a') + i)}" for i in range(len(inputs))] + ["%out"]
+        elements = [tensor.element for tensor, _ in inputs] + [init.element]
+        scalars = (f"{name}: {element}" for name, element in zip(names, elements))
         lines = [
             f"linalg.generic {{indexing_maps = [{maps}],"
             f" iterator_types = [{iterators}]}}"
             f" ins({listed(*(tensor for tensor, _ in inputs))})"
             f" outs({listed(init)}) {{",
-            f"^bb0({', '.join(f'{name}: f32' for name in names)}):",
+            f"^bb0({', '.join(scalars)}):",
             *(f"  {line}" for line in body),
-            f"  linalg.yield {'%r' if body else '%a'} : f32",
+            f"  linalg.yield {'%r' if body else '%a'} : {init.element}",
             f"}} -> {init.type}",
         ]
-        return self.op("\n".join(lines), init.shape)
+        return self.op("\n".join(lines), init.shape, init.element)
 
     def map_alias(self, text):
         return self.maps.setdefault(text, f"#map{len(self.maps)}")
@@ -250,7 +258,7 @@ class Function:
             name = tensor.name[1:]
             file.write(",\n" if i else "")
             file.write(f'      {name}: "0x40000000')
-            for chunk in chunks(name, tensor.shape, seed):
+            for chunk in chunks(name, tensor.shape, seed, tensor.element):
                 file.write(chunk.hex())
             file.write('"')
         file.write("\n    }\n  }\n#-}\n")

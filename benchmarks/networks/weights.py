@@ -47,16 +47,26 @@ def count(shape):
     return result
 
 
-def chunks(name, shape, seed=0):
-    """The f32 values of a tensor in little endian, piece by piece."""
-    middle, reach = value_range(name, shape)
+def chunks(name, shape, seed=0, element="f32"):
+    """The values of a tensor in little endian, piece by piece."""
+    generator = random.Random(f"{seed}/{name}")
+    numbers = (min(CHUNK, count(shape) - i) for i in range(0, count(shape), CHUNK))
+    if element == "i8":
+        return integer_chunks(generator, numbers)
+    return float_chunks(generator, numbers, *value_range(name, shape))
+
+
+def integer_chunks(generator, numbers):
+    """Numbers of -127 to 127, as quantisers that are symmetric choose them."""
+    for number in numbers:
+        yield generator.randbytes(number).replace(b"\x80", b"\x00")
+
+
+def float_chunks(generator, numbers, middle, reach):
     steps = ((2 * i + 1) / LEVELS - 1 for i in range(LEVELS))
     levels = [struct.pack("<f", middle + reach * step) for step in steps]
     upper, highest = (bytes(level[i] for level in levels) for i in (2, 3))
-    generator = random.Random(f"{seed}/{name}")
-    left = count(shape)
-    while left > 0:
-        number = min(left, CHUNK)
+    for number in numbers:
         draw = generator.randbytes(3 * number)
         values = bytearray(4 * number)
         values[0::4] = draw[:number]
@@ -64,7 +74,6 @@ def chunks(name, shape, seed=0):
         values[2::4] = draw[2 * number :].translate(upper)
         values[3::4] = draw[2 * number :].translate(highest)
         yield bytes(values)
-        left -= number
 
 
 def values(name, shape, seed=0):
