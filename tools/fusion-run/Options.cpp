@@ -164,6 +164,10 @@ struct CommandLine {
                                 "(default: 1e-6)")};
   cl::opt<double> rtol{"rtol", cl::value_desc("x"), cl::cat(category),
                        cl::desc("Relative tolerance of --verify and --expect")};
+  cl::opt<unsigned> lsb{
+      "lsb", cl::value_desc("n"), cl::cat(category),
+      cl::desc("Largest difference of integers under --verify and --expect "
+               "(default: 1 for 8 bits, which are mostly rounded; else 0)")};
   cl::opt<bool> json{"json", cl::cat(category),
                      cl::desc("Print one JSON object on standard output")};
   cl::opt<std::string> profile{
@@ -284,6 +288,8 @@ static llvm::Error readTolerances(const CommandLine &line, Options &options) {
   options.absoluteTolerance = line.atol;
   if (line.rtol.getNumOccurrences())
     options.relativeTolerance = line.rtol;
+  if (line.lsb.getNumOccurrences())
+    options.integerTolerance = line.lsb;
   if (!line.verify.empty()) {
     double tolerance;
     if (StringRef(line.verify).getAsDouble(tolerance))

@@ -61,6 +61,7 @@ struct Options {
   bool verify = false;
   std::optional<double> relativeTolerance;
   double absoluteTolerance = 1e-6;
+  std::optional<unsigned> integerTolerance;
   bool json = false;
   bool profile = false;
   std::string traceFile;

@@ -50,6 +50,9 @@ static void addComparison(llvm::json::OStream &json,
                           const Comparison &comparison) {
   json.attribute("max_abs_error", makeNumber(comparison.maxAbsoluteError));
   json.attribute("max_rel_error", makeNumber(comparison.maxRelativeError));
+  json.attribute("integers", comparison.numIntegers);
+  json.attribute("other_integers", comparison.numOtherIntegers);
+  json.attribute("max_integer_error", makeNumber(comparison.maxIntegerError));
 }
 
 static StringRef getVerdictName(Comparison::Verdict verdict) {
@@ -234,6 +237,8 @@ static void printComparison(StringRef what, const Comparison &comparison,
     os << "agrees";
   else
     os << comparison.reason;
+  if (std::string integers = describeIntegers(comparison); !integers.empty())
+    os << "; " << integers;
   os << format("; max abs error %.3g, max rel error %.3g (rtol %g, atol %g)\n",
                comparison.maxAbsoluteError, comparison.maxRelativeError,
                tolerance.relative, tolerance.absolute);

@@ -26,7 +26,7 @@ struct Report {
   /// are not counted.
   size_t weightBytes = 0;
   std::optional<Measurement> measurement;
-  Tolerance tolerance = {0, 0};
+  Tolerance tolerance = {};
   std::optional<Comparison> verified;
   std::optional<Comparison> expected;
   std::optional<Profile> profile;

@@ -85,6 +85,42 @@ static std::string describeWorst(size_t index, const HostTensor &got,
   return text;
 }
 
+/// The largest error that agrees.
+static double getBound(const HostTensor &expected, const Statistics &statistics,
+                       const Tolerance &tolerance) {
+  ElementKind kind = expected.getKind();
+  if (isFloat(kind))
+    return tolerance.absolute + tolerance.relative * statistics.maxAbs;
+  return tolerance.integer.value_or(kind == ElementKind::I8 ? 1 : 0);
+}
+
+/// Compares each element; `worst` becomes the position of the largest error.
+/// Returns how many errors are above `bound`.
+static int64_t compareElements(const HostTensor &got,
+                               const HostTensor &expected, double bound,
+                               Comparison &result, int64_t &worst) {
+  int64_t numWrong = 0;
+  int64_t numOther = 0;
+  double largest = 0;
+  for (int64_t i = 0; i < expected.getNumElements(); ++i) {
+    double error = getError(got.get(i), expected.get(i));
+    numOther += error > 0;
+    numWrong += error > bound;
+    if (error > largest) {
+      largest = error;
+      worst = i;
+    }
+  }
+  if (isFloat(expected.getKind())) {
+    result.maxAbsoluteError = largest;
+    return numWrong;
+  }
+  result.numIntegers = expected.getNumElements();
+  result.numOtherIntegers = numOther;
+  result.maxIntegerError = largest;
+  return numWrong;
+}
+
 static Comparison compareResult(size_t index, const HostTensor &got,
                                 const HostTensor &expected,
                                 Tolerance tolerance) {
@@ -97,17 +133,9 @@ static Comparison compareResult(size_t index, const HostTensor &got,
     return result;
   }
   Statistics statistics = getStatistics(expected);
-  double bound = tolerance.absolute + tolerance.relative * statistics.maxAbs;
+  double bound = getBound(expected, statistics, tolerance);
   int64_t worst = 0;
-  int64_t numWrong = 0;
-  for (int64_t i = 0; i < expected.getNumElements(); ++i) {
-    double error = getError(got.get(i), expected.get(i));
-    numWrong += error > bound;
-    if (error > result.maxAbsoluteError) {
-      result.maxAbsoluteError = error;
-      worst = i;
-    }
-  }
+  int64_t numWrong = compareElements(got, expected, bound, result, worst);
   if (result.maxAbsoluteError > 0)
     result.maxRelativeError = result.maxAbsoluteError / statistics.maxAbs;
   if (numWrong) {
@@ -140,7 +168,21 @@ Comparison fusion::run::worse(const Comparison &a, const Comparison &b) {
   Comparison result = getWeight(b.verdict) > getWeight(a.verdict) ? b : a;
   result.maxAbsoluteError = std::max(a.maxAbsoluteError, b.maxAbsoluteError);
   result.maxRelativeError = std::max(a.maxRelativeError, b.maxRelativeError);
+  result.numIntegers = a.numIntegers + b.numIntegers;
+  result.numOtherIntegers = a.numOtherIntegers + b.numOtherIntegers;
+  result.maxIntegerError = std::max(a.maxIntegerError, b.maxIntegerError);
   return result;
+}
+
+std::string fusion::run::describeIntegers(const Comparison &comparison) {
+  if (comparison.numIntegers == 0)
+    return "";
+  double percent = 100.0 * comparison.numOtherIntegers / comparison.numIntegers;
+  std::string text;
+  llvm::raw_string_ostream(text)
+      << llvm::format("%.3g %% of the integers differ, by at most %.0f",
+                      percent, comparison.maxIntegerError);
+  return text;
 }
 
 Comparison fusion::run::compareResults(llvm::ArrayRef<HostTensor> results,

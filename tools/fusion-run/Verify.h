@@ -11,13 +11,18 @@
 
 #include "FusionDialect/Support/HostTensor.h"
 #include "Options.h"
+#include <optional>
+#include <string>
 
 namespace fusion::run {
 
-/// |got - expected| <= absolute + relative * max|expected|
+/// Floats: |got - expected| <= absolute + relative * max|expected|.
 struct Tolerance {
-  double absolute;
-  double relative;
+  double absolute = 0;
+  double relative = 0;
+  /// Integers: |got - expected| <= integer; without it 1 for 8 bits, which are
+  /// mostly rounded floats, and 0 for all others.
+  std::optional<unsigned> integer;
 };
 
 /// The comparison of the results of a run with expected ones.
@@ -35,6 +40,10 @@ struct Comparison {
   /// Over all elements of all results; relative to max|expected| of the result.
   double maxAbsoluteError = 0;
   double maxRelativeError = 0;
+  /// Over all integers of all results.
+  int64_t numIntegers = 0;
+  int64_t numOtherIntegers = 0;
+  double maxIntegerError = 0;
 };
 
 /// Compares result by result; NaN equals NaN. The worst verdict counts.
@@ -44,6 +53,9 @@ Comparison compareResults(llvm::ArrayRef<HostTensor> results,
 
 /// Keeps the worse verdict and the larger errors of both.
 Comparison worse(const Comparison &a, const Comparison &b);
+
+/// "0.25 % of the integers differ, by at most 1"; "" without integers.
+std::string describeIntegers(const Comparison &comparison);
 
 } // namespace fusion::run
 

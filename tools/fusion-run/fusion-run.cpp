@@ -122,7 +122,8 @@ static Error checkSizes(Program &program) {
 static Tolerance getTolerance(Program &program, const Options &options) {
   double relative = usesNarrowFloats(program, options) ? 3e-2 : 1e-4;
   return {options.absoluteTolerance,
-          options.relativeTolerance.value_or(relative)};
+          options.relativeTolerance.value_or(relative),
+          options.integerTolerance};
 }
 
 static Comparison compareRuns(const Measurement &measurement,
