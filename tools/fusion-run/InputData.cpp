@@ -155,13 +155,16 @@ static bool isElided(ElementsAttr attr) {
   return resource && !resource.getRawHandle().getResource()->getBlob();
 }
 
-/// The value of a float splat with several elements.
+/// The value of a splat of floats or 8-bit integers with several elements.
 static std::optional<double> getSplat(ElementsAttr attr) {
   auto dense = dyn_cast<DenseElementsAttr>(attr);
-  if (!dense || !dense.isSplat() || dense.getNumElements() < 2 ||
-      !isa<FloatType>(dense.getElementType()))
+  if (!dense || !dense.isSplat() || dense.getNumElements() < 2)
     return std::nullopt;
-  return dense.getSplatValue<APFloat>().convertToDouble();
+  if (isa<FloatType>(dense.getElementType()))
+    return dense.getSplatValue<APFloat>().convertToDouble();
+  if (dense.getElementType().isSignlessInteger(8))
+    return dense.getSplatValue<APInt>().getSExtValue();
+  return std::nullopt;
 }
 
 /// True if `type` has one value per channel: [C], [1,C], [C,1,1].
@@ -180,9 +183,13 @@ static bool isDestination(Value value) {
 /// Whether a splat is a weight and not part of the network's computation.
 static bool isWeight(arith::ConstantOp constant, double splat, Role role) {
   auto type = cast<ShapedType>(constant.getType());
+  if (!isa<FloatType>(type.getElementType()))
+    return role.kind == Role::Filter;
   switch (role.kind) {
   case Role::Filter:
     return true;
+  case Role::Scale:
+    return isVector(type);
   case Role::Positive:
     // A variance is never as small as an epsilon.
     return splat > 2e-3 || splat == 0;
@@ -208,6 +215,16 @@ static std::optional<HostType> getRandomType(arith::ConstantOp constant,
   return getHostType(constant.getType());
 }
 
+/// A scale keeps its magnitude, which fits the numbers that it scales.
+static Interval getConstantInterval(arith::ConstantOp constant, Role role,
+                                    const HostType &type) {
+  auto attr = cast<ElementsAttr>(constant.getValue());
+  std::optional<double> splat = getSplat(attr);
+  if (role.kind != Role::Scale || !splat)
+    return getInterval(role, type);
+  return {0.5 * *splat, 1.5 * *splat};
+}
+
 void fusion::run::randomizeConstants(Program &program, const Options &options) {
   // The streams of constants and of arguments differ.
   uint64_t stream = uint64_t(1) << 32;
@@ -219,7 +236,8 @@ void fusion::run::randomizeConstants(Program &program, const Options &options) {
     if (!type)
       return;
     HostTensor tensor(*type);
-    fillRandom(tensor, options.seed, stream, getInterval(role, *type));
+    fillRandom(tensor, options.seed, stream,
+               getConstantInterval(constant, role, *type));
     ArrayRef<char> bytes(tensor.data(), tensor.getNumBytes());
     constant.setValueAttr(DenseResourceElementsAttr::get(
         cast<ShapedType>(constant.getType()),

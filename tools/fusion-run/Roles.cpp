@@ -45,6 +45,7 @@ private:
   bool isPositive = false;
   bool isFilter = false;
   bool isFixed = false;
+  bool isScale = false;
   int64_t fanIn = 1;
 };
 } // namespace
@@ -62,9 +63,24 @@ Role RoleFinder::find() {
   }
   if (isPositive)
     return {Role::Positive};
+  if (isScale)
+    return {Role::Scale, isFilter ? fanIn : 3};
   if (isFilter)
     return {Role::Filter, fanIn};
   return {isFixed ? Role::Fixed : Role::Data};
+}
+
+/// Whether `value`, a scalar, was a quantised number.
+static bool isQuantized(Value value) {
+  return value.getDefiningOp<arith::SIToFPOp>() ||
+         value.getDefiningOp<arith::UIToFPOp>();
+}
+
+static bool isScaleOf(Operation *op, unsigned index) {
+  if (isa<arith::MulFOp>(op))
+    return isQuantized(op->getOperand(1 - index));
+  return isa<arith::DivFOp>(op) && index == 1 && op->hasOneUse() &&
+         isa<math::RoundEvenOp, math::RoundOp>(*op->user_begin());
 }
 
 void RoleFinder::visit(OpOperand &use, bool afterAdd) {
@@ -85,6 +101,12 @@ void RoleFinder::visit(OpOperand &use, bool afterAdd) {
     return visitCall(call, use, afterAdd);
   if (isa<arith::AddFOp>(op))
     return follow(op->getResult(0), /*afterAdd=*/true);
+  if (isScaleOf(op, index)) {
+    isScale = true;
+    return follow(op->getResult(0), afterAdd);
+  }
+  if (isa<arith::MulFOp>(op) && isQuantized(use.get()))
+    return follow(op->getResult(0), afterAdd);
   bool isComparison =
       isa<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
           arith::MinNumFOp, arith::CmpFOp, arith::SelectOp>(op);
@@ -95,7 +117,8 @@ void RoleFinder::visit(OpOperand &use, bool afterAdd) {
   bool onlyMoves =
       isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp,
           tensor::ReshapeOp, tensor::ExtractSliceOp, tensor::PadOp,
-          arith::ExtFOp, arith::TruncFOp>(op);
+          arith::ExtFOp, arith::TruncFOp, arith::ExtSIOp, arith::ExtUIOp,
+          arith::SubIOp, arith::SIToFPOp, arith::UIToFPOp>(op);
   if (onlyMoves && index == 0)
     follow(op->getResult(0), afterAdd);
 }
@@ -177,19 +200,26 @@ void RoleFinder::visitCall(func::CallOp call, OpOperand &use, bool afterAdd) {
 
 Role fusion::run::inferRole(Value value) { return RoleFinder(value).find(); }
 
+/// The range of a filter that keeps the variance of its input.
+static double getFilterBound(const Role &role) {
+  return std::sqrt(3.0 / static_cast<double>(role.fanIn));
+}
+
 Interval fusion::run::getInterval(const Role &role, const HostType &type) {
   if (type.kind == ElementKind::I1)
     return {0, 2};
   // An index is a count or an address: small, and not negative.
   if (type.kind == ElementKind::Index || (type.isScalar && !isFloat(type.kind)))
     return {0, 4};
+  if (type.kind == ElementKind::I8)
+    return {role.kind == Role::Filter ? -127. : -128., 128};
   if (!isFloat(type.kind))
     return {-16, 16};
   switch (role.kind) {
-  case Role::Filter: {
-    double bound = std::sqrt(3.0 / static_cast<double>(role.fanIn));
-    return {-bound, bound};
-  }
+  case Role::Filter:
+    return {-getFilterBound(role), getFilterBound(role)};
+  case Role::Scale:
+    return {0.5 * getFilterBound(role) / 127, 1.5 * getFilterBound(role) / 127};
   case Role::Positive:
   case Role::Fixed:
     return {0.5, 1.5};

@@ -25,10 +25,13 @@ struct Role {
     /// Is under a square root or a logarithm, as a variance is.
     Positive,
     /// Is a divisor, or compared with: a bound of an activation, a count.
-    Fixed
+    Fixed,
+    /// Multiplies quantised numbers or divides what becomes such numbers.
+    Scale
   };
   Kind kind = Data;
-  /// Filter: the number of products in one sum.
+  /// The number of products in one sum of the filter. The scale of another
+  /// tensor has 3, which gives numbers up to 1.
   int64_t fanIn = 1;
 };
 
