@@ -65,6 +65,12 @@ def write_beside(options):
         channels = options.planes or chosen.channels
         shape = (options.batch, channels, size, size)
         write_npy(options.input, "input", shape, options.seed)
+    if options.onnx:
+        from onnx_qdq import OnnxQdq  # which alone needs a package
+
+        style = OnnxQdq(options.batch, options.seed)
+        result = build_network(options, style)
+        style.write(options.onnx, result)
     if options.primitives:
         style = Primitives(options.batch)
         result = build_network(options, style)
@@ -135,6 +141,11 @@ def parse_options():
         metavar="FILE",
         help="write the fused primitives of the network, as benchmarks/limit reads them",
     )
+    add(
+        "--onnx",
+        metavar="FILE",
+        help="write the network of the style qdq as an ONNX file too (needs python3-onnx)",
+    )
     add("-o", dest="output", metavar="FILE", help="default: standard output")
     options = parser.parse_args()
     if options.bn and options.style != "torch-mlir":
@@ -143,6 +154,8 @@ def parse_options():
         options.weights = options.weights or "seeded"
         if options.weights != "seeded":
             parser.error("the style qdq has seeded weights alone")
+    elif options.onnx:
+        parser.error("--onnx is for the style qdq alone")
     options.weights = options.weights or "constants"
     if options.weights == "seeded" and options.style not in SEEDED_STYLES:
         parser.error("--weights=seeded is for the styles torch-mlir and qdq alone")
@@ -167,7 +180,7 @@ def main():
         else:
             write(options, sys.stdout)
         write_beside(options)
-    except ValueError as error:
+    except (ImportError, ValueError) as error:
         sys.exit(f"generate.py: {error}")
 
 

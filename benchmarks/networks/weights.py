@@ -76,8 +76,8 @@ def float_chunks(generator, numbers, middle, reach):
         yield bytes(values)
 
 
-def values(name, shape, seed=0):
-    return b"".join(chunks(name, shape, seed))
+def values(name, shape, seed=0, element="f32"):
+    return b"".join(chunks(name, shape, seed, element))
 
 
 def write_npy(path, name, shape, seed=0):

@@ -1,0 +1,157 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The same quantised network as an ONNX file, with the numbers of the style qdq; needs
+Debian's python3-onnx. The peers of benchmarks run it."""
+
+import numpy
+import onnx
+from onnx import helper, numpy_helper
+
+from ir import Tensor
+from quantized import Quantized
+from weights import count, values
+
+OPSET = 13
+
+
+class Onnx:
+    """The layers of a network in f32, as nodes of an ONNX graph."""
+
+    def __init__(self, batch, seed):
+        self.batch = batch
+        self.seed = seed
+        self.nodes = []
+        self.constants = []
+        self.graph_inputs = []
+        self.numbers = {}
+        self.layer = ""
+
+    # Nodes and constants.
+
+    def name(self, kind):
+        self.numbers[kind] = self.numbers.get(kind, -1) + 1
+        return f"{kind}{self.numbers[kind]}"
+
+    def node(self, op, inputs, shape, **attributes):
+        result = self.name("value")
+        self.nodes.append(helper.make_node(op, inputs, [result], **attributes))
+        return Tensor(result, tuple(shape))
+
+    def constant(self, array):
+        name = self.name("constant")
+        self.constants.append(numpy_helper.from_array(numpy.array(array, order="C"), name))
+        return name
+
+    def seeded(self, role, shape, element="f32"):
+        name = f"{self.layer}_{role}"
+        chunk = values(name, shape, self.seed, element)
+        kind = {"f32": "<f4", "i8": "i1"}[element]
+        return numpy.frombuffer(chunk, kind).reshape(shape)
+
+    def weight(self, role, shape, _value):
+        return Tensor(self.constant(self.seeded(role, shape)), shape)
+
+    # Layers.
+
+    def image_input(self, channels, size):
+        return self.input((self.batch, channels, size, size))
+
+    def input(self, shape):
+        kind = onnx.TensorProto.FLOAT
+        self.graph_inputs.append(helper.make_tensor_value_info("input", kind, shape))
+        return Tensor("input", shape)
+
+    def channels(self, x):
+        return x.shape[1]
+
+    def windows(self, x, channels, kernel, stride, pad, ceil=False):
+        def size(extent):
+            rest = extent + 2 * pad - kernel
+            number = (rest + (stride - 1 if ceil else 0)) // stride + 1
+            return number - (ceil and (number - 1) * stride >= extent + pad)
+
+        attributes = {
+            "kernel_shape": [kernel] * 2,
+            "strides": [stride] * 2,
+            "pads": [pad] * 4,
+        }
+        return attributes, (x.shape[0], channels, size(x.shape[2]), size(x.shape[3]))
+
+    def conv(self, x, out, kernel, stride=1, pad=0, depthwise=False, bias=False):
+        self.layer = self.name("conv")
+        groups = self.channels(x) if depthwise else 1
+        shape = (out, self.channels(x) // groups, kernel, kernel)
+        inputs = [x.name, self.weight("weight", shape, 0).name]
+        if bias:
+            inputs.append(self.weight("bias", (out,), 0).name)
+        attributes, result = self.windows(x, out, kernel, stride, pad)
+        return self.node("Conv", inputs, result, group=groups, **attributes)
+
+    def linear(self, x, out):
+        self.layer = self.name("fc")
+        weight = self.weight("weight", (out, x.shape[1]), 0).name
+        bias = self.weight("bias", (out,), 0).name
+        return self.node("Gemm", [x.name, weight, bias], (x.shape[0], out), transB=1)
+
+    def relu(self, x):
+        return self.node("Relu", [x.name], x.shape)
+
+    def relu6(self, x):
+        bounds = [self.constant(numpy.float32(bound)) for bound in (0, 6)]
+        return self.node("Clip", [x.name, *bounds], x.shape)
+
+    def add(self, x, y):
+        return self.node("Add", [x.name, y.name], x.shape)
+
+    def max_pool(self, x, kernel, stride, pad=0, ceil=False):
+        attributes, shape = self.windows(x, x.shape[1], kernel, stride, pad, ceil)
+        return self.node("MaxPool", [x.name], shape, ceil_mode=int(ceil), **attributes)
+
+    def average_pool(self, x, kernel, stride):
+        attributes, shape = self.windows(x, x.shape[1], kernel, stride, 0)
+        return self.node("AveragePool", [x.name], shape, **attributes)
+
+    def global_average_pool(self, x):
+        return self.average_pool(x, x.shape[2], 1)
+
+    def flatten(self, x):
+        return self.node("Flatten", [x.name], (x.shape[0], count(x.shape[1:])))
+
+    def concat(self, tensors):
+        shape = list(tensors[0].shape)
+        shape[1] = sum(tensor.shape[1] for tensor in tensors)
+        return self.node("Concat", [tensor.name for tensor in tensors], shape, axis=1)
+
+    def write(self, path, result):
+        kind = onnx.TensorProto.FLOAT
+        outputs = [helper.make_tensor_value_info(result.name, kind, result.shape)]
+        graph = helper.make_graph(
+            self.nodes, "forward", self.graph_inputs, outputs, self.constants
+        )
+        opset = helper.make_opsetid("", OPSET)
+        onnx.save(helper.make_model(graph, opset_imports=[opset], ir_version=8), path)
+
+
+class OnnxQdq(Quantized, Onnx):
+    def parameters_of(self, spread):
+        return [
+            self.constant(numpy.float32(spread.scale)),
+            self.constant(numpy.uint8(spread.zero_point)),
+        ]
+
+    def quantize(self, x, spread):
+        inputs = [x.name, *self.parameters_of(spread)]
+        return self.node("QuantizeLinear", inputs, x.shape)
+
+    def dequantize(self, x, spread):
+        inputs = [x.name, *self.parameters_of(spread)]
+        return self.node("DequantizeLinear", inputs, x.shape)
+
+    def filter(self, shape, scales):
+        inputs = [
+            self.constant(self.seeded("weight", shape, "i8")),
+            self.constant(numpy.float32(scales)),
+            self.constant(numpy.zeros(shape[0], "i1")),
+        ]
+        return self.node("DequantizeLinear", inputs, shape, axis=0)
