@@ -39,7 +39,7 @@ extern "C" {
  * A descriptor of another major number is refused with
  * FUSION_RT_UNSUPPORTED_VERSION; so is one of a later minor number. */
 #define FUSION_RT_ABI_MAJOR 1
-#define FUSION_RT_ABI_MINOR 9
+#define FUSION_RT_ABI_MINOR 10
 #define FUSION_RT_ABI_VERSION                                                  \
   (((uint32_t)FUSION_RT_ABI_MAJOR << 16) | (uint32_t)FUSION_RT_ABI_MINOR)
 
@@ -61,7 +61,10 @@ typedef enum fusion_rt_type {
   FUSION_RT_TYPE_NONE = 0, /* operand is absent */
   FUSION_RT_TYPE_F32 = 1,
   FUSION_RT_TYPE_BF16 = 2,
-  FUSION_RT_TYPE_F16 = 3
+  FUSION_RT_TYPE_F16 = 3,
+  FUSION_RT_TYPE_S8 = 4, /* since 1.10, as are the next two */
+  FUSION_RT_TYPE_U8 = 5,
+  FUSION_RT_TYPE_S32 = 6
 } fusion_rt_type;
 
 /* Activations: FUSION_RT_ACT_RELU = 1 and so on. activations.def has the number
@@ -146,6 +149,54 @@ typedef struct fusion_rt_matmul_desc {
   int32_t reserved; /* 0 */
 } fusion_rt_matmul_desc;
 
+/* Flags of a quantization. */
+enum {
+  FUSION_RT_HAS_SCALES = 1 << 0,
+  /* Scales and bias at one address never change until the slot is released. */
+  FUSION_RT_CONSTANT_SCALES = 1 << 1
+};
+
+/* What turns integers into numbers, and a number into the integers of dst
+ * (since 1.10), for src of type s8 or u8 and weights of type s8:
+ *
+ *   acc = sum of (src - src_zero_point) * weights      (+ bias if that is s32)
+ *   v   = float(acc) * scales[oc]                      (+ bias if that is f32)
+ *   v   = act(v + residual_scale * float(residual - residual_zero_point))
+ *   dst = v, rounded once, if its type is f32, bf16 or f16
+ *   dst = saturate(rint(v * dst_scale + float(dst_zero_point))) if s8 or u8
+ *   dst = acc if s32, without scales, residual and activation
+ *
+ * acc wraps in s32; v is in f32. rint rounds halves to even. An f32 residual is
+ * taken as it is. FUSION_RT_RESIDUAL_AFTER_ACTIVATION adds the residual behind
+ * act. src out of range is src_zero_point. Without scales they are 1. */
+typedef struct fusion_rt_quantization {
+  int32_t src_zero_point;
+  int32_t dst_zero_point;
+  int32_t residual_zero_point;
+  float residual_scale; /* 1 for none */
+  float dst_scale;      /* 1 for none */
+  int32_t bias_type;    /* f32 or s32; FUSION_RT_TYPE_NONE without a bias */
+  int32_t flags;        /* FUSION_RT_HAS_SCALES, ... */
+  int32_t reserved;     /* 0 */
+} fusion_rt_quantization;
+
+/* A convolution of integers (since 1.10). The version and size in `conv` are
+ * not looked at. Its residual_type is none, s8, u8 or f32. */
+typedef struct fusion_rt_quantized_conv_desc {
+  uint32_t abi_version; /* FUSION_RT_ABI_VERSION */
+  uint32_t struct_size; /* sizeof(fusion_rt_quantized_conv_desc) */
+  fusion_rt_quantization quantization;
+  fusion_rt_conv_desc conv;
+} fusion_rt_quantized_conv_desc;
+
+/* The same for a matrix multiplication (since 1.10). */
+typedef struct fusion_rt_quantized_matmul_desc {
+  uint32_t abi_version; /* FUSION_RT_ABI_VERSION */
+  uint32_t struct_size; /* sizeof(fusion_rt_quantized_matmul_desc) */
+  fusion_rt_quantization quantization;
+  fusion_rt_matmul_desc matmul;
+} fusion_rt_quantized_matmul_desc;
+
 /* The reduction of a pool over each window (since 1.2). */
 typedef enum fusion_rt_pooling {
   FUSION_RT_POOL_MAX = 1, /* the greatest element */
@@ -165,7 +216,7 @@ typedef struct fusion_rt_pool_desc {
   uint32_t struct_size; /* sizeof(fusion_rt_pool_desc) */
   int32_t pooling;      /* fusion_rt_pooling */
   int32_t spatial_rank; /* 1, 2 or 3 */
-  int32_t type;         /* fusion_rt_type of src and dst */
+  int32_t type;         /* of src and dst; s8 and u8 for a maximum only */
   int32_t reserved;     /* 0 */
   int64_t kernel[FUSION_RT_MAX_SPATIAL_RANK];   /* >= 1 */
   int64_t strides[FUSION_RT_MAX_SPATIAL_RANK];  /* >= 1 */
@@ -197,6 +248,13 @@ typedef struct fusion_rt_conv_args {
   fusion_rt_tensor dst;
 } fusion_rt_conv_args;
 typedef fusion_rt_conv_args fusion_rt_matmul_args;
+
+/* The operands of a call with a quantization (since 1.10). `scales` are f32,
+ * one for each output channel or one for all. */
+typedef struct fusion_rt_quantized_args {
+  fusion_rt_conv_args operands;
+  fusion_rt_tensor scales;
+} fusion_rt_quantized_args;
 
 /* A call site. `desc` points at the descriptor that belongs to the function the
  * slot is used with. `state` is NULL at first and belongs to the runtime. */
@@ -245,11 +303,26 @@ FUSION_RT_API fusion_rt_status fusion_rt_pool(fusion_rt_slot *slot,
 FUSION_RT_API void fusion_rt_pool_checked(fusion_rt_slot *slot,
                                           const fusion_rt_conv_args *args);
 
+/* The same for the `fusion_rt_quantized_conv_desc` and the
+ * `fusion_rt_quantized_matmul_desc` of a slot (since 1.10). */
+FUSION_RT_API fusion_rt_status fusion_rt_quantized_conv(
+    fusion_rt_slot *slot, const fusion_rt_quantized_args *args);
+FUSION_RT_API void
+fusion_rt_quantized_conv_checked(fusion_rt_slot *slot,
+                                 const fusion_rt_quantized_args *args);
+FUSION_RT_API fusion_rt_status fusion_rt_quantized_matmul(
+    fusion_rt_slot *slot, const fusion_rt_quantized_args *args);
+FUSION_RT_API void
+fusion_rt_quantized_matmul_checked(fusion_rt_slot *slot,
+                                   const fusion_rt_quantized_args *args);
+
 typedef enum fusion_rt_function {
   FUSION_RT_FUNCTION_CONV = 0,
   FUSION_RT_FUNCTION_MATMUL = 1,
   FUSION_RT_FUNCTION_DECONV = 2,
-  FUSION_RT_FUNCTION_POOL = 3
+  FUSION_RT_FUNCTION_POOL = 3,
+  FUSION_RT_FUNCTION_QUANTIZED_CONV = 4,
+  FUSION_RT_FUNCTION_QUANTIZED_MATMUL = 5
 } fusion_rt_function;
 
 /* Does what the first call of `function` would do before it executes, with the
@@ -262,6 +335,15 @@ fusion_rt_prepare(fusion_rt_function function, fusion_rt_slot *slot,
 FUSION_RT_API void fusion_rt_prepare_checked(fusion_rt_function function,
                                              fusion_rt_slot *slot,
                                              const fusion_rt_conv_args *args);
+
+/* The same for the functions with a quantization (since 1.10). */
+FUSION_RT_API fusion_rt_status
+fusion_rt_prepare_quantized(fusion_rt_function function, fusion_rt_slot *slot,
+                            const fusion_rt_quantized_args *args);
+FUSION_RT_API void
+fusion_rt_prepare_quantized_checked(fusion_rt_function function,
+                                    fusion_rt_slot *slot,
+                                    const fusion_rt_quantized_args *args);
 
 /* A computation that runs once for constant operands (since 1.1): of weights
  * scaled by a batch norm whose parameters are arguments, for example. */

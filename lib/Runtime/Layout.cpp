@@ -17,10 +17,14 @@ using namespace fusion::runtime;
 int64_t fusion::runtime::elementSize(fusion_rt_type type) {
   switch (type) {
   case FUSION_RT_TYPE_F32:
+  case FUSION_RT_TYPE_S32:
     return 4;
   case FUSION_RT_TYPE_BF16:
   case FUSION_RT_TYPE_F16:
     return 2;
+  case FUSION_RT_TYPE_S8:
+  case FUSION_RT_TYPE_U8:
+    return 1;
   case FUSION_RT_TYPE_NONE:
     break;
   }
@@ -35,6 +39,12 @@ const char *fusion::runtime::typeName(fusion_rt_type type) {
     return "bf16";
   case FUSION_RT_TYPE_F16:
     return "f16";
+  case FUSION_RT_TYPE_S8:
+    return "s8";
+  case FUSION_RT_TYPE_U8:
+    return "u8";
+  case FUSION_RT_TYPE_S32:
+    return "s32";
   case FUSION_RT_TYPE_NONE:
     break;
   }

@@ -24,6 +24,11 @@ static float load(fusion_rt_type type, const void *data, int64_t index) {
     return float(static_cast<const BFloat16 *>(data)[index]);
   case FUSION_RT_TYPE_F16:
     return float(static_cast<const Float16 *>(data)[index]);
+  case FUSION_RT_TYPE_S8:
+    return static_cast<const int8_t *>(data)[index];
+  case FUSION_RT_TYPE_U8:
+    return static_cast<const uint8_t *>(data)[index];
+  case FUSION_RT_TYPE_S32:
   case FUSION_RT_TYPE_NONE:
     break;
   }

@@ -144,6 +144,43 @@ void fusion_rt_prepare_checked(fusion_rt_function function,
   checkStatus(fusion_rt_prepare(function, slot, args), slot);
 }
 
+static fusion_rt_status refuseQuantization() {
+  return fail(FUSION_RT_UNSUPPORTED,
+              "functions with a quantization are not supported");
+}
+
+fusion_rt_status fusion_rt_quantized_conv(fusion_rt_slot *,
+                                          const fusion_rt_quantized_args *) {
+  return refuseQuantization();
+}
+
+fusion_rt_status fusion_rt_quantized_matmul(fusion_rt_slot *,
+                                            const fusion_rt_quantized_args *) {
+  return refuseQuantization();
+}
+
+fusion_rt_status fusion_rt_prepare_quantized(fusion_rt_function,
+                                             fusion_rt_slot *,
+                                             const fusion_rt_quantized_args *) {
+  return refuseQuantization();
+}
+
+void fusion_rt_quantized_conv_checked(fusion_rt_slot *slot,
+                                      const fusion_rt_quantized_args *args) {
+  checkStatus(fusion_rt_quantized_conv(slot, args), slot);
+}
+
+void fusion_rt_quantized_matmul_checked(fusion_rt_slot *slot,
+                                        const fusion_rt_quantized_args *args) {
+  checkStatus(fusion_rt_quantized_matmul(slot, args), slot);
+}
+
+void fusion_rt_prepare_quantized_checked(fusion_rt_function function,
+                                         fusion_rt_slot *slot,
+                                         const fusion_rt_quantized_args *args) {
+  checkStatus(fusion_rt_prepare_quantized(function, slot, args), slot);
+}
+
 //===----------------------------------------------------------------------===//
 // Errors of compiled code
 //===----------------------------------------------------------------------===//
