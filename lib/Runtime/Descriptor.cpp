@@ -21,16 +21,24 @@ static bool isFloatType(int32_t type) {
          type == FUSION_RT_TYPE_F16;
 }
 
-const char *fusion::runtime::opName(OpKind kind) {
-  switch (kind) {
-  case OpKind::Convolution:
+static bool isByteType(int32_t type) {
+  return type == FUSION_RT_TYPE_S8 || type == FUSION_RT_TYPE_U8;
+}
+
+const char *fusion::runtime::opName(fusion_rt_function function) {
+  switch (function) {
+  case FUSION_RT_FUNCTION_CONV:
     return "conv";
-  case OpKind::Deconvolution:
+  case FUSION_RT_FUNCTION_DECONV:
     return "deconv";
-  case OpKind::Matmul:
+  case FUSION_RT_FUNCTION_MATMUL:
     return "matmul";
-  case OpKind::Pool:
+  case FUSION_RT_FUNCTION_POOL:
     return "pool";
+  case FUSION_RT_FUNCTION_QUANTIZED_CONV:
+    return "quantized_conv";
+  case FUSION_RT_FUNCTION_QUANTIZED_MATMUL:
+    return "quantized_matmul";
   }
   return "";
 }
@@ -64,6 +72,69 @@ static fusion_rt_status validateTypes(const fusion_rt_conv_desc &desc) {
                 "'residual_type' must be 'dst_type' (%d) or f32 (1), got %d",
                 desc.dst_type, desc.residual_type);
   }
+  return FUSION_RT_SUCCESS;
+}
+
+static fusion_rt_status
+validateQuantizedTypes(const fusion_rt_conv_desc &desc,
+                       const fusion_rt_quantization &quantization) {
+  if (!isByteType(desc.src_type))
+    return fail(invalid(), "'src_type' must be s8 or u8, got %d",
+                desc.src_type);
+  if (desc.weights_type != FUSION_RT_TYPE_S8)
+    return fail(invalid(), "'weights_type' must be s8, got %d",
+                desc.weights_type);
+  if (!isFloatType(desc.dst_type) && !isByteType(desc.dst_type) &&
+      desc.dst_type != FUSION_RT_TYPE_S32)
+    return fail(invalid(),
+                "'dst_type' must be f32, bf16, f16, s8, u8 or s32, got %d",
+                desc.dst_type);
+  bool hasResidual = desc.flags & FUSION_RT_HAS_RESIDUAL;
+  if (!hasResidual && desc.residual_type != FUSION_RT_TYPE_NONE)
+    return fail(invalid(),
+                "'residual_type' must be none (0) without "
+                "FUSION_RT_HAS_RESIDUAL, got %d",
+                desc.residual_type);
+  if (hasResidual && !isByteType(desc.residual_type) &&
+      desc.residual_type != FUSION_RT_TYPE_F32)
+    return fail(invalid(), "'residual_type' must be s8, u8 or f32, got %d",
+                desc.residual_type);
+  bool hasBias = desc.flags & FUSION_RT_HAS_BIAS;
+  int32_t bias = quantization.bias_type;
+  if (!hasBias && bias != FUSION_RT_TYPE_NONE)
+    return fail(invalid(),
+                "'bias_type' must be none (0) without FUSION_RT_HAS_BIAS, got "
+                "%d",
+                bias);
+  if (hasBias && bias != FUSION_RT_TYPE_F32 && bias != FUSION_RT_TYPE_S32)
+    return fail(invalid(), "'bias_type' must be f32 or s32, got %d", bias);
+  return FUSION_RT_SUCCESS;
+}
+
+static fusion_rt_status
+validateQuantization(const fusion_rt_conv_desc &desc,
+                     const fusion_rt_quantization &quantization) {
+  constexpr int32_t knownFlags =
+      FUSION_RT_HAS_SCALES | FUSION_RT_CONSTANT_SCALES;
+  if (quantization.flags & ~knownFlags)
+    return fail(invalid(),
+                "'quantization.flags' must have no bits but 0x%x, got 0x%x",
+                static_cast<unsigned>(knownFlags),
+                static_cast<unsigned>(quantization.flags));
+  if (quantization.reserved != 0)
+    return fail(invalid(), "'quantization.reserved' must be 0, got %d",
+                quantization.reserved);
+  if (std::isnan(quantization.residual_scale))
+    return fail(invalid(), "'residual_scale' must be a number, got NaN");
+  if (std::isnan(quantization.dst_scale))
+    return fail(invalid(), "'dst_scale' must be a number, got NaN");
+  if (desc.dst_type == FUSION_RT_TYPE_S32 &&
+      ((quantization.flags & FUSION_RT_HAS_SCALES) ||
+       (desc.flags & FUSION_RT_HAS_RESIDUAL) ||
+       quantization.bias_type == FUSION_RT_TYPE_F32 ||
+       desc.activation != FUSION_RT_ACT_NONE))
+    return fail(invalid(), "'dst_type' must not be s32 (6) with scales, an f32 "
+                           "bias, a residual or an activation");
   return FUSION_RT_SUCCESS;
 }
 
@@ -116,8 +187,6 @@ static fusion_rt_status validateCommon(const fusion_rt_conv_desc &desc) {
                 knownFlags, desc.flags);
   if (desc.reserved != 0)
     return fail(invalid(), "'reserved' must be 0, got %d", desc.reserved);
-  if (auto status = validateTypes(desc))
-    return status;
   if (auto status = validateActivation(desc))
     return status;
   if ((desc.flags & FUSION_RT_RESIDUAL_AFTER_ACTIVATION) &&
@@ -128,10 +197,9 @@ static fusion_rt_status validateCommon(const fusion_rt_conv_desc &desc) {
   return FUSION_RT_SUCCESS;
 }
 
+/// Checks what a convolution has beside its version and types.
 static fusion_rt_status validateConvolution(const fusion_rt_conv_desc &desc,
                                             fusion_rt_conv_desc &out) {
-  if (auto status = validateVersion(desc))
-    return status;
   if (auto status = validateCommon(desc))
     return status;
   if (desc.spatial_rank < 1 || desc.spatial_rank > FUSION_RT_MAX_SPATIAL_RANK)
@@ -141,11 +209,9 @@ static fusion_rt_status validateConvolution(const fusion_rt_conv_desc &desc,
   return validateWindow(desc);
 }
 
-static fusion_rt_status validateMatmul(const fusion_rt_matmul_desc &desc,
-                                       fusion_rt_conv_desc &out) {
-  if (auto status = validateVersion(desc))
-    return status;
-  out = {};
+/// The convolution that `desc` is.
+static fusion_rt_conv_desc toConvolution(const fusion_rt_matmul_desc &desc) {
+  fusion_rt_conv_desc out = {};
   out.abi_version = desc.abi_version;
   out.struct_size = sizeof(out);
   out.flags = desc.flags;
@@ -159,7 +225,24 @@ static fusion_rt_status validateMatmul(const fusion_rt_matmul_desc &desc,
   out.reserved = desc.reserved;
   out.spatial_rank = 1;
   out.groups = out.strides[0] = out.dilations[0] = 1;
-  return validateCommon(out);
+  return out;
+}
+
+static fusion_rt_status validateFloats(const fusion_rt_conv_desc &desc,
+                                       fusion_rt_conv_desc &out) {
+  auto status = validateTypes(desc);
+  return status ? status : validateConvolution(desc, out);
+}
+
+static fusion_rt_status validateIntegers(const fusion_rt_conv_desc &desc,
+                                         const fusion_rt_quantization &given,
+                                         Descriptor &out) {
+  out.quantization = given;
+  if (auto status = validateQuantizedTypes(desc, given))
+    return status;
+  if (auto status = validateQuantization(desc, given))
+    return status;
+  return validateConvolution(desc, out.raw);
 }
 
 /// Fails unless each window has an element of src in range.
@@ -176,14 +259,13 @@ static fusion_rt_status validatePads(const char *name, const int64_t *pads,
 
 static fusion_rt_status validatePool(const fusion_rt_pool_desc &desc,
                                      Descriptor &out) {
-  if (auto status = validateVersion(desc))
-    return status;
   if (desc.pooling != FUSION_RT_POOL_MAX && desc.pooling != FUSION_RT_POOL_SUM)
     return fail(invalid(), "'pooling' must be %d or %d, got %d",
                 FUSION_RT_POOL_MAX, FUSION_RT_POOL_SUM, desc.pooling);
-  if (!isFloatType(desc.type))
-    return fail(invalid(), "'type' must be f32, bf16 or f16, got %d",
-                desc.type);
+  bool isMax = desc.pooling == FUSION_RT_POOL_MAX;
+  if (!isFloatType(desc.type) && !(isMax && isByteType(desc.type)))
+    return fail(invalid(), "'type' must be f32, bf16%s, got %d",
+                isMax ? ", f16, s8 or u8" : " or f16", desc.type);
   fusion_rt_conv_desc conv = {};
   conv.abi_version = desc.abi_version;
   conv.struct_size = sizeof(conv);
@@ -207,17 +289,59 @@ static fusion_rt_status validatePool(const fusion_rt_pool_desc &desc,
   return validatePads("pad_high", desc.pad_high, desc.kernel, count);
 }
 
-fusion_rt_status fusion::runtime::validateDescriptor(OpKind kind,
-                                                     const void *desc,
-                                                     Descriptor &out) {
+static OpKind kindOf(fusion_rt_function function) {
+  switch (function) {
+  case FUSION_RT_FUNCTION_MATMUL:
+  case FUSION_RT_FUNCTION_QUANTIZED_MATMUL:
+    return OpKind::Matmul;
+  case FUSION_RT_FUNCTION_DECONV:
+    return OpKind::Deconvolution;
+  case FUSION_RT_FUNCTION_POOL:
+    return OpKind::Pool;
+  case FUSION_RT_FUNCTION_CONV:
+  case FUSION_RT_FUNCTION_QUANTIZED_CONV:
+    break;
+  }
+  return OpKind::Convolution;
+}
+
+/// Calls `body` with the descriptor, if its version is one of this library's.
+template <typename Desc, typename Body>
+static fusion_rt_status withDesc(const void *desc, Body body) {
+  const Desc &typed = *static_cast<const Desc *>(desc);
+  auto status = validateVersion(typed);
+  return status ? status : body(typed);
+}
+
+fusion_rt_status
+fusion::runtime::validateDescriptor(fusion_rt_function function,
+                                    const void *desc, Descriptor &out) {
   if (!desc)
     return fail(invalid(), "'desc' must not be null");
-  out.kind = kind;
-  if (kind == OpKind::Matmul)
-    return validateMatmul(*static_cast<const fusion_rt_matmul_desc *>(desc),
-                          out.raw);
-  if (kind == OpKind::Pool)
-    return validatePool(*static_cast<const fusion_rt_pool_desc *>(desc), out);
-  return validateConvolution(*static_cast<const fusion_rt_conv_desc *>(desc),
-                             out.raw);
+  out.function = function;
+  out.kind = kindOf(function);
+  out.quantization = {};
+  switch (function) {
+  case FUSION_RT_FUNCTION_POOL:
+    return withDesc<fusion_rt_pool_desc>(
+        desc, [&](auto &pool) { return validatePool(pool, out); });
+  case FUSION_RT_FUNCTION_MATMUL:
+    return withDesc<fusion_rt_matmul_desc>(desc, [&](auto &matmul) {
+      return validateFloats(toConvolution(matmul), out.raw);
+    });
+  case FUSION_RT_FUNCTION_QUANTIZED_MATMUL:
+    return withDesc<fusion_rt_quantized_matmul_desc>(desc, [&](auto &given) {
+      return validateIntegers(toConvolution(given.matmul), given.quantization,
+                              out);
+    });
+  case FUSION_RT_FUNCTION_QUANTIZED_CONV:
+    return withDesc<fusion_rt_quantized_conv_desc>(desc, [&](auto &given) {
+      return validateIntegers(given.conv, given.quantization, out);
+    });
+  case FUSION_RT_FUNCTION_CONV:
+  case FUSION_RT_FUNCTION_DECONV:
+    break;
+  }
+  return withDesc<fusion_rt_conv_desc>(
+      desc, [&](auto &conv) { return validateFloats(conv, out.raw); });
 }

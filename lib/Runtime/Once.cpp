@@ -117,7 +117,7 @@ static fusion_rt_status computeOnce(fusion_rt_slot &slot, void *const *keys,
     return status;
   OnceState *state = getState(slot);
   if (!state)
-    return failOtherFunction(opName(SlotState::peek(slot)->descriptor.kind),
+    return failOtherFunction(opName(SlotState::peek(slot)->descriptor.function),
                              "once");
   if (state->computing == std::this_thread::get_id())
     return fail(FUSION_RT_INVALID_ARGUMENT,

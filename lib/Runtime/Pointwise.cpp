@@ -40,6 +40,10 @@ static void store(fusion_rt_type type, void *data, int64_t index, float value) {
     static_cast<float *>(data)[index] = value;
   else if (type == FUSION_RT_TYPE_BF16)
     static_cast<BFloat16 *>(data)[index] = BFloat16(value);
+  else if (type == FUSION_RT_TYPE_S8) // of a maximum, which is exact
+    static_cast<int8_t *>(data)[index] = static_cast<int8_t>(value);
+  else if (type == FUSION_RT_TYPE_U8)
+    static_cast<uint8_t *>(data)[index] = static_cast<uint8_t>(value);
   else
     static_cast<Float16 *>(data)[index] = Float16(value);
 }
@@ -115,6 +119,70 @@ void fusion::runtime::finishElement(const Descriptor &descriptor,
   store(problem.dst.type, args.dst.data, place.dst, result);
 }
 
+/// Halves go to even. A NaN becomes `low`.
+static int32_t roundAndClamp(float value, int32_t low, int32_t high) {
+  float rounded = std::nearbyint(value);
+  if (!(rounded > float(low)))
+    return low;
+  return rounded < float(high) ? static_cast<int32_t>(rounded) : high;
+}
+
+static float loadResidual(const Descriptor &descriptor,
+                          const fusion_rt_conv_args &args, int64_t index) {
+  if (!descriptor.hasResidual())
+    return 0;
+  float value = load(descriptor.residualType(), args.residual.data, index);
+  if (descriptor.residualType() == FUSION_RT_TYPE_F32)
+    return value;
+  const fusion_rt_quantization &quantization = descriptor.quantization;
+  auto distance = static_cast<uint32_t>(static_cast<int32_t>(value)) -
+                  static_cast<uint32_t>(quantization.residual_zero_point);
+  return quantization.residual_scale * float(static_cast<int32_t>(distance));
+}
+
+static void storeQuantized(const Descriptor &descriptor, void *data,
+                           int64_t index, float value) {
+  const fusion_rt_quantization &quantization = descriptor.quantization;
+  float shifted =
+      value * quantization.dst_scale + float(quantization.dst_zero_point);
+  switch (descriptor.dstType()) {
+  case FUSION_RT_TYPE_S8:
+    static_cast<int8_t *>(data)[index] = roundAndClamp(shifted, -128, 127);
+    return;
+  case FUSION_RT_TYPE_U8:
+    static_cast<uint8_t *>(data)[index] = roundAndClamp(shifted, 0, 255);
+    return;
+  default:
+    store(descriptor.dstType(), data, index, value);
+  }
+}
+
+void fusion::runtime::finishElement(const Descriptor &descriptor,
+                                    const Problem &problem,
+                                    const fusion_rt_conv_args &args,
+                                    const Place &place, uint32_t sum) {
+  const int64_t biasAt = place.channel * problem.bias.strides[0];
+  if (problem.bias.type == FUSION_RT_TYPE_S32)
+    sum += static_cast<const uint32_t *>(args.bias.data)[biasAt];
+  if (descriptor.dstType() == FUSION_RT_TYPE_S32) {
+    static_cast<uint32_t *>(args.dst.data)[place.dst] = sum;
+    return;
+  }
+  float value = static_cast<float>(static_cast<int32_t>(sum));
+  if (descriptor.hasScales()) {
+    int64_t channel = problem.scales.sizes[0] == 1 ? 0 : place.channel;
+    value *= load(FUSION_RT_TYPE_F32, scalesOf(args).data,
+                  channel * problem.scales.strides[0]);
+  }
+  if (problem.bias.type == FUSION_RT_TYPE_F32)
+    value += load(FUSION_RT_TYPE_F32, args.bias.data, biasAt);
+  float residual = loadResidual(descriptor, args, place.residual);
+  float result = descriptor.addsResidualAfterActivation()
+                     ? activate(descriptor.raw, value) + residual
+                     : activate(descriptor.raw, value + residual);
+  storeQuantized(descriptor, args.dst.data, place.dst, result);
+}
+
 void fusion::runtime::runWithoutReduction(const Descriptor &descriptor,
                                           const Problem &problem,
                                           const fusion_rt_conv_args &args) {
@@ -130,7 +198,10 @@ void fusion::runtime::runWithoutReduction(const Descriptor &descriptor,
         place.dst += at * dst.strides[dim];
         place.residual += at * residual.strides[dim];
       }
-      finishElement(descriptor, problem, args, place, /*sum=*/0);
+      if (descriptor.isQuantized())
+        finishElement(descriptor, problem, args, place, uint32_t(0));
+      else
+        finishElement(descriptor, problem, args, place, 0.0f);
     }
   });
 }

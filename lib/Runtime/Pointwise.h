@@ -25,6 +25,12 @@ void finishElement(const Descriptor &descriptor, const Problem &problem,
                    const fusion_rt_conv_args &args, const Place &place,
                    float sum);
 
+/// The same for the sum of a convolution or matrix multiplication with a
+/// quantization: the formula of fusion_rt_quantization.
+void finishElement(const Descriptor &descriptor, const Problem &problem,
+                   const fusion_rt_conv_args &args, const Place &place,
+                   uint32_t sum);
+
 /// Computes a convolution whose sum is empty, from bias and residual.
 void runWithoutReduction(const Descriptor &descriptor, const Problem &problem,
                          const fusion_rt_conv_args &args);

@@ -222,6 +222,16 @@ static fusion_rt_status validateSizes(const Descriptor &descriptor,
   return FUSION_RT_SUCCESS;
 }
 
+static fusion_rt_status validateScales(const Problem &problem) {
+  int64_t size = problem.scales.sizes[0], outputs = problem.dst.sizes[1];
+  if (size != outputs && size != 1)
+    return fail(invalid(),
+                "'scales' must have one element, or one per output channel "
+                "(%lld), got %lld",
+                number(outputs), number(size));
+  return FUSION_RT_SUCCESS;
+}
+
 static fusion_rt_status validateResidual(const Problem &problem) {
   for (int dim = 0; dim < problem.dst.rank; ++dim)
     if (problem.residual.sizes[dim] != problem.dst.sizes[dim])
@@ -262,22 +272,24 @@ fusion::runtime::validateShapes(const Descriptor &descriptor,
   out.dst = makeView(args.dst, descriptor.dstType(), rank, dims);
   out.inPlace = isInPlace(descriptor, args);
   if (descriptor.hasBias())
-    out.bias = makeView(args.bias, FUSION_RT_TYPE_F32, 1);
+    out.bias = makeView(args.bias, descriptor.biasType(), 1);
+  if (descriptor.hasScales())
+    out.scales = makeView(scalesOf(args), FUSION_RT_TYPE_F32, 1);
   if (descriptor.hasResidual())
     out.residual =
         makeView(args.residual, descriptor.residualType(), rank, dims);
 
   const std::pair<const char *, const View *> operands[] = {
-      {"src", &out.src},
-      {"weights", &out.weights},
-      {"bias", &out.bias},
-      {"residual", &out.residual},
-      {"dst", &out.dst}};
+      {"src", &out.src},       {"weights", &out.weights},   {"bias", &out.bias},
+      {"scales", &out.scales}, {"residual", &out.residual}, {"dst", &out.dst}};
   for (auto [name, view] : operands)
     if (auto status = validateTensor(name, *view))
       return status;
   if (auto status = validateSizes(descriptor, out))
     return status;
+  if (descriptor.hasScales())
+    if (auto status = validateScales(out))
+      return status;
   if (descriptor.hasResidual())
     if (auto status = validateResidual(out))
       return status;
@@ -307,6 +319,8 @@ bool fusion::runtime::matches(const Problem &problem,
          matchesTensor(problem.dst, args.dst) &&
          matchesTensor(problem.weights, args.weights) &&
          matchesTensor(problem.bias, args.bias) &&
+         (problem.scales.rank == 0 ||
+          matchesTensor(problem.scales, scalesOf(args))) &&
          matchesTensor(problem.residual, args.residual);
 }
 
@@ -357,6 +371,13 @@ fusion::runtime::validateAddresses(const Descriptor &descriptor,
       return failNull("bias");
     if (overlap(problem.dst, args.dst.data, problem.bias, args.bias.data))
       return failOverlap("bias");
+  }
+  if (descriptor.hasScales()) {
+    const void *scales = scalesOf(args).data;
+    if (!scales)
+      return failNull("scales");
+    if (overlap(problem.dst, args.dst.data, problem.scales, scales))
+      return failOverlap("scales");
   }
   if (!descriptor.hasResidual())
     return FUSION_RT_SUCCESS;

@@ -20,8 +20,8 @@ constexpr int64_t maxDim = INT32_MAX;
 
 enum class OpKind { Convolution, Deconvolution, Matmul, Pool };
 
-/// "conv", "deconv", "matmul" or "pool", for lines and traces.
-const char *opName(OpKind kind);
+/// "conv", "quantized_matmul" and so on, for lines and traces.
+const char *opName(fusion_rt_function function);
 
 /// A copy of a descriptor that has passed `validateDescriptor`.
 ///
@@ -29,8 +29,10 @@ const char *opName(OpKind kind);
 /// kernel of size 1: n is the batch, c is k or n, w is the row. A pool is held
 /// as a convolution without weights.
 struct Descriptor {
+  fusion_rt_function function; // of the slot
   OpKind kind;
   fusion_rt_conv_desc raw;
+  fusion_rt_quantization quantization;        // if isQuantized
   fusion_rt_pooling pooling;                  // of a pool
   int64_t kernel[FUSION_RT_MAX_SPATIAL_RANK]; // of a pool
 
@@ -50,6 +52,17 @@ struct Descriptor {
   fusion_rt_type kernelType() const {
     return srcType() == FUSION_RT_TYPE_F32 ? weightsType() : srcType();
   }
+  bool isQuantized() const {
+    return function == FUSION_RT_FUNCTION_QUANTIZED_CONV ||
+           function == FUSION_RT_FUNCTION_QUANTIZED_MATMUL;
+  }
+  bool hasScales() const {
+    return isQuantized() && (quantization.flags & FUSION_RT_HAS_SCALES);
+  }
+  fusion_rt_type biasType() const {
+    return isQuantized() ? fusion_rt_type(quantization.bias_type)
+                         : FUSION_RT_TYPE_F32;
+  }
   bool hasWeights() const { return kind != OpKind::Pool; }
   bool hasBias() const { return raw.flags & FUSION_RT_HAS_BIAS; }
   bool hasResidual() const { return raw.flags & FUSION_RT_HAS_RESIDUAL; }
@@ -67,6 +80,7 @@ struct Problem {
   View src;
   View weights; // ungrouped: oc, ic/groups, spatial; or n, k, batch
   View bias;
+  View scales;
   View residual;
   View dst;
   bool inPlace = false; // residual is dst
@@ -79,6 +93,11 @@ struct Problem {
   }
 };
 
+/// The operand that follows those of `args` in a call with a quantization.
+inline const fusion_rt_tensor &scalesOf(const fusion_rt_conv_args &args) {
+  return reinterpret_cast<const fusion_rt_quantized_args &>(args).scales;
+}
+
 /// Whether the call differs from `problem` only by its addresses.
 bool matches(const Problem &problem, const fusion_rt_conv_args &args,
              bool inPlace);
@@ -89,9 +108,9 @@ inline bool isInPlace(const Descriptor &descriptor,
          args.residual.data == args.dst.data;
 }
 
-/// Checks the descriptor at `desc`, whose type depends on `kind`.
-fusion_rt_status validateDescriptor(OpKind kind, const void *desc,
-                                    Descriptor &out);
+/// Checks the descriptor at `desc`, whose type depends on `function`.
+fusion_rt_status validateDescriptor(fusion_rt_function function,
+                                    const void *desc, Descriptor &out);
 
 /// Checks the shapes of `args`, and fills in `out` with canonical strides.
 fusion_rt_status validateShapes(const Descriptor &descriptor,

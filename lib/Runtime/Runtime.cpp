@@ -14,7 +14,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <iterator>
 
 using namespace fusion::runtime;
 
@@ -30,17 +29,18 @@ static void report(const SlotState &state, const Entry &entry, int64_t begin,
                    const char *location) {
   int64_t end = nowNs();
   if (environment().verbose)
-    verboseExecute(state.descriptor.kind, entry, end - begin, location);
+    verboseExecute(state.descriptor.function, entry, end - begin, location);
   if (const char *kernel = kernelName(entry))
-    trace(opName(state.descriptor.kind), location, kernel, begin, end);
+    trace(opName(state.descriptor.function), location, kernel, begin, end);
 }
 
-static fusion_rt_status runSlot(OpKind kind, fusion_rt_slot &slot,
+static fusion_rt_status runSlot(fusion_rt_function function,
+                                fusion_rt_slot &slot,
                                 const fusion_rt_conv_args &args) {
   bool isTimed = isTracing() || environment().verbose;
   int64_t begin = isTimed ? nowNs() : 0;
   SlotState *state;
-  if (auto status = SlotState::get(slot, kind, state))
+  if (auto status = SlotState::get(slot, function, state))
     return status;
   Thread &thread = Thread::current();
   Context *context;
@@ -59,50 +59,69 @@ static fusion_rt_status runSlot(OpKind kind, fusion_rt_slot &slot,
   return FUSION_RT_SUCCESS;
 }
 
-static fusion_rt_status call(OpKind kind, fusion_rt_slot *slot,
+static fusion_rt_status call(fusion_rt_function function, fusion_rt_slot *slot,
                              const fusion_rt_conv_args *args) {
   if (!slot)
     return fail(FUSION_RT_INVALID_ARGUMENT, "'slot' must not be null");
   auto status = guarded([&] {
     if (!args)
       return fail(FUSION_RT_INVALID_ARGUMENT, "'args' must not be null");
-    if (auto status = refuseInAllocator(opName(kind)))
+    if (auto status = refuseInAllocator(opName(function)))
       return status;
-    return runSlot(kind, *slot, *args);
+    return runSlot(function, *slot, *args);
   });
   if (status && environment().verbose)
-    verboseRefuse(kind, status, slot->location);
+    verboseRefuse(function, status, slot->location);
   return status;
 }
 
 fusion_rt_status fusion_rt_conv(fusion_rt_slot *slot,
                                 const fusion_rt_conv_args *args) {
-  return call(OpKind::Convolution, slot, args);
+  return call(FUSION_RT_FUNCTION_CONV, slot, args);
 }
 
 fusion_rt_status fusion_rt_deconv(fusion_rt_slot *slot,
                                   const fusion_rt_conv_args *args) {
-  return call(OpKind::Deconvolution, slot, args);
+  return call(FUSION_RT_FUNCTION_DECONV, slot, args);
 }
 
 fusion_rt_status fusion_rt_matmul(fusion_rt_slot *slot,
                                   const fusion_rt_matmul_args *args) {
-  return call(OpKind::Matmul, slot, args);
+  return call(FUSION_RT_FUNCTION_MATMUL, slot, args);
+}
+
+/// The descriptor of the slot says whether scales follow the operands.
+static const fusion_rt_conv_args *
+operandsOf(const fusion_rt_quantized_args *args) {
+  return reinterpret_cast<const fusion_rt_conv_args *>(args);
+}
+
+fusion_rt_status
+fusion_rt_quantized_conv(fusion_rt_slot *slot,
+                         const fusion_rt_quantized_args *args) {
+  return call(FUSION_RT_FUNCTION_QUANTIZED_CONV, slot, operandsOf(args));
+}
+
+fusion_rt_status
+fusion_rt_quantized_matmul(fusion_rt_slot *slot,
+                           const fusion_rt_quantized_args *args) {
+  return call(FUSION_RT_FUNCTION_QUANTIZED_MATMUL, slot, operandsOf(args));
 }
 
 fusion_rt_status fusion_rt_pool(fusion_rt_slot *slot,
                                 const fusion_rt_conv_args *args) {
-  return call(OpKind::Pool, slot, args);
+  return call(FUSION_RT_FUNCTION_POOL, slot, args);
 }
 
 //===----------------------------------------------------------------------===//
 // Preparation
 //===----------------------------------------------------------------------===//
 
-static fusion_rt_status prepareSlot(OpKind kind, fusion_rt_slot &slot,
+static fusion_rt_status prepareSlot(fusion_rt_function function,
+                                    fusion_rt_slot &slot,
                                     const fusion_rt_conv_args &args) {
   SlotState *state;
-  if (auto status = SlotState::get(slot, kind, state))
+  if (auto status = SlotState::get(slot, function, state))
     return status;
   std::shared_ptr<Entry> entry;
   if (auto status = state->entry(args, isInPlace(state->descriptor, args),
@@ -115,15 +134,9 @@ static fusion_rt_status prepareSlot(OpKind kind, fusion_rt_slot &slot,
   return FUSION_RT_SUCCESS;
 }
 
-fusion_rt_status fusion_rt_prepare(fusion_rt_function function,
-                                   fusion_rt_slot *slot,
-                                   const fusion_rt_conv_args *args) {
-  constexpr OpKind kinds[] = {OpKind::Convolution, OpKind::Matmul,
-                              OpKind::Deconvolution, OpKind::Pool};
-  auto number = static_cast<unsigned>(function);
-  if (number >= std::size(kinds))
-    return fail(FUSION_RT_INVALID_ARGUMENT,
-                "'function' must be a fusion_rt_function, got %u", number);
+static fusion_rt_status prepare(fusion_rt_function function,
+                                fusion_rt_slot *slot,
+                                const fusion_rt_conv_args *args) {
   if (!slot)
     return fail(FUSION_RT_INVALID_ARGUMENT, "'slot' must not be null");
   auto status = guarded([&] {
@@ -131,48 +144,41 @@ fusion_rt_status fusion_rt_prepare(fusion_rt_function function,
       return fail(FUSION_RT_INVALID_ARGUMENT, "'args' must not be null");
     if (auto status = refuseInAllocator("prepare"))
       return status;
-    return prepareSlot(kinds[number], *slot, *args);
+    return prepareSlot(function, *slot, *args);
   });
   if (status && environment().verbose)
-    verboseRefuse(kinds[number], status, slot->location);
+    verboseRefuse(function, status, slot->location);
   return status;
+}
+
+fusion_rt_status fusion_rt_prepare(fusion_rt_function function,
+                                   fusion_rt_slot *slot,
+                                   const fusion_rt_conv_args *args) {
+  auto number = static_cast<unsigned>(function);
+  if (number > FUSION_RT_FUNCTION_POOL)
+    return fail(FUSION_RT_INVALID_ARGUMENT,
+                "'function' must be a fusion_rt_function without a "
+                "quantization, got %u",
+                number);
+  return prepare(function, slot, args);
+}
+
+fusion_rt_status
+fusion_rt_prepare_quantized(fusion_rt_function function, fusion_rt_slot *slot,
+                            const fusion_rt_quantized_args *args) {
+  if (function != FUSION_RT_FUNCTION_QUANTIZED_CONV &&
+      function != FUSION_RT_FUNCTION_QUANTIZED_MATMUL)
+    return fail(FUSION_RT_INVALID_ARGUMENT,
+                "'function' must be a fusion_rt_function with a quantization, "
+                "got %u",
+                static_cast<unsigned>(function));
+  return prepare(function, slot, operandsOf(args));
 }
 
 void fusion_rt_prepare_checked(fusion_rt_function function,
                                fusion_rt_slot *slot,
                                const fusion_rt_conv_args *args) {
   checkStatus(fusion_rt_prepare(function, slot, args), slot);
-}
-
-static fusion_rt_status refuseQuantization() {
-  return fail(FUSION_RT_UNSUPPORTED,
-              "functions with a quantization are not supported");
-}
-
-fusion_rt_status fusion_rt_quantized_conv(fusion_rt_slot *,
-                                          const fusion_rt_quantized_args *) {
-  return refuseQuantization();
-}
-
-fusion_rt_status fusion_rt_quantized_matmul(fusion_rt_slot *,
-                                            const fusion_rt_quantized_args *) {
-  return refuseQuantization();
-}
-
-fusion_rt_status fusion_rt_prepare_quantized(fusion_rt_function,
-                                             fusion_rt_slot *,
-                                             const fusion_rt_quantized_args *) {
-  return refuseQuantization();
-}
-
-void fusion_rt_quantized_conv_checked(fusion_rt_slot *slot,
-                                      const fusion_rt_quantized_args *args) {
-  checkStatus(fusion_rt_quantized_conv(slot, args), slot);
-}
-
-void fusion_rt_quantized_matmul_checked(fusion_rt_slot *slot,
-                                        const fusion_rt_quantized_args *args) {
-  checkStatus(fusion_rt_quantized_matmul(slot, args), slot);
 }
 
 void fusion_rt_prepare_quantized_checked(fusion_rt_function function,
@@ -227,9 +233,9 @@ void fusion::runtime::checkStatus(fusion_rt_status status,
   handler.fn(status, message, handler.context);
 }
 
-static void callChecked(fusion_rt_status (*fn)(fusion_rt_slot *,
-                                               const fusion_rt_conv_args *),
-                        fusion_rt_slot *slot, const fusion_rt_conv_args *args) {
+template <typename Args>
+static void callChecked(fusion_rt_status (*fn)(fusion_rt_slot *, const Args *),
+                        fusion_rt_slot *slot, const Args *args) {
   fusion_rt_status status;
   {
     CompiledCodeScope scope;
@@ -256,6 +262,16 @@ void fusion_rt_matmul_checked(fusion_rt_slot *slot,
 void fusion_rt_pool_checked(fusion_rt_slot *slot,
                             const fusion_rt_conv_args *args) {
   callChecked(fusion_rt_pool, slot, args);
+}
+
+void fusion_rt_quantized_conv_checked(fusion_rt_slot *slot,
+                                      const fusion_rt_quantized_args *args) {
+  callChecked(fusion_rt_quantized_conv, slot, args);
+}
+
+void fusion_rt_quantized_matmul_checked(fusion_rt_slot *slot,
+                                        const fusion_rt_quantized_args *args) {
+  callChecked(fusion_rt_quantized_matmul, slot, args);
 }
 
 //===----------------------------------------------------------------------===//

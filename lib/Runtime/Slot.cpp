@@ -111,18 +111,20 @@ SlotState *SlotState::peek(const fusion_rt_slot &slot) {
   return word & onceMark ? nullptr : reinterpret_cast<SlotState *>(word);
 }
 
-fusion_rt_status SlotState::get(fusion_rt_slot &slot, OpKind kind,
+fusion_rt_status SlotState::get(fusion_rt_slot &slot,
+                                fusion_rt_function function,
                                 SlotState *&state) {
   state = peek(slot);
   if (state) {
-    if (state->descriptor.kind == kind)
+    if (state->descriptor.function == function)
       return FUSION_RT_SUCCESS;
-    return failOtherFunction(opName(state->descriptor.kind), opName(kind));
+    return failOtherFunction(opName(state->descriptor.function),
+                             opName(function));
   }
   if (loadState(slot) & onceMark)
-    return failOtherFunction("once", opName(kind));
+    return failOtherFunction("once", opName(function));
   Descriptor descriptor;
-  if (auto status = validateDescriptor(kind, slot.desc, descriptor))
+  if (auto status = validateDescriptor(function, slot.desc, descriptor))
     return status;
   state = create(descriptor);
   void *expected = nullptr;
@@ -132,7 +134,7 @@ fusion_rt_status SlotState::get(fusion_rt_slot &slot, OpKind kind,
     return FUSION_RT_SUCCESS;
   // Another thread was first.
   destroy(state);
-  return get(slot, kind, state);
+  return get(slot, function, state);
 }
 
 void SlotState::release(fusion_rt_slot &slot) {

@@ -71,8 +71,8 @@ class SlotState {
 public:
   /// Returns the state of `slot`, which it makes if the slot is fresh. Of
   /// several threads that come first at once, one makes it. Fails if the slot
-  /// is that of another kind of op.
-  static fusion_rt_status get(fusion_rt_slot &slot, OpKind kind,
+  /// is that of another function.
+  static fusion_rt_status get(fusion_rt_slot &slot, fusion_rt_function function,
                               SlotState *&state);
   /// The state, or null if the slot is fresh.
   static SlotState *peek(const fusion_rt_slot &slot);

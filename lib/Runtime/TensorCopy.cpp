@@ -347,7 +347,7 @@ static void copyFrom(const LoopNest &nest, const void *from, const View &to,
     return copyNest<From, BFloat16>(nest, from, toData);
   case FUSION_RT_TYPE_F16:
     return copyNest<From, Float16>(nest, from, toData);
-  case FUSION_RT_TYPE_NONE:
+  default: // integers are only copied to their own type
     return;
   }
 }
@@ -365,6 +365,8 @@ static void clearChannels(const View &to, void *data, int64_t first) {
   LoopNest nest = makeLoopNest(source, rest);
   if (to.type == FUSION_RT_TYPE_F32)
     copyNest<float, float>(nest, &zero, begin);
+  else if (elementSize(to.type) == 1)
+    copyNest<uint8_t, uint8_t>(nest, &zero, begin);
   else
     copyNest<BFloat16, BFloat16>(nest, &zero, begin);
 }
@@ -382,6 +384,11 @@ void fusion::runtime::copyTensor(const View &from, const void *fromData,
   case FUSION_RT_TYPE_F16:
     copyFrom<Float16>(nest, fromData, to, toData);
     break;
+  case FUSION_RT_TYPE_S8:
+  case FUSION_RT_TYPE_U8:
+    copyNest<uint8_t, uint8_t>(nest, fromData, toData);
+    break;
+  case FUSION_RT_TYPE_S32:
   case FUSION_RT_TYPE_NONE:
     break;
   }

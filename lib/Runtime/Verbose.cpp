@@ -50,7 +50,7 @@ void fusion::runtime::verboseCreate(const Descriptor &descriptor,
       descriptor.kind == OpKind::Deconvolution)
     groups = ", groups " + std::to_string(descriptor.raw.groups);
   verboseLine("create %s %s, %s%s, %d threads%s, %.1f us, %s",
-              opName(descriptor.kind), kernelName(entry),
+              opName(descriptor.function), kernelName(entry),
               shapes(entry.problem).c_str(), groups.c_str(), entry.threads,
               entry.plan->steps().c_str(), ns / 1e3, orUnknown(location));
 }
@@ -62,17 +62,19 @@ void fusion::runtime::verbosePack(const Entry &entry, size_t bytes, int64_t ns,
               orUnknown(location));
 }
 
-void fusion::runtime::verboseExecute(OpKind kind, const Entry &entry,
-                                     int64_t ns, const char *location) {
+void fusion::runtime::verboseExecute(fusion_rt_function function,
+                                     const Entry &entry, int64_t ns,
+                                     const char *location) {
   const char *kernel = kernelName(entry);
-  verboseLine("execute %s %s, %s, %.1f us, %s", opName(kind),
+  verboseLine("execute %s %s, %s, %.1f us, %s", opName(function),
               kernel ? kernel : "nothing", shapes(entry.problem).c_str(),
               ns / 1e3, orUnknown(location));
 }
 
-void fusion::runtime::verboseRefuse(OpKind kind, fusion_rt_status status,
+void fusion::runtime::verboseRefuse(fusion_rt_function function,
+                                    fusion_rt_status status,
                                     const char *location) {
-  verboseLine("refuse %s: %s: %s, %s", opName(kind),
+  verboseLine("refuse %s: %s: %s, %s", opName(function),
               fusion_rt_status_string(status), lastError(),
               orUnknown(location));
 }

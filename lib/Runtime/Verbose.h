@@ -21,9 +21,10 @@ void verboseCreate(const Descriptor &descriptor, const Entry &entry, int64_t ns,
                    const char *location);
 void verbosePack(const Entry &entry, size_t bytes, int64_t ns,
                  const char *location);
-void verboseExecute(OpKind kind, const Entry &entry, int64_t ns,
+void verboseExecute(fusion_rt_function function, const Entry &entry, int64_t ns,
                     const char *location);
-void verboseRefuse(OpKind kind, fusion_rt_status status, const char *location);
+void verboseRefuse(fusion_rt_function function, fusion_rt_status status,
+                   const char *location);
 
 /// The type and sizes of a tensor: "f32 1x64x56x56".
 std::string text(const View &view);

@@ -27,7 +27,27 @@ static int64_t product(const Dims &dims) {
 }
 
 static size_t sizeOf(fusion_rt_type type) {
-  return type == FUSION_RT_TYPE_F32 ? 4 : 2;
+  switch (type) {
+  case FUSION_RT_TYPE_F32:
+  case FUSION_RT_TYPE_S32:
+    return 4;
+  case FUSION_RT_TYPE_S8:
+  case FUSION_RT_TYPE_U8:
+    return 1;
+  default:
+    return 2;
+  }
+}
+
+template <typename Stored> static double load(const uint8_t *at) {
+  Stored value;
+  memcpy(&value, at, sizeof(value));
+  return double(value);
+}
+
+template <typename Stored> static void store(uint8_t *at, double given) {
+  auto value = static_cast<Stored>(given);
+  memcpy(at, &value, sizeof(value));
 }
 
 /// The dimensions of a layout, innermost first.
@@ -76,10 +96,17 @@ int64_t Tensor::offset(int64_t index) const {
 
 double Tensor::get(int64_t index) const {
   const uint8_t *at = storage.data() + offset(index) * sizeOf(type);
-  if (type == FUSION_RT_TYPE_F32) {
-    float value;
-    memcpy(&value, at, 4);
-    return value;
+  switch (type) {
+  case FUSION_RT_TYPE_F32:
+    return load<float>(at);
+  case FUSION_RT_TYPE_S8:
+    return load<int8_t>(at);
+  case FUSION_RT_TYPE_U8:
+    return load<uint8_t>(at);
+  case FUSION_RT_TYPE_S32:
+    return load<int32_t>(at);
+  default:
+    break;
   }
   uint16_t bits;
   memcpy(&bits, at, 2);
@@ -116,10 +143,17 @@ static uint16_t narrow(fusion_rt_type type, double value) {
 
 void Tensor::set(int64_t index, double value) {
   uint8_t *at = storage.data() + offset(index) * sizeOf(type);
-  if (type == FUSION_RT_TYPE_F32) {
-    float single = static_cast<float>(value);
-    memcpy(at, &single, 4);
-    return;
+  switch (type) {
+  case FUSION_RT_TYPE_F32:
+    return store<float>(at, value);
+  case FUSION_RT_TYPE_S8:
+    return store<int8_t>(at, value);
+  case FUSION_RT_TYPE_U8:
+    return store<uint8_t>(at, value);
+  case FUSION_RT_TYPE_S32:
+    return store<int32_t>(at, value);
+  default:
+    break;
   }
   uint16_t bits = narrow(type, value);
   memcpy(at, &bits, 2);

@@ -38,10 +38,10 @@ TEST_P(PoolDescriptorTest, IsRefused) {
 
 static const DescriptorCase descriptorCases[] = {
     {"LaterMinor", [](auto &d) { d.abi_version = FUSION_RT_ABI_VERSION + 1; },
-     version, "'abi_version' must be 1.0 to 1.9, got 1.10"},
+     version, "'abi_version' must be 1.0 to 1.10, got 1.11"},
     {"OfAConvolution",
      [](auto &d) { d.struct_size = sizeof(fusion_rt_conv_desc); }, version,
-     "'struct_size' must be 120 in version 1.9, got 152"},
+     "'struct_size' must be 120 in version 1.10, got 152"},
     {"NoPooling", [](auto &d) { d.pooling = 0; }, invalid,
      "'pooling' must be 1 or 2, got 0"},
     {"OtherPooling", [](auto &d) { d.pooling = 3; }, invalid,
@@ -49,9 +49,9 @@ static const DescriptorCase descriptorCases[] = {
     {"Reserved", [](auto &d) { d.reserved = 1; }, invalid,
      "'reserved' must be 0, got 1"},
     {"NoType", [](auto &d) { d.type = 0; }, invalid,
-     "'type' must be f32, bf16 or f16, got 0"},
+     "'type' must be f32, bf16, f16, s8 or u8, got 0"},
     {"OtherType", [](auto &d) { d.type = 9; }, invalid,
-     "'type' must be f32, bf16 or f16, got 9"},
+     "'type' must be f32, bf16, f16, s8 or u8, got 9"},
     {"NoSpatialRank", [](auto &d) { d.spatial_rank = 0; }, invalid,
      "'spatial_rank' must be between 1 and 3, got 0"},
     {"SpatialRank", [](auto &d) { d.spatial_rank = 4; }, invalid,
@@ -146,7 +146,7 @@ TEST(PoolTest, ASlotBelongsToOneFunction) {
                 "fusion_rt_pool and now with fusion_rt_conv");
   Conv conv{ConvSpec()};
   expectFailure(fusion_rt_pool(&conv.slot, &conv.args), version,
-                "'struct_size' must be 120 in version 1.9, got 152");
+                "'struct_size' must be 120 in version 1.10, got 152");
   conv.check();
   expectFailure(fusion_rt_pool(&conv.slot, &conv.args), invalid,
                 "'slot' must be used with one function only, was used with "

@@ -92,9 +92,39 @@ TEST(WrongArgumentsTest, PreparationOfNothing) {
                 "'args' must not be null");
   auto unknown = static_cast<fusion_rt_function>(7);
   expectRefused(fusion_rt_prepare(unknown, &conv.slot, &conv.args),
-                "'function' must be a fusion_rt_function, got 7");
+                "'function' must be a fusion_rt_function without a "
+                "quantization, got 7");
   expectTold("'slot' must not be null",
              [&] { fusion_rt_prepare_checked(conv2d, nullptr, &conv.args); });
+}
+
+TEST(WrongArgumentsTest, QuantizedOpsWithoutASlotOrArguments) {
+  fusion_rt_quantized_args args = {};
+  for (auto *call : {fusion_rt_quantized_conv, fusion_rt_quantized_matmul}) {
+    fusion_rt_slot slot = {};
+    expectRefused(call(nullptr, &args), "'slot' must not be null");
+    expectRefused(call(&slot, nullptr), "'args' must not be null");
+    expectRefused(call(&slot, &args), "'desc' must not be null");
+  }
+  for (auto *call :
+       {fusion_rt_quantized_conv_checked, fusion_rt_quantized_matmul_checked}) {
+    fusion_rt_slot slot = {};
+    expectTold("'slot' must not be null", [&] { call(nullptr, &args); });
+    expectTold("'args' must not be null", [&] { call(&slot, nullptr); });
+    expectTold("'desc' must not be null", [&] { call(&slot, &args); });
+  }
+  auto conv = FUSION_RT_FUNCTION_QUANTIZED_CONV;
+  fusion_rt_slot slot = {};
+  expectRefused(fusion_rt_prepare_quantized(conv, nullptr, &args),
+                "'slot' must not be null");
+  expectRefused(fusion_rt_prepare_quantized(conv, &slot, nullptr),
+                "'args' must not be null");
+  expectRefused(
+      fusion_rt_prepare_quantized(FUSION_RT_FUNCTION_CONV, &slot, &args),
+      "'function' must be a fusion_rt_function with a quantization, got 0");
+  expectTold("'slot' must not be null", [&] {
+    fusion_rt_prepare_quantized_checked(conv, nullptr, &args);
+  });
 }
 
 /// A slot that was used with one kind of function is given to the other.

@@ -9,6 +9,7 @@
 #include "Backend.h"
 
 #include "OneThread.h"
+#include "Portable/LoopsPlan.h"
 #include "TiledPlan.h"
 #include "Verbose.h"
 
@@ -41,6 +42,11 @@ fusion_rt_status fusion::runtime::makeBackendPlan(
     const Descriptor &descriptor, const Problem &problem, int threads,
     const std::vector<std::shared_ptr<KeptWeights>> &kept,
     std::unique_ptr<BackendPlan> &out) {
+  // Integers are computed by plain loops, which are exact on every machine.
+  if (elementSize(problem.src.type) == 1) {
+    out = makeLoopsPlan(descriptor, problem);
+    return FUSION_RT_SUCCESS;
+  }
   expectRoomForCode();
   watchCache();
   OneThreadScope oneThread;
@@ -53,7 +59,7 @@ fusion_rt_status fusion::runtime::makeBackendPlan(
   if (!plan)
     return fail(FUSION_RT_UNSUPPORTED,
                 "oneDNN has no kernel for this %s of %s to %s",
-                opName(descriptor.kind), typeName(descriptor.srcType()),
+                opName(descriptor.function), typeName(descriptor.srcType()),
                 typeName(descriptor.dstType()));
   out = std::move(plan);
   return FUSION_RT_SUCCESS;

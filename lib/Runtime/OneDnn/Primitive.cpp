@@ -26,6 +26,12 @@ memory::data_type fusion::runtime::toDnnl(fusion_rt_type type) {
     return memory::data_type::bf16;
   case FUSION_RT_TYPE_F16:
     return memory::data_type::f16;
+  case FUSION_RT_TYPE_S8:
+    return memory::data_type::s8;
+  case FUSION_RT_TYPE_U8:
+    return memory::data_type::u8;
+  case FUSION_RT_TYPE_S32:
+    return memory::data_type::s32;
   case FUSION_RT_TYPE_NONE:
     break;
   }

@@ -6,101 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Backend.h"
-
-#include "Context.h"
-#include "LoopNest.h"
-#include "TensorCopy.h"
+#include "LoopsPlan.h"
 
 using namespace fusion::runtime;
-
-//===----------------------------------------------------------------------===//
-// Weights
-//===----------------------------------------------------------------------===//
-
-static void pack(const View &given, const void *data, const View &to,
-                 void *packed) {
-  count(counters.weightPacks);
-  copyTensor(given, data, to, packed);
-}
-
-namespace {
-struct PackedWeights : KeptWeights {
-  PackedWeights(const View &given, const void *data, const View &to)
-      : KeptWeights(given, data) {
-    Block packed(to.extent(), "packed weights");
-    pack(given, data, to, packed.data());
-    keep(std::move(packed));
-  }
-};
-
-//===----------------------------------------------------------------------===//
-// Plans
-//===----------------------------------------------------------------------===//
-
-struct LoopsPlan : BackendPlan {
-  LoopsPlan(const Descriptor &descriptor, const Problem &problem)
-      : given(problem.weights) {
-    if (!descriptor.hasWeights())
-      return;
-    wanted = layWeights(given);
-    packs = wanted.type != given.type || !haveSameStrides(wanted, given);
-  }
-
-  const char *kernelName() const override { return "loops"; }
-  bool packsWeights() const override { return packs; }
-  /// The shape determines the form.
-  bool takes(const KeptWeights &) const override { return true; }
-  std::shared_ptr<KeptWeights> keepWeights(const View &given,
-                                           void *data) const override {
-    if (!packs)
-      return std::make_shared<KeptWeights>(given, data);
-    return std::make_shared<PackedWeights>(given, data, wanted);
-  }
-  std::unique_ptr<Execution>
-  makeExecution(const Descriptor &descriptor,
-                const Problem &problem) const override;
-
-  View given, wanted; // weights
-  bool packs = false;
-};
-
-class LoopsExecution : public Execution {
-public:
-  LoopsExecution(const Descriptor &descriptor, const Problem &problem,
-                 const LoopsPlan &plan)
-      : plan(plan), nest(descriptor, problem, plan.wanted) {}
-
-  void run(Thread &thread, const fusion_rt_conv_args &args,
-           const KeptWeights *kept) override {
-    const void *weights = args.weights.data;
-    if (plan.packs && kept) {
-      weights = kept->block.data();
-    } else if (plan.packs) {
-      char *packed = thread.reserve(plan.wanted.extent());
-      pack(plan.given, weights, plan.wanted, packed);
-      weights = packed;
-    }
-    nest.run(args, static_cast<const float *>(weights));
-  }
-
-private:
-  const LoopsPlan &plan;
-  const LoopNest nest;
-};
-} // namespace
-
-std::unique_ptr<Execution>
-LoopsPlan::makeExecution(const Descriptor &descriptor,
-                         const Problem &problem) const {
-  return std::make_unique<LoopsExecution>(descriptor, problem, *this);
-}
 
 fusion_rt_status fusion::runtime::makeBackendPlan(
     const Descriptor &descriptor, const Problem &problem, int /*threads*/,
     const std::vector<std::shared_ptr<KeptWeights>> &,
     std::unique_ptr<BackendPlan> &out) {
-  out = std::make_unique<LoopsPlan>(descriptor, problem);
+  out = makeLoopsPlan(descriptor, problem);
   return FUSION_RT_SUCCESS;
 }
 

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 
 using namespace fusion::runtime;
 
@@ -27,10 +28,12 @@ static constexpr double grainMultiplications = 32768;
 //===----------------------------------------------------------------------===//
 
 View fusion::runtime::layWeights(const View &given) {
-  if (given.type == FUSION_RT_TYPE_F32 && given.strides[0] == 1)
+  fusion_rt_type type =
+      given.type == FUSION_RT_TYPE_S8 ? given.type : FUSION_RT_TYPE_F32;
+  if (given.type == type && given.strides[0] == 1)
     return given;
   View view = given;
-  view.type = FUSION_RT_TYPE_F32;
+  view.type = type;
   view.strides[0] = 1;
   view.strides[1] = view.sizes[0];
   int64_t stride = view.sizes[0] * view.sizes[1];
@@ -160,29 +163,43 @@ void LoopNest::forEachInWindow(const Block &block, Body body) const {
   });
 }
 
+/// An element as a summand: as f32, or as an integer that wraps.
+template <typename Sum, typename Element> static Sum widen(Element value) {
+  if constexpr (std::is_same_v<Sum, float>)
+    return float(value);
+  else
+    return static_cast<Sum>(static_cast<int32_t>(value));
+}
+
 /// Sets `sums` to the sums of products, without bias, residual and activation.
-template <typename Src>
+template <typename Src, typename Weight, typename Sum>
 void LoopNest::convolve(const Block &block, const Src *src,
-                        const float *weights, float *sums) const {
+                        const Weight *weights, Sum *sums) const {
+  auto load = [&](int64_t offset) {
+    Sum value = widen<Sum>(src[offset]);
+    if constexpr (!std::is_same_v<Sum, float>)
+      value -= widen<Sum>(descriptor.quantization.src_zero_point);
+    return value;
+  };
   const int64_t srcStride = problem.src.strides[1];
   src += block.image * problem.src.strides[0];
   src += (channelwise ? block.first : block.group * inputs) * srcStride;
   weights += block.image * imageStride + block.group * outputs + block.first;
-  std::fill_n(sums, block.count, 0.0f);
+  std::fill_n(sums, block.count, Sum(0));
   if (channelwise) {
     forEachInWindow(block, [&](int64_t srcOffset, int64_t weightsOffset) {
       for (int64_t i = 0; i < block.count; ++i)
-        sums[i] +=
-            float(src[srcOffset + i * srcStride]) * weights[weightsOffset + i];
+        sums[i] += load(srcOffset + i * srcStride) *
+                   widen<Sum>(weights[weightsOffset + i]);
     });
     return;
   }
   forEachInWindow(block, [&](int64_t srcOffset, int64_t weightsOffset) {
     for (int64_t input = 0; input < inputs; ++input) {
-      float value = float(src[srcOffset + input * srcStride]);
-      const float *row = weights + weightsOffset + input * inputStride;
+      Sum value = load(srcOffset + input * srcStride);
+      const Weight *row = weights + weightsOffset + input * inputStride;
       for (int64_t i = 0; i < block.count; ++i)
-        sums[i] += value * row[i];
+        sums[i] += value * widen<Sum>(row[i]);
     }
   });
 }
@@ -206,8 +223,9 @@ void LoopNest::pool(const Block &block, const Src *src, float *sums) const {
   });
 }
 
+template <typename Sum>
 void LoopNest::finish(const Block &block, const fusion_rt_conv_args &args,
-                      const float *sums) const {
+                      const Sum *sums) const {
   const int64_t *dst = problem.dst.strides;
   const int64_t *residual = problem.residual.strides;
   Place place;
@@ -226,9 +244,9 @@ void LoopNest::finish(const Block &block, const fusion_rt_conv_args &args,
   }
 }
 
-template <typename Src>
+template <typename Src, typename Weight, typename Sum>
 void LoopNest::runBlocks(const fusion_rt_conv_args &args,
-                         const float *weights) const {
+                         const Weight *weights) const {
   const Src *src = static_cast<const Src *>(args.src.data);
   // In floating point: a window may have more elements than an integer can
   // count.
@@ -238,27 +256,51 @@ void LoopNest::runBlocks(const fusion_rt_conv_args &args,
   auto grain = static_cast<int64_t>(1 + grainMultiplications / perBlock);
   parallelFor(images * groups * blocks * positions, grain,
               [&](int64_t begin, int64_t end) {
-                float sums[blockChannels];
+                Sum sums[blockChannels];
                 for (int64_t index = begin; index < end; ++index) {
                   Block block = blockAt(index);
-                  if (descriptor.hasWeights())
-                    convolve(block, src, weights, sums);
-                  else
+                  if constexpr (std::is_void_v<Weight>)
                     pool(block, src, sums);
+                  else
+                    convolve(block, src, weights, sums);
                   finish(block, args, sums);
                 }
               });
 }
 
-void LoopNest::run(const fusion_rt_conv_args &args,
-                   const float *weights) const {
+template <typename Src>
+void LoopNest::runFloats(const fusion_rt_conv_args &args,
+                         const void *weights) const {
+  if (descriptor.hasWeights())
+    runBlocks<Src, float, float>(args, static_cast<const float *>(weights));
+  else
+    runBlocks<Src, void, float>(args, nullptr);
+}
+
+/// A maximum of integers is exact in f32.
+template <typename Src>
+void LoopNest::runIntegers(const fusion_rt_conv_args &args,
+                           const void *weights) const {
+  if (descriptor.hasWeights())
+    runBlocks<Src, int8_t, uint32_t>(args,
+                                     static_cast<const int8_t *>(weights));
+  else
+    runBlocks<Src, void, float>(args, nullptr);
+}
+
+void LoopNest::run(const fusion_rt_conv_args &args, const void *weights) const {
   switch (problem.src.type) {
   case FUSION_RT_TYPE_F32:
-    return runBlocks<float>(args, weights);
+    return runFloats<float>(args, weights);
   case FUSION_RT_TYPE_BF16:
-    return runBlocks<BFloat16>(args, weights);
+    return runFloats<BFloat16>(args, weights);
   case FUSION_RT_TYPE_F16:
-    return runBlocks<Float16>(args, weights);
+    return runFloats<Float16>(args, weights);
+  case FUSION_RT_TYPE_S8:
+    return runIntegers<int8_t>(args, weights);
+  case FUSION_RT_TYPE_U8:
+    return runIntegers<uint8_t>(args, weights);
+  case FUSION_RT_TYPE_S32:
   case FUSION_RT_TYPE_NONE:
     return;
   }

@@ -43,23 +43,28 @@ public:
   LoopNest(const Descriptor &descriptor, const Problem &problem,
            const View &weights);
 
-  void run(const fusion_rt_conv_args &args, const float *weights) const;
+  void run(const fusion_rt_conv_args &args, const void *weights) const;
 
 private:
   struct Block;
 
   Block blockAt(int64_t index) const;
   template <typename Src>
-  void runBlocks(const fusion_rt_conv_args &args, const float *weights) const;
+  void runFloats(const fusion_rt_conv_args &args, const void *weights) const;
+  template <typename Src>
+  void runIntegers(const fusion_rt_conv_args &args, const void *weights) const;
+  template <typename Src, typename Weight, typename Sum>
+  void runBlocks(const fusion_rt_conv_args &args, const Weight *weights) const;
   template <typename Body>
   void forEachInWindow(const Block &block, Body body) const;
-  template <typename Src>
-  void convolve(const Block &block, const Src *src, const float *weights,
-                float *sums) const;
+  template <typename Src, typename Weight, typename Sum>
+  void convolve(const Block &block, const Src *src, const Weight *weights,
+                Sum *sums) const;
   template <typename Src>
   void pool(const Block &block, const Src *src, float *sums) const;
+  template <typename Sum>
   void finish(const Block &block, const fusion_rt_conv_args &args,
-              const float *sums) const;
+              const Sum *sums) const;
 
   const Descriptor &descriptor;
   const Problem &problem;
@@ -73,8 +78,8 @@ private:
   int64_t inputStride = 0, imageStride = 0; // of the weights
 };
 
-/// The form of weights for `LoopNest`: as they are if they are f32 with
-/// contiguous output channels, else a dense f32 copy like that.
+/// The form of weights for `LoopNest`: as they are if they are f32 or s8 with
+/// contiguous output channels, else a dense copy like that, of s8 or in f32.
 View layWeights(const View &given);
 
 } // namespace runtime
