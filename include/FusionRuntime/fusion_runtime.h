@@ -10,16 +10,16 @@
  * static descriptor. Its first call creates the primitive and packs constant
  * weights; later calls only execute.
  *
- * The header needs C99 and activations.def beside it, and nothing else: no MLIR
- * and no oneDNN type appears.
- * Every function may be called from several threads at once unless it says
- * otherwise. No function throws, aborts or exits, but for those that only
- * compiled code calls: fusion_rt_assertion_failed, and names in `_checked`. If
- * they fail they call the error handler, whose default aborts. A C++ exception
- * that a caller's function throws (`alloc`, `compute` of fusion_rt_once, `fn`
- * of fusion_rt_parallel_for) ends there: the call returns
- * FUSION_RT_BACKEND_ERROR with the text of the exception, or
- * FUSION_RT_OUT_OF_MEMORY for std::bad_alloc. `free` must not throw.
+ * The header needs C99, activations.def and quantized.h beside it, and nothing
+ * else: no MLIR and no oneDNN type appears. Every function may be called from
+ * several threads at once unless it says otherwise. No function throws, aborts
+ * or exits, but for those that only compiled code calls:
+ * fusion_rt_assertion_failed, and names in `_checked`. If they fail they call
+ * the error handler, whose default aborts. A C++ exception that a caller's
+ * function throws (`alloc`, `compute` of fusion_rt_once, `fn` of
+ * fusion_rt_parallel_for) ends there: the call returns FUSION_RT_BACKEND_ERROR
+ * with the text of the exception, or FUSION_RT_OUT_OF_MEMORY for
+ * std::bad_alloc. `free` must not throw.
  */
 #ifndef FUSION_RUNTIME_FUSION_RUNTIME_H
 #define FUSION_RUNTIME_FUSION_RUNTIME_H
@@ -149,54 +149,6 @@ typedef struct fusion_rt_matmul_desc {
   int32_t reserved; /* 0 */
 } fusion_rt_matmul_desc;
 
-/* Flags of a quantization. */
-enum {
-  FUSION_RT_HAS_SCALES = 1 << 0,
-  /* Scales and bias at one address never change until the slot is released. */
-  FUSION_RT_CONSTANT_SCALES = 1 << 1
-};
-
-/* What turns integers into numbers, and a number into the integers of dst
- * (since 1.10), for src of type s8 or u8 and weights of type s8:
- *
- *   acc = sum of (src - src_zero_point) * weights      (+ bias if that is s32)
- *   v   = float(acc) * scales[oc]                      (+ bias if that is f32)
- *   v   = act(v + residual_scale * float(residual - residual_zero_point))
- *   dst = v, rounded once, if its type is f32, bf16 or f16
- *   dst = saturate(rint(v * dst_scale + float(dst_zero_point))) if s8 or u8
- *   dst = acc if s32, without scales, residual and activation
- *
- * acc wraps in s32; v is in f32. rint rounds halves to even. An f32 residual is
- * taken as it is. FUSION_RT_RESIDUAL_AFTER_ACTIVATION adds the residual behind
- * act. src out of range is src_zero_point. Without scales they are 1. */
-typedef struct fusion_rt_quantization {
-  int32_t src_zero_point;
-  int32_t dst_zero_point;
-  int32_t residual_zero_point;
-  float residual_scale; /* 1 for none */
-  float dst_scale;      /* 1 for none */
-  int32_t bias_type;    /* f32 or s32; FUSION_RT_TYPE_NONE without a bias */
-  int32_t flags;        /* FUSION_RT_HAS_SCALES, ... */
-  int32_t reserved;     /* 0 */
-} fusion_rt_quantization;
-
-/* A convolution of integers (since 1.10). The version and size in `conv` are
- * not looked at. Its residual_type is none, s8, u8 or f32. */
-typedef struct fusion_rt_quantized_conv_desc {
-  uint32_t abi_version; /* FUSION_RT_ABI_VERSION */
-  uint32_t struct_size; /* sizeof(fusion_rt_quantized_conv_desc) */
-  fusion_rt_quantization quantization;
-  fusion_rt_conv_desc conv;
-} fusion_rt_quantized_conv_desc;
-
-/* The same for a matrix multiplication (since 1.10). */
-typedef struct fusion_rt_quantized_matmul_desc {
-  uint32_t abi_version; /* FUSION_RT_ABI_VERSION */
-  uint32_t struct_size; /* sizeof(fusion_rt_quantized_matmul_desc) */
-  fusion_rt_quantization quantization;
-  fusion_rt_matmul_desc matmul;
-} fusion_rt_quantized_matmul_desc;
-
 /* The reduction of a pool over each window (since 1.2). */
 typedef enum fusion_rt_pooling {
   FUSION_RT_POOL_MAX = 1, /* the greatest element */
@@ -249,13 +201,6 @@ typedef struct fusion_rt_conv_args {
 } fusion_rt_conv_args;
 typedef fusion_rt_conv_args fusion_rt_matmul_args;
 
-/* The operands of a call with a quantization (since 1.10). `scales` are f32,
- * one for each output channel or one for all. */
-typedef struct fusion_rt_quantized_args {
-  fusion_rt_conv_args operands;
-  fusion_rt_tensor scales;
-} fusion_rt_quantized_args;
-
 /* A call site. `desc` points at the descriptor that belongs to the function the
  * slot is used with. `state` is NULL at first and belongs to the runtime. */
 typedef struct fusion_rt_slot {
@@ -303,19 +248,6 @@ FUSION_RT_API fusion_rt_status fusion_rt_pool(fusion_rt_slot *slot,
 FUSION_RT_API void fusion_rt_pool_checked(fusion_rt_slot *slot,
                                           const fusion_rt_conv_args *args);
 
-/* The same for the `fusion_rt_quantized_conv_desc` and the
- * `fusion_rt_quantized_matmul_desc` of a slot (since 1.10). */
-FUSION_RT_API fusion_rt_status fusion_rt_quantized_conv(
-    fusion_rt_slot *slot, const fusion_rt_quantized_args *args);
-FUSION_RT_API void
-fusion_rt_quantized_conv_checked(fusion_rt_slot *slot,
-                                 const fusion_rt_quantized_args *args);
-FUSION_RT_API fusion_rt_status fusion_rt_quantized_matmul(
-    fusion_rt_slot *slot, const fusion_rt_quantized_args *args);
-FUSION_RT_API void
-fusion_rt_quantized_matmul_checked(fusion_rt_slot *slot,
-                                   const fusion_rt_quantized_args *args);
-
 typedef enum fusion_rt_function {
   FUSION_RT_FUNCTION_CONV = 0,
   FUSION_RT_FUNCTION_MATMUL = 1,
@@ -335,15 +267,6 @@ fusion_rt_prepare(fusion_rt_function function, fusion_rt_slot *slot,
 FUSION_RT_API void fusion_rt_prepare_checked(fusion_rt_function function,
                                              fusion_rt_slot *slot,
                                              const fusion_rt_conv_args *args);
-
-/* The same for the functions with a quantization (since 1.10). */
-FUSION_RT_API fusion_rt_status
-fusion_rt_prepare_quantized(fusion_rt_function function, fusion_rt_slot *slot,
-                            const fusion_rt_quantized_args *args);
-FUSION_RT_API void
-fusion_rt_prepare_quantized_checked(fusion_rt_function function,
-                                    fusion_rt_slot *slot,
-                                    const fusion_rt_quantized_args *args);
 
 /* A computation that runs once for constant operands (since 1.1): of weights
  * scaled by a batch norm whose parameters are arguments, for example. */
@@ -565,5 +488,7 @@ FUSION_RT_API void fusion_rt_trace_end(int64_t begin_ns, const char *name,
 #ifdef __cplusplus
 }
 #endif
+
+#include "quantized.h"
 
 #endif /* FUSION_RUNTIME_FUSION_RUNTIME_H */
