@@ -60,7 +60,7 @@ struct FusionBytecodeInterface : public BytecodeDialectInterface {
   }
 
 private:
-  static FusionVersion getCurrent() { return FusionVersion(0, 3); }
+  static FusionVersion getCurrent() { return FusionVersion(0, 4); }
 };
 } // namespace
 

@@ -170,14 +170,21 @@ static FailureOr<LogicalSizes> verifyAllButSizes(OpTy op) {
   return sizes;
 }
 
-LogicalResult FusedConvBiasActOp::verify() {
-  FailureOr<LogicalSizes> sizes = verifyAllButSizes(*this);
-  if (failed(sizes) || failed(verifySpatialSizes(*this, sizes->input,
+template <typename OpTy> static LogicalResult verifyConv(OpTy op) {
+  FailureOr<LogicalSizes> sizes = verifyAllButSizes(op);
+  if (failed(sizes) || failed(verifySpatialSizes(op, sizes->input,
                                                  sizes->filter, sizes->output)))
     return failure();
-  if (failed(verifyResidualOrder(*this)))
+  if (failed(verifyResidualOrder(op)))
     return failure();
-  return verifyNoAlias(*this);
+  return verifyNoAlias(op);
+}
+
+LogicalResult FusedConvBiasActOp::verify() { return verifyConv(*this); }
+
+LogicalResult QuantizedConvBiasActOp::verify() {
+  return failure(failed(verifyConv(*this)) ||
+                 failed(verifyQuantization(*this)));
 }
 
 LogicalResult FusedDeconvBiasActOp::verify() {

@@ -18,7 +18,7 @@ using namespace fusion;
 
 /// Fails unless `layout` has the letters of `needed`, letters of `optional` and
 /// no others, one for each dimension of `value`.
-static LogicalResult verifyLetters(FusedMatmulBiasActOp op, StringRef name,
+static LogicalResult verifyLetters(FusedOpInterface op, StringRef name,
                                    Value value, LayoutAttr layout,
                                    StringRef needed, StringRef optional) {
   int64_t rank = cast<ShapedType>(value.getType()).getRank();
@@ -29,14 +29,14 @@ static LogicalResult verifyLetters(FusedMatmulBiasActOp op, StringRef name,
   });
   if (hasNeeded && hasNoOthers && layout.getRank() == rank)
     return success();
-  return op.emitOpError() << "'" << name << "' must name " << rank
-                          << " dimensions, those of \"" << needed
-                          << "\" and any of \"" << optional << "\", got \""
-                          << layout.getLetters() << "\"";
+  return op->emitOpError() << "'" << name << "' must name " << rank
+                           << " dimensions, those of \"" << needed
+                           << "\" and any of \"" << optional << "\", got \""
+                           << layout.getLetters() << "\"";
 }
 
 /// matmul_c5, matmul_c6, matmul_c7, matmul_c8
-static LogicalResult verifyLayouts(FusedMatmulBiasActOp op) {
+static LogicalResult verifyLayouts(FusedOpInterface op) {
   if (failed(verifyLetters(op, "input_layout", op.getInput(),
                            op.getInputLayout(), "k", "bm")) ||
       failed(verifyLetters(op, "filter_layout", op.getFilter(),
@@ -48,10 +48,10 @@ static LogicalResult verifyLayouts(FusedMatmulBiasActOp op) {
     return failure();
   int64_t rank = cast<ShapedType>(op.getInit().getType()).getRank();
   if (static_cast<int64_t>(letters.size()) != rank)
-    return op.emitOpError() << "'init' must have the rank of 'input' ("
-                            << letters.size() << "), got " << rank;
+    return op->emitOpError() << "'init' must have the rank of 'input' ("
+                             << letters.size() << "), got " << rank;
   if (op.getFilterLayout().has('b') && !op.getInputLayout().has('b'))
-    return op.emitOpError()
+    return op->emitOpError()
            << "'filter_layout' may have 'b' only if 'input_layout' (\""
            << op.getInputLayout().getLetters() << "\") has it, got \""
            << op.getFilterLayout().getLetters() << "\"";
@@ -73,19 +73,19 @@ struct Named {
 
 /// Verifies that `operand` has the size of `other` in dimension `letter`, if
 /// both have it.
-static LogicalResult verifySize(FusedMatmulBiasActOp op, const Named &operand,
+static LogicalResult verifySize(FusedOpInterface op, const Named &operand,
                                 const Named &other, char letter) {
   if (!operand.layout.has(letter) || !other.layout.has(letter) ||
       areCompatible(operand.getSize(letter), other.getSize(letter)))
     return success();
-  return op.emitOpError() << "'" << operand.name << "' must have the size of '"
-                          << other.name << "' in dimension '" << letter << "' ("
-                          << other.getSize(letter) << "), got "
-                          << operand.getSize(letter);
+  return op->emitOpError() << "'" << operand.name << "' must have the size of '"
+                           << other.name << "' in dimension '" << letter
+                           << "' (" << other.getSize(letter) << "), got "
+                           << operand.getSize(letter);
 }
 
 /// matmul_c9, matmul_c10, matmul_c11, matmul_c12
-static LogicalResult verifySizes(FusedMatmulBiasActOp op) {
+static LogicalResult verifySizes(FusedOpInterface op) {
   Named input{"input", op.getInput(), op.getInputLayout()};
   Named filter{"filter", op.getFilter(), op.getFilterLayout()};
   Named init{"init", op.getInit(), op.getOutputLayout()};
@@ -100,9 +100,16 @@ static LogicalResult verifySizes(FusedMatmulBiasActOp op) {
                                                         : channels);
 }
 
-LogicalResult FusedMatmulBiasActOp::verify() {
-  if (failed(verifyOperands(*this)) || failed(verifyLayouts(*this)) ||
-      failed(verifySizes(*this)) || failed(verifyResidualOrder(*this)))
+static LogicalResult verifyMatmul(FusedOpInterface op) {
+  if (failed(verifyOperands(op)) || failed(verifyLayouts(op)) ||
+      failed(verifySizes(op)) || failed(verifyResidualOrder(op)))
     return failure();
-  return verifyNoAlias(*this);
+  return verifyNoAlias(op);
+}
+
+LogicalResult FusedMatmulBiasActOp::verify() { return verifyMatmul(*this); }
+
+LogicalResult QuantizedMatmulBiasActOp::verify() {
+  return failure(failed(verifyMatmul(*this)) ||
+                 failed(verifyQuantization(*this)));
 }

@@ -37,13 +37,22 @@ static constexpr StringLiteral kLayouts = "layouts";
 static constexpr StringLiteral kGroups = "groups";
 static constexpr StringLiteral kActivation = "activation";
 static constexpr StringLiteral kNaNMode = "nan_mode";
+static constexpr StringLiteral kScale = "scale";
 static constexpr StringLiteral kResidual = "residual";
 static constexpr StringLiteral kResidualAfter = "residual_after_activation";
+static constexpr StringLiteral kZeroPoints[] = {
+    "input_zero_point", "output_zero_point", "residual_zero_point"};
+static constexpr StringLiteral kScales[] = {"residual_scale", "output_scale"};
 static constexpr StringLiteral kSegments = "operandSegmentSizes";
 
 static int64_t getRank(Type type) {
   auto shaped = dyn_cast<ShapedType>(type);
   return shaped && shaped.hasRank() ? shaped.getRank() : 0;
+}
+
+/// Whether the op has a window.
+static bool hasWindow(OperationName op) {
+  return llvm::is_contained(op.getAttributeNames(), kSpatialWords[0].name);
 }
 
 /// Names of `rank` dimensions, the last ones of `letters`.
@@ -58,7 +67,7 @@ static SmallVector<LayoutAttr> getDefaultLayouts(OperationName op, Type input,
   auto get = [&](StringRef letters) {
     return LayoutAttr::get(op.getContext(), letters);
   };
-  if (op.getStringRef() == FusedMatmulBiasActOp::getOperationName()) {
+  if (!hasWindow(op)) {
     std::string in = takeLast("bmk", getRank(input)), out = in;
     llvm::replace(out, 'k', 'n');
     return {get(in), get(takeLast("bkn", getRank(filter))), get(out)};
@@ -66,11 +75,6 @@ static SmallVector<LayoutAttr> getDefaultLayouts(OperationName op, Type input,
   int64_t spatialRank = getRank(input) - 2;
   LayoutAttr activations = get(getActivationLetters(spatialRank));
   return {activations, get(getFilterLetters(spatialRank)), activations};
-}
-
-/// Whether the op has a window.
-static bool hasWindow(OperationName op) {
-  return op.getStringRef() != FusedMatmulBiasActOp::getOperationName();
 }
 
 //===----------------------------------------------------------------------===//
@@ -199,6 +203,12 @@ static ParseResult parseOperands(OpAsmParser &parser, OperationState &result,
     operands.skip();
   else if (operands.parse())
     return failure();
+  if (result.name.hasInterface<QuantizedOpInterface>()) {
+    if (failed(parser.parseOptionalKeyword(kScale)))
+      operands.skip();
+    else if (operands.parse())
+      return failure();
+  }
   bool isAfter = succeeded(parser.parseOptionalKeyword(kResidualAfter));
   if (isAfter && !result.attributes.get(kResidualAfter))
     result.attributes.append(kResidualAfter, parser.getBuilder().getUnitAttr());
@@ -252,6 +262,17 @@ static void printSpatialWord(OpAsmPrinter &printer, Operation *op,
   printer << "]";
 }
 
+/// Whether `attribute`, which has no word, says what holds without it.
+static bool isDefault(NamedAttribute attribute) {
+  StringRef name = attribute.getName();
+  if (name == kNaNMode)
+    return cast<NaNModeAttr>(attribute.getValue()).getValue() == NaNMode::Fast;
+  if (llvm::is_contained(kZeroPoints, name))
+    return cast<IntegerAttr>(attribute.getValue()).getValue().isZero();
+  return llvm::is_contained(kScales, name) &&
+         cast<FloatAttr>(attribute.getValue()).getValue().isExactlyValue(1.0);
+}
+
 /// Prints the words in front of the operands.
 static void printWords(OpAsmPrinter &printer, FusedOpInterface op) {
   if (ActivationAttr activation = op.getActivationAttr()) {
@@ -286,8 +307,9 @@ void fusion::printFusedOp(OpAsmPrinter &printer, FusedOpInterface op) {
       elided.push_back(word.name);
   }
   llvm::append_range(elided, kLayoutNames);
-  if (op.getNanMode() == NaNMode::Fast)
-    elided.push_back(kNaNMode);
+  for (NamedAttribute attribute : op->getAttrs())
+    if (isDefault(attribute))
+      elided.push_back(attribute.getName());
   printer.printOptionalAttrDict(op->getAttrs(), elided);
   printer << " ins(" << op.getInput() << ", " << op.getFilter() << " : "
           << op.getInput().getType() << ", " << op.getFilter().getType() << ")";
@@ -297,6 +319,8 @@ void fusion::printFusedOp(OpAsmPrinter &printer, FusedOpInterface op) {
               << ")";
   };
   print("bias", op.getBias());
+  if (auto quantized = dyn_cast<QuantizedOpInterface>(op.getOperation()))
+    print(kScale, quantized.getScale());
   print(op.getResidualAfterActivation() ? kResidualAfter : kResidual,
         op.getResidual());
   print("outs", op.getInit());

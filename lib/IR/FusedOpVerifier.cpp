@@ -44,7 +44,8 @@ LogicalResult fusion::verifyOperands(FusedOpInterface op) {
   if (!op.getResidual())
     return success();
   auto residual = cast<ShapedType>(op.getResidual().getType());
-  if (residual.getElementType() != init.getElementType() &&
+  if (!isa<QuantizedOpInterface>(op.getOperation()) &&
+      residual.getElementType() != init.getElementType() &&
       !residual.getElementType().isF32())
     return op->emitOpError()
            << "'residual' must have the element type of 'init' ("

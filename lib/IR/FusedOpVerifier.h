@@ -31,6 +31,9 @@ mlir::LogicalResult verifyBias(FusedOpInterface op, int64_t outputChannels);
 /// Verifies that a residual after the activation has an activation before it.
 mlir::LogicalResult verifyResidualOrder(FusedOpInterface op);
 
+/// Verifies scale, zero points and signs against the operands that they are of.
+mlir::LogicalResult verifyQuantization(QuantizedOpInterface op);
+
 /// On memrefs, verifies that the destination is no other operand.
 mlir::LogicalResult verifyNoAlias(FusedOpInterface op);
 

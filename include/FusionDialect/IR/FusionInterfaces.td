@@ -58,9 +58,12 @@ def Fusion_FusedOpInterface : OpInterface<"FusedOpInterface"> {
       "bool", "getResidualAfterActivation">,
     InterfaceMethod<"Sets whether the residual is added after the activation.",
       "void", "setResidualAfterActivation", (ins "bool":$isAfter)>,
-    InterfaceMethod<"The result of the activation for a NaN.", "::fusion::NaNMode", "getNanMode">,
-    InterfaceMethod<"Sets the result of the activation for a NaN.", "void", "setNanMode",
-      (ins "::fusion::NaNMode":$mode)>,
+    InterfaceMethod<"The result of the activation for a NaN; by default it is unspecified.",
+      "::fusion::NaNMode", "getNanMode", (ins), "",
+      [{ return ::fusion::NaNMode::Fast; }]>,
+    InterfaceMethod<"Sets the result of the activation for a NaN, if the op has a choice.",
+      "void", "setNanMode", (ins "::fusion::NaNMode":$mode), "",
+      [{ (void)mode; }]>,
     InterfaceMethod<"The dimension of the result that is the output channel.",
       "int64_t", "getOutputChannelDim">,
     InterfaceMethod<"The dimension of the weights that is the output channel.",
@@ -76,6 +79,32 @@ def Fusion_FusedOpInterface : OpInterface<"FusedOpInterface"> {
       return getOutputType().getDimSize($_op.getOutputChannelDim());
     }
   }];
+}
+
+def Fusion_QuantizedOpInterface : OpInterface<"QuantizedOpInterface"> {
+  let cppNamespace = "::fusion";
+  let description = [{
+    A fused op on integers of 8 bits. Laws on floats may not touch it.
+  }];
+  let methods = [
+    InterfaceMethod<"The factors of the sums, one or one per output channel, or null.",
+      "::mlir::Value", "getScale">,
+    InterfaceMethod<"The factors as a range to assign to.",
+      "::mlir::MutableOperandRange", "getScaleMutable">,
+    InterfaceMethod<"The integer of the input that means 0.",
+      "int32_t", "getInputZeroPoint">,
+    InterfaceMethod<"The integer of the result that means 0.",
+      "int32_t", "getOutputZeroPoint">,
+    InterfaceMethod<"The integer of the residual that means 0.",
+      "int32_t", "getResidualZeroPoint">,
+    InterfaceMethod<"The factor of an integer residual.",
+      "::llvm::APFloat", "getResidualScale">,
+    InterfaceMethod<"The factor of an integer result before its rounding.",
+      "::llvm::APFloat", "getOutputScale">,
+    InterfaceMethod<"True if the input is 0 to 255.", "bool", "getInputUnsigned">,
+    InterfaceMethod<"True if the result is 0 to 255.", "bool", "getOutputUnsigned">,
+    InterfaceMethod<"True if the residual is 0 to 255.", "bool", "getResidualUnsigned">,
+  ];
 }
 
 #endif // FUSION_INTERFACES_TD

@@ -29,15 +29,16 @@ class Fusion_TensorOrMemRef<list<Type> types, list<int> ranks>
 /// act(linear(input, filter) + bias) + residual. The output channel is called
 /// `outputChannel` in the layout of the result and `filterChannel` in that of the
 /// filter.
-class Fusion_FusedOp<string mnemonic, string outputChannel, string filterChannel>
-    : Fusion_Op<mnemonic, [
+class Fusion_FusedOp<string mnemonic, string outputChannel, string filterChannel,
+                     list<Trait> traits = []>
+    : Fusion_Op<mnemonic, !listconcat(traits, [
     AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<DestinationStyleOpInterface, ["getDpsInitsMutable"]>,
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface,
                               ["reifyResultShapes"]>,
     DeclareOpInterfaceMethods<Fusion_FusedOpInterface,
-                              ["getOutputChannelDim", "getFilterChannelDim"]>]> {
+                              ["getOutputChannelDim", "getFilterChannelDim"]>])> {
   let results = (outs /*conv_o1, deconv_o1, matmul_o1*/ Optional<AnyRankedTensor>:$result);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -67,19 +68,8 @@ class Fusion_FusedOp<string mnemonic, string outputChannel, string filterChannel
   }];
 }
 
-/// Base class of the convolutions, plain and transposed.
-class Fusion_FusedWindowOp<string mnemonic> : Fusion_FusedOp<mnemonic, "c", "f"> {
-  let arguments = (ins
-    /*conv_i1, deconv_i1*/
-    Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$input,
-    /*conv_i2, deconv_i2*/
-    Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$filter,
-    /*conv_i3, deconv_i3*/
-    Optional<Fusion_TensorOrMemRef<[F32], [1]>>:$bias,
-    /*conv_i4, deconv_i4*/
-    Optional<Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>>:$residual,
-    /*conv_i5, deconv_i5*/
-    Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$init,
+/// The attributes of an op with a window.
+defvar Fusion_WindowAttributes = (ins
     /*conv_i6, deconv_i6*/
     DenseI64ArrayAttr:$strides,
     /*conv_i7, deconv_i7*/
@@ -89,7 +79,22 @@ class Fusion_FusedWindowOp<string mnemonic> : Fusion_FusedOp<mnemonic, "c", "f">
     /*conv_i9, deconv_i9*/
     DenseI64ArrayAttr:$pad_high,
     /*conv_i10, deconv_i10*/
-    DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$groups,
+    DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$groups);
+
+/// Base class of the convolutions, plain and transposed.
+class Fusion_FusedWindowOp<string mnemonic> : Fusion_FusedOp<mnemonic, "c", "f"> {
+  let arguments = !con((ins
+    /*conv_i1, deconv_i1*/
+    Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$input,
+    /*conv_i2, deconv_i2*/
+    Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$filter,
+    /*conv_i3, deconv_i3*/
+    Optional<Fusion_TensorOrMemRef<[F32], [1]>>:$bias,
+    /*conv_i4, deconv_i4*/
+    Optional<Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>>:$residual,
+    /*conv_i5, deconv_i5*/
+    Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$init),
+    Fusion_WindowAttributes, (ins
     /*conv_i11, deconv_i11*/
     Fusion_LayoutAttr:$input_layout,
     /*conv_i12, deconv_i12*/
@@ -101,7 +106,7 @@ class Fusion_FusedWindowOp<string mnemonic> : Fusion_FusedOp<mnemonic, "c", "f">
     /*conv_i15, deconv_i15*/
     DefaultValuedAttr<Fusion_NaNModeAttr, "::fusion::NaNMode::Fast">:$nan_mode,
     /*conv_i16, deconv_i16*/
-    UnitAttr:$residual_after_activation);
+    UnitAttr:$residual_after_activation));
   let extraClassDeclaration = [{
     /// Number of spatial dimensions: 1, 2 or 3.
     int64_t getSpatialRank() {
@@ -254,6 +259,8 @@ def Fusion_FusedMatmulBiasActOp
                                      "::fusion::NaNMode::Fast">:$nan_mode,
     /*matmul_i11*/ UnitAttr:$residual_after_activation);
 }
+
+include "FusionDialect/IR/FusionQuantizedOps.td"
 
 //===----------------------------------------------------------------------===//
 // Pools
