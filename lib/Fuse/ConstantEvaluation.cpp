@@ -378,6 +378,8 @@ struct EvaluateConstantOperands
 
   LogicalResult matchAndRewrite(FusedOpInterface op,
                                 PatternRewriter &rewriter) const override {
+    if (isa<QuantizedOpInterface>(op.getOperation()))
+      return rewriter.notifyMatchFailure(op, "only floats are evaluated");
     SmallVector<Value> operands{op.getFilter()};
     if (op.getBias())
       operands.push_back(op.getBias());

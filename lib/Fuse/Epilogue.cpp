@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Fuse/Epilogue.h"
+#include "FusionDialect/Fuse/Step.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Utils/ReplayViews.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -82,7 +83,7 @@ std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
   for (auto [number, operand] : llvm::enumerate(consumer->getOperands())) {
     SmallVector<Operation *> views;
     FusedOpInterface fused = traceToFusedOp(operand, views);
-    if (!fused)
+    if (!fused || failed(checkIsOnFloats(fused, refusal)))
       continue;
     FailureOr<ScalarExpr> expr = ScalarExpr::match(consumer, refusal);
     if (failed(expr))

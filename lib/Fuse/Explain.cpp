@@ -62,7 +62,9 @@ std::optional<Explanation> fusion::explain(Operation *op,
     Status status = Status::Fused;
     FuseOptions opOptions = options;
     opOptions.nanMode = fused.getNanMode();
-    if (failed(checkNothingLeft(fused, opOptions, refusal)))
+    // The laws of the explanations are on floats.
+    if (!isa<QuantizedOpInterface>(op) &&
+        failed(checkNothingLeft(fused, opOptions, refusal)))
       status = Status::PartlyFused;
     return Explanation{status, op, listFolded(fused),
                        status == Status::Fused ? "" : refusal.str().str()};

@@ -38,6 +38,14 @@ bool fusion::isStepLawName(StringRef name) {
 // Conditions on the fusion op
 //===----------------------------------------------------------------------===//
 
+LogicalResult fusion::checkIsOnFloats(FusedOpInterface fused,
+                                      Refusal &refusal) {
+  if (!isa<QuantizedOpInterface>(fused.getOperation()))
+    return success();
+  return refusal.because("'", fused->getName().getStringRef(),
+                         "' takes no steps on floats");
+}
+
 LogicalResult fusion::checkHasNoActivation(FusedOpInterface fused,
                                            StringRef next, Refusal &refusal) {
   ActivationAttr activation = fused.getActivationAttr();
@@ -415,6 +423,8 @@ static Operation *findConsumer(FusedOpInterface fused, Refusal &refusal) {
 FailureOr<FoundStep> fusion::findNextStep(FusedOpInterface fused,
                                           const FuseOptions &options,
                                           Refusal &refusal) {
+  if (failed(checkIsOnFloats(fused, refusal)))
+    return failure();
   if (FailureOr<Epilogue> region =
           matchActivationRegion(fused, options, refusal);
       succeeded(region)) {

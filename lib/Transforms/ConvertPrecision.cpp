@@ -144,6 +144,9 @@ bool PrecisionConverter::isReadNarrow(Value value) const {
            Operation *user = use.getOwner();
            if (isa<tensor::DimOp>(user))
              return true;
+           // These read integers, and residuals of f32.
+           if (isa<QuantizedOpInterface>(user))
+             return false;
            if (auto fused = dyn_cast<FusedOpInterface>(user))
              return use.get() == fused.getInput() ||
                     use.get() == fused.getResidual();

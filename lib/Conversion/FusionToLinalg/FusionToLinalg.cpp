@@ -342,6 +342,8 @@ FailureOr<Operation *> fusion::decomposeToLinalg(RewriterBase &rewriter,
   if (op->getNumResults() == 0)
     return refusal.because(
         "unsupported: fusion op on memrefs; run before bufferization");
+  if (isa<QuantizedOpInterface>(op))
+    return refusal.because("unsupported: fusion op on integers");
   FailureOr<Value> sum =
       llvm::TypeSwitch<Operation *, FailureOr<Value>>(op)
           .Case<FusedConvBiasActOp, FusedDeconvBiasActOp, FusedMatmulBiasActOp>(

@@ -93,6 +93,9 @@ struct ConvertFusedOp : public OpInterfaceRewritePattern<FusedOpInterface> {
     if (op->getNumResults() != 0)
       return rewriter.notifyMatchFailure(
           op, "unsupported: fusion op on tensors; bufferize first");
+    if (isa<QuantizedOpInterface>(op.getOperation()))
+      return rewriter.notifyMatchFailure(op,
+                                         "unsupported: fusion op on integers");
     ActivationAttr activation = op.getActivationAttr();
     bool isKeptOutside = activation && op.getNanMode() == NaNMode::Propagate &&
                          !activation.propagatesNaN();

@@ -94,7 +94,10 @@ static Value withRounding(PatternRewriter &rewriter, Operation *step,
 void fusion::registerFoldSteps(PDLPatternModule &patterns,
                                const FuseOptions &options) {
   patterns.registerConstraintFunction(
-      "IsFoldable", onFusedOp([](FusedOpInterface fused, Refusal &refusal) {
+      "IsFoldable",
+      onFusedOp([](FusedOpInterface fused, Refusal &refusal) -> LogicalResult {
+        if (failed(checkIsOnFloats(fused, refusal)))
+          return failure();
         return checkOneUser(fused, refusal);
       }));
   patterns.registerConstraintFunction(

@@ -95,6 +95,8 @@ FailureOr<unsigned> fusion::findFirstResult(FusedOpInterface fused,
                                             linalg::GenericOp op,
                                             const FuseOptions &options,
                                             Refusal &refusal) {
+  if (failed(checkIsOnFloats(fused, refusal)))
+    return failure();
   for (Operation &inner : op.getBlock()->without_terminator())
     if (!isMemoryEffectFree(&inner))
       return refusal.because("unsupported: '", inner.getName(), "' in '",
