@@ -293,12 +293,12 @@ static void cutWindows(OpBuilder &builder, Operation *op, const Window &window,
 //===----------------------------------------------------------------------===//
 
 /// The number with which `op` pads its input.
-static APFloat getPaddingNumber(Operation *op) {
-  auto type =
-      cast<FloatType>(getElementTypeOrSelf(op->getOperand(0).getType()));
-  if (auto pool = dyn_cast<PoolOp>(op))
-    return pool.getNeutral(type);
-  return APFloat::getZero(type.getFloatSemantics());
+static TypedAttr getPaddingNumber(Operation *op) {
+  auto pool = dyn_cast<PoolOp>(op);
+  if (!pool)
+    return getPaddingNumber(cast<FusedOpInterface>(op));
+  auto type = cast<FloatType>(getElementTypeOrSelf(pool.getInput().getType()));
+  return FloatAttr::get(type, pool.getNeutral(type));
 }
 
 /// Fails if `tile` cuts spatial dimensions of an op in which they must be

@@ -11,10 +11,21 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
+using namespace fusion;
+
+TypedAttr fusion::getPaddingNumber(FusedOpInterface op) {
+  Builder builder(op->getContext());
+  Type type = getElementTypeOrSelf(op.getInput().getType());
+  auto quantized = dyn_cast<QuantizedOpInterface>(op.getOperation());
+  if (!quantized)
+    return builder.getZeroAttr(type);
+  return builder.getIntegerAttr(
+      type, APInt(8, static_cast<uint8_t>(quantized.getInputZeroPoint())));
+}
 
 Value fusion::emitPad(OpBuilder &builder, Location loc, Value tensor,
                       LayoutAttr layout, ArrayRef<int64_t> low,
-                      ArrayRef<int64_t> high, const APFloat &number) {
+                      ArrayRef<int64_t> high, TypedAttr number) {
   auto isZero = [](int64_t size) { return size == 0; };
   if (llvm::all_of(low, isZero) && llvm::all_of(high, isZero))
     return tensor;
@@ -24,9 +35,7 @@ Value fusion::emitPad(OpBuilder &builder, Location loc, Value tensor,
     before[dim] = builder.getIndexAttr(low[i]);
     behind[dim] = builder.getIndexAttr(high[i]);
   }
-  Type element = getElementTypeOrSelf(tensor.getType());
-  Value constant = arith::ConstantOp::create(
-      builder, loc, builder.getFloatAttr(element, number));
+  Value constant = arith::ConstantOp::create(builder, loc, number);
   return tensor::PadOp::create(builder, loc, Type(), tensor, before, behind,
                                constant);
 }

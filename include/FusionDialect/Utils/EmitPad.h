@@ -9,10 +9,14 @@
 #ifndef FUSION_UTILS_EMITPAD_H
 #define FUSION_UTILS_EMITPAD_H
 
-#include "FusionDialect/IR/FusionDialect.h"
+#include "FusionDialect/IR/FusionOps.h"
 #include "mlir/IR/Builders.h"
 
 namespace fusion {
+
+/// The element of the input of `op` that is out of range: 0, or the integer
+/// that means 0.
+mlir::TypedAttr getPaddingNumber(FusedOpInterface op);
 
 /// Emits `tensor`, whose dimensions `layout` names, with `low[i]` elements
 /// `number` before and `high[i]` behind spatial dimension i; they are in the
@@ -20,7 +24,7 @@ namespace fusion {
 mlir::Value emitPad(mlir::OpBuilder &builder, mlir::Location loc,
                     mlir::Value tensor, LayoutAttr layout,
                     llvm::ArrayRef<int64_t> low, llvm::ArrayRef<int64_t> high,
-                    const llvm::APFloat &number);
+                    mlir::TypedAttr number);
 
 } // namespace fusion
 

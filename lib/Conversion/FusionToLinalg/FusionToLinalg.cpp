@@ -15,6 +15,7 @@
 #include "FusionDialect/Utils/EmitEpilogue.h"
 #include "FusionDialect/Utils/EmitFlip.h"
 #include "FusionDialect/Utils/EmitPad.h"
+#include "FusionDialect/Utils/EmitQuantizedEpilogue.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -136,9 +137,36 @@ static void createMultiplyAdd(OpBuilder &b, Location loc, ValueRange args) {
   linalg::YieldOp::create(b, loc, sum);
 }
 
+namespace {
+/// The sum of products of an op: its type, and the body of its loops.
+struct Sum {
+  Type type;
+  std::function<void(OpBuilder &, Location, ValueRange)> body;
+};
+} // namespace
+
+/// In f32, or of integers in i32, less the zero point of the input.
+static Sum getSum(FusedOpInterface op) {
+  OpBuilder builder(op->getContext());
+  auto quantized = dyn_cast<QuantizedOpInterface>(op.getOperation());
+  if (!quantized)
+    return {builder.getF32Type(), createMultiplyAdd};
+  return {builder.getI32Type(),
+          [quantized](OpBuilder &b, Location loc, ValueRange args) mutable {
+            Value element =
+                emitInteger(b, loc, args[0], quantized.getInputUnsigned(),
+                            quantized.getInputZeroPoint());
+            Value weight = emitInteger(b, loc, args[1], /*isUnsigned=*/false,
+                                       /*zeroPoint=*/0);
+            Value product = arith::MulIOp::create(b, loc, element, weight);
+            Value sum = arith::AddIOp::create(b, loc, args[2], product);
+            linalg::YieldOp::create(b, loc, sum);
+          }};
+}
+
 /// Creates the loops over `input` and `filter` that add to `accumulator`. The
 /// layouts name the dimensions of each.
-static Value createLoops(RewriterBase &rewriter, Location loc,
+static Value createLoops(RewriterBase &rewriter, Location loc, const Sum &sum,
                          const Window &window, Value input,
                          StringRef inputLayout, Value filter,
                          StringRef filterLayout, Value accumulator,
@@ -155,21 +183,22 @@ static Value createLoops(RewriterBase &rewriter, Location loc,
              ArrayRef<AffineMap>{getInputMap(window, loops, inputLayout),
                                  getFilterMap(loops, filterLayout),
                                  loops.getMap(outputExprs)},
-             iterators, createMultiplyAdd)
+             iterators, sum.body)
       .getResult(0);
 }
 
-/// Computes the sum over input channels and kernel of an op with a window, as
-/// f32 in the layout of the output. `input` includes its padding, and `filter`
+/// Computes the sum over input channels and kernel of an op with a window, in
+/// the layout of the output. `input` includes its padding, and `filter`
 /// is that of a convolution.
 template <typename OpTy>
 static Value createConvolution(RewriterBase &rewriter, OpTy op,
                                const Window &window, Value input,
                                Value filter) {
   Location loc = op.getLoc();
+  Sum sum = getSum(op);
   Value accumulator = tensor::EmptyOp::create(
       rewriter, loc, tensor::getMixedSizes(rewriter, loc, op.getInit()),
-      rewriter.getF32Type());
+      sum.type);
   std::string inputLayout = op.getInputLayout().getLetters().str();
   std::string filterLayout = op.getFilterLayout().getLetters().str();
   std::string outputLayout = op.getOutputLayout().getLetters().str();
@@ -183,14 +212,15 @@ static Value createConvolution(RewriterBase &rewriter, OpTy op,
         splitGroups(rewriter, loc, accumulator, outputLayout, 'f', groups);
   }
   Value zero =
-      arith::ConstantOp::create(rewriter, loc, rewriter.getF32FloatAttr(0.0f));
+      arith::ConstantOp::create(rewriter, loc, rewriter.getZeroAttr(sum.type));
   accumulator =
       linalg::FillOp::create(rewriter, loc, zero, accumulator).getResult(0);
-  Value sum = createLoops(rewriter, loc, window, input, inputLayout, filter,
-                          filterLayout, accumulator, outputLayout);
+  Value result = createLoops(rewriter, loc, sum, window, input, inputLayout,
+                             filter, filterLayout, accumulator, outputLayout);
   if (groups > 1)
-    sum = tensor::CollapseShapeOp::create(rewriter, loc, sum, outputGroups);
-  return sum;
+    result =
+        tensor::CollapseShapeOp::create(rewriter, loc, result, outputGroups);
+  return result;
 }
 
 static Value createZeros(RewriterBase &rewriter, Location loc,
@@ -201,17 +231,9 @@ static Value createZeros(RewriterBase &rewriter, Location loc,
   return linalg::FillOp::create(rewriter, loc, zero, empty).getResult(0);
 }
 
-/// An f32 tensor of zeros with the sizes of the destination.
-static Value createZeros(RewriterBase &rewriter, FusedOpInterface op) {
-  Location loc = op->getLoc();
-  return createZeros(rewriter, loc,
-                     tensor::getMixedSizes(rewriter, loc, op.getInit()),
-                     rewriter.getF32Type());
-}
-
-/// Computes the sum over k, as f32 in the layout of the output.
-static Value createMatmul(RewriterBase &rewriter, FusedMatmulBiasActOp op) {
-  MLIRContext *context = op.getContext();
+/// Computes the sum over k, in the layout of the output.
+static Value createMatmul(RewriterBase &rewriter, FusedOpInterface op) {
+  MLIRContext *context = op->getContext();
   std::string loops = op.getOutputLayout().getLetters().str() + "k";
   auto getMap = [&](LayoutAttr layout) {
     SmallVector<AffineExpr> exprs = llvm::map_to_vector(
@@ -223,14 +245,18 @@ static Value createMatmul(RewriterBase &rewriter, FusedMatmulBiasActOp op) {
   SmallVector<utils::IteratorType> iterators(loops.size(),
                                              utils::IteratorType::parallel);
   iterators.back() = utils::IteratorType::reduction;
-  Value zeros = createZeros(rewriter, op);
+  Location loc = op->getLoc();
+  Sum sum = getSum(op);
+  Value zeros =
+      createZeros(rewriter, loc,
+                  tensor::getMixedSizes(rewriter, loc, op.getInit()), sum.type);
   return linalg::GenericOp::create(
-             rewriter, op.getLoc(), zeros.getType(),
+             rewriter, loc, zeros.getType(),
              ValueRange{op.getInput(), op.getFilter()}, zeros,
              ArrayRef<AffineMap>{getMap(op.getInputLayout()),
                                  getMap(op.getFilterLayout()),
                                  getMap(op.getOutputLayout())},
-             iterators, createMultiplyAdd)
+             iterators, sum.body)
       .getResult(0);
 }
 
@@ -299,14 +325,15 @@ static LogicalResult checkGroups(OpTy op, Refusal &refusal) {
   return success();
 }
 
-static FailureOr<Value> createSum(RewriterBase &rewriter, FusedConvBiasActOp op,
+/// Of a convolution, on floats or integers.
+template <typename OpTy>
+static FailureOr<Value> createSum(RewriterBase &rewriter, OpTy op,
                                   Refusal &refusal) {
   if (failed(checkGroups(op, refusal)))
     return failure();
-  auto type = cast<FloatType>(getElementTypeOrSelf(op.getInput().getType()));
-  Value input = emitPad(rewriter, op.getLoc(), op.getInput(),
-                        op.getInputLayout(), op.getPadLow(), op.getPadHigh(),
-                        APFloat::getZero(type.getFloatSemantics()));
+  Value input =
+      emitPad(rewriter, op.getLoc(), op.getInput(), op.getInputLayout(),
+              op.getPadLow(), op.getPadHigh(), getPaddingNumber(op));
   Window window{SmallVector<int64_t>(op.getStrides()),
                 SmallVector<int64_t>(op.getDilations())};
   return createConvolution(rewriter, op, window, input, op.getFilter());
@@ -328,11 +355,6 @@ static FailureOr<Value> createSum(RewriterBase &rewriter,
   return createConvolution(rewriter, op, window, input, filter);
 }
 
-static FailureOr<Value> createSum(RewriterBase &rewriter,
-                                  FusedMatmulBiasActOp op, Refusal &) {
-  return createMatmul(rewriter, op);
-}
-
 FailureOr<Operation *> fusion::decomposeToLinalg(RewriterBase &rewriter,
                                                  Operation *op,
                                                  Refusal &refusal) {
@@ -342,16 +364,18 @@ FailureOr<Operation *> fusion::decomposeToLinalg(RewriterBase &rewriter,
   if (op->getNumResults() == 0)
     return refusal.because(
         "unsupported: fusion op on memrefs; run before bufferization");
-  if (isa<QuantizedOpInterface>(op))
-    return refusal.because("unsupported: fusion op on integers");
   FailureOr<Value> sum =
       llvm::TypeSwitch<Operation *, FailureOr<Value>>(op)
-          .Case<FusedConvBiasActOp, FusedDeconvBiasActOp, FusedMatmulBiasActOp>(
-              [&](auto op) { return createSum(rewriter, op, refusal); });
+          .Case<FusedConvBiasActOp, FusedDeconvBiasActOp,
+                QuantizedConvBiasActOp>(
+              [&](auto op) { return createSum(rewriter, op, refusal); })
+          .Default([&](Operation *) { return createMatmul(rewriter, fused); });
   if (failed(sum))
     return failure();
+  auto quantized = dyn_cast<QuantizedOpInterface>(op);
   linalg::GenericOp epilogue =
-      emitEpilogue(rewriter, fused, *sum, fused.getBias());
+      quantized ? emitQuantizedEpilogue(rewriter, quantized, *sum)
+                : emitEpilogue(rewriter, fused, *sum, fused.getBias());
   rewriter.replaceOp(op, epilogue);
   return epilogue.getOperation();
 }

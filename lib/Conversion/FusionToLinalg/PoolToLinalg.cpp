@@ -103,10 +103,12 @@ struct DecomposePool : public OpRewritePattern<PoolOp> {
         rewriter.getFloatAttr(wide, op.getNeutral(wide)));
     Value init = linalg::FillOp::create(rewriter, op.getLoc(), neutral, empty)
                      .getResult(0);
-    Value input = emitPad(rewriter, op.getLoc(), op.getInput(), op.getLayout(),
-                          op.getPadLow(), op.getPadHigh(),
-                          op.getNeutral(cast<FloatType>(
-                              getElementTypeOrSelf(op.getInput().getType()))));
+    auto element =
+        cast<FloatType>(getElementTypeOrSelf(op.getInput().getType()));
+    Value input =
+        emitPad(rewriter, op.getLoc(), op.getInput(), op.getLayout(),
+                op.getPadLow(), op.getPadHigh(),
+                rewriter.getFloatAttr(element, op.getNeutral(element)));
     Value result = createPool(rewriter, op, input, init);
     if (result.getType() != type)
       result = emitCast(rewriter, op.getLoc(), result, op.getInit());
