@@ -154,7 +154,7 @@ Call::Call(const Layer &layer) {
     desc.dilations[i] = 1;
     desc.pad_low[i] = desc.pad_high[i] = pad;
   }
-  check(validateDescriptor(OpKind::Convolution, &desc, descriptor));
+  check(validateDescriptor(FUSION_RT_FUNCTION_CONV, &desc, descriptor));
   args.src = describe(src, layer.in, layer.height, layer.width);
   args.dst = describe(dst, layer.out, high, wide);
   args.bias = {bias.data(), {layer.out}, {1}};
