@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The constraints that the quantized ops have beyond those of the fused ops.
+// The constraints that the quantized ops have beyond those of the fused ops,
+// numbered as in docs/QuantizedOps.md.
 
 #include "FusedOpVerifier.h"
 
@@ -17,7 +18,7 @@ static bool isInteger(Value value, unsigned width) {
   return value && getElementTypeOrSelf(value.getType()).isInteger(width);
 }
 
-/// An i32 result is the sum itself.
+/// quantized_c1: an i32 result is the sum itself.
 static LogicalResult verifySumResult(QuantizedOpInterface op,
                                      FusedOpInterface fused) {
   if (!isInteger(fused.getInit(), 32))
@@ -33,7 +34,7 @@ static LogicalResult verifySumResult(QuantizedOpInterface op,
   return success();
 }
 
-/// One scale serves all channels, or each channel has its own.
+/// quantized_c2: one scale serves all channels, or each channel has its own.
 static LogicalResult verifyScale(QuantizedOpInterface op,
                                  FusedOpInterface fused) {
   if (!op.getScale())
@@ -48,8 +49,8 @@ static LogicalResult verifyScale(QuantizedOpInterface op,
          << channels << "), got " << size;
 }
 
-/// The zero point of `operand` is one of its values. Operands that are not i8
-/// have none, and no sign.
+/// quantized_c3, quantized_c4: the zero point of `operand` is one of its
+/// values. Operands that are not i8 have none, and no sign.
 static LogicalResult verifyZeroPoint(QuantizedOpInterface op, StringRef name,
                                      Value operand, int32_t zeroPoint,
                                      bool isUnsigned) {
@@ -67,7 +68,8 @@ static LogicalResult verifyZeroPoint(QuantizedOpInterface op, StringRef name,
                            << ".." << high << ", got " << zeroPoint;
 }
 
-/// Only an i8 `operand` has a factor other than 1. It is a positive number.
+/// quantized_c5, quantized_c6: only an i8 `operand` has a factor other than 1.
+/// It is a positive number.
 static LogicalResult verifyFactor(QuantizedOpInterface op, StringRef name,
                                   Value operand, const APFloat &factor) {
   if (!isInteger(operand, 8)) {

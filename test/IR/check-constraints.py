@@ -14,9 +14,11 @@ import re
 import sys
 
 PAGES = {"conv": "docs/FusedConvBiasAct.md", "deconv": "docs/FusedDeconvBiasAct.md",
-         "matmul": "docs/FusedMatmulBiasAct.md", "pool": "docs/Pool.md"}
+         "matmul": "docs/FusedMatmulBiasAct.md", "pool": "docs/Pool.md",
+         "quantized": "docs/QuantizedOps.md"}
+DEFINITIONS = ["FusionOps.td", "FusionQuantizedOps.td"]
 VERIFIERS = ["FusedConvVerifier.cpp", "FusedMatmulVerifier.cpp", "PoolOp.cpp",
-             "FusedOpVerifier.cpp"]
+             "FusedOpVerifier.cpp", "QuantizedOpVerifier.cpp"]
 LABEL = re.compile(r"\b(?:%s)_[ioc]\d+\b" % "|".join(PAGES))
 FUNCTION = re.compile(r"^[\w:<>]+[\w:<> ]* \**([\w:]+)\($|^[\w:<>]+[\w:<> ]* \**([\w:]+)\(")
 findings = []
@@ -92,7 +94,8 @@ def check_row(label, row, in_verifier, tests):
 def main():
     root = pathlib.Path(sys.argv[1])
     tests = read_tests(root)
-    in_ods = LABEL.findall((root / "include/FusionDialect/IR/FusionOps.td").read_text())
+    folder = root / "include/FusionDialect/IR"
+    in_ods = LABEL.findall("".join((folder / name).read_text() for name in DEFINITIONS))
     in_verifier = {}
     markers = list(in_ods)
     for name in VERIFIERS:

@@ -1,8 +1,9 @@
 // RUN: fusion-opt %s --split-input-file --verify-diagnostics
 
-// The constraints that the quantized ops have beyond those of the fused ops.
+// The inputs of the quantized ops and the constraints that they have beyond those of the
+// fused ops, by their numbers in docs/QuantizedOps.md.
 
-func.func @i32_result_with_scale(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %s: tensor<1xf32>, %e: tensor<4x5xi32>) {
+func.func @quantized_c1_sum_with_scale(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %s: tensor<1xf32>, %e: tensor<4x5xi32>) {
   // expected-error@below {{with an i32 'init' may have no 'scale'}}
   %r = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) scale(%s : tensor<1xf32>)
        outs(%e : tensor<4x5xi32>) -> tensor<4x5xi32>
@@ -11,7 +12,7 @@ func.func @i32_result_with_scale(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %s: ten
 
 // -----
 
-func.func @i32_result_with_residual(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %z: tensor<4x5xf32>, %e: tensor<4x5xi32>) {
+func.func @quantized_c1_sum_with_residual(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %z: tensor<4x5xf32>, %e: tensor<4x5xi32>) {
   // expected-error@below {{with an i32 'init' may have no 'residual'}}
   %r = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) residual(%z : tensor<4x5xf32>)
        outs(%e : tensor<4x5xi32>) -> tensor<4x5xi32>
@@ -20,7 +21,7 @@ func.func @i32_result_with_residual(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %z: 
 
 // -----
 
-func.func @i32_result_with_activation(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi32>) {
+func.func @quantized_c1_sum_with_activation(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi32>) {
   // expected-error@below {{with an i32 'init' may have no 'activation'}}
   %r = fusion.quantized_matmul_bias_act relu ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
        outs(%e : tensor<4x5xi32>) -> tensor<4x5xi32>
@@ -29,7 +30,7 @@ func.func @i32_result_with_activation(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e
 
 // -----
 
-func.func @i32_result_with_float_bias(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %b: tensor<5xf32>, %e: tensor<4x5xi32>) {
+func.func @quantized_c1_sum_with_float_bias(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %b: tensor<5xf32>, %e: tensor<4x5xi32>) {
   // expected-error@below {{with an i32 'init' must have an i32 'bias'}}
   %r = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) bias(%b : tensor<5xf32>)
        outs(%e : tensor<4x5xi32>) -> tensor<4x5xi32>
@@ -38,7 +39,7 @@ func.func @i32_result_with_float_bias(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %b
 
 // -----
 
-func.func @scale_of_other_channels(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %s: tensor<4xf32>, %e: tensor<4x5xi8>) {
+func.func @quantized_c2_scale_of_other_channels(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %s: tensor<4xf32>, %e: tensor<4x5xi8>) {
   // expected-error@below {{'scale' must have one element, or one per output channel (5), got 4}}
   %r = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) scale(%s : tensor<4xf32>)
        outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
@@ -47,7 +48,7 @@ func.func @scale_of_other_channels(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %s: t
 
 // -----
 
-func.func @signed_zero_point(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
+func.func @quantized_c3_signed_input(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
   // expected-error@below {{'input_zero_point' must be in -128..127, got 128}}
   %r = fusion.quantized_matmul_bias_act {input_zero_point = 128 : i32} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
        outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
@@ -56,7 +57,7 @@ func.func @signed_zero_point(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<
 
 // -----
 
-func.func @unsigned_zero_point(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
+func.func @quantized_c3_unsigned_input(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
   // expected-error@below {{'input_zero_point' must be in 0..255, got -1}}
   %r = fusion.quantized_matmul_bias_act {input_unsigned, input_zero_point = -1 : i32} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
        outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
@@ -65,7 +66,7 @@ func.func @unsigned_zero_point(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tenso
 
 // -----
 
-func.func @output_zero_point(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
+func.func @quantized_c3_output(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
   // expected-error@below {{'output_zero_point' must be in 0..255, got 256}}
   %r = fusion.quantized_matmul_bias_act {output_unsigned, output_zero_point = 256 : i32} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
        outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
@@ -74,7 +75,7 @@ func.func @output_zero_point(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<
 
 // -----
 
-func.func @residual_zero_point(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %z: tensor<4x5xi8>, %e: tensor<4x5xi8>) {
+func.func @quantized_c3_residual(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %z: tensor<4x5xi8>, %e: tensor<4x5xi8>) {
   // expected-error@below {{'residual_zero_point' must be in -128..127, got -129}}
   %r = fusion.quantized_matmul_bias_act {residual_zero_point = -129 : i32} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) residual(%z : tensor<4x5xi8>)
        outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
@@ -83,7 +84,7 @@ func.func @residual_zero_point(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %z: tenso
 
 // -----
 
-func.func @output_zero_point_of_a_float(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xf32>) {
+func.func @quantized_c4_output_of_a_float(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xf32>) {
   // expected-error@below {{'output_zero_point' must come with an i8 operand}}
   %r = fusion.quantized_matmul_bias_act {output_zero_point = 1 : i32} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
        outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
@@ -92,7 +93,7 @@ func.func @output_zero_point_of_a_float(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, 
 
 // -----
 
-func.func @output_unsigned_of_a_float(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xf32>) {
+func.func @quantized_c4_sign_of_a_float(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xf32>) {
   // expected-error@below {{'output_unsigned' must come with an i8 operand}}
   %r = fusion.quantized_matmul_bias_act {output_unsigned} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
        outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
@@ -101,7 +102,7 @@ func.func @output_unsigned_of_a_float(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e
 
 // -----
 
-func.func @output_scale_of_a_float(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xf32>) {
+func.func @quantized_c5_output_of_a_float(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xf32>) {
   // expected-error@below {{'output_scale' must come with an i8 operand}}
   %r = fusion.quantized_matmul_bias_act {output_scale = 0.5 : f32} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
        outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
@@ -110,7 +111,7 @@ func.func @output_scale_of_a_float(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: t
 
 // -----
 
-func.func @residual_zero_point_of_none(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
+func.func @quantized_c4_no_residual(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
   // expected-error@below {{'residual_zero_point' must come with an i8 operand}}
   %r = fusion.quantized_matmul_bias_act {residual_zero_point = 1 : i32} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
        outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
@@ -119,7 +120,7 @@ func.func @residual_zero_point_of_none(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %
 
 // -----
 
-func.func @residual_scale_of_a_float(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %z: tensor<4x5xf32>, %e: tensor<4x5xi8>) {
+func.func @quantized_c5_residual_of_a_float(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %z: tensor<4x5xf32>, %e: tensor<4x5xi8>) {
   // expected-error@below {{'residual_scale' must come with an i8 operand}}
   %r = fusion.quantized_matmul_bias_act {residual_scale = 0.5 : f32} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) residual(%z : tensor<4x5xf32>)
        outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
@@ -128,7 +129,7 @@ func.func @residual_scale_of_a_float(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %z:
 
 // -----
 
-func.func @output_scale_of_zero(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
+func.func @quantized_c6_zero(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
   // expected-error@below {{'output_scale' must be positive and finite}}
   %r = fusion.quantized_matmul_bias_act {output_scale = 0.0 : f32} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
        outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
@@ -137,7 +138,7 @@ func.func @output_scale_of_zero(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tens
 
 // -----
 
-func.func @negative_residual_scale(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %z: tensor<4x5xi8>, %e: tensor<4x5xi8>) {
+func.func @quantized_c6_negative(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %z: tensor<4x5xi8>, %e: tensor<4x5xi8>) {
   // expected-error@below {{'residual_scale' must be positive and finite}}
   %r = fusion.quantized_matmul_bias_act {residual_scale = -1.0 : f32} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) residual(%z : tensor<4x5xi8>)
        outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
@@ -146,7 +147,7 @@ func.func @negative_residual_scale(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %z: t
 
 // -----
 
-func.func @infinite_output_scale(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
+func.func @quantized_c6_infinite(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
   // expected-error@below {{'output_scale' must be positive and finite}}
   %r = fusion.quantized_matmul_bias_act {output_scale = 0x7F800000 : f32} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
        outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
@@ -155,7 +156,7 @@ func.func @infinite_output_scale(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: ten
 
 // -----
 
-func.func @float_input(%x: tensor<4x7xf32>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
+func.func @quantized_i1_input_type(%x: tensor<4x7xf32>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
   // expected-error@below {{operand #0 must be}}
   %r = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<4x7xf32>, tensor<7x5xi8>)
        outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
@@ -164,7 +165,7 @@ func.func @float_input(%x: tensor<4x7xf32>, %w: tensor<7x5xi8>, %e: tensor<4x5xi
 
 // -----
 
-func.func @float_filter(%x: tensor<4x7xi8>, %w: tensor<7x5xf32>, %e: tensor<4x5xi8>) {
+func.func @quantized_i2_filter_type(%x: tensor<4x7xi8>, %w: tensor<7x5xf32>, %e: tensor<4x5xi8>) {
   // expected-error@below {{operand #1 must be}}
   %r = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<4x7xi8>, tensor<7x5xf32>)
        outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
@@ -182,7 +183,7 @@ func.func @bias_of_other_channels(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %b: te
 
 // -----
 
-func.func @narrow_bias(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %b: tensor<5xbf16>, %e: tensor<4x5xi8>) {
+func.func @quantized_i3_bias_type(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %b: tensor<5xbf16>, %e: tensor<4x5xi8>) {
   // expected-error@below {{operand #2 must be}}
   %r = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) bias(%b : tensor<5xbf16>)
        outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
@@ -191,7 +192,7 @@ func.func @narrow_bias(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %b: tensor<5xbf16
 
 // -----
 
-func.func @narrow_scale(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %s: tensor<5xf16>, %e: tensor<4x5xi8>) {
+func.func @quantized_i4_scale_type(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %s: tensor<5xf16>, %e: tensor<4x5xi8>) {
   // expected-error@below {{operand #2 must be}}
   %r = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) scale(%s : tensor<5xf16>)
        outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
@@ -200,7 +201,7 @@ func.func @narrow_scale(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %s: tensor<5xf16
 
 // -----
 
-func.func @narrow_residual(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %z: tensor<4x5xbf16>, %e: tensor<4x5xi8>) {
+func.func @quantized_i5_residual_type(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %z: tensor<4x5xbf16>, %e: tensor<4x5xi8>) {
   // expected-error@below {{operand #2 must be}}
   %r = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) residual(%z : tensor<4x5xbf16>)
        outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
@@ -209,7 +210,7 @@ func.func @narrow_residual(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %z: tensor<4x
 
 // -----
 
-func.func @wide_result(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi64>) {
+func.func @quantized_i6_init_type(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi64>) {
   // expected-error@below {{operand #2 must be}}
   %r = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
        outs(%e : tensor<4x5xi64>) -> tensor<4x5xi64>
@@ -218,7 +219,7 @@ func.func @wide_result(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi6
 
 // -----
 
-func.func @conv_zero_point(%x: tensor<1x3x9xi8>, %w: tensor<5x3x2xi8>, %e: tensor<1x5x8xi8>) {
+func.func @quantized_c3_conv(%x: tensor<1x3x9xi8>, %w: tensor<5x3x2xi8>, %e: tensor<1x5x8xi8>) {
   // expected-error@below {{'input_zero_point' must be in -128..127, got 200}}
   %r = fusion.quantized_conv_bias_act {input_zero_point = 200 : i32} ins(%x, %w : tensor<1x3x9xi8>, tensor<5x3x2xi8>)
        outs(%e : tensor<1x5x8xi8>) -> tensor<1x5x8xi8>
@@ -240,5 +241,77 @@ func.func @float_op_has_no_scale(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>, %s: t
   // expected-error@below {{expected 'outs'}}
   %r = fusion.fused_matmul_bias_act ins(%x, %w : tensor<4x7xf32>, tensor<7x5xf32>) scale(%s : tensor<5xf32>)
        outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
+func.func @quantized_i7_input_zero_point_type(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
+  // expected-error@below {{attribute 'input_zero_point' failed to satisfy constraint: 32-bit signless integer attribute}}
+  %r = fusion.quantized_matmul_bias_act {input_zero_point = 3 : i64} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
+       outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
+  return
+}
+
+// -----
+
+func.func @quantized_i8_output_zero_point_type(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
+  // expected-error@below {{attribute 'output_zero_point' failed to satisfy constraint: 32-bit signless integer attribute}}
+  %r = fusion.quantized_matmul_bias_act {output_zero_point = 3.0 : f32} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
+       outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
+  return
+}
+
+// -----
+
+func.func @quantized_i9_residual_zero_point_type(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
+  // expected-error@below {{attribute 'residual_zero_point' failed to satisfy constraint: 32-bit signless integer attribute}}
+  %r = fusion.quantized_matmul_bias_act {residual_zero_point = 3 : i8} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
+       outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
+  return
+}
+
+// -----
+
+func.func @quantized_i10_residual_scale_type(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
+  // expected-error@below {{attribute 'residual_scale' failed to satisfy constraint: 32-bit float attribute}}
+  %r = fusion.quantized_matmul_bias_act {residual_scale = 1.0 : f64} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
+       outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
+  return
+}
+
+// -----
+
+func.func @quantized_i11_output_scale_type(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
+  // expected-error@below {{attribute 'output_scale' failed to satisfy constraint: 32-bit float attribute}}
+  %r = fusion.quantized_matmul_bias_act {output_scale = 2 : i32} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
+       outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
+  return
+}
+
+// -----
+
+func.func @quantized_i12_input_unsigned_type(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
+  // expected-error@below {{attribute 'input_unsigned' failed to satisfy constraint: unit attribute}}
+  %r = fusion.quantized_matmul_bias_act {input_unsigned = true} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
+       outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
+  return
+}
+
+// -----
+
+func.func @quantized_i13_output_unsigned_type(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
+  // expected-error@below {{attribute 'output_unsigned' failed to satisfy constraint: unit attribute}}
+  %r = fusion.quantized_matmul_bias_act {output_unsigned = 1 : i1} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
+       outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
+  return
+}
+
+// -----
+
+func.func @quantized_i14_residual_unsigned_type(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
+  // expected-error@below {{attribute 'residual_unsigned' failed to satisfy constraint: unit attribute}}
+  %r = fusion.quantized_matmul_bias_act {residual_unsigned = "yes"} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
+       outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
   return
 }

@@ -23,26 +23,26 @@ class Fusion_QuantizedOp<string mnemonic, string outputChannel, string filterCha
     : Fusion_FusedOp<mnemonic, outputChannel, filterChannel,
                      [Fusion_QuantizedOpInterface]> {
   let arguments = !con((ins
-    Fusion_TensorOrMemRef<[I8], ranks>:$input,
-    Fusion_TensorOrMemRef<[I8], filterRanks>:$filter,
-    Optional<Fusion_TensorOrMemRef<[I32, F32], [1]>>:$bias,
-    Optional<Fusion_TensorOrMemRef<[F32], [1]>>:$scale,
-    Optional<Fusion_TensorOrMemRef<[I8, F32], ranks>>:$residual,
-    Fusion_TensorOrMemRef<[I8, I32, F32, BF16, F16], ranks>:$init),
+    /*quantized_i1*/ Fusion_TensorOrMemRef<[I8], ranks>:$input,
+    /*quantized_i2*/ Fusion_TensorOrMemRef<[I8], filterRanks>:$filter,
+    /*quantized_i3*/ Optional<Fusion_TensorOrMemRef<[I32, F32], [1]>>:$bias,
+    /*quantized_i4*/ Optional<Fusion_TensorOrMemRef<[F32], [1]>>:$scale,
+    /*quantized_i5*/ Optional<Fusion_TensorOrMemRef<[I8, F32], ranks>>:$residual,
+    /*quantized_i6*/ Fusion_TensorOrMemRef<[I8, I32, F32, BF16, F16], ranks>:$init),
     window, (ins
     Fusion_LayoutAttr:$input_layout,
     Fusion_LayoutAttr:$filter_layout,
     Fusion_LayoutAttr:$output_layout,
     OptionalAttr<Fusion_ActivationAttr>:$activation,
     UnitAttr:$residual_after_activation,
-    DefaultValuedAttr<Fusion_ZeroPointAttr, "0">:$input_zero_point,
-    DefaultValuedAttr<Fusion_ZeroPointAttr, "0">:$output_zero_point,
-    DefaultValuedAttr<Fusion_ZeroPointAttr, "0">:$residual_zero_point,
-    DefaultValuedAttr<F32Attr, "1.0f">:$residual_scale,
-    DefaultValuedAttr<F32Attr, "1.0f">:$output_scale,
-    UnitAttr:$input_unsigned,
-    UnitAttr:$output_unsigned,
-    UnitAttr:$residual_unsigned));
+    /*quantized_i7*/ DefaultValuedAttr<Fusion_ZeroPointAttr, "0">:$input_zero_point,
+    /*quantized_i8*/ DefaultValuedAttr<Fusion_ZeroPointAttr, "0">:$output_zero_point,
+    /*quantized_i9*/ DefaultValuedAttr<Fusion_ZeroPointAttr, "0">:$residual_zero_point,
+    /*quantized_i10*/ DefaultValuedAttr<F32Attr, "1.0f">:$residual_scale,
+    /*quantized_i11*/ DefaultValuedAttr<F32Attr, "1.0f">:$output_scale,
+    /*quantized_i12*/ UnitAttr:$input_unsigned,
+    /*quantized_i13*/ UnitAttr:$output_unsigned,
+    /*quantized_i14*/ UnitAttr:$residual_unsigned));
   // No version wrote these ops otherwise than ODS encodes them.
   let useCustomPropertiesEncoding = 0;
 }
