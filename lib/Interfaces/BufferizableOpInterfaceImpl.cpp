@@ -145,6 +145,10 @@ void fusion::registerBufferizableOpInterfaceExternalModels(
         FusedOpBufferization<FusedDeconvBiasActOp>>(*context);
     FusedMatmulBiasActOp::attachInterface<
         FusedOpBufferization<FusedMatmulBiasActOp>>(*context);
+    QuantizedConvBiasActOp::attachInterface<
+        FusedOpBufferization<QuantizedConvBiasActOp>>(*context);
+    QuantizedMatmulBiasActOp::attachInterface<
+        FusedOpBufferization<QuantizedMatmulBiasActOp>>(*context);
     PoolOp::attachInterface<PoolBufferization>(*context);
     RtOnceOp::attachInterface<RtOnceBufferization>(*context);
   });
