@@ -100,6 +100,13 @@ template <> struct Legacy<RtCreateOp> {
   static constexpr uint64_t changed = 2;
 };
 
+template <> struct Legacy<RtPrepareOp> {
+  static constexpr StringLiteral names[] = {
+      "bias_type?", "callee",     "filter_type?",  "in_place?",
+      "init_type",  "input_type", "residual_type?"};
+  static constexpr uint64_t changed = 4;
+};
+
 static LogicalResult readLegacy(DialectBytecodeReader &reader,
                                 ArrayRef<StringLiteral> names, bool hasSegments,
                                 DictionaryAttr &attributes) {
@@ -172,13 +179,14 @@ static Attribute nestDescriptor(const NamedAttrList &attributes,
   if (kind == CallKind::Matmul)
     return MatmulDescAttr::getChecked(emitError, context, input, filter, init,
                                       hasBias, activation, residualType,
-                                      isAfter, isConstant);
+                                      isAfter, isConstant, QuantizationAttr());
   auto groups = get("groups", IntegerAttr());
   bool isNumber = groups && groups.getType().isSignlessInteger(64);
   return ConvDescAttr::getChecked(
       emitError, context, input, filter, init, strides, dilations, padLow,
       padHigh, isNumber ? groups.getInt() : 1, kind == CallKind::Deconv,
-      allowWinograd, hasBias, activation, residualType, isAfter, isConstant);
+      allowWinograd, hasBias, activation, residualType, isAfter, isConstant,
+      QuantizationAttr());
 }
 
 template <typename OpTy>
@@ -263,5 +271,13 @@ LogicalResult RtCreateOp::readProperties(DialectBytecodeReader &reader,
   return read<RtCreateOp>(reader, state);
 }
 void RtCreateOp::writeProperties(DialectBytecodeWriter &writer) {
+  write(writer, *this);
+}
+
+LogicalResult RtPrepareOp::readProperties(DialectBytecodeReader &reader,
+                                          OperationState &state) {
+  return read<RtPrepareOp>(reader, state);
+}
+void RtPrepareOp::writeProperties(DialectBytecodeWriter &writer) {
   write(writer, *this);
 }

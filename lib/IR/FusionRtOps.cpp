@@ -25,9 +25,19 @@ static RtCreateOp lookupCallSite(Operation *user, FlatSymbolRefAttr callee,
 RtCreateOp::Operands RtCreateOp::getCallOperands() {
   if (auto pool = dyn_cast<PoolDescAttr>(getDescriptor()))
     return {pool.getInput(), /*filter=*/nullptr, pool.getInput()};
-  auto read = [](auto desc) -> Operands {
-    return {desc.getInput(), desc.getFilter(),   desc.getInit(),
-            desc.getBias(),  desc.getResidual(), desc.getConstantFilter()};
+  Type f32 = Float32Type::get(getContext());
+  Type si32 = IntegerType::get(getContext(), 32, IntegerType::Signed);
+  auto read = [&](auto desc) -> Operands {
+    QuantizationAttr quantization = desc.getQuantization();
+    bool isInteger = quantization && quantization.getIntegerBias();
+    bool hasScale = quantization && quantization.getScale();
+    return {desc.getInput(),
+            desc.getFilter(),
+            desc.getInit(),
+            desc.getBias() ? (isInteger ? si32 : f32) : Type(),
+            desc.getResidual(),
+            hasScale ? f32 : Type(),
+            desc.getConstantFilter()};
   };
   if (auto matmul = dyn_cast<MatmulDescAttr>(getDescriptor()))
     return read(matmul);
@@ -45,19 +55,21 @@ LogicalResult RtArenaBeginOp::verify() {
                        << type;
 }
 
-/// Fails unless `type`, of the operand called `name`, has the rank of `layout`
-/// and elements of type `element`, as `callee` describes it.
+/// Fails unless `type`, of the operand called `name`, has `rank` dimensions and
+/// elements of type `element`, as `callee` describes it. An integer in memory
+/// has no sign.
 static LogicalResult verifyDescribed(Operation *op, StringRef name,
                                      FlatSymbolRefAttr callee, Type type,
-                                     LayoutAttr layout, Type element) {
+                                     int64_t rank, Type element) {
   auto memref = cast<MemRefType>(type);
-  if (memref.getRank() == layout.getRank() &&
-      memref.getElementType() == element)
+  if (element.isInteger())
+    element =
+        IntegerType::get(op->getContext(), element.getIntOrFloatBitWidth());
+  if (memref.getRank() == rank && memref.getElementType() == element)
     return success();
-  return op->emitOpError() << "'" << name << "' must have rank "
-                           << layout.getRank() << " and elements of type "
-                           << element << ", as " << callee << " says, got "
-                           << type;
+  return op->emitOpError() << "'" << name << "' must have rank " << rank
+                           << " and elements of type " << element << ", as "
+                           << callee << " says, got " << type;
 }
 
 LogicalResult
@@ -69,16 +81,17 @@ RtExecuteOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   if (static_cast<bool>(operands.filter) != static_cast<bool>(getFilter()))
     return emitOpError() << "'filter' must be given exactly when "
                          << getCallee() << " has one";
-  if (operands.hasBias != static_cast<bool>(getBias()))
-    return emitOpError() << "'bias' must be given exactly when " << getCallee()
-                         << " has one";
-  if (static_cast<bool>(operands.residual) != static_cast<bool>(getResidual()))
-    return emitOpError() << "'residual' must be given exactly when "
-                         << getCallee() << " has one";
+  for (auto [name, value, type] :
+       {std::tuple<StringRef, Value, Type>("bias", getBias(), operands.bias),
+        {"scale", getScale(), operands.scale},
+        {"residual", getResidual(), operands.residual}})
+    if (static_cast<bool>(value) != static_cast<bool>(type))
+      return emitOpError() << "'" << name << "' must be given exactly when "
+                           << getCallee() << " has one";
   auto verify = [&](StringRef name, Value value, OperandAttr operand,
                     Type element) {
     return verifyDescribed(*this, name, getCalleeAttr(), value.getType(),
-                           operand.getLayout(), element);
+                           operand.getLayout().getRank(), element);
   };
   if (failed(verify("input", getInput(), operands.input,
                     operands.input.getElementType())) ||
@@ -86,6 +99,12 @@ RtExecuteOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
                     operands.init.getElementType())) ||
       (getFilter() && failed(verify("filter", getFilter(), operands.filter,
                                     operands.filter.getElementType()))) ||
+      (getBias() &&
+       failed(verifyDescribed(*this, "bias", getCalleeAttr(),
+                              getBias().getType(), 1, operands.bias))) ||
+      (getScale() &&
+       failed(verifyDescribed(*this, "scale", getCalleeAttr(),
+                              getScale().getType(), 1, operands.scale))) ||
       (getResidual() && failed(verify("residual", getResidual(), operands.init,
                                       operands.residual))))
     return failure();
@@ -105,6 +124,7 @@ LogicalResult RtPrepareOp::verify() {
        {std::pair<StringRef, std::optional<Type>>("input_type", getInputType()),
         {"filter_type", getFilterType()},
         {"bias_type", getBiasType()},
+        {"scale_type", getScaleType()},
         {"residual_type", getResidualType()},
         {"init_type", getInitType()}}) {
     auto memref = cast_or_null<MemRefType>(type.value_or(nullptr));
@@ -131,17 +151,24 @@ RtPrepareOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
        {std::tuple<StringRef, bool, bool>("filter_type",
                                           getFilterType().has_value(),
                                           static_cast<bool>(operands.filter)),
-        {"bias_type", getBiasType().has_value(), operands.hasBias},
+        {"bias_type", getBiasType().has_value(),
+         static_cast<bool>(operands.bias)},
+        {"scale_type", getScaleType().has_value(),
+         static_cast<bool>(operands.scale)},
         {"residual_type", getResidualType().has_value(),
          static_cast<bool>(operands.residual)}})
     if (isGiven != isThere)
       return emitOpError() << "'" << name << "' must be given exactly when "
                            << getCallee() << " has such an operand";
+  auto verifyRank = [&](StringRef name, std::optional<Type> type, int64_t rank,
+                        Type element) {
+    return success(!type ||
+                   succeeded(verifyDescribed(*this, name, getCalleeAttr(),
+                                             *type, rank, element)));
+  };
   auto verify = [&](StringRef name, std::optional<Type> type,
                     OperandAttr operand, Type element) {
-    return success(
-        !type || succeeded(verifyDescribed(*this, name, getCalleeAttr(), *type,
-                                           operand.getLayout(), element)));
+    return verifyRank(name, type, operand.getLayout().getRank(), element);
   };
   if (failed(verify("input_type", getInputType(), operands.input,
                     operands.input.getElementType())) ||
@@ -150,6 +177,8 @@ RtPrepareOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
       (operands.filter &&
        failed(verify("filter_type", getFilterType(), operands.filter,
                      operands.filter.getElementType()))) ||
+      failed(verifyRank("bias_type", getBiasType(), 1, operands.bias)) ||
+      failed(verifyRank("scale_type", getScaleType(), 1, operands.scale)) ||
       failed(verify("residual_type", getResidualType(), operands.init,
                     operands.residual)))
     return failure();

@@ -174,7 +174,7 @@ fusion.rt.create @type_missing #fusion.conv_desc<input = <ncw>, filter = <fcw, f
 
 // -----
 
-// expected-error@below {{an operand must have elements of f32, bf16 or f16, got 'f64'}}
+// expected-error@below {{an operand must have elements of f32, bf16, f16, si8, ui8 or si32, got 'f64'}}
 // expected-error@below {{failed to parse Fusion_ConvDescAttr parameter 'init' which is to be a `::fusion::OperandAttr`}}
 fusion.rt.create @type_of_an_operand #fusion.conv_desc<input = <ncw, f32>, filter = <fcw, f32>, init = <ncw, f64>, strides = [1], dilations = [1], pad_low = [0], pad_high = [0]>
 

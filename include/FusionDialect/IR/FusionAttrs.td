@@ -151,9 +151,41 @@ def Fusion_PoolingAttr : EnumAttr<Fusion_Dialect, Fusion_Pooling, "pooling"> {
 def Fusion_OperandAttr : AttrDef<Fusion_Dialect, "Operand"> {
   let mnemonic = "operand";
   let summary = "layout and element type of an operand of a runtime call";
-  let description = "For example `#fusion.operand<nchw, f32>`. The type is f32, bf16 or f16.";
+  let description = [{
+    For example `#fusion.operand<nchw, f32>`. The type is f32, bf16 or f16, or si8, ui8
+    or si32 of a call with a quantization. A memref of i8 or i32 is such an operand.
+  }];
   let parameters = (ins "::fusion::LayoutAttr":$layout, "::mlir::Type":$element_type);
   let assemblyFormat = "`<` custom<Letters>($layout) `,` $element_type `>`";
+  let genVerifyDecl = 1;
+}
+
+/// A factor of numbers before they are rounded.
+def Fusion_FactorParameter : DefaultValuedParameter<"::mlir::FloatAttr",
+    "::mlir::FloatAttr::get(::mlir::Float32Type::get($_ctxt), 1.0)">;
+
+def Fusion_QuantizationAttr : AttrDef<Fusion_Dialect, "Quantization"> {
+  let mnemonic = "quantization";
+  let summary = "what a runtime call on integers of 8 bits has besides";
+  let description = [{
+    The parameters of `fusion.quantized_conv_bias_act` that a float op is without. The
+    bias is si32 with `integer_bias`, else f32. `scale` says that there are scales.
+    `constant_scale` promises that scales and bias do not change until
+    `fusion.rt.release`.
+
+    ```mlir
+    #fusion.quantization<input_zero_point = 3, output_scale = 5.0e-01 : f32, scale = true>
+    ```
+  }];
+  let parameters = (ins
+    DefaultValuedParameter<"int32_t", "0">:$input_zero_point,
+    DefaultValuedParameter<"int32_t", "0">:$output_zero_point,
+    DefaultValuedParameter<"int32_t", "0">:$residual_zero_point,
+    Fusion_FactorParameter:$residual_scale, Fusion_FactorParameter:$output_scale,
+    DefaultValuedParameter<"bool", "false">:$integer_bias,
+    DefaultValuedParameter<"bool", "false">:$scale,
+    DefaultValuedParameter<"bool", "false">:$constant_scale);
+  let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }
 
@@ -171,7 +203,8 @@ class Fusion_LinearDescAttr<string name, string attrMnemonic, dag window>
       OptionalParameter<"::fusion::ActivationAttr">:$activation,
       OptionalParameter<"::mlir::Type", "element type of the residual">:$residual,
       DefaultValuedParameter<"bool", "false">:$residual_after_activation,
-      DefaultValuedParameter<"bool", "false">:$constant_filter));
+      DefaultValuedParameter<"bool", "false">:$constant_filter,
+      OptionalParameter<"::fusion::QuantizationAttr">:$quantization));
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }
@@ -184,8 +217,9 @@ def Fusion_ConvDescAttr : Fusion_LinearDescAttr<"ConvDesc", "conv_desc", (ins
     DefaultValuedParameter<"bool", "false">:$allow_winograd)> {
   let summary = "a call of the runtime that computes a convolution";
   let description = [{
-    Has what the op has, `fusion.fused_deconv_bias_act` if it is `transposed`. With
-    `allow_winograd` the runtime may compute it with Winograd's minimal filtering.
+    Has what the op has, `fusion.fused_deconv_bias_act` if it is `transposed`, and
+    `fusion.quantized_conv_bias_act` if it has a `quantization`. With `allow_winograd`
+    the runtime may compute it with Winograd's minimal filtering.
 
     ```mlir
     #fusion.conv_desc<input = <nhwc, f32>, filter = <hwcf, f32>, init = <nhwc, f32>,

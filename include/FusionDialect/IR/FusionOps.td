@@ -348,9 +348,8 @@ def Fusion_RtCreateOp : Fusion_Op<"rt.create", [
     /// The operands of a call. A pool has no filter.
     struct Operands {
       ::fusion::OperandAttr input, filter, init;
-      bool hasBias = false;
-      /// The element type, or null for no residual.
-      ::mlir::Type residual;
+      /// Element types, or null for an operand that is not there.
+      ::mlir::Type bias, residual, scale;
       bool hasConstantFilter = false;
     };
     Operands getCallOperands();
@@ -368,10 +367,13 @@ def Fusion_RtExecuteOp : Fusion_Op<"rt.execute", [
     Arg<Optional<AnyStridedMemRef>, "", [MemRead]>:$filter,
     Arg<Optional<AnyStridedMemRef>, "", [MemRead]>:$bias,
     Arg<Optional<AnyStridedMemRef>, "", [MemRead]>:$residual,
-    Arg<AnyStridedMemRef, "", [MemWrite]>:$init);
+    Arg<AnyStridedMemRef, "", [MemWrite]>:$init,
+    // Is last, so that bytecode of ops that had none reads as before.
+    Arg<Optional<AnyStridedMemRef>, "", [MemRead]>:$scale);
   let assemblyFormat = [{
     $callee `ins` `(` $input (`,` $filter^)? `:` type($input) (`,` type($filter)^)? `)`
     (`bias` `(` $bias^ `:` type($bias) `)`)?
+    (`scale` `(` $scale^ `:` type($scale) `)`)?
     (`residual` `(` $residual^ `:` type($residual) `)`)?
     `outs` `(` $init `:` type($init) `)` attr-dict
   }];
@@ -395,19 +397,21 @@ def Fusion_RtPrepareOp : Fusion_Op<"rt.prepare", [
     TypeAttrOf<AnyStridedMemRef>:$input_type,
     OptionalAttr<TypeAttrOf<AnyStridedMemRef>>:$filter_type,
     OptionalAttr<TypeAttrOf<AnyStridedMemRef>>:$bias_type,
+    OptionalAttr<TypeAttrOf<AnyStridedMemRef>>:$scale_type,
     OptionalAttr<TypeAttrOf<AnyStridedMemRef>>:$residual_type,
     TypeAttrOf<AnyStridedMemRef>:$init_type,
     UnitAttr:$in_place,
     Optional<AnyStridedMemRef>:$filter);
   let assemblyFormat = [{
     $callee `ins` $input_type (`filter` $filter_type^)? (`bias` $bias_type^)?
-    (`residual` $residual_type^)? `outs` $init_type (`in_place` $in_place^)?
-    (`packs` `(` $filter^ `:` type($filter) `)`)? attr-dict
+    (`scale` $scale_type^)? (`residual` $residual_type^)? `outs` $init_type
+    (`in_place` $in_place^)? (`packs` `(` $filter^ `:` type($filter) `)`)? attr-dict
   }];
   let extraClassDeclaration = [{
     /// True if the sizes and strides of `type` are static.
     static bool hasStaticLayout(::mlir::MemRefType type);
   }];
+  let useCustomPropertiesEncoding = 1;
   let hasVerifier = 1;
 }
 

@@ -118,7 +118,7 @@ private:
         createCallSite(rewriter, op, activation, residual, init);
     RtExecuteOp::create(rewriter, op->getLoc(), callSite.getSymName(),
                         op.getInput(), op.getFilter(), op.getBias(), residual,
-                        init);
+                        init, /*scale=*/nullptr);
   }
 
   /// Computes activation and residual outside of the kernel. The sum is not
@@ -162,7 +162,8 @@ private:
           context, input, filter, output, op.getStridesAttr(),
           op.getDilationsAttr(), op.getPadLowAttr(), op.getPadHighAttr(),
           op.getGroups(), isTransposed, allowWinograd && !isTransposed, hasBias,
-          activation, residualType, isAfter, isConstant);
+          activation, residualType, isAfter, isConstant,
+          /*quantization=*/nullptr);
     };
     using Result = std::pair<StringRef, Attribute>;
     return TypeSwitch<Operation *, Result>(op)
@@ -176,7 +177,7 @@ private:
           return {"fusion_matmul",
                   MatmulDescAttr::get(context, input, filter, output, hasBias,
                                       activation, residualType, isAfter,
-                                      isConstant)};
+                                      isConstant, /*quantization=*/nullptr)};
         });
   }
 
@@ -217,7 +218,8 @@ struct ConvertPool : public OpRewritePattern<PoolOp> {
     RtCreateOp callSite = createCallSite(rewriter, op);
     rewriter.replaceOpWithNewOp<RtExecuteOp>(
         op, callSite.getSymName(), op.getInput(), /*filter=*/nullptr,
-        /*bias=*/nullptr, /*residual=*/nullptr, op.getInit());
+        /*bias=*/nullptr, /*residual=*/nullptr, op.getInit(),
+        /*scale=*/nullptr);
     return success();
   }
 

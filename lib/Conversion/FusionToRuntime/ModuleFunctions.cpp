@@ -84,10 +84,10 @@ static void createPrepare(OpBuilder &builder, RtExecuteOp op,
   UnitAttr inPlace;
   if (op.getResidual() == op.getInit())
     inPlace = builder.getUnitAttr();
-  RtPrepareOp::create(builder, op.getLoc(), op.getCalleeAttr(),
-                      getType(op.getInput()), getType(op.getFilter()),
-                      getType(op.getBias()), getType(op.getResidual()),
-                      getType(op.getInit()), inPlace, filter);
+  RtPrepareOp::create(
+      builder, op.getLoc(), op.getCalleeAttr(), getType(op.getInput()),
+      getType(op.getFilter()), getType(op.getBias()), getType(op.getScale()),
+      getType(op.getResidual()), getType(op.getInit()), inPlace, filter);
 }
 
 /// A function that prepares the calls of a range of their numbers: a loop
