@@ -15,8 +15,8 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// A field of `fusion_rt_conv_args`: where it is, and its value, if that is not
-/// a constant.
+/// A field of `fusion_rt_quantized_args`: where it is, and its value, if that
+/// is not a constant.
 struct Field {
   SmallVector<LLVM::GEPArg, 3> path;
   Value value;
@@ -25,9 +25,10 @@ struct Field {
 
 /// `fusion.rt.execute` becomes a call of a function that writes the operands
 /// out as `fusion_rt_conv_args`, five tensors of a pointer, five sizes, five
-/// strides, and calls the runtime. Without that function a network would be one
-/// block with fifty stores for each op, and the time that LLVM takes for a
-/// block grows with the square of their number.
+/// strides, or `fusion_rt_quantized_args`, which have the scales as a sixth,
+/// and calls the runtime. Without that function a network would be one block
+/// with fifty stores for each op, and the time that LLVM takes for a block
+/// grows with the square of their number.
 struct ConvertExecute : public ConvertOpToLLVMPattern<RtExecuteOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -39,13 +40,15 @@ struct ConvertExecute : public ConvertOpToLLVMPattern<RtExecuteOp> {
     if (!callSite)
       return rewriter.notifyMatchFailure(op, "call site is not in the module");
     Places places = getPlaces(callSite);
-    const int64_t bias[] = {0};
-    std::tuple<Value, Value, ArrayRef<int64_t>> operands[] = {
+    const int64_t vector[] = {0};
+    SmallVector<std::tuple<Value, Value, ArrayRef<int64_t>>> operands = {
         {op.getInput(), adaptor.getInput(), places.input},
         {op.getFilter(), adaptor.getFilter(), places.filter},
-        {op.getBias(), adaptor.getBias(), bias},
+        {op.getBias(), adaptor.getBias(), vector},
         {op.getResidual(), adaptor.getResidual(), places.output},
         {op.getInit(), adaptor.getInit(), places.output}};
+    if (isQuantized(callSite))
+      operands.emplace_back(op.getScale(), adaptor.getScale(), vector);
     SmallVector<Field> fields;
     for (auto [i, operand] : llvm::enumerate(operands)) {
       auto [memref, descriptor, positions] = operand;
@@ -61,7 +64,7 @@ struct ConvertExecute : public ConvertOpToLLVMPattern<RtExecuteOp> {
       if (field.value)
         values.push_back(field.value);
     FailureOr<LLVM::LLVMFuncOp> function =
-        createFunction(rewriter, op, callSite, fields, ValueRange(values));
+        createFunction(rewriter, op, callSite, operands.size(), fields, values);
     if (failed(function))
       return failure();
     LLVM::CallOp::create(rewriter, op.getLoc(), *function, values);
@@ -111,10 +114,11 @@ private:
     }
   }
 
-  /// The function that gets `values`, those of `fields` that are no constants.
+  /// The function that gets `values`, those of `fields` of `numTensors` tensors
+  /// that are no constants.
   FailureOr<LLVM::LLVMFuncOp>
   createFunction(ConversionPatternRewriter &rewriter, RtExecuteOp op,
-                 RtCreateOp callSite, ArrayRef<Field> fields,
+                 RtCreateOp callSite, size_t numTensors, ArrayRef<Field> fields,
                  ValueRange values) const {
     OpBuilder::InsertionGuard guard(rewriter);
     Location loc = op.getLoc();
@@ -127,7 +131,7 @@ private:
     function.setNoInline(true);
     Block *block = function.addEntryBlock(rewriter);
     rewriter.setInsertionPointToStart(block);
-    Type type = LLVM::LLVMArrayType::get(getTensorType(), 5);
+    Type type = LLVM::LLVMArrayType::get(getTensorType(), numTensors);
     Value one = createConstant(rewriter, loc, 1);
     Value args = LLVM::AllocaOp::create(rewriter, loc, getPointer(), type, one,
                                         /*alignment=*/8);

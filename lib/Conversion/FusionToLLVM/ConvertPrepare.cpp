@@ -29,9 +29,11 @@ static fusion_rt_tensor createTensor(std::optional<Type> type,
   return tensor;
 }
 
-static fusion_rt_conv_args createArgs(RtPrepareOp op, RtCreateOp callSite) {
+/// The bytes of the operands, without addresses.
+static std::string createArgs(RtPrepareOp op, RtCreateOp callSite) {
   Places places = getPlaces(callSite);
-  fusion_rt_conv_args args = {};
+  fusion_rt_quantized_args quantized = {};
+  fusion_rt_conv_args &args = quantized.operands;
   args.src = createTensor(op.getInputType(), places.input);
   args.weights = createTensor(op.getFilterType(), places.filter);
   args.bias = createTensor(op.getBiasType(), {0});
@@ -40,7 +42,10 @@ static fusion_rt_conv_args createArgs(RtPrepareOp op, RtCreateOp callSite) {
   // Any address tells that both are one.
   if (op.getInPlace())
     args.residual.data = args.dst.data = reinterpret_cast<void *>(1);
-  return args;
+  if (!isQuantized(callSite))
+    return getBytes(args);
+  quantized.scales = createTensor(op.getScaleType(), {0});
+  return getBytes(quantized);
 }
 
 namespace {
@@ -64,16 +69,19 @@ struct ConvertPrepare : public ConvertOpToLLVMPattern<RtPrepareOp> {
       auto type = cast<MemRefType>(op.getFilter().getType());
       Value filter = MemRefDescriptor(adaptor.getFilter())
                          .bufferPtr(rewriter, loc, *getTypeConverter(), type);
+      // Those of integers begin with the others.
+      static_assert(offsetof(fusion_rt_quantized_args, operands) == 0);
       int32_t offset = offsetof(fusion_rt_conv_args, weights.data);
       Value place =
           LLVM::GEPOp::create(rewriter, loc, pointer, rewriter.getI8Type(),
                               args, ArrayRef<LLVM::GEPArg>{offset});
       LLVM::StoreOp::create(rewriter, loc, filter, place);
     }
+    Callee callee = getCallee(callSite);
     Value function = LLVM::ConstantOp::create(
-        rewriter, loc, rewriter.getI32IntegerAttr(getCallee(callSite).number));
+        rewriter, loc, rewriter.getI32IntegerAttr(callee.number));
     Value slot = createSlotAddress(rewriter, loc, op.getCallee());
-    if (failed(createRuntimeCall(rewriter, op, "fusion_rt_prepare_checked",
+    if (failed(createRuntimeCall(rewriter, op, callee.prepare,
                                  LLVM::LLVMVoidType::get(rewriter.getContext()),
                                  ValueRange{function, slot, args})))
       return failure();
@@ -82,13 +90,13 @@ struct ConvertPrepare : public ConvertOpToLLVMPattern<RtPrepareOp> {
   }
 
 private:
-  /// The global `fusion_rt_conv_args` of a call, and its name.
+  /// The global of the operands of a call, and its name.
   static std::string createShapes(RtPrepareOp op, RtCreateOp callSite,
                                   ConversionPatternRewriter &rewriter) {
     std::string name = createSymbolName(callSite, "_shapes");
     OpBuilder::InsertionGuard guard(rewriter);
     rewriter.setInsertionPointAfter(callSite);
-    createBytes(rewriter, op.getLoc(), name, getBytes(createArgs(op, callSite)),
+    createBytes(rewriter, op.getLoc(), name, createArgs(op, callSite),
                 /*isConstant=*/false);
     return name;
   }

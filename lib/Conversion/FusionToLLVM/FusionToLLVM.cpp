@@ -28,6 +28,10 @@ static_assert(static_cast<int>(Pooling::Max) == FUSION_RT_POOL_MAX);
 static_assert(static_cast<int>(Pooling::Sum) == FUSION_RT_POOL_SUM);
 
 static int32_t getRuntimeType(Type type) {
+  if (type.isSignedInteger(32))
+    return FUSION_RT_TYPE_S32;
+  if (type.isInteger())
+    return type.isSignedInteger() ? FUSION_RT_TYPE_S8 : FUSION_RT_TYPE_U8;
   if (type.isBF16())
     return FUSION_RT_TYPE_BF16;
   return type.isF16() ? FUSION_RT_TYPE_F16 : FUSION_RT_TYPE_F32;
@@ -58,10 +62,36 @@ static void fillDescriptor(Attr attr, Desc &desc) {
   }
 }
 
+/// Fills what the descriptors of calls on integers have besides.
+template <typename Attr, typename Desc>
+static void fillQuantized(Attr attr, Desc &desc) {
+  desc.abi_version = FUSION_RT_ABI_VERSION;
+  desc.struct_size = sizeof(desc);
+  QuantizationAttr from = attr.getQuantization();
+  fusion_rt_quantization &to = desc.quantization;
+  to.src_zero_point = from.getInputZeroPoint();
+  to.dst_zero_point = from.getOutputZeroPoint();
+  to.residual_zero_point = from.getResidualZeroPoint();
+  to.residual_scale = from.getResidualScale().getValue().convertToFloat();
+  to.dst_scale = from.getOutputScale().getValue().convertToFloat();
+  if (attr.getBias())
+    to.bias_type =
+        from.getIntegerBias() ? FUSION_RT_TYPE_S32 : FUSION_RT_TYPE_F32;
+  if (from.getScale())
+    to.flags |= FUSION_RT_HAS_SCALES;
+  if (from.getConstantScale())
+    to.flags |= FUSION_RT_CONSTANT_SCALES;
+}
+
 static std::string createDescriptor(MatmulDescAttr attr) {
   fusion_rt_matmul_desc desc = {};
   fillDescriptor(attr, desc);
-  return getBytes(desc);
+  if (!attr.getQuantization())
+    return getBytes(desc);
+  fusion_rt_quantized_matmul_desc quantized = {};
+  quantized.matmul = desc;
+  fillQuantized(attr, quantized);
+  return getBytes(quantized);
 }
 
 static std::string createDescriptor(ConvDescAttr attr) {
@@ -75,7 +105,12 @@ static std::string createDescriptor(ConvDescAttr attr) {
   llvm::copy(attr.getDilations().asArrayRef(), desc.dilations);
   llvm::copy(attr.getPadLow().asArrayRef(), desc.pad_low);
   llvm::copy(attr.getPadHigh().asArrayRef(), desc.pad_high);
-  return getBytes(desc);
+  if (!attr.getQuantization())
+    return getBytes(desc);
+  fusion_rt_quantized_conv_desc quantized = {};
+  quantized.conv = desc;
+  fillQuantized(attr, quantized);
+  return getBytes(quantized);
 }
 
 static std::string createDescriptor(PoolDescAttr attr) {
@@ -100,22 +135,43 @@ static std::string createDescriptor(RtCreateOp op) {
           [](auto attr) { return createDescriptor(attr); });
 }
 
-Callee fusion::getCallee(RtCreateOp op) {
-  if (isa<MatmulDescAttr>(op.getDescriptor()))
-    return {"fusion_rt_matmul_checked", FUSION_RT_FUNCTION_MATMUL, "bmk", "bkn",
-            "bmn"};
-  LayoutAttr input = op.getCallOperands().input.getLayout();
-  std::string letters = getActivationLetters(input.getRank() - 2);
-  if (auto conv = dyn_cast<ConvDescAttr>(op.getDescriptor())) {
-    std::string filter = getFilterLetters(input.getRank() - 2);
-    if (conv.getTransposed())
-      return {"fusion_rt_deconv_checked", FUSION_RT_FUNCTION_DECONV, letters,
-              filter, letters};
-    return {"fusion_rt_conv_checked", FUSION_RT_FUNCTION_CONV, letters, filter,
-            letters};
+bool fusion::isQuantized(RtCreateOp op) {
+  return TypeSwitch<Attribute, bool>(op.getDescriptor())
+      .Case<ConvDescAttr, MatmulDescAttr>(
+          [](auto attr) { return attr.getQuantization() != nullptr; })
+      .Default(false);
+}
+
+/// The function that executes a call site, and its number.
+static std::pair<StringRef, fusion_rt_function> getFunction(RtCreateOp op) {
+  if (isa<PoolDescAttr>(op.getDescriptor()))
+    return {"fusion_rt_pool_checked", FUSION_RT_FUNCTION_POOL};
+  if (isa<MatmulDescAttr>(op.getDescriptor())) {
+    if (isQuantized(op))
+      return {"fusion_rt_quantized_matmul_checked",
+              FUSION_RT_FUNCTION_QUANTIZED_MATMUL};
+    return {"fusion_rt_matmul_checked", FUSION_RT_FUNCTION_MATMUL};
   }
-  return {"fusion_rt_pool_checked", FUSION_RT_FUNCTION_POOL, letters, "",
-          letters};
+  if (isQuantized(op))
+    return {"fusion_rt_quantized_conv_checked",
+            FUSION_RT_FUNCTION_QUANTIZED_CONV};
+  if (cast<ConvDescAttr>(op.getDescriptor()).getTransposed())
+    return {"fusion_rt_deconv_checked", FUSION_RT_FUNCTION_DECONV};
+  return {"fusion_rt_conv_checked", FUSION_RT_FUNCTION_CONV};
+}
+
+Callee fusion::getCallee(RtCreateOp op) {
+  auto [function, number] = getFunction(op);
+  StringRef prepare = isQuantized(op) ? "fusion_rt_prepare_quantized_checked"
+                                      : "fusion_rt_prepare_checked";
+  if (isa<MatmulDescAttr>(op.getDescriptor()))
+    return {function, prepare, number, "bmk", "bkn", "bmn"};
+  int64_t rank = op.getCallOperands().input.getLayout().getRank() - 2;
+  std::string letters = getActivationLetters(rank);
+  std::string filter;
+  if (isa<ConvDescAttr>(op.getDescriptor()))
+    filter = getFilterLetters(rank);
+  return {function, prepare, number, letters, filter, letters};
 }
 
 Places fusion::getPlaces(RtCreateOp op) {

@@ -14,14 +14,17 @@
 
 namespace fusion {
 
-/// The function that executes a call site, its number, and the dimensions of
-/// the operands in the runtime's order.
+/// The function that executes a call site, the one that prepares it, the number
+/// of the first, and the dimensions of the operands in the runtime's order.
 struct Callee {
-  llvm::StringRef function;
+  llvm::StringRef function, prepare;
   int32_t number;
   std::string input, filter, output;
 };
 Callee getCallee(RtCreateOp op);
+
+/// True if the calls are on integers, with `fusion_rt_quantized_args`.
+bool isQuantized(RtCreateOp op);
 
 /// For each dimension of an operand in the runtime's order its place in the
 /// memref, or -1 for one that it is without.

@@ -50,9 +50,39 @@ static bool isConstantBuffer(Value value) {
   return isConstantArgument(value);
 }
 
-static OperandAttr describeOperand(LayoutAttr layout, Value operand) {
+/// The element type of `operand`. A call says of an integer whether it has a
+/// sign.
+static Type describeElement(Value operand, bool isUnsigned) {
+  Type type = getElementTypeOrSelf(operand);
+  if (!type.isInteger())
+    return type;
+  return IntegerType::get(type.getContext(), type.getIntOrFloatBitWidth(),
+                          isUnsigned ? IntegerType::Unsigned
+                                     : IntegerType::Signed);
+}
+
+static OperandAttr describeOperand(LayoutAttr layout, Value operand,
+                                   bool isUnsigned = false) {
   return OperandAttr::get(layout.getContext(), layout,
-                          getElementTypeOrSelf(operand));
+                          describeElement(operand, isUnsigned));
+}
+
+/// What a call on integers has besides; null for one on floats.
+static QuantizationAttr describeQuantization(FusedOpInterface op) {
+  auto quantized = dyn_cast<QuantizedOpInterface>(op.getOperation());
+  if (!quantized)
+    return nullptr;
+  Value bias = op.getBias(), scale = quantized.getScale();
+  bool isConstant = (bias || scale) && (!bias || isConstantBuffer(bias)) &&
+                    (!scale || isConstantBuffer(scale));
+  Type f32 = Float32Type::get(op->getContext());
+  return QuantizationAttr::get(
+      op->getContext(), quantized.getInputZeroPoint(),
+      quantized.getOutputZeroPoint(), quantized.getResidualZeroPoint(),
+      FloatAttr::get(f32, quantized.getResidualScale()),
+      FloatAttr::get(f32, quantized.getOutputScale()),
+      bias && getElementTypeOrSelf(bias).isInteger(), scale != nullptr,
+      isConstant);
 }
 
 /// The symbol table for the call site of `op`. `builder` is set to its end.
@@ -93,9 +123,6 @@ struct ConvertFusedOp : public OpInterfaceRewritePattern<FusedOpInterface> {
     if (op->getNumResults() != 0)
       return rewriter.notifyMatchFailure(
           op, "unsupported: fusion op on tensors; bufferize first");
-    if (isa<QuantizedOpInterface>(op.getOperation()))
-      return rewriter.notifyMatchFailure(op,
-                                         "unsupported: fusion op on integers");
     ActivationAttr activation = op.getActivationAttr();
     bool isKeptOutside = activation && op.getNanMode() == NaNMode::Propagate &&
                          !activation.propagatesNaN();
@@ -116,9 +143,10 @@ private:
                ActivationAttr activation, Value residual, Value init) const {
     RtCreateOp callSite =
         createCallSite(rewriter, op, activation, residual, init);
+    auto quantized = dyn_cast<QuantizedOpInterface>(op.getOperation());
     RtExecuteOp::create(rewriter, op->getLoc(), callSite.getSymName(),
                         op.getInput(), op.getFilter(), op.getBias(), residual,
-                        init, /*scale=*/nullptr);
+                        init, quantized ? quantized.getScale() : Value());
   }
 
   /// Computes activation and residual outside of the kernel. The sum is not
@@ -150,20 +178,28 @@ private:
                                            ActivationAttr activation,
                                            Value residual, Value init) const {
     MLIRContext *context = op->getContext();
-    OperandAttr input = describeOperand(op.getInputLayout(), op.getInput());
+    auto quantized = dyn_cast<QuantizedOpInterface>(op.getOperation());
+    QuantizationAttr quantization = describeQuantization(op);
+    OperandAttr input =
+        describeOperand(op.getInputLayout(), op.getInput(),
+                        quantized && quantized.getInputUnsigned());
     OperandAttr filter = describeOperand(op.getFilterLayout(), op.getFilter());
-    OperandAttr output = describeOperand(op.getOutputLayout(), init);
+    OperandAttr output = describeOperand(
+        op.getOutputLayout(), init, quantized && quantized.getOutputUnsigned());
     bool hasBias = op.getBias() != nullptr;
-    Type residualType = residual ? getElementTypeOrSelf(residual) : Type();
+    Type residualType;
+    if (residual)
+      residualType = describeElement(
+          residual, quantized && quantized.getResidualUnsigned());
     bool isAfter = residual && op.getResidualAfterActivation();
     bool isConstant = isConstantBuffer(op.getFilter());
     auto describeWindow = [&](auto op, bool isTransposed) {
       return ConvDescAttr::get(
           context, input, filter, output, op.getStridesAttr(),
           op.getDilationsAttr(), op.getPadLowAttr(), op.getPadHighAttr(),
-          op.getGroups(), isTransposed, allowWinograd && !isTransposed, hasBias,
-          activation, residualType, isAfter, isConstant,
-          /*quantization=*/nullptr);
+          op.getGroups(), isTransposed,
+          allowWinograd && !isTransposed && !quantization, hasBias, activation,
+          residualType, isAfter, isConstant, quantization);
     };
     using Result = std::pair<StringRef, Attribute>;
     return TypeSwitch<Operation *, Result>(op)
@@ -173,11 +209,14 @@ private:
         .Case([&](FusedDeconvBiasActOp deconv) -> Result {
           return {"fusion_deconv", describeWindow(deconv, true)};
         })
+        .Case([&](QuantizedConvBiasActOp conv) -> Result {
+          return {"fusion_quantized_conv", describeWindow(conv, false)};
+        })
         .Default([&](Operation *) -> Result {
-          return {"fusion_matmul",
+          return {quantization ? "fusion_quantized_matmul" : "fusion_matmul",
                   MatmulDescAttr::get(context, input, filter, output, hasBias,
                                       activation, residualType, isAfter,
-                                      isConstant, /*quantization=*/nullptr)};
+                                      isConstant, quantization)};
         });
   }
 
