@@ -62,7 +62,8 @@ private:
 //===----------------------------------------------------------------------===//
 
 static bool isConvolutionOp(Operation *op) {
-  return isa<FusedConvBiasActOp, FusedDeconvBiasActOp>(op) &&
+  return isa<FusedConvBiasActOp, FusedDeconvBiasActOp, QuantizedConvBiasActOp>(
+             op) &&
          op->getNumResults() == 1;
 }
 
