@@ -38,14 +38,16 @@ def tensor(shape, element):
 
 
 class Case:
-    """One op with drawn operands. `self.mlir` is its function, `self.files` the inputs
-    in the order of the arguments."""
+    """One op with drawn operands. `self.mlir` is its function, which has weights, bias
+    and scales as arguments or as constants."""
 
     def __init__(self, number):
         self.random = random.Random(number)
         self.attributes = []
         self.arguments = []
+        self.constants = []
         self.draw_quantization()
+        self.is_constant = self.flip()
         self.window = self.random.random() < 0.7
         (self.draw_convolution if self.window else self.draw_matmul)()
 
@@ -81,8 +83,12 @@ class Case:
             self.output_scale = f32(pick([1.0, 2.0, 0.73]))
             self.attributes.append(f"output_scale = {self.output_scale!r} : f32")
 
-    def numbers(self, shape, element):
-        """Values of an operand, extremes among them, and a new argument for them."""
+    def weights(self, shape, element):
+        return self.numbers(shape, element, self.is_constant)
+
+    def numbers(self, shape, element, is_constant=False):
+        """Values of an operand, extremes among them, and a new argument or constant for
+        them."""
         count = 1
         for size in shape:
             count *= size
@@ -95,9 +101,14 @@ class Case:
             "scale": lambda: self.random.choice([2.0**-9, f32(self.random.uniform(1e-4, 3e-3))]),
         }[element]
         values = [draw() for _ in range(count)]
-        name = f"%a{len(self.arguments)}"
+        name = f"%a{len(self.arguments) + len(self.constants)}"
         type_ = tensor(shape, {"u8": "i8", "scale": "f32"}.get(element, element))
-        self.arguments.append((name, type_, shape, element, values))
+        if is_constant:
+            code = {"i8": "b", "i32": "i"}.get(element, "f")
+            data = struct.pack(f"<{count}{code}", *values).hex()
+            self.constants.append(f'{name} = arith.constant dense<"0x{data}"> : {type_}')
+        else:
+            self.arguments.append((name, type_, shape, element, values))
         return values, f"{name} : {type_}"
 
     def draw_convolution(self):
@@ -108,7 +119,7 @@ class Case:
         ow = w + 2 - 2 * (kw - 1)
         kind = "u8" if self.unsigned else "i8"
         x, x_text = self.numbers((n, c, h, w), kind)
-        k, k_text = self.numbers((oc, c // groups, kh, kw), "i8")
+        k, k_text = self.weights((oc, c // groups, kh, kw), "i8")
         self.shape, self.channel_size, self.channels = (n, oc, oh, ow), oh * ow, oc
         self.sums = []
         for i in range(n * oc * oh * ow):
@@ -131,7 +142,7 @@ class Case:
     def draw_matmul(self):
         m, n, k = 5, 7, 11
         x, x_text = self.numbers((m, k), "u8" if self.unsigned else "i8")
-        w, w_text = self.numbers((n, k), "i8")
+        w, w_text = self.weights((n, k), "i8")
         self.shape, self.channel_size, self.channels = (m, n), 1, n
         self.sums = [
             sum((x[i * k + r] - self.zero) * w[j * k + r] for r in range(k))
@@ -146,11 +157,11 @@ class Case:
         text = f"ins({x_name}, {k_name} : {x_type}, {k_type})"
         bias = scale = residual = None
         if self.bias:
-            bias, operand = self.numbers((self.channels,), self.bias)
+            bias, operand = self.weights((self.channels,), self.bias)
             text += f" bias({operand})"
         if self.scale:
             size = 1 if self.scale == "one" else self.channels
-            scale, operand = self.numbers((size,), "scale")
+            scale, operand = self.weights((size,), "scale")
             text += f" scale({operand})"
         if self.residual:
             residual, operand = self.numbers(self.shape, self.residual)
@@ -162,8 +173,10 @@ class Case:
         result = tensor(self.shape, "i8" if self.result == "u8" else self.result)
         attributes = f"{{{', '.join(self.attributes)}}}" if self.attributes else ""
         arguments = ", ".join(f"{name}: {type_}" for name, type_, *_ in self.arguments)
+        constants = "".join(f"  {constant}\n" for constant in self.constants)
         self.mlir = (
             f"func.func @main({arguments}) -> {result} {{\n"
+            f"{constants}"
             f"  %e = tensor.empty() : {result}\n"
             f"  %r = fusion.quantized_{name}_bias_act {self.activation} {words}\n"
             f"       {attributes}\n       {text}\n"
