@@ -52,6 +52,12 @@ static const DescriptorCase descriptorCases[] = {
      "'type' must be f32, bf16, f16, s8 or u8, got 0"},
     {"OtherType", [](auto &d) { d.type = 9; }, invalid,
      "'type' must be f32, bf16, f16, s8 or u8, got 9"},
+    {"SumOfIntegers",
+     [](auto &d) {
+       d.pooling = FUSION_RT_POOL_SUM;
+       d.type = FUSION_RT_TYPE_S8;
+     },
+     invalid, "'type' must be f32, bf16 or f16, got 4"},
     {"NoSpatialRank", [](auto &d) { d.spatial_rank = 0; }, invalid,
      "'spatial_rank' must be between 1 and 3, got 0"},
     {"SpatialRank", [](auto &d) { d.spatial_rank = 4; }, invalid,
