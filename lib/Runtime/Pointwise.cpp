@@ -13,6 +13,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <type_traits>
 
 using namespace fusion::runtime;
 
@@ -119,74 +121,232 @@ void fusion::runtime::finishElement(const Descriptor &descriptor,
   store(problem.dst.type, args.dst.data, place.dst, result);
 }
 
-/// Halves go to even. A NaN becomes `low`.
-static int32_t roundAndClamp(float value, int32_t low, int32_t high) {
-  float rounded = std::nearbyint(value);
-  if (!(rounded > float(low)))
-    return low;
-  return rounded < float(high) ? static_cast<int32_t>(rounded) : high;
-}
+//===----------------------------------------------------------------------===//
+// With a quantization
+//===----------------------------------------------------------------------===//
 
-static float loadResidual(const Descriptor &descriptor,
-                          const fusion_rt_conv_args &args, int64_t index) {
-  if (!descriptor.hasResidual())
-    return 0;
-  float value = load(descriptor.residualType(), args.residual.data, index);
-  if (descriptor.residualType() == FUSION_RT_TYPE_F32)
-    return value;
-  const fusion_rt_quantization &quantization = descriptor.quantization;
-  auto distance = static_cast<uint32_t>(static_cast<int32_t>(value)) -
-                  static_cast<uint32_t>(quantization.residual_zero_point);
-  return quantization.residual_scale * float(static_cast<int32_t>(distance));
-}
-
-static void storeQuantized(const Descriptor &descriptor, void *data,
-                           int64_t index, float value) {
-  const fusion_rt_quantization &quantization = descriptor.quantization;
-  float shifted =
-      value * quantization.dst_scale + float(quantization.dst_zero_point);
-  switch (descriptor.dstType()) {
-  case FUSION_RT_TYPE_S8:
-    static_cast<int8_t *>(data)[index] = roundAndClamp(shifted, -128, 127);
-    return;
-  case FUSION_RT_TYPE_U8:
-    static_cast<uint8_t *>(data)[index] = roundAndClamp(shifted, 0, 255);
-    return;
-  default:
-    store(descriptor.dstType(), data, index, value);
-  }
-}
-
-void fusion::runtime::finishElement(const Descriptor &descriptor,
-                                    const Problem &problem,
-                                    const fusion_rt_conv_args &args,
-                                    const Place &place, uint32_t sum) {
-  const int64_t biasAt = place.channel * problem.bias.strides[0];
-  if (problem.bias.type == FUSION_RT_TYPE_S32)
-    sum += static_cast<const uint32_t *>(args.bias.data)[biasAt];
-  if (descriptor.dstType() == FUSION_RT_TYPE_S32) {
-    static_cast<uint32_t *>(args.dst.data)[place.dst] = sum;
+/// Calls fn(element, i) for `count` elements.
+template <typename Element, typename Fn>
+static void forEach(Element *data, int64_t stride, int64_t count, Fn fn) {
+  if (stride == 1) { // a loop of its own, which becomes vectors
+    for (int64_t i = 0; i < count; ++i)
+      fn(data[i], i);
     return;
   }
-  float value = static_cast<float>(static_cast<int32_t>(sum));
+  for (int64_t i = 0; i < count; ++i)
+    fn(data[i * stride], i);
+}
+
+namespace {
+/// Some channels of dst at one position. Each step is a loop over all of them.
+class Row {
+public:
+  static constexpr int64_t capacity = 128;
+
+  Row(const Descriptor &descriptor, const Problem &problem,
+      const fusion_rt_conv_args &args, const Place &place, int64_t count)
+      : descriptor(descriptor), problem(problem), args(args), place(place),
+        count(count) {}
+
+  void finish(const uint32_t *sums);
+
+private:
+  template <typename Element> Element *biasAs() const {
+    return static_cast<Element *>(args.bias.data) +
+           place.channel * problem.bias.strides[0];
+  }
+  template <typename Element> void forEachInDst(auto fn) const {
+    forEach(static_cast<Element *>(args.dst.data) + place.dst,
+            problem.dst.strides[1], count, fn);
+  }
+  template <typename Element> void loadResidualOf();
+  void storeSums(const uint32_t *sums) const;
+  void dequantize(const uint32_t *sums);
+  void loadResidual();
+  void addResidual();
+  void activateAll();
+  template <typename Element> void storeIntegers() const;
+  void store() const;
+
+  const Descriptor &descriptor;
+  const Problem &problem;
+  const fusion_rt_conv_args &args;
+  const Place place;
+  const int64_t count;
+  float values[capacity], residuals[capacity];
+};
+} // namespace
+
+void Row::storeSums(const uint32_t *sums) const {
+  forEachInDst<uint32_t>([&](uint32_t &dst, int64_t i) { dst = sums[i]; });
+}
+
+void Row::dequantize(const uint32_t *sums) {
+  for (int64_t i = 0; i < count; ++i)
+    values[i] = static_cast<float>(static_cast<int32_t>(sums[i]));
   if (descriptor.hasScales()) {
-    int64_t channel = problem.scales.sizes[0] == 1 ? 0 : place.channel;
-    value *= load(FUSION_RT_TYPE_F32, scalesOf(args).data,
-                  channel * problem.scales.strides[0]);
+    const View &scales = problem.scales;
+    bool isOne = scales.sizes[0] == 1;
+    const auto *data = static_cast<const float *>(scalesOf(args).data) +
+                       (isOne ? 0 : place.channel * scales.strides[0]);
+    forEach(data, isOne ? 0 : scales.strides[0], count,
+            [&](float scale, int64_t i) { values[i] *= scale; });
   }
   if (problem.bias.type == FUSION_RT_TYPE_F32)
-    value += load(FUSION_RT_TYPE_F32, args.bias.data, biasAt);
-  float residual = loadResidual(descriptor, args, place.residual);
-  float result = descriptor.addsResidualAfterActivation()
-                     ? activate(descriptor.raw, value) + residual
-                     : activate(descriptor.raw, value + residual);
-  storeQuantized(descriptor, args.dst.data, place.dst, result);
+    forEach(biasAs<float>(), problem.bias.strides[0], count,
+            [&](float bias, int64_t i) { values[i] += bias; });
+}
+
+template <typename Element> void Row::loadResidualOf() {
+  const float scale = descriptor.quantization.residual_scale;
+  const auto zero =
+      static_cast<uint32_t>(descriptor.quantization.residual_zero_point);
+  forEach(static_cast<const Element *>(args.residual.data) + place.residual,
+          problem.residual.strides[1], count, [&](Element value, int64_t i) {
+            if constexpr (std::is_same_v<Element, float>)
+              residuals[i] = value;
+            else
+              residuals[i] =
+                  scale * float(static_cast<int32_t>(
+                              static_cast<uint32_t>(int32_t(value)) - zero));
+          });
+}
+
+void Row::loadResidual() {
+  if (descriptor.residualType() == FUSION_RT_TYPE_S8)
+    loadResidualOf<int8_t>();
+  else if (descriptor.residualType() == FUSION_RT_TYPE_U8)
+    loadResidualOf<uint8_t>();
+  else if (descriptor.hasResidual())
+    loadResidualOf<float>();
+  else
+    std::fill_n(residuals, count, 0.0f);
+}
+
+void Row::addResidual() {
+  for (int64_t i = 0; i < count; ++i)
+    values[i] += residuals[i];
+}
+
+/// The most frequent activations become vectors.
+void Row::activateAll() {
+  const fusion_rt_conv_desc &desc = descriptor.raw;
+  switch (desc.activation) {
+  case FUSION_RT_ACT_NONE:
+    return;
+  case FUSION_RT_ACT_RELU:
+    for (int64_t i = 0; i < count; ++i)
+      values[i] = activate(FUSION_RT_ACT_RELU, values[i], 0, 0).value;
+    return;
+  case FUSION_RT_ACT_CLIP:
+    for (int64_t i = 0; i < count; ++i)
+      values[i] =
+          activate(FUSION_RT_ACT_CLIP, values[i], desc.alpha, desc.beta).value;
+    return;
+  default:
+    for (int64_t i = 0; i < count; ++i)
+      values[i] = activate(desc, values[i]);
+  }
+}
+
+/// Rounds halves to even. A NaN becomes `low`. A number that is added and
+/// subtracted leaves no room for a fraction.
+static int32_t roundAndClamp(float value, float low, float high) {
+  constexpr float withoutFraction = 12582912; // 1.5 * 2^23
+  float clamped = value > low ? value : low;
+  clamped = clamped < high ? clamped : high;
+  return static_cast<int32_t>((clamped + withoutFraction) - withoutFraction);
+}
+
+template <typename Element> void Row::storeIntegers() const {
+  using Limits = std::numeric_limits<Element>;
+  const float scale = descriptor.quantization.dst_scale;
+  const auto zero = static_cast<float>(descriptor.quantization.dst_zero_point);
+  forEachInDst<Element>([&](Element &dst, int64_t i) {
+    dst = static_cast<Element>(
+        roundAndClamp(values[i] * scale + zero, Limits::min(), Limits::max()));
+  });
+}
+
+void Row::store() const {
+  switch (descriptor.dstType()) {
+  case FUSION_RT_TYPE_S8:
+    return storeIntegers<int8_t>();
+  case FUSION_RT_TYPE_U8:
+    return storeIntegers<uint8_t>();
+  case FUSION_RT_TYPE_F32:
+    return forEachInDst<float>([&](float &dst, int64_t i) { dst = values[i]; });
+  default:
+    for (int64_t i = 0; i < count; ++i)
+      ::store(descriptor.dstType(), args.dst.data,
+              place.dst + i * problem.dst.strides[1], values[i]);
+  }
+}
+
+void Row::finish(const uint32_t *sums) {
+  uint32_t biased[capacity];
+  if (problem.bias.type == FUSION_RT_TYPE_S32) {
+    forEach(biasAs<uint32_t>(), problem.bias.strides[0], count,
+            [&](uint32_t bias, int64_t i) { biased[i] = sums[i] + bias; });
+    sums = biased;
+  }
+  if (descriptor.dstType() == FUSION_RT_TYPE_S32)
+    return storeSums(sums);
+  dequantize(sums);
+  loadResidual();
+  if (!descriptor.addsResidualAfterActivation())
+    addResidual();
+  activateAll();
+  if (descriptor.addsResidualAfterActivation())
+    addResidual();
+  store();
+}
+
+void fusion::runtime::finishChannels(const Descriptor &descriptor,
+                                     const Problem &problem,
+                                     const fusion_rt_conv_args &args,
+                                     Place place, const uint32_t *sums,
+                                     int64_t count) {
+  for (int64_t begin = 0; begin < count; begin += Row::capacity) {
+    int64_t size = std::min(count - begin, Row::capacity);
+    Row(descriptor, problem, args, place, size).finish(sums + begin);
+    place.channel += size;
+    place.dst += size * problem.dst.strides[1];
+    place.residual += size * problem.residual.strides[1];
+  }
+}
+
+void fusion::runtime::finishSums(const Descriptor &descriptor,
+                                 const Problem &problem,
+                                 const fusion_rt_conv_args &args,
+                                 const uint32_t *sums) {
+  const View &dst = problem.dst, &residual = problem.residual;
+  const int64_t channels = dst.sizes[1];
+  const int64_t rows = dst.elements() / channels;
+  parallelFor(rows, 1 + grainElements / channels,
+              [&](int64_t begin, int64_t end) {
+                for (int64_t row = begin; row < end; ++row) {
+                  Place place;
+                  int64_t rest = row;
+                  for (int dim = dst.rank - 1; dim >= 0; --dim) {
+                    if (dim == 1)
+                      continue;
+                    int64_t at = rest % dst.sizes[dim];
+                    rest /= dst.sizes[dim];
+                    place.dst += at * dst.strides[dim];
+                    place.residual += at * residual.strides[dim];
+                  }
+                  finishChannels(descriptor, problem, args, place,
+                                 sums + row * channels, channels);
+                }
+              });
 }
 
 void fusion::runtime::runWithoutReduction(const Descriptor &descriptor,
                                           const Problem &problem,
                                           const fusion_rt_conv_args &args) {
   const View &dst = problem.dst, &residual = problem.residual;
+  const uint32_t zero = 0;
   parallelFor(dst.elements(), grainElements, [&](int64_t begin, int64_t end) {
     for (int64_t index = begin; index < end; ++index) {
       Place place;
@@ -199,7 +359,7 @@ void fusion::runtime::runWithoutReduction(const Descriptor &descriptor,
         place.residual += at * residual.strides[dim];
       }
       if (descriptor.isQuantized())
-        finishElement(descriptor, problem, args, place, uint32_t(0));
+        finishChannels(descriptor, problem, args, place, &zero, 1);
       else
         finishElement(descriptor, problem, args, place, 0.0f);
     }

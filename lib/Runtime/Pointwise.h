@@ -25,11 +25,17 @@ void finishElement(const Descriptor &descriptor, const Problem &problem,
                    const fusion_rt_conv_args &args, const Place &place,
                    float sum);
 
-/// The same for the sum of a convolution or matrix multiplication with a
-/// quantization: the formula of fusion_rt_quantization.
-void finishElement(const Descriptor &descriptor, const Problem &problem,
-                   const fusion_rt_conv_args &args, const Place &place,
-                   uint32_t sum);
+/// The same for `count` sums of a convolution or matrix multiplication with a
+/// quantization, of the channels from `place` on: the formula of
+/// fusion_rt_quantization.
+void finishChannels(const Descriptor &descriptor, const Problem &problem,
+                    const fusion_rt_conv_args &args, Place place,
+                    const uint32_t *sums, int64_t count);
+
+/// The same for the sums of all of dst, which are dense with channels last, on
+/// several threads.
+void finishSums(const Descriptor &descriptor, const Problem &problem,
+                const fusion_rt_conv_args &args, const uint32_t *sums);
 
 /// Computes a convolution whose sum is empty, from bias and residual.
 void runWithoutReduction(const Descriptor &descriptor, const Problem &problem,

@@ -236,6 +236,8 @@ void LoopNest::finish(const Block &block, const fusion_rt_conv_args &args,
     place.dst += block.at[axis] * axes[axis].dstStride;
     place.residual += block.at[axis] * axes[axis].residualStride;
   }
+  if constexpr (!std::is_same_v<Sum, float>)
+    return finishChannels(descriptor, problem, args, place, sums, block.count);
   for (int64_t i = 0; i < block.count; ++i) {
     finishElement(descriptor, problem, args, place, sums[i]);
     ++place.channel;
