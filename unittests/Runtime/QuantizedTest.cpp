@@ -368,6 +368,45 @@ TEST(QuantizedTest, Extremes) {
     }
 }
 
+/// Sums beyond 2^24, which f32 does not hold exactly: wherever they are kept on
+/// the way, it is in integers.
+TEST(QuantizedTest, SumsThatFloatsRound) {
+  for (fusion_rt_type srcType : {FUSION_RT_TYPE_S8, FUSION_RT_TYPE_U8})
+    for (int32_t zero : {0, 3})
+      for (Dims kernel : {Dims{3, 3}, Dims{1, 1}})
+        for (int64_t groups : {1, 2})
+          for (bool isMatmul : {false, true}) {
+            QuantizedSpec spec = makeQuantizedSpec();
+            spec.isMatmul = isMatmul;
+            spec.scales = 0;
+            spec.srcZero = zero;
+            spec.conv.srcType = srcType;
+            spec.conv.dstType = FUSION_RT_TYPE_S32;
+            spec.conv.srcLayout = spec.conv.dstLayout = Layout::ChannelsLast;
+            spec.conv.kernel = kernel;
+            spec.conv.strides = {1, 1};
+            if (kernel[0] == 1)
+              spec.conv.padLow = spec.conv.padHigh = {0, 0};
+            spec.conv.batch = 1;
+            spec.conv.groups = groups;
+            spec.conv.inputs = kernel[0] == 3 ? 256 * groups : 1600 * groups;
+            spec.conv.outputs = 32;
+            spec.conv.image = {5, 3};
+            SCOPED_TRACE(testing::Message()
+                         << "type " << srcType << ", zero point " << zero
+                         << ", kernel " << kernel[0] << ", groups " << groups
+                         << (isMatmul ? ", matmul" : ""));
+            Quantized conv(spec);
+            for (int64_t i = 0; i < conv.src.elements(); ++i)
+              conv.src.set(i, srcType == FUSION_RT_TYPE_U8
+                                  ? 255 - i * i / 5 % 3
+                                  : i * i / 5 % 3 - 128);
+            for (int64_t i = 0; i < conv.weights.elements(); ++i)
+              conv.weights.set(i, 127 - i / 2 % 3);
+            conv.check();
+          }
+}
+
 /// Every second value is half way between integers.
 TEST(QuantizedTest, TiesGoToEven) {
   for (int32_t zero : {0, 1, -7}) {

@@ -8,6 +8,7 @@
 
 #include "Backend.h"
 
+#include "IntegerPlan.h"
 #include "OneThread.h"
 #include "Portable/LoopsPlan.h"
 #include "TiledPlan.h"
@@ -42,14 +43,15 @@ fusion_rt_status fusion::runtime::makeBackendPlan(
     const Descriptor &descriptor, const Problem &problem, int threads,
     const std::vector<std::shared_ptr<KeptWeights>> &kept,
     std::unique_ptr<BackendPlan> &out) {
-  // Integers are computed by plain loops, which are exact on every machine.
-  if (elementSize(problem.src.type) == 1) {
-    out = makeLoopsPlan(descriptor, problem);
-    return FUSION_RT_SUCCESS;
-  }
   expectRoomForCode();
   watchCache();
   OneThreadScope oneThread;
+  if (elementSize(problem.src.type) == 1) {
+    out = makeIntegerPlan(descriptor, problem);
+    if (!out) // plain loops are exact on every machine
+      out = makeLoopsPlan(descriptor, problem);
+    return FUSION_RT_SUCCESS;
+  }
   std::vector<PackedFormat> formats;
   for (const auto &weights : kept)
     for (const auto &part : static_cast<const PackedWeights &>(*weights).parts)

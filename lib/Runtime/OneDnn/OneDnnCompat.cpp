@@ -327,6 +327,20 @@ fusion::runtime::plainStrides(const dnnl::memory::desc &desc) {
 
 #endif
 
+void fusion::runtime::addSrcZeroPoint(dnnl::primitive_attr &attr) {
+#if DNNL_VERSION_MAJOR >= 3
+  attr.set_zero_points_mask(DNNL_ARG_SRC, 0);
+#else
+  attr.set_zero_points(DNNL_ARG_SRC, 0, {DNNL_RUNTIME_S32_VAL});
+#endif
+}
+
+bool fusion::runtime::sumsBytesExactly() {
+  constexpr unsigned vnni = dnnl_cpu_isa_avx512_core_vnni;
+  static const auto isa = unsigned(dnnl::get_effective_cpu_isa());
+  return (isa & vnni) == vnni;
+}
+
 std::optional<size_t>
 fusion::runtime::findSlice(const dnnl::memory::desc &whole,
                            const dnnl::memory::desc &part, int dim,

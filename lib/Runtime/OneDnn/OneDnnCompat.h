@@ -116,6 +116,13 @@ void appendScale(dnnl::post_ops &ops, float factor);
 void appendActivation(dnnl::post_ops &ops, fusion_rt_activation activation,
                       float alpha, float beta);
 
+/// Gives a kernel a zero point of src, which each execution sets.
+void addSrcZeroPoint(dnnl::primitive_attr &attr);
+
+/// Whether sums of products of 8-bit integers are exact on this CPU. Without
+/// VNNI instructions pairs of products saturate to 16 bits.
+bool sumsBytesExactly();
+
 dnnl::memory::dims sizesOf(const dnnl::memory::desc &desc);
 dnnl::memory::data_type typeOf(const dnnl::memory::desc &desc);
 

@@ -49,8 +49,10 @@ struct LoopsPlan : BackendPlan {
 
   const char *kernelName() const override { return "loops"; }
   bool packsWeights() const override { return packs; }
-  /// The shape determines the form.
-  bool takes(const KeptWeights &) const override { return true; }
+  /// The shape determines the form, unless another plan has packed them.
+  bool takes(const KeptWeights &weights) const override {
+    return !packs || dynamic_cast<const PackedWeights *>(&weights);
+  }
   std::shared_ptr<KeptWeights> keepWeights(const View &given,
                                            void *data) const override {
     if (!packs)
