@@ -19,6 +19,7 @@ SOURCES = ("lib/Analysis", "lib/Fuse", "lib/Partition", "lib/Interfaces", "lib/T
 # Files whose refusals are never the reason why something is not fused.
 INTERNAL_FILES = {
     "ActivationRegion.cpp": "Explain.cpp asks the ops behind the result one by one",
+    "AffineRounding.cpp": "an op that is no quantisation is no part of what is folded",
     "ConstantElements.cpp": "as in ConstantEvaluation.cpp, which asks",
     "ConstantEvaluation.cpp": "constants are computed after all has been fused",
     "Laws.cpp": "an error about the option `disable`",
@@ -26,7 +27,9 @@ INTERNAL_FILES = {
     "MatchOp.cpp": "an op that no pattern of one op takes is no convolution",
     "PatternNames.cpp": "errors about the option `patterns`",
     "RaisePools.cpp": "a pool that stays in linalg is no convolution",
+    "ScalarArithmetic.cpp": "as in AffineRounding.cpp, which asks",
     "ScalarExpr.cpp": "an op that is not element-wise is no part of what is folded",
+    "ScalarRounding.cpp": "as in AffineRounding.cpp, which asks",
     "PatternConstraints.cpp": "a pattern of a user's own does not match; nothing is said",
     "PatternFile.cpp": "a pattern of a user's own does not match; nothing is said",
 }

@@ -1,0 +1,66 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_ANALYSIS_AFFINEROUNDING_H
+#define FUSION_ANALYSIS_AFFINEROUNDING_H
+
+#include "FusionDialect/Support/Refusal.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace fusion {
+
+/// The way from a real number to an integer.
+enum class Rounding {
+  None,
+  HalfEven,
+  HalfUp,      ///< floor(x + 1/2)
+  DoubleRound, ///< TOSA's: first away from zero by less than 1/2, then half up
+  Truncate,    ///< towards zero
+};
+
+/// A function of integers and floats as quantisation, dequantisation and
+/// requantisation compute it, whatever ops spell it:
+///
+///   clamp(round(sum of factor * input + offset) + added, lower, upper)
+///
+/// It is over real numbers. Floats round each step, which may move a tie: the
+/// result of a rounding is then 1 off. Integers do not round, and no step is
+/// taken that may wrap. A float that the result type cannot hold saturates;
+/// arith leaves its conversion undefined.
+struct AffineRounding {
+  /// One number, or one for each index of loop `dim`.
+  using Numbers = llvm::SmallVector<double, 1>;
+
+  struct Term {
+    unsigned input; ///< the number of the operand of the op
+    Numbers factor;
+    bool isUnsigned; ///< how the bits of a narrow integer are read
+    double least, greatest;
+  };
+
+  llvm::SmallVector<Term, 2> terms;
+  Numbers offset = {0.0};
+  std::optional<unsigned> dim;
+  Rounding rounding = Rounding::None;
+  double added = 0.0;
+  /// Infinite where nothing bounds a float. Those of an integer result are
+  /// within its type.
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  bool isUnsigned = false; ///< how the bits of an integer result are meant
+
+  /// Reads the body of `op`, an element-wise op with one result. Its terms are
+  /// the operands that are read element for element. Others must be constants,
+  /// the same for all elements or varying along one loop.
+  static mlir::FailureOr<AffineRounding> match(mlir::linalg::LinalgOp op,
+                                               Refusal &refusal);
+};
+
+} // namespace fusion
+
+#endif // FUSION_ANALYSIS_AFFINEROUNDING_H

@@ -1,0 +1,241 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScalarReader.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace fusion;
+
+using Term = AffineRounding::Term;
+
+static Scalar makeConstant(Numbers numbers) {
+  Scalar scalar;
+  scalar.offset = std::move(numbers);
+  return scalar;
+}
+
+FailureOr<Scalar> ScalarReader::read(Value value) {
+  if (auto found = known.find(value); found != known.end())
+    return found->second;
+  FailureOr<Scalar> scalar = readNew(value);
+  if (failed(scalar))
+    return failure();
+  scalar->foldConstant();
+  known[value] = *scalar;
+  return scalar;
+}
+
+FailureOr<Scalar> ScalarReader::readNew(Value value) {
+  Attribute attr;
+  if (matchPattern(value, m_Constant(&attr)))
+    return readConstant(attr, value.getType(), AffineMap());
+  if (value.getParentBlock() != op.getBlock())
+    return refusal.because("a scalar is not known at compile time");
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return readInput(argument);
+  return readOp(value.getDefiningOp());
+}
+
+/// The elements of a constant that is read through `map`, or a constant scalar.
+FailureOr<Scalar> ScalarReader::readConstant(Attribute attr, Type type,
+                                             AffineMap map) {
+  bool isBit = type.isInteger(1);
+  auto toDouble = [&](const APInt &number) {
+    return isBit ? number.getZExtValue() : number.roundToDouble(true);
+  };
+  if (auto number = dyn_cast<FloatAttr>(attr)) {
+    if (number.getValue().isNaN())
+      return refusal.because("a constant is not a number");
+    return makeConstant({number.getValueAsDouble()});
+  }
+  if (auto number = dyn_cast<IntegerAttr>(attr))
+    return makeConstant({toDouble(number.getValue())});
+  auto elements = dyn_cast<DenseElementsAttr>(attr);
+  if (!elements || elements.empty())
+    return refusal.because("the elements of a constant are not known");
+  if (elements.isSplat())
+    return readConstant(elements.getSplatValue<Attribute>(), type, map);
+  ArrayRef<int64_t> shape = elements.getType().getShape();
+  std::optional<unsigned> along;
+  for (auto [size, expr] : llvm::zip_equal(shape, map.getResults())) {
+    if (size == 1)
+      continue;
+    auto loop = dyn_cast<AffineDimExpr>(expr);
+    if (along || !loop)
+      return refusal.because("a constant varies along several dimensions");
+    along = loop.getPosition();
+  }
+  if (dim && dim != along)
+    return refusal.because("constants vary along dimensions ", *dim, " and ",
+                           *along);
+  dim = along;
+  Numbers numbers;
+  if (isa<FloatType>(type))
+    for (const APFloat &number : elements.getValues<APFloat>())
+      numbers.push_back(FloatAttr::get(type, number).getValueAsDouble());
+  else
+    for (const APInt &number : elements.getValues<APInt>())
+      numbers.push_back(toDouble(number));
+  return makeConstant(std::move(numbers));
+}
+
+FailureOr<Scalar> ScalarReader::readInput(BlockArgument argument) {
+  OpOperand *operand = op.getMatchingOpOperand(argument);
+  if (!op.isDpsInput(operand))
+    return refusal.because("it reads what is in its destination");
+  AffineMap map = op.getMatchingIndexingMap(operand);
+  Type type = argument.getType();
+  // A constant filter is data: integers of its own for each element.
+  bool isData = isa<IntegerType>(type) && map.isIdentity();
+  Attribute attr;
+  if (!isData && matchPattern(operand->get(), m_Constant(&attr)))
+    return readConstant(attr, type, map);
+  if (!map.isIdentity())
+    return refusal.because("operand ", operand->getOperandNumber(),
+                           " is neither constant nor read element for element");
+  unsigned width = type.getIntOrFloatBitWidth();
+  bool isFloat = type.isF32() || type.isF64();
+  if (!isFloat && (!isa<IntegerType>(type) || width < 8 || width > 64))
+    return refusal.because("unsupported: element type ", type);
+  Scalar scalar;
+  scalar.isRaw = !isFloat && width < 32;
+  scalar.terms.push_back({operand->getOperandNumber(),
+                          {1.0},
+                          /*isUnsigned=*/false,
+                          isFloat ? -infinity : getLeast(type, false),
+                          isFloat ? infinity : getGreatest(type, false)});
+  return scalar;
+}
+
+/// Gives the bits of `scalar` their sign.
+FailureOr<Scalar> ScalarReader::resolve(Scalar scalar, Type type,
+                                        bool isUnsigned) {
+  if (scalar.isConstant() && isUnsigned)
+    scalar.offset = map(scalar.offset, [&](double number) {
+      return number < 0.0 ? number + getGreatest(type, true) + 1.0 : number;
+    });
+  if (!scalar.isRaw && isa<IntegerType>(type)) {
+    auto [least, greatest] = scalar.getRange();
+    if (least < getLeast(type, isUnsigned) ||
+        greatest > getGreatest(type, isUnsigned))
+      return refusal.because("a number is read with another sign than it has");
+    scalar.isUnsigned = false;
+  }
+  if (!scalar.isRaw)
+    return scalar;
+  // Adding half of the type's size makes unsigned of signed and back.
+  double size = std::ldexp(1.0, type.getIntOrFloatBitWidth());
+  double offset = scalar.offset[0] - size * std::floor(scalar.offset[0] / size);
+  if (offset != 0.0 && offset != size / 2.0)
+    return refusal.because("may wrap: ", static_cast<int64_t>(scalar.offset[0]),
+                           " is added in ", type);
+  Term &term = scalar.terms[0];
+  term.isUnsigned = isUnsigned == (offset == 0.0);
+  term.least = getLeast(type, term.isUnsigned);
+  term.greatest = getGreatest(type, term.isUnsigned);
+  scalar.offset = {getLeast(type, isUnsigned) - term.least};
+  scalar.isRaw = false;
+  return scalar;
+}
+
+FailureOr<Scalar> ScalarReader::checkNoWrap(FailureOr<Scalar> scalar,
+                                            Type type) {
+  if (failed(scalar) || !isa<IntegerType>(type))
+    return scalar;
+  auto [least, greatest] = scalar->getRange();
+  scalar->isUnsigned = false;
+  if (least < getLeast(type, false) || greatest > getGreatest(type, false))
+    return refusal.because("may wrap: ", type, " for ",
+                           static_cast<int64_t>(least), " to ",
+                           static_cast<int64_t>(greatest));
+  return scalar;
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+static bool isWideFloat(Type type) { return type.isF32() || type.isF64(); }
+
+FailureOr<Scalar> ScalarReader::readOp(Operation *inner) {
+  Value result = inner->getResult(0);
+  if (isa<FloatType>(result.getType()) && !isWideFloat(result.getType()))
+    return refusal.because("rounds to ", result.getType());
+  auto clamp = [&](bool isMax, bool isUnsigned) {
+    return readClamp(inner->getOperand(0), inner->getOperand(1), isMax,
+                     isUnsigned);
+  };
+  if (inner->getName().getStringRef() == "tosa.apply_scale")
+    return readApplyScale(inner);
+  using R = FailureOr<Scalar>;
+  return llvm::TypeSwitch<Operation *, R>(inner)
+      .Case<arith::AddIOp, arith::AddFOp>(
+          [&](auto) { return readSum(inner, /*isDifference=*/false); })
+      .Case<arith::SubIOp, arith::SubFOp>(
+          [&](auto) { return readSum(inner, /*isDifference=*/true); })
+      .Case<arith::MulIOp, arith::MulFOp>(
+          [&](auto) { return readProduct(inner); })
+      .Case<arith::DivFOp>([&](auto) { return readQuotient(inner); })
+      .Case<arith::NegFOp>([&](auto) {
+        R a = read(inner->getOperand(0));
+        return failed(a) ? a : scale(*a, {-1.0});
+      })
+      .Case<arith::ExtFOp, arith::TruncFOp>(
+          [&](auto) { return read(inner->getOperand(0)); })
+      .Case<arith::ExtSIOp, arith::SIToFPOp>(
+          [&](auto) { return readExact(inner->getOperand(0)); })
+      .Case<arith::ExtUIOp, arith::UIToFPOp>([&](auto) {
+        return readExact(inner->getOperand(0), /*isUnsigned=*/true);
+      })
+      .Case<arith::MaxSIOp, arith::MaximumFOp, arith::MaxNumFOp>(
+          [&](auto) { return clamp(/*isMax=*/true, /*isUnsigned=*/false); })
+      .Case<arith::MinSIOp, arith::MinimumFOp, arith::MinNumFOp>(
+          [&](auto) { return clamp(/*isMax=*/false, /*isUnsigned=*/false); })
+      .Case<arith::MaxUIOp>([&](auto) { return clamp(true, true); })
+      .Case<arith::MinUIOp>([&](auto) { return clamp(false, true); })
+      .Case<arith::SelectOp>([&](auto select) { return readSelect(select); })
+      .Case<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(
+          [&](auto) { return readShift(inner); })
+      .Case<math::RoundEvenOp, math::FloorOp, math::TruncOp>(
+          [&](auto) { return readRounding(inner); })
+      .Case<arith::FPToSIOp>([&](auto) { return toInteger(inner, false); })
+      .Case<arith::FPToUIOp>([&](auto) { return toInteger(inner, true); })
+      .Case<arith::TruncIOp>([&](auto trunc) { return truncate(trunc); })
+      .Default([&](auto) -> R {
+        return refusal.because("'", inner->getName().getStringRef(),
+                               "' is not part of a quantisation");
+      });
+}
+
+FailureOr<AffineRounding> AffineRounding::match(linalg::LinalgOp op,
+                                                Refusal &refusal) {
+  if (op->getNumResults() != 1 ||
+      op.getNumLoops() != op.getNumParallelLoops() ||
+      !op.getIndexingMapMatchingResult(op->getResult(0)).isIdentity())
+    return refusal.because("'", op->getName().getStringRef(),
+                           "' is not element-wise");
+  ScalarReader reader(op, refusal);
+  Value yielded = op.getBlock()->getTerminator()->getOperand(0);
+  FailureOr<Scalar> scalar = reader.read(yielded);
+  if (failed(scalar))
+    return failure();
+  Type type = yielded.getType();
+  bool isUnsigned = scalar->isUnsigned;
+  if (scalar->isRaw &&
+      failed(scalar = reader.resolve(*scalar, type, isUnsigned)))
+    return failure();
+  if (scalar->hasStep())
+    return refusal.because("a choice is neither a bound nor by sign");
+  if (isa<IntegerType>(type))
+    scalar->clamp(getLeast(type, isUnsigned), getGreatest(type, isUnsigned));
+  scalar->dim = reader.getDim();
+  return static_cast<AffineRounding>(*scalar);
+}

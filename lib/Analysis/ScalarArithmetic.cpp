@@ -1,0 +1,168 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScalarReader.h"
+
+using namespace mlir;
+using namespace fusion;
+
+using Term = AffineRounding::Term;
+
+std::pair<double, double> Scalar::getRange() const {
+  double least = infinity, greatest = -infinity;
+  size_t count = std::max(offset.size(), step.size());
+  for (const Term &term : terms)
+    count = std::max(count, term.factor.size());
+  for (size_t i = 0; i != count; ++i) {
+    double size = std::abs(at(step, i));
+    double low = at(offset, i) - size, high = at(offset, i) + size;
+    for (const Term &term : terms) {
+      double factor = at(term.factor, i);
+      // Zero times infinity is no number.
+      if (factor == 0.0)
+        continue;
+      low += factor * (factor > 0.0 ? term.least : term.greatest);
+      high += factor * (factor > 0.0 ? term.greatest : term.least);
+    }
+    least = std::min(least, low);
+    greatest = std::max(greatest, high);
+  }
+  double slack = rounding == Rounding::None ? 0.0 : 1.0;
+  return {std::clamp(least - slack + added, lower, upper),
+          std::clamp(greatest + slack + added, lower, upper)};
+}
+
+void Scalar::foldConstant() {
+  if (!isConstant() || (rounding == Rounding::None && !isBounded()))
+    return;
+  offset = map(offset, [&](double number) {
+    if (rounding == Rounding::HalfEven)
+      number = std::nearbyint(number);
+    else if (rounding == Rounding::Truncate)
+      number = std::trunc(number);
+    else if (rounding != Rounding::None)
+      number = std::floor(number + 0.5);
+    return std::clamp(number + added, lower, upper);
+  });
+  rounding = Rounding::None;
+  added = 0.0;
+  lower = -infinity;
+  upper = infinity;
+}
+
+bool fusion::isSignOf(const Scalar &step, const Scalar &scalar) {
+  return scalar.terms.size() == 1 &&
+         scalar.terms[0].input == step.terms[0].input &&
+         llvm::all_of(scalar.terms[0].factor, [](double f) { return f > 0.0; });
+}
+
+FailureOr<Scalar> ScalarReader::add(Scalar a, Scalar b) {
+  if (a.isConstant())
+    std::swap(a, b);
+  if (a.rounding != Rounding::None || b.rounding != Rounding::None) {
+    if (!b.isOneNumber() || b.offset[0] != std::floor(b.offset[0]))
+      return refusal.because("one integer is expected to be added behind the "
+                             "rounding, the same for all elements");
+    a.added += b.offset[0];
+  } else if ((a.isBounded() || b.isBounded()) && !b.isOneNumber()) {
+    return refusal.because("a sum is bounded in parts");
+  } else {
+    a.offset = a.offset + b.offset;
+    for (const Term &term : b.terms) {
+      auto same = llvm::find_if(a.terms, [&](const Term &other) {
+        return other.input == term.input && other.isUnsigned == term.isUnsigned;
+      });
+      if (same == a.terms.end())
+        a.terms.push_back(term);
+      else
+        same->factor = same->factor + term.factor;
+    }
+  }
+  if (b.isOneNumber()) {
+    a.lower += b.offset[0];
+    a.upper += b.offset[0];
+  }
+  return a;
+}
+
+FailureOr<Scalar> ScalarReader::readSum(Operation *inner, bool isDifference) {
+  Type type = inner->getResult(0).getType();
+  FailureOr<Scalar> a = read(inner->getOperand(0));
+  if (failed(a))
+    return failure();
+  FailureOr<Scalar> b = read(inner->getOperand(1));
+  if (failed(b))
+    return failure();
+  if (b->isRaw && !isDifference)
+    std::swap(a, b);
+  if (a->isRaw && b->isOneNumber()) {
+    a->offset[0] += isDifference ? -b->offset[0] : b->offset[0];
+    return a;
+  }
+  // The sign of what is not raw does not matter to a sum.
+  if ((a->isRaw && failed(a = resolve(*a, type, false))) ||
+      (b->isRaw && failed(b = resolve(*b, type, false))))
+    return failure();
+  if (isDifference && failed(b = scale(*b, {-1.0})))
+    return failure();
+  if (!a->hasStep() && !b->hasStep())
+    return checkNoWrap(add(*a, *b), type);
+  if (b->hasStep())
+    std::swap(a, b);
+  if (isDifference || b->hasStep() || b->isBounded() || !isSignOf(*a, *b))
+    return refusal.because("what is added has the sign of something else");
+  b->step = a->step;
+  return checkNoWrap(b, type);
+}
+
+FailureOr<Scalar> ScalarReader::scale(Scalar a, const Numbers &factor) {
+  if (factor.size() == 1 && factor[0] == 1.0)
+    return a;
+  if (a.rounding != Rounding::None || a.hasStep())
+    return refusal.because("a rounded number is scaled");
+  if (a.isBounded() &&
+      (factor.size() != 1 || factor[0] == 0.0 || !std::isfinite(factor[0])))
+    return refusal.because("a bounded number is scaled by another number for "
+                           "each channel, or by zero");
+  a.offset = a.offset * factor;
+  for (Term &term : a.terms)
+    term.factor = term.factor * factor;
+  if (a.isBounded()) {
+    a.lower *= factor[0];
+    a.upper *= factor[0];
+    if (factor[0] < 0.0)
+      std::swap(a.lower, a.upper);
+  }
+  return a;
+}
+
+FailureOr<Scalar> ScalarReader::readProduct(Operation *inner) {
+  FailureOr<Scalar> a = readExact(inner->getOperand(0));
+  if (failed(a))
+    return failure();
+  FailureOr<Scalar> b = readExact(inner->getOperand(1));
+  if (failed(b))
+    return failure();
+  if (a->isConstant())
+    std::swap(a, b);
+  if (!b->isConstant())
+    return refusal.because("what is multiplied is not constant");
+  return checkNoWrap(scale(*a, b->offset), inner->getResult(0).getType());
+}
+
+FailureOr<Scalar> ScalarReader::readQuotient(Operation *inner) {
+  FailureOr<Scalar> a = read(inner->getOperand(0));
+  if (failed(a))
+    return failure();
+  FailureOr<Scalar> b = read(inner->getOperand(1));
+  if (failed(b))
+    return failure();
+  if (!b->isConstant() || llvm::is_contained(b->offset, 0.0))
+    return refusal.because("the divisor is zero or not constant");
+  return scale(*a, map(b->offset, [](double d) { return 1.0 / d; }));
+}

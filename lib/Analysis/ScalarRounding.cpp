@@ -1,0 +1,255 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScalarReader.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace fusion;
+
+//===----------------------------------------------------------------------===//
+// Choices
+//===----------------------------------------------------------------------===//
+
+FailureOr<Scalar> ScalarReader::readClamp(Value lhs, Value rhs, bool isMax,
+                                          bool isUnsigned) {
+  FailureOr<Scalar> a = readExact(lhs, isUnsigned);
+  if (failed(a))
+    return failure();
+  FailureOr<Scalar> b = readExact(rhs, isUnsigned);
+  if (failed(b))
+    return failure();
+  if (a->isConstant())
+    std::swap(a, b);
+  if (!b->isOneNumber() || a->hasStep())
+    return refusal.because("a bound is not one constant");
+  double bound = b->offset[0];
+  a->clamp(isMax ? bound : -infinity, isMax ? infinity : bound);
+  a->isUnsigned = isUnsigned;
+  return a;
+}
+
+/// A choice by constants, which may be another one for each channel.
+FailureOr<Scalar> ScalarReader::chooseConstantly(arith::CmpIOp compare,
+                                                 arith::SelectOp select) {
+  FailureOr<Scalar> lhs = read(compare.getLhs()), rhs = read(compare.getRhs());
+  FailureOr<Scalar> ifTrue = read(select.getTrueValue());
+  FailureOr<Scalar> ifFalse = read(select.getFalseValue());
+  if (failed(lhs) || failed(rhs) || failed(ifTrue) || failed(ifFalse))
+    return failure();
+  Numbers chosen = combine(lhs->offset, rhs->offset, [&](double a, double b) {
+    APInt x(64, static_cast<int64_t>(a), true);
+    APInt y(64, static_cast<int64_t>(b), true);
+    return arith::applyCmpPredicate(compare.getPredicate(), x, y) ? 1.0 : 0.0;
+  });
+  if (llvm::all_equal(chosen))
+    return chosen[0] != 0.0 ? ifTrue : ifFalse;
+  // A double rounding adds its step to some of the channels.
+  bool isSame = ifTrue->terms.size() == ifFalse->terms.size() &&
+                ifTrue->rounding == Rounding::None &&
+                ifFalse->rounding == Rounding::None && !ifTrue->isBounded() &&
+                !ifFalse->isBounded() && ifTrue->offset == ifFalse->offset;
+  for (auto [a, b] : llvm::zip(ifTrue->terms, ifFalse->terms))
+    isSame &= a.input == b.input && a.factor == b.factor;
+  if (!isSame)
+    return refusal.because("channels are computed differently");
+  Scalar result = *ifFalse;
+  result.step = ifTrue->step * chosen +
+                ifFalse->step * map(chosen, [](double c) { return 1.0 - c; });
+  return result;
+}
+
+/// The two operands of the comparison that `select` depends on, the greater one
+/// first; null if it does not ask which is greater.
+static std::pair<Value, Value> getGreaterAndLess(arith::SelectOp select) {
+  if (auto compare = select.getCondition().getDefiningOp<arith::CmpIOp>()) {
+    using P = arith::CmpIPredicate;
+    P predicate = compare.getPredicate();
+    if (predicate == P::sgt || predicate == P::sge)
+      return {compare.getLhs(), compare.getRhs()};
+    if (predicate == P::slt || predicate == P::sle)
+      return {compare.getRhs(), compare.getLhs()};
+  }
+  if (auto compare = select.getCondition().getDefiningOp<arith::CmpFOp>()) {
+    using P = arith::CmpFPredicate;
+    P predicate = compare.getPredicate();
+    if (llvm::is_contained({P::OGT, P::UGT, P::OGE, P::UGE}, predicate))
+      return {compare.getLhs(), compare.getRhs()};
+    if (llvm::is_contained({P::OLT, P::ULT, P::OLE, P::ULE}, predicate))
+      return {compare.getRhs(), compare.getLhs()};
+  }
+  return {};
+}
+
+FailureOr<Scalar> ScalarReader::readComparison(arith::SelectOp select) {
+  auto [greater, less] = getGreaterAndLess(select);
+  if (!greater)
+    return refusal.because("a choice is neither a bound nor by sign");
+  auto isSame = [&](Value a, Value b) {
+    FailureOr<Scalar> x = read(a), y = read(b);
+    return a == b || (succeeded(x) && succeeded(y) && x->isOneNumber() &&
+                      y->isOneNumber() && x->offset == y->offset);
+  };
+  Value ifTrue = select.getTrueValue(), ifFalse = select.getFalseValue();
+  for (bool isMax : {true, false})
+    if (isSame(isMax ? greater : less, ifTrue) &&
+        isSame(isMax ? less : greater, ifFalse))
+      return readClamp(ifTrue, ifFalse, isMax, /*isUnsigned=*/false);
+  FailureOr<Scalar> compared = readExact(greater), zero = read(less);
+  FailureOr<Scalar> above = read(ifTrue), below = read(ifFalse);
+  if (failed(compared) || failed(zero) || failed(above) || failed(below))
+    return failure();
+  if (!zero->isOneNumber() || zero->offset[0] != 0.0 || !above->isOneNumber() ||
+      !below->isOneNumber() || above->offset[0] != -below->offset[0] ||
+      compared->terms.size() != 1 || compared->isBounded() ||
+      compared->rounding != Rounding::None ||
+      llvm::any_of(compared->offset, [](double o) { return o != 0.0; }) ||
+      llvm::any_of(compared->terms[0].factor, [](double f) { return f <= 0; }))
+    return refusal.because("a choice is neither a bound nor by sign");
+  Scalar sign = *compared;
+  sign.terms[0].factor = {0.0};
+  sign.step = {above->offset[0]};
+  return sign;
+}
+
+FailureOr<Scalar> ScalarReader::readSelect(arith::SelectOp select) {
+  if (auto compare = select.getCondition().getDefiningOp<arith::CmpIOp>()) {
+    FailureOr<Scalar> lhs = read(compare.getLhs());
+    FailureOr<Scalar> rhs = read(compare.getRhs());
+    if (succeeded(lhs) && succeeded(rhs) && lhs->isConstant() &&
+        rhs->isConstant())
+      return chooseConstantly(compare, select);
+  }
+  return readComparison(select);
+}
+
+//===----------------------------------------------------------------------===//
+// Rounding
+//===----------------------------------------------------------------------===//
+
+FailureOr<Scalar> ScalarReader::shiftRight(Scalar a, const Numbers &shift) {
+  if (a.rounding != Rounding::None)
+    return refusal.because("rounds twice");
+  Rounding mode = a.hasStep() ? Rounding::DoubleRound : Rounding::HalfUp;
+  if (a.hasStep()) {
+    Numbers moved = combine(a.step, shift, [](double step, double s) {
+      return std::abs(std::ldexp(step, -s));
+    });
+    if (!isSignOf(a, a) ||
+        llvm::any_of(moved, [](double size) { return size > 0.5; }))
+      return refusal.because("a choice is neither a bound nor by sign");
+  }
+  a.step = {0.0};
+  FailureOr<Scalar> scaled =
+      scale(a, map(shift, [](double s) { return std::ldexp(1.0, -s); }));
+  if (failed(scaled))
+    return failure();
+  scaled->offset = scaled->offset + Numbers{-0.5};
+  scaled->round(mode, [](double bound) { return std::floor(bound); });
+  return scaled;
+}
+
+FailureOr<Scalar> ScalarReader::readShift(Operation *inner) {
+  bool isUnsigned = isa<arith::ShRUIOp>(inner);
+  FailureOr<Scalar> a = readExact(inner->getOperand(0), isUnsigned);
+  if (failed(a))
+    return failure();
+  FailureOr<Scalar> shift = readExact(inner->getOperand(1));
+  if (failed(shift))
+    return failure();
+  unsigned width = inner->getResult(0).getType().getIntOrFloatBitWidth();
+  if (!shift->isConstant() || llvm::any_of(shift->offset, [&](double s) {
+        return s < 0 || s >= width;
+      }))
+    return refusal.because("how far is shifted is not constant");
+  if (!isa<arith::ShLIOp>(inner))
+    return shiftRight(*a, shift->offset);
+  return checkNoWrap(
+      scale(*a,
+            map(shift->offset, [](double s) { return std::ldexp(1.0, s); })),
+      inner->getResult(0).getType());
+}
+
+FailureOr<Scalar> ScalarReader::readRounding(Operation *inner) {
+  FailureOr<Scalar> a = read(inner->getOperand(0));
+  if (failed(a) || a->rounding != Rounding::None)
+    return a;
+  if (isa<math::RoundEvenOp>(inner)) {
+    a->round(Rounding::HalfEven,
+             [](double bound) { return std::nearbyint(bound); });
+  } else if (isa<math::TruncOp>(inner)) {
+    a->round(Rounding::Truncate, [](double bound) { return trunc(bound); });
+  } else {
+    a->offset = a->offset + Numbers{-0.5};
+    a->round(Rounding::HalfUp, [](double bound) { return floor(bound); });
+  }
+  return a;
+}
+
+/// tosa.apply_scale: (value * multiplier) >> shift, rounded. Single rounding
+/// adds half of 1 << shift; the double one adds its step for shifts above 31.
+FailureOr<Scalar> ScalarReader::readApplyScale(Operation *inner) {
+  auto mode = inner->getAttr("rounding_mode");
+  std::string name;
+  llvm::raw_string_ostream(name) << mode;
+  bool isDouble = StringRef(name).contains("DOUBLE_ROUND");
+  if (!isDouble && !StringRef(name).contains("SINGLE_ROUND"))
+    return refusal.because("unsupported: rounding mode ", name);
+  FailureOr<Scalar> value = readExact(inner->getOperand(0));
+  if (failed(value))
+    return failure();
+  FailureOr<Scalar> multiplier = readExact(inner->getOperand(1));
+  FailureOr<Scalar> shift = readExact(inner->getOperand(2));
+  if (failed(multiplier) || failed(shift) || !multiplier->isConstant() ||
+      !shift->isConstant())
+    return refusal.because("multiplier or shift is not constant");
+  FailureOr<Scalar> product = scale(*value, multiplier->offset);
+  if (failed(product))
+    return failure();
+  product->offset = product->offset + map(shift->offset, [](double s) {
+                      return std::ldexp(1.0, static_cast<int>(s) - 1);
+                    });
+  if (isDouble)
+    product->step = map(shift->offset, [](double s) {
+      return s > 31.0 ? std::ldexp(1.0, 30) : 0.0;
+    });
+  return shiftRight(*product, shift->offset);
+}
+
+FailureOr<Scalar> ScalarReader::toInteger(Operation *inner, bool isUnsigned) {
+  FailureOr<Scalar> a = read(inner->getOperand(0));
+  if (failed(a))
+    return failure();
+  if (a->rounding == Rounding::None)
+    a->round(Rounding::Truncate, [](double bound) { return trunc(bound); });
+  Type type = inner->getResult(0).getType();
+  a->clamp(getLeast(type, isUnsigned), getGreatest(type, isUnsigned));
+  a->isUnsigned = isUnsigned;
+  return a;
+}
+
+FailureOr<Scalar> ScalarReader::truncate(arith::TruncIOp inner) {
+  FailureOr<Scalar> a = readExact(inner.getIn());
+  if (failed(a))
+    return failure();
+  Type type = inner.getType();
+  auto [least, greatest] = a->getRange();
+  for (bool isUnsigned : {false, true}) {
+    double low = getLeast(type, isUnsigned);
+    double high = getGreatest(type, isUnsigned);
+    if (least < low || greatest > high)
+      continue;
+    a->isUnsigned = isUnsigned;
+    if (!a->isConstant())
+      a->clamp(low, high);
+    return a;
+  }
+  return refusal.because("may wrap: ", type, " for ",
+                         static_cast<int64_t>(least), " to ",
+                         static_cast<int64_t>(greatest));
+}
