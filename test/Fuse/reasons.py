@@ -26,6 +26,7 @@ INTERNAL_FILES = {
     "FuseProbe.cpp": "MatchChain.cpp says what the ops are instead",
     "MatchOp.cpp": "an op that no pattern of one op takes is no convolution",
     "PatternNames.cpp": "errors about the option `patterns`",
+    "Quantization.cpp": "as in AffineRounding.cpp, which it asks",
     "RaisePools.cpp": "a pool that stays in linalg is no convolution",
     "ScalarArithmetic.cpp": "as in AffineRounding.cpp, which asks",
     "ScalarExpr.cpp": "an op that is not element-wise is no part of what is folded",

@@ -1,0 +1,51 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_ANALYSIS_QUANTIZATION_H
+#define FUSION_ANALYSIS_QUANTIZATION_H
+
+#include "FusionDialect/Analysis/AffineRounding.h"
+
+namespace fusion {
+
+/// f32 values made of an i8 tensor: (source - zeroPoint) * scale.
+struct Dequantization {
+  mlir::Value source;
+  int64_t zeroPoint;
+  bool isUnsigned; ///< how the bits of `source` are read
+  AffineRounding::Numbers scale;
+  /// The dimension along which `scale` varies; none if it is one number.
+  std::optional<unsigned> dim;
+
+  /// Fails unless `value` is the result of an op that computes it.
+  static mlir::FailureOr<Dequantization> match(mlir::Value value,
+                                               Refusal &refusal);
+};
+
+/// i8 values made of an f32 tensor:
+///
+///   clamp(round(source * scale) + zeroPoint, lower, upper)
+///
+/// `scale` is what multiplies: one over what front ends call the scale.
+struct Quantization {
+  mlir::Value source;
+  double scale;
+  int64_t zeroPoint;
+  /// A relu in front of it is a lower bound at `zeroPoint`.
+  int64_t lower, upper;
+  bool isUnsigned; ///< how the bits of the result are meant
+  Rounding rounding;
+
+  /// Fails unless `op` computes it and rounds to the nearest integer.
+  static mlir::FailureOr<Quantization> match(mlir::linalg::LinalgOp op,
+                                             Refusal &refusal);
+};
+
+} // namespace fusion
+
+#endif // FUSION_ANALYSIS_QUANTIZATION_H
