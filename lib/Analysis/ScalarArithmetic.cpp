@@ -15,7 +15,7 @@ using Term = AffineRounding::Term;
 
 std::pair<double, double> Scalar::getRange() const {
   double least = infinity, greatest = -infinity;
-  size_t count = std::max(offset.size(), step.size());
+  size_t count = std::max({offset.size(), step.size(), bias.size()});
   for (const Term &term : terms)
     count = std::max(count, term.factor.size());
   for (size_t i = 0; i != count; ++i) {
@@ -26,8 +26,9 @@ std::pair<double, double> Scalar::getRange() const {
       // Zero times infinity is no number.
       if (factor == 0.0)
         continue;
-      low += factor * (factor > 0.0 ? term.least : term.greatest);
-      high += factor * (factor > 0.0 ? term.greatest : term.least);
+      double inside = term.wraps ? at(bias, i) : 0.0;
+      low += factor * ((factor > 0.0 ? term.least : term.greatest) - inside);
+      high += factor * ((factor > 0.0 ? term.greatest : term.least) - inside);
     }
     least = std::min(least, low);
     greatest = std::max(greatest, high);
@@ -71,6 +72,10 @@ FailureOr<Scalar> ScalarReader::add(Scalar a, Scalar b) {
     a.added += b.offset[0];
   } else if ((a.isBounded() || b.isBounded()) && !b.isOneNumber()) {
     return refusal.because("a sum is bounded in parts");
+  } else if (!b.terms.empty() &&
+             llvm::any_of(llvm::concat<Term>(a.terms, b.terms),
+                          [](const Term &term) { return term.wraps; })) {
+    return refusal.because("a sum that may wrap is added to another input");
   } else {
     a.offset = a.offset + b.offset;
     for (const Term &term : b.terms) {
@@ -88,6 +93,24 @@ FailureOr<Scalar> ScalarReader::add(Scalar a, Scalar b) {
     a.upper += b.offset[0];
   }
   return a;
+}
+
+/// True if `scalar` is an i32 input, to which constants may have been added.
+static bool isAccumulator(const Scalar &scalar, Type type) {
+  if (!type.isInteger(32) || scalar.terms.size() != 1 || scalar.isBounded() ||
+      scalar.rounding != Rounding::None || scalar.hasStep())
+    return false;
+  const Term &term = scalar.terms[0];
+  return llvm::all_equal(term.factor) && term.factor[0] == 1.0 &&
+         term.least == getLeast(type, false) &&
+         term.greatest == getGreatest(type, false);
+}
+
+/// Marks the sum of an i32 input and constants as one that wraps. Its value is
+/// an i32 again.
+static void markWrapping(Scalar &sum) {
+  sum.terms[0].wraps = true;
+  sum.bias = sum.offset;
 }
 
 FailureOr<Scalar> ScalarReader::readSum(Operation *inner, bool isDifference) {
@@ -110,6 +133,13 @@ FailureOr<Scalar> ScalarReader::readSum(Operation *inner, bool isDifference) {
     return failure();
   if (isDifference && failed(b = scale(*b, {-1.0})))
     return failure();
+  if (b->terms.empty() ? isAccumulator(*a, type)
+                       : a->terms.empty() && isAccumulator(*b, type)) {
+    FailureOr<Scalar> sum = add(*a, *b);
+    if (succeeded(sum))
+      markWrapping(*sum);
+    return sum;
+  }
   if (!a->hasStep() && !b->hasStep())
     return checkNoWrap(add(*a, *b), type);
   if (b->hasStep())

@@ -60,6 +60,8 @@ struct Scalar : AffineRounding {
   /// Added with the sign of the first term before a shift, as a double rounding
   /// does.
   Numbers step = {0.0};
+  /// The part of `offset` over `factor` that was added to a term that wraps.
+  Numbers bias = {0.0};
 
   bool isConstant() const { return terms.empty() && !hasStep(); }
   bool isOneNumber() const { return isConstant() && offset.size() == 1; }

@@ -12,6 +12,8 @@
 using namespace mlir;
 using namespace fusion;
 
+using Term = AffineRounding::Term;
+
 //===----------------------------------------------------------------------===//
 // Choices
 //===----------------------------------------------------------------------===//
@@ -141,7 +143,7 @@ FailureOr<Scalar> ScalarReader::shiftRight(Scalar a, const Numbers &shift) {
       return std::abs(std::ldexp(step, -s));
     });
     if (!isSignOf(a, a) ||
-        llvm::any_of(moved, [](double size) { return size > 0.5; }))
+        llvm::any_of(moved, [](double size) { return size >= 0.5; }))
       return refusal.because("a choice is neither a bound nor by sign");
   }
   a.step = {0.0};
@@ -150,7 +152,13 @@ FailureOr<Scalar> ScalarReader::shiftRight(Scalar a, const Numbers &shift) {
   if (failed(scaled))
     return failure();
   scaled->offset = scaled->offset + Numbers{-0.5};
-  scaled->round(mode, [](double bound) { return std::floor(bound); });
+  auto isInteger = [](double number) { return number == std::floor(number); };
+  bool isExact = llvm::all_of(scaled->offset, isInteger);
+  for (const Term &term : scaled->terms)
+    isExact &= llvm::all_of(term.factor, isInteger);
+  // Integers are their own rounding.
+  if (!isExact)
+    scaled->round(mode, [](double bound) { return std::floor(bound); });
   return scaled;
 }
 

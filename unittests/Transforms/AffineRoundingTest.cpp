@@ -300,6 +300,46 @@ TEST_F(AffineRoundingTest, ReadsDoubleRounding) {
   EXPECT_EQ(form.upper, 127.0);
 }
 
+static constexpr char biasedRescale[] = R"mlir(
+  %m = arith.constant 1400780721 : i64
+  %half = arith.constant 274877906944 : i64
+  %shift = arith.constant 39 : i64
+  %0 = arith.addi %in, %c0 : i32
+  %1 = arith.extsi %0 : i32 to i64
+  %2 = arith.muli %1, %m : i64
+  %3 = arith.addi %2, %half : i64
+  %4 = arith.shrsi %3, %shift : i64
+  %5 = arith.trunci %4 : i64 to i32
+  linalg.yield %5 : i32
+)mlir";
+
+TEST_F(AffineRoundingTest, ReadsABiasThatMayWrap) {
+  linalg::GenericOp op = parseBody("i32", "i32", biasedRescale,
+                                   {{"dense<[100, -7, 123456]>", "i32"}});
+  AffineRounding form = match(op);
+  compare(op, form, {0, 1, -1, 196, 589, 12345, -987654, 1999999999});
+  EXPECT_TRUE(form.terms[0].wraps);
+  EXPECT_EQ(form.rounding, Rounding::HalfUp);
+  EXPECT_NEAR(form.offset[2] / form.terms[0].factor[0], 123456.0, 1e-6);
+}
+
+TEST_F(AffineRoundingTest, RoundsNoIntegers) {
+  linalg::GenericOp op = parseBody("i8", "i32", R"mlir(
+    %m = arith.constant 1073741824 : i64
+    %half = arith.constant 1024 : i64
+    %shift = arith.constant 11 : i64
+    %0 = arith.extsi %in : i8 to i64
+    %2 = arith.muli %0, %m : i64
+    %3 = arith.addi %2, %half : i64
+    %4 = arith.shrsi %3, %shift : i64
+    %5 = arith.trunci %4 : i64 to i32
+    linalg.yield %5 : i32
+  )mlir");
+  AffineRounding form = match(op);
+  compare(op, form, getBytes());
+  EXPECT_EQ(form.rounding, Rounding::None);
+}
+
 TEST_F(AffineRoundingTest, SaysWhatIsNoQuantisation) {
   auto refuseBody = [&](StringRef in, StringRef out, const Twine &body) {
     return refuse(parseBody(in, out, body.str()));

@@ -30,8 +30,8 @@ enum class Rounding {
 ///
 /// It is over real numbers. Floats round each step, which may move a tie: the
 /// result of a rounding is then 1 off. Integers do not round, and no step is
-/// taken that may wrap. A float that the result type cannot hold saturates;
-/// arith leaves its conversion undefined.
+/// taken that may wrap, but where a term says so. A float that the result type
+/// cannot hold saturates; arith leaves its conversion undefined.
 struct AffineRounding {
   /// One number, or one for each index of loop `dim`.
   using Numbers = llvm::SmallVector<double, 1>;
@@ -41,6 +41,9 @@ struct AffineRounding {
     Numbers factor;
     bool isUnsigned; ///< how the bits of a narrow integer are read
     double least, greatest;
+    /// The input, an i32, plus `offset` over `factor` wraps in 32 bits, as an
+    /// accumulator with its bias does.
+    bool wraps = false;
   };
 
   llvm::SmallVector<Term, 2> terms;
