@@ -164,6 +164,66 @@ def FusionFuse : Pass<"fusion-fuse"> {
     "::mlir::tensor::TensorDialect"];
 }
 
+def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
+  let summary = "make fusion ops on dequantised tensors ops on integers";
+  let description = [{
+    Runs right behind `fusion-fuse`, which folds what stands between a dequantisation and a
+    quantisation into one op in f32. Two laws apply:
+
+    | rewrites                                                                    |
+    |-----------------------------------------------------------------------------|
+    | `fused(dequantise(x), dequantise(w)) : f32  ->  quantized(x, w) : f32`      |
+    | `quantise(quantized(x, w) : f32) : i8  ->  quantized(x, w) : i8`            |
+
+    Any element-wise op of linalg that computes `(x - zero point) * scale` of an i8
+    tensor dequantises, and one that computes `clamp(round(v * scale) + zero point)`
+    quantises, whatever ops spell it. The scale of the filter may vary along the output
+    channel, also behind factors that `fusion-fuse` has folded into it, and its zero
+    point is 0. The size of the filter must be known, so that sums
+    do not leave i32. A dequantised residual is read as integers, too.
+
+    The scale of the result goes into `scale`, `bias` and `residual_scale` where these
+    are constant and the activation allows it, and is `output_scale` otherwise. Bounds
+    of the quantisation become the activation.
+
+    The result may be 1 off where the value lies on a tie but for the rounding of floats,
+    and on a tie where the quantisation rounds half up or adds an odd zero point after
+    the rounding. With `quant-rounding=exact` a quantisation becomes part of the op only
+    where it rounds half to even, without a zero point, and its scale is a power of two.
+
+    An op that reads integers and stays in f32, or whose result is quantised by another
+    op, gets a remark of the category `fusion` with the reason.
+
+    The runtime does not lower the ops on integers yet, so `fusion-optimize` does not run
+    the pass. `convert-fusion-to-linalg` decomposes them.
+
+    ```mlir
+    %xd = linalg.generic ... ins(%x : tensor<1x3x8x8xi8>) { (x + 14) * 0.02 }
+    %wd = linalg.generic ... ins(%w, %s : tensor<4x3x3x3xi8>, tensor<4xf32>) { w * s }
+    %c = fusion.fused_conv_bias_act relu ins(%xd, %wd : ...) ...
+    %r = linalg.generic ... ins(%c) { clamp(round(c / 0.05) - 128, -128, 127) }
+    ```
+    becomes
+    ```mlir
+    %r = fusion.quantized_conv_bias_act relu
+           {input_zero_point = -14 : i32, output_zero_point = -128 : i32}
+           ins(%x, %w : tensor<1x3x8x8xi8>, tensor<4x3x3x3xi8>) scale(... : tensor<4xf32>)
+           outs(%e : tensor<1x4x6x6xi8>) -> tensor<1x4x6x6xi8>
+    ```
+  }];
+  let options = [
+    Option<"rounding", "quant-rounding", "::fusion::QuantRounding",
+           "::fusion::QuantRounding::Nearest",
+           "Quantisation that may become part of an op",
+           [{::llvm::cl::values(
+             clEnumValN(::fusion::QuantRounding::Nearest, "nearest",
+                        "any that rounds to the nearest integer: at most 1 off"),
+             clEnumValN(::fusion::QuantRounding::Exact, "exact",
+                        "one that the op computes in the same way"))}]>,
+  ];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect"];
+}
+
 def FusionPartition : Pass<"fusion-partition", "::mlir::ModuleOp"> {
   let summary = "move what patterns match into functions for a code generator";
   let description = [{

@@ -9,6 +9,7 @@
 #ifndef FUSION_TRANSFORMS_PASSES_H
 #define FUSION_TRANSFORMS_PASSES_H
 
+#include "FusionDialect/Fuse/QuantRounding.h"
 #include "FusionDialect/IR/FusionDialect.h"
 #include "mlir/Pass/Pass.h"
 

@@ -1,0 +1,249 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Analysis/Quantization.h"
+#include "Laws.h"
+#include "llvm/Support/MathExtras.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace fusion;
+
+namespace {
+/// How the operands of a fused op in f32 are made of integers.
+struct DequantizedOperands {
+  Dequantization input, filter;
+  /// None if the residual stays in f32.
+  std::optional<Dequantization> residual;
+  SmallVector<double> scale; ///< of the sum
+};
+} // namespace
+
+/// True if an op computes `value` from integers of 8 bits.
+static bool readsIntegers(Value value) {
+  auto op = value.getDefiningOp<linalg::LinalgOp>();
+  return op && llvm::any_of(op.getDpsInputs(), [](Value input) {
+           return getElementTypeOrSelf(input).isInteger(8);
+         });
+}
+
+//===----------------------------------------------------------------------===//
+// Matching
+//===----------------------------------------------------------------------===//
+
+/// Refuses sums that may leave i32, where they would wrap.
+static LogicalResult checkSum(FusedOpInterface op, const Dequantization &input,
+                              const Dequantization &filter, Refusal &refusal) {
+  auto type = cast<ShapedType>(filter.source.getType());
+  // A batch of filters counts as well, which only makes the bound larger.
+  int64_t count = 1, channel = op.getFilterChannelDim();
+  for (auto [i, size] : llvm::enumerate(type.getShape())) {
+    if (static_cast<int64_t>(i) == channel)
+      continue;
+    if (ShapedType::isDynamic(size))
+      return refusal.because("sum may leave i32: size of dimension ", i,
+                             " of the filter is not known");
+    if (llvm::MulOverflow(count, size, count))
+      return refusal.because("sum may leave i32: filter is ", type);
+  }
+  int64_t least = input.isUnsigned ? 0 : -128;
+  int64_t factor =
+      std::max(least + 255 - input.zeroPoint, input.zeroPoint - least);
+  if (count > std::numeric_limits<int32_t>::max() / (factor * 128))
+    return refusal.because("sum may leave i32: ", count, " products of up to ",
+                           factor * 128);
+  return success();
+}
+
+/// The tensor of f32 that `op` scales by the constants `form`; null if it does
+/// something else.
+static Value getScaledTensor(linalg::LinalgOp op, const AffineRounding &form) {
+  bool isScale = form.terms.size() == 1 && form.rounding == Rounding::None &&
+                 std::isinf(form.lower) && std::isinf(form.upper) &&
+                 llvm::all_of(form.offset, [](double x) { return x == 0.0; });
+  if (!isScale)
+    return nullptr;
+  Value tensor = op->getOperand(form.terms[0].input);
+  return getElementTypeOrSelf(tensor).isF32() ? tensor : nullptr;
+}
+
+/// The integers that a filter is made of, also behind factors that were folded
+/// into it.
+static FailureOr<Dequantization> matchFilter(Value filter, Refusal &refusal) {
+  Refusal unread = Refusal::unread();
+  auto op = filter.getDefiningOp<linalg::LinalgOp>();
+  FailureOr<AffineRounding> form = failure();
+  if (op)
+    form = AffineRounding::match(op, unread);
+  Value scaled = succeeded(form) ? getScaledTensor(op, *form) : nullptr;
+  if (!scaled)
+    return Dequantization::match(filter, refusal);
+  FailureOr<Dequantization> inner = matchFilter(scaled, refusal);
+  if (failed(inner))
+    return failure();
+  ArrayRef<double> factor = form->terms[0].factor;
+  if (factor.size() != 1) {
+    if (inner->dim && inner->dim != form->dim)
+      return refusal.because("scales vary along dimensions ", *inner->dim,
+                             " and ", *form->dim);
+    inner->dim = form->dim;
+    if (inner->scale.size() == 1)
+      inner->scale.assign(factor.size(), inner->scale[0]);
+  }
+  for (auto [i, scale] : llvm::enumerate(inner->scale))
+    scale *= factor.size() == 1 ? factor[0] : factor[i];
+  return inner;
+}
+
+static LogicalResult checkFilter(FusedOpInterface op,
+                                 const Dequantization &filter,
+                                 Refusal &refusal) {
+  if (filter.isUnsigned)
+    return refusal.because("unsupported: filter is unsigned, expected signed");
+  if (filter.zeroPoint != 0)
+    return refusal.because("unsupported: filter has zero point ",
+                           filter.zeroPoint, ", expected 0");
+  if (filter.dim && *filter.dim != op.getFilterChannelDim())
+    return refusal.because(
+        "scale of the filter varies along dimension ", *filter.dim,
+        ", expected the output channel dimension ", op.getFilterChannelDim());
+  return success();
+}
+
+/// The residual as integers; none if it has to stay in f32.
+static std::optional<Dequantization> matchResidual(Value residual) {
+  Refusal refusal = Refusal::unread();
+  FailureOr<Dequantization> match = Dequantization::match(residual, refusal);
+  if (failed(match) || match->dim)
+    return std::nullopt;
+  if (!isNormalInF32(match->scale[0]))
+    return std::nullopt;
+  return *match;
+}
+
+static bool readsIntegers(FusedOpInterface op) {
+  return !isa<QuantizedOpInterface>(op.getOperation()) &&
+         (readsIntegers(op.getInput()) || readsIntegers(op.getFilter()));
+}
+
+/// What the op itself must be like.
+static LogicalResult checkOp(FusedOpInterface op, Refusal &refusal) {
+  if (!readsIntegers(op) || op->getNumResults() != 1)
+    return refusal.because("no operand is dequantised");
+  if (!isa<FusedConvBiasActOp, FusedMatmulBiasActOp>(op.getOperation()))
+    return refusal.because("unsupported: '", op->getName().getStringRef(),
+                           "' of dequantised operands");
+  Type type = op.getOutputType().getElementType();
+  if (!type.isF32())
+    return refusal.because("unsupported: result is ", type, ", expected f32");
+  if (op.getActivationAttr() && op.getNanMode() != NaNMode::Fast)
+    return refusal.because("unsupported: nan_mode of an op on integers");
+  Value residual = op.getResidual();
+  if (residual && !getElementTypeOrSelf(residual).isF32())
+    return refusal.because("unsupported: residual is ",
+                           getElementTypeOrSelf(residual), ", expected f32");
+  return success();
+}
+
+static FailureOr<DequantizedOperands> matchOperands(FusedOpInterface op,
+                                                    Refusal &refusal) {
+  if (failed(checkOp(op, refusal)))
+    return failure();
+  Refusal reason;
+  FailureOr<Dequantization> input =
+      Dequantization::match(op.getInput(), reason);
+  if (failed(input))
+    return refusal.because("input is not dequantised: ", reason.str());
+  if (input->dim)
+    return refusal.because("scale of the input varies along dimension ",
+                           *input->dim, ", expected one number");
+  FailureOr<Dequantization> filter = matchFilter(op.getFilter(), reason);
+  if (failed(filter))
+    return refusal.because("filter is not dequantised: ", reason.str());
+  if (failed(checkFilter(op, *filter, refusal)) ||
+      failed(checkSum(op, *input, *filter, refusal)))
+    return failure();
+  DequantizedOperands operands{*input, *filter, std::nullopt, {}};
+  for (double factor : filter->scale)
+    operands.scale.push_back(factor * input->scale[0]);
+  if (!llvm::all_of(operands.scale, isNormalInF32))
+    return refusal.because("unsupported: product of the scales is no f32");
+  if (Value residual = op.getResidual())
+    operands.residual = matchResidual(residual);
+  return operands;
+}
+
+std::optional<std::string>
+fusion::explainDequantizedOperands(FusedOpInterface op) {
+  Refusal refusal;
+  if (!readsIntegers(op) || succeeded(matchOperands(op, refusal)))
+    return std::nullopt;
+  return refusal.str().str();
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+/// The attributes of the op on integers: those of `op`, and how the integers
+/// are meant.
+static NamedAttrList getAttributes(OpBuilder &builder, FusedOpInterface op,
+                                   const DequantizedOperands &operands) {
+  NamedAttrList attributes(op->getAttrDictionary());
+  attributes.erase("nan_mode");
+  attributes.set("input_zero_point",
+                 builder.getI32IntegerAttr(operands.input.zeroPoint));
+  if (operands.input.isUnsigned)
+    attributes.set("input_unsigned", builder.getUnitAttr());
+  if (const std::optional<Dequantization> &residual = operands.residual) {
+    attributes.set("residual_zero_point",
+                   builder.getI32IntegerAttr(residual->zeroPoint));
+    attributes.set("residual_scale",
+                   builder.getF32FloatAttr(residual->scale[0]));
+    if (residual->isUnsigned)
+      attributes.set("residual_unsigned", builder.getUnitAttr());
+  }
+  SmallVector<int32_t> segments = {
+      1, 1, op.getBias() ? 1 : 0, 1, op.getResidual() ? 1 : 0, 1};
+  attributes.set("operandSegmentSizes", builder.getDenseI32ArrayAttr(segments));
+  return attributes;
+}
+
+namespace {
+struct DequantizedOperandsLaw
+    : public OpInterfaceRewritePattern<FusedOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(FusedOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    Refusal refusal;
+    FailureOr<DequantizedOperands> match = matchOperands(op, refusal);
+    if (failed(match))
+      return refusal.notify(rewriter, op);
+    OperationState state(op.getLoc(),
+                         isa<FusedConvBiasActOp>(op.getOperation())
+                             ? QuantizedConvBiasActOp::getOperationName()
+                             : QuantizedMatmulBiasActOp::getOperationName());
+    state.addOperands({match->input.source, match->filter.source});
+    if (Value bias = op.getBias())
+      state.addOperands(bias);
+    state.addOperands(createVector(rewriter, op.getLoc(), match->scale));
+    if (Value residual = op.getResidual())
+      state.addOperands(match->residual ? match->residual->source : residual);
+    state.addOperands(op.getInit());
+    state.addTypes(op.getOutputType());
+    state.addAttributes(getAttributes(rewriter, op, *match));
+    rewriter.replaceOp(op, rewriter.create(state));
+    return success();
+  }
+};
+} // namespace
+
+void fusion::populateDequantizedOperandsLaw(RewritePatternSet &patterns) {
+  patterns.add<DequantizedOperandsLaw>(patterns.getContext());
+}

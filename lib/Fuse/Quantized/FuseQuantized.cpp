@@ -1,0 +1,57 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/IR/FusionDialect.h"
+#include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Utils/ApplyPatterns.h"
+#include "Laws.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Remarks.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONFUSEQUANTIZED
+#include "FusionDialect/Transforms/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+static void emitRemark(FusedOpInterface op,
+                       const std::optional<std::string> &reason) {
+  if (reason)
+    remark::missed(
+        op.getLoc(),
+        remark::RemarkOpts::name("fusion-fuse-quantized").category("fusion"))
+        << remark::reason("{0}", *reason);
+}
+
+namespace {
+struct FuseQuantizedPass
+    : public fusion::impl::FusionFuseQuantizedBase<FuseQuantizedPass> {
+  using FusionFuseQuantizedBase::FusionFuseQuantizedBase;
+
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet set(context);
+    populateDequantizedOperandsLaw(set);
+    populateQuantizedResultLaw(set, rounding);
+    patterns = std::move(set);
+    return success();
+  }
+
+  void runOnOperation() override {
+    if (failed(applyToFixpoint(getOperation(), patterns, "laws on integers")))
+      return signalPassFailure();
+    getOperation()->walk([&](FusedOpInterface op) {
+      emitRemark(op, explainDequantizedOperands(op));
+      emitRemark(op, explainQuantizedResult(op, rounding));
+    });
+  }
+
+  FrozenRewritePatternSet patterns;
+};
+} // namespace

@@ -1,0 +1,44 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_FUSE_QUANTIZED_LAWS_H
+#define FUSION_LIB_FUSE_QUANTIZED_LAWS_H
+
+#include "FusionDialect/Fuse/QuantRounding.h"
+#include "FusionDialect/IR/FusionOps.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace fusion {
+
+/// Adds the law
+///
+///   fused(dequantise(x), dequantise(w)) : f32  ->  quantized(x, w) : f32
+void populateDequantizedOperandsLaw(mlir::RewritePatternSet &patterns);
+
+/// Adds the law
+///
+///   quantise(quantized(x, w) : f32) : i8  ->  quantized(x, w) : i8
+void populateQuantizedResultLaw(mlir::RewritePatternSet &patterns,
+                                QuantRounding rounding);
+
+/// Why the law leaves `op` alone. None if it rewrites it, or if `op` has
+/// nothing to do with integers.
+std::optional<std::string> explainDequantizedOperands(FusedOpInterface op);
+std::optional<std::string> explainQuantizedResult(FusedOpInterface op,
+                                                  QuantRounding rounding);
+
+/// A constant vector of f32.
+mlir::Value createVector(mlir::OpBuilder &builder, mlir::Location loc,
+                         llvm::ArrayRef<double> numbers);
+
+/// True if `number` is 0 or keeps the precision of f32 in f32.
+bool isNormalInF32(double number);
+
+} // namespace fusion
+
+#endif // FUSION_LIB_FUSE_QUANTIZED_LAWS_H
