@@ -194,8 +194,8 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     An op that reads integers and stays in f32, or whose result is quantised by another
     op, gets a remark of the category `fusion` with the reason.
 
-    The runtime does not lower the ops on integers yet, so `fusion-optimize` does not run
-    the pass. `convert-fusion-to-linalg` decomposes them.
+    `fusion-optimize` does not run the pass yet: it comes right after `fusion-fuse`, before
+    layouts are propagated.
 
     ```mlir
     %xd = linalg.generic ... ins(%x : tensor<1x3x8x8xi8>) { (x + 14) * 0.02 }
