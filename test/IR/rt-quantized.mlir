@@ -10,7 +10,7 @@ fusion.rt.create @conv #fusion.conv_desc<
   pad_low = [0, 1], pad_high = [1, 0], bias = true, activation = <relu>, residual = ui8, constant_filter = true,
   quantization = <input_zero_point = 3, output_zero_point = -7, residual_zero_point = 128, residual_scale = 0.5 : f32,
                   output_scale = 0.73 : f32, integer_bias = true, scale = true, constant_scale = true>>
-// What is as by default is left out.
+// Defaults are left out.
 // CHECK-NEXT: fusion.rt.create @sums #fusion.matmul_desc<input = <mk, si8>, filter = <nk, si8>, init = <mn, si32>, quantization = <>>{{$}}
 fusion.rt.create @sums #fusion.matmul_desc<
   input = <mk, si8>, filter = <nk, si8>, init = <mn, si32>,

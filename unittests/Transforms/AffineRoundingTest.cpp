@@ -49,11 +49,7 @@ protected:
          body + "} -> tensor<3x2x" + out + ">\nreturn %r : tensor<3x2x" + out +
          ">\n}")
             .str();
-    module = parse(source);
-    linalg::GenericOp result;
-    if (module)
-      module->walk([&](linalg::GenericOp op) { result = op; });
-    return result;
+    return parseGeneric(source, module);
   }
 
   AffineRounding match(linalg::GenericOp op) {

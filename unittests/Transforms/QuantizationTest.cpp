@@ -39,11 +39,7 @@ protected:
         ") {\n^bb0(%in: " + in.str() +
         ", %scale: f32, %zero: i64, %out: " + out.str() + "):\n" + body.str() +
         "\n} -> " + y + "\nreturn %r : " + y + "\n}";
-    module = parse(text);
-    linalg::GenericOp result;
-    if (module)
-      module->walk([&](linalg::GenericOp op) { result = op; });
-    return result;
+    return parseGeneric(text, module);
   }
 
   OwningOpRef<ModuleOp> module;

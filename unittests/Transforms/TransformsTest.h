@@ -31,6 +31,17 @@ protected:
     return module;
   }
 
+  /// The generic of a text that has one; null after an error. `module` owns it.
+  mlir::linalg::GenericOp
+  parseGeneric(llvm::StringRef text,
+               mlir::OwningOpRef<mlir::ModuleOp> &module) {
+    module = parse(text);
+    mlir::linalg::GenericOp result;
+    if (module)
+      module->walk([&](mlir::linalg::GenericOp op) { result = op; });
+    return result;
+  }
+
   /// The number of ops of type `Op` in a module, which must be valid.
   template <typename Op> static unsigned countOps(mlir::ModuleOp module) {
     EXPECT_TRUE(succeeded(verify(module)));

@@ -166,7 +166,7 @@ def Fusion_FactorParameter : DefaultValuedParameter<"::mlir::FloatAttr",
 
 def Fusion_QuantizationAttr : AttrDef<Fusion_Dialect, "Quantization"> {
   let mnemonic = "quantization";
-  let summary = "what a runtime call on integers of 8 bits has besides";
+  let summary = "the parameters that only a runtime call on integers has";
   let description = [{
     The parameters of `fusion.quantized_conv_bias_act` that a float op is without. The
     bias is si32 with `integer_bias`, else f32. `scale` says that there are scales.

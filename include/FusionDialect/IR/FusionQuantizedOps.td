@@ -21,7 +21,7 @@ def Fusion_ZeroPointAttr
 class Fusion_QuantizedOp<string mnemonic, string outputChannel, string filterChannel,
                          list<int> ranks, list<int> filterRanks, dag window>
     : Fusion_FusedOp<mnemonic, outputChannel, filterChannel,
-                     [Fusion_QuantizedOpInterface]> {
+                     [DeclareOpInterfaceMethods<Fusion_QuantizedOpInterface>]> {
   let arguments = !con((ins
     /*quantized_i1*/ Fusion_TensorOrMemRef<[I8], ranks>:$input,
     /*quantized_i2*/ Fusion_TensorOrMemRef<[I8], filterRanks>:$filter,

@@ -67,7 +67,7 @@ static OperandAttr describeOperand(LayoutAttr layout, Value operand,
                           describeElement(operand, isUnsigned));
 }
 
-/// What a call on integers has besides; null for one on floats.
+/// The parameters that only a call on integers has; null for one on floats.
 static QuantizationAttr describeQuantization(FusedOpInterface op) {
   auto quantized = dyn_cast<QuantizedOpInterface>(op.getOperation());
   if (!quantized)

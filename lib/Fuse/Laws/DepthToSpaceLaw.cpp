@@ -16,6 +16,7 @@
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Utils/EmitFlip.h"
+#include "FusionDialect/Utils/EmitVector.h"
 #include "FusionDialect/Utils/Reorder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -343,11 +344,7 @@ static Value emitBias(PatternRewriter &rewriter, Location loc,
                       ArrayRef<double> bias) {
   if (bias.empty())
     return nullptr;
-  SmallVector<float> numbers(bias);
-  auto type = RankedTensorType::get({static_cast<int64_t>(bias.size())},
-                                    rewriter.getF32Type());
-  return arith::ConstantOp::create(
-      rewriter, loc, DenseElementsAttr::get(type, ArrayRef<float>(numbers)));
+  return emitVector(rewriter, loc, bias);
 }
 
 /// A destination of `type`. No size but that of the batch may be dynamic.

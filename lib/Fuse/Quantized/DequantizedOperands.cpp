@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Analysis/Quantization.h"
+#include "FusionDialect/Utils/EmitVector.h"
 #include "Laws.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
@@ -131,7 +132,7 @@ static bool readsIntegers(FusedOpInterface op) {
          (readsIntegers(op.getInput()) || readsIntegers(op.getFilter()));
 }
 
-/// What the op itself must be like.
+/// Refuses an op that no op on integers can be like, whatever its operands are.
 static LogicalResult checkOp(FusedOpInterface op, Refusal &refusal) {
   if (!readsIntegers(op) || op->getNumResults() != 1)
     return refusal.because("no operand is dequantised");
@@ -232,7 +233,7 @@ struct DequantizedOperandsLaw
     state.addOperands({match->input.source, match->filter.source});
     if (Value bias = op.getBias())
       state.addOperands(bias);
-    state.addOperands(createVector(rewriter, op.getLoc(), match->scale));
+    state.addOperands(emitVector(rewriter, op.getLoc(), match->scale));
     if (Value residual = op.getResidual())
       state.addOperands(match->residual ? match->residual->source : residual);
     state.addOperands(op.getInit());

@@ -12,6 +12,7 @@
 #include "FusionDialect/Fuse/QuantRounding.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "mlir/IR/PatternMatch.h"
+#include <cmath>
 
 namespace fusion {
 
@@ -32,12 +33,10 @@ std::optional<std::string> explainDequantizedOperands(FusedOpInterface op);
 std::optional<std::string> explainQuantizedResult(FusedOpInterface op,
                                                   QuantRounding rounding);
 
-/// A constant vector of f32.
-mlir::Value createVector(mlir::OpBuilder &builder, mlir::Location loc,
-                         llvm::ArrayRef<double> numbers);
-
 /// True if `number` is 0 or keeps the precision of f32 in f32.
-bool isNormalInF32(double number);
+inline bool isNormalInF32(double number) {
+  return number == 0.0 || std::isnormal(static_cast<float>(number));
+}
 
 } // namespace fusion
 

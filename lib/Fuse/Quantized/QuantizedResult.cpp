@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Analysis/Quantization.h"
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
+#include "FusionDialect/Utils/EmitVector.h"
 #include "Laws.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cmath>
@@ -18,7 +19,7 @@ using namespace fusion;
 static constexpr double infinity = std::numeric_limits<double>::infinity();
 
 namespace {
-/// What becomes of an op whose result is quantised.
+/// The parts of an op that change if its result becomes integers.
 struct QuantizedResult {
   linalg::LinalgOp user; ///< the op that quantises
   Quantization quantization;
@@ -141,8 +142,8 @@ static Bounds getBounds(const Quantization &quantization) {
   return bounds;
 }
 
-/// The activation that is `bounds`, of a value that is scaled by `factor`. What
-/// saturates at the ends of the type stands for no bound.
+/// The activation that is `bounds`, of a value that is scaled by `factor`. In
+/// place of no bound it has one at which the result saturates.
 static ActivationAttr createActivation(MLIRContext *context, Bounds bounds,
                                        const Quantization &quantization,
                                        double factor) {
@@ -254,10 +255,9 @@ static void quantize(OpBuilder &builder, Op op, const QuantizedResult &result) {
     op.setOutputScale(APFloat(factor));
     return;
   }
-  op.getScaleMutable().assign(
-      createVector(builder, op.getLoc(), *result.scale));
+  op.getScaleMutable().assign(emitVector(builder, op.getLoc(), *result.scale));
   if (!result.bias.empty())
-    op.getBiasMutable().assign(createVector(builder, op.getLoc(), result.bias));
+    op.getBiasMutable().assign(emitVector(builder, op.getLoc(), result.bias));
   if (op.getResidual())
     op.setResidualScale(
         APFloat(op.getResidualScale().convertToFloat() * factor));

@@ -1,5 +1,4 @@
-//===- IntegerPlan.cpp - Sums of integers by oneDNN
-//------------------------===//
+//===- IntegerPlan.cpp - Sums of integers by oneDNN -----------------------===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

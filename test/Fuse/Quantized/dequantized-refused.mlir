@@ -1,4 +1,4 @@
-// What stays in f32, with the reason; and whose quantisation stays outside.
+// Ops that stay in f32, and ops whose quantisation stays outside, with the reasons.
 
 // RUN: fusion-opt %s --fusion-raise --fusion-fuse --fusion-fuse-quantized \
 // RUN:   --remarks-filter-missed='fusion.*' --remark-format=emitRemark 2>&1 | FileCheck %s --implicit-check-not='[Missed] fusion-fuse-quantized'
@@ -23,11 +23,8 @@ func.func @read_twice(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> (tensor<5x6xi8>
   %sx = arith.constant 0.125 : f32
   %so = arith.constant 8.0 : f32
   %zo = arith.constant 3.0 : f32
-  %two = arith.constant 2 : i32
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
-  %low = arith.constant -100.0 : f32
-  %quarter = arith.constant 0.25 : f32
   %zero = arith.constant 0.0 : f32
   %ex = tensor.empty() : tensor<5x7xf32>
   %ew = tensor.empty() : tensor<7x6xf32>
@@ -67,11 +64,8 @@ func.func @truncates(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %sx = arith.constant 0.125 : f32
   %so = arith.constant 8.0 : f32
   %zo = arith.constant 3.0 : f32
-  %two = arith.constant 2 : i32
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
-  %low = arith.constant -100.0 : f32
-  %quarter = arith.constant 0.25 : f32
   %zero = arith.constant 0.0 : f32
   %ex = tensor.empty() : tensor<5x7xf32>
   %ew = tensor.empty() : tensor<7x6xf32>
@@ -113,8 +107,6 @@ func.func @filter_zero_point(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5
   %two = arith.constant 2 : i32
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
-  %low = arith.constant -100.0 : f32
-  %quarter = arith.constant 0.25 : f32
   %zero = arith.constant 0.0 : f32
   %ex = tensor.empty() : tensor<5x7xf32>
   %ew = tensor.empty() : tensor<7x6xf32>
@@ -156,11 +148,8 @@ func.func @unsigned_filter(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6
   %sx = arith.constant 0.125 : f32
   %so = arith.constant 8.0 : f32
   %zo = arith.constant 3.0 : f32
-  %two = arith.constant 2 : i32
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
-  %low = arith.constant -100.0 : f32
-  %quarter = arith.constant 0.25 : f32
   %zero = arith.constant 0.0 : f32
   %ex = tensor.empty() : tensor<5x7xf32>
   %ew = tensor.empty() : tensor<7x6xf32>
@@ -200,11 +189,8 @@ func.func @scale_of_rows(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi
   %sx = arith.constant 0.125 : f32
   %so = arith.constant 8.0 : f32
   %zo = arith.constant 3.0 : f32
-  %two = arith.constant 2 : i32
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
-  %low = arith.constant -100.0 : f32
-  %quarter = arith.constant 0.25 : f32
   %zero = arith.constant 0.0 : f32
   %ex = tensor.empty() : tensor<5x7xf32>
   %ew = tensor.empty() : tensor<7x6xf32>
@@ -244,11 +230,8 @@ func.func @scale_of_input(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6x
   %xs = arith.constant dense<[0.1, 0.2, 0.3, 0.4, 0.5]> : tensor<5xf32>
   %so = arith.constant 8.0 : f32
   %zo = arith.constant 3.0 : f32
-  %two = arith.constant 2 : i32
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
-  %low = arith.constant -100.0 : f32
-  %quarter = arith.constant 0.25 : f32
   %zero = arith.constant 0.0 : f32
   %ex = tensor.empty() : tensor<5x7xf32>
   %ew = tensor.empty() : tensor<7x6xf32>
@@ -288,11 +271,8 @@ func.func @long_sum(%x: tensor<5x131072xi8>, %w: tensor<131072x6xi8>) -> tensor<
   %sx = arith.constant 0.125 : f32
   %so = arith.constant 8.0 : f32
   %zo = arith.constant 3.0 : f32
-  %two = arith.constant 2 : i32
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
-  %low = arith.constant -100.0 : f32
-  %quarter = arith.constant 0.25 : f32
   %zero = arith.constant 0.0 : f32
   %ex = tensor.empty() : tensor<5x131072xf32>
   %ew = tensor.empty() : tensor<131072x6xf32>
@@ -332,8 +312,6 @@ func.func @bounds_behind_activation(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> t
   %sx = arith.constant 0.125 : f32
   %so = arith.constant 8.0 : f32
   %zo = arith.constant 3.0 : f32
-  %two = arith.constant 2 : i32
-  %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %low = arith.constant -100.0 : f32
   %quarter = arith.constant 0.25 : f32

@@ -6,22 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Laws.h"
+#include "FusionDialect/Utils/EmitVector.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include <cmath>
 
 using namespace mlir;
-using namespace fusion;
 
-Value fusion::createVector(OpBuilder &builder, Location loc,
-                           ArrayRef<double> numbers) {
+Value fusion::emitVector(OpBuilder &builder, Location loc,
+                         ArrayRef<double> numbers) {
   SmallVector<float> elements(numbers);
   auto type = RankedTensorType::get(static_cast<int64_t>(elements.size()),
                                     builder.getF32Type());
   return arith::ConstantOp::create(
       builder, loc, DenseElementsAttr::get(type, ArrayRef<float>(elements)));
-}
-
-bool fusion::isNormalInF32(double number) {
-  return number == 0.0 || std::isnormal(static_cast<float>(number));
 }
