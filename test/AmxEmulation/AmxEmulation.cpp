@@ -137,13 +137,13 @@ static void count(Operation operation) {
     ++counters.loads;
   else if (operation == Operation::Store)
     ++counters.stores;
-  else if (operation == Operation::Multiply)
+  else if (operation == Operation::Multiply ||
+           operation == Operation::MultiplyBytes)
     ++counters.products;
 }
 
 /// The CPUID of this CPU, with AMX (leaf 7), one palette of tiles (1Dh), and
-/// the sizes of products (1Eh). AMX-INT8 is claimed, since oneDNN would not use
-/// the rest without it, but its instructions are not emulated.
+/// the sizes of products (1Eh).
 static void emulateCpuid(greg_t *registers) {
   constexpr unsigned amxBf16 = 1u << 22, amxTile = 1u << 24, amxInt8 = 1u << 25;
   auto leaf = static_cast<unsigned>(registers[REG_RAX]);

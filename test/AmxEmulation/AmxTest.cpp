@@ -219,3 +219,53 @@ TEST_F(AmxTest, PairsAreSummedBeforeTheyAreAddedAndRounded) {
   EXPECT_EQ(multiplyPairs(0x1p25f, 1, 1, 1, 1), 33554432.0f);
   EXPECT_EQ(multiplyPairs(0x1p25f + 4, 1, 1, 1, 1), 33554440.0f);
 }
+
+/// Each of the four products of bytes, of which the first or the second factor
+/// may be signed; bytes from one end of their range to the other.
+TEST_F(AmxTest, ProductsOfBytesAreAddedToTheSum) {
+  constexpr int m = 5, n = 7, k = 12; // k: bytes, in fours
+  Config config;
+  config.set(0, m, n * 4);
+  config.set(1, m, k);
+  config.set(2, k / 4, n * 4);
+  uint32_t sum[m][n];
+  uint8_t left[m][k], right[k / 4][n][4];
+  for (int row = 0; row < m; ++row) {
+    for (int column = 0; column < n; ++column)
+      sum[row][column] = 0x7fffffffu - row * column; // wraps
+    for (int i = 0; i < k; ++i)
+      left[row][i] = row * 53 + i * 91;
+  }
+  for (int i = 0; i < k; ++i)
+    for (int column = 0; column < n; ++column)
+      right[i / 4][column][i % 4] = i * 67 + column * 37;
+  for (bool isFirstSigned : {false, true})
+    for (bool isSecondSigned : {false, true}) {
+      configure(config);
+      _tile_loadd(0, sum, n * 4);
+      _tile_loadd(1, left, k);
+      _tile_loadd(2, right, n * 4);
+      if (isFirstSigned && isSecondSigned)
+        _tile_dpbssd(0, 1, 2);
+      else if (isFirstSigned)
+        _tile_dpbsud(0, 1, 2);
+      else if (isSecondSigned)
+        _tile_dpbusd(0, 1, 2);
+      else
+        _tile_dpbuud(0, 1, 2);
+      uint32_t result[m][n];
+      _tile_stored(0, result, n * 4);
+      _tile_release();
+      for (int row = 0; row < m; ++row)
+        for (int column = 0; column < n; ++column) {
+          int64_t expected = sum[row][column];
+          for (int i = 0; i < k; ++i) {
+            int a = left[row][i], b = right[i / 4][column][i % 4];
+            expected += (isFirstSigned && a > 127 ? a - 256 : a) *
+                        (isSecondSigned && b > 127 ? b - 256 : b);
+          }
+          EXPECT_EQ(result[row][column], static_cast<uint32_t>(expected))
+              << row << ", " << column;
+        }
+    }
+}

@@ -103,6 +103,10 @@ static bool findOperation(const Vex &vex, Operation &out) {
       {0x4B, P66, true, Operation::Load}, // with a hint about caches
       {0x4B, PF3, true, Operation::Store},
       {0x5C, PF3, false, Operation::Multiply},
+      {0x5E, None, false, Operation::MultiplyBytes},
+      {0x5E, P66, false, Operation::MultiplyBytes},
+      {0x5E, PF3, false, Operation::MultiplyBytes},
+      {0x5E, PF2, false, Operation::MultiplyBytes},
   };
   for (const auto &row : table)
     if (vex.opcode == row.opcode && vex.prefix == row.prefix &&
@@ -124,6 +128,8 @@ bool amx::decode(const uint8_t *code, const Registers &registers,
   out.tile = vex.reg;
   out.first = vex.rm;
   out.second = vex.vvvv;
+  out.isFirstSigned = vex.prefix == PF2 || vex.prefix == PF3;
+  out.isSecondSigned = vex.prefix == PF2 || vex.prefix == P66;
   out.address = vex.address;
   out.stride = vex.stride;
   out.length = vex.end - code;
@@ -153,6 +159,8 @@ void TileFile::execute(const Instruction &instruction) {
     return store(instruction);
   case Operation::Multiply:
     return multiply(instruction);
+  case Operation::MultiplyBytes:
+    return multiplyBytes(instruction);
   }
 }
 
@@ -221,5 +229,29 @@ void TileFile::multiply(const Instruction &instruction) {
       even[column] = old + (even[column] + odd[column]);
     }
     memcpy(sum.rows[row], even, 4 * n);
+  }
+}
+
+static uint32_t widen(uint8_t byte, bool isSigned) {
+  return isSigned ? static_cast<uint32_t>(static_cast<int8_t>(byte)) : byte;
+}
+
+/// Adds products of four bytes each to the destination, which wraps.
+void TileFile::multiplyBytes(const Instruction &instruction) {
+  Tile &sum = tiles[instruction.tile];
+  const Tile &first = tiles[instruction.first];
+  const Tile &second = tiles[instruction.second];
+  int n = config.columnBytes[instruction.tile] / 4;
+  int bytes = config.columnBytes[instruction.first];
+  for (int row = 0; row < config.rows[instruction.tile]; ++row) {
+    uint32_t sums[rowBytes / 4];
+    memcpy(sums, sum.rows[row], sizeof(sums));
+    for (int k = 0; k < bytes; ++k) {
+      uint32_t left = widen(first.rows[row][k], instruction.isFirstSigned);
+      for (int column = 0; column < n; ++column)
+        sums[column] += left * widen(second.rows[k / 4][4 * column + k % 4],
+                                     instruction.isSecondSigned);
+    }
+    memcpy(sum.rows[row], sums, 4 * n);
   }
 }

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The instructions of AMX-TILE and AMX-BF16, as volume 2 of Intel's "64 and
-// IA-32 Architectures Software Developer's Manual" defines them (LDTILECFG,
-// STTILECFG, TILERELEASE, TILEZERO, TILELOADD, TILELOADDT1, TILESTORED,
-// TDPBF16PS). Their operands must be valid: an instruction that faults on a CPU
-// does not fault here.
+// The instructions of AMX-TILE, AMX-BF16 and AMX-INT8, as volume 2 of Intel's
+// "64 and IA-32 Architectures Software Developer's Manual" defines them
+// (LDTILECFG, STTILECFG, TILERELEASE, TILEZERO, TILELOADD, TILELOADDT1,
+// TILESTORED, TDPBF16PS, TDPBSSD, TDPBSUD, TDPBUSD, TDPBUUD). Their operands
+// must be valid: an instruction that faults on a CPU does not fault here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,12 +43,14 @@ enum class Operation {
   Zero,
   Load,
   Store,
-  Multiply, // bf16 to f32
+  Multiply,      // bf16 to f32
+  MultiplyBytes, // to integers of 32 bits
 };
 
 struct Instruction {
   Operation operation;
   int tile, first, second; // tile is the destination, or the stored one
+  bool isFirstSigned, isSecondSigned; // of bytes
   uintptr_t address, stride;
   size_t length; // of the encoding, in bytes
 };
@@ -70,6 +72,7 @@ private:
   void load(const Instruction &instruction);
   void store(const Instruction &instruction) const;
   void multiply(const Instruction &instruction);
+  void multiplyBytes(const Instruction &instruction);
 
   TileConfig config;
   Tile tiles[numTiles];
