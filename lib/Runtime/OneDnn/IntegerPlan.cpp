@@ -32,7 +32,7 @@ namespace {
 struct IntegerPlan : BackendPlan {
   IntegerPlan(const Descriptor &descriptor, const Problem &problem);
 
-  /// Makes the primitives. False if oneDNN has no fast kernel.
+  /// Makes the primitives. False if oneDNN has no fast kernel that is right.
   bool create(const Descriptor &descriptor);
 
   const char *kernelName() const override { return kernel; }
@@ -133,6 +133,15 @@ IntegerPlan::IntegerPlan(const Descriptor &descriptor, const Problem &problem)
   operands = describeOperands(descriptor, src, weights, sums);
 }
 
+/// Whether three spatial dimensions are padded.
+static bool hasPaddedVolume(const Descriptor &descriptor) {
+  const fusion_rt_conv_desc &raw = descriptor.raw;
+  auto isPad = [](int64_t size) { return size != 0; };
+  return descriptor.kind == OpKind::Convolution && raw.spatial_rank == 3 &&
+         (std::any_of(raw.pad_low, raw.pad_low + 3, isPad) ||
+          std::any_of(raw.pad_high, raw.pad_high + 3, isPad));
+}
+
 bool IntegerPlan::create(const Descriptor &descriptor) {
   dnnl::primitive_attr attr;
   attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
@@ -142,7 +151,9 @@ bool IntegerPlan::create(const Descriptor &descriptor) {
       descriptor, operands, anyLayout(operands.weights), /*addsBias=*/false,
       /*isWinograd=*/false, attr);
   std::string name = desc ? desc.impl_info_str() : "ref";
-  if (fusion::runtime::isReference(name))
+  bool isMisread =
+      zeroPoint != 0 && hasPaddedVolume(descriptor) && misreadsPadding(name);
+  if (isMisread || fusion::runtime::isReference(name))
     return false;
   kernel = intern(name);
   weightsDesc = desc.weights_desc(0);

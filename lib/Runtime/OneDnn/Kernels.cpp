@@ -72,3 +72,7 @@ bool fusion::runtime::canAddTensors() {
 bool fusion::runtime::misreadsTensors(const std::string &implementation) {
   return isGemm(implementation) || contains(implementation, "jit_bf16_1x1");
 }
+
+bool fusion::runtime::misreadsPadding(const std::string &implementation) {
+  return implementation == "jit:avx512_core_amx_int8";
+}

@@ -52,6 +52,11 @@ bool canAddTensors();
 /// convolutions in bf16 whose channels do not fill vectors.
 bool misreadsTensors(const std::string &implementation);
 
+/// Whether the implementation, of a convolution with three spatial dimensions,
+/// takes padding for another number than the zero point of src. The one of
+/// oneDNN 2.6 for AMX does.
+bool misreadsPadding(const std::string &implementation);
+
 /// A copy of `name` that lives for ever, so that callers may use it after the
 /// plan is gone. There are a few dozen names.
 const char *intern(const std::string &name);
