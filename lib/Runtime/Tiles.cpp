@@ -52,6 +52,9 @@ static double multiplications(const Descriptor &descriptor,
                             descriptor.raw.groups
                       : double(problem.dst.elements());
   double work = walked * windowElements(descriptor, problem);
+  // Instructions for bytes do four steps at once.
+  if (elementSize(problem.src.type) == 1)
+    work /= 4;
   // Pools and depthwise kernels do one step where others do a row of steps.
   bool isSparse = !descriptor.hasWeights() || problem.weights.sizes[1] == 1;
   return isSparse ? 4 * work : work;
@@ -433,4 +436,21 @@ bool Tile::isLike(const Tile &other) const {
          isEqual(problem.weights, other.problem.weights) &&
          isEqual(problem.residual, other.problem.residual) &&
          isEqual(problem.dst, other.problem.dst);
+}
+
+std::vector<size_t> fusion::runtime::sortByKind(const std::vector<Tile> &tiles,
+                                                std::vector<size_t> &kinds) {
+  std::vector<size_t> firsts, counts;
+  for (const Tile &tile : tiles) {
+    size_t kind = 0;
+    while (kind < firsts.size() && !tile.isLike(tiles[firsts[kind]]))
+      ++kind;
+    if (kind == firsts.size()) {
+      firsts.push_back(&tile - tiles.data());
+      counts.push_back(0);
+    }
+    ++counts[kind];
+    kinds.push_back(kind);
+  }
+  return counts;
 }

@@ -70,6 +70,10 @@ std::vector<Tile> cutProblem(const Descriptor &descriptor,
                              const Problem &problem, const Cut &cut,
                              const CutRules &rules);
 
+/// Sets the kind of each tile, and returns the number of tiles of each kind.
+std::vector<size_t> sortByKind(const std::vector<Tile> &tiles,
+                               std::vector<size_t> &kinds);
+
 } // namespace runtime
 } // namespace fusion
 

@@ -45,7 +45,7 @@ TEST(QuantizedErrorsTest, RefusesWrongDescriptors) {
   expectRefusal("'bias_type' must be none (0) without FUSION_RT_HAS_BIAS, got "
                 "6",
                 [](Desc &desc, Args &) { desc.conv.flags &= ~1u; });
-  expectRefusal("'quantization.flags' must have no bits but 0x3, got 0x5",
+  expectRefusal("'quantization.flags' must have no bits but 0x3, got 0x7",
                 [](Desc &desc, Args &) { desc.quantization.flags |= 4; });
   expectRefusal("'quantization.reserved' must be 0, got 1",
                 [](Desc &desc, Args &) { desc.quantization.reserved = 1; });

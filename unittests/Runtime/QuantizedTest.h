@@ -23,6 +23,7 @@ struct QuantizedSpec {
   float residualScale = 1, dstScale = 1;
   fusion_rt_type biasType = FUSION_RT_TYPE_S32;
   int64_t scales = -1; // as many as channels; 0 for none
+  bool constantScales = true;
   bool isExtreme = false;
 };
 

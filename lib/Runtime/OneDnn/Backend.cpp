@@ -8,9 +8,9 @@
 
 #include "Backend.h"
 
-#include "IntegerPlan.h"
 #include "OneThread.h"
 #include "Portable/LoopsPlan.h"
+#include "TiledIntegers.h"
 #include "TiledPlan.h"
 #include "Verbose.h"
 
@@ -47,7 +47,7 @@ fusion_rt_status fusion::runtime::makeBackendPlan(
   watchCache();
   OneThreadScope oneThread;
   if (elementSize(problem.src.type) == 1) {
-    out = makeIntegerPlan(descriptor, problem);
+    out = makeIntegerPlan(descriptor, problem, threads);
     if (!out) // plain loops are exact on every machine
       out = makeLoopsPlan(descriptor, problem);
     return FUSION_RT_SUCCESS;

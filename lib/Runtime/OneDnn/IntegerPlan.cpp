@@ -1,4 +1,4 @@
-//===- IntegerPlan.cpp - Sums of integers by oneDNN -----------------------===//
+//===- IntegerPlan.cpp - Integers by a kernel of oneDNN -------------------===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -8,12 +8,8 @@
 
 #include "IntegerPlan.h"
 
-#include "Context.h"
 #include "Kernels.h"
 #include "OneThread.h"
-#include "PackedWeights.h"
-#include "Pointwise.h"
-#include "Portable/LoopsPlan.h"
 #include "TensorCopy.h"
 
 #include <algorithm>
@@ -21,99 +17,6 @@
 
 using namespace fusion::runtime;
 using dnnl::memory;
-
-namespace {
-/// The steps of a call:
-///
-///   [copy src] -> sums in s32, by oneDNN -> the formula of the quantization
-///
-/// The sums are in scratch memory, with channels last. The last step is ours,
-/// so that the result is that of plain loops, to the bit.
-struct IntegerPlan : BackendPlan {
-  IntegerPlan(const Descriptor &descriptor, const Problem &problem);
-
-  /// Makes the primitives. False if oneDNN has no fast kernel that is right.
-  bool create(const Descriptor &descriptor);
-
-  const char *kernelName() const override { return kernel; }
-  std::string steps() const override {
-    return copiesSrc ? ", src copied with channels last" : "";
-  }
-  bool packsWeights() const override { return true; }
-  bool takes(const KeptWeights &weights) const override;
-  std::shared_ptr<KeptWeights> keepWeights(const View &given,
-                                           void *data) const override;
-  std::unique_ptr<Execution>
-  makeExecution(const Descriptor &descriptor,
-                const Problem &problem) const override;
-
-  /// Brings the weights at `data` to the form of the kernel. Returns whether
-  /// sums are exact with them.
-  bool pack(const void *data, char *packed, char *scratch) const;
-  /// The bytes of scratch memory for that.
-  size_t packingBytes() const {
-    return roundUp(weights.extent(), blockAlignment) +
-           packerScratchpad.get_size();
-  }
-
-  bool fitFloat(const int8_t *dense) const;
-
-  View given, weights; // as given, and as a dense copy
-  View src, sums;
-  bool copiesSrc;
-  int32_t zeroPoint;
-  bool isMatmul;
-  Operands operands;
-  memory::desc weightsDesc, scratchpad, packerScratchpad;
-  dnnl::primitive primitive;
-  dnnl::reorder packer;
-  const char *kernel = "";
-};
-
-/// Packed, and behind them what the kernel subtracts for the sign and the zero
-/// point of src. The descriptor says which.
-struct IntegerWeights : KeptWeights {
-  IntegerWeights(const View &given, void *data, const IntegerPlan &plan)
-      : KeptWeights(given, data), desc(plan.weightsDesc) {
-    Block packed(desc.get_size(), "packed weights");
-    Block scratch(plan.packingBytes(), "packing weights");
-    areExact = plan.pack(data, packed.data(), scratch.data());
-    keep(std::move(packed));
-  }
-  const memory::desc desc;
-  bool areExact;
-};
-
-class IntegerExecution : public Execution {
-public:
-  IntegerExecution(const Descriptor &descriptor, const Problem &problem,
-                   const IntegerPlan &plan);
-
-  void run(Thread &thread, const fusion_rt_conv_args &args,
-           const KeptWeights *kept) override;
-
-private:
-  void sumUp();
-  size_t place(size_t bytes);
-
-  const Descriptor &descriptor;
-  const Problem &problem;
-  const IntegerPlan &plan;
-  /// For weights with which sums are not exact.
-  const std::unique_ptr<BackendPlan> loopsPlan;
-  const std::unique_ptr<Execution> loops;
-  int32_t zeroPoint;
-  BoundMemory src, weights, sums, scratchpad, zero;
-  std::vector<dnnl_exec_arg_t> arguments;
-  dnnl::stream stream;
-  size_t arenaBytes = 0;
-  size_t srcAt, sumsAt, scratchpadAt, weightsAt = 0, packingAt = 0;
-};
-} // namespace
-
-//===----------------------------------------------------------------------===//
-// The plan
-//===----------------------------------------------------------------------===//
 
 IntegerPlan::IntegerPlan(const Descriptor &descriptor, const Problem &problem)
     : given(problem.weights),
@@ -142,23 +45,89 @@ static bool hasPaddedVolume(const Descriptor &descriptor) {
           std::any_of(raw.pad_high, raw.pad_high + 3, isPad));
 }
 
-bool IntegerPlan::create(const Descriptor &descriptor) {
+dnnl::primitive_attr IntegerPlan::attributes() const {
   dnnl::primitive_attr attr;
   attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
   if (zeroPoint != 0)
-    addSrcZeroPoint(attr);
-  dnnl::primitive_desc_base desc = describePrimitive(
-      descriptor, operands, anyLayout(operands.weights), /*addsBias=*/false,
-      /*isWinograd=*/false, attr);
+    addZeroPoint(attr, DNNL_ARG_SRC);
+  return attr;
+}
+
+dnnl::primitive_desc_base
+IntegerPlan::describeSums(const Descriptor &descriptor,
+                          const memory::desc &weightsLayout) const {
+  return describePrimitive(descriptor, operands, weightsLayout,
+                           /*addsBias=*/false, /*isWinograd=*/false,
+                           attributes());
+}
+
+dnnl::primitive_desc_base
+IntegerPlan::describeWhole(const Descriptor &descriptor,
+                           const std::vector<float> &scales) const {
+  const fusion_rt_conv_desc &raw = descriptor.raw;
+  dnnl::primitive_attr attr = attributes();
+  int channelDim = isMatmul ? int(sizesOf(operands.dst).size()) - 1 : 1;
+  if (!addScales(attr, scales, channelDim))
+    return {};
+  if (descriptor.quantization.dst_zero_point != 0)
+    addZeroPoint(attr, DNNL_ARG_DST);
+  dnnl::post_ops ops;
+  appendActivation(ops, fusion_rt_activation(raw.activation), raw.alpha,
+                   raw.beta);
+  attr.set_post_ops(ops);
+  return describePrimitive(descriptor, wholeOperands,
+                           anyLayout(wholeOperands.weights),
+                           descriptor.hasBias(), /*isWinograd=*/false, attr);
+}
+
+bool IntegerPlan::isRight(const Descriptor &descriptor,
+                          const dnnl::primitive_desc_base &desc) const {
   std::string name = desc ? desc.impl_info_str() : "ref";
   bool isMisread =
       zeroPoint != 0 && hasPaddedVolume(descriptor) && misreadsPadding(name);
-  if (isMisread || fusion::runtime::isReference(name))
+  return !isMisread && !fusion::runtime::isReference(name);
+}
+
+/// Whether a kernel may compute the whole formula: its operands never change,
+/// and it rounds as the formula does.
+static bool mayComputeWhole(const Descriptor &descriptor,
+                            const Problem &problem) {
+  const fusion_rt_quantization &numbers = descriptor.quantization;
+  int32_t activation = descriptor.raw.activation;
+  bool isConstant = (numbers.flags & FUSION_RT_CONSTANT_SCALES) ||
+                    (!descriptor.hasScales() && !descriptor.hasBias());
+  return isConstant && descriptor.hasConstantWeights() &&
+         elementSize(problem.dst.type) == 1 && !descriptor.hasResidual() &&
+         numbers.dst_scale == 1 &&
+         (!descriptor.hasBias() || (numbers.bias_type == FUSION_RT_TYPE_S32 &&
+                                    problem.bias.strides[0] == 1)) &&
+         (activation == FUSION_RT_ACT_NONE ||
+          activation == FUSION_RT_ACT_RELU ||
+          activation == FUSION_RT_ACT_CLIP) &&
+         fitsOrder(problem.dst, Order::ChannelsLast) &&
+         (problem.dst.sizes[1] == 1 || problem.dst.strides[1] == 1) &&
+         !mustCopy(problem.dst, problem.dst.type);
+}
+
+bool IntegerPlan::create(const Descriptor &descriptor, const Problem &problem) {
+  dnnl::primitive_desc_base whole;
+  if (mayComputeWhole(descriptor, problem)) {
+    wholeOperands = describeOperands(descriptor, src, weights, problem.dst);
+    // Not 1, which is no scale. The kernel that is made has the real ones.
+    std::vector<float> scales(
+        size_t(descriptor.hasScales() ? problem.scales.sizes[0] : 1), 0.5f);
+    whole = describeWhole(descriptor, scales);
+    if (isRight(descriptor, whole)) {
+      sumsDesc = describeSums(descriptor, whole.weights_desc(0));
+      computesWhole = isRight(descriptor, sumsDesc);
+    }
+  }
+  if (!computesWhole)
+    sumsDesc = describeSums(descriptor, anyLayout(operands.weights));
+  if (!isRight(descriptor, sumsDesc))
     return false;
-  kernel = intern(name);
-  weightsDesc = desc.weights_desc(0);
-  scratchpad = desc.scratchpad_desc();
-  primitive = dnnl::primitive(desc.get());
+  kernel = intern((computesWhole ? whole : sumsDesc).impl_info_str());
+  weightsDesc = sumsDesc.weights_desc(0);
   dnnl::primitive_attr packing;
   packing.set_scratchpad_mode(dnnl::scratchpad_mode::user);
   dnnl::reorder::primitive_desc packerDesc(cpuEngine(), operands.weights,
@@ -168,36 +137,35 @@ bool IntegerPlan::create(const Descriptor &descriptor) {
   return true;
 }
 
-bool IntegerPlan::takes(const KeptWeights &weights) const {
-  const auto *packed = dynamic_cast<const IntegerWeights *>(&weights);
-  return packed && packed->desc == weightsDesc;
+std::string IntegerPlan::steps() const {
+  return std::string(copiesSrc ? ", src copied with channels last" : "") +
+         (computesWhole ? "" : ", formula behind the sums in loops");
 }
 
-std::shared_ptr<KeptWeights> IntegerPlan::keepWeights(const View &given,
-                                                      void *data) const {
-  return std::make_shared<IntegerWeights>(given, data, *this);
-}
+//===----------------------------------------------------------------------===//
+// Weights
+//===----------------------------------------------------------------------===//
 
-/// Whether f32 holds each sum with these weights. Kernels add to the sum in f32
-/// what the sign and the zero point of src make necessary.
-bool IntegerPlan::fitFloat(const int8_t *dense) const {
+/// A bound of each sum with these weights, and of what the sign and the zero
+/// point of src make necessary beside it: kernels add that in f32.
+int64_t IntegerPlan::boundSums(const int8_t *dense) const {
   // The weights of one sum are contiguous.
   const int64_t rows =
       weights.sizes[0] * (isMatmul ? weights.sizes[2] : int64_t(1));
   const int64_t size = weights.elements() / rows;
+  int64_t bound = 0;
   for (int64_t row = 0; row < rows; ++row, dense += size) {
     int64_t positive = 0, negative = 0;
     for (int64_t i = 0; i < size; ++i)
       (dense[i] > 0 ? positive : negative) += std::abs(dense[i]);
-    int64_t bound = (255 + std::abs(zeroPoint)) * std::max(positive, negative) +
-                    128 * std::abs(positive - negative);
-    if (bound > 1 << 24)
-      return false;
+    bound = std::max(bound, (255 + std::abs(zeroPoint)) *
+                                    std::max(positive, negative) +
+                                128 * std::abs(positive - negative));
   }
-  return true;
+  return bound;
 }
 
-bool IntegerPlan::pack(const void *data, char *packed, char *scratch) const {
+int64_t IntegerPlan::pack(const void *data, char *packed, char *scratch) const {
   count(counters.weightPacks);
   copyTensor(given, data, weights, scratch);
   OneThreadScope oneThread;
@@ -209,98 +177,5 @@ bool IntegerPlan::pack(const void *data, char *packed, char *scratch) const {
        {DNNL_ARG_TO, memory(weightsDesc, cpuEngine(), packed)},
        {DNNL_ARG_SCRATCHPAD, memory(packerScratchpad, cpuEngine(), behind)}});
   stream.wait();
-  return fitFloat(reinterpret_cast<const int8_t *>(scratch));
-}
-
-/// A zero point that is no element of src, and of which products may not fit.
-static bool hasForeignZeroPoint(const Descriptor &descriptor) {
-  int32_t zero = descriptor.quantization.src_zero_point;
-  return descriptor.srcType() == FUSION_RT_TYPE_U8 ? zero < 0 || zero > 255
-                                                   : zero < -128 || zero > 127;
-}
-
-std::unique_ptr<BackendPlan>
-fusion::runtime::makeIntegerPlan(const Descriptor &descriptor,
-                                 const Problem &problem) {
-  if (!descriptor.hasWeights() || !sumsBytesExactly() ||
-      hasForeignZeroPoint(descriptor))
-    return nullptr;
-  auto plan = std::make_unique<IntegerPlan>(descriptor, problem);
-  if (!plan->create(descriptor))
-    return nullptr;
-  return plan;
-}
-
-//===----------------------------------------------------------------------===//
-// Execution
-//===----------------------------------------------------------------------===//
-
-size_t IntegerExecution::place(size_t bytes) {
-  size_t at = arenaBytes;
-  arenaBytes += roundUp(bytes, blockAlignment);
-  return at;
-}
-
-IntegerExecution::IntegerExecution(const Descriptor &descriptor,
-                                   const Problem &problem,
-                                   const IntegerPlan &plan)
-    : descriptor(descriptor), problem(problem), plan(plan),
-      loopsPlan(makeLoopsPlan(descriptor, problem)),
-      loops(loopsPlan->makeExecution(descriptor, problem)),
-      zeroPoint(descriptor.quantization.src_zero_point), src(plan.operands.src),
-      weights(plan.weightsDesc), sums(plan.operands.dst),
-      scratchpad(plan.scratchpad),
-      zero(memory::desc({1}, memory::data_type::s32, memory::dims{1})),
-      stream(cpuEngine()) {
-  arguments = {{DNNL_ARG_SRC, src.get()},
-               {DNNL_ARG_WEIGHTS, weights.get()},
-               {DNNL_ARG_DST, sums.get()},
-               {DNNL_ARG_SCRATCHPAD, scratchpad.get()}};
-  if (plan.zeroPoint != 0)
-    arguments.push_back({DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_SRC, zero.get()});
-  zero.bind(&zeroPoint);
-  srcAt = place(plan.copiesSrc ? plan.src.extent() : 0);
-  sumsAt = place(plan.sums.extent());
-  scratchpadAt = place(plan.scratchpad.get_size());
-  if (descriptor.hasConstantWeights())
-    return;
-  weightsAt = place(plan.weightsDesc.get_size());
-  packingAt = place(plan.packingBytes());
-}
-
-void IntegerExecution::sumUp() {
-  OneThreadScope oneThread;
-  dnnl_status_t status = dnnl_primitive_execute(
-      plan.primitive.get(), stream.get(), static_cast<int>(arguments.size()),
-      arguments.data());
-  if (status == dnnl_success)
-    status = dnnl_stream_wait(stream.get());
-  dnnl::error::wrap_c_api(status, "could not execute a primitive");
-}
-
-void IntegerExecution::run(Thread &thread, const fusion_rt_conv_args &args,
-                           const KeptWeights *kept) {
-  char *arena = thread.reserve(arenaBytes);
-  bool isExact =
-      kept ? static_cast<const IntegerWeights *>(kept)->areExact
-           : plan.pack(args.weights.data, arena + weightsAt, arena + packingAt);
-  if (!isExact) {
-    loops->run(thread, args, nullptr);
-    return;
-  }
-  if (plan.copiesSrc)
-    copyTensor(problem.src, args.src.data, plan.src, arena + srcAt);
-  src.bind(plan.copiesSrc ? arena + srcAt : args.src.data);
-  weights.bind(kept ? kept->block.data() : arena + weightsAt);
-  sums.bind(arena + sumsAt);
-  scratchpad.bind(arena + scratchpadAt);
-  sumUp();
-  finishSums(descriptor, problem, args,
-             reinterpret_cast<const uint32_t *>(arena + sumsAt));
-}
-
-std::unique_ptr<Execution>
-IntegerPlan::makeExecution(const Descriptor &descriptor,
-                           const Problem &problem) const {
-  return std::make_unique<IntegerExecution>(descriptor, problem, *this);
+  return boundSums(reinterpret_cast<const int8_t *>(scratch));
 }

@@ -1,4 +1,4 @@
-//===- IntegerPlan.h - Sums of integers by oneDNN ---------------*- C++ -*-===//
+//===- IntegerPlan.h - Integers by a kernel of oneDNN -----------*- C++ -*-===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,17 +9,108 @@
 #ifndef FUSION_LIB_RUNTIME_ONEDNN_INTEGERPLAN_H
 #define FUSION_LIB_RUNTIME_ONEDNN_INTEGERPLAN_H
 
-#include "Backend.h"
+#include "Context.h"
+#include "PackedWeights.h"
 
 #include <memory>
+#include <vector>
 
 namespace fusion {
 namespace runtime {
 
-/// A plan for src of s8 or u8 whose sums oneDNN computes exactly. Null if it
-/// has no such kernel. Throws dnnl::error.
-std::unique_ptr<BackendPlan> makeIntegerPlan(const Descriptor &descriptor,
-                                             const Problem &problem);
+/// The steps that compute a problem on one thread:
+///
+///   [copy src] -> sums in s32, by oneDNN -> the formula of the quantization
+///   [copy src] -> the whole formula, by oneDNN
+///
+/// The sums are in scratch memory, with channels last. The formula behind them
+/// is ours, so that the result is that of plain loops, to the bit. A kernel
+/// computes all of it if it rounds no other number than the formula does.
+struct IntegerPlan {
+  IntegerPlan(const Descriptor &descriptor, const Problem &problem);
+
+  /// Makes the primitives. False if oneDNN has no fast kernel that is right.
+  bool create(const Descriptor &descriptor, const Problem &problem);
+
+  /// The kernel that computes the whole formula with `scales`; empty if there
+  /// is none.
+  dnnl::primitive_desc_base
+  describeWhole(const Descriptor &descriptor,
+                const std::vector<float> &scales) const;
+
+  /// The steps beside the kernel, for FUSION_VERBOSE.
+  std::string steps() const;
+
+  /// Brings the weights at `data` to the form of the kernel. Returns a bound of
+  /// the sums with them, and of what a kernel adds to these.
+  int64_t pack(const void *data, char *packed, char *scratch) const;
+  /// The bytes of scratch memory for that.
+  size_t packingBytes() const {
+    return roundUp(weights.extent(), blockAlignment) +
+           packerScratchpad.get_size();
+  }
+
+  int64_t boundSums(const int8_t *dense) const;
+  dnnl::primitive_attr attributes() const;
+  dnnl::primitive_desc_base
+  describeSums(const Descriptor &descriptor,
+               const dnnl::memory::desc &weightsLayout) const;
+  bool isRight(const Descriptor &descriptor,
+               const dnnl::primitive_desc_base &desc) const;
+
+  View given, weights; // as given, and as a dense copy
+  View src, sums;
+  bool copiesSrc;
+  int32_t zeroPoint;
+  bool isMatmul;
+  Operands operands, wholeOperands; // with sums, and with dst
+  bool computesWhole = false;       // unless numbers turn out to be too large
+  dnnl::memory::desc weightsDesc, packerScratchpad;
+  dnnl::primitive_desc_base sumsDesc;
+  dnnl::reorder packer;
+  const char *kernel = "";
+};
+
+/// Executes one such plan, on one thread at a time. Its arguments outlive it.
+class IntegerExecution {
+public:
+  IntegerExecution(const Descriptor &descriptor, const Problem &problem,
+                   const IntegerPlan &plan);
+
+  /// The bytes of scratch memory that a call uses. It may make a kernel.
+  size_t prepare(const fusion_rt_conv_args &args);
+
+  /// Runs a call that has been prepared, with packed weights. `bound` is that
+  /// of its sums, which must be exact.
+  void run(char *scratch, const fusion_rt_conv_args &args, void *packed,
+           int64_t bound);
+
+private:
+  bool prepareWhole(const fusion_rt_conv_args &args);
+  void execute(const dnnl::primitive &primitive,
+               const std::vector<dnnl_exec_arg_t> &arguments);
+  size_t place(size_t bytes);
+
+  const Descriptor &descriptor;
+  const Problem &problem;
+  const IntegerPlan &plan;
+  /// Made when they are needed first: it takes about a millisecond.
+  dnnl::primitive sumsPrimitive, wholePrimitive;
+  const void *scalesOfWhole = nullptr, *biasOfWhole = nullptr;
+  int64_t largestBias = 0; // of `biasOfWhole`
+  size_t wholeScratchpadBytes = 0;
+  bool isWhole = false; // in the call that was prepared last
+  int32_t zeroPoint, dstZeroPoint;
+  BoundMemory src, weights, sums, scratchpad, zero;
+  BoundMemory dst, bias, wholeScratchpad, dstZero;
+  std::vector<dnnl_exec_arg_t> sumsArguments, wholeArguments;
+  dnnl::stream stream;
+  size_t arenaBytes = 0;
+  size_t srcAt, sumsAt, scratchpadAt;
+};
+
+/// Whether f32 holds each integer up to `bound`.
+inline bool fitsFloat(int64_t bound) { return bound <= 1 << 24; }
 
 } // namespace runtime
 } // namespace fusion

@@ -327,11 +327,21 @@ fusion::runtime::plainStrides(const dnnl::memory::desc &desc) {
 
 #endif
 
-void fusion::runtime::addSrcZeroPoint(dnnl::primitive_attr &attr) {
+void fusion::runtime::addZeroPoint(dnnl::primitive_attr &attr, int argument) {
 #if DNNL_VERSION_MAJOR >= 3
-  attr.set_zero_points_mask(DNNL_ARG_SRC, 0);
+  attr.set_zero_points_mask(argument, 0);
 #else
-  attr.set_zero_points(DNNL_ARG_SRC, 0, {DNNL_RUNTIME_S32_VAL});
+  attr.set_zero_points(argument, 0, {DNNL_RUNTIME_S32_VAL});
+#endif
+}
+
+bool fusion::runtime::addScales(dnnl::primitive_attr &attr,
+                                const std::vector<float> &scales, int dim) {
+#if DNNL_VERSION_MAJOR >= 3
+  return false;
+#else
+  attr.set_output_scales(scales.size() == 1 ? 0 : 1 << dim, scales);
+  return true;
 #endif
 }
 

@@ -21,6 +21,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace fusion {
 namespace runtime {
@@ -116,8 +117,15 @@ void appendScale(dnnl::post_ops &ops, float factor);
 void appendActivation(dnnl::post_ops &ops, fusion_rt_activation activation,
                       float alpha, float beta);
 
-/// Gives a kernel a zero point of src, which each execution sets.
-void addSrcZeroPoint(dnnl::primitive_attr &attr);
+/// Gives a kernel a zero point of `argument`, src or dst, which each execution
+/// sets.
+void addZeroPoint(dnnl::primitive_attr &attr, int argument);
+
+/// Makes a kernel multiply the sum and the bias by `scales`: one number, or one
+/// for each index of the dimension `dim` of dst. Returns false with oneDNN 3,
+/// which adds the bias behind the scales.
+bool addScales(dnnl::primitive_attr &attr, const std::vector<float> &scales,
+               int dim);
 
 /// Whether sums of products of 8-bit integers are exact on this CPU. Without
 /// VNNI instructions pairs of products saturate to 16 bits.

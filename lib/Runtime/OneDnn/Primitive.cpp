@@ -115,6 +115,13 @@ static View makeResidual(const Descriptor &descriptor, const View &dst) {
   return residual;
 }
 
+static memory::data_type biasType(const Descriptor &descriptor) {
+  return descriptor.isQuantized() &&
+                 descriptor.quantization.bias_type == FUSION_RT_TYPE_S32
+             ? memory::data_type::s32
+             : memory::data_type::f32;
+}
+
 static Operands describeMatrices(const Descriptor &descriptor, const View &src,
                                  const View &weights, const View &dst) {
   bool isOneMatrix =
@@ -134,8 +141,7 @@ static Operands describeMatrices(const Descriptor &descriptor, const View &src,
       dims->erase(dims->begin());
   operands.weights = memory::desc(sizes, toDnnl(weights.type), strides);
   if (descriptor.hasBias())
-    operands.bias =
-        memory::desc(biasSizes, memory::data_type::f32, biasStrides);
+    operands.bias = memory::desc(biasSizes, biasType(descriptor), biasStrides);
   return operands;
 }
 
@@ -153,7 +159,7 @@ Operands fusion::runtime::describeOperands(const Descriptor &descriptor,
     operands.residual = tensorDesc(makeResidual(descriptor, dst));
   if (descriptor.hasBias())
     operands.bias =
-        memory::desc({dst.sizes[1]}, memory::data_type::f32, memory::dims{1});
+        memory::desc({dst.sizes[1]}, biasType(descriptor), memory::dims{1});
   return operands;
 }
 

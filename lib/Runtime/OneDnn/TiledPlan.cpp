@@ -21,24 +21,6 @@ using namespace fusion::runtime;
 // Planning
 //===----------------------------------------------------------------------===//
 
-/// Sets the kind of each tile, and returns the number of tiles of each kind.
-static std::vector<size_t> sortByKind(const std::vector<Tile> &tiles,
-                                      std::vector<size_t> &kinds) {
-  std::vector<size_t> firsts, counts;
-  for (const Tile &tile : tiles) {
-    size_t kind = 0;
-    while (kind < firsts.size() && !tile.isLike(tiles[firsts[kind]]))
-      ++kind;
-    if (kind == firsts.size()) {
-      firsts.push_back(&tile - tiles.data());
-      counts.push_back(0);
-    }
-    ++counts[kind];
-    kinds.push_back(kind);
-  }
-  return counts;
-}
-
 ChannelRange fusion::runtime::channelsOf(const Tile &tile) {
   return {tile.channelBegin, tile.channelBegin + tile.problem.dst.sizes[1]};
 }

@@ -1,0 +1,234 @@
+//===- TiledIntegers.cpp - A call on integers as tiles --------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TiledIntegers.h"
+
+#include "IntegerPlan.h"
+#include "OneThread.h"
+#include "Parallel.h"
+#include "Portable/LoopsPlan.h"
+#include "Tiles.h"
+#include "Verbose.h"
+
+#include <algorithm>
+
+using namespace fusion::runtime;
+
+namespace {
+/// Tiles of rows or images, which all read the same weights, and a plan for
+/// each kind of tile. Without tiles the call is made as a whole.
+struct TiledIntegers : BackendPlan {
+  TiledIntegers(const Descriptor &descriptor, const Problem &problem)
+      : whole(descriptor, problem) {}
+
+  void cut(const Descriptor &descriptor, const Problem &problem);
+  bool makeTiles(const Descriptor &descriptor, const Problem &problem,
+                 const Cut &cut, const CutRules &rules);
+
+  const char *kernelName() const override { return whole.kernel; }
+  std::string steps() const override;
+  bool packsWeights() const override { return true; }
+  bool takes(const KeptWeights &weights) const override;
+  std::shared_ptr<KeptWeights> keepWeights(const View &given,
+                                           void *data) const override;
+  std::unique_ptr<Execution>
+  makeExecution(const Descriptor &descriptor,
+                const Problem &problem) const override;
+
+  IntegerPlan whole;
+  std::vector<Tile> tiles;
+  std::vector<size_t> kinds; // by tile, in `plans`
+  std::vector<std::unique_ptr<IntegerPlan>> plans;
+  int threads = 1;
+  double nanoseconds = 0; // on one thread, roughly
+};
+
+/// Packed, and behind them what the kernel subtracts for the sign and the zero
+/// point of src. The descriptor says which.
+struct IntegerWeights : KeptWeights {
+  IntegerWeights(const View &given, void *data, const IntegerPlan &plan)
+      : KeptWeights(given, data), desc(plan.weightsDesc) {
+    Block packed(desc.get_size(), "packed weights");
+    Block scratch(plan.packingBytes(), "packing weights");
+    bound = plan.pack(data, packed.data(), scratch.data());
+    keep(std::move(packed));
+  }
+  const dnnl::memory::desc desc;
+  int64_t bound; // of the sums
+};
+
+class TiledIntegersExecution : public Execution {
+public:
+  TiledIntegersExecution(const Descriptor &descriptor, const Problem &problem,
+                         const TiledIntegers &plan);
+
+  void run(Thread &thread, const fusion_rt_conv_args &args,
+           const KeptWeights *kept) override;
+
+private:
+  fusion_rt_quantized_args argsOf(size_t tile,
+                                  const fusion_rt_conv_args &args) const;
+
+  const TiledIntegers &plan;
+  bool hasScales;
+  /// For weights with which sums are not exact.
+  const std::unique_ptr<BackendPlan> loopsPlan;
+  const std::unique_ptr<Execution> loops;
+  std::vector<std::unique_ptr<IntegerExecution>> executions; // by tile
+  size_t weightsBytes = 0, packingBytes = 0; // unless weights are constant
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The plan
+//===----------------------------------------------------------------------===//
+
+bool TiledIntegers::makeTiles(const Descriptor &descriptor,
+                              const Problem &problem, const Cut &cut,
+                              const CutRules &rules) {
+  tiles = cutProblem(descriptor, problem, cut, rules);
+  kinds.clear();
+  plans.clear();
+  std::vector<size_t> counts = sortByKind(tiles, kinds);
+  for (size_t kind = 0; kind < counts.size(); ++kind) {
+    const Tile &tile = tiles[size_t(
+        std::find(kinds.begin(), kinds.end(), kind) - kinds.begin())];
+    plans.push_back(
+        std::make_unique<IntegerPlan>(tile.descriptor, tile.problem));
+    IntegerPlan &plan = *plans.back();
+    if (!plan.create(tile.descriptor, tile.problem) ||
+        plan.weightsDesc != whole.weightsDesc ||
+        plan.computesWhole < whole.computesWhole)
+      return false;
+  }
+  return tiles.size() > 1;
+}
+
+/// Cuts the call, unless it is too small or its parts have worse kernels.
+void TiledIntegers::cut(const Descriptor &descriptor, const Problem &problem) {
+  CutRules rules{threads};
+  rules.channelMultiple = problem.dst.sizes[1]; // not cut
+  auto isChannelsLast = [](const View &view) {
+    return view.sizes[1] == 1 || view.strides[1] == 1;
+  };
+  rules.mayCutRows = descriptor.kind == OpKind::Matmul ||
+                     ((whole.copiesSrc || isChannelsLast(problem.src)) &&
+                      isChannelsLast(problem.dst));
+  for (const Cut &cut : listCuts(descriptor, problem, rules))
+    if (cut.channels == 1 && makeTiles(descriptor, problem, cut, rules))
+      return;
+  tiles.clear();
+}
+
+std::string TiledIntegers::steps() const {
+  std::string out = whole.steps();
+  if (!tiles.empty())
+    out += ", " + std::to_string(tiles.size()) + " tiles of " +
+           text(tiles.front().problem.dst);
+  return out;
+}
+
+bool TiledIntegers::takes(const KeptWeights &weights) const {
+  const auto *packed = dynamic_cast<const IntegerWeights *>(&weights);
+  return packed && packed->desc == whole.weightsDesc;
+}
+
+std::shared_ptr<KeptWeights> TiledIntegers::keepWeights(const View &given,
+                                                        void *data) const {
+  return std::make_shared<IntegerWeights>(given, data, whole);
+}
+
+/// A zero point that is no element of src, and of which products may not fit.
+static bool hasForeignZeroPoint(const Descriptor &descriptor) {
+  int32_t zero = descriptor.quantization.src_zero_point;
+  return descriptor.srcType() == FUSION_RT_TYPE_U8 ? zero < 0 || zero > 255
+                                                   : zero < -128 || zero > 127;
+}
+
+std::unique_ptr<BackendPlan>
+fusion::runtime::makeIntegerPlan(const Descriptor &descriptor,
+                                 const Problem &problem, int threads) {
+  if (!descriptor.hasWeights() || !sumsBytesExactly() ||
+      hasForeignZeroPoint(descriptor))
+    return nullptr;
+  auto plan = std::make_unique<TiledIntegers>(descriptor, problem);
+  if (!plan->whole.create(descriptor, problem))
+    return nullptr;
+  plan->threads = threads;
+  plan->nanoseconds = estimateTime(descriptor, problem);
+  plan->cut(descriptor, problem);
+  return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// Execution
+//===----------------------------------------------------------------------===//
+
+TiledIntegersExecution::TiledIntegersExecution(const Descriptor &descriptor,
+                                               const Problem &problem,
+                                               const TiledIntegers &plan)
+    : plan(plan), hasScales(descriptor.hasScales()),
+      loopsPlan(makeLoopsPlan(descriptor, problem)),
+      loops(loopsPlan->makeExecution(descriptor, problem)) {
+  if (plan.tiles.empty())
+    executions.push_back(
+        std::make_unique<IntegerExecution>(descriptor, problem, plan.whole));
+  for (size_t i = 0; i < plan.tiles.size(); ++i)
+    executions.push_back(std::make_unique<IntegerExecution>(
+        plan.tiles[i].descriptor, plan.tiles[i].problem,
+        *plan.plans[plan.kinds[i]]));
+  if (descriptor.hasConstantWeights())
+    return;
+  weightsBytes = roundUp(plan.whole.weightsDesc.get_size(), blockAlignment);
+  packingBytes = plan.whole.packingBytes();
+}
+
+/// The operands of a tile, which has all channels.
+fusion_rt_quantized_args
+TiledIntegersExecution::argsOf(size_t tile,
+                               const fusion_rt_conv_args &args) const {
+  fusion_rt_quantized_args out{};
+  out.operands = plan.tiles.empty() ? args : plan.tiles[tile].args(args);
+  if (hasScales)
+    out.scales = scalesOf(args);
+  return out;
+}
+
+void TiledIntegersExecution::run(Thread &thread,
+                                 const fusion_rt_conv_args &args,
+                                 const KeptWeights *kept) {
+  size_t bytesPerThread = 0;
+  for (size_t i = 0; i < executions.size(); ++i)
+    bytesPerThread = std::max(bytesPerThread,
+                              executions[i]->prepare(argsOf(i, args).operands));
+  bytesPerThread = roundUp(bytesPerThread, blockAlignment);
+  size_t numbers = plan.tiles.empty() ? 1 : size_t(plan.threads);
+  char *scratch =
+      thread.reserve(weightsBytes + packingBytes + bytesPerThread * numbers);
+  char *packed = kept ? kept->block.data() : scratch;
+  int64_t bound =
+      kept ? static_cast<const IntegerWeights *>(kept)->bound
+           : plan.whole.pack(args.weights.data, packed, scratch + weightsBytes);
+  if (!fitsFloat(bound))
+    return loops->run(thread, args, nullptr);
+  scratch += weightsBytes + packingBytes;
+  auto runOne = [&](int tile, int number) {
+    fusion_rt_quantized_args own = argsOf(size_t(tile), args);
+    executions[size_t(tile)]->run(scratch + size_t(number) * bytesPerThread,
+                                  own.operands, packed, bound);
+  };
+  if (plan.tiles.empty())
+    return runOne(0, 0);
+  parallelTasks(int(executions.size()), plan.threads, plan.nanoseconds, runOne);
+}
+
+std::unique_ptr<Execution>
+TiledIntegers::makeExecution(const Descriptor &descriptor,
+                             const Problem &problem) const {
+  return std::make_unique<TiledIntegersExecution>(descriptor, problem, *this);
+}
