@@ -250,19 +250,21 @@ TEST(PoolTest, TheGreatestNumbersAreFound) {
 
 TEST(PoolTest, MaximaOfIntegers) {
   for (fusion_rt_type type : {FUSION_RT_TYPE_S8, FUSION_RT_TYPE_U8})
-    for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst}) {
-      PoolSpec spec;
-      spec.type = type;
-      spec.srcLayout = spec.dstLayout = layout;
-      Pool pool(spec);
-      int64_t least = type == FUSION_RT_TYPE_S8 ? -128 : 0;
-      for (int64_t i = 0; i < pool.src.elements(); ++i)
-        pool.src.set(i, double(least + i * 151 % 256));
-      pool.check();
-      for (int64_t i = 0; i < pool.src.elements(); ++i)
-        pool.src.set(i, double(least)); // pads are not less
-      pool.check();
-    }
+    for (Layout layout : {Layout::ChannelsLast, Layout::ChannelsFirst})
+      for (int64_t channels : {1, 5, 133}) {
+        PoolSpec spec;
+        spec.type = type;
+        spec.channels = channels;
+        spec.srcLayout = spec.dstLayout = layout;
+        Pool pool(spec);
+        int64_t least = type == FUSION_RT_TYPE_S8 ? -128 : 0;
+        for (int64_t i = 0; i < pool.src.elements(); ++i)
+          pool.src.set(i, double(least + i * 151 % 256));
+        pool.check();
+        for (int64_t i = 0; i < pool.src.elements(); ++i)
+          pool.src.set(i, double(least)); // pads are not less
+        pool.check();
+      }
 }
 
 TEST(PoolTest, AnInfinityAmongNumbers) {

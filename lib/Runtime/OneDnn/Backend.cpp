@@ -46,7 +46,7 @@ fusion_rt_status fusion::runtime::makeBackendPlan(
   expectRoomForCode();
   watchCache();
   OneThreadScope oneThread;
-  if (elementSize(problem.src.type) == 1) {
+  if (elementSize(problem.src.type) == 1 && descriptor.hasWeights()) {
     out = makeIntegerPlan(descriptor, problem, threads);
     if (!out) // plain loops are exact on every machine
       out = makeLoopsPlan(descriptor, problem);
