@@ -51,6 +51,9 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
   fuse.allowContractRounding = options.allowContractRounding;
   fuse.disable.assign(options.disable.begin(), options.disable.end());
   pm.addPass(createFusionFuse(fuse));
+  FusionFuseQuantizedOptions quantized;
+  quantized.rounding = options.quantRounding;
+  pm.addPass(createFusionFuseQuantized(quantized));
   addRaisePools(pm, options);
   if (options.precision != "f32") {
     FusionConvertPrecisionOptions convert;

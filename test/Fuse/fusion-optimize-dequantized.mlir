@@ -1,9 +1,13 @@
 // The laws in f32 fold around dequantisation and quantisation and leave both as they
-// are: each dequantised operand is read as it comes out of its generic.
+// are: each dequantised operand is read as it comes out of its generic. fusion-optimize then
+// makes one op on integers of all.
 
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s
+// RUN: fusion-opt %s --fusion-raise --fusion-fuse | FileCheck %s
 // RUN: fusion-opt %s --linalg-fuse-elementwise-ops --canonicalize \
-// RUN:   | fusion-opt --fusion-optimize | FileCheck %s
+// RUN:   | fusion-opt --fusion-raise --fusion-fuse | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize | FileCheck %s --check-prefix=INTEGERS
+// RUN: fusion-opt %s --linalg-fuse-elementwise-ops --canonicalize \
+// RUN:   | fusion-opt --fusion-optimize | FileCheck %s --check-prefix=INTEGERS
 
 #m = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #c0 = affine_map<(d0, d1, d2, d3) -> (d0)>
@@ -18,6 +22,12 @@
 // CHECK:         %[[Q:.*]] = linalg.generic {{.*}} ins(%[[R]] : tensor<1x4x5x7xf32>)
 // CHECK:           math.roundeven
 // CHECK:         return %[[Q]] : tensor<1x4x5x7xi8>
+// INTEGERS-LABEL: func @block
+// INTEGERS-SAME:    %[[X:[^:]*]]: tensor<1x4x5x7xi8>, %[[W:[^:]*]]: tensor<4x4x1x1xi8>
+// INTEGERS:         %[[S:.*]] = arith.constant dense<[0.0039{{.*}}, 0.0079{{.*}}, 0.0119{{.*}}, 0.0159{{.*}}]> : tensor<4xf32>
+// INTEGERS:         %[[R:.*]] = fusion.quantized_conv_bias_act relu {{.*}} ins(%[[X]], %[[W]] :
+// INTEGERS-SAME:      bias({{.*}}) scale(%[[S]] : tensor<4xf32>) residual(%[[X]] :
+// INTEGERS-NEXT:    return %[[R]] : tensor<1x4x5x7xi8>
 func.func @block(%x: tensor<1x4x5x7xi8>, %w: tensor<4x4x1x1xi8>) -> tensor<1x4x5x7xi8> {
   %ws = arith.constant dense<[0.01, 0.02, 0.03, 0.04]> : tensor<4xf32>
   %b = arith.constant dense<[0.1, -0.2, 0.3, -0.4]> : tensor<4xf32>

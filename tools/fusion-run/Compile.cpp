@@ -97,6 +97,7 @@ static void copyOptions(const Options &options, CompileOptions &result) {
   result.allowContractRounding = options.allowContractRounding;
   result.allowWinograd = options.allowWinograd;
   result.nanMode = options.nanMode;
+  result.quantRounding = options.quantRounding;
   if (options.cacheBytes)
     result.cacheBytes = *options.cacheBytes;
   result.precision = getName(options.precision).str();

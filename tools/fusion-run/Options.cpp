@@ -126,6 +126,14 @@ struct CommandLine {
       cl::desc("Result of an activation for a NaN (default: fast)"),
       cl::values(clEnumValN(NaNMode::Fast, "fast", "as the kernel does it"),
                  clEnumValN(NaNMode::Propagate, "propagate", "NaN"))};
+  cl::opt<QuantRounding> quantRounding{
+      "quant-rounding", cl::init(QuantRounding::Nearest), cl::cat(category),
+      cl::desc("Quantisation that may become part of an op (default: nearest)"),
+      cl::values(clEnumValN(QuantRounding::Nearest, "nearest",
+                            "any that rounds to the nearest integer: at most 1 "
+                            "off"),
+                 clEnumValN(QuantRounding::Exact, "exact",
+                            "one that the op computes in the same way"))};
   cl::list<std::string> disable{"disable", cl::CommaSeparated,
                                 cl::value_desc("law,law"), cl::cat(category),
                                 cl::desc("Laws of fusion to switch off")};
@@ -375,6 +383,7 @@ static Options copyOptions(const CommandLine &line) {
   if (line.cacheBytes.getNumOccurrences())
     options.cacheBytes = line.cacheBytes;
   options.nanMode = line.nanMode;
+  options.quantRounding = line.quantRounding;
   options.disabledLaws.assign(line.disable.begin(), line.disable.end());
   options.constantArgs = line.constantArgs;
   options.threads = line.threads;

@@ -9,6 +9,7 @@
 #ifndef FUSION_TOOLS_FUSION_RUN_OPTIONS_H
 #define FUSION_TOOLS_FUSION_RUN_OPTIONS_H
 
+#include "FusionDialect/Fuse/QuantRounding.h"
 #include "FusionDialect/IR/FusionDialect.h"
 #include "FusionDialect/Transforms/BindParams.h"
 #include "Random.h"
@@ -49,6 +50,7 @@ struct Options {
   bool allowWinograd = false;
   std::optional<int64_t> cacheBytes;
   NaNMode nanMode = NaNMode::Fast;
+  QuantRounding quantRounding = QuantRounding::Nearest;
   std::vector<std::string> disabledLaws;
   std::string constantArgs;
   // How to run.

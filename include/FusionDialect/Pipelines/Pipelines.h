@@ -33,6 +33,15 @@ struct OptimizeOptions : public mlir::PassPipelineOptions<OptimizeOptions> {
       llvm::cl::desc("Accumulate in f32 and round once what the input rounds "
                      "between steps"),
       llvm::cl::init(true)};
+  Option<QuantRounding> quantRounding{
+      *this, "quant-rounding",
+      llvm::cl::desc("Quantisation that may become part of an op"),
+      llvm::cl::init(QuantRounding::Nearest),
+      llvm::cl::values(clEnumValN(QuantRounding::Nearest, "nearest",
+                                  "any that rounds to the nearest integer: at "
+                                  "most 1 off"),
+                       clEnumValN(QuantRounding::Exact, "exact",
+                                  "one that the op computes in the same way"))};
   Option<std::string> precision{
       *this, "precision",
       llvm::cl::desc(

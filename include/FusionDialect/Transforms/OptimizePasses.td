@@ -194,9 +194,6 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     An op that reads integers and stays in f32, or whose result is quantised by another
     op, gets a remark of the category `fusion` with the reason.
 
-    `fusion-optimize` does not run the pass yet: it comes right after `fusion-fuse`, before
-    layouts are propagated.
-
     ```mlir
     %xd = linalg.generic ... ins(%x : tensor<1x3x8x8xi8>) { (x + 14) * 0.02 }
     %wd = linalg.generic ... ins(%w, %s : tensor<4x3x3x3xi8>, tensor<4xf32>) { w * s }

@@ -3,6 +3,9 @@
 
 // RUN: fusion-opt %s --fusion-raise --fusion-fuse --fusion-fuse-quantized --canonicalize | FileCheck %s
 // RUN: fusion-opt %s --fusion-raise --fusion-fuse --fusion-fuse-quantized=quant-rounding=exact | FileCheck %s --check-prefix=EXACT
+// RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize="propagate-layout=false precision=bf16" | FileCheck %s
+// RUN: fusion-opt %s --fusion-optimize="propagate-layout=false quant-rounding=exact" | FileCheck %s --check-prefix=EXACT
 
 #m = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #c0 = affine_map<(d0, d1, d2, d3) -> (d0)>
