@@ -11,11 +11,22 @@
 
 using namespace mlir;
 
+template <typename T>
+static Value emitElements(OpBuilder &builder, Location loc,
+                          ArrayRef<T> elements, Type elementType) {
+  auto type =
+      RankedTensorType::get(static_cast<int64_t>(elements.size()), elementType);
+  return arith::ConstantOp::create(builder, loc,
+                                   DenseElementsAttr::get(type, elements));
+}
+
 Value fusion::emitVector(OpBuilder &builder, Location loc,
                          ArrayRef<double> numbers) {
   SmallVector<float> elements(numbers);
-  auto type = RankedTensorType::get(static_cast<int64_t>(elements.size()),
-                                    builder.getF32Type());
-  return arith::ConstantOp::create(
-      builder, loc, DenseElementsAttr::get(type, ArrayRef<float>(elements)));
+  return emitElements<float>(builder, loc, elements, builder.getF32Type());
+}
+
+Value fusion::emitVector(OpBuilder &builder, Location loc,
+                         ArrayRef<int32_t> numbers) {
+  return emitElements(builder, loc, numbers, builder.getI32Type());
 }

@@ -184,7 +184,10 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
 
     The scale of the result goes into `scale`, `bias` and `residual_scale` where these
     are constant and the activation allows it, and is `output_scale` otherwise. Bounds
-    of the quantisation become the activation.
+    of the quantisation become the activation. A constant bias in f32 then becomes one of
+    i32, a part of the sum: `round(bias / scale)`, if that is below 2^23 and moves no value
+    in front of the rounding by more than 1/32 of a step. With `quant-rounding=exact` it must
+    be a multiple of the scale.
 
     The result may be 1 off where the value lies on a tie but for the rounding of floats,
     and on a tie where the quantisation rounds half up or adds an odd zero point after

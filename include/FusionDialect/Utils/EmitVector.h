@@ -16,6 +16,8 @@ namespace fusion {
 /// Emits a constant of rank 1 with `numbers`, rounded to f32.
 mlir::Value emitVector(mlir::OpBuilder &builder, mlir::Location loc,
                        llvm::ArrayRef<double> numbers);
+mlir::Value emitVector(mlir::OpBuilder &builder, mlir::Location loc,
+                       llvm::ArrayRef<int32_t> numbers);
 
 } // namespace fusion
 

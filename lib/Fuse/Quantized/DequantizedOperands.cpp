@@ -37,10 +37,9 @@ static bool readsIntegers(Value value) {
 // Matching
 //===----------------------------------------------------------------------===//
 
-/// Refuses sums that may leave i32, where they would wrap.
-static LogicalResult checkSum(FusedOpInterface op, const Dequantization &input,
-                              const Dequantization &filter, Refusal &refusal) {
-  auto type = cast<ShapedType>(filter.source.getType());
+LogicalResult fusion::checkSum(FusedOpInterface op, int64_t zeroPoint,
+                               bool isUnsigned, Refusal &refusal) {
+  auto type = cast<ShapedType>(op.getFilter().getType());
   // A batch of filters counts as well, which only makes the bound larger.
   int64_t count = 1, channel = op.getFilterChannelDim();
   for (auto [i, size] : llvm::enumerate(type.getShape())) {
@@ -52,10 +51,10 @@ static LogicalResult checkSum(FusedOpInterface op, const Dequantization &input,
     if (llvm::MulOverflow(count, size, count))
       return refusal.because("sum may leave i32: filter is ", type);
   }
-  int64_t least = input.isUnsigned ? 0 : -128;
-  int64_t factor =
-      std::max(least + 255 - input.zeroPoint, input.zeroPoint - least);
-  if (count > std::numeric_limits<int32_t>::max() / (factor * 128))
+  int64_t least = isUnsigned ? 0 : -128;
+  int64_t factor = std::max(least + 255 - zeroPoint, zeroPoint - least);
+  int64_t limit = std::numeric_limits<int32_t>::max() - biasLimit;
+  if (count > limit / (factor * 128))
     return refusal.because("sum may leave i32: ", count, " products of up to ",
                            factor * 128);
   return success();
@@ -167,7 +166,7 @@ static FailureOr<DequantizedOperands> matchOperands(FusedOpInterface op,
   if (failed(filter))
     return refusal.because("filter is not dequantised: ", reason.str());
   if (failed(checkFilter(op, *filter, refusal)) ||
-      failed(checkSum(op, *input, *filter, refusal)))
+      failed(checkSum(op, input->zeroPoint, input->isUnsigned, refusal)))
     return failure();
   DequantizedOperands operands{*input, *filter, std::nullopt, {}};
   for (double factor : filter->scale)

@@ -11,6 +11,7 @@
 
 #include "FusionDialect/Fuse/QuantRounding.h"
 #include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Support/Refusal.h"
 #include "mlir/IR/PatternMatch.h"
 #include <cmath>
 
@@ -32,6 +33,14 @@ void populateQuantizedResultLaw(mlir::RewritePatternSet &patterns,
 std::optional<std::string> explainDequantizedOperands(FusedOpInterface op);
 std::optional<std::string> explainQuantizedResult(FusedOpInterface op,
                                                   QuantRounding rounding);
+
+/// A bias in i32 is smaller than this.
+constexpr int64_t biasLimit = 1 << 23;
+
+/// Refuses sums that may leave i32, where they would wrap, with a bias or
+/// without. The filter of `op` has 8 bits.
+llvm::LogicalResult checkSum(FusedOpInterface op, int64_t zeroPoint,
+                             bool isUnsigned, Refusal &refusal);
 
 /// True if `number` is 0 or keeps the precision of f32 in f32.
 inline bool isNormalInF32(double number) {

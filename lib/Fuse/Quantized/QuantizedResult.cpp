@@ -27,6 +27,8 @@ struct QuantizedResult {
   /// an `output_scale`. The bias is empty if it is not in f32.
   std::optional<std::vector<double>> scale;
   std::vector<double> bias;
+  /// The bias in units of the sum, in place of `bias`; empty if it is not one.
+  std::vector<int32_t> sumBias;
   ActivationAttr activation;
 };
 } // namespace
@@ -107,6 +109,31 @@ static void mergeScale(FusedOpInterface op, QuantizedResult &result) {
     result.bias = std::move(*scaled);
   }
   result.scale = scaleConstant(quantized.getScale(), factor);
+}
+
+/// Makes the bias a part of the sum, if that moves the value in front of the
+/// rounding by less than anyone will notice. Kernels sum up a bias in i32
+/// for nothing, and need a step more for one in f32.
+static void roundBias(FusedOpInterface op, QuantRounding rounding,
+                      QuantizedResult &result) {
+  auto quantized = cast<QuantizedOpInterface>(op.getOperation());
+  Refusal refusal = Refusal::unread();
+  if (!result.scale || result.bias.empty() ||
+      failed(checkSum(op, quantized.getInputZeroPoint(),
+                      quantized.getInputUnsigned(), refusal)))
+    return;
+  const double tolerance = rounding == QuantRounding::Exact ? 0.0 : 1.0 / 32.0;
+  std::vector<int32_t> integers;
+  for (auto [i, bias] : llvm::enumerate(result.bias)) {
+    double scale = (*result.scale)[result.scale->size() == 1 ? 0 : i];
+    double nearest = std::nearbyint(bias / scale);
+    // Not of a NaN either, from a scale of 0.
+    if (!(std::abs(nearest) < static_cast<double>(biasLimit)) ||
+        std::abs(nearest * scale - bias) > tolerance)
+      return;
+    integers.push_back(static_cast<int32_t>(nearest));
+  }
+  result.sumBias = std::move(integers);
 }
 
 namespace {
@@ -221,8 +248,9 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
   if (!isNormalInF32(quantization->scale))
     return refusal.because("unsupported: the scale ", quantization->scale,
                            " is no f32");
-  QuantizedResult result{user, *quantization, std::nullopt, {}, {}};
+  QuantizedResult result{user, *quantization, std::nullopt, {}, {}, {}};
   mergeScale(op, result);
+  roundBias(op, rounding, result);
   if (failed(findActivation(op, result, refusal)))
     return failure();
   return result;
@@ -256,7 +284,10 @@ static void quantize(OpBuilder &builder, Op op, const QuantizedResult &result) {
     return;
   }
   op.getScaleMutable().assign(emitVector(builder, op.getLoc(), *result.scale));
-  if (!result.bias.empty())
+  if (!result.sumBias.empty())
+    op.getBiasMutable().assign(
+        emitVector(builder, op.getLoc(), result.sumBias));
+  else if (!result.bias.empty())
     op.getBiasMutable().assign(emitVector(builder, op.getLoc(), result.bias));
   if (op.getResidual())
     op.setResidualScale(

@@ -15,11 +15,11 @@
 // Two different scales merge: sx * sw of each channel, over so.
 // CHECK-LABEL: func @conv(
 // CHECK-SAME:    %[[X:[^:]*]]: tensor<1x3x9x8xi8>, %[[W:[^:]*]]: tensor<4x3x3x2xi8>
-// CHECK-DAG:     %[[B:.*]] = arith.constant dense<[2.000000e+00, -4.000000e+00, 6.000000e+00, -8.000000e+00]> : tensor<4xf32>
+// CHECK-DAG:     %[[B:.*]] = arith.constant dense<[16, -16, 12, -8]> : tensor<4xi32>
 // CHECK-DAG:     %[[S:.*]] = arith.constant dense<[1.250000e-01, 2.500000e-01, 5.000000e-01, 1.000000e+00]> : tensor<4xf32>
 // CHECK:         %[[R:.*]] = fusion.quantized_conv_bias_act relu strides [2, 1] pad_low [1, 0] pad_high [0, 2]
 // CHECK-SAME:      {input_zero_point = -14 : i32, output_zero_point = -128 : i32}
-// CHECK-SAME:      ins(%[[X]], %[[W]] : tensor<1x3x9x8xi8>, tensor<4x3x3x2xi8>) bias(%[[B]] : tensor<4xf32>) scale(%[[S]] : tensor<4xf32>)
+// CHECK-SAME:      ins(%[[X]], %[[W]] : tensor<1x3x9x8xi8>, tensor<4x3x3x2xi8>) bias(%[[B]] : tensor<4xi32>) scale(%[[S]] : tensor<4xf32>)
 // CHECK-SAME:      -> tensor<1x4x4x9xi8>
 // CHECK-NEXT:    return %[[R]]
 // The zero point is added after the rounding.
