@@ -11,6 +11,7 @@
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Support/FileUtilities.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/ToolOutputFile.h"
 
@@ -35,23 +36,43 @@ static LogicalResult checkNothingLeft(FusedOpInterface op,
   return success();
 }
 
+static bool hasPadding(Operation *op) {
+  auto isPadded = [](auto conv) {
+    auto isPad = [](int64_t pad) { return pad != 0; };
+    return llvm::any_of(conv.getPadLow(), isPad) ||
+           llvm::any_of(conv.getPadHigh(), isPad);
+  };
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case<FusedConvBiasActOp, QuantizedConvBiasActOp>(isPadded)
+      .Default([](Operation *) { return false; });
+}
+
+static std::string getResidualName(FusedOpInterface op) {
+  bool isDequantized = getElementTypeOrSelf(op.getResidual()).isInteger(8);
+  return isDequantized ? "dequantised residual" : "residual";
+}
+
 static SmallVector<std::string> listFolded(FusedOpInterface op) {
   SmallVector<std::string> folded;
-  if (auto conv = dyn_cast<FusedConvBiasActOp>(op.getOperation()))
-    if (llvm::any_of(conv.getPadLow(), [](int64_t pad) { return pad != 0; }) ||
-        llvm::any_of(conv.getPadHigh(), [](int64_t pad) { return pad != 0; }))
-      folded.push_back("pad");
+  Type type = op.getOutputType().getElementType();
+  // A sum in i32 is all on integers.
+  if (isa<QuantizedOpInterface>(op.getOperation()) && !type.isInteger(32))
+    folded.push_back("dequantised input");
+  if (hasPadding(op))
+    folded.push_back("pad");
   if (auto name = op->getAttrOfType<StringAttr>(kFoldedAttr))
     folded.push_back(name.str());
   if (op.getBias())
     folded.push_back("bias");
   bool isAfter = op.getResidualAfterActivation();
   if (op.getResidual() && !isAfter)
-    folded.push_back("residual");
+    folded.push_back(getResidualName(op));
   if (ActivationAttr activation = op.getActivationAttr())
     folded.push_back(stringifyActivationKind(activation.getKind()).str());
   if (isAfter)
-    folded.push_back("residual");
+    folded.push_back(getResidualName(op));
+  if (type.isInteger(8))
+    folded.push_back("quantised result");
   return folded;
 }
 
@@ -107,7 +128,7 @@ static StringRef stringify(Status status) {
 }
 
 static std::string getName(Operation *op) {
-  if (isa<FusedMatmulBiasActOp>(op))
+  if (isa<FusedMatmulBiasActOp, QuantizedMatmulBiasActOp>(op))
     return "matrix multiplication";
   return isa<FusedDeconvBiasActOp>(op) ? "transposed convolution"
                                        : "convolution";

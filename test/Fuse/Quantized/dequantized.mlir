@@ -6,6 +6,11 @@
 // RUN: fusion-opt %s --fusion-optimize=propagate-layout=false | FileCheck %s
 // RUN: fusion-opt %s --fusion-optimize="propagate-layout=false precision=bf16" | FileCheck %s
 // RUN: fusion-opt %s --fusion-optimize="propagate-layout=false quant-rounding=exact" | FileCheck %s --check-prefix=EXACT
+// RUN: fusion-opt %s --fusion-raise --fusion-fuse --fusion-fuse-quantized --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPLAIN
+
+// EXPLAIN:      fused: dequantised input, pad, bias, relu, quantised result
+// EXPLAIN-NEXT: fused: dequantised input, dequantised residual, clip, quantised result
+// EXPLAIN-NEXT: fused: dequantised input, residual, sigmoid, quantised result
 
 #m = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #c0 = affine_map<(d0, d1, d2, d3) -> (d0)>

@@ -1,0 +1,30 @@
+// RUN: fusion-opt %s --fusion-explain -o /dev/null 2>&1 | FileCheck %s
+
+// What ops on integers are besides a convolution or a matrix multiplication. A sum in i32 is
+// that alone.
+
+// CHECK: :[[#@LINE+2]]:8: fused: matrix multiplication alone
+func.func @sum(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi32>) -> tensor<4x5xi32> {
+  %r = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) outs(%e : tensor<4x5xi32>) -> tensor<4x5xi32>
+  return %r : tensor<4x5xi32>
+}
+
+// CHECK-NEXT: :[[#@LINE+2]]:8: fused: dequantised input{{$}}
+func.func @float(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xf32>) -> tensor<4x5xf32> {
+  %r = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  return %r : tensor<4x5xf32>
+}
+
+// CHECK-NEXT: :[[#@LINE+2]]:8: fused: dequantised input, pad, relu, dequantised residual, quantised result
+func.func @pad(%x: tensor<1x3x5xi8>, %w: tensor<4x3x2xi8>, %y: tensor<1x4x5xi8>, %e: tensor<1x4x5xi8>) -> tensor<1x4x5xi8> {
+  %r = fusion.quantized_conv_bias_act relu pad_high [1] ins(%x, %w : tensor<1x3x5xi8>, tensor<4x3x2xi8>)
+         residual_after_activation(%y : tensor<1x4x5xi8>) outs(%e : tensor<1x4x5xi8>) -> tensor<1x4x5xi8>
+  return %r : tensor<1x4x5xi8>
+}
+
+// CHECK-NEXT: :[[#@LINE+2]]:8: fused: dequantised input, quantised result
+func.func @no_pad(%x: tensor<1x3x6xi8>, %w: tensor<4x3x2xi8>, %e: tensor<1x4x5xi8>) -> tensor<1x4x5xi8> {
+  %r = fusion.quantized_conv_bias_act ins(%x, %w : tensor<1x3x6xi8>, tensor<4x3x2xi8>)
+         outs(%e : tensor<1x4x5xi8>) -> tensor<1x4x5xi8>
+  return %r : tensor<1x4x5xi8>
+}
