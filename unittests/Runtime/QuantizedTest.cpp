@@ -459,13 +459,18 @@ TEST(QuantizedTest, SumsThatFloatsRound) {
     for (int32_t zero : {0, 3})
       for (Dims kernel : {Dims{3, 3}, Dims{1, 1}})
         for (int64_t groups : {1, 2})
-          for (bool isMatmul : {false, true}) {
+          for (auto [isMatmul, isScaled] : {std::pair(false, false),
+                                            {false, true},
+                                            {true, false},
+                                            {true, true}}) {
             QuantizedSpec spec = makeQuantizedSpec();
             spec.isMatmul = isMatmul;
-            spec.scales = 0;
+            spec.scales = isScaled ? 1 : 0;
+            spec.conv.bias = !isScaled;
             spec.srcZero = zero;
             spec.conv.srcType = srcType;
-            spec.conv.dstType = FUSION_RT_TYPE_S32;
+            spec.conv.dstType =
+                isScaled ? FUSION_RT_TYPE_S8 : FUSION_RT_TYPE_S32;
             spec.conv.srcLayout = spec.conv.dstLayout = Layout::ChannelsLast;
             spec.conv.kernel = kernel;
             spec.conv.strides = {1, 1};
@@ -481,6 +486,8 @@ TEST(QuantizedTest, SumsThatFloatsRound) {
                          << ", kernel " << kernel[0] << ", groups " << groups
                          << (isMatmul ? ", matmul" : ""));
             Quantized conv(spec);
+            if (isScaled)
+              conv.scales.set(0, 1.0 / (1 << 20));
             for (int64_t i = 0; i < conv.src.elements(); ++i)
               conv.src.set(i, srcType == FUSION_RT_TYPE_U8
                                   ? 255 - i * i / 5 % 3

@@ -124,7 +124,8 @@ void IntegerExecution::run(char *scratch, const fusion_rt_conv_args &args,
     copyTensor(problem.src, args.src.data, plan.src, scratch + srcAt);
   src.bind(plan.copiesSrc ? scratch + srcAt : args.src.data);
   weights.bind(packed);
-  if (isWhole && fitsFloat(bound + largestBias)) {
+  // A bias is added in f32.
+  if (isWhole && (largestBias == 0 || fitsFloat(bound + largestBias))) {
     dst.bind(args.dst.data);
     if (biasOfWhole)
       bias.bind(args.bias.data);

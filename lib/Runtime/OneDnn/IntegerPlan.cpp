@@ -30,7 +30,8 @@ IntegerPlan::IntegerPlan(const Descriptor &descriptor, const Problem &problem)
                 (src.sizes[1] > 1 && src.strides[1] != 1) ||
                 mustCopy(src, src.type)),
       zeroPoint(descriptor.quantization.src_zero_point),
-      isMatmul(descriptor.kind == OpKind::Matmul) {
+      isMatmul(descriptor.kind == OpKind::Matmul),
+      correctsSums(problem.src.type != FUSION_RT_TYPE_U8 || zeroPoint != 0) {
   if (copiesSrc)
     src = makeDense(src, src.type, Order::ChannelsLast);
   operands = describeOperands(descriptor, src, weights, sums);

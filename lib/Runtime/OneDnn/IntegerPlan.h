@@ -18,6 +18,9 @@
 namespace fusion {
 namespace runtime {
 
+/// Whether f32 holds each integer up to `bound`.
+inline bool fitsFloat(int64_t bound) { return bound <= 1 << 24; }
+
 /// The steps that compute a problem on one thread:
 ///
 ///   [copy src] -> sums in s32, by oneDNN -> the formula of the quantization
@@ -50,6 +53,11 @@ struct IntegerPlan {
            packerScratchpad.get_size();
   }
 
+  /// Whether sums with this bound are exact.
+  bool sumsExactly(int64_t bound) const {
+    return !correctsSums || fitsFloat(bound);
+  }
+
   int64_t boundSums(const int8_t *dense) const;
   dnnl::primitive_attr attributes() const;
   dnnl::primitive_desc_base
@@ -64,7 +72,10 @@ struct IntegerPlan {
   int32_t zeroPoint;
   bool isMatmul;
   Operands operands, wholeOperands; // with sums, and with dst
-  bool computesWhole = false;       // unless numbers turn out to be too large
+  /// Whether kernels add to sums, in f32, for the sign and the zero point of
+  /// src.
+  bool correctsSums;
+  bool computesWhole = false; // unless numbers turn out to be too large
   dnnl::memory::desc weightsDesc, packerScratchpad;
   dnnl::primitive_desc_base sumsDesc;
   dnnl::reorder packer;
@@ -108,9 +119,6 @@ private:
   size_t arenaBytes = 0;
   size_t srcAt, sumsAt, scratchpadAt;
 };
-
-/// Whether f32 holds each integer up to `bound`.
-inline bool fitsFloat(int64_t bound) { return bound <= 1 << 24; }
 
 } // namespace runtime
 } // namespace fusion

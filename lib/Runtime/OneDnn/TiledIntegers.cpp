@@ -214,7 +214,7 @@ void TiledIntegersExecution::run(Thread &thread,
   int64_t bound =
       kept ? static_cast<const IntegerWeights *>(kept)->bound
            : plan.whole.pack(args.weights.data, packed, scratch + weightsBytes);
-  if (!fitsFloat(bound))
+  if (!plan.whole.sumsExactly(bound))
     return loops->run(thread, args, nullptr);
   scratch += weightsBytes + packingBytes;
   auto runOne = [&](int tile, int number) {
