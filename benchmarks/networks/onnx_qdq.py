@@ -1,7 +1,8 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The same quantised network as an ONNX file, with the numbers of the style qdq; needs
+"""The same quantised network as an ONNX file, with the numbers of the style qdq, but
+for biases, which are rounded to integers in units of a layer's sum; needs
 Debian's python3-onnx. The peers of benchmarks run it."""
 
 import numpy
@@ -148,7 +149,18 @@ class OnnxQdq(Quantized, Onnx):
         inputs = [x.name, *self.parameters_of(spread)]
         return self.node("DequantizeLinear", inputs, x.shape)
 
+    def weight(self, role, shape, value):
+        """ONNX Runtime computes a layer in integers only if its bias is in i32."""
+        if role != "bias":
+            return super().weight(role, shape, value)
+        scales = numpy.float32(self.layer_input.scale * numpy.float64(self.filter_scales))
+        bias = numpy.rint(self.seeded(role, shape) / scales)
+        zeros = numpy.zeros(shape[0], "i4")
+        inputs = [self.constant(array) for array in (bias.astype("i4"), scales, zeros)]
+        return self.node("DequantizeLinear", inputs, shape, axis=0)
+
     def filter(self, shape, scales):
+        self.filter_scales = scales
         inputs = [
             self.constant(self.seeded("weight", shape, "i8")),
             self.constant(numpy.float32(scales)),

@@ -47,6 +47,7 @@ class Quantized:
         self.spreads = {}
         self.dequantized = {}
         self.convolutions = set()
+        self.layer_input = None  # the spread of what the layer reads
 
     def keep(self, tensor, spread):
         self.spreads[tensor.name] = spread
@@ -77,12 +78,14 @@ class Quantized:
 
     def conv(self, x, out, kernel, stride=1, pad=0, depthwise=False, bias=False):
         x = self.operand(x)
+        self.layer_input = self.spread(x)
         result = super().conv(x, out, kernel, stride, pad, depthwise, bias=True)
         self.convolutions.add(result.name)
         return self.keep(result, Spread(self.spread(x).rms * sqrt(GAIN)))
 
     def linear(self, x, out):
         x = self.operand(x)
+        self.layer_input = self.spread(x)
         result = super().linear(x, out)
         return self.keep(result, Spread(self.spread(x).rms * sqrt(GAIN)))
 
