@@ -1,0 +1,166 @@
+//===- QuantizedKernelsTest.cpp - Whole formulas in kernels ---------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Where backends may choose among kernels that round differently, on windows of
+// all kinds. Results are compared as in QuantizedTest.cpp.
+
+#include "QuantizedTest.h"
+
+#include <cstdlib>
+
+using namespace fusion::test;
+
+/// A window of each kind for which backends have kernels of their own.
+static std::vector<QuantizedSpec> makeKindsOfWindows() {
+  std::vector<QuantizedSpec> specs(6, makeQuantizedSpec());
+  specs[1].conv.kernel = specs[1].conv.strides = {1, 1};
+  specs[1].conv.padLow = specs[1].conv.padHigh = {0, 0};
+  specs[1].conv.inputs = 70;
+  specs[1].conv.outputs = 37;
+  specs[2].isMatmul = true;
+  specs[3].conv.inputs = specs[3].conv.outputs = specs[3].conv.groups = 33;
+  specs[4].conv.image = {13};
+  specs[5].conv.image = {5, 7, 6};
+  for (QuantizedSpec *spec : {&specs[4], &specs[5]}) {
+    size_t rank = spec->conv.image.size();
+    spec->conv.kernel = Dims(rank, 3);
+    spec->conv.strides = Dims(rank, 2);
+    spec->conv.dilations = spec->conv.padLow = Dims(rank, 1);
+    spec->conv.padHigh = Dims(rank, 2);
+  }
+  return specs;
+}
+
+/// With operands that never change, the kernel may compute all of it.
+TEST(QuantizedKernelsTest, ConstantScales) {
+  for (QuantizedSpec spec : makeKindsOfWindows())
+    for (fusion_rt_type srcType : {FUSION_RT_TYPE_S8, FUSION_RT_TYPE_U8})
+      for (fusion_rt_type dstType : {FUSION_RT_TYPE_S8, FUSION_RT_TYPE_U8})
+        for (fusion_rt_activation activation :
+             {FUSION_RT_ACT_NONE, FUSION_RT_ACT_RELU, FUSION_RT_ACT_CLIP})
+          for (int32_t zero : {0, 9})
+            for (int64_t scales : {-1, 0, 1})
+              for (bool bias : {false, true}) {
+                spec.srcZero = spec.dstZero = zero;
+                spec.scales = scales;
+                spec.conv.srcType = srcType;
+                spec.conv.dstType = dstType;
+                spec.conv.activation = activation;
+                spec.conv.alpha = -20.25f;
+                spec.conv.beta = 33.5f;
+                spec.conv.bias = bias;
+                Quantized(spec).check();
+              }
+}
+
+/// Tiles of rows and images give the bits of the whole, also with the formula
+/// behind the sums, and with weights that are packed for each call.
+TEST(QuantizedKernelsTest, Tiles) {
+  for (const char *cut : {"1x2x1", "1x3x1", "2x1x1", "2x3x2", "1x64x1"})
+    for (QuantizedSpec spec : makeKindsOfWindows())
+      for (bool isConstant : {false, true})
+        for (fusion_rt_activation activation :
+             {FUSION_RT_ACT_CLIP, FUSION_RT_ACT_ABS}) {
+          SCOPED_TRACE(cut);
+          setenv("FUSION_TILES", cut, 1);
+          spec.conv.constantWeights = isConstant;
+          spec.conv.activation = activation;
+          spec.conv.alpha = -20.25f;
+          spec.conv.beta = 33.5f;
+          fusion_rt_set_num_threads(3);
+          Quantized(spec).check();
+          fusion_rt_set_num_threads(0);
+          unsetenv("FUSION_TILES");
+        }
+}
+
+/// They are constant at one address.
+TEST(QuantizedKernelsTest, ConstantsAtOtherAddresses) {
+  QuantizedSpec spec = makeQuantizedSpec();
+  Quantized conv(spec);
+  conv.check();
+  Tensor scales = conv.scales, bias = conv.bias;
+  for (int64_t i = 0; i < conv.scales.elements(); ++i) {
+    scales.set(i, 0.0031 * double(1 + i % 3));
+    bias.set(i, double(700 * i - 2000));
+  }
+  std::swap(conv.scales, scales);
+  conv.args.scales = conv.scales.view();
+  conv.check();
+  std::swap(conv.bias, bias);
+  conv.args.operands.bias = conv.bias.view();
+  conv.check();
+}
+
+/// Sums beyond 2^24, which f32 does not hold exactly: wherever they are kept on
+/// the way, it is in integers.
+TEST(QuantizedKernelsTest, SumsThatFloatsRound) {
+  for (fusion_rt_type srcType : {FUSION_RT_TYPE_S8, FUSION_RT_TYPE_U8})
+    for (int32_t zero : {0, 3})
+      for (Dims kernel : {Dims{3, 3}, Dims{1, 1}})
+        for (int64_t groups : {1, 2})
+          for (auto [isMatmul, isScaled] : {std::pair(false, false),
+                                            {false, true},
+                                            {true, false},
+                                            {true, true}}) {
+            QuantizedSpec spec = makeQuantizedSpec();
+            spec.isMatmul = isMatmul;
+            spec.scales = isScaled ? 1 : 0;
+            spec.conv.bias = !isScaled;
+            spec.srcZero = zero;
+            spec.conv.srcType = srcType;
+            spec.conv.dstType =
+                isScaled ? FUSION_RT_TYPE_S8 : FUSION_RT_TYPE_S32;
+            spec.conv.srcLayout = spec.conv.dstLayout = Layout::ChannelsLast;
+            spec.conv.kernel = kernel;
+            spec.conv.strides = {1, 1};
+            if (kernel[0] == 1)
+              spec.conv.padLow = spec.conv.padHigh = {0, 0};
+            spec.conv.batch = 1;
+            spec.conv.groups = groups;
+            spec.conv.inputs = kernel[0] == 3 ? 256 * groups : 1600 * groups;
+            spec.conv.outputs = 32;
+            spec.conv.image = {5, 3};
+            SCOPED_TRACE(testing::Message()
+                         << "type " << srcType << ", zero point " << zero
+                         << ", kernel " << kernel[0] << ", groups " << groups
+                         << (isMatmul ? ", matmul" : ""));
+            Quantized conv(spec);
+            if (isScaled)
+              conv.scales.set(0, 1.0 / (1 << 20));
+            for (int64_t i = 0; i < conv.src.elements(); ++i)
+              conv.src.set(i, srcType == FUSION_RT_TYPE_U8
+                                  ? 255 - i * i / 5 % 3
+                                  : i * i / 5 % 3 - 128);
+            for (int64_t i = 0; i < conv.weights.elements(); ++i)
+              conv.weights.set(i, 127 - i / 2 % 3);
+            conv.check();
+          }
+}
+
+/// A sum of 7 and a bias that f32 does not hold. Their sum becomes 64.5 * 2^19
+/// if it is rounded once, and the next number if the bias is rounded before.
+TEST(QuantizedKernelsTest, BiasThatFloatsRound) {
+  for (bool constantScales : {false, true}) {
+    QuantizedSpec spec = makeQuantizedSpec();
+    spec.srcZero = spec.dstZero = 0;
+    spec.constantScales = constantScales;
+    spec.scales = 1;
+    spec.conv.inputs = 1;
+    spec.conv.kernel = {1, 1};
+    Quantized conv(spec);
+    for (int64_t i = 0; i < conv.src.elements(); ++i)
+      conv.src.set(i, 7);
+    for (int64_t i = 0; i < conv.weights.elements(); ++i) {
+      conv.weights.set(i, 1);
+      conv.bias.set(i, 129 * (1 << 18) + 2 - 7);
+    }
+    conv.scales.set(0, 1.0 / (1 << 19));
+    conv.check();
+  }
+}
