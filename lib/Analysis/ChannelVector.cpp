@@ -66,6 +66,9 @@ static std::optional<double> getUniformConstant(Value value) {
     attribute = splat.getSplatValue<Attribute>();
   if (auto number = dyn_cast<FloatAttr>(attribute))
     return number.getValueAsDouble();
+  if (auto number = dyn_cast<IntegerAttr>(attribute);
+      number && number.getType().isInteger(32))
+    return static_cast<double>(number.getInt());
   return std::nullopt;
 }
 

@@ -301,7 +301,7 @@ fusion::matchConvolution(linalg::LinalgOp op, const RaiseOptions &options,
   unsigned input = getInputNumber(op);
   if (failed(checkMultiplyAdd(op, "convolution", options, refusal, input)))
     return failure();
-  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  SmallVector<AffineMap> maps = getOperandMaps(op);
   if (input == 1)
     std::swap(maps[0], maps[1]);
   FailureOr<linalg::ConvolutionDimensions> dims = classifyLoops(maps, refusal);
@@ -329,5 +329,11 @@ fusion::matchConvolution(linalg::LinalgOp op, const RaiseOptions &options,
   if (failed(nameOperandDims(match, maps, *letters, refusal)) ||
       failed(checkGroups(match, refusal)) || failed(checkSizes(match, refusal)))
     return failure();
+  if (options.integers) {
+    auto factors = *matchIntegerFactors(op, "convolution", refusal);
+    match.inputFactor = factors[input];
+    if (failed(checkFactors(factors[input], factors[1 - input], refusal)))
+      return failure();
+  }
   return match;
 }

@@ -10,6 +10,7 @@
 #include "FusionDialect/Analysis/Broadcast.h"
 #include "FusionDialect/Analysis/ConvolutionMatch.h"
 #include "FusionDialect/IR/FusionDialect.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -19,7 +20,7 @@ using namespace fusion;
 /// `m` for the first and the result, `n` for the second and the result, `k` for
 /// the first two; `?` for any other.
 static std::string nameLoops(linalg::LinalgOp op) {
-  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  SmallVector<AffineMap> maps = getOperandMaps(op);
   std::string letters;
   for (unsigned loop = 0, e = op.getNumLoops(); loop != e; ++loop) {
     bool inLhs = maps[0].isFunctionOfDim(loop);
@@ -42,9 +43,11 @@ bool fusion::isMatmul(Operation *op) {
   for (unsigned operand : {0u, 1u, unsigned(maps.size() - 1)})
     if (!maps[operand].isProjectedPermutation())
       return false;
-  // Quantised ops have zero points between the operands and the result.
+  // Ops on integers have zero points between the operands and the result.
   if (maps.size() != 3)
-    return isa<linalg::QuantizedMatmulOp, linalg::QuantizedBatchMatmulOp>(op);
+    return isa<arith::MulIOp>(getMultiply(linalgOp)) &&
+           llvm::all_of(ArrayRef(maps).drop_front(2).drop_back(),
+                        [](AffineMap map) { return map.getNumResults() == 0; });
   std::string letters = nameLoops(linalgOp);
   StringRef loops = letters;
   return loops.contains('k') && (loops.contains('m') || loops.contains('n'));
@@ -157,20 +160,26 @@ FailureOr<MatmulMatch> fusion::matchMatmul(linalg::LinalgOp op,
   if (size_t loop = loops.find('?'); loop != std::string::npos)
     return refusal.because("unsupported: loop ", loop,
                            " is none of batch, row, column or reduction");
-  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  SmallVector<AffineMap> maps = getOperandMaps(op);
   MatmulMatch match;
   match.input = op.getDpsInputOperand(0)->get();
   match.filter = op.getDpsInputOperand(1)->get();
   match.init = op.getDpsInitOperand(0)->get();
+  std::array<IntegerFactor, 2> factors;
+  if (options.integers)
+    factors = *matchIntegerFactors(op, "matrix multiplication", refusal);
   if (isFilterFirst(op, loops)) {
+    std::swap(factors[0], factors[1]);
     std::swap(match.input, match.filter);
     std::swap(maps[0], maps[1]);
     for (char &letter : loops)
       letter = letter == 'm' ? 'n' : letter == 'n' ? 'm' : letter;
   }
   makeRowsABatch(loops, maps[2]);
-  if (failed(checkCollapsible(maps, loops, refusal)))
+  if (failed(checkFactors(factors[0], factors[1], refusal)) ||
+      failed(checkCollapsible(maps, loops, refusal)))
     return failure();
+  match.inputFactor = factors[0];
   match.inputLetters = getLetters(maps[0], loops);
   match.filterLetters = getLetters(maps[1], loops);
   match.outputLetters = getLetters(maps[2], loops);

@@ -76,16 +76,23 @@ static bool isMultiplyAdd(linalg::LinalgOp op) {
          (isWidenedArgument(lhs, 1) && isWidenedArgument(rhs, 0));
 }
 
+SmallVector<AffineMap> fusion::getOperandMaps(linalg::LinalgOp op) {
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  return {maps[0], maps[1], maps.back()};
+}
+
 /// Fails unless all operands agree on the size of each loop. linalg's verifier
 /// checks it only if no size at all is dynamic.
 static LogicalResult checkLoopSizes(linalg::LinalgOp op, unsigned input,
                                     Refusal &refusal) {
   StringRef names[] = {"filter", "filter", "init"};
   names[input] = "input";
+  Value operands[] = {op->getOperand(0), op->getOperand(1),
+                      op.getDpsInitOperand(0)->get()};
   for (unsigned loop = 0, e = op.getNumLoops(); loop != e; ++loop) {
     std::optional<std::pair<int64_t, StringRef>> known;
     for (auto [name, operand, map] :
-         llvm::zip_equal(names, op->getOperands(), op.getIndexingMapsArray())) {
+         llvm::zip_equal(names, operands, getOperandMaps(op))) {
       std::optional<unsigned> dim =
           map.getResultPosition(getAffineDimExpr(loop, op.getContext()));
       int64_t size = dim ? cast<ShapedType>(operand.getType()).getDimSize(*dim)
@@ -109,6 +116,10 @@ LogicalResult fusion::checkMultiplyAdd(linalg::LinalgOp op, StringRef what,
     return refusal.because("unsupported: ", what,
                            " on memrefs; raise before "
                            "bufferization");
+  if (options.integers)
+    return failed(matchIntegerFactors(op, what, refusal))
+               ? failure()
+               : checkLoopSizes(op, input, refusal);
   Type inputType = getElementTypeOrSelf(op.getDpsInputOperand(input)->get());
   Type filterType =
       getElementTypeOrSelf(op.getDpsInputOperand(1 - input)->get());

@@ -168,15 +168,45 @@ static LogicalResult checkAccumulator(Value init, Refusal &refusal) {
   return success();
 }
 
+/// Reads an accumulator of i32, whose dimensions are `letters`, as a bias along
+/// one of `channels`: an op on integers has no residual of i32.
+static FailureOr<ChannelVector> matchIntegerBias(Value init, StringRef letters,
+                                                 StringRef channels,
+                                                 Refusal &refusal) {
+  std::optional<int64_t> dim;
+  size_t first = letters.find_first_of(channels);
+  // A channel in several dimensions takes numbers that are the same for all.
+  if (first != StringRef::npos && first == letters.find_last_of(channels))
+    dim = first;
+  auto map =
+      AffineMap::getMultiDimIdentityMap(letters.size(), init.getContext());
+  ChannelVectorOptions options;
+  options.role = "accumulator";
+  return matchChannelVector(init, map, dim, options, refusal);
+}
+
 LogicalResult fusion::checkMayRaise(linalg::LinalgOp op,
                                     const RaiseOptions &options,
                                     Refusal &refusal) {
-  if (isConvolution(op)) {
+  Value init;
+  std::string letters;
+  bool isConv = isConvolution(op);
+  if (isConv) {
     FailureOr<ConvolutionMatch> match = matchConvolution(op, options, refusal);
-    return failed(match) ? failure() : checkAccumulator(match->init, refusal);
+    if (failed(match))
+      return failure();
+    std::tie(init, letters) = {match->init, match->outputLetters};
+  } else {
+    FailureOr<MatmulMatch> match = matchMatmul(op, options, refusal);
+    if (failed(match))
+      return failure();
+    std::tie(init, letters) = {match->init, match->outputLetters};
   }
-  FailureOr<MatmulMatch> match = matchMatmul(op, options, refusal);
-  return failed(match) ? failure() : checkAccumulator(match->init, refusal);
+  if (failed(checkAccumulator(init, refusal)))
+    return failure();
+  if (!options.integers)
+    return success();
+  return matchIntegerBias(init, letters, isConv ? "fg" : "n", refusal);
 }
 
 namespace {
@@ -188,7 +218,7 @@ struct Addends {
 } // namespace
 
 /// Reads `accumulator`, in the form of the fusion op: zero, a bias along
-/// dimension `channelDim`, or a residual.
+/// dimension `channelDim`, or a residual. Zero or a bias if it is i32.
 static Addends readAccumulator(OpBuilder &builder, Location loc,
                                Value accumulator, int64_t channelDim) {
   Addends addends;
@@ -198,10 +228,13 @@ static Addends readAccumulator(OpBuilder &builder, Location loc,
       accumulator, channelDim, ChannelVectorOptions(), notChannelVector);
   if (failed(vector))
     addends.residual = accumulator;
-  else if (!isZero(*vector))
-    addends.bias = materialize(
-        builder, loc, *vector,
-        tensor::getMixedSize(builder, loc, addends.init, channelDim));
+  else if (!isZero(*vector)) {
+    OpFoldResult channels =
+        tensor::getMixedSize(builder, loc, addends.init, channelDim);
+    addends.bias = getElementTypeOrSelf(accumulator).isInteger(32)
+                       ? materializeI32(builder, loc, *vector, channels)
+                       : materialize(builder, loc, *vector, channels);
+  }
   return addends;
 }
 
@@ -225,6 +258,17 @@ static FusedOpInterface raiseConvolution(RewriterBase &rewriter, Location loc,
       rewriter, loc, applyForm(rewriter, loc, match.init, outputForm),
       outputForm.layout.find('c'));
   SmallVector<int64_t> noPadding(match.spatialRank, 0);
+  if (getElementTypeOrSelf(match.init).isInteger(32))
+    return QuantizedConvBiasActOp::create(
+        rewriter, loc, addends.init.getType(), input, filter, addends.bias,
+        /*scale=*/nullptr, /*residual=*/nullptr, addends.init, match.strides,
+        match.dilations, noPadding, noPadding, match.groups,
+        inputForm.getLayout(rewriter), filterForm.getLayout(rewriter),
+        outputForm.getLayout(rewriter), /*activation=*/nullptr,
+        /*residual_after_activation=*/false, match.inputFactor.zeroPoint,
+        /*output_zero_point=*/0, /*residual_zero_point=*/0,
+        /*residual_scale=*/APFloat(1.0f), /*output_scale=*/APFloat(1.0f),
+        match.inputFactor.isUnsigned);
   return FusedConvBiasActOp::create(
       rewriter, loc, addends.init.getType(), input, filter, addends.bias,
       addends.residual, addends.init, match.strides, match.dilations, noPadding,
@@ -261,6 +305,16 @@ static FusedOpInterface raiseMatmul(RewriterBase &rewriter, Location loc,
   Addends addends = readAccumulator(
       rewriter, loc, applyForm(rewriter, loc, match.init, outputForm),
       outputForm.layout.find('n'));
+  if (getElementTypeOrSelf(match.init).isInteger(32))
+    return QuantizedMatmulBiasActOp::create(
+        rewriter, loc, addends.init.getType(), input, filter, addends.bias,
+        /*scale=*/nullptr, /*residual=*/nullptr, addends.init,
+        inputForm.getLayout(rewriter), filterForm.getLayout(rewriter),
+        outputForm.getLayout(rewriter), /*activation=*/nullptr,
+        /*residual_after_activation=*/false, match.inputFactor.zeroPoint,
+        /*output_zero_point=*/0, /*residual_zero_point=*/0,
+        /*residual_scale=*/APFloat(1.0f), /*output_scale=*/APFloat(1.0f),
+        match.inputFactor.isUnsigned);
   return FusedMatmulBiasActOp::create(
       rewriter, loc, addends.init.getType(), input, filter, addends.bias,
       addends.residual, addends.init, inputForm.getLayout(rewriter),

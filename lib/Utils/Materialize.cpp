@@ -17,47 +17,52 @@ using namespace fusion;
 
 using Node = ScalarExpr::Node;
 
-/// `value` as f32: constants folded, narrow floats widened.
+/// `value`, a float, as f32: narrow floats widened. i32 stays as it is.
 static Value convertScalarToF32(OpBuilder &builder, Location loc, Value value) {
   Type f32 = builder.getF32Type();
-  if (value.getType() == f32)
+  if (value.getType() == f32 || value.getType().isInteger(32))
     return value;
   if (value.getType().getIntOrFloatBitWidth() < 32)
     return arith::ExtFOp::create(builder, loc, f32, value);
   return arith::TruncFOp::create(builder, loc, f32, value);
 }
 
-/// A vector with the same value for each channel.
+static TypedAttr getNumberAttr(Type type, double number) {
+  if (type.isInteger())
+    return IntegerAttr::get(type, static_cast<int64_t>(number));
+  return FloatAttr::get(type, static_cast<float>(number));
+}
+
+/// A vector of `type` with the same value for each channel.
 static Value materializeUniform(OpBuilder &builder, Location loc,
                                 const ChannelVector &vector,
-                                OpFoldResult channels) {
+                                OpFoldResult channels, Type type) {
   std::optional<int64_t> size = getConstantIntValue(channels);
   Value scalar = vector.base;
   if (vector.number) {
-    FloatAttr number =
-        builder.getF32FloatAttr(static_cast<float>(*vector.number));
+    TypedAttr number = getNumberAttr(type, *vector.number);
     if (size)
       return arith::ConstantOp::create(
           builder, loc,
-          DenseElementsAttr::get(
-              RankedTensorType::get({*size}, builder.getF32Type()),
-              number.getValue()));
+          DenseElementsAttr::get(RankedTensorType::get({*size}, type),
+                                 Attribute(number)));
     scalar = arith::ConstantOp::create(builder, loc, number);
-  } else if (auto type = dyn_cast<RankedTensorType>(scalar.getType())) {
+  } else if (auto tensor = dyn_cast<RankedTensorType>(scalar.getType())) {
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-    SmallVector<Value> indices(type.getRank(), zero);
+    SmallVector<Value> indices(tensor.getRank(), zero);
     scalar = tensor::ExtractOp::create(builder, loc, scalar, indices);
   }
   scalar = convertScalarToF32(builder, loc, scalar);
-  Value empty =
-      tensor::EmptyOp::create(builder, loc, channels, builder.getF32Type());
+  Value empty = tensor::EmptyOp::create(builder, loc, channels, type);
   return linalg::FillOp::create(builder, loc, scalar, empty).getResult(0);
 }
 
-Value fusion::materialize(OpBuilder &builder, Location loc,
-                          const ChannelVector &vector, OpFoldResult channels) {
+/// The tensor<Cxtype> of the values of `vector`.
+static Value materializeAs(OpBuilder &builder, Location loc,
+                           const ChannelVector &vector, OpFoldResult channels,
+                           Type elementType) {
   if (!vector.dim)
-    return materializeUniform(builder, loc, vector, channels);
+    return materializeUniform(builder, loc, vector, channels, elementType);
   Value value = vector.base;
   auto type = cast<RankedTensorType>(value.getType());
   if (type.getRank() > 1) {
@@ -67,7 +72,7 @@ Value fusion::materialize(OpBuilder &builder, Location loc,
         builder, loc, value, ArrayRef<ReassociationIndices>(all));
     type = cast<RankedTensorType>(value.getType());
   }
-  if (type.getElementType().isF32())
+  if (type.getElementType() == elementType)
     return value;
   Value empty = tensor::EmptyOp::create(
       builder, loc, tensor::getMixedSizes(builder, loc, value),
@@ -82,6 +87,17 @@ Value fusion::materialize(OpBuilder &builder, Location loc,
                                        convertScalarToF32(b, loc, args[0]));
              })
       .getResult(0);
+}
+
+Value fusion::materialize(OpBuilder &builder, Location loc,
+                          const ChannelVector &vector, OpFoldResult channels) {
+  return materializeAs(builder, loc, vector, channels, builder.getF32Type());
+}
+
+Value fusion::materializeI32(OpBuilder &builder, Location loc,
+                             const ChannelVector &vector,
+                             OpFoldResult channels) {
+  return materializeAs(builder, loc, vector, channels, builder.getI32Type());
 }
 
 Value fusion::materialize(OpBuilder &builder, Location loc,

@@ -25,6 +25,7 @@ INTERNAL_FILES = {
     "Laws.cpp": "an error about the option `disable`",
     "DequantizedOperands.cpp": "a remark of fusion-fuse-quantized, behind what is explained",
     "FuseProbe.cpp": "MatchChain.cpp says what the ops are instead",
+    "IntegerFactors.cpp": "as in DequantizedOperands.cpp",
     "MatchOp.cpp": "an op that no pattern of one op takes is no convolution",
     "PatternNames.cpp": "errors about the option `patterns`",
     "Quantization.cpp": "as in AffineRounding.cpp, which it asks",

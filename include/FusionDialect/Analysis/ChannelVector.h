@@ -35,10 +35,10 @@ struct ChannelVectorOptions {
 };
 
 /// Decides whether `value` varies along the channel only or, without a channel,
-/// whether it does not vary at all. It is a float scalar, or a tensor of floats
-/// read through `map` from an iteration space in which `channelDim` is the
-/// channel. Looks through broadcasts, copies, transposes, casts, widenings and
-/// reshapes, however they are spelled.
+/// whether it does not vary at all. It is a scalar of floats or i32, or a
+/// tensor of them read through `map` from an iteration space in which
+/// `channelDim` is the channel. Looks through broadcasts, copies, transposes,
+/// casts, widenings and reshapes, however they are spelled.
 mlir::FailureOr<ChannelVector>
 matchChannelVector(mlir::Value value, mlir::AffineMap map,
                    std::optional<int64_t> channelDim,

@@ -24,6 +24,8 @@ bool isMatmul(mlir::Operation *op);
 struct MatmulMatch {
   mlir::Value input, filter, init;
   std::string inputLetters, filterLetters, outputLetters;
+  /// How an op on integers reads the input.
+  IntegerFactor inputFactor;
 };
 
 /// Reads `op`, for which `isMatmul` holds, or says why the fusion op cannot do

@@ -11,12 +11,15 @@
 
 #include "FusionDialect/Support/Refusal.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include <array>
 
 namespace fusion {
 
 struct RaiseOptions {
   /// Take ops that accumulate in bf16 or f16.
   bool allowContractRounding = true;
+  /// Take ops that multiply i8 and add up in i32, and no others.
+  bool integers = false;
 };
 
 /// The first multiplication in the body of `op` whose product is added last, or
@@ -24,9 +27,31 @@ struct RaiseOptions {
 /// there is none.
 mlir::Operation *getMultiply(mlir::linalg::LinalgOp op);
 
+/// The indexing maps of the first two inputs and of the result. Ops on integers
+/// have scalars between them, their zero points.
+llvm::SmallVector<mlir::AffineMap> getOperandMaps(mlir::linalg::LinalgOp op);
+
+/// How an op reads an operand of i8 that it multiplies: less a zero point.
+struct IntegerFactor {
+  int64_t zeroPoint = 0;
+  bool isUnsigned = false;
+};
+
+/// How `op`, which has a product, reads its first two inputs. Fails unless it
+/// computes acc + (lhs - zero point) * (rhs - zero point) in i32, of i8. In
+/// messages `what` names `op`.
+mlir::FailureOr<std::array<IntegerFactor, 2>>
+matchIntegerFactors(mlir::linalg::LinalgOp op, llvm::StringRef what,
+                    Refusal &refusal);
+
+/// Fails unless an op on integers can read its input and filter so.
+mlir::LogicalResult checkFactors(const IntegerFactor &input,
+                                 const IntegerFactor &filter, Refusal &refusal);
+
 /// Fails unless `op`, which has a product, computes acc + input * filter and
-/// nothing else, of types that the fusion ops have. In messages `what` names
-/// `op`, and operand number `input` is the input.
+/// nothing else, of types that the fusion ops have: floats, or integers if
+/// `options` say so. In messages `what` names `op`, and operand number `input`
+/// is the input.
 mlir::LogicalResult checkMultiplyAdd(mlir::linalg::LinalgOp op,
                                      llvm::StringRef what,
                                      const RaiseOptions &options,

@@ -165,15 +165,20 @@ def FusionFuse : Pass<"fusion-fuse"> {
 }
 
 def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
-  let summary = "make fusion ops on dequantised tensors ops on integers";
+  let summary = "make ops on integers of products of integers and of dequantised tensors";
   let description = [{
     Runs right behind `fusion-fuse`, which folds what stands between a dequantisation and a
-    quantisation into one op in f32. Two laws apply:
+    quantisation into one op in f32. Three laws apply:
 
     | rewrites                                                                    |
     |-----------------------------------------------------------------------------|
+    | `convolution or product of linalg, i8 x i8 -> i32  ->  quantized(x, w) : i32` |
     | `fused(dequantise(x), dequantise(w)) : f32  ->  quantized(x, w) : f32`      |
     | `quantise(quantized(x, w) : f32) : i8  ->  quantized(x, w) : i8`            |
+
+    A convolution or matrix multiplication of linalg, named or generic, is raised if it adds
+    up `(x - zero point) * w` in i32, x signed or not. The zero point is a constant, and
+    what it accumulates into is zero or varies along the output channel, which is the bias.
 
     Any element-wise op of linalg that computes `(x - zero point) * scale` of an i8
     tensor dequantises, and one that computes `clamp(round(v * scale) + zero point)`
@@ -194,8 +199,9 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     the rounding. With `quant-rounding=exact` a quantisation becomes part of the op only
     where it rounds half to even, without a zero point, and its scale is a power of two.
 
-    An op that reads integers and stays in f32, or whose result is quantised by another
-    op, gets a remark of the category `fusion` with the reason.
+    A product of integers that stays as it is, an op that reads integers and stays in
+    f32, or one whose result is quantised by another op, gets a remark of the category
+    `fusion` with the reason.
 
     ```mlir
     %xd = linalg.generic ... ins(%x : tensor<1x3x8x8xi8>) { (x + 14) * 0.02 }
@@ -221,7 +227,8 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
              clEnumValN(::fusion::QuantRounding::Exact, "exact",
                         "one that the op computes in the same way"))}]>,
   ];
-  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect"];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
 
 def FusionPartition : Pass<"fusion-partition", "::mlir::ModuleOp"> {

@@ -19,6 +19,11 @@ mlir::Value materialize(mlir::OpBuilder &builder, mlir::Location loc,
                         const ChannelVector &vector,
                         mlir::OpFoldResult channels);
 
+/// The same as tensor<Cxi32>, for values of i32.
+mlir::Value materializeI32(mlir::OpBuilder &builder, mlir::Location loc,
+                           const ChannelVector &vector,
+                           mlir::OpFoldResult channels);
+
 /// The same for `expr`.
 mlir::Value materialize(mlir::OpBuilder &builder, mlir::Location loc,
                         const ChannelExpr &expr, mlir::OpFoldResult channels);

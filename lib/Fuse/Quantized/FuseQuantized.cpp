@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Fuse/Raise.h"
 #include "FusionDialect/IR/FusionDialect.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Utils/ApplyPatterns.h"
@@ -21,13 +22,23 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
-static void emitRemark(FusedOpInterface op,
+static void emitRemark(Operation *op,
                        const std::optional<std::string> &reason) {
   if (reason)
     remark::missed(
-        op.getLoc(),
+        op->getLoc(),
         remark::RemarkOpts::name("fusion-fuse-quantized").category("fusion"))
         << remark::reason("{0}", *reason);
+}
+
+/// Why `op`, which multiplies integers, is not raised; none if it does not.
+static std::optional<std::string> explainRaise(linalg::LinalgOp op,
+                                               const RaiseOptions &options) {
+  Refusal refusal;
+  if (!isRaisable(op) || !isa<arith::MulIOp>(getMultiply(op)) ||
+      succeeded(checkMayRaise(op, options, refusal)))
+    return std::nullopt;
+  return refusal.str().str();
 }
 
 namespace {
@@ -37,6 +48,8 @@ struct FuseQuantizedPass
 
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet set(context);
+    raiseOptions.integers = true;
+    populateRaisePatterns(set, raiseOptions);
     populateDequantizedOperandsLaw(set);
     populateQuantizedResultLaw(set, rounding);
     patterns = std::move(set);
@@ -50,8 +63,12 @@ struct FuseQuantizedPass
       emitRemark(op, explainDequantizedOperands(op));
       emitRemark(op, explainQuantizedResult(op, rounding));
     });
+    getOperation()->walk([&](linalg::LinalgOp op) {
+      emitRemark(op, explainRaise(op, raiseOptions));
+    });
   }
 
   FrozenRewritePatternSet patterns;
+  RaiseOptions raiseOptions;
 };
 } // namespace
