@@ -67,7 +67,8 @@ static std::optional<double> getUniformConstant(Value value) {
   if (auto number = dyn_cast<FloatAttr>(attribute))
     return number.getValueAsDouble();
   if (auto number = dyn_cast<IntegerAttr>(attribute);
-      number && number.getType().isInteger(32))
+      number &&
+      (number.getType().isInteger(8) || number.getType().isInteger(32)))
     return static_cast<double>(number.getInt());
   return std::nullopt;
 }

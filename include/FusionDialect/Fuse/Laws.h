@@ -77,9 +77,10 @@ void populateFoldStepsPatterns(mlir::RewritePatternSet &patterns,
                                const FuseOptions &options);
 
 /// Fails unless the pad law can take `padding`, which makes the input of `op`.
-mlir::LogicalResult checkPadIsFoldable(FusedConvBiasActOp op,
-                                       const Padding &padding,
-                                       Refusal &refusal);
+/// `expected` is the value that the op takes elements out of range for.
+mlir::LogicalResult checkPadIsFoldable(FusedOpInterface op,
+                                       const Padding &padding, Refusal &refusal,
+                                       int64_t expected = 0);
 
 /// True if the input of `op` is made by `fusion.insert_zeros`, or by a
 /// `tensor.insert_slice` with steps other than 1.

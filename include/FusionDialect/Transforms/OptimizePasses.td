@@ -168,11 +168,12 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
   let summary = "make ops on integers of products of integers and of dequantised tensors";
   let description = [{
     Runs right behind `fusion-fuse`, which folds what stands between a dequantisation and a
-    quantisation into one op in f32. Three laws apply:
+    quantisation into one op in f32. Four laws apply:
 
     | rewrites                                                                    |
     |-----------------------------------------------------------------------------|
     | `convolution or product of linalg, i8 x i8 -> i32  ->  quantized(x, w) : i32` |
+    | `quantized(pad(x, zero point), w)  ->  quantized(x, w), with these pads`      |
     | `fused(dequantise(x), dequantise(w)) : f32  ->  quantized(x, w) : f32`      |
     | `quantise(quantized(x, w) : f32) : i8  ->  quantized(x, w) : i8`            |
 

@@ -30,16 +30,16 @@ static constexpr int nameBenefit = 2;
 // Padding
 //===----------------------------------------------------------------------===//
 
-LogicalResult fusion::checkPadIsFoldable(FusedConvBiasActOp op,
+LogicalResult fusion::checkPadIsFoldable(FusedOpInterface op,
                                          const Padding &padding,
-                                         Refusal &refusal) {
+                                         Refusal &refusal, int64_t expected) {
   std::string name = ("'" + padding.op->getName().getStringRef() + "'").str();
   if (!padding.number)
-    return refusal.because(name, " pads with a value that is not constant, "
-                                 "expected 0");
-  if (*padding.number != 0.0)
-    return refusal.because(name, " pads with ", *padding.number,
-                           ", expected 0");
+    return refusal.because(
+        name, " pads with a value that is not constant, expected ", expected);
+  if (*padding.number != static_cast<double>(expected))
+    return refusal.because(name, " pads with ", *padding.number, ", expected ",
+                           expected);
   for (auto [i, letter] : llvm::enumerate(op.getInputLayout().getLetters())) {
     std::optional<int64_t> before = getConstantIntValue(padding.low[i]);
     std::optional<int64_t> after = getConstantIntValue(padding.high[i]);

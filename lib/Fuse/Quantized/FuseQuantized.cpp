@@ -50,6 +50,7 @@ struct FuseQuantizedPass
     RewritePatternSet set(context);
     raiseOptions.integers = true;
     populateRaisePatterns(set, raiseOptions);
+    populatePaddedInputLaw(set);
     populateDequantizedOperandsLaw(set);
     populateQuantizedResultLaw(set, rounding);
     patterns = std::move(set);
@@ -61,6 +62,7 @@ struct FuseQuantizedPass
       return signalPassFailure();
     getOperation()->walk([&](FusedOpInterface op) {
       emitRemark(op, explainDequantizedOperands(op));
+      emitRemark(op, explainPaddedInput(op));
       emitRemark(op, explainQuantizedResult(op, rounding));
     });
     getOperation()->walk([&](linalg::LinalgOp op) {

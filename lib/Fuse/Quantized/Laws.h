@@ -24,6 +24,11 @@ void populateDequantizedOperandsLaw(mlir::RewritePatternSet &patterns);
 
 /// Adds the law
 ///
+///   quantized(pad(x, zero point), w)  ->  quantized(x, w), with these pads
+void populatePaddedInputLaw(mlir::RewritePatternSet &patterns);
+
+/// Adds the law
+///
 ///   quantise(quantized(x, w) : f32) : i8  ->  quantized(x, w) : i8
 void populateQuantizedResultLaw(mlir::RewritePatternSet &patterns,
                                 QuantRounding rounding);
@@ -31,6 +36,7 @@ void populateQuantizedResultLaw(mlir::RewritePatternSet &patterns,
 /// Why the law leaves `op` alone. None if it rewrites it, or if `op` has
 /// nothing to do with integers.
 std::optional<std::string> explainDequantizedOperands(FusedOpInterface op);
+std::optional<std::string> explainPaddedInput(FusedOpInterface op);
 std::optional<std::string> explainQuantizedResult(FusedOpInterface op,
                                                   QuantRounding rounding);
 

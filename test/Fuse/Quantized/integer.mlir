@@ -3,7 +3,7 @@
 
 // RUN: fusion-opt %s --fusion-fuse-quantized | FileCheck %s
 // RUN: fusion-opt %s --linalg-generalize-named-ops --linalg-fuse-elementwise-ops --canonicalize --fusion-fuse-quantized | FileCheck %s --check-prefix=GENERIC
-// GENERIC-COUNT-9: fusion.quantized_
+// GENERIC-COUNT-10: fusion.quantized_
 // GENERIC-NOT:     iterator_types = [{{.*}}"reduction"
 
 #n = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
@@ -127,4 +127,23 @@ func.func @generic(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi32> {
     linalg.yield %4 : i32
   } -> tensor<5x6xi32>
   return %r : tensor<5x6xi32>
+}
+
+// The padding is the zero point.
+// CHECK-LABEL: func @padded(
+// CHECK-SAME:      %[[X:.*]]: tensor<1x9x8x3xi8>,
+// CHECK-NOT:     tensor.pad
+// CHECK:         fusion.quantized_conv_bias_act pad_low [1, 0] pad_high [2, 1] {{.*}}input_zero_point = -3 : i32} ins(%[[X]],
+func.func @padded(%x: tensor<1x9x8x3xi8>, %w: tensor<4x3x2x3xi8>) -> tensor<1x10x8x4xi32> {
+  %zx8 = arith.constant -3 : i8
+  %zx = arith.constant -3 : i32
+  %zw = arith.constant 0 : i32
+  %f = arith.constant dense<0> : tensor<1x10x8x4xi32>
+  %p = tensor.pad %x low[0, 1, 0, 0] high[0, 2, 1, 0] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zx8 : i8
+  } : tensor<1x9x8x3xi8> to tensor<1x12x9x3xi8>
+  %r = linalg.conv_2d_nhwc_fhwc_q {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+         ins(%p, %w, %zx, %zw : tensor<1x12x9x3xi8>, tensor<4x3x2x3xi8>, i32, i32) outs(%f : tensor<1x10x8x4xi32>) -> tensor<1x10x8x4xi32>
+  return %r : tensor<1x10x8x4xi32>
 }
