@@ -112,7 +112,7 @@ static void mergeScale(FusedOpInterface op, QuantizedResult &result) {
 }
 
 /// Makes the bias a part of the sum, if that moves the value in front of the
-/// rounding by less than anyone will notice. Kernels sum up a bias in i32
+/// rounding by at most 1/32 of a step. Kernels sum up a bias in i32
 /// for nothing, and need a step more for one in f32.
 static void roundBias(FusedOpInterface op, QuantRounding rounding,
                       QuantizedResult &result) {
