@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Analysis/MultiplyAdd.h"
 #include "FusionDialect/Analysis/Quantization.h"
 #include "FusionDialect/Utils/EmitVector.h"
 #include "Laws.h"
@@ -103,11 +104,6 @@ static FailureOr<Dequantization> matchFilter(Value filter, Refusal &refusal) {
 static LogicalResult checkFilter(FusedOpInterface op,
                                  const Dequantization &filter,
                                  Refusal &refusal) {
-  if (filter.isUnsigned)
-    return refusal.because("unsupported: filter is unsigned, expected signed");
-  if (filter.zeroPoint != 0)
-    return refusal.because("unsupported: filter has zero point ",
-                           filter.zeroPoint, ", expected 0");
   if (filter.dim && *filter.dim != op.getFilterChannelDim())
     return refusal.because(
         "scale of the filter varies along dimension ", *filter.dim,
@@ -165,7 +161,9 @@ static FailureOr<DequantizedOperands> matchOperands(FusedOpInterface op,
   FailureOr<Dequantization> filter = matchFilter(op.getFilter(), reason);
   if (failed(filter))
     return refusal.because("filter is not dequantised: ", reason.str());
-  if (failed(checkFilter(op, *filter, refusal)) ||
+  if (failed(checkFactors({input->zeroPoint, input->isUnsigned},
+                          {filter->zeroPoint, filter->isUnsigned}, refusal)) ||
+      failed(checkFilter(op, *filter, refusal)) ||
       failed(checkSum(op, input->zeroPoint, input->isUnsigned, refusal)))
     return failure();
   DequantizedOperands operands{*input, *filter, std::nullopt, {}};

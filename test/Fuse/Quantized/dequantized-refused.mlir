@@ -15,6 +15,7 @@
 // CHECK:         remark: [Missed] fusion-fuse-quantized | {{.*}}scale of the input varies along dimension 0, expected one number
 // CHECK:         remark: [Missed] fusion-fuse-quantized | {{.*}}sum may leave i32: 131072 products of up to 16384
 // CHECK:         remark: [Missed] fusion-fuse-quantized | {{.*}}unsupported: quantisation bounds -100 and 127 behind an activation
+// CHECK:         remark: [Missed] fusion-fuse-quantized | {{.*}}input is not dequantised: unsupported: a zero point is 2.000000e+02, expected an integer of the quantised type
 
 // CHECK-LABEL: func @read_twice(
 // CHECK:         fusion.quantized_matmul_bias_act {{.*}} -> tensor<5x6xf32>
@@ -352,4 +353,31 @@ func.func @bounds_behind_activation(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> t
     linalg.yield %5 : i8
   } -> tensor<5x6xi8>
   return %q : tensor<5x6xi8>
+}
+
+// CHECK-LABEL: func @zero_point_out_of_range(
+// CHECK:         fusion.fused_matmul_bias_act
+func.func @zero_point_out_of_range(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xf32> {
+  %s = arith.constant 0.125 : f32
+  %zx = arith.constant 200.0 : f32
+  %zero = arith.constant 0.0 : f32
+  %ex = tensor.empty() : tensor<5x7xf32>
+  %ew = tensor.empty() : tensor<7x6xf32>
+  %e = tensor.empty() : tensor<5x6xf32>
+  %xd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<5x7xi8>) outs(%ex : tensor<5x7xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.subf %0, %zx : f32
+    %2 = arith.mulf %1, %s : f32
+    linalg.yield %2 : f32
+  } -> tensor<5x7xf32>
+  %wd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%w : tensor<7x6xi8>) outs(%ew : tensor<7x6xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %s : f32
+    linalg.yield %1 : f32
+  } -> tensor<7x6xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %c = linalg.matmul ins(%xd, %wd : tensor<5x7xf32>, tensor<7x6xf32>) outs(%f : tensor<5x6xf32>) -> tensor<5x6xf32>
+  return %c : tensor<5x6xf32>
 }

@@ -1,7 +1,7 @@
 // RUN: fusion-opt %s --fusion-explain -o /dev/null 2>&1 | FileCheck %s
 
-// What ops on integers are besides a convolution or a matrix multiplication. A sum in i32 is
-// that alone.
+// Ops on integers have a dequantised input and a quantised result. A sum in i32 is a product
+// alone.
 
 // CHECK: :[[#@LINE+2]]:8: fused: matrix multiplication alone
 func.func @sum(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi32>) -> tensor<4x5xi32> {
