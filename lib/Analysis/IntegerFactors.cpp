@@ -17,14 +17,10 @@ using namespace fusion;
 static std::optional<int64_t> getConstant(linalg::LinalgOp op, Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value))
     value = op->getOperand(argument.getArgNumber());
-  Attribute attribute;
-  if (!matchPattern(value, m_Constant(&attribute)))
+  APInt number;
+  if (!matchPattern(value, m_ConstantInt(&number)))
     return std::nullopt;
-  if (auto splat = dyn_cast<SplatElementsAttr>(attribute))
-    attribute = splat.getSplatValue<Attribute>();
-  if (auto number = dyn_cast<IntegerAttr>(attribute))
-    return number.getInt();
-  return std::nullopt;
+  return number.getSExtValue();
 }
 
 /// True if `value` is input `number` of `op`, extended to i32. Sets

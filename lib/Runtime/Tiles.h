@@ -51,6 +51,11 @@ struct CutRules {
   bool mayCutRows = true;
 };
 
+/// Whether rows may be cut: part of them must look like a dense tensor of its
+/// size. Copies do.
+bool mayCutRows(const Descriptor &descriptor, const Problem &problem,
+                bool copiesSrc, bool copiesDst);
+
 /// The cut that FUSION_TILES asks for: "2x3x1" for two parts of the images,
 /// three of the rows and one of the channels. Tests and experiments may change
 /// it at any time. False if there is none.

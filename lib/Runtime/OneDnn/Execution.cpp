@@ -132,17 +132,6 @@ void PrimitiveExecution::bindResidual(char *arena,
   memories[Residual].bind(data);
 }
 
-static void execute(const dnnl::primitive &primitive,
-                    const dnnl::stream &stream,
-                    const std::vector<dnnl_exec_arg_t> &arguments) {
-  dnnl_status_t status = dnnl_primitive_execute(
-      primitive.get(), stream.get(), static_cast<int>(arguments.size()),
-      arguments.data());
-  if (status == dnnl_success)
-    status = dnnl_stream_wait(stream.get());
-  dnnl::error::wrap_c_api(status, "could not execute a primitive");
-}
-
 void PrimitiveExecution::run(char *arena, const dnnl::stream &stream,
                              const fusion_rt_conv_args &args,
                              dnnl_memory_t packed) {

@@ -362,3 +362,14 @@ fusion::runtime::describeEpilogue(const Descriptor &descriptor,
   }
   return createBinary(spec, attr, cpuEngine());
 }
+
+void fusion::runtime::execute(const dnnl::primitive &primitive,
+                              const dnnl::stream &stream,
+                              const std::vector<dnnl_exec_arg_t> &arguments) {
+  dnnl_status_t status = dnnl_primitive_execute(
+      primitive.get(), stream.get(), static_cast<int>(arguments.size()),
+      arguments.data());
+  if (status == dnnl_success)
+    status = dnnl_stream_wait(stream.get());
+  dnnl::error::wrap_c_api(status, "could not execute a primitive");
+}

@@ -61,6 +61,10 @@ dnnl::primitive_desc_base describePrimitive(const Descriptor &descriptor,
                                             bool addsBias, bool isWinograd,
                                             const dnnl::primitive_attr &attr);
 
+/// Runs a primitive to its end. Throws dnnl::error.
+void execute(const dnnl::primitive &primitive, const dnnl::stream &stream,
+             const std::vector<dnnl_exec_arg_t> &arguments);
+
 /// A bias with the dimensions of dst.
 dnnl::memory::desc repeatedBias(const Operands &operands);
 /// One element, with the dimensions of dst.

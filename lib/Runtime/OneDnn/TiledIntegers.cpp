@@ -102,8 +102,9 @@ bool TiledIntegers::makeTiles(const Descriptor &descriptor,
         std::make_unique<IntegerPlan>(tile.descriptor, tile.problem));
     IntegerPlan &plan = *plans.back();
     if (!plan.create(tile.descriptor, tile.problem) ||
+        plan.kernel != whole.kernel || // interned
         plan.weightsDesc != whole.weightsDesc ||
-        plan.computesWhole < whole.computesWhole)
+        plan.computesWhole != whole.computesWhole)
       return false;
   }
   return tiles.size() > 1;
@@ -113,12 +114,8 @@ bool TiledIntegers::makeTiles(const Descriptor &descriptor,
 void TiledIntegers::cut(const Descriptor &descriptor, const Problem &problem) {
   CutRules rules{threads};
   rules.channelMultiple = problem.dst.sizes[1]; // not cut
-  auto isChannelsLast = [](const View &view) {
-    return view.sizes[1] == 1 || view.strides[1] == 1;
-  };
-  rules.mayCutRows = descriptor.kind == OpKind::Matmul ||
-                     ((whole.copiesSrc || isChannelsLast(problem.src)) &&
-                      isChannelsLast(problem.dst));
+  rules.mayCutRows =
+      mayCutRows(descriptor, problem, whole.copiesSrc, /*copiesDst=*/false);
   for (const Cut &cut : listCuts(descriptor, problem, rules))
     if (cut.channels == 1 && makeTiles(descriptor, problem, cut, rules))
       return;

@@ -113,13 +113,8 @@ bool TilePlanner::planPacking(const Draft &whole, TiledPlan &out) const {
 CutRules TilePlanner::rulesFor(const Plan &whole) const {
   CutRules rules{threads};
   rules.rowMultiple = whole.variant.isWinograd ? 4 : 1;
-  // Part of the rows must look like a dense tensor of its size. Copies do.
-  auto isChannelsLast = [](const View &view) {
-    return view.sizes[1] == 1 || view.strides[1] == 1;
-  };
-  rules.mayCutRows = descriptor.kind == OpKind::Matmul ||
-                     ((whole.copiesSrc || isChannelsLast(problem.src)) &&
-                      (whole.copiesDst || isChannelsLast(problem.dst)));
+  rules.mayCutRows =
+      mayCutRows(descriptor, problem, whole.copiesSrc, whole.copiesDst);
   return rules;
 }
 
