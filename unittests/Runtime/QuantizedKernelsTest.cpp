@@ -11,6 +11,7 @@
 
 #include "QuantizedTest.h"
 
+#include <cmath>
 #include <cstdlib>
 
 using namespace fusion::test;
@@ -77,6 +78,23 @@ TEST(QuantizedKernelsTest, Tiles) {
           fusion_rt_set_num_threads(0);
           unsetenv("FUSION_TILES");
         }
+}
+
+/// A sum of 0 times infinity is a NaN, which becomes the least integer of dst.
+TEST(QuantizedKernelsTest, ScalesOfAllKinds) {
+  for (fusion_rt_type dstType : {FUSION_RT_TYPE_S8, FUSION_RT_TYPE_U8})
+    for (double large : {3e38, double(INFINITY)}) {
+      QuantizedSpec spec = makeQuantizedSpec();
+      spec.conv.dstType = dstType;
+      spec.conv.bias = false;
+      Quantized conv(spec);
+      for (int64_t i = 0; i < conv.src.elements(); ++i)
+        conv.src.set(i, i % 3 ? spec.srcZero : i % 256);
+      double numbers[] = {0, -0.0021, large, -large, large - large};
+      for (int64_t i = 0; i < conv.scales.elements(); ++i)
+        conv.scales.set(i, numbers[i % 5]);
+      conv.check();
+    }
 }
 
 /// They are constant at one address.

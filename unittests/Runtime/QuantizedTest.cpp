@@ -228,6 +228,8 @@ double Quantized::expected(const Dims &at, int64_t index) const {
   v = v + float(spec.dstZero);
   bool isSigned = conv.dstType == FUSION_RT_TYPE_S8;
   double low = isSigned ? -128 : 0, high = isSigned ? 127 : 255;
+  if (std::isnan(double(v)))
+    return low;
   return std::min(std::max(std::rint(double(v)), low), high);
 }
 

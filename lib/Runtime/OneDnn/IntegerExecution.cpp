@@ -12,6 +12,7 @@
 #include "TensorCopy.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 using namespace fusion::runtime;
@@ -64,22 +65,27 @@ IntegerExecution::IntegerExecution(const Descriptor &descriptor,
 }
 
 /// Makes the kernel that computes the whole formula, unless it is there. False
-/// if there is none with these scales.
+/// if there is none with these scales. A NaN would not become the least integer
+/// of dst.
 bool IntegerExecution::prepareWhole(const fusion_rt_conv_args &args) {
   const void *scales = descriptor.hasScales() ? scalesOf(args).data : nullptr;
   const void *addend = descriptor.hasBias() ? args.bias.data : nullptr;
   if (wholePrimitive && scales == scalesOfWhole && addend == biasOfWhole)
     return true;
+  std::vector<float> numbers = readScales(descriptor, problem, args);
+  auto isFinite = [](float number) { return std::isfinite(number); };
+  if (!std::all_of(numbers.begin(), numbers.end(), isFinite))
+    return false;
   OneThreadScope oneThread;
-  dnnl::primitive_desc_base desc =
-      plan.describeWhole(descriptor, readScales(descriptor, problem, args));
+  dnnl::primitive_desc_base desc = plan.describeWhole(descriptor, numbers);
   if (!desc || desc.weights_desc(0) != plan.weightsDesc)
     return false;
+  wholePrimitive = dnnl::primitive(); // nothing is there if the next one fails
+  wholePrimitive = dnnl::primitive(desc.get());
   largestBias = 0;
   if (const auto *elements = static_cast<const int32_t *>(addend))
     for (int64_t i = 0; i < problem.bias.sizes[0]; ++i)
       largestBias = std::max(largestBias, std::abs(int64_t(elements[i])));
-  wholePrimitive = dnnl::primitive(desc.get());
   scalesOfWhole = scales;
   biasOfWhole = addend;
   dst = BoundMemory(plan.wholeOperands.dst);
@@ -102,16 +108,6 @@ bool IntegerExecution::prepareWhole(const fusion_rt_conv_args &args) {
   return true;
 }
 
-void IntegerExecution::execute(const dnnl::primitive &primitive,
-                               const std::vector<dnnl_exec_arg_t> &arguments) {
-  dnnl_status_t status = dnnl_primitive_execute(
-      primitive.get(), stream.get(), static_cast<int>(arguments.size()),
-      arguments.data());
-  if (status == dnnl_success)
-    status = dnnl_stream_wait(stream.get());
-  dnnl::error::wrap_c_api(status, "could not execute a primitive");
-}
-
 size_t IntegerExecution::prepare(const fusion_rt_conv_args &args) {
   isWhole = plan.computesWhole && prepareWhole(args);
   return arenaBytes + (isWhole ? wholeScratchpadBytes : 0);
@@ -130,13 +126,13 @@ void IntegerExecution::run(char *scratch, const fusion_rt_conv_args &args,
     if (biasOfWhole)
       bias.bind(args.bias.data);
     wholeScratchpad.bind(scratch + arenaBytes);
-    return execute(wholePrimitive, wholeArguments);
+    return execute(wholePrimitive, stream, wholeArguments);
   }
   if (!sumsPrimitive)
     sumsPrimitive = dnnl::primitive(plan.sumsDesc.get());
   sums.bind(scratch + sumsAt);
   scratchpad.bind(scratch + scratchpadAt);
-  execute(sumsPrimitive, sumsArguments);
+  execute(sumsPrimitive, stream, sumsArguments);
   finishSums(descriptor, problem, args,
              reinterpret_cast<const uint32_t *>(scratch + sumsAt));
 }

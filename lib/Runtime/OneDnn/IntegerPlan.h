@@ -98,8 +98,6 @@ public:
 
 private:
   bool prepareWhole(const fusion_rt_conv_args &args);
-  void execute(const dnnl::primitive &primitive,
-               const std::vector<dnnl_exec_arg_t> &arguments);
   size_t place(size_t bytes);
 
   const Descriptor &descriptor;
