@@ -147,3 +147,29 @@ func.func @padded(%x: tensor<1x9x8x3xi8>, %w: tensor<4x3x2x3xi8>) -> tensor<1x10
          ins(%p, %w, %zx, %zw : tensor<1x12x9x3xi8>, tensor<4x3x2x3xi8>, i32, i32) outs(%f : tensor<1x10x8x4xi32>) -> tensor<1x10x8x4xi32>
   return %r : tensor<1x10x8x4xi32>
 }
+
+// An unsigned zero point has another sign as a constant of i8.
+// CHECK-LABEL: func @padded_unsigned(
+// CHECK-SAME:      %[[X:.*]]: tensor<1x9x8x3xi8>,
+// CHECK-NOT:     tensor.pad
+// CHECK:         fusion.quantized_conv_bias_act strides [2, 1] pad_low [1, 0] pad_high [2, 1] {{.*}}input_unsigned, input_zero_point = 200 : i32} ins(%[[X]],
+func.func @padded_unsigned(%x: tensor<1x9x8x3xi8>, %w: tensor<4x3x2x3xi8>) -> tensor<1x5x8x4xi32> {
+  %zx8 = arith.constant 200 : i8
+  %zx = arith.constant 200 : i32
+  %f = arith.constant dense<0> : tensor<1x5x8x4xi32>
+  %p = tensor.pad %x low[0, 1, 0, 0] high[0, 2, 1, 0] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zx8 : i8
+  } : tensor<1x9x8x3xi8> to tensor<1x12x9x3xi8>
+  %r = linalg.generic {indexing_maps = [affine_map<(n, h, w, f, kh, kw, c) -> (n, h * 2 + kh, w + kw, c)>, affine_map<(n, h, w, f, kh, kw, c) -> (f, kh, kw, c)>, affine_map<(n, h, w, f, kh, kw, c) -> (n, h, w, f)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%p, %w : tensor<1x12x9x3xi8>, tensor<4x3x2x3xi8>) outs(%f : tensor<1x5x8x4xi32>) {
+  ^bb0(%a: i8, %b: i8, %acc: i32):
+    %0 = arith.extui %a : i8 to i32
+    %1 = arith.subi %0, %zx : i32
+    %2 = arith.extsi %b : i8 to i32
+    %3 = arith.muli %1, %2 : i32
+    %4 = arith.addi %acc, %3 : i32
+    linalg.yield %4 : i32
+  } -> tensor<1x5x8x4xi32>
+  return %r : tensor<1x5x8x4xi32>
+}
