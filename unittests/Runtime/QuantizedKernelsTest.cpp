@@ -59,6 +59,32 @@ TEST(QuantizedKernelsTest, ConstantScales) {
               }
 }
 
+/// A kernel adds the residual to what is in dst, and must not round less than
+/// the formula: 0.37 times a difference is no f32.
+TEST(QuantizedKernelsTest, Residuals) {
+  for (QuantizedSpec spec : makeKindsOfWindows())
+    for (auto [residual, isAfter] : waysToAdd())
+      for (fusion_rt_type dstType : {FUSION_RT_TYPE_S8, FUSION_RT_TYPE_U8})
+        for (fusion_rt_type type : {FUSION_RT_TYPE_S8, FUSION_RT_TYPE_U8})
+          for (float scale : {1.0f, 0.37f, 0.3125f})
+            for (fusion_rt_activation activation :
+                 {FUSION_RT_ACT_NONE, FUSION_RT_ACT_RELU, FUSION_RT_ACT_CLIP}) {
+              if ((residual == Residual::InPlace && type != dstType) ||
+                  (isAfter && activation == FUSION_RT_ACT_NONE))
+                continue;
+              spec.conv.residual = residual;
+              spec.conv.residualAfter = isAfter;
+              spec.conv.residualType = type;
+              spec.conv.dstType = dstType;
+              spec.conv.activation = activation;
+              spec.conv.alpha = -20.25f;
+              spec.conv.beta = 33.5f;
+              spec.residualScale = scale;
+              spec.residualZero = 21;
+              Quantized(spec).check();
+            }
+}
+
 /// Tiles of rows and images give the bits of the whole, also with the formula
 /// behind the sums, and with weights that are packed for each call.
 TEST(QuantizedKernelsTest, Tiles) {
@@ -159,6 +185,80 @@ TEST(QuantizedKernelsTest, SumsThatFloatsRound) {
               conv.weights.set(i, 127 - i / 2 % 3);
             conv.check();
           }
+}
+
+/// Sums beyond 2^24 that saturate dst, far beyond s32 with the larger scale.
+TEST(QuantizedKernelsTest, SumsThatSaturate) {
+  for (double scale : {0.00007, 1000.0})
+    for (int32_t zero : {0, 3})
+      for (fusion_rt_activation activation :
+           {FUSION_RT_ACT_NONE, FUSION_RT_ACT_RELU})
+        for (Residual residual : {Residual::None, Residual::InPlace}) {
+          QuantizedSpec spec = makeQuantizedSpec();
+          spec.scales = 1;
+          spec.srcZero = zero;
+          spec.residualScale = 0.5f;
+          spec.conv.activation = activation;
+          spec.conv.residual = residual;
+          spec.conv.residualType = FUSION_RT_TYPE_S8;
+          spec.conv.srcLayout = spec.conv.dstLayout = Layout::ChannelsLast;
+          spec.conv.kernel = {1, 1};
+          spec.conv.inputs = 1500;
+          spec.conv.outputs = 16;
+          Quantized conv(spec);
+          conv.scales.set(0, scale);
+          for (int64_t i = 0; i < conv.weights.elements(); ++i) {
+            int64_t channel = i / spec.conv.inputs;
+            conv.weights.set(i, (channel % 2 ? 127 : -127) * channel / 15);
+          }
+          conv.check();
+        }
+}
+
+/// Sums of 64.5 and 65.5 steps, of 2^18. Products alone sum up to more than
+/// 2^25 if each element is brought to 0..255, and f32 holds each fourth integer
+/// there; these are two off. What is subtracted for sign and zero point then
+/// gives the neighbours of the ties.
+TEST(QuantizedKernelsTest, CorrectionsThatFloatsRound) {
+  const int64_t inputs = 1101;
+  for (auto [srcType, zero] :
+       {std::pair(FUSION_RT_TYPE_U8, 122), {FUSION_RT_TYPE_S8, 2}})
+    for (bool isMatmul : {false, true}) {
+      QuantizedSpec spec = makeQuantizedSpec();
+      spec.isMatmul = isMatmul;
+      spec.srcZero = zero;
+      spec.dstZero = 0;
+      spec.scales = 1;
+      spec.conv.srcType = srcType;
+      spec.conv.bias = false;
+      spec.conv.batch = 1;
+      spec.conv.inputs = inputs;
+      spec.conv.image = isMatmul ? Dims{2} : Dims{1, 2};
+      spec.conv.srcLayout = spec.conv.dstLayout = Layout::ChannelsLast;
+      spec.conv.kernel = spec.conv.strides = {1, 1};
+      spec.conv.padLow = spec.conv.padHigh = {0, 0};
+      Quantized conv(spec);
+      conv.scales.set(0, 1.0 / (1 << 18));
+      auto weightOf = [](int64_t input) { return input == 0 ? 1 : 127; };
+      for (int64_t i = 0; i < conv.weights.elements(); ++i)
+        conv.weights.set(
+            i, weightOf(isMatmul ? i / spec.conv.outputs : i % inputs));
+      const int64_t offset = srcType == FUSION_RT_TYPE_S8 ? 128 : 0;
+      for (int64_t position = 0; position < 2; ++position) {
+        int64_t products = (129 + 2 * position) * (1 << 17) +
+                           (zero + offset) * (127 * (inputs - 1) + 1);
+        for (int64_t input = 0; input < inputs; ++input) {
+          int64_t left = inputs - input;
+          int64_t value = input == 0 ? products % 127 : products / 127 / left;
+          products -= value * weightOf(input);
+          conv.src.set(isMatmul ? position * inputs + input
+                                : input * 2 + position,
+                       double(value - offset));
+        }
+        ASSERT_EQ(products, 0);
+      }
+      conv.check();
+    }
 }
 
 /// A sum of 7 and a bias that f32 does not hold. Their sum becomes 64.5 * 2^19

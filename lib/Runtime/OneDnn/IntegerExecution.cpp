@@ -11,9 +11,7 @@
 #include "Pointwise.h"
 #include "TensorCopy.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 using namespace fusion::runtime;
 using dnnl::memory;
@@ -64,30 +62,38 @@ IntegerExecution::IntegerExecution(const Descriptor &descriptor,
   scratchpadAt = place(plan.sumsDesc.scratchpad_desc().get_size());
 }
 
-/// Makes the kernel that computes the whole formula, unless it is there. False
-/// if there is none with these scales. A NaN would not become the least integer
-/// of dst.
-bool IntegerExecution::prepareWhole(const fusion_rt_conv_args &args) {
-  const void *scales = descriptor.hasScales() ? scalesOf(args).data : nullptr;
-  const void *addend = descriptor.hasBias() ? args.bias.data : nullptr;
-  if (wholePrimitive && scales == scalesOfWhole && addend == biasOfWhole)
-    return true;
-  std::vector<float> numbers = readScales(descriptor, problem, args);
-  auto isFinite = [](float number) { return std::isfinite(number); };
-  if (!std::all_of(numbers.begin(), numbers.end(), isFinite))
+//===----------------------------------------------------------------------===//
+// The whole formula
+//===----------------------------------------------------------------------===//
+
+/// Whether the kernel gives the bits of the formula with these constants. A NaN
+/// would not become the least integer of dst.
+bool IntegerExecution::roundsAlike(const std::vector<float> &scales,
+                                   const std::vector<SumBound> &bounds) const {
+  const auto *addends = static_cast<const int32_t *>(constants.bias);
+  for (size_t channel = 0; channel < bounds.size(); ++channel) {
+    float scale = scales[scales.size() == 1 ? 0 : channel];
+    int64_t addend = addends ? addends[channel] : 0;
+    if (!std::isfinite(scale) ||
+        !roundsAsFormula(descriptor.quantization, bounds[channel],
+                         {scale, addend}))
+      return false;
+  }
+  return true;
+}
+
+/// Makes the kernel that computes the whole formula with `constants`. False if
+/// there is none.
+bool IntegerExecution::makeWhole(const fusion_rt_conv_args &args,
+                                 const std::vector<SumBound> &bounds) {
+  std::vector<float> scales = readScales(descriptor, problem, args);
+  if (!roundsAlike(scales, bounds))
     return false;
   OneThreadScope oneThread;
-  dnnl::primitive_desc_base desc = plan.describeWhole(descriptor, numbers);
+  dnnl::primitive_desc_base desc = plan.describeWhole(descriptor, scales);
   if (!desc || desc.weights_desc(0) != plan.weightsDesc)
     return false;
-  wholePrimitive = dnnl::primitive(); // nothing is there if the next one fails
   wholePrimitive = dnnl::primitive(desc.get());
-  largestBias = 0;
-  if (const auto *elements = static_cast<const int32_t *>(addend))
-    for (int64_t i = 0; i < problem.bias.sizes[0]; ++i)
-      largestBias = std::max(largestBias, std::abs(int64_t(elements[i])));
-  scalesOfWhole = scales;
-  biasOfWhole = addend;
   dst = BoundMemory(plan.wholeOperands.dst);
   wholeScratchpad = BoundMemory(desc.scratchpad_desc());
   wholeScratchpadBytes = desc.scratchpad_desc().get_size();
@@ -95,7 +101,7 @@ bool IntegerExecution::prepareWhole(const fusion_rt_conv_args &args) {
                     {DNNL_ARG_WEIGHTS, weights.get()},
                     {DNNL_ARG_DST, dst.get()},
                     {DNNL_ARG_SCRATCHPAD, wholeScratchpad.get()}};
-  if (addend) {
+  if (descriptor.hasBias()) {
     bias = BoundMemory(plan.wholeOperands.bias);
     wholeArguments.push_back({DNNL_ARG_BIAS, bias.get()});
   }
@@ -108,26 +114,48 @@ bool IntegerExecution::prepareWhole(const fusion_rt_conv_args &args) {
   return true;
 }
 
-size_t IntegerExecution::prepare(const fusion_rt_conv_args &args) {
-  isWhole = plan.computesWhole && prepareWhole(args);
-  return arenaBytes + (isWhole ? wholeScratchpadBytes : 0);
+bool IntegerExecution::prepare(const fusion_rt_conv_args &args,
+                               const std::vector<SumBound> *bounds) {
+  isWhole = false;
+  if (!plan.computesWhole || !bounds)
+    return false;
+  Constants given{args.weights.data,
+                  descriptor.hasScales() ? scalesOf(args).data : nullptr,
+                  descriptor.hasBias() ? args.bias.data : nullptr};
+  if (given != constants) {
+    constants = given;
+    hasWhole = false; // also if an exception follows
+    hasWhole = makeWhole(args, *bounds);
+  }
+  return isWhole = hasWhole;
 }
 
+/// A residual is added to what dst contains.
+void IntegerExecution::runWhole(char *scratch,
+                                const fusion_rt_conv_args &args) {
+  if (descriptor.hasResidual() && !problem.inPlace)
+    copyTensor(problem.residual, args.residual.data, problem.dst,
+               args.dst.data);
+  dst.bind(args.dst.data);
+  if (descriptor.hasBias())
+    bias.bind(args.bias.data);
+  wholeScratchpad.bind(scratch + arenaBytes);
+  execute(wholePrimitive, stream, wholeArguments);
+}
+
+//===----------------------------------------------------------------------===//
+// Both ways
+//===----------------------------------------------------------------------===//
+
 void IntegerExecution::run(char *scratch, const fusion_rt_conv_args &args,
-                           void *packed, int64_t bound) {
+                           void *packed) {
   OneThreadScope oneThread;
   if (plan.copiesSrc)
     copyTensor(problem.src, args.src.data, plan.src, scratch + srcAt);
   src.bind(plan.copiesSrc ? scratch + srcAt : args.src.data);
   weights.bind(packed);
-  // A bias is added in f32.
-  if (isWhole && (largestBias == 0 || fitsFloat(bound + largestBias))) {
-    dst.bind(args.dst.data);
-    if (biasOfWhole)
-      bias.bind(args.bias.data);
-    wholeScratchpad.bind(scratch + arenaBytes);
-    return execute(wholePrimitive, stream, wholeArguments);
-  }
+  if (isWhole)
+    return runWhole(scratch, args);
   if (!sumsPrimitive)
     sumsPrimitive = dnnl::primitive(plan.sumsDesc.get());
   sums.bind(scratch + sumsAt);

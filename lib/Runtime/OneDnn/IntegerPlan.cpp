@@ -13,7 +13,6 @@
 #include "TensorCopy.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 using namespace fusion::runtime;
 using dnnl::memory;
@@ -73,8 +72,17 @@ IntegerPlan::describeWhole(const Descriptor &descriptor,
   if (descriptor.quantization.dst_zero_point != 0)
     addZeroPoint(attr, DNNL_ARG_DST);
   dnnl::post_ops ops;
+  auto addResidual = [&] {
+    if (descriptor.hasResidual())
+      ops.append_sum(descriptor.quantization.residual_scale,
+                     descriptor.quantization.residual_zero_point);
+  };
+  if (!descriptor.addsResidualAfterActivation())
+    addResidual();
   appendActivation(ops, fusion_rt_activation(raw.activation), raw.alpha,
                    raw.beta);
+  if (descriptor.addsResidualAfterActivation())
+    addResidual();
   attr.set_post_ops(ops);
   return describePrimitive(descriptor, wholeOperands,
                            anyLayout(wholeOperands.weights),
@@ -89,8 +97,15 @@ bool IntegerPlan::isRight(const Descriptor &descriptor,
   return !isMisread && !fusion::runtime::isReference(name);
 }
 
+/// Whether a kernel may add the residual to what is in dst.
+static bool mayAddResidual(const Descriptor &descriptor) {
+  return !descriptor.hasResidual() ||
+         (descriptor.residualType() == descriptor.dstType() &&
+          hasExactResidual(descriptor.quantization));
+}
+
 /// Whether a kernel may compute the whole formula: its operands never change,
-/// and it rounds as the formula does.
+/// and it rounds as the formula does, if all sums are small.
 static bool mayComputeWhole(const Descriptor &descriptor,
                             const Problem &problem) {
   const fusion_rt_quantization &numbers = descriptor.quantization;
@@ -98,7 +113,7 @@ static bool mayComputeWhole(const Descriptor &descriptor,
   bool isConstant = (numbers.flags & FUSION_RT_CONSTANT_SCALES) ||
                     (!descriptor.hasScales() && !descriptor.hasBias());
   return isConstant && descriptor.hasConstantWeights() &&
-         elementSize(problem.dst.type) == 1 && !descriptor.hasResidual() &&
+         elementSize(problem.dst.type) == 1 && mayAddResidual(descriptor) &&
          numbers.dst_scale == 1 &&
          (!descriptor.hasBias() || (numbers.bias_type == FUSION_RT_TYPE_S32 &&
                                     problem.bias.strides[0] == 1)) &&
@@ -147,26 +162,8 @@ std::string IntegerPlan::steps() const {
 // Weights
 //===----------------------------------------------------------------------===//
 
-/// A bound of each sum with these weights, and of what the sign and the zero
-/// point of src make necessary beside it: kernels add that in f32.
-int64_t IntegerPlan::boundSums(const int8_t *dense) const {
-  // The weights of one sum are contiguous.
-  const int64_t rows =
-      weights.sizes[0] * (isMatmul ? weights.sizes[2] : int64_t(1));
-  const int64_t size = weights.elements() / rows;
-  int64_t bound = 0;
-  for (int64_t row = 0; row < rows; ++row, dense += size) {
-    int64_t positive = 0, negative = 0;
-    for (int64_t i = 0; i < size; ++i)
-      (dense[i] > 0 ? positive : negative) += std::abs(dense[i]);
-    bound = std::max(bound, (255 + std::abs(zeroPoint)) *
-                                    std::max(positive, negative) +
-                                128 * std::abs(positive - negative));
-  }
-  return bound;
-}
-
-int64_t IntegerPlan::pack(const void *data, char *packed, char *scratch) const {
+std::vector<SumBound> IntegerPlan::pack(const void *data, char *packed,
+                                        char *scratch) const {
   count(counters.weightPacks);
   copyTensor(given, data, weights, scratch);
   OneThreadScope oneThread;
@@ -178,5 +175,6 @@ int64_t IntegerPlan::pack(const void *data, char *packed, char *scratch) const {
        {DNNL_ARG_TO, memory(weightsDesc, cpuEngine(), packed)},
        {DNNL_ARG_SCRATCHPAD, memory(packerScratchpad, cpuEngine(), behind)}});
   stream.wait();
-  return boundSums(reinterpret_cast<const int8_t *>(scratch));
+  return boundSums(weights, isMatmul, reinterpret_cast<const int8_t *>(scratch),
+                   src.type, zeroPoint);
 }

@@ -10,6 +10,7 @@
 #define FUSION_LIB_RUNTIME_ONEDNN_INTEGERPLAN_H
 
 #include "Context.h"
+#include "IntegerBounds.h"
 #include "PackedWeights.h"
 
 #include <memory>
@@ -18,13 +19,10 @@
 namespace fusion {
 namespace runtime {
 
-/// Whether f32 holds each integer up to `bound`.
-inline bool fitsFloat(int64_t bound) { return bound <= 1 << 24; }
-
 /// The steps that compute a problem on one thread:
 ///
 ///   [copy src] -> sums in s32, by oneDNN -> the formula of the quantization
-///   [copy src] -> the whole formula, by oneDNN
+///   [copy src] -> [copy residual to dst] -> the whole formula, by oneDNN
 ///
 /// The sums are in scratch memory, with channels last. The formula behind them
 /// is ours, so that the result is that of plain loops, to the bit. A kernel
@@ -44,21 +42,16 @@ struct IntegerPlan {
   /// The steps beside the kernel, for FUSION_VERBOSE.
   std::string steps() const;
 
-  /// Brings the weights at `data` to the form of the kernel. Returns a bound of
-  /// the sums with them, and of what a kernel adds to these.
-  int64_t pack(const void *data, char *packed, char *scratch) const;
+  /// Brings the weights at `data` to the form of the kernel. Returns the bounds
+  /// of the sums with them, by output channel.
+  std::vector<SumBound> pack(const void *data, char *packed,
+                             char *scratch) const;
   /// The bytes of scratch memory for that.
   size_t packingBytes() const {
     return roundUp(weights.extent(), blockAlignment) +
            packerScratchpad.get_size();
   }
 
-  /// Whether sums with this bound are exact.
-  bool sumsExactly(int64_t bound) const {
-    return !correctsSums || fitsFloat(bound);
-  }
-
-  int64_t boundSums(const int8_t *dense) const;
   dnnl::primitive_attr attributes() const;
   dnnl::primitive_desc_base
   describeSums(const Descriptor &descriptor,
@@ -88,16 +81,32 @@ public:
   IntegerExecution(const Descriptor &descriptor, const Problem &problem,
                    const IntegerPlan &plan);
 
-  /// The bytes of scratch memory that a call uses. It may make a kernel.
-  size_t prepare(const fusion_rt_conv_args &args);
+  /// Prepares a call. `bounds` are those of the sums with weights that never
+  /// change, else null. True if a kernel computes the whole formula; it may be
+  /// made for that. Else the sums must be exact.
+  bool prepare(const fusion_rt_conv_args &args,
+               const std::vector<SumBound> *bounds);
 
-  /// Runs a call that has been prepared, with packed weights. `bound` is that
-  /// of its sums, which must be exact.
-  void run(char *scratch, const fusion_rt_conv_args &args, void *packed,
-           int64_t bound);
+  /// The bytes of scratch memory of the call that was prepared last.
+  size_t scratchBytes() const {
+    return arenaBytes + (isWhole ? wholeScratchpadBytes : 0);
+  }
+
+  /// Runs the call that was prepared last, with packed weights.
+  void run(char *scratch, const fusion_rt_conv_args &args, void *packed);
 
 private:
-  bool prepareWhole(const fusion_rt_conv_args &args);
+  /// The addresses of the constants of a call.
+  struct Constants {
+    const void *weights, *scales, *bias;
+    bool operator==(const Constants &other) const = default;
+  };
+
+  bool roundsAlike(const std::vector<float> &scales,
+                   const std::vector<SumBound> &bounds) const;
+  bool makeWhole(const fusion_rt_conv_args &args,
+                 const std::vector<SumBound> &bounds);
+  void runWhole(char *scratch, const fusion_rt_conv_args &args);
   size_t place(size_t bytes);
 
   const Descriptor &descriptor;
@@ -105,10 +114,10 @@ private:
   const IntegerPlan &plan;
   /// Made when they are needed first: it takes about a millisecond.
   dnnl::primitive sumsPrimitive, wholePrimitive;
-  const void *scalesOfWhole = nullptr, *biasOfWhole = nullptr;
-  int64_t largestBias = 0; // of `biasOfWhole`
-  size_t wholeScratchpadBytes = 0;
+  Constants constants = {}; // of `wholePrimitive`, if there is one
+  bool hasWhole = false;
   bool isWhole = false; // in the call that was prepared last
+  size_t wholeScratchpadBytes = 0;
   int32_t zeroPoint, dstZeroPoint;
   BoundMemory src, weights, sums, scratchpad, zero;
   BoundMemory dst, bias, wholeScratchpad, dstZero;

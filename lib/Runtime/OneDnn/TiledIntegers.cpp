@@ -55,11 +55,11 @@ struct IntegerWeights : KeptWeights {
       : KeptWeights(given, data), desc(plan.weightsDesc) {
     Block packed(desc.get_size(), "packed weights");
     Block scratch(plan.packingBytes(), "packing weights");
-    bound = plan.pack(data, packed.data(), scratch.data());
+    bounds = plan.pack(data, packed.data(), scratch.data());
     keep(std::move(packed));
   }
   const dnnl::memory::desc desc;
-  int64_t bound; // of the sums
+  std::vector<SumBound> bounds; // by output channel
 };
 
 class TiledIntegersExecution : public Execution {
@@ -199,25 +199,31 @@ TiledIntegersExecution::argsOf(size_t tile,
 void TiledIntegersExecution::run(Thread &thread,
                                  const fusion_rt_conv_args &args,
                                  const KeptWeights *kept) {
+  const auto *constant = static_cast<const IntegerWeights *>(kept);
   size_t bytesPerThread = 0;
-  for (size_t i = 0; i < executions.size(); ++i)
-    bytesPerThread = std::max(bytesPerThread,
-                              executions[i]->prepare(argsOf(i, args).operands));
+  bool isWhole = true;
+  for (size_t i = 0; i < executions.size(); ++i) {
+    isWhole &= executions[i]->prepare(argsOf(i, args).operands,
+                                      constant ? &constant->bounds : nullptr);
+    bytesPerThread = std::max(bytesPerThread, executions[i]->scratchBytes());
+  }
   bytesPerThread = roundUp(bytesPerThread, blockAlignment);
   size_t numbers = plan.tiles.empty() ? 1 : size_t(plan.threads);
   char *scratch =
       thread.reserve(weightsBytes + packingBytes + bytesPerThread * numbers);
-  char *packed = kept ? kept->block.data() : scratch;
-  int64_t bound =
-      kept ? static_cast<const IntegerWeights *>(kept)->bound
-           : plan.whole.pack(args.weights.data, packed, scratch + weightsBytes);
-  if (!plan.whole.sumsExactly(bound))
+  char *packed = constant ? constant->block.data() : scratch;
+  std::vector<SumBound> ownBounds;
+  if (!constant)
+    ownBounds =
+        plan.whole.pack(args.weights.data, packed, scratch + weightsBytes);
+  if (!isWhole && plan.whole.correctsSums &&
+      !areExactIfCorrected(constant ? constant->bounds : ownBounds))
     return loops->run(thread, args, nullptr);
   scratch += weightsBytes + packingBytes;
   auto runOne = [&](int tile, int number) {
-    fusion_rt_quantized_args own = argsOf(size_t(tile), args);
+    fusion_rt_quantized_args tileArgs = argsOf(size_t(tile), args);
     executions[size_t(tile)]->run(scratch + size_t(number) * bytesPerThread,
-                                  own.operands, packed, bound);
+                                  tileArgs.operands, packed);
   };
   if (plan.tiles.empty())
     return runOne(0, 0);
