@@ -87,6 +87,20 @@ FailureOr<Scalar> ScalarReader::readConstant(Attribute attr, Type type,
   return makeConstant(std::move(numbers));
 }
 
+/// Whether `map` reads an operand of `op` element for element. A front end may
+/// write 0 in place of a loop of one iteration.
+static bool readsEachElement(linalg::LinalgOp op, AffineMap map) {
+  if (map.getNumResults() != map.getNumDims())
+    return false;
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  return llvm::all_of(llvm::enumerate(map.getResults()), [&](auto indexed) {
+    auto [i, expr] = indexed;
+    auto zero = dyn_cast<AffineConstantExpr>(expr);
+    return expr == getAffineDimExpr(i, map.getContext()) ||
+           (zero && zero.getValue() == 0 && sizes[i] == 1);
+  });
+}
+
 FailureOr<Scalar> ScalarReader::readInput(BlockArgument argument) {
   OpOperand *operand = op.getMatchingOpOperand(argument);
   if (!op.isDpsInput(operand))
@@ -94,11 +108,11 @@ FailureOr<Scalar> ScalarReader::readInput(BlockArgument argument) {
   AffineMap map = op.getMatchingIndexingMap(operand);
   Type type = argument.getType();
   // A constant filter is data: integers of its own for each element.
-  bool isData = isa<IntegerType>(type) && map.isIdentity();
+  bool isData = isa<IntegerType>(type) && readsEachElement(op, map);
   Attribute attr;
   if (!isData && matchPattern(operand->get(), m_Constant(&attr)))
     return readConstant(attr, type, map);
-  if (!map.isIdentity())
+  if (!readsEachElement(op, map))
     return refusal.because("operand ", operand->getOperandNumber(),
                            " is neither constant nor read element for element");
   unsigned width = type.getIntOrFloatBitWidth();

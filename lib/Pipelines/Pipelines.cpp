@@ -96,6 +96,8 @@ void fusion::buildBufferizePipeline(OpPassManager &pm,
   // nests as possible.
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createFusionMergeElementwise());
+  if (options.quantRounding == QuantRounding::Nearest)
+    pm.addPass(createFusionSimplifyRequantization());
   pm.addPass(createCanonicalizer());
   FusionSplitBatchOptions split;
   split.cacheBytes = options.cacheBytes;

@@ -177,6 +177,44 @@ def FusionMergeElementwise : Pass<"fusion-merge-elementwise"> {
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def FusionSimplifyRequantization : Pass<"fusion-simplify-requantization"> {
+  let summary = "compute loops from i8 to i8 in few steps";
+  let description = [{
+    Element-wise ops that are left between quantised ops read integers of 8 bits and
+    round to 8 bits again: they add two tensors of different scales, or change a scale.
+    Front ends write them as a subtraction and a multiplication for each operand, in f32
+    or in integers of 64 bits, and a division. This pass writes each as one sum,
+
+        clamp(roundeven(factor * input + ... + offset) + zero point)
+
+    in f32. It does so for whatever the body computes, if that is a sum over real numbers
+    that is rounded to the nearest integer. The sum is less than 2^-8 off where it is
+    below 2^16; others stay as they are. A result is at most 1 off, near a tie. Thus
+    `fusion-compile` runs the pass with `quant-rounding=nearest`, and not with `exact`.
+
+    ```mlir
+    ^bb0(%in: i8, %out: i8):
+      %0 = arith.extui %in : i8 to i64
+      %1 = arith.subi %0, %c121 : i64
+      %2 = arith.sitofp %1 : i64 to f32
+      %3 = arith.mulf %2, %s : f32
+      %4 = arith.divf %3, %t : f32
+      ...
+    ```
+    becomes
+    ```mlir
+    ^bb0(%in: i8, %out: i8):
+      %0 = arith.extui %in : i8 to i32
+      %1 = arith.sitofp %0 : i32 to f32
+      %2 = arith.mulf %1, %factor : f32
+      %3 = arith.addf %2, %offset : f32
+      ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+    "::mlir::math::MathDialect"];
+}
+
 def FusionSplitBatch : Pass<"fusion-split-batch"> {
   let summary = "compute a batch a few images at a time";
   let description = [{

@@ -1,0 +1,201 @@
+// RUN: fusion-opt %s --fusion-simplify-requantization --canonicalize | FileCheck %s
+// RUN: fusion-opt %s --fusion-simplify-requantization -o /dev/null --remarks-filter='fusion.*' --remark-format=emitRemark 2>&1 | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
+
+#n = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (0, d1)>
+#column = affine_map<(d0, d1) -> (d1)>
+#transposed = affine_map<(d0, d1) -> (d1, d0)>
+
+// A residual as QDQ has it. (x - 121) * 0.0625 / 0.125 + (y + 3) * 0.25 / 0.125, and relu.
+// CHECK-LABEL: func @add(
+// CHECK-DAG:     %[[HALF:.*]] = arith.constant 5.000000e-01 : f32
+// CHECK-DAG:     %[[TWO:.*]] = arith.constant 2.000000e+00 : f32
+// CHECK-DAG:     %[[OFFSET:.*]] = arith.constant -5.450000e+01 : f32
+// CHECK-DAG:     %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-DAG:     %[[TOP:.*]] = arith.constant 2.500000e+02 : f32
+// CHECK-DAG:     %[[FIVE:.*]] = arith.constant 5 : i32
+// CHECK:       ^bb0(%[[X:.*]]: i8, %[[Y:.*]]: i8, %{{.*}}: i8):
+// CHECK-NEXT:    %[[A:.*]] = arith.extui %[[X]] : i8 to i32
+// CHECK-NEXT:    %[[B:.*]] = arith.sitofp %[[A]] : i32 to f32
+// CHECK-NEXT:    %[[C:.*]] = arith.mulf %[[B]], %[[HALF]] : f32
+// CHECK-NEXT:    %[[D:.*]] = arith.addf %[[C]], %[[OFFSET]] : f32
+// CHECK-NEXT:    %[[E:.*]] = arith.extsi %[[Y]] : i8 to i32
+// CHECK-NEXT:    %[[F:.*]] = arith.sitofp %[[E]] : i32 to f32
+// CHECK-NEXT:    %[[G:.*]] = arith.mulf %[[F]], %[[TWO]] : f32
+// CHECK-NEXT:    %[[H:.*]] = arith.addf %[[G]], %[[D]] : f32
+// CHECK-NEXT:    %[[I:.*]] = arith.maximumf %[[H]], %[[ZERO]] fastmath<nnan,nsz> : f32
+// CHECK-NEXT:    %[[J:.*]] = arith.minimumf %[[I]], %[[TOP]] fastmath<nnan,nsz> : f32
+// CHECK-NEXT:    %[[K:.*]] = math.roundeven %[[J]] : f32
+// CHECK-NEXT:    %[[L:.*]] = arith.fptosi %[[K]] : f32 to i32
+// CHECK-NEXT:    %[[M:.*]] = arith.addi %[[L]], %[[FIVE]] : i32
+// CHECK-NEXT:    %[[N:.*]] = arith.trunci %[[M]] : i32 to i8
+// CHECK-NEXT:    linalg.yield %[[N]] : i8
+func.func @add(%x: tensor<256x256xi8>, %y: tensor<256x256xi8>) -> tensor<256x256xi8> {
+  %zx = arith.constant 121 : i64
+  %zy = arith.constant 3 : i32
+  %sx = arith.constant 0.0625 : f32
+  %sy = arith.constant 0.25 : f32
+  %sz = arith.constant 0.125 : f32
+  %zero = arith.constant 0.0 : f32
+  %five = arith.constant 5.0 : f32
+  %max = arith.constant 255.0 : f32
+  %e = tensor.empty() : tensor<256x256xi8>
+  %r = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %y : tensor<256x256xi8>, tensor<256x256xi8>) outs(%e : tensor<256x256xi8>) {
+  ^bb0(%a: i8, %b: i8, %out: i8):
+    %0 = arith.extui %a : i8 to i64
+    %1 = arith.subi %0, %zx : i64
+    %2 = arith.sitofp %1 : i64 to f32
+    %3 = arith.mulf %2, %sx : f32
+    %4 = arith.extsi %b : i8 to i32
+    %5 = arith.addi %4, %zy : i32
+    %6 = arith.sitofp %5 : i32 to f32
+    %7 = arith.mulf %6, %sy : f32
+    %8 = arith.addf %3, %7 : f32
+    %9 = arith.cmpf ugt, %8, %zero : f32
+    %10 = arith.select %9, %8, %zero : f32
+    %11 = arith.divf %10, %sz : f32
+    %12 = math.roundeven %11 : f32
+    %13 = arith.addf %12, %five : f32
+    %14 = arith.maximumf %13, %zero : f32
+    %15 = arith.minimumf %14, %max : f32
+    %16 = arith.fptoui %15 : f32 to i8
+    linalg.yield %16 : i8
+  } -> tensor<256x256xi8>
+  return %r : tensor<256x256xi8>
+}
+
+// As TOSA rescales, in one row that is written as such: (x + 3) * 1400780721 * 2^-31, half up.
+// CHECK-LABEL: func @rescale(
+// CHECK-DAG:     %[[FACTOR:.*]] = arith.constant 0.65228933 : f32
+// CHECK-DAG:     %[[OFFSET:.*]] = arith.constant 1.95686805 : f32
+// CHECK-NOT:     tosa.apply_scale
+// CHECK:         arith.mulf %{{.*}}, %[[FACTOR]] : f32
+// CHECK-NEXT:    arith.addf %{{.*}}, %[[OFFSET]] : f32
+// CHECK:         math.roundeven
+func.func @rescale(%x: tensor<1x256xi8>) -> tensor<1x256xi8> {
+  %multiplier = arith.constant 1400780721 : i64
+  %half = arith.constant 1073741824 : i64
+  %shift = arith.constant 31 : i64
+  %three = arith.constant 3 : i32
+  %min = arith.constant -128 : i32
+  %max = arith.constant 127 : i32
+  %e = tensor.empty() : tensor<1x256xi8>
+  %r = linalg.generic {indexing_maps = [#row, #n], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<1x256xi8>) outs(%e : tensor<1x256xi8>) {
+  ^bb0(%a: i8, %out: i8):
+    %0 = arith.extsi %a : i8 to i32
+    %1 = arith.addi %0, %three : i32
+    %2 = arith.extsi %1 : i32 to i64
+    %3 = arith.muli %2, %multiplier : i64
+    %4 = arith.addi %3, %half : i64
+    %5 = arith.shrsi %4, %shift : i64
+    %6 = arith.trunci %5 : i64 to i32
+    %7 = arith.maxsi %6, %min : i32
+    %8 = arith.minsi %7, %max : i32
+    %9 = arith.trunci %8 : i32 to i8
+    linalg.yield %9 : i8
+  } -> tensor<1x256xi8>
+  return %r : tensor<1x256xi8>
+}
+
+// REMARK: :[[#@LINE+4]]:8: remark: {{.*}}it does not round to the nearest integer
+func.func @truncates(%x: tensor<5x7xi8>) -> tensor<5x7xi8> {
+  %s = arith.constant 0.7 : f32
+  %e = tensor.empty() : tensor<5x7xi8>
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<5x7xi8>) outs(%e : tensor<5x7xi8>) {
+  ^bb0(%a: i8, %out: i8):
+    %0 = arith.sitofp %a : i8 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = arith.fptosi %1 : f32 to i8
+    linalg.yield %2 : i8
+  } -> tensor<5x7xi8>
+  return %r : tensor<5x7xi8>
+}
+
+// REMARK: remark: {{.*}}operand 0 has element type f32, expected i8
+func.func @float(%x: tensor<5x7xf32>) -> tensor<5x7xi8> {
+  %s = arith.constant 0.7 : f32
+  %e = tensor.empty() : tensor<5x7xi8>
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<5x7xf32>) outs(%e : tensor<5x7xi8>) {
+  ^bb0(%a: f32, %out: i8):
+    %1 = arith.mulf %a, %s : f32
+    %2 = math.roundeven %1 : f32
+    %3 = arith.fptosi %2 : f32 to i8
+    linalg.yield %3 : i8
+  } -> tensor<5x7xi8>
+  return %r : tensor<5x7xi8>
+}
+
+// REMARK: remark: {{.*}}its constants vary along a dimension
+func.func @channels(%x: tensor<5x2xi8>) -> tensor<5x2xi8> {
+  %s = arith.constant dense<[0.7, 0.8]> : tensor<2xf32>
+  %e = tensor.empty() : tensor<5x2xi8>
+  %r = linalg.generic {indexing_maps = [#n, #column, #n], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %s : tensor<5x2xi8>, tensor<2xf32>) outs(%e : tensor<5x2xi8>) {
+  ^bb0(%a: i8, %f: f32, %out: i8):
+    %0 = arith.sitofp %a : i8 to f32
+    %1 = arith.mulf %0, %f : f32
+    %2 = math.roundeven %1 : f32
+    %3 = arith.fptosi %2 : f32 to i8
+    linalg.yield %3 : i8
+  } -> tensor<5x2xi8>
+  return %r : tensor<5x2xi8>
+}
+
+// REMARK: remark: {{.*}}f32 does not hold sums up to {{.*}} with a fraction
+func.func @large(%x: tensor<5x7xi8>) -> tensor<5x7xi8> {
+  %s = arith.constant 513.7 : f32
+  %e = tensor.empty() : tensor<5x7xi8>
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<5x7xi8>) outs(%e : tensor<5x7xi8>) {
+  ^bb0(%a: i8, %out: i8):
+    %0 = arith.sitofp %a : i8 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = math.roundeven %1 : f32
+    %3 = arith.fptosi %2 : f32 to i8
+    linalg.yield %3 : i8
+  } -> tensor<5x7xi8>
+  return %r : tensor<5x7xi8>
+}
+
+// REMARK: remark: {{.*}}operand 0 is neither constant nor read element for element
+func.func @transposed(%x: tensor<7x5xi8>) -> tensor<5x7xi8> {
+  %s = arith.constant 0.7 : f32
+  %e = tensor.empty() : tensor<5x7xi8>
+  %r = linalg.generic {indexing_maps = [#transposed, #n], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<7x5xi8>) outs(%e : tensor<5x7xi8>) {
+  ^bb0(%a: i8, %out: i8):
+    %0 = arith.sitofp %a : i8 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = math.roundeven %1 : f32
+    %3 = arith.fptosi %2 : f32 to i8
+    linalg.yield %3 : i8
+  } -> tensor<5x7xi8>
+  return %r : tensor<5x7xi8>
+}
+
+// A copy has nothing to simplify, nor has what leaves integers.
+// CHECK-LABEL: func @others(
+// CHECK:         arith.maxsi
+// CHECK:         arith.sitofp
+func.func @others(%x: tensor<5x7xi8>) -> (tensor<5x7xi8>, tensor<5x7xf32>) {
+  %zero = arith.constant 0 : i8
+  %e = tensor.empty() : tensor<5x7xi8>
+  %ef = tensor.empty() : tensor<5x7xf32>
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<5x7xi8>) outs(%e : tensor<5x7xi8>) {
+  ^bb0(%a: i8, %out: i8):
+    %0 = arith.maxsi %a, %zero : i8
+    linalg.yield %0 : i8
+  } -> tensor<5x7xi8>
+  %f = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]}
+      ins(%x : tensor<5x7xi8>) outs(%ef : tensor<5x7xf32>) {
+  ^bb0(%a: i8, %out: f32):
+    %0 = arith.sitofp %a : i8 to f32
+    linalg.yield %0 : f32
+  } -> tensor<5x7xf32>
+  return %r, %f : tensor<5x7xi8>, tensor<5x7xf32>
+}
