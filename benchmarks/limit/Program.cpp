@@ -8,6 +8,8 @@
 
 #include "Program.h"
 
+#include "Describe.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -20,78 +22,6 @@ using Type = memory::data_type;
 
 // Convolutions with fewer input channels have no bf16 kernel.
 static const int64_t kFewChannels = 16;
-
-//===----------------------------------------------------------------------===//
-// Differences of oneDNN 2 and 3
-//===----------------------------------------------------------------------===//
-
-static const auto kInference = dnnl::prop_kind::forward_inference;
-
-static void appendEltwise(dnnl::post_ops &ops, dnnl::algorithm kind,
-                          float alpha, float beta) {
-#if DNNL_VERSION_MAJOR >= 3
-  ops.append_eltwise(kind, alpha, beta);
-#else
-  ops.append_eltwise(1, kind, alpha, beta);
-#endif
-}
-
-namespace {
-struct ConvolutionOperands {
-  memory::desc src, weights, bias, dst;
-};
-} // namespace
-
-static dnnl::convolution_forward::primitive_desc
-describeConvolution(dnnl::algorithm algorithm,
-                    const ConvolutionOperands &operands, const Layer &layer,
-                    const dnnl::primitive_attr &attr,
-                    const dnnl::engine &engine) {
-  const auto &[src, weights, bias, dst] = operands;
-  memory::dims strides(2, layer.stride), dilations(2, 0), pads(2, layer.pad);
-#if DNNL_VERSION_MAJOR >= 3
-  return {engine, kInference, algorithm, src,  weights, bias,
-          dst,    strides,    dilations, pads, pads,    attr};
-#else
-  return {{kInference, algorithm, src, weights, bias, dst, strides, dilations,
-           pads, pads},
-          attr,
-          engine};
-#endif
-}
-
-static memory::desc inAnyFormat(const memory::desc &desc) {
-#if DNNL_VERSION_MAJOR >= 3
-  return {desc.get_dims(), desc.get_data_type(), Tag::any};
-#else
-  return {desc.dims(), desc.data_type(), Tag::any};
-#endif
-}
-
-static dnnl::pooling_forward::primitive_desc
-describePooling(dnnl::algorithm kind, const memory::desc &src,
-                const memory::desc &dst, const memory::dims &strides,
-                const memory::dims &kernel, const memory::dims &padLow,
-                const memory::dims &padHigh, const dnnl::engine &engine) {
-#if DNNL_VERSION_MAJOR >= 3
-  return {engine, kInference,         kind,   src,    dst, strides,
-          kernel, memory::dims(2, 0), padLow, padHigh};
-#else
-  return {{kInference, kind, src, dst, strides, kernel, padLow, padHigh},
-          engine};
-#endif
-}
-
-static dnnl::inner_product_forward::primitive_desc
-describeLinear(const memory::desc &src, const memory::desc &weights,
-               const memory::desc &bias, const memory::desc &dst,
-               const dnnl::primitive_attr &attr, const dnnl::engine &engine) {
-#if DNNL_VERSION_MAJOR >= 3
-  return {engine, kInference, src, weights, bias, dst, attr};
-#else
-  return {{kInference, src, weights, bias, dst}, attr, engine};
-#endif
-}
 
 //===----------------------------------------------------------------------===//
 // Configurations
