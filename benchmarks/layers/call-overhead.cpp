@@ -85,7 +85,8 @@ static int measure(const Case &c, int calls) {
   dnnl::engine engine(dnnl::engine::kind::cpu, 0);
   dnnl::stream stream(engine);
   std::unique_ptr<rawconv::Program> program;
-  for (const auto &candidate : rawconv::candidates(c.layer, c.bf16))
+  for (const auto &candidate :
+       rawconv::candidates(c.layer, c.bf16 ? "bf16" : "f32"))
     if (candidate.name == (c.bf16 ? "bf16 nhwc" : "f32 nhwc"))
       program = std::make_unique<rawconv::Program>(c.layer, candidate, engine);
   RuntimeCall runtime(c);

@@ -34,7 +34,8 @@ static std::unique_ptr<rawconv::Program> bestProgram(const Case &c,
   std::string bestName;
   const auto type =
       c.bf16 ? dnnl::memory::data_type::bf16 : dnnl::memory::data_type::f32;
-  for (const auto &candidate : rawconv::candidates(c.layer, c.bf16)) {
+  for (const auto &candidate :
+       rawconv::candidates(c.layer, c.bf16 ? "bf16" : "f32")) {
     if (candidate.tag == dnnl::memory::format_tag::nchw ||
         candidate.type != type || (!c.best.empty() && candidate.name != c.best))
       continue;

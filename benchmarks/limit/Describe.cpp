@@ -77,13 +77,13 @@ limit::describeLinear(const memory::desc &src, const memory::desc &weights,
 #endif
 }
 
-bool limit::addScales(dnnl::primitive_attr &attr, int64_t channels,
-                      int64_t groups, float scale) {
+int limit::addScales(dnnl::primitive_attr &attr, int64_t channels,
+                     int64_t groups, float scale) {
 #if DNNL_VERSION_MAJOR >= 3
   attr.set_scales_mask(DNNL_ARG_WEIGHTS, groups == 1 ? 1 : 3);
-  return true;
+  return DNNL_ARG_ATTR_SCALES | DNNL_ARG_WEIGHTS;
 #else
   attr.set_output_scales(1 << 1, std::vector<float>(size_t(channels), scale));
-  return false;
+  return 0;
 #endif
 }

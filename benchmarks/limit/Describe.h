@@ -41,10 +41,10 @@ dnnl::memory::desc inAnyFormat(const dnnl::memory::desc &desc);
 void appendEltwise(dnnl::post_ops &ops, dnnl::algorithm kind, float alpha,
                    float beta);
 
-/// Multiplies the sum of each output channel by `scale`. True if execution
-/// takes the scales as an argument, those of DNNL_ARG_WEIGHTS.
-bool addScales(dnnl::primitive_attr &attr, int64_t channels, int64_t groups,
-               float scale);
+/// Multiplies the sum of each output channel by `scale`. Returns the argument
+/// that execution takes the scales as; 0 if it takes none.
+int addScales(dnnl::primitive_attr &attr, int64_t channels, int64_t groups,
+              float scale);
 
 } // namespace limit
 

@@ -37,7 +37,7 @@ std::string Configuration::name(const Network &network) const {
   if (hasResidual(network))
     text += sum ? "+sum" : "+binary";
   int64_t channels = network.front().c;
-  if (bf16 && inputChannels == 0)
+  if (type == Type::bf16 && inputChannels == 0)
     text += "+first-f32";
   else if (inputChannels != channels)
     text += "+" + std::to_string(inputChannels) + "-channels";
@@ -52,11 +52,11 @@ static bool hasWinograd(const Layer &layer) {
 }
 
 std::vector<Configuration>
-limit::configurations(const Network &network, bool bf16, bool allowWinograd) {
+limit::configurations(const Network &network, Type type, bool allowWinograd) {
   std::vector<int64_t> inputChannels{network.front().c};
-  if (bf16 && network.front().c < kFewChannels)
+  if (type == Type::bf16 && network.front().c < kFewChannels)
     inputChannels = {0, 4, 8, 16};
-  bool isFiltered = allowWinograd && !bf16 &&
+  bool isFiltered = allowWinograd && type == Type::f32 &&
                     std::any_of(network.begin(), network.end(), hasWinograd);
   std::vector<Configuration> all;
   for (bool nhwc : {true, false})
@@ -66,7 +66,7 @@ limit::configurations(const Network &network, bool bf16, bool allowWinograd) {
             (channels == 0 || channels >= network.front().c))
           for (int64_t winogradFrom : {0, 1, 14})
             if (winogradFrom == 0 || isFiltered)
-              all.push_back({bf16, nhwc, sum, channels, winogradFrom});
+              all.push_back({type, nhwc, sum, channels, winogradFrom});
   return all;
 }
 
@@ -100,6 +100,14 @@ memory Program::makeMemory(const memory::desc &desc) {
 memory Program::makeWeights(const memory::desc &desc, Type type,
                             int64_t fanIn) {
   memory made = makeMemory(desc);
+  if (type == Type::s8) {
+    auto *data = static_cast<int8_t *>(made.get_data_handle());
+    std::generate_n(data, desc.get_size(), [&] {
+      random = random * 1664525u + 1013904223u;
+      return static_cast<int8_t>(random >> 24);
+    });
+    return made;
+  }
   const float reach = std::sqrt(4.5f / float(fanIn));
   auto next = [&] {
     random = random * 1664525u + 1013904223u;
@@ -118,6 +126,35 @@ memory Program::makeWeights(const memory::desc &desc, Type type,
     return uint16_t(bits >> 16);
   });
   return made;
+}
+
+/// A bias is added to a sum of integers in s32.
+static Type biasTypeOf(Type type) {
+  return type == Type::u8 ? Type::s32 : Type::f32;
+}
+
+static Type weightsTypeOf(Type type) {
+  return type == Type::u8 ? Type::s8 : type;
+}
+
+memory Program::makeBias(int64_t channels, Type type) {
+  memory::desc desc({channels}, biasTypeOf(type), Tag::x);
+  return type == Type::u8 ? makeMemory(desc)
+                          : makeWeights(desc, Type::f32, 100);
+}
+
+/// Scales sums of integers, such that results have the size of the input.
+void Program::scaleSums(const Layer &layer, int64_t fanIn,
+                        dnnl::primitive_attr &attr,
+                        std::unordered_map<int, memory> &arguments) {
+  const float scale = 1.4f / (73 * std::sqrt(float(fanIn)));
+  int argument = addScales(attr, layer.channels, layer.groups, scale);
+  if (argument == 0)
+    return;
+  memory scales = makeMemory({{layer.channels}, Type::f32, Tag::x});
+  std::fill_n(static_cast<float *>(scales.get_data_handle()), layer.channels,
+              scale);
+  arguments.insert({argument, scales});
 }
 
 void Program::addReorder(memory &from, memory &to) {
@@ -235,7 +272,8 @@ Program::Residual Program::addResidual(size_t index, Type type,
   memory given = buffer.versions.front();
   if (configuration.sum && !isReadAfter(network, index, number) &&
       buffer.type == type) {
-    ops.append_sum();
+    // As residuals of integers have it, whose scales differ.
+    ops.append_sum(type == Type::u8 ? 0.5f : 1.0f);
     if (!configuration.nhwc)
       dst = given.get_desc();
     return {given, /*isInPlace=*/true};
@@ -249,7 +287,7 @@ Program::Residual Program::addResidual(size_t index, Type type,
 void Program::addConvolution(size_t index) {
   const Layer &layer = network[index];
   const bool isFirst = layer.src == network.front().dst;
-  Type type = configuration.bf16 ? Type::bf16 : Type::f32;
+  Type type = configuration.type;
   if (isFirst && configuration.inputChannels == 0)
     type = Type::f32;
   Dims srcDims = buffers.at(layer.src).dims;
@@ -262,15 +300,19 @@ void Program::addConvolution(size_t index) {
   memory::desc src = isPadded ? memory::desc(sizes.src, type, Tag::nhwc)
                               : wanted(sizes.src, type);
   memory::desc dst = wanted(sizes.dst, type);
-  memory::desc bias({layer.channels}, Type::f32, Tag::x);
+  memory bias = makeBias(layer.channels, type);
   dnnl::post_ops ops;
   Residual residual = addResidual(index, type, dst, ops);
   appendActivation(ops, layer.activation);
   dnnl::primitive_attr attr;
   attr.set_post_ops(ops);
-  auto desc =
-      chooseConvolution({src, {sizes.weights, type, Tag::any}, bias, dst},
-                        layer, attr, isFiltered(layer, sizes.dst), engine);
+  std::unordered_map<int, memory> arguments;
+  if (type == Type::u8)
+    scaleSums(layer, sizes.fanIn, attr, arguments);
+  const Type weightsType = weightsTypeOf(type);
+  auto desc = chooseConvolution(
+      {src, {sizes.weights, weightsType, Tag::any}, bias.get_desc(), dst},
+      layer, attr, isFiltered(layer, sizes.dst), engine);
 
   memory result = residual.isInPlace ? inFormat(layer.residual, desc.dst_desc())
                                      : makeMemory(desc.dst_desc());
@@ -278,18 +320,16 @@ void Program::addConvolution(size_t index) {
       isPadded ? padInput(sizes.src) : inFormat(layer.src, desc.src_desc());
   if (!residual.isInPlace)
     intermediateBytes += desc.dst_desc().get_size();
-  Step step{
-      "conv " + std::to_string(layer.dst),
-      desc.impl_info_str(),
-      dnnl::convolution_forward(desc),
-      {{DNNL_ARG_SRC, input},
-       {DNNL_ARG_WEIGHTS, makeWeights(desc.weights_desc(), type, sizes.fanIn)},
-       {DNNL_ARG_BIAS, makeWeights(bias, Type::f32, 100)},
-       {DNNL_ARG_DST, result}}};
+  arguments.insert({{DNNL_ARG_SRC, input},
+                    {DNNL_ARG_WEIGHTS, makeWeights(desc.weights_desc(),
+                                                   weightsType, sizes.fanIn)},
+                    {DNNL_ARG_BIAS, bias},
+                    {DNNL_ARG_DST, result}});
   if (residual.memory && !residual.isInPlace)
-    step.arguments.insert(
+    arguments.insert(
         {DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, residual.memory});
-  steps.push_back(std::move(step));
+  steps.push_back({"conv " + std::to_string(layer.dst), desc.impl_info_str(),
+                   dnnl::convolution_forward(desc), std::move(arguments)});
   addResult(layer.dst, sizes.dst, type, result);
 }
 
@@ -324,7 +364,7 @@ void Program::addPooling(const Layer &layer) {
 
 void Program::addLinear(const Layer &layer) {
   const Dims srcDims = buffers.at(layer.src).dims;
-  const Type type = configuration.bf16 ? Type::bf16 : Type::f32;
+  const Type type = configuration.type;
   const Type dstType = layer.dst == network.back().src ? Type::f32 : type;
   Dims dims{srcDims[0], layer.channels}, weightsDims = srcDims;
   weightsDims[0] = layer.channels;
@@ -335,21 +375,24 @@ void Program::addLinear(const Layer &layer) {
   appendActivation(ops, layer.activation);
   dnnl::primitive_attr attr;
   attr.set_post_ops(ops);
-  memory::desc biasDesc({layer.channels}, Type::f32, Tag::x);
-  auto desc =
-      describeLinear(wanted(srcDims, type), {weightsDims, type, Tag::any},
-                     biasDesc, {dims, dstType, Tag::nc}, attr, engine);
+  std::unordered_map<int, memory> arguments;
+  if (type == Type::u8)
+    scaleSums(layer, fanIn, attr, arguments);
+  const Type weightsType = weightsTypeOf(type);
+  memory bias = makeBias(layer.channels, type);
+  auto desc = describeLinear(
+      wanted(srcDims, type), {weightsDims, weightsType, Tag::any},
+      bias.get_desc(), {dims, dstType, Tag::nc}, attr, engine);
   memory dst = makeMemory(desc.dst_desc());
   intermediateBytes += desc.dst_desc().get_size();
   memory input = inFormat(layer.src, desc.src_desc());
-  steps.push_back(
-      {"linear " + std::to_string(layer.dst),
-       desc.impl_info_str(),
-       dnnl::inner_product_forward(desc),
-       {{DNNL_ARG_SRC, input},
-        {DNNL_ARG_WEIGHTS, makeWeights(desc.weights_desc(), type, fanIn)},
-        {DNNL_ARG_BIAS, makeWeights(biasDesc, Type::f32, 100)},
-        {DNNL_ARG_DST, dst}}});
+  arguments.insert(
+      {{DNNL_ARG_SRC, input},
+       {DNNL_ARG_WEIGHTS, makeWeights(desc.weights_desc(), weightsType, fanIn)},
+       {DNNL_ARG_BIAS, bias},
+       {DNNL_ARG_DST, dst}});
+  steps.push_back({"linear " + std::to_string(layer.dst), desc.impl_info_str(),
+                   dnnl::inner_product_forward(desc), std::move(arguments)});
   addResult(layer.dst, dims, dstType, dst);
 }
 

@@ -20,7 +20,8 @@ namespace limit {
 
 /// The choices for a whole network.
 struct Configuration {
-  bool bf16;
+  /// f32; bf16; or u8, for weights of s8 and a bias of s32.
+  dnnl::memory::data_type type;
   bool nhwc; // plain channels last everywhere, or each primitive's choice
   bool sum;  // residuals accumulate in place, or are an operand of their own
   /// Channels of the network's input, with padding; 0 if the first convolution
@@ -34,7 +35,8 @@ struct Configuration {
 };
 
 /// Every configuration that differs from the others for this network.
-std::vector<Configuration> configurations(const Network &network, bool bf16,
+std::vector<Configuration> configurations(const Network &network,
+                                          dnnl::memory::data_type type,
                                           bool allowWinograd);
 
 struct Step {
@@ -88,6 +90,9 @@ private:
   dnnl::memory makeMemory(const dnnl::memory::desc &desc);
   dnnl::memory makeWeights(const dnnl::memory::desc &desc, Type type,
                            int64_t fanIn);
+  dnnl::memory makeBias(int64_t channels, Type type);
+  void scaleSums(const Layer &layer, int64_t fanIn, dnnl::primitive_attr &attr,
+                 std::unordered_map<int, dnnl::memory> &arguments);
   dnnl::memory inFormat(int64_t number, const dnnl::memory::desc &desc);
   dnnl::memory padInput(const Dims &dims);
   void addReorder(dnnl::memory &from, dnnl::memory &to);

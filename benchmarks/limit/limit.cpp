@@ -22,6 +22,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <stdexcept>
 
@@ -33,12 +34,17 @@ extern "C" int omp_get_max_threads(void);
 namespace {
 struct Options {
   std::string file, configuration;
-  bool bf16 = false;
+  std::string type = "f32";
   bool allowWinograd = false;
   int repeat = 50;
   int warmup = 5;
   int threads = 0;
 };
+
+const std::map<std::string, dnnl::memory::data_type> types{
+    {"f32", dnnl::memory::data_type::f32},
+    {"bf16", dnnl::memory::data_type::bf16},
+    {"u8", dnnl::memory::data_type::u8}};
 
 /// The times of all runs, in microseconds; sorted.
 struct Times {
@@ -148,7 +154,7 @@ static void printJson(const Options &options, const std::string &name,
   const char *waitPolicy = getenv("OMP_WAIT_POLICY");
   const dnnl_version_t *version = dnnl_version();
   printf("{\n  \"file\": \"%s\",\n  \"precision\": \"%s\",\n",
-         options.file.c_str(), options.bf16 ? "bf16" : "f32");
+         options.file.c_str(), options.type.c_str());
   printf("  \"threads\": %d,\n  \"omp_wait_policy\": \"%s\",\n",
          omp_get_max_threads(), waitPolicy ? waitPolicy : "");
   printf("  \"backend\": \"oneDNN %d.%d.%d\",\n", version->major,
@@ -179,8 +185,8 @@ static bool parse(int argc, char **argv, Options &options) {
   for (int i = 1; i < argc; ++i) {
     bool isGood = false;
     if (const char *value = valueOf(argv[i], "--type=")) {
-      options.bf16 = !strcmp(value, "bf16");
-      isGood = options.bf16 || !strcmp(value, "f32");
+      options.type = value;
+      isGood = types.count(value);
     } else if (const char *value = valueOf(argv[i], "--repeat=")) {
       isGood = parseNumber(value, 1, options.repeat);
     } else if (const char *value = valueOf(argv[i], "--warmup=")) {
@@ -208,12 +214,13 @@ int main(int argc, char **argv) {
   Options options;
   if (!parse(argc, argv, options)) {
     fprintf(stderr,
-            "usage: limit FILE [--type=f32|bf16] [--repeat=N] [--warmup=N]\n"
+            "usage: limit FILE [--type=f32|bf16|u8] [--repeat=N] [--warmup=N]\n"
             "             [--threads=N] [--configuration=NAME] "
             "[--allow-winograd]\n"
             "FILE is what benchmarks/networks/generate.py --primitives writes; "
             "NAME is one\nthat the JSON lists, in place of the best of all. "
-            "Minimal filtering is for\nconvolutions in f32.\n");
+            "Minimal filtering is for\nconvolutions in f32. With u8 weights "
+            "are s8, and zero points 0.\n");
     return 1;
   }
   if (options.threads)
@@ -222,7 +229,7 @@ int main(int argc, char **argv) {
     Network network = readNetwork(options.file);
     dnnl::engine engine(dnnl::engine::kind::cpu, 0);
     std::vector<Configuration> all =
-        configurations(network, options.bf16, options.allowWinograd);
+        configurations(network, types.at(options.type), options.allowWinograd);
     std::vector<Trial> trials;
     std::string name;
     auto program = choose(network, options, engine, all, name, trials);

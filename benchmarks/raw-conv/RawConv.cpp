@@ -13,14 +13,35 @@ using dnnl::memory;
 using Tag = memory::format_tag;
 using Type = memory::data_type;
 
-static dnnl::primitive_attr reluAttr() {
+/// Of sums of integers, for each output channel.
+static constexpr float scale = 0.001f;
+
+static bool isInteger(Type type) {
+  return type == Type::u8 || type == Type::s8;
+}
+
+/// Whether src and dst have zero points. Results of relu need none in u8.
+static bool hasZeroPoints(Type type) { return type == Type::s8; }
+
+static dnnl::primitive_attr attributes(const Layer &layer, Type type) {
   dnnl::post_ops ops;
+  dnnl::primitive_attr attr;
 #if DNNL_VERSION_MAJOR >= 3
   ops.append_eltwise(dnnl::algorithm::eltwise_relu, 0, 0);
+  if (isInteger(type))
+    attr.set_scales_mask(DNNL_ARG_WEIGHTS, layer.groups == 1 ? 1 : 3);
+  for (int argument : {DNNL_ARG_SRC, DNNL_ARG_DST})
+    if (hasZeroPoints(type))
+      attr.set_zero_points_mask(argument, 0);
 #else
   ops.append_eltwise(1, dnnl::algorithm::eltwise_relu, 0, 0);
+  if (isInteger(type))
+    attr.set_output_scales(1 << 1,
+                           std::vector<float>(size_t(layer.outputs), scale));
+  for (int argument : {DNNL_ARG_SRC, DNNL_ARG_DST})
+    if (hasZeroPoints(type))
+      attr.set_zero_points(argument, 0, {DNNL_RUNTIME_S32_VAL});
 #endif
-  dnnl::primitive_attr attr;
   attr.set_post_ops(ops);
   return attr;
 }
@@ -37,20 +58,24 @@ describe(const Layer &layer, const Candidate &candidate,
   if (layer.groups != 1)
     weights.insert(weights.begin(), layer.groups);
   memory::desc srcDesc(src, candidate.type, candidate.tag);
-  memory::desc weightsDesc(weights, candidate.type, Tag::any);
-  memory::desc biasDesc({layer.outputs}, Type::f32, Tag::x);
+  const bool isQuantized = isInteger(candidate.type);
+  memory::desc weightsDesc(weights, isQuantized ? Type::s8 : candidate.type,
+                           Tag::any);
+  memory::desc biasDesc({layer.outputs}, isQuantized ? Type::s32 : Type::f32,
+                        Tag::x);
   memory::desc dstDesc(dst, candidate.type, candidate.tag);
   memory::dims strides{layer.stride, layer.stride}, dilations{0, 0},
       pads{layer.pad, layer.pad};
+  const dnnl::primitive_attr attr = attributes(layer, candidate.type);
   const auto inference = dnnl::prop_kind::forward_inference;
   const auto direct = dnnl::algorithm::convolution_direct;
 #if DNNL_VERSION_MAJOR >= 3
   return {engine,  inference, direct,    srcDesc, weightsDesc, biasDesc,
-          dstDesc, strides,   dilations, pads,    pads,        reluAttr()};
+          dstDesc, strides,   dilations, pads,    pads,        attr};
 #else
   return {{inference, direct, srcDesc, weightsDesc, biasDesc, dstDesc, strides,
            dilations, pads, pads},
-          reluAttr(),
+          attr,
           engine};
 #endif
 }
@@ -74,18 +99,49 @@ Program::Program(const Layer &layer, const Candidate &candidate,
                {DNNL_ARG_WEIGHTS, makeMemory(desc.weights_desc(), engine)},
                {DNNL_ARG_BIAS, makeMemory(desc.bias_desc(), engine)},
                {DNNL_ARG_DST, makeMemory(desc.dst_desc(), engine)}};
+  if (isInteger(candidate.type))
+    addQuantization(layer, candidate.type, engine);
 }
 
-std::vector<Candidate> rawconv::candidates(const Layer &layer, bool bf16) {
+/// The arguments for what the attributes leave open.
+void Program::addQuantization([[maybe_unused]] const Layer &layer, Type type,
+                              const dnnl::engine &engine) {
+#if DNNL_VERSION_MAJOR >= 3
+  memory scales({{layer.outputs}, Type::f32, Tag::x}, engine);
+  std::fill_n(static_cast<float *>(scales.get_data_handle()), layer.outputs,
+              scale);
+  arguments.insert({DNNL_ARG_ATTR_SCALES | DNNL_ARG_WEIGHTS, scales});
+#endif
+  for (int argument : {DNNL_ARG_SRC, DNNL_ARG_DST})
+    if (hasZeroPoints(type)) {
+      memory zero({{1}, Type::s32, Tag::x}, engine);
+      *static_cast<int32_t *>(zero.get_data_handle()) = 7;
+      arguments.insert({DNNL_ARG_ATTR_ZERO_POINTS | argument, zero});
+    }
+}
+
+const std::map<std::string, Type> &rawconv::types() {
+  static const std::map<std::string, Type> all{{"f32", Type::f32},
+                                               {"bf16", Type::bf16},
+                                               {"u8", Type::u8},
+                                               {"s8", Type::s8}};
+  return all;
+}
+
+std::vector<Candidate> rawconv::candidates(const Layer &layer,
+                                           const std::string &name) {
+  const Type type = types().at(name);
   const int64_t inputs = layer.inputs;
   std::vector<Candidate> all{{"f32 any", Type::f32, Tag::any, inputs},
                              {"f32 nhwc", Type::f32, Tag::nhwc, inputs},
                              {"f32 nchw", Type::f32, Tag::nchw, inputs}};
-  if (!bf16)
+  if (type == Type::f32)
     return all;
-  all.push_back({"bf16 any", Type::bf16, Tag::any, inputs});
-  all.push_back({"bf16 nhwc", Type::bf16, Tag::nhwc, inputs});
-  all.push_back({"bf16 nchw", Type::bf16, Tag::nchw, inputs});
+  all.push_back({name + " any", type, Tag::any, inputs});
+  all.push_back({name + " nhwc", type, Tag::nhwc, inputs});
+  if (isInteger(type))
+    return all; // with channels first they have reference kernels only
+  all.push_back({name + " nchw", type, Tag::nchw, inputs});
   if (layer.groups == 1)
     for (int64_t channels : {4, 8, 16})
       if (inputs < channels)

@@ -12,6 +12,7 @@
 #include <dnnl.hpp>
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -34,10 +35,15 @@ struct Candidate {
   int64_t channels;             // of src, with those of zeros
 };
 
-/// The candidates in f32 and, with `bf16`, those in bf16.
-std::vector<Candidate> candidates(const Layer &layer, bool bf16);
+/// The types by name: f32, bf16, u8, and s8, which comes with zero points.
+/// Weights of integers are s8.
+const std::map<std::string, dnnl::memory::data_type> &types();
 
-/// A layer with bias and relu, ready to run. Throws dnnl::error if the machine
+/// The candidates in f32 and those of the type with this name.
+std::vector<Candidate> candidates(const Layer &layer, const std::string &type);
+
+/// A layer with bias and relu, and a scale for each channel if it is quantised,
+/// ready to run. Throws dnnl::error if the machine
 /// cannot run it.
 struct Program {
   Program(const Layer &layer, const Candidate &candidate,
@@ -52,6 +58,10 @@ struct Program {
   dnnl::convolution_forward convolution;
   std::string kernel;
   std::unordered_map<int, dnnl::memory> arguments;
+
+private:
+  void addQuantization(const Layer &layer, dnnl::memory::data_type type,
+                       const dnnl::engine &engine);
 };
 
 } // namespace rawconv

@@ -30,7 +30,7 @@ extern "C" int omp_get_max_threads(void);
 namespace {
 struct Options {
   Layer layer{1, 64, 64, 56, 56, 3, 1, 1, 1};
-  bool bf16 = false;
+  std::string type = "f32";
   int repeat = 100;
   int threads = 0;
 };
@@ -79,7 +79,7 @@ static void printJson(const Options &options,
          long(l.width), long(l.kernel), long(l.stride), long(l.pad),
          long(l.groups));
   printf("  \"type\": \"%s\",\n  \"threads\": %d,\n  \"repeat\": %d,\n",
-         options.bf16 ? "bf16" : "f32", omp_get_max_threads(), options.repeat);
+         options.type.c_str(), omp_get_max_threads(), options.repeat);
   printf("  \"wait_policy\": \"%s\",\n  \"onednn\": \"%d.%d.%d\",\n",
          waitPolicy ? waitPolicy : "", version->major, version->minor,
          version->patch);
@@ -125,8 +125,8 @@ static bool parse(int argc, char **argv, Options &options) {
     if (const char *value = valueOf(argv[i], "--layer=")) {
       isGood = parseLayer(value, options.layer);
     } else if (const char *value = valueOf(argv[i], "--type=")) {
-      options.bf16 = !strcmp(value, "bf16");
-      isGood = options.bf16 || !strcmp(value, "f32");
+      options.type = value;
+      isGood = types().count(value);
     } else if (const char *value = valueOf(argv[i], "--repeat=")) {
       isGood = parseNumber(value, 1, options.repeat);
     } else if (const char *value = valueOf(argv[i], "--threads=")) {
@@ -145,11 +145,11 @@ static int run(const Options &options) {
     omp_set_num_threads(options.threads);
   dnnl::engine engine(dnnl::engine::kind::cpu, 0);
   std::vector<Measurement> results;
-  for (const Candidate &candidate : candidates(options.layer, options.bf16)) {
+  for (const Candidate &candidate : candidates(options.layer, options.type)) {
     try {
       results.push_back(measure(options, candidate, engine));
     } catch (const dnnl::error &error) {
-      // Not on this machine: bf16 needs AVX-512.
+      // Not on this machine: narrow types need AVX-512.
       fprintf(stderr, "raw-conv: %s: %s\n", candidate.name.c_str(),
               error.what());
     }
@@ -161,10 +161,11 @@ static int run(const Options &options) {
 int main(int argc, char **argv) {
   Options options;
   if (!parse(argc, argv, options)) {
-    fprintf(stderr,
-            "usage: raw-conv [--layer=batch,inputs,outputs,height,width,kernel,"
-            "stride,pad,groups]\n"
-            "                [--type=f32|bf16] [--repeat=N] [--threads=N]\n");
+    fprintf(
+        stderr,
+        "usage: raw-conv [--layer=batch,inputs,outputs,height,width,kernel,"
+        "stride,pad,groups]\n"
+        "                [--type=f32|bf16|u8|s8] [--repeat=N] [--threads=N]\n");
     return 1;
   }
   try {
