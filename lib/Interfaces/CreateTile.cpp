@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Utils/StructuredOpsUtils.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -72,12 +73,21 @@ static Value getInit(Operation *op) {
   return cast<DestinationStyleOpInterface>(op).getDpsInits().front();
 }
 
+static bool hasOneElement(Value value) {
+  auto type = cast<ShapedType>(value.getType());
+  return type.hasStaticShape() && type.getNumElements() == 1;
+}
+
+static bool isMatmul(Operation *op) {
+  return isa<FusedMatmulBiasActOp, QuantizedMatmulBiasActOp>(op);
+}
+
 std::string fusion::getResultLetters(Operation *op) {
   if (auto pool = dyn_cast<PoolOp>(op))
     return pool.getLayout().getLetters().str();
   std::string letters =
       cast<FusedOpInterface>(op).getOutputLayout().getLetters().str();
-  if (!isa<FusedMatmulBiasActOp>(op))
+  if (!isMatmul(op))
     llvm::replace(letters, 'c', 'f');
   return letters;
 }
@@ -97,13 +107,18 @@ Sharing fusion::getSharing(Operation *op, OpOperand &operand) {
   bool isInput = operand.getOperandNumber() == 0;
   if (!fused)
     return {result, isInput ? "nc" : result};
-  bool isMatmul = isa<FusedMatmulBiasActOp>(op);
   if (isInput)
-    return {fused.getInputLayout().getLetters().str(), isMatmul ? "bm" : "n"};
+    return {fused.getInputLayout().getLetters().str(),
+            isMatmul(op) ? "bm" : "n"};
+  const char *channel = isMatmul(op) ? "n" : "f";
   if (&operand == &fused.getFilterMutable())
-    return {fused.getFilterLayout().getLetters().str(), isMatmul ? "bn" : "f"};
+    return {fused.getFilterLayout().getLetters().str(),
+            isMatmul(op) ? "bn" : "f"};
   if (fused.getBias() && &operand == &fused.getBiasMutable()[0])
-    return isMatmul ? Sharing{"n", "n"} : Sharing{"f", "f"};
+    return {channel, channel};
+  auto quantized = dyn_cast<QuantizedOpInterface>(op);
+  if (quantized && operand.get() == quantized.getScale())
+    return {channel, hasOneElement(operand.get()) ? "" : channel};
   return {result, result};
 }
 
@@ -124,6 +139,8 @@ static void cutShared(const Sharing &sharing, StringRef resultLetters,
 
 static int64_t getGroups(Operation *op) {
   if (auto conv = dyn_cast<FusedConvBiasActOp>(op))
+    return conv.getGroups();
+  if (auto conv = dyn_cast<QuantizedConvBiasActOp>(op))
     return conv.getGroups();
   if (auto deconv = dyn_cast<FusedDeconvBiasActOp>(op))
     return deconv.getGroups();
@@ -229,7 +246,8 @@ struct Window {
 };
 } // namespace
 
-static Window getWindow(OpBuilder &builder, FusedConvBiasActOp op) {
+template <typename ConvOp>
+static Window getWindowOfConv(OpBuilder &builder, ConvOp op) {
   Part filter = getWhole(builder, op.getLoc(), op.getFilter());
   Window window{op.getInputLayout(),
                 llvm::to_vector(op.getStrides()),
@@ -242,13 +260,22 @@ static Window getWindow(OpBuilder &builder, FusedConvBiasActOp op) {
   return window;
 }
 
-static Window getWindow(OpBuilder &builder, PoolOp op) {
+static Window getWindowOfPool(OpBuilder &builder, PoolOp op) {
   return {op.getLayout(),
           llvm::to_vector(op.getStrides()),
           SmallVector<int64_t>(op.getKernel().size(), 1),
           llvm::to_vector(op.getPadLow()),
           llvm::to_vector(op.getPadHigh()),
           getAsIndexOpFoldResult(builder.getContext(), op.getKernel())};
+}
+
+static std::optional<Window> getWindow(OpBuilder &builder, Operation *op) {
+  using Result = std::optional<Window>;
+  return llvm::TypeSwitch<Operation *, Result>(op)
+      .Case<FusedConvBiasActOp, QuantizedConvBiasActOp>(
+          [&](auto conv) { return getWindowOfConv(builder, conv); })
+      .Case([&](PoolOp pool) { return getWindowOfPool(builder, pool); })
+      .Default(std::nullopt);
 }
 
 /// Removes the padding from `window` in the dimensions that `tile` cuts, and
@@ -356,15 +383,12 @@ static void setTileAttributes(Operation *op,
     windowed.setPadLow(window->padLow);
     windowed.setPadHigh(window->padHigh);
   };
-  if (auto pool = dyn_cast<PoolOp>(op))
-    set(pool);
-  if (auto conv = dyn_cast<FusedConvBiasActOp>(op)) {
-    set(conv);
-    if (groups)
-      conv.setGroups(groups->groups);
-  }
-  if (auto deconv = dyn_cast<FusedDeconvBiasActOp>(op); deconv && groups)
-    deconv.setGroups(groups->groups);
+  llvm::TypeSwitch<Operation *>(op)
+      .Case<FusedConvBiasActOp, QuantizedConvBiasActOp, PoolOp>(set);
+  if (groups)
+    llvm::TypeSwitch<Operation *>(op)
+        .Case<FusedConvBiasActOp, QuantizedConvBiasActOp, FusedDeconvBiasActOp>(
+            [&](auto conv) { conv.setGroups(groups->groups); });
 }
 
 FailureOr<TilingResult> fusion::createTile(OpBuilder &builder, Operation *op,
@@ -372,12 +396,7 @@ FailureOr<TilingResult> fusion::createTile(OpBuilder &builder, Operation *op,
   FailureOr<std::optional<GroupTile>> groups = getGroupTile(op, tile, refusal);
   if (failed(groups) || failed(checkSpatial(op, tile, refusal)))
     return failure();
-  std::optional<Window> window;
-  if (auto conv = dyn_cast<FusedConvBiasActOp>(op))
-    window = getWindow(builder, conv);
-  else if (auto pool = dyn_cast<PoolOp>(op))
-    window = getWindow(builder, pool);
-
+  std::optional<Window> window = getWindow(builder, op);
   FailureOr<std::pair<Value, Part>> input =
       cutInput(builder, op, window, *groups, tile, refusal);
   if (failed(input))

@@ -144,15 +144,15 @@ struct FusionOpTiling
 };
 } // namespace
 
+template <typename... Ops> static void attachTo(MLIRContext &context) {
+  (Ops::template attachInterface<FusionOpTiling<Ops>>(context), ...);
+}
+
 void fusion::registerTilingInterfaceExternalModels(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, FusionDialect *) {
-    FusedConvBiasActOp::attachInterface<FusionOpTiling<FusedConvBiasActOp>>(
+    attachTo<FusedConvBiasActOp, FusedDeconvBiasActOp, FusedMatmulBiasActOp,
+             QuantizedConvBiasActOp, QuantizedMatmulBiasActOp, PoolOp>(
         *context);
-    FusedDeconvBiasActOp::attachInterface<FusionOpTiling<FusedDeconvBiasActOp>>(
-        *context);
-    FusedMatmulBiasActOp::attachInterface<FusionOpTiling<FusedMatmulBiasActOp>>(
-        *context);
-    PoolOp::attachInterface<FusionOpTiling<PoolOp>>(*context);
     // Tiles use ops of these dialects.
     context->loadDialect<affine::AffineDialect, arith::ArithDialect,
                          memref::MemRefDialect, tensor::TensorDialect>();

@@ -82,9 +82,9 @@ bool fusion::isComputedByImages(Operation *op) {
     return getBatch(value.getType()).has_value();
   };
   return TypeSwitch<Operation *, bool>(op)
-      .Case<FusedConvBiasActOp, FusedDeconvBiasActOp, PoolOp>(
-          [](auto op) { return getResultLetters(op).front() == 'n'; })
-      .Case<FusedMatmulBiasActOp>(
+      .Case<FusedConvBiasActOp, FusedDeconvBiasActOp, QuantizedConvBiasActOp,
+            PoolOp>([](auto op) { return getResultLetters(op).front() == 'n'; })
+      .Case<FusedMatmulBiasActOp, QuantizedMatmulBiasActOp>(
           [](auto op) { return getResultLetters(op).front() != 'n'; })
       .Case([](linalg::LinalgOp op) { return ::isComputedByImages(op); })
       .Case([](tensor::PadOp op) {

@@ -288,3 +288,64 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// Of integers: the padding of a cut dimension is the zero point, a scale for each output
+// channel is cut as the bias is, and groups as those of floats.
+
+// CHECK-LABEL: func @quantized_conv
+//  CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<1x6x9x7xi8>, %[[W:[a-z0-9]+]]: tensor<4x3x3x2xi8>, %[[B:[a-z0-9]+]]: tensor<4xi32>, %[[S:[a-z0-9]+]]: tensor<4xf32>, %[[R:[a-z0-9]+]]: tensor<1x4x9x6xi8>,
+//       CHECK:   %[[Z:.*]] = arith.constant 9 : i8
+//       CHECK:   %[[P:.*]] = tensor.pad %[[X]] low[0, 0, 2, 0] high[0, 0, 0, 0]
+//       CHECK:     tensor.yield %[[Z]] : i8
+//   CHECK-DAG:   %[[XT:.*]] = tensor.extract_slice %[[P]][0, %[[I:.*]], %[[H:.*]], 0] [1, 3, 5, 7]
+//   CHECK-DAG:   %[[WT:.*]] = tensor.extract_slice %[[W]][%[[C:.*]], 0, 0, 0] [2, 3, 3, 2]
+//   CHECK-DAG:   %[[BT:.*]] = tensor.extract_slice %[[B]][%[[C]]] [2]
+//   CHECK-DAG:   %[[ST:.*]] = tensor.extract_slice %[[S]][%[[C]]] [2]
+//   CHECK-DAG:   %[[RT:.*]] = tensor.extract_slice %[[R]][0, %[[C]], %[[H]], 0] [1, 2, 3, 6]
+//       CHECK:   fusion.quantized_conv_bias_act
+//   CHECK-NOT:     groups
+//  CHECK-SAME:     input_zero_point = 9 : i32
+//  CHECK-SAME:     ins(%[[XT]], %[[WT]] : {{.*}}) bias(%[[BT]] : {{.*}}) scale(%[[ST]] : {{.*}}) residual(%[[RT]] :
+func.func @quantized_conv(%x: tensor<1x6x9x7xi8>, %w: tensor<4x3x3x2xi8>, %b: tensor<4xi32>, %s: tensor<4xf32>,
+                          %r: tensor<1x4x9x6xi8>, %e: tensor<1x4x9x6xi8>) -> tensor<1x4x9x6xi8> {
+  %0 = fusion.quantized_conv_bias_act {
+      strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, groups = 2 : i64,
+      pad_low = array<i64: 2, 0>, pad_high = array<i64: 0, 0>, input_zero_point = 9 : i32,
+      input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"}
+    ins(%x, %w : tensor<1x6x9x7xi8>, tensor<4x3x3x2xi8>) bias(%b : tensor<4xi32>) scale(%s : tensor<4xf32>)
+    residual(%r : tensor<1x4x9x6xi8>) outs(%e : tensor<1x4x9x6xi8>) -> tensor<1x4x9x6xi8>
+  return %0 : tensor<1x4x9x6xi8>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["fusion.quantized_conv_bias_act"]} in %root : (!transform.any_op) -> !transform.any_op
+    %tiled, %loops:2 = transform.structured.tile_using_for %op tile_sizes [0, 2, 3] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+// One scale is that of each tile.
+
+// CHECK-LABEL: func @quantized_matmul
+//  CHECK-SAME: %[[X:.*]]: tensor<12x5xi8>, %[[W:.*]]: tensor<5x7xi8>, %[[S:.*]]: tensor<1xf32>
+//   CHECK-DAG:   %[[XT:.*]] = tensor.extract_slice %[[X]][%{{.*}}, 0] [4, 5]
+//   CHECK-DAG:   %[[WT:.*]] = tensor.extract_slice %[[W]][0, %{{.*}}] [5, %{{.*}}]
+//       CHECK:   fusion.quantized_matmul_bias_act
+//  CHECK-SAME:     ins(%[[XT]], %[[WT]] : {{.*}}) scale(%[[S]] :
+func.func @quantized_matmul(%x: tensor<12x5xi8>, %w: tensor<5x7xi8>, %s: tensor<1xf32>,
+                            %e: tensor<12x7xf32>) -> tensor<12x7xf32> {
+  %0 = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<12x5xi8>, tensor<5x7xi8>)
+    scale(%s : tensor<1xf32>) outs(%e : tensor<12x7xf32>) -> tensor<12x7xf32>
+  return %0 : tensor<12x7xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["fusion.quantized_matmul_bias_act"]} in %root : (!transform.any_op) -> !transform.any_op
+    %tiled, %loops:2 = transform.structured.tile_using_for %op tile_sizes [4, 3] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
