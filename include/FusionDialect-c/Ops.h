@@ -71,6 +71,25 @@ typedef struct FusionMatmul {
 MLIR_CAPI_EXPORTED MlirOperation fusionFusedMatmulBiasActCreate(
     MlirLocation location, const FusionMatmul *matmul);
 
+/// What an op on integers of 8 bits has besides: scales and zero points. The
+/// `nanMode` of such an op is fast. docs/QuantizedOps.md has the formula.
+typedef struct FusionQuantization {
+  MlirValue scale; // or null
+  int32_t inputZeroPoint, outputZeroPoint, residualZeroPoint;
+  float residualScale, outputScale; // 0 is 1
+  bool inputUnsigned, outputUnsigned, residualUnsigned;
+} FusionQuantization;
+
+/// `fusion.quantized_conv_bias_act`.
+MLIR_CAPI_EXPORTED MlirOperation fusionQuantizedConvBiasActCreate(
+    MlirLocation location, const FusionConvolution *convolution,
+    const FusionQuantization *quantization);
+
+/// `fusion.quantized_matmul_bias_act`.
+MLIR_CAPI_EXPORTED MlirOperation fusionQuantizedMatmulBiasActCreate(
+    MlirLocation location, const FusionMatmul *matmul,
+    const FusionQuantization *quantization);
+
 /// A pool: `fusion.pool`.
 typedef struct FusionPool {
   MlirValue input;        // required

@@ -120,6 +120,72 @@ static std::optional<Location> getUsableLocation(MlirLocation location,
   return std::nullopt;
 }
 
+//===----------------------------------------------------------------------===//
+// Convolutions and matrix multiplications
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What convolutions and matrix multiplications have both.
+struct Operands {
+  /// `parameters` is a FusionConvolution or FusionMatmul.
+  template <typename Parameters>
+  Operands(OpParts &parts, const Parameters &parameters)
+      : input(parts.getOperand("input", parameters.input, true)),
+        filter(parts.getOperand("filter", parameters.filter, true)),
+        bias(parts.getOperand("bias", parameters.bias, false)),
+        residual(parts.getOperand("residual", parameters.residual, false)),
+        init(parts.getOperand("init", parameters.init, true)),
+        inputLayout(parts.getLayout(parameters.inputLayout)),
+        filterLayout(parts.getLayout(parameters.filterLayout)),
+        outputLayout(parts.getLayout(parameters.outputLayout)),
+        activation(parts.getActivation(parameters.activation)),
+        nanMode(parts.getNaNMode(parameters.nanMode)),
+        residualAfterActivation(parameters.residualAfterActivation) {}
+
+  Value input, filter, bias, residual, init;
+  LayoutAttr inputLayout, filterLayout, outputLayout;
+  ActivationAttr activation;
+  NaNMode nanMode;
+  bool residualAfterActivation;
+};
+
+struct Window {
+  Window(OpParts &parts, const FusionConvolution &conv)
+      : rank(parts.getSpatialRank(conv.spatialRank)),
+        strides(getSpatial(conv.strides, rank, 1)),
+        dilations(getSpatial(conv.dilations, rank, 1)),
+        padLow(getSpatial(conv.padLow, rank, 0)),
+        padHigh(getSpatial(conv.padHigh, rank, 0)),
+        groups(conv.groups == 0 ? 1 : conv.groups) {}
+
+  intptr_t rank;
+  SmallVector<int64_t> strides, dilations, padLow, padHigh;
+  int64_t groups;
+};
+
+struct QuantizationParts {
+  QuantizationParts(OpParts &parts, const FusionQuantization *given,
+                    NaNMode nanMode) {
+    if (!given) {
+      parts.fail() << "the quantization must not be null";
+      return;
+    }
+    if (nanMode != NaNMode::Fast)
+      parts.fail() << "'nanMode' must be fast: integers have no NaN";
+    numbers = *given;
+    scale = parts.getOperand("scale", given->scale, false);
+  }
+
+  /// A factor of the op; 0 is 1.
+  static APFloat getFactor(float number) {
+    return APFloat(number == 0.0f ? 1.0f : number);
+  }
+
+  FusionQuantization numbers = {};
+  Value scale;
+};
+} // namespace
+
 template <typename OpTy>
 static MlirOperation createConvolution(MlirLocation location,
                                        const FusionConvolution *conv) {
@@ -127,29 +193,16 @@ static MlirOperation createConvolution(MlirLocation location,
   if (!loc)
     return {nullptr};
   OpParts parts(*loc);
-  Value input = parts.getOperand("input", conv->input, true);
-  Value filter = parts.getOperand("filter", conv->filter, true);
-  Value bias = parts.getOperand("bias", conv->bias, false);
-  Value residual = parts.getOperand("residual", conv->residual, false);
-  Value init = parts.getOperand("init", conv->init, true);
-  intptr_t rank = parts.getSpatialRank(conv->spatialRank);
-  auto strides = getSpatial(conv->strides, rank, 1);
-  auto dilations = getSpatial(conv->dilations, rank, 1);
-  auto padLow = getSpatial(conv->padLow, rank, 0);
-  auto padHigh = getSpatial(conv->padHigh, rank, 0);
-  LayoutAttr inputLayout = parts.getLayout(conv->inputLayout);
-  LayoutAttr filterLayout = parts.getLayout(conv->filterLayout);
-  LayoutAttr outputLayout = parts.getLayout(conv->outputLayout);
-  ActivationAttr activation = parts.getActivation(conv->activation);
-  NaNMode nanMode = parts.getNaNMode(conv->nanMode);
+  Operands op(parts, *conv);
+  Window window(parts, *conv);
   if (!parts.isValid())
     return {nullptr};
   OpBuilder builder((*loc)->getContext());
   return finish(OpTy::create(
-      builder, *loc, getResultType(init), input, filter, bias, residual, init,
-      strides, dilations, padLow, padHigh, conv->groups == 0 ? 1 : conv->groups,
-      inputLayout, filterLayout, outputLayout, activation, nanMode,
-      conv->residualAfterActivation));
+      builder, *loc, getResultType(op.init), op.input, op.filter, op.bias,
+      op.residual, op.init, window.strides, window.dilations, window.padLow,
+      window.padHigh, window.groups, op.inputLayout, op.filterLayout,
+      op.outputLayout, op.activation, op.nanMode, op.residualAfterActivation));
 }
 
 MlirOperation
@@ -164,30 +217,76 @@ fusionFusedDeconvBiasActCreate(MlirLocation location,
   return createConvolution<FusedDeconvBiasActOp>(location, convolution);
 }
 
+MlirOperation
+fusionQuantizedConvBiasActCreate(MlirLocation location,
+                                 const FusionConvolution *convolution,
+                                 const FusionQuantization *quantization) {
+  std::optional<Location> loc = getUsableLocation(location, convolution);
+  if (!loc)
+    return {nullptr};
+  OpParts parts(*loc);
+  Operands op(parts, *convolution);
+  Window window(parts, *convolution);
+  QuantizationParts quantized(parts, quantization, op.nanMode);
+  if (!parts.isValid())
+    return {nullptr};
+  const FusionQuantization &numbers = quantized.numbers;
+  OpBuilder builder((*loc)->getContext());
+  return finish(QuantizedConvBiasActOp::create(
+      builder, *loc, getResultType(op.init), op.input, op.filter, op.bias,
+      quantized.scale, op.residual, op.init, window.strides, window.dilations,
+      window.padLow, window.padHigh, window.groups, op.inputLayout,
+      op.filterLayout, op.outputLayout, op.activation,
+      op.residualAfterActivation, numbers.inputZeroPoint,
+      numbers.outputZeroPoint, numbers.residualZeroPoint,
+      quantized.getFactor(numbers.residualScale),
+      quantized.getFactor(numbers.outputScale), numbers.inputUnsigned,
+      numbers.outputUnsigned, numbers.residualUnsigned));
+}
+
 MlirOperation fusionFusedMatmulBiasActCreate(MlirLocation location,
                                              const FusionMatmul *matmul) {
   std::optional<Location> loc = getUsableLocation(location, matmul);
   if (!loc)
     return {nullptr};
   OpParts parts(*loc);
-  Value input = parts.getOperand("input", matmul->input, true);
-  Value filter = parts.getOperand("filter", matmul->filter, true);
-  Value bias = parts.getOperand("bias", matmul->bias, false);
-  Value residual = parts.getOperand("residual", matmul->residual, false);
-  Value init = parts.getOperand("init", matmul->init, true);
-  LayoutAttr inputLayout = parts.getLayout(matmul->inputLayout);
-  LayoutAttr filterLayout = parts.getLayout(matmul->filterLayout);
-  LayoutAttr outputLayout = parts.getLayout(matmul->outputLayout);
-  ActivationAttr activation = parts.getActivation(matmul->activation);
-  NaNMode nanMode = parts.getNaNMode(matmul->nanMode);
+  Operands op(parts, *matmul);
   if (!parts.isValid())
     return {nullptr};
   OpBuilder builder((*loc)->getContext());
   return finish(FusedMatmulBiasActOp::create(
-      builder, *loc, getResultType(init), input, filter, bias, residual, init,
-      inputLayout, filterLayout, outputLayout, activation, nanMode,
-      matmul->residualAfterActivation));
+      builder, *loc, getResultType(op.init), op.input, op.filter, op.bias,
+      op.residual, op.init, op.inputLayout, op.filterLayout, op.outputLayout,
+      op.activation, op.nanMode, op.residualAfterActivation));
 }
+
+MlirOperation
+fusionQuantizedMatmulBiasActCreate(MlirLocation location,
+                                   const FusionMatmul *matmul,
+                                   const FusionQuantization *quantization) {
+  std::optional<Location> loc = getUsableLocation(location, matmul);
+  if (!loc)
+    return {nullptr};
+  OpParts parts(*loc);
+  Operands op(parts, *matmul);
+  QuantizationParts quantized(parts, quantization, op.nanMode);
+  if (!parts.isValid())
+    return {nullptr};
+  const FusionQuantization &numbers = quantized.numbers;
+  OpBuilder builder((*loc)->getContext());
+  return finish(QuantizedMatmulBiasActOp::create(
+      builder, *loc, getResultType(op.init), op.input, op.filter, op.bias,
+      quantized.scale, op.residual, op.init, op.inputLayout, op.filterLayout,
+      op.outputLayout, op.activation, op.residualAfterActivation,
+      numbers.inputZeroPoint, numbers.outputZeroPoint,
+      numbers.residualZeroPoint, quantized.getFactor(numbers.residualScale),
+      quantized.getFactor(numbers.outputScale), numbers.inputUnsigned,
+      numbers.outputUnsigned, numbers.residualUnsigned));
+}
+
+//===----------------------------------------------------------------------===//
+// Pools
+//===----------------------------------------------------------------------===//
 
 MlirOperation fusionPoolCreate(MlirLocation location, const FusionPool *pool) {
   std::optional<Location> loc = getUsableLocation(location, pool);

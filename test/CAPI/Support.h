@@ -19,6 +19,7 @@
 #include <stdio.h>
 
 /// The parts of the program, each in a file of its own.
+void testQuantized(MlirContext context);
 void testWrongInput(MlirContext context);
 void testPasses(MlirContext context);
 

@@ -129,10 +129,13 @@ int main(int argc, char **argv) {
     testOps(context);
   } else if (strcmp(what, "wrong-input") == 0) {
     testWrongInput(context);
+  } else if (strcmp(what, "quantized") == 0) {
+    testQuantized(context);
   } else if (strcmp(what, "passes") == 0) {
     testPasses(context);
   } else {
-    fprintf(stderr, "usage: fusion-capi-test ops|wrong-input|passes\n");
+    fprintf(stderr,
+            "usage: fusion-capi-test ops|quantized|wrong-input|passes\n");
   }
   mlirContextDestroy(context);
   return 0;
