@@ -30,7 +30,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from networks import NETWORKS, TOKEN_NETWORKS, build
+from networks import NETWORKS, TORCH_NETWORKS, build, input_shape
 from primitives import Primitives
 from qdq import Qdq
 from stablehlo import Stablehlo
@@ -60,10 +60,7 @@ def build_network(options, style):
 def write_beside(options):
     """Writes the files beside the module: input, description for benchmarks/limit."""
     if options.input:
-        chosen = NETWORKS[options.network]
-        size = options.size or chosen.size
-        channels = options.planes or chosen.channels
-        shape = (options.batch, channels, size, size)
+        shape = input_shape(options.network, options.batch, options.size, options.planes)
         write_npy(options.input, "input", shape, options.seed)
     if options.onnx:
         from onnx_qdq import OnnxQdq  # which alone needs a package
@@ -91,7 +88,7 @@ def batch_size(text):
 
 def parse_options():
     summaries = "\n".join(
-        f"  {name:<15} {network.summary}, {network.size}x{network.size}"
+        f"  {name:<18} {network.summary}, {'x'.join(map(str, input_shape(name, 1)[1:]))}"
         for name, network in NETWORKS.items()
     )
     parser = argparse.ArgumentParser(
@@ -159,9 +156,9 @@ def parse_options():
     options.weights = options.weights or "constants"
     if options.weights == "seeded" and options.style not in SEEDED_STYLES:
         parser.error("--weights=seeded is for the styles torch-mlir and qdq alone")
-    if options.network in TOKEN_NETWORKS and options.style != "torch-mlir":
+    if options.network in TORCH_NETWORKS and options.style != "torch-mlir":
         parser.error(f"{options.network} is for torch-mlir's style alone")
-    if options.network in TOKEN_NETWORKS and options.primitives:
+    if options.network in TORCH_NETWORKS and options.primitives:
         parser.error(f"there are no primitives for {options.network}")
     if options.batch == "?" and (options.input or options.primitives):
         parser.error("--input and --primitives need a batch that is known")

@@ -222,11 +222,11 @@ class Function:
         names = [f"%{chr(ord('a') + i)}" for i in range(len(inputs))] + ["%out"]
         elements = [tensor.element for tensor, _ in inputs] + [init.element]
         scalars = (f"{name}: {element}" for name, element in zip(names, elements))
+        operands = [tensor for tensor, _ in inputs]
+        ins = f" ins({listed(*operands)})" if operands else ""
         lines = [
             f"linalg.generic {{indexing_maps = [{maps}],"
-            f" iterator_types = [{iterators}]}}"
-            f" ins({listed(*(tensor for tensor, _ in inputs))})"
-            f" outs({listed(init)}) {{",
+            f" iterator_types = [{iterators}]}}{ins} outs({listed(init)}) {{",
             f"^bb0({', '.join(scalars)}):",
             *(f"  {line}" for line in body),
             f"  linalg.yield {'%r' if body else '%a'} : {init.element}",

@@ -11,6 +11,7 @@ from onnx import helper, numpy_helper
 
 from ir import Tensor
 from quantized import Quantized
+from style import each, window_count
 from weights import count, values
 
 OPSET = 13
@@ -55,8 +56,8 @@ class Onnx:
 
     # Layers.
 
-    def image_input(self, channels, size):
-        return self.input((self.batch, channels, size, size))
+    def image_input(self, shape):
+        return self.input(shape)
 
     def input(self, shape):
         kind = onnx.TensorProto.FLOAT
@@ -66,27 +67,28 @@ class Onnx:
     def channels(self, x):
         return x.shape[1]
 
-    def windows(self, x, channels, kernel, stride, pad, ceil=False):
-        def size(extent):
-            rest = extent + 2 * pad - kernel
-            number = (rest + (stride - 1 if ceil else 0)) // stride + 1
-            return number - (ceil and (number - 1) * stride >= extent + pad)
+    def windows(self, x, channels, kernel, stride, pad, ceil=False, dilation=1):
+        sizes = x.shape[2:]
+        kernel, stride, pad, dilation = (
+            each(number, len(sizes)) for number in (kernel, stride, pad, dilation)
+        )
+        numbers = zip(sizes, kernel, stride, pad, dilation)
+        counts = (window_count(*window, ceil)[0] for window in numbers)
+        attributes = {"kernel_shape": kernel, "strides": stride, "pads": pad + pad}
+        if max(dilation) > 1:
+            attributes["dilations"] = dilation
+        return attributes, (x.shape[0], channels, *counts)
 
-        attributes = {
-            "kernel_shape": [kernel] * 2,
-            "strides": [stride] * 2,
-            "pads": [pad] * 4,
-        }
-        return attributes, (x.shape[0], channels, size(x.shape[2]), size(x.shape[3]))
-
-    def conv(self, x, out, kernel, stride=1, pad=0, depthwise=False, bias=False):
+    def conv(
+        self, x, out, kernel, stride=1, pad=0, depthwise=False, bias=False, groups=1, dilation=1
+    ):
         self.layer = self.name("conv")
-        groups = self.channels(x) if depthwise else 1
-        shape = (out, self.channels(x) // groups, kernel, kernel)
+        groups = self.channels(x) if depthwise else groups
+        attributes, result = self.windows(x, out, kernel, stride, pad, False, dilation)
+        shape = (out, self.channels(x) // groups, *attributes["kernel_shape"])
         inputs = [x.name, self.weight("weight", shape, 0).name]
         if bias:
             inputs.append(self.weight("bias", (out,), 0).name)
-        attributes, result = self.windows(x, out, kernel, stride, pad)
         return self.node("Conv", inputs, result, group=groups, **attributes)
 
     def linear(self, x, out):
@@ -109,12 +111,12 @@ class Onnx:
         attributes, shape = self.windows(x, x.shape[1], kernel, stride, pad, ceil)
         return self.node("MaxPool", [x.name], shape, ceil_mode=int(ceil), **attributes)
 
-    def average_pool(self, x, kernel, stride):
-        attributes, shape = self.windows(x, x.shape[1], kernel, stride, 0)
-        return self.node("AveragePool", [x.name], shape, **attributes)
+    def average_pool(self, x, kernel, stride, pad=0):
+        attributes, shape = self.windows(x, x.shape[1], kernel, stride, pad)
+        return self.node("AveragePool", [x.name], shape, count_include_pad=1, **attributes)
 
     def global_average_pool(self, x):
-        return self.average_pool(x, x.shape[2], 1)
+        return self.average_pool(x, x.shape[2:], 1)
 
     def flatten(self, x):
         return self.node("Flatten", [x.name], (x.shape[0], count(x.shape[1:])))

@@ -67,9 +67,13 @@ class Primitives(Style):
         size, count = self.spatial(x)[0], shape[self.layout.index("h")]
         return max((count - 1) * stride + kernel - size - pad, 0)
 
-    def conv(self, x, out, kernel, stride=1, pad=0, depthwise=False, bias=False):
+    def conv(
+        self, x, out, kernel, stride=1, pad=0, depthwise=False, bias=False, groups=1, dilation=1
+    ):
+        if isinstance(kernel, tuple) or dilation != 1:
+            raise ValueError("there is no description of such a window as a primitive")
         _, shape = self.windows(x, out, kernel, stride, pad, 0.0)
-        groups = self.channels(x) if depthwise else 1
+        groups = self.channels(x) if depthwise else groups
         window = {"kernel": kernel, "stride": stride, "pad": pad, "groups": groups}
         return self.append("conv", shape, x, channels=out, **window)
 
@@ -122,11 +126,11 @@ class Primitives(Style):
     def concat(self, tensors):
         raise ValueError("there is no description of concatenation as a primitive")
 
-    def average_pool(self, x, kernel, stride):
+    def average_pool(self, x, kernel, stride, pad=0):
         raise ValueError("there is no description of an average pool as a primitive")
 
-    def sigmoid(self, x):
-        raise ValueError("there is no description of a sigmoid as a primitive")
+    def elementwise(self, body, *operands):
+        raise ValueError("there is no description of an element-wise op as a primitive")
 
     def write(self, file, result):
         self.primitives.append(Primitive("output", {"src": result.producer.fields["dst"]}))

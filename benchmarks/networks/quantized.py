@@ -54,6 +54,8 @@ class Quantized:
         return tensor
 
     def spread(self, x):
+        if x.name not in self.spreads:
+            raise ValueError("a network with such an activation is not quantised")
         return self.spreads[x.name]
 
     def operand(self, x):
@@ -76,10 +78,10 @@ class Quantized:
     def input(self, shape):
         return self.keep(super().input(shape), Spread(1.0))
 
-    def conv(self, x, out, kernel, stride=1, pad=0, depthwise=False, bias=False):
+    def conv(self, x, out, kernel, stride=1, pad=0, **options):
         x = self.operand(x)
         self.layer_input = self.spread(x)
-        result = super().conv(x, out, kernel, stride, pad, depthwise, bias=True)
+        result = super().conv(x, out, kernel, stride, pad, **{**options, "bias": True})
         self.convolutions.add(result.name)
         return self.keep(result, Spread(self.spread(x).rms * sqrt(GAIN)))
 
@@ -122,9 +124,9 @@ class Quantized:
         positive = all(spread.positive for spread in spreads)
         return self.keep(super().concat(tensors), Spread(rms, positive))
 
-    def average_pool(self, x, kernel, stride):
+    def average_pool(self, x, kernel, stride, pad=0):
         x = self.operand(x)
-        return self.keep(super().average_pool(x, kernel, stride), self.spread(x))
+        return self.keep(super().average_pool(x, kernel, stride, pad), self.spread(x))
 
     def flatten(self, x):
         return self.keep(super().flatten(x), self.spread(x))

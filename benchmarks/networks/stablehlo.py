@@ -5,7 +5,7 @@
 every operand first broadcast to the full size, batch norm divided by a deviation."""
 
 from ir import dimensions
-from style import BIAS, WEIGHT, Style
+from style import BIAS, WEIGHT, Style, each
 
 # The initial value of a maximum.
 MINUS_INFINITY = "0xFF800000"
@@ -26,17 +26,22 @@ class Stablehlo(Style):
 
     # Convolution.
 
-    def conv(self, x, out, kernel, stride=1, pad=0, depthwise=False, bias=False):
+    def conv(
+        self, x, out, kernel, stride=1, pad=0, depthwise=False, bias=False, groups=1, dilation=1
+    ):
+        if groups > 1:
+            raise ValueError("a convolution in groups is not among linalg's of StableHLO")
         self.begin_layer("conv")
         inputs = 1 if depthwise else self.channels(x)
-        x, shape = self.windows(x, out, kernel, stride, pad, 0.0)
-        weight = self.weight("weight", (kernel, kernel, inputs, out), WEIGHT)
+        x, shape = self.windows(x, out, kernel, stride, pad, 0.0, dilation=dilation)
+        kernel = each(kernel, 2)
+        weight = self.weight("weight", (*kernel, inputs, out), WEIGHT)
         name = "conv_2d_nhwc_hwcf"
         if depthwise:
             name = "depthwise_conv_2d_nhwc_hwc"
-            weight = self.collapse(weight, "[[0], [1], [2, 3]]", (kernel, kernel, out))
+            weight = self.collapse(weight, "[[0], [1], [2, 3]]", (*kernel, out))
         init = self.fill(0.0, shape)
-        attributes = self.window_attributes(stride)
+        attributes = self.window_attributes(stride, dilation)
         x = self.named(name, [x, weight], init, attributes)
         if bias:
             values = self.weight("bias", (out,), BIAS)
@@ -81,6 +86,9 @@ class Stablehlo(Style):
     def divide(self, x, number):
         number = self.broadcast(self.splat(number, ()), x.shape, "")
         return self.elementwise(["%r = arith.divf %a, %b : f32"], x, number)
+
+    def plus(self, x, number):
+        return self.add(x, self.broadcast(self.splat(number, ()), x.shape, ""))
 
     def max_pool(self, x, kernel, stride, pad=0, ceil=False):
         channels = self.channels(x)

@@ -5,9 +5,10 @@
 lowers them: fully connected layers and products of batches, layer norm, gelu, softmax,
 and the ops that move elements between them."""
 
+import struct
 from math import prod
 
-from ir import DYNAMIC, dimensions, size_list, type_of
+from ir import DYNAMIC, dimensions
 from style import BETA, BIAS, GAMMA, LOWEST, WEIGHT
 
 
@@ -15,6 +16,9 @@ class Tokens:
     """To be mixed into the style of torch-mlir."""
 
     # Ops that move elements.
+
+    def shape(self, x):
+        return x.shape
 
     def permute(self, x, permutation):
         return self.transpose(x, permutation)
@@ -41,13 +45,31 @@ class Tokens:
     def select(self, x, dim, index):
         """The slice at `index`, without the dimension."""
         offsets = [index if i == dim else 0 for i in range(len(x.shape))]
-        shape = x.shape[:dim] + (1,) + x.shape[dim + 1 :]
-        x = self.op(
-            f"tensor.extract_slice {x.name}{offsets} [{size_list(shape)}]"
-            f" {[1] * len(shape)} : {x.type} to {type_of(shape)}",
-            shape,
-        )
+        x = self.slice(x, x.shape[:dim] + (1,) + x.shape[dim + 1 :], offsets)
         return self.merge(x, dim, 2) if dim == 0 else self.merge(x, dim - 1, 2)
+
+    def join(self, tensors, dim):
+        """One after the other in any dimension; `concat` is for channels of images."""
+        shape = list(tensors[0].shape)
+        shape[dim] = sum(tensor.shape[dim] for tensor in tensors)
+        return self.concatenation(tensors, dim, tuple(shape))
+
+    def roll(self, x, shifts, dims):
+        """As slices and concatenations."""
+        for shift, dim in zip(shifts, dims):
+            first = -shift % x.shape[dim]
+            x = self.join(self.cut(x, (first, x.shape[dim] - first), dim)[::-1], dim)
+        return x
+
+    def cut(self, x, sizes, dim):
+        """Pieces of a dimension, one behind the other."""
+        pieces, offset = [], 0
+        for size in sizes:
+            shape = x.shape[:dim] + (size,) + x.shape[dim + 1 :]
+            offsets = [offset if i == dim else 0 for i in range(len(shape))]
+            pieces.append(self.slice(x, shape, offsets))
+            offset += size
+        return pieces
 
     def broadcast_to(self, x, shape):
         """As torch-mlir does it: nothing if there is nothing to repeat, but a dimension
@@ -60,11 +82,27 @@ class Tokens:
         self.begin_layer("parameter")
         return self.weight("bias", shape, BIAS)
 
+    def table(self, numbers, shape):
+        """A constant that is not learned."""
+        data = struct.pack(f"<{len(numbers)}f", *numbers).hex()
+        return self.splat(f'"0x{data}"', shape)
+
+    def rows(self, x, indices):
+        """Those rows of x, as `aten.index.Tensor` gathers them."""
+        columns = x.shape[1]
+        data = struct.pack(f"<{len(indices)}q", *indices).hex()
+        indices = self.splat(f'"0x{data}"', (len(indices),), "i64")
+        body = [
+            "%row = arith.index_cast %a : i64 to index",
+            "%column = linalg.index 1 : index",
+            f"%r = tensor.extract {x.name}[%row, %column] : {x.type}",
+        ]
+        return self.generic([(indices, "d0")], self.empty((*indices.shape, columns)), body)
+
     def prepend(self, token, x):
         """The token in front of those of each image."""
         token = self.broadcast_to(token, (x.shape[0],) + token.shape[1:])
-        shape = (x.shape[0], x.shape[1] + 1, x.shape[2])
-        return self.concatenation([token, x], 1, shape)
+        return self.join([token, x], 1)
 
     # Products.
 
@@ -80,26 +118,28 @@ class Tokens:
         result = self.named("batch_matmul", [x, y], init)
         return self.split(result, 0, batch) if len(batch) > 1 else result
 
-    def linear(self, x, out):
+    def linear(self, x, out, bias=True):
         self.begin_layer("fc")
         weight = self.weight("weight", (out, x.shape[-1]), WEIGHT)
-        bias = self.weight("bias", (out,), BIAS)
+        values = self.weight("bias", (out,), BIAS) if bias else None
         weight = self.transpose(weight, [1, 0])
         if len(x.shape) > 2:
-            return self.add(self.product(x, weight), bias)
-        init = self.fill(0.0, (x.shape[0], out))
-        return self.add(self.named("matmul", [x, weight], init), bias)
+            y = self.product(x, weight)
+        else:
+            init = self.fill(0.0, (x.shape[0], out))
+            y = self.named("matmul", [x, weight], init)
+        return self.add(y, values) if bias else y
 
     # Norms and activations.
 
-    def reduce(self, x, start, body):
-        """Over the last dimension, which stays with size 1."""
+    def reduce(self, x, start, *body, dim=-1):
+        """Over one dimension, which stays with size 1."""
         rank = len(x.shape)
-        names = dimensions(rank)
-        init = self.fill(start, x.shape[:-1] + (1,))
-        kept = ", ".join(names.split(", ")[:-1] + ["0"])
-        iterators = ["parallel"] * (rank - 1) + ["reduction"]
-        return self.generic([(x, names)], init, [body], kept, iterators)
+        dim %= rank
+        init = self.fill(start, x.shape[:dim] + (1,) + x.shape[dim + 1 :])
+        kept = ", ".join("0" if i == dim else f"d{i}" for i in range(rank))
+        iterators = ["reduction" if i == dim else "parallel" for i in range(rank)]
+        return self.generic([(x, dimensions(rank))], init, body, kept, iterators)
 
     def mean(self, x):
         total = self.reduce(x, 0.0, "%r = arith.addf %a, %out : f32")
@@ -130,10 +170,10 @@ class Tokens:
         ]
         return self.elementwise(body, x)
 
-    def softmax(self, x):
-        most = self.reduce(x, LOWEST, "%r = arith.maximumf %a, %out : f32")
+    def softmax(self, x, dim=-1):
+        most = self.reduce(x, LOWEST, "%r = arith.maximumf %a, %out : f32", dim=dim)
         x = self.elementwise(["%r = math.exp %a : f32"], self.sub(x, most))
-        total = self.reduce(x, 0.0, "%r = arith.addf %a, %out : f32")
+        total = self.reduce(x, 0.0, "%r = arith.addf %a, %out : f32", dim=dim)
         return self.elementwise(["%r = arith.divf %a, %b : f32"], x, total)
 
     def scale(self, x, number):

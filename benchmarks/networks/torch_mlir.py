@@ -4,19 +4,20 @@
 """Linalg on tensors as torch-mlir makes it: NCHW, filters FCHW, attributes that are
 vectors, comparison and select for a relu."""
 
-from ir import listed
-from style import BIAS, LOWEST, WEIGHT, Style, aligned_dims
+from images import CONVOLUTIONS, Images
+from ir import dimensions, listed
+from style import BIAS, LOWEST, WEIGHT, Style, aligned_dims, each
 from tokens import Tokens
 
 
-class TorchMlir(Tokens, Style):
+class TorchMlir(Tokens, Images, Style):
     """The batch norm has one of three forms: A, one op (until March 2026); B, an op
     for each step on 1xCx1x1; C, as the FX importer decomposes it, on Cx1x1, with an
     assertion that the deviation is not zero."""
 
     layout = "nchw"
-    attribute_type = "vector<2xi64>"
-    pooling_attribute_type = "vector<2xi64>"
+    attribute_type = "vector"
+    pooling_attribute_type = "vector"
 
     def __init__(self, batch=1, weights="constants", batch_norm_form="B"):
         super().__init__(batch, weights)
@@ -28,27 +29,43 @@ class TorchMlir(Tokens, Style):
 
     # Convolution.
 
-    def conv(self, x, out, kernel, stride=1, pad=0, depthwise=False, bias=False):
+    def conv(
+        self, x, out, kernel, stride=1, pad=0, depthwise=False, bias=False, groups=1, dilation=1
+    ):
         self.begin_layer("conv")
-        channels = self.channels(x)
-        x, shape = self.windows(x, out, kernel, stride, pad, 0.0)
-        filter_shape = (out, 1 if depthwise else channels, kernel, kernel)
+        rank = len(self.spatial(x))
+        groups = self.channels(x) if depthwise else groups
+        filter_shape = (out, self.channels(x) // groups, *each(kernel, rank))
+        x, shape = self.windows(x, out, kernel, stride, pad, 0.0, dilation=dilation)
         weight = self.weight("weight", filter_shape, WEIGHT)
-        name = "conv_2d_nchw_fchw"
+        init = self.bias_of(shape, bias)
+        attributes = self.window_attributes(stride, dilation, rank=rank)
         if depthwise:
             name = "depthwise_conv_2d_nchw_chw"
-            groups = "[[0, 1], [2], [3]]"
-            weight = self.collapse(weight, groups, (out, kernel, kernel))
-        if not bias:
-            init = self.fill(0.0, shape)
+            weight = self.merge(weight, 0, 2)
+        elif groups > 1:
+            return self.grouped(x, weight, init, groups, attributes)
         else:
-            values = self.weight("bias", (out,), BIAS)
-            init = self.op(
-                f"linalg.broadcast ins({listed(values)})"
-                f" outs({listed(self.empty(shape))}) dimensions = [0, 2, 3]",
-                shape,
-            )
-        return self.named(name, [x, weight], init, self.window_attributes(stride))
+            name = CONVOLUTIONS[rank]
+        return self.named(name, [x, weight], init, attributes)
+
+    def bias_of(self, shape, bias):
+        """The tensor that a convolution adds to."""
+        if not bias:
+            return self.fill(0.0, shape)
+        values = self.weight("bias", shape[1:2], BIAS)
+        dims = [i for i in range(len(shape)) if i != 1]
+        return self.op(
+            f"linalg.broadcast ins({listed(values)})"
+            f" outs({listed(self.empty(shape))}) dimensions = {dims}",
+            shape,
+        )
+
+    def grouped(self, x, weight, init, groups, attributes):
+        x, init = (self.split(y, 1, (groups, y.shape[1] // groups)) for y in (x, init))
+        weight = self.split(weight, 0, (groups, weight.shape[0] // groups))
+        x = self.named("conv_2d_ngchw_gfchw", [x, weight], init, attributes)
+        return self.merge(x, 1, 2)
 
     # Batch norm.
 
@@ -72,13 +89,15 @@ class TorchMlir(Tokens, Style):
             "%g = arith.mulf %n, %b : f32",
             "%r = arith.addf %g, %c : f32",
         ]
-        inputs = [(x, "d0, d1, d2, d3")]
+        inputs = [(x, dimensions(len(x.shape)))]
         inputs += [(tensor, "d1") for tensor in (gamma, beta, mean, variance)]
         return self.generic(inputs, x, body)
 
     def batch_norm_B(self, x, eps, gamma, beta, mean, variance):
+        ones = (1,) * len(self.spatial(x))
+
         def view(vector):
-            return self.expand(vector, "[[0, 1, 2, 3]]", (1, *vector.shape, 1, 1))
+            return self.split(vector, 0, (1, *vector.shape, *ones))
 
         mean, variance = view(mean), view(variance)
         body = [f"%r = arith.addf %a, {self.scalar(eps)} : f32"]
@@ -88,8 +107,10 @@ class TorchMlir(Tokens, Style):
         return self.add(self.mul(x, view(gamma)), view(beta))
 
     def batch_norm_C(self, x, eps, gamma, beta, mean, variance):
+        ones = (1,) * len(self.spatial(x))
+
         def view(vector):
-            return self.expand(vector, "[[0, 1, 2]]", (*vector.shape, 1, 1))
+            return self.split(vector, 0, (*vector.shape, *ones))
 
         def step(vector, *body):
             return self.generic([(vector, "d0")], self.empty(vector.shape), body)
@@ -118,16 +139,21 @@ class TorchMlir(Tokens, Style):
 
     def relu6(self, x):
         # The bounds are operands without dimensions; the upper one comes first.
+        x = self.chosen("ugt", x, self.splat(0.0, ()))
+        return self.chosen("ult", self.splat(6.0, ()), x)
+
+    def hard_sigmoid(self, x):
+        x = self.divide(self.plus(x, 3.0), 6.0)
+        x = self.chosen("ult", self.splat(1.0, ()), x)
+        return self.chosen("ugt", self.splat(0.0, ()), x)
+
+    def chosen(self, predicate, x, y):
+        """The greater element (ugt) or the smaller one (ult)."""
         body = [
-            "%p = arith.cmpf ugt, %a, %b : f32",
+            f"%p = arith.cmpf {predicate}, %a, %b : f32",
             "%r = arith.select %p, %a, %b : f32",
         ]
-        x = self.elementwise(body, x, self.splat(0.0, ()))
-        body = [
-            "%p = arith.cmpf ult, %a, %b : f32",
-            "%r = arith.select %p, %a, %b : f32",
-        ]
-        return self.elementwise(body, self.splat(6.0, ()), x)
+        return self.elementwise(body, x, y)
 
     # Layers between convolutions, and the end.
 

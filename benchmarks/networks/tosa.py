@@ -5,7 +5,7 @@
 a clamp that takes the minimum first, batched matmul."""
 
 from ir import size_list
-from style import BIAS, LOWEST, WEIGHT, Style, aligned_dims
+from style import BIAS, LOWEST, WEIGHT, Style, aligned_dims, each
 
 
 class Tosa(Style):
@@ -14,27 +14,32 @@ class Tosa(Style):
 
     layout = "nhwc"
     exact_windows = True
-    pooling_attribute_type = "vector<2xi64>"
+    pooling_attribute_type = "vector"
 
     def operand_dims(self, operand, shape):
         return aligned_dims(operand, shape, lambda size, result: size == 1 != result)
 
     # Convolution.
 
-    def conv(self, x, out, kernel, stride=1, pad=0, depthwise=False, bias=False):
+    def conv(
+        self, x, out, kernel, stride=1, pad=0, depthwise=False, bias=False, groups=1, dilation=1
+    ):
+        if groups > 1:
+            raise ValueError("TOSA has no convolution in groups")
         self.begin_layer("conv")
         channels = self.channels(x)
-        x, shape = self.windows(x, out, kernel, stride, pad, 0.0)
-        attributes = self.window_attributes(stride)
+        x, shape = self.windows(x, out, kernel, stride, pad, 0.0, dilation=dilation)
+        attributes = self.window_attributes(stride, dilation)
+        kernel = each(kernel, 2)
         if depthwise:
-            weight = self.weight("weight", (kernel, kernel, out, 1), WEIGHT)
+            weight = self.weight("weight", (*kernel, out, 1), WEIGHT)
             init = self.fill(0.0, (*shape, 1))
             name = "depthwise_conv_2d_nhwc_hwcm"
             x = self.named(name, [x, weight], init, attributes)
             x = self.collapse(x, "[[0], [1], [2], [3, 4]]", shape)
             # The bias is added afterwards, as the first operand.
             return self.add(self.conv_bias(out, bias), x)
-        weight = self.weight("weight", (out, kernel, kernel, channels), WEIGHT)
+        weight = self.weight("weight", (out, *kernel, channels), WEIGHT)
         values = self.conv_bias(out, bias)
         dims = self.operand_dims(values, shape)
         init = self.generic([(values, dims)], self.empty(shape), [])

@@ -33,10 +33,11 @@ CHUNK = 1 << 20
 
 def value_range(name, shape):
     role = name.rpartition("_")[2]
-    if role != "weight":
+    if role not in ("weight", "transposed"):
         return RANGES[role]
-    # A filter or the matrix of a fully connected layer, output channel first.
-    fan_in = count(shape[1:])
+    # A filter or the matrix of a fully connected layer has its output channel first, the
+    # filter of a transposed convolution its input channel.
+    fan_in = count(shape) // shape[role == "transposed"]
     return 0.0, (3.0 * GAIN / fan_in) ** 0.5
 
 
