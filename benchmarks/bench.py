@@ -12,6 +12,10 @@ compared. Ratios are medians of the ratios of the rounds. docs/Benchmarking.md s
 With --neighbours=N so many processes compute meanwhile; with --callers=N Fusion, PyTorch
 and ONNX Runtime get so many requests at a time.
 
+With --networks=LIST there is one table of Fusion and ONNX Runtime in f32, for all networks
+or for some; with --small as well, results are compared with PyTorch's on images that take
+next to no time.
+
 A NETWORK may have parameters: weenet:planes=32,depth=4,size=64
 The name `layers` stands for single layers: oneDNN, the C runtime, compiled code.
 """
@@ -25,6 +29,7 @@ import sys
 import time
 
 sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "networks"))
 
 import contenders
 import loads
@@ -33,7 +38,10 @@ import plot
 import report
 import single_layers
 from contenders import Failure, SameAsAnother
+from machine import processor
 from neighbours import Neighbours
+from networks import NETWORKS as ALL_NETWORKS
+from networks import small_size
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 NETWORKS = ["resnet18", "resnet50", "vgg16_bn", "mobilenet_v2", "weenet"]
@@ -79,9 +87,7 @@ class Case:
     def generate(self):
         """Writes the network. Files made of an earlier one are out of date."""
         os.makedirs(self.path(""), exist_ok=True)
-        for name in "model.onnx", "primitives.txt":
-            if os.path.exists(self.path(name)):
-                os.remove(self.path(name))
+        self.remove("model.onnx", "primitives.txt")
         command = [
             sys.executable,
             os.path.join(ROOT, "benchmarks", "networks", "generate.py"),
@@ -90,9 +96,16 @@ class Case:
         seeded = ["--weights=seeded", f"--input={self.path('input.npy')}"]
         if subprocess.run([*command, *seeded, "-o", self.module], check=False).returncode:
             raise Failure("cannot write the network")
+        if self.options.table:
+            return
         # Without a description, the limit alone does not run.
         primitives = f"--primitives={self.path('primitives.txt')}"
         subprocess.run([*command, primitives, "-o", os.devnull], check=False)
+
+    def remove(self, *names):
+        for name in names:
+            if os.path.exists(self.path(name)):
+                os.remove(self.path(name))
 
 
 def say(text):
@@ -101,12 +114,14 @@ def say(text):
 
 def all_contenders(case, options, has_onnxruntime):
     kinds = [contenders.Limit, contenders.Fusion, contenders.Unfused]
-    if case.torch_python:
+    if options.table:
+        kinds = [contenders.Fusion]
+    if case.torch_python and (options.small or not options.table):
         kinds.append(contenders.PyTorch)
     made = [
         kind(case, precision) for precision in options.precisions for kind in kinds
     ]
-    if "f32" in options.precisions:
+    if "f32" in options.precisions and not options.table:
         made += [
             kind(case, "f32")
             for kind in (
@@ -279,6 +294,9 @@ def bench(case, options, has_onnxruntime, problems):
     finally:
         for contender, _ in ready:
             contender.close()
+        # Those of all networks would take tens of GB.
+        if options.table:
+            case.remove(case.module, "model.onnx")
     # Tables and plot show the first load, unless it has several callers.
     rounds = measured[0]["rounds"] if measured[0]["callers"] == 1 else []
     return {
@@ -298,18 +316,6 @@ def bench(case, options, has_onnxruntime, problems):
             for contender, _ in ready
         ],
     }
-
-
-def processor():
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as file:
-            lines = dict(line.split(":", 1) for line in file if ":" in line)
-    except OSError:
-        return "unknown", []
-    fields = {name.strip(): value.strip() for name, value in lines.items()}
-    kinds = "avx2", "avx512f", "avx512_bf16", "amx_bf16"
-    flags = fields.get("flags", "").split()
-    return fields.get("model name", "unknown"), [kind for kind in kinds if kind in flags]
 
 
 def default_precisions():
@@ -337,6 +343,10 @@ def parse_options():
     add = parser.add_argument
     add("networks", nargs="*", metavar="NETWORK",
         help=f"default: {' '.join(NETWORKS + LAYERS + [SINGLE])}")  # fmt: skip
+    add("--networks", dest="table", metavar="LIST",
+        help="all, or names with commas between them: one table of Fusion and ONNX Runtime")  # fmt: skip
+    add("--small", action="store_true",
+        help="with --networks, small images; PyTorch's results are compared, too")  # fmt: skip
     add("--build", default=os.path.join(ROOT, "build"), metavar="DIR",
         help="build folder (default: build)")  # fmt: skip
     add("--quick", action="store_true", help="2 rounds of 0.2 s")
@@ -359,6 +369,8 @@ def parse_options():
         " --neighbours and --callers of an idle machine, of one with 1 and 2 neighbours,"
         " and of 4 callers")  # fmt: skip
     options = parser.parse_args()
+    if options.table:
+        choose_table(options, parser)
     options.loads = chosen_loads(options, parser)
     has_several = len(options.loads) > 1
     options.rounds = options.rounds or (2 if options.quick else 5 if has_several else 7)
@@ -371,6 +383,18 @@ def parse_options():
         options.networks = NETWORKS + LAYERS + [SINGLE] * (options.loads[0].callers == 1)
     options.folder = options.folder or os.path.join(options.build, "benchmarks")
     return options
+
+
+def choose_table(options, parser):
+    if options.networks or options.write_docs:
+        parser.error("--networks has a table of its own")
+    names = list(ALL_NETWORKS) if options.table == "all" else options.table.split(",")
+    for name in set(names) - set(ALL_NETWORKS):
+        parser.error(f"--networks: there is no network {name}")
+    options.precisions = "f32"
+    options.networks = names
+    if options.small:
+        options.networks = [f"{name}:size={small_size(name)}" for name in names]
 
 
 def bench_layers(options):
@@ -451,7 +475,10 @@ def main():
     if networks or results.get("layers"):
         with open(os.path.join(options.folder, "results.json"), "w") as file:
             json.dump(results, file, indent=1)
-        text = report.markdown(results, loads.markdown(networks))
+        if options.table:
+            text = report.one_table(results)
+        else:
+            text = report.markdown(results, loads.markdown(networks))
         if results.get("layers"):
             text += single_layers.markdown(results["layers"], results["overhead"])
         print(text, end="")

@@ -80,6 +80,33 @@ def ratios(results):
     return table(columns, rows)
 
 
+def one_table(results):
+    """A line for each network: Fusion and ONNX Runtime."""
+    rows = []
+    for network in results["networks"]:
+        by_title = {contender["title"]: contender for contender in network["contenders"]}
+        ours = by_title.get("Fusion f32")
+        if not ours:
+            continue
+        theirs = by_title.get("ONNX Runtime f32")
+        errors = [c["max_rel_error"] for c in by_title.values() if "max_rel_error" in c]
+        rows.append(
+            [
+                network["network"],
+                milliseconds(ours["median_us"]),
+                milliseconds(theirs["median_us"]) if theirs else "–",
+                median_and_range(ratio(network, "Fusion f32", "ONNX Runtime f32")),
+                percent(ours["profile"]["loops"]),
+                f"{ours['compile_ms']:.0f}",
+                ours["configuration"],
+                f"{max(errors):.1g}" if errors else "–",
+            ]
+        )
+    columns = ["network", "Fusion, ms", "ONNX Runtime, ms", "ratio", "loop nests"]
+    columns += ["compiled in, ms", "fused", "max rel error"]
+    return conditions(results) + "\n" + table(columns, rows)
+
+
 def times(network):
     columns = ["", "precision", "mean", "median", "min", "max", "std", "/ limit"]
     columns += ["intermediates, MB", "reference kernels", "max abs error"]

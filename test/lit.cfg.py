@@ -5,6 +5,7 @@
 
 import os
 import shutil
+import subprocess
 
 import lit.formats
 
@@ -71,6 +72,22 @@ if config.fusion_benchmarks in ("ON", "1", "TRUE") and (
     config.fusion_runtime_backend == "onednn"
 ):
     config.available_features.add("benchmarks")
+
+
+def has_peers():
+    """PyTorch and ONNX Runtime, which benchmarks/bench.py looks for."""
+    node_modules = os.path.join(config.fusion_binary_dir, "benchmarks", "node_modules")
+    if not shutil.which("node") or not os.path.isdir(
+        os.path.join(node_modules, "onnxruntime-node")
+    ):
+        return False
+    code = "import importlib.util as u; exit(not (u.find_spec('torch') and u.find_spec('numpy')))"
+    pythons = [python for python in (config.python, "/usr/bin/python3") if shutil.which(python)]
+    return any(subprocess.run([python, "-c", code]).returncode == 0 for python in pythons)
+
+
+if has_peers():
+    config.available_features.add("peers")
 if "address" in config.fusion_sanitizer:
     config.available_features.add("asan")
     # These checks would give false alarms for containers that libMLIR fills and our

@@ -187,6 +187,23 @@ NETWORKS = {
 }
 
 
+# Sizes at which a network takes next to no time, where that is not 64.
+SMALL_SIZES = {
+    "bert_base": 16,
+    "conv_1x1": 28,
+    "depthwise_3x3": 14,
+    "inception_v3": 96,
+    "lenet": 28,
+    "r3d_18": 32,
+    "ssd300": 300,
+    "wavenet": 512,
+}
+
+
+def small_size(network):
+    return SMALL_SIZES.get(network, 64)
+
+
 def input_shape(network, batch, size=None, planes=None):
     """Channels behind the batch, but those of tokens at the end."""
     chosen = NETWORKS[network]
