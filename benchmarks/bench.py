@@ -31,9 +31,9 @@ import time
 sys.dont_write_bytecode = True
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "networks"))
 
+import agreement
 import contenders
 import loads
-import npy
 import plot
 import report
 import single_layers
@@ -51,10 +51,6 @@ LAYERS = ["conv_1x1", "depthwise_3x3"]
 UNDER_LOAD = ["resnet18", "resnet50", "mobilenet_v2", "weenet"]
 # Not a network, but the layers of layers.py in one program.
 SINGLE = "layers"
-# Relative to the largest value of the reference.
-TOLERANCE = {"f32": 1e-4, "bf16": 3e-2}
-# Results are compared with those of the first of these that runs.
-REFERENCES = ["PyTorch f32", "ONNX Runtime f32", "unfused f32"]
 
 
 class Case:
@@ -73,9 +69,9 @@ class Case:
         self.network_options = [self.network, *(f"--{p}" for p in given)]
         self.name = "-".join([self.network, *(p.replace("=", "") for p in given)])
 
-    @property
-    def module(self):
-        return os.path.join(self.options.folder, self.name + ".mlir")
+    def module(self, precision):
+        suffix = ".u8.mlir" if precision == "u8" else ".mlir"
+        return os.path.join(self.options.folder, self.name + suffix)
 
     def path(self, name):
         """A file that belongs to the module."""
@@ -87,20 +83,26 @@ class Case:
     def generate(self):
         """Writes the network. Files made of an earlier one are out of date."""
         os.makedirs(self.path(""), exist_ok=True)
-        self.remove("model.onnx", "primitives.txt")
-        command = [
-            sys.executable,
-            os.path.join(ROOT, "benchmarks", "networks", "generate.py"),
-            *self.network_options,
-        ]
+        self.remove("model.onnx", "u8.onnx", "primitives.txt")
         seeded = ["--weights=seeded", f"--input={self.path('input.npy')}"]
-        if subprocess.run([*command, *seeded, "-o", self.module], check=False).returncode:
+        if not self.write(*seeded, "-o", self.module("f32")):
             raise Failure("cannot write the network")
         if self.options.table:
             return
         # Without a description, the limit alone does not run.
-        primitives = f"--primitives={self.path('primitives.txt')}"
-        subprocess.run([*command, primitives, "-o", os.devnull], check=False)
+        self.write(f"--primitives={self.path('primitives.txt')}", "-o", os.devnull)
+        if "u8" in self.options.precisions:
+            onnx = contenders.find_python("onnx")
+            more = [f"--onnx={self.path('u8.onnx')}"] if onnx else []
+            style = ["--style=qdq", "-o", self.module("u8")]
+            if not self.write(*style, *more, python=onnx or sys.executable):
+                raise Failure("cannot write the quantised network")
+
+    def write(self, *more, python=sys.executable):
+        """Writes files of the network; whether that went well."""
+        generator = os.path.join(ROOT, "benchmarks", "networks", "generate.py")
+        command = [python, generator, *self.network_options, *more]
+        return subprocess.run(command, check=False).returncode == 0
 
     def remove(self, *names):
         for name in names:
@@ -119,7 +121,11 @@ def all_contenders(case, options, has_onnxruntime):
     if case.torch_python and (options.small or not options.table):
         kinds.append(contenders.PyTorch)
     made = [
-        kind(case, precision) for precision in options.precisions for kind in kinds
+        kind(case, precision)
+        for precision in options.precisions
+        for kind in kinds
+        # Debian's cannot read what is quantised here.
+        if (kind, precision) != (contenders.PyTorch, "u8")
     ]
     if "f32" in options.precisions and not options.table:
         made += [
@@ -132,6 +138,8 @@ def all_contenders(case, options, has_onnxruntime):
         ]
     if has_onnxruntime and case.torch_python and "f32" in options.precisions:
         made.append(contenders.OnnxRuntime(case, "f32"))
+    if has_onnxruntime and "u8" in options.precisions:
+        made.append(contenders.OnnxRuntime(case, "u8"))
     return made
 
 
@@ -253,36 +261,12 @@ def overall(results):
     }
 
 
-def result_file(contender):
-    output = contender.output
-    return os.path.join(output, "result0.npy") if os.path.isdir(output) else output
-
-
-def compare(case, ready, problems):
-    """The largest errors by title, and the title they are relative to."""
-    with_result = {c.title: c for c, _ in ready if c.output}
-    reference = next((title for title in REFERENCES if title in with_result), None)
-    errors = {}
-    for title, contender in with_result.items():
-        if reference in (None, title):
-            continue
-        absolute, relative = npy.compare(
-            result_file(contender), result_file(with_result[reference])
-        )
-        errors[title] = {"max_abs_error": absolute, "max_rel_error": relative}
-        if not relative <= TOLERANCE[contender.precision]:
-            message = f"{case.name}: {title} differs from {reference} by {relative:.2g}"
-            say(message)
-            problems.append(message)
-    return errors, reference
-
-
 def bench(case, options, has_onnxruntime, problems):
     say(f"{case.name}: writing the network")
     case.generate()
     ready = prepare(case, options, has_onnxruntime, problems)
     try:
-        errors, reference = compare(case, ready, problems)
+        errors, reference = agreement.compare(case.name, ready, problems)
         measured = [
             measure_load(case, ready, options, load)
             for load in options.loads
@@ -296,7 +280,7 @@ def bench(case, options, has_onnxruntime, problems):
             contender.close()
         # Those of all networks would take tens of GB.
         if options.table:
-            case.remove(case.module, "model.onnx")
+            case.remove(case.module("f32"), "model.onnx")
     # Tables and plot show the first load, unless it has several callers.
     rounds = measured[0]["rounds"] if measured[0]["callers"] == 1 else []
     return {
@@ -319,11 +303,16 @@ def bench(case, options, has_onnxruntime, problems):
 
 
 def default_precisions():
-    """Without AVX-512 the limit in bf16 would be oneDNN's reference implementation."""
-    if "avx512f" in processor()[1]:
+    """Without AVX-512 the limit in bf16 would be oneDNN's reference implementation, and
+    without VNNI sums of bytes saturate."""
+    instructions = processor()[1]
+    if "avx512f" not in instructions:
+        say("skipped: bf16, which oneDNN computes in its reference kernels without AVX-512")
+        return "f32"
+    if "avx512_vnni" not in instructions:
+        say("skipped: u8, which Fusion computes in plain loops without VNNI")
         return "f32,bf16"
-    say("skipped: bf16, which oneDNN computes in its reference kernels without AVX-512")
-    return "f32"
+    return "f32,bf16,u8"
 
 
 def chosen_loads(options, parser):
@@ -361,7 +350,7 @@ def parse_options():
         help="processes that compute meanwhile (default: 0)")  # fmt: skip
     add("--callers", type=int, metavar="N",
         help="requests at a time: how many are answered in a second (default: 1)")  # fmt: skip
-    add("--precisions", metavar="LIST", help="default: f32,bf16; f32 without AVX-512")
+    add("--precisions", metavar="LIST", help="default: f32,bf16,u8, as far as the CPU has them")
     add("--no-peers", action="store_true", help="without PyTorch and ONNX Runtime")
     add("--folder", metavar="DIR", help="for files (default: benchmarks in the build)")
     add("--write-docs", nargs="?", const=os.path.join(ROOT, "docs"), metavar="DIR",
@@ -377,8 +366,8 @@ def parse_options():
     options.seconds = options.seconds or (0.2 if options.quick else 0.5 if has_several else 1)
     options.precisions = (options.precisions or default_precisions()).split(",")
     for precision in options.precisions:
-        if precision not in TOLERANCE:
-            parser.error(f"--precisions={precision}: f32 and bf16 are known")
+        if precision not in agreement.TOLERANCE:
+            parser.error(f"--precisions={precision}: f32, bf16 and u8 are known")
     if not options.networks:
         options.networks = NETWORKS + LAYERS + [SINGLE] * (options.loads[0].callers == 1)
     options.folder = options.folder or os.path.join(options.build, "benchmarks")
@@ -424,7 +413,7 @@ def find_peers(options):
     """A Python with PyTorch or None, and whether there is ONNX Runtime."""
     if options.no_peers:
         return None, False
-    torch_python = contenders.find_torch_python()
+    torch_python = contenders.find_python("numpy", "torch")
     if not torch_python:
         say("skipped: PyTorch, there is no Python with the packages torch and numpy")
         say("skipped: ONNX Runtime, PyTorch writes its files")

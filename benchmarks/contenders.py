@@ -179,11 +179,12 @@ class Fusion(Contender):
         case = self.case
         command = [
             case.tool("fusion-run"),
-            case.module,
+            case.module(self.precision),
             "--json",
             f"--input={case.path('input.npy')}",
             f"--mode={self.mode}",
-            f"--precision={self.precision}",
+            # What is quantised is so in the file.
+            f"--precision={'f32' if self.precision == 'u8' else self.precision}",
             f"--threads={case.threads}",
             *self.options,
             *options,
@@ -343,10 +344,16 @@ class OnnxRuntime(Worker):
 
     @property
     def output(self):
-        return self.case.path("onnxruntime.npy")
+        return self.case.path(f"onnxruntime-{self.precision}.npy")
+
+    @property
+    def model(self):
+        return self.case.path("u8.onnx" if self.precision == "u8" else "model.onnx")
 
     def prepare(self):
-        model = self.case.path("model.onnx")
+        model = self.model
+        if self.precision == "u8" and not os.path.exists(model):
+            raise Failure("no ONNX file, which needs python3-onnx")
         if not os.path.exists(model):
             command = pytorch_command(self.case) + [f"--onnx={model}", "--output=-"]
             process = subprocess.run(
@@ -360,7 +367,7 @@ class OnnxRuntime(Worker):
         return [
             "node",
             os.path.join(FOLDER, "peers", "onnxruntime.cjs"),
-            self.case.path("model.onnx"),
+            self.model,
             self.case.path("input.npy"),
             self.output,
             str(self.case.threads),
@@ -377,10 +384,10 @@ def pytorch_command(case):
     ]
 
 
-def find_torch_python():
-    """A Python that has PyTorch and NumPy, this one first; None if there is none."""
+def find_python(*packages):
+    """A Python that has these packages, this one first; None if there is none."""
     for python in (sys.executable, "/usr/bin/python3"):
-        command = [python, "-c", "import numpy, torch"]
+        command = [python, "-c", f"import {', '.join(packages)}"]
         if shutil.which(python) and not subprocess.run(
             command, capture_output=True
         ).returncode:

@@ -7,7 +7,7 @@ requests it gets at a time; and the tables of what that does to its times."""
 import statistics
 import typing
 
-from report import count, median_and_range, milliseconds, ratio, table
+from report import count, median_and_range, milliseconds, ratio, table, title_of
 
 
 class Load(typing.NamedTuple):
@@ -27,11 +27,6 @@ IDLE = Load()
 # The loads that --write-docs measures.
 DOCUMENTED = [IDLE, Load(neighbours=1), Load(neighbours=2), Load(callers=4)]
 PEERS = "limit", "PyTorch", "ONNX Runtime"
-
-
-def title_of(name, precision):
-    """ONNX Runtime computes in f32 alone, and stands beside bf16 as well."""
-    return f"{name} {'f32' if name == 'ONNX Runtime' else precision}"
 
 
 def of_rounds(measured, title, key):
@@ -63,7 +58,7 @@ def both_ratios(measured, title, other):
 
 def rows_of(network, is_wanted):
     """The measurements of Fusion, by precision and load."""
-    for precision in "f32", "bf16":
+    for precision in "f32", "bf16", "u8":
         for measured in network["loads"]:
             runs = any(f"Fusion {precision}" in results for results in measured["rounds"])
             if is_wanted(measured) and runs:

@@ -11,6 +11,6 @@ def processor():
     except OSError:
         return "unknown", []
     fields = {name.strip(): value.strip() for name, value in lines.items()}
-    kinds = "avx2", "avx512f", "avx512_bf16", "amx_bf16"
+    kinds = "avx2", "avx512f", "avx512_vnni", "avx512_bf16", "amx_bf16"
     flags = fields.get("flags", "").split()
     return fields.get("model name", "unknown"), [kind for kind in kinds if kind in flags]

@@ -24,6 +24,12 @@ def ratio(measured, title, other, key="median_us"):
     return [results[title][key] / results[other][key] for results in rounds]
 
 
+def title_of(name, precision):
+    """ONNX Runtime does not compute in bf16, and stands in f32 beside it."""
+    is_other = name == "ONNX Runtime" and precision == "bf16"
+    return f"{name} {'f32' if is_other else precision}"
+
+
 def median_and_range(ratios):
     if not ratios:
         return "–"
@@ -64,19 +70,24 @@ def ratios(results):
     """Fusion against each of the others, and the limit against the peers."""
     rows = []
     for network in results["networks"]:
-        for variant in "f32", "Winograd f32", "bf16":
+        for variant in "f32", "Winograd f32", "bf16", "u8":
             precision = variant.split()[-1]
             ours, limit = f"Fusion {variant}", f"limit {variant}"
-            pytorch, onnxruntime = f"PyTorch {precision}", "ONNX Runtime f32"
+            pytorch = f"PyTorch {precision}"
+            onnxruntime = title_of("ONNX Runtime", precision)
             if not ratio(network, ours, ours):
                 continue
             pairs = (ours, limit), (ours, f"unfused {variant}"), (ours, pytorch)
             pairs += (ours, onnxruntime), (limit, pytorch), (limit, onnxruntime)
-            row = [median_and_range(ratio(network, *pair)) for pair in pairs]
+            pairs += ((ours, "Fusion f32"),)
+            row = [
+                median_and_range(ratio(network, *pair) if pair[0] != pair[1] else None)
+                for pair in pairs
+            ]
             rows.append([network["network"], variant, *row])
     columns = ["network", "", "Fusion / limit", "Fusion / unfused"]
-    columns += ["Fusion / PyTorch", "Fusion / ONNX Runtime f32"]
-    columns += ["limit / PyTorch", "limit / ONNX Runtime f32"]
+    columns += ["Fusion / PyTorch", "Fusion / ONNX Runtime"]
+    columns += ["limit / PyTorch", "limit / ONNX Runtime", "Fusion / Fusion f32"]
     return table(columns, rows)
 
 

@@ -110,7 +110,6 @@ async function main() {
     backend: "ONNX Runtime " + ort.env.versions.node,
     configuration: "all optimizations",
     threads,
-    precision: "f32",
   }));
   for await (const line of readline.createInterface({input: process.stdin})) {
     const [repeat, count, each] = line.split(" ").map(Number);

@@ -1,0 +1,47 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Whether the programs that bench.py times compute the same."""
+
+import os
+import sys
+
+import npy
+
+# Relative to the largest value of the reference. In u8 an element that rounds the other
+# way moves results by a few steps of the last quantisation, and these are large.
+TOLERANCE = {"f32": 1e-4, "bf16": 3e-2, "u8": 0.2}
+# Results are compared with those of the first of these that runs. What is quantised
+# computes something else.
+REFERENCES = ["PyTorch f32", "ONNX Runtime f32", "unfused f32"]
+REFERENCES_U8 = ["ONNX Runtime u8", "unfused u8"]
+
+
+def result_file(contender):
+    output = contender.output
+    return os.path.join(output, "result0.npy") if os.path.isdir(output) else output
+
+
+def compare(network, ready, problems):
+    """The largest errors by title, and the title they are relative to in f32."""
+    floats = {c.title: c for c, _ in ready if c.output and c.precision != "u8"}
+    integers = {c.title: c for c, _ in ready if c.output and c.precision == "u8"}
+    errors, reference = compare_with(REFERENCES, floats, network, problems)
+    return {**errors, **compare_with(REFERENCES_U8, integers, network, problems)[0]}, reference
+
+
+def compare_with(references, with_result, network, problems):
+    reference = next((title for title in references if title in with_result), None)
+    errors = {}
+    for title, contender in with_result.items():
+        if reference in (None, title):
+            continue
+        absolute, relative = npy.compare(
+            result_file(contender), result_file(with_result[reference])
+        )
+        errors[title] = {"max_abs_error": absolute, "max_rel_error": relative}
+        if not relative <= TOLERANCE[contender.precision]:
+            message = f"{network}: {title} differs from {reference} by {relative:.2g}"
+            print(message, file=sys.stderr, flush=True)
+            problems.append(message)
+    return errors, reference
