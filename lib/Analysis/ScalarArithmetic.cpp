@@ -15,7 +15,7 @@ using Term = AffineRounding::Term;
 
 std::pair<double, double> Scalar::getRange() const {
   double least = infinity, greatest = -infinity;
-  size_t count = std::max({offset.size(), step.size(), bias.size()});
+  size_t count = std::max(offset.size(), step.size());
   for (const Term &term : terms)
     count = std::max(count, term.factor.size());
   for (size_t i = 0; i != count; ++i) {
@@ -26,9 +26,8 @@ std::pair<double, double> Scalar::getRange() const {
       // Zero times infinity is no number.
       if (factor == 0.0)
         continue;
-      double inside = term.wraps ? at(bias, i) : 0.0;
-      low += factor * ((factor > 0.0 ? term.least : term.greatest) - inside);
-      high += factor * ((factor > 0.0 ? term.greatest : term.least) - inside);
+      low += factor * (factor > 0.0 ? term.least : term.greatest);
+      high += factor * (factor > 0.0 ? term.greatest : term.least);
     }
     least = std::min(least, low);
     greatest = std::max(greatest, high);
@@ -59,6 +58,7 @@ void Scalar::foldConstant() {
 bool fusion::isSignOf(const Scalar &step, const Scalar &scalar) {
   return scalar.terms.size() == 1 &&
          scalar.terms[0].input == step.terms[0].input &&
+         scalar.terms[0].addend == step.terms[0].addend &&
          llvm::all_of(scalar.terms[0].factor, [](double f) { return f > 0.0; });
 }
 
@@ -73,8 +73,9 @@ FailureOr<Scalar> ScalarReader::add(Scalar a, Scalar b) {
   } else if ((a.isBounded() || b.isBounded()) && !b.isOneNumber()) {
     return refusal.because("a sum is bounded in parts");
   } else if (!b.terms.empty() &&
-             llvm::any_of(llvm::concat<Term>(a.terms, b.terms),
-                          [](const Term &term) { return term.wraps; })) {
+             llvm::any_of(
+                 llvm::concat<Term>(a.terms, b.terms),
+                 [](const Term &term) { return isNotZero(term.addend); })) {
     return refusal.because("a sum that may wrap is added to another input");
   } else {
     a.offset = a.offset + b.offset;
@@ -98,19 +99,13 @@ FailureOr<Scalar> ScalarReader::add(Scalar a, Scalar b) {
 /// True if `scalar` is an i32 input, to which constants may have been added.
 static bool isAccumulator(const Scalar &scalar, Type type) {
   if (!type.isInteger(32) || scalar.terms.size() != 1 || scalar.isBounded() ||
-      scalar.rounding != Rounding::None || scalar.hasStep())
+      scalar.rounding != Rounding::None || scalar.hasStep() ||
+      isNotZero(scalar.offset))
     return false;
   const Term &term = scalar.terms[0];
   return llvm::all_equal(term.factor) && term.factor[0] == 1.0 &&
          term.least == getLeast(type, false) &&
          term.greatest == getGreatest(type, false);
-}
-
-/// Marks the sum of an i32 input and constants as one that wraps. Its value is
-/// an i32 again.
-static void markWrapping(Scalar &sum) {
-  sum.terms[0].wraps = true;
-  sum.bias = sum.offset;
 }
 
 FailureOr<Scalar> ScalarReader::readSum(Operation *inner, bool isDifference) {
@@ -133,12 +128,12 @@ FailureOr<Scalar> ScalarReader::readSum(Operation *inner, bool isDifference) {
     return failure();
   if (isDifference && failed(b = scale(*b, {-1.0})))
     return failure();
-  if (b->terms.empty() ? isAccumulator(*a, type)
-                       : a->terms.empty() && isAccumulator(*b, type)) {
-    FailureOr<Scalar> sum = add(*a, *b);
-    if (succeeded(sum))
-      markWrapping(*sum);
-    return sum;
+  if (a->isConstant())
+    std::swap(a, b);
+  // A sum of an i32 input and constants is an i32 again.
+  if (b->isConstant() && isAccumulator(*a, type)) {
+    a->terms[0].addend = a->terms[0].addend + b->offset;
+    return a;
   }
   if (!a->hasStep() && !b->hasStep())
     return checkNoWrap(add(*a, *b), type);

@@ -52,6 +52,10 @@ inline double getGreatest(mlir::Type type, bool isUnsigned) {
   return std::ldexp(1.0, type.getIntOrFloatBitWidth() - !isUnsigned) - 1.0;
 }
 
+inline bool isNotZero(const Numbers &numbers) {
+  return llvm::any_of(numbers, [](double number) { return number != 0.0; });
+}
+
 /// The value of a scalar in the body of an op.
 struct Scalar : AffineRounding {
   /// The bits of a narrow integer input plus `offset`, modulo the size of its
@@ -60,15 +64,11 @@ struct Scalar : AffineRounding {
   /// Added with the sign of the first term before a shift, as a double rounding
   /// does.
   Numbers step = {0.0};
-  /// The part of `offset` over `factor` that was added to a term that wraps.
-  Numbers bias = {0.0};
 
   bool isConstant() const { return terms.empty() && !hasStep(); }
   bool isOneNumber() const { return isConstant() && offset.size() == 1; }
   bool isBounded() const { return lower != -infinity || upper != infinity; }
-  bool hasStep() const {
-    return llvm::any_of(step, [](double number) { return number != 0.0; });
-  }
+  bool hasStep() const { return isNotZero(step); }
   std::pair<double, double> getRange() const;
   /// Computes what a constant is after rounding and bounds.
   void foldConstant();

@@ -57,7 +57,8 @@ FailureOr<Scalar> ScalarReader::chooseConstantly(arith::CmpIOp compare,
                 ifFalse->rounding == Rounding::None && !ifTrue->isBounded() &&
                 !ifFalse->isBounded() && ifTrue->offset == ifFalse->offset;
   for (auto [a, b] : llvm::zip(ifTrue->terms, ifFalse->terms))
-    isSame &= a.input == b.input && a.factor == b.factor;
+    isSame &=
+        a.input == b.input && a.factor == b.factor && a.addend == b.addend;
   if (!isSame)
     return refusal.because("channels are computed differently");
   Scalar result = *ifFalse;

@@ -97,7 +97,10 @@ protected:
     auto at = [&](const AffineRounding::Numbers &numbers) {
       return numbers.size() == 1 ? numbers[0] : numbers[row];
     };
-    double value = at(form.offset) + at(form.terms[0].factor) * input;
+    const AffineRounding::Term &term = form.terms[0];
+    if (double addend = at(term.addend); addend != 0.0)
+      input = static_cast<int32_t>(static_cast<int64_t>(input + addend));
+    double value = at(form.offset) + at(term.factor) * input;
     if (form.rounding == Rounding::HalfEven)
       value = std::nearbyint(value);
     else if (form.rounding == Rounding::HalfUp)
@@ -313,10 +316,13 @@ TEST_F(AffineRoundingTest, ReadsABiasThatMayWrap) {
   linalg::GenericOp op = parseBody("i32", "i32", biasedRescale,
                                    {{"dense<[100, -7, 123456]>", "i32"}});
   AffineRounding form = match(op);
-  compare(op, form, {0, 1, -1, 196, 589, 12345, -987654, 1999999999});
-  EXPECT_TRUE(form.terms[0].wraps);
+  compare(op, form,
+          {0, 1, -1, 196, 589, 12345, -987654, 1999999999, 2147483647,
+           -2147483647});
+  EXPECT_EQ(form.terms[0].addend,
+            AffineRounding::Numbers({100.0, -7.0, 123456.0}));
   EXPECT_EQ(form.rounding, Rounding::HalfUp);
-  EXPECT_NEAR(form.offset[2] / form.terms[0].factor[0], 123456.0, 1e-6);
+  EXPECT_EQ(form.offset[0], 0.0);
 }
 
 TEST_F(AffineRoundingTest, RoundsNoIntegers) {

@@ -26,7 +26,8 @@ enum class Rounding {
 /// A function of integers and floats as quantisation, dequantisation and
 /// requantisation compute it, whatever ops spell it:
 ///
-///   clamp(round(sum of factor * input + offset) + added, lower, upper)
+///   clamp(round(sum of factor * (input + addend) + offset) + added,
+///         lower, upper)
 ///
 /// It is over real numbers. Floats round each step, which may move a tie: the
 /// result of a rounding is then 1 off. Integers do not round, and no step is
@@ -41,9 +42,9 @@ struct AffineRounding {
     Numbers factor;
     bool isUnsigned; ///< how the bits of a narrow integer are read
     double least, greatest;
-    /// The input, an i32, plus `offset` over `factor` wraps in 32 bits, as an
-    /// accumulator with its bias does.
-    bool wraps = false;
+    /// Integers that are added to the input, an i32, before all else. The sum
+    /// wraps in 32 bits, as that of an accumulator and its bias does.
+    Numbers addend = {0.0};
   };
 
   llvm::SmallVector<Term, 2> terms;
