@@ -1,0 +1,120 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "NewResult.h"
+#include "FusionDialect/Fuse/ConstantEvaluation.h"
+#include "FusionDialect/Utils/EmitVector.h"
+#include "Laws.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace fusion;
+
+std::optional<Bounds> fusion::matchBounds(ActivationAttr activation) {
+  if (!activation)
+    return Bounds();
+  if (activation.getKind() == ActivationKind::Relu)
+    return Bounds{0.0};
+  if (activation.getKind() == ActivationKind::Clip)
+    return Bounds{activation.getAlpha().convertToFloat(),
+                  activation.getBeta().convertToFloat()};
+  return std::nullopt;
+}
+
+Bounds fusion::getBounds(const Quantization &quantization) {
+  Bounds bounds;
+  int64_t least = quantization.isUnsigned ? 0 : -128;
+  if (quantization.lower > least)
+    bounds.lower =
+        (quantization.lower - quantization.zeroPoint) / quantization.scale;
+  if (quantization.upper < least + 255)
+    bounds.upper =
+        (quantization.upper - quantization.zeroPoint) / quantization.scale;
+  return bounds;
+}
+
+ActivationAttr fusion::createActivation(MLIRContext *context, Bounds bounds,
+                                        const Quantization &quantization,
+                                        double factor) {
+  double least = quantization.isUnsigned ? 0.0 : -128.0;
+  bool isEndless = std::isinf(bounds.upper);
+  if (isEndless && std::isinf(bounds.lower))
+    return ActivationAttr();
+  if (isEndless && bounds.lower == 0.0)
+    return ActivationAttr::get(context, ActivationKind::Relu);
+  if (std::isinf(bounds.lower))
+    bounds.lower = (least - quantization.zeroPoint) / quantization.scale;
+  if (isEndless)
+    bounds.upper =
+        (least + 255.0 - quantization.zeroPoint) / quantization.scale;
+  return ActivationAttr::get(context, ActivationKind::Clip,
+                             static_cast<float>(bounds.lower * factor),
+                             static_cast<float>(bounds.upper * factor));
+}
+
+std::optional<std::vector<double>> fusion::scaleConstant(Value value,
+                                                         double factor) {
+  std::vector<double> numbers = {1.0};
+  if (value) {
+    Refusal refusal = Refusal::unread();
+    FailureOr<std::vector<double>> elements = evaluateConstant(value, refusal);
+    if (failed(elements))
+      return std::nullopt;
+    numbers = std::move(*elements);
+  }
+  for (double &number : numbers)
+    number *= factor;
+  if (!llvm::all_of(numbers, isNormalInF32))
+    return std::nullopt;
+  return numbers;
+}
+
+/// Makes the result of `op` that of `quantization`.
+template <typename Op>
+static void quantize(Op op, const Quantization &quantization, bool isMerged) {
+  auto factor = static_cast<float>(quantization.scale);
+  op.setOutputZeroPoint(static_cast<int32_t>(quantization.zeroPoint));
+  op.setOutputUnsigned(quantization.isUnsigned);
+  if (!isMerged)
+    op.setOutputScale(APFloat(factor));
+  else if (op.getResidual())
+    op.setResidualScale(
+        APFloat(op.getResidualScale().convertToFloat() * factor));
+}
+
+/// Makes `op`, a copy, compute `result`.
+template <typename Op>
+static void setResult(OpBuilder &builder, Op op, const NewResult &result) {
+  linalg::LinalgOp user = result.user;
+  op.getInitMutable().set(user.getDpsInits()[0]);
+  op.getResult().setType(cast<RankedTensorType>(user->getResult(0).getType()));
+  op.setActivationAttr(result.activation);
+  if (result.quantization)
+    quantize(op, *result.quantization, result.scale.has_value());
+  if (!result.scale)
+    return;
+  Location loc = op.getLoc();
+  op.getScaleMutable().assign(emitVector(builder, loc, *result.scale));
+  if (!result.sumBias.empty())
+    op.getBiasMutable().assign(emitVector(builder, loc, result.sumBias));
+  else if (!result.bias.empty())
+    op.getBiasMutable().assign(emitVector(builder, loc, result.bias));
+}
+
+void fusion::replaceResult(RewriterBase &rewriter, FusedOpInterface op,
+                           const NewResult &result) {
+  // The destination of the op behind stands in front of that one.
+  rewriter.setInsertionPoint(result.user);
+  Operation *copy = rewriter.clone(*op);
+  rewriter.setInsertionPoint(copy);
+  llvm::TypeSwitch<Operation *>(copy)
+      .Case<QuantizedConvBiasActOp, QuantizedMatmulBiasActOp>(
+          [&](auto quantized) { setResult(rewriter, quantized, result); });
+  rewriter.replaceOp(result.user, copy);
+  rewriter.eraseOp(op);
+}

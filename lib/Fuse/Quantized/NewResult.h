@@ -1,0 +1,62 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_FUSE_QUANTIZED_NEWRESULT_H
+#define FUSION_LIB_FUSE_QUANTIZED_NEWRESULT_H
+
+#include "FusionDialect/Analysis/Quantization.h"
+#include "FusionDialect/IR/FusionOps.h"
+
+namespace fusion {
+
+/// The parts of an op on integers that change if it computes what an op behind
+/// it does.
+struct NewResult {
+  mlir::linalg::LinalgOp user; ///< the op behind it
+  /// Of an i8 result: how it is made of what is in front of it.
+  std::optional<Quantization> quantization;
+  /// The new scale, into which that of the quantisation is merged; none if that
+  /// one stays an `output_scale`.
+  std::optional<std::vector<double>> scale;
+  std::vector<double> bias; ///< in f32; empty if it stays as it is
+  /// The bias in units of the sum, in place of `bias`; empty if it is not one.
+  std::vector<int32_t> sumBias;
+  ActivationAttr activation;
+};
+
+/// An activation that is min(max(x, lower), upper).
+struct Bounds {
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+};
+
+/// None if `activation` is of another kind.
+std::optional<Bounds> matchBounds(ActivationAttr activation);
+
+/// Bounds that `quantization` has besides those of its type, on the value in
+/// front of it.
+Bounds getBounds(const Quantization &quantization);
+
+/// The activation that is `bounds`, of a value that is scaled by `factor`. In
+/// place of no bound it has one at which the result saturates.
+ActivationAttr createActivation(mlir::MLIRContext *context, Bounds bounds,
+                                const Quantization &quantization,
+                                double factor);
+
+/// The elements of `value` times `factor`; 1 where there is no value. None if
+/// they are not known or leave f32.
+std::optional<std::vector<double>> scaleConstant(mlir::Value value,
+                                                 double factor);
+
+/// Replaces `op` and the op behind it by one that computes `result`.
+void replaceResult(mlir::RewriterBase &rewriter, FusedOpInterface op,
+                   const NewResult &result);
+
+} // namespace fusion
+
+#endif // FUSION_LIB_FUSE_QUANTIZED_NEWRESULT_H
