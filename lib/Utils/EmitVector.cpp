@@ -8,6 +8,8 @@
 
 #include "FusionDialect/Utils/EmitVector.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 
@@ -29,4 +31,13 @@ Value fusion::emitVector(OpBuilder &builder, Location loc,
 Value fusion::emitVector(OpBuilder &builder, Location loc,
                          ArrayRef<int32_t> numbers) {
   return emitElements(builder, loc, numbers, builder.getI32Type());
+}
+
+Value fusion::emitVectorSum(OpBuilder &builder, Location loc, Value lhs,
+                            Value rhs) {
+  Value empty = tensor::EmptyOp::create(
+      builder, loc, tensor::getMixedSizes(builder, loc, lhs),
+      getElementTypeOrSelf(lhs));
+  return linalg::AddOp::create(builder, loc, ValueRange{lhs, rhs}, empty)
+      .getResult(0);
 }

@@ -31,6 +31,7 @@ INTERNAL_FILES = {
     "PatternNames.cpp": "errors about the option `patterns`",
     "Quantization.cpp": "as in AffineRounding.cpp, which it asks",
     "QuantizedResult.cpp": "as in DequantizedOperands.cpp",
+    "RescaledSum.cpp": "as in DequantizedOperands.cpp",
     "RaisePools.cpp": "a pool that stays in linalg is no convolution",
     "ScalarArithmetic.cpp": "as in AffineRounding.cpp, which asks",
     "ScalarExpr.cpp": "an op that is not element-wise is no part of what is folded",

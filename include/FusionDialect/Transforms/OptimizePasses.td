@@ -168,7 +168,7 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
   let summary = "make ops on integers of products of integers and of dequantised tensors";
   let description = [{
     Runs right behind `fusion-fuse`, which folds what stands between a dequantisation and a
-    quantisation into one op in f32. Four laws apply:
+    quantisation into one op in f32. These laws apply:
 
     | rewrites                                                                    |
     |-----------------------------------------------------------------------------|
@@ -176,6 +176,7 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     | `quantized(pad(x, zero point), w)  ->  quantized(x, w), with these pads`      |
     | `fused(dequantise(x), dequantise(w)) : f32  ->  quantized(x, w) : f32`      |
     | `quantise(quantized(x, w) : f32) : i8  ->  quantized(x, w) : i8`            |
+    | `requantise(quantized(x, w) : i32) : i8  ->  quantized(x, w) : i8`          |
 
     A convolution or matrix multiplication of linalg, named or generic, is raised if it adds
     up `(x - zero point) * w` in i32, x signed or not. The zero point is a constant, and
@@ -195,13 +196,19 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     in front of the rounding by more than 1/32 of a step. With `quant-rounding=exact` it must
     be a multiple of the scale.
 
+    An element-wise op of linalg that computes `clamp(round(sum * scale) + zero point)`
+    requantises, in floats or in integers as `tosa.apply_scale` does, with one scale or one
+    for each channel. Integers that it adds to the sum are added to the i32 bias, and numbers
+    that it adds to the product are the zero point or else the bias.
+
     The result may be 1 off where the value lies on a tie but for the rounding of floats,
     and on a tie where the quantisation rounds half up or adds an odd zero point after
-    the rounding. With `quant-rounding=exact` a quantisation becomes part of the op only
-    where it rounds half to even, without a zero point, and its scale is a power of two.
+    the rounding, and so it may where TOSA rounds twice. With `quant-rounding=exact` a quantisation becomes part of the op only
+    where it rounds half to even, without a zero point, and its scale is a power of two. A
+    requantisation then has to be the formula of the op, in this order and in f32.
 
     A product of integers that stays as it is, an op that reads integers and stays in
-    f32, or one whose result is quantised by another op, gets a remark of the category
+    f32, or one whose result another op quantises or requantises, gets a remark of the category
     `fusion` with the reason.
 
     ```mlir

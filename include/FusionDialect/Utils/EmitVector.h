@@ -19,6 +19,10 @@ mlir::Value emitVector(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value emitVector(mlir::OpBuilder &builder, mlir::Location loc,
                        llvm::ArrayRef<int32_t> numbers);
 
+/// Emits the sum of two tensors of rank 1 and of the same type.
+mlir::Value emitVectorSum(mlir::OpBuilder &builder, mlir::Location loc,
+                          mlir::Value lhs, mlir::Value rhs);
+
 } // namespace fusion
 
 #endif // FUSION_UTILS_EMITVECTOR_H

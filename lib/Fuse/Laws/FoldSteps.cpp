@@ -11,6 +11,7 @@
 
 #include "FoldSteps.h"
 #include "FusionDialect/Fuse/Step.h"
+#include "FusionDialect/Utils/EmitVector.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -42,15 +43,8 @@ FusedOpInterface fusion::copyFusedOp(PatternRewriter &rewriter, Operation *step,
 static Value withBias(PatternRewriter &rewriter, Operation *step, Value fused,
                       Value addend) {
   FusedOpInterface op = copyFusedOp(rewriter, step, fused);
-  if (Value bias = op.getBias()) {
-    Location loc = step->getLoc();
-    Value empty = tensor::EmptyOp::create(
-        rewriter, loc, tensor::getMixedSizes(rewriter, loc, bias),
-        rewriter.getF32Type());
-    addend =
-        linalg::AddOp::create(rewriter, loc, ValueRange{bias, addend}, empty)
-            .getResult(0);
-  }
+  if (Value bias = op.getBias())
+    addend = emitVectorSum(rewriter, step->getLoc(), bias, addend);
   op.getBiasMutable().assign(addend);
   return op->getResult(0);
 }

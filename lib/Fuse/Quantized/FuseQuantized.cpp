@@ -53,6 +53,7 @@ struct FuseQuantizedPass
     populatePaddedInputLaw(set);
     populateDequantizedOperandsLaw(set);
     populateQuantizedResultLaw(set, rounding);
+    populateRescaledSumLaw(set, rounding);
     patterns = std::move(set);
     return success();
   }
@@ -64,6 +65,7 @@ struct FuseQuantizedPass
       emitRemark(op, explainDequantizedOperands(op));
       emitRemark(op, explainPaddedInput(op));
       emitRemark(op, explainQuantizedResult(op, rounding));
+      emitRemark(op, explainRescaledSum(op, rounding));
     });
     getOperation()->walk([&](linalg::LinalgOp op) {
       emitRemark(op, explainRaise(op, raiseOptions));

@@ -33,12 +33,20 @@ void populatePaddedInputLaw(mlir::RewritePatternSet &patterns);
 void populateQuantizedResultLaw(mlir::RewritePatternSet &patterns,
                                 QuantRounding rounding);
 
+/// Adds the law
+///
+///   requantise(quantized(x, w) : i32) : i8  ->  quantized(x, w) : i8
+void populateRescaledSumLaw(mlir::RewritePatternSet &patterns,
+                            QuantRounding rounding);
+
 /// Why the law leaves `op` alone. None if it rewrites it, or if `op` has
 /// nothing to do with integers.
 std::optional<std::string> explainDequantizedOperands(FusedOpInterface op);
 std::optional<std::string> explainPaddedInput(FusedOpInterface op);
 std::optional<std::string> explainQuantizedResult(FusedOpInterface op,
                                                   QuantRounding rounding);
+std::optional<std::string> explainRescaledSum(FusedOpInterface op,
+                                              QuantRounding rounding);
 
 /// A bias in i32 is smaller than this.
 constexpr int64_t biasLimit = 1 << 23;

@@ -74,6 +74,27 @@ std::optional<std::vector<double>> fusion::scaleConstant(Value value,
   return numbers;
 }
 
+void NewResult::roundBias(FusedOpInterface op, QuantRounding rounding) {
+  auto quantized = cast<QuantizedOpInterface>(op.getOperation());
+  Refusal refusal = Refusal::unread();
+  if (!scale || bias.empty() ||
+      failed(checkSum(op, quantized.getInputZeroPoint(),
+                      quantized.getInputUnsigned(), refusal)))
+    return;
+  const double tolerance = rounding == QuantRounding::Exact ? 0.0 : 1.0 / 32.0;
+  std::vector<int32_t> integers;
+  for (auto [i, addend] : llvm::enumerate(bias)) {
+    double factor = (*scale)[scale->size() == 1 ? 0 : i];
+    double nearest = std::nearbyint(addend / factor);
+    // Not of a NaN either, from a scale of 0.
+    if (!(std::abs(nearest) < static_cast<double>(biasLimit)) ||
+        std::abs(nearest * factor - addend) > tolerance)
+      return;
+    integers.push_back(static_cast<int32_t>(nearest));
+  }
+  sumBias = std::move(integers);
+}
+
 /// Makes the result of `op` that of `quantization`.
 template <typename Op>
 static void quantize(Op op, const Quantization &quantization, bool isMerged) {
@@ -100,10 +121,14 @@ static void setResult(OpBuilder &builder, Op op, const NewResult &result) {
     return;
   Location loc = op.getLoc();
   op.getScaleMutable().assign(emitVector(builder, loc, *result.scale));
-  if (!result.sumBias.empty())
-    op.getBiasMutable().assign(emitVector(builder, loc, result.sumBias));
-  else if (!result.bias.empty())
+  if (!result.sumBias.empty()) {
+    Value addend = emitVector(builder, loc, result.sumBias);
+    bool isSummed = op.getBias() && op.getBias().getType() == addend.getType();
+    op.getBiasMutable().assign(
+        isSummed ? emitVectorSum(builder, loc, op.getBias(), addend) : addend);
+  } else if (!result.bias.empty()) {
     op.getBiasMutable().assign(emitVector(builder, loc, result.bias));
+  }
 }
 
 void fusion::replaceResult(RewriterBase &rewriter, FusedOpInterface op,

@@ -10,6 +10,7 @@
 #define FUSION_LIB_FUSE_QUANTIZED_NEWRESULT_H
 
 #include "FusionDialect/Analysis/Quantization.h"
+#include "FusionDialect/Fuse/QuantRounding.h"
 #include "FusionDialect/IR/FusionOps.h"
 
 namespace fusion {
@@ -25,8 +26,14 @@ struct NewResult {
   std::optional<std::vector<double>> scale;
   std::vector<double> bias; ///< in f32; empty if it stays as it is
   /// The bias in units of the sum, in place of `bias`; empty if it is not one.
+  /// It is added to one in i32.
   std::vector<int32_t> sumBias;
   ActivationAttr activation;
+
+  /// Makes `bias` a part of the sum, if that moves the value in front of the
+  /// rounding by at most 1/32 of a step. Kernels sum up a bias in i32 for
+  /// nothing, and need a step more for one in f32.
+  void roundBias(FusedOpInterface op, QuantRounding rounding);
 };
 
 /// An activation that is min(max(x, lower), upper).

@@ -73,31 +73,6 @@ static void mergeScale(FusedOpInterface op, NewResult &result) {
   result.scale = scaleConstant(quantized.getScale(), factor);
 }
 
-/// Makes the bias a part of the sum, if that moves the value in front of the
-/// rounding by at most 1/32 of a step. Kernels sum up a bias in i32
-/// for nothing, and need a step more for one in f32.
-static void roundBias(FusedOpInterface op, QuantRounding rounding,
-                      NewResult &result) {
-  auto quantized = cast<QuantizedOpInterface>(op.getOperation());
-  Refusal refusal = Refusal::unread();
-  if (!result.scale || result.bias.empty() ||
-      failed(checkSum(op, quantized.getInputZeroPoint(),
-                      quantized.getInputUnsigned(), refusal)))
-    return;
-  const double tolerance = rounding == QuantRounding::Exact ? 0.0 : 1.0 / 32.0;
-  std::vector<int32_t> integers;
-  for (auto [i, bias] : llvm::enumerate(result.bias)) {
-    double scale = (*result.scale)[result.scale->size() == 1 ? 0 : i];
-    double nearest = std::nearbyint(bias / scale);
-    // Not of a NaN either, from a scale of 0.
-    if (!(std::abs(nearest) < static_cast<double>(biasLimit)) ||
-        std::abs(nearest * scale - bias) > tolerance)
-      return;
-    integers.push_back(static_cast<int32_t>(nearest));
-  }
-  result.sumBias = std::move(integers);
-}
-
 /// Finds the activation of the op on integers.
 static LogicalResult findActivation(FusedOpInterface op, NewResult &result,
                                     Refusal &refusal) {
@@ -159,7 +134,7 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
                            " is no f32");
   NewResult result{user, *quantization, std::nullopt, {}, {}, {}};
   mergeScale(op, result);
-  roundBias(op, rounding, result);
+  result.roundBias(op, rounding);
   if (failed(findActivation(op, result, refusal)))
     return failure();
   return result;

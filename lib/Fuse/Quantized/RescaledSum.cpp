@@ -1,0 +1,244 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Fuse/Epilogue.h"
+#include "Laws.h"
+#include "NewResult.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace fusion;
+
+using Numbers = AffineRounding::Numbers;
+
+static double at(const Numbers &numbers, size_t i) {
+  return numbers.size() == 1 ? numbers[0] : numbers[i];
+}
+
+static bool isZero(const Numbers &numbers) {
+  return llvm::all_of(numbers, [](double number) { return number == 0.0; });
+}
+
+//===----------------------------------------------------------------------===//
+// Matching
+//===----------------------------------------------------------------------===//
+
+/// An element-wise op that makes integers of 8 bits of the i32 result of `op`;
+/// null if there is none.
+static linalg::LinalgOp findUser(FusedOpInterface op) {
+  if (!isa<QuantizedOpInterface>(op.getOperation()) ||
+      op->getNumResults() != 1 ||
+      !op.getOutputType().getElementType().isInteger(32))
+    return nullptr;
+  for (Operation *user : op->getUsers()) {
+    auto reader = dyn_cast<linalg::LinalgOp>(user);
+    if (reader && user->getNumResults() == 1 &&
+        reader.getNumLoops() == reader.getNumParallelLoops() &&
+        getElementTypeOrSelf(user->getResult(0)).isInteger(8))
+      return reader;
+  }
+  return nullptr;
+}
+
+/// Reads `user` as a function of the sum that `op` computes.
+static FailureOr<AffineRounding>
+matchForm(FusedOpInterface op, linalg::LinalgOp user, Refusal &refusal) {
+  if (failed(checkOneUser(op, refusal)))
+    return failure();
+  if (user->getBlock() != op->getBlock())
+    return refusal.because("sum is rescaled in another block");
+  Refusal reason;
+  FailureOr<AffineRounding> form = AffineRounding::match(user, reason);
+  if (failed(form))
+    return refusal.because("sum is not rescaled: ", reason.str());
+  if (form->terms.size() != 1)
+    return refusal.because("unsupported: result is computed from ",
+                           form->terms.size(), " tensors, expected the sum");
+  const AffineRounding::Term &term = form->terms[0];
+  bool varies =
+      term.factor.size() + term.addend.size() + form->offset.size() > 3;
+  if (varies && form->dim != op.getOutputChannelDim())
+    return refusal.because("scale of the sum varies along dimension ",
+                           *form->dim,
+                           ", expected the output channel "
+                           "dimension ",
+                           op.getOutputChannelDim());
+  if (!llvm::all_of(term.factor, isNormalInF32))
+    return refusal.because("unsupported: a scale of the sum is no f32");
+  return form;
+}
+
+/// Refuses what may give other bits than the formula of the op: it converts the
+/// sum, multiplies, adds and rounds, once each.
+static LogicalResult checkFormula(linalg::LinalgOp user,
+                                  const AffineRounding &form,
+                                  Refusal &refusal) {
+  if (form.rounding != Rounding::HalfEven && form.rounding != Rounding::None)
+    return refusal.because("quant-rounding is exact, and the sum is not "
+                           "rounded half to even");
+  if (form.rounding != Rounding::None && form.added != 0.0)
+    return refusal.because("quant-rounding is exact, and ", form.added,
+                           " is added to a rounded number");
+  Operation *conversion = nullptr, *product = nullptr, *sum = nullptr;
+  bool isBounded = false;
+  for (Operation &inner : user.getBlock()->without_terminator()) {
+    Type type = getElementTypeOrSelf(inner.getResult(0));
+    Operation **place = nullptr;
+    if (isa<arith::SIToFPOp>(inner))
+      place = &conversion;
+    else if (isa<arith::MulFOp>(inner))
+      place = &product;
+    else if (isa<arith::AddFOp, arith::SubFOp>(inner))
+      place = &sum;
+    bool isBound =
+        isa<arith::MaximumFOp, arith::MaxNumFOp, arith::MinimumFOp,
+            arith::MinNumFOp, arith::CmpFOp, arith::SelectOp, arith::MaxSIOp,
+            arith::MinSIOp, arith::AddIOp, arith::SubIOp, arith::TruncIOp,
+            math::RoundEvenOp, arith::FPToSIOp, arith::FPToUIOp>(inner);
+    // A factor of the sum of both would round in another order, and so would
+    // one of a bound.
+    bool isInOrder = place != &product || (!sum && !isBounded);
+    isInOrder &= place != &sum || !isBounded;
+    if (type.isF64() || (place ? *place || !isInOrder : !isBound))
+      return refusal.because("quant-rounding is exact, and '",
+                             inner.getName().getStringRef(),
+                             "' may round otherwise than one product and one "
+                             "sum in f32");
+    if (place)
+      *place = &inner;
+    isBounded |= isBound && !isa<arith::AddIOp, arith::SubIOp>(inner);
+  }
+  return success();
+}
+
+/// The zero point of the result, an integer of its type. The rest stays in
+/// `bias`.
+static int64_t splitZeroPoint(const AffineRounding &form, bool isExact,
+                              std::vector<double> &bias) {
+  int64_t least = form.isUnsigned ? 0 : -128;
+  auto toZeroPoint = [&](double number) -> std::optional<int64_t> {
+    double nearest = std::nearbyint(number);
+    if (std::abs(number - nearest) > (isExact ? 0.0 : 1e-4) ||
+        nearest < least || nearest > least + 255)
+      return std::nullopt;
+    return static_cast<int64_t>(nearest);
+  };
+  if (llvm::all_equal(form.offset))
+    if (auto zeroPoint = toZeroPoint(form.offset[0] + form.added))
+      return *zeroPoint;
+  int64_t zeroPoint = toZeroPoint(form.added).value_or(0);
+  for (double offset : form.offset)
+    bias.push_back(offset + form.added - static_cast<double>(zeroPoint));
+  return zeroPoint;
+}
+
+/// Makes the addends of `form` the bias of `op`.
+static LogicalResult addBias(FusedOpInterface op, QuantRounding rounding,
+                             const AffineRounding &form, NewResult &result,
+                             Refusal &refusal) {
+  const Numbers &addend = form.terms[0].addend;
+  size_t channels = op.getNumOutputChannels();
+  bool isSummed = op.getBias() || !isZero(addend);
+  if (ShapedType::isDynamic(op.getNumOutputChannels())) {
+    if (isZero(addend) && result.bias.empty())
+      return success();
+    return refusal.because("unsupported: number of output channels is not "
+                           "known");
+  }
+  if (!isZero(addend))
+    for (size_t i = 0; i != channels; ++i)
+      // Wraps as the sum does.
+      result.sumBias.push_back(
+          static_cast<int32_t>(static_cast<int64_t>(at(addend, i))));
+  if (result.bias.empty())
+    return success();
+  if (isSummed)
+    return refusal.because("unsupported: what is added to the scaled sum is no "
+                           "zero point, and there is a bias in i32");
+  if (result.bias.size() == 1)
+    result.bias.assign(channels, result.bias[0]);
+  // With other scales than powers of two the sum of the products rounds
+  // otherwise than the product of the sum.
+  if (rounding == QuantRounding::Nearest)
+    result.roundBias(op, rounding);
+  if (result.sumBias.empty() && !llvm::all_of(result.bias, isNormalInF32))
+    return refusal.because("unsupported: what is added to the scaled sum is no "
+                           "f32");
+  return success();
+}
+
+static FailureOr<NewResult>
+matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
+  linalg::LinalgOp user = findUser(op);
+  if (!user)
+    return refusal.because("no op rescales the sum");
+  FailureOr<AffineRounding> form = matchForm(op, user, refusal);
+  if (failed(form))
+    return failure();
+  if (form->rounding == Rounding::Truncate)
+    return refusal.because("unsupported: requantisation truncates, expected "
+                           "rounding to the nearest integer");
+  bool isExact = rounding == QuantRounding::Exact;
+  if (isExact && failed(checkFormula(user, *form, refusal)))
+    return failure();
+  NewResult result;
+  result.user = user;
+  result.scale.emplace(form->terms[0].factor.begin(),
+                       form->terms[0].factor.end());
+  int64_t zeroPoint = splitZeroPoint(*form, isExact, result.bias);
+  result.quantization = Quantization{op->getResult(0),
+                                     /*scale=*/1.0,
+                                     zeroPoint,
+                                     static_cast<int64_t>(form->lower),
+                                     static_cast<int64_t>(form->upper),
+                                     form->isUnsigned,
+                                     form->rounding};
+  if (failed(addBias(op, rounding, *form, result, refusal)))
+    return failure();
+  result.activation = createActivation(
+      op->getContext(), getBounds(*result.quantization), *result.quantization,
+      /*factor=*/1.0);
+  return result;
+}
+
+std::optional<std::string> fusion::explainRescaledSum(FusedOpInterface op,
+                                                      QuantRounding rounding) {
+  Refusal refusal;
+  if (!findUser(op) || succeeded(matchResult(op, rounding, refusal)))
+    return std::nullopt;
+  return refusal.str().str();
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct RescaledSumLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
+  RescaledSumLaw(MLIRContext *context, QuantRounding rounding)
+      : OpInterfaceRewritePattern(context), rounding(rounding) {}
+
+  LogicalResult matchAndRewrite(FusedOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    Refusal refusal;
+    FailureOr<NewResult> match = matchResult(op, rounding, refusal);
+    if (failed(match))
+      return refusal.notify(rewriter, op);
+    replaceResult(rewriter, op, *match);
+    return success();
+  }
+
+  QuantRounding rounding;
+};
+} // namespace
+
+void fusion::populateRescaledSumLaw(RewritePatternSet &patterns,
+                                    QuantRounding rounding) {
+  patterns.add<RescaledSumLaw>(patterns.getContext(), rounding);
+}

@@ -1,0 +1,133 @@
+// Sums in i32 whose rescaling stays outside, with the reasons.
+
+// RUN: fusion-opt %s --fusion-fuse-quantized \
+// RUN:   --remarks-filter-missed='fusion.*' --remark-format=emitRemark 2>&1 | FileCheck %s --implicit-check-not='[Missed]' --implicit-check-not='scale('
+
+#n = affine_map<(d0, d1) -> (d0, d1)>
+#n0 = affine_map<(d0, d1) -> (d0)>
+#n1 = affine_map<(d0, d1) -> (d1)>
+
+// CHECK: remark: [Missed] {{.*}}result has 2 users: 'linalg.generic' at
+func.func @read_twice(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> (tensor<5x6xi8>, tensor<5x6xi32>) {
+  %s = arith.constant 0.01 : f32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e8 = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e8 : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %out: i8):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = math.roundeven %1 : f32
+    %3 = arith.fptosi %2 : f32 to i8
+    linalg.yield %3 : i8
+  } -> tensor<5x6xi8>
+  return %q, %c : tensor<5x6xi8>, tensor<5x6xi32>
+}
+
+// CHECK: remark: [Missed] {{.*}}unsupported: requantisation truncates, expected rounding to the nearest integer
+func.func @truncates(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %s = arith.constant 0.01 : f32
+  %min = arith.constant -128.0 : f32
+  %max = arith.constant 127.0 : f32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e8 = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e8 : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %out: i8):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = arith.maximumf %1, %min : f32
+    %3 = arith.minimumf %2, %max : f32
+    %4 = arith.fptosi %3 : f32 to i8
+    linalg.yield %4 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}
+
+// CHECK: remark: [Missed] {{.*}}scale of the sum varies along dimension 0, expected the output channel dimension 1
+func.func @scale_of_rows(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %s = arith.constant dense<[0.01, 0.02, 0.03, 0.04, 0.05]> : tensor<5xf32>
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e8 = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n0, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %s : tensor<5x6xi32>, tensor<5xf32>) outs(%e8 : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %sc: f32, %out: i8):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %sc : f32
+    %2 = math.roundeven %1 : f32
+    %3 = arith.fptosi %2 : f32 to i8
+    linalg.yield %3 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}
+
+// The matrix multiplication would run once for each iteration.
+// CHECK: remark: [Missed] {{.*}}sum is rescaled in another block
+func.func @loop(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) -> tensor<5x6xi8> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %s = arith.constant 0.01 : f32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%e8 = %y) -> tensor<5x6xi8> {
+    %q = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e8 : tensor<5x6xi8>) {
+    ^bb0(%in: i32, %out: i8):
+      %0 = arith.sitofp %in : i32 to f32
+      %1 = arith.mulf %0, %s : f32
+      %2 = math.roundeven %1 : f32
+      %3 = arith.fptosi %2 : f32 to i8
+      linalg.yield %3 : i8
+    } -> tensor<5x6xi8>
+    scf.yield %q : tensor<5x6xi8>
+  }
+  return %r : tensor<5x6xi8>
+}
+
+// CHECK: remark: [Missed] {{.*}}sum is not rescaled: may wrap: i8 for -2147483648 to 2147483647
+func.func @no_bounds(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e8 = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e8 : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %out: i8):
+    %0 = arith.trunci %in : i32 to i8
+    linalg.yield %0 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}
+
+// CHECK: remark: [Missed] {{.*}}sum is not rescaled: operand 1 is neither constant nor read element for element
+func.func @scale_at_run_time(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %s: tensor<6xf32>) -> tensor<5x6xi8> {
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e8 = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n1, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %s : tensor<5x6xi32>, tensor<6xf32>) outs(%e8 : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %sc: f32, %out: i8):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %sc : f32
+    %2 = math.roundeven %1 : f32
+    %3 = arith.fptosi %2 : f32 to i8
+    linalg.yield %3 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}
+
+// CHECK: remark: [Missed] {{.*}}unsupported: what is added to the scaled sum is no zero point, and there is a bias in i32
+func.func @two_biases(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %s = arith.constant 0.01 : f32
+  %b = arith.constant dense<[0.5, 0.6, 0.7, 0.8, 0.9, 1.0]> : tensor<6xf32>
+  %f = arith.constant dense<1234> : tensor<5x6xi32>
+  %e8 = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n1, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %b : tensor<5x6xi32>, tensor<6xf32>) outs(%e8 : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %bi: f32, %out: i8):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = arith.addf %1, %bi : f32
+    %3 = math.roundeven %2 : f32
+    %4 = arith.fptosi %3 : f32 to i8
+    linalg.yield %4 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}
