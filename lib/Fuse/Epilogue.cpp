@@ -70,6 +70,7 @@ static Operation *findSideEffect(Operation *op) {
 }
 
 std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
+                                             const FuseOptions &options,
                                              Refusal &refusal) {
   std::vector<Epilogue> epilogues;
   if (consumer->getNumResults() != 1 ||
@@ -83,7 +84,7 @@ std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
   for (auto [number, operand] : llvm::enumerate(consumer->getOperands())) {
     SmallVector<Operation *> views;
     FusedOpInterface fused = traceToFusedOp(operand, views);
-    if (!fused || failed(checkIsOnFloats(fused, refusal)))
+    if (!fused || failed(checkTakesSteps(fused, options, refusal)))
       continue;
     FailureOr<ScalarExpr> expr = ScalarExpr::match(consumer, refusal);
     if (failed(expr))

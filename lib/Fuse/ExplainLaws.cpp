@@ -161,7 +161,7 @@ static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
                                           op, generic, options, refusal)));
   Refusal notElementForElement;
   std::vector<Epilogue> epilogues =
-      matchEpilogues(consumer, notElementForElement);
+      matchEpilogues(consumer, options, notElementForElement);
   for (const Epilogue &epilogue : epilogues)
     if (epilogue.getFused() == op)
       return checkEpilogue(epilogue, options, refusal);

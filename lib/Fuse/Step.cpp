@@ -38,9 +38,12 @@ bool fusion::isStepLawName(StringRef name) {
 // Conditions on the fusion op
 //===----------------------------------------------------------------------===//
 
-LogicalResult fusion::checkIsOnFloats(FusedOpInterface fused,
+LogicalResult fusion::checkTakesSteps(FusedOpInterface fused,
+                                      const FuseOptions &options,
                                       Refusal &refusal) {
-  if (!isa<QuantizedOpInterface>(fused.getOperation()))
+  bool isOnIntegers = isa<QuantizedOpInterface>(fused.getOperation());
+  if (isOnIntegers == options.integers &&
+      (!isOnIntegers || fused.getOutputType().getElementType().isF32()))
     return success();
   return refusal.because("'", fused->getName().getStringRef(),
                          "' takes no steps on floats");
@@ -295,8 +298,11 @@ static FailureOr<Step> matchBiasStep(const Epilogue &epilogue,
                                      ArrayRef<Addition> additions,
                                      const FuseOptions &options,
                                      Refusal &refusal) {
-  if (failed(checkHasNoActivation(epilogue.getFused(), "addition", refusal)))
+  FusedOpInterface fused = epilogue.getFused();
+  if (failed(checkHasNoActivation(fused, "addition", refusal)))
     return failure();
+  if (fused.getBias() && getElementTypeOrSelf(fused.getBias()).isInteger(32))
+    return refusal.because("there is a bias in i32");
   Refusal ignored = Refusal::unread();
   for (const Addition &addition : additions) {
     bool isWhole = &addition == additions.begin();
@@ -423,7 +429,7 @@ static Operation *findConsumer(FusedOpInterface fused, Refusal &refusal) {
 FailureOr<FoundStep> fusion::findNextStep(FusedOpInterface fused,
                                           const FuseOptions &options,
                                           Refusal &refusal) {
-  if (failed(checkIsOnFloats(fused, refusal)))
+  if (failed(checkTakesSteps(fused, options, refusal)))
     return failure();
   if (FailureOr<Epilogue> region =
           matchActivationRegion(fused, options, refusal);
@@ -439,7 +445,7 @@ FailureOr<FoundStep> fusion::findNextStep(FusedOpInterface fused,
   // If the consumer reads several fusion ops, the first that takes it has it,
   // before one that takes it after its activation.
   std::optional<FoundStep> found;
-  for (Epilogue &epilogue : matchEpilogues(consumer, refusal)) {
+  for (Epilogue &epilogue : matchEpilogues(consumer, options, refusal)) {
     FailureOr<Step> step = matchFirstStep(epilogue, options, refusal);
     // No activation of several ops reads `fused`, which was asked above.
     auto check =

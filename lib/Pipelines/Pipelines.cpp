@@ -53,6 +53,7 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
   pm.addPass(createFusionFuse(fuse));
   FusionFuseQuantizedOptions quantized;
   quantized.rounding = options.quantRounding;
+  quantized.nanMode = options.nanMode;
   pm.addPass(createFusionFuseQuantized(quantized));
   addRaisePools(pm, options);
   if (options.precision != "f32") {

@@ -31,6 +31,7 @@ INTERNAL_FILES = {
     "PatternNames.cpp": "errors about the option `patterns`",
     "Quantization.cpp": "as in AffineRounding.cpp, which it asks",
     "QuantizedResult.cpp": "as in DequantizedOperands.cpp",
+    "NewResult.cpp": "as in DequantizedOperands.cpp",
     "RescaledSum.cpp": "as in DequantizedOperands.cpp",
     "RaisePools.cpp": "a pool that stays in linalg is no convolution",
     "ScalarArithmetic.cpp": "as in AffineRounding.cpp, which asks",
@@ -44,6 +45,7 @@ INTERNAL_FILES = {
 INTERNAL = {
     # Explain.cpp asks the laws on floats about ops on floats only.
     "'...' takes no steps on floats",
+    "there is a bias in i32",
     # A law that does not apply; Explain.cpp then asks the next.
     "next op does not add to the result",
     "next op does not scale the result",

@@ -50,6 +50,7 @@ mlir::LogicalResult checkOneUser(mlir::Operation *producer, Refusal &refusal);
 /// result of a fusion op, the preferred one first. Empty, with the reason, if
 /// there is none.
 std::vector<Epilogue> matchEpilogues(mlir::Operation *consumer,
+                                     const FuseOptions &options,
                                      Refusal &refusal);
 
 /// True if `map` reads each element of an operand of type `type` at its own

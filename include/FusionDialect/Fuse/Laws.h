@@ -27,6 +27,8 @@ struct FuseOptions {
   /// Fold a residual behind the activation. `fusion-fuse` does so once nothing
   /// else folds, since nothing but a rounding folds behind it.
   bool foldResidualAfterActivation = true;
+  /// Fold into ops on integers whose result is f32, and into no others.
+  bool integers = false;
 };
 
 /// A law: rewrite patterns that fold one thing.

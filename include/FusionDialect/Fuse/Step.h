@@ -66,7 +66,9 @@ mlir::FailureOr<FoundStep> findNextStep(FusedOpInterface fused,
 
 /// The conditions of the laws on the fusion op, one each. `next` names the step
 /// for the reason.
-mlir::LogicalResult checkIsOnFloats(FusedOpInterface fused, Refusal &refusal);
+mlir::LogicalResult checkTakesSteps(FusedOpInterface fused,
+                                    const FuseOptions &options,
+                                    Refusal &refusal);
 mlir::LogicalResult checkHasNoActivation(FusedOpInterface fused,
                                          llvm::StringRef next,
                                          Refusal &refusal);

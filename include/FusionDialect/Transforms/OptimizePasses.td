@@ -177,6 +177,9 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     | `fused(dequantise(x), dequantise(w)) : f32  ->  quantized(x, w) : f32`      |
     | `quantise(quantized(x, w) : f32) : i8  ->  quantized(x, w) : i8`            |
     | `requantise(quantized(x, w) : i32) : i8  ->  quantized(x, w) : i8`          |
+    | `dequantise(quantized(x, w) : i32) : f32  ->  quantized(x, w) : f32`        |
+    | `quantized(x, w) + dequantise(y)  ->  quantized(x, w, residual = y)`        |
+    | bias, residual and activation of `fusion-fuse`, behind an f32 result        |
 
     A convolution or matrix multiplication of linalg, named or generic, is raised if it adds
     up `(x - zero point) * w` in i32, x signed or not. The zero point is a constant, and
@@ -199,7 +202,8 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     An element-wise op of linalg that computes `clamp(round(sum * scale) + zero point)`
     requantises, in floats or in integers as `tosa.apply_scale` does, with one scale or one
     for each channel. Integers that it adds to the sum are added to the i32 bias, and numbers
-    that it adds to the product are the zero point or else the bias.
+    that it adds to the product are the zero point or else the bias. One that makes f32 of
+    the sum, `sum * scale + bias`, is folded as well, bounds behind it included.
 
     The result may be 1 off where the value lies on a tie but for the rounding of floats,
     and on a tie where the quantisation rounds half up or adds an odd zero point after
@@ -234,9 +238,18 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
                         "any that rounds to the nearest integer: at most 1 off"),
              clEnumValN(::fusion::QuantRounding::Exact, "exact",
                         "one that the op computes in the same way"))}]>,
+    Option<"nanMode", "nan-mode", "::fusion::NaNMode", "::fusion::NaNMode::Fast",
+           "Result of an activation for a NaN",
+           [{::llvm::cl::values(
+             clEnumValN(::fusion::NaNMode::Fast, "fast",
+                        "unspecified, as the kernel does it"),
+             clEnumValN(::fusion::NaNMode::Propagate, "propagate",
+                        "NaN; activations that kernels do otherwise stay outside"))}]>,
   ];
   let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
-    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::pdl::PDLDialect", "::mlir::pdl_interp::PDLInterpDialect",
+    "::mlir::tensor::TensorDialect"];
 }
 
 def FusionPartition : Pass<"fusion-partition", "::mlir::ModuleOp"> {

@@ -19,7 +19,7 @@ using namespace mlir;
 using namespace fusion;
 
 /// Makes a constraint on the result of a fusion op of a predicate on the op.
-static auto onFusedOp(LogicalResult (*predicate)(FusedOpInterface, Refusal &)) {
+template <typename Predicate> static auto onFusedOp(Predicate predicate) {
   return [predicate](PatternRewriter &rewriter, Value value) -> LogicalResult {
     auto fused = value.getDefiningOp<FusedOpInterface>();
     if (!fused)
@@ -88,9 +88,9 @@ static Value withRounding(PatternRewriter &rewriter, Operation *step,
 void fusion::registerFoldSteps(PDLPatternModule &patterns,
                                const FuseOptions &options) {
   patterns.registerConstraintFunction(
-      "IsFoldable",
-      onFusedOp([](FusedOpInterface fused, Refusal &refusal) -> LogicalResult {
-        if (failed(checkIsOnFloats(fused, refusal)))
+      "IsFoldable", onFusedOp([options](FusedOpInterface fused,
+                                        Refusal &refusal) -> LogicalResult {
+        if (failed(checkTakesSteps(fused, options, refusal)))
           return failure();
         return checkOneUser(fused, refusal);
       }));

@@ -95,7 +95,7 @@ FailureOr<unsigned> fusion::findFirstResult(FusedOpInterface fused,
                                             linalg::GenericOp op,
                                             const FuseOptions &options,
                                             Refusal &refusal) {
-  if (failed(checkIsOnFloats(fused, refusal)))
+  if (failed(checkTakesSteps(fused, options, refusal)))
     return failure();
   for (Operation &inner : op.getBlock()->without_terminator())
     if (!isMemoryEffectFree(&inner))

@@ -111,17 +111,6 @@ static LogicalResult checkFilter(FusedOpInterface op,
   return success();
 }
 
-/// The residual as integers; none if it has to stay in f32.
-static std::optional<Dequantization> matchResidual(Value residual) {
-  Refusal refusal = Refusal::unread();
-  FailureOr<Dequantization> match = Dequantization::match(residual, refusal);
-  if (failed(match) || match->dim)
-    return std::nullopt;
-  if (!isNormalInF32(match->scale[0]))
-    return std::nullopt;
-  return *match;
-}
-
 static bool readsIntegers(FusedOpInterface op) {
   return !isa<QuantizedOpInterface>(op.getOperation()) &&
          (readsIntegers(op.getInput()) || readsIntegers(op.getFilter()));

@@ -6,12 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Fuse/Laws.h"
 #include "FusionDialect/Fuse/Raise.h"
 #include "FusionDialect/IR/FusionDialect.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Utils/ApplyPatterns.h"
 #include "Laws.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/PDL/IR/PDL.h"
+#include "mlir/Dialect/PDLInterp/IR/PDLInterp.h"
 #include "mlir/IR/Remarks.h"
 
 namespace fusion {
@@ -47,19 +51,40 @@ struct FuseQuantizedPass
   using FusionFuseQuantizedBase::FusionFuseQuantizedBase;
 
   LogicalResult initialize(MLIRContext *context) override {
-    RewritePatternSet set(context);
     raiseOptions.integers = true;
-    populateRaisePatterns(set, raiseOptions);
-    populatePaddedInputLaw(set);
-    populateDequantizedOperandsLaw(set);
-    populateQuantizedResultLaw(set, rounding);
-    populateRescaledSumLaw(set, rounding);
-    patterns = std::move(set);
+    // As in `fusion-fuse`, a sum behind an activation waits for another op.
+    for (bool isLast : {false, true})
+      (isLast ? lastPatterns : patterns) = createPatterns(context, isLast);
     return success();
   }
 
+  RewritePatternSet createPatterns(MLIRContext *context, bool isLast) {
+    RewritePatternSet set(context);
+    populateRaisePatterns(set, raiseOptions);
+    populatePaddedInputLaw(set);
+    populateDequantizedOperandsLaw(set);
+    populateDequantizedResidualLaw(set, rounding);
+    populateQuantizedResultLaw(set, rounding);
+    populateRescaledSumLaw(set, rounding);
+    FuseOptions options;
+    options.integers = true;
+    options.nanMode = nanMode;
+    options.foldResidualAfterActivation = isLast;
+    // Two biases are summed up, and an activation is a function of the runtime:
+    // both may round otherwise than the ops.
+    bool isExact = rounding == QuantRounding::Exact;
+    populateLawPatterns(
+        set,
+        isExact ? ArrayRef<StringRef>{"residual"}
+                : ArrayRef<StringRef>{"residual", "bias", "activation"},
+        options);
+    return set;
+  }
+
   void runOnOperation() override {
-    if (failed(applyToFixpoint(getOperation(), patterns, "laws on integers")))
+    if (failed(applyToFixpoint(getOperation(), patterns, "laws on integers")) ||
+        failed(
+            applyToFixpoint(getOperation(), lastPatterns, "laws on integers")))
       return signalPassFailure();
     getOperation()->walk([&](FusedOpInterface op) {
       emitRemark(op, explainDequantizedOperands(op));
@@ -72,7 +97,7 @@ struct FuseQuantizedPass
     });
   }
 
-  FrozenRewritePatternSet patterns;
+  FrozenRewritePatternSet patterns, lastPatterns;
   RaiseOptions raiseOptions;
 };
 } // namespace

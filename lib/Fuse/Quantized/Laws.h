@@ -9,6 +9,7 @@
 #ifndef FUSION_LIB_FUSE_QUANTIZED_LAWS_H
 #define FUSION_LIB_FUSE_QUANTIZED_LAWS_H
 
+#include "FusionDialect/Analysis/Quantization.h"
 #include "FusionDialect/Fuse/QuantRounding.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Support/Refusal.h"
@@ -24,6 +25,12 @@ void populateDequantizedOperandsLaw(mlir::RewritePatternSet &patterns);
 
 /// Adds the law
 ///
+///   quantized(x, w) + dequantise(y)  ->  quantized(x, w, residual = y)
+void populateDequantizedResidualLaw(mlir::RewritePatternSet &patterns,
+                                    QuantRounding rounding);
+
+/// Adds the law
+///
 ///   quantized(pad(x, zero point), w)  ->  quantized(x, w), with these pads
 void populatePaddedInputLaw(mlir::RewritePatternSet &patterns);
 
@@ -33,9 +40,10 @@ void populatePaddedInputLaw(mlir::RewritePatternSet &patterns);
 void populateQuantizedResultLaw(mlir::RewritePatternSet &patterns,
                                 QuantRounding rounding);
 
-/// Adds the law
+/// Adds the laws
 ///
-///   requantise(quantized(x, w) : i32) : i8  ->  quantized(x, w) : i8
+///   requantise(quantized(x, w) : i32) : i8   ->  quantized(x, w) : i8
+///   dequantise(quantized(x, w) : i32) : f32  ->  quantized(x, w) : f32
 void populateRescaledSumLaw(mlir::RewritePatternSet &patterns,
                             QuantRounding rounding);
 
@@ -55,6 +63,9 @@ constexpr int64_t biasLimit = 1 << 23;
 /// without. The filter of `op` has 8 bits.
 llvm::LogicalResult checkSum(FusedOpInterface op, int64_t zeroPoint,
                              bool isUnsigned, Refusal &refusal);
+
+/// A residual as integers; none if it has to stay in f32.
+std::optional<Dequantization> matchResidual(mlir::Value residual);
 
 /// True if `number` is 0 or keeps the precision of f32 in f32.
 inline bool isNormalInF32(double number) {

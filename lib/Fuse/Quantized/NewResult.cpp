@@ -57,6 +57,22 @@ ActivationAttr fusion::createActivation(MLIRContext *context, Bounds bounds,
                              static_cast<float>(bounds.upper * factor));
 }
 
+FailureOr<ActivationAttr> fusion::createActivation(MLIRContext *context,
+                                                   Bounds bounds,
+                                                   Refusal &refusal) {
+  if (std::isinf(bounds.lower) && std::isinf(bounds.upper))
+    return ActivationAttr();
+  if (bounds.lower == 0.0 && std::isinf(bounds.upper))
+    return ActivationAttr::get(context, ActivationKind::Relu);
+  if (!std::isfinite(bounds.lower) || !std::isfinite(bounds.upper))
+    return refusal.because("unsupported: floats have one bound, ",
+                           std::isfinite(bounds.lower) ? bounds.lower
+                                                       : bounds.upper);
+  return ActivationAttr::get(context, ActivationKind::Clip,
+                             static_cast<float>(bounds.lower),
+                             static_cast<float>(bounds.upper));
+}
+
 std::optional<std::vector<double>> fusion::scaleConstant(Value value,
                                                          double factor) {
   std::vector<double> numbers = {1.0};

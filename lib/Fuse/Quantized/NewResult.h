@@ -55,6 +55,11 @@ ActivationAttr createActivation(mlir::MLIRContext *context, Bounds bounds,
                                 const Quantization &quantization,
                                 double factor);
 
+/// The activation that is `bounds` of f32; null for none. Fails if no
+/// activation has them.
+mlir::FailureOr<ActivationAttr>
+createActivation(mlir::MLIRContext *context, Bounds bounds, Refusal &refusal);
+
 /// The elements of `value` times `factor`; 1 where there is no value. None if
 /// they are not known or leave f32.
 std::optional<std::vector<double>> scaleConstant(mlir::Value value,

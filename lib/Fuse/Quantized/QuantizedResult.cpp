@@ -122,6 +122,8 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
     return refusal.because("no op quantises the result");
   if (!op->hasOneUse())
     return refusal.because("result has other users besides its quantisation");
+  if (user->getBlock() != op->getBlock())
+    return refusal.because("result is quantised in another block");
   Refusal reason;
   FailureOr<Quantization> quantization = Quantization::match(user, reason);
   if (failed(quantization))

@@ -29,18 +29,21 @@ static bool isZero(const Numbers &numbers) {
 // Matching
 //===----------------------------------------------------------------------===//
 
-/// An element-wise op that makes integers of 8 bits of the i32 result of `op`;
-/// null if there is none.
+/// An element-wise op that makes integers of 8 bits or floats of the i32 result
+/// of `op`; null if there is none.
 static linalg::LinalgOp findUser(FusedOpInterface op) {
   if (!isa<QuantizedOpInterface>(op.getOperation()) ||
       op->getNumResults() != 1 ||
       !op.getOutputType().getElementType().isInteger(32))
     return nullptr;
+  auto isRescaled = [](Type type) {
+    return type.isInteger(8) || isa<FloatType>(type);
+  };
   for (Operation *user : op->getUsers()) {
     auto reader = dyn_cast<linalg::LinalgOp>(user);
     if (reader && user->getNumResults() == 1 &&
         reader.getNumLoops() == reader.getNumParallelLoops() &&
-        getElementTypeOrSelf(user->getResult(0)).isInteger(8))
+        isRescaled(getElementTypeOrSelf(user->getResult(0))))
       return reader;
   }
   return nullptr;
@@ -164,12 +167,51 @@ static LogicalResult addBias(FusedOpInterface op, QuantRounding rounding,
   if (result.bias.size() == 1)
     result.bias.assign(channels, result.bias[0]);
   // With other scales than powers of two the sum of the products rounds
-  // otherwise than the product of the sum.
-  if (rounding == QuantRounding::Nearest)
+  // otherwise than the product of the sum. Floats are not rounded to steps.
+  if (rounding == QuantRounding::Nearest && result.quantization)
     result.roundBias(op, rounding);
   if (result.sumBias.empty() && !llvm::all_of(result.bias, isNormalInF32))
     return refusal.because("unsupported: what is added to the scaled sum is no "
                            "f32");
+  return success();
+}
+
+/// Makes the result of `op` integers of 8 bits.
+static LogicalResult quantize(FusedOpInterface op, const AffineRounding &form,
+                              bool isExact, NewResult &result,
+                              Refusal &refusal) {
+  if (form.rounding == Rounding::Truncate)
+    return refusal.because("unsupported: requantisation truncates, expected "
+                           "rounding to the nearest integer");
+  int64_t zeroPoint = splitZeroPoint(form, isExact, result.bias);
+  result.quantization = Quantization{op->getResult(0),
+                                     /*scale=*/1.0,
+                                     zeroPoint,
+                                     static_cast<int64_t>(form.lower),
+                                     static_cast<int64_t>(form.upper),
+                                     form.isUnsigned,
+                                     form.rounding};
+  result.activation = createActivation(
+      op->getContext(), getBounds(*result.quantization), *result.quantization,
+      /*factor=*/1.0);
+  return success();
+}
+
+/// Makes the result of `op` floats.
+static LogicalResult dequantize(FusedOpInterface op, const AffineRounding &form,
+                                NewResult &result, Refusal &refusal) {
+  Type type = getElementTypeOrSelf(result.user->getResult(0));
+  if (!type.isF32())
+    return refusal.because("unsupported: sum becomes ", type, ", expected f32");
+  if (form.rounding != Rounding::None)
+    return refusal.because("unsupported: the scaled sum is rounded to a float");
+  FailureOr<ActivationAttr> activation =
+      createActivation(op->getContext(), {form.lower, form.upper}, refusal);
+  if (failed(activation))
+    return failure();
+  result.activation = *activation;
+  if (!isZero(form.offset))
+    result.bias.assign(form.offset.begin(), form.offset.end());
   return success();
 }
 
@@ -181,9 +223,6 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
   FailureOr<AffineRounding> form = matchForm(op, user, refusal);
   if (failed(form))
     return failure();
-  if (form->rounding == Rounding::Truncate)
-    return refusal.because("unsupported: requantisation truncates, expected "
-                           "rounding to the nearest integer");
   bool isExact = rounding == QuantRounding::Exact;
   if (isExact && failed(checkFormula(user, *form, refusal)))
     return failure();
@@ -191,19 +230,11 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
   result.user = user;
   result.scale.emplace(form->terms[0].factor.begin(),
                        form->terms[0].factor.end());
-  int64_t zeroPoint = splitZeroPoint(*form, isExact, result.bias);
-  result.quantization = Quantization{op->getResult(0),
-                                     /*scale=*/1.0,
-                                     zeroPoint,
-                                     static_cast<int64_t>(form->lower),
-                                     static_cast<int64_t>(form->upper),
-                                     form->isUnsigned,
-                                     form->rounding};
-  if (failed(addBias(op, rounding, *form, result, refusal)))
+  bool isQuantized = getElementTypeOrSelf(user->getResult(0)).isInteger(8);
+  if (failed(isQuantized ? quantize(op, *form, isExact, result, refusal)
+                         : dequantize(op, *form, result, refusal)) ||
+      failed(addBias(op, rounding, *form, result, refusal)))
     return failure();
-  result.activation = createActivation(
-      op->getContext(), getBounds(*result.quantization), *result.quantization,
-      /*factor=*/1.0);
   return result;
 }
 

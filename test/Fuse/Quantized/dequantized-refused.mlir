@@ -16,6 +16,7 @@
 // CHECK:         remark: [Missed] fusion-fuse-quantized | {{.*}}sum may leave i32: 131072 products of up to 16384
 // CHECK:         remark: [Missed] fusion-fuse-quantized | {{.*}}unsupported: quantisation bounds -100 and 127 behind an activation
 // CHECK:         remark: [Missed] fusion-fuse-quantized | {{.*}}input is not dequantised: unsupported: a zero point is 2.000000e+02, expected an integer of the quantised type
+// CHECK:         remark: [Missed] fusion-fuse-quantized | {{.*}}result is quantised in another block
 
 // CHECK-LABEL: func @read_twice(
 // CHECK:         fusion.quantized_matmul_bias_act {{.*}} -> tensor<5x6xf32>
@@ -380,4 +381,25 @@ func.func @zero_point_out_of_range(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> te
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   %c = linalg.matmul ins(%xd, %wd : tensor<5x7xf32>, tensor<7x6xf32>) outs(%f : tensor<5x6xf32>) -> tensor<5x6xf32>
   return %c : tensor<5x6xf32>
+}
+
+// The matrix multiplication would run once for each iteration.
+// CHECK-LABEL: func @loop(
+// CHECK:         fusion.quantized_matmul_bias_act {{.*}} -> tensor<5x6xf32>
+func.func @loop(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) -> tensor<5x6xi8> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %e = tensor.empty() : tensor<5x6xf32>
+  %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%e8 = %y) -> tensor<5x6xi8> {
+    %q = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xf32>) outs(%e8 : tensor<5x6xi8>) {
+    ^bb0(%in: f32, %out: i8):
+      %0 = math.roundeven %in : f32
+      %1 = arith.fptosi %0 : f32 to i8
+      linalg.yield %1 : i8
+    } -> tensor<5x6xi8>
+    scf.yield %q : tensor<5x6xi8>
+  }
+  return %r : tensor<5x6xi8>
 }

@@ -66,6 +66,31 @@ func.func @float_bias(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> 
   return %q : tensor<5x6xi8>
 }
 
+// Floats and a residual. An activation may be a function of the runtime.
+// CHECK-LABEL: func @floats(
+// CHECK:         fusion.quantized_matmul_bias_act ins({{.*}}) scale({{.*}}) residual({{.*}} : tensor<5x6xf32>) outs({{.*}} : tensor<5x6xf32>)
+// CHECK:         arith.maximumf
+func.func @floats(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xf32>) -> tensor<5x6xf32> {
+  %s = arith.constant 0.003 : f32
+  %zero = arith.constant 0.0 : f32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xf32>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %d = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: i32, %out: f32):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %s : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x6xf32>
+  %a = linalg.add ins(%d, %y : tensor<5x6xf32>, tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%a : tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.maximumf %in, %zero : f32
+    linalg.yield %0 : f32
+  } -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}
+
 // CHECK-LABEL: func @half_up(
 // CHECK:         fusion.quantized_matmul_bias_act {{.*}} -> tensor<5x6xi32>
 func.func @half_up(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {

@@ -131,3 +131,62 @@ func.func @two_biases(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> 
   } -> tensor<5x6xi8>
   return %q : tensor<5x6xi8>
 }
+
+// CHECK: remark: [Missed] {{.*}}unsupported: sum becomes f64, expected f32
+func.func @double(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xf64> {
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xf64>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %d = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e : tensor<5x6xf64>) {
+  ^bb0(%in: i32, %out: f64):
+    %0 = arith.sitofp %in : i32 to f64
+    linalg.yield %0 : f64
+  } -> tensor<5x6xf64>
+  return %d : tensor<5x6xf64>
+}
+
+// CHECK: remark: [Missed] {{.*}}sum is not rescaled: rounds to f16
+func.func @half(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xf16> {
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xf16>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %d = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e : tensor<5x6xf16>) {
+  ^bb0(%in: i32, %out: f16):
+    %0 = arith.sitofp %in : i32 to f16
+    linalg.yield %0 : f16
+  } -> tensor<5x6xf16>
+  return %d : tensor<5x6xf16>
+}
+
+// CHECK: remark: [Missed] {{.*}}unsupported: the scaled sum is rounded to a float
+func.func @rounded_float(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xf32> {
+  %s = arith.constant 0.01 : f32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xf32>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %d = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: i32, %out: f32):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = math.roundeven %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<5x6xf32>
+  return %d : tensor<5x6xf32>
+}
+
+// CHECK: remark: [Missed] {{.*}}unsupported: floats have one bound, 6.000000e+00
+func.func @one_bound(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xf32> {
+  %s = arith.constant 0.01 : f32
+  %six = arith.constant 6.0 : f32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xf32>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %d = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: i32, %out: f32):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = arith.minimumf %1, %six : f32
+    linalg.yield %2 : f32
+  } -> tensor<5x6xf32>
+  return %d : tensor<5x6xf32>
+}
