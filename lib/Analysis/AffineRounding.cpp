@@ -195,6 +195,7 @@ FailureOr<Scalar> ScalarReader::readOp(Operation *inner) {
           [&](auto) { return readSum(inner, /*isDifference=*/false); })
       .Case<arith::SubIOp, arith::SubFOp>(
           [&](auto) { return readSum(inner, /*isDifference=*/true); })
+      .Case<arith::XOrIOp>([&](auto flip) { return readFlippedSign(flip); })
       .Case<arith::MulIOp, arith::MulFOp>(
           [&](auto) { return readProduct(inner); })
       .Case<arith::DivFOp>([&](auto) { return readQuotient(inner); })

@@ -126,3 +126,46 @@ FailureOr<Quantization> Quantization::match(linalg::LinalgOp op,
                       form->isUnsigned,
                       form->rounding};
 }
+
+FailureOr<MovedIntegers> MovedIntegers::match(linalg::LinalgOp op,
+                                              Refusal &refusal) {
+  FailureOr<AffineRounding> form = AffineRounding::match(op, refusal);
+  if (failed(form))
+    return failure();
+  if (form->terms.size() != 1)
+    return refusal.because("the result is computed from ", form->terms.size(),
+                           " tensors, expected 1");
+  const Term &term = form->terms[0];
+  Value source = op->getOperand(term.input);
+  if (!getElementTypeOrSelf(source).isInteger(8) ||
+      !getElementTypeOrSelf(op->getResult(0)).isInteger(8))
+    return refusal.because("not from i8 to i8");
+  double offset = form->offset[0];
+  if (form->offset.size() != 1 || term.factor.size() != 1 ||
+      term.factor[0] != 1.0 || offset != std::floor(offset))
+    return refusal.because("integers are scaled, expected a sum with one");
+  return MovedIntegers{source,
+                       term.isUnsigned,
+                       static_cast<int64_t>(offset + form->added),
+                       static_cast<int64_t>(form->lower),
+                       static_cast<int64_t>(form->upper),
+                       form->isUnsigned};
+}
+
+bool MovedIntegers::isOneToOne() const {
+  int64_t least = isSourceUnsigned ? 0 : -128;
+  return lower <= least + added && upper >= least + 255 + added;
+}
+
+FailureOr<MovedIntegers> MovedIntegers::withOtherSigns(Refusal &refusal) const {
+  // Adding 0 or 128 modulo 256 is all that has no bounds.
+  if (!isOneToOne())
+    return refusal.because("a number is read with another sign than it has");
+  MovedIntegers other = *this;
+  other.isSourceUnsigned = !isSourceUnsigned;
+  other.isUnsigned = !isUnsigned;
+  other.added = -added;
+  other.lower = other.isUnsigned ? 0 : -128;
+  other.upper = other.lower + 255;
+  return other;
+}

@@ -145,6 +145,23 @@ FailureOr<Scalar> ScalarReader::readSum(Operation *inner, bool isDifference) {
   return checkNoWrap(b, type);
 }
 
+/// Flipping the first bit of a narrow integer adds half of the type's size.
+FailureOr<Scalar> ScalarReader::readFlippedSign(arith::XOrIOp flip) {
+  FailureOr<Scalar> a = read(flip.getLhs());
+  if (failed(a))
+    return failure();
+  FailureOr<Scalar> b = read(flip.getRhs());
+  if (failed(b))
+    return failure();
+  if (b->isRaw)
+    std::swap(a, b);
+  double half = getLeast(flip.getType(), /*isUnsigned=*/false);
+  if (!a->isRaw || !b->isOneNumber() || b->offset[0] != half)
+    return refusal.because("bits are flipped, expected the sign of an input");
+  a->offset[0] += half;
+  return a;
+}
+
 FailureOr<Scalar> ScalarReader::scale(Scalar a, const Numbers &factor) {
   if (factor.size() == 1 && factor[0] == 1.0)
     return a;

@@ -31,6 +31,8 @@ INTERNAL_FILES = {
     "PatternNames.cpp": "errors about the option `patterns`",
     "Quantization.cpp": "as in AffineRounding.cpp, which it asks",
     "QuantizedResult.cpp": "as in DequantizedOperands.cpp",
+    "MovedInput.cpp": "as in DequantizedOperands.cpp",
+    "MovedResult.cpp": "as in DequantizedOperands.cpp",
     "NewResult.cpp": "as in DequantizedOperands.cpp",
     "RescaledSum.cpp": "as in DequantizedOperands.cpp",
     "RaisePools.cpp": "a pool that stays in linalg is no convolution",

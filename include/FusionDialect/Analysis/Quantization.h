@@ -46,6 +46,29 @@ struct Quantization {
                                              Refusal &refusal);
 };
 
+/// i8 values made of an i8 tensor:
+///
+///   clamp(source + added, lower, upper)
+struct MovedIntegers {
+  mlir::Value source;
+  bool isSourceUnsigned; ///< how the bits of `source` are read
+  int64_t added;
+  /// A sum outside of the type is bounded, and does not wrap.
+  int64_t lower, upper;
+  bool isUnsigned; ///< how the bits of the result are meant
+
+  /// Fails unless `op` computes it.
+  static mlir::FailureOr<MovedIntegers> match(mlir::linalg::LinalgOp op,
+                                              Refusal &refusal);
+
+  /// True if each value of `source` has another result.
+  bool isOneToOne() const;
+
+  /// The same bits, source and result read with the other sign. Fails if the
+  /// sign matters.
+  mlir::FailureOr<MovedIntegers> withOtherSigns(Refusal &refusal) const;
+};
+
 } // namespace fusion
 
 #endif // FUSION_ANALYSIS_QUANTIZATION_H

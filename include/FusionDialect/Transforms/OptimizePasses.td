@@ -179,6 +179,8 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     | `requantise(quantized(x, w) : i32) : i8  ->  quantized(x, w) : i8`          |
     | `dequantise(quantized(x, w) : i32) : f32  ->  quantized(x, w) : f32`        |
     | `quantized(x, w) + dequantise(y)  ->  quantized(x, w, residual = y)`        |
+    | `quantized(x + 128, w)  ->  quantized(x, w)`, x read with the other sign    |
+    | `clamp(quantized(x, w) : i8 + 128)  ->  quantized(x, w) : i8`               |
     | bias, residual and activation of `fusion-fuse`, behind an f32 result        |
 
     A convolution or matrix multiplication of linalg, named or generic, is raised if it adds
@@ -204,6 +206,9 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     for each channel. Integers that it adds to the sum are added to the i32 bias, and numbers
     that it adds to the product are the zero point or else the bias. One that makes f32 of
     the sum, `sum * scale + bias`, is folded as well, bounds behind it included.
+
+    Integers of 8 bits to which 128 is added, or whose first bit is flipped, are the same bits
+    with the other sign and another zero point. Bounds of an i8 result become the activation.
 
     The result may be 1 off where the value lies on a tie but for the rounding of floats,
     and on a tie where the quantisation rounds half up or adds an odd zero point after

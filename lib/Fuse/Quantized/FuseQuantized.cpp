@@ -66,6 +66,8 @@ struct FuseQuantizedPass
     populateDequantizedResidualLaw(set, rounding);
     populateQuantizedResultLaw(set, rounding);
     populateRescaledSumLaw(set, rounding);
+    populateMovedInputLaw(set);
+    populateMovedResultLaw(set, rounding);
     FuseOptions options;
     options.integers = true;
     options.nanMode = nanMode;
@@ -91,6 +93,7 @@ struct FuseQuantizedPass
       emitRemark(op, explainPaddedInput(op));
       emitRemark(op, explainQuantizedResult(op, rounding));
       emitRemark(op, explainRescaledSum(op, rounding));
+      emitRemark(op, explainMovedResult(op, rounding));
     });
     getOperation()->walk([&](linalg::LinalgOp op) {
       emitRemark(op, explainRaise(op, raiseOptions));

@@ -47,6 +47,17 @@ void populateQuantizedResultLaw(mlir::RewritePatternSet &patterns,
 void populateRescaledSumLaw(mlir::RewritePatternSet &patterns,
                             QuantRounding rounding);
 
+/// Adds the law
+///
+///   quantized(x + 128, w)  ->  quantized(x, w), x read with the other sign
+void populateMovedInputLaw(mlir::RewritePatternSet &patterns);
+
+/// Adds the law
+///
+///   clamp(quantized(x, w) : i8 + 128)  ->  quantized(x, w) : i8
+void populateMovedResultLaw(mlir::RewritePatternSet &patterns,
+                            QuantRounding rounding);
+
 /// Why the law leaves `op` alone. None if it rewrites it, or if `op` has
 /// nothing to do with integers.
 std::optional<std::string> explainDequantizedOperands(FusedOpInterface op);
@@ -54,6 +65,8 @@ std::optional<std::string> explainPaddedInput(FusedOpInterface op);
 std::optional<std::string> explainQuantizedResult(FusedOpInterface op,
                                                   QuantRounding rounding);
 std::optional<std::string> explainRescaledSum(FusedOpInterface op,
+                                              QuantRounding rounding);
+std::optional<std::string> explainMovedResult(FusedOpInterface op,
                                               QuantRounding rounding);
 
 /// A bias in i32 is smaller than this.

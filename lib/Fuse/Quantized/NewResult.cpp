@@ -73,6 +73,32 @@ FailureOr<ActivationAttr> fusion::createActivation(MLIRContext *context,
                              static_cast<float>(bounds.upper));
 }
 
+LogicalResult fusion::findActivation(FusedOpInterface op, NewResult &result,
+                                     Refusal &refusal) {
+  const Quantization &quantization = *result.quantization;
+  result.activation = op.getActivationAttr();
+  std::optional<Bounds> inner = matchBounds(result.activation);
+  Bounds outer = getBounds(quantization);
+  Bounds innermost = inner.value_or(Bounds());
+  bool isOuterNeeded =
+      innermost.lower < outer.lower || innermost.upper > outer.upper;
+  if (isOuterNeeded && (!inner || op.getResidualAfterActivation()))
+    return refusal.because("unsupported: quantisation bounds ",
+                           quantization.lower, " and ", quantization.upper,
+                           " behind an activation");
+  if (!inner)
+    return success();
+  Bounds both = *inner;
+  if (isOuterNeeded)
+    both = {std::max(inner->lower, outer.lower),
+            std::min(inner->upper, outer.upper)};
+  if (both.lower > both.upper)
+    return refusal.because("unsupported: bounds leave one value");
+  result.activation = createActivation(op->getContext(), both, quantization,
+                                       result.scale ? quantization.scale : 1.0);
+  return success();
+}
+
 std::optional<std::vector<double>> fusion::scaleConstant(Value value,
                                                          double factor) {
   std::vector<double> numbers = {1.0};

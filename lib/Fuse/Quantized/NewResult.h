@@ -60,6 +60,11 @@ ActivationAttr createActivation(mlir::MLIRContext *context, Bounds bounds,
 mlir::FailureOr<ActivationAttr>
 createActivation(mlir::MLIRContext *context, Bounds bounds, Refusal &refusal);
 
+/// Finds the activation of an op whose result is quantised, in f32 or i8
+/// before.
+mlir::LogicalResult findActivation(FusedOpInterface op, NewResult &result,
+                                   Refusal &refusal);
+
 /// The elements of `value` times `factor`; 1 where there is no value. None if
 /// they are not known or leave f32.
 std::optional<std::vector<double>> scaleConstant(mlir::Value value,

@@ -1,0 +1,71 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Analysis/Quantization.h"
+#include "Laws.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace fusion;
+
+static bool isInRange(int64_t number, bool isUnsigned) {
+  int64_t least = isUnsigned ? 0 : -128;
+  return number >= least && number <= least + 255;
+}
+
+/// The input as integers with another sign; `added` goes to the zero point.
+static FailureOr<MovedIntegers> matchInput(FusedOpInterface op,
+                                           Refusal &refusal) {
+  auto quantized = dyn_cast<QuantizedOpInterface>(op.getOperation());
+  auto producer = op.getInput().getDefiningOp<linalg::LinalgOp>();
+  if (!quantized || !producer)
+    return refusal.because("no op of linalg computes the input");
+  FailureOr<MovedIntegers> moved = MovedIntegers::match(producer, refusal);
+  if (failed(moved))
+    return failure();
+  if (moved->isUnsigned != quantized.getInputUnsigned() &&
+      failed(moved = moved->withOtherSigns(refusal)))
+    return failure();
+  if (!moved->isOneToOne())
+    return refusal.because("the input is bounded");
+  if (!isInRange(quantized.getInputZeroPoint() - moved->added,
+                 moved->isSourceUnsigned))
+    return refusal.because("unsupported: zero point ",
+                           quantized.getInputZeroPoint() - moved->added,
+                           " of the input");
+  return moved;
+}
+
+namespace {
+struct MovedInputLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(FusedOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    Refusal refusal;
+    FailureOr<MovedIntegers> moved = matchInput(op, refusal);
+    if (failed(moved))
+      return refusal.notify(rewriter, op);
+    rewriter.modifyOpInPlace(op, [&] {
+      op.getInputMutable().assign(moved->source);
+      llvm::TypeSwitch<Operation *>(op)
+          .Case<QuantizedConvBiasActOp, QuantizedMatmulBiasActOp>(
+              [&](auto quantized) {
+                quantized.setInputZeroPoint(quantized.getInputZeroPoint() -
+                                            moved->added);
+                quantized.setInputUnsigned(moved->isSourceUnsigned);
+              });
+    });
+    return success();
+  }
+};
+} // namespace
+
+void fusion::populateMovedInputLaw(RewritePatternSet &patterns) {
+  patterns.add<MovedInputLaw>(patterns.getContext());
+}

@@ -1,0 +1,131 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Analysis/Quantization.h"
+#include "FusionDialect/Fuse/Epilogue.h"
+#include "Laws.h"
+#include "NewResult.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace fusion;
+
+//===----------------------------------------------------------------------===//
+// Matching
+//===----------------------------------------------------------------------===//
+
+/// An element-wise op that makes integers of 8 bits of those that `op` does;
+/// null if there is none.
+static linalg::LinalgOp findUser(FusedOpInterface op) {
+  if (!isa<QuantizedOpInterface>(op.getOperation()) ||
+      op->getNumResults() != 1 ||
+      !op.getOutputType().getElementType().isInteger(8))
+    return nullptr;
+  for (Operation *user : op->getUsers()) {
+    auto reader = dyn_cast<linalg::LinalgOp>(user);
+    if (reader && user->getNumResults() == 1 &&
+        reader.getNumLoops() == reader.getNumParallelLoops() &&
+        getElementTypeOrSelf(user->getResult(0)).isInteger(8))
+      return reader;
+  }
+  return nullptr;
+}
+
+/// Refuses what may give other bits than `moved` behind the op.
+static LogicalResult checkExact(const MovedIntegers &moved, double scale,
+                                Refusal &refusal) {
+  if (moved.added != 0)
+    return refusal.because("quant-rounding is exact, and ", moved.added,
+                           " is added to a rounded number");
+  int exponent;
+  if (std::frexp(scale, &exponent) != 0.5)
+    return refusal.because("quant-rounding is exact, and the scale ", scale,
+                           " is no power of two");
+  return success();
+}
+
+/// The quantisation of the result of `op` with `moved` behind it.
+static Quantization move(QuantizedOpInterface op, const MovedIntegers &moved) {
+  int64_t least = (moved.isSourceUnsigned ? 0 : -128) + moved.added;
+  return Quantization{moved.source,
+                      op.getOutputScale().convertToFloat(),
+                      op.getOutputZeroPoint() + moved.added,
+                      std::clamp(least, moved.lower, moved.upper),
+                      std::clamp(least + 255, moved.lower, moved.upper),
+                      moved.isUnsigned,
+                      Rounding::HalfEven};
+}
+
+static FailureOr<NewResult>
+matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
+  linalg::LinalgOp user = findUser(op);
+  if (!user)
+    return refusal.because("no op moves the integers of the result");
+  if (failed(checkOneUser(op, refusal)))
+    return failure();
+  if (user->getBlock() != op->getBlock())
+    return refusal.because("integers are moved in another block");
+  auto quantized = cast<QuantizedOpInterface>(op.getOperation());
+  Refusal reason;
+  FailureOr<MovedIntegers> moved = MovedIntegers::match(user, reason);
+  if (succeeded(moved) &&
+      moved->isSourceUnsigned != quantized.getOutputUnsigned())
+    moved = moved->withOtherSigns(reason);
+  if (failed(moved))
+    return refusal.because("integers are not moved: ", reason.str());
+  NewResult result;
+  result.user = user;
+  result.quantization = move(quantized, *moved);
+  const Quantization &quantization = *result.quantization;
+  if (rounding == QuantRounding::Exact &&
+      failed(checkExact(*moved, quantization.scale, refusal)))
+    return failure();
+  int64_t least = quantization.isUnsigned ? 0 : -128;
+  if (quantization.zeroPoint < least || quantization.zeroPoint > least + 255)
+    return refusal.because("unsupported: zero point ", quantization.zeroPoint,
+                           " of the result");
+  if (failed(findActivation(op, result, refusal)))
+    return failure();
+  return result;
+}
+
+std::optional<std::string> fusion::explainMovedResult(FusedOpInterface op,
+                                                      QuantRounding rounding) {
+  Refusal refusal;
+  if (!findUser(op) || succeeded(matchResult(op, rounding, refusal)))
+    return std::nullopt;
+  return refusal.str().str();
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct MovedResultLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
+  MovedResultLaw(MLIRContext *context, QuantRounding rounding)
+      : OpInterfaceRewritePattern(context), rounding(rounding) {}
+
+  LogicalResult matchAndRewrite(FusedOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    Refusal refusal;
+    FailureOr<NewResult> match = matchResult(op, rounding, refusal);
+    if (failed(match))
+      return refusal.notify(rewriter, op);
+    replaceResult(rewriter, op, *match);
+    return success();
+  }
+
+  QuantRounding rounding;
+};
+} // namespace
+
+void fusion::populateMovedResultLaw(RewritePatternSet &patterns,
+                                    QuantRounding rounding) {
+  patterns.add<MovedResultLaw>(patterns.getContext(), rounding);
+}
