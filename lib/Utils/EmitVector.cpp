@@ -41,3 +41,15 @@ Value fusion::emitVectorSum(OpBuilder &builder, Location loc, Value lhs,
   return linalg::AddOp::create(builder, loc, ValueRange{lhs, rhs}, empty)
       .getResult(0);
 }
+
+Value fusion::emitNegatedVector(OpBuilder &builder, Location loc,
+                                Value vector) {
+  Value empty = tensor::EmptyOp::create(
+      builder, loc, tensor::getMixedSizes(builder, loc, vector),
+      getElementTypeOrSelf(vector));
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+  Value zeros = linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
+  return linalg::SubOp::create(builder, loc, ValueRange{zeros, vector}, empty)
+      .getResult(0);
+}

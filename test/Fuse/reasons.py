@@ -35,6 +35,8 @@ INTERNAL_FILES = {
     "MovedResult.cpp": "as in DequantizedOperands.cpp",
     "NewResult.cpp": "as in DequantizedOperands.cpp",
     "RescaledSum.cpp": "as in DequantizedOperands.cpp",
+    "SumBias.cpp": "as in DequantizedOperands.cpp",
+    "IntegerEvaluation.cpp": "as in ConstantEvaluation.cpp",
     "RaisePools.cpp": "a pool that stays in linalg is no convolution",
     "ScalarArithmetic.cpp": "as in AffineRounding.cpp, which asks",
     "ScalarExpr.cpp": "an op that is not element-wise is no part of what is folded",

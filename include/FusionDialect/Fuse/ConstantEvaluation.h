@@ -20,6 +20,12 @@ namespace fusion {
 mlir::FailureOr<std::vector<double>> evaluateConstant(mlir::Value value,
                                                       Refusal &refusal);
 
+/// The elements of `value`, a tensor of integers with static shape. It must be
+/// a constant, or computed from constants by ops of linalg that add, multiply
+/// and convert: a sum over a filter, for example. Integers wrap.
+mlir::FailureOr<std::vector<int64_t>> evaluateIntegers(mlir::Value value,
+                                                       Refusal &refusal);
+
 /// Adds patterns that replace a filter or bias that is computed from constants
 /// by a constant, rounded once, whatever the number of ops. Apply them after
 /// everything else that changes the ops.

@@ -179,6 +179,8 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     | `requantise(quantized(x, w) : i32) : i8  ->  quantized(x, w) : i8`          |
     | `dequantise(quantized(x, w) : i32) : f32  ->  quantized(x, w) : f32`        |
     | `quantized(x, w) + dequantise(y)  ->  quantized(x, w, residual = y)`        |
+    | `quantized(x, w) : i32 + b  ->  quantized(x, w, bias = b)`                  |
+    | `f(reshape(quantized(x, w)))  ->  reshape(f(quantized(x, w)))`              |
     | `quantized(x + 128, w)  ->  quantized(x, w)`, x read with the other sign    |
     | `clamp(quantized(x, w) : i8 + 128)  ->  quantized(x, w) : i8`               |
     | bias, residual and activation of `fusion-fuse`, behind an f32 result        |
@@ -200,6 +202,10 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     i32, a part of the sum: `round(bias / scale)`, if that is below 2^23 and moves no value
     in front of the rounding by more than 1/32 of a step. With `quant-rounding=exact` it must
     be a multiple of the scale.
+
+    Integers that are added to the sum and vary along the output channel, if at all, are added
+    to its bias. They are computed now where all that they depend on is constant, as a
+    correction by a zero point times the sum of the filter is.
 
     An element-wise op of linalg that computes `clamp(round(sum * scale) + zero point)`
     requantises, in floats or in integers as `tosa.apply_scale` does, with one scale or one

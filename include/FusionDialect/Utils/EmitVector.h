@@ -23,6 +23,10 @@ mlir::Value emitVector(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value emitVectorSum(mlir::OpBuilder &builder, mlir::Location loc,
                           mlir::Value lhs, mlir::Value rhs);
 
+/// Emits 0 less a tensor of rank 1 of i32.
+mlir::Value emitNegatedVector(mlir::OpBuilder &builder, mlir::Location loc,
+                              mlir::Value vector);
+
 } // namespace fusion
 
 #endif // FUSION_UTILS_EMITVECTOR_H

@@ -66,6 +66,8 @@ struct FuseQuantizedPass
     populateDequantizedResidualLaw(set, rounding);
     populateQuantizedResultLaw(set, rounding);
     populateRescaledSumLaw(set, rounding);
+    populateSumBiasLaw(set);
+    populateReshapedResultLaw(set);
     populateMovedInputLaw(set);
     populateMovedResultLaw(set, rounding);
     FuseOptions options;
@@ -93,6 +95,7 @@ struct FuseQuantizedPass
       emitRemark(op, explainPaddedInput(op));
       emitRemark(op, explainQuantizedResult(op, rounding));
       emitRemark(op, explainRescaledSum(op, rounding));
+      emitRemark(op, explainSumBias(op));
       emitRemark(op, explainMovedResult(op, rounding));
     });
     getOperation()->walk([&](linalg::LinalgOp op) {

@@ -47,6 +47,11 @@ void populateQuantizedResultLaw(mlir::RewritePatternSet &patterns,
 void populateRescaledSumLaw(mlir::RewritePatternSet &patterns,
                             QuantRounding rounding);
 
+/// Adds the laws
+///
+///   f(reshape(quantized(x, w)))  ->  reshape(f(quantized(x, w)))
+void populateReshapedResultLaw(mlir::RewritePatternSet &patterns);
+
 /// Adds the law
 ///
 ///   quantized(x + 128, w)  ->  quantized(x, w), x read with the other sign
@@ -58,6 +63,13 @@ void populateMovedInputLaw(mlir::RewritePatternSet &patterns);
 void populateMovedResultLaw(mlir::RewritePatternSet &patterns,
                             QuantRounding rounding);
 
+/// Adds the law
+///
+///   quantized(x, w) : i32 + b  ->  quantized(x, w, bias = b)
+///
+/// and patterns that compute biases that are computed from constants.
+void populateSumBiasLaw(mlir::RewritePatternSet &patterns);
+
 /// Why the law leaves `op` alone. None if it rewrites it, or if `op` has
 /// nothing to do with integers.
 std::optional<std::string> explainDequantizedOperands(FusedOpInterface op);
@@ -66,6 +78,7 @@ std::optional<std::string> explainQuantizedResult(FusedOpInterface op,
                                                   QuantRounding rounding);
 std::optional<std::string> explainRescaledSum(FusedOpInterface op,
                                               QuantRounding rounding);
+std::optional<std::string> explainSumBias(FusedOpInterface op);
 std::optional<std::string> explainMovedResult(FusedOpInterface op,
                                               QuantRounding rounding);
 

@@ -1,0 +1,33 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Laws.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/MemRef/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace fusion;
+
+/// True if `operand` is the result of an op on integers behind a reshape that
+/// nothing else reads.
+template <typename ReshapeOp> static bool isReshapedResult(OpOperand *operand) {
+  auto reshape = operand->get().getDefiningOp<ReshapeOp>();
+  if (!reshape || !reshape->hasOneUse())
+    return false;
+  auto op = reshape.getSrc().template getDefiningOp<QuantizedOpInterface>();
+  return op && op->hasOneUse();
+}
+
+void fusion::populateReshapedResultLaw(RewritePatternSet &patterns) {
+  linalg::populateFoldReshapeOpsByCollapsingPatterns(
+      patterns, isReshapedResult<tensor::ExpandShapeOp>);
+  linalg::populateFoldReshapeOpsByExpansionPatterns(
+      patterns, isReshapedResult<tensor::CollapseShapeOp>);
+  memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
+}
