@@ -6,9 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Analysis/AffineRounding.h"
 #include "FusionDialect/Analysis/MultiplyAdd.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace fusion;
@@ -23,6 +25,11 @@ static std::optional<int64_t> getConstant(linalg::LinalgOp op, Value value) {
   return number.getSExtValue();
 }
 
+static bool isInput(Value value, unsigned number) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument && argument.getArgNumber() == number;
+}
+
 /// True if `value` is input `number` of `op`, extended to i32. Sets
 /// `isUnsigned`.
 static bool isExtendedInput(Value value, unsigned number, bool &isUnsigned) {
@@ -30,30 +37,77 @@ static bool isExtendedInput(Value value, unsigned number, bool &isUnsigned) {
   if (!isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(extend))
     return false;
   isUnsigned = isa<arith::ExtUIOp>(extend);
-  auto argument = dyn_cast<BlockArgument>(extend->getOperand(0));
-  return argument && argument.getArgNumber() == number;
+  return isInput(extend->getOperand(0), number);
+}
+
+/// Reads `value`, a tensor of i32, as one of i8 that an op extends, less its
+/// zero point.
+static FailureOr<IntegerFactor> matchExtension(Value value, unsigned number,
+                                               Refusal &refusal) {
+  Refusal reason;
+  auto extend = value.getDefiningOp<linalg::LinalgOp>();
+  if (!extend)
+    return refusal.because("operand ", number, " is not extended from i8");
+  FailureOr<AffineRounding> form = AffineRounding::match(extend, reason);
+  if (failed(form))
+    return refusal.because("operand ", number,
+                           " is not extended from i8: ", reason.str());
+  if (form->terms.size() != 1)
+    return refusal.because("operand ", number, " is computed from ",
+                           form->terms.size(), " tensors");
+  const AffineRounding::Term &term = form->terms[0];
+  Value source = extend->getOperand(term.input);
+  bool isShifted = term.factor.size() == 1 && term.factor[0] == 1.0 &&
+                   form->offset.size() == 1 &&
+                   form->rounding == Rounding::None &&
+                   form->offset[0] == std::floor(form->offset[0]);
+  if (!getElementTypeOrSelf(source).isInteger(8) || !isShifted ||
+      form->lower > term.least + form->offset[0] ||
+      form->upper < term.greatest + form->offset[0])
+    return refusal.because("operand ", number,
+                           " is no tensor of i8 less one number");
+  return IntegerFactor{static_cast<int64_t>(-form->offset[0]), term.isUnsigned,
+                       source};
+}
+
+/// The constant that is subtracted from operand `number` in the body of `op`.
+static FailureOr<int64_t> matchZeroPoint(linalg::LinalgOp op, Value value,
+                                         unsigned number, Refusal &refusal) {
+  if (!value)
+    return 0;
+  if (std::optional<int64_t> constant = getConstant(op, value))
+    return *constant;
+  return refusal.because("unsupported: zero point of operand ", number,
+                         " is not a constant");
 }
 
 /// Reads `value`, in the body of `op`, as input `number` less its zero point.
 static FailureOr<IntegerFactor> matchFactor(linalg::LinalgOp op, Value value,
                                             unsigned number, Refusal &refusal) {
   IntegerFactor factor;
+  factor.source = op->getOperand(number);
   Value zeroPoint;
   if (auto subtract = value.getDefiningOp<arith::SubIOp>()) {
     value = subtract.getLhs();
     zeroPoint = subtract.getRhs();
   }
-  if (!isExtendedInput(value, number, factor.isUnsigned))
+  bool isWide = getElementTypeOrSelf(factor.source).isInteger(32);
+  if (isWide ? !isInput(value, number)
+             : !isExtendedInput(value, number, factor.isUnsigned))
     return refusal.because("unsupported: operand ", number,
                            " is not extended and multiplied, with or without "
                            "a zero point");
-  if (!zeroPoint)
-    return factor;
-  std::optional<int64_t> constant = getConstant(op, zeroPoint);
-  if (!constant)
-    return refusal.because("unsupported: zero point of operand ", number,
-                           " is not a constant");
-  factor.zeroPoint = *constant;
+  FailureOr<int64_t> constant = matchZeroPoint(op, zeroPoint, number, refusal);
+  if (failed(constant))
+    return failure();
+  if (isWide) {
+    FailureOr<IntegerFactor> extension =
+        matchExtension(factor.source, number, refusal);
+    if (failed(extension))
+      return failure();
+    factor = *extension;
+  }
+  factor.zeroPoint += *constant;
   return factor;
 }
 
@@ -63,7 +117,11 @@ fusion::matchIntegerFactors(linalg::LinalgOp op, StringRef what,
   Type lhsType = getElementTypeOrSelf(op.getDpsInputOperand(0)->get());
   Type rhsType = getElementTypeOrSelf(op.getDpsInputOperand(1)->get());
   Type initType = getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
-  if (!lhsType.isInteger(8) || !rhsType.isInteger(8) || !initType.isInteger(32))
+  auto isNarrowOrWide = [](Type type) {
+    return type.isInteger(8) || type.isInteger(32);
+  };
+  if (!isNarrowOrWide(lhsType) || !isNarrowOrWide(rhsType) ||
+      !initType.isInteger(32))
     return refusal.because("unsupported: ", what, " of ", lhsType, " and ",
                            rhsType, " into ", initType,
                            ", expected i8 and i8 into i32");
@@ -77,10 +135,12 @@ fusion::matchIntegerFactors(linalg::LinalgOp op, StringRef what,
       !llvm::is_contained(add->getOperands(), accumulator))
     return refusal.because(
         "unsupported: body is not one multiplication and one addition");
-  Refusal otherOrder = Refusal::unread();
   Value lhs = multiply.getLhs(), rhs = multiply.getRhs();
-  FailureOr<IntegerFactor> swapped = matchFactor(op, rhs, 0, otherOrder);
-  if (succeeded(swapped))
+  bool isUnsigned;
+  Value minuend = rhs;
+  if (auto subtract = rhs.getDefiningOp<arith::SubIOp>())
+    minuend = subtract.getLhs();
+  if (isInput(minuend, 0) || isExtendedInput(minuend, 0, isUnsigned))
     std::swap(lhs, rhs);
   FailureOr<IntegerFactor> first = matchFactor(op, lhs, 0, refusal);
   if (failed(first))

@@ -179,6 +179,10 @@ FailureOr<MatmulMatch> fusion::matchMatmul(linalg::LinalgOp op,
   if (failed(checkFactors(factors[0], factors[1], refusal)) ||
       failed(checkCollapsible(maps, loops, refusal)))
     return failure();
+  if (options.integers) {
+    match.input = factors[0].source;
+    match.filter = factors[1].source;
+  }
   match.inputFactor = factors[0];
   match.inputLetters = getLetters(maps[0], loops);
   match.filterLetters = getLetters(maps[1], loops);

@@ -31,15 +31,17 @@ mlir::Operation *getMultiply(mlir::linalg::LinalgOp op);
 /// have scalars between them, their zero points.
 llvm::SmallVector<mlir::AffineMap> getOperandMaps(mlir::linalg::LinalgOp op);
 
-/// How an op reads an operand of i8 that it multiplies: less a zero point.
+/// How an op reads a tensor of i8 that it multiplies: less a zero point.
 struct IntegerFactor {
   int64_t zeroPoint = 0;
   bool isUnsigned = false;
+  /// The tensor: the operand, or what another op extends to i32.
+  mlir::Value source = nullptr;
 };
 
 /// How `op`, which has a product, reads its first two inputs. Fails unless it
-/// computes acc + (lhs - zero point) * (rhs - zero point) in i32, of i8. In
-/// messages `what` names `op`.
+/// computes acc + (lhs - zero point) * (rhs - zero point) in i32, of i8 that it
+/// extends or that another op does. In messages `what` names `op`.
 mlir::FailureOr<std::array<IntegerFactor, 2>>
 matchIntegerFactors(mlir::linalg::LinalgOp op, llvm::StringRef what,
                     Refusal &refusal);

@@ -186,7 +186,8 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     | bias, residual and activation of `fusion-fuse`, behind an f32 result        |
 
     A convolution or matrix multiplication of linalg, named or generic, is raised if it adds
-    up `(x - zero point) * w` in i32, x signed or not. The zero point is a constant, and
+    up `(x - zero point) * w` in i32, x signed or not, also where another op extends x or w to
+    i32 or pads them then. The zero point is a constant, and
     what it accumulates into is zero or varies along the output channel, which is the bias.
     A padding by another number than the zero point makes that number the zero point, and adds
     the difference times the sum of the filter, which must be constant, to the bias.

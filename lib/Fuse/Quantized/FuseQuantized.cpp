@@ -61,6 +61,7 @@ struct FuseQuantizedPass
   RewritePatternSet createPatterns(MLIRContext *context, bool isLast) {
     RewritePatternSet set(context);
     populateRaisePatterns(set, raiseOptions);
+    populatePaddedExtensionLaw(set);
     populatePaddedInputLaw(set);
     populateDequantizedOperandsLaw(set);
     populateDequantizedResidualLaw(set, rounding);

@@ -36,6 +36,11 @@ void populatePaddedInputLaw(mlir::RewritePatternSet &patterns);
 
 /// Adds the law
 ///
+///   product(pad(extend(x), c), w)  ->  product(extend(pad(x, c')), w)
+void populatePaddedExtensionLaw(mlir::RewritePatternSet &patterns);
+
+/// Adds the law
+///
 ///   quantise(quantized(x, w) : f32) : i8  ->  quantized(x, w) : i8
 void populateQuantizedResultLaw(mlir::RewritePatternSet &patterns,
                                 QuantRounding rounding);

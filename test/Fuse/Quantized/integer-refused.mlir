@@ -37,7 +37,14 @@ func.func @zero_point_out_of_range(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> te
   return %r : tensor<5x6xi32>
 }
 
-// CHECK: remark: [Missed] {{.*}}unsupported: matrix multiplication of i32 and i32 into i32, expected i8 and i8 into i32
+// CHECK: remark: [Missed] {{.*}}unsupported: matrix multiplication of i16 and i16 into i32, expected i8 and i8 into i32
+func.func @half_wide(%x: tensor<5x7xi16>, %w: tensor<7x6xi16>) -> tensor<5x6xi32> {
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %r = linalg.matmul ins(%x, %w : tensor<5x7xi16>, tensor<7x6xi16>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  return %r : tensor<5x6xi32>
+}
+
+// CHECK: remark: [Missed] {{.*}}operand 0 is not extended from i8
 func.func @wide(%x: tensor<5x7xi32>, %w: tensor<7x6xi32>) -> tensor<5x6xi32> {
   %f = arith.constant dense<0> : tensor<5x6xi32>
   %r = linalg.matmul ins(%x, %w : tensor<5x7xi32>, tensor<7x6xi32>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
@@ -87,4 +94,157 @@ func.func @subtracts(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi32> 
     linalg.yield %3 : i32
   } -> tensor<5x6xi32>
   return %r : tensor<5x6xi32>
+}
+
+#n = affine_map<(d0, d1) -> (d0, d1)>
+#s = affine_map<(d0, d1) -> ()>
+
+// CHECK: remark: [Missed] {{.*}}operand 0 is not extended from i8: operand 1 is neither constant nor read element for element
+func.func @run_time_zero_point(%x: tensor<5x7xi8>, %z: tensor<i8>, %w: tensor<7x6xi8>) -> tensor<5x6xi32> {
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %ex = tensor.empty() : tensor<5x7xi32>
+  %ew = tensor.empty() : tensor<7x6xi32>
+  %xs = linalg.generic {indexing_maps = [#n, #s, #n], iterator_types = ["parallel", "parallel"]} ins(%x, %z : tensor<5x7xi8>, tensor<i8>) outs(%ex : tensor<5x7xi32>) {
+  ^bb0(%in: i8, %zp: i8, %out: i32):
+    %0 = arith.extsi %in : i8 to i32
+    %1 = arith.extsi %zp : i8 to i32
+    %2 = arith.subi %0, %1 : i32
+    linalg.yield %2 : i32
+  } -> tensor<5x7xi32>
+  %ws = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%w : tensor<7x6xi8>) outs(%ew : tensor<7x6xi32>) {
+  ^bb0(%in: i8, %out: i32):
+    %0 = arith.extsi %in : i8 to i32
+    linalg.yield %0 : i32
+  } -> tensor<7x6xi32>
+  %r = linalg.matmul ins(%xs, %ws : tensor<5x7xi32>, tensor<7x6xi32>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  return %r : tensor<5x6xi32>
+}
+
+// CHECK: remark: [Missed] {{.*}}unsupported: filter has zero point 2, expected 0
+func.func @extended_filter_zero_point(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi32> {
+  %two = arith.constant 2 : i32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %ex = tensor.empty() : tensor<5x7xi32>
+  %ew = tensor.empty() : tensor<7x6xi32>
+  %xs = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<5x7xi8>) outs(%ex : tensor<5x7xi32>) {
+  ^bb0(%in: i8, %out: i32):
+    %0 = arith.extsi %in : i8 to i32
+    linalg.yield %0 : i32
+  } -> tensor<5x7xi32>
+  %ws = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%w : tensor<7x6xi8>) outs(%ew : tensor<7x6xi32>) {
+  ^bb0(%in: i8, %out: i32):
+    %0 = arith.extsi %in : i8 to i32
+    %1 = arith.subi %0, %two : i32
+    linalg.yield %1 : i32
+  } -> tensor<7x6xi32>
+  %r = linalg.matmul ins(%xs, %ws : tensor<5x7xi32>, tensor<7x6xi32>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  return %r : tensor<5x6xi32>
+}
+
+// CHECK: remark: [Missed] {{.*}}operand 0 is no tensor of i8 less one number
+func.func @extended_twice(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi32> {
+  %two = arith.constant 2 : i32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %ex = tensor.empty() : tensor<5x7xi32>
+  %ew = tensor.empty() : tensor<7x6xi32>
+  %xs = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<5x7xi8>) outs(%ex : tensor<5x7xi32>) {
+  ^bb0(%in: i8, %out: i32):
+    %0 = arith.extsi %in : i8 to i32
+    %1 = arith.muli %0, %two : i32
+    linalg.yield %1 : i32
+  } -> tensor<5x7xi32>
+  %ws = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%w : tensor<7x6xi8>) outs(%ew : tensor<7x6xi32>) {
+  ^bb0(%in: i8, %out: i32):
+    %0 = arith.extsi %in : i8 to i32
+    linalg.yield %0 : i32
+  } -> tensor<7x6xi32>
+  %r = linalg.matmul ins(%xs, %ws : tensor<5x7xi32>, tensor<7x6xi32>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  return %r : tensor<5x6xi32>
+}
+
+// CHECK: remark: [Missed] {{.*}}operand 0 is no tensor of i8 less one number
+func.func @extended_relu(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi32> {
+  %zero = arith.constant 0 : i32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %ex = tensor.empty() : tensor<5x7xi32>
+  %ew = tensor.empty() : tensor<7x6xi32>
+  %xs = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<5x7xi8>) outs(%ex : tensor<5x7xi32>) {
+  ^bb0(%in: i8, %out: i32):
+    %0 = arith.extsi %in : i8 to i32
+    %1 = arith.maxsi %0, %zero : i32
+    linalg.yield %1 : i32
+  } -> tensor<5x7xi32>
+  %ws = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%w : tensor<7x6xi8>) outs(%ew : tensor<7x6xi32>) {
+  ^bb0(%in: i8, %out: i32):
+    %0 = arith.extsi %in : i8 to i32
+    linalg.yield %0 : i32
+  } -> tensor<7x6xi32>
+  %r = linalg.matmul ins(%xs, %ws : tensor<5x7xi32>, tensor<7x6xi32>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  return %r : tensor<5x6xi32>
+}
+
+// CHECK: remark: [Missed] {{.*}}operand 0 is no tensor of i8 less one number
+func.func @extended_i16(%x: tensor<5x7xi16>, %w: tensor<7x6xi8>) -> tensor<5x6xi32> {
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %ex = tensor.empty() : tensor<5x7xi32>
+  %ew = tensor.empty() : tensor<7x6xi32>
+  %xs = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<5x7xi16>) outs(%ex : tensor<5x7xi32>) {
+  ^bb0(%in: i16, %out: i32):
+    %0 = arith.extsi %in : i16 to i32
+    linalg.yield %0 : i32
+  } -> tensor<5x7xi32>
+  %ws = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%w : tensor<7x6xi8>) outs(%ew : tensor<7x6xi32>) {
+  ^bb0(%in: i8, %out: i32):
+    %0 = arith.extsi %in : i8 to i32
+    linalg.yield %0 : i32
+  } -> tensor<7x6xi32>
+  %r = linalg.matmul ins(%xs, %ws : tensor<5x7xi32>, tensor<7x6xi32>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  return %r : tensor<5x6xi32>
+}
+
+// CHECK: remark: [Missed] {{.*}}operand 0 is computed from 2 tensors
+func.func @extended_sum(%x: tensor<5x7xi8>, %y: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi32> {
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %ex = tensor.empty() : tensor<5x7xi32>
+  %ew = tensor.empty() : tensor<7x6xi32>
+  %xs = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]} ins(%x, %y : tensor<5x7xi8>, tensor<5x7xi8>) outs(%ex : tensor<5x7xi32>) {
+  ^bb0(%in: i8, %b: i8, %out: i32):
+    %0 = arith.extsi %in : i8 to i32
+    %1 = arith.extsi %b : i8 to i32
+    %2 = arith.addi %0, %1 : i32
+    linalg.yield %2 : i32
+  } -> tensor<5x7xi32>
+  %ws = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%w : tensor<7x6xi8>) outs(%ew : tensor<7x6xi32>) {
+  ^bb0(%in: i8, %out: i32):
+    %0 = arith.extsi %in : i8 to i32
+    linalg.yield %0 : i32
+  } -> tensor<7x6xi32>
+  %r = linalg.matmul ins(%xs, %ws : tensor<5x7xi32>, tensor<7x6xi32>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  return %r : tensor<5x6xi32>
+}
+
+// 200 less the zero point is no integer that x can be.
+// CHECK: remark: [Missed] {{.*}}operand 0 is not extended from i8
+func.func @extended_pad(%x: tensor<1x3x7xi8>, %w: tensor<4x3x2xi8>) -> tensor<1x4x7xi32> {
+  %k = arith.constant 200 : i32
+  %f = arith.constant dense<0> : tensor<1x4x7xi32>
+  %ex = tensor.empty() : tensor<1x3x7xi32>
+  %xs = linalg.generic {indexing_maps = [affine_map<(n, c, w) -> (n, c, w)>, affine_map<(n, c, w) -> (n, c, w)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x : tensor<1x3x7xi8>) outs(%ex : tensor<1x3x7xi32>) {
+  ^bb0(%in: i8, %out: i32):
+    %0 = arith.extsi %in : i8 to i32
+    linalg.yield %0 : i32
+  } -> tensor<1x3x7xi32>
+  %p = tensor.pad %xs low[0, 0, 1] high[0, 0, 0] {
+  ^bb0(%i: index, %j: index, %l: index):
+    tensor.yield %k : i32
+  } : tensor<1x3x7xi32> to tensor<1x3x8xi32>
+  %r = linalg.generic {indexing_maps = [affine_map<(n, f, w, c, k) -> (n, c, w + k)>, affine_map<(n, f, w, c, k) -> (f, c, k)>, affine_map<(n, f, w, c, k) -> (n, f, w)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%p, %w : tensor<1x3x8xi32>, tensor<4x3x2xi8>) outs(%f : tensor<1x4x7xi32>) {
+  ^bb0(%a: i32, %b: i8, %acc: i32):
+    %0 = arith.extsi %b : i8 to i32
+    %1 = arith.muli %a, %0 : i32
+    %2 = arith.addi %acc, %1 : i32
+    linalg.yield %2 : i32
+  } -> tensor<1x4x7xi32>
+  return %r : tensor<1x4x7xi32>
 }
