@@ -204,7 +204,8 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     of the quantisation become the activation. A constant bias in f32 then becomes one of
     i32, a part of the sum: `round(bias / scale)`, if that is below 2^23 and moves no value
     in front of the rounding by more than 1/32 of a step. With `quant-rounding=exact` it must
-    be a multiple of the scale.
+    be a multiple of the scale. In the same way `residual_scale` is rounded to 15 bits, for
+    kernels that fuse multiplication and addition, and is left as it is with `exact`.
 
     Integers that are added to the sum and vary along the output channel, if at all, are added
     to its bias. They are computed now where all that they depend on is constant, as a

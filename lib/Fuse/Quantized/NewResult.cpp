@@ -116,6 +116,12 @@ std::optional<std::vector<double>> fusion::scaleConstant(Value value,
   return numbers;
 }
 
+/// A move of the value in front of the rounding, in steps of the result, that
+/// the rounding of another operand may cause.
+static double getTolerance(QuantRounding rounding) {
+  return rounding == QuantRounding::Exact ? 0.0 : 1.0 / 32.0;
+}
+
 void NewResult::roundBias(FusedOpInterface op, QuantRounding rounding) {
   auto quantized = cast<QuantizedOpInterface>(op.getOperation());
   Refusal refusal = Refusal::unread();
@@ -123,7 +129,7 @@ void NewResult::roundBias(FusedOpInterface op, QuantRounding rounding) {
       failed(checkSum(op, quantized.getInputZeroPoint(),
                       quantized.getInputUnsigned(), refusal)))
     return;
-  const double tolerance = rounding == QuantRounding::Exact ? 0.0 : 1.0 / 32.0;
+  const double tolerance = getTolerance(rounding);
   std::vector<int32_t> integers;
   for (auto [i, addend] : llvm::enumerate(bias)) {
     double factor = (*scale)[scale->size() == 1 ? 0 : i];
@@ -137,17 +143,25 @@ void NewResult::roundBias(FusedOpInterface op, QuantRounding rounding) {
   sumBias = std::move(integers);
 }
 
-/// Makes the result of `op` that of `quantization`.
-template <typename Op>
-static void quantize(Op op, const Quantization &quantization, bool isMerged) {
-  auto factor = static_cast<float>(quantization.scale);
+void NewResult::roundResidualScale(QuantRounding rounding) {
+  constexpr int bits = 15;
+  int exponent;
+  double fraction = std::frexp(residualScale, &exponent);
+  double rounded =
+      std::ldexp(std::nearbyint(std::ldexp(fraction, bits)), exponent - bits);
+  if (255.0 * std::abs(rounded - residualScale) <= getTolerance(rounding))
+    residualScale = rounded;
+}
+
+/// Makes the result of `op` that of the quantisation.
+template <typename Op> static void quantize(Op op, const NewResult &result) {
+  const Quantization &quantization = *result.quantization;
   op.setOutputZeroPoint(static_cast<int32_t>(quantization.zeroPoint));
   op.setOutputUnsigned(quantization.isUnsigned);
-  if (!isMerged)
-    op.setOutputScale(APFloat(factor));
+  if (!result.scale)
+    op.setOutputScale(APFloat(static_cast<float>(quantization.scale)));
   else if (op.getResidual())
-    op.setResidualScale(
-        APFloat(op.getResidualScale().convertToFloat() * factor));
+    op.setResidualScale(APFloat(static_cast<float>(result.residualScale)));
 }
 
 /// Makes `op`, a copy, compute `result`.
@@ -158,7 +172,7 @@ static void setResult(OpBuilder &builder, Op op, const NewResult &result) {
   op.getResult().setType(cast<RankedTensorType>(user->getResult(0).getType()));
   op.setActivationAttr(result.activation);
   if (result.quantization)
-    quantize(op, *result.quantization, result.scale.has_value());
+    quantize(op, result);
   if (!result.scale)
     return;
   Location loc = op.getLoc();

@@ -29,11 +29,18 @@ struct NewResult {
   /// It is added to one in i32.
   std::vector<int32_t> sumBias;
   ActivationAttr activation;
+  /// The new scale of a residual, if `scale` is there.
+  double residualScale = 1.0;
 
   /// Makes `bias` a part of the sum, if that moves the value in front of the
   /// rounding by at most 1/32 of a step. Kernels sum up a bias in i32 for
   /// nothing, and need a step more for one in f32.
   void roundBias(FusedOpInterface op, QuantRounding rounding);
+
+  /// Rounds `residualScale` to 15 bits, if that moves the value in front of the
+  /// rounding by at most 1/32 of a step. Its products with differences of
+  /// integers are then exact, and kernels may fuse them with additions.
+  void roundResidualScale(QuantRounding rounding);
 };
 
 /// An activation that is min(max(x, lower), upper).

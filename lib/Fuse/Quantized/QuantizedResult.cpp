@@ -61,8 +61,8 @@ static void mergeScale(FusedOpInterface op, NewResult &result) {
   // An f32 residual would take an op more.
   if (residual && !getElementTypeOrSelf(residual).isInteger(8))
     return;
-  if (residual &&
-      !isNormalInF32(quantized.getResidualScale().convertToFloat() * factor))
+  result.residualScale = quantized.getResidualScale().convertToFloat() * factor;
+  if (residual && !isNormalInF32(result.residualScale))
     return;
   if (bias && getElementTypeOrSelf(bias).isF32()) {
     std::optional<std::vector<double>> scaled = scaleConstant(bias, factor);
@@ -110,6 +110,7 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
   NewResult result{user, *quantization, std::nullopt, {}, {}, {}};
   mergeScale(op, result);
   result.roundBias(op, rounding);
+  result.roundResidualScale(rounding);
   if (failed(findActivation(op, result, refusal)))
     return failure();
   return result;
