@@ -183,6 +183,12 @@ static LogicalResult quantize(FusedOpInterface op, const AffineRounding &form,
   if (form.rounding == Rounding::Truncate)
     return refusal.because("unsupported: requantisation truncates, expected "
                            "rounding to the nearest integer");
+  // floor(x) is x - 1/2, rounded half up.
+  double down = form.offset[0] + 0.5;
+  if (form.rounding == Rounding::HalfUp && llvm::all_equal(form.offset) &&
+      down == std::floor(down))
+    return refusal.because("unsupported: requantisation rounds down, expected "
+                           "rounding to the nearest integer");
   int64_t zeroPoint = splitZeroPoint(form, isExact, result.bias);
   result.quantization = Quantization{op->getResult(0),
                                      /*scale=*/1.0,

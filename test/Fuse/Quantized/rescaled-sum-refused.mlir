@@ -190,3 +190,41 @@ func.func @one_bound(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xf32> 
   } -> tensor<5x6xf32>
   return %d : tensor<5x6xf32>
 }
+
+// CHECK: remark: [Missed] {{.*}}unsupported: requantisation rounds down, expected rounding to the nearest integer
+func.func @shifts(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %eight = arith.constant 8 : i32
+  %min = arith.constant -128 : i32
+  %max = arith.constant 127 : i32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %out: i8):
+    %0 = arith.shrsi %in, %eight : i32
+    %1 = arith.maxsi %0, %min : i32
+    %2 = arith.minsi %1, %max : i32
+    %3 = arith.trunci %2 : i32 to i8
+    linalg.yield %3 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}
+
+// CHECK: remark: [Missed] {{.*}}unsupported: requantisation rounds down, expected rounding to the nearest integer
+func.func @floors(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %s = arith.constant 0.01 : f32
+  %zo = arith.constant 7.0 : f32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %out: i8):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = math.floor %1 : f32
+    %3 = arith.addf %2, %zo : f32
+    %4 = arith.fptosi %3 : f32 to i8
+    linalg.yield %4 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}
