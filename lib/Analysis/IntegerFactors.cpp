@@ -30,14 +30,31 @@ static bool isInput(Value value, unsigned number) {
   return argument && argument.getArgNumber() == number;
 }
 
-/// True if `value` is input `number` of `op`, extended to i32. Sets
-/// `isUnsigned`.
-static bool isExtendedInput(Value value, unsigned number, bool &isUnsigned) {
+/// Reads `value` as input `number` of `op`, extended to i32, maybe with its
+/// first bit flipped.
+static std::optional<IntegerFactor> readExtendedInput(Value value,
+                                                      unsigned number) {
   Operation *extend = value.getDefiningOp();
   if (!isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(extend))
-    return false;
-  isUnsigned = isa<arith::ExtUIOp>(extend);
-  return isInput(extend->getOperand(0), number);
+    return std::nullopt;
+  IntegerFactor factor;
+  factor.isUnsigned = isa<arith::ExtUIOp>(extend);
+  Value narrow = extend->getOperand(0);
+  Operation *flip = narrow.getDefiningOp();
+  if (isa_and_nonnull<arith::AddIOp, arith::XOrIOp>(flip)) {
+    APInt bit;
+    if (!narrow.getType().isInteger(8) ||
+        !matchPattern(flip->getOperand(1), m_ConstantInt(&bit)) ||
+        !bit.isSignMask())
+      return std::nullopt;
+    // Signed it is the unsigned input less 128, and the other way round.
+    factor.zeroPoint = factor.isUnsigned ? -128 : 128;
+    factor.isUnsigned = !factor.isUnsigned;
+    narrow = flip->getOperand(0);
+  }
+  if (!isInput(narrow, number))
+    return std::nullopt;
+  return factor;
 }
 
 /// Reads `value`, a tensor of i32, as one of i8 that an op extends, less its
@@ -84,30 +101,28 @@ static FailureOr<int64_t> matchZeroPoint(linalg::LinalgOp op, Value value,
 /// Reads `value`, in the body of `op`, as input `number` less its zero point.
 static FailureOr<IntegerFactor> matchFactor(linalg::LinalgOp op, Value value,
                                             unsigned number, Refusal &refusal) {
-  IntegerFactor factor;
-  factor.source = op->getOperand(number);
-  Value zeroPoint;
+  Value source = op->getOperand(number), zeroPoint;
   if (auto subtract = value.getDefiningOp<arith::SubIOp>()) {
     value = subtract.getLhs();
     zeroPoint = subtract.getRhs();
   }
-  bool isWide = getElementTypeOrSelf(factor.source).isInteger(32);
-  if (isWide ? !isInput(value, number)
-             : !isExtendedInput(value, number, factor.isUnsigned))
+  bool isWide = getElementTypeOrSelf(source).isInteger(32);
+  std::optional<IntegerFactor> extended = readExtendedInput(value, number);
+  if (isWide ? !isInput(value, number) : !extended)
     return refusal.because("unsupported: operand ", number,
                            " is not extended and multiplied, with or without "
                            "a zero point");
   FailureOr<int64_t> constant = matchZeroPoint(op, zeroPoint, number, refusal);
   if (failed(constant))
     return failure();
-  if (isWide) {
-    FailureOr<IntegerFactor> extension =
-        matchExtension(factor.source, number, refusal);
-    if (failed(extension))
-      return failure();
-    factor = *extension;
-  }
-  factor.zeroPoint += *constant;
+  FailureOr<IntegerFactor> factor = failure();
+  if (isWide)
+    factor = matchExtension(source, number, refusal);
+  else
+    factor = IntegerFactor{extended->zeroPoint, extended->isUnsigned, source};
+  if (failed(factor))
+    return failure();
+  factor->zeroPoint += *constant;
   return factor;
 }
 
@@ -136,11 +151,10 @@ fusion::matchIntegerFactors(linalg::LinalgOp op, StringRef what,
     return refusal.because(
         "unsupported: body is not one multiplication and one addition");
   Value lhs = multiply.getLhs(), rhs = multiply.getRhs();
-  bool isUnsigned;
   Value minuend = rhs;
   if (auto subtract = rhs.getDefiningOp<arith::SubIOp>())
     minuend = subtract.getLhs();
-  if (isInput(minuend, 0) || isExtendedInput(minuend, 0, isUnsigned))
+  if (isInput(minuend, 0) || readExtendedInput(minuend, 0))
     std::swap(lhs, rhs);
   FailureOr<IntegerFactor> first = matchFactor(op, lhs, 0, refusal);
   if (failed(first))

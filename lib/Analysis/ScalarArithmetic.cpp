@@ -72,16 +72,13 @@ FailureOr<Scalar> ScalarReader::add(Scalar a, Scalar b) {
     a.added += b.offset[0];
   } else if ((a.isBounded() || b.isBounded()) && !b.isOneNumber()) {
     return refusal.because("a sum is bounded in parts");
-  } else if (!b.terms.empty() &&
-             llvm::any_of(
-                 llvm::concat<Term>(a.terms, b.terms),
-                 [](const Term &term) { return isNotZero(term.addend); })) {
-    return refusal.because("a sum that may wrap is added to another input");
   } else {
     a.offset = a.offset + b.offset;
     for (const Term &term : b.terms) {
       auto same = llvm::find_if(a.terms, [&](const Term &other) {
-        return other.input == term.input && other.isUnsigned == term.isUnsigned;
+        return other.input == term.input &&
+               other.isUnsigned == term.isUnsigned &&
+               other.addend == term.addend;
       });
       if (same == a.terms.end())
         a.terms.push_back(term);
@@ -122,6 +119,12 @@ FailureOr<Scalar> ScalarReader::readSum(Operation *inner, bool isDifference) {
     a->offset[0] += isDifference ? -b->offset[0] : b->offset[0];
     return a;
   }
+  if (a->isConstant() && !isDifference)
+    std::swap(a, b);
+  bool isNarrow = isa<IntegerType>(type) && type.getIntOrFloatBitWidth() < 32;
+  if (isNarrow && !a->isConstant() && !a->isRaw && b->isOneNumber() &&
+      std::abs(b->offset[0]) == -getLeast(type, /*isUnsigned=*/false))
+    return flipSign(*a, type);
   // The sign of what is not raw does not matter to a sum.
   if ((a->isRaw && failed(a = resolve(*a, type, false))) ||
       (b->isRaw && failed(b = resolve(*b, type, false))))
@@ -145,7 +148,27 @@ FailureOr<Scalar> ScalarReader::readSum(Operation *inner, bool isDifference) {
   return checkNoWrap(b, type);
 }
 
-/// Flipping the first bit of a narrow integer adds half of the type's size.
+/// Flips the first bit of a narrow integer, which adds half of the size of its
+/// type, modulo that size.
+FailureOr<Scalar> ScalarReader::flipSign(Scalar a, Type type) {
+  double half = -getLeast(type, /*isUnsigned=*/false);
+  if (a.isRaw) {
+    a.offset[0] += half;
+    return a;
+  }
+  bool isUnsigned = a.isUnsigned;
+  auto [least, greatest] = a.getRange();
+  if (least < getLeast(type, isUnsigned) ||
+      greatest > getGreatest(type, isUnsigned))
+    return refusal.because("a number is read with another sign than it has");
+  Scalar addend;
+  addend.offset = {isUnsigned ? -half : half};
+  FailureOr<Scalar> flipped = add(a, addend);
+  if (succeeded(flipped))
+    flipped->isUnsigned = !isUnsigned;
+  return flipped;
+}
+
 FailureOr<Scalar> ScalarReader::readFlippedSign(arith::XOrIOp flip) {
   FailureOr<Scalar> a = read(flip.getLhs());
   if (failed(a))
@@ -153,13 +176,12 @@ FailureOr<Scalar> ScalarReader::readFlippedSign(arith::XOrIOp flip) {
   FailureOr<Scalar> b = read(flip.getRhs());
   if (failed(b))
     return failure();
-  if (b->isRaw)
+  if (a->isConstant())
     std::swap(a, b);
-  double half = getLeast(flip.getType(), /*isUnsigned=*/false);
-  if (!a->isRaw || !b->isOneNumber() || b->offset[0] != half)
-    return refusal.because("bits are flipped, expected the sign of an input");
-  a->offset[0] += half;
-  return a;
+  if (flip.getType().getIntOrFloatBitWidth() >= 32 || a->isConstant() ||
+      !b->isOneNumber() || b->offset[0] != getLeast(flip.getType(), false))
+    return refusal.because("bits are flipped, expected that of the sign");
+  return flipSign(*a, flip.getType());
 }
 
 FailureOr<Scalar> ScalarReader::scale(Scalar a, const Numbers &factor) {

@@ -111,6 +111,7 @@ private:
   }
 
   mlir::FailureOr<Scalar> readSum(mlir::Operation *inner, bool isDifference);
+  mlir::FailureOr<Scalar> flipSign(Scalar a, mlir::Type type);
   mlir::FailureOr<Scalar> readFlippedSign(mlir::arith::XOrIOp flip);
   mlir::FailureOr<Scalar> readProduct(mlir::Operation *inner);
   mlir::FailureOr<Scalar> readQuotient(mlir::Operation *inner);

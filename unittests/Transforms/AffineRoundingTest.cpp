@@ -325,6 +325,37 @@ TEST_F(AffineRoundingTest, ReadsABiasThatMayWrap) {
   EXPECT_EQ(form.offset[0], 0.0);
 }
 
+TEST_F(AffineRoundingTest, FlipsTheSignOfAResult) {
+  for (const char *flip : {"addi", "subi", "xori"}) {
+    std::string body = (R"mlir(
+  %min = arith.constant -100 : i32
+  %max = arith.constant 127 : i32
+  %half = arith.constant -128 : i8
+  %0 = arith.maxsi %in, %min : i32
+  %1 = arith.minsi %0, %max : i32
+  %2 = arith.trunci %1 : i32 to i8
+  %3 = arith.)mlir" + Twine(flip) +
+                        R"mlir( %2, %half : i8
+  linalg.yield %3 : i8
+)mlir")
+                           .str();
+    linalg::GenericOp op = parseBody("i32", "i8", body);
+    AffineRounding form = match(op);
+    EXPECT_TRUE(form.isUnsigned);
+    EXPECT_EQ(form.lower, 28.0);
+    compare(op, form, {-2147483647, -101, -100, -1, 0, 5, 127, 128, 70000});
+  }
+}
+
+TEST_F(AffineRoundingTest, RefusesOtherFlips) {
+  linalg::GenericOp op = parseBody("i8", "i8", R"mlir(
+  %bit = arith.constant 64 : i8
+  %0 = arith.xori %in, %bit : i8
+  linalg.yield %0 : i8
+)mlir");
+  EXPECT_EQ(refuse(op), "bits are flipped, expected that of the sign");
+}
+
 TEST_F(AffineRoundingTest, RoundsNoIntegers) {
   linalg::GenericOp op = parseBody("i8", "i32", R"mlir(
     %m = arith.constant 1073741824 : i64

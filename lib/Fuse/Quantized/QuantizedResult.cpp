@@ -107,7 +107,9 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
   if (!isNormalInF32(quantization->scale))
     return refusal.because("unsupported: the scale ", quantization->scale,
                            " is no f32");
-  NewResult result{user, *quantization, std::nullopt, {}, {}, {}};
+  NewResult result;
+  result.user = user;
+  result.quantization = *quantization;
   mergeScale(op, result);
   result.roundBias(op, rounding);
   result.roundResidualScale(rounding);

@@ -2,6 +2,9 @@
 // zero point or bound. ../../Integration/fuse-rescaled.test runs all of it.
 
 // RUN: fusion-opt %s --fusion-fuse-quantized | FileCheck %s
+// RUN: fusion-opt %s --linalg-fuse-elementwise-ops --canonicalize --fusion-fuse-quantized | FileCheck %s --check-prefix=FUSED --implicit-check-not='arith.{{.*}} : i8{{$}}'
+// But for the detour through i32, which is a part of the product then.
+// FUSED-COUNT-8: fusion.quantized_
 
 #n = affine_map<(d0, d1) -> (d0, d1)>
 #m = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
