@@ -215,7 +215,8 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     requantises, in floats or in integers as `tosa.apply_scale` does, with one scale or one
     for each channel. Integers that it adds to the sum are added to the i32 bias, and numbers
     that it adds to the product are the zero point or else the bias. One that makes f32 of
-    the sum, `sum * scale + bias`, is folded as well, bounds behind it included.
+    the sum, `sum * scale + bias`, is folded as well, bounds behind it included. Either may add
+    a tensor of f32, or a dequantised one of i8, which becomes the residual.
 
     Integers of 8 bits to which 128 is added, or whose first bit is flipped, are the same bits
     with the other sign and another zero point. Bounds of an i8 result become the activation.

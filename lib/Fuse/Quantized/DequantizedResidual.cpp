@@ -8,7 +8,7 @@
 
 #include "FusionDialect/Analysis/Quantization.h"
 #include "Laws.h"
-#include "llvm/ADT/TypeSwitch.h"
+#include "NewResult.h"
 #include <cmath>
 
 using namespace mlir;
@@ -45,17 +45,7 @@ struct DequantizedResidualLaw
       return rewriter.notifyMatchFailure(
           op, "quant-rounding is exact, and the scale of the residual is no "
               "power of two");
-    rewriter.modifyOpInPlace(op, [&] {
-      llvm::TypeSwitch<Operation *>(op)
-          .Case<QuantizedConvBiasActOp, QuantizedMatmulBiasActOp>(
-              [&](auto quantized) {
-                quantized.getResidualMutable().assign(match->source);
-                quantized.setResidualZeroPoint(match->zeroPoint);
-                quantized.setResidualUnsigned(match->isUnsigned);
-                quantized.setResidualScale(
-                    APFloat(static_cast<float>(match->scale[0])));
-              });
-    });
+    rewriter.modifyOpInPlace(op, [&] { setResidual(op, *match); });
     return success();
   }
 

@@ -164,6 +164,19 @@ template <typename Op> static void quantize(Op op, const NewResult &result) {
     op.setResidualScale(APFloat(static_cast<float>(result.residualScale)));
 }
 
+void fusion::setResidual(QuantizedOpInterface op,
+                         const Dequantization &residual) {
+  llvm::TypeSwitch<Operation *>(op)
+      .Case<QuantizedConvBiasActOp, QuantizedMatmulBiasActOp>(
+          [&](auto quantized) {
+            quantized.getResidualMutable().assign(residual.source);
+            quantized.setResidualZeroPoint(residual.zeroPoint);
+            quantized.setResidualUnsigned(residual.isUnsigned);
+            quantized.setResidualScale(
+                APFloat(static_cast<float>(residual.scale[0])));
+          });
+}
+
 /// Makes `op`, a copy, compute `result`.
 template <typename Op>
 static void setResult(OpBuilder &builder, Op op, const NewResult &result) {
@@ -173,6 +186,8 @@ static void setResult(OpBuilder &builder, Op op, const NewResult &result) {
   op.setActivationAttr(result.activation);
   if (result.quantization)
     quantize(op, result);
+  if (result.residual)
+    setResidual(op, *result.residual);
   if (!result.scale)
     return;
   Location loc = op.getLoc();

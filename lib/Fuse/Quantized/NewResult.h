@@ -28,6 +28,9 @@ struct NewResult {
   /// The bias in units of the sum, in place of `bias`; empty if it is not one.
   /// It is added to one in i32.
   std::vector<int32_t> sumBias;
+  /// Of an op without one: the tensor that the op behind it adds. A tensor of
+  /// f32 has scale 1.
+  std::optional<Dequantization> residual;
   ActivationAttr activation;
   /// The new scale of a residual, if `scale` is there.
   double residualScale = 1.0;
@@ -76,6 +79,9 @@ mlir::LogicalResult findActivation(FusedOpInterface op, NewResult &result,
 /// they are not known or leave f32.
 std::optional<std::vector<double>> scaleConstant(mlir::Value value,
                                                  double factor);
+
+/// Makes `residual` that of `op`.
+void setResidual(QuantizedOpInterface op, const Dequantization &residual);
 
 /// Replaces `op` and the op behind it by one that computes `result`.
 void replaceResult(mlir::RewriterBase &rewriter, FusedOpInterface op,

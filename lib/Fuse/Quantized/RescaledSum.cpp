@@ -49,9 +49,51 @@ static linalg::LinalgOp findUser(FusedOpInterface op) {
   return nullptr;
 }
 
+/// Makes the sum the first term of `form`, and takes another term out of it as
+/// a residual. Its zero point is chosen so that the offset is that of an
+/// integer result, or nothing.
+static LogicalResult takeResidual(FusedOpInterface op, linalg::LinalgOp user,
+                                  AffineRounding &form, NewResult &result,
+                                  Refusal &refusal) {
+  auto isSum = [&](const AffineRounding::Term &term) {
+    return user->getOperand(term.input) == op->getResult(0);
+  };
+  if (form.terms.size() > 2 || llvm::count_if(form.terms, isSum) != 1)
+    return refusal.because("unsupported: result is computed from ",
+                           form.terms.size(),
+                           " tensors, expected the sum and a residual");
+  if (!isSum(form.terms[0]))
+    std::swap(form.terms[0], form.terms[1]);
+  if (form.terms.size() == 1)
+    return success();
+  AffineRounding::Term term = form.terms.pop_back_val();
+  Value source = user->getOperand(term.input);
+  Type type = getElementTypeOrSelf(source);
+  double factor = term.factor[0];
+  bool isFloat = type.isF32() && factor == 1.0;
+  bool isInteger = type.isInteger(8) && factor > 0.0 && isNormalInF32(factor);
+  if (term.factor.size() != 1 || (!isFloat && !isInteger))
+    return refusal.because("unsupported: a tensor of ", type, " times ", factor,
+                           " is added to the sum");
+  int64_t zeroPoint = 0;
+  if (isInteger && llvm::all_equal(form.offset)) {
+    double number = std::nearbyint(-form.offset[0] / factor);
+    bool isExact = std::abs(form.offset[0] + number * factor) <= 1e-4;
+    if (isExact && number >= term.least && number <= term.greatest) {
+      zeroPoint = static_cast<int64_t>(number);
+      form.offset = {0.0};
+    }
+  }
+  result.residual =
+      Dequantization{source, zeroPoint, term.isUnsigned, term.factor, {}};
+  return success();
+}
+
 /// Reads `user` as a function of the sum that `op` computes.
-static FailureOr<AffineRounding>
-matchForm(FusedOpInterface op, linalg::LinalgOp user, Refusal &refusal) {
+static FailureOr<AffineRounding> matchForm(FusedOpInterface op,
+                                           linalg::LinalgOp user,
+                                           NewResult &result,
+                                           Refusal &refusal) {
   if (failed(checkOneUser(op, refusal)))
     return failure();
   if (user->getBlock() != op->getBlock())
@@ -60,9 +102,8 @@ matchForm(FusedOpInterface op, linalg::LinalgOp user, Refusal &refusal) {
   FailureOr<AffineRounding> form = AffineRounding::match(user, reason);
   if (failed(form))
     return refusal.because("sum is not rescaled: ", reason.str());
-  if (form->terms.size() != 1)
-    return refusal.because("unsupported: result is computed from ",
-                           form->terms.size(), " tensors, expected the sum");
+  if (failed(takeResidual(op, user, *form, result, refusal)))
+    return failure();
   const AffineRounding::Term &term = form->terms[0];
   bool varies =
       term.factor.size() + term.addend.size() + form->offset.size() > 3;
@@ -216,6 +257,11 @@ static LogicalResult dequantize(FusedOpInterface op, const AffineRounding &form,
   if (failed(activation))
     return failure();
   result.activation = *activation;
+  bool mayBeNaN =
+      result.residual && getElementTypeOrSelf(result.residual->source).isF32();
+  if (*activation && mayBeNaN)
+    return refusal.because("unsupported: the activation of a sum with a "
+                           "tensor of f32, which may be NaN");
   if (!isZero(form.offset))
     result.bias.assign(form.offset.begin(), form.offset.end());
   return success();
@@ -226,14 +272,14 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
   linalg::LinalgOp user = findUser(op);
   if (!user)
     return refusal.because("no op rescales the sum");
-  FailureOr<AffineRounding> form = matchForm(op, user, refusal);
+  NewResult result;
+  result.user = user;
+  FailureOr<AffineRounding> form = matchForm(op, user, result, refusal);
   if (failed(form))
     return failure();
   bool isExact = rounding == QuantRounding::Exact;
   if (isExact && failed(checkFormula(user, *form, refusal)))
     return failure();
-  NewResult result;
-  result.user = user;
   result.scale.emplace(form->terms[0].factor.begin(),
                        form->terms[0].factor.end());
   bool isQuantized = getElementTypeOrSelf(user->getResult(0)).isInteger(8);

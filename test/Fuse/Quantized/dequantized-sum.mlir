@@ -178,3 +178,75 @@ func.func @residual_after(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6
   } -> tensor<5x6xf32>
   return %a : tensor<5x6xf32>
 }
+
+// All of it is one op: two biases in i32, which wrap, a residual, a relu and the quantisation.
+// CHECK-LABEL: func @one_op(
+// CHECK-SAME:      %[[Y:[a-z0-9]*]]: tensor<5x6xi8>)
+// CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-2147483648, -7, 123456, 0, 1, 2]> : tensor<6xi32>
+// CHECK:         fusion.quantized_matmul_bias_act relu {output_zero_point = 3 : i32, residual_scale = 2.500000e-01 : f32, residual_unsigned, residual_zero_point = 130 : i32} ins({{.*}}) bias(%[[B]] : tensor<6xi32>) scale({{.*}} : tensor<6xf32>) residual(%[[Y]] : tensor<5x6xi8>) outs(%{{.*}} : tensor<5x6xi8>)
+func.func @one_op(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) -> tensor<5x6xi8> {
+  %a = arith.constant dense<[2147483647, -8, 123455, -1, 0, 1]> : tensor<6xi32>
+  %one = arith.constant 1 : i32
+  %s = arith.constant dense<[0.002, 0.003, 0.004, 0.005, 0.006, 0.007]> : tensor<6xf32>
+  %sy = arith.constant 0.25 : f32
+  %zy = arith.constant 130 : i32
+  %zero = arith.constant 0.0 : f32
+  %zo = arith.constant 3.0 : f32
+  %min = arith.constant -128.0 : f32
+  %max = arith.constant 127.0 : f32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e8 = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n, #n1, #n1, #n], iterator_types = ["parallel", "parallel"]} ins(%y, %c, %a, %s : tensor<5x6xi8>, tensor<5x6xi32>, tensor<6xi32>, tensor<6xf32>) outs(%e8 : tensor<5x6xi8>) {
+  ^bb0(%r: i8, %in: i32, %ad: i32, %sc: f32, %out: i8):
+    %0 = arith.addi %in, %ad : i32
+    %1 = arith.addi %0, %one : i32
+    %2 = arith.sitofp %1 : i32 to f32
+    %3 = arith.mulf %2, %sc : f32
+    %4 = arith.extui %r : i8 to i32
+    %5 = arith.subi %4, %zy : i32
+    %6 = arith.sitofp %5 : i32 to f32
+    %7 = arith.mulf %6, %sy : f32
+    %8 = arith.addf %3, %7 : f32
+    %9 = arith.maximumf %8, %zero : f32
+    %10 = math.roundeven %9 : f32
+    %11 = arith.addf %10, %zo : f32
+    %12 = arith.maximumf %11, %min : f32
+    %13 = arith.minimumf %12, %max : f32
+    %14 = arith.fptosi %13 : f32 to i8
+    linalg.yield %14 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}
+
+// Both zero points are in front of the rounding: 8 - 4 * 2 is nothing.
+// CHECK-LABEL: func @zero_points(
+// CHECK:         fusion.quantized_matmul_bias_act {residual_scale = 2.000000e+00 : f32} ins({{.*}}) scale({{.*}} : tensor<1xf32>) residual({{.*}} : tensor<5x6xi8>) outs(%{{.*}} : tensor<5x6xi8>)
+func.func @zero_points(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) -> tensor<5x6xi8> {
+  %s = arith.constant 0.003 : f32
+  %sy = arith.constant 2.0 : f32
+  %zy = arith.constant 4 : i32
+  %zo = arith.constant 8.0 : f32
+  %min = arith.constant -128.0 : f32
+  %max = arith.constant 127.0 : f32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e8 = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %y : tensor<5x6xi32>, tensor<5x6xi8>) outs(%e8 : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %r: i8, %out: i8):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = arith.extsi %r : i8 to i32
+    %3 = arith.subi %2, %zy : i32
+    %4 = arith.sitofp %3 : i32 to f32
+    %5 = arith.mulf %4, %sy : f32
+    %6 = arith.addf %1, %5 : f32
+    %7 = arith.addf %6, %zo : f32
+    %8 = arith.maximumf %7, %min : f32
+    %9 = arith.minimumf %8, %max : f32
+    %10 = math.roundeven %9 : f32
+    %11 = arith.fptosi %10 : f32 to i8
+    linalg.yield %11 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}

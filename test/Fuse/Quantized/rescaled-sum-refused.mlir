@@ -228,3 +228,75 @@ func.func @floors(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   } -> tensor<5x6xi8>
   return %q : tensor<5x6xi8>
 }
+
+// CHECK: remark: [Missed] {{.*}}unsupported: a tensor of f32 times 2.000000e+00 is added to the sum
+func.func @scaled_residual(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xf32>) -> tensor<5x6xf32> {
+  %s = arith.constant 0.01 : f32
+  %two = arith.constant 2.0 : f32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xf32>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %y : tensor<5x6xi32>, tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: i32, %r: f32, %out: f32):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = arith.mulf %r, %two : f32
+    %3 = arith.addf %1, %2 : f32
+    linalg.yield %3 : f32
+  } -> tensor<5x6xf32>
+  return %q : tensor<5x6xf32>
+}
+
+// CHECK: remark: [Missed] {{.*}}unsupported: a tensor of i8 times -2.000000e+00 is added to the sum
+func.func @negative_residual(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) -> tensor<5x6xf32> {
+  %s = arith.constant 0.01 : f32
+  %two = arith.constant 2.0 : f32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xf32>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %y : tensor<5x6xi32>, tensor<5x6xi8>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: i32, %r: i8, %out: f32):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = arith.sitofp %r : i8 to f32
+    %3 = arith.mulf %2, %two : f32
+    %4 = arith.subf %1, %3 : f32
+    linalg.yield %4 : f32
+  } -> tensor<5x6xf32>
+  return %q : tensor<5x6xf32>
+}
+
+// CHECK: remark: [Missed] {{.*}}unsupported: the activation of a sum with a tensor of f32, which may be NaN
+func.func @relu_of_residual(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xf32>) -> tensor<5x6xf32> {
+  %s = arith.constant 0.01 : f32
+  %zero = arith.constant 0.0 : f32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xf32>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %y : tensor<5x6xi32>, tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: i32, %r: f32, %out: f32):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = arith.addf %1, %r : f32
+    %3 = arith.maximumf %2, %zero : f32
+    linalg.yield %3 : f32
+  } -> tensor<5x6xf32>
+  return %q : tensor<5x6xf32>
+}
+
+// CHECK: remark: [Missed] {{.*}}unsupported: result is computed from 3 tensors, expected the sum and a residual
+func.func @two_residuals(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xf32>, %z: tensor<5x6xf32>) -> tensor<5x6xf32> {
+  %s = arith.constant 0.01 : f32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xf32>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n, #n, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %y, %z : tensor<5x6xi32>, tensor<5x6xf32>, tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: i32, %r: f32, %t: f32, %out: f32):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = arith.addf %1, %r : f32
+    %3 = arith.addf %2, %t : f32
+    linalg.yield %3 : f32
+  } -> tensor<5x6xf32>
+  return %q : tensor<5x6xf32>
+}
