@@ -101,6 +101,7 @@ typedef struct FusionPool {
   const int64_t *padLow;  // or null: 0
   const int64_t *padHigh; // or null: 0
   MlirStringRef layout;   // required: "nhwc", ...
+  bool inputUnsigned;     // i8 is 0..255; only of a maximum
 } FusionPool;
 
 MLIR_CAPI_EXPORTED MlirOperation fusionPoolCreate(MlirLocation location,

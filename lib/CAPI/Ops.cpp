@@ -309,5 +309,5 @@ MlirOperation fusionPoolCreate(MlirLocation location, const FusionPool *pool) {
   OpBuilder builder((*loc)->getContext());
   return finish(PoolOp::create(builder, *loc, getResultType(init), input, init,
                                pooling, kernel, strides, padLow, padHigh,
-                               layout));
+                               layout, pool->inputUnsigned));
 }

@@ -31,6 +31,7 @@ namespace {
 /// A pool of linalg: its reduction and its window.
 struct Pool {
   Pooling pooling;
+  bool isUnsigned; ///< how the bits of integers are read
   StringRef layout;
   Value input;
   SmallVector<int64_t> kernel, strides, padLow, padHigh;
@@ -42,6 +43,7 @@ namespace {
 struct NamedPool {
   Pooling pooling;
   StringRef layout;
+  bool isUnsigned;
   DenseIntElementsAttr strides, dilations;
 };
 } // namespace
@@ -49,9 +51,10 @@ struct NamedPool {
 static std::optional<NamedPool> readName(Operation *op) {
   using Result = std::optional<NamedPool>;
   // The accessors give the defaults of attributes that are not spelled out.
-  auto as = [](Pooling pooling, StringRef layout) {
+  auto as = [](Pooling pooling, StringRef layout, bool isUnsigned = false) {
     return [=](auto pool) -> Result {
-      return NamedPool{pooling, layout, pool.getStrides(), pool.getDilations()};
+      return NamedPool{pooling, layout, isUnsigned, pool.getStrides(),
+                       pool.getDilations()};
     };
   };
   using namespace linalg;
@@ -61,6 +64,8 @@ static std::optional<NamedPool> readName(Operation *op) {
       .Case<PoolingNwcMaxOp>(as(Pooling::Max, "nwc"))
       .Case<PoolingNcwMaxOp>(as(Pooling::Max, "ncw"))
       .Case<PoolingNdhwcMaxOp>(as(Pooling::Max, "ndhwc"))
+      .Case<PoolingNhwcMaxUnsignedOp>(as(Pooling::Max, "nhwc", true))
+      .Case<PoolingNwcMaxUnsignedOp>(as(Pooling::Max, "nwc", true))
       .Case<PoolingNhwcSumOp>(as(Pooling::Sum, "nhwc"))
       .Case<PoolingNchwSumOp>(as(Pooling::Sum, "nchw"))
       .Case<PoolingNwcSumOp>(as(Pooling::Sum, "nwc"))
@@ -70,12 +75,16 @@ static std::optional<NamedPool> readName(Operation *op) {
 }
 
 /// True if `number` does not change a maximum, or a sum, of elements of `type`.
-static bool isNeutral(std::optional<double> number, Pooling pooling,
-                      Type type) {
+/// A constant integer is read with a sign, whatever its bits mean.
+static bool isNeutral(std::optional<double> number, Pooling pooling, Type type,
+                      bool isUnsigned) {
   if (!number)
     return false;
-  if (pooling == Pooling::Sum)
+  if (pooling == Pooling::Sum || isUnsigned)
     return *number == 0.0;
+  if (type.isInteger())
+    return *number ==
+           static_cast<double>(llvm::minIntN(type.getIntOrFloatBitWidth()));
   const llvm::fltSemantics &semantics =
       cast<FloatType>(type).getFloatSemantics();
   APFloat lowest = APFloat::getLargest(semantics, /*Negative=*/true);
@@ -90,7 +99,8 @@ static bool isNeutral(std::optional<double> number, Pooling pooling,
 /// for it.
 static LogicalResult foldPadding(Pool &pool, Type type, Refusal &refusal) {
   std::optional<Padding> padding = findPadding(pool.input);
-  if (!padding || !isNeutral(padding->number, pool.pooling, type))
+  if (!padding ||
+      !isNeutral(padding->number, pool.pooling, type, pool.isUnsigned))
     return success();
   StringRef letters =
       getSpatialLetters(static_cast<int64_t>(pool.kernel.size()));
@@ -143,6 +153,12 @@ static LogicalResult checkSizes(linalg::LinalgOp op, const Pool &pool,
   return success();
 }
 
+/// Whether `fusion.pool` computes with elements of `type`.
+static bool isPoolable(Type type, Pooling pooling) {
+  return type.isF32() || type.isBF16() || type.isF16() ||
+         (type.isSignlessInteger(8) && pooling == Pooling::Max);
+}
+
 /// Reads `op`, a named pool, or says why the runtime cannot compute it.
 static FailureOr<Pool> readPool(linalg::LinalgOp op, const FuseOptions &options,
                                 Refusal &refusal) {
@@ -154,18 +170,19 @@ static FailureOr<Pool> readPool(linalg::LinalgOp op, const FuseOptions &options,
   Value input = op.getDpsInputs()[0];
   if (!op.hasPureTensorSemantics())
     return refusal.because("unsupported: pool on memrefs");
-  if (!(type.isF32() || type.isBF16() || type.isF16()) ||
-      getElementTypeOrSelf(input) != type)
+  if (!isPoolable(type, pooling) || getElementTypeOrSelf(input) != type)
     return refusal.because("unsupported: element types ",
                            getElementTypeOrSelf(input), " and ", type,
-                           ", expected f32, bf16 or f16");
-  if (pooling == Pooling::Max && options.nanMode == NaNMode::Propagate)
+                           ", expected f32, bf16, f16, or i8 for a maximum");
+  if (isa<FloatType>(type) && pooling == Pooling::Max &&
+      options.nanMode == NaNMode::Propagate)
     return refusal.because("kernels may lose a NaN, and nan-mode is propagate");
   if (pooling == Pooling::Sum && !type.isF32() &&
       !options.allowContractRounding)
     return refusal.because("rounds each step to ", type,
                            ", and allow-contract-rounding is off");
-  if (!isNeutral(getUniformNumber(op.getDpsInits()[0]), pooling, type))
+  if (!isNeutral(getUniformNumber(op.getDpsInits()[0]), pooling, type,
+                 name->isUnsigned))
     return refusal.because("starts from an initial value other than ",
                            pooling == Pooling::Sum ? "0" : "the lowest");
   auto window = cast<ShapedType>(op.getDpsInputs()[1].getType());
@@ -176,6 +193,7 @@ static FailureOr<Pool> readPool(linalg::LinalgOp op, const FuseOptions &options,
     return refusal.because("unsupported: a window with dilations");
   SmallVector<int64_t> none(window.getRank(), 0);
   Pool pool{pooling,
+            name->isUnsigned,
             name->layout,
             input,
             SmallVector<int64_t>(window.getShape()),
@@ -208,7 +226,7 @@ struct RaisePool : public OpInterfaceRewritePattern<linalg::LinalgOp> {
     rewriter.replaceOpWithNewOp<PoolOp>(
         op, type, pool->input, empty, pool->pooling, pool->kernel,
         pool->strides, pool->padLow, pool->padHigh,
-        LayoutAttr::get(getContext(), pool->layout));
+        LayoutAttr::get(getContext(), pool->layout), pool->isUnsigned);
     return success();
   }
 

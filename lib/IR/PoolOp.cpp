@@ -33,6 +33,17 @@ LogicalResult PoolOp::reifyResultShapes(OpBuilder &builder,
   return success();
 }
 
+/// pool_c11, pool_c12
+static LogicalResult verifyIntegers(PoolOp op) {
+  bool isInteger =
+      cast<ShapedType>(op.getInput().getType()).getElementType().isInteger();
+  if (isInteger && op.getPooling() != Pooling::Max)
+    return op.emitOpError("'pooling' of i8 must be max");
+  if (!isInteger && op.getInputUnsigned())
+    return op.emitOpError("'input_unsigned' must come with an i8 'input'");
+  return success();
+}
+
 /// pool_c1, pool_c2, pool_c3, pool_c10
 static LogicalResult verifyTypes(PoolOp op) {
   auto input = cast<ShapedType>(op.getInput().getType());
@@ -110,7 +121,7 @@ static LogicalResult verifySizes(PoolOp op, StringRef letters) {
 
 /// pool_c4
 LogicalResult PoolOp::verify() {
-  if (failed(verifyTypes(*this)))
+  if (failed(verifyTypes(*this)) || failed(verifyIntegers(*this)))
     return failure();
   int64_t spatialRank = cast<ShapedType>(getInput().getType()).getRank() - 2;
   std::string letters = getActivationLetters(spatialRank);
@@ -122,11 +133,16 @@ LogicalResult PoolOp::verify() {
   return verifySizes(*this, letters);
 }
 
-APFloat PoolOp::getNeutral(FloatType type) {
-  const llvm::fltSemantics &semantics = type.getFloatSemantics();
-  return getPooling() == Pooling::Max
-             ? APFloat::getInf(semantics, /*Negative=*/true)
-             : APFloat::getZero(semantics);
+TypedAttr PoolOp::getNeutral(Type type) {
+  bool isMax = getPooling() == Pooling::Max;
+  auto floats = dyn_cast<FloatType>(type);
+  if (isMax && floats)
+    return FloatAttr::get(type, APFloat::getInf(floats.getFloatSemantics(),
+                                                /*Negative=*/true));
+  if (isMax && !getInputUnsigned())
+    return IntegerAttr::get(
+        type, APInt::getSignedMinValue(type.getIntOrFloatBitWidth()));
+  return Builder(getContext()).getZeroAttr(type);
 }
 
 //===----------------------------------------------------------------------===//

@@ -324,8 +324,7 @@ static TypedAttr getPaddingNumber(Operation *op) {
   auto pool = dyn_cast<PoolOp>(op);
   if (!pool)
     return getPaddingNumber(cast<FusedOpInterface>(op));
-  auto type = cast<FloatType>(getElementTypeOrSelf(pool.getInput().getType()));
-  return FloatAttr::get(type, pool.getNeutral(type));
+  return pool.getNeutral(getElementTypeOrSelf(pool.getInput().getType()));
 }
 
 /// Fails if `tile` cuts spatial dimensions of an op in which they must be

@@ -34,10 +34,10 @@ static FailureOr<TransposedValues> transpose(RewriterBase &rewriter, PoolOp op,
   Location loc = op.getLoc();
   Value input = reorder(rewriter, loc, op.getInput(), permutation);
   Value init = reorderDestination(rewriter, loc, op.getInit(), permutation);
-  auto pool = PoolOp::create(rewriter, loc, init.getType(), input, init,
-                             op.getPooling(), op.getKernel(), op.getStrides(),
-                             op.getPadLow(), op.getPadHigh(),
-                             op.getLayout().permute(permutation));
+  auto pool = PoolOp::create(
+      rewriter, loc, init.getType(), input, init, op.getPooling(),
+      op.getKernel(), op.getStrides(), op.getPadLow(), op.getPadHigh(),
+      op.getLayout().permute(permutation), op.getInputUnsigned());
   return single(pool.getResult(), permutation);
 }
 

@@ -76,6 +76,8 @@ static void testWrongConvolutions(MlirContext context, MlirBlock body,
 // CHECK-NEXT:  null
 // CHECK-NEXT:    said: 'fusion.pool' op pads must be less than the kernel (1), got 1 and 1
 // CHECK-NEXT:  null
+// CHECK-NEXT:    said: 'fusion.pool' op 'input_unsigned' must come with an i8 'input'
+// CHECK-NEXT:  null
 // CHECK-NOT:   fusion.
 static void testWrongOthers(MlirContext context, MlirBlock body) {
   printf("wrong other ops\n");
@@ -98,6 +100,8 @@ static void testWrongOthers(MlirContext context, MlirBlock body) {
   append(body, fusionPoolCreate(loc, &pool));
   pool.pooling = FusionPoolingSum;
   pool.kernel = ones;
+  append(body, fusionPoolCreate(loc, &pool));
+  pool.inputUnsigned = true;
   append(body, fusionPoolCreate(loc, &pool));
 }
 

@@ -101,3 +101,41 @@ func.func @nothing(%x: tensor<2x3x5xf32>, %e: tensor<2x0x5xf32>) -> tensor<2x0x5
          ins(%x : tensor<2x3x5xf32>) outs(%e : tensor<2x0x5xf32>) -> tensor<2x0x5xf32>
   return %r : tensor<2x0x5xf32>
 }
+
+// The least integer pads, and begins.
+// CHECK-LABEL: func @integers(
+// CHECK-SAME:    %[[X:.*]]: tensor<2x11x9x5xi8>, %{{.*}}: tensor<2x6x9x5xi8>)
+// CHECK:         %[[LEAST:.*]] = arith.constant -128 : i8
+// CHECK:         %[[INIT:.*]] = linalg.fill ins(%[[LEAST]] : i8)
+// CHECK:         %[[P:.*]] = tensor.pad %[[X]] low[0, 1, 2, 0] high[0, 2, 0, 0]
+// CHECK:           tensor.yield %{{.*}} : i8
+// CHECK:         linalg.pooling_nhwc_max {{{.*}}strides = dense<[2, 1]> : tensor<2xi64>} ins(%[[P]], %{{.*}} : tensor<2x14x11x5xi8>, tensor<4x3xi8>) outs(%[[INIT]] : tensor<2x6x9x5xi8>)
+func.func @integers(%x: tensor<2x11x9x5xi8>, %e: tensor<2x6x9x5xi8>) -> tensor<2x6x9x5xi8> {
+  %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc", kernel = array<i64: 4, 3>, strides = array<i64: 2, 1>,
+         pad_low = array<i64: 1, 2>, pad_high = array<i64: 2, 0>}
+         ins(%x : tensor<2x11x9x5xi8>) outs(%e : tensor<2x6x9x5xi8>) -> tensor<2x6x9x5xi8>
+  return %r : tensor<2x6x9x5xi8>
+}
+
+// CHECK-LABEL: func @unsigned_integers(
+// CHECK:         %[[ZERO:.*]] = arith.constant 0 : i8
+// CHECK:         linalg.fill ins(%[[ZERO]] : i8)
+// CHECK:         tensor.pad
+// CHECK:         linalg.pooling_nhwc_max_unsigned
+func.func @unsigned_integers(%x: tensor<2x11x9x5xi8>, %e: tensor<2x6x9x5xi8>) -> tensor<2x6x9x5xi8> {
+  %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc", kernel = array<i64: 4, 3>, strides = array<i64: 2, 1>,
+         pad_low = array<i64: 1, 2>, pad_high = array<i64: 2, 0>, input_unsigned}
+         ins(%x : tensor<2x11x9x5xi8>) outs(%e : tensor<2x6x9x5xi8>) -> tensor<2x6x9x5xi8>
+  return %r : tensor<2x6x9x5xi8>
+}
+
+// Upstream names no unsigned pool with channels first.
+// CHECK-LABEL: func @unsigned_channels_first(
+// CHECK:         linalg.generic
+// CHECK:           arith.maxui
+func.func @unsigned_channels_first(%x: tensor<2x5x11x9xi8>, %e: tensor<2x5x4x7xi8>) -> tensor<2x5x4x7xi8> {
+  %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nchw", kernel = array<i64: 4, 3>, strides = array<i64: 2, 1>,
+         pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, input_unsigned}
+         ins(%x : tensor<2x5x11x9xi8>) outs(%e : tensor<2x5x4x7xi8>) -> tensor<2x5x4x7xi8>
+  return %r : tensor<2x5x4x7xi8>
+}

@@ -37,11 +37,27 @@ func.func @two(%x: memref<?x3x?xbf16, strided<[?, ?, 1], offset: ?>>, %y: memref
   return
 }
 
+// The sign goes into the type.
+// CHECK-LABEL: func @integers(
+// CHECK:         fusion.rt.execute @[[$S8:[a-z_0-9]+]] ins
+// CHECK:         fusion.rt.execute @[[$U8:[a-z_0-9]+]] ins
+func.func @integers(%x: memref<2x9x3xi8>, %y: memref<2x8x3xi8>, %z: memref<2x7x3xi8>) {
+  fusion.pool {pooling = #fusion.pooling<max>, layout = "nwc", kernel = array<i64: 2>, strides = array<i64: 1>,
+      pad_low = array<i64: 0>, pad_high = array<i64: 0>}
+      ins(%x : memref<2x9x3xi8>) outs(%y : memref<2x8x3xi8>)
+  fusion.pool {pooling = #fusion.pooling<max>, layout = "nwc", kernel = array<i64: 3>, strides = array<i64: 1>,
+      pad_low = array<i64: 0>, pad_high = array<i64: 1>, input_unsigned}
+      ins(%y : memref<2x8x3xi8>) outs(%z : memref<2x7x3xi8>)
+  return
+}
+
 // CHECK-DAG: fusion.rt.create @[[$MAX]] #fusion.pool_desc<pooling = max, input = <nhwc, f32>, kernel = [4, 3], strides = [2, 1], pad_low = [1, 2], pad_high = [2, 0]> {sym_visibility = "private"}
 // CHECK-DAG: fusion.rt.create @[[$FIRST]] #fusion.pool_desc<pooling = sum, input = <{{.*}}, bf16>, kernel = [2],
 // CHECK-DAG: fusion.rt.create @[[$SECOND]] #fusion.pool_desc<pooling = max, input = <{{.*}}, bf16>, kernel = [3],
+// CHECK-DAG: fusion.rt.create @[[$S8]] #fusion.pool_desc<pooling = max, input = <nwc, si8>, kernel = [2],
+// CHECK-DAG: fusion.rt.create @[[$U8]] #fusion.pool_desc<pooling = max, input = <nwc, ui8>, kernel = [3],
 // CHECK:     func.func @_fusion_release_module()
-// CHECK-COUNT-3: fusion.rt.release @fusion_pool
+// CHECK-COUNT-5: fusion.rt.release @fusion_pool
 
 // -----
 

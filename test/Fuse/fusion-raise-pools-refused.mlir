@@ -125,20 +125,6 @@ func.func @f64(%x: tensor<2x11x9x5xf64>) -> tensor<2x6x9x5xf64> {
 }
 
 // Integers.
-// CHECK-LABEL: func @i8(
-// CHECK-NOT:     fusion.pool
-// CHECK:         linalg.pooling_nhwc_max
-func.func @i8(%x: tensor<2x11x9x5xi8>) -> tensor<2x4x7x5xi8> {
-  %init = arith.constant -128 : i8
-  %w = tensor.empty() : tensor<4x3xi8>
-  %e = tensor.empty() : tensor<2x4x7x5xi8>
-  %f = linalg.fill ins(%init : i8) outs(%e : tensor<2x4x7x5xi8>) -> tensor<2x4x7x5xi8>
-  %r = linalg.pooling_nhwc_max {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
-         ins(%x, %w : tensor<2x11x9x5xi8>, tensor<4x3xi8>) outs(%f : tensor<2x4x7x5xi8>) -> tensor<2x4x7x5xi8>
-  return %r : tensor<2x4x7x5xi8>
-}
-
-// Integers.
 // CHECK-LABEL: func @i32_sum(
 // CHECK-NOT:     fusion.pool
 // CHECK:         linalg.pooling_nhwc_sum

@@ -11,10 +11,10 @@ func.func @pool_i1_input_type(%x: tensor<2x9x7x5xf64>, %e: tensor<2x4x6x5xf32>) 
 
 // -----
 
-func.func @pool_i1_input_integer(%x: tensor<2x9x7x5xi8>, %e: tensor<2x4x6x5xf32>) {
+func.func @pool_i1_input_integer(%x: tensor<2x9x7x5xi32>, %e: tensor<2x4x6x5xf32>) {
   // expected-error@below {{operand #0 must be}}
   %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc", kernel = array<i64: 4, 3>, strides = array<i64: 2, 1>, pad_low = array<i64: 0, 1>, pad_high = array<i64: 1, 0>}
-         ins(%x : tensor<2x9x7x5xi8>) outs(%e : tensor<2x4x6x5xf32>) -> tensor<2x4x6x5xf32>
+         ins(%x : tensor<2x9x7x5xi32>) outs(%e : tensor<2x4x6x5xf32>) -> tensor<2x4x6x5xf32>
   return
 }
 
@@ -366,5 +366,50 @@ func.func @pool_c10_input_is_init(%x: memref<2x9x7x5xf32>, %e: memref<2x9x7x5xf3
   // expected-error@below {{'init' must not be 'input'}}
   fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc", kernel = array<i64: 1, 1>, strides = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>}
          ins(%x : memref<2x9x7x5xf32>) outs(%x : memref<2x9x7x5xf32>)
+  return
+}
+
+// -----
+
+func.func @pool_i9_input_unsigned_type(%x: tensor<2x9x7x5xi8>, %e: tensor<2x4x6x5xi8>) {
+  // expected-error@below {{attribute 'input_unsigned' failed to satisfy constraint: unit attribute}}
+  %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc", kernel = array<i64: 4, 3>, strides = array<i64: 2, 1>, pad_low = array<i64: 0, 1>, pad_high = array<i64: 1, 0>, input_unsigned = true}
+         ins(%x : tensor<2x9x7x5xi8>) outs(%e : tensor<2x4x6x5xi8>) -> tensor<2x4x6x5xi8>
+  return
+}
+
+// -----
+
+func.func @pool_c2_integer_of_floats(%x: tensor<2x9x7x5xf32>, %e: tensor<2x4x6x5xi8>) {
+  // expected-error@below {{'init' must have the element type of 'input' ('f32'), got 'i8'}}
+  %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc", kernel = array<i64: 4, 3>, strides = array<i64: 2, 1>, pad_low = array<i64: 0, 1>, pad_high = array<i64: 1, 0>}
+         ins(%x : tensor<2x9x7x5xf32>) outs(%e : tensor<2x4x6x5xi8>) -> tensor<2x4x6x5xi8>
+  return
+}
+
+// -----
+
+func.func @pool_c11_sum(%x: tensor<2x9x7x5xi8>, %e: tensor<2x4x6x5xi8>) {
+  // expected-error@below {{'pooling' of i8 must be max}}
+  %r = fusion.pool {pooling = #fusion.pooling<sum>, layout = "nhwc", kernel = array<i64: 4, 3>, strides = array<i64: 2, 1>, pad_low = array<i64: 0, 1>, pad_high = array<i64: 1, 0>}
+         ins(%x : tensor<2x9x7x5xi8>) outs(%e : tensor<2x4x6x5xi8>) -> tensor<2x4x6x5xi8>
+  return
+}
+
+// -----
+
+func.func @pool_c11_sum_on_memrefs(%x: memref<2x9x7x5xi8>, %e: memref<2x4x6x5xi8>) {
+  // expected-error@below {{'pooling' of i8 must be max}}
+  fusion.pool {pooling = #fusion.pooling<sum>, layout = "nhwc", kernel = array<i64: 4, 3>, strides = array<i64: 2, 1>, pad_low = array<i64: 0, 1>, pad_high = array<i64: 1, 0>, input_unsigned}
+      ins(%x : memref<2x9x7x5xi8>) outs(%e : memref<2x4x6x5xi8>)
+  return
+}
+
+// -----
+
+func.func @pool_c12_sign_of_a_float(%x: tensor<2x9x7x5xf32>, %e: tensor<2x4x6x5xf32>) {
+  // expected-error@below {{'input_unsigned' must come with an i8 'input'}}
+  %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc", kernel = array<i64: 4, 3>, strides = array<i64: 2, 1>, pad_low = array<i64: 0, 1>, pad_high = array<i64: 1, 0>, input_unsigned}
+         ins(%x : tensor<2x9x7x5xf32>) outs(%e : tensor<2x4x6x5xf32>) -> tensor<2x4x6x5xf32>
   return
 }

@@ -58,6 +58,20 @@ func.func @memrefs(%x: memref<2x3x4x5x6xf32, strided<[?, ?, ?, ?, 1], offset: ?>
   return
 }
 
+// Integers have no sign but in the attribute.
+// CHECK-LABEL: func @integers
+// CHECK:         fusion.pool {kernel = array<i64: 3, 2>, layout = #fusion.layout<nhwc>, pad_high = array<i64: 0, 0>, pad_low = array<i64: 1, 0>, pooling = #fusion.pooling<max>, strides = array<i64: 2, 1>} ins(%{{.*}} : tensor<2x8x7x3xi8>) outs(%{{.*}} : tensor<2x4x6x3xi8>) -> tensor<2x4x6x3xi8>
+// CHECK:         fusion.pool {input_unsigned, kernel = array<i64: 3, 2>, layout
+func.func @integers(%x: tensor<2x8x7x3xi8>, %e: tensor<2x4x6x3xi8>) -> (tensor<2x4x6x3xi8>, tensor<2x4x6x3xi8>) {
+  %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc", kernel = array<i64: 3, 2>, strides = array<i64: 2, 1>,
+         pad_low = array<i64: 1, 0>, pad_high = array<i64: 0, 0>}
+         ins(%x : tensor<2x8x7x3xi8>) outs(%e : tensor<2x4x6x3xi8>) -> tensor<2x4x6x3xi8>
+  %u = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc", kernel = array<i64: 3, 2>, strides = array<i64: 2, 1>,
+         pad_low = array<i64: 1, 0>, pad_high = array<i64: 0, 0>, input_unsigned}
+         ins(%x : tensor<2x8x7x3xi8>) outs(%e : tensor<2x4x6x3xi8>) -> tensor<2x4x6x3xi8>
+  return %r, %u : tensor<2x4x6x3xi8>, tensor<2x4x6x3xi8>
+}
+
 // The attribute by itself.
 // CHECK-LABEL: func @attributes
 // CHECK-SAME:    {fusion.test = #fusion.pooling<sum>}

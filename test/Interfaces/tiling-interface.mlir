@@ -169,6 +169,30 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
+// That of unsigned integers is 0, and a tile is unsigned, too.
+
+// CHECK-LABEL: func @unsigned_pool
+//   CHECK-DAG: %[[LEAST:.*]] = arith.constant 0 : i8
+//       CHECK: tensor.pad
+//       CHECK:   tensor.yield %[[LEAST]]
+//       CHECK: fusion.pool {input_unsigned, {{.*}}pad_low = array<i64: 1, 0>
+func.func @unsigned_pool(%x: tensor<1x9x7x4xi8>, %e: tensor<1x4x6x4xi8>) -> tensor<1x4x6x4xi8> {
+  %0 = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc",
+      kernel = array<i64: 3, 3>, strides = array<i64: 2, 1>,
+      pad_low = array<i64: 1, 1>, pad_high = array<i64: 0, 0>, input_unsigned}
+    ins(%x : tensor<1x9x7x4xi8>) outs(%e : tensor<1x4x6x4xi8>) -> tensor<1x4x6x4xi8>
+  return %0 : tensor<1x4x6x4xi8>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["fusion.pool"]} in %root : (!transform.any_op) -> !transform.any_op
+    %tiled, %loop = transform.structured.tile_using_for %op tile_sizes [0, 0, 4, 0] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
 // The padding of a maximum is minus infinity.
 
 // CHECK-LABEL: func @pool

@@ -85,6 +85,22 @@ func.func @pool_op(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor
   return %r : tensor<2x4x3x3xf32>
 }
 
+// CHECK-LABEL: func @pool_op_of_integers(
+// CHECK:         linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xi8>)
+// CHECK:         fusion.pool {input_unsigned, kernel = array<i64: 3, 2>, layout = #fusion.layout<nhwc>, {{.*}} -> tensor<2x3x4x5xi8>
+// CHECK:         fusion.quantized_conv_bias_act layouts(nhwc, fchw, nhwc)
+// CHECK:         linalg.transpose ins(%{{.*}} : tensor<2x3x3x4xf32>)
+func.func @pool_op_of_integers(%x: tensor<2x3x9x11xi8>, %w: tensor<5x3x3x2xi8>, %u: tensor<4x5x1x2xi8>) -> tensor<2x4x3x3xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xi8>
+  %c = fusion.quantized_conv_bias_act {output_unsigned} ins(%x, %w : tensor<2x3x9x11xi8>, tensor<5x3x3x2xi8>) outs(%ec : tensor<2x5x7x10xi8>) -> tensor<2x5x7x10xi8>
+  %q = tensor.empty() : tensor<2x5x3x4xi8>
+  %m = fusion.pool {pooling = #fusion.pooling<max>, layout = "nchw", kernel = array<i64: 3, 2>, strides = array<i64: 2, 3>, pad_low = array<i64: 1, 0>, pad_high = array<i64: 0, 1>, input_unsigned}
+         ins(%c : tensor<2x5x7x10xi8>) outs(%q : tensor<2x5x3x4xi8>) -> tensor<2x5x3x4xi8>
+  %er = tensor.empty() : tensor<2x4x3x3xf32>
+  %r = fusion.quantized_conv_bias_act {input_unsigned} ins(%m, %u : tensor<2x5x3x4xi8>, tensor<4x5x1x2xi8>) outs(%er : tensor<2x4x3x3xf32>) -> tensor<2x4x3x3xf32>
+  return %r : tensor<2x4x3x3xf32>
+}
+
 // A sum over the pixels is one over the innermost loops in the end: reductions stand
 // behind parallel loops. The operand without pixels does not lead.
 // CHECK-LABEL: func @mean(

@@ -280,13 +280,13 @@ def Fusion_PoolOp : Fusion_Op<"pool", [
     ```
 
     over the elements of `input` in range; a sum in f32, rounded once. Pads are smaller
-    than the kernel, so that each window has an element in range. A maximum of NaN, or
-    of minus infinity alone, depends on the kernel. `init` is only a destination: its
-    contents are not read.
+    than the kernel, so that each window has an element in range. A maximum of NaN, or of
+    minus infinity alone, depends on the kernel. `init` is only a destination: its contents
+    are not read. i8, which is 0..255 with `input_unsigned`, has a maximum only.
 
-    `layout` names the dimensions of `input` and `init`, outermost first: `n` batch,
-    `c` channel, `d`, `h`, `w` spatial. `kernel`, `strides`, `pad_low` and `pad_high`
-    have one element a spatial dimension, in the order d, h, w.
+    `layout` names the dimensions of `input` and `init`, outermost first: `n` batch, `c`
+    channel, `d`, `h`, `w` spatial. `kernel`, `strides`, `pad_low` and `pad_high` have one
+    element a spatial dimension, in the order d, h, w.
 
     ```mlir
     %r = fusion.pool {pooling = #fusion.pooling<max>, layout = #fusion.layout<nhwc>,
@@ -297,18 +297,18 @@ def Fusion_PoolOp : Fusion_Op<"pool", [
     ```
   }];
   let arguments = (ins
-    /*pool_i1*/ Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$input,
-    /*pool_i2*/ Fusion_TensorOrMemRef<Fusion_Float, [3, 4, 5]>:$init,
+    /*pool_i1*/ Fusion_TensorOrMemRef<[F32, BF16, F16, I8], [3, 4, 5]>:$input,
+    /*pool_i2*/ Fusion_TensorOrMemRef<[F32, BF16, F16, I8], [3, 4, 5]>:$init,
     /*pool_i3*/ Fusion_PoolingAttr:$pooling,
     /*pool_i4*/ DenseI64ArrayAttr:$kernel,
     /*pool_i5*/ DenseI64ArrayAttr:$strides,
     /*pool_i6*/ DenseI64ArrayAttr:$pad_low,
     /*pool_i7*/ DenseI64ArrayAttr:$pad_high,
-    /*pool_i8*/ Fusion_LayoutAttr:$layout);
+    /*pool_i8*/ Fusion_LayoutAttr:$layout, /*pool_i9*/ UnitAttr:$input_unsigned);
   let results = (outs /*pool_o1*/ Optional<AnyRankedTensor>:$result);
   let extraClassDeclaration = [{
-    /// The neutral element of the reduction in `type`: minus infinity, or 0.
-    ::llvm::APFloat getNeutral(::mlir::FloatType type);
+    /// The neutral element in `type`: minus infinity, the least integer, or 0.
+    ::mlir::TypedAttr getNeutral(::mlir::Type type);
   }];
   let useCustomPropertiesEncoding = 1;
   let assemblyFormat = [{

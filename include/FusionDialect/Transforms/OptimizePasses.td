@@ -358,8 +358,9 @@ def FusionRaisePools : Pass<"fusion-raise-pools"> {
   let description = [{
     Rewrites maximum and sum pools of linalg, named or generic, to `fusion.pool`. A
     padding of the input by the smallest number, or by 0 for a sum, becomes part of
-    the op. Pools with dilations, with an initial value of another kind, or of other
-    element types than f32, bf16 and f16 stay as they are.
+    the op. Elements are f32, bf16 or f16, and i8 for a maximum, with a sign or, as
+    `linalg.pooling_nhwc_max_unsigned` has them, without. Pools with dilations, with an
+    initial value of another kind, or of other elements stay as they are.
 
     ```mlir
     %p = tensor.pad %x low[0, 1, 1, 0] high[0, 1, 1, 0] { tensor.yield %lowest }

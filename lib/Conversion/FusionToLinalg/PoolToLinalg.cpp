@@ -44,12 +44,17 @@ static SmallVector<AffineMap> getMaps(PoolOp op) {
 
 /// The body of the pool, as the named ops of linalg have it.
 static void createStep(OpBuilder &b, Location loc, ValueRange args,
-                       Pooling pooling) {
+                       PoolOp pool) {
   Value element = args[0], accumulator = args[2];
   if (element.getType() != accumulator.getType())
     element = arith::ExtFOp::create(b, loc, accumulator.getType(), element);
   Value next;
-  if (pooling == Pooling::Max)
+  if (accumulator.getType().isInteger())
+    next =
+        pool.getInputUnsigned()
+            ? arith::MaxUIOp::create(b, loc, accumulator, element).getResult()
+            : arith::MaxSIOp::create(b, loc, accumulator, element);
+  else if (pool.getPooling() == Pooling::Max)
     next = arith::MaximumFOp::create(b, loc, accumulator, element);
   else
     next = arith::AddFOp::create(b, loc, accumulator, element);
@@ -69,7 +74,7 @@ static Value createPool(PatternRewriter &rewriter, PoolOp op, Value input,
   auto generic = linalg::GenericOp::create(
       rewriter, loc, init.getType(), ValueRange{input, window}, init,
       getMaps(op), iterators, [&](OpBuilder &b, Location loc, ValueRange args) {
-        createStep(b, loc, args, op.getPooling());
+        createStep(b, loc, args, op);
       });
   FailureOr<linalg::LinalgOp> named =
       linalg::specializeGenericOp(rewriter, generic);
@@ -92,23 +97,19 @@ struct DecomposePool : public OpRewritePattern<PoolOp> {
       return success();
     }
     // A maximum is exact in any type; a sum is computed in f32.
-    auto wide = cast<FloatType>(op.getPooling() == Pooling::Max
-                                    ? type.getElementType()
-                                    : rewriter.getF32Type());
+    Type wide = op.getPooling() == Pooling::Max ? type.getElementType()
+                                                : rewriter.getF32Type();
     Value empty = tensor::EmptyOp::create(
         rewriter, op.getLoc(),
         tensor::getMixedSizes(rewriter, op.getLoc(), op.getInit()), wide);
-    Value neutral = arith::ConstantOp::create(
-        rewriter, op.getLoc(),
-        rewriter.getFloatAttr(wide, op.getNeutral(wide)));
+    Value neutral =
+        arith::ConstantOp::create(rewriter, op.getLoc(), op.getNeutral(wide));
     Value init = linalg::FillOp::create(rewriter, op.getLoc(), neutral, empty)
                      .getResult(0);
-    auto element =
-        cast<FloatType>(getElementTypeOrSelf(op.getInput().getType()));
     Value input =
         emitPad(rewriter, op.getLoc(), op.getInput(), op.getLayout(),
                 op.getPadLow(), op.getPadHigh(),
-                rewriter.getFloatAttr(element, op.getNeutral(element)));
+                op.getNeutral(getElementTypeOrSelf(op.getInput().getType())));
     Value result = createPool(rewriter, op, input, init);
     if (result.getType() != type)
       result = emitCast(rewriter, op.getLoc(), result, op.getInit());

@@ -268,8 +268,9 @@ private:
     SymbolTable &table = prepareSymbolTable(rewriter, op, symbols);
     auto descriptor = PoolDescAttr::get(
         op.getContext(), op.getPooling(),
-        describeOperand(op.getLayout(), op.getInput()), op.getKernelAttr(),
-        op.getStridesAttr(), op.getPadLowAttr(), op.getPadHighAttr());
+        describeOperand(op.getLayout(), op.getInput(), op.getInputUnsigned()),
+        op.getKernelAttr(), op.getStridesAttr(), op.getPadLowAttr(),
+        op.getPadHighAttr());
     auto callSite = RtCreateOp::create(rewriter, op.getLoc(), "fusion_pool",
                                        /*sym_visibility=*/nullptr, descriptor);
     insertPrivate(table, callSite, counter);
