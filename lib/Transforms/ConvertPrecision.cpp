@@ -21,6 +21,7 @@
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Utils/ApplyPatterns.h"
 #include "FusionDialect/Utils/EmitCast.h"
+#include "FusionDialect/Utils/Moves.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/PDL/IR/PDL.h"
@@ -40,17 +41,10 @@ using namespace fusion;
 // Casts
 //===----------------------------------------------------------------------===//
 
-/// An empty tensor with the sizes of `like` and elements of `type`.
-static Value createEmpty(OpBuilder &builder, Value like, Type type) {
-  return tensor::EmptyOp::create(
-      builder, like.getLoc(),
-      tensor::getMixedSizes(builder, like.getLoc(), like), type);
-}
-
 /// Casts the elements of `value` to `type`, rounded or widened.
 static Value createCast(OpBuilder &builder, Location loc, Value value,
                         Type type) {
-  return emitCast(builder, loc, value, createEmpty(builder, value, type));
+  return emitCast(builder, loc, value, createEmptyLike(builder, value, type));
 }
 
 static bool isF32(Value value) {
@@ -62,50 +56,17 @@ static bool isF32(Value value) {
 // Ops that move elements
 //===----------------------------------------------------------------------===//
 
-/// The operand whose elements `op` moves without arithmetic, so that rounding
-/// before `op` equals rounding after it. A maximum is one of its operands'
-/// elements.
-static OpOperand *getMovedOperand(Operation *op) {
-  if (isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp, tensor::CastOp,
-          tensor::ExtractSliceOp>(op))
-    return &op->getOpOperand(0);
-  if (auto pool = dyn_cast<PoolOp>(op))
-    return pool.getPooling() == Pooling::Max ? &pool.getInputMutable()
-                                             : nullptr;
-  auto pad = dyn_cast<tensor::PadOp>(op);
-  return pad && pad.getConstantPaddingValue() ? &pad.getSourceMutable()
-                                              : nullptr;
-}
-
-/// `number` as a constant of `type`; null if it is not constant.
-static Value narrowNumber(OpBuilder &builder, Value number, Type type) {
-  FloatAttr attr;
-  if (!matchPattern(number, m_Constant(&attr)))
-    return nullptr;
-  return arith::ConstantOp::create(
-      builder, number.getLoc(), FloatAttr::get(type, attr.getValueAsDouble()));
-}
-
-/// Creates `op` again on the elements of `narrow`; null if it adds other
-/// elements.
+/// Creates `op` again on the elements of `narrow`; null if it adds an element
+/// that is not constant.
 static Operation *narrowMove(OpBuilder &builder, Operation *op, Value narrow,
                              Type type) {
-  auto result = cast<RankedTensorType>(op->getResult(0).getType()).clone(type);
+  FloatAttr number;
   if (auto pad = dyn_cast<tensor::PadOp>(op)) {
-    Value number = narrowNumber(builder, pad.getConstantPaddingValue(), type);
-    if (!number)
+    if (!matchPattern(pad.getConstantPaddingValue(), m_Constant(&number)))
       return nullptr;
-    return tensor::PadOp::create(builder, op->getLoc(), result, narrow,
-                                 pad.getMixedLowPad(), pad.getMixedHighPad(),
-                                 number, pad.getNofold());
+    number = FloatAttr::get(type, number.getValueAsDouble());
   }
-  IRMapping mapping;
-  mapping.map(op->getOperand(0), narrow);
-  if (auto pool = dyn_cast<PoolOp>(op))
-    mapping.map(pool.getInit(), createEmpty(builder, pool.getInit(), type));
-  Operation *clone = builder.clone(*op, mapping);
-  clone->getResult(0).setType(result);
-  return clone;
+  return recreateMove(builder, op, narrow, number);
 }
 
 //===----------------------------------------------------------------------===//
@@ -199,7 +160,7 @@ void PrecisionConverter::visitFused(FusedOpInterface op) {
   if (op->getNumResults() == 0 || !isF32(op->getResult(0)) ||
       !isReadNarrow(op->getResult(0)))
     return;
-  Value init = createEmpty(rewriter, op.getInit(), type);
+  Value init = createEmptyLike(rewriter, op.getInit(), type);
   op.getInitMutable().set(init);
   op->getResult(0).setType(init.getType());
   if (Value residual = op.getResidual())

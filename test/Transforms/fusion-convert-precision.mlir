@@ -85,6 +85,20 @@ func.func @block(%x: tensor<1x4x8x8xf32>, %w: tensor<4x4x1x1xf32>) -> tensor<1x4
   return %c : tensor<1x4x4x4xf32>
 }
 
+// A transpose moves narrow elements, too.
+// CHECK-LABEL: func @transposed(
+// CHECK:         %[[A:.*]] = fusion.fused_conv_bias_act{{.*}} -> tensor<1x4x8x6xbf16>
+// CHECK:         linalg.transpose ins(%[[A]] : tensor<1x4x8x6xbf16>)
+// CHECK:         fusion.fused_conv_bias_act layouts(ncwh, fchw, nchw) ins(%[[A]],
+func.func @transposed(%x: tensor<1x4x8x6xf32>, %w: tensor<4x4x1x1xf32>) -> tensor<1x4x6x8xf32> {
+  %e = tensor.empty() : tensor<1x4x8x6xf32>
+  %a = fusion.fused_conv_bias_act ins(%x, %w : tensor<1x4x8x6xf32>, tensor<4x4x1x1xf32>) outs(%e : tensor<1x4x8x6xf32>) -> tensor<1x4x8x6xf32>
+  %s = tensor.empty() : tensor<1x4x6x8xf32>
+  %t = linalg.transpose ins(%a : tensor<1x4x8x6xf32>) outs(%s : tensor<1x4x6x8xf32>) permutation = [0, 1, 3, 2]
+  %c = fusion.fused_conv_bias_act ins(%t, %w : tensor<1x4x6x8xf32>, tensor<4x4x1x1xf32>) residual(%t : tensor<1x4x6x8xf32>) outs(%s : tensor<1x4x6x8xf32>) -> tensor<1x4x6x8xf32>
+  return %c : tensor<1x4x6x8xf32>
+}
+
 // A sum of several elements is another one when they are rounded first: f32 stays.
 // CHECK-LABEL: func @summed(
 // CHECK:         fusion.fused_conv_bias_act{{.*}} -> tensor<1x4x8x8xf32>
