@@ -54,8 +54,9 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
   FusionFuseQuantizedOptions quantized;
   quantized.rounding = options.quantRounding;
   quantized.nanMode = options.nanMode;
-  pm.addPass(createFusionFuseQuantized(quantized));
+  // Pools are raised first: dequantisations move behind them.
   addRaisePools(pm, options);
+  pm.addPass(createFusionFuseQuantized(quantized));
   if (options.precision != "f32") {
     FusionConvertPrecisionOptions convert;
     convert.to = options.precision;

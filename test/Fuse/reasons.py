@@ -27,6 +27,7 @@ INTERNAL_FILES = {
     "FuseProbe.cpp": "MatchChain.cpp says what the ops are instead",
     "IntegerFactors.cpp": "as in DequantizedOperands.cpp",
     "MatchOp.cpp": "an op that no pattern of one op takes is no convolution",
+    "MovedIntegers.cpp": "as in DequantizedOperands.cpp",
     "PaddedExtension.cpp": "as in DequantizedOperands.cpp",
     "PaddedInput.cpp": "as in DequantizedOperands.cpp",
     "PatternNames.cpp": "errors about the option `patterns`",

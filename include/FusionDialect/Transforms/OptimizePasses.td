@@ -167,8 +167,8 @@ def FusionFuse : Pass<"fusion-fuse"> {
 def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
   let summary = "make ops on integers of products of integers and of dequantised tensors";
   let description = [{
-    Runs right behind `fusion-fuse`, which folds what stands between a dequantisation and a
-    quantisation into one op in f32. These laws apply:
+    Runs behind `fusion-fuse`, which folds what stands between a dequantisation and a
+    quantisation into one op in f32, and behind `fusion-raise-pools`. These laws apply:
 
     | rewrites                                                                    |
     |-----------------------------------------------------------------------------|
@@ -184,6 +184,10 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     | `quantized(x + 128, w)  ->  quantized(x, w)`, x read with the other sign    |
     | `clamp(quantized(x, w) : i8 + 128)  ->  quantized(x, w) : i8`               |
     | bias, residual and activation of `fusion-fuse`, behind an f32 result        |
+    | `move(dequantise(x))  ->  dequantise(move(x))`                              |
+    | `quantise(move(quantized(x, w) : f32))  ->  move(quantise(quantized(x, w)))` |
+    | `quantise(concat(x, ...))  ->  concat(quantise(x), ...)`                    |
+    | `quantise(dequantise(x))  ->  x, or one op on x`                            |
 
     A convolution or matrix multiplication of linalg, named or generic, is raised if it adds
     up `(x - zero point) * w` in i32, x signed or not, also where another op extends x or w to
@@ -221,15 +225,19 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     Integers of 8 bits to which 128 is added, or whose first bit is flipped, are the same bits
     with the other sign and another zero point. Bounds of an i8 result become the activation.
 
-    The result may be 1 off where the value lies on a tie but for the rounding of floats,
+    A maximum pool, transpose, reshape, cast or slice moves elements, and so does a padding
+    of a dequantised tensor by 0. It moves integers in place of the floats that they
+    stand for, which gives the same integers, to the last bit.
+
+    The result of an op may be 1 off where the value lies on a tie but for the rounding of floats,
     and on a tie where the quantisation rounds half up or adds an odd zero point after
     the rounding, and so it may where TOSA rounds twice. With `quant-rounding=exact` a quantisation becomes part of the op only
     where it rounds half to even, without a zero point, and its scale is a power of two. A
     requantisation then has to be the formula of the op, in this order and in f32.
 
     A product of integers that stays as it is, an op that reads integers and stays in
-    f32, or one whose result another op quantises or requantises, gets a remark of the category
-    `fusion` with the reason.
+    f32, one whose result another op quantises or requantises, or one that moves dequantised
+    numbers, gets a remark of the category `fusion` with the reason.
 
     ```mlir
     %xd = linalg.generic ... ins(%x : tensor<1x3x8x8xi8>) { (x + 14) * 0.02 }

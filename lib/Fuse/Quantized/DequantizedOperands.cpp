@@ -26,8 +26,7 @@ struct DequantizedOperands {
 };
 } // namespace
 
-/// True if an op computes `value` from integers of 8 bits.
-static bool readsIntegers(Value value) {
+bool fusion::readsIntegers(Value value) {
   auto op = value.getDefiningOp<linalg::LinalgOp>();
   return op && llvm::any_of(op.getDpsInputs(), [](Value input) {
            return getElementTypeOrSelf(input).isInteger(8);
@@ -111,14 +110,14 @@ static LogicalResult checkFilter(FusedOpInterface op,
   return success();
 }
 
-static bool readsIntegers(FusedOpInterface op) {
+static bool hasIntegerOperand(FusedOpInterface op) {
   return !isa<QuantizedOpInterface>(op.getOperation()) &&
          (readsIntegers(op.getInput()) || readsIntegers(op.getFilter()));
 }
 
 /// Refuses an op that no op on integers can be like, whatever its operands are.
 static LogicalResult checkOp(FusedOpInterface op, Refusal &refusal) {
-  if (!readsIntegers(op) || op->getNumResults() != 1)
+  if (!hasIntegerOperand(op) || op->getNumResults() != 1)
     return refusal.because("no operand is dequantised");
   if (!isa<FusedConvBiasActOp, FusedMatmulBiasActOp>(op.getOperation()))
     return refusal.because("unsupported: '", op->getName().getStringRef(),
@@ -168,7 +167,7 @@ static FailureOr<DequantizedOperands> matchOperands(FusedOpInterface op,
 std::optional<std::string>
 fusion::explainDequantizedOperands(FusedOpInterface op) {
   Refusal refusal;
-  if (!readsIntegers(op) || succeeded(matchOperands(op, refusal)))
+  if (!hasIntegerOperand(op) || succeeded(matchOperands(op, refusal)))
     return std::nullopt;
   return refusal.str().str();
 }

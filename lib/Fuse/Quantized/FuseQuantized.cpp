@@ -71,6 +71,8 @@ struct FuseQuantizedPass
     populateReshapedResultLaw(set);
     populateMovedInputLaw(set);
     populateMovedResultLaw(set, rounding);
+    populateMovedIntegersLaws(set);
+    populateRequantizationLaw(set);
     FuseOptions options;
     options.integers = true;
     options.nanMode = nanMode;
@@ -102,6 +104,8 @@ struct FuseQuantizedPass
     getOperation()->walk([&](linalg::LinalgOp op) {
       emitRemark(op, explainRaise(op, raiseOptions));
     });
+    getOperation()->walk(
+        [](Operation *op) { emitRemark(op, explainMovedFloats(op)); });
   }
 
   FrozenRewritePatternSet patterns, lastPatterns;

@@ -75,6 +75,20 @@ void populateMovedResultLaw(mlir::RewritePatternSet &patterns,
 /// and patterns that compute biases that are computed from constants.
 void populateSumBiasLaw(mlir::RewritePatternSet &patterns);
 
+/// Adds the laws
+///
+///   move(dequantise(x))              ->  dequantise(move(x))
+///   quantise(move(quantized : f32))  ->  move(quantise(quantized : f32))
+///   quantise(concat(x, ...))         ->  concat(quantise(x), ...)
+///
+/// where `move` is an op that moves elements or a maximum pool.
+void populateMovedIntegersLaws(mlir::RewritePatternSet &patterns);
+
+/// Adds the law
+///
+///   quantise(dequantise(x))  ->  x, or one op on x
+void populateRequantizationLaw(mlir::RewritePatternSet &patterns);
+
 /// Why the law leaves `op` alone. None if it rewrites it, or if `op` has
 /// nothing to do with integers.
 std::optional<std::string> explainDequantizedOperands(FusedOpInterface op);
@@ -86,6 +100,10 @@ std::optional<std::string> explainRescaledSum(FusedOpInterface op,
 std::optional<std::string> explainSumBias(FusedOpInterface op);
 std::optional<std::string> explainMovedResult(FusedOpInterface op,
                                               QuantRounding rounding);
+std::optional<std::string> explainMovedFloats(mlir::Operation *op);
+
+/// True if an op computes `value` from integers of 8 bits.
+bool readsIntegers(mlir::Value value);
 
 /// A bias in i32 is smaller than this.
 constexpr int64_t biasLimit = 1 << 23;
