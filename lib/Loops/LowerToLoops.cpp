@@ -121,6 +121,86 @@ getMergedDimensions(linalg::LinalgOp op) {
 }
 
 //===----------------------------------------------------------------------===//
+// Order of loops
+//===----------------------------------------------------------------------===//
+
+/// LLVM unrolls a reduction of up to so many iterations (measured), and finds
+/// vectors in the loop around it.
+static constexpr int64_t shortReduction = 24;
+
+/// True if the reductions of `op` have more iterations.
+static bool isLongReduction(linalg::LinalgOp op) {
+  constexpr int64_t enough = shortReduction + 1;
+  SmallVector<unsigned> reductions;
+  op.getReductionDims(reductions);
+  SmallVector<int64_t> sizes = op.getStaticLoopRanges();
+  int64_t iterations = 1;
+  for (unsigned dim : reductions) {
+    int64_t size = ShapedType::isDynamic(sizes[dim]) ? enough : sizes[dim];
+    iterations = std::min(iterations * std::min(size, enough), enough);
+  }
+  return iterations == enough;
+}
+
+/// The place of `loop` in `operand`.
+enum class Place { None, SideBySide, Apart };
+
+static Place getPlace(linalg::LinalgOp op, OpOperand &operand, unsigned loop) {
+  auto type = dyn_cast<MemRefType>(operand.get().getType());
+  AffineMap map = op.getMatchingIndexingMap(&operand);
+  if (!type || !map.isFunctionOfDim(loop))
+    return Place::None;
+  bool isLast =
+      map.getResults().back() == getAffineDimExpr(loop, op->getContext());
+  return isLast && type.isLastDimUnitStride() ? Place::SideBySide
+                                              : Place::Apart;
+}
+
+/// The parallel loop along which all elements that depend on it lie side by
+/// side, those of a result among them; none if there is no such loop.
+static std::optional<unsigned> findVectorLoop(linalg::LinalgOp op) {
+  SmallVector<unsigned> parallel;
+  op.getParallelDims(parallel);
+  for (unsigned loop : parallel)
+    if (llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+          Place place = getPlace(op, operand, loop);
+          return place == Place::SideBySide ||
+                 (place == Place::None && op.isDpsInput(&operand));
+        }))
+      return loop;
+  return std::nullopt;
+}
+
+namespace {
+/// Adds up vectors where a reduction would jump from element to element.
+struct ReduceVectors : public OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    auto linalgOp = cast<linalg::LinalgOp>(op.getOperation());
+    if (!op.hasPureBufferSemantics() ||
+        !linalgOp.hasOnlyProjectedPermutations())
+      return rewriter.notifyMatchFailure(op, "operands are no plain memrefs");
+    if (!isLongReduction(linalgOp))
+      return rewriter.notifyMatchFailure(op, "no reduction, or a short one");
+    std::optional<unsigned> last = findVectorLoop(linalgOp);
+    if (!last || *last + 1 == op.getNumLoops())
+      return rewriter.notifyMatchFailure(
+          op, "no other loop goes along the elements of all operands");
+    SmallVector<unsigned> order;
+    for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
+      if (loop != *last)
+        order.push_back(loop);
+    order.push_back(*last);
+    if (failed(linalg::interchangeGenericOp(rewriter, op, order)))
+      return rewriter.notifyMatchFailure(op, "loops keep their order");
+    return success();
+  }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
 // Loops
 //===----------------------------------------------------------------------===//
 
@@ -228,7 +308,7 @@ struct LowerToLoopsPass
 
   void runOnOperation() override {
     RewritePatternSet merge(&getContext());
-    merge.add<CopyToLinalg>(&getContext());
+    merge.add<CopyToLinalg, ReduceVectors>(&getContext());
     linalg::populateLinalgNamedOpsGeneralizationPatterns(merge);
     linalg::populateCollapseDimensions(merge, getMergedDimensions);
     RewritePatternSet lower(&getContext());

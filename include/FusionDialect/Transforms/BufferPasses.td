@@ -81,6 +81,9 @@ def FusionLowerToLoops : Pass<"fusion-lower-to-loops"> {
     - copies become loops too, contiguous or not;
     - the accumulator of a reduction stays in a register, and a sum may be added up in
       any order, so that the compiler can use vectors;
+    - where the elements of a parallel loop lie side by side, such as channels, and those
+      of a reduction do not, such as pixels, that loop becomes the innermost one, if the
+      reduction has more iterations than the compiler unrolls;
     - where two iterations of parallel dimensions write to one element, the loops are
       not parallel.
 
