@@ -29,6 +29,7 @@ INTERNAL_FILES = {
     "MatchOp.cpp": "an op that no pattern of one op takes is no convolution",
     "MovedIntegers.cpp": "as in DequantizedOperands.cpp",
     "PaddedExtension.cpp": "as in DequantizedOperands.cpp",
+    "SummedImage.cpp": "as in DequantizedOperands.cpp",
     "PaddedInput.cpp": "as in DequantizedOperands.cpp",
     "PatternNames.cpp": "errors about the option `patterns`",
     "Quantization.cpp": "as in AffineRounding.cpp, which it asks",

@@ -188,6 +188,7 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     | `quantise(move(quantized(x, w) : f32))  ->  move(quantise(quantized(x, w)))` |
     | `quantise(concat(x, ...))  ->  concat(quantise(x), ...)`                    |
     | `quantise(dequantise(x))  ->  x, or one op on x`                            |
+    | `sum over the image of dequantise(x)  ->  a loop that reads x`              |
 
     A convolution or matrix multiplication of linalg, named or generic, is raised if it adds
     up `(x - zero point) * w` in i32, x signed or not, also where another op extends x or w to
@@ -228,6 +229,10 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     A maximum pool, transpose, reshape, cast or slice moves elements, and so does a padding
     of a dequantised tensor by 0. It moves integers in place of the floats that they
     stand for, which gives the same integers, to the last bit.
+
+    A sum over a whole image that is dequantised for nothing else, as in a mean, becomes a
+    reduction of linalg, into which `fusion-merge-elementwise` merges the dequantisation. A
+    kernel would read floats.
 
     The result of an op may be 1 off where the value lies on a tie but for the rounding of floats,
     and on a tie where the quantisation rounds half up or adds an odd zero point after

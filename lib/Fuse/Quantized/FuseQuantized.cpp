@@ -73,6 +73,7 @@ struct FuseQuantizedPass
     populateMovedResultLaw(set, rounding);
     populateMovedIntegersLaws(set);
     populateRequantizationLaw(set);
+    populateSummedImageLaw(set);
     FuseOptions options;
     options.integers = true;
     options.nanMode = nanMode;

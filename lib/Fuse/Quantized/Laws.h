@@ -89,6 +89,11 @@ void populateMovedIntegersLaws(mlir::RewritePatternSet &patterns);
 ///   quantise(dequantise(x))  ->  x, or one op on x
 void populateRequantizationLaw(mlir::RewritePatternSet &patterns);
 
+/// Adds the law
+///
+///   sum over the image of dequantise(x)  ->  a loop that adds it up
+void populateSummedImageLaw(mlir::RewritePatternSet &patterns);
+
 /// Why the law leaves `op` alone. None if it rewrites it, or if `op` has
 /// nothing to do with integers.
 std::optional<std::string> explainDequantizedOperands(FusedOpInterface op);
