@@ -152,7 +152,9 @@ func.func @dilated(%x: tensor<2x11x9x5xi8>) -> tensor<2x4x5x5xf32> {
 
 // The floats are needed anyway.
 // CHECK-LABEL: func @concat_read_twice(
+// CHECK-NOT:     tensor.concat {{.*}}xi8>
 // CHECK:         tensor.concat {{.*}} -> tensor<2x9x4x5xf32>
+// CHECK-NOT:     tensor.concat
 func.func @concat_read_twice(%x: tensor<2x3x4x5xi8>, %y: tensor<2x6x4x5xi8>) -> (tensor<2x9x4x5xi8>, tensor<2x9x4x5xf32>) {
   %a_e = tensor.empty() : tensor<2x3x4x5xf32>
   %a_z = arith.constant -3 : i32
@@ -197,7 +199,9 @@ func.func @concat_read_twice(%x: tensor<2x3x4x5xi8>, %y: tensor<2x6x4x5xi8>) -> 
 
 // Not a quantisation.
 // CHECK-LABEL: func @truncated_concat(
+// CHECK-NOT:     tensor.concat {{.*}}xi8>
 // CHECK:         tensor.concat {{.*}} -> tensor<2x9x4x5xf32>
+// CHECK-NOT:     tensor.concat
 func.func @truncated_concat(%x: tensor<2x3x4x5xi8>, %y: tensor<2x6x4x5xi8>) -> tensor<2x9x4x5xi8> {
   %a_e = tensor.empty() : tensor<2x3x4x5xf32>
   %a_z = arith.constant -3 : i32
