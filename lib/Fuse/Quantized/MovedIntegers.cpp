@@ -65,8 +65,8 @@ static FailureOr<Dequantization> matchMove(Operation *op, Refusal &refusal) {
 std::optional<std::string> fusion::explainMovedFloats(Operation *op) {
   OpOperand *moved = getMovedOperand(op);
   Refusal refusal;
-  if (!moved || !readsIntegers(moved->get()) ||
-      succeeded(matchMove(op, refusal)))
+  if (!moved || !getElementTypeOrSelf(moved->get()).isF32() ||
+      !readsIntegers(moved->get()) || succeeded(matchMove(op, refusal)))
     return std::nullopt;
   return refusal.str().str();
 }
