@@ -15,10 +15,15 @@ using namespace mlir;
 using namespace fusion;
 
 /// True if `operand` is the result of an op on integers behind a reshape that
-/// nothing else reads.
+/// nothing else reads. A dequantisation of i8 stays behind the reshape:
+/// MovedIntegers.cpp moves it there.
 template <typename ReshapeOp> static bool isReshapedResult(OpOperand *operand) {
   auto reshape = operand->get().getDefiningOp<ReshapeOp>();
   if (!reshape || !reshape->hasOneUse())
+    return false;
+  Value result = operand->getOwner()->getResult(0);
+  if (getElementTypeOrSelf(reshape.getSrc()).isInteger(8) &&
+      isa<FloatType>(getElementTypeOrSelf(result)))
     return false;
   auto op = reshape.getSrc().template getDefiningOp<QuantizedOpInterface>();
   return op && op->hasOneUse();

@@ -409,3 +409,24 @@ func.func @behind_a_convolution(%x: tensor<2x6x7x3xi8>, %w: tensor<5x3x2x3xi8>) 
   } -> tensor<2x50xi8>
   return %r : tensor<2x50xi8>
 }
+
+// A reshape of integers that a convolution computes stays in front of a dequantisation.
+// CHECK-LABEL: func @reshaped_result(
+// CHECK:         %[[C:.*]] = fusion.quantized_conv_bias_act {{.*}} -> tensor<2x4x6x5xi8>
+// CHECK:         %[[R:.*]] = tensor.collapse_shape %[[C]]
+// CHECK:         linalg.generic {{.*}} ins(%[[R]] : tensor<2x120xi8>)
+// CHECK:           arith.sitofp
+func.func @reshaped_result(%x: tensor<2x6x7x3xi8>, %w: tensor<5x3x2x3xi8>) -> tensor<2x120xf32> {
+  %s = arith.constant 0.25 : f32
+  %e = tensor.empty() : tensor<2x4x6x5xi8>
+  %c = fusion.quantized_conv_bias_act layouts(nhwc, fhwc, nhwc) ins(%x, %w : tensor<2x6x7x3xi8>, tensor<5x3x2x3xi8>) outs(%e : tensor<2x4x6x5xi8>) -> tensor<2x4x6x5xi8>
+  %r = tensor.collapse_shape %c [[0], [1, 2, 3]] : tensor<2x4x6x5xi8> into tensor<2x120xi8>
+  %o = tensor.empty() : tensor<2x120xf32>
+  %d = linalg.generic {indexing_maps = [#n2, #n2], iterator_types = ["parallel", "parallel"]} ins(%r : tensor<2x120xi8>) outs(%o : tensor<2x120xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %s : f32
+    linalg.yield %1 : f32
+  } -> tensor<2x120xf32>
+  return %d : tensor<2x120xf32>
+}
