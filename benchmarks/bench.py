@@ -333,7 +333,7 @@ def parse_options():
     add("networks", nargs="*", metavar="NETWORK",
         help=f"default: {' '.join(NETWORKS + LAYERS + [SINGLE])}")  # fmt: skip
     add("--networks", dest="table", metavar="LIST",
-        help="all, or names with commas between them: one table of Fusion and ONNX Runtime")  # fmt: skip
+        help="all, or NAME,NAME: one table of Fusion and ONNX Runtime")  # fmt: skip
     add("--small", action="store_true",
         help="with --networks, small images; PyTorch's results are compared, too")  # fmt: skip
     add("--build", default=os.path.join(ROOT, "build"), metavar="DIR",

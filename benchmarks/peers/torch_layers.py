@@ -10,7 +10,7 @@ from weights import values
 
 # By the number of an image's dimensions.
 CONVOLUTIONS = {1: torch.nn.Conv1d, 2: torch.nn.Conv2d, 3: torch.nn.Conv3d}
-TRANSPOSED = {1: torch.nn.ConvTranspose1d, 2: torch.nn.ConvTranspose2d, 3: torch.nn.ConvTranspose3d}
+TRANSPOSED = {1: torch.nn.ConvTranspose1d, 2: torch.nn.ConvTranspose2d}
 BATCH_NORMS = {1: torch.nn.BatchNorm1d, 2: torch.nn.BatchNorm2d, 3: torch.nn.BatchNorm3d}
 
 
@@ -75,13 +75,13 @@ class Layers:
         groups = channels if depthwise else groups
         options = {"groups": groups, "dilation": dilation, "bias": bias}
         kind = CONVOLUTIONS[x.dim() - 2]
-        return self.layer("conv", lambda: kind(channels, out, kernel, stride, pad, **options))(x)
+        window = channels, out, kernel, stride, pad
+        return self.layer("conv", lambda: kind(*window, **options))(x)
 
     def deconv(self, x, out, kernel, stride=1, pad=0, bias=False):
-        channels = self.channels(x)
+        window = self.channels(x), out, kernel, stride, pad
         kind = TRANSPOSED[x.dim() - 2]
-        options = {"bias": bias}
-        return self.layer("deconv", lambda: kind(channels, out, kernel, stride, pad, **options))(x)
+        return self.layer("deconv", lambda: kind(*window, bias=bias))(x)
 
     def batch_norm(self, x, eps=1e-5):
         channels = self.channels(x)
