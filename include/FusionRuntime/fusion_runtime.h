@@ -369,6 +369,12 @@ FUSION_RT_API fusion_rt_status fusion_rt_set_allocator(fusion_rt_alloc_fn alloc,
 FUSION_RT_API fusion_rt_status fusion_rt_set_num_threads(int32_t threads);
 FUSION_RT_API int32_t fusion_rt_get_num_threads(void);
 
+/* The same for calls that the calling thread makes (since 1.10), whatever that
+ * of the process is; 0, the default, takes that of the process. *previous, if
+ * not NULL, becomes the number to set it back to. */
+FUSION_RT_API fusion_rt_status fusion_rt_set_caller_threads(int32_t threads,
+                                                            int32_t *previous);
+
 /* Lets kernels and parallel loops run on the host's threads (since 1.7), and no
  * longer on those of the library: `fn` calls task(index, data) once for each
  * index of 0..count, on any threads in any order, and returns when all have

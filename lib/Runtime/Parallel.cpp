@@ -117,21 +117,41 @@ static constexpr int maxThreads = 1024;
 
 /// 0 means a thread for each core.
 static std::atomic<int> wantedThreads{0};
+/// The same for calls of this thread. 0 means that of the process.
+static thread_local int callerThreads = 0;
 
 int fusion::runtime::effectiveThreads() {
   return Pool::isInTask() ? 1 : fusion_rt_get_num_threads();
 }
 
+static fusion_rt_status checkThreads(int32_t threads) {
+  if (threads >= 0 && threads <= maxThreads)
+    return FUSION_RT_SUCCESS;
+  return fail(FUSION_RT_INVALID_ARGUMENT,
+              "'threads' must be between 0 and %d, got %d", maxThreads,
+              static_cast<int>(threads));
+}
+
 fusion_rt_status fusion_rt_set_num_threads(int32_t threads) {
-  if (threads < 0 || threads > maxThreads)
-    return fail(FUSION_RT_INVALID_ARGUMENT,
-                "'threads' must be between 0 and %d, got %d", maxThreads,
-                static_cast<int>(threads));
+  if (auto status = checkThreads(threads))
+    return status;
   wantedThreads.store(threads, std::memory_order_relaxed);
   return FUSION_RT_SUCCESS;
 }
 
+fusion_rt_status fusion_rt_set_caller_threads(int32_t threads,
+                                              int32_t *previous) {
+  if (auto status = checkThreads(threads))
+    return status;
+  if (previous)
+    *previous = callerThreads;
+  callerThreads = threads;
+  return FUSION_RT_SUCCESS;
+}
+
 int32_t fusion_rt_get_num_threads(void) {
+  if (callerThreads)
+    return callerThreads;
   int wanted = wantedThreads.load(std::memory_order_relaxed);
   return wanted ? wanted : std::min(maxThreads, coreCount());
 }

@@ -240,6 +240,31 @@ TEST(ThreadCountTest, EachCountHasItsEntry) {
   EXPECT_EQ(fusion_rt_get_num_threads(), before);
 }
 
+/// A number of one caller's own, beside that of the process.
+TEST(ThreadCountTest, OfOneCaller) {
+  ASSERT_EQ(fusion_rt_set_num_threads(3), FUSION_RT_SUCCESS);
+  onThreads([](int number) {
+    int32_t own = number % 3, previous = -1;
+    EXPECT_EQ(fusion_rt_set_caller_threads(own, &previous), FUSION_RT_SUCCESS);
+    EXPECT_EQ(previous, 0);
+    EXPECT_EQ(fusion_rt_get_num_threads(), own ? own : 3);
+    EXPECT_EQ(fusion_rt_set_caller_threads(0, &previous), FUSION_RT_SUCCESS);
+    EXPECT_EQ(previous, own);
+    EXPECT_EQ(fusion_rt_set_caller_threads(0, nullptr), FUSION_RT_SUCCESS);
+  });
+  Conv conv(makeWideSpec());
+  fusion_rt_reset_counters();
+  for (int32_t threads : {1, 2, 1}) {
+    ASSERT_EQ(fusion_rt_set_caller_threads(threads, nullptr),
+              FUSION_RT_SUCCESS);
+    conv.check();
+  }
+  EXPECT_EQ(counters().creates, 2u);
+  EXPECT_EQ(fusion_rt_set_caller_threads(0, nullptr), FUSION_RT_SUCCESS);
+  EXPECT_EQ(fusion_rt_get_num_threads(), 3);
+  EXPECT_EQ(fusion_rt_set_num_threads(0), FUSION_RT_SUCCESS);
+}
+
 namespace {
 struct Ranges {
   std::mutex mutex;

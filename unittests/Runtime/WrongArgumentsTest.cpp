@@ -228,10 +228,14 @@ TEST(WrongArgumentsTest, Settings) {
   expectRefused(fusion_rt_set_allocator(nullptr, free, nullptr),
                 "'alloc' and 'free' must be given together, got only 'free'");
   int32_t threads = fusion_rt_get_num_threads();
+  int32_t previous = -1;
   for (int32_t wrong : {-1, 1025, INT32_MIN, INT32_MAX})
-    expectRefused(fusion_rt_set_num_threads(wrong),
-                  "'threads' must be between 0 and 1024, got " +
-                      std::to_string(wrong));
+    for (fusion_rt_status status :
+         {fusion_rt_set_num_threads(wrong),
+          fusion_rt_set_caller_threads(wrong, &previous)})
+      expectRefused(status, "'threads' must be between 0 and 1024, got " +
+                                std::to_string(wrong));
+  EXPECT_EQ(previous, -1);
   EXPECT_EQ(fusion_rt_get_num_threads(), threads);
   for (int32_t wrong : {0, -1, INT32_MIN})
     expectRefused(fusion_rt_set_cache_capacity(wrong),
