@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Decompose.h"
+#include "FusionDialect/Execute/Decompose.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -14,7 +14,7 @@
 
 using namespace mlir;
 
-void fusion::run::decomposeAggregates(ModuleOp module) {
+void fusion::decomposeAggregates(ModuleOp module) {
   SmallVector<Operation *> aggregates;
   module.walk([&](Operation *op) {
     if (isa<linalg::PackOp, linalg::UnPackOp>(op))
@@ -30,7 +30,7 @@ void fusion::run::decomposeAggregates(ModuleOp module) {
   }
 }
 
-void fusion::run::decomposeSoftmax(ModuleOp module) {
+void fusion::decomposeSoftmax(ModuleOp module) {
   SmallVector<linalg::SoftmaxOp> ops;
   module.walk([&](linalg::SoftmaxOp op) {
     // Upstream does not check these conditions.

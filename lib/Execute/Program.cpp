@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Program.h"
-#include "Decompose.h"
+#include "FusionDialect/Execute/Program.h"
 
+#include "FusionDialect/Execute/Decompose.h"
 #include "FusionDialect/InitAll.h"
-#include "FusionDialect/Transforms/BindParams.h"
+#include "FusionDialect/Support/TensorSize.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -25,7 +25,6 @@
 
 using namespace mlir;
 using namespace fusion;
-using namespace fusion::run;
 using llvm::createStringError;
 
 static DialectRegistry makeRegistry() {
@@ -39,9 +38,16 @@ static DialectRegistry makeRegistry() {
   return registry;
 }
 
-Program::Program() : context(makeRegistry()), diagnostics(sources, &context) {
+Program::Program() : context(makeRegistry()) {
+  diagnostics.emplace(sources, &context);
   // Messages have the location and the line. The whole function is too much.
   context.printOpOnDiagnostic(false);
+}
+
+Program::Program(std::function<void(Diagnostic &)> handler)
+    : context(makeRegistry()) {
+  context.printOpOnDiagnostic(false);
+  context.getDiagEngine().registerHandler(std::move(handler));
 }
 
 static std::string formatPlace(Location loc) {
@@ -121,15 +127,6 @@ static std::string getLine(StringRef text, unsigned number) {
   return "";
 }
 
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-fusion::run::readSource(StringRef path) {
-  auto source = llvm::MemoryBuffer::getFileOrSTDIN(path);
-  if (!source)
-    return createStringError("cannot open '" + path +
-                             "': " + source.getError().message());
-  return std::move(*source);
-}
-
 static llvm::Error parse(const llvm::MemoryBuffer &source, Program &program) {
   program.sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(source.getMemBufferRef(),
@@ -192,15 +189,14 @@ static Operation *findElidedConstant(ModuleOp module) {
   return found;
 }
 
-static llvm::Error checkWeights(ModuleOp module) {
+llvm::Error fusion::checkWeights(ModuleOp module) {
   Operation *op = findElidedConstant(module);
   if (!op)
     return llvm::Error::success();
   return createStringError(
       formatPlace(op->getLoc()) +
       ": the weights were left out when the file was written "
-      "(dense_resource<__elided__>); export it with its weights, or use "
-      "--randomize-constants");
+      "(dense_resource<__elided__>); export it with its weights");
 }
 
 //===----------------------------------------------------------------------===//
@@ -225,41 +221,78 @@ static std::string joinNames(ArrayRef<FunctionOpInterface> functions) {
   return llvm::join(names, ", ");
 }
 
-static llvm::Expected<FunctionOpInterface> findEntry(ModuleOp module,
-                                                     const Options &options) {
-  SmallVector<FunctionOpInterface> all, visible;
-  for (auto function : module.getOps<FunctionOpInterface>()) {
-    if (function.isExternal())
-      continue;
-    all.push_back(function);
-    if (function.isPublic())
-      visible.push_back(function);
+namespace {
+/// The functions of a module that have a body.
+struct Functions {
+  explicit Functions(ModuleOp module) {
+    for (auto function : module.getOps<FunctionOpInterface>()) {
+      if (function.isExternal())
+        continue;
+      all.push_back(function);
+      if (function.isPublic())
+        visible.push_back(function);
+    }
   }
-  if (all.empty())
-    return noFunctions(module, options.inputFile);
-  auto find = [&](StringRef name) -> FunctionOpInterface {
+
+  /// The function of that name, or null.
+  FunctionOpInterface find(StringRef name) const {
     auto *it = llvm::find_if(
         all, [&](FunctionOpInterface f) { return f.getName() == name; });
     return it == all.end() ? FunctionOpInterface() : *it;
-  };
+  }
+
+  SmallVector<FunctionOpInterface> all, visible;
+};
+} // namespace
+
+static llvm::Expected<FunctionOpInterface>
+findEntry(const Functions &functions, const LoadOptions &options) {
   if (!options.entry.empty()) {
-    if (FunctionOpInterface function = find(options.entry))
+    if (FunctionOpInterface function = functions.find(options.entry))
       return function;
     return createStringError("there is no function '" + options.entry +
-                             "'; there are: " + joinNames(all));
+                             "'; there are: " + joinNames(functions.all));
   }
   for (StringRef name : {"main", "forward"})
-    if (FunctionOpInterface function = find(name))
+    if (FunctionOpInterface function = functions.find(name))
       return function;
-  if (visible.size() == 1)
+  const SmallVector<FunctionOpInterface> &visible = functions.visible;
+  if (visible.size() == 1 || (options.keepPublic && !visible.empty()))
     return visible.front();
   if (visible.empty())
-    return createStringError("there is no public function; name one with "
-                             "--entry: " +
-                             joinNames(all));
-  return createStringError("several functions could be run; name one with "
-                           "--entry: " +
+    return createStringError("there is no public function; name one as the "
+                             "entry: " +
+                             joinNames(functions.all));
+  return createStringError("several functions could be run; name one as the "
+                           "entry: " +
                            joinNames(visible));
+}
+
+/// Finds the entries of the module and reads their signatures.
+static llvm::Error findEntries(StringRef path, const LoadOptions &options,
+                               Program &program) {
+  Functions functions(*program.module);
+  if (functions.all.empty())
+    return noFunctions(*program.module, path);
+  auto entry = findEntry(functions, options);
+  if (!entry)
+    return entry.takeError();
+  program.entry = *entry;
+  auto signature = getSignature(*entry);
+  if (!signature)
+    return signature.takeError();
+  program.signature = std::move(*signature);
+  if (!options.keepPublic)
+    return llvm::Error::success();
+  for (FunctionOpInterface function : functions.visible) {
+    if (function == program.entry)
+      continue;
+    auto other = getSignature(function);
+    if (!other)
+      return other.takeError();
+    program.others.push_back({function, std::move(*other)});
+  }
+  return llvm::Error::success();
 }
 
 /// Erases modules within the module, which cannot be called, and need not be
@@ -275,73 +308,70 @@ static void dropManualFrees(ModuleOp module) {
   module.walk([](bufferization::DeallocTensorOp op) { op.erase(); });
 }
 
-llvm::Expected<std::unique_ptr<Program>>
-fusion::run::loadProgram(const llvm::MemoryBuffer &source,
-                         const Options &options) {
-  auto program = std::make_unique<Program>();
-  if (llvm::Error error = parse(source, *program))
+llvm::Error fusion::parseProgram(const llvm::MemoryBuffer &source,
+                                 Program &program) {
+  if (llvm::Error error = parse(source, program))
     return error;
-  ModuleOp module = *program->module;
-  if (llvm::Error error = checkDialects(module))
+  return checkDialects(*program.module);
+}
+
+llvm::Error fusion::loadProgram(const llvm::MemoryBuffer &source,
+                                const LoadOptions &options, Program &program) {
+  if (llvm::Error error = parseProgram(source, program))
     return error;
-  if (!options.randomizeConstants)
+  ModuleOp module = *program.module;
+  if (!options.allowElided)
     if (llvm::Error error = checkWeights(module))
       return error;
-  auto entry = findEntry(module, options);
-  if (!entry)
-    return entry.takeError();
-  program->entry = *entry;
-  auto signature = getSignature(program->entry);
-  if (!signature)
-    return signature.takeError();
-  program->signature = std::move(*signature);
+  if (llvm::Error error =
+          findEntries(source.getBufferIdentifier(), options, program))
+    return error;
   dropInnerModules(module);
   dropManualFrees(module);
   decomposeAggregates(module);
-  return program;
-}
-
-//===----------------------------------------------------------------------===//
-// Arguments
-//===----------------------------------------------------------------------===//
-
-static llvm::Error bindFiles(Program &program, const Options &options) {
-  if (options.bindings.empty())
-    return llvm::Error::success();
-  BindParamsOptions bindOptions;
-  bindOptions.function = program.entry.getName().str();
-  bindOptions.bindings = options.bindings;
-  if (failed(bindParams(*program.module, bindOptions)))
-    return createStringError("--bind: no argument has been bound");
-  auto signature = getSignature(program.entry);
-  if (!signature)
-    return signature.takeError();
-  program.signature = std::move(*signature);
   return llvm::Error::success();
 }
 
-static llvm::Error markConstantArguments(Program &program,
-                                         const Options &options) {
-  if (options.constantArgs.empty())
-    return llvm::Error::success();
-  auto indices =
-      parseIndexList(options.constantArgs, program.entry.getNumArguments());
-  if (!indices)
-    return indices.takeError();
-  for (unsigned index : *indices)
-    program.entry.setArgAttr(index, kConstantArgAttr,
-                             UnitAttr::get(&program.context));
-  return llvm::Error::success();
+//===----------------------------------------------------------------------===//
+// Functions and their tensors
+//===----------------------------------------------------------------------===//
+
+llvm::SetVector<Operation *> fusion::findFunctions(Program &program) {
+  llvm::SetVector<Operation *> functions;
+  functions.insert(program.entry);
+  for (const Entry &other : program.others)
+    functions.insert(other.function);
+  for (size_t i = 0; i != functions.size(); ++i) {
+    auto uses = SymbolTable::getSymbolUses(functions[i]);
+    if (!uses)
+      continue;
+    for (SymbolTable::SymbolUse use : *uses)
+      if (Operation *symbol = SymbolTable::lookupNearestSymbolFrom(
+              use.getUser(), use.getSymbolRef()))
+        functions.insert(symbol);
+  }
+  return functions;
 }
 
-llvm::Error fusion::run::prepareArguments(Program &program,
-                                          const Options &options) {
-  if (llvm::Error error = bindFiles(program, options))
-    return error;
-  if (llvm::Error error = markConstantArguments(program, options))
-    return error;
-  for (unsigned i = 0; i < program.entry.getNumArguments(); ++i)
-    program.constantArguments.push_back(
-        bool(program.entry.getArgAttr(i, kConstantArgAttr)));
+llvm::Error fusion::checkTensorSizes(Program &program) {
+  auto isTooLarge = [](Type type) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    if (!shaped || !shaped.hasRank() || !shaped.hasStaticShape())
+      return false;
+    std::optional<ElementKind> kind = getElementKind(shaped.getElementType());
+    return !countBytes(shaped.getShape(), kind ? getByteWidth(*kind) : 1);
+  };
+  auto check = [&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (isTooLarge(type)) {
+        op->emitError("a tensor must have at most 2^47 bytes, got ") << type;
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  };
+  for (Operation *function : findFunctions(program))
+    if (function->walk(check).wasInterrupted())
+      return createStringError("'" + program.signature.name +
+                               "' does not fit into memory");
   return llvm::Error::success();
 }

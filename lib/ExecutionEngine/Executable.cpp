@@ -8,12 +8,15 @@
 
 #include "FusionDialect/ExecutionEngine/Executable.h"
 #include "FusionDialect/Conversion/FusionToRuntime.h"
+#include "FusionDialect/ExecutionEngine/MemoryMeter.h"
+#include "FusionDialect/IR/FusionDialect.h"
 #include "JitSymbols.h"
 #include "Optimize.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -33,6 +36,11 @@ static llvm::Error unsupportedType(const Twine &what, Type type) {
       "i16, i32, i64 or index");
 }
 
+static std::string getParameterName(Attribute name) {
+  auto text = dyn_cast_if_present<StringAttr>(name);
+  return text ? text.str() : "";
+}
+
 llvm::Expected<Signature> fusion::getSignature(FunctionOpInterface function) {
   Signature signature;
   signature.name = signature.symbol = function.getName().str();
@@ -42,6 +50,10 @@ llvm::Expected<Signature> fusion::getSignature(FunctionOpInterface function) {
       return unsupportedType(
           "argument " + Twine(index) + " of '" + signature.name + "'", type);
     signature.arguments.push_back(std::move(*hostType));
+    signature.argumentNames.push_back(
+        getParameterName(function.getArgAttr(index, kNameArgAttr)));
+    signature.constantArguments.push_back(
+        bool(function.getArgAttr(index, kConstantArgAttr)));
   }
   for (auto [index, type] : llvm::enumerate(function.getResultTypes())) {
     std::optional<HostType> hostType = getHostType(type);
@@ -49,6 +61,8 @@ llvm::Expected<Signature> fusion::getSignature(FunctionOpInterface function) {
       return unsupportedType(
           "result " + Twine(index) + " of '" + signature.name + "'", type);
     signature.results.push_back(std::move(*hostType));
+    signature.resultNames.push_back(
+        getParameterName(function.getResultAttr(index, kNameArgAttr)));
   }
   return signature;
 }
@@ -111,10 +125,17 @@ createHostMachine(unsigned optLevel) {
   return builder->createTargetMachine();
 }
 
+/// Compiles `module` and lists the functions that it calls and does not define.
 static llvm::Expected<std::unique_ptr<mlir::ExecutionEngine>>
-createEngine(ModuleOp module, unsigned optLevel) {
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
+createEngine(ModuleOp module, unsigned optLevel,
+             SmallVectorImpl<std::string> &declared) {
+  // Programs may be compiled on several threads.
+  static const bool isReady = [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    return true;
+  }();
+  (void)isReady;
   // One machine is for the optimizer. The other one generates code, and the
   // engine keeps it.
   auto optimizerMachine = createHostMachine(optLevel);
@@ -125,7 +146,11 @@ createEngine(ModuleOp module, unsigned optLevel) {
     return codeMachine.takeError();
 
   auto transformer = [&](llvm::Module *module) {
-    return optimize(*module, optLevel, **optimizerMachine);
+    llvm::Error error = optimize(*module, optLevel, **optimizerMachine);
+    for (const llvm::Function &function : *module)
+      if (function.isDeclaration() && !function.isIntrinsic())
+        declared.push_back(function.getName().str());
+    return error;
   };
   ExecutionEngineOptions options;
   options.transformer = transformer;
@@ -135,26 +160,63 @@ createEngine(ModuleOp module, unsigned optLevel) {
   return ExecutionEngine::create(module, options, std::move(*codeMachine));
 }
 
+static SmallVector<fusion_rt_value_desc>
+describeValues(ArrayRef<HostType> types,
+               SmallVectorImpl<SmallVector<int64_t>> &sizes) {
+  SmallVector<fusion_rt_value_desc> values;
+  for (const HostType &type : types) {
+    SmallVector<int64_t> &own = sizes.emplace_back(type.shape);
+    for (int64_t &size : own)
+      size = ShapedType::isDynamic(size) ? -1 : size;
+    values.push_back({getName(type.kind).data(), type.isScalar,
+                      static_cast<int32_t>(own.size()), nullptr});
+  }
+  return values;
+}
+
+Executable::EntryCode::EntryCode(const Signature &from) : signature(from) {
+  arguments = describeValues(signature.arguments, sizes);
+  results = describeValues(signature.results, sizes);
+  // The sizes stay where they are from now on.
+  const SmallVector<int64_t> *next = sizes.begin();
+  for (fusion_rt_value_desc &value :
+       llvm::concat<fusion_rt_value_desc>(arguments, results))
+    value.sizes = (next++)->data();
+  runtimeSignature = {FUSION_RT_ABI_VERSION,
+                      sizeof(fusion_rt_signature),
+                      signature.name.c_str(),
+                      static_cast<int32_t>(arguments.size()),
+                      static_cast<int32_t>(results.size()),
+                      arguments.data(),
+                      results.data(),
+                      /*results_size=*/0};
+}
+
 llvm::Expected<std::unique_ptr<Executable>>
-Executable::create(ModuleOp module, Signature signature,
-                   ConstantTable constants, unsigned optLevel) {
+Executable::create(ModuleOp module, ArrayRef<Signature> signatures,
+                   ConstantTable constants, unsigned optLevel, Host host) {
   std::unique_ptr<Executable> executable(new Executable());
-  executable->signature = std::move(signature);
   executable->constants = std::move(constants);
+  executable->host = host;
 
   dropForeignAttributes(module);
-  auto engine = createEngine(module, optLevel);
+  SmallVector<std::string> declared;
+  auto engine = createEngine(module, optLevel, declared);
   if (!engine)
     return engine.takeError();
   executable->engine = std::move(*engine);
-  registerJitSymbols(*executable->engine, executable->constants);
+  registerJitSymbols(*executable->engine, executable->constants, declared,
+                     host);
   executable->engine->initialize();
 
-  auto function = executable->engine->lookupPacked(
-      getInterfaceName(executable->signature.symbol));
-  if (!function)
-    return function.takeError();
-  executable->function = *function;
+  for (const Signature &signature : signatures) {
+    auto function =
+        executable->engine->lookupPacked(getInterfaceName(signature.symbol));
+    if (!function)
+      return function.takeError();
+    executable->entries.push_back(std::make_unique<EntryCode>(signature));
+    executable->entries.back()->function = *function;
+  }
   for (auto [attribute, functions] :
        {std::pair(kPrepareAttr, &executable->prepareFunctions),
         {kReleaseAttr, &executable->releaseFunctions}})
@@ -172,9 +234,32 @@ void Executable::prepare() {
     function(nullptr);
 }
 
+fusion_rt_status Executable::prepareGuarded() {
+  static constexpr fusion_rt_signature signature = {
+      FUSION_RT_ABI_VERSION, sizeof(fusion_rt_signature), "prepare",
+      /*num_arguments=*/0,
+      /*num_results=*/0,
+      /*arguments=*/nullptr,
+      /*results=*/nullptr,
+      /*results_size=*/0};
+  return fusion_rt_call(
+      &signature,
+      [](void *self, void *const *) {
+        static_cast<Executable *>(self)->prepare();
+      },
+      this, /*arguments=*/nullptr);
+}
+
 void Executable::releaseRuntimeHandles() {
   for (auto release : releaseFunctions)
     release(nullptr);
+}
+
+void Executable::freeBlock(void *block) const {
+  if (host == Host::Tool)
+    memory::release(block);
+  else
+    fusion_rt_free(block);
 }
 
 Executable::~Executable() { releaseRuntimeHandles(); }

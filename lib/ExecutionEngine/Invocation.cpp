@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/ExecutionEngine/Executable.h"
-#include "FusionDialect/ExecutionEngine/MemoryMeter.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -24,61 +23,83 @@ using namespace fusion;
 // and a function that returns memrefs, or several values, fills a struct behind
 // a first pointer argument.
 
-static size_t getDescriptorWords(const HostType &type) {
-  return 3 + 2 * type.shape.size();
+static size_t getDescriptorWords(size_t rank) { return 3 + 2 * rank; }
+
+static TensorRef getRef(const HostTensor &tensor) {
+  // Compiled code only reads it.
+  return {const_cast<char *>(tensor.data()), tensor.getShape(), {}};
 }
 
 Invocation::Invocation(Executable &executable, ArrayRef<HostTensor> arguments)
-    : Invocation(executable,
-                 llvm::map_to_vector(arguments, [](const HostTensor &argument) {
-                   return &argument;
-                 })) {}
+    : Invocation(executable, llvm::map_to_vector(arguments, getRef), 0) {}
 
 Invocation::Invocation(Executable &executable,
                        ArrayRef<const HostTensor *> arguments)
-    : executable(executable) {
-  assert(arguments.size() == executable.signature.arguments.size() &&
+    : Invocation(executable,
+                 llvm::map_to_vector(arguments,
+                                     [](const HostTensor *argument) {
+                                       return getRef(*argument);
+                                     }),
+                 0) {}
+
+Invocation::Invocation(Executable &executable, ArrayRef<TensorRef> arguments,
+                       size_t entry)
+    : executable(executable), code(*executable.entries[entry]) {
+  assert(arguments.size() == code.signature.arguments.size() &&
          "arguments do not fit the signature");
   bindArguments(arguments);
   bindResults();
 }
 
-static SmallVector<int64_t> getRowMajorStrides(ArrayRef<int64_t> shape) {
-  SmallVector<int64_t> strides(shape.size(), 1);
-  for (size_t dim = shape.size(); dim-- > 1;)
-    strides[dim - 1] = strides[dim] * shape[dim];
-  return strides;
-}
-
-static SmallVector<int64_t> makeDescriptor(const HostTensor &tensor) {
-  int64_t address = reinterpret_cast<int64_t>(tensor.data());
-  SmallVector<int64_t> descriptor = {address, address, /*offset=*/0};
-  llvm::append_range(descriptor, tensor.getShape());
-  llvm::append_range(descriptor, getRowMajorStrides(tensor.getShape()));
-  return descriptor;
-}
-
-void Invocation::bindArguments(ArrayRef<const HostTensor *> arguments) {
-  for (const HostTensor *argument : arguments)
-    descriptors.push_back(makeDescriptor(*argument));
-  for (SmallVector<int64_t> &descriptor : descriptors)
-    descriptorPointers.push_back(descriptor.data());
-  for (auto [index, argument] : llvm::enumerate(arguments)) {
-    if (argument->getType().isScalar)
-      packed.push_back(const_cast<char *>(argument->data()));
-    else
-      packed.push_back(static_cast<void *>(&descriptorPointers[index]));
+/// Writes the strides of a row-major tensor. Sizes that do not fit into memory
+/// are refused later.
+static void fillRowMajorStrides(ArrayRef<int64_t> shape, int64_t *strides) {
+  uint64_t stride = 1;
+  for (size_t dim = shape.size(); dim-- > 0;) {
+    strides[dim] = static_cast<int64_t>(stride);
+    stride *= static_cast<uint64_t>(shape[dim]);
   }
 }
 
+void Invocation::bindArguments(ArrayRef<TensorRef> arguments) {
+  size_t numWords = 0;
+  for (const HostType &type : code.signature.arguments)
+    numWords += getDescriptorWords(type.shape.size());
+  words.resize(numWords);
+  int64_t *next = words.data();
+  for (auto [type, argument] :
+       llvm::zip_equal(code.signature.arguments, arguments)) {
+    if (type.isScalar) {
+      descriptors.push_back(argument.data);
+      continue;
+    }
+    size_t rank = argument.sizes.size();
+    assert(rank == type.shape.size() && "the rank does not fit");
+    descriptors.push_back(next);
+    next[0] = next[1] = reinterpret_cast<int64_t>(argument.data);
+    next[2] = 0; // the offset
+    llvm::copy(argument.sizes, next + 3);
+    if (argument.strides.empty())
+      fillRowMajorStrides(argument.sizes, next + 3 + rank);
+    else
+      llvm::copy(argument.strides, next + 3 + rank);
+    next += getDescriptorWords(rank);
+  }
+  for (auto [type, descriptor] :
+       llvm::zip_equal(code.signature.arguments, descriptors))
+    packed.push_back(type.isScalar ? descriptor
+                                   : static_cast<void *>(&descriptor));
+}
+
 void Invocation::bindResults() {
-  ArrayRef<HostType> results = executable.signature.results;
+  ArrayRef<HostType> results = code.signature.results;
   size_t bytes = 0;
   for (const HostType &result : results) {
     size_t alignment = result.isScalar ? getByteWidth(result.kind) : 8;
     bytes = llvm::alignTo(bytes, alignment);
     resultOffsets.push_back(bytes);
-    bytes += result.isScalar ? alignment : 8 * getDescriptorWords(result);
+    bytes += result.isScalar ? alignment
+                             : 8 * getDescriptorWords(result.shape.size());
   }
   resultStorage.assign(llvm::divideCeil(bytes, 8), 0);
   resultPointer = resultStorage.data();
@@ -92,21 +113,63 @@ void Invocation::bindResults() {
     packed.insert(packed.begin(), static_cast<void *>(&resultPointer));
 }
 
-/// Copies `type.shape` elements at `source` with `strides` to `target`.
-static void copyStrided(const HostType &type, const char *source,
-                        ArrayRef<int64_t> strides, char *target) {
-  size_t width = getByteWidth(type.kind);
-  int64_t numElements = llvm::product_of(type.shape);
-  if (strides == ArrayRef<int64_t>(getRowMajorStrides(type.shape))) {
+fusion_rt_status Invocation::callGuarded() {
+  fusion_rt_status status = fusion_rt_call(
+      &code.runtimeSignature,
+      [](void *self, void *const *) {
+        static_cast<Invocation *>(self)->call();
+      },
+      this, descriptors.data());
+  if (status != FUSION_RT_SUCCESS)
+    llvm::fill(resultStorage, 0);
+  return status;
+}
+
+ResultRef Invocation::getResult(size_t index) const {
+  const HostType &type = code.signature.results[index];
+  const char *place = reinterpret_cast<const char *>(resultStorage.data()) +
+                      resultOffsets[index];
+  if (type.isScalar)
+    return {nullptr, place, {}, {}};
+  auto *descriptor = reinterpret_cast<const int64_t *>(place);
+  size_t rank = type.shape.size();
+  const int64_t *sizes = descriptor + 3;
+  auto *data = reinterpret_cast<const char *>(descriptor[1]) +
+               descriptor[2] * getByteWidth(type.kind);
+  return {reinterpret_cast<void *>(descriptor[0]),
+          data,
+          {sizes, rank},
+          {sizes + rank, rank}};
+}
+
+void Invocation::giveUpResult(size_t index) {
+  if (!code.signature.results[index].isScalar)
+    resultStorage[resultOffsets[index] / 8] = 0;
+}
+
+SmallVector<int64_t> fusion::getRowMajorStrides(ArrayRef<int64_t> sizes) {
+  SmallVector<int64_t> strides(sizes.size());
+  fillRowMajorStrides(sizes, strides.data());
+  return strides;
+}
+
+void fusion::copyStrided(ElementKind kind, ArrayRef<int64_t> sizes,
+                         const char *source, ArrayRef<int64_t> strides,
+                         char *target) {
+  size_t width = getByteWidth(kind);
+  int64_t numElements = llvm::product_of(sizes);
+  if (numElements == 0)
+    return;
+  if (strides == ArrayRef<int64_t>(getRowMajorStrides(sizes))) {
     std::memcpy(target, source, numElements * width);
     return;
   }
   for (int64_t i = 0; i < numElements; ++i) {
     int64_t offset = 0;
     int64_t rest = i;
-    for (size_t dim = type.shape.size(); dim-- > 0;) {
-      offset += rest % type.shape[dim] * strides[dim];
-      rest /= type.shape[dim];
+    for (size_t dim = sizes.size(); dim-- > 0;) {
+      offset += rest % sizes[dim] * strides[dim];
+      rest /= sizes[dim];
     }
     std::memcpy(target + i * width, source + offset * width, width);
   }
@@ -114,39 +177,23 @@ static void copyStrided(const HostType &type, const char *source,
 
 SmallVector<HostTensor> Invocation::copyResults() const {
   SmallVector<HostTensor> copies;
-  auto *base = reinterpret_cast<const char *>(resultStorage.data());
-  for (auto [result, offset] :
-       llvm::zip_equal(executable.signature.results, resultOffsets)) {
+  for (auto [index, result] : llvm::enumerate(code.signature.results)) {
+    ResultRef ref = getResult(index);
     HostType type = result;
-    if (type.isScalar) {
-      HostTensor &copy = copies.emplace_back(std::move(type));
-      std::memcpy(copy.data(), base + offset, copy.getNumBytes());
-      continue;
-    }
-    auto *descriptor = reinterpret_cast<const int64_t *>(base + offset);
-    size_t rank = type.shape.size();
-    const int64_t *sizes = descriptor + 3;
-    type.shape.assign(sizes, sizes + rank);
-    auto *data = reinterpret_cast<const char *>(descriptor[1]) +
-                 descriptor[2] * getByteWidth(type.kind);
+    type.shape.assign(ref.sizes.begin(), ref.sizes.end());
     HostTensor &copy = copies.emplace_back(std::move(type));
-    ArrayRef<int64_t> strides(sizes + rank, rank);
-    copyStrided(copy.getType(), data, strides, copy.data());
+    copyStrided(copy.getKind(), ref.sizes, ref.data, ref.strides, copy.data());
   }
   return copies;
 }
 
 void Invocation::freeResults() {
-  auto *base = reinterpret_cast<char *>(resultStorage.data());
   llvm::SmallDenseSet<void *> freed;
-  for (auto [result, offset] :
-       llvm::zip_equal(executable.signature.results, resultOffsets)) {
-    if (result.isScalar)
-      continue;
+  for (size_t index = 0; index < resultOffsets.size(); ++index) {
     // A function may return one buffer twice.
-    void *allocated = *reinterpret_cast<void **>(base + offset);
-    if (freed.insert(allocated).second)
-      memory::release(allocated);
-    std::memset(base + offset, 0, sizeof(void *));
+    void *block = getResult(index).block;
+    if (block && freed.insert(block).second)
+      executable.freeBlock(block);
+    giveUpResult(index);
   }
 }

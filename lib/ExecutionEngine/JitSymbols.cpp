@@ -15,6 +15,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
 #include <cstring>
+#include <dlfcn.h>
 
 using namespace mlir;
 using namespace fusion;
@@ -71,8 +72,35 @@ static void endProgram() {
   std::_Exit(1);
 }
 
+namespace {
+/// The runtime among the loaded libraries. In a process that has loaded it
+/// privately, as Python does, a search of the process does not find it.
+class RuntimeLibrary {
+public:
+  RuntimeLibrary() {
+    Dl_info info;
+    if (dladdr(reinterpret_cast<void *>(&fusion_rt_call), &info))
+      handle = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
+  }
+  ~RuntimeLibrary() {
+    if (handle)
+      dlclose(handle);
+  }
+  RuntimeLibrary(const RuntimeLibrary &) = delete;
+
+  /// A function of the runtime or of what it links; null if there is none.
+  const void *find(const std::string &name) const {
+    return handle ? dlsym(handle, name.c_str()) : nullptr;
+  }
+
+private:
+  void *handle = nullptr;
+};
+} // namespace
+
 void fusion::registerJitSymbols(ExecutionEngine &engine,
-                                const ConstantTable &constants) {
+                                const ConstantTable &constants,
+                                ArrayRef<std::string> declared, Host host) {
   engine.registerSymbols([&](llvm::orc::MangleAndInterner intern) {
     llvm::orc::SymbolMap symbols;
     auto add = [&](StringRef name, const void *address) {
@@ -82,16 +110,29 @@ void fusion::registerJitSymbols(ExecutionEngine &engine,
     auto addFunction = [&](StringRef name, auto *function) {
       add(name, reinterpret_cast<const void *>(function));
     };
+    RuntimeLibrary runtime;
+    for (const std::string &name : declared)
+      if (const void *address = runtime.find(name))
+        add(name, address);
     for (const ConstantEntry &entry : constants.entries)
       add(entry.symbol, entry.data.data());
-    addFunction("malloc", memory::allocate);
-    // LLVM merges malloc and memset into a call of calloc.
-    addFunction("calloc", memory::allocateZeroed);
-    addFunction("aligned_alloc", memory::allocateAligned);
-    addFunction("free", memory::release);
     addFunction("memrefCopy", copyMemRef);
-    addFunction("puts", printMessage);
-    addFunction("abort", endProgram);
+    // LLVM merges malloc and memset into a call of calloc.
+    if (host == Host::Tool) {
+      addFunction("malloc", memory::allocate);
+      addFunction("calloc", memory::allocateZeroed);
+      addFunction("aligned_alloc", memory::allocateAligned);
+      addFunction("free", memory::release);
+      addFunction("puts", printMessage);
+      addFunction("abort", endProgram);
+    } else {
+      addFunction("malloc", fusion_rt_malloc_checked);
+      addFunction("calloc", fusion_rt_calloc_checked);
+      addFunction("aligned_alloc", fusion_rt_aligned_alloc_checked);
+      addFunction("free", fusion_rt_free);
+      addFunction("puts", fusion_rt_assertion_message);
+      addFunction("abort", fusion_rt_assertion_failed);
+    }
     return symbols;
   });
 }

@@ -9,7 +9,7 @@
 #ifndef FUSION_LIB_EXECUTIONENGINE_JITSYMBOLS_H
 #define FUSION_LIB_EXECUTIONENGINE_JITSYMBOLS_H
 
-#include "FusionDialect/ExecutionEngine/ConstantTable.h"
+#include "FusionDialect/ExecutionEngine/Executable.h"
 
 namespace mlir {
 class ExecutionEngine;
@@ -17,10 +17,13 @@ class ExecutionEngine;
 
 namespace fusion {
 
-/// Gives compiled code its constants, and functions of ours in place of those
-/// of the C library that must not affect this process.
+/// Gives compiled code its constants, functions of ours in place of those of
+/// the C library that must not affect this process, and the functions of
+/// `declared` that the runtime has, or a library that it links. Others are
+/// looked for in the process.
 void registerJitSymbols(mlir::ExecutionEngine &engine,
-                        const ConstantTable &constants);
+                        const ConstantTable &constants,
+                        llvm::ArrayRef<std::string> declared, Host host);
 
 } // namespace fusion
 

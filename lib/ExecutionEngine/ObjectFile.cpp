@@ -198,7 +198,7 @@ static llvm::Error addInterface(llvm::Module &module,
   }
   addStatusEntry(module, signature, *interface, info.statusSymbol);
   if (!prepares.empty())
-    addStatusEntry(module, Signature{"prepare", "prepare", {}, {}},
+    addStatusEntry(module, Signature{"prepare", "prepare", {}, {}, {}, {}, {}},
                    *addCalls(module, "prepare_all", prepares,
                              llvm::GlobalValue::InternalLinkage),
                    info.prepareSymbol);

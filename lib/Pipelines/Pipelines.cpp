@@ -38,6 +38,15 @@ static void addRaisePools(OpPassManager &pm, const OptimizeOptions &options) {
   pm.addPass(createFusionRaisePools(pools));
 }
 
+static void addConvertPrecision(OpPassManager &pm,
+                                const OptimizeOptions &options) {
+  if (options.precision == "f32")
+    return;
+  FusionConvertPrecisionOptions convert;
+  convert.to = options.precision;
+  pm.addPass(createFusionConvertPrecision(convert));
+}
+
 void fusion::buildOptimizePipeline(OpPassManager &pm,
                                    const OptimizeOptions &options) {
   // Folds constant conditions of assertions between the ops of a network, and
@@ -57,11 +66,7 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
   // Pools are raised first: dequantisations move behind them.
   addRaisePools(pm, options);
   pm.addPass(createFusionFuseQuantized(quantized));
-  if (options.precision != "f32") {
-    FusionConvertPrecisionOptions convert;
-    convert.to = options.precision;
-    pm.addPass(createFusionConvertPrecision(convert));
-  }
+  addConvertPrecision(pm, options);
   if (options.propagateLayout)
     pm.addPass(createFusionPropagateLayout());
   pm.addPass(createCanonicalizer());
@@ -171,14 +176,18 @@ void fusion::buildLowerToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createCSEPass());
 }
 
+void fusion::buildFusionOpsPipeline(OpPassManager &pm,
+                                    const CompileOptions &options) {
+  if (options.fuse)
+    return buildOptimizePipeline(pm, options);
+  pm.addPass(createCanonicalizer());
+  addRaise(pm, options);
+  addConvertPrecision(pm, options);
+}
+
 void fusion::buildCompilePipeline(OpPassManager &pm,
                                   const CompileOptions &options) {
-  if (options.fuse) {
-    buildOptimizePipeline(pm, options);
-  } else {
-    pm.addPass(createCanonicalizer());
-    addRaise(pm, options);
-  }
+  buildFusionOpsPipeline(pm, options);
   buildRuntimeOpsPipeline(pm, options);
   buildBufferizePipeline(pm, options);
   buildLowerToLLVMPipeline(pm, options);

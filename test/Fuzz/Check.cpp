@@ -198,7 +198,7 @@ bool Checker::execute(ModuleOp module, const Signature &signature,
   if (!constants)
     return fail(stage, constants.takeError());
   auto executable = Executable::create(module, signature, std::move(*constants),
-                                       /*optLevel=*/0);
+                                       /*optLevel=*/0, Host::Tool);
   if (!executable)
     return fail(stage, executable.takeError());
   fusion_rt_set_num_threads(description.threads);

@@ -4,6 +4,7 @@
 // RUN: fusion-opt %s --fusion-compile | FileCheck %s --check-prefix=LLVM --implicit-check-not=builtin.unrealized
 // RUN: fusion-opt %s --pass-pipeline='builtin.module(fusion-compile)' | FileCheck %s --check-prefix=LLVM
 // RUN: fusion-opt %s --fusion-compile=fuse=false | FileCheck %s --check-prefix=UNFUSED
+// RUN: fusion-opt %s --fusion-compile="fuse=false precision=bf16" --dump-pass-pipeline 2>&1 | FileCheck %s --check-prefix=NARROW
 // RUN: fusion-opt %s --fusion-compile | mlir-translate --mlir-to-llvmir | FileCheck %s --check-prefix=IR
 
 // The pipelines and their options.
@@ -32,6 +33,9 @@
 // UNFUSED:       llvm.func @main(
 // UNFUSED:         llvm.call @fusion_conv_call(
 // UNFUSED:         llvm.intr.maximum
+
+// NARROW:      fusion-raise{
+// NARROW-NEXT: fusion-convert-precision{to=bf16}
 
 // IR: define {{.*}} @main(
 // IR: call void @fusion_rt_conv_checked(ptr

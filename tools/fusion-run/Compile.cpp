@@ -7,27 +7,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compile.h"
-#include "Decompose.h"
 
 #include "FusionDialect/Analysis/MatmulMatch.h"
-#include "FusionDialect/ExecutionEngine/CheckSizes.h"
-#include "FusionDialect/ExecutionEngine/InstrumentLoops.h"
-#include "FusionDialect/ExecutionEngine/SymbolNames.h"
+#include "FusionDialect/Execute/Compile.h"
+#include "FusionDialect/Execute/Decompose.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/LocationText.h"
-#include "FusionDialect/Pipelines/Pipelines.h"
 #include "FusionDialect/Support/TensorSize.h"
-#include "FusionDialect/Transforms/Passes.h"
-#include "FusionDialect/Utils/Canonicalize.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace fusion;
 using namespace fusion::run;
-using llvm::createStringError;
 
 /// The number of multiplications with an addition: the elements of the filter
 /// times the places of the result, or of the input if `op` is transposed. In a
@@ -93,6 +85,7 @@ private:
 //===----------------------------------------------------------------------===//
 
 static void copyOptions(const Options &options, CompileOptions &result) {
+  result.fuse = options.mode == Mode::Fused;
   result.allowReshape = options.allowReshape;
   result.allowContractRounding = options.allowContractRounding;
   result.allowWinograd = options.allowWinograd;
@@ -105,119 +98,26 @@ static void copyOptions(const Options &options, CompileOptions &result) {
     result.disable.push_back(law);
 }
 
-/// Adds the passes up to fusion ops on tensors.
-static void addOptimization(OpPassManager &pm, const Options &options,
-                            const OptimizeOptions &optimize) {
-  if (options.mode == Mode::Fused) {
-    buildOptimizePipeline(pm, optimize);
-    return;
-  }
-  pm.addPass(createCanonicalizer());
-  FusionRaiseOptions raise;
-  raise.allowContractRounding = options.allowContractRounding;
-  pm.addPass(createFusionRaise(raise));
-  if (options.precision != Precision::F32) {
-    FusionConvertPrecisionOptions convert;
-    convert.to = getName(options.precision).str();
-    pm.addPass(createFusionConvertPrecision(convert));
-  }
-}
-
-/// Begins a pipeline: functions that the entry does not reach need not be
-/// lowerable.
-static llvm::Error addReachability(OpPassManager &pm, Program &program) {
-  if (llvm::Error error = renameReservedSymbols(*program.module))
-    return error;
-  program.signature.symbol = program.entry.getName().str();
-  for (auto function : program.module->getOps<FunctionOpInterface>())
-    if (function != program.entry)
-      SymbolTable::setSymbolVisibility(function,
-                                       SymbolTable::Visibility::Private);
-  prepareEntry(program.entry);
-  pm.addPass(createSymbolDCEPass());
-  return llvm::Error::success();
-}
-
-static llvm::Error runPasses(PassManager &pm, Program &program,
-                             StringRef what) {
-  if (failed(applyPassManagerCLOptions(pm)))
-    return createStringError(
-        "the pass manager's options contradict each other");
-  if (succeeded(pm.run(*program.module)))
-    return llvm::Error::success();
-  return createStringError("'" + program.signature.name +
-                           "' could not be lowered " + what +
-                           "; the messages above say where");
-}
-
 llvm::Error fusion::run::lowerWithFusion(Program &program,
                                          const Options &options,
                                          CompileInfo &info) {
-  PassManager pm(&program.context, ModuleOp::getOperationName(),
-                 OpPassManager::Nesting::Implicit);
-  if (llvm::Error error = addReachability(pm, program))
-    return error;
   CompileOptions compile;
   copyOptions(options, compile);
-  addOptimization(pm, options, compile);
-  pm.addPass(std::make_unique<CountPass>(info));
-  buildRuntimeOpsPipeline(pm, compile);
-  buildBufferizePipeline(pm, compile);
-  // An object file may be called many times with any sizes. So an assertion
-  // must be an error of one call, and sizes are checked.
-  if (!options.objectFile.empty()) {
-    pm.addPass(createCheckSizesPass());
-    pm.addPass(createCanonicalizerPass());
-    pm.addPass(createCSEPass());
-    pm.addPass(createCanonicalizerPass());
-  }
-  if (options.profile)
-    pm.addPass(createInstrumentLoopsPass());
-  buildLowerToLLVMPipeline(pm, compile);
-  return runPasses(pm, program, "with Fusion's passes");
+  LowerOptions lower;
+  lower.checkSizes = !options.objectFile.empty();
+  lower.traceLoops = options.profile;
+  lower.setUp = applyPassManagerCLOptions;
+  lower.inspect = [&](OpPassManager &pm) {
+    pm.addPass(std::make_unique<CountPass>(info));
+  };
+  return lowerProgram(program, compile, lower);
 }
 
 llvm::Error fusion::run::lowerWithReference(Program &program) {
-  PassManager pm(&program.context, ModuleOp::getOperationName());
-  if (llvm::Error error = addReachability(pm, program))
-    return error;
   decomposeSoftmax(*program.module);
-  buildReferencePipeline(pm);
-  return runPasses(pm, program, "with upstream's passes");
-}
-
-/// Fails for ops of other dialects, which the export to LLVM IR does not know.
-static llvm::Error checkLowered(ModuleOp module) {
-  Operation *found = nullptr;
-  module.walk([&](Operation *op) {
-    if (op == module || isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()))
-      return WalkResult::advance();
-    // A cast is between two ops of which one was not lowered; report that op.
-    if (!found || isa<UnrealizedConversionCastOp>(found))
-      found = op;
-    return WalkResult::advance();
-  });
-  if (!found)
-    return llvm::Error::success();
-  found->emitError("this op was not lowered to the LLVM dialect");
-  return createStringError("'" + found->getName().getStringRef() +
-                           "' cannot be compiled");
-}
-
-llvm::Expected<ConstantTable> fusion::run::takeConstants(Program &program) {
-  if (llvm::Error error = checkLowered(*program.module))
-    return error;
-  auto constants = externalizeConstants(*program.module);
-  if (constants)
-    releaseOtherResources(program.context, *constants);
-  return constants;
-}
-
-llvm::Expected<std::unique_ptr<Executable>>
-fusion::run::makeExecutable(Program &program, unsigned optLevel) {
-  auto constants = takeConstants(program);
-  if (!constants)
-    return constants.takeError();
-  return Executable::create(*program.module, program.signature,
-                            std::move(*constants), optLevel);
+  auto build = [](PassManager &pm) {
+    buildReferencePipeline(pm);
+    return applyPassManagerCLOptions(pm);
+  };
+  return lowerProgram(program, build, "with upstream's passes");
 }

@@ -33,16 +33,9 @@ llvm::Error lowerWithFusion(Program &program, const Options &options,
 /// Lowers the program with upstream passes alone.
 llvm::Error lowerWithReference(Program &program);
 
-/// Moves the data of the lowered program's constants to a table.
-llvm::Expected<ConstantTable> takeConstants(Program &program);
-
 /// The optimization level of the reference. It runs once, and is a better
 /// reference if less is done to it.
 constexpr unsigned kReferenceOptLevel = 1;
-
-/// Compiles the lowered program to memory.
-llvm::Expected<std::unique_ptr<Executable>> makeExecutable(Program &program,
-                                                           unsigned optLevel);
 
 } // namespace fusion::run
 

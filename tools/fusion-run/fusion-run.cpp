@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Compile.h"
+#include "FusionDialect/Execute/Compile.h"
 #include "FusionDialect/ExecutionEngine/ObjectFile.h"
 #include "FusionDialect/ExecutionEngine/SymbolNames.h"
 #include "FusionDialect/InitAll.h"
 #include "FusionDialect/Support/Npy.h"
-#include "FusionDialect/Support/TensorSize.h"
 #include "InputData.h"
 #include "Measure.h"
 #include "Options.h"
@@ -19,7 +19,6 @@
 #include "Verify.h"
 
 #include "mlir/InitAllPasses.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
@@ -60,22 +59,6 @@ static Error writeResults(const Measurement &measurement,
 // Comparisons
 //===----------------------------------------------------------------------===//
 
-/// The entry and all functions that it refers to, directly or through others.
-static llvm::SetVector<mlir::Operation *> findFunctions(Program &program) {
-  llvm::SetVector<mlir::Operation *> functions;
-  functions.insert(program.entry);
-  for (size_t i = 0; i != functions.size(); ++i) {
-    auto uses = mlir::SymbolTable::getSymbolUses(functions[i]);
-    if (!uses)
-      continue;
-    for (mlir::SymbolTable::SymbolUse use : *uses)
-      if (mlir::Operation *symbol = mlir::SymbolTable::lookupNearestSymbolFrom(
-              use.getUser(), use.getSymbolRef()))
-        functions.insert(symbol);
-  }
-  return functions;
-}
-
 /// Whether the entry computes with 16-bit floats, whose rounding is coarse.
 static bool usesNarrowFloats(Program &program, const Options &options) {
   if (options.precision != Precision::F32)
@@ -92,31 +75,6 @@ static bool usesNarrowFloats(Program &program, const Options &options) {
   return llvm::any_of(findFunctions(program), [&](mlir::Operation *function) {
     return function->walk(visit).wasInterrupted();
   });
-}
-
-/// Refuses tensors that do not fit into any memory, before the lowering:
-/// compiled code multiplies their sizes without checking for overflow.
-static Error checkSizes(Program &program) {
-  auto isTooLarge = [](mlir::Type type) {
-    auto shaped = mlir::dyn_cast<mlir::ShapedType>(type);
-    if (!shaped || !shaped.hasRank() || !shaped.hasStaticShape())
-      return false;
-    std::optional<ElementKind> kind = getElementKind(shaped.getElementType());
-    return !countBytes(shaped.getShape(), kind ? getByteWidth(*kind) : 1);
-  };
-  auto check = [&](mlir::Operation *op) {
-    for (mlir::Type type : op->getResultTypes())
-      if (isTooLarge(type)) {
-        op->emitError("a tensor must have at most 2^47 bytes, got ") << type;
-        return mlir::WalkResult::interrupt();
-      }
-    return mlir::WalkResult::advance();
-  };
-  for (mlir::Operation *function : findFunctions(program))
-    if (function->walk(check).wasInterrupted())
-      return createStringError("'" + program.signature.name +
-                               "' does not fit into memory");
-  return Error::success();
 }
 
 static Tolerance getTolerance(Program &program, const Options &options) {
@@ -180,7 +138,7 @@ compareWithReference(const llvm::MemoryBuffer &source,
   }
   if (Error error = lowerWithReference(**program))
     return error;
-  auto executable = makeExecutable(**program, kReferenceOptLevel);
+  auto executable = makeExecutable(**program, kReferenceOptLevel, Host::Tool);
   if (!executable)
     return executable.takeError();
   auto results = runOnce(**executable, arguments);
@@ -268,13 +226,13 @@ static Expected<int> compileAndRun(const llvm::MemoryBuffer &source,
                                    llvm::ArrayRef<HostTensor> arguments,
                                    const Options &options) {
   auto executable = timed(report.compileMs, [&] {
-    return makeExecutable(program, options.optLevel);
+    return makeExecutable(program, options.optLevel, Host::Tool);
   });
   if (!executable)
     return executable.takeError();
   report.weightBytes = getNumResourceBytes(program.context);
-  auto measurement =
-      measure(**executable, arguments, program.constantArguments, options);
+  auto measurement = measure(**executable, arguments,
+                             program.signature.constantArguments, options);
   if (!measurement)
     return measurement.takeError();
   report.measurement = std::move(*measurement);
@@ -303,7 +261,7 @@ static Expected<int> runTool(const Options &options) {
       timed(report.compileMs, [&] { return loadProgram(**source, options); });
   if (!program)
     return program.takeError();
-  if (Error error = checkSizes(**program))
+  if (Error error = checkTensorSizes(**program))
     return error;
   if (options.randomizeConstants)
     randomizeConstants(**program, options);

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FUSION_TOOLS_FUSION_RUN_DECOMPOSE_H
-#define FUSION_TOOLS_FUSION_RUN_DECOMPOSE_H
+#ifndef FUSION_EXECUTE_DECOMPOSE_H
+#define FUSION_EXECUTE_DECOMPOSE_H
 
 #include "mlir/IR/BuiltinOps.h"
 
-namespace fusion::run {
+namespace fusion {
 
 /// Rewrites the ops of linalg for which upstream has a decomposition but no
 /// pass that applies it: pack and unpack. An op that cannot be decomposed
@@ -22,6 +22,6 @@ void decomposeAggregates(mlir::ModuleOp module);
 /// decomposition of its own.
 void decomposeSoftmax(mlir::ModuleOp module);
 
-} // namespace fusion::run
+} // namespace fusion
 
-#endif // FUSION_TOOLS_FUSION_RUN_DECOMPOSE_H
+#endif // FUSION_EXECUTE_DECOMPOSE_H

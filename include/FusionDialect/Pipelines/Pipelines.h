@@ -101,6 +101,11 @@ llvm::LogicalResult addCompilePipeline(
     mlir::OpPassManager &pm, llvm::StringRef options,
     llvm::function_ref<llvm::LogicalResult(const llvm::Twine &)> error);
 
+/// Adds the first part of the compile pipeline, up to fusion ops on tensors:
+/// `fusion-optimize`, or with `fuse=false` ops with nothing folded into them.
+void buildFusionOpsPipeline(mlir::OpPassManager &pm,
+                            const CompileOptions &options);
+
 /// Adds the part of the compile pipeline between `fusion-optimize` and
 /// bufferization: it changes ops to those that the runtime has fast kernels
 /// for, and hoists values that depend on constants alone.

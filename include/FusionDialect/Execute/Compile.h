@@ -1,0 +1,50 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_EXECUTE_COMPILE_H
+#define FUSION_EXECUTE_COMPILE_H
+
+#include "FusionDialect/Execute/Program.h"
+#include "FusionDialect/Pipelines/Pipelines.h"
+#include "mlir/Pass/PassManager.h"
+
+namespace fusion {
+
+/// What is done beside `fusion-compile`.
+struct LowerOptions {
+  /// Asserts that dynamic sizes fit each other, for callers that pass any.
+  bool checkSizes = false;
+  /// Traces the loops between kernels.
+  bool traceLoops = false;
+  /// Sets up the pass manager.
+  std::function<mlir::LogicalResult(mlir::PassManager &)> setUp;
+  /// Adds passes that look at the fusion ops, on tensors.
+  std::function<void(mlir::OpPassManager &)> inspect;
+};
+
+/// Lowers the program to the LLVM dialect by the passes of `fusion-compile`.
+llvm::Error lowerProgram(Program &program, const CompileOptions &compile,
+                         const LowerOptions &options);
+
+/// Lowers the program by the passes that `build` adds: `how` says in an error
+/// whose they are. Functions that no entry reaches are dropped.
+llvm::Error
+lowerProgram(Program &program,
+             llvm::function_ref<mlir::LogicalResult(mlir::PassManager &)> build,
+             llvm::StringRef how);
+
+/// Moves the data of the lowered program's constants to a table.
+llvm::Expected<ConstantTable> takeConstants(Program &program);
+
+/// Compiles the lowered program to memory.
+llvm::Expected<std::unique_ptr<Executable>>
+makeExecutable(Program &program, unsigned optLevel, Host host);
+
+} // namespace fusion
+
+#endif // FUSION_EXECUTE_COMPILE_H
