@@ -111,7 +111,7 @@ def check_test(name, lines):
         match = DIRECTIVE.match(line.strip())
         if match and "CHECK" in match.group(1) and match.group(1) not in used:
             yield number, "%s lines reach no FileCheck" % match.group(1)
-    executed = re.search(r"test/((Networks/)?Integration|Tools/fusion-run)/", name)
+    executed = re.search(r"test/(((CAPI|Networks)/)?Integration|Tools/fusion-run)/", name)
     if not executed and any(EXECUTES.search(run) for run in runs):
         yield 1, "executes, so that it belongs in test/Integration"
 

@@ -95,7 +95,12 @@ static llvm::Error fill(ElementsAttr attr, ConstantEntry &entry) {
   }
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(attr))
     return fillFromResource(resource, *bytes, entry);
-  fillFromDense(cast<DenseElementsAttr>(attr), *bytes, entry);
+  auto dense = cast<DenseElementsAttr>(attr);
+  // A splat is small until it is written out.
+  if (dense.isSplat() && static_cast<size_t>(*bytes) > getAvailableMemory())
+    return llvm::createStringError("a constant of " + std::to_string(*bytes) +
+                                   " bytes does not fit into memory");
+  fillFromDense(dense, *bytes, entry);
   return llvm::Error::success();
 }
 

@@ -10,6 +10,7 @@
 
 // The C API from a program in C: attributes, and an op of each builder.
 
+#include "Executable.h"
 #include "Support.h"
 #include <string.h>
 
@@ -133,9 +134,14 @@ int main(int argc, char **argv) {
     testQuantized(context);
   } else if (strcmp(what, "passes") == 0) {
     testPasses(context);
+  } else if (strcmp(what, "executable") == 0) {
+    testExecutable();
+  } else if (strcmp(what, "wrong-calls") == 0) {
+    testWrongCalls();
   } else {
-    fprintf(stderr,
-            "usage: fusion-capi-test ops|quantized|wrong-input|passes\n");
+    fprintf(stderr, "usage: fusion-capi-test "
+                    "ops|quantized|wrong-input|passes|executable|"
+                    "wrong-calls\n");
   }
   mlirContextDestroy(context);
   return 0;
