@@ -6,6 +6,8 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(FUSION_CMAKE_INSTALL_DIR ${CMAKE_INSTALL_LIBDIR}/cmake)
+# Debian's folder, for any version of Python 3. The package finds libFusionC from there.
+set(FUSION_PYTHON_INSTALL_DIR lib/python3/dist-packages)
 # Tools find the runtime beside them, and libMLIR in the linker's folder.
 set(FUSION_INSTALL_RPATH
   "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" ${LLVM_LIBRARY_DIR})
@@ -62,6 +64,9 @@ function(fusion_install_packages)
     DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev)
   install(DIRECTORY ${FUSION_SOURCE_DIR}/examples
     DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev)
+  install(DIRECTORY ${FUSION_SOURCE_DIR}/python/fusion
+    DESTINATION ${FUSION_PYTHON_INSTALL_DIR} COMPONENT python
+    FILES_MATCHING PATTERN "*.py" PATTERN py.typed PATTERN __pycache__ EXCLUDE)
   fusion_install_config(FusionRuntime)
   fusion_install_config(FusionDialect)
 endfunction()

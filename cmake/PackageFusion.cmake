@@ -1,5 +1,5 @@
-# `cpack` in the build folder makes three .deb: fusion-runtime, fusion-tools and
-# fusion-dev, which depend on Debian's packages of LLVM and, unless the runtime is
+# `cpack` in the build folder makes four .deb: fusion-runtime, fusion-tools, fusion-dev
+# and python3-fusion, which depend on Debian's packages of LLVM and, unless the runtime is
 # the portable one, oneDNN.
 if(FUSION_RUNTIME_BACKEND STREQUAL "onednn")
   set(backend "on oneDNN")
@@ -12,7 +12,7 @@ set(CPACK_PACKAGE_VENDOR "The Fusion project")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Convolutions of MLIR ${backend}")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL runtime tools dev)
+set(CPACK_COMPONENTS_ALL runtime tools dev python)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER "The Fusion project <fusion@localhost>")
@@ -28,11 +28,20 @@ set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION
   "The C library that compiled code calls: libfusion_runtime, ${backend}.")
 set(CPACK_COMPONENT_TOOLS_DESCRIPTION
-  "fusion-opt, fusion-run, the language server, the reducer and the plugin for mlir-opt.")
+  "fusion-opt, fusion-run, the language server, the reducer, the plugin for mlir-opt, and libFusionC.")
 set(CPACK_COMPONENT_TOOLS_DEPENDS runtime)
 set(CPACK_COMPONENT_DEV_DESCRIPTION
   "Headers, .td and .pdll files, libraries and CMake packages.")
 set(CPACK_COMPONENT_DEV_DEPENDS runtime tools)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
   "libmlir-${LLVM_VERSION_MAJOR}-dev, llvm-${LLVM_VERSION_MAJOR}-dev, mlir-${LLVM_VERSION_MAJOR}-tools")
+set(CPACK_COMPONENT_PYTHON_DESCRIPTION
+  "The Python module fusion: networks of MLIR, on NumPy arrays and PyTorch tensors.")
+# Its dependency is written out: CPack would name that after this package.
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-fusion)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
+  "fusion-tools (= ${PROJECT_VERSION}), python3 (>= 3.9), python3-numpy")
 include(CPack)

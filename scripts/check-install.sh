@@ -45,6 +45,15 @@ check "plugin" says 'fusion.fused_conv_bias_act' \
   --load-pass-plugin="$prefix/lib/FusionDialectPlugin.so" \
   --pass-pipeline='builtin.module(fusion-optimize)'
 
+# Debian's Python has NumPy from a package.
+if /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
+  check "python" says 'fused: pad, bn, bias, residual, relu' \
+    env PYTHONPATH="$prefix/lib/python3/dist-packages" \
+    /usr/bin/python3 examples/python/net.py
+else
+  echo "skipped: python (install python3-numpy)"
+fi
+
 check "downstream: builds" build_example downstream "$prefix"
 network=examples/downstream/network.mlir
 check "downstream: an op of its own" says 'fused_conv_bias_act clip(' \

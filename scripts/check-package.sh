@@ -60,6 +60,10 @@ done
 )
 check partition-backend says agrees partition-backend/use
 
+check "python3-fusion" says '(1, 10) fused' python3 -c 'import fusion, numpy
+net = fusion.compile("pytorch/model.mlir")
+print(net(numpy.ones((1, 3, 24, 32), "f4")).shape, fusion.explain("pytorch/model.mlir")[0].status)'
+
 built downstream
 check downstream says 'call @fusion_rt_conv_checked' \
   downstream/build/acme-opt downstream/network.mlir --acme-compile

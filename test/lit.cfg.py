@@ -103,6 +103,26 @@ fusion_plugin = os.path.join(config.fusion_lib_dir, "FusionDialectPlugin.so")
 if os.path.exists(fusion_plugin) and "asan" not in config.available_features:
     config.available_features.add("plugin")
 
+
+
+def has_module(python, name):
+    search = "import importlib.util, sys; sys.exit(not importlib.util.find_spec(%r))"
+    found = subprocess.run([python, "-c", search % name], capture_output=True)
+    return found.returncode == 0
+
+
+# The Python of the build need not have NumPy, which the system's may have.
+numpy_python = config.python
+for python in (config.python, "/usr/bin/python3"):
+    if os.path.exists(python) and has_module(python, "numpy"):
+        numpy_python = python
+        config.available_features.add("numpy")
+        if has_module(python, "pip") and has_module(python, "setuptools"):
+            config.available_features.add("pip")
+        break
+else:
+    lit_config.note("no Python with NumPy: the tests of the Python package are skipped")
+
 if shutil.which("git"):
     config.available_features.add("git")
 
@@ -117,6 +137,11 @@ for name, value in (
     ("%mlir_lib_dir", config.mlir_lib_dir),
     ("%shlibext", config.shlibext),
     ("%python", config.python),
+    ("%numpy_python", numpy_python),
+    (
+        "%fusion_c",
+        os.path.join(config.fusion_lib_dir, "libFusionC" + config.shlibext),
+    ),
     (
         "%npy",
         config.python

@@ -4,10 +4,12 @@
 """Runs the commands of documents, as a reader would.
 
 usage: doc-commands.py DOCUMENT... FOLDER
+       doc-commands.py --excerpts DOCUMENT...
 
 The commands are the lines of the blocks that begin with ```sh. They run one after the
 other in FOLDER, where the source tree of the documents seems to lie, with the build
-that `fusion-opt` in PATH belongs to. Prints each command and what it printed.
+that `fusion-opt` in PATH belongs to, and the Python that runs this for `python3`.
+Prints each command and what it printed.
 
 A block that begins with ```output shows what the block of commands in front of it
 prints. Each of its lines must be a line of that, in this order, whatever blanks there
@@ -16,6 +18,7 @@ point for any other.
 
 A block that begins with ```LANGUAGE FILE is an excerpt of a file of the source tree:
 its lines stand there one after the other, but for those that are left out at `...`.
+With --excerpts nothing else is looked at.
 """
 
 import os
@@ -91,7 +94,24 @@ def tree_of(document):
     return tree
 
 
+def blocks_of(document):
+    with open(document, encoding="utf-8") as file:
+        return BLOCK.findall(file.read())
+
+
+def check_excerpts(documents):
+    count = 0
+    for document in documents:
+        for _, path, block in blocks_of(document):
+            if path:
+                check_excerpt(block, os.path.join(tree_of(document), path))
+                count += 1
+    print("%d excerpts are there" % count)
+
+
 def main():
+    if sys.argv[1:2] == ["--excerpts"]:
+        return check_excerpts(sys.argv[2:])
     *documents, folder = sys.argv[1:]
     if not documents:
         sys.exit(__doc__)
@@ -103,12 +123,13 @@ def main():
     build = os.path.dirname(os.path.dirname(shutil.which("fusion-opt")))
     os.symlink(build, os.path.join(folder, "build"))
     os.environ.update(compilers_of(build))
+    os.environ["PATH"] = os.pathsep.join([os.path.join(build, "bin"),
+                                          os.path.dirname(sys.executable),
+                                          os.environ["PATH"]])
     count = 0
     for document in documents:
-        with open(document, encoding="utf-8") as file:
-            blocks = BLOCK.findall(file.read())
         printed = []
-        for language, path, block in blocks:
+        for language, path, block in blocks_of(document):
             if path:
                 check_excerpt(block, os.path.join(tree, path))
             elif language == "output":

@@ -1,0 +1,45 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The statuses of the C API, as exceptions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn, Sequence
+
+from ._library import lib
+
+if TYPE_CHECKING:
+    from ._compiler import Diagnostic
+
+INVALID_ARGUMENT = 1
+NOT_COMPILED = 64
+
+
+class Error(RuntimeError):
+    """A failure of the compiler or of compiled code. `status` is a `FusionStatus`."""
+
+    def __init__(self, message: str, status: int = INVALID_ARGUMENT) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+class ArgumentError(Error, ValueError):
+    """An argument or option that does not fit: a wrong shape, for instance."""
+
+
+class CompileError(Error):
+    """A module that cannot be read or compiled, and the compiler's messages."""
+
+    def __init__(self, message: str, diagnostics: Sequence[Diagnostic] = ()) -> None:
+        super().__init__("\n".join([message, *map(str, diagnostics)]), NOT_COMPILED)
+        self.diagnostics = tuple(diagnostics)
+
+
+def fail(status: int, diagnostics: Sequence[Diagnostic] = ()) -> NoReturn:
+    """Raises the last error of this thread."""
+    message = lib.fusionGetLastError().text()
+    if status == NOT_COMPILED:
+        raise CompileError(message, diagnostics)
+    if status == INVALID_ARGUMENT:
+        raise ArgumentError(message, status)
+    raise Error(message, status)

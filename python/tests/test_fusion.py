@@ -1,0 +1,193 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Tests of the package: python3 -m unittest, with python/ in PYTHONPATH."""
+
+import gc
+import pathlib
+import threading
+import unittest
+
+import fusion
+import numpy
+
+AFFINE = """
+func.func @main(%x: tensor<2x3xf32> {fusion.name = "x"},
+                %w: tensor<3x4xf32> {fusion.constant}) -> tensor<2x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x4xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<2x4xf32>) -> tensor<2x4xf32>
+  %m = linalg.matmul ins(%x, %w : tensor<2x3xf32>, tensor<3x4xf32>)
+                     outs(%z : tensor<2x4xf32>) -> tensor<2x4xf32>
+  return %m : tensor<2x4xf32>
+}
+"""
+X = numpy.array([[1, -2, 3], [0, 1, -1]], "f4")
+W = numpy.array([[1, 0, 2, -1], [0, 1, 1, 1], [2, -1, 0, 1]], "f4")
+
+
+def scale(dtype, op="muli"):
+    """x * k and k, of any size."""
+    return """
+func.func @scale(%%x: tensor<?x2x%(t)s>, %%k: %(t)s) -> (tensor<?x2x%(t)s>, %(t)s) {
+  %%c = arith.constant 0 : index
+  %%n = tensor.dim %%x, %%c : tensor<?x2x%(t)s>
+  %%e = tensor.empty(%%n) : tensor<?x2x%(t)s>
+  %%r = linalg.map ins(%%x : tensor<?x2x%(t)s>) outs(%%e : tensor<?x2x%(t)s>)
+    (%%v: %(t)s, %%o: %(t)s) {
+      %%p = arith.%(op)s %%v, %%k : %(t)s
+      linalg.yield %%p : %(t)s
+    }
+  return %%r, %%k : tensor<?x2x%(t)s>, %(t)s
+}
+""" % {"t": dtype, "op": op}
+
+
+class CompileTest(unittest.TestCase):
+    def test_signature(self):
+        network = fusion.compile(AFFINE)
+        self.assertEqual(list(network), ["main"])
+        x, w = network["main"].arguments
+        self.assertEqual((x.name, x.dtype, x.shape, x.is_constant),
+                         ("x", "f32", (2, 3), False))
+        self.assertTrue(w.is_constant)
+        self.assertEqual(str(network.default.results[0]), "2x4xf32")
+        self.assertEqual(fusion.compile(scale("i32"))["scale"].arguments[0].shape,
+                         (None, 2))
+
+    def test_sources(self):
+        text = pathlib.Path(self.id() + ".mlir")
+        text.write_text(AFFINE, encoding="utf-8")
+        try:
+            for source in (AFFINE.encode(), text, str(text)):
+                numpy.testing.assert_array_equal(fusion.compile(source)(X, W), X @ W)
+        finally:
+            text.unlink()
+
+    def test_options(self):
+        x = X + numpy.float32(2 ** -10)
+        exact = x @ W
+        rounded = fusion.compile(AFFINE, precision="bf16", threads=1)(x, W)
+        self.assertFalse(numpy.array_equal(rounded, exact))
+        numpy.testing.assert_allclose(rounded, exact, atol=0.05)
+        with self.assertRaisesRegex(fusion.ArgumentError, "speed=11"):
+            fusion.compile(AFFINE, speed=11)
+        with self.assertRaisesRegex(fusion.ArgumentError, "'threads' must be"):
+            fusion.compile(AFFINE, threads=-1)
+
+    def test_errors(self):
+        with self.assertRaisesRegex(fusion.CompileError, "does not parse"):
+            fusion.compile("func.func @f( {")
+        with self.assertRaisesRegex(fusion.CompileError, "cannot open"):
+            fusion.compile("no-such-file.mlir")
+        with self.assertRaises(fusion.CompileError) as caught:
+            fusion.compile("""func.func @f() -> f32 {
+              %e = tensor.empty() : tensor<70368744177664xf32>
+              %i = arith.constant 0 : index
+              %x = tensor.extract %e[%i] : tensor<70368744177664xf32>
+              return %x : f32 }""")
+        message, = caught.exception.diagnostics
+        self.assertEqual((message.severity, message.location),
+                         ("error", "<module>:2:20"))
+
+    def test_explain(self):
+        found, = fusion.explain(AFFINE)
+        self.assertEqual((found.status, found.folded, found.reason), ("fused", (), ""))
+        self.assertIn("fusion.fused_matmul_bias_act", found.op)
+        text = AFFINE.replace("xf32>", "xf64>").replace(": f32", ": f64")
+        found, = fusion.explain(text)
+        self.assertEqual(found.status, "not fused")
+        self.assertIn("f64", found.reason)
+        self.assertRegex(str(found), "^<module>:7:8: not fused: ")
+
+    def test_optimize(self):
+        self.assertIn("fusion.fused_matmul_bias_act", fusion.optimize(AFFINE))
+
+
+class NumpyTest(unittest.TestCase):
+    def setUp(self):
+        self.network = fusion.compile(AFFINE)
+
+    def test_call(self):
+        result = self.network(X, W)
+        numpy.testing.assert_array_equal(result, X @ W)
+        self.assertTrue(result.flags.writeable)
+        del self.network
+        gc.collect()
+        numpy.testing.assert_array_equal(result, X @ W)
+
+    def test_element_types(self):
+        for dtype in ("i8", "i16", "i32", "i64", "f32", "f64"):
+            op = "mulf" if dtype[0] == "f" else "muli"
+            function = fusion.compile(scale(dtype, op))
+            name = {"i": "int", "f": "float"}[dtype[0]] + dtype[1:]
+            x = numpy.arange(6).astype(name).reshape(3, 2)
+            result, k = function(x, 3)
+            numpy.testing.assert_array_equal(result, x * 3)
+            self.assertEqual((result.dtype, k.dtype, k), (x.dtype, x.dtype, 3))
+        result, k = fusion.compile(scale("i1", "andi"))(
+            numpy.array([[True, False]]), True)
+        self.assertEqual((result.tolist(), k.dtype), ([[True, False]], bool))
+        bits = numpy.array([[0x3f80, 0x4000]], "u2")  # 1 and 2 in bf16
+        result, _ = fusion.compile(scale("bf16", "mulf"))(
+            bits, numpy.array(0x4040, "u2"))
+        self.assertEqual(result.view("u2").tolist(), [[0x4040, 0x40c0]])
+
+    def test_other_orders_are_copied(self):
+        for x in (numpy.asfortranarray(X), numpy.repeat(X, 2, axis=1)[:, ::2]):
+            numpy.testing.assert_array_equal(self.network(x, W), X @ W)
+        frozen = X.copy()
+        frozen.flags.writeable = False
+        numpy.testing.assert_array_equal(self.network(frozen, W), X @ W)
+
+    def test_wrong_arguments(self):
+        for x, reason in ((X.T, "must be 2x3xf32, got 3x2xf32"),
+                          (X.astype("f8"), "must be of float32"),
+                          (X[0], "rank 1"), (X.astype("c8"), "complex64")):
+            with self.assertRaisesRegex(ValueError, reason):
+                self.network(x, W)
+        with self.assertRaisesRegex(ValueError, "has 2 arguments, got 1"):
+            self.network(X)
+        with self.assertRaisesRegex(ValueError, "a constant argument must be"):
+            self.network(X, numpy.asfortranarray(W))
+
+    def test_out(self):
+        out = numpy.zeros((2, 4), "f4")
+        self.assertIs(self.network(X, W, out=out), out)
+        numpy.testing.assert_array_equal(out, X @ W)
+        with self.assertRaisesRegex(ValueError, "'result0' must be 2x4xf32"):
+            self.network(X, W, out=numpy.zeros((4, 2), "f4"))
+
+    def test_threads(self):
+        wrong = []
+
+        def call(number):
+            for i in range(100):
+                x = X * (number + 1) + i
+                if not numpy.array_equal(self.network(x, W), x @ W):
+                    wrong.append(number)
+
+        threads = [threading.Thread(target=call, args=(i,)) for i in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])
+
+    def test_results_are_freed(self):
+        size = 1 << 20
+        function = fusion.compile(scale("f32", "mulf"))
+        x = numpy.ones((size, 2), "f4")
+
+        def resident():
+            with open("/proc/self/statm", encoding="ascii") as file:
+                return int(file.read().split()[1]) * 4096
+
+        function(x, 2)
+        before = resident()
+        for _ in range(50):
+            function(x, 2)
+        self.assertLess(resident() - before, 10 * x.nbytes)
+
+
+if __name__ == "__main__":
+    unittest.main()
