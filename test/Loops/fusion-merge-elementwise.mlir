@@ -196,3 +196,48 @@ func.func @cheap_broadcast(%x: tensor<3xf32>, %y: tensor<3x5xf32>) -> tensor<3x5
   } -> tensor<3x5xf32>
   return %b : tensor<3x5xf32>
 }
+
+// What makes integers of 8 bits stays in front of a reduction,
+// CHECK-LABEL: func.func @reduced_bytes(
+// CHECK-COUNT-2: linalg.generic
+func.func @reduced_bytes(%x: tensor<3x5xf32>) -> tensor<3xf32> {
+  %e = tensor.empty() : tensor<3x5xi8>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x : tensor<3x5xf32>) outs(%e : tensor<3x5xi8>) {
+  ^bb0(%i: f32, %o: i8):
+    %m = arith.fptosi %i : f32 to i8
+    linalg.yield %m : i8
+  } -> tensor<3x5xi8>
+  %f = tensor.empty() : tensor<3xf32>
+  %b = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+         ins(%a : tensor<3x5xi8>) outs(%f : tensor<3xf32>) {
+  ^bb0(%i: i8, %o: f32):
+    %n = arith.sitofp %i : i8 to f32
+    %m = arith.addf %n, %o : f32
+    linalg.yield %m : f32
+  } -> tensor<3xf32>
+  return %b : tensor<3xf32>
+}
+
+// and what makes floats does not.
+// CHECK-LABEL: func.func @reduced_floats(
+// CHECK:         linalg.generic
+// CHECK:           arith.sitofp
+// CHECK-NEXT:      arith.addf
+func.func @reduced_floats(%x: tensor<3x5xi8>) -> tensor<3xf32> {
+  %e = tensor.empty() : tensor<3x5xf32>
+  %a = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+         ins(%x : tensor<3x5xi8>) outs(%e : tensor<3x5xf32>) {
+  ^bb0(%i: i8, %o: f32):
+    %m = arith.sitofp %i : i8 to f32
+    linalg.yield %m : f32
+  } -> tensor<3x5xf32>
+  %f = tensor.empty() : tensor<3xf32>
+  %b = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]}
+         ins(%a : tensor<3x5xf32>) outs(%f : tensor<3xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %m = arith.addf %i, %o : f32
+    linalg.yield %m : f32
+  } -> tensor<3xf32>
+  return %b : tensor<3xf32>
+}
