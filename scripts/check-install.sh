@@ -87,6 +87,8 @@ fi
 
 check "c-api: builds" build_example c-api "$prefix"
 check "c-api: runs" says 'fused_conv_bias_act relu ' "$work/c-api/fuse"
+check "c-api: a network" says '10 elements, the first is ' "$work/c-api/run" \
+  examples/pytorch/model.mlir
 
 # fusion-run is found by the prefix.
 check "ahead-of-time: builds" build_example ahead-of-time "$prefix"

@@ -73,6 +73,7 @@ check "downstream: an interface" says 'dim 3 groups 2' \
   downstream/build/acme-opt downstream/shuffle.mlir --fusion-optimize
 built c-api
 check c-api says 'fused_conv_bias_act relu ' c-api/build/fuse
+check "c-api: a network" says '10 elements' c-api/build/run pytorch/model.mlir
 built runtime-c
 check runtime-c says '0 1 1 1 0 0' runtime-c/build/blur
 built ahead-of-time
