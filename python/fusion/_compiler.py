@@ -49,11 +49,20 @@ OUTCOMES = ("fused", "partly fused", "not fused")
 
 
 class _Text:
-    """A string for the C API, and the memory that it is in."""
+    """Bytes for the C API, which reads them where they are."""
 
     def __init__(self, data: bytes) -> None:
-        self.buffer = ctypes.create_string_buffer(data, len(data) + 1)
-        self.ref = c.StringRef(ctypes.addressof(self.buffer), len(data))
+        self.data = data
+        pointer = ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p)
+        self.ref = c.StringRef(pointer, len(data))
+
+
+def _note_in(diagnostics: list[Diagnostic]) -> Any:
+    def note(severity: int, location: c.StringRef, message: c.StringRef, _: Any) -> None:
+        diagnostics.append(
+            Diagnostic(SEVERITIES[severity], location.text(), message.text()))
+
+    return c.Diagnose(note)
 
 
 class _Input:
@@ -63,19 +72,16 @@ class _Input:
                  threads: int = 0) -> None:
         self.diagnostics: list[Diagnostic] = []
         path = _path_of(source)
-        data = source if path is None else path
-        data = data.encode() if isinstance(data, str) else bytes(data)
+        if path is not None:
+            data = os.fsencode(path)
+        else:
+            data = source.encode() if isinstance(source, str) else bytes(source)
         self._texts = [_Text(data), _Text(pipeline.encode()), _Text(entry.encode())]
         contents, options, name = (text.ref for text in self._texts)
         self.source = c.Source()
         setattr(self.source, "contents" if path is None else "path", contents)
-        self._diagnose = c.Diagnose(self._note)
+        self._diagnose = _note_in(self.diagnostics)
         self.options = c.Options(options, name, threads, self._diagnose, None)
-
-    def _note(self, severity: int, location: c.StringRef, message: c.StringRef,
-              _: Any) -> None:
-        self.diagnostics.append(
-            Diagnostic(SEVERITIES[severity], location.text(), message.text()))
 
     def run(self, function: Any, *rest: Any) -> None:
         status = function(ctypes.byref(self.source), ctypes.byref(self.options), *rest)

@@ -157,6 +157,26 @@ class NumpyTest(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "'result0' must be 2x4xf32"):
             self.network(X, W, out=numpy.zeros((4, 2), "f4"))
 
+    def test_results_that_are_one(self):
+        text = AFFINE.replace("-> tensor<2x4xf32> {\n  %zero",
+                              "-> (tensor<2x4xf32>, tensor<2x4xf32>) {\n  %zero")
+        text = text.replace("return %m : tensor<2x4xf32>",
+                            "return %m, %m : tensor<2x4xf32>, tensor<2x4xf32>")
+        first, second = fusion.compile(text)(X, W)
+        first += 1
+        numpy.testing.assert_array_equal(second, X @ W)
+        del first
+        numpy.testing.assert_array_equal(second, X @ W)
+
+    def test_arguments_stay(self):
+        text = AFFINE.replace("return %m", "return %x").replace("2x4xf32> {\n  %z",
+                                                                "2x3xf32> {\n  %z")
+        text = text.replace("return %x : tensor<2x4xf32>", "return %x : tensor<2x3xf32>")
+        x = X.copy()
+        y = fusion.compile(text)(x, W)
+        y += 1
+        numpy.testing.assert_array_equal(x, X)
+
     def test_threads(self):
         wrong = []
 
