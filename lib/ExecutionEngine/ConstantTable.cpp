@@ -98,8 +98,8 @@ static llvm::Error fill(ElementsAttr attr, ConstantEntry &entry) {
   auto dense = cast<DenseElementsAttr>(attr);
   // A splat is small until it is written out.
   if (dense.isSplat() && static_cast<size_t>(*bytes) > getAvailableMemory())
-    return llvm::createStringError("a constant of " + std::to_string(*bytes) +
-                                   " bytes does not fit into memory");
+    return llvm::createStringError("out of memory: a constant has " +
+                                   std::to_string(*bytes) + " bytes");
   fillFromDense(dense, *bytes, entry);
   return llvm::Error::success();
 }

@@ -28,7 +28,7 @@
 // CHECK-NEXT:  status 64
 // CHECK-NEXT:    'f' does not fit into memory
 // CHECK-NEXT:  status 64
-// CHECK-NEXT:    a constant of 70368744177664 bytes does not fit into memory
+// CHECK-NEXT:    out of memory: a constant has 70368744177664 bytes
 // CHECK-NEXT:  status 1
 // CHECK-NEXT:    invalid options of pipeline 'fusion-compile': speed=11
 // CHECK:       status 64
