@@ -44,3 +44,9 @@ static LogicalResult reifyFromInit(FusedOpInterface op, OpBuilder &builder,
 
 #define GET_OP_CLASSES
 #include "FusionDialect/IR/FusionOps.cpp.inc"
+
+bool fusion::mayOverwriteResidual(FusedOpInterface op) {
+  auto quantized = dyn_cast<QuantizedOpInterface>(op.getOperation());
+  return op.getResidual() && (!quantized || quantized.getResidualUnsigned() ==
+                                                quantized.getOutputUnsigned());
+}

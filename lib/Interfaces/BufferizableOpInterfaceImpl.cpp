@@ -55,10 +55,11 @@ struct FusedOpBufferization
     // Compares operands, not their values: one value may be both residual and
     // input.
     auto fused = cast<OpTy>(op);
-    MutableOperandRange residual = fused.getResidualMutable();
+    bool isRead =
+        mayOverwriteResidual(cast<FusedOpInterface>(fused.getOperation()));
     return llvm::all_of(operands, [&](OpOperand *operand) {
       return fused.isDpsInit(operand) ||
-             (!residual.empty() && operand == &residual[0]);
+             (isRead && operand == &fused.getResidualMutable()[0]);
     });
   }
 

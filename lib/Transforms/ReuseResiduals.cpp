@@ -23,10 +23,10 @@ struct ReuseResidualsPass
     : public fusion::impl::FusionReuseResidualsBase<ReuseResidualsPass> {
   void runOnOperation() override {
     getOperation()->walk([](FusedOpInterface op) {
-      Value residual = op.getResidual();
-      if (residual && residual.getType() == op.getInit().getType() &&
+      if (mayOverwriteResidual(op) &&
+          op.getResidual().getType() == op.getInit().getType() &&
           op.getInit().getDefiningOp<tensor::EmptyOp>())
-        op.getInitMutable().set(residual);
+        op.getInitMutable().set(op.getResidual());
     });
   }
 };

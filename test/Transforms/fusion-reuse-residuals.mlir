@@ -92,3 +92,46 @@ func.func @other_type(%x: !t, %w: !w, %s: tensor<1x4x6x6xf32>) -> !t {
     input_layout = "nchw", filter_layout = "fchw", output_layout = "nchw"} ins(%x, %w : !t, !w) residual(%s : tensor<1x4x6x6xf32>) outs(%e : !t) -> !t
   return %c : !t
 }
+
+// Integers keep their sign in memory.
+// TENSORS-LABEL: func.func @same_sign(
+// TENSORS:         residual(%[[R:.*]] : tensor<4x5xi8>) outs(%[[R]] : tensor<4x5xi8>)
+// CHECK-LABEL:   func.func @same_sign(
+// CHECK:           residual(%[[R:[a-z0-9_]*]] : memref<4x5xi8>) outs(%[[R]] : memref<4x5xi8>)
+func.func @same_sign(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>) -> tensor<4x5xi8> {
+  %e = tensor.empty() : tensor<4x5xi8>
+  %a = fusion.quantized_matmul_bias_act {output_unsigned} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
+  %c = fusion.quantized_matmul_bias_act {output_unsigned, residual_unsigned} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) residual(%a : tensor<4x5xi8>) outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
+  return %c : tensor<4x5xi8>
+}
+
+// TENSORS-LABEL: func.func @other_sign(
+// TENSORS:         %[[E:.*]] = tensor.empty() : tensor<4x5xi8>
+// TENSORS:         residual(%{{.*}} : tensor<4x5xi8>) outs(%[[E]] : tensor<4x5xi8>)
+func.func @other_sign(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>) -> tensor<4x5xi8> {
+  %e = tensor.empty() : tensor<4x5xi8>
+  %a = fusion.quantized_matmul_bias_act {output_unsigned} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
+  %c = fusion.quantized_matmul_bias_act {residual_unsigned} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) residual(%a : tensor<4x5xi8>) outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
+  return %c : tensor<4x5xi8>
+}
+
+// CHECK-LABEL:   func.func @other_sign_in_place(
+// CHECK:           fusion.quantized_matmul_bias_act{{.*}} outs(%[[A:[a-z0-9_]*]] : memref<4x5xi8>)
+// CHECK:           %[[C:.*]] = memref.alloc()
+// CHECK:           residual(%[[A]] : memref<4x5xi8>) outs(%[[C]] : memref<4x5xi8>)
+func.func @other_sign_in_place(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>) -> tensor<4x5xi8> {
+  %e = tensor.empty() : tensor<4x5xi8>
+  %a = fusion.quantized_matmul_bias_act {output_unsigned} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
+  %c = fusion.quantized_matmul_bias_act {residual_unsigned} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) residual(%a : tensor<4x5xi8>) outs(%a : tensor<4x5xi8>) -> tensor<4x5xi8>
+  return %c : tensor<4x5xi8>
+}
+
+// The result has sizes that the type of the residual does not show.
+// TENSORS-LABEL: func.func @hidden_size(
+// TENSORS:         %[[E:.*]] = tensor.empty() : tensor<4x5xi8>
+// TENSORS:         residual(%{{.*}} : tensor<?x5xi8>) outs(%[[E]] : tensor<4x5xi8>)
+func.func @hidden_size(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %y: tensor<?x5xi8>) -> tensor<4x5xi8> {
+  %e = tensor.empty() : tensor<4x5xi8>
+  %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) residual(%y : tensor<?x5xi8>) outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
+  return %c : tensor<4x5xi8>
+}

@@ -24,4 +24,12 @@
 #define GET_OP_CLASSES
 #include "FusionDialect/IR/FusionOps.h.inc"
 
+namespace fusion {
+
+/// True if the memory of the residual of `op` may be the destination, if their
+/// types are the same: integers need the same sign.
+bool mayOverwriteResidual(FusedOpInterface op);
+
+} // namespace fusion
+
 #endif // FUSION_IR_FUSIONOPS_H
