@@ -172,10 +172,3 @@ void fusion::releaseOtherResources(MLIRContext &context,
         .getBlobManager()
         .update(key, AsmResourceBlob());
 }
-
-size_t fusion::getNumResourceBytes(MLIRContext &context) {
-  size_t bytes = 0;
-  forEachResource(
-      context, [&](StringRef, ArrayRef<char> data) { bytes += data.size(); });
-  return bytes;
-}

@@ -230,7 +230,7 @@ static Expected<int> compileAndRun(const llvm::MemoryBuffer &source,
   });
   if (!executable)
     return executable.takeError();
-  report.weightBytes = getNumResourceBytes(program.context);
+  report.weightBytes = (*executable)->getNumConstantBytes();
   auto measurement = measure(**executable, arguments,
                              program.signature.constantArguments, options);
   if (!measurement)

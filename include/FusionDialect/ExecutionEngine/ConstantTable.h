@@ -49,9 +49,6 @@ llvm::Expected<ConstantTable> externalizeConstants(mlir::ModuleOp module,
 void releaseOtherResources(mlir::MLIRContext &context,
                            const ConstantTable &table);
 
-/// The bytes that the resources of `context` hold.
-size_t getNumResourceBytes(mlir::MLIRContext &context);
-
 } // namespace fusion
 
 #endif // FUSION_EXECUTIONENGINE_CONSTANTTABLE_H

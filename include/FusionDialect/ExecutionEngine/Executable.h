@@ -90,6 +90,9 @@ public:
     return entries[entry]->runtimeSignature;
   }
 
+  /// The bytes of the constants that compiled code reaches by symbol.
+  size_t getNumConstantBytes() const { return constants.getNumBytes(); }
+
   /// Creates the primitives of call sites whose shapes are static, and packs
   /// their constant weights. An error is reported as that of a call.
   void prepare();
