@@ -35,6 +35,7 @@ llvm::ArrayRef<ConvForm> fusion::fuzz::getConvForms() {
       {"depthwise_conv_3d_ndhwc_dhwc", 3, "ndhwg", "dhwg", "ndhwg"},
       {"depthwise_conv_3d_ncdhw_cdhw", 3, "ngdhw", "gdhw", "ngdhw"},
       {"depthwise_conv_3d_ndhwc_dhwcm", 3, "ndhwg", "dhwgf", "ndhwgf"},
+      {"matmul", 0, "nc", "cf", "nf"},
   };
   return forms;
 }
@@ -149,6 +150,8 @@ void fusion::fuzz::normalize(CaseDescription &description) {
                      [](const Step &step) { return step.miss != Miss::None; }))
       convs[i].dynamicSpace.clear();
   }
+  if (description.isQuantized)
+    normalizeQuantized(description);
 }
 
 static void drawSpace(Random &random, Geometry &geometry, unsigned dim,
@@ -301,7 +304,7 @@ static void insertOthers(Random &random, std::vector<Step> &steps) {
 
 static ConvDescription drawConv(Random &random, bool isFirst, bool isNarrow) {
   ConvDescription conv;
-  auto forms = getConvForms();
+  auto forms = getConvForms().take_front(numFloatForms);
   // The first three are the convolutions of most networks.
   conv.form = random.chance(45) ? random.below(3) : random.below(forms.size());
   conv.isGeneric = random.chance(20);

@@ -37,8 +37,10 @@ struct ConvForm {
   }
 };
 
-/// The named convolutions of linalg with a batch and channels.
+/// The named convolutions of linalg with a batch and channels, and behind them
+/// matrix multiplications, for quantised cases.
 llvm::ArrayRef<ConvForm> getConvForms();
+constexpr size_t numFloatForms = 19;
 
 /// The sizes. Arrays are in the order d, h, w, and only the last `spatialRank`
 /// elements count.
@@ -154,6 +156,53 @@ struct Surrounding {
   uint64_t choices = 0;
 };
 
+/// A tensor of 8 bits that means (x - zeroPoint) * scale.
+struct QuantizedType {
+  double scale = 1;
+  int64_t zeroPoint = 0;
+  bool isUnsigned = false;
+
+  int64_t getLeast() const { return isUnsigned ? 0 : -128; }
+};
+
+enum class Arithmetic {
+  Float,
+  /// In f32, of operands that are dequantised.
+  Dequantized,
+  /// Of i8, summed up in i32.
+  Integer,
+};
+
+enum class QuantizedRounding {
+  HalfEven,
+  HalfUp,
+  /// TOSA's: away from 0 by less than a half, then half up.
+  Double,
+  /// No front end means it.
+  Truncate,
+};
+
+/// How a convolution is quantised.
+struct QuantizedConv {
+  Arithmetic arithmetic = Arithmetic::Float;
+  QuantizedType input, result;
+  /// Multiplied by a number for each output channel if `isPerChannel`.
+  double filterScale = 1;
+  int64_t filterZeroPoint = 0;
+  bool isPerChannel = false;
+  /// Which numbers there are: those that mean little, so that many values lie
+  /// on ties, or the ends of the type.
+  enum Numbers { All, Small, Ends } numbers = All;
+  /// The result has 8 bits.
+  bool isResultQuantized = false;
+  QuantizedRounding rounding = QuantizedRounding::HalfEven;
+  /// Of integers: the bias is added behind the sum, or there is a relu.
+  bool addsBias = false, hasRelu = false;
+
+  bool isFloat() const { return arithmetic == Arithmetic::Float; }
+  bool isInteger() const { return arithmetic == Arithmetic::Integer; }
+};
+
 struct ConvDescription {
   /// The index in getConvForms().
   unsigned form = 0;
@@ -173,6 +222,7 @@ struct ConvDescription {
   std::vector<Step> steps;
   /// The surroundings from the inside to the outside.
   std::vector<Surrounding> surroundings;
+  QuantizedConv quantized;
 };
 
 /// A description of the case to generate: plain data, from which parts can be
@@ -192,10 +242,18 @@ struct CaseDescription {
   /// The value of FUSION_TILES, by which the runtime cuts each kernel into
   /// parts of images, rows and channels; null if the runtime chooses.
   const char *tiles = nullptr;
+  /// All convolutions are quantised; with `isExact` to the same bits.
+  bool isQuantized = false, isExact = false;
 };
 
 /// The case of a seed.
 CaseDescription draw(uint64_t seed);
+
+/// The case of a seed, with all convolutions quantised.
+CaseDescription drawQuantized(uint64_t seed);
+
+/// The part of `normalize` that is about these.
+void normalizeQuantized(CaseDescription &description);
 
 /// Draws the surroundings of the convolutions, without changing the rest.
 void drawSurroundings(Random &random, CaseDescription &description);

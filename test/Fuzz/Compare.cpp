@@ -44,6 +44,9 @@ static std::string compareResult(size_t index, const HostTensor &got,
   double largest = getLargest(expected);
   double growth = tolerance.isOfExponent ? std::max(1.0, std::log(largest)) : 1;
   double bound = tolerance.error * (1 + growth * largest);
+  if (!isFloat(expected.getKind()))
+    bound = expected.getKind() == ElementKind::I8 ? tolerance.integer
+                                                  : tolerance.sum * largest;
   double worst = bound;
   int64_t place = -1, numWrong = 0;
   for (int64_t i = 0; i < expected.getNumElements(); ++i) {

@@ -20,7 +20,10 @@ struct Tolerance {
   /// The relative error is that of the argument of exp: |d exp(x)| is exp(x)
   /// |x| |dx / x|, so that the error of the result is that of the argument
   /// times |x|.
-  bool isOfExponent;
+  bool isOfExponent = false;
+  /// The absolute error of integers of 8 bits, and the error of others relative
+  /// to the largest expected value.
+  double integer = 0, sum = 0;
 };
 
 /// The difference of `results` and `expected` beyond `tolerance`; "" if there

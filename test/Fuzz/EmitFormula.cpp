@@ -163,8 +163,8 @@ private:
                 text.addScalar(value, "f64") + " : f64 to " + like.element);
       return name;
     }
-    text.line("  " + name + " = arith.constant " + formatFloat(value) + " : " +
-              like.element);
+    text.line("  " + name + " = arith.constant " + formatNumber(value, "f32") +
+              " : " + like.element);
     return name;
   }
 

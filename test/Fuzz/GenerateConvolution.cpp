@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Generate.h"
+#include "Letters.h"
+#include "Quantized.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
@@ -45,6 +46,13 @@ private:
                   Role role) const;
   void pickLetters();
 
+  /// The element types of the operands.
+  const char *getElement() const {
+    return conv.quantized.isInteger() ? "i8" : description.element;
+  }
+  Value addInput(const Value &like);
+  Value dequantizeInput(const Value &bytes);
+  Value makeFilter(const Value &like);
   Value emitInput(const Value *given);
   Value narrow(const Value &value);
   bool isDynamic(char letter) const {
@@ -98,21 +106,6 @@ Value ConvEmitter::makeValue(llvm::StringRef layout, llvm::StringRef element,
   return value;
 }
 
-/// Permutes the letters, but keeps a group in front of its channels.
-static std::string shuffle(llvm::StringRef letters, llvm::StringRef pair,
-                           Random &random) {
-  std::string result = letters.str();
-  size_t place = result.find(pair);
-  bool isPaired = pair.size() == 2 && place != std::string::npos;
-  if (isPaired)
-    result.erase(place, 1);
-  for (size_t i = result.size(); i-- > 1;)
-    std::swap(result[i], result[random.below(i + 1)]);
-  if (isPaired)
-    result.insert(result.find(pair[1]), 1, pair[0]);
-  return result;
-}
-
 void ConvEmitter::pickLetters() {
   letters = {form.input, form.filter, form.output};
   if (!conv.isGeneric || random.chance(40))
@@ -122,43 +115,6 @@ void ConvEmitter::pickLetters() {
   letters.filter = shuffle(letters.filter, "", random);
   if (random.chance(50))
     letters.output = shuffle(letters.output, "gf", random);
-}
-
-/// The layout without groups: "ngchw" is "nchw", "nwgf" is "nwc".
-static std::string flatten(llvm::StringRef letters) {
-  std::string result;
-  for (char letter : letters) {
-    if (letter == 'g' && (llvm::StringRef(letters).contains('c') ||
-                          llvm::StringRef(letters).contains('f')))
-      continue;
-    result += letter == 'g' || letter == 'f' ? 'c' : letter;
-  }
-  return result;
-}
-
-/// The value in the layout without groups. It has no name yet.
-static Value makeFlat(const Value &value) {
-  Value flat = value;
-  flat.layout = flatten(value.layout);
-  if (flat.layout.size() == value.layout.size())
-    return flat;
-  size_t place = value.layout.find('g');
-  flat.shape[place + 1] *= flat.shape[place];
-  flat.shape.erase(flat.shape.begin() + place);
-  return flat;
-}
-
-/// `[[0], [1, 2], [3]]` for the letters "ngch".
-static std::string formatGroups(llvm::StringRef letters) {
-  std::vector<std::string> groups;
-  for (size_t i = 0; i < letters.size(); ++i) {
-    bool isPair = letters[i] == 'g' && i + 1 < letters.size() &&
-                  (letters[i + 1] == 'c' || letters[i + 1] == 'f');
-    groups.push_back("[" + std::to_string(i) +
-                     (isPair ? ", " + std::to_string(i + 1) : "") + "]");
-    i += isPair;
-  }
-  return "[" + llvm::join(groups, ", ") + "]";
 }
 
 /// Expands the channels of `value` into groups, if the letters have both.
@@ -186,8 +142,25 @@ Value ConvEmitter::join(const Value &value, const Value &flat) {
 // Operands
 //===----------------------------------------------------------------------===//
 
+/// An argument, of 8 bits if the convolution is quantised.
+Value ConvEmitter::addInput(const Value &like) {
+  if (conv.quantized.isFloat())
+    return emitOperand(text, conv, Place::Input, like, {-1, 1});
+  Value bytes = like;
+  bytes.element = "i8";
+  bytes = text.addArgument(bytes, getByteRange(conv.quantized, false));
+  text.setSizeSource(bytes);
+  return dequantizeInput(bytes);
+}
+
+Value ConvEmitter::dequantizeInput(const Value &bytes) {
+  if (conv.quantized.arithmetic != Arithmetic::Dequantized)
+    return bytes;
+  return emitDequantize(text, bytes, conv.quantized.input, 0, random);
+}
+
 Value ConvEmitter::emitInput(const Value *given) {
-  Value flat = makeFlat(makeValue(letters.input, description.element, Input));
+  Value flat = makeFlat(makeValue(letters.input, getElement(), Input));
   for (size_t i = 0; i < flat.layout.size(); ++i) {
     size_t dim = kSpace.find(flat.layout[i]);
     if (dim != llvm::StringRef::npos)
@@ -197,7 +170,8 @@ Value ConvEmitter::emitInput(const Value *given) {
   if (given) {
     text.setSizeSource(*given);
     auto emit = [&](const Value *) {
-      return emitTranspose(text, narrow(*given), flat.layout, random);
+      return emitTranspose(text, dequantizeInput(narrow(*given)), flat.layout,
+                           random);
     };
     input = emitSurrounded(text, conv, Place::Input, *given, emit).value;
   } else if (random.chance(12)) {
@@ -206,11 +180,11 @@ Value ConvEmitter::emitInput(const Value *given) {
     Value argument{"", {}, flat.element, other};
     for (char letter : other)
       argument.shape.push_back(flat.getSize(letter));
-    argument = emitOperand(text, conv, Place::Input, argument, {-1, 1});
+    argument = addInput(argument);
     text.setSizeSource(argument);
     return prepare(emitTranspose(text, argument, flat.layout, random));
   } else {
-    input = emitOperand(text, conv, Place::Input, flat, {-1, 1});
+    input = addInput(flat);
   }
   text.setSizeSource(input);
   return prepare(input);
@@ -237,7 +211,7 @@ Value ConvEmitter::prepare(Value input) {
 
 /// Rounds `value` to the element type of the case's inputs.
 Value ConvEmitter::narrow(const Value &value) {
-  if (value.element == description.element)
+  if (value.element == description.element || value.element == "i8")
     return value;
   Value result = value;
   result.element = description.element;
@@ -264,6 +238,9 @@ Value ConvEmitter::emitPad(const Value &input) {
     arguments += (i ? ", " : "") + text.fresh() + ": index";
   }
   double value = conv.padsWithOtherValue ? 0.75 : 0.0;
+  if (conv.quantized.isInteger())
+    value = static_cast<double>(static_cast<int8_t>(
+        conv.quantized.input.zeroPoint + conv.padsWithOtherValue));
   if (random.chance(15) && conv.dynamicSpace.empty()) {
     Value target = random.chance(50) || !padded.isStatic()
                        ? text.fill(padded, value)
@@ -285,24 +262,28 @@ Value ConvEmitter::emitPad(const Value &input) {
   return padded;
 }
 
-Value ConvEmitter::emitFilter() {
-  Value filter = makeValue(letters.filter, description.element, Filter);
+Value ConvEmitter::makeFilter(const Value &like) {
+  if (!conv.quantized.isFloat())
+    return emitByteFilter(text, conv, like, random);
   // Results are of magnitude 1, whatever the number of terms.
   int64_t numTerms = conv.geometry.inputChannels * conv.geometry.kernel[0] *
                      conv.geometry.kernel[1] * conv.geometry.kernel[2];
   double bound = 3.5 / std::sqrt(static_cast<double>(numTerms));
   ArgumentRange range{-bound, bound};
-  auto make = [&](const Value &like) {
-    if (!conv.hasConstantFilter)
-      return emitOperand(text, conv, Place::Filter, like, range);
-    auto emit = [&](const Value *) {
-      return text.addRandomConstant(like, range, random);
-    };
-    return emitSurrounded(text, conv, Place::Filter, {}, emit).value;
+  if (!conv.hasConstantFilter)
+    return emitOperand(text, conv, Place::Filter, like, range);
+  auto emit = [&](const Value *) {
+    return text.addRandomConstant(like, range, random);
   };
+  return emitSurrounded(text, conv, Place::Filter, {}, emit).value;
+}
+
+Value ConvEmitter::emitFilter() {
+  Value filter = makeValue(letters.filter, getElement(), Filter);
   if (random.chance(12)) {
     std::string other = shuffle(filter.layout, "", random);
-    return emitTranspose(text, make(makeValue(other, filter.element, Filter)),
+    return emitTranspose(text,
+                         makeFilter(makeValue(other, filter.element, Filter)),
                          filter.layout, random);
   }
   size_t place = letters.filter.find("gf");
@@ -312,10 +293,10 @@ Value ConvEmitter::emitFilter() {
     flat.layout.erase(place, 1);
     flat.shape[place + 1] *= flat.shape[place];
     flat.shape.erase(flat.shape.begin() + place);
-    return text.reshape(make(flat), filter, formatGroups(letters.filter),
+    return text.reshape(makeFilter(flat), filter, formatGroups(letters.filter),
                         /*isExpand=*/true);
   }
-  return make(filter);
+  return makeFilter(filter);
 }
 
 //===----------------------------------------------------------------------===//
@@ -328,13 +309,15 @@ Value ConvEmitter::emitInit(const Value &flat) {
   case InitKind::Zero:
     break;
   case InitKind::Scalar:
-    return text.fill(output, random.pick({0.5, -0.75, 1.25}));
+    return text.fill(output, random.pick({0.5, -0.75, 1.25}) *
+                                 (conv.quantized.isInteger() ? 100 : 1));
   case InitKind::Residual:
     return split(emitOperand(text, conv, Place::Init, flat, {-1, 1}),
                  letters.output, Output);
   case InitKind::Bias: {
     std::string view = pickView(flat, 'c', random);
-    Operand bias = emitVector(text, flat, 'c', {-1, 1}, view, random);
+    Operand bias =
+        emitVector(text, flat, 'c', getBiasRange(conv), view, random);
     Value out = text.empty(flat);
     if (view == "c" && random.chance(60)) {
       std::vector<std::string> dims;
@@ -381,14 +364,26 @@ Value ConvEmitter::emitNamed(const Value &input, const Value &filter,
                              const Value &init) {
   const char *container = random.pick({"vector", "tensor"});
   unsigned rank = form.spatialRank;
-  return text.define(
-      init,
-      llvm::Twine("linalg.") + form.name + " {dilations = " +
-          formatSteps(conv.geometry.dilation, rank, container) +
-          ", strides = " + formatSteps(conv.geometry.stride, rank, container) +
-          "} ins(" + input.name + ", " + filter.name + " : " + input.getType() +
-          ", " + filter.getType() + ") outs(" + init.name + " : " +
-          init.getType() + ") -> " + init.getType());
+  std::string name = form.name, attributes, names, types;
+  if (rank)
+    attributes =
+        " {dilations = " +
+        formatSteps(conv.geometry.dilation, rank, container) +
+        ", strides = " + formatSteps(conv.geometry.stride, rank, container) +
+        "}";
+  if (hasZeroPoints(conv)) {
+    name = rank ? name + "_q" : "quantized_matmul";
+    for (int64_t zeroPoint :
+         {conv.quantized.input.zeroPoint, conv.quantized.filterZeroPoint}) {
+      names += ", " + text.addScalar(static_cast<double>(zeroPoint), "i32");
+      types += ", i32";
+    }
+  }
+  return text.define(init, "linalg." + name + attributes + " ins(" +
+                               input.name + ", " + filter.name + names + " : " +
+                               input.getType() + ", " + filter.getType() +
+                               types + ") outs(" + init.name + " : " +
+                               init.getType() + ") -> " + init.getType());
 }
 
 /// `d3 * 2 + d6`, if the loops have the letters h and H for an output row and a
@@ -443,6 +438,9 @@ Value ConvEmitter::emitGeneric(const Value &input, const Value &filter,
   return text.generic(
       loops, operands, {init, letters.output},
       [&](llvm::ArrayRef<std::string> arguments) {
+        if (conv.quantized.isInteger())
+          return emitIntegerProduct(text, conv.quantized, arguments,
+                                    conv.isFilterFirst, random);
         std::string factors[2];
         for (int i = 0; i < 2; ++i) {
           factors[i] = arguments[swapFactors ? 1 - i : i];
@@ -469,7 +467,8 @@ Value ConvEmitter::emit(const Value *given) {
   pickLetters();
   Value input = emitInput(given);
   Value filter = emitFilter();
-  Value flat = makeFlat(makeValue(letters.output, "f32", Output));
+  const char *sum = conv.quantized.isInteger() ? "i32" : "f32";
+  Value flat = makeFlat(makeValue(letters.output, sum, Output));
   Value init = emitInit(flat);
   Value result = conv.isGeneric ? emitGeneric(input, filter, init)
                                 : emitNamed(input, filter, init);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Formula.h"
-#include "Generate.h"
+#include "Quantized.h"
 
 using namespace fusion::fuzz;
 using Node = Formula::Node;
@@ -54,6 +54,7 @@ private:
   Node addCheckedInverse(Node variance, Random &random);
   Node addInverse(Node variance, Random &random);
   void addAffine(Random &random);
+  Value addResidualArgument(const Value &like, Random &random);
   void addResidual(const Step &step, Random &random);
   void addActivationOf(const Step &step, Random &random);
   /// Adds the arithmetic of `step`; false if it has none.
@@ -93,7 +94,8 @@ void StepEmitter::addBias(const Step &step, Random &random) {
     bias = formula.addLeaf({{text.addArgument(like, {-1, 1}), "1"}, true});
   } else {
     char letter = step.miss == Miss::WrongAxis ? 'w' : 'c';
-    bias = addVector(letter, {-1, 1}, pickView(value, letter, random), random);
+    bias = addVector(letter, getBiasRange(conv),
+                     pickView(value, letter, random), random);
   }
   switch (random.below(6)) {
   case 0:
@@ -222,6 +224,17 @@ void StepEmitter::addAffine(Random &random) {
   }
 }
 
+/// A residual from outside, which may have 8 bits if the convolution is
+/// quantised.
+Value StepEmitter::addResidualArgument(const Value &like, Random &random) {
+  if (conv.quantized.isFloat() || random.chance(25))
+    return emitOperand(text, conv, Place::Residual, like, getBiasRange(conv));
+  Value bytes = like;
+  bytes.element = "i8";
+  bytes = text.addArgument(bytes, getByteRange(conv.quantized, false));
+  return emitDequantize(text, bytes, conv.quantized.input, 0, random);
+}
+
 void StepEmitter::addResidual(const Step &step, Random &random) {
   Value residual;
   for (const Value &candidate : earlier)
@@ -233,7 +246,7 @@ void StepEmitter::addResidual(const Step &step, Random &random) {
       std::reverse(like.layout.begin(), like.layout.end());
     for (size_t i = 0; i < like.layout.size(); ++i)
       like.shape[i] = value.getSize(like.layout[i]);
-    Value argument = emitOperand(text, conv, Place::Residual, like, {-1, 1});
+    Value argument = addResidualArgument(like, random);
     residual = emitTranspose(text, argument, value.layout, random);
   } else {
     residual = emitSurrounded(text, conv, Place::Residual, earlier,

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Generate.h"
+#include "Quantized.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -32,6 +32,7 @@ private:
   void emit(const ConvDescription &conv);
   Value showSizes(const ConvDescription &conv, const Value &value);
   void keep(const Surrounded &surrounded);
+  void quantize(const QuantizedConv &quantized, uint64_t choices);
 };
 } // namespace
 
@@ -88,7 +89,21 @@ void NetworkEmitter::emit(const ConvDescription &conv) {
   keep(chain);
   keep(end);
   last = showSizes(conv, end.value);
+  if (!conv.quantized.isFloat())
+    quantize(conv.quantized, conv.choices);
   earlier.push_back(last);
+}
+
+/// Makes the result one of 8 bits, which residuals read dequantised.
+void NetworkEmitter::quantize(const QuantizedConv &quantized,
+                              uint64_t choices) {
+  Random random(choices + 1);
+  if (quantized.isInteger())
+    last = emitRequantize(text, last, quantized, random);
+  else if (quantized.isResultQuantized)
+    last = emitQuantize(text, last, quantized, random);
+  if (quantized.isResultQuantized)
+    earlier.push_back(emitDequantize(text, last, quantized.result, 0, random));
 }
 
 GeneratedModule NetworkEmitter::run() {

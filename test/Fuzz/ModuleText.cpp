@@ -14,6 +14,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cassert>
+#include <cmath>
 #include <set>
 
 using namespace fusion::fuzz;
@@ -53,7 +54,16 @@ int64_t Value::getSize(char letter) const {
   return shape[dim];
 }
 
-std::string fusion::fuzz::formatFloat(double value) {
+double ArgumentRange::draw(Random &random) const {
+  if (!choices.empty())
+    return random.pick(llvm::ArrayRef<double>(choices));
+  double value = random.real(low, high);
+  return step == 0 ? value : std::nearbyint(value / step) * step;
+}
+
+std::string fusion::fuzz::formatNumber(double value, llvm::StringRef element) {
+  if (element.starts_with("i"))
+    return std::to_string(static_cast<int64_t>(value));
   std::string text;
   llvm::raw_string_ostream(text) << llvm::format("%.9e", value);
   return text;
@@ -140,20 +150,20 @@ std::string ModuleText::addScalarInteger(int64_t value) {
 }
 
 std::string ModuleText::addScalar(double value, llvm::StringRef element) {
-  return nameConstant(formatFloat(value) + " : " + element.str());
+  return nameConstant(formatNumber(value, element) + " : " + element.str());
 }
 
 Value ModuleText::addSplat(Value like, double value) {
-  like.name =
-      nameConstant("dense<" + formatFloat(value) + "> : " + like.getType());
+  like.name = nameConstant("dense<" + formatNumber(value, like.element) +
+                           "> : " + like.getType());
   return like;
 }
 
 /// `[[1.0, 2.0], [3.0, 4.0]]`
 static std::string formatElements(llvm::ArrayRef<int64_t> shape,
-                                  llvm::function_ref<double()> next) {
+                                  llvm::function_ref<std::string()> next) {
   if (shape.empty())
-    return formatFloat(next());
+    return next();
   std::vector<std::string> parts;
   for (int64_t i = 0; i < shape.front(); ++i)
     parts.push_back(formatElements(shape.drop_front(), next));
@@ -162,7 +172,7 @@ static std::string formatElements(llvm::ArrayRef<int64_t> shape,
 
 Value ModuleText::addRandomConstant(Value like, ArgumentRange range,
                                     Random &random) {
-  auto next = [&] { return random.real(range.low, range.high); };
+  auto next = [&] { return formatNumber(range.draw(random), like.element); };
   like.name = nameConstant("dense<" + formatElements(like.shape, next) +
                            "> : " + like.getType());
   return like;

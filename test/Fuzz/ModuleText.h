@@ -51,6 +51,12 @@ bool isInterchangeable(const Value &a, const Value &b);
 /// An argument of the function: the range of its values.
 struct ArgumentRange {
   double low = -1, high = 1;
+  /// The only values, if there are some.
+  std::vector<double> choices = {};
+  /// All values are multiples of it, unless it is 0.
+  double step = 0;
+
+  double draw(Random &random) const;
 };
 
 /// The data that an argument gets: sizes and values.
@@ -181,8 +187,8 @@ private:
 std::string formatMap(llvm::StringRef loops, llvm::StringRef access);
 /// `affine_map<...>` of given results.
 std::string formatMap(size_t numLoops, llvm::ArrayRef<std::string> results);
-/// A float in MLIR's syntax.
-std::string formatFloat(double value);
+/// A number of type `element` in MLIR's syntax.
+std::string formatNumber(double value, llvm::StringRef element);
 
 } // namespace fusion::fuzz
 

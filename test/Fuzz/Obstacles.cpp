@@ -48,6 +48,7 @@ public:
       : conv(conv), obstacles(obstacles) {}
 
   void run() {
+    visit(conv.quantized);
     if (conv.padsWithOtherValue)
       add("padding that is not zero");
     hasResidual = conv.init == InitKind::Residual;
@@ -72,6 +73,17 @@ private:
 
   static bool isUse(Companion companion) {
     return companion != Companion::Outer && companion != Companion::Constant;
+  }
+
+  void visit(const QuantizedConv &quantized) {
+    if (quantized.isFloat())
+      return;
+    if (quantized.filterZeroPoint != 0)
+      add("zero point of the filter");
+    if (quantized.rounding == QuantizedRounding::Truncate)
+      add("truncation");
+    if (quantized.isInteger() && conv.init == InitKind::Scalar)
+      add("i32 that is no bias");
   }
 
   void visit(const Surrounding &around) {
@@ -190,8 +202,27 @@ fusion::fuzz::findObstacles(const CaseDescription &description) {
   return obstacles;
 }
 
+static void listFeaturesOf(const QuantizedConv &quantized,
+                           std::vector<std::string> &features) {
+  if (quantized.isFloat())
+    return;
+  features.push_back(quantized.isInteger() ? "integers" : "dequantised");
+  features.push_back(quantized.input.isUnsigned ? "u8" : "s8");
+  if (quantized.isPerChannel)
+    features.push_back("scales of channels");
+  static const char *const numbers[] = {"all numbers", "small numbers", "ends"};
+  features.push_back(numbers[quantized.numbers]);
+  if (quantized.filterZeroPoint != 0)
+    features.push_back("filter zero point");
+  static const char *const roundings[] = {"to even", "half up", "double round",
+                                          "truncated"};
+  if (quantized.isResultQuantized)
+    features.push_back(roundings[static_cast<int>(quantized.rounding)]);
+}
+
 static void listFeaturesOf(const ConvDescription &conv,
                            std::vector<std::string> &features) {
+  listFeaturesOf(conv.quantized, features);
   const ConvForm &form = getConvForms()[conv.form];
   features.push_back(llvm::utostr(form.spatialRank) + "-D");
   if (conv.isGeneric)
@@ -225,6 +256,8 @@ static void listFeaturesOf(const ConvDescription &conv,
 std::vector<std::string>
 fusion::fuzz::listFeatures(const CaseDescription &description) {
   std::vector<std::string> features = {description.element};
+  if (description.isExact)
+    features.push_back("exact");
   if (description.hasDynamicBatch)
     features.push_back("dynamic batch");
   if (description.cacheBytes > 1)

@@ -33,6 +33,8 @@ static void addCaseEdits(const CaseDescription &description,
     edits.push_back([](CaseDescription &d) { d.cacheBytes = 0; });
   if (description.threads != 1)
     edits.push_back([](CaseDescription &d) { d.threads = 1; });
+  if (description.isExact)
+    edits.push_back([](CaseDescription &d) { d.isExact = false; });
   if (description.tiles)
     edits.push_back([](CaseDescription &d) { d.tiles = nullptr; });
 }
@@ -117,6 +119,31 @@ static void addConvEdits(const CaseDescription &description, size_t index,
   }
 }
 
+static void addQuantizedEdits(const CaseDescription &description, size_t index,
+                              std::vector<Edit> &edits) {
+  const QuantizedConv &quantized = description.convs[index].quantized;
+  auto add = [&](bool isApplicable, auto edit) {
+    if (isApplicable)
+      edits.push_back(
+          [=](CaseDescription &d) { edit(d.convs[index].quantized); });
+  };
+  add(quantized.isPerChannel, [](QuantizedConv &q) { q.isPerChannel = false; });
+  add(quantized.numbers != QuantizedConv::All,
+      [](QuantizedConv &q) { q.numbers = QuantizedConv::All; });
+  add(quantized.addsBias, [](QuantizedConv &q) { q.addsBias = false; });
+  add(quantized.hasRelu, [](QuantizedConv &q) { q.hasRelu = false; });
+  add(quantized.isResultQuantized,
+      [](QuantizedConv &q) { q.isResultQuantized = false; });
+  add(quantized.rounding != QuantizedRounding::HalfEven,
+      [](QuantizedConv &q) { q.rounding = QuantizedRounding::HalfEven; });
+  for (auto type : {&QuantizedConv::input, &QuantizedConv::result}) {
+    add((quantized.*type).zeroPoint != 0,
+        [=](QuantizedConv &q) { (q.*type).zeroPoint = 0; });
+    add((quantized.*type).isUnsigned,
+        [=](QuantizedConv &q) { (q.*type) = {(q.*type).scale}; });
+  }
+}
+
 static void addSurroundingEdits(const CaseDescription &description,
                                 size_t index, std::vector<Edit> &edits) {
   const auto &surroundings = description.convs[index].surroundings;
@@ -158,6 +185,8 @@ CaseDescription fusion::fuzz::shrink(
     for (size_t i = 0; i < description.convs.size(); ++i) {
       addSurroundingEdits(description, i, edits);
       addConvEdits(description, i, edits);
+      if (description.isQuantized)
+        addQuantizedEdits(description, i, edits);
       addGeometryEdits(description, i, edits);
     }
     for (const Edit &edit : edits) {

@@ -37,6 +37,9 @@ static cl::opt<unsigned>
 static cl::opt<bool> printOnly("print",
                                cl::desc("Print the module of --seed and stop"),
                                cl::init(false), cl::cat(category));
+static cl::opt<bool> quantized("quantized",
+                               cl::desc("Quantise all convolutions to 8 bits"),
+                               cl::init(false), cl::cat(category));
 static cl::opt<std::string>
     outputFolder("output",
                  cl::desc("Folder for shrunk modules that differ or fail"),
@@ -147,6 +150,8 @@ void Campaign::countFusion(const CaseDescription &description,
 static std::string formatCommand(const CaseDescription &description,
                                  const GeneratedModule &module) {
   std::string options = "fusion-run --verify";
+  if (description.isExact)
+    options += " --quant-rounding=exact --lsb=0";
   if (description.tiles)
     options = std::string("FUSION_TILES=") + description.tiles + " " + options;
   if (description.cacheBytes)
@@ -157,6 +162,8 @@ static std::string formatCommand(const CaseDescription &description,
     const ArgumentData &data = module.arguments[i];
     std::string argument = std::to_string(i) + ":";
     int64_t value = static_cast<int64_t>(data.range.low);
+    if (!data.range.choices.empty())
+      options += " --random=" + argument + "-128:128";
     if (data.isIndex)
       options += " --random=" + argument + std::to_string(value) + ":" +
                  std::to_string(value + 1);
@@ -262,10 +269,14 @@ void Campaign::count(const CaseDescription &description,
   showProgress();
 }
 
+static CaseDescription drawCase(uint64_t seed) {
+  return quantized ? drawQuantized(seed) : draw(seed);
+}
+
 void Campaign::runBatch(uint64_t first, uint64_t size) {
   std::vector<CaseDescription> cases;
   for (uint64_t seed = first; seed < first + size; ++seed)
-    cases.push_back(draw(seed));
+    cases.push_back(drawCase(seed));
   runner.run(cases, [&](size_t index, const Outcome &outcome) {
     count(cases[index], outcome);
   });
@@ -342,7 +353,7 @@ int main(int argc, char **argv) {
       "Compiles random modules with Fusion and with upstream's passes alone "
       "and compares what they compute.\n");
   if (printOnly) {
-    CaseDescription description = draw(firstSeed);
+    CaseDescription description = drawCase(firstSeed);
     outs() << "// " << llvm::join(listFeatures(description), ", ") << "\n";
     for (const std::string &obstacle : findObstacles(description))
       outs() << "// not to be fused: " << obstacle << "\n";

@@ -1,0 +1,51 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef FUSION_TEST_FUZZ_QUANTIZED_H
+#define FUSION_TEST_FUZZ_QUANTIZED_H
+
+#include "Generate.h"
+
+namespace fusion::fuzz {
+
+/// The numbers of an input or a filter of 8 bits.
+ArgumentRange getByteRange(const QuantizedConv &quantized, bool isFilter);
+
+/// The numbers of the biases and residuals of a convolution.
+ArgumentRange getBiasRange(const ConvDescription &conv);
+
+/// Whether the convolution is one of linalg's with zero points, or has to be
+/// generic.
+bool hasZeroPoints(const ConvDescription &conv);
+bool needsGeneric(const ConvDescription &conv);
+
+/// A filter like `like`, dequantised unless the convolution is one of integers.
+Value emitByteFilter(ModuleText &text, const ConvDescription &conv,
+                     const Value &like, Random &random);
+
+/// The f32 tensor that `bytes` means. If there is a letter, the scale varies
+/// along that dimension.
+Value emitDequantize(ModuleText &text, const Value &bytes,
+                     const QuantizedType &type, char letter, Random &random);
+
+/// `value`, of f32, in 8 bits.
+Value emitQuantize(ModuleText &text, const Value &value,
+                   const QuantizedConv &quantized, Random &random);
+
+/// `sum`, of i32, in 8 bits, with what stands before that.
+Value emitRequantize(ModuleText &text, const Value &sum,
+                     const QuantizedConv &quantized, Random &random);
+
+/// The lines of a body that add the product of two of `arguments`, of i8, to
+/// the third. Returns the name of the sum.
+std::string emitIntegerProduct(ModuleText &text, const QuantizedConv &quantized,
+                               llvm::ArrayRef<std::string> arguments,
+                               bool isFilterFirst, Random &random);
+
+} // namespace fusion::fuzz
+
+#endif // FUSION_TEST_FUZZ_QUANTIZED_H
