@@ -131,6 +131,10 @@ void fusion::fuzz::normalizeQuantized(CaseDescription &description) {
     if (description.isExact)
       llvm::erase_if(conv.steps,
                      [](const Step &step) { return !isExactStep(step); });
+    // A NaN has no integer.
+    for (Step &step : conv.steps)
+      if (step.activation == ActivationKind::Sqrt)
+        step.activation = ActivationKind::Abs;
     // f32 has no such rounding.
     if (quantized.arithmetic == Arithmetic::Dequantized &&
         quantized.rounding == QuantizedRounding::Double)
