@@ -8,7 +8,10 @@
 
 #include "FusionDialect/Analysis/MultiplyAdd.h"
 #include "FusionDialect/Analysis/Quantization.h"
+#include "FusionDialect/Analysis/Views.h"
+#include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Utils/EmitVector.h"
+#include "FusionDialect/Utils/ReplayViews.h"
 #include "Laws.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
@@ -17,9 +20,16 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
+/// A filter made of integers by a dequantisation, reshapes, and factors that
+/// were folded into it.
+struct DequantizedFilter : Dequantization {
+  SmallVector<Operation *> views; ///< from `source` on
+};
+
 /// How the operands of a fused op in f32 are made of integers.
 struct DequantizedOperands {
-  Dequantization input, filter;
+  Dequantization input;
+  DequantizedFilter filter;
   /// None if the residual stays in f32.
   std::optional<Dequantization> residual;
   SmallVector<double> scale; ///< of the sum
@@ -72,32 +82,77 @@ static Value getScaledTensor(linalg::LinalgOp op, const AffineRounding &form) {
   return getElementTypeOrSelf(tensor).isF32() ? tensor : nullptr;
 }
 
-/// The integers that a filter is made of, also behind factors that were folded
-/// into it.
-static FailureOr<Dequantization> matchFilter(Value filter, Refusal &refusal) {
+/// `filter` in front of reshapes and of factors that were folded into it.
+static Value skipViewsAndScales(Value filter) {
   Refusal unread = Refusal::unread();
-  auto op = filter.getDefiningOp<linalg::LinalgOp>();
-  FailureOr<AffineRounding> form = failure();
-  if (op)
-    form = AffineRounding::match(op, unread);
-  Value scaled = succeeded(form) ? getScaledTensor(op, *form) : nullptr;
-  if (!scaled)
-    return Dequantization::match(filter, refusal);
-  FailureOr<Dequantization> inner = matchFilter(scaled, refusal);
-  if (failed(inner))
-    return failure();
-  ArrayRef<double> factor = form->terms[0].factor;
-  if (factor.size() != 1) {
-    if (inner->dim && inner->dim != form->dim)
-      return refusal.because("scales vary along dimensions ", *inner->dim,
-                             " and ", *form->dim);
-    inner->dim = form->dim;
-    if (inner->scale.size() == 1)
-      inner->scale.assign(factor.size(), inner->scale[0]);
+  while (Operation *op = filter.getDefiningOp()) {
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+    FailureOr<AffineRounding> form = failure();
+    if (linalgOp)
+      form = AffineRounding::match(linalgOp, unread);
+    Value source = isView(op)        ? op->getOperand(0)
+                   : succeeded(form) ? getScaledTensor(linalgOp, *form)
+                                     : nullptr;
+    if (!source)
+      break;
+    filter = source;
   }
-  for (auto [i, scale] : llvm::enumerate(inner->scale))
-    scale *= factor.size() == 1 ? factor[0] : factor[i];
-  return inner;
+  return filter;
+}
+
+/// Multiplies the scales of `filter` by `factors` along loop `dim`.
+static LogicalResult multiplyScales(DequantizedFilter &filter,
+                                    ArrayRef<double> factors,
+                                    std::optional<unsigned> dim,
+                                    Refusal &refusal) {
+  if (factors.size() != 1) {
+    if (filter.dim && filter.dim != dim)
+      return refusal.because("scales vary along dimensions ", *filter.dim,
+                             " and ", *dim);
+    filter.dim = dim;
+    if (filter.scale.size() == 1)
+      filter.scale.assign(factors.size(), filter.scale[0]);
+  }
+  for (auto [i, scale] : llvm::enumerate(filter.scale))
+    scale *= factors.size() == 1 ? factors[0] : factors[i];
+  return success();
+}
+
+static FailureOr<DequantizedFilter> matchFilter(Value value, Refusal &refusal) {
+  Operation *op = value.getDefiningOp();
+  if (op && isView(op)) {
+    FailureOr<DequantizedFilter> filter =
+        matchFilter(op->getOperand(0), refusal);
+    if (failed(filter))
+      return failure();
+    if (std::optional<unsigned> dim = filter->dim) {
+      filter->dim = trackThroughViews(*dim, op);
+      if (!filter->dim)
+        return refusal.because("unsupported: '", op->getName().getStringRef(),
+                               "' at ", getLocationText(op->getLoc()),
+                               " changes dimension ", *dim,
+                               ", along which scales vary");
+    }
+    filter->views.push_back(op);
+    return filter;
+  }
+  Refusal unread = Refusal::unread();
+  auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op);
+  FailureOr<AffineRounding> form = failure();
+  if (linalgOp)
+    form = AffineRounding::match(linalgOp, unread);
+  Value scaled = succeeded(form) ? getScaledTensor(linalgOp, *form) : nullptr;
+  if (!scaled) {
+    FailureOr<Dequantization> match = Dequantization::match(value, refusal);
+    if (failed(match))
+      return failure();
+    return DequantizedFilter{*match, {}};
+  }
+  FailureOr<DequantizedFilter> filter = matchFilter(scaled, refusal);
+  if (failed(filter) || failed(multiplyScales(*filter, form->terms[0].factor,
+                                              form->dim, refusal)))
+    return failure();
+  return filter;
 }
 
 static LogicalResult checkFilter(FusedOpInterface op,
@@ -112,7 +167,8 @@ static LogicalResult checkFilter(FusedOpInterface op,
 
 static bool hasIntegerOperand(FusedOpInterface op) {
   return !isa<QuantizedOpInterface>(op.getOperation()) &&
-         (readsIntegers(op.getInput()) || readsIntegers(op.getFilter()));
+         (readsIntegers(op.getInput()) ||
+          readsIntegers(skipViewsAndScales(op.getFilter())));
 }
 
 /// Refuses an op that no op on integers can be like, whatever its operands are.
@@ -146,7 +202,7 @@ static FailureOr<DequantizedOperands> matchOperands(FusedOpInterface op,
   if (input->dim)
     return refusal.because("scale of the input varies along dimension ",
                            *input->dim, ", expected one number");
-  FailureOr<Dequantization> filter = matchFilter(op.getFilter(), reason);
+  FailureOr<DequantizedFilter> filter = matchFilter(op.getFilter(), reason);
   if (failed(filter))
     return refusal.because("filter is not dequantised: ", reason.str());
   if (failed(checkFactors({input->zeroPoint, input->isUnsigned},
@@ -215,7 +271,9 @@ struct DequantizedOperandsLaw
                          isa<FusedConvBiasActOp>(op.getOperation())
                              ? QuantizedConvBiasActOp::getOperationName()
                              : QuantizedMatmulBiasActOp::getOperationName());
-    state.addOperands({match->input.source, match->filter.source});
+    state.addOperands(
+        {match->input.source,
+         replayViews(rewriter, match->filter.views, match->filter.source)});
     if (Value bias = op.getBias())
       state.addOperands(bias);
     state.addOperands(emitVector(rewriter, op.getLoc(), match->scale));
