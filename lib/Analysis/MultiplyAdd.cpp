@@ -49,6 +49,10 @@ Operation *fusion::getMultiply(linalg::LinalgOp op) {
   return nullptr;
 }
 
+bool fusion::multipliesIntegers(linalg::LinalgOp op) {
+  return isa_and_nonnull<arith::MulIOp>(getMultiply(op));
+}
+
 /// True if `value` is the block argument number `number`, possibly widened.
 static bool isWidenedArgument(Value value, unsigned number) {
   if (auto extend = value.getDefiningOp<arith::ExtFOp>())
@@ -126,10 +130,8 @@ LogicalResult fusion::checkMultiplyAdd(linalg::LinalgOp op, StringRef what,
   Type initType = getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
   for (Type type : {inputType, filterType, initType})
     if (!type.isF32() && !type.isBF16() && !type.isF16())
-      return refusal.because(
-          "unsupported: ",
-          op.getNumDpsInputs() > 2 ? ("quantised " + what + ", ").str() : "",
-          "element type ", type, ", expected f32, bf16 or f16");
+      return refusal.because("unsupported: element type ", type,
+                             ", expected f32, bf16 or f16");
   if (inputType != filterType)
     return refusal.because("unsupported: 'filter' has element type ",
                            filterType, ", expected that of 'input' (",

@@ -208,7 +208,8 @@ FusionStatus fusionExplain(const FusionSource *source,
                            FusionExplanationCallback callback, void *userData) {
   return guarded([&] {
     return optimize(source, options, callback, [&](ModuleOp module) {
-      for (const Explanation &explanation : explainAll(module, FuseOptions()))
+      for (const Explanation &explanation :
+           explainAll(module, ExplainOptions()))
         explainTo(callback, userData, explanation);
     });
   });

@@ -25,12 +25,10 @@ using namespace fusion;
 
 using Status = Explanation::Status;
 
-/// Fails with the reason if a law could have folded something around `op` but
-/// did not.
-static LogicalResult checkNothingLeft(FusedOpInterface op,
-                                      const FuseOptions &options,
-                                      Refusal &refusal) {
-  for (const Law &law : getLaws())
+LogicalResult fusion::checkNothingLeft(FusedOpInterface op, ArrayRef<Law> laws,
+                                       const FuseOptions &options,
+                                       Refusal &refusal) {
+  for (const Law &law : laws)
     if (law.explain && failed(law.explain(op, options, refusal)))
       return failure();
   return success();
@@ -76,33 +74,54 @@ static SmallVector<std::string> listFolded(FusedOpInterface op) {
   return folded;
 }
 
+static LogicalResult explainFused(FusedOpInterface op,
+                                  const ExplainOptions &options,
+                                  Refusal &refusal) {
+  FuseOptions opOptions = options;
+  opOptions.nanMode = op.getNanMode();
+  if (options.integers &&
+      failed(checkNothingLeft(op, getQuantizedLaws(), opOptions, refusal)))
+    return failure();
+  // The other laws are on floats.
+  if (isa<QuantizedOpInterface>(op.getOperation()))
+    return success();
+  return checkNothingLeft(op, getLaws(), opOptions, refusal);
+}
+
+static LogicalResult explainNotRaised(linalg::LinalgOp op,
+                                      const ExplainOptions &options,
+                                      Refusal &refusal) {
+  bool integers = multipliesIntegers(op);
+  if (failed(checkMayRaise(op, {options.allowContractRounding, integers},
+                           refusal)) ||
+      failed(checkMayRaise(op, {/*allowContractRounding=*/false, integers},
+                           refusal)))
+    return failure();
+  return refusal.because("it can be raised; '",
+                         integers ? "fusion-fuse-quantized" : "fusion-raise",
+                         "' has not run");
+}
+
 std::optional<Explanation> fusion::explain(Operation *op,
-                                           const FuseOptions &options) {
+                                           const ExplainOptions &options) {
   Refusal refusal;
   if (auto fused = dyn_cast<FusedOpInterface>(op)) {
-    Status status = Status::Fused;
-    FuseOptions opOptions = options;
-    opOptions.nanMode = fused.getNanMode();
-    // The laws of the explanations are on floats.
-    if (!isa<QuantizedOpInterface>(op) &&
-        failed(checkNothingLeft(fused, opOptions, refusal)))
-      status = Status::PartlyFused;
-    return Explanation{status, op, listFolded(fused),
-                       status == Status::Fused ? "" : refusal.str().str()};
+    if (succeeded(explainFused(fused, options, refusal)))
+      return Explanation{Status::Fused, op, listFolded(fused), ""};
+    return Explanation{Status::PartlyFused, op, listFolded(fused),
+                       refusal.str().str()};
   }
   if (!isRaisable(op))
     return std::nullopt;
   auto linalgOp = cast<linalg::LinalgOp>(op);
-  if (succeeded(
-          checkMayRaise(linalgOp, {options.allowContractRounding}, refusal)) &&
-      succeeded(
-          checkMayRaise(linalgOp, {/*allowContractRounding=*/false}, refusal)))
-    (void)refusal.because("it can be raised; 'fusion-raise' has not run");
+  if (!options.integers && multipliesIntegers(linalgOp))
+    return std::nullopt;
+  (void)explainNotRaised(linalgOp, options, refusal);
   return Explanation{Status::NotFused, op, {}, refusal.str().str()};
 }
 
 SmallVector<Explanation> fusion::explainAll(Operation *root,
-                                            const FuseOptions &options) {
+                                            const ExplainOptions &options) {
   SmallVector<Explanation> explanations;
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (std::optional<Explanation> explanation = explain(op, options))
@@ -181,7 +200,7 @@ struct ExplainPass : public fusion::impl::FusionExplainBase<ExplainPass> {
       return signalPassFailure();
     }
     SmallVector<Explanation> explanations =
-        explainAll(getOperation(), FuseOptions());
+        explainAll(getOperation(), ExplainOptions());
     auto write = [&](raw_ostream &os) {
       format == "json" ? writeJson(os, explanations)
                        : writeText(os, explanations);

@@ -30,7 +30,9 @@ using namespace fusion;
 /// Reports each convolution of `root` once: as passed with the parts that were
 /// folded, or as missed with the reason.
 static void emitRemarks(Operation *root, const FuseOptions &options) {
-  for (const Explanation &explanation : explainAll(root, options)) {
+  // `fusion-fuse-quantized` tells of integers.
+  for (const Explanation &explanation :
+       explainAll(root, {options, /*integers=*/false})) {
     remark::RemarkOpts opts =
         remark::RemarkOpts::name("fusion-fuse").category("fusion");
     Location loc = explanation.op->getLoc();

@@ -6,7 +6,7 @@
 
 // IR-NOT: fusion.fused
 
-// Only f32, bf16 and f16.
+// Only f32, bf16, f16 and i8.
 // CHECK: fusion-raise-matmul-refused.mlir:[[#@LINE+5]]:8: not fused: unsupported: element type f64, expected f32, bf16 or f16
 func.func @f64(%x: tensor<4x7xf64>, %w: tensor<7x5xf64>) -> tensor<4x5xf64> {
   %zero = arith.constant 0.0 : f64
@@ -16,13 +16,13 @@ func.func @f64(%x: tensor<4x7xf64>, %w: tensor<7x5xf64>) -> tensor<4x5xf64> {
   return %r : tensor<4x5xf64>
 }
 
-// CHECK: fusion-raise-matmul-refused.mlir:[[#@LINE+2]]:8: not fused: unsupported: element type i32, expected f32, bf16 or f16
+// CHECK: fusion-raise-matmul-refused.mlir:[[#@LINE+2]]:8: not fused: operand 0 is not extended from i8{{$}}
 func.func @i32(%x: tensor<4x7xi32>, %w: tensor<7x5xi32>, %s: tensor<4x5xi32>) -> tensor<4x5xi32> {
   %r = linalg.matmul ins(%x, %w : tensor<4x7xi32>, tensor<7x5xi32>) outs(%s : tensor<4x5xi32>) -> tensor<4x5xi32>
   return %r : tensor<4x5xi32>
 }
 
-// CHECK: fusion-raise-matmul-refused.mlir:[[#@LINE+2]]:8: not fused: unsupported: quantised matrix multiplication, element type i8, expected f32, bf16 or f16
+// CHECK: fusion-raise-matmul-refused.mlir:[[#@LINE+2]]:8: not fused: unsupported: zero point of operand 0 is not a constant
 func.func @quantised(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %z: i32, %s: tensor<4x5xi32>) -> tensor<4x5xi32> {
   %r = linalg.quantized_matmul ins(%x, %w, %z, %z : tensor<4x7xi8>, tensor<7x5xi8>, i32, i32) outs(%s : tensor<4x5xi32>) -> tensor<4x5xi32>
   return %r : tensor<4x5xi32>

@@ -90,7 +90,7 @@ static Operation *findLeftOver(ModuleOp module) {
 static void judge(ModuleOp module, const CaseDescription &description,
                   Outcome &outcome) {
   size_t numFused = 0, numConvs = description.convs.size();
-  for (const Explanation &explanation : explainAll(module, FuseOptions())) {
+  for (const Explanation &explanation : explainAll(module, ExplainOptions())) {
     numFused += description.isQuantized
                     ? isa<QuantizedOpInterface>(explanation.op)
                     : isa<FusedConvBiasActOp>(explanation.op);

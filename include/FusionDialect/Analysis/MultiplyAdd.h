@@ -27,6 +27,9 @@ struct RaiseOptions {
 /// there is none.
 mlir::Operation *getMultiply(mlir::linalg::LinalgOp op);
 
+/// True if `op` multiplies integers, and is no product of floats.
+bool multipliesIntegers(mlir::linalg::LinalgOp op);
+
 /// The indexing maps of the first two inputs and of the result. Ops on integers
 /// have scalars between them, their zero points.
 llvm::SmallVector<mlir::AffineMap> getOperandMaps(mlir::linalg::LinalgOp op);

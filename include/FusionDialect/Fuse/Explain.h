@@ -28,17 +28,30 @@ struct Explanation {
   std::string str() const;
 };
 
+struct ExplainOptions : FuseOptions {
+  /// Ask the laws of `fusion-fuse-quantized` too, and about products of
+  /// integers.
+  bool integers = true;
+};
+
 /// Explains `op` if it is a convolution or matrix multiplication, a fusion op
-/// or one of linalg. Asks whether it can be raised, then each law in the order
-/// of `getLaws()`: first about the input, then about the ops that read the
-/// result.
+/// or one of linalg. Asks whether it can be raised, then each law of
+/// `getQuantizedLaws()` and `getLaws()`, in their order: first about the input,
+/// then about the ops that read the result.
 std::optional<Explanation> explain(mlir::Operation *op,
-                                   const FuseOptions &options);
+                                   const ExplainOptions &options);
 
 /// Explains the convolutions and matrix multiplications in `root`, in program
 /// order.
 llvm::SmallVector<Explanation> explainAll(mlir::Operation *root,
-                                          const FuseOptions &options);
+                                          const ExplainOptions &options);
+
+/// Fails with the reason if one of `laws` could have folded something around
+/// `op` but did not.
+mlir::LogicalResult checkNothingLeft(FusedOpInterface op,
+                                     llvm::ArrayRef<Law> laws,
+                                     const FuseOptions &options,
+                                     Refusal &refusal);
 
 } // namespace fusion
 

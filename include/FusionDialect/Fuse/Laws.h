@@ -10,6 +10,7 @@
 #define FUSION_FUSE_LAWS_H
 
 #include "FusionDialect/Analysis/Padding.h"
+#include "FusionDialect/Fuse/QuantRounding.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Support/Refusal.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -17,7 +18,7 @@
 
 namespace fusion {
 
-/// Options of the laws of `fusion-fuse`.
+/// Options of the laws of `fusion-fuse` and `fusion-fuse-quantized`.
 struct FuseOptions {
   /// Fold a bias that comes through a reshape.
   bool allowReshape = true;
@@ -29,11 +30,12 @@ struct FuseOptions {
   bool foldResidualAfterActivation = true;
   /// Fold into ops on integers whose result is f32, and into no others.
   bool integers = false;
+  QuantRounding quantRounding = QuantRounding::Nearest;
 };
 
 /// A law: rewrite patterns that fold one thing.
 struct Law {
-  llvm::StringLiteral name; ///< for `disable=`
+  llvm::StringLiteral name; ///< for `disable=` of `fusion-fuse`
   llvm::StringLiteral formula;
   void (*populate)(mlir::RewritePatternSet &patterns,
                    const FuseOptions &options);
@@ -44,8 +46,11 @@ struct Law {
                                  Refusal &refusal) = nullptr;
 };
 
-/// All laws, in the order in which `fusion-explain` asks them.
+/// All laws of `fusion-fuse`, in the order in which `fusion-explain` asks them.
 llvm::ArrayRef<Law> getLaws();
+
+/// The same of `fusion-fuse-quantized`, which are asked before those.
+llvm::ArrayRef<Law> getQuantizedLaws();
 
 /// Adds the laws called `names`, and ignores other names. Unlike
 /// `populateFusionPatterns` it loads no dialects.

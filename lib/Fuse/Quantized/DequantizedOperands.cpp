@@ -11,6 +11,7 @@
 #include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Utils/EmitVector.h"
+#include "FusionDialect/Utils/Moves.h"
 #include "FusionDialect/Utils/ReplayViews.h"
 #include "Laws.h"
 #include "llvm/Support/MathExtras.h"
@@ -51,20 +52,20 @@ LogicalResult fusion::checkSum(FusedOpInterface op, int64_t zeroPoint,
                                bool isUnsigned, Refusal &refusal) {
   auto type = cast<ShapedType>(op.getFilter().getType());
   // A batch of filters counts as well, which only makes the bound larger.
-  int64_t count = 1, channel = op.getFilterChannelDim();
+  uint64_t count = 1;
+  int64_t channel = op.getFilterChannelDim();
   for (auto [i, size] : llvm::enumerate(type.getShape())) {
     if (static_cast<int64_t>(i) == channel)
       continue;
     if (ShapedType::isDynamic(size))
       return refusal.because("sum may leave i32: size of dimension ", i,
                              " of the filter is not known");
-    if (llvm::MulOverflow(count, size, count))
-      return refusal.because("sum may leave i32: filter is ", type);
+    count = llvm::SaturatingMultiply<uint64_t>(count, size);
   }
   int64_t least = isUnsigned ? 0 : -128;
   int64_t factor = std::max(least + 255 - zeroPoint, zeroPoint - least);
   int64_t limit = std::numeric_limits<int32_t>::max() - biasLimit;
-  if (count > limit / (factor * 128))
+  if (count > static_cast<uint64_t>(limit / (factor * 128)))
     return refusal.because("sum may leave i32: ", count, " products of up to ",
                            factor * 128);
   return success();
@@ -98,6 +99,28 @@ static Value skipViewsAndScales(Value filter) {
     filter = source;
   }
   return filter;
+}
+
+namespace {
+/// The op that makes a value of integers of 8 bits, and the last of the ops
+/// behind it that only move elements. Null where there is none.
+struct Source {
+  Operation *op = nullptr, *mover = nullptr;
+};
+} // namespace
+
+static Source findIntegers(Value value) {
+  Operation *last = nullptr;
+  while (Operation *op = value.getDefiningOp()) {
+    if (readsIntegers(value))
+      return {op, last};
+    OpOperand *moved = getMovedOperand(op);
+    if (!moved)
+      break;
+    last = last ? last : op;
+    value = moved->get();
+  }
+  return {};
 }
 
 /// Multiplies the scales of `filter` by `factors` along loop `dim`.
@@ -167,8 +190,27 @@ static LogicalResult checkFilter(FusedOpInterface op,
 
 static bool hasIntegerOperand(FusedOpInterface op) {
   return !isa<QuantizedOpInterface>(op.getOperation()) &&
-         (readsIntegers(op.getInput()) ||
-          readsIntegers(skipViewsAndScales(op.getFilter())));
+         (findIntegers(op.getInput()).op ||
+          findIntegers(skipViewsAndScales(op.getFilter())).op);
+}
+
+/// Fails unless both operands are made of integers, with nothing between.
+static LogicalResult checkSources(FusedOpInterface op, Refusal &refusal) {
+  Source input = findIntegers(op.getInput());
+  Source filter = findIntegers(skipViewsAndScales(op.getFilter()));
+  if (!input.op)
+    return refusal.because(
+        "unsupported: 'filter' is dequantised, and 'input' is not");
+  if (!filter.op)
+    return refusal.because(
+        "unsupported: 'input' is dequantised, and 'filter' is not");
+  Operation *mover = input.mover ? input.mover : filter.mover;
+  if (!mover)
+    return success();
+  return refusal.because("unsupported: '", mover->getName().getStringRef(),
+                         "' at ", getLocationText(mover->getLoc()),
+                         " comes between '", input.mover ? "input" : "filter",
+                         "' and its dequantisation");
 }
 
 /// Refuses an op that no op on integers can be like, whatever its operands are.
@@ -182,17 +224,14 @@ static LogicalResult checkOp(FusedOpInterface op, Refusal &refusal) {
   if (!type.isF32())
     return refusal.because("unsupported: result is ", type, ", expected f32");
   if (op.getActivationAttr() && op.getNanMode() != NaNMode::Fast)
-    return refusal.because("unsupported: nan_mode of an op on integers");
-  Value residual = op.getResidual();
-  if (residual && !getElementTypeOrSelf(residual).isF32())
-    return refusal.because("unsupported: residual is ",
-                           getElementTypeOrSelf(residual), ", expected f32");
+    return refusal.because(
+        "unsupported: nan-mode=propagate of an activation on integers");
   return success();
 }
 
 static FailureOr<DequantizedOperands> matchOperands(FusedOpInterface op,
                                                     Refusal &refusal) {
-  if (failed(checkOp(op, refusal)))
+  if (failed(checkOp(op, refusal)) || failed(checkSources(op, refusal)))
     return failure();
   Refusal reason;
   FailureOr<Dequantization> input =
@@ -220,12 +259,15 @@ static FailureOr<DequantizedOperands> matchOperands(FusedOpInterface op,
   return operands;
 }
 
-std::optional<std::string>
-fusion::explainDequantizedOperands(FusedOpInterface op) {
-  Refusal refusal;
-  if (!hasIntegerOperand(op) || succeeded(matchOperands(op, refusal)))
-    return std::nullopt;
-  return refusal.str().str();
+LogicalResult fusion::explainDequantizedOperands(FusedOpInterface op,
+                                                 const FuseOptions &,
+                                                 Refusal &refusal) {
+  if (!hasIntegerOperand(op))
+    return success();
+  if (failed(matchOperands(op, refusal)))
+    return failure();
+  return refusal.because("dequantised operands can be read as integers; "
+                         "'fusion-fuse-quantized' has not run");
 }
 
 //===----------------------------------------------------------------------===//
@@ -288,6 +330,7 @@ struct DequantizedOperandsLaw
 };
 } // namespace
 
-void fusion::populateDequantizedOperandsLaw(RewritePatternSet &patterns) {
+void fusion::populateDequantizedOperandsLaw(RewritePatternSet &patterns,
+                                            const FuseOptions &) {
   patterns.add<DequantizedOperandsLaw>(patterns.getContext());
 }

@@ -54,6 +54,7 @@ struct DequantizedResidualLaw
 } // namespace
 
 void fusion::populateDequantizedResidualLaw(RewritePatternSet &patterns,
-                                            QuantRounding rounding) {
-  patterns.add<DequantizedResidualLaw>(patterns.getContext(), rounding);
+                                            const FuseOptions &options) {
+  patterns.add<DequantizedResidualLaw>(patterns.getContext(),
+                                       options.quantRounding);
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Fuse/Explain.h"
 #include "FusionDialect/Fuse/Laws.h"
 #include "FusionDialect/Fuse/Raise.h"
 #include "FusionDialect/IR/FusionDialect.h"
@@ -26,23 +27,63 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
-static void emitRemark(Operation *op,
-                       const std::optional<std::string> &reason) {
-  if (reason)
-    remark::missed(
-        op->getLoc(),
-        remark::RemarkOpts::name("fusion-fuse-quantized").category("fusion"))
-        << remark::reason("{0}", *reason);
-}
+// In the order in which `fusion-explain` asks them.
+static constexpr Law laws[] = {
+    {"extended-pad",
+     "product(pad(extend(x), c), w)  ->  product(extend(pad(x, c')), w)",
+     populatePaddedExtensionLaw},
+    {"pad",
+     "quantized(pad(x, zero point), w)  ->  quantized(x, w), with these pads",
+     populatePaddedInputLaw, explainPaddedInput},
+    {"dequantise",
+     "fused(dequantise(x), dequantise(w)) : f32  ->  quantized(x, w) : f32",
+     populateDequantizedOperandsLaw, explainDequantizedOperands},
+    {"dequantised-residual",
+     "quantized(x, w) + dequantise(y)  ->  quantized(x, w, residual = y)",
+     populateDequantizedResidualLaw},
+    {"quantise",
+     "quantise(quantized(x, w) : f32) : i8  ->  quantized(x, w) : i8",
+     populateQuantizedResultLaw, explainQuantizedResult},
+    {"rescale",
+     "requantise(quantized(x, w) : i32) : i8  ->  quantized(x, w) : i8, "
+     "dequantise(quantized(x, w) : i32) : f32  ->  quantized(x, w) : f32",
+     populateRescaledSumLaw, explainRescaledSum},
+    // Also computes biases that are computed from constants.
+    {"sum-bias", "quantized(x, w) : i32 + b  ->  quantized(x, w, bias = b)",
+     populateSumBiasLaw, explainSumBias},
+    {"reshape", "f(reshape(quantized(x, w)))  ->  reshape(f(quantized(x, w)))",
+     populateReshapedResultLaw},
+    {"moved-input",
+     "quantized(x + 128, w)  ->  quantized(x, w), x read with the other sign",
+     populateMovedInputLaw},
+    {"moved-result",
+     "clamp(quantized(x, w) : i8 + 128)  ->  quantized(x, w) : i8",
+     populateMovedResultLaw, explainMovedResult},
+    // `move` is an op that moves elements or a maximum pool.
+    {"move",
+     "move(dequantise(x))  ->  dequantise(move(x)), "
+     "quantise(move(quantized : f32))  ->  move(quantise(quantized : f32)), "
+     "quantise(concat(x, ...))  ->  concat(quantise(x), ...)",
+     populateMovedIntegersLaws},
+    {"requantise", "quantise(dequantise(x))  ->  x, or one op on x",
+     populateRequantizationLaw},
+    {"sum", "sum over the image of dequantise(x)  ->  a loop that adds it up",
+     populateSummedImageLaw},
+};
 
-/// Why `op`, which multiplies integers, is not raised; none if it does not.
-static std::optional<std::string> explainRaise(linalg::LinalgOp op,
-                                               const RaiseOptions &options) {
-  Refusal refusal;
-  if (!isRaisable(op) || !isa<arith::MulIOp>(getMultiply(op)) ||
-      succeeded(checkMayRaise(op, options, refusal)))
-    return std::nullopt;
-  return refusal.str().str();
+ArrayRef<Law> fusion::getQuantizedLaws() { return laws; }
+
+/// Fails with the reason if the pass leaves `op` alone that has to do with
+/// integers.
+static LogicalResult explainLeft(Operation *op, const FuseOptions &options,
+                                 const RaiseOptions &raiseOptions,
+                                 Refusal &refusal) {
+  if (auto fused = dyn_cast<FusedOpInterface>(op))
+    return checkNothingLeft(fused, laws, options, refusal);
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (linalgOp && isRaisable(op) && multipliesIntegers(linalgOp))
+    return checkMayRaise(linalgOp, raiseOptions, refusal);
+  return explainMovedFloats(op, refusal);
 }
 
 namespace {
@@ -51,6 +92,7 @@ struct FuseQuantizedPass
   using FusionFuseQuantizedBase::FusionFuseQuantizedBase;
 
   LogicalResult initialize(MLIRContext *context) override {
+    options.quantRounding = rounding;
     raiseOptions.integers = true;
     // As in `fusion-fuse`, a sum behind an activation waits for another op.
     for (bool isLast : {false, true})
@@ -61,20 +103,9 @@ struct FuseQuantizedPass
   RewritePatternSet createPatterns(MLIRContext *context, bool isLast) {
     RewritePatternSet set(context);
     populateRaisePatterns(set, raiseOptions);
-    populatePaddedExtensionLaw(set);
-    populatePaddedInputLaw(set);
-    populateDequantizedOperandsLaw(set);
-    populateDequantizedResidualLaw(set, rounding);
-    populateQuantizedResultLaw(set, rounding);
-    populateRescaledSumLaw(set, rounding);
-    populateSumBiasLaw(set);
-    populateReshapedResultLaw(set);
-    populateMovedInputLaw(set);
-    populateMovedResultLaw(set, rounding);
-    populateMovedIntegersLaws(set);
-    populateRequantizationLaw(set);
-    populateSummedImageLaw(set);
-    FuseOptions options;
+    FuseOptions options = this->options;
+    for (const Law &law : laws)
+      law.populate(set, options);
     options.integers = true;
     options.nanMode = nanMode;
     options.foldResidualAfterActivation = isLast;
@@ -94,22 +125,18 @@ struct FuseQuantizedPass
         failed(
             applyToFixpoint(getOperation(), lastPatterns, "laws on integers")))
       return signalPassFailure();
-    getOperation()->walk([&](FusedOpInterface op) {
-      emitRemark(op, explainDequantizedOperands(op));
-      emitRemark(op, explainPaddedInput(op));
-      emitRemark(op, explainQuantizedResult(op, rounding));
-      emitRemark(op, explainRescaledSum(op, rounding));
-      emitRemark(op, explainSumBias(op));
-      emitRemark(op, explainMovedResult(op, rounding));
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      Refusal refusal;
+      if (failed(explainLeft(op, options, raiseOptions, refusal)))
+        remark::missed(op->getLoc(),
+                       remark::RemarkOpts::name("fusion-fuse-quantized")
+                           .category("fusion"))
+            << remark::reason("{0}", refusal.str());
     });
-    getOperation()->walk([&](linalg::LinalgOp op) {
-      emitRemark(op, explainRaise(op, raiseOptions));
-    });
-    getOperation()->walk(
-        [](Operation *op) { emitRemark(op, explainMovedFloats(op)); });
   }
 
   FrozenRewritePatternSet patterns, lastPatterns;
+  FuseOptions options;
   RaiseOptions raiseOptions;
 };
 } // namespace

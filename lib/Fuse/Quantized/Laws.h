@@ -10,7 +10,7 @@
 #define FUSION_LIB_FUSE_QUANTIZED_LAWS_H
 
 #include "FusionDialect/Analysis/Quantization.h"
-#include "FusionDialect/Fuse/QuantRounding.h"
+#include "FusionDialect/Fuse/Laws.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Support/Refusal.h"
 #include "mlir/IR/PatternMatch.h"
@@ -18,94 +18,58 @@
 
 namespace fusion {
 
-/// Adds the law
-///
-///   fused(dequantise(x), dequantise(w)) : f32  ->  quantized(x, w) : f32
-void populateDequantizedOperandsLaw(mlir::RewritePatternSet &patterns);
-
-/// Adds the law
-///
-///   quantized(x, w) + dequantise(y)  ->  quantized(x, w, residual = y)
+/// The patterns of the laws, which `getQuantizedLaws` lists.
+void populatePaddedExtensionLaw(mlir::RewritePatternSet &patterns,
+                                const FuseOptions &options);
+void populatePaddedInputLaw(mlir::RewritePatternSet &patterns,
+                            const FuseOptions &options);
+void populateDequantizedOperandsLaw(mlir::RewritePatternSet &patterns,
+                                    const FuseOptions &options);
 void populateDequantizedResidualLaw(mlir::RewritePatternSet &patterns,
-                                    QuantRounding rounding);
-
-/// Adds the law
-///
-///   quantized(pad(x, zero point), w)  ->  quantized(x, w), with these pads
-void populatePaddedInputLaw(mlir::RewritePatternSet &patterns);
-
-/// Adds the law
-///
-///   product(pad(extend(x), c), w)  ->  product(extend(pad(x, c')), w)
-void populatePaddedExtensionLaw(mlir::RewritePatternSet &patterns);
-
-/// Adds the law
-///
-///   quantise(quantized(x, w) : f32) : i8  ->  quantized(x, w) : i8
+                                    const FuseOptions &options);
 void populateQuantizedResultLaw(mlir::RewritePatternSet &patterns,
-                                QuantRounding rounding);
-
-/// Adds the laws
-///
-///   requantise(quantized(x, w) : i32) : i8   ->  quantized(x, w) : i8
-///   dequantise(quantized(x, w) : i32) : f32  ->  quantized(x, w) : f32
+                                const FuseOptions &options);
 void populateRescaledSumLaw(mlir::RewritePatternSet &patterns,
-                            QuantRounding rounding);
-
-/// Adds the laws
-///
-///   f(reshape(quantized(x, w)))  ->  reshape(f(quantized(x, w)))
-void populateReshapedResultLaw(mlir::RewritePatternSet &patterns);
-
-/// Adds the law
-///
-///   quantized(x + 128, w)  ->  quantized(x, w), x read with the other sign
-void populateMovedInputLaw(mlir::RewritePatternSet &patterns);
-
-/// Adds the law
-///
-///   clamp(quantized(x, w) : i8 + 128)  ->  quantized(x, w) : i8
+                            const FuseOptions &options);
+void populateSumBiasLaw(mlir::RewritePatternSet &patterns,
+                        const FuseOptions &options);
+void populateReshapedResultLaw(mlir::RewritePatternSet &patterns,
+                               const FuseOptions &options);
+void populateMovedInputLaw(mlir::RewritePatternSet &patterns,
+                           const FuseOptions &options);
 void populateMovedResultLaw(mlir::RewritePatternSet &patterns,
-                            QuantRounding rounding);
+                            const FuseOptions &options);
+void populateMovedIntegersLaws(mlir::RewritePatternSet &patterns,
+                               const FuseOptions &options);
+void populateRequantizationLaw(mlir::RewritePatternSet &patterns,
+                               const FuseOptions &options);
+void populateSummedImageLaw(mlir::RewritePatternSet &patterns,
+                            const FuseOptions &options);
 
-/// Adds the law
-///
-///   quantized(x, w) : i32 + b  ->  quantized(x, w, bias = b)
-///
-/// and patterns that compute biases that are computed from constants.
-void populateSumBiasLaw(mlir::RewritePatternSet &patterns);
+/// Each fails, with the reason, if its law could have rewritten `op` but did
+/// not.
+llvm::LogicalResult explainPaddedInput(FusedOpInterface op,
+                                       const FuseOptions &options,
+                                       Refusal &refusal);
+llvm::LogicalResult explainDequantizedOperands(FusedOpInterface op,
+                                               const FuseOptions &options,
+                                               Refusal &refusal);
+llvm::LogicalResult explainQuantizedResult(FusedOpInterface op,
+                                           const FuseOptions &options,
+                                           Refusal &refusal);
+llvm::LogicalResult explainRescaledSum(FusedOpInterface op,
+                                       const FuseOptions &options,
+                                       Refusal &refusal);
+llvm::LogicalResult explainSumBias(FusedOpInterface op,
+                                   const FuseOptions &options,
+                                   Refusal &refusal);
+llvm::LogicalResult explainMovedResult(FusedOpInterface op,
+                                       const FuseOptions &options,
+                                       Refusal &refusal);
 
-/// Adds the laws
-///
-///   move(dequantise(x))              ->  dequantise(move(x))
-///   quantise(move(quantized : f32))  ->  move(quantise(quantized : f32))
-///   quantise(concat(x, ...))         ->  concat(quantise(x), ...)
-///
-/// where `move` is an op that moves elements or a maximum pool.
-void populateMovedIntegersLaws(mlir::RewritePatternSet &patterns);
-
-/// Adds the law
-///
-///   quantise(dequantise(x))  ->  x, or one op on x
-void populateRequantizationLaw(mlir::RewritePatternSet &patterns);
-
-/// Adds the law
-///
-///   sum over the image of dequantise(x)  ->  a loop that adds it up
-void populateSummedImageLaw(mlir::RewritePatternSet &patterns);
-
-/// Why the law leaves `op` alone. None if it rewrites it, or if `op` has
-/// nothing to do with integers.
-std::optional<std::string> explainDequantizedOperands(FusedOpInterface op);
-std::optional<std::string> explainPaddedInput(FusedOpInterface op);
-std::optional<std::string> explainQuantizedResult(FusedOpInterface op,
-                                                  QuantRounding rounding);
-std::optional<std::string> explainRescaledSum(FusedOpInterface op,
-                                              QuantRounding rounding);
-std::optional<std::string> explainSumBias(FusedOpInterface op);
-std::optional<std::string> explainMovedResult(FusedOpInterface op,
-                                              QuantRounding rounding);
-std::optional<std::string> explainMovedFloats(mlir::Operation *op);
+/// Fails, with the reason, if `op` moves dequantised numbers where it could
+/// move integers.
+llvm::LogicalResult explainMovedFloats(mlir::Operation *op, Refusal &refusal);
 
 /// True if an op computes `value` from integers of 8 bits.
 bool readsIntegers(mlir::Value value);

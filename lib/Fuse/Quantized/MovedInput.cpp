@@ -66,6 +66,7 @@ struct MovedInputLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
 };
 } // namespace
 
-void fusion::populateMovedInputLaw(RewritePatternSet &patterns) {
+void fusion::populateMovedInputLaw(RewritePatternSet &patterns,
+                                   const FuseOptions &) {
   patterns.add<MovedInputLaw>(patterns.getContext());
 }

@@ -62,13 +62,12 @@ static FailureOr<Dequantization> matchMove(Operation *op, Refusal &refusal) {
   return match;
 }
 
-std::optional<std::string> fusion::explainMovedFloats(Operation *op) {
+LogicalResult fusion::explainMovedFloats(Operation *op, Refusal &refusal) {
   OpOperand *moved = getMovedOperand(op);
-  Refusal refusal;
   if (!moved || !getElementTypeOrSelf(moved->get()).isF32() ||
-      !readsIntegers(moved->get()) || succeeded(matchMove(op, refusal)))
-    return std::nullopt;
-  return refusal.str().str();
+      !readsIntegers(moved->get()))
+    return success();
+  return matchMove(op, refusal);
 }
 
 namespace {
@@ -180,7 +179,8 @@ struct MovedQuantizationLaw
 };
 } // namespace
 
-void fusion::populateMovedIntegersLaws(RewritePatternSet &patterns) {
+void fusion::populateMovedIntegersLaws(RewritePatternSet &patterns,
+                                       const FuseOptions &) {
   patterns.add<MovedDequantizationLaw, ConcatenatedQuantizationLaw,
                MovedQuantizationLaw>(patterns.getContext());
 }

@@ -94,12 +94,17 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
   return result;
 }
 
-std::optional<std::string> fusion::explainMovedResult(FusedOpInterface op,
-                                                      QuantRounding rounding) {
-  Refusal refusal;
-  if (!findUser(op) || succeeded(matchResult(op, rounding, refusal)))
-    return std::nullopt;
-  return refusal.str().str();
+LogicalResult fusion::explainMovedResult(FusedOpInterface op,
+                                         const FuseOptions &options,
+                                         Refusal &refusal) {
+  linalg::LinalgOp user = findUser(op);
+  if (!user)
+    return success();
+  // What could be folded, and was not, the stricter option may have refused.
+  for (QuantRounding rounding : {options.quantRounding, QuantRounding::Exact})
+    if (failed(matchResult(op, rounding, refusal)))
+      return failure();
+  return refuseNotRun(user, refusal);
 }
 
 //===----------------------------------------------------------------------===//
@@ -126,6 +131,6 @@ struct MovedResultLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
 } // namespace
 
 void fusion::populateMovedResultLaw(RewritePatternSet &patterns,
-                                    QuantRounding rounding) {
-  patterns.add<MovedResultLaw>(patterns.getContext(), rounding);
+                                    const FuseOptions &options) {
+  patterns.add<MovedResultLaw>(patterns.getContext(), options.quantRounding);
 }

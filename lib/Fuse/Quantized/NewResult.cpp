@@ -8,6 +8,7 @@
 
 #include "NewResult.h"
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
+#include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Utils/EmitVector.h"
 #include "Laws.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -200,6 +201,12 @@ static void setResult(OpBuilder &builder, Op op, const NewResult &result) {
   } else if (!result.bias.empty()) {
     op.getBiasMutable().assign(emitVector(builder, loc, result.bias));
   }
+}
+
+LogicalResult fusion::refuseNotRun(linalg::LinalgOp user, Refusal &refusal) {
+  return refusal.because("next op '", user->getName().getStringRef(), "' at ",
+                         getLocationText(user->getLoc()),
+                         " can be folded; 'fusion-fuse-quantized' has not run");
 }
 
 void fusion::replaceResult(RewriterBase &rewriter, FusedOpInterface op,

@@ -83,6 +83,9 @@ std::optional<std::vector<double>> scaleConstant(mlir::Value value,
 /// Makes `residual` that of `op`.
 void setResidual(QuantizedOpInterface op, const Dequantization &residual);
 
+/// Says that a law could fold `user`, the op behind an op on integers.
+mlir::LogicalResult refuseNotRun(mlir::linalg::LinalgOp user, Refusal &refusal);
+
 /// Replaces `op` and the op behind it by one that computes `result`.
 void replaceResult(mlir::RewriterBase &rewriter, FusedOpInterface op,
                    const NewResult &result);

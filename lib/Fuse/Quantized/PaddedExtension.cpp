@@ -86,6 +86,7 @@ struct PaddedExtensionLaw : public OpRewritePattern<tensor::PadOp> {
 };
 } // namespace
 
-void fusion::populatePaddedExtensionLaw(RewritePatternSet &patterns) {
+void fusion::populatePaddedExtensionLaw(RewritePatternSet &patterns,
+                                        const FuseOptions &) {
   patterns.add<PaddedExtensionLaw>(patterns.getContext());
 }

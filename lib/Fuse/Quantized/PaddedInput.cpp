@@ -87,13 +87,19 @@ static FailureOr<FoldedPadding> matchPadding(QuantizedConvBiasActOp op,
   return FoldedPadding{*padding, number, std::move(*correction)};
 }
 
-std::optional<std::string> fusion::explainPaddedInput(FusedOpInterface op) {
+LogicalResult fusion::explainPaddedInput(FusedOpInterface op,
+                                         const FuseOptions &,
+                                         Refusal &refusal) {
   auto conv = dyn_cast<QuantizedConvBiasActOp>(op.getOperation());
-  Refusal refusal;
-  if (!conv || !findPadding(conv.getInput()) ||
-      succeeded(matchPadding(conv, refusal)))
-    return std::nullopt;
-  return refusal.str().str();
+  std::optional<Padding> padding =
+      conv ? findPadding(conv.getInput()) : std::nullopt;
+  if (!padding)
+    return success();
+  if (failed(matchPadding(conv, refusal)))
+    return failure();
+  return refusal.because("'", padding->op->getName(),
+                         "' of the input can be folded; "
+                         "'fusion-fuse-quantized' has not run");
 }
 
 namespace {
@@ -133,6 +139,7 @@ struct PaddedInputLaw : public OpRewritePattern<QuantizedConvBiasActOp> {
 };
 } // namespace
 
-void fusion::populatePaddedInputLaw(RewritePatternSet &patterns) {
+void fusion::populatePaddedInputLaw(RewritePatternSet &patterns,
+                                    const FuseOptions &) {
   patterns.add<PaddedInputLaw>(patterns.getContext());
 }

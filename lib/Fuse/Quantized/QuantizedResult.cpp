@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Analysis/Quantization.h"
+#include "FusionDialect/Fuse/Epilogue.h"
+#include "FusionDialect/IR/LocationText.h"
+#include "FusionDialect/Utils/Moves.h"
 #include "Laws.h"
 #include "NewResult.h"
 #include <cmath>
@@ -73,28 +76,45 @@ static void mergeScale(FusedOpInterface op, NewResult &result) {
   result.scale = scaleConstant(quantized.getScale(), factor);
 }
 
-/// An op that makes integers of 8 bits of the f32 result of `op`; null if there
+/// An op that makes integers of 8 bits of the result of `op`, also behind ops
+/// that only move elements: sets `mover` to the first of these. Null if there
 /// is none.
-static linalg::LinalgOp findQuantizingUser(FusedOpInterface op) {
-  if (!isa<QuantizedOpInterface>(op.getOperation()) ||
-      op->getNumResults() != 1 || !op.getOutputType().getElementType().isF32())
-    return nullptr;
+static linalg::LinalgOp findQuantizing(Operation *op, Operation *&mover) {
   for (Operation *user : op->getUsers()) {
+    if (user->getNumResults() != 1)
+      continue;
     auto quantizing = dyn_cast<linalg::LinalgOp>(user);
-    if (quantizing && user->getNumResults() == 1 &&
-        getElementTypeOrSelf(user->getResult(0)).isInteger(8))
+    if (quantizing && getElementTypeOrSelf(user->getResult(0)).isInteger(8))
       return quantizing;
+    if (!getMovedOperand(user))
+      continue;
+    if (linalg::LinalgOp behind = findQuantizing(user, mover)) {
+      mover = user;
+      return behind;
+    }
   }
   return nullptr;
 }
 
+static bool hasFloatResult(FusedOpInterface op) {
+  return isa<QuantizedOpInterface>(op.getOperation()) &&
+         op->getNumResults() == 1 &&
+         op.getOutputType().getElementType().isF32();
+}
+
 static FailureOr<NewResult>
 matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
-  linalg::LinalgOp user = findQuantizingUser(op);
+  Operation *mover = nullptr;
+  linalg::LinalgOp user =
+      hasFloatResult(op) ? findQuantizing(op, mover) : nullptr;
   if (!user)
     return refusal.because("no op quantises the result");
-  if (!op->hasOneUse())
-    return refusal.because("result has other users besides its quantisation");
+  if (failed(checkOneUser(op, refusal)))
+    return failure();
+  if (mover)
+    return refusal.because("unsupported: '", mover->getName().getStringRef(),
+                           "' at ", getLocationText(mover->getLoc()),
+                           " comes between the result and its quantisation");
   if (user->getBlock() != op->getBlock())
     return refusal.because("result is quantised in another block");
   Refusal reason;
@@ -118,12 +138,19 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
   return result;
 }
 
-std::optional<std::string>
-fusion::explainQuantizedResult(FusedOpInterface op, QuantRounding rounding) {
-  Refusal refusal;
-  if (!findQuantizingUser(op) || succeeded(matchResult(op, rounding, refusal)))
-    return std::nullopt;
-  return refusal.str().str();
+LogicalResult fusion::explainQuantizedResult(FusedOpInterface op,
+                                             const FuseOptions &options,
+                                             Refusal &refusal) {
+  Operation *mover = nullptr;
+  linalg::LinalgOp user =
+      hasFloatResult(op) ? findQuantizing(op, mover) : nullptr;
+  if (!user)
+    return success();
+  // What could be folded, and was not, the stricter option may have refused.
+  for (QuantRounding rounding : {options.quantRounding, QuantRounding::Exact})
+    if (failed(matchResult(op, rounding, refusal)))
+      return failure();
+  return refuseNotRun(user, refusal);
 }
 
 //===----------------------------------------------------------------------===//
@@ -150,6 +177,7 @@ struct QuantizedResultLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
 } // namespace
 
 void fusion::populateQuantizedResultLaw(RewritePatternSet &patterns,
-                                        QuantRounding rounding) {
-  patterns.add<QuantizedResultLaw>(patterns.getContext(), rounding);
+                                        const FuseOptions &options) {
+  patterns.add<QuantizedResultLaw>(patterns.getContext(),
+                                   options.quantRounding);
 }

@@ -64,6 +64,7 @@ struct RequantizationLaw : public OpInterfaceRewritePattern<linalg::LinalgOp> {
 };
 } // namespace
 
-void fusion::populateRequantizationLaw(RewritePatternSet &patterns) {
+void fusion::populateRequantizationLaw(RewritePatternSet &patterns,
+                                       const FuseOptions &) {
   patterns.add<RequantizationLaw>(patterns.getContext());
 }

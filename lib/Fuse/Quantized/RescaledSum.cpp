@@ -290,12 +290,17 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
   return result;
 }
 
-std::optional<std::string> fusion::explainRescaledSum(FusedOpInterface op,
-                                                      QuantRounding rounding) {
-  Refusal refusal;
-  if (!findUser(op) || succeeded(matchResult(op, rounding, refusal)))
-    return std::nullopt;
-  return refusal.str().str();
+LogicalResult fusion::explainRescaledSum(FusedOpInterface op,
+                                         const FuseOptions &options,
+                                         Refusal &refusal) {
+  linalg::LinalgOp user = findUser(op);
+  if (!user)
+    return success();
+  // What could be folded, and was not, the stricter option may have refused.
+  for (QuantRounding rounding : {options.quantRounding, QuantRounding::Exact})
+    if (failed(matchResult(op, rounding, refusal)))
+      return failure();
+  return refuseNotRun(user, refusal);
 }
 
 //===----------------------------------------------------------------------===//
@@ -322,6 +327,6 @@ struct RescaledSumLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
 } // namespace
 
 void fusion::populateRescaledSumLaw(RewritePatternSet &patterns,
-                                    QuantRounding rounding) {
-  patterns.add<RescaledSumLaw>(patterns.getContext(), rounding);
+                                    const FuseOptions &options) {
+  patterns.add<RescaledSumLaw>(patterns.getContext(), options.quantRounding);
 }

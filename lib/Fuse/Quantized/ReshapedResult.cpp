@@ -29,7 +29,8 @@ template <typename ReshapeOp> static bool isReshapedResult(OpOperand *operand) {
   return op && op->hasOneUse();
 }
 
-void fusion::populateReshapedResultLaw(RewritePatternSet &patterns) {
+void fusion::populateReshapedResultLaw(RewritePatternSet &patterns,
+                                       const FuseOptions &) {
   linalg::populateFoldReshapeOpsByCollapsingPatterns(
       patterns, isReshapedResult<tensor::ExpandShapeOp>);
   linalg::populateFoldReshapeOpsByExpansionPatterns(

@@ -13,6 +13,7 @@
 #include "FusionDialect/Utils/EmitVector.h"
 #include "FusionDialect/Utils/Materialize.h"
 #include "Laws.h"
+#include "NewResult.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -161,12 +162,14 @@ matchAddends(FusedOpInterface op, linalg::LinalgOp user, Refusal &refusal) {
   return std::move(reader.addends);
 }
 
-std::optional<std::string> fusion::explainSumBias(FusedOpInterface op) {
-  Refusal refusal;
+LogicalResult fusion::explainSumBias(FusedOpInterface op, const FuseOptions &,
+                                     Refusal &refusal) {
   linalg::LinalgOp user = findUser(op);
-  if (!user || succeeded(matchAddends(op, user, refusal)))
-    return std::nullopt;
-  return refusal.str().str();
+  if (!user)
+    return success();
+  if (failed(matchAddends(op, user, refusal)))
+    return failure();
+  return refuseNotRun(user, refusal);
 }
 
 namespace {
@@ -251,6 +254,7 @@ struct EvaluateIntegers : public OpInterfaceRewritePattern<FusedOpInterface> {
 };
 } // namespace
 
-void fusion::populateSumBiasLaw(RewritePatternSet &patterns) {
+void fusion::populateSumBiasLaw(RewritePatternSet &patterns,
+                                const FuseOptions &) {
   patterns.add<SumBiasLaw, EvaluateIntegers>(patterns.getContext());
 }

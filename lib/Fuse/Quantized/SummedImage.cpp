@@ -103,6 +103,7 @@ struct SummedImageLaw : public OpRewritePattern<PoolOp> {
 };
 } // namespace
 
-void fusion::populateSummedImageLaw(RewritePatternSet &patterns) {
+void fusion::populateSummedImageLaw(RewritePatternSet &patterns,
+                                    const FuseOptions &) {
   patterns.add<SummedImageLaw>(patterns.getContext());
 }

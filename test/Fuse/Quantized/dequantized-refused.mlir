@@ -7,7 +7,7 @@
 #n0 = affine_map<(d0, d1) -> (d0)>
 #n1 = affine_map<(d0, d1) -> (d1)>
 
-// CHECK:         remark: [Missed] fusion-fuse-quantized | {{.*}}result has other users besides its quantisation
+// CHECK:         remark: [Missed] fusion-fuse-quantized | {{.*}}result has 2 users: 'linalg.generic' at {{.*}}, 'func.return' at
 // CHECK:         remark: [Missed] fusion-fuse-quantized | {{.*}}result is not quantised: unsupported: quantisation truncates, expected rounding to the nearest integer
 // CHECK:         remark: [Missed] fusion-fuse-quantized | {{.*}}unsupported: filter has zero point 2, expected 0
 // CHECK:         remark: [Missed] fusion-fuse-quantized | {{.*}}unsupported: filter is unsigned, expected signed

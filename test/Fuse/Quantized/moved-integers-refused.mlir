@@ -171,6 +171,25 @@ func.func @read_twice(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> (tensor<5x6xi8>
   return %y, %q : tensor<5x6xi8>, tensor<5x6xi8>
 }
 
+// CHECK: remark: [Missed] {{.*}}integers are moved in another block
+func.func @loop(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %z: tensor<5x6xi8>) -> tensor<5x6xi8> {
+  %zero = arith.constant 0 : i8
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %s = arith.constant dense<0.004> : tensor<1xf32>
+  %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) scale(%s : tensor<1xf32>) outs(%z : tensor<5x6xi8>) -> tensor<5x6xi8>
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%e = %z) -> tensor<5x6xi8> {
+    %y = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi8>) outs(%e : tensor<5x6xi8>) {
+    ^bb0(%in: i8, %out: i8):
+      %0 = arith.maxsi %in, %zero : i8
+      linalg.yield %0 : i8
+    } -> tensor<5x6xi8>
+    scf.yield %y : tensor<5x6xi8>
+  }
+  return %r : tensor<5x6xi8>
+}
+
 // An input that is bounded stays one.
 // CHECK-LABEL: func @bounded(
 // CHECK:         %[[Y:.*]] = linalg.generic

@@ -12,6 +12,8 @@
 // CHECK: remark: [Missed] fusion-fuse-quantized | {{.*}}a scale that varies along dimension 3 is not moved
 // CHECK: remark: [Missed] fusion-fuse-quantized | {{.*}}operand 1 of 'linalg.generic' is not one number
 // CHECK: remark: [Missed] fusion-fuse-quantized | {{.*}}'tensor.pad' pads with another value than 0
+// CHECK: remark: [Missed] fusion-fuse-quantized | {{.*}}result has 2 users: 'fusion.pool' at {{.*}}, 'func.return' at
+// CHECK: remark: [Missed] fusion-fuse-quantized | {{.*}}unsupported: 'fusion.pool' at {{.*}} comes between the result and its quantisation
 
 // The largest integer is the smallest float.
 // CHECK-LABEL: func @negative_scale(

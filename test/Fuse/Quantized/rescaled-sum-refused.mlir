@@ -300,3 +300,52 @@ func.func @two_residuals(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6x
   } -> tensor<5x6xf32>
   return %q : tensor<5x6xf32>
 }
+
+// CHECK: remark: [Missed] {{.*}}unsupported: a scale of the sum is no f32
+func.func @tiny_factor(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xf32> {
+  %s = arith.constant 1.0e-40 : f32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xf32>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: i32, %out: f32):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %s : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x6xf32>
+  return %q : tensor<5x6xf32>
+}
+
+// CHECK: remark: [Missed] {{.*}}unsupported: what is added to the scaled sum is no f32
+func.func @tiny_bias(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xf32> {
+  %s = arith.constant 0.01 : f32
+  %b = arith.constant 1.0e-40 : f32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xf32>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: i32, %out: f32):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = arith.addf %1, %b : f32
+    linalg.yield %2 : f32
+  } -> tensor<5x6xf32>
+  return %q : tensor<5x6xf32>
+}
+
+// CHECK: remark: [Missed] {{.*}}unsupported: number of output channels is not known
+func.func @dynamic_channels(%x: tensor<5x7xi8>, %w: tensor<7x?xi8>, %e: tensor<5x?xf32>, %e32: tensor<5x?xi32>) -> tensor<5x?xf32> {
+  %s = arith.constant 0.01 : f32
+  %b = arith.constant 0.5 : f32
+  %zero = arith.constant 0 : i32
+  %f = linalg.fill ins(%zero : i32) outs(%e32 : tensor<5x?xi32>) -> tensor<5x?xi32>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x?xi8>) outs(%f : tensor<5x?xi32>) -> tensor<5x?xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x?xi32>) outs(%e : tensor<5x?xf32>) {
+  ^bb0(%in: i32, %out: f32):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = arith.addf %1, %b : f32
+    linalg.yield %2 : f32
+  } -> tensor<5x?xf32>
+  return %q : tensor<5x?xf32>
+}
