@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/MultiplyAdd.h"
 #include "FusionDialect/Analysis/Quantization.h"
 #include "FusionDialect/Analysis/Views.h"
@@ -102,10 +103,11 @@ static Value skipViewsAndScales(Value filter) {
 }
 
 namespace {
-/// The op that makes a value of integers of 8 bits, and the last of the ops
-/// behind it that only move elements. Null where there is none.
+/// Whether a value is made of integers of 8 bits, and the last op behind them
+/// that is no part of a dequantisation, or null.
 struct Source {
-  Operation *op = nullptr, *mover = nullptr;
+  bool isIntegers = false;
+  Operation *between = nullptr;
 };
 } // namespace
 
@@ -113,7 +115,7 @@ static Source findIntegers(Value value) {
   Operation *last = nullptr;
   while (Operation *op = value.getDefiningOp()) {
     if (readsIntegers(value))
-      return {op, last};
+      return {true, last};
     OpOperand *moved = getMovedOperand(op);
     if (!moved)
       break;
@@ -121,6 +123,18 @@ static Source findIntegers(Value value) {
     value = moved->get();
   }
   return {};
+}
+
+/// Of a filter, other element-wise ops may be factors that are no constants.
+static Source findFilterIntegers(Value filter) {
+  filter = skipViewsAndScales(filter);
+  Source source = findIntegers(filter);
+  auto isDequantization = [](Operation *op) {
+    return llvm::any_of(op->getResults(), readsIntegers);
+  };
+  if (source.isIntegers || !comesFrom(filter, isDequantization))
+    return source;
+  return {true, filter.getDefiningOp()};
 }
 
 /// Multiplies the scales of `filter` by `factors` along loop `dim`.
@@ -190,26 +204,26 @@ static LogicalResult checkFilter(FusedOpInterface op,
 
 static bool hasIntegerOperand(FusedOpInterface op) {
   return !isa<QuantizedOpInterface>(op.getOperation()) &&
-         (findIntegers(op.getInput()).op ||
-          findIntegers(skipViewsAndScales(op.getFilter())).op);
+         (findIntegers(op.getInput()).isIntegers ||
+          findFilterIntegers(op.getFilter()).isIntegers);
 }
 
 /// Fails unless both operands are made of integers, with nothing between.
 static LogicalResult checkSources(FusedOpInterface op, Refusal &refusal) {
   Source input = findIntegers(op.getInput());
-  Source filter = findIntegers(skipViewsAndScales(op.getFilter()));
-  if (!input.op)
+  Source filter = findFilterIntegers(op.getFilter());
+  if (!input.isIntegers)
     return refusal.because(
         "unsupported: 'filter' is dequantised, and 'input' is not");
-  if (!filter.op)
+  if (!filter.isIntegers)
     return refusal.because(
         "unsupported: 'input' is dequantised, and 'filter' is not");
-  Operation *mover = input.mover ? input.mover : filter.mover;
-  if (!mover)
+  Operation *between = input.between ? input.between : filter.between;
+  if (!between)
     return success();
-  return refusal.because("unsupported: '", mover->getName().getStringRef(),
-                         "' at ", getLocationText(mover->getLoc()),
-                         " comes between '", input.mover ? "input" : "filter",
+  return refusal.because("unsupported: '", between->getName().getStringRef(),
+                         "' at ", getLocationText(between->getLoc()),
+                         " comes between '", input.between ? "input" : "filter",
                          "' and its dequantisation");
 }
 

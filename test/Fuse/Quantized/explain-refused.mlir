@@ -10,7 +10,7 @@
 #n0 = affine_map<(i, j) -> (i)>
 #n1 = affine_map<(i, j) -> (j)>
 
-func.func @operands(%x: tensor<5x7xi8>, %y: tensor<5x7xi8>, %w: tensor<7x6xi8>, %w3: tensor<7x2x3xi8>, %wt: tensor<6x7xi8>, %xf: tensor<5x7xf32>, %wf: tensor<7x6xf32>) -> (tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<3x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xbf16>, tensor<5x6xf32>) {
+func.func @operands(%x: tensor<5x7xi8>, %y: tensor<5x7xi8>, %w: tensor<7x6xi8>, %w3: tensor<7x2x3xi8>, %wt: tensor<6x7xi8>, %xf: tensor<5x7xf32>, %wf: tensor<7x6xf32>, %factors: tensor<6xf32>) -> (tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<3x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xbf16>, tensor<5x6xf32>) {
   %s = arith.constant 0.125 : f32
   %tiny = arith.constant 1.0e-30 : f32
   %columns = arith.constant dense<[0.5, 3.0, 0.25, 1.0, 0.125, 2.0]> : tensor<6xf32>
@@ -90,6 +90,14 @@ func.func @operands(%x: tensor<5x7xi8>, %y: tensor<5x7xi8>, %w: tensor<7x6xi8>, 
   } -> tensor<7x6xf32>
   %h = fusion.fused_matmul_bias_act ins(%xd, %ws : tensor<5x7xf32>, tensor<7x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   // CHECK-NEXT: :[[#@LINE-1]]:8: partly fused: matrix multiplication alone; filter is not dequantised: scales vary along dimensions 1 and 0{{$}}
+  // A factor that is an argument.
+  %wo = linalg.generic {indexing_maps = [#n, #n1, #n], iterator_types = ["parallel", "parallel"]} ins(%wd, %factors : tensor<7x6xf32>, tensor<6xf32>) outs(%ew : tensor<7x6xf32>) {
+  ^bb0(%in: f32, %r: f32, %out: f32):
+    %0 = arith.mulf %in, %r : f32
+    linalg.yield %0 : f32
+  } -> tensor<7x6xf32>
+  %o = fusion.fused_matmul_bias_act ins(%xd, %wo : tensor<5x7xf32>, tensor<7x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  // CHECK-NEXT: :[[#@LINE-1]]:8: partly fused: matrix multiplication alone; unsupported: 'linalg.generic' at {{.*}}:[[#@LINE-6]]:9 comes between 'filter' and its dequantisation{{$}}
   %i = fusion.fused_matmul_bias_act ins(%xf, %ws : tensor<5x7xf32>, tensor<7x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   // CHECK-NEXT: :[[#@LINE-1]]:8: partly fused: matrix multiplication alone; unsupported: 'filter' is dequantised, and 'input' is not{{$}}
 
@@ -123,7 +131,7 @@ func.func @operands(%x: tensor<5x7xi8>, %y: tensor<5x7xi8>, %w: tensor<7x6xi8>, 
 
   %l = fusion.fused_matmul_bias_act relu {nan_mode = #fusion.nan<propagate>} ins(%xd, %wd : tensor<5x7xf32>, tensor<7x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   // CHECK-NEXT: :[[#@LINE-1]]:8: partly fused: relu; unsupported: nan-mode=propagate of an activation on integers{{$}}
-  return %a, %b, %c, %d, %f, %g, %n, %h, %i, %j, %m, %k, %l : tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<3x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xbf16>, tensor<5x6xf32>
+  return %a, %b, %c, %d, %f, %g, %n, %o, %h, %i, %j, %m, %k, %l : tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<3x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xbf16>, tensor<5x6xf32>
 }
 
 func.func @deconvolution(%x: tensor<1x3x5xi8>, %w: tensor<4x3x2xf32>) -> tensor<1x4x6xf32> {
