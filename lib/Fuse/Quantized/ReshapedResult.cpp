@@ -16,7 +16,7 @@ using namespace fusion;
 
 /// True if `operand` is the result of an op on integers behind a reshape that
 /// nothing else reads. A dequantisation of i8 stays behind the reshape:
-/// MovedIntegers.cpp moves it there.
+/// MovedIntegers.cpp moves it there. It also moves a quantisation in front.
 template <typename ReshapeOp> static bool isReshapedResult(OpOperand *operand) {
   auto reshape = operand->get().getDefiningOp<ReshapeOp>();
   if (!reshape || !reshape->hasOneUse())
@@ -24,6 +24,10 @@ template <typename ReshapeOp> static bool isReshapedResult(OpOperand *operand) {
   Value result = operand->getOwner()->getResult(0);
   if (getElementTypeOrSelf(reshape.getSrc()).isInteger(8) &&
       isa<FloatType>(getElementTypeOrSelf(result)))
+    return false;
+  Refusal unread = Refusal::unread();
+  auto user = dyn_cast<linalg::LinalgOp>(operand->getOwner());
+  if (user && succeeded(Quantization::match(user, unread)))
     return false;
   auto op = reshape.getSrc().template getDefiningOp<QuantizedOpInterface>();
   return op && op->hasOneUse();

@@ -430,3 +430,29 @@ func.func @reshaped_result(%x: tensor<2x6x7x3xi8>, %w: tensor<5x3x2x3xi8>) -> te
   } -> tensor<2x120xf32>
   return %d : tensor<2x120xf32>
 }
+
+// The quantisation moves in front of the reshape, where the op takes it.
+// CHECK-LABEL: func @quantised_behind_reshape(
+// CHECK:         %[[C:.*]] = fusion.quantized_matmul_bias_act {{.*}} -> tensor<5x6xi8>
+// CHECK:         %[[R:.*]] = tensor.expand_shape %[[C]] {{.*}} : tensor<5x6xi8> into tensor<5x2x3xi8>
+// CHECK:         return %[[R]]
+func.func @quantised_behind_reshape(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x2x3xi8> {
+  %min = arith.constant -128.0 : f32
+  %max = arith.constant 127.0 : f32
+  %quarter = arith.constant 0.25 : f32
+  %s = arith.constant dense<0.5> : tensor<1xf32>
+  %e = tensor.empty() : tensor<5x6xf32>
+  %h = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %hx = tensor.expand_shape %h [[0], [1, 2]] output_shape [5, 2, 3] : tensor<5x6xf32> into tensor<5x2x3xf32>
+  %eh = tensor.empty() : tensor<5x2x3xi8>
+  %hq = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (i, j, k)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%hx : tensor<5x2x3xf32>) outs(%eh : tensor<5x2x3xi8>) {
+  ^bb0(%in: f32, %out: i8):
+    %0 = arith.mulf %in, %quarter : f32
+    %1 = math.roundeven %0 : f32
+    %3 = arith.maximumf %1, %min : f32
+    %4 = arith.minimumf %3, %max : f32
+    %5 = arith.fptosi %4 : f32 to i8
+    linalg.yield %5 : i8
+  } -> tensor<5x2x3xi8>
+  return %hq : tensor<5x2x3xi8>
+}
