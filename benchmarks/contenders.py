@@ -183,7 +183,7 @@ class Fusion(Contender):
             "--json",
             f"--input={case.path('input.npy')}",
             f"--mode={self.mode}",
-            # What is quantised is so in the file.
+            # A quantised network is quantised in its file.
             f"--precision={'f32' if self.precision == 'u8' else self.precision}",
             f"--threads={case.threads}",
             *self.options,

@@ -71,7 +71,7 @@ typedef struct FusionMatmul {
 MLIR_CAPI_EXPORTED MlirOperation fusionFusedMatmulBiasActCreate(
     MlirLocation location, const FusionMatmul *matmul);
 
-/// What an op on integers of 8 bits has besides: scales and zero points. The
+/// The scales and zero points of an op on integers of 8 bits. The
 /// `nanMode` of such an op is fast. docs/QuantizedOps.md has the formula.
 typedef struct FusionQuantization {
   MlirValue scale; // or null

@@ -394,7 +394,7 @@ static FusionStatus takeResults(const Signature &signature,
   SmallVector<std::unique_ptr<OwnedResult>> owned(results.size());
   llvm::SmallDenseSet<void *> taken;
   auto giveBack = [&] {
-    // What compiled code has allocated is the invocation's to free.
+    // The invocation frees what compiled code has allocated.
     for (auto &result : owned)
       if (result && taken.contains(result->block))
         result->block = nullptr;

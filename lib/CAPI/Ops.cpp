@@ -125,7 +125,7 @@ static std::optional<Location> getUsableLocation(MlirLocation location,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What convolutions and matrix multiplications have both.
+/// The parts that convolutions and matrix multiplications both have.
 struct Operands {
   /// `parameters` is a FusionConvolution or FusionMatmul.
   template <typename Parameters>

@@ -24,7 +24,8 @@ using namespace fusion;
 /// Below it an f32 is less than 1/256 off, so that a result is at most 1 off.
 static constexpr double largestNumber = 1 << 16;
 
-/// What `op` computes, if it adds up integers of 8 bits and rounds to 8 bits.
+/// The function of `op`, if that adds up integers of 8 bits and rounds to 8
+/// bits.
 static FailureOr<AffineRounding> matchRequantization(linalg::GenericOp op,
                                                      Refusal &refusal) {
   FailureOr<AffineRounding> function = AffineRounding::match(op, refusal);

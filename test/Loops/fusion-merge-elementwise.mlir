@@ -197,7 +197,7 @@ func.func @cheap_broadcast(%x: tensor<3xf32>, %y: tensor<3x5xf32>) -> tensor<3x5
   return %b : tensor<3x5xf32>
 }
 
-// What makes integers of 8 bits stays in front of a reduction,
+// An op that makes integers of 8 bits stays in front of a reduction,
 // CHECK-LABEL: func.func @reduced_bytes(
 // CHECK-COUNT-2: linalg.generic
 func.func @reduced_bytes(%x: tensor<3x5xf32>) -> tensor<3xf32> {
@@ -219,7 +219,7 @@ func.func @reduced_bytes(%x: tensor<3x5xf32>) -> tensor<3xf32> {
   return %b : tensor<3xf32>
 }
 
-// and what makes floats does not.
+// and one that makes floats does not.
 // CHECK-LABEL: func.func @reduced_floats(
 // CHECK:         linalg.generic
 // CHECK:           arith.sitofp

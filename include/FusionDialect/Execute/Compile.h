@@ -15,7 +15,7 @@
 
 namespace fusion {
 
-/// What is done beside `fusion-compile`.
+/// Steps beside those of `fusion-compile`.
 struct LowerOptions {
   /// Asserts that dynamic sizes fit each other, for callers that pass any.
   bool checkSizes = false;

@@ -49,7 +49,7 @@ struct Program {
   std::vector<Entry> others;
 };
 
-/// What is looked for in a module.
+/// Which functions of a module to load.
 struct LoadOptions {
   /// The entry. Empty: `main`, else `forward`, else the only public function.
   std::string entry;

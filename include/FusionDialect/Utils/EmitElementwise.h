@@ -14,8 +14,8 @@
 
 namespace fusion {
 
-/// What an element-wise op with one result computes of each element of
-/// `input`, one of its operands.
+/// The function of each element of `input` that an element-wise op computes.
+/// The op has one result, and `input` is one of its operands.
 struct ElementwiseStep {
   mlir::linalg::LinalgOp op;
   mlir::Value input;

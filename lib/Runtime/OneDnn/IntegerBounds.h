@@ -17,11 +17,11 @@
 namespace fusion {
 namespace runtime {
 
-/// Bounds of the absolute values of what one output channel sums up.
+/// Bounds of the absolute values that one output channel sums up.
 struct SumBound {
   int64_t sum = 0;
-  /// What a kernel adds to a sum, in f32, for the sign and the zero point of
-  /// src. 0 if it adds nothing.
+  /// Of the number that a kernel adds to a sum, in f32, for the sign and the
+  /// zero point of src. 0 if it adds none.
   int64_t correction = 0;
 };
 

@@ -1,4 +1,4 @@
-// What makes f32 of the sum of an op on integers becomes part of it, and so does what follows.
+// An op that makes f32 of the sum of an op on integers becomes part of it, and so do those behind.
 // ../../Integration/fuse-rescaled.test runs all of it.
 
 // RUN: fusion-opt %s --fusion-fuse-quantized | FileCheck %s --implicit-check-not=linalg.generic

@@ -1,4 +1,4 @@
-// What makes i8 of the sum of an op on integers becomes part of it, however it is spelled.
+// An op that makes i8 of the sum of an op on integers becomes part of it, however it is spelled.
 // ../../Integration/fuse-rescaled.test runs all of it.
 
 // RUN: fusion-opt %s --fusion-fuse-quantized | FileCheck %s --implicit-check-not=linalg.generic

@@ -1,4 +1,4 @@
-// What is added to a sum and is no bias stays outside, with the reasons.
+// A summand that is no bias stays outside, with the reasons.
 
 // RUN: fusion-opt %s --fusion-fuse-quantized \
 // RUN:   --remarks-filter-missed='fusion.*' --remark-format=emitRemark 2>&1 | FileCheck %s --implicit-check-not='[Missed]' --implicit-check-not='bias('
