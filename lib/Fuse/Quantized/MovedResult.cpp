@@ -15,10 +15,6 @@
 using namespace mlir;
 using namespace fusion;
 
-//===----------------------------------------------------------------------===//
-// Matching
-//===----------------------------------------------------------------------===//
-
 /// An element-wise op that makes integers of 8 bits of those that `op` does;
 /// null if there is none.
 static linalg::LinalgOp findUser(FusedOpInterface op) {
@@ -97,40 +93,10 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
 LogicalResult fusion::explainMovedResult(FusedOpInterface op,
                                          const FuseOptions &options,
                                          Refusal &refusal) {
-  linalg::LinalgOp user = findUser(op);
-  if (!user)
-    return success();
-  // What could be folded, and was not, the stricter option may have refused.
-  for (QuantRounding rounding : {options.quantRounding, QuantRounding::Exact})
-    if (failed(matchResult(op, rounding, refusal)))
-      return failure();
-  return refuseNotRun(user, refusal);
+  return explainResultLaw(op, findUser(op), options, matchResult, refusal);
 }
-
-//===----------------------------------------------------------------------===//
-// Rewriting
-//===----------------------------------------------------------------------===//
-
-namespace {
-struct MovedResultLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
-  MovedResultLaw(MLIRContext *context, QuantRounding rounding)
-      : OpInterfaceRewritePattern(context), rounding(rounding) {}
-
-  LogicalResult matchAndRewrite(FusedOpInterface op,
-                                PatternRewriter &rewriter) const override {
-    Refusal refusal;
-    FailureOr<NewResult> match = matchResult(op, rounding, refusal);
-    if (failed(match))
-      return refusal.notify(rewriter, op);
-    replaceResult(rewriter, op, *match);
-    return success();
-  }
-
-  QuantRounding rounding;
-};
-} // namespace
 
 void fusion::populateMovedResultLaw(RewritePatternSet &patterns,
                                     const FuseOptions &options) {
-  patterns.add<MovedResultLaw>(patterns.getContext(), options.quantRounding);
+  addResultLaw(patterns, options.quantRounding, matchResult, "MovedResultLaw");
 }

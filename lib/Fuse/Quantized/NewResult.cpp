@@ -209,8 +209,13 @@ LogicalResult fusion::refuseNotRun(linalg::LinalgOp user, Refusal &refusal) {
                          " can be folded; 'fusion-fuse-quantized' has not run");
 }
 
-void fusion::replaceResult(RewriterBase &rewriter, FusedOpInterface op,
-                           const NewResult &result) {
+//===----------------------------------------------------------------------===//
+// Laws
+//===----------------------------------------------------------------------===//
+
+/// Replaces `op` and the op behind it by one that computes `result`.
+static void replaceResult(RewriterBase &rewriter, FusedOpInterface op,
+                          const NewResult &result) {
   // The destination of the op behind stands in front of that one.
   rewriter.setInsertionPoint(result.user);
   Operation *copy = rewriter.clone(*op);
@@ -220,4 +225,45 @@ void fusion::replaceResult(RewriterBase &rewriter, FusedOpInterface op,
           [&](auto quantized) { setResult(rewriter, quantized, result); });
   rewriter.replaceOp(result.user, copy);
   rewriter.eraseOp(op);
+}
+
+namespace {
+struct ResultLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
+  ResultLaw(MLIRContext *context, QuantRounding rounding, MatchNewResult match,
+            StringRef name)
+      : OpInterfaceRewritePattern(context), rounding(rounding), match(match) {
+    setDebugName(name);
+  }
+
+  LogicalResult matchAndRewrite(FusedOpInterface op,
+                                PatternRewriter &rewriter) const override {
+    Refusal refusal;
+    FailureOr<NewResult> result = match(op, rounding, refusal);
+    if (failed(result))
+      return refusal.notify(rewriter, op);
+    replaceResult(rewriter, op, *result);
+    return success();
+  }
+
+  QuantRounding rounding;
+  MatchNewResult match;
+};
+} // namespace
+
+void fusion::addResultLaw(RewritePatternSet &patterns, QuantRounding rounding,
+                          MatchNewResult match, StringRef name) {
+  patterns.add<ResultLaw>(patterns.getContext(), rounding, match, name);
+}
+
+LogicalResult fusion::explainResultLaw(FusedOpInterface op,
+                                       linalg::LinalgOp user,
+                                       const FuseOptions &options,
+                                       MatchNewResult match, Refusal &refusal) {
+  if (!user)
+    return success();
+  // If nothing refuses the op, the pass may have run with the stricter option.
+  for (QuantRounding rounding : {options.quantRounding, QuantRounding::Exact})
+    if (failed(match(op, rounding, refusal)))
+      return failure();
+  return refuseNotRun(user, refusal);
 }

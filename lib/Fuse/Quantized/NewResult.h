@@ -10,7 +10,7 @@
 #define FUSION_LIB_FUSE_QUANTIZED_NEWRESULT_H
 
 #include "FusionDialect/Analysis/Quantization.h"
-#include "FusionDialect/Fuse/QuantRounding.h"
+#include "FusionDialect/Fuse/Laws.h"
 #include "FusionDialect/IR/FusionOps.h"
 
 namespace fusion {
@@ -86,9 +86,22 @@ void setResidual(QuantizedOpInterface op, const Dequantization &residual);
 /// Says that a law could fold `user`, the op behind an op on integers.
 mlir::LogicalResult refuseNotRun(mlir::linalg::LinalgOp user, Refusal &refusal);
 
-/// Replaces `op` and the op behind it by one that computes `result`.
-void replaceResult(mlir::RewriterBase &rewriter, FusedOpInterface op,
-                   const NewResult &result);
+/// Finds the new result of an op, or says why it keeps the one it has.
+using MatchNewResult = mlir::FailureOr<NewResult> (*)(FusedOpInterface op,
+                                                      QuantRounding rounding,
+                                                      Refusal &refusal);
+
+/// Adds the law that gives each op the result that `match` finds, in place of
+/// its own and the op behind it.
+void addResultLaw(mlir::RewritePatternSet &patterns, QuantRounding rounding,
+                  MatchNewResult match, llvm::StringRef name);
+
+/// Fails with the reason if `op` has kept its result in front of `user`, which
+/// the law of `match` could fold. Without a `user` there is nothing to fold.
+mlir::LogicalResult explainResultLaw(FusedOpInterface op,
+                                     mlir::linalg::LinalgOp user,
+                                     const FuseOptions &options,
+                                     MatchNewResult match, Refusal &refusal);
 
 } // namespace fusion
 

@@ -17,10 +17,6 @@
 using namespace mlir;
 using namespace fusion;
 
-//===----------------------------------------------------------------------===//
-// Matching
-//===----------------------------------------------------------------------===//
-
 /// Refuses what may give other bits than `quantization` behind the op.
 static LogicalResult checkExact(const Quantization &quantization,
                                 Refusal &refusal) {
@@ -144,40 +140,11 @@ LogicalResult fusion::explainQuantizedResult(FusedOpInterface op,
   Operation *mover = nullptr;
   linalg::LinalgOp user =
       hasFloatResult(op) ? findQuantizing(op, mover) : nullptr;
-  if (!user)
-    return success();
-  // What could be folded, and was not, the stricter option may have refused.
-  for (QuantRounding rounding : {options.quantRounding, QuantRounding::Exact})
-    if (failed(matchResult(op, rounding, refusal)))
-      return failure();
-  return refuseNotRun(user, refusal);
+  return explainResultLaw(op, user, options, matchResult, refusal);
 }
-
-//===----------------------------------------------------------------------===//
-// Rewriting
-//===----------------------------------------------------------------------===//
-
-namespace {
-struct QuantizedResultLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
-  QuantizedResultLaw(MLIRContext *context, QuantRounding rounding)
-      : OpInterfaceRewritePattern(context), rounding(rounding) {}
-
-  LogicalResult matchAndRewrite(FusedOpInterface op,
-                                PatternRewriter &rewriter) const override {
-    Refusal refusal;
-    FailureOr<NewResult> match = matchResult(op, rounding, refusal);
-    if (failed(match))
-      return refusal.notify(rewriter, op);
-    replaceResult(rewriter, op, *match);
-    return success();
-  }
-
-  QuantRounding rounding;
-};
-} // namespace
 
 void fusion::populateQuantizedResultLaw(RewritePatternSet &patterns,
                                         const FuseOptions &options) {
-  patterns.add<QuantizedResultLaw>(patterns.getContext(),
-                                   options.quantRounding);
+  addResultLaw(patterns, options.quantRounding, matchResult,
+               "QuantizedResultLaw");
 }

@@ -25,10 +25,6 @@ static bool isZero(const Numbers &numbers) {
   return llvm::all_of(numbers, [](double number) { return number == 0.0; });
 }
 
-//===----------------------------------------------------------------------===//
-// Matching
-//===----------------------------------------------------------------------===//
-
 /// An element-wise op that makes integers of 8 bits or floats of the i32 result
 /// of `op`; null if there is none.
 static linalg::LinalgOp findUser(FusedOpInterface op) {
@@ -293,40 +289,10 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
 LogicalResult fusion::explainRescaledSum(FusedOpInterface op,
                                          const FuseOptions &options,
                                          Refusal &refusal) {
-  linalg::LinalgOp user = findUser(op);
-  if (!user)
-    return success();
-  // What could be folded, and was not, the stricter option may have refused.
-  for (QuantRounding rounding : {options.quantRounding, QuantRounding::Exact})
-    if (failed(matchResult(op, rounding, refusal)))
-      return failure();
-  return refuseNotRun(user, refusal);
+  return explainResultLaw(op, findUser(op), options, matchResult, refusal);
 }
-
-//===----------------------------------------------------------------------===//
-// Rewriting
-//===----------------------------------------------------------------------===//
-
-namespace {
-struct RescaledSumLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
-  RescaledSumLaw(MLIRContext *context, QuantRounding rounding)
-      : OpInterfaceRewritePattern(context), rounding(rounding) {}
-
-  LogicalResult matchAndRewrite(FusedOpInterface op,
-                                PatternRewriter &rewriter) const override {
-    Refusal refusal;
-    FailureOr<NewResult> match = matchResult(op, rounding, refusal);
-    if (failed(match))
-      return refusal.notify(rewriter, op);
-    replaceResult(rewriter, op, *match);
-    return success();
-  }
-
-  QuantRounding rounding;
-};
-} // namespace
 
 void fusion::populateRescaledSumLaw(RewritePatternSet &patterns,
                                     const FuseOptions &options) {
-  patterns.add<RescaledSumLaw>(patterns.getContext(), options.quantRounding);
+  addResultLaw(patterns, options.quantRounding, matchResult, "RescaledSumLaw");
 }
