@@ -127,8 +127,8 @@ FailureOr<Quantization> Quantization::match(linalg::LinalgOp op,
                       form->rounding};
 }
 
-FailureOr<MovedIntegers> MovedIntegers::match(linalg::LinalgOp op,
-                                              Refusal &refusal) {
+FailureOr<ShiftedIntegers> ShiftedIntegers::match(linalg::LinalgOp op,
+                                                  Refusal &refusal) {
   FailureOr<AffineRounding> form = AffineRounding::match(op, refusal);
   if (failed(form))
     return failure();
@@ -144,24 +144,25 @@ FailureOr<MovedIntegers> MovedIntegers::match(linalg::LinalgOp op,
   if (form->offset.size() != 1 || term.factor.size() != 1 ||
       term.factor[0] != 1.0 || offset != std::floor(offset))
     return refusal.because("integers are scaled, expected a sum with one");
-  return MovedIntegers{source,
-                       term.isUnsigned,
-                       static_cast<int64_t>(offset + form->added),
-                       static_cast<int64_t>(form->lower),
-                       static_cast<int64_t>(form->upper),
-                       form->isUnsigned};
+  return ShiftedIntegers{source,
+                         term.isUnsigned,
+                         static_cast<int64_t>(offset + form->added),
+                         static_cast<int64_t>(form->lower),
+                         static_cast<int64_t>(form->upper),
+                         form->isUnsigned};
 }
 
-bool MovedIntegers::isOneToOne() const {
+bool ShiftedIntegers::isOneToOne() const {
   int64_t least = isSourceUnsigned ? 0 : -128;
   return lower <= least + added && upper >= least + 255 + added;
 }
 
-FailureOr<MovedIntegers> MovedIntegers::withOtherSigns(Refusal &refusal) const {
+FailureOr<ShiftedIntegers>
+ShiftedIntegers::withOtherSigns(Refusal &refusal) const {
   // Adding 0 or 128 modulo 256 is all that has no bounds.
   if (!isOneToOne())
     return refusal.because("a number is read with another sign than it has");
-  MovedIntegers other = *this;
+  ShiftedIntegers other = *this;
   other.isSourceUnsigned = !isSourceUnsigned;
   other.isUnsigned = !isUnsigned;
   other.added = -added;

@@ -49,7 +49,7 @@ struct Quantization {
 /// i8 values made of an i8 tensor:
 ///
 ///   clamp(source + added, lower, upper)
-struct MovedIntegers {
+struct ShiftedIntegers {
   mlir::Value source;
   bool isSourceUnsigned; ///< how the bits of `source` are read
   int64_t added;
@@ -58,15 +58,15 @@ struct MovedIntegers {
   bool isUnsigned; ///< how the bits of the result are meant
 
   /// Fails unless `op` computes it.
-  static mlir::FailureOr<MovedIntegers> match(mlir::linalg::LinalgOp op,
-                                              Refusal &refusal);
+  static mlir::FailureOr<ShiftedIntegers> match(mlir::linalg::LinalgOp op,
+                                                Refusal &refusal);
 
   /// True if each value of `source` has another result.
   bool isOneToOne() const;
 
   /// The same bits, source and result read with the other sign. Fails if the
   /// sign matters.
-  mlir::FailureOr<MovedIntegers> withOtherSigns(Refusal &refusal) const;
+  mlir::FailureOr<ShiftedIntegers> withOtherSigns(Refusal &refusal) const;
 };
 
 } // namespace fusion

@@ -53,12 +53,12 @@ static constexpr Law laws[] = {
      populateSumBiasLaw, explainSumBias},
     {"reshape", "f(reshape(quantized(x, w)))  ->  reshape(f(quantized(x, w)))",
      populateReshapedResultLaw},
-    {"moved-input",
+    {"shifted-input",
      "quantized(x + 128, w)  ->  quantized(x, w), x read with the other sign",
-     populateMovedInputLaw},
-    {"moved-result",
+     populateShiftedInputLaw},
+    {"shifted-result",
      "clamp(quantized(x, w) : i8 + 128)  ->  quantized(x, w) : i8",
-     populateMovedResultLaw, explainMovedResult},
+     populateShiftedResultLaw, explainShiftedResult},
     // `move` is an op that moves elements or a maximum pool.
     {"move",
      "move(dequantise(x))  ->  dequantise(move(x)), "

@@ -35,10 +35,10 @@ void populateSumBiasLaw(mlir::RewritePatternSet &patterns,
                         const FuseOptions &options);
 void populateReshapedResultLaw(mlir::RewritePatternSet &patterns,
                                const FuseOptions &options);
-void populateMovedInputLaw(mlir::RewritePatternSet &patterns,
-                           const FuseOptions &options);
-void populateMovedResultLaw(mlir::RewritePatternSet &patterns,
-                            const FuseOptions &options);
+void populateShiftedInputLaw(mlir::RewritePatternSet &patterns,
+                             const FuseOptions &options);
+void populateShiftedResultLaw(mlir::RewritePatternSet &patterns,
+                              const FuseOptions &options);
 void populateMovedIntegersLaws(mlir::RewritePatternSet &patterns,
                                const FuseOptions &options);
 void populateRequantizationLaw(mlir::RewritePatternSet &patterns,
@@ -63,9 +63,9 @@ llvm::LogicalResult explainRescaledSum(FusedOpInterface op,
 llvm::LogicalResult explainSumBias(FusedOpInterface op,
                                    const FuseOptions &options,
                                    Refusal &refusal);
-llvm::LogicalResult explainMovedResult(FusedOpInterface op,
-                                       const FuseOptions &options,
-                                       Refusal &refusal);
+llvm::LogicalResult explainShiftedResult(FusedOpInterface op,
+                                         const FuseOptions &options,
+                                         Refusal &refusal);
 
 /// Fails, with the reason, if `op` moves dequantised numbers where it could
 /// move integers.

@@ -123,7 +123,8 @@ static LogicalResult checkFormula(linalg::LinalgOp user,
     return refusal.because("quant-rounding is exact, and the sum is not "
                            "rounded half to even");
   if (form.rounding != Rounding::None && form.added != 0.0)
-    return refusal.because("quant-rounding is exact, and ", form.added,
+    return refusal.because("quant-rounding is exact, and ",
+                           static_cast<int64_t>(form.added),
                            " is added to a rounded number");
   Operation *conversion = nullptr, *product = nullptr, *sum = nullptr;
   bool isBounded = false;

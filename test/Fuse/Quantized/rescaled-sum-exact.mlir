@@ -8,7 +8,7 @@
 #n1 = affine_map<(d0, d1) -> (d1)>
 
 // CHECK:     remark: [Missed] {{.*}}quant-rounding is exact, and the sum is not rounded half to even
-// CHECK:     remark: [Missed] {{.*}}quant-rounding is exact, and 3.000000e+00 is added to a rounded number
+// CHECK:     remark: [Missed] {{.*}}quant-rounding is exact, and 3 is added to a rounded number
 // CHECK:     remark: [Missed] {{.*}}quant-rounding is exact, and 'arith.divf' may round otherwise than one product and one sum in f32
 // CHECK:     remark: [Missed] {{.*}}quant-rounding is exact, and 'arith.mulf' may round otherwise than one product and one sum in f32
 // CHECK:     remark: [Missed] {{.*}}quant-rounding is exact, and 'arith.addf' may round otherwise than one product and one sum in f32

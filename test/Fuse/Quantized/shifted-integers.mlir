@@ -252,10 +252,10 @@ func.func @clamp_relu(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> 
 }
 
 // Another zero point. The first quantisation saturates at -128 + 5.
-// CHECK-LABEL: func @move(
+// CHECK-LABEL: func @shift(
 // CHECK:         %[[R:.*]] = fusion.quantized_matmul_bias_act clip(-1.310000e+02, 9.200000e+01) {output_zero_point = 8 : i32} ins({{.*}}) scale({{.*}}) outs(%{{.*}} : tensor<5x6xi8>)
 // CHECK-NEXT:    return %[[R]]
-func.func @move(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+func.func @shift(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %k = arith.constant 5 : i32
   %lo = arith.constant -128 : i32
   %hi = arith.constant 100 : i32

@@ -19,46 +19,47 @@ static bool isInRange(int64_t number, bool isUnsigned) {
 }
 
 /// The input as integers with another sign; `added` goes to the zero point.
-static FailureOr<MovedIntegers> matchInput(FusedOpInterface op,
-                                           Refusal &refusal) {
+static FailureOr<ShiftedIntegers> matchInput(FusedOpInterface op,
+                                             Refusal &refusal) {
   auto quantized = dyn_cast<QuantizedOpInterface>(op.getOperation());
   auto producer = op.getInput().getDefiningOp<linalg::LinalgOp>();
   if (!quantized || !producer)
     return refusal.because("no op of linalg computes the input");
-  FailureOr<MovedIntegers> moved = MovedIntegers::match(producer, refusal);
-  if (failed(moved))
+  FailureOr<ShiftedIntegers> shifted =
+      ShiftedIntegers::match(producer, refusal);
+  if (failed(shifted))
     return failure();
-  if (moved->isUnsigned != quantized.getInputUnsigned() &&
-      failed(moved = moved->withOtherSigns(refusal)))
+  if (shifted->isUnsigned != quantized.getInputUnsigned() &&
+      failed(shifted = shifted->withOtherSigns(refusal)))
     return failure();
-  if (!moved->isOneToOne())
+  if (!shifted->isOneToOne())
     return refusal.because("the input is bounded");
-  if (!isInRange(quantized.getInputZeroPoint() - moved->added,
-                 moved->isSourceUnsigned))
+  if (!isInRange(quantized.getInputZeroPoint() - shifted->added,
+                 shifted->isSourceUnsigned))
     return refusal.because("unsupported: zero point ",
-                           quantized.getInputZeroPoint() - moved->added,
+                           quantized.getInputZeroPoint() - shifted->added,
                            " of the input");
-  return moved;
+  return shifted;
 }
 
 namespace {
-struct MovedInputLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
+struct ShiftedInputLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
   LogicalResult matchAndRewrite(FusedOpInterface op,
                                 PatternRewriter &rewriter) const override {
     Refusal refusal;
-    FailureOr<MovedIntegers> moved = matchInput(op, refusal);
-    if (failed(moved))
+    FailureOr<ShiftedIntegers> shifted = matchInput(op, refusal);
+    if (failed(shifted))
       return refusal.notify(rewriter, op);
     rewriter.modifyOpInPlace(op, [&] {
-      op.getInputMutable().assign(moved->source);
+      op.getInputMutable().assign(shifted->source);
       llvm::TypeSwitch<Operation *>(op)
           .Case<QuantizedConvBiasActOp, QuantizedMatmulBiasActOp>(
               [&](auto quantized) {
                 quantized.setInputZeroPoint(quantized.getInputZeroPoint() -
-                                            moved->added);
-                quantized.setInputUnsigned(moved->isSourceUnsigned);
+                                            shifted->added);
+                quantized.setInputUnsigned(shifted->isSourceUnsigned);
               });
     });
     return success();
@@ -66,7 +67,7 @@ struct MovedInputLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
 };
 } // namespace
 
-void fusion::populateMovedInputLaw(RewritePatternSet &patterns,
-                                   const FuseOptions &) {
-  patterns.add<MovedInputLaw>(patterns.getContext());
+void fusion::populateShiftedInputLaw(RewritePatternSet &patterns,
+                                     const FuseOptions &) {
+  patterns.add<ShiftedInputLaw>(patterns.getContext());
 }

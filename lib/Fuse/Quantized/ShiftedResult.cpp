@@ -32,11 +32,11 @@ static linalg::LinalgOp findUser(FusedOpInterface op) {
   return nullptr;
 }
 
-/// Refuses what may give other bits than `moved` behind the op.
-static LogicalResult checkExact(const MovedIntegers &moved, double scale,
+/// Refuses what may give other bits than `shifted` behind the op.
+static LogicalResult checkExact(const ShiftedIntegers &shifted, double scale,
                                 Refusal &refusal) {
-  if (moved.added != 0)
-    return refusal.because("quant-rounding is exact, and ", moved.added,
+  if (shifted.added != 0)
+    return refusal.because("quant-rounding is exact, and ", shifted.added,
                            " is added to a rounded number");
   int exponent;
   if (std::frexp(scale, &exponent) != 0.5)
@@ -45,15 +45,16 @@ static LogicalResult checkExact(const MovedIntegers &moved, double scale,
   return success();
 }
 
-/// The quantisation of the result of `op` with `moved` behind it.
-static Quantization move(QuantizedOpInterface op, const MovedIntegers &moved) {
-  int64_t least = (moved.isSourceUnsigned ? 0 : -128) + moved.added;
-  return Quantization{moved.source,
+/// The quantisation of the result of `op` with `shifted` behind it.
+static Quantization shift(QuantizedOpInterface op,
+                          const ShiftedIntegers &shifted) {
+  int64_t least = (shifted.isSourceUnsigned ? 0 : -128) + shifted.added;
+  return Quantization{shifted.source,
                       op.getOutputScale().convertToFloat(),
-                      op.getOutputZeroPoint() + moved.added,
-                      std::clamp(least, moved.lower, moved.upper),
-                      std::clamp(least + 255, moved.lower, moved.upper),
-                      moved.isUnsigned,
+                      op.getOutputZeroPoint() + shifted.added,
+                      std::clamp(least, shifted.lower, shifted.upper),
+                      std::clamp(least + 255, shifted.lower, shifted.upper),
+                      shifted.isUnsigned,
                       Rounding::HalfEven};
 }
 
@@ -61,25 +62,25 @@ static FailureOr<NewResult>
 matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
   linalg::LinalgOp user = findUser(op);
   if (!user)
-    return refusal.because("no op moves the integers of the result");
+    return refusal.because("no op shifts the integers of the result");
   if (failed(checkOneUser(op, refusal)))
     return failure();
   if (user->getBlock() != op->getBlock())
-    return refusal.because("integers are moved in another block");
+    return refusal.because("integers are shifted in another block");
   auto quantized = cast<QuantizedOpInterface>(op.getOperation());
   Refusal reason;
-  FailureOr<MovedIntegers> moved = MovedIntegers::match(user, reason);
-  if (succeeded(moved) &&
-      moved->isSourceUnsigned != quantized.getOutputUnsigned())
-    moved = moved->withOtherSigns(reason);
-  if (failed(moved))
-    return refusal.because("integers are not moved: ", reason.str());
+  FailureOr<ShiftedIntegers> shifted = ShiftedIntegers::match(user, reason);
+  if (succeeded(shifted) &&
+      shifted->isSourceUnsigned != quantized.getOutputUnsigned())
+    shifted = shifted->withOtherSigns(reason);
+  if (failed(shifted))
+    return refusal.because("integers are not shifted: ", reason.str());
   NewResult result;
   result.user = user;
-  result.quantization = move(quantized, *moved);
+  result.quantization = shift(quantized, *shifted);
   const Quantization &quantization = *result.quantization;
   if (rounding == QuantRounding::Exact &&
-      failed(checkExact(*moved, quantization.scale, refusal)))
+      failed(checkExact(*shifted, quantization.scale, refusal)))
     return failure();
   int64_t least = quantization.isUnsigned ? 0 : -128;
   if (quantization.zeroPoint < least || quantization.zeroPoint > least + 255)
@@ -90,13 +91,14 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
   return result;
 }
 
-LogicalResult fusion::explainMovedResult(FusedOpInterface op,
-                                         const FuseOptions &options,
-                                         Refusal &refusal) {
+LogicalResult fusion::explainShiftedResult(FusedOpInterface op,
+                                           const FuseOptions &options,
+                                           Refusal &refusal) {
   return explainResultLaw(op, findUser(op), options, matchResult, refusal);
 }
 
-void fusion::populateMovedResultLaw(RewritePatternSet &patterns,
-                                    const FuseOptions &options) {
-  addResultLaw(patterns, options.quantRounding, matchResult, "MovedResultLaw");
+void fusion::populateShiftedResultLaw(RewritePatternSet &patterns,
+                                      const FuseOptions &options) {
+  addResultLaw(patterns, options.quantRounding, matchResult,
+               "ShiftedResultLaw");
 }

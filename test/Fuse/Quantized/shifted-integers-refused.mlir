@@ -2,14 +2,14 @@
 
 // RUN: fusion-opt %s --fusion-fuse-quantized \
 // RUN:   --remarks-filter-missed='fusion.*' --remark-format=emitRemark 2>&1 | FileCheck %s --implicit-check-not='[Missed]'
-// RUN: fusion-opt %S/moved-integers.mlir --fusion-fuse-quantized=quant-rounding=exact \
+// RUN: fusion-opt %S/shifted-integers.mlir --fusion-fuse-quantized=quant-rounding=exact \
 // RUN:   --remarks-filter-missed='fusion.*' --remark-format=emitRemark 2>&1 | FileCheck %s --check-prefix=EXACT
-// EXACT: remark: [Missed] {{.*}}quant-rounding is exact, and 3.000000e+00 is added to a rounded number
+// EXACT: remark: [Missed] {{.*}}quant-rounding is exact, and 3 is added to a rounded number
 
 #n = affine_map<(d0, d1) -> (d0, d1)>
 #m = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 
-// CHECK: remark: [Missed] {{.*}}integers are not moved: may wrap: 1 is added in
+// CHECK: remark: [Missed] {{.*}}integers are not shifted: may wrap: 1 is added in
 // 127 becomes -128.
 func.func @wraps(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %one = arith.constant 1 : i8
@@ -39,7 +39,7 @@ func.func @wraps(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   return %y : tensor<5x6xi8>
 }
 
-// CHECK: remark: [Missed] {{.*}}integers are not moved: a number is read with another sign than it has
+// CHECK: remark: [Missed] {{.*}}integers are not shifted: a number is read with another sign than it has
 // A signed bound of unsigned integers.
 func.func @other_sign(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %hi = arith.constant 40 : i8
@@ -105,7 +105,7 @@ func.func @zero_point(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> 
   return %y : tensor<5x6xi8>
 }
 
-// CHECK: remark: [Missed] {{.*}}integers are not moved: integers are scaled, expected a sum with one
+// CHECK: remark: [Missed] {{.*}}integers are not shifted: integers are scaled, expected a sum with one
 // Twice the integers.
 func.func @scaled(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %two = arith.constant 2 : i32
@@ -171,7 +171,7 @@ func.func @read_twice(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> (tensor<5x6xi8>
   return %y, %q : tensor<5x6xi8>, tensor<5x6xi8>
 }
 
-// CHECK: remark: [Missed] {{.*}}integers are moved in another block
+// CHECK: remark: [Missed] {{.*}}integers are shifted in another block
 func.func @loop(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %z: tensor<5x6xi8>) -> tensor<5x6xi8> {
   %zero = arith.constant 0 : i8
   %c0 = arith.constant 0 : index
