@@ -11,37 +11,19 @@
 #include "Support.h"
 #include <stddef.h>
 
-/// A function whose arguments are operands of the ops, in the order of `Arg8`.
+/// A function whose arguments are operands of the ops: the first four are those
+/// of `getConvolution`.
 static const char *const integers =
     "func.func @ops(%x: tensor<1x4x10x12xi8>, %w: tensor<6x2x3x3xi8>,\n"
-    "               %b: tensor<6xi32>, %s: tensor<6xf32>,\n"
-    "               %r: tensor<1x6x5x11xi8>, %mx: memref<4x300xi8>,\n"
+    "               %b: tensor<6xi32>, %r: tensor<1x6x5x11xi8>,\n"
+    "               %s: tensor<6xf32>, %mx: memref<4x300xi8>,\n"
     "               %mw: memref<6x300xi8>, %mi: memref<4x6xi32>) {\n"
     "  return\n"
     "}\n";
-enum Arg8 { X8, W8, B32, SCALE, R8, MX8, MW8, MI32 };
+enum { SCALE = 4, MX8, MW8, MI32 };
 
-static MlirValue operand(MlirBlock body, enum Arg8 index) {
+static MlirValue operand(MlirBlock body, int index) {
   return mlirBlockGetArgument(body, index);
-}
-
-static FusionConvolution getIntegerConvolution(MlirBlock body) {
-  static const int64_t strides[] = {2, 1}, padLow[] = {0, 1},
-                       padHigh[] = {1, 0};
-  FusionConvolution conv = {0};
-  conv.input = operand(body, X8);
-  conv.filter = operand(body, W8);
-  conv.bias = operand(body, B32);
-  conv.residual = operand(body, R8);
-  conv.init = operand(body, R8);
-  conv.spatialRank = 2;
-  conv.strides = strides;
-  conv.padLow = padLow;
-  conv.padHigh = padHigh;
-  conv.groups = 2;
-  conv.inputLayout = conv.outputLayout = string("nchw");
-  conv.filterLayout = string("fchw");
-  return conv;
 }
 
 // CHECK-LABEL: quantized
@@ -49,15 +31,15 @@ static FusionConvolution getIntegerConvolution(MlirBlock body) {
 // CHECK-SAME:    {input_unsigned, input_zero_point = 7 : i32, output_scale = 5.000000e-01 : f32, output_unsigned,
 // CHECK-SAME:    output_zero_point = 200 : i32, residual_scale = 2.500000e-01 : f32, residual_unsigned, residual_zero_point = 9 : i32}
 // CHECK-SAME:    ins(%arg0, %arg1 : tensor<1x4x10x12xi8>, tensor<6x2x3x3xi8>)
-// CHECK-SAME:    bias(%arg2 : tensor<6xi32>) scale(%arg3 : tensor<6xf32>) residual(%arg4 : tensor<1x6x5x11xi8>)
-// CHECK-SAME:    outs(%arg4 : tensor<1x6x5x11xi8>) -> tensor<1x6x5x11xi8>
+// CHECK-SAME:    bias(%arg2 : tensor<6xi32>) scale(%arg4 : tensor<6xf32>) residual(%arg3 : tensor<1x6x5x11xi8>)
+// CHECK-SAME:    outs(%arg3 : tensor<1x6x5x11xi8>) -> tensor<1x6x5x11xi8>
 // CHECK-NEXT:  fusion.quantized_matmul_bias_act layouts(mk, nk, mn) ins(
 // CHECK-SAME:    outs(%arg7 : memref<4x6xi32>)
 // CHECK-NEXT:  return
 // CHECK:       verifies: 1
 static void testCreation(MlirLocation loc, MlirModule module, MlirBlock body) {
   printf("quantized\n");
-  FusionConvolution conv = getIntegerConvolution(body);
+  FusionConvolution conv = getConvolution(body);
   FusionQuantization quantization = {
       operand(body, SCALE), 7, 200, 9, 0.25f, 0.5f, true, true, true};
   append(body, fusionQuantizedConvBiasActCreate(loc, &conv, &quantization));
@@ -85,7 +67,7 @@ static void testCreation(MlirLocation loc, MlirModule module, MlirBlock body) {
 // CHECK-NEXT:  null
 static void testWrong(MlirLocation loc, MlirBlock body) {
   printf("wrong quantized\n");
-  FusionConvolution conv = getIntegerConvolution(body);
+  FusionConvolution conv = getConvolution(body);
   append(body, fusionQuantizedConvBiasActCreate(loc, &conv, NULL));
   FusionQuantization quantization = {
       operand(body, SCALE), 0, 200, 0, 0, 0, false, false, false};
