@@ -27,7 +27,7 @@ using namespace mlir;
 using namespace fusion;
 using llvm::createStringError;
 
-static DialectRegistry makeRegistry() {
+DialectRegistry fusion::makeRegistry() {
   DialectRegistry registry;
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);

@@ -12,20 +12,15 @@
 
 #include "FusionDialect/ExecutionEngine/Executable.h"
 #include "FusionDialect/Fuse/Explain.h"
-#include "FusionDialect/InitAll.h"
 #include "FusionDialect/Pipelines/Pipelines.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionRuntime/fusion_runtime.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Verifier.h"
-#include "mlir/InitAllDialects.h"
-#include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
@@ -33,17 +28,6 @@
 using namespace mlir;
 using namespace fusion;
 using namespace fusion::fuzz;
-
-DialectRegistry fusion::fuzz::makeRegistry() {
-  DialectRegistry registry;
-  mlir::registerAllDialects(registry);
-  mlir::registerAllExtensions(registry);
-  registerBuiltinDialectTranslation(registry);
-  registerLLVMDialectTranslation(registry);
-  fusion::registerAllDialects(registry);
-  fusion::registerAllExtensions(registry);
-  return registry;
-}
 
 //===----------------------------------------------------------------------===//
 // Arithmetic that is left

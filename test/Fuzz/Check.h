@@ -45,9 +45,6 @@ struct Outcome {
 /// output of a dead process then shows the stage in which it ended.
 constexpr llvm::StringLiteral kStageMark = "stage: ";
 
-/// The dialects that cases need.
-mlir::DialectRegistry makeRegistry();
-
 /// Compiles the module of the case twice and compares the results.
 Outcome check(mlir::MLIRContext &context, const CaseDescription &description);
 

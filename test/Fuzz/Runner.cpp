@@ -8,6 +8,7 @@
 
 #include "Runner.h"
 
+#include "FusionDialect/Execute/Program.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -87,7 +88,8 @@ static void startTimer() {
 }
 
 Runner::Runner()
-    : registry(makeRegistry()), messageFile(memfd_create("messages", 0)) {}
+    : registry(fusion::makeRegistry()),
+      messageFile(memfd_create("messages", 0)) {}
 
 void Runner::runChild(llvm::ArrayRef<CaseDescription> cases, int pipe) {
   // The parent reports how a child has died, so that no stack trace is needed.

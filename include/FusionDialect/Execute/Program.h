@@ -23,6 +23,9 @@
 
 namespace fusion {
 
+/// All dialects of MLIR and this one, with what translates them to LLVM IR.
+mlir::DialectRegistry makeRegistry();
+
 /// A function of a program that can be called.
 struct Entry {
   mlir::FunctionOpInterface function;
