@@ -16,6 +16,23 @@
 using namespace mlir;
 using namespace fusion;
 
+linalg::LinalgOp
+fusion::findElementwiseUser(FusedOpInterface op, unsigned width,
+                            llvm::function_ref<bool(Type)> isWanted) {
+  if (!isa<QuantizedOpInterface>(op.getOperation()) ||
+      op->getNumResults() != 1 ||
+      !op.getOutputType().getElementType().isInteger(width))
+    return nullptr;
+  for (Operation *user : op->getUsers()) {
+    auto reader = dyn_cast<linalg::LinalgOp>(user);
+    if (reader && user->getNumResults() == 1 &&
+        reader.getNumLoops() == reader.getNumParallelLoops() &&
+        isWanted(getElementTypeOrSelf(user->getResult(0))))
+      return reader;
+  }
+  return nullptr;
+}
+
 std::optional<Bounds> fusion::matchBounds(ActivationAttr activation) {
   if (!activation)
     return Bounds();

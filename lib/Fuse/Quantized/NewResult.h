@@ -80,6 +80,13 @@ mlir::LogicalResult findActivation(FusedOpInterface op, NewResult &result,
 std::optional<std::vector<double>> scaleConstant(mlir::Value value,
                                                  double factor);
 
+/// An element-wise op with one result that reads the result of `op`, an op on
+/// integers whose result has `width` bits; null if there is none whose element
+/// type `isWanted`.
+mlir::linalg::LinalgOp
+findElementwiseUser(FusedOpInterface op, unsigned width,
+                    llvm::function_ref<bool(mlir::Type)> isWanted);
+
 /// Makes `residual` that of `op`.
 void setResidual(QuantizedOpInterface op, const Dequantization &residual);
 

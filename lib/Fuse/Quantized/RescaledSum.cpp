@@ -28,21 +28,9 @@ static bool isZero(const Numbers &numbers) {
 /// An element-wise op that makes integers of 8 bits or floats of the i32 result
 /// of `op`; null if there is none.
 static linalg::LinalgOp findUser(FusedOpInterface op) {
-  if (!isa<QuantizedOpInterface>(op.getOperation()) ||
-      op->getNumResults() != 1 ||
-      !op.getOutputType().getElementType().isInteger(32))
-    return nullptr;
-  auto isRescaled = [](Type type) {
+  return findElementwiseUser(op, 32, [](Type type) {
     return type.isInteger(8) || isa<FloatType>(type);
-  };
-  for (Operation *user : op->getUsers()) {
-    auto reader = dyn_cast<linalg::LinalgOp>(user);
-    if (reader && user->getNumResults() == 1 &&
-        reader.getNumLoops() == reader.getNumParallelLoops() &&
-        isRescaled(getElementTypeOrSelf(user->getResult(0))))
-      return reader;
-  }
-  return nullptr;
+  });
 }
 
 /// Makes the sum the first term of `form`, and takes another term out of it as

@@ -18,18 +18,8 @@ using namespace fusion;
 /// An element-wise op that makes integers of 8 bits of those that `op` does;
 /// null if there is none.
 static linalg::LinalgOp findUser(FusedOpInterface op) {
-  if (!isa<QuantizedOpInterface>(op.getOperation()) ||
-      op->getNumResults() != 1 ||
-      !op.getOutputType().getElementType().isInteger(8))
-    return nullptr;
-  for (Operation *user : op->getUsers()) {
-    auto reader = dyn_cast<linalg::LinalgOp>(user);
-    if (reader && user->getNumResults() == 1 &&
-        reader.getNumLoops() == reader.getNumParallelLoops() &&
-        getElementTypeOrSelf(user->getResult(0)).isInteger(8))
-      return reader;
-  }
-  return nullptr;
+  return findElementwiseUser(op, 8,
+                             [](Type type) { return type.isInteger(8); });
 }
 
 /// Refuses what may give other bits than `shifted` behind the op.

@@ -31,16 +31,8 @@ static bool isSum(FusedOpInterface op) {
 /// An element-wise op that makes i32 of the result of `op`; null if there is
 /// none.
 static linalg::LinalgOp findUser(FusedOpInterface op) {
-  if (!isSum(op))
-    return nullptr;
-  for (Operation *user : op->getUsers()) {
-    auto reader = dyn_cast<linalg::LinalgOp>(user);
-    if (reader && user->getNumResults() == 1 &&
-        reader.getNumLoops() == reader.getNumParallelLoops() &&
-        getElementTypeOrSelf(user->getResult(0)).isInteger(32))
-      return reader;
-  }
-  return nullptr;
+  return findElementwiseUser(op, 32,
+                             [](Type type) { return type.isInteger(32); });
 }
 
 namespace {
