@@ -28,3 +28,17 @@ func.func @no_pad(%x: tensor<1x3x6xi8>, %w: tensor<4x3x2xi8>, %e: tensor<1x4x5xi
          outs(%e : tensor<1x4x5xi8>) -> tensor<1x4x5xi8>
   return %r : tensor<1x4x5xi8>
 }
+
+// A reduction of sums is nothing that an op on integers could fold.
+// CHECK-NEXT: :[[#@LINE+3]]:8: fused: matrix multiplication alone{{$}}
+func.func @reduced(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi32>) -> tensor<4xi32> {
+  %f = tensor.empty() : tensor<4xi32>
+  %r = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) outs(%e : tensor<4x5xi32>) -> tensor<4x5xi32>
+  %s = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%r : tensor<4x5xi32>) outs(%f : tensor<4xi32>) {
+  ^bb0(%a: i32, %out: i32):
+    %m = arith.maxsi %a, %out : i32
+    linalg.yield %m : i32
+  } -> tensor<4xi32>
+  return %s : tensor<4xi32>
+}
