@@ -43,6 +43,18 @@ public:
         positions[loop.getPosition()] = places[dim];
   }
 
+  /// Adds loops of a result with `map` that repeat elements of the leading
+  /// operand. They stay behind the dimension of the result in front of them.
+  void addRepeats(AffineMap map) {
+    int64_t place = none;
+    for (AffineExpr result : map.getResults())
+      if (auto loop = dyn_cast<AffineDimExpr>(result)) {
+        int64_t &position = positions[loop.getPosition()];
+        position = position == none ? place : position;
+        place = position;
+      }
+  }
+
   /// False if one loop indexes two dimensions.
   bool isValid() const { return isUnique; }
 
@@ -138,6 +150,10 @@ fusion::reorderLinalgOp(RewriterBase &rewriter, linalg::LinalgOp op,
     return {};
   for (OpOperand &init : op.getDpsInitsMutable())
     loopOrder.addLoops(op.getMatchingIndexingMap(&init));
+  // Other inputs would be reordered to follow the one of fewer dimensions.
+  if (op.getNumDpsInputs() == 1)
+    for (OpOperand &init : op.getDpsInitsMutable())
+      loopOrder.addRepeats(op.getMatchingIndexingMap(&init));
   SmallVector<DimOrder> orders;
   for (OpOperand &operand : op->getOpOperands()) {
     AffineMap map = op.getMatchingIndexingMap(&operand);

@@ -346,3 +346,23 @@ func.func @read_backwards(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u:
   %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x7x9xf32>) -> tensor<2x4x7x9xf32>
   return %r : tensor<2x4x7x9xf32>
 }
+
+// Elements repeated in a row stay behind the dimension that they repeat.
+// CHECK-LABEL: func @repeated(
+// CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
+// CHECK:         %[[B:.*]] = linalg.broadcast ins(%[[C]] : tensor<2x7x10x5xf32>) outs(%{{.*}} : tensor<2x7x3x10x2x5xf32>) dimensions = [2, 4]
+// CHECK:         %[[M:.*]] = tensor.collapse_shape %[[B]] {{\[\[}}0], [1, 2], [3, 4], [5]] : tensor<2x7x3x10x2x5xf32> into tensor<2x21x20x5xf32>
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x21x19x4xf32>
+// CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x21x19x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[O]]
+func.func @repeated(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x21x19xf32> {
+  %ec = tensor.empty() : tensor<2x5x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  %e = tensor.empty() : tensor<2x5x7x3x10x2xf32>
+  %b = linalg.broadcast ins(%c : tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x3x10x2xf32>) dimensions = [3, 5]
+  %m = tensor.collapse_shape %b [[0], [1], [2, 3], [4, 5]] : tensor<2x5x7x3x10x2xf32> into tensor<2x5x21x20xf32>
+  %er = tensor.empty() : tensor<2x4x21x19xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x21x20xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x21x19xf32>) -> tensor<2x4x21x19xf32>
+  return %r : tensor<2x4x21x19xf32>
+}

@@ -62,22 +62,26 @@ func.func @row_by_column(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: 
   return %r : tensor<2x4x1x6xf32>
 }
 
-// A result with a dimension more: where that belongs is nobody's guess.
+// A result with a dimension more than the image, which another input has: that would be reordered, too.
 // CHECK-LABEL: func @new_dimension(
 // CHECK:         %[[X:.*]] = linalg.transpose ins(%{{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
 // CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[X]], {{.*}} -> tensor<2x7x10x5xf32>
 // CHECK:         %[[CT:.*]] = linalg.transpose ins(%[[C]] : tensor<2x7x10x5xf32>) {{.*}} permutation = [0, 3, 1, 2]
-// CHECK:         %[[G:.*]] = linalg.broadcast ins(%[[CT]] : tensor<2x5x7x10xf32>)
+// CHECK:         %[[G:.*]] = linalg.generic {{.*}} ins(%[[CT]], %{{.*}} : tensor<2x5x7x10xf32>, tensor<2xf32>)
 // CHECK:         %[[N:.*]] = tensor.collapse_shape %[[G]]
 // CHECK:         %[[M:.*]] = linalg.transpose ins(%[[N]] : tensor<2x5x7x20xf32>) {{.*}} permutation = [0, 2, 3, 1]
 // CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nhwc, fchw, nhwc) ins(%[[M]], {{.*}} -> tensor<2x7x19x4xf32>
 // CHECK:         %[[O:.*]] = linalg.transpose ins(%[[R]] : tensor<2x7x19x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
 // CHECK-NEXT:    return %[[O]]
-func.func @new_dimension(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>) -> tensor<2x4x7x19xf32> {
+func.func @new_dimension(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x5x1x2xf32>, %g: tensor<2xf32>) -> tensor<2x4x7x19xf32> {
   %ec = tensor.empty() : tensor<2x5x7x10xf32>
   %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%ec : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
   %e = tensor.empty() : tensor<2x5x7x10x2xf32>
-  %d = linalg.broadcast ins(%c : tensor<2x5x7x10xf32>) outs(%e : tensor<2x5x7x10x2xf32>) dimensions = [4]
+  %d = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3)>, affine_map<(d0, d1, d2, d3, d4) -> (d4)>, affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%c, %g : tensor<2x5x7x10xf32>, tensor<2xf32>) outs(%e : tensor<2x5x7x10x2xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %p = arith.mulf %a, %b : f32
+    linalg.yield %p : f32
+  } -> tensor<2x5x7x10x2xf32>
   %m = tensor.collapse_shape %d [[0], [1], [2], [3, 4]] : tensor<2x5x7x10x2xf32> into tensor<2x5x7x20xf32>
   %er = tensor.empty() : tensor<2x4x7x19xf32>
   %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%m, %u : tensor<2x5x7x20xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<2x4x7x19xf32>) -> tensor<2x4x7x19xf32>
