@@ -45,6 +45,8 @@ passes_page() {
     '[page on architecture](Architecture.md#passes-and-pipelines) says how.'
   printf '## Recognising, fusing, laying out\n\n'
   tblgen --gen-pass-doc Transforms/OptimizePasses.td || return 1
+  printf '\n## For a code generator\n\n'
+  tblgen --gen-pass-doc Transforms/PartitionPasses.td || return 1
   printf '\n## Behind fusion-optimize, on tensors\n\n'
   tblgen --gen-pass-doc Transforms/RuntimePasses.td || return 1
   printf '\n## Behind bufferization\n\n'

@@ -11,6 +11,7 @@
 
 include "FusionDialect/Transforms/BufferPasses.td"
 include "FusionDialect/Transforms/OptimizePasses.td"
+include "FusionDialect/Transforms/PartitionPasses.td"
 include "FusionDialect/Transforms/RuntimePasses.td"
 
 #endif // FUSION_TRANSFORMS_PASSES_TD
