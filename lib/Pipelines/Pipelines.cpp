@@ -66,6 +66,7 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
   // Pools are raised first: dequantisations move behind them.
   addRaisePools(pm, options);
   pm.addPass(createFusionFuseQuantized(quantized));
+  pm.addPass(createFusionRaiseGathers());
   addConvertPrecision(pm, options);
   if (options.propagateLayout)
     pm.addPass(createFusionPropagateLayout());

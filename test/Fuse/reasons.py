@@ -31,6 +31,7 @@ INTERNAL_FILES = {
     "SummedImage.cpp": "a loop that adds up an image is no convolution",
     "IntegerEvaluation.cpp": "as in ConstantEvaluation.cpp",
     "PatternNames.cpp": "errors about the option `patterns`",
+    "RaiseGathers.cpp": "a gather that stays one is no convolution",
     "RaisePools.cpp": "a pool that stays in linalg is no convolution",
     "ScalarArithmetic.cpp": "as in AffineRounding.cpp, which asks",
     "ScalarExpr.cpp": "an op that is not element-wise is no part of what is folded",

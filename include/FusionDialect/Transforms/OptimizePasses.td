@@ -318,6 +318,40 @@ def FusionRaisePools : Pass<"fusion-raise-pools"> {
     "::mlir::tensor::TensorDialect"];
 }
 
+def FusionRaiseGathers : Pass<"fusion-raise-gathers"> {
+  let summary = "turn gathers of repeated elements into broadcasts";
+  let description = [{
+    Front ends write the resizing of an image to its nearest elements as a generic op
+    that computes an index for each element, in integers or in floats, and extracts it
+    there. Where each element of the image comes out the same number of times in a row,
+    as in upsampling by an integer, this is a broadcast between dimensions. Written as
+    one, it takes any layout and needs no gather.
+
+    Indices are folded by upstream's folders for each position, so that their
+    spelling does not matter. Sizes have to be static, and the index of a dimension may
+    depend on the loop of the same number only. Other gathers stay as they are.
+
+    ```mlir
+    %r = linalg.generic ... outs(%e : tensor<1x8x12x10xf32>) {
+      ...
+      %y = arith.floordivsi %i2, %c2 : index
+      %x = arith.floordivsi %i3, %c2 : index
+      %element = tensor.extract %image[%i0, %i1, %y, %x] : tensor<1x8x6x5xf32>
+      linalg.yield %element : f32
+    }
+    ```
+    becomes
+    ```mlir
+    %b = linalg.broadcast ins(%image : tensor<1x8x6x5xf32>)
+           outs(%e : tensor<1x8x6x2x5x2xf32>) dimensions = [3, 5]
+    %r = tensor.collapse_shape %b [[0], [1], [2, 3], [4, 5]]
+           : tensor<1x8x6x2x5x2xf32> into tensor<1x8x12x10xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
 def FusionConvertPrecision : Pass<"fusion-convert-precision"> {
   let summary = "compute fusion ops in a narrower float type";
   let description = [{
