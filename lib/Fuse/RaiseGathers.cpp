@@ -6,13 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Support/Refusal.h"
+#include "FusionDialect/Analysis/EvaluateIndex.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Utils/ApplyPatterns.h"
-#include "mlir/Analysis/SliceAnalysis.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/Matchers.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONRAISEGATHERS
@@ -26,102 +23,27 @@ using namespace fusion;
 // Indices
 //===----------------------------------------------------------------------===//
 
-/// The ops in the body of `op` that `index` is computed by, in order. Fails
-/// unless they depend on constants and on the index of loop `loop` alone.
-static FailureOr<SetVector<Operation *>> findIndexOps(Value index,
-                                                      linalg::GenericOp op,
-                                                      unsigned loop,
-                                                      Refusal &refusal) {
-  SetVector<Operation *> ops;
-  BackwardSliceOptions options;
-  options.inclusive = true;
-  options.omitBlockArguments = true;
-  options.filter = [&](Operation *inner) {
-    return inner->getBlock() == op.getBlock() &&
-           !matchPattern(inner, m_Constant());
-  };
-  if (isa<BlockArgument>(index) ||
-      failed(getBackwardSlice(index, &ops, options)))
-    return refusal.because("index of dimension ", loop, " is an element");
-  for (Operation *inner : ops) {
-    if (inner->getNumRegions() != 0 || !isPure(inner))
-      return refusal.because("unsupported: '", inner->getName(),
-                             "' in the index of dimension ", loop);
-    auto loopIndex = dyn_cast<linalg::IndexOp>(inner);
-    if (loopIndex && loopIndex.getDim() != loop)
-      return refusal.because("index of dimension ", loop, " depends on loop ",
-                             loopIndex.getDim());
-  }
-  return ops;
-}
-
-/// Folds `op` with `operands`; null where upstream has no folder for it.
-static Attribute foldOp(Operation *op, ArrayRef<Attribute> operands) {
-  // A folder may change the op.
-  OwningOpRef<Operation *> copy(op->clone());
-  SmallVector<OpFoldResult> results;
-  if (op->getNumResults() != 1 || failed(copy->fold(operands, results)) ||
-      results.size() != 1)
-    return {};
-  if (auto attribute = dyn_cast<Attribute>(results.front()))
-    return attribute;
-  for (auto [operand, attribute] :
-       llvm::zip_equal(copy->getOperands(), operands))
-    if (operand == cast<Value>(results.front()))
-      return attribute;
-  return {};
-}
-
-/// The number that `index`, which `ops` compute, is in iteration `i` of its
-/// loop; none if upstream cannot fold it.
-static std::optional<int64_t>
-evaluateIndex(Value index, ArrayRef<Operation *> ops, int64_t i) {
-  llvm::SmallDenseMap<Value, Attribute> known;
-  auto find = [&](Value value) -> Attribute {
-    Attribute constant;
-    return matchPattern(value, m_Constant(&constant)) ? constant
-                                                      : known.lookup(value);
-  };
-  for (Operation *op : ops) {
-    SmallVector<Attribute> operands =
-        llvm::map_to_vector(op->getOperands(), find);
-    if (isa<linalg::IndexOp>(op))
-      known[op->getResult(0)] =
-          IntegerAttr::get(IndexType::get(op->getContext()), i);
-    else if (!llvm::is_contained(operands, Attribute()))
-      known[op->getResult(0)] = foldOp(op, operands);
-  }
-  if (auto number = dyn_cast_or_null<IntegerAttr>(find(index)))
-    return number.getInt();
-  return std::nullopt;
-}
-
 /// How often each element of dimension `dim`, of size `size`, is read in a row
-/// by the loop of `trips` iterations of the same number, whose index is
-/// `index`.
+/// by the loop of the same number, which reads element `index`.
 static FailureOr<int64_t> matchRepeat(linalg::GenericOp op, Value index,
-                                      unsigned dim, int64_t size, int64_t trips,
+                                      unsigned dim, int64_t size,
                                       Refusal &refusal) {
-  if (ShapedType::isDynamic(size) || ShapedType::isDynamic(trips))
+  if (ShapedType::isDynamic(size))
     return refusal.because("unsupported: size of dimension ", dim,
                            " is dynamic");
+  FailureOr<SmallVector<TypedAttr>> elements =
+      evaluateOverLoop(op, index, dim, refusal);
+  if (failed(elements))
+    return failure();
+  int64_t trips = elements->size();
   if (size == 0 || trips == 0 || trips % size != 0)
     return refusal.because("result has size ", trips, " in dimension ", dim,
                            ", expected a multiple of ", size);
-  FailureOr<SetVector<Operation *>> ops = findIndexOps(index, op, dim, refusal);
-  if (failed(ops))
-    return failure();
   int64_t repeat = trips / size;
-  for (int64_t i = 0; i < trips; ++i) {
-    std::optional<int64_t> element =
-        evaluateIndex(index, ops->getArrayRef(), i);
-    if (!element)
-      return refusal.because("unsupported: index of dimension ", dim,
-                             " cannot be folded");
-    if (*element != i / repeat)
-      return refusal.because("reads element ", *element, " of dimension ", dim,
+  for (auto [i, element] : llvm::enumerate(*elements))
+    if (cast<IntegerAttr>(element).getInt() != static_cast<int64_t>(i) / repeat)
+      return refusal.because("reads element ", element, " of dimension ", dim,
                              " for index ", i, ", expected ", i / repeat);
-  }
   return repeat;
 }
 
@@ -187,11 +109,10 @@ struct RaiseRepeatedElements : public OpRewritePattern<linalg::GenericOp> {
     if (failed(extract))
       return refusal.notify(rewriter, op);
     SmallVector<int64_t> repeats;
-    for (auto [dim, index, size, trips] : llvm::enumerate(
-             extract->getIndices(), extract->getTensor().getType().getShape(),
-             op.getStaticLoopRanges())) {
-      FailureOr<int64_t> repeat =
-          matchRepeat(op, index, dim, size, trips, refusal);
+    for (auto [dim, index, size] :
+         llvm::enumerate(extract->getIndices(),
+                         extract->getTensor().getType().getShape())) {
+      FailureOr<int64_t> repeat = matchRepeat(op, index, dim, size, refusal);
       if (failed(repeat))
         return refusal.notify(rewriter, op);
       repeats.push_back(*repeat);

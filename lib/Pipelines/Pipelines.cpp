@@ -100,6 +100,7 @@ void fusion::buildBufferizePipeline(OpPassManager &pm,
   bufferize.unknownTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   pm.addPass(createFusionDecomposeSoftmax());
+  pm.addPass(createFusionTabulateIndices());
   // The remaining element-wise ops, in linalg or on tensors, become as few loop
   // nests as possible.
   pm.addPass(createConvertElementwiseToLinalgPass());

@@ -31,6 +31,7 @@ INTERNAL_FILES = {
     "SummedImage.cpp": "a loop that adds up an image is no convolution",
     "IntegerEvaluation.cpp": "as in ConstantEvaluation.cpp",
     "PatternNames.cpp": "errors about the option `patterns`",
+    "EvaluateIndex.cpp": "the index of a gather, which is no convolution",
     "RaiseGathers.cpp": "a gather that stays one is no convolution",
     "RaisePools.cpp": "a pool that stays in linalg is no convolution",
     "ScalarArithmetic.cpp": "as in AffineRounding.cpp, which asks",

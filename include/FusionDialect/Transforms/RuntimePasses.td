@@ -153,6 +153,37 @@ def FusionDecomposeSoftmax : Pass<"fusion-decompose-softmax"> {
     "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def FusionTabulateIndices : Pass<"fusion-tabulate-indices"> {
+  let summary = "read what a gather computes of one loop from tables";
+  let description = [{
+    Resizing an image computes, for each element of the result, the places that it reads
+    and their weights: chains of scalar ops on the index of one loop, which LLVM finds
+    no vectors in. This pass evaluates such chains for each index, by upstream's
+    folders, and makes constants of one dimension of them, which the op reads along that
+    loop. It does so in ops that extract elements, where the size of the loop is static.
+    Places that grow evenly stay computed: they need no gather.
+
+    ```mlir
+    %r = linalg.generic ... outs(%e : tensor<1x8x64x64xf32>) {
+    ^bb0(%out: f32):
+      %i3 = linalg.index 3 : index
+      %x, %weight = ... of %i3
+      %element = tensor.extract %image[%i0, %i1, %y, %x] : tensor<1x8x12x12xf32>
+      ...
+    ```
+    becomes
+    ```mlir
+    %xs = arith.constant dense<[0, 0, 0, 1, ...]> : tensor<64xindex>
+    %weights = arith.constant dense<[...]> : tensor<64xf32>
+    %r = linalg.generic ... ins(%ys, %xs, %weights : ...) outs(%e : tensor<1x8x64x64xf32>) {
+    ^bb0(%y: index, %x: index, %weight: f32, %out: f32):
+      %element = tensor.extract %image[%i0, %i1, %y, %x] : tensor<1x8x12x12xf32>
+      ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def FusionMergeElementwise : Pass<"fusion-merge-elementwise"> {
   let summary = "merge the element-wise linalg ops that are left";
   let description = [{
