@@ -14,6 +14,7 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/IPO/LoopExtractor.h"
+#include "llvm/Transforms/IPO/MergeFunctions.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 
 using namespace fusion;
@@ -74,8 +75,10 @@ static bool hasLargeFunction(llvm::Module &module) {
 }
 
 /// Moves each outermost loop nest to a function that the inliner may not
-/// inline. A lowered network is one function of a thousand nests, and some of
-/// LLVM's passes take time quadratic in that number.
+/// inline, and nests that are equal to one function. A lowered network is one
+/// function of a thousand nests, and some of LLVM's passes take time quadratic
+/// in that number. The blocks of a network repeat their nests on other buffers,
+/// which become arguments.
 static void extractLoops(llvm::Module &module) {
   llvm::DenseSet<llvm::Function *> before;
   for (llvm::Function &function : module)
@@ -86,9 +89,13 @@ static void extractLoops(llvm::Module &module) {
       llvm::createModuleToFunctionPassAdaptor(llvm::LoopSimplifyPass()));
   passes.addPass(llvm::LoopExtractorPass());
   passes.run(module, analyses.modules);
+  llvm::SmallVector<llvm::Function *> nests;
   for (llvm::Function &function : module)
-    if (!before.contains(&function) && !function.isDeclaration())
+    if (!before.contains(&function) && !function.isDeclaration()) {
       function.addFnAttr(llvm::Attribute::NoInline);
+      nests.push_back(&function);
+    }
+  llvm::MergeFunctionsPass::runOnFunctions(nests);
 }
 
 llvm::Error fusion::optimize(llvm::Module &module, unsigned optLevel,
