@@ -15,10 +15,13 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/IPO/Internalize.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -126,9 +129,10 @@ createHostMachine(unsigned optLevel) {
 }
 
 /// Compiles `module` and lists the functions that it calls and does not define.
+/// Only `symbols` can be looked up.
 static llvm::Expected<std::unique_ptr<mlir::ExecutionEngine>>
-createEngine(ModuleOp module, unsigned optLevel,
-             SmallVectorImpl<std::string> &declared) {
+createEngine(ModuleOp module, const llvm::StringSet<> &symbols,
+             unsigned optLevel, SmallVectorImpl<std::string> &declared) {
   // Programs may be compiled on several threads.
   static const bool isReady = [] {
     llvm::InitializeNativeTarget();
@@ -145,6 +149,17 @@ createEngine(ModuleOp module, unsigned optLevel,
   if (!codeMachine)
     return codeMachine.takeError();
 
+  // A function with a memref for each weight has thousands of parameters, most
+  // of them unused. LLVM takes time quadratic in their number for each call of
+  // it, unless it may change the function: its wrappers are such calls.
+  auto translate = [&](Operation *op, llvm::LLVMContext &context) {
+    auto translated = translateModuleToLLVMIR(op, context);
+    if (translated)
+      llvm::internalizeModule(*translated, [&](const llvm::GlobalValue &value) {
+        return value.isDeclaration() || symbols.contains(value.getName());
+      });
+    return translated;
+  };
   auto transformer = [&](llvm::Module *module) {
     llvm::Error error = optimize(*module, optLevel, **optimizerMachine);
     for (const llvm::Function &function : *module)
@@ -153,6 +168,7 @@ createEngine(ModuleOp module, unsigned optLevel,
     return error;
   };
   ExecutionEngineOptions options;
+  options.llvmModuleBuilder = translate;
   options.transformer = transformer;
   options.jitCodeGenOptLevel = (*codeMachine)->getOptLevel();
   options.enableGDBNotificationListener = false;
@@ -200,8 +216,14 @@ Executable::create(ModuleOp module, ArrayRef<Signature> signatures,
   executable->host = host;
 
   dropForeignAttributes(module);
-  SmallVector<std::string> declared;
-  auto engine = createEngine(module, optLevel, declared);
+  SmallVector<std::string> prepares = getMarkedFunctions(module, kPrepareAttr),
+                           releases = getMarkedFunctions(module, kReleaseAttr),
+                           declared;
+  llvm::StringSet<> symbols;
+  symbols.insert_range(llvm::concat<std::string>(prepares, releases));
+  for (const Signature &signature : signatures)
+    symbols.insert(getInterfaceName(signature.symbol));
+  auto engine = createEngine(module, symbols, optLevel, declared);
   if (!engine)
     return engine.takeError();
   executable->engine = std::move(*engine);
@@ -217,10 +239,10 @@ Executable::create(ModuleOp module, ArrayRef<Signature> signatures,
     executable->entries.push_back(std::make_unique<EntryCode>(signature));
     executable->entries.back()->function = *function;
   }
-  for (auto [attribute, functions] :
-       {std::pair(kPrepareAttr, &executable->prepareFunctions),
-        {kReleaseAttr, &executable->releaseFunctions}})
-    for (const std::string &name : getMarkedFunctions(module, attribute)) {
+  for (auto [names, functions] :
+       {std::pair(&prepares, &executable->prepareFunctions),
+        {&releases, &executable->releaseFunctions}})
+    for (const std::string &name : *names) {
       auto marked = executable->engine->lookupPacked(name);
       if (!marked)
         return marked.takeError();
