@@ -20,6 +20,8 @@ styles:
   qdq          the same statically quantised: f32 layers, operands quantised to 8 bits
                and dequantised, a scale for each output channel of a filter
   tosa         NHWC, filters FHWC; bias in outs, relu as clamp
+  tosa-int8    the same statically quantised: i8 throughout, sums in i32 that
+               tosa.apply_scale makes i8, sums of a residual block in i32
   stablehlo    NHWC, filters HWCF; every operand broadcast to full size
 
 networks:
@@ -36,20 +38,30 @@ from qdq import Qdq
 from stablehlo import Stablehlo
 from torch_mlir import TorchMlir
 from tosa import Tosa
+from tosa_int8 import TosaInt8
 from weights import write_npy
 
-STYLES = {"torch-mlir": TorchMlir, "qdq": Qdq, "tosa": Tosa, "stablehlo": Stablehlo}
-SEEDED_STYLES = ("torch-mlir", "qdq")
+STYLES = {
+    "torch-mlir": TorchMlir,
+    "qdq": Qdq,
+    "tosa": Tosa,
+    "tosa-int8": TosaInt8,
+    "stablehlo": Stablehlo,
+}
+QUANTIZED_STYLES = ("qdq", "tosa-int8")
+SEEDED_STYLES = ("torch-mlir", *QUANTIZED_STYLES)
 
 
 def write(options, file):
-    """The module as text; options are those of the command line."""
+    """The module as text, and the shape of its input; options are those of the command
+    line."""
     style_options = {"batch_norm_form": options.bn} if options.bn else {}
     style = STYLES[options.style](options.batch, options.weights, **style_options)
     result = build_network(options, style)
     file.write(f"// {options.network} in the style of {options.style},")
     file.write(f" {style.parameters} parameters.\n\n")
     style.write(file, result, options.seed)
+    return style.input_shape
 
 
 def build_network(options, style):
@@ -57,10 +69,9 @@ def build_network(options, style):
     return build(options.network, style, options.size, options.classes, **parameters)
 
 
-def write_beside(options):
+def write_beside(options, shape):
     """Writes the files beside the module: input, description for benchmarks/limit."""
     if options.input:
-        shape = input_shape(options.network, options.batch, options.size, options.planes)
         write_npy(options.input, "input", shape, options.seed)
     if options.onnx:
         from onnx_qdq import OnnxQdq  # which alone needs a package
@@ -121,7 +132,7 @@ def parse_options():
         "--weights",
         choices=("constants", "arguments", "seeded"),
         help="splat constants (default), arguments marked fusion.constant, or constants"
-        " with seeded values (the only ones of qdq)",
+        " with seeded values (the only ones of quantised styles)",
     )
     add("--seed", type=int, default=0, metavar="N", help="of seeded values (default: 0)")
     add(
@@ -147,15 +158,15 @@ def parse_options():
     options = parser.parse_args()
     if options.bn and options.style != "torch-mlir":
         parser.error("--bn is about torch-mlir's style; the others have one form")
-    if options.style == "qdq":
+    if options.style in QUANTIZED_STYLES:
         options.weights = options.weights or "seeded"
         if options.weights != "seeded":
-            parser.error("the style qdq has seeded weights alone")
-    elif options.onnx:
+            parser.error(f"the style {options.style} has seeded weights alone")
+    if options.onnx and options.style != "qdq":
         parser.error("--onnx is for the style qdq alone")
     options.weights = options.weights or "constants"
     if options.weights == "seeded" and options.style not in SEEDED_STYLES:
-        parser.error("--weights=seeded is for the styles torch-mlir and qdq alone")
+        parser.error(f"--weights=seeded is for the styles {', '.join(SEEDED_STYLES)} alone")
     if options.network in TORCH_NETWORKS and options.style != "torch-mlir":
         parser.error(f"{options.network} is for torch-mlir's style alone")
     if options.network in TORCH_NETWORKS and options.primitives:
@@ -173,10 +184,10 @@ def main():
     try:
         if options.output:
             with open(options.output, "w", encoding="utf-8") as file:
-                write(options, file)
+                shape = write(options, file)
         else:
-            write(options, sys.stdout)
-        write_beside(options)
+            shape = write(options, sys.stdout)
+        write_beside(options, shape)
     except (ImportError, ValueError) as error:
         sys.exit(f"generate.py: {error}")
 

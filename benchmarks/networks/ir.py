@@ -65,6 +65,7 @@ class Function:
         self.name = name
         self.weights = weights
         self.seeded = []  # the weights whose values come after the function
+        self.input_shape = None
         self.arguments = []
         self.constants = []
         self.body = []
@@ -81,6 +82,7 @@ class Function:
     # Values from outside.
 
     def input(self, shape):
+        self.input_shape = shape
         tensor = Tensor("%input", shape)
         self.arguments.append(f"{tensor.name}: {tensor.type}")
         if DYNAMIC in shape:
@@ -108,6 +110,13 @@ class Function:
                 f"{tensor.name} = arith.constant dense<{literal(value)}>"
                 f" : {tensor.type}"
             )
+        return tensor
+
+    def seeded_weight(self, role, shape, element):
+        """Integers, which are seeded whatever the other weights are."""
+        tensor = Tensor(f"%{self.layer}_{role}", shape, element)
+        self.parameters += count(shape)
+        self.add_seeded(tensor)
         return tensor
 
     def add_seeded(self, tensor):
@@ -154,12 +163,13 @@ class Function:
         text = f"tensor.empty({sizes}) : {type_of(shape, element)}"
         return self.shared_op(text, shape, element)
 
-    def fill(self, value, shape):
-        init = self.empty(shape)
+    def fill(self, value, shape, element="f32"):
+        init = self.empty(shape, element)
         return self.shared_op(
-            f"linalg.fill ins({self.scalar(value)} : f32) outs({listed(init)})"
-            f" -> {init.type}",
+            f"linalg.fill ins({self.scalar(value, element)} : {element})"
+            f" outs({listed(init)}) -> {init.type}",
             shape,
+            element,
         )
 
     def pad(self, x, low, high, value):
@@ -173,23 +183,26 @@ class Function:
         return self.op(
             f"tensor.pad {x.name} low{list(low)} high{list(high)} {{\n"
             f"^bb0({indices}):\n"
-            f"  tensor.yield {self.scalar(value)} : f32\n"
-            f"}} : {x.type} to {type_of(shape)}",
+            f"  tensor.yield {self.scalar(value, x.element)} : {x.element}\n"
+            f"}} : {x.type} to {type_of(shape, x.element)}",
             shape,
+            x.element,
         )
 
     def expand(self, x, groups, shape):
         return self.op(
             f"tensor.expand_shape {x.name} {groups} output_shape [{size_list(shape)}]"
-            f" : {x.type} into {type_of(shape)}",
+            f" : {x.type} into {type_of(shape, x.element)}",
             shape,
+            x.element,
         )
 
     def collapse(self, x, groups, shape):
         return self.op(
             f"tensor.collapse_shape {x.name} {groups}"
-            f" : {x.type} into {type_of(shape)}",
+            f" : {x.type} into {type_of(shape, x.element)}",
             shape,
+            x.element,
         )
 
     def transpose(self, x, permutation):
@@ -207,6 +220,7 @@ class Function:
             f"linalg.{name}{attributes} ins({listed(*inputs)})"
             f" outs({listed(init)}) -> {init.type}",
             init.shape,
+            init.element,
         )
 
     def generic(self, inputs, init, body, init_dims=None, iterators=None):

@@ -4,10 +4,9 @@
 """A statically quantised network as torch-mlir makes it of PyTorch's exporter or of
 ONNX."""
 
-from ir import Tensor, dimensions, literal
+from ir import dimensions, literal
 from quantized import Quantized
 from torch_mlir import TorchMlir
-from weights import count
 
 
 class Qdq(Quantized, TorchMlir):
@@ -39,9 +38,7 @@ class Qdq(Quantized, TorchMlir):
         return x, dimensions(len(x.shape))
 
     def filter(self, shape, scales):
-        tensor = Tensor(f"%{self.layer}_weight", shape, "i8")
-        self.parameters += count(shape)
-        self.add_seeded(tensor)
+        tensor = self.seeded_weight("weight", shape, "i8")
         scales = self.splat(f"[{', '.join(map(literal, scales))}]", shape[:1])
         zeros = self.splat(0, shape[:1], "i64")
         body = [

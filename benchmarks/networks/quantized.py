@@ -40,14 +40,34 @@ class Spread:
     def zero_point(self):
         return 0 if self.positive else MIDDLE
 
+    def of_product(self):
+        return Spread(self.rms * sqrt(GAIN))
 
-class Quantized:
+    def of_positive_part(self):
+        return Spread(self.rms / sqrt(2), positive=True)
+
+    def of_sum(self, other):
+        return Spread(sqrt(self.rms**2 + other.rms**2))
+
+
+def spread_of_all(spreads):
+    return Spread(max(s.rms for s in spreads), all(s.positive for s in spreads))
+
+
+def filter_scales(channels, terms):
+    """One for each output channel, so that a layer's result has GAIN times the mean
+    square of its operand."""
+    middle = sqrt(GAIN / terms) / FILTER_RMS
+    return [middle * (0.75 + (5 * i % 11) / 20) for i in range(channels)]
+
+
+class Estimated:
+    """Layers whose values are estimated; spelled out in classes that derive."""
+
     def __init__(self, *arguments):
         super().__init__(*arguments)
         self.spreads = {}
-        self.dequantized = {}
         self.convolutions = set()
-        self.layer_input = None  # the spread of what the layer reads
 
     def keep(self, tensor, spread):
         self.spreads[tensor.name] = spread
@@ -57,6 +77,24 @@ class Quantized:
         if x.name not in self.spreads:
             raise ValueError("a network with such an activation is not quantised")
         return self.spreads[x.name]
+
+    def input(self, shape):
+        return self.keep(super().input(shape), Spread(1.0))
+
+    def batch_norm(self, x, eps=1e-5):
+        if x.name not in self.convolutions:
+            raise ValueError("a batch norm that follows no convolution is not quantised")
+        return x
+
+    def sigmoid(self, x):
+        raise ValueError("a network with a sigmoid is not quantised")
+
+
+class Quantized(Estimated):
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.dequantized = {}
+        self.layer_input = None  # the spread of what the layer reads
 
     def operand(self, x):
         """`x` quantised and dequantised, once for all layers that read it."""
@@ -68,33 +106,22 @@ class Quantized:
     def weight(self, role, shape, value):
         if role != "weight":
             return super().weight(role, shape, value)
-        # A layer's result has GAIN times the mean square of its operand.
-        middle = sqrt(GAIN / count(shape[1:])) / FILTER_RMS
-        scales = [middle * (0.75 + (5 * i % 11) / 20) for i in range(shape[0])]
-        return self.filter(shape, scales)
+        return self.filter(shape, filter_scales(shape[0], count(shape[1:])))
 
     # Layers.
-
-    def input(self, shape):
-        return self.keep(super().input(shape), Spread(1.0))
 
     def conv(self, x, out, kernel, stride=1, pad=0, **options):
         x = self.operand(x)
         self.layer_input = self.spread(x)
         result = super().conv(x, out, kernel, stride, pad, **{**options, "bias": True})
         self.convolutions.add(result.name)
-        return self.keep(result, Spread(self.spread(x).rms * sqrt(GAIN)))
+        return self.keep(result, self.spread(x).of_product())
 
     def linear(self, x, out):
         x = self.operand(x)
         self.layer_input = self.spread(x)
         result = super().linear(x, out)
-        return self.keep(result, Spread(self.spread(x).rms * sqrt(GAIN)))
-
-    def batch_norm(self, x, eps=1e-5):
-        if x.name not in self.convolutions:
-            raise ValueError("a batch norm that follows no convolution is not quantised")
-        return x
+        return self.keep(result, self.spread(x).of_product())
 
     def relu(self, x):
         return self.positive_part(x, super().relu(x))
@@ -103,14 +130,13 @@ class Quantized:
         return self.positive_part(x, super().relu6(x))
 
     def positive_part(self, x, result):
-        return self.keep(result, Spread(self.spread(x).rms / sqrt(2), positive=True))
+        return self.keep(result, self.spread(x).of_positive_part())
 
     def add(self, x, y):
         if y.name not in self.spreads:  # the bias of a linear layer
             return super().add(x, y)
         x, y = self.operand(x), self.operand(y)
-        rms = sqrt(self.spread(x).rms ** 2 + self.spread(y).rms ** 2)
-        return self.keep(super().add(x, y), Spread(rms))
+        return self.keep(super().add(x, y), self.spread(x).of_sum(self.spread(y)))
 
     def max_pool(self, x, *arguments, **options):
         """Its result is quantised as its operand is."""
@@ -119,10 +145,8 @@ class Quantized:
 
     def concat(self, tensors):
         tensors = [self.operand(tensor) for tensor in tensors]
-        spreads = [self.spread(tensor) for tensor in tensors]
-        rms = max(spread.rms for spread in spreads)
-        positive = all(spread.positive for spread in spreads)
-        return self.keep(super().concat(tensors), Spread(rms, positive))
+        spread = spread_of_all([self.spread(tensor) for tensor in tensors])
+        return self.keep(super().concat(tensors), spread)
 
     def average_pool(self, x, kernel, stride, pad=0):
         x = self.operand(x)
@@ -130,9 +154,6 @@ class Quantized:
 
     def flatten(self, x):
         return self.keep(super().flatten(x), self.spread(x))
-
-    def sigmoid(self, x):
-        raise ValueError("a network with a sigmoid is not quantised")
 
     def write(self, file, result, *arguments):
         super().write(file, self.operand(result), *arguments)

@@ -102,15 +102,16 @@ class Style(Function):
         strides = list(strides or [1] * len(shape))
         return self.op(
             f"tensor.extract_slice {x.name}{offsets} [{size_list(shape)}] {strides}"
-            f" : {x.type} to {type_of(shape)}",
+            f" : {x.type} to {type_of(shape, x.element)}",
             shape,
+            x.element,
         )
 
     def pool(self, name, x, init, window, stride=1):
         """A pooling op of linalg over an input that is padded already."""
         attributes = self.window_attributes(stride, 1, self.pooling_attribute_type)
         op = f"pooling_{self.layout}_{name}"
-        return self.named(op, [x, self.empty(window)], init, attributes)
+        return self.named(op, [x, self.empty(window, init.element)], init, attributes)
 
     def average_pool(self, x, kernel, stride, pad=0):
         """Zeros of the padding count."""

@@ -15,6 +15,9 @@ class Tosa(Style):
     layout = "nhwc"
     exact_windows = True
     pooling_attribute_type = "vector"
+    # Of the sums of products.
+    sum_element = "f32"
+    no_sum = 0.0
 
     def operand_dims(self, operand, shape):
         return aligned_dims(operand, shape, lambda size, result: size == 1 != result)
@@ -27,23 +30,33 @@ class Tosa(Style):
         if groups > 1:
             raise ValueError("TOSA has no convolution in groups")
         self.begin_layer("conv")
-        channels = self.channels(x)
-        x, shape = self.windows(x, out, kernel, stride, pad, 0.0, dilation=dilation)
+        channels, zero = self.channels(x), self.zero(x)
+        x, shape = self.windows(x, out, kernel, stride, pad, zero, dilation=dilation)
         attributes = self.window_attributes(stride, dilation)
         kernel = each(kernel, 2)
         if depthwise:
             weight = self.weight("weight", (*kernel, out, 1), WEIGHT)
-            init = self.fill(0.0, (*shape, 1))
+            init = self.fill(self.no_sum, (*shape, 1), self.sum_element)
             name = "depthwise_conv_2d_nhwc_hwcm"
-            x = self.named(name, [x, weight], init, attributes)
+            x = self.products(name, x, weight, init, attributes, zero)
             x = self.collapse(x, "[[0], [1], [2], [3, 4]]", shape)
             # The bias is added afterwards, as the first operand.
-            return self.add(self.conv_bias(out, bias), x)
+            return self.add_bias(self.conv_bias(out, bias), x)
         weight = self.weight("weight", (out, *kernel, channels), WEIGHT)
         values = self.conv_bias(out, bias)
         dims = self.operand_dims(values, shape)
-        init = self.generic([(values, dims)], self.empty(shape), [])
-        return self.named("conv_2d_nhwc_fhwc", [x, weight], init, attributes)
+        init = self.generic([(values, dims)], self.empty(shape, self.sum_element), [])
+        return self.products("conv_2d_nhwc_fhwc", x, weight, init, attributes, zero)
+
+    def zero(self, x):
+        """The element of x that means 0."""
+        return 0.0
+
+    def products(self, name, x, weight, init, attributes, zero):
+        return self.named(name, [x, weight], init, attributes)
+
+    def add_bias(self, bias, x):
+        return self.add(bias, x)
 
     def conv_bias(self, out, bias):
         """Each convolution of TOSA has a bias: without one, a single zero."""
@@ -81,13 +94,15 @@ class Tosa(Style):
 
     def max_pool(self, x, kernel, stride, pad=0, ceil=False):
         channels = self.channels(x)
-        x, shape = self.windows(x, channels, kernel, stride, pad, LOWEST, ceil)
-        init = self.fill(LOWEST, shape)
+        lowest = LOWEST if x.element == "f32" else -128
+        x, shape = self.windows(x, channels, kernel, stride, pad, lowest, ceil)
+        init = self.fill(lowest, shape, x.element)
         return self.pool("max", x, init, (kernel, kernel), stride)
 
     def concat(self, tensors):
         channels = sum(self.channels(tensor) for tensor in tensors)
-        result = self.empty(self.image(channels, *self.spatial(tensors[0])))
+        shape = self.image(channels, *self.spatial(tensors[0]))
+        result = self.empty(shape, tensors[0].element)
         offset = 0
         for tensor in tensors:
             result = self.op(
@@ -95,6 +110,7 @@ class Tosa(Style):
                 f"[0, 0, 0, {offset}] [{size_list(tensor.shape)}] [1, 1, 1, 1]"
                 f" : {tensor.type} into {result.type}",
                 result.shape,
+                result.element,
             )
             offset += self.channels(tensor)
         return result

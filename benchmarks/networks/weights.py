@@ -29,6 +29,8 @@ RANGES = {
 # Number of levels of the upper half of a value; the lower half is random.
 LEVELS = 256
 CHUNK = 1 << 20
+# The largest bias that is an integer.
+SUM_REACH = 1 << 13
 
 
 def value_range(name, shape):
@@ -54,6 +56,8 @@ def chunks(name, shape, seed=0, element="f32"):
     numbers = (min(CHUNK, count(shape) - i) for i in range(0, count(shape), CHUNK))
     if element == "i8":
         return integer_chunks(generator, numbers)
+    if element == "i32":
+        return sum_chunks(generator, numbers)
     return float_chunks(generator, numbers, *value_range(name, shape))
 
 
@@ -61,6 +65,13 @@ def integer_chunks(generator, numbers):
     """Numbers of -127 to 127, as quantisers that are symmetric choose them."""
     for number in numbers:
         yield generator.randbytes(number).replace(b"\x80", b"\x00")
+
+
+def sum_chunks(generator, numbers):
+    """Biases in units of a sum of such products: a few of these."""
+    for number in numbers:
+        values = (generator.randrange(-SUM_REACH, SUM_REACH) for _ in range(number))
+        yield struct.pack(f"<{number}i", *values)
 
 
 def float_chunks(generator, numbers, middle, reach):
