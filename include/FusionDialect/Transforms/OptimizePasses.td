@@ -213,6 +213,9 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     be a multiple of the scale. In the same way `residual_scale` is rounded to 15 bits, for
     kernels that fuse multiplication and addition, and is left as it is with `exact`.
 
+    A slice that leaves away the end of an image is dropped where the windows of the
+    convolution are the same without it.
+
     Integers that are added to the sum and vary along the output channel, if at all, are added
     to its bias. They are computed now where all that they depend on is constant, as a
     correction by a zero point times the sum of the filter is.

@@ -23,6 +23,8 @@ void populatePaddedExtensionLaw(mlir::RewritePatternSet &patterns,
                                 const FuseOptions &options);
 void populatePaddedInputLaw(mlir::RewritePatternSet &patterns,
                             const FuseOptions &options);
+void populateCroppedInputLaw(mlir::RewritePatternSet &patterns,
+                             const FuseOptions &options);
 void populateDequantizedOperandsLaw(mlir::RewritePatternSet &patterns,
                                     const FuseOptions &options);
 void populateDequantizedResidualLaw(mlir::RewritePatternSet &patterns,
