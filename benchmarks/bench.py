@@ -73,6 +73,10 @@ class Case:
         suffix = ".u8.mlir" if precision == "u8" else ".mlir"
         return os.path.join(self.options.folder, self.name + suffix)
 
+    def input(self, precision):
+        """An image of the module, which may have its channels last."""
+        return self.path("u8.npy" if precision == "u8" else "input.npy")
+
     def path(self, name):
         """A file that belongs to the module."""
         return os.path.join(self.options.folder, self.name, name)
@@ -83,7 +87,7 @@ class Case:
     def generate(self):
         """Writes the network. Files made of an earlier one are out of date."""
         os.makedirs(self.path(""), exist_ok=True)
-        self.remove("model.onnx", "u8.onnx", "primitives.txt")
+        self.remove("model.onnx", "u8.onnx", "u8.npy", "primitives.txt")
         seeded = ["--weights=seeded", f"--input={self.path('input.npy')}"]
         if not self.write(*seeded, "-o", self.module("f32")):
             raise Failure("cannot write the network")
@@ -92,11 +96,18 @@ class Case:
         # Without a description, the limit alone does not run.
         self.write(f"--primitives={self.path('primitives.txt')}", "-o", os.devnull)
         if "u8" in self.options.precisions:
-            onnx = contenders.find_python("onnx")
-            more = [f"--onnx={self.path('u8.onnx')}"] if onnx else []
-            style = ["--style=qdq", "-o", self.module("u8")]
-            if not self.write(*style, *more, python=onnx or sys.executable):
-                raise Failure("cannot write the quantised network")
+            self.generate_quantized()
+
+    def generate_quantized(self):
+        style = self.options.quantized_style
+        options = [f"--style={style}", f"--input={self.input('u8')}", "-o", self.module("u8")]
+        onnx = contenders.find_python("onnx") if style == "qdq" else None
+        if onnx:
+            options.append(f"--onnx={self.path('u8.onnx')}")
+        if not self.write(*options, python=onnx or sys.executable):
+            raise Failure("cannot write the quantised network")
+        if style == "tosa-int8":
+            contenders.lower_scales(self.tool("fusion-opt"), self.module("u8"))
 
     def write(self, *more, python=sys.executable):
         """Writes files of the network; whether that went well."""
@@ -138,7 +149,7 @@ def all_contenders(case, options, has_onnxruntime):
         ]
     if has_onnxruntime and case.torch_python and "f32" in options.precisions:
         made.append(contenders.OnnxRuntime(case, "f32"))
-    if has_onnxruntime and "u8" in options.precisions:
+    if has_onnxruntime and "u8" in options.precisions and options.quantized_style == "qdq":
         made.append(contenders.OnnxRuntime(case, "u8"))
     return made
 
@@ -351,6 +362,8 @@ def parse_options():
     add("--callers", type=int, metavar="N",
         help="requests at a time: how many are answered in a second (default: 1)")  # fmt: skip
     add("--precisions", metavar="LIST", help="default: f32,bf16,u8, as far as the CPU has them")
+    add("--quantized-style", choices=("qdq", "tosa-int8"), default="qdq",
+        help="spelling of u8; ONNX Runtime has that of qdq alone (default: qdq)")  # fmt: skip
     add("--no-peers", action="store_true", help="without PyTorch and ONNX Runtime")
     add("--folder", metavar="DIR", help="for files (default: benchmarks in the build)")
     add("--write-docs", nargs="?", const=os.path.join(ROOT, "docs"), metavar="DIR",

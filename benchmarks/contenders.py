@@ -52,6 +52,14 @@ def run_json(command, environment):
     return json.loads(process.stdout)
 
 
+def lower_scales(tool, module):
+    """Writes ops of arith in place of tosa.apply_scale."""
+    passes = "builtin.module(func.func(tosa-to-arith{include-apply-rescale}))"
+    command = [tool, f"--pass-pipeline={passes}", module, "-o", module]
+    if subprocess.run(command, check=False).returncode != 0:
+        raise Failure("cannot lower the quantised network")
+
+
 def last_line(text):
     lines = text.strip().splitlines()
     return lines[-1] if lines else ""
@@ -181,7 +189,7 @@ class Fusion(Contender):
             case.tool("fusion-run"),
             case.module(self.precision),
             "--json",
-            f"--input={case.path('input.npy')}",
+            f"--input={case.input(self.precision)}",
             f"--mode={self.mode}",
             # A quantised network is quantised in its file.
             f"--precision={'f32' if self.precision == 'u8' else self.precision}",
