@@ -231,13 +231,14 @@ FailureOr<Scalar> ScalarReader::readOp(Operation *inner) {
 }
 
 FailureOr<AffineRounding> AffineRounding::match(linalg::LinalgOp op,
-                                                Refusal &refusal) {
+                                                Refusal &refusal,
+                                                bool mayRoundBetween) {
   if (op->getNumResults() != 1 ||
       op.getNumLoops() != op.getNumParallelLoops() ||
       !op.getIndexingMapMatchingResult(op->getResult(0)).isIdentity())
     return refusal.because("'", op->getName().getStringRef(),
                            "' is not element-wise");
-  ScalarReader reader(op, refusal);
+  ScalarReader reader(op, refusal, mayRoundBetween);
   Value yielded = op.getBlock()->getTerminator()->getOperand(0);
   FailureOr<Scalar> scalar = reader.read(yielded);
   if (failed(scalar))

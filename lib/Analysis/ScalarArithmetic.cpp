@@ -19,7 +19,7 @@ std::pair<double, double> Scalar::getRange() const {
   for (const Term &term : terms)
     count = std::max(count, term.factor.size());
   for (size_t i = 0; i != count; ++i) {
-    double size = std::abs(at(step, i));
+    double size = std::abs(at(step, i)) + error;
     double low = at(offset, i) - size, high = at(offset, i) + size;
     for (const Term &term : terms) {
       double factor = at(term.factor, i);
@@ -62,9 +62,33 @@ bool fusion::isSignOf(const Scalar &step, const Scalar &scalar) {
          llvm::all_of(scalar.terms[0].factor, [](double f) { return f > 0.0; });
 }
 
+/// The sum in front of a rounding, if roundings on the way are allowed and the
+/// bounds behind it do nothing.
+Scalar ScalarReader::withoutRounding(Scalar a) const {
+  if (!mayRoundBetween || a.hasStep() || a.isConstant() ||
+      a.rounding == Rounding::Truncate)
+    return a;
+  Scalar sum = a;
+  sum.lower = -infinity;
+  sum.upper = infinity;
+  sum.offset = sum.offset + Numbers{a.added};
+  sum.added = 0.0;
+  if (a.rounding == Rounding::DoubleRound)
+    sum.error += 1.0;
+  else if (a.rounding != Rounding::None)
+    sum.error += 0.5;
+  sum.rounding = Rounding::None;
+  auto [least, greatest] = sum.getRange();
+  return least >= a.lower && greatest <= a.upper ? sum : a;
+}
+
 FailureOr<Scalar> ScalarReader::add(Scalar a, Scalar b) {
   if (a.isConstant())
     std::swap(a, b);
+  if (!b.isConstant()) {
+    a = withoutRounding(a);
+    b = withoutRounding(b);
+  }
   if (a.rounding != Rounding::None || b.rounding != Rounding::None) {
     if (!b.isOneNumber() || b.offset[0] != std::floor(b.offset[0]))
       return refusal.because("one integer is expected to be added behind the "
@@ -74,6 +98,7 @@ FailureOr<Scalar> ScalarReader::add(Scalar a, Scalar b) {
     return refusal.because("a sum is bounded in parts");
   } else {
     a.offset = a.offset + b.offset;
+    a.error += b.error;
     for (const Term &term : b.terms) {
       auto same = llvm::find_if(a.terms, [&](const Term &other) {
         return other.input == term.input &&
@@ -187,6 +212,7 @@ FailureOr<Scalar> ScalarReader::readFlippedSign(arith::XOrIOp flip) {
 FailureOr<Scalar> ScalarReader::scale(Scalar a, const Numbers &factor) {
   if (factor.size() == 1 && factor[0] == 1.0)
     return a;
+  a = withoutRounding(a);
   if (a.rounding != Rounding::None || a.hasStep())
     return refusal.because("a rounded number is scaled");
   if (a.isBounded() &&
@@ -194,6 +220,8 @@ FailureOr<Scalar> ScalarReader::scale(Scalar a, const Numbers &factor) {
     return refusal.because("a bounded number is scaled by another number for "
                            "each channel, or by zero");
   a.offset = a.offset * factor;
+  a.error *= std::abs(*llvm::max_element(
+      factor, [](double x, double y) { return std::abs(x) < std::abs(y); }));
   for (Term &term : a.terms)
     term.factor = term.factor * factor;
   if (a.isBounded()) {

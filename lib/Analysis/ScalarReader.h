@@ -65,7 +65,9 @@ struct Scalar : AffineRounding {
   /// does.
   Numbers step = {0.0};
 
-  bool isConstant() const { return terms.empty() && !hasStep(); }
+  bool isConstant() const {
+    return terms.empty() && !hasStep() && error == 0.0;
+  }
   bool isOneNumber() const { return isConstant() && offset.size() == 1; }
   bool isBounded() const { return lower != -infinity || upper != infinity; }
   bool hasStep() const { return isNotZero(step); }
@@ -89,8 +91,9 @@ bool isSignOf(const Scalar &step, const Scalar &scalar);
 /// Reads scalars in the body of an op.
 class ScalarReader {
 public:
-  ScalarReader(mlir::linalg::LinalgOp op, Refusal &refusal)
-      : op(op), refusal(refusal) {}
+  ScalarReader(mlir::linalg::LinalgOp op, Refusal &refusal,
+               bool mayRoundBetween)
+      : op(op), refusal(refusal), mayRoundBetween(mayRoundBetween) {}
 
   mlir::FailureOr<Scalar> read(mlir::Value value);
   mlir::FailureOr<Scalar> resolve(Scalar scalar, mlir::Type type,
@@ -127,6 +130,7 @@ private:
   mlir::FailureOr<Scalar> toInteger(mlir::Operation *inner, bool isUnsigned);
   mlir::FailureOr<Scalar> truncate(mlir::arith::TruncIOp inner);
 
+  Scalar withoutRounding(Scalar a) const;
   mlir::FailureOr<Scalar> add(Scalar a, Scalar b);
   mlir::FailureOr<Scalar> scale(Scalar a, const Numbers &factor);
   mlir::FailureOr<Scalar> shiftRight(Scalar a, const Numbers &shift);
@@ -135,6 +139,7 @@ private:
 
   mlir::linalg::LinalgOp op;
   Refusal &refusal;
+  bool mayRoundBetween;
   std::optional<unsigned> dim;
   llvm::DenseMap<mlir::Value, Scalar> known;
 };

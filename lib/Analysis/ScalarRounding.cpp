@@ -62,6 +62,7 @@ FailureOr<Scalar> ScalarReader::chooseConstantly(arith::CmpIOp compare,
   if (!isSame)
     return refusal.because("channels are computed differently");
   Scalar result = *ifFalse;
+  result.error = std::max(ifTrue->error, ifFalse->error);
   result.step = ifTrue->step * chosen +
                 ifFalse->step * map(chosen, [](double c) { return 1.0 - c; });
   return result;
@@ -128,6 +129,17 @@ FailureOr<Scalar> ScalarReader::readSelect(arith::SelectOp select) {
         rhs->isConstant())
       return chooseConstantly(compare, select);
   }
+  if (mayRoundBetween) {
+    FailureOr<Scalar> above = read(select.getTrueValue());
+    FailureOr<Scalar> below = read(select.getFalseValue());
+    if (succeeded(above) && succeeded(below) && above->isOneNumber() &&
+        below->isOneNumber() && above->offset[0] == -below->offset[0]) {
+      // Whichever it is, it is a part of the error.
+      Scalar chosen;
+      chosen.error = std::abs(above->offset[0]);
+      return chosen;
+    }
+  }
   return readComparison(select);
 }
 
@@ -136,6 +148,7 @@ FailureOr<Scalar> ScalarReader::readSelect(arith::SelectOp select) {
 //===----------------------------------------------------------------------===//
 
 FailureOr<Scalar> ScalarReader::shiftRight(Scalar a, const Numbers &shift) {
+  a = withoutRounding(a);
   if (a.rounding != Rounding::None)
     return refusal.because("rounds twice");
   Rounding mode = a.hasStep() ? Rounding::DoubleRound : Rounding::HalfUp;
@@ -154,7 +167,8 @@ FailureOr<Scalar> ScalarReader::shiftRight(Scalar a, const Numbers &shift) {
     return failure();
   scaled->offset = scaled->offset + Numbers{-0.5};
   auto isInteger = [](double number) { return number == std::floor(number); };
-  bool isExact = llvm::all_of(scaled->offset, isInteger);
+  bool isExact =
+      scaled->error == 0.0 && llvm::all_of(scaled->offset, isInteger);
   for (const Term &term : scaled->terms)
     isExact &= llvm::all_of(term.factor, isInteger);
   // Integers are their own rounding.
@@ -223,7 +237,9 @@ FailureOr<Scalar> ScalarReader::readApplyScale(Operation *inner) {
   product->offset = product->offset + map(shift->offset, [](double s) {
                       return std::ldexp(1.0, static_cast<int>(s) - 1);
                     });
-  if (isDouble)
+  if (isDouble && mayRoundBetween)
+    product->error += std::ldexp(1.0, 30);
+  else if (isDouble)
     product->step = map(shift->offset, [](double s) {
       return s > 31.0 ? std::ldexp(1.0, 30) : 0.0;
     });

@@ -24,11 +24,15 @@ using namespace fusion;
 /// Below it an f32 is less than 1/256 off, so that a result is at most 1 off.
 static constexpr double largestNumber = 1 << 16;
 
+/// Roundings on the way that move a sum by less move a result by 1 at most.
+static constexpr double largestError = 0.5;
+
 /// The function of `op`, if that adds up integers of 8 bits and rounds to 8
 /// bits.
 static FailureOr<AffineRounding> matchRequantization(linalg::GenericOp op,
                                                      Refusal &refusal) {
-  FailureOr<AffineRounding> function = AffineRounding::match(op, refusal);
+  FailureOr<AffineRounding> function =
+      AffineRounding::match(op, refusal, /*mayRoundBetween=*/true);
   if (failed(function))
     return failure();
   if (function->rounding == Rounding::None ||
@@ -36,6 +40,9 @@ static FailureOr<AffineRounding> matchRequantization(linalg::GenericOp op,
     return refusal.because("it does not round to the nearest integer");
   if (function->dim)
     return refusal.because("its constants vary along a dimension");
+  if (function->error > largestError)
+    return refusal.because("roundings on the way move the sum by up to ",
+                           function->error);
   double largest = std::abs(function->offset[0]);
   for (const AffineRounding::Term &term : function->terms) {
     Type type = getElementTypeOrSelf(op->getOperand(term.input));

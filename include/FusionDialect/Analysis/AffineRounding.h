@@ -57,12 +57,16 @@ struct AffineRounding {
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
   bool isUnsigned = false; ///< how the bits of an integer result are meant
+  /// At most so much roundings on the way add to the sum, or take from it. None
+  /// is on the way but where `match` is asked for that.
+  double error = 0.0;
 
   /// Reads the body of `op`, an element-wise op with one result. Its terms are
   /// the operands that are read element for element. Others must be constants,
   /// the same for all elements or varying along one loop.
   static mlir::FailureOr<AffineRounding> match(mlir::linalg::LinalgOp op,
-                                               Refusal &refusal);
+                                               Refusal &refusal,
+                                               bool mayRoundBetween = false);
 };
 
 } // namespace fusion
