@@ -13,6 +13,9 @@
 using namespace mlir;
 using namespace fusion;
 
+/// Longer loops would take long to evaluate, and their constants much memory.
+static constexpr int64_t mostTrips = 1 << 16;
+
 /// The ops in the body of `op` that `value` is computed by, in order, without
 /// constants.
 static FailureOr<SetVector<Operation *>>
@@ -85,6 +88,9 @@ FailureOr<SmallVector<TypedAttr>> fusion::evaluateOverLoop(linalg::GenericOp op,
   int64_t trips = op.getStaticLoopRanges()[loop];
   if (ShapedType::isDynamic(trips))
     return refusal.because("unsupported: size of loop ", loop, " is dynamic");
+  if (trips > mostTrips)
+    return refusal.because("unsupported: loop of ", trips,
+                           " iterations, expected at most ", mostTrips);
   FailureOr<SetVector<Operation *>> ops = findOps(op, value, loop, refusal);
   if (failed(ops))
     return failure();

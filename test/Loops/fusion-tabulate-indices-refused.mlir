@@ -140,3 +140,22 @@ func.func @without_a_folder(%x: tensor<2x5x6x4xf32>) -> tensor<2x5x6x16xf32> {
   } -> tensor<2x5x6x16xf32>
   return %r : tensor<2x5x6x16xf32>
 }
+
+// Of a loop too long for a table.
+// CHECK-LABEL: func @long(
+// CHECK:         linalg.generic {{.*}} outs(
+func.func @long(%x: tensor<1x1x1x16385xf32>) -> tensor<1x1x1x65540xf32> {
+  %c4 = arith.constant 4 : index
+  %e = tensor.empty() : tensor<1x1x1x65540xf32>
+  %r = linalg.generic {indexing_maps = [#map], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} outs(%e : tensor<1x1x1x65540xf32>) {
+  ^bb0(%out: f32):
+    %i0 = linalg.index 0 : index
+    %i1 = linalg.index 1 : index
+    %i2 = linalg.index 2 : index
+    %i3 = linalg.index 3 : index
+    %column = arith.floordivsi %i3, %c4 : index
+    %element = tensor.extract %x[%i0, %i1, %i2, %column] : tensor<1x1x1x16385xf32>
+    linalg.yield %element : f32
+  } -> tensor<1x1x1x65540xf32>
+  return %r : tensor<1x1x1x65540xf32>
+}

@@ -331,7 +331,7 @@ def FusionRaiseGathers : Pass<"fusion-raise-gathers"> {
     one, it takes any layout and needs no gather.
 
     Indices are folded by upstream's folders for each position, so that their
-    spelling does not matter. Sizes have to be static, and the index of a dimension may
+    spelling does not matter. Sizes have to be static, and 65536 at most, and the index of a dimension may
     depend on the loop of the same number only. Other gathers stay as they are.
 
     ```mlir

@@ -160,7 +160,7 @@ def FusionTabulateIndices : Pass<"fusion-tabulate-indices"> {
     and their weights: chains of scalar ops on the index of one loop, which LLVM finds
     no vectors in. This pass evaluates such chains for each index, by upstream's
     folders, and makes constants of one dimension of them, which the op reads along that
-    loop. It does so in ops that extract elements, where the size of the loop is static.
+    loop. It does so in ops that extract elements, where the size of the loop is static, and 65536 at most.
     Places that grow evenly stay computed: they need no gather.
 
     ```mlir
