@@ -321,3 +321,61 @@ func.func @coarse_sum(%x: tensor<256x256xi8>, %y: tensor<256x256xi8>) -> tensor<
   } -> tensor<256x256xi8>
   return %r : tensor<256x256xi8>
 }
+
+// One side saturates at 100 before it is added, which the sum does not.
+// CHECK-LABEL: func @saturated_side(
+// CHECK-COUNT-3: arith.shrsi
+// REMARK: remark: {{.*}}a sum is bounded in parts
+func.func @saturated_side(%x: tensor<256x256xi8>, %y: tensor<256x256xi8>) -> tensor<256x256xi8> {
+  %zx = arith.constant -3 : i32
+  %zy = arith.constant 5 : i32
+  %zz = arith.constant 7 : i32
+  %mx = arith.constant 1073741824 : i64
+  %my = arith.constant 1879048192 : i64
+  %half = arith.constant 1024 : i64
+  %shift = arith.constant 11 : i64
+  %mz = arith.constant 1480000000 : i64
+  %halfz = arith.constant 562949953421312 : i64
+  %shiftz = arith.constant 50 : i64
+  %up = arith.constant 1073741824 : i64
+  %down = arith.constant -1073741824 : i64
+  %zero = arith.constant 0 : i32
+  %most = arith.constant 52428800 : i32
+  %min = arith.constant -128 : i32
+  %max = arith.constant 127 : i32
+  %e = tensor.empty() : tensor<256x256xi8>
+  %r = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %y : tensor<256x256xi8>, tensor<256x256xi8>) outs(%e : tensor<256x256xi8>) {
+  ^bb0(%a: i8, %b: i8, %out: i8):
+    %0 = arith.extsi %a : i8 to i32
+    %1 = arith.subi %0, %zx : i32
+    %2 = arith.extsi %1 : i32 to i64
+    %3 = arith.muli %2, %mx : i64
+    %4 = arith.addi %3, %half : i64
+    %5 = arith.shrsi %4, %shift : i64
+    %6 = arith.trunci %5 : i64 to i32
+    %s = arith.minsi %6, %most : i32
+    %7 = arith.extsi %b : i8 to i32
+    %8 = arith.subi %7, %zy : i32
+    %9 = arith.extsi %8 : i32 to i64
+    %10 = arith.muli %9, %my : i64
+    %11 = arith.addi %10, %half : i64
+    %12 = arith.shrsi %11, %shift : i64
+    %13 = arith.trunci %12 : i64 to i32
+    %14 = arith.addi %s, %13 : i32
+    %15 = arith.extsi %14 : i32 to i64
+    %16 = arith.muli %15, %mz : i64
+    %17 = arith.addi %16, %halfz : i64
+    %18 = arith.cmpi sge, %14, %zero : i32
+    %19 = arith.select %18, %up, %down : i64
+    %20 = arith.addi %19, %17 : i64
+    %21 = arith.shrsi %20, %shiftz : i64
+    %22 = arith.trunci %21 : i64 to i32
+    %23 = arith.addi %22, %zz : i32
+    %24 = arith.maxsi %23, %min : i32
+    %25 = arith.minsi %24, %max : i32
+    %26 = arith.trunci %25 : i32 to i8
+    linalg.yield %26 : i8
+  } -> tensor<256x256xi8>
+  return %r : tensor<256x256xi8>
+}
