@@ -9,6 +9,7 @@
 #include "Optimize.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Analysis/LazyCallGraph.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Module.h"
@@ -20,6 +21,9 @@
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 
 using namespace fusion;
+
+/// A function of more is one of a network whose weights are arguments.
+static constexpr size_t kManyArguments = 1024;
 
 namespace {
 /// The analyses that passes need.
@@ -40,10 +44,18 @@ struct Analyses {
     return options;
   }
 
-  /// Looks for the functions that a pointer may be, for calls through pointers,
-  /// of which compiled code has none. Its time is quadratic in the number of
-  /// functions.
-  static bool isWorthwhile(llvm::StringRef pass, llvm::Any) {
+  /// Leaves out passes whose time is quadratic. CalledValuePropagation, in the
+  /// number of functions, looks for the functions that a pointer may be, for
+  /// calls through pointers, of which compiled code has none.
+  /// PostOrderFunctionAttrs, in the number of a function's arguments, copies
+  /// the attributes of all to add one.
+  static bool isWorthwhile(llvm::StringRef pass, llvm::Any unit) {
+    if (pass == "PostOrderFunctionAttrsPass")
+      if (auto *component =
+              llvm::any_cast<const llvm::LazyCallGraph::SCC *>(&unit))
+        return llvm::none_of(**component, [](auto &node) {
+          return node.getFunction().arg_size() > kManyArguments;
+        });
     return pass != "CalledValuePropagationPass";
   }
 
