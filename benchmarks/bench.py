@@ -12,9 +12,9 @@ compared. Ratios are medians of the ratios of the rounds. docs/Benchmarking.md s
 With --neighbours=N so many processes compute meanwhile; with --callers=N Fusion, PyTorch
 and ONNX Runtime get so many requests at a time.
 
-With --networks=LIST there is one table of Fusion and ONNX Runtime in f32, for all networks
-or for some; with --small as well, results are compared with PyTorch's on images that take
-next to no time.
+With --networks=LIST there is a table of many networks for one thread, and one for as many
+as there are cores; with --small as well, results are compared with PyTorch's on images
+that take next to no time.
 
 A NETWORK may have parameters: weenet:planes=32,depth=4,size=64
 The name `layers` stands for single layers: oneDNN, the C runtime, compiled code.
@@ -34,14 +34,13 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "networ
 import agreement
 import contenders
 import loads
+import network_table
 import plot
 import report
 import single_layers
 from contenders import Failure, SameAsAnother
 from machine import processor
 from neighbours import Neighbours
-from networks import NETWORKS as ALL_NETWORKS
-from networks import small_size
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 NETWORKS = ["resnet18", "resnet50", "vgg16_bn", "mobilenet_v2", "weenet"]
@@ -60,7 +59,7 @@ class Case:
         self.network, _, parameters = text.partition(":")
         self.options = options
         self.torch_python = torch_python
-        self.threads = options.threads
+        self.threads = options.thread_counts[-1]
         self.environment = contenders.plain_environment()
         self.environment["NODE_PATH"] = options.folder + "/node_modules"
         given = [p for p in parameters.split(",") if p]
@@ -126,10 +125,10 @@ def say(text):
 
 
 def all_contenders(case, options, has_onnxruntime):
-    kinds = [contenders.Limit, contenders.Fusion, contenders.Unfused]
     if options.table:
-        kinds = [contenders.Fusion]
-    if case.torch_python and (options.small or not options.table):
+        return network_table.make_contenders(case, options, has_onnxruntime)
+    kinds = [contenders.Limit, contenders.Fusion, contenders.Unfused]
+    if case.torch_python:
         kinds.append(contenders.PyTorch)
     made = [
         kind(case, precision)
@@ -138,7 +137,7 @@ def all_contenders(case, options, has_onnxruntime):
         # Debian's cannot read what is quantised here.
         if (kind, precision) != (contenders.PyTorch, "u8")
     ]
-    if "f32" in options.precisions and not options.table:
+    if "f32" in options.precisions:
         made += [
             kind(case, "f32")
             for kind in (
@@ -273,8 +272,19 @@ def overall(results):
 
 
 def bench(case, options, has_onnxruntime, problems):
+    """The results for each number of threads."""
     say(f"{case.name}: writing the network")
     case.generate()
+    try:
+        for case.threads in options.thread_counts:
+            yield bench_threads(case, options, has_onnxruntime, problems)
+    finally:
+        # Those of all networks would take tens of GB.
+        if options.table:
+            case.remove(case.module("f32"), "model.onnx")
+
+
+def bench_threads(case, options, has_onnxruntime, problems):
     ready = prepare(case, options, has_onnxruntime, problems)
     try:
         errors, reference = agreement.compare(case.name, ready, problems)
@@ -284,18 +294,16 @@ def bench(case, options, has_onnxruntime, problems):
             if load == options.loads[0] or case.network in UNDER_LOAD
         ]
         for contender, repeat in ready:
-            if measured[0]["callers"] == 1:
+            if measured[0]["callers"] == 1 and not (options.table and contender.title != network_table.OURS):
                 contender.profile(repeat)
     finally:
         for contender, _ in ready:
             contender.close()
-        # Those of all networks would take tens of GB.
-        if options.table:
-            case.remove(case.module("f32"), "model.onnx")
     # Tables and plot show the first load, unless it has several callers.
     rounds = measured[0]["rounds"] if measured[0]["callers"] == 1 else []
     return {
         "network": case.name,
+        "threads": case.threads,
         "reference": reference,
         "loads": measured,
         "rounds": rounds,
@@ -332,7 +340,8 @@ def chosen_loads(options, parser):
         if number is not None and number < least:
             parser.error(f"--{name} must be at least {least}, got {number}")
     if options.neighbours is None and options.callers is None:
-        return loads.DOCUMENTED if options.write_docs else [loads.IDLE]
+        is_documented = options.write_docs and not options.table
+        return loads.DOCUMENTED if is_documented else [loads.IDLE]
     return [loads.Load(options.neighbours or 0, options.callers or 1)]
 
 
@@ -344,7 +353,7 @@ def parse_options():
     add("networks", nargs="*", metavar="NETWORK",
         help=f"default: {' '.join(NETWORKS + LAYERS + [SINGLE])}")  # fmt: skip
     add("--networks", dest="table", metavar="LIST",
-        help="all, or NAME,NAME: one table of Fusion and ONNX Runtime")  # fmt: skip
+        help="all, or NAME,NAME: a table of many networks")  # fmt: skip
     add("--small", action="store_true",
         help="with --networks, small images; PyTorch's results are compared, too")  # fmt: skip
     add("--build", default=os.path.join(ROOT, "build"), metavar="DIR",
@@ -355,8 +364,8 @@ def parse_options():
     add("--seconds", type=float, metavar="S",
         help="time of a contender in a round (default: 1, of several loads 0.5)")  # fmt: skip
     add("--batch", type=int, default=1, metavar="N", help="images (default: 1)")
-    add("--threads", type=int, default=len(os.sched_getaffinity(0)), metavar="N",
-        help="default: the number of cores")  # fmt: skip
+    add("--threads", type=int, metavar="N",
+        help="default: the number of cores; of --networks 1 as well")  # fmt: skip
     add("--neighbours", type=int, metavar="N",
         help="processes that compute meanwhile (default: 0)")  # fmt: skip
     add("--callers", type=int, metavar="N",
@@ -369,15 +378,19 @@ def parse_options():
     add("--write-docs", nargs="?", const=os.path.join(ROOT, "docs"), metavar="DIR",
         help="write Benchmarks.md and benchmarks.svg (default: into docs); without"
         " --neighbours and --callers of an idle machine, of one with 1 and 2 neighbours,"
-        " and of 4 callers")  # fmt: skip
+        " and of 4 callers; of --networks Networks.md")  # fmt: skip
     options = parser.parse_args()
+    cores = len(os.sched_getaffinity(0))
+    options.thread_counts = [options.threads or cores]
     if options.table:
-        choose_table(options, parser)
+        network_table.choose(options, parser, cores)
     options.loads = chosen_loads(options, parser)
     has_several = len(options.loads) > 1
     options.rounds = options.rounds or (2 if options.quick else 5 if has_several else 7)
     options.seconds = options.seconds or (0.2 if options.quick else 0.5 if has_several else 1)
     options.precisions = (options.precisions or default_precisions()).split(",")
+    if options.table:  # Not all networks have a quantised form.
+        options.precisions = [name for name in options.precisions if name != "u8"]
     for precision in options.precisions:
         if precision not in agreement.TOLERANCE:
             parser.error(f"--precisions={precision}: f32, bf16 and u8 are known")
@@ -385,18 +398,6 @@ def parse_options():
         options.networks = NETWORKS + LAYERS + [SINGLE] * (options.loads[0].callers == 1)
     options.folder = options.folder or os.path.join(options.build, "benchmarks")
     return options
-
-
-def choose_table(options, parser):
-    if options.networks or options.write_docs:
-        parser.error("--networks has a table of its own")
-    names = list(ALL_NETWORKS) if options.table == "all" else options.table.split(",")
-    for name in set(names) - set(ALL_NETWORKS):
-        parser.error(f"--networks: there is no network {name}")
-    options.precisions = "f32"
-    options.networks = names
-    if options.small:
-        options.networks = [f"{name}:size={small_size(name)}" for name in names]
 
 
 def bench_layers(options):
@@ -408,7 +409,7 @@ def bench_layers(options):
         with Neighbours(options.loads[0].neighbours):
             layers = single_layers.measure(
                 os.path.join(programs, "layer-benchmarks"),
-                *(options.threads, options.rounds, options.seconds / 10),
+                *(options.thread_counts[-1], options.rounds, options.seconds / 10),
                 environment,
             )
             overhead = single_layers.measure_overhead(
@@ -437,9 +438,13 @@ def find_peers(options):
     return torch_python, not missing
 
 
-def write_docs(folder, results, text):
-    for name, content in ("Benchmarks.md", text), ("benchmarks.svg", plot.svg(results)):
-        path = os.path.join(folder, name)
+def write_docs(options, results, text):
+    if options.table:
+        files = {"Networks.md": text}
+    else:
+        files = {"Benchmarks.md": text, "benchmarks.svg": plot.svg(results)}
+    for name, content in files.items():
+        path = os.path.join(options.write_docs, name)
         with open(path, "w", encoding="utf-8") as file:
             file.write(content)
         say(f"written: {path}")
@@ -459,13 +464,13 @@ def main():
             continue
         case = Case(text, options, torch_python)
         try:
-            networks.append(bench(case, options, has_onnxruntime, problems))
+            networks += bench(case, options, has_onnxruntime, problems)
         except Failure as failure:
             problems.append(f"{case.name}: {failure}")
     results = {
         "processor": model,
         "instructions": instructions,
-        "threads": options.threads,
+        "threads": options.thread_counts[-1],
         "batch": options.batch,
         "rounds": options.rounds,
         "load": str(options.loads[0]),
@@ -478,14 +483,14 @@ def main():
         with open(os.path.join(options.folder, "results.json"), "w") as file:
             json.dump(results, file, indent=1)
         if options.table:
-            text = report.one_table(results)
+            text = network_table.markdown(results)
         else:
             text = report.markdown(results, loads.markdown(networks))
         if results.get("layers"):
             text += single_layers.markdown(results["layers"], results["overhead"])
         print(text, end="")
         if options.write_docs:
-            write_docs(options.write_docs, results, text)
+            write_docs(options, results, text)
     for problem in problems:
         say(f"problem: {problem}")
     sys.exit(bool(problems))

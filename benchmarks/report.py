@@ -91,33 +91,6 @@ def ratios(results):
     return table(columns, rows)
 
 
-def one_table(results):
-    """A line for each network: Fusion and ONNX Runtime."""
-    rows = []
-    for network in results["networks"]:
-        by_title = {contender["title"]: contender for contender in network["contenders"]}
-        ours = by_title.get("Fusion f32")
-        if not ours:
-            continue
-        theirs = by_title.get("ONNX Runtime f32")
-        errors = [c["max_rel_error"] for c in by_title.values() if "max_rel_error" in c]
-        rows.append(
-            [
-                network["network"],
-                milliseconds(ours["median_us"]),
-                milliseconds(theirs["median_us"]) if theirs else "–",
-                median_and_range(ratio(network, "Fusion f32", "ONNX Runtime f32")),
-                percent(ours["profile"]["loops"]),
-                f"{ours['compile_ms']:.0f}",
-                ours["configuration"],
-                f"{max(errors):.1g}" if errors else "–",
-            ]
-        )
-    columns = ["network", "Fusion, ms", "ONNX Runtime, ms", "ratio", "loop nests"]
-    columns += ["compiled in, ms", "fused", "max rel error"]
-    return conditions(results) + "\n" + table(columns, rows)
-
-
 def times(network):
     columns = ["", "precision", "mean", "median", "min", "max", "std", "/ limit"]
     columns += ["intermediates, MB", "reference kernels", "max abs error"]
@@ -165,12 +138,15 @@ def profiles(network):
     return "Where the time goes:\n\n" + table(columns, rows) + "\n" if rows else ""
 
 
+def kernel_counts(contender):
+    names = collections.Counter(contender.get("kernels", []))
+    return ", ".join(f"{n} x {name}" for name, n in names.most_common())
+
+
 def kernels(network):
     lines = []
     for contender in network["contenders"]:
-        names = collections.Counter(contender.get("kernels", []))
-        if names:
-            listed = ", ".join(f"{n} x {name}" for name, n in names.most_common())
+        if listed := kernel_counts(contender):
             lines.append(f"- {contender['title']}: {listed}\n")
     return "".join(lines)
 

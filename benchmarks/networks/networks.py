@@ -186,6 +186,8 @@ NETWORKS = {
     "vgg_head": block(classifiers.vgg_head, 3, 224, "3 -> 64, bias, batch norm, relu"),
 }
 
+# Too small to stand for a network.
+BLOCKS = "lenet", "se_block", "weenet", "conv_1x1", "depthwise_3x3", "vgg_head"
 
 # Sizes at which a network takes next to no time, where that is not 64.
 SMALL_SIZES = {
