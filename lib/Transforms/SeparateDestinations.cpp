@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ComputeInBuffer.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
@@ -46,17 +47,6 @@ static void separateUses(tensor::EmptyOp empty) {
   }
   if (empty->use_empty())
     empty->erase();
-}
-
-/// The op that computes `value` in a tensor.empty that nothing else uses; else
-/// null.
-static DestinationStyleOpInterface getComputationInEmpty(Value value) {
-  auto op = value.getDefiningOp<DestinationStyleOpInterface>();
-  if (!op)
-    return nullptr;
-  Value init = op.getTiedOpOperand(cast<OpResult>(value))->get();
-  bool isOwn = init.getDefiningOp<tensor::EmptyOp>() && init.hasOneUse();
-  return isOwn ? op : nullptr;
 }
 
 //===----------------------------------------------------------------------===//
@@ -133,12 +123,6 @@ static bool insertsKnownPart(tensor::InsertSliceOp op) {
                       [](int64_t stride) { return stride == 1; });
 }
 
-/// The op that computes `value` in a tensor.empty, if it alone uses both; else
-/// null.
-static DestinationStyleOpInterface getOnlyComputation(Value value) {
-  return value.hasOneUse() ? getComputationInEmpty(value) : nullptr;
-}
-
 namespace {
 /// A tensor that is made by one insertion after the other.
 struct Chain {
@@ -192,31 +176,6 @@ bool Chain::isDisjoint() const {
   return llvm::any_of(llvm::seq(first.getDestType().getRank()), areDisjoint);
 }
 
-static Value createToTensor(OpBuilder &builder, Location loc, Type type,
-                            Value buffer) {
-  return bufferization::ToTensorOp::create(builder, loc, type, buffer,
-                                           /*restrict=*/true,
-                                           /*writable=*/true);
-}
-
-/// Lets `op` compute its result, which is `value`, in `buffer`.
-static void computeIn(RewriterBase &rewriter, DestinationStyleOpInterface op,
-                      Value value, Value buffer) {
-  OpOperand *init = op.getTiedOpOperand(cast<OpResult>(value));
-  Operation *empty = init->get().getDefiningOp();
-  rewriter.setInsertionPoint(op);
-  init->set(
-      createToTensor(rewriter, op.getLoc(), init->get().getType(), buffer));
-  rewriter.eraseOp(empty);
-}
-
-static void storeIn(RewriterBase &rewriter, Location loc, Value value,
-                    Value buffer) {
-  bufferization::MaterializeInDestinationOp::create(
-      rewriter, loc, /*result=*/Type(), value, buffer, /*restrict=*/false,
-      /*writable=*/true);
-}
-
 static Value createPart(OpBuilder &builder, tensor::InsertSliceOp op,
                         Value buffer) {
   MemRefType type = memref::SubViewOp::inferRankReducedResultType(
@@ -249,10 +208,7 @@ void Chain::rewrite(RewriterBase &rewriter) {
       place = computation;
   }
   rewriter.setInsertionPoint(place);
-  auto type = MemRefType::get(last.getDestType().getShape(),
-                              last.getDestType().getElementType());
-  Value buffer = memref::AllocOp::create(rewriter, last.getLoc(), type,
-                                         rewriter.getI64IntegerAttr(64));
+  Value buffer = createBuffer(rewriter, last.getLoc(), last.getDestType());
   if (startOp) {
     computeIn(rewriter, startOp, start, buffer);
     rewriter.setInsertionPointAfter(startOp);
