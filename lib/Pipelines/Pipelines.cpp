@@ -114,6 +114,7 @@ void fusion::buildBufferizePipeline(OpPassManager &pm,
   pm.addPass(createCanonicalizer());
   pm.addPass(createFusionShareConcats());
   pm.addPass(createFusionSeparateDestinations());
+  pm.addPass(createFusionPlaceConcats());
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   pm.addPass(createFusionPrepareBufferization());
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
