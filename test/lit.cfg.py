@@ -68,6 +68,10 @@ if (
 ):
     config.available_features.add("amx")
 
+# The CPU itself, not an emulation.
+if cpu_has("amx_bf16", "amx_int8", "avx512_fp16"):
+    config.available_features.add("cpu-sapphirerapids")
+
 if config.fusion_benchmarks in ("ON", "1", "TRUE") and (
     config.fusion_runtime_backend == "onednn"
 ):

@@ -10,16 +10,15 @@
  * static descriptor. Its first call creates the primitive and packs constant
  * weights; later calls only execute.
  *
- * The header needs C99, activations.def and quantized.h beside it, and nothing
- * else: no MLIR and no oneDNN type appears. Every function may be called from
- * several threads at once unless it says otherwise. No function throws, aborts
- * or exits, but for those that only compiled code calls:
- * fusion_rt_assertion_failed, and names in `_checked`. If they fail they call
- * the error handler, whose default aborts. A C++ exception that a caller's
- * function throws (`alloc`, `compute` of fusion_rt_once, `fn` of
- * fusion_rt_parallel_for) ends there: the call returns FUSION_RT_BACKEND_ERROR
- * with the text of the exception, or FUSION_RT_OUT_OF_MEMORY for
- * std::bad_alloc. `free` must not throw.
+ * The header needs C99 and the files beside it: no MLIR and no oneDNN type
+ * appears. Every function may be called from several threads at once unless it
+ * says otherwise. No function throws, aborts or exits, but for those that only
+ * compiled code calls: fusion_rt_assertion_failed, and names in `_checked`. If
+ * they fail they call the error handler, whose default aborts. A C++ exception
+ * that a caller's function throws (`alloc`, `compute` of fusion_rt_once, `fn`
+ * of fusion_rt_parallel_for) ends there: the call returns
+ * FUSION_RT_BACKEND_ERROR with the text of the exception, or
+ * FUSION_RT_OUT_OF_MEMORY for std::bad_alloc. `free` must not throw.
  */
 #ifndef FUSION_RUNTIME_FUSION_RUNTIME_H
 #define FUSION_RUNTIME_FUSION_RUNTIME_H
@@ -39,7 +38,7 @@ extern "C" {
  * A descriptor of another major number is refused with
  * FUSION_RT_UNSUPPORTED_VERSION; so is one of a later minor number. */
 #define FUSION_RT_ABI_MAJOR 1
-#define FUSION_RT_ABI_MINOR 10
+#define FUSION_RT_ABI_MINOR 11
 #define FUSION_RT_ABI_VERSION                                                  \
   (((uint32_t)FUSION_RT_ABI_MAJOR << 16) | (uint32_t)FUSION_RT_ABI_MINOR)
 
@@ -495,6 +494,7 @@ FUSION_RT_API void fusion_rt_trace_end(int64_t begin_ns, const char *name,
 }
 #endif
 
+#include "entry.h"
 #include "quantized.h"
 
 #endif /* FUSION_RUNTIME_FUSION_RUNTIME_H */

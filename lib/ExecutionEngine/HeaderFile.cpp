@@ -161,10 +161,15 @@ static void declareStatusEntry(const Signature &signature,
   describeEntry(signature, os);
   os << " * Returns 0, or the fusion_rt_status of what failed: a shape that is "
         "not the\n * one above, memory that there is not, an assertion of the "
-        "program, a kernel.\n * Its sentence is fusion_rt_last_error(). The "
-        "results are zero then: there is\n * nothing to free. */\n";
+        "program, a kernel,\n * a CPU without what the code needs. Its "
+        "sentence is fusion_rt_last_error().\n * The results are zero then: "
+        "there is nothing to free. */\n";
   declareFunction("int", info.statusSymbol, signature,
                   !signature.results.empty(), info.resultsName, "const ", os);
+  os << "/* Names, types and sizes, and the CPU that the code is for, as "
+        "FusionRuntime/\n * fusion_runtime.h describes them. */\n"
+        "struct fusion_rt_entry_info;\nconst struct fusion_rt_entry_info *"
+     << info.signatureSymbol << "(void);\n\n";
 }
 
 static void declareFunctions(const Signature &signature,

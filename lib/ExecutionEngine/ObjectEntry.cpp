@@ -62,15 +62,17 @@ static uint64_t getResultsSize(llvm::Module &module,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Makes the `fusion_rt_signature` of an entry.
-class SignatureData {
+/// Makes the `fusion_rt_entry_info` of an entry.
+class EntryData {
 public:
-  explicit SignatureData(llvm::Module &module)
+  explicit EntryData(llvm::Module &module)
       : module(module), context(module.getContext()),
+        pointer(llvm::PointerType::get(context, 0)),
         i32(llvm::Type::getInt32Ty(context)),
         i64(llvm::Type::getInt64Ty(context)) {}
 
-  llvm::Constant *create(const Signature &signature);
+  llvm::Constant *create(const Signature &signature, const ObjectCpu &cpu,
+                         llvm::Function *call);
 
 private:
   llvm::Constant *store(llvm::Constant *value) {
@@ -84,17 +86,25 @@ private:
   llvm::Constant *createNumber(int64_t value) {
     return llvm::ConstantInt::get(i32, value);
   }
+  llvm::Constant *createNames(ArrayRef<std::string> names);
   llvm::Constant *createValues(ArrayRef<HostType> types);
+  llvm::Constant *createSignature(const Signature &signature);
 
   llvm::Module &module;
   llvm::LLVMContext &context;
-  llvm::Type *i32, *i64;
+  llvm::Type *pointer, *i32, *i64;
 };
 } // namespace
 
+llvm::Constant *EntryData::createNames(ArrayRef<std::string> names) {
+  auto strings = llvm::map_to_vector(
+      names, [&](const std::string &name) { return createString(name); });
+  return store(llvm::ConstantArray::get(
+      llvm::ArrayType::get(pointer, strings.size()), strings));
+}
+
 /// An array of `fusion_rt_value_desc`.
-llvm::Constant *SignatureData::createValues(ArrayRef<HostType> types) {
-  llvm::Type *pointer = llvm::PointerType::get(context, 0);
+llvm::Constant *EntryData::createValues(ArrayRef<HostType> types) {
   auto *type = llvm::StructType::get(pointer, i32, i32, pointer);
   SmallVector<llvm::Constant *> values;
   for (const HostType &value : types) {
@@ -110,7 +120,7 @@ llvm::Constant *SignatureData::createValues(ArrayRef<HostType> types) {
       llvm::ArrayType::get(type, values.size()), values));
 }
 
-llvm::Constant *SignatureData::create(const Signature &signature) {
+llvm::Constant *EntryData::createSignature(const Signature &signature) {
   return store(llvm::ConstantStruct::getAnon(
       {createNumber(FUSION_RT_ABI_VERSION),
        createNumber(sizeof(fusion_rt_signature)), createString(signature.name),
@@ -118,6 +128,18 @@ llvm::Constant *SignatureData::create(const Signature &signature) {
        createNumber(signature.results.size()),
        createValues(signature.arguments), createValues(signature.results),
        llvm::ConstantInt::get(i64, getResultsSize(module, signature))}));
+}
+
+llvm::Constant *EntryData::create(const Signature &signature,
+                                  const ObjectCpu &cpu, llvm::Function *call) {
+  auto constants = llvm::to_vector_of<uint8_t>(signature.constantArguments);
+  return store(llvm::ConstantStruct::getAnon(
+      {createNumber(FUSION_RT_ABI_VERSION),
+       createNumber(sizeof(fusion_rt_entry_info)), createSignature(signature),
+       createNames(signature.argumentNames), createNames(signature.resultNames),
+       store(llvm::ConstantDataArray::get(context, constants)),
+       createString(cpu.name), llvm::ConstantInt::get(i64, cpu.features),
+       call}));
 }
 
 //===----------------------------------------------------------------------===//
@@ -156,8 +178,16 @@ static llvm::Function *createCall(llvm::Module &module,
   return function;
 }
 
-void fusion::addStatusEntry(llvm::Module &module, const Signature &signature,
-                            llvm::Function &interface, StringRef symbol) {
+void fusion::runOnEveryCpu(llvm::Function &function) {
+  const llvm::Triple &triple = function.getParent()->getTargetTriple();
+  function.addFnAttr("target-cpu", triple.isX86() ? "x86-64" : "generic");
+  function.addFnAttr("target-features", "");
+}
+
+llvm::Constant *fusion::addStatusEntry(llvm::Module &module,
+                                       const Signature &signature,
+                                       llvm::Function &interface,
+                                       const ObjectCpu &cpu, StringRef symbol) {
   llvm::LLVMContext &context = module.getContext();
   llvm::IRBuilder<> builder(context);
   llvm::Type *pointer = builder.getPtrTy(), *i32 = builder.getInt32Ty();
@@ -169,6 +199,7 @@ void fusion::addStatusEntry(llvm::Module &module, const Signature &signature,
   auto *entry = llvm::Function::Create(
       llvm::FunctionType::get(i32, types, false),
       llvm::GlobalValue::ExternalLinkage, symbol, module);
+  runOnEveryCpu(*entry);
   builder.SetInsertPoint(llvm::BasicBlock::Create(context, "", entry));
 
   auto *array = llvm::ArrayType::get(pointer, signature.arguments.size());
@@ -184,13 +215,26 @@ void fusion::addStatusEntry(llvm::Module &module, const Signature &signature,
                         builder.CreateConstGEP1_32(pointer, arguments, i));
   }
   llvm::FunctionCallee callee = module.getOrInsertFunction(
-      "fusion_rt_call", i32, pointer, pointer, pointer, pointer);
+      "fusion_rt_call_entry", i32, pointer, pointer, pointer);
   llvm::Value *results =
       hasResults ? static_cast<llvm::Value *>(entry->getArg(0))
                  : llvm::ConstantPointerNull::get(builder.getPtrTy());
-  builder.CreateRet(builder.CreateCall(
-      callee, {SignatureData(module).create(signature),
-               createCall(module, signature, interface), results, arguments}));
+  llvm::Constant *info = EntryData(module).create(
+      signature, cpu, createCall(module, signature, interface));
+  builder.CreateRet(builder.CreateCall(callee, {info, results, arguments}));
+  return info;
+}
+
+void fusion::addSignatureFunction(llvm::Module &module, llvm::Constant *info,
+                                  StringRef symbol) {
+  llvm::IRBuilder<> builder(module.getContext());
+  auto *function = llvm::Function::Create(
+      llvm::FunctionType::get(builder.getPtrTy(), false),
+      llvm::GlobalValue::ExternalLinkage, symbol, module);
+  runOnEveryCpu(*function);
+  builder.SetInsertPoint(
+      llvm::BasicBlock::Create(module.getContext(), "", function));
+  builder.CreateRet(info);
 }
 
 //===----------------------------------------------------------------------===//

@@ -12,16 +12,34 @@
 #include "FusionDialect/ExecutionEngine/Executable.h"
 
 namespace llvm {
+class Constant;
 class Function;
 class Module;
 } // namespace llvm
 
 namespace fusion {
 
+/// The CPU that an object file is compiled for.
+struct ObjectCpu {
+  std::string name;
+  /// What the code needs of a CPU, in the bits of `fusion_rt_entry_info`.
+  uint64_t features;
+};
+
+/// Lets `function` run on every CPU of the architecture, so that it can refuse
+/// one that the rest of the code does not run on.
+void runOnEveryCpu(llvm::Function &function);
+
 /// Adds the function `symbol`, which calls `interface`, the C interface of the
-/// entry, through `fusion_rt_call`, and returns its status.
-void addStatusEntry(llvm::Module &module, const Signature &signature,
-                    llvm::Function &interface, llvm::StringRef symbol);
+/// entry, through `fusion_rt_call_entry`, and returns its status. Returns the
+/// `fusion_rt_entry_info`.
+llvm::Constant *addStatusEntry(llvm::Module &module, const Signature &signature,
+                               llvm::Function &interface, const ObjectCpu &cpu,
+                               llvm::StringRef symbol);
+
+/// Adds the function `symbol`, which returns `info`.
+void addSignatureFunction(llvm::Module &module, llvm::Constant *info,
+                          llvm::StringRef symbol);
 
 /// Redirects assertions to the runtime. Call it before the optimizer.
 void redirectAssertions(llvm::Module &module);

@@ -55,6 +55,21 @@ createMachine(StringRef cpu, unsigned optLevel) {
   return machine;
 }
 
+/// What code for `machine` needs of a CPU.
+static ObjectCpu describeCpu(const llvm::TargetMachine &machine) {
+  ObjectCpu cpu{machine.getTargetCPU().str(), 0};
+  if (!machine.getTargetTriple().isX86())
+    return cpu;
+  const llvm::MCSubtargetInfo &subtarget = *machine.getMCSubtargetInfo();
+  auto add = [&](StringRef name, unsigned number) {
+    if (subtarget.checkFeatures(("+" + name).str()))
+      cpu.features |= uint64_t(1) << number;
+  };
+#define FUSION_CPU_FEATURE(NAME, name, number, ...) add(name, number);
+#include "FusionRuntime/cpu_features.def"
+  return cpu;
+}
+
 /// Defines the declared constants with their data.
 static void defineConstants(llvm::Module &module,
                             const ConstantTable &constants) {
@@ -152,6 +167,8 @@ static ObjectFileInfo nameInterface(const Signature &signature,
     info.entrySymbol = toIdentifier(getInterfaceName(signature.name));
     info.resultsName = name + "_results";
     info.statusSymbol = toIdentifier(("_fusion_call_" + moduleName).str());
+    info.signatureSymbol =
+        toIdentifier(("_fusion_signature_" + moduleName).str());
     if (!functions.prepare.empty())
       info.prepareSymbol = toIdentifier(functions.prepare.front());
     for (const std::string &function : functions.release)
@@ -159,6 +176,7 @@ static ObjectFileInfo nameInterface(const Signature &signature,
   } else {
     info.resultsName = (prefix + "_" + name + "_results").str();
     info.statusSymbol = (prefix + "_" + name).str();
+    info.signatureSymbol = info.statusSymbol + "_signature";
     if (!functions.prepare.empty())
       info.prepareSymbol = (prefix + "_prepare").str();
     info.releaseSymbols.push_back((prefix + "_release").str());
@@ -170,6 +188,7 @@ static ObjectFileInfo nameInterface(const Signature &signature,
 static llvm::Error addInterface(llvm::Module &module,
                                 const Signature &signature,
                                 const ModuleFunctions &functions,
+                                const ObjectCpu &cpu,
                                 const ObjectFileInfo &info) {
   hideSymbols(module);
   llvm::Function *interface =
@@ -179,8 +198,10 @@ static llvm::Error addInterface(llvm::Module &module,
       rename(module, functions.prepare, "prepare");
   SmallVector<llvm::Function *> releases =
       rename(module, functions.release, "release");
+  for (llvm::Function *release : releases)
+    runOnEveryCpu(*release);
   SmallVector<std::string> shown(info.releaseSymbols);
-  shown.push_back(info.statusSymbol);
+  shown.append({info.statusSymbol, info.signatureSymbol});
   for (const std::string &symbol : {info.entrySymbol, info.prepareSymbol})
     if (!symbol.empty())
       shown.push_back(symbol);
@@ -188,20 +209,23 @@ static llvm::Error addInterface(llvm::Module &module,
     if (llvm::Error error = makeRoom(module, symbol))
       return error;
   if (info.entrySymbol.empty()) {
-    addCalls(module, info.releaseSymbols.front(), releases,
-             llvm::GlobalValue::ExternalLinkage);
+    runOnEveryCpu(*addCalls(module, info.releaseSymbols.front(), releases,
+                            llvm::GlobalValue::ExternalLinkage));
   } else {
     show(*interface, info.entrySymbol);
     for (auto [release, symbol] :
          llvm::zip_equal(releases, info.releaseSymbols))
       show(*release, symbol);
   }
-  addStatusEntry(module, signature, *interface, info.statusSymbol);
+  addSignatureFunction(
+      module,
+      addStatusEntry(module, signature, *interface, cpu, info.statusSymbol),
+      info.signatureSymbol);
   if (!prepares.empty())
     addStatusEntry(module, Signature{"prepare", "prepare", {}, {}, {}, {}, {}},
                    *addCalls(module, "prepare_all", prepares,
                              llvm::GlobalValue::InternalLinkage),
-                   info.prepareSymbol);
+                   cpu, info.prepareSymbol);
   return llvm::Error::success();
 }
 
@@ -265,7 +289,8 @@ llvm::Expected<ObjectFileInfo> fusion::writeObjectFile(
   ObjectFileInfo info =
       nameInterface(signature, functions,
                     module.getSymName().value_or("module"), symbolPrefix);
-  if (llvm::Error error = addInterface(*llvmModule, signature, functions, info))
+  if (llvm::Error error = addInterface(*llvmModule, signature, functions,
+                                       describeCpu(**machine), info))
     return error;
   redirectAssertions(*llvmModule);
   // The optimizer sees declarations only. The data is added after it.

@@ -323,6 +323,26 @@ TEST(WrongArgumentsTest, Call) {
   EXPECT_EQ(result, 0);
 }
 
+TEST(WrongArgumentsTest, CallEntry) {
+  expectRefused(fusion_rt_call_entry(nullptr, nullptr, nullptr),
+                "'entry' must not be null");
+  fusion_rt_entry_info entry = {};
+  entry.abi_version = FUSION_RT_ABI_VERSION;
+  entry.struct_size = sizeof(entry);
+  expectRefused(fusion_rt_call_entry(&entry, nullptr, nullptr),
+                "'signature' and 'function' must not be null");
+  fusion_rt_signature signature = {};
+  signature.results_size = sizeof(int64_t);
+  entry.signature = &signature;
+  int64_t result = 5;
+  expectRefused(fusion_rt_call_entry(&entry, &result, nullptr),
+                "'signature' and 'function' must not be null");
+  entry.struct_size = 8;
+  EXPECT_EQ(fusion_rt_call_entry(&entry, &result, nullptr),
+            FUSION_RT_UNSUPPORTED_VERSION);
+  EXPECT_EQ(result, 0);
+}
+
 TEST(WrongArgumentsTest, FreeingNothing) { fusion_rt_free(nullptr); }
 
 TEST(WrongArgumentsDeathTest, MemoryOutsideOfACall) {

@@ -21,6 +21,9 @@ struct ObjectFileInfo {
   /// The C function that returns a status: `PREFIX_NAME`, or
   /// `_fusion_call_MODULE`.
   std::string statusSymbol;
+  /// The C function that returns the `fusion_rt_entry_info` of the entry:
+  /// `PREFIX_NAME_signature`, or `_fusion_signature_MODULE`.
+  std::string signatureSymbol;
   /// The name of the struct of results in the header.
   std::string resultsName;
   /// The C function without parameters that creates kernels and packs weights
