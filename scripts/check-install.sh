@@ -95,6 +95,14 @@ check "ahead-of-time: builds" build_example ahead-of-time "$prefix"
 check "ahead-of-time: upright" says 'upright (48 and 0)' "$work/ahead-of-time/classify"
 check "ahead-of-time: level" says 'level (0 and 64)' "$work/ahead-of-time/classify"
 
+if "$c_compiler" -x c -fsyntax-only -include microhttpd.h /dev/null 2>/dev/null; then
+  check "server: builds" build_example server "$prefix"
+  check "server: answers" says ' 0 errors' python3 examples/server/load.py \
+    --start="$work/server/server"
+else
+  echo "skipped: server (install libmicrohttpd-dev)"
+fi
+
 rm -rf "$work/runtime-c" "$work/downstream"
 check "build tree: runtime-c" build_example runtime-c "$build"
 check "build tree: downstream" cmake -S examples/downstream -B "$work/downstream" \

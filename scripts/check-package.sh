@@ -24,7 +24,7 @@ fi
 
 # In the root. Nothing of the source tree is used from here on.
 apt-get install --yes --quiet --no-install-recommends ./packages/*.deb \
-  cmake g++ ninja-build || exit 1
+  cmake g++ libmicrohttpd-dev ninja-build || exit 1
 rm -rf /example && cp -r /usr/share/doc/Fusion/examples /example && cd /example || exit 1
 
 # built NAME: examples/NAME into NAME/build.
@@ -78,6 +78,8 @@ built runtime-c
 check runtime-c says '0 1 1 1 0 0' runtime-c/build/blur
 built ahead-of-time
 check ahead-of-time says 'upright (48 and 0)' ahead-of-time/build/classify
+built server
+check server says ' 0 errors' python3 server/load.py --start=server/build/server
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
