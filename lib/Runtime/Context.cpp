@@ -8,11 +8,13 @@
 
 #include "Context.h"
 
+#include "Fork.h"
 #include "Parallel.h"
 #include "Pointwise.h"
 
 #include <algorithm>
 #include <cxxabi.h>
+#include <optional>
 
 using namespace fusion::runtime;
 
@@ -34,8 +36,11 @@ fusion_rt_status Context::findWeights(SlotState &state, void *data,
   if (!state.descriptor.hasConstantWeights() ||
       (!isChecked && !shared->plan->packsWeights()))
     return FUSION_RT_SUCCESS;
-  if (!weights || weights->address != data)
+  if (!weights || weights->address != data) {
+    if (auto status = refuseInCutChild())
+      return status;
     weights = state.weights(*shared, data, location);
+  }
   if (isChecked && !weights->areUnchanged())
     return fail(FUSION_RT_BROKEN_PROMISE,
                 "'weights' at %p must not change while the slot lives, but "
@@ -71,12 +76,12 @@ ThreadContexts::~ThreadContexts() = default;
 
 void ThreadContexts::clear() {
   std::vector<std::unique_ptr<Context>> all;
-  std::lock_guard<std::mutex> lock(mutex);
+  Lock lock(mutex);
   all.swap(contexts);
 }
 
 std::unique_ptr<Context> ThreadContexts::takeStale(const Context *running) {
-  std::lock_guard<std::mutex> lock(mutex);
+  Lock lock(mutex);
   auto stale =
       std::find_if(contexts.begin(), contexts.end(), [&](const auto &context) {
         return context->entry().isDropped && context.get() != running;
@@ -125,8 +130,9 @@ Thread &Thread::current() {
 Thread *Thread::peek() { return currentThread; }
 
 Thread::~Thread() {
+  NoForkScope noFork;
   for (Site &site : sites)
-    if (site.own)
+    if (site.own && !isCutChild())
       site.own->clear();
 }
 
@@ -193,7 +199,13 @@ fusion_rt_status Thread::run(Context &context, SlotState &state,
     const Context *&running;
     ~Reset() { running = nullptr; }
   } reset{running};
-  return context.run(state, *this, args, location);
+  // A kernel may prepare something at its first execution.
+  std::optional<NoForkScope> first;
+  if (!context.hasRun)
+    first.emplace();
+  auto status = context.run(state, *this, args, location);
+  context.hasRun = true;
+  return status;
 }
 
 /// Creates the site of `state` in this thread, or brings it up to date.
@@ -242,6 +254,9 @@ fusion_rt_status Thread::context(SlotState &state,
       return FUSION_RT_SUCCESS;
     }
   }
+  if (auto status = refuseInCutChild())
+    return status;
+  NoForkScope noFork;
   Site &site = prepareSite(state);
   out = findIn(site, args, inPlace, threads);
   if (!out) {

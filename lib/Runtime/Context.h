@@ -31,6 +31,8 @@ public:
 
   Entry &entry() const { return *shared; }
 
+  bool hasRun = false;
+
 private:
   fusion_rt_status findWeights(SlotState &state, void *data,
                                const char *location);

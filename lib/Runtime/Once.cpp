@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Call.h"
+#include "Fork.h"
 #include "Slot.h"
 #include "Support.h"
 
@@ -112,6 +113,8 @@ static fusion_rt_status computeOnce(fusion_rt_slot &slot, void *const *keys,
                                     void *const **results) {
   if (auto status = refuseInAllocator("once"))
     return status;
+  if (auto status = refuseInCutChild())
+    return status;
   auto *desc = static_cast<const fusion_rt_once_desc *>(slot.desc);
   if (auto status = validateOnce(desc, keys))
     return status;
@@ -122,7 +125,7 @@ static fusion_rt_status computeOnce(fusion_rt_slot &slot, void *const *keys,
   if (state->computing == std::this_thread::get_id())
     return fail(FUSION_RT_INVALID_ARGUMENT,
                 "'compute' must not ask for results of its own slot");
-  std::lock_guard<std::mutex> lock(state->mutex);
+  Lock lock(state->mutex);
   if (auto it = state->sets.find(Keys{keys, keys + desc->num_keys});
       it != state->sets.end()) {
     state->latest.store(it->second.get(), std::memory_order_release);

@@ -9,11 +9,11 @@
 #include "Parallel.h"
 
 #include "Call.h"
+#include "Fork.h"
 #include "Processors.h"
 #include "Support.h"
 
 #include <algorithm>
-#include <mutex>
 
 using namespace fusion::runtime;
 
@@ -76,13 +76,12 @@ struct HostWork {
 };
 } // namespace
 
-static std::mutex hostPoolMutex;
 static HostPool hostPool;
 static std::atomic<bool> hasHostPool{false};
 
 fusion_rt_status fusion_rt_set_parallel(fusion_rt_parallel_fn fn,
                                         void *context) {
-  std::lock_guard<std::mutex> lock(hostPoolMutex);
+  std::lock_guard<std::mutex> lock(settingsMutex);
   hostPool = {fn, context};
   hasHostPool = fn != nullptr;
   return FUSION_RT_SUCCESS;
@@ -91,7 +90,7 @@ fusion_rt_status fusion_rt_set_parallel(fusion_rt_parallel_fn fn,
 static void runOnHost(const Work &work) {
   HostPool host;
   {
-    std::lock_guard<std::mutex> lock(hostPoolMutex);
+    std::lock_guard<std::mutex> lock(settingsMutex);
     host = hostPool;
   }
   HostWork shared{work};

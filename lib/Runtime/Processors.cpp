@@ -9,6 +9,7 @@
 #include "Processors.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <fcntl.h>
 #include <sched.h>
@@ -48,7 +49,10 @@ static int countCores() {
 }
 
 int fusion::runtime::coreCount() {
-  static const int count = countCores();
+  // Threads that come first together count the same.
+  static std::atomic<int> count{0};
+  if (!count)
+    count = countCores();
   return count;
 }
 

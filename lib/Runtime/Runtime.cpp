@@ -8,6 +8,7 @@
 
 #include "Call.h"
 #include "Context.h"
+#include "Fork.h"
 #include "Parallel.h"
 #include "Trace.h"
 #include "Verbose.h"
@@ -123,6 +124,7 @@ static fusion_rt_status prepareSlot(fusion_rt_function function,
   SlotState *state;
   if (auto status = SlotState::get(slot, function, state))
     return status;
+  NoForkScope noFork;
   std::shared_ptr<Entry> entry;
   if (auto status = state->entry(args, isInPlace(state->descriptor, args),
                                  fusion_rt_get_num_threads(),
@@ -205,12 +207,11 @@ struct ErrorHandler {
 };
 } // namespace
 
-static std::mutex errorHandlerMutex;
 static ErrorHandler errorHandler;
 
 void fusion_rt_set_error_handler(fusion_rt_error_handler handler,
                                  void *context) {
-  std::lock_guard<std::mutex> lock(errorHandlerMutex);
+  std::lock_guard<std::mutex> lock(settingsMutex);
   errorHandler = handler ? ErrorHandler{handler, context} : ErrorHandler();
 }
 
@@ -227,7 +228,7 @@ void fusion::runtime::checkStatus(fusion_rt_status status,
     scope->leave(status, slot ? message : lastError());
   ErrorHandler handler;
   {
-    std::lock_guard<std::mutex> lock(errorHandlerMutex);
+    std::lock_guard<std::mutex> lock(settingsMutex);
     handler = errorHandler;
   }
   handler.fn(status, message, handler.context);
@@ -279,8 +280,9 @@ void fusion_rt_quantized_matmul_checked(fusion_rt_slot *slot,
 //===----------------------------------------------------------------------===//
 
 void fusion_rt_release(fusion_rt_slot *slot) {
-  if (!slot || !SlotState::peek(*slot))
+  if (!slot || !SlotState::peek(*slot) || isCutChild())
     return;
+  NoForkScope noFork;
   SlotState::release(*slot);
   bool isLast = isEverySlotFresh();
   trimBackendCache(isLast ? 0 : unusedPrimitives);
@@ -296,6 +298,9 @@ const char *fusion_rt_slot_kernel(const fusion_rt_slot *slot) {
 }
 
 void fusion_rt_clear_caches(void) {
+  if (isCutChild())
+    return;
+  NoForkScope noFork;
   dropAllEntries();
   if (Thread *thread = Thread::peek()) {
     thread->dropStaleContexts();

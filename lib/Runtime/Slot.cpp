@@ -9,6 +9,7 @@
 #include "Slot.h"
 
 #include "Context.h"
+#include "Fork.h"
 #include "Verbose.h"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ static Registry &registry() {
 
 SlotState *SlotState::create(const Descriptor &descriptor) {
   Registry &all = registry();
-  std::lock_guard<std::mutex> lock(all.mutex);
+  Lock lock(all.mutex);
   // Room first, so that nothing can fail once there is a state.
   all.states.reserve(all.states.size() + 1);
   all.freeIndices.reserve(all.states.size() + 1);
@@ -64,7 +65,7 @@ SlotState *SlotState::create(const Descriptor &descriptor) {
 void SlotState::destroy(SlotState *state) {
   Registry &all = registry();
   {
-    std::lock_guard<std::mutex> lock(all.mutex);
+    Lock lock(all.mutex);
     all.states.erase(std::find(all.states.begin(), all.states.end(), state));
     all.freeIndices.push_back(state->index);
   }
@@ -78,13 +79,13 @@ SlotState::~SlotState() {
 
 bool fusion::runtime::isEverySlotFresh() {
   Registry &all = registry();
-  std::lock_guard<std::mutex> lock(all.mutex);
+  Lock lock(all.mutex);
   return all.states.empty();
 }
 
 void fusion::runtime::dropAllEntries() {
   Registry &all = registry();
-  std::lock_guard<std::mutex> lock(all.mutex);
+  Lock lock(all.mutex);
   for (SlotState *state : all.states)
     state->dropAll();
 }
@@ -94,9 +95,11 @@ fusion_rt_status fusion_rt_set_cache_capacity(int32_t entries) {
     return fail(FUSION_RT_INVALID_ARGUMENT,
                 "'entries' must be at least 1, got %d",
                 static_cast<int>(entries));
+  if (auto status = refuseInCutChild())
+    return status;
   cacheCapacity.store(entries, std::memory_order_relaxed);
   Registry &all = registry();
-  std::lock_guard<std::mutex> lock(all.mutex);
+  Lock lock(all.mutex);
   for (SlotState *state : all.states)
     state->trim(static_cast<size_t>(entries));
   return FUSION_RT_SUCCESS;
@@ -126,6 +129,8 @@ fusion_rt_status SlotState::get(fusion_rt_slot &slot,
   Descriptor descriptor;
   if (auto status = validateDescriptor(function, slot.desc, descriptor))
     return status;
+  if (auto status = refuseInCutChild())
+    return status;
   state = create(descriptor);
   void *expected = nullptr;
   if (__atomic_compare_exchange_n(&slot.state, &expected, state,
@@ -149,7 +154,7 @@ void SlotState::release(fusion_rt_slot &slot) {
 
 std::shared_ptr<Entry> SlotState::find(const fusion_rt_conv_args &args,
                                        bool inPlace, int threads) {
-  std::lock_guard<std::mutex> lock(mutex);
+  Lock lock(mutex);
   for (const auto &entry : entries)
     if (entry->matches(args, inPlace, threads))
       return entry;
@@ -177,7 +182,7 @@ fusion_rt_status SlotState::make(const fusion_rt_conv_args &args, int threads,
   out.kind = Entry::Kind::Kernel;
   std::vector<std::shared_ptr<KeptWeights>> packed;
   {
-    std::lock_guard<std::mutex> lock(mutex);
+    Lock lock(mutex);
     packed = kept;
   }
   int64_t begin = nowNs();
@@ -196,9 +201,11 @@ fusion_rt_status SlotState::entry(const fusion_rt_conv_args &args, bool inPlace,
                                   int threads, bool hasAddresses,
                                   const char *location,
                                   std::shared_ptr<Entry> &out) {
+  if (auto status = refuseInCutChild())
+    return status;
   if ((out = find(args, inPlace, threads)))
     return FUSION_RT_SUCCESS;
-  std::lock_guard<std::mutex> lock(making);
+  Lock lock(making);
   if ((out = find(args, inPlace, threads))) // another thread was first
     return FUSION_RT_SUCCESS;
   auto made = std::make_shared<Entry>();
@@ -211,7 +218,7 @@ fusion_rt_status SlotState::entry(const fusion_rt_conv_args &args, bool inPlace,
 }
 
 void SlotState::add(std::shared_ptr<Entry> entry) {
-  std::lock_guard<std::mutex> lock(mutex);
+  Lock lock(mutex);
   entry->lastUse = clock.fetch_add(1) + 1;
   entries.push_back(std::move(entry));
 }
@@ -234,7 +241,7 @@ void SlotState::trim(size_t capacity) {
 /// Takes out the entry that was used least recently, if there are more than
 /// `capacity`.
 std::shared_ptr<Entry> SlotState::takeOldest(size_t capacity) {
-  std::lock_guard<std::mutex> lock(mutex);
+  Lock lock(mutex);
   if (entries.size() <= capacity)
     return nullptr;
   auto oldest = std::min_element(
@@ -250,7 +257,7 @@ std::shared_ptr<Entry> SlotState::takeOldest(size_t capacity) {
 
 void SlotState::dropAll() {
   std::vector<std::shared_ptr<Entry>> all; // destroyed without the lock
-  std::lock_guard<std::mutex> lock(mutex);
+  Lock lock(mutex);
   all.swap(entries);
   for (auto &entry : all)
     entry->isDropped = true;
@@ -265,7 +272,7 @@ std::shared_ptr<KeptWeights> SlotState::weights(const Entry &entry, void *data,
                                                 const char *location) {
   if (auto found = findWeights(entry, data))
     return found;
-  std::lock_guard<std::mutex> lock(packing);
+  Lock lock(packing);
   if (auto found = findWeights(entry, data)) // another thread was first
     return found;
   int64_t begin = nowNs();
@@ -278,7 +285,7 @@ std::shared_ptr<KeptWeights> SlotState::weights(const Entry &entry, void *data,
 
 std::shared_ptr<KeptWeights> SlotState::findWeights(const Entry &entry,
                                                     void *data) {
-  std::lock_guard<std::mutex> lock(mutex);
+  Lock lock(mutex);
   for (auto &weights : kept)
     if (weights->areOf(entry.problem.weights, data) &&
         entry.plan->takes(*weights)) {
@@ -290,7 +297,7 @@ std::shared_ptr<KeptWeights> SlotState::findWeights(const Entry &entry,
 
 void SlotState::add(std::shared_ptr<KeptWeights> weights) {
   std::shared_ptr<KeptWeights> oldest; // freed without the lock
-  std::lock_guard<std::mutex> lock(mutex);
+  Lock lock(mutex);
   weights->lastUse = clock.fetch_add(1) + 1;
   kept.push_back(std::move(weights));
   if (kept.size() <= keptCapacity)
@@ -303,7 +310,7 @@ void SlotState::add(std::shared_ptr<KeptWeights> weights) {
 }
 
 void SlotState::adopt(std::shared_ptr<ThreadContexts> contexts) {
-  std::lock_guard<std::mutex> lock(mutex);
+  Lock lock(mutex);
   // Those of threads that have ended have no other owner.
   threadContexts.erase(
       std::remove_if(threadContexts.begin(), threadContexts.end(),

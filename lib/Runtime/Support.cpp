@@ -9,6 +9,7 @@
 #include "Support.h"
 
 #include "Backend.h"
+#include "Fork.h"
 
 #include <cstdarg>
 #include <cstdio>
@@ -97,9 +98,14 @@ static PlanPreference readPlanPreference() {
 }
 
 const Environment &fusion::runtime::environment() {
-  static const Environment read{isSwitchedOn("FUSION_VERBOSE"),
-                                isSwitchedOn("FUSION_CHECK_CONSTANTS"),
-                                readPlanPreference()};
+  // glibc reads again in a child whose parent was about to. The lock of a
+  // static variable's initialization would stay taken there.
+  static std::once_flag isRead;
+  static Environment read;
+  std::call_once(isRead, [] {
+    read = {isSwitchedOn("FUSION_VERBOSE"),
+            isSwitchedOn("FUSION_CHECK_CONSTANTS"), readPlanPreference()};
+  });
   return read;
 }
 
@@ -155,11 +161,10 @@ struct Allocator {
 };
 } // namespace
 
-static std::mutex allocatorMutex;
 static Allocator allocator;
 
 static Allocator currentAllocator() {
-  std::lock_guard<std::mutex> lock(allocatorMutex);
+  std::lock_guard<std::mutex> lock(settingsMutex);
   return allocator;
 }
 
@@ -170,7 +175,7 @@ fusion_rt_status fusion_rt_set_allocator(fusion_rt_alloc_fn alloc,
     return fail(FUSION_RT_INVALID_ARGUMENT,
                 "'alloc' and 'free' must be given together, got only '%s'",
                 alloc ? "alloc" : "free");
-  std::lock_guard<std::mutex> lock(allocatorMutex);
+  std::lock_guard<std::mutex> lock(settingsMutex);
   allocator = alloc ? Allocator{alloc, free, context} : Allocator();
   return FUSION_RT_SUCCESS;
 }

@@ -471,6 +471,15 @@ void fusion::test::runAndExit(const ConvSpec &spec) {
   exit(Conv(spec).run() == FUSION_RT_SUCCESS ? 0 : 1);
 }
 
+bool fusion::test::givesTheSame(Conv &conv, const Tensor &expected) {
+  if (conv.run() != FUSION_RT_SUCCESS)
+    return false;
+  for (int64_t i = 0; i < conv.dst.elements(); ++i)
+    if (conv.dst.get(i) != expected.get(i))
+      return false;
+  return true;
+}
+
 fusion_rt_counters fusion::test::counters() {
   fusion_rt_counters counters;
   fusion_rt_get_counters(&counters);

@@ -142,6 +142,10 @@ private:
 void checkAndExit(const ConvSpec &spec);
 void runAndExit(const ConvSpec &spec);
 
+/// Whether a run gives exactly the elements of `expected`. For processes and
+/// threads in which GoogleTest's checks would be lost.
+bool givesTheSame(Conv &conv, const Tensor &expected);
+
 /// All counters, read at once.
 fusion_rt_counters counters();
 

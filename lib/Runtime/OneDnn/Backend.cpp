@@ -8,6 +8,7 @@
 
 #include "Backend.h"
 
+#include "Fork.h"
 #include "OneThread.h"
 #include "Portable/LoopsPlan.h"
 #include "TiledIntegers.h"
@@ -112,7 +113,7 @@ static void watchCache() {
 /// recently used ones. The host's capacity is restored at once.
 void fusion::runtime::trimBackendCache(int primitives) {
   static auto *mutex = new std::mutex;
-  std::lock_guard<std::mutex> lock(*mutex);
+  Lock lock(*mutex);
   int capacity = 0;
   if (!hasCache ||
       dnnl_get_primitive_cache_capacity(&capacity) != dnnl_success ||

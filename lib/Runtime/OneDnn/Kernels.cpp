@@ -8,6 +8,8 @@
 
 #include "Kernels.h"
 
+#include "Fork.h"
+
 #include <dnnl.hpp>
 
 #include <mutex>
@@ -52,7 +54,7 @@ KernelClass fusion::runtime::classifyKernel(const std::string &implementation,
 const char *fusion::runtime::intern(const std::string &name) {
   static auto *mutex = new std::mutex;
   static auto *names = new std::set<std::string>;
-  std::lock_guard<std::mutex> lock(*mutex);
+  Lock lock(*mutex);
   return names->insert(name).first->c_str();
 }
 
