@@ -232,7 +232,9 @@ bool Pool::help(int number) {
   for (uint64_t seen = open.load(std::memory_order_seq_cst); seen;
        seen &= seen - 1) {
     Job &job = jobs[__builtin_ctzll(seen)];
-    if (!hasTasks(job))
+    // A worker that may not join must not look as if it ran tasks: the caller
+    // would not wake up one that may.
+    if (!hasTasks(job) || number >= job.threads.load(std::memory_order_relaxed))
       continue;
     if (running.fetch_add(1, std::memory_order_relaxed) <
         limit.load(std::memory_order_relaxed))
