@@ -38,7 +38,9 @@ typedef enum FusionStatus FUSION_CAPI_ENUM_TYPE {
   FusionStatusUnsupportedVersion = 4,
   FusionStatusBackendError = 5,
   FusionStatusBrokenPromise = 6, // a constant argument changed in place
-  FusionStatusNotCompiled = 64   // the module cannot be read or compiled
+  FusionStatusCancelled = 7,     // see fusionExecutableCall
+  FusionStatusDeadlineExceeded = 8,
+  FusionStatusNotCompiled = 64 // the module cannot be read or compiled
 } FusionStatus;
 
 /// The sentence that belongs to the last status other than success that a
@@ -215,6 +217,9 @@ typedef struct FusionTensor {
 /// its address never change until the executable is destroyed.
 ///
 /// A failure allocates nothing, and `results` are as they were.
+///
+/// A call on a thread that is in a context of FusionRuntime/context.h takes its
+/// settings, and ends if that is cancelled or its deadline passes.
 MLIR_CAPI_EXPORTED FusionStatus fusionExecutableCall(
     FusionExecutable executable, intptr_t entry, const FusionTensor *arguments,
     intptr_t numArguments, FusionTensor *results, intptr_t numResults);

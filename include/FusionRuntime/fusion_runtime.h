@@ -53,7 +53,9 @@ typedef enum fusion_rt_status {
   FUSION_RT_OUT_OF_MEMORY = 3,
   FUSION_RT_UNSUPPORTED_VERSION = 4, /* descriptor of another ABI version */
   FUSION_RT_BACKEND_ERROR = 5,       /* the backend failed: see last error */
-  FUSION_RT_BROKEN_PROMISE = 6       /* constant weights changed in place */
+  FUSION_RT_BROKEN_PROMISE = 6,      /* constant weights changed in place */
+  FUSION_RT_CANCELLED = 7,           /* see context.h; since 1.11 */
+  FUSION_RT_DEADLINE_EXCEEDED = 8
 } fusion_rt_status;
 
 typedef enum fusion_rt_type {
@@ -361,19 +363,6 @@ FUSION_RT_API fusion_rt_status fusion_rt_set_allocator(fusion_rt_alloc_fn alloc,
                                                        fusion_rt_free_fn free,
                                                        void *context);
 
-/* The most threads that one kernel or parallel loop uses, the calling one
- * included: 1 to 1024, or 0 for the default, the number of cores that the
- * process may use, which is then read back. Small kernels use fewer. The
- * threads belong to the process and help all callers. */
-FUSION_RT_API fusion_rt_status fusion_rt_set_num_threads(int32_t threads);
-FUSION_RT_API int32_t fusion_rt_get_num_threads(void);
-
-/* The same for calls that the calling thread makes (since 1.10), whatever that
- * of the process is; 0, the default, takes that of the process. *previous, if
- * not NULL, becomes the number to set it back to. */
-FUSION_RT_API fusion_rt_status fusion_rt_set_caller_threads(int32_t threads,
-                                                            int32_t *previous);
-
 /* Lets kernels and parallel loops run on the host's threads (since 1.7), and no
  * longer on those of the library: `fn` calls task(index, data) once for each
  * index of 0..count, on any threads in any order, and returns when all have
@@ -393,19 +382,6 @@ FUSION_RT_API fusion_rt_status fusion_rt_set_cache_capacity(int32_t entries);
  * that the backend keeps besides, and the calling thread's scratch memory and
  * arenas that no call is using. */
 FUSION_RT_API void fusion_rt_clear_caches(void);
-
-/* Counted since the library was loaded or since the last reset. */
-typedef struct fusion_rt_counters {
-  uint64_t creates;           /* primitives created */
-  uint64_t executes;          /* calls that ran */
-  uint64_t weight_packs;      /* times weights were brought to packed form */
-  uint64_t evictions;         /* cache entries dropped for want of room */
-  uint64_t reference_kernels; /* creates that got a reference kernel */
-  uint64_t errors;            /* calls that failed */
-  uint64_t packed_bytes;      /* held in packed weights now; not reset */
-} fusion_rt_counters;
-FUSION_RT_API void fusion_rt_get_counters(fusion_rt_counters *counters);
-FUSION_RT_API void fusion_rt_reset_counters(void);
 
 /* Runs fn(begin, end, context) over disjoint ranges that cover 0..n, each but
  * the last of at least `grain` indices (>= 1), on the threads that the kernels
@@ -494,6 +470,7 @@ FUSION_RT_API void fusion_rt_trace_end(int64_t begin_ns, const char *name,
 }
 #endif
 
+#include "context.h"
 #include "entry.h"
 #include "quantized.h"
 

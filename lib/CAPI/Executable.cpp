@@ -25,6 +25,8 @@ static_assert(FusionStatusUnsupportedVersion ==
               int(FUSION_RT_UNSUPPORTED_VERSION));
 static_assert(FusionStatusBackendError == int(FUSION_RT_BACKEND_ERROR));
 static_assert(FusionStatusBrokenPromise == int(FUSION_RT_BROKEN_PROMISE));
+static_assert(FusionStatusCancelled == int(FUSION_RT_CANCELLED));
+static_assert(FusionStatusDeadlineExceeded == int(FUSION_RT_DEADLINE_EXCEEDED));
 
 template <typename... Parts> static FusionStatus refuse(Parts &&...parts) {
   std::string text;

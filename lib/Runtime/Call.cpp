@@ -84,9 +84,21 @@ bool CallScope::forget(void *block) {
 // Parallel loops
 //===----------------------------------------------------------------------===//
 
+fusion_rt_status GuardedLoop::runRange(int64_t begin, int64_t end) {
+  ContextScope scope(caller);
+  if (auto status = checkContext())
+    return status;
+  if (isInCall)
+    return runInScope([&] { fn(begin, end, context); });
+  fn(begin, end, context);
+  return FUSION_RT_SUCCESS;
+}
+
 void GuardedLoop::run(int64_t begin, int64_t end, void *loop) {
   auto &self = *static_cast<GuardedLoop *>(loop);
-  auto status = runInScope([&] { self.fn(begin, end, self.context); });
+  if (self.failures)
+    return;
+  auto status = self.runRange(begin, end);
   if (status == FUSION_RT_SUCCESS || self.failures.fetch_add(1) != 0)
     return;
   self.status = status;
@@ -292,8 +304,11 @@ fusion_rt_status fusion_rt_call(const fusion_rt_signature *signature,
                                 fusion_rt_entry_fn fn, void *results,
                                 void *const *arguments) {
   auto status = guarded([&] {
-    auto status = validateCall(signature, fn, results, arguments);
-    return status ? status : runInScope([&] { fn(results, arguments); });
+    if (auto status = validateCall(signature, fn, results, arguments))
+      return status;
+    if (auto status = checkContext())
+      return status;
+    return runInScope([&] { fn(results, arguments); });
   });
   if (status && results && signature)
     memset(results, 0, static_cast<size_t>(signature->results_size));

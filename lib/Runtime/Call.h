@@ -9,6 +9,7 @@
 #ifndef FUSION_LIB_RUNTIME_CALL_H
 #define FUSION_LIB_RUNTIME_CALL_H
 
+#include "CallerContext.h"
 #include "Support.h"
 
 #include <csetjmp>
@@ -60,8 +61,9 @@ template <typename Body> fusion_rt_status runInScope(Body body) {
                    &body);
 }
 
-/// `fn` for ranges that several threads run. If it fails on any of them, the
-/// call on the thread that started them fails.
+/// `fn` for ranges that several threads run in the caller's context. If it
+/// fails on any of them, ranges that have not begun are left out, and the call
+/// on the thread that started them fails.
 class GuardedLoop {
 public:
   GuardedLoop(fusion_rt_loop_fn fn, void *context) : fn(fn), context(context) {}
@@ -71,8 +73,12 @@ public:
   fusion_rt_status finish();
 
 private:
+  fusion_rt_status runRange(int64_t begin, int64_t end);
+
   fusion_rt_loop_fn fn;
   void *context;
+  const bool isInCall = CallScope::current();
+  fusion_rt_context *const caller = callerContext;
   std::atomic<int> failures{0};
   fusion_rt_status status = FUSION_RT_SUCCESS;
   char sentence[maxSentence];

@@ -9,6 +9,7 @@
 #include "Parallel.h"
 
 #include "Call.h"
+#include "CallerContext.h"
 #include "Fork.h"
 #include "Processors.h"
 #include "Support.h"
@@ -198,7 +199,7 @@ fusion_rt_status fusion_rt_parallel_for(int64_t n, int64_t grain,
   if (!fn)
     return fail(FUSION_RT_INVALID_ARGUMENT, "'fn' must not be null");
   return guarded([&] {
-    if (!CallScope::current()) {
+    if (!CallScope::current() && !callerContext) {
       parallelRanges(n, grain, fn, context);
       return FUSION_RT_SUCCESS;
     }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Call.h"
+#include "CallerContext.h"
 #include "Context.h"
 #include "Fork.h"
 #include "Parallel.h"
@@ -68,6 +69,8 @@ static fusion_rt_status call(fusion_rt_function function, fusion_rt_slot *slot,
     if (!args)
       return fail(FUSION_RT_INVALID_ARGUMENT, "'args' must not be null");
     if (auto status = refuseInAllocator(opName(function)))
+      return status;
+    if (auto status = checkContext())
       return status;
     return runSlot(function, *slot, *args);
   });
@@ -145,6 +148,8 @@ static fusion_rt_status prepare(fusion_rt_function function,
     if (!args)
       return fail(FUSION_RT_INVALID_ARGUMENT, "'args' must not be null");
     if (auto status = refuseInAllocator("prepare"))
+      return status;
+    if (auto status = checkContext())
       return status;
     return prepareSlot(function, *slot, *args);
   });

@@ -256,6 +256,10 @@ const char *fusion_rt_status_string(fusion_rt_status status) {
     return "backend error";
   case FUSION_RT_BROKEN_PROMISE:
     return "broken promise";
+  case FUSION_RT_CANCELLED:
+    return "cancelled";
+  case FUSION_RT_DEADLINE_EXCEEDED:
+    return "deadline exceeded";
   }
   return "unknown status";
 }

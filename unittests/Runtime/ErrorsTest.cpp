@@ -294,10 +294,10 @@ TEST(ErrorsTest, ACallAfterARefusalWorks) {
 
 TEST(ErrorsTest, StatusStrings) {
   const char *names[] = {
-      "success",       "invalid argument",    "unsupported",
-      "out of memory", "unsupported version", "backend error",
-      "broken promise"};
-  for (int status = 0; status < 7; ++status)
+      "success",        "invalid argument",    "unsupported",
+      "out of memory",  "unsupported version", "backend error",
+      "broken promise", "cancelled",           "deadline exceeded"};
+  for (int status = 0; status < 9; ++status)
     EXPECT_STREQ(fusion_rt_status_string(fusion_rt_status(status)),
                  names[status]);
 }

@@ -278,7 +278,7 @@ TEST(WrongArgumentsTest, ParallelFor) {
 }
 
 TEST(WrongArgumentsTest, NumbersOfNoStatus) {
-  for (int number : {-1, 7, 1000})
+  for (int number : {-1, 9, 1000})
     EXPECT_STREQ(fusion_rt_status_string(static_cast<fusion_rt_status>(number)),
                  "unknown status");
 }
@@ -290,6 +290,16 @@ TEST(WrongArgumentsTest, WithoutArguments) {
   fusion_rt_clear_caches();
   fusion_rt_reset_counters();
   EXPECT_NE(fusion_rt_last_error(), nullptr);
+}
+
+TEST(WrongArgumentsTest, Contexts) {
+  const char *sentence = "'context' must not be null";
+  expectRefused(fusion_rt_context_create(nullptr), sentence);
+  expectRefused(fusion_rt_context_cancel(nullptr), sentence);
+  expectRefused(fusion_rt_context_set_deadline(nullptr, 1), sentence);
+  expectRefused(fusion_rt_context_reset(nullptr), sentence);
+  fusion_rt_context_destroy(nullptr);
+  EXPECT_EQ(fusion_rt_context_enter(nullptr), nullptr);
 }
 
 static void enterNothing(void *, void *const *) {}

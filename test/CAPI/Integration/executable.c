@@ -271,6 +271,33 @@ static void testNumThreads(void) {
   fusion_rt_set_num_threads(0);
 }
 
+// CHECK-LABEL: contexts
+// CHECK-NEXT:  status 7
+// CHECK-NEXT:    the context was cancelled
+// CHECK-NEXT:  status 8
+// CHECK-NEXT:    the deadline of the context has passed
+// CHECK-NEXT:  nothing allocated
+// CHECK-NEXT:  status 0
+static void testContexts(FusionExecutable executable) {
+  printf("contexts\n");
+  float x[6] = {0};
+  FusionTensor arguments[3], result = {0};
+  fillArguments(arguments, x);
+  fusion_rt_context *context;
+  fusion_rt_context_create(&context);
+  fusion_rt_context_enter(context);
+  fusion_rt_context_cancel(context);
+  printStatus(fusionExecutableCall(executable, 0, arguments, 3, &result, 1));
+  fusion_rt_context_reset(context);
+  fusion_rt_context_set_deadline(context, 1);
+  printStatus(fusionExecutableCall(executable, 0, arguments, 3, &result, 1));
+  printf("%s allocated\n", result.data ? "a result" : "nothing");
+  fusion_rt_context_enter(NULL);
+  printStatus(fusionExecutableCall(executable, 0, arguments, 3, &result, 1));
+  fusion_rt_context_destroy(context);
+  fusionTensorRelease(&result);
+}
+
 //===----------------------------------------------------------------------===//
 // Other sources, explanations
 //===----------------------------------------------------------------------===//
@@ -325,6 +352,7 @@ void testExecutable(void) {
   testDLPack(executable);
   testThreads(executable);
   testNumThreads();
+  testContexts(executable);
   fusionExecutableDestroy(executable);
   testModule();
 }
