@@ -75,6 +75,35 @@ fusion_rt_context_set_deadline(fusion_rt_context *context, int64_t time);
 FUSION_RT_API fusion_rt_status
 fusion_rt_context_reset(fusion_rt_context *context);
 
+/* As fusion_rt_set_num_threads, for calls in the context. 0, the default, takes
+ * the number of the process. A number of fusion_rt_set_caller_threads goes
+ * before both. */
+FUSION_RT_API fusion_rt_status
+fusion_rt_context_set_num_threads(fusion_rt_context *context, int32_t threads);
+
+/* Counted in the context since it was made or since the last reset. The process
+ * counts the same calls. packed_bytes are those packed in the context. */
+FUSION_RT_API fusion_rt_status fusion_rt_context_get_counters(
+    const fusion_rt_context *context, fusion_rt_counters *counters);
+FUSION_RT_API fusion_rt_status
+fusion_rt_context_reset_counters(fusion_rt_context *context);
+
+/* As fusion_rt_set_error_handler and fusion_rt_set_allocator, for calls in the
+ * context. NULL, the default, takes those of the process. A thread that leaves
+ * the context frees its scratch memory and arenas. Packed weights are freed
+ * with their slot, which may be after the context's end. */
+FUSION_RT_API fusion_rt_status fusion_rt_context_set_error_handler(
+    fusion_rt_context *context, fusion_rt_error_handler handler, void *data);
+FUSION_RT_API fusion_rt_status fusion_rt_context_set_allocator(
+    fusion_rt_context *context, fusion_rt_alloc_fn alloc,
+    fusion_rt_free_fn free, void *data);
+
+/* `fn` gets the lines of FUSION_VERBOSE for calls in the context, whether the
+ * variable is set or not, on the thread of the call. It must not throw. */
+typedef void (*fusion_rt_log_fn)(const char *line, void *data);
+FUSION_RT_API fusion_rt_status fusion_rt_context_set_log(
+    fusion_rt_context *context, fusion_rt_log_fn fn, void *data);
+
 #ifdef __cplusplus
 }
 #endif

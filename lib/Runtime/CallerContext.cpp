@@ -8,7 +8,8 @@
 
 #include "CallerContext.h"
 
-#include "Support.h"
+#include "Context.h"
+#include "Fork.h"
 
 using namespace fusion::runtime;
 
@@ -28,25 +29,22 @@ fusion_rt_status fusion_rt_context::check() const {
 fusion_rt_status fusion_rt_context_create(fusion_rt_context **context) {
   if (!context)
     return fail(invalid(), "'context' must not be null");
-  *context = new (std::nothrow) fusion_rt_context;
-  if (!*context)
-    return fail(FUSION_RT_OUT_OF_MEMORY, "out of memory");
-  return FUSION_RT_SUCCESS;
+  *context = nullptr;
+  return guarded([&] {
+    *context = new fusion_rt_context;
+    return FUSION_RT_SUCCESS;
+  });
 }
 
 void fusion_rt_context_destroy(fusion_rt_context *context) { delete context; }
 
 fusion_rt_context *fusion_rt_context_enter(fusion_rt_context *context) {
-  return std::exchange(callerContext, context);
-}
-
-/// Runs `body` on a context, if there is one.
-template <typename Body>
-static fusion_rt_status withContext(fusion_rt_context *context, Body body) {
-  if (!context)
-    return fail(invalid(), "'context' must not be null");
-  body(*context);
-  return FUSION_RT_SUCCESS;
+  fusion_rt_context *before = std::exchange(callerContext, context);
+  // Its allocator may end with the context.
+  if (Thread *thread = Thread::peek();
+      thread && before && before != context && before->hasAllocator)
+    thread->freeMemory();
+  return before;
 }
 
 fusion_rt_status fusion_rt_context_cancel(fusion_rt_context *context) {
@@ -63,5 +61,35 @@ fusion_rt_status fusion_rt_context_reset(fusion_rt_context *context) {
   return withContext(context, [](auto &context) {
     context.isCancelled = false;
     context.deadline = 0;
+  });
+}
+
+fusion_rt_status fusion_rt_context_set_error_handler(
+    fusion_rt_context *context, fusion_rt_error_handler handler, void *data) {
+  return withContext(context, [=](auto &context) {
+    std::lock_guard<std::mutex> lock(settingsMutex);
+    context.errorHandler = {handler, data};
+  });
+}
+
+fusion_rt_status fusion_rt_context_set_allocator(fusion_rt_context *context,
+                                                 fusion_rt_alloc_fn alloc,
+                                                 fusion_rt_free_fn free,
+                                                 void *data) {
+  if (auto status = checkAllocator(alloc, free))
+    return status;
+  return withContext(context, [=](auto &context) {
+    std::lock_guard<std::mutex> lock(settingsMutex);
+    context.allocator = {alloc, free, data};
+    context.hasAllocator = alloc != nullptr;
+  });
+}
+
+fusion_rt_status fusion_rt_context_set_log(fusion_rt_context *context,
+                                           fusion_rt_log_fn fn, void *data) {
+  return withContext(context, [=](auto &context) {
+    std::lock_guard<std::mutex> lock(settingsMutex);
+    context.log = {fn, data};
+    context.hasLog = fn != nullptr;
   });
 }

@@ -149,7 +149,7 @@ static fusion_rt_status computeOnce(fusion_rt_slot &slot, void *const *keys,
     if (auto status = runInScope(compute))
       return status;
   }
-  if (environment().verbose)
+  if (isVerbose())
     verboseLine("once %d results from %d constants, %.1f us, %s",
                 desc->num_results, desc->num_keys, (nowNs() - begin) / 1e3,
                 slot.location ? slot.location : "unknown location");

@@ -149,9 +149,19 @@ fusion_rt_status fusion_rt_set_caller_threads(int32_t threads,
   return FUSION_RT_SUCCESS;
 }
 
+fusion_rt_status fusion_rt_context_set_num_threads(fusion_rt_context *context,
+                                                   int32_t threads) {
+  if (auto status = checkThreads(threads))
+    return status;
+  return withContext(context,
+                     [=](auto &context) { context.threads = threads; });
+}
+
 int32_t fusion_rt_get_num_threads(void) {
   if (callerThreads)
     return callerThreads;
+  if (int ofContext = callerContext ? callerContext->threads.load() : 0)
+    return ofContext;
   int wanted = wantedThreads.load(std::memory_order_relaxed);
   return wanted ? wanted : std::min(maxThreads, coreCount());
 }

@@ -30,7 +30,7 @@ using namespace fusion::runtime;
 static void report(const SlotState &state, const Entry &entry, int64_t begin,
                    const char *location) {
   int64_t end = nowNs();
-  if (environment().verbose)
+  if (isVerbose())
     verboseExecute(state.descriptor.function, entry, end - begin, location);
   if (const char *kernel = kernelName(entry))
     trace(opName(state.descriptor.function), location, kernel, begin, end);
@@ -39,7 +39,7 @@ static void report(const SlotState &state, const Entry &entry, int64_t begin,
 static fusion_rt_status runSlot(fusion_rt_function function,
                                 fusion_rt_slot &slot,
                                 const fusion_rt_conv_args &args) {
-  bool isTimed = isTracing() || environment().verbose;
+  bool isTimed = isTracing() || isVerbose();
   int64_t begin = isTimed ? nowNs() : 0;
   SlotState *state;
   if (auto status = SlotState::get(slot, function, state))
@@ -53,7 +53,7 @@ static fusion_rt_status runSlot(fusion_rt_function function,
     return status;
   if (auto status = thread.run(*context, *state, args, slot.location))
     return status;
-  count(counters.executes);
+  count(&Counters::executes);
   if (const char *kernel = kernelName(entry))
     state->kernel.store(kernel, std::memory_order_relaxed);
   if (isTimed)
@@ -74,7 +74,7 @@ static fusion_rt_status call(fusion_rt_function function, fusion_rt_slot *slot,
       return status;
     return runSlot(function, *slot, *args);
   });
-  if (status && environment().verbose)
+  if (status && isVerbose())
     verboseRefuse(function, status, slot->location);
   return status;
 }
@@ -153,7 +153,7 @@ static fusion_rt_status prepare(fusion_rt_function function,
       return status;
     return prepareSlot(function, *slot, *args);
   });
-  if (status && environment().verbose)
+  if (status && isVerbose())
     verboseRefuse(function, status, slot->location);
   return status;
 }
@@ -205,19 +205,12 @@ static void defaultErrorHandler(fusion_rt_status status, const char *message,
   abort();
 }
 
-namespace {
-struct ErrorHandler {
-  fusion_rt_error_handler fn = defaultErrorHandler;
-  void *context = nullptr;
-};
-} // namespace
-
-static ErrorHandler errorHandler;
+static ErrorHandler errorHandler = {defaultErrorHandler, nullptr};
 
 void fusion_rt_set_error_handler(fusion_rt_error_handler handler,
                                  void *context) {
   std::lock_guard<std::mutex> lock(settingsMutex);
-  errorHandler = handler ? ErrorHandler{handler, context} : ErrorHandler();
+  errorHandler = {handler ? handler : defaultErrorHandler, context};
 }
 
 void fusion::runtime::checkStatus(fusion_rt_status status,
@@ -234,7 +227,10 @@ void fusion::runtime::checkStatus(fusion_rt_status status,
   ErrorHandler handler;
   {
     std::lock_guard<std::mutex> lock(settingsMutex);
-    handler = errorHandler;
+    if (callerContext)
+      handler = callerContext->errorHandler;
+    if (!handler.fn)
+      handler = errorHandler;
   }
   handler.fn(status, message, handler.context);
 }

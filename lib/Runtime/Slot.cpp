@@ -189,10 +189,10 @@ fusion_rt_status SlotState::make(const fusion_rt_conv_args &args, int threads,
   if (auto status =
           makeBackendPlan(descriptor, out.problem, threads, packed, out.plan))
     return status;
-  count(counters.creates);
+  count(&Counters::creates);
   if (out.plan->isReference())
-    count(counters.referenceKernels);
-  if (environment().verbose)
+    count(&Counters::referenceKernels);
+  if (isVerbose())
     verboseCreate(descriptor, out, nowNs() - begin, location);
   return FUSION_RT_SUCCESS;
 }
@@ -250,7 +250,7 @@ std::shared_ptr<Entry> SlotState::takeOldest(size_t capacity) {
   std::shared_ptr<Entry> taken = std::move(*oldest);
   entries.erase(oldest);
   taken->isDropped = true;
-  count(counters.evictions);
+  count(&Counters::evictions);
   ++generation;
   return taken;
 }
@@ -278,7 +278,7 @@ std::shared_ptr<KeptWeights> SlotState::weights(const Entry &entry, void *data,
   int64_t begin = nowNs();
   auto made = entry.plan->keepWeights(entry.problem.weights, data);
   add(made);
-  if (environment().verbose && made->block.size())
+  if (isVerbose() && made->block.size())
     verbosePack(entry, made->block.size(), nowNs() - begin, location);
   return made;
 }

@@ -1,4 +1,4 @@
-//===- Support.cpp - Errors, environment, counters and blocks -------------===//
+//===- Support.cpp - Errors, environment and blocks -----------------------===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,6 +9,7 @@
 #include "Support.h"
 
 #include "Backend.h"
+#include "CallerContext.h"
 #include "Fork.h"
 
 #include <cstdarg>
@@ -20,8 +21,6 @@
 #include <sys/mman.h>
 
 using namespace fusion::runtime;
-
-Counters fusion::runtime::counters;
 
 //===----------------------------------------------------------------------===//
 // Errors
@@ -46,7 +45,7 @@ fusion_rt_status fusion::runtime::fail(fusion_rt_status status,
   va_start(arguments, format);
   vsnprintf(lastErrorText, sizeof(lastErrorText), format, arguments);
   va_end(arguments);
-  count(counters.errors);
+  count(&Counters::errors);
   return status;
 }
 
@@ -115,7 +114,19 @@ void fusion::runtime::verboseLine(const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(line, sizeof(line), format, arguments);
   va_end(arguments);
-  fprintf(stderr, "fusion: %s\n", line);
+  Log log;
+  if (callerContext && callerContext->hasLog) {
+    std::lock_guard<std::mutex> lock(settingsMutex);
+    log = callerContext->log;
+  }
+  if (log.fn)
+    log.fn(line, log.context);
+  else
+    fprintf(stderr, "fusion: %s\n", line);
+}
+
+bool fusion::runtime::isVerbose() {
+  return environment().verbose || (callerContext && callerContext->hasLog);
 }
 
 int64_t fusion::runtime::nowNs() {
@@ -153,30 +164,33 @@ static void adviseHugePages(void *block, size_t bytes) {
 
 static void defaultFree(void *block, void *) { free(block); }
 
-namespace {
-struct Allocator {
-  fusion_rt_alloc_fn alloc = defaultAlloc;
-  fusion_rt_free_fn release = defaultFree;
-  void *context = nullptr;
-};
-} // namespace
-
-static Allocator allocator;
+static constexpr Allocator defaultAllocator = {defaultAlloc, defaultFree,
+                                               nullptr};
+static Allocator allocator = defaultAllocator;
 
 static Allocator currentAllocator() {
   std::lock_guard<std::mutex> lock(settingsMutex);
+  if (callerContext && callerContext->allocator.alloc)
+    return callerContext->allocator;
   return allocator;
+}
+
+fusion_rt_status fusion::runtime::checkAllocator(fusion_rt_alloc_fn alloc,
+                                                 fusion_rt_free_fn free) {
+  if (!alloc == !free)
+    return FUSION_RT_SUCCESS;
+  return fail(FUSION_RT_INVALID_ARGUMENT,
+              "'alloc' and 'free' must be given together, got only '%s'",
+              alloc ? "alloc" : "free");
 }
 
 fusion_rt_status fusion_rt_set_allocator(fusion_rt_alloc_fn alloc,
                                          fusion_rt_free_fn free,
                                          void *context) {
-  if (!alloc != !free)
-    return fail(FUSION_RT_INVALID_ARGUMENT,
-                "'alloc' and 'free' must be given together, got only '%s'",
-                alloc ? "alloc" : "free");
+  if (auto status = checkAllocator(alloc, free))
+    return status;
   std::lock_guard<std::mutex> lock(settingsMutex);
-  allocator = alloc ? Allocator{alloc, free, context} : Allocator();
+  allocator = alloc ? Allocator{alloc, free, context} : defaultAllocator;
   return FUSION_RT_SUCCESS;
 }
 
@@ -267,24 +281,3 @@ const char *fusion_rt_status_string(fusion_rt_status status) {
 uint32_t fusion_rt_abi_version(void) { return FUSION_RT_ABI_VERSION; }
 
 const char *fusion_rt_backend(void) { return backendName(); }
-
-void fusion_rt_get_counters(fusion_rt_counters *out) {
-  if (!out)
-    return;
-  out->creates = counters.creates;
-  out->executes = counters.executes;
-  out->weight_packs = counters.weightPacks;
-  out->evictions = counters.evictions;
-  out->reference_kernels = counters.referenceKernels;
-  out->errors = counters.errors;
-  out->packed_bytes = counters.packedBytes;
-}
-
-void fusion_rt_reset_counters(void) {
-  counters.creates = 0;
-  counters.executes = 0;
-  counters.weightPacks = 0;
-  counters.evictions = 0;
-  counters.referenceKernels = 0;
-  counters.errors = 0;
-}

@@ -1,4 +1,4 @@
-//===- Support.h - Errors, environment, counters and blocks -----*- C++ -*-===//
+//===- Support.h - Errors, environment and blocks ---------------*- C++ -*-===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,6 +9,7 @@
 #ifndef FUSION_LIB_RUNTIME_SUPPORT_H
 #define FUSION_LIB_RUNTIME_SUPPORT_H
 
+#include "Counters.h"
 #include "FusionRuntime/fusion_runtime.h"
 
 #include <atomic>
@@ -137,30 +138,15 @@ struct Environment {
 };
 const Environment &environment();
 
-/// Writes one line to standard error, in one piece.
+/// Whether anybody reads the lines below.
+bool isVerbose();
+
+/// Gives a line to the context's log, or writes it to standard error, in one
+/// piece.
 [[gnu::format(printf, 1, 2)]] void verboseLine(const char *format, ...);
 
 /// CLOCK_MONOTONIC in nanoseconds.
 int64_t nowNs();
-
-//===----------------------------------------------------------------------===//
-// Counters
-//===----------------------------------------------------------------------===//
-
-struct Counters {
-  std::atomic<uint64_t> creates{0};
-  std::atomic<uint64_t> executes{0};
-  std::atomic<uint64_t> weightPacks{0};
-  std::atomic<uint64_t> evictions{0};
-  std::atomic<uint64_t> referenceKernels{0};
-  std::atomic<uint64_t> errors{0};
-  std::atomic<uint64_t> packedBytes{0};
-};
-extern Counters counters;
-
-inline void count(std::atomic<uint64_t> &counter, uint64_t amount = 1) {
-  counter.fetch_add(amount, std::memory_order_relaxed);
-}
 
 //===----------------------------------------------------------------------===//
 // Memory
@@ -173,6 +159,10 @@ constexpr size_t blockAlignment = 64;
 inline size_t roundUp(size_t value, size_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }
+
+/// Refuses one function without the other.
+fusion_rt_status checkAllocator(fusion_rt_alloc_fn alloc,
+                                fusion_rt_free_fn free);
 
 /// Refuses a call of `name` inside of an allocator's functions on this thread:
 /// it would use the memory that is being allocated.

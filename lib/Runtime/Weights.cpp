@@ -8,6 +8,8 @@
 
 #include "Weights.h"
 
+#include "CallerContext.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -50,13 +52,20 @@ KeptWeights::KeptWeights(const View &given, const void *data)
     hash = hashTensor(given, data);
 }
 
-KeptWeights::~KeptWeights() {
-  counters.packedBytes.fetch_sub(block.size(), std::memory_order_relaxed);
-}
+KeptWeights::~KeptWeights() { countBytes(-block.size()); }
 
 void KeptWeights::keep(Block packed) {
   block = std::move(packed);
-  count(counters.packedBytes, block.size());
+  if (callerContext)
+    contextCounters = callerContext->counters;
+  countBytes(block.size());
+}
+
+/// Less is a number that wraps.
+void KeptWeights::countBytes(uint64_t added) {
+  counters.packedBytes.fetch_add(added, std::memory_order_relaxed);
+  if (contextCounters)
+    contextCounters->packedBytes.fetch_add(added, std::memory_order_relaxed);
 }
 
 bool KeptWeights::areOf(const View &given, const void *data) const {

@@ -12,6 +12,8 @@
 #include "Layout.h"
 #include "Support.h"
 
+#include <memory>
+
 namespace fusion {
 namespace runtime {
 
@@ -39,7 +41,11 @@ protected:
   void keep(Block packed);
 
 private:
+  void countBytes(uint64_t added);
+
   uint64_t hash = 0; // if constants are checked
+  /// Of the context that packed them, which they may outlive.
+  std::shared_ptr<Counters> contextCounters;
 };
 
 } // namespace runtime

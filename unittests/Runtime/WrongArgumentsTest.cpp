@@ -298,8 +298,30 @@ TEST(WrongArgumentsTest, Contexts) {
   expectRefused(fusion_rt_context_cancel(nullptr), sentence);
   expectRefused(fusion_rt_context_set_deadline(nullptr, 1), sentence);
   expectRefused(fusion_rt_context_reset(nullptr), sentence);
+  expectRefused(fusion_rt_context_set_num_threads(nullptr, 1), sentence);
+  expectRefused(fusion_rt_context_reset_counters(nullptr), sentence);
+  expectRefused(fusion_rt_context_set_error_handler(nullptr, nullptr, nullptr),
+                sentence);
+  expectRefused(
+      fusion_rt_context_set_allocator(nullptr, nullptr, nullptr, nullptr),
+      sentence);
+  expectRefused(fusion_rt_context_set_log(nullptr, nullptr, nullptr), sentence);
+  fusion_rt_counters counters;
+  expectRefused(fusion_rt_context_get_counters(nullptr, &counters),
+                "'context' and 'counters' must not be null");
   fusion_rt_context_destroy(nullptr);
   EXPECT_EQ(fusion_rt_context_enter(nullptr), nullptr);
+  fusion_rt_context *context = nullptr;
+  ASSERT_EQ(fusion_rt_context_create(&context), FUSION_RT_SUCCESS);
+  expectRefused(fusion_rt_context_get_counters(context, nullptr),
+                "'context' and 'counters' must not be null");
+  expectRefused(fusion_rt_context_set_num_threads(context, 1025),
+                "'threads' must be between 0 and 1024, got 1025");
+  auto alloc = [](size_t, size_t, void *) -> void * { return nullptr; };
+  expectRefused(
+      fusion_rt_context_set_allocator(context, alloc, nullptr, nullptr),
+      "'alloc' and 'free' must be given together, got only 'alloc'");
+  fusion_rt_context_destroy(context);
 }
 
 static void enterNothing(void *, void *const *) {}

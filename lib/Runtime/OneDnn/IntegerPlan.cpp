@@ -164,7 +164,7 @@ std::string IntegerPlan::steps() const {
 
 std::vector<SumBound> IntegerPlan::pack(const void *data, char *packed,
                                         char *scratch) const {
-  count(counters.weightPacks);
+  count(&Counters::weightPacks);
   copyTensor(given, data, weights, scratch);
   OneThreadScope oneThread;
   dnnl::stream stream(cpuEngine());

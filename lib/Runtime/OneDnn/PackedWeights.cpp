@@ -78,7 +78,7 @@ void WeightsPacker::pack(void *given, char *packed, char *scratch,
                          int threads) {
   // Of memory that is written for the first time, most of it page faults.
   constexpr double nsPerByte = 0.3;
-  count(counters.weightPacks);
+  count(&Counters::weightPacks);
   convert(given, packed, scratch);
   parallelTasks(
       int(steps.size()), threads, double(resultBytes) * nsPerByte,

@@ -20,7 +20,7 @@ using namespace fusion::runtime;
 
 static void pack(const View &given, const void *data, const View &to,
                  void *packed) {
-  count(counters.weightPacks);
+  count(&Counters::weightPacks);
   copyTensor(given, data, to, packed);
 }
 
