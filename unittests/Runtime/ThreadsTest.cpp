@@ -13,6 +13,8 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <mutex>
 #include <new>
 #include <sched.h>
@@ -386,6 +388,39 @@ TEST(ParallelForTest, MayBeNestedAndMayConvolve) {
     }
   };
   EXPECT_EQ(fusion_rt_parallel_for(4, 1, body, nullptr), FUSION_RT_SUCCESS);
+  fusion_rt_set_num_threads(0);
+}
+
+/// The states of the library's workers in /proc: R runs, S sleeps.
+static std::string statesOfWorkers() {
+  std::string states;
+  for (const auto &task :
+       std::filesystem::directory_iterator("/proc/self/task")) {
+    std::string name, field;
+    std::ifstream(task.path() / "comm") >> name;
+    std::ifstream status(task.path() / "status");
+    while (status >> field && field != "State:")
+      ;
+    if (name == "fusion-worker" && status >> field)
+      states += field;
+  }
+  return states;
+}
+
+/// A thread that waited for work by looking for it would never sleep.
+TEST(ParallelForTest, IdleWorkersSleep) {
+  fusion_rt_set_num_threads(3);
+  Ranges ranges;
+  ASSERT_EQ(fusion_rt_parallel_for(1000, 1, Ranges::add, &ranges),
+            FUSION_RT_SUCCESS);
+  std::string states;
+  auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  do
+    states = statesOfWorkers();
+  while ((states.empty() || states.find_first_not_of('S') != states.npos) &&
+         std::chrono::steady_clock::now() < end);
+  EXPECT_FALSE(states.empty());
+  EXPECT_EQ(states, std::string(states.size(), 'S'));
   fusion_rt_set_num_threads(0);
 }
 
