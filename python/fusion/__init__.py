@@ -11,10 +11,12 @@ ops. Each takes a path, text, or bytecode.
 """
 
 from ._compiler import Diagnostic, Explanation, compile, explain, optimize
-from ._errors import ArgumentError, CompileError, Error
+from ._context import Context
+from ._errors import (ArgumentError, CancelledError, CompileError, DeadlineError,
+                      Error)
 from ._executable import Executable, Function, Value
 from ._version import __version__
 
-__all__ = ["ArgumentError", "CompileError", "Diagnostic", "Error", "Executable",
-           "Explanation", "Function", "Value", "__version__", "compile",
-           "explain", "optimize"]
+__all__ = ["ArgumentError", "CancelledError", "CompileError", "Context",
+           "DeadlineError", "Diagnostic", "Error", "Executable", "Explanation",
+           "Function", "Value", "__version__", "compile", "explain", "optimize"]

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from ._compiler import Diagnostic
 
 INVALID_ARGUMENT = 1
+CANCELLED = 7
+DEADLINE_EXCEEDED = 8
 NOT_COMPILED = 64
 
 
@@ -35,11 +37,28 @@ class CompileError(Error):
         self.diagnostics = tuple(diagnostics)
 
 
+class CancelledError(Error):
+    """A call in a `Context` that was cancelled."""
+
+
+class DeadlineError(Error):
+    """A call in a `Context` whose time is over."""
+
+
+#: The exceptions of single statuses.
+_EXCEPTIONS = {INVALID_ARGUMENT: ArgumentError, CANCELLED: CancelledError,
+               DEADLINE_EXCEEDED: DeadlineError}
+
+
 def fail(status: int, diagnostics: Sequence[Diagnostic] = ()) -> NoReturn:
     """Raises the last error of this thread."""
     message = lib.fusionGetLastError().text()
     if status == NOT_COMPILED:
         raise CompileError(message, diagnostics)
-    if status == INVALID_ARGUMENT:
-        raise ArgumentError(message, status)
-    raise Error(message, status)
+    raise _EXCEPTIONS.get(status, Error)(message, status)
+
+
+def fail_runtime(status: int) -> NoReturn:
+    """The same for a function of the runtime."""
+    message = lib.fusion_rt_last_error().decode("utf-8", "replace")
+    raise _EXCEPTIONS.get(status, Error)(message, status)

@@ -112,6 +112,15 @@ def declare(library):
          [executable, c_ssize_t, c_ssize_t, POINTER(ValueInfo)]),
         ("fusionExecutableCallDLPack", c_int,
          [executable, c_ssize_t, c_void_p, c_ssize_t, c_void_p, c_ssize_t]),
+        # Of the runtime, which the library needs.
+        ("fusion_rt_last_error", c_char_p, []),
+        ("fusion_rt_context_create", c_int, [POINTER(c_void_p)]),
+        ("fusion_rt_context_destroy", None, [c_void_p]),
+        ("fusion_rt_context_enter", c_void_p, [c_void_p]),
+        ("fusion_rt_context_cancel", c_int, [c_void_p]),
+        ("fusion_rt_context_reset", c_int, [c_void_p]),
+        ("fusion_rt_context_set_deadline", c_int, [c_void_p, c_int64]),
+        ("fusion_rt_context_set_num_threads", c_int, [c_void_p, c_int32]),
     ):
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments

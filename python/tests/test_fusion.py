@@ -193,6 +193,30 @@ class NumpyTest(unittest.TestCase):
             thread.join()
         self.assertEqual(wrong, [])
 
+    def test_contexts(self):
+        with fusion.Context(timeout=3600, threads=1) as context:
+            numpy.testing.assert_array_equal(self.network(X, W), X @ W)
+            canceller = threading.Thread(target=context.cancel)
+            canceller.start()
+            canceller.join()
+            with self.assertRaisesRegex(fusion.CancelledError, "was cancelled") as caught:
+                self.network(X, W)
+            self.assertEqual(caught.exception.status, 7)
+            with fusion.Context():
+                numpy.testing.assert_array_equal(self.network(X, W), X @ W)
+            with self.assertRaises(fusion.CancelledError):
+                self.network(X, W)
+        numpy.testing.assert_array_equal(self.network(X, W), X @ W)
+        context.reset(timeout=-1)
+        with context, self.assertRaisesRegex(fusion.DeadlineError, "has passed") as caught:
+            self.network(X, W)
+        self.assertEqual(caught.exception.status, 8)
+        context.reset()
+        with context:
+            numpy.testing.assert_array_equal(self.network(X, W), X @ W)
+        with self.assertRaisesRegex(fusion.ArgumentError, "'threads' must be"):
+            fusion.Context(threads=-1)
+
     def test_results_are_freed(self):
         size = 1 << 20
         function = fusion.compile(scale("f32", "mulf"))
