@@ -160,6 +160,24 @@ static bool serves(Conv &prepared, const Tensor &expected) {
   return wrong == 0;
 }
 
+/// The process of the test has called nothing when it forks.
+static void forkBeforeTheFirstCall() {
+  Conv conv(makeWideSpec());
+  for (int i = 0; i < 2; ++i)
+    expectInChild([&] {
+      conv.check();
+      const Tensor expected = conv.dst;
+      return serves(conv, expected) && !testing::Test::HasFailure();
+    });
+  conv.check();
+  exit(testing::Test::HasFailure() ? 1 : 0);
+}
+
+TEST(ForkDeathTest, BeforeTheFirstCall) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(forkBeforeTheFirstCall(), testing::ExitedWithCode(0), "");
+}
+
 TEST(ForkTest, WorkersThatAreForkedInAdvanceServe) {
   fusion_rt_set_num_threads(2);
   Conv conv(makeWideSpec());
@@ -284,9 +302,18 @@ TEST(ForkTest, AForkDoesNotWaitForEver) {
              !strcmp(fusion_rt_last_error(), sentence);
     };
     Conv fresh(makeWideSpec());
+    static const fusion_rt_once_desc desc = {FUSION_RT_ABI_VERSION,
+                                             sizeof(fusion_rt_once_desc),
+                                             0,
+                                             0,
+                                             [](void **, void *const *) {},
+                                             ::free};
+    fusion_rt_slot once = {&desc, nullptr, nullptr};
+    void *const *results = nullptr;
     bool isRight = isRefused(call.conv.run()) && isRefused(fresh.run()) &&
                    isRefused(fusion_rt_prepare(FUSION_RT_FUNCTION_CONV,
                                                &fresh.slot, &fresh.args)) &&
+                   isRefused(fusion_rt_once(&once, nullptr, &results)) &&
                    isRefused(fusion_rt_set_cache_capacity(3)) &&
                    givesTheSame(warm, expected) &&
                    fusion_rt_parallel_for(1000, 1, doNothing, nullptr) ==
