@@ -17,11 +17,13 @@ work=$build/check-install
 compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
 c_compiler=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
 
-# build_example NAME PREFIX: examples/NAME into its folder.
+# build_example NAME PREFIX [OPTION...]: examples/NAME into its folder.
 build_example() {
-  cmake -S "examples/$1" -B "$work/$1" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+  local name=$1 prefix=$2
+  shift 2
+  cmake -S "examples/$name" -B "$work/$name" -G Ninja -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_C_COMPILER="$c_compiler" -DCMAKE_CXX_COMPILER="$compiler" \
-    -DCMAKE_PREFIX_PATH="$2" && ninja -C "$work/$1"
+    -DCMAKE_PREFIX_PATH="$prefix" "$@" && ninja -C "$work/$name"
 }
 
 # Fails if an installed file contains the path of the source or build tree.
@@ -102,6 +104,30 @@ if "$c_compiler" -x c -fsyntax-only -include microhttpd.h /dev/null 2>/dev/null;
 else
   echo "skipped: server (install libmicrohttpd-dev)"
 fi
+
+# run_ranks MPI RANKS: examples/many-machines on more ranks than there may be cores.
+run_ranks() {
+  local options=()
+  [ "$1" = mpich ] || options=(--oversubscribe --bind-to none)
+  OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \
+    timeout 120 "mpirun.$1" "${options[@]}" -n "$2" "$work/many-machines/classify" \
+    "$work/batch.npy" "$work/scores.npy" && cmp "$work/scores.npy" "$work/result0.npy"
+}
+python3 test/npy.py write "$work/batch.npy" '<f4' 10x1x8x10 '(i * 37 % 101 - 50) / 64'
+"$prefix/bin/fusion-run" examples/many-machines/net.mlir --input="$work/batch.npy" \
+  --output="$work" >/dev/null
+for mpi in openmpi:"openmpi-bin libopenmpi-dev" mpich:"mpich libmpich-dev"; do
+  packages=${mpi#*:} mpi=${mpi%:*}
+  if ! command -v "mpicc.$mpi" >/dev/null || ! command -v "mpirun.$mpi" >/dev/null; then
+    echo "skipped: many-machines with $mpi (install $packages)"
+    continue
+  fi
+  rm -rf "$work/many-machines"
+  check "many-machines, $mpi: builds" build_example many-machines "$prefix" \
+    -DMPI_C_COMPILER="mpicc.$mpi"
+  check "many-machines, $mpi: 2 ranks" says 'of each rank: 5 5' run_ranks "$mpi" 2
+  check "many-machines, $mpi: 3 ranks" says 'of each rank: 3 3 4' run_ranks "$mpi" 3
+done
 
 rm -rf "$work/runtime-c" "$work/downstream"
 check "build tree: runtime-c" build_example runtime-c "$build"

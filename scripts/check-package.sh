@@ -24,7 +24,7 @@ fi
 
 # In the root. Nothing of the source tree is used from here on.
 apt-get install --yes --quiet --no-install-recommends ./packages/*.deb \
-  cmake g++ libmicrohttpd-dev ninja-build || exit 1
+  cmake g++ libmicrohttpd-dev ninja-build openmpi-bin libopenmpi-dev || exit 1
 rm -rf /example && cp -r /usr/share/doc/Fusion/examples /example && cd /example || exit 1
 
 # built NAME: examples/NAME into NAME/build.
@@ -80,6 +80,11 @@ built ahead-of-time
 check ahead-of-time says 'upright (48 and 0)' ahead-of-time/build/classify
 built server
 check server says ' 0 errors' python3 server/load.py --start=server/build/server
+built many-machines
+check many-machines says 'of each rank: 3 3 4' sh -c '
+  python3 -c "import numpy; numpy.save(\"batch\", numpy.ones((10, 1, 8, 10), \"f4\"))" &&
+  OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe \
+    --bind-to none -n 3 many-machines/build/classify batch.npy scores.npy'
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

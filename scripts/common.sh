@@ -9,7 +9,8 @@
 REQUIRED_PACKAGES=(clang-22 cmake ninja-build python3 llvm-22-dev llvm-22-tools
   libmlir-22-dev mlir-22-tools libdnnl-dev)
 # The Debian packages without which some checks are skipped, with a message.
-OPTIONAL_PACKAGES=(clang-format-22 libgtest-dev libmicrohttpd-dev pkgconf python3-numpy)
+OPTIONAL_PACKAGES=(clang-format-22 libgtest-dev libmicrohttpd-dev pkgconf python3-numpy
+  openmpi-bin libopenmpi-dev mpich libmpich-dev)
 
 PRESET=release
 BUILD_DIR=build
