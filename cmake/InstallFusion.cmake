@@ -53,20 +53,24 @@ function(fusion_install_packages)
     return()
   endif()
   install(DIRECTORY ${FUSION_SOURCE_DIR}/include/FusionRuntime
-    ${FUSION_SOURCE_DIR}/include/FusionDialect-c
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+  install(FILES ${FUSION_SOURCE_DIR}/LICENSE
+    DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev)
+  fusion_install_config(FusionRuntime)
+  if(FUSION_RUNTIME_ONLY)
+    return()
+  endif()
+  install(DIRECTORY ${FUSION_SOURCE_DIR}/include/FusionDialect-c
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
   install(DIRECTORY ${FUSION_SOURCE_DIR}/include/FusionDialect
     ${FUSION_BINARY_DIR}/include/FusionDialect
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev
     FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.pdll" PATTERN "*.inc"
     PATTERN CMakeFiles EXCLUDE)
-  install(FILES ${FUSION_SOURCE_DIR}/LICENSE
-    DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev)
   install(DIRECTORY ${FUSION_SOURCE_DIR}/examples
     DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev)
   install(DIRECTORY ${FUSION_SOURCE_DIR}/python/fusion
     DESTINATION ${FUSION_PYTHON_INSTALL_DIR} COMPONENT python
     FILES_MATCHING PATTERN "*.py" PATTERN py.typed PATTERN __pycache__ EXCLUDE)
-  fusion_install_config(FusionRuntime)
   fusion_install_config(FusionDialect)
 endfunction()

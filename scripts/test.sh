@@ -97,16 +97,28 @@ count_summary() {
   fi
 }
 
-# The runtime without oneDNN, and the message of configuring without oneDNN.
+# Installs the runtime and builds a C program with it.
+runs_installed() {
+  local prefix=$PWD/$BUILD_DIR/installed
+  cmake --install "$BUILD_DIR" --prefix "$prefix" &&
+    cmake -S examples/runtime-c -B "$BUILD_DIR/runtime-c" -DCMAKE_PREFIX_PATH="$prefix" &&
+    cmake --build "$BUILD_DIR/runtime-c" && "$BUILD_DIR/runtime-c/blur"
+}
+
+# The runtime without oneDNN and without LLVM, and the message of configuring without
+# oneDNN.
 test_portable() {
   local BUILD_DIR=$BUILD_DIR/portable
-  local CMAKE_OPTIONS=(-DFUSION_RUNTIME_BACKEND=portable)
+  local CMAKE_OPTIONS=(-DFUSION_RUNTIME_BACKEND=portable -DFUSION_RUNTIME_ONLY=ON
+    -DCMAKE_DISABLE_FIND_PACKAGE_MLIR=ON)
   local results=$BUILD_DIR/runtime-tests.json
   rm -f "$results"
   configure_and_build fusion-runtime-tests &&
     "$BUILD_DIR/bin/fusion-runtime-tests" --gtest_brief=1 \
       --gtest_output="json:$results"
   count_results "$results" $?
+  check "the runtime alone: in a C program" says ' 1 1 1 0 0 0  | 0 1 1 1 0 0' \
+    runs_installed
   check "configuring without oneDNN: says what to do" refuses_without_onednn
 }
 
