@@ -228,6 +228,9 @@ if ninja -C "$BUILD_DIR" -t targets all | grep -q '^check-fusion-unit:'; then
     test_tiles
     heading "Unit tests of the portable runtime"
     test_portable
+    scripts/check-arm64.sh "$BUILD_DIR/arm64"
+    status=$?
+    [ $status = 77 ] || count_results "$BUILD_DIR/arm64/results.json" $status
   fi
 else
   echo "skipped: unit tests (install libgtest-dev)"

@@ -13,6 +13,12 @@
 
 using namespace fusion::test;
 
+#if defined(__x86_64__)
+#define CPU_SUPPORTS(name) __builtin_cpu_supports(name)
+#else
+#define CPU_SUPPORTS(name) false
+#endif
+
 namespace {
 /// Each test is a process of its own, with instructions up to AVX-512.
 class WinogradDeathTest : public testing::Test {
@@ -34,8 +40,7 @@ protected:
 /// AVX-512.
 static bool hasKernel() {
   return std::string(fusion_rt_backend()).rfind("oneDNN 2.", 0) == 0 &&
-         __builtin_cpu_supports("avx512dq") &&
-         __builtin_cpu_supports("avx512bw");
+         CPU_SUPPORTS("avx512dq") && CPU_SUPPORTS("avx512bw");
 }
 
 /// The verbose output for a plan that does not use Winograd.
@@ -221,7 +226,7 @@ TEST_F(WinogradDeathTest, IsNotChosenWhereItIsNotWorthIt) {
   narrow.srcType = narrow.dstType = FUSION_RT_TYPE_BF16;
   for (const ConvSpec &spec : {pixels, little, copies})
     EXPECT_EXIT(runAndExit(spec), testing::ExitedWithCode(0), kOtherPlan);
-  bool isWidened = hasKernel() && !__builtin_cpu_supports("avx512bf16");
+  bool isWidened = hasKernel() && !CPU_SUPPORTS("avx512bf16");
   EXPECT_EXIT(runAndExit(narrow), testing::ExitedWithCode(0),
               isWidened ? planFor(4) : kOtherPlan);
 }
