@@ -97,7 +97,14 @@ TEST(AllocationTest, PoolsToo) {
   uint64_t before = allocations;
   for (int i = 0; i < 100; ++i)
     EXPECT_EQ(fusion_rt_pool(&pool.slot, &pool.args), FUSION_RT_SUCCESS);
-  EXPECT_LE(allocations - before, 100u * 8);
+  uint64_t ours = allocations - before;
+  // Two primitives, the second of which makes the copy.
+#ifdef FUSION_TEST_ONEDNN
+  uint64_t bare = 2 * bareReorderAllocations(100, allocations);
+#else
+  uint64_t bare = 0;
+#endif
+  EXPECT_LE(ours, bare);
 }
 
 TEST(AllocationTest, CallsWithoutAKernelAllocateNothing) {

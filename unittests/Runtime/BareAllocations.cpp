@@ -28,3 +28,29 @@ uint64_t fusion::test::bareAllocations(const ConvSpec &spec, int calls,
     program.run(stream);
   return counter - before;
 }
+
+uint64_t
+fusion::test::bareReorderAllocations(int calls,
+                                     const std::atomic<uint64_t> &counter) {
+  dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+  dnnl::stream stream(engine);
+  const dnnl::memory::dims sizes{2, 5, 11, 8};
+  dnnl::memory from(
+      {sizes, dnnl::memory::data_type::f32, dnnl::memory::format_tag::nhwc},
+      engine);
+  dnnl::memory to(
+      {sizes, dnnl::memory::data_type::f32, dnnl::memory::format_tag::nchw},
+      engine);
+  dnnl::reorder reorder(from, to);
+  const dnnl_exec_arg_t arguments[] = {{DNNL_ARG_FROM, from.get()},
+                                       {DNNL_ARG_TO, to.get()}};
+  auto run = [&] {
+    dnnl_primitive_execute(reorder.get(), stream.get(), 2, arguments);
+    stream.wait();
+  };
+  run();
+  uint64_t before = counter;
+  for (int i = 0; i < calls; ++i)
+    run();
+  return counter - before;
+}

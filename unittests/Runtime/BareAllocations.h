@@ -22,6 +22,11 @@ namespace test {
 uint64_t bareAllocations(const ConvSpec &spec, int calls,
                          const std::atomic<uint64_t> &counter);
 
+/// The same for `calls` bare reorders, which have one operand and one result
+/// as a pool has, through the C API, which makes no map.
+uint64_t bareReorderAllocations(int calls,
+                                const std::atomic<uint64_t> &counter);
+
 } // namespace test
 } // namespace fusion
 
