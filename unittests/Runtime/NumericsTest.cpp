@@ -236,6 +236,18 @@ static void checkLayouts(ConvSpec spec) {
     }
 }
 
+/// oneDNN 3 may compute these as a matrix multiplication.
+TEST(NumericsTest, OneOutputInMixedLayouts) {
+  for (ConvSpec spec : {makeSpec({9, 7}, {9, 7}), makeSpec({5, 7}, {1, 1})})
+    for (Layout src : {Layout::ChannelsLast, Layout::ChannelsFirst})
+      for (Layout dst : {Layout::ChannelsLast, Layout::ChannelsFirst}) {
+        spec.outputs = 1;
+        spec.srcLayout = src;
+        spec.dstLayout = dst;
+        Conv(spec).check();
+      }
+}
+
 TEST_P(WindowTest, F32) { checkLayouts(GetParam().spec); }
 
 TEST_P(WindowTest, BF16) {

@@ -103,11 +103,16 @@ bool fusion::runtime::hasScalarPostOps(const std::string &implementation,
 using Convolution = dnnl::convolution_forward::primitive_desc;
 using Pool = dnnl::pooling_forward::primitive_desc;
 
-/// `kernel`, or the next implementation without `avoided` in its name. The spec
-/// that `kernel` was made from must still exist: oneDNN 2.x goes on reading it.
+/// `kernel`, or the next implementation with none of `avoided` in its name. The
+/// spec that `kernel` was made from must still exist: oneDNN 2.x goes on
+/// reading it.
 template <typename Kernel>
-static Kernel skipAvoided(Kernel kernel, const char *avoided) {
-  while (avoided && kernel && std::strstr(kernel.impl_info_str(), avoided))
+static Kernel skipAvoided(Kernel kernel,
+                          const std::vector<const char *> &avoided) {
+  auto isAvoided = [&](const char *part) {
+    return std::strstr(kernel.impl_info_str(), part) != nullptr;
+  };
+  while (kernel && std::any_of(avoided.begin(), avoided.end(), isAvoided))
     if (!kernel.next_impl())
       return {};
   return kernel;
@@ -122,6 +127,7 @@ static algorithm toAlgorithm(fusion_rt_pooling pooling) {
 
 const BlockedConvolution fusion::runtime::blockedConvolution = {
     "brg_conv", /*misreadsColumns=*/true};
+const char *const fusion::runtime::matrixConvolution = "_matmul";
 
 dnnl::convolution_forward::primitive_desc
 fusion::runtime::createConvolution(const ConvolutionSpec &spec,
@@ -243,6 +249,7 @@ static std::optional<size_t> compareSlice(dnnl::memory::desc slice,
 
 const BlockedConvolution fusion::runtime::blockedConvolution = {
     "brgconv", /*misreadsColumns=*/false};
+const char *const fusion::runtime::matrixConvolution = nullptr;
 
 dnnl::convolution_forward::primitive_desc
 fusion::runtime::createConvolution(const ConvolutionSpec &spec,

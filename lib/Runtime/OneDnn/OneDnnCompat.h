@@ -38,7 +38,7 @@ struct ConvolutionSpec {
   dnnl::memory::dims padLow;
   dnnl::memory::dims padHigh;
   dnnl::algorithm algorithm = dnnl::algorithm::convolution_direct;
-  const char *avoided = nullptr; // no implementation with this in its name
+  std::vector<const char *> avoided; // no implementation with these in its name
 };
 
 /// Facts about the convolution implementation made of blocks of matrices.
@@ -47,6 +47,10 @@ struct BlockedConvolution {
   bool misreadsColumns; // a column of outputs of one channel comes out wrong
 };
 extern const BlockedConvolution blockedConvolution;
+
+/// Part of the names of convolutions that are computed as a matrix
+/// multiplication, and come out wrong with one output channel; null if none do.
+extern const char *const matrixConvolution;
 
 /// The primitive descriptor, which is empty (`!pd`) if no implementation takes
 /// the spec. Throws oneDNN's exceptions for other errors.
@@ -83,7 +87,7 @@ struct PoolSpec {
   dnnl::memory::dims kernel;
   dnnl::memory::dims padLow;
   dnnl::memory::dims padHigh;
-  const char *avoided = nullptr; // no implementation with this in its name
+  std::vector<const char *> avoided; // no implementation with these in its name
 };
 
 /// The same for a pool.

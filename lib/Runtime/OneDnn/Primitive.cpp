@@ -259,7 +259,7 @@ static PoolSpec describePool(const Descriptor &descriptor,
   // With SSE4.1 alone, this kernel of oneDNN 2.6 crashes in post-ops if the
   // channels do not fill pairs of vectors.
   if (spec.pooling == FUSION_RT_POOL_SUM && sizesOf(operands.src)[1] % 8 != 0)
-    spec.avoided = "jit:sse41";
+    spec.avoided.push_back("jit:sse41");
   return spec;
 }
 
@@ -287,14 +287,16 @@ dnnl::primitive_desc_base fusion::runtime::describePrimitive(
   if (isWinograd) {
     spec.algorithm = dnnl::algorithm::convolution_winograd;
     if (hasFewTiles(spec))
-      spec.avoided = "wino_4x3";
+      spec.avoided.push_back("wino_4x3");
     return createConvolution(spec, attr, cpuEngine());
   }
   // It crashes, or loses the bias, if an output depends on padding alone, with
   // oneDNN 2.6 and with 3.7.
   if (hasWindowInPadding(spec) || hasLongCode(spec) ||
       (blockedConvolution.misreadsColumns && isColumnOfOneChannel(spec)))
-    spec.avoided = blockedConvolution.name;
+    spec.avoided.push_back(blockedConvolution.name);
+  if (matrixConvolution && sizesOf(spec.dst)[1] == 1)
+    spec.avoided.push_back(matrixConvolution);
   return createConvolution(spec, attr, cpuEngine());
 }
 
