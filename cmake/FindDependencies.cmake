@@ -10,11 +10,22 @@ if(LLVM_SOURCE_DIR AND TARGET MLIRIR)
   set(link_dylib ${MLIR_LINK_MLIR_DYLIB})
 else()
   # LLVM's packages match major.minor exactly: 22.1 finds 22.1.8, 22 finds nothing.
-  find_package(MLIR 22.1 CONFIG QUIET HINTS /usr/lib/llvm-22/lib/cmake/mlir)
+  # A folder that is set in MLIR_DIR is taken, and no other is looked for.
+  foreach(major 22 23)
+    if(NOT MLIR_DIR)
+      find_package(MLIR ${major}.1 CONFIG QUIET
+        HINTS /usr/lib/llvm-${major}/lib/cmake/mlir)
+    endif()
+  endforeach()
+  find_package(MLIR CONFIG QUIET PATHS ${MLIR_DIR} NO_DEFAULT_PATH)
   if(NOT MLIR_FOUND)
-    message(FATAL_ERROR "LLVM/MLIR 22.1 not found. On Debian install "
+    message(FATAL_ERROR "LLVM/MLIR 22.1 or 23.1 not found. On Debian install "
       "'libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools', or set MLIR_DIR "
       "to the folder of MLIRConfig.cmake.")
+  endif()
+  if(NOT "${LLVM_VERSION_MAJOR}.${LLVM_VERSION_MINOR}" MATCHES "^2[23][.]1$")
+    message(FATAL_ERROR "LLVM/MLIR 22.1 or 23.1 is needed, but MLIR_DIR, ${MLIR_DIR}, "
+      "has ${LLVM_PACKAGE_VERSION}.")
   endif()
   list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
   set(link_dylib OFF)

@@ -4,7 +4,7 @@
 #
 # usage: scripts/check-install.sh [BUILD_DIR]
 #
-# Installs BUILD_DIR (default: build) into a folder, moves that elsewhere, and builds
+# Installs BUILD_DIR (default: build, build-llvm23 with LLVM_VERSION=23) into a folder, moves that elsewhere, and builds
 # and runs the examples from there, as users would; then the smallest of them from the
 # build tree. The last line is `N passed, N failed`.
 
@@ -12,7 +12,7 @@ set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 source scripts/common.sh
 
-build=$(realpath "${1:-build}") || exit 1
+build=$(realpath "${1:-$BUILD_DIR}") || exit 1
 work=$build/check-install
 compiler=$(sed -n 's/^CMAKE_CXX_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
 c_compiler=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
@@ -42,7 +42,7 @@ check "fusion-opt" says 'fused: pad, bias, relu' "$prefix/bin/fusion-opt" \
 check "fusion-run" says 'verify: agrees' "$prefix/bin/fusion-run" \
   examples/conv-reshape-add-relu.mlir --verify
 check "plugin" says 'fusion.fused_conv_bias_act' \
-  "${MLIR_OPT:-/usr/lib/llvm-22/bin/mlir-opt}" examples/conv-reshape-add-relu.mlir \
+  "${MLIR_OPT:-/usr/lib/llvm-$LLVM_VERSION/bin/mlir-opt}" examples/conv-reshape-add-relu.mlir \
   --load-dialect-plugin="$prefix/lib/FusionDialectPlugin.so" \
   --load-pass-plugin="$prefix/lib/FusionDialectPlugin.so" \
   --pass-pipeline='builtin.module(fusion-optimize)'

@@ -36,7 +36,7 @@ built() {
 check fusion-opt says 'fused: pad, bias, relu' \
   fusion-opt conv-bias-relu-dynamic.mlir --fusion-optimize --fusion-explain
 check fusion-run says 'verify: agrees' fusion-run conv-reshape-add-relu.mlir --verify
-check plugin says 'fusion.fused_conv_bias_act' /usr/lib/llvm-22/bin/mlir-opt \
+check plugin says 'fusion.fused_conv_bias_act' "/usr/lib/llvm-$LLVM_VERSION/bin/mlir-opt" \
   conv-reshape-add-relu.mlir --load-dialect-plugin=/usr/lib/FusionDialectPlugin.so \
   --load-pass-plugin=/usr/lib/FusionDialectPlugin.so \
   --pass-pipeline='builtin.module(fusion-optimize)'
@@ -48,7 +48,7 @@ check tile-schedule says '4 executed' sh -c "fusion-opt conv-reshape-add-relu.ml
 for name in conv-gauss:network conv-pool:conv-pool; do
   pattern=partition-patterns/${name%:*} input=partition-patterns/${name#*:}.mlir
   check "$pattern" says 'composite = "acme.' sh -c "
-    /usr/lib/llvm-22/bin/mlir-pdll -x=mlir -I /usr/include $pattern.pdll -o own.mlir &&
+    /usr/lib/llvm-$LLVM_VERSION/bin/mlir-pdll -x=mlir -I /usr/include $pattern.pdll -o own.mlir &&
     fusion-opt $input --fusion-partition='patterns=conv2d_bias_relu pattern-file=own.mlir'"
 done
 (

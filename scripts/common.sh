@@ -5,15 +5,26 @@
 # Functions that the scripts share: packages, configuring, building. Sourced, with bash,
 # from the root of the source tree.
 
+# The major version of LLVM. Each but the usual one has build folders of its own.
+LLVM_VERSION=${LLVM_VERSION:-22}
+case $LLVM_VERSION in
+  22) BUILD_DIR=build ;;
+  23) BUILD_DIR=build-llvm23 ;;
+  *)
+    echo "LLVM_VERSION must be 22 or 23, got '$LLVM_VERSION'" >&2
+    exit 2
+    ;;
+esac
+
 # The Debian packages that building and the tests require.
-REQUIRED_PACKAGES=(clang-22 cmake ninja-build python3 llvm-22-dev llvm-22-tools
-  libmlir-22-dev mlir-22-tools libdnnl-dev)
+REQUIRED_PACKAGES=("clang-$LLVM_VERSION" cmake ninja-build python3
+  "llvm-$LLVM_VERSION-dev" "llvm-$LLVM_VERSION-tools"
+  "libmlir-$LLVM_VERSION-dev" "mlir-$LLVM_VERSION-tools" libdnnl-dev)
 # The Debian packages without which some checks are skipped, with a message.
 OPTIONAL_PACKAGES=(clang-format-22 libgtest-dev libmicrohttpd-dev pkgconf python3-numpy
   openmpi-bin libopenmpi-dev mpich libmpich-dev)
 
 PRESET=release
-BUILD_DIR=build
 CMAKE_OPTIONS=() # further ones for configuring
 
 # heading TEXT...: prints it with the minutes and seconds since the script began.
@@ -59,7 +70,7 @@ install_missing() {
 
 install_packages() {
   if ! command -v apt-get >/dev/null; then
-    echo "not a Debian system: install LLVM/MLIR 22.1, oneDNN 2.6 or later," \
+    echo "not a Debian system: install LLVM/MLIR 22.1 or 23.1, oneDNN 2.6 or later," \
       "CMake 3.25, Ninja, clang and Python 3 yourself"
     return 0
   fi
@@ -87,16 +98,26 @@ build_jobs() {
   echo "$jobs"
 }
 
+# The presets and CMake take LLVM 22 by themselves. The sanitizers' presets take GCC.
+choose_llvm() {
+  LLVM_OPTIONS=()
+  [ "$LLVM_VERSION" != 22 ] || return 0
+  LLVM_OPTIONS=("-DMLIR_DIR=/usr/lib/llvm-$LLVM_VERSION/lib/cmake/mlir")
+  [[ $PRESET == ?san ]] || LLVM_OPTIONS+=("-DCMAKE_C_COMPILER=clang-$LLVM_VERSION"
+    "-DCMAKE_CXX_COMPILER=clang++-$LLVM_VERSION")
+}
+
 # configure_and_build TARGETS...
 configure_and_build() {
   heading "Configuring $BUILD_DIR"
   local launcher=()
+  choose_llvm
   if command -v ccache >/dev/null; then
     launcher=(-DCMAKE_C_COMPILER_LAUNCHER=ccache
       -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   fi
   cmake --preset "$PRESET" -B "$BUILD_DIR" "${launcher[@]}" \
-    "${CMAKE_OPTIONS[@]}" || return 1
+    "${LLVM_OPTIONS[@]}" "${CMAKE_OPTIONS[@]}" || return 1
   heading "Building $*"
   ninja -C "$BUILD_DIR" -j "$(build_jobs)" "$@"
 }

@@ -2,11 +2,12 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# usage: scripts/in-debian.sh SUITE [COMMAND...]
+# usage: scripts/in-debian.sh SUITE [--llvm=22|23] [COMMAND...]
 #
 # Runs COMMAND (default: scripts/test.sh --quick) on a copy of this tree in a bare
-# Debian SUITE, bookworm (oneDNN 2.6) or trixie (oneDNN 3.7), which debootstrap makes
-# in build/debian/SUITE and which stays there for the next time. Only root can do that.
+# Debian SUITE, bookworm (oneDNN 2.6), trixie (oneDNN 3.7), testing or sid (oneDNN 3.12),
+# which debootstrap makes in build/debian/SUITE and which stays there for the next time.
+# Only root can do that. COMMAND finds the version of LLVM in LLVM_VERSION; only sid has 23.
 # DEBIAN_MIRROR names another mirror than debootstrap's. Exits with what COMMAND exits with,
 # and with 77 and a line that says why where it cannot be done.
 
@@ -16,10 +17,16 @@ source scripts/common.sh
 
 suite=${1:-}
 case $suite in
-  bookworm | trixie) shift ;;
+  bookworm | trixie | testing | sid) shift ;;
   *)
-    sed -n '5,13s/^# \{0,1\}//p' "scripts/${BASH_SOURCE[0]##*/}"
+    sed -n '5,14s/^# \{0,1\}//p' "scripts/${BASH_SOURCE[0]##*/}"
     exit 2
+    ;;
+esac
+case ${1:-} in
+  --llvm=*)
+    LLVM_VERSION=${1#--llvm=}
+    shift
     ;;
 esac
 [ $# -gt 0 ] || set -- scripts/test.sh --quick
@@ -29,7 +36,7 @@ skip() {
   exit 77
 }
 
-root=$(realpath -m "$BUILD_DIR/debian/$suite")
+root=$(realpath -m "build/debian/$suite")
 [ "$(id -u)" = 0 ] || skip "only root can make a root folder"
 
 # Makes the root folder. The host's settings for the mirror are copied for apt.
@@ -43,11 +50,15 @@ make_root() {
     { tail -n 5 "$root.log"; rm -rf "$root"; skip "debootstrap failed, see $root.log"; }
   local mirror
   mirror=$(awk '$1 == "deb" {print $2; exit}' "$root/etc/apt/sources.list")
-  cat >"$root/etc/apt/sources.list" <<EOF
-deb $mirror $suite main
+  # Only stable releases get updates apart.
+  case $suite in
+    bookworm | trixie)
+      cat >>"$root/etc/apt/sources.list" <<EOF
 deb $mirror $suite-updates main
 deb ${mirror}-security $suite-security main
 EOF
+      ;;
+  esac
   cp /etc/apt/apt.conf.d/99* "$root/etc/apt/apt.conf.d/" 2>/dev/null
   cp /etc/resolv.conf "$root/etc/"
   chroot "$root" apt-get update --quiet >>"$root.log" 2>&1 ||
@@ -70,5 +81,5 @@ for folder in proc dev; do
   mount --rbind "/$folder" "$root/$folder" 2>/dev/null && mounted+=("$root/$folder")
 done
 trap 'for folder in "${mounted[@]}"; do umount --lazy "$folder"; done' EXIT
-chroot "$root" env HOME=/root LC_ALL=C.UTF-8 \
+chroot "$root" env HOME=/root LC_ALL=C.UTF-8 LLVM_VERSION="$LLVM_VERSION" \
   bash -c 'cd /fusion && exec "$@"' bash "$@"

@@ -2,30 +2,33 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# usage: scripts/test.sh [--preset=release|debug|archives|asan|tsan] [--quick]
+# usage: scripts/test.sh [--preset=release|debug|archives|asan|tsan] [--quick | --basic]
 #
 # Installs what is missing, configures, builds and runs every test; the last line
 # is `N passed, N failed`. --quick leaves out the runs with narrower instruction
-# sets; tsan is for the unit tests of the runtime alone. If FUSION_INPUTS names a
-# folder of .mlir files, they are tried as well; if FUSION_REASONS names a list of
-# reasons, they may have no others.
+# sets; --basic runs check-fusion-all and checks the formatting, no more; tsan is for the unit
+# tests of the runtime alone. If FUSION_INPUTS names a folder of .mlir files, they are
+# tried as well; if FUSION_REASONS names a list of reasons, they may have no others.
+# LLVM_VERSION=23 takes LLVM 23 in place of 22.
 
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 source scripts/common.sh
 
 quick=false
+basic=false
 for argument in "$@"; do
   case $argument in
     --preset=*) PRESET=${argument#--preset=} ;;
     --quick) quick=true ;;
+    --basic) basic=true ;;
     *)
-      sed -n '5,11s/^# \{0,1\}//p' "scripts/${BASH_SOURCE[0]##*/}"
+      sed -n '5,12s/^# \{0,1\}//p' "scripts/${BASH_SOURCE[0]##*/}"
       exit 2
       ;;
   esac
 done
-[ "$PRESET" = release ] || BUILD_DIR=build-$PRESET
+[ "$PRESET" = release ] || BUILD_DIR+=-$PRESET
 # Tests ask for more memory than there is, and expect an error status.
 [ "$PRESET" != asan ] || export ASAN_OPTIONS=${ASAN_OPTIONS:-allocator_may_return_null=1}
 
@@ -105,8 +108,8 @@ runs_installed() {
     cmake --build "$BUILD_DIR/runtime-c" && "$BUILD_DIR/runtime-c/blur"
 }
 
-# The runtime without oneDNN and without LLVM, and the message of configuring without
-# oneDNN.
+# The runtime without oneDNN and without LLVM, and the messages of configuring without
+# oneDNN and with another LLVM.
 test_portable() {
   local BUILD_DIR=$BUILD_DIR/portable
   local CMAKE_OPTIONS=(-DFUSION_RUNTIME_BACKEND=portable -DFUSION_RUNTIME_ONLY=ON
@@ -120,6 +123,7 @@ test_portable() {
   check "the runtime alone: in a C program" says ' 1 1 1 0 0 0  | 0 1 1 1 0 0' \
     runs_installed
   check "configuring without oneDNN: says what to do" refuses_without_onednn
+  check "configuring with another LLVM: says which it wants" refuses_other_llvm
 }
 
 # run_unit_tests PROGRAM NAME [VARIABLE=VALUE...]: runs a GoogleTest program in that
@@ -189,6 +193,20 @@ refuses_without_onednn() {
   [[ $output == *libdnnl-dev* && $output == *-DFUSION_RUNTIME_BACKEND=portable* ]]
 }
 
+refuses_other_llvm() {
+  local folder=$BUILD_DIR/refused-llvm output
+  mkdir -p "$folder/mlir"
+  cat >"$folder/mlir/MLIRConfig.cmake" <<'CMAKE'
+set(LLVM_VERSION_MAJOR 21)
+set(LLVM_VERSION_MINOR 1)
+set(LLVM_PACKAGE_VERSION 21.1.0)
+CMAKE
+  output=$(cmake --preset "$PRESET" -B "$folder" \
+    -DMLIR_DIR="$PWD/$folder/mlir" 2>&1) && return 1
+  echo "$output"
+  [[ $output == *'22.1 or 23.1 is needed'* && $output == *21.1.0* ]]
+}
+
 install_packages || { count 0 1; finish; }
 
 if [ "$PRESET" = tsan ]; then
@@ -223,7 +241,7 @@ if ninja -C "$BUILD_DIR" -t targets all | grep -q '^check-fusion-unit:'; then
     ninja -C "$BUILD_DIR" "check-fusion-unit-$part"
     count_results "$results" $?
   done
-  if [ "$PRESET" = release ]; then
+  if [ "$PRESET" = release ] && ! $basic; then
     heading "Unit tests of the runtime, cut into tiles"
     test_tiles
     heading "Unit tests of the portable runtime"
@@ -235,6 +253,8 @@ if ninja -C "$BUILD_DIR" -t targets all | grep -q '^check-fusion-unit:'; then
 else
   echo "skipped: unit tests (install libgtest-dev)"
 fi
+
+! $basic || finish
 
 if [ "$PRESET" = release ]; then
   heading "Examples on an installed tree"

@@ -100,6 +100,7 @@ def check_test(name, lines):
     file_checks = [run for run in runs if "FileCheck" in run]
     used = set()
     for run in file_checks:
+        run = run.replace("%llvm", "LLVM22,LLVM23")
         prefixes = [p for group in PREFIX.findall(run) for p in group.split(",")]
         used.update(prefixes or ["CHECK"])
     for prefix in sorted(used):

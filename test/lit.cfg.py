@@ -139,6 +139,8 @@ for name, value in (
     ("%fusion_source_dir", config.fusion_source_dir),
     ("%fusion_binary_dir", config.fusion_binary_dir),
     ("%mlir_lib_dir", config.mlir_lib_dir),
+    # The prefix of FileCheck for what upstream does in this version alone.
+    ("%llvm", "LLVM" + config.llvm_version_major),
     ("%shlibext", config.shlibext),
     ("%python", config.python),
     ("%numpy_python", numpy_python),

@@ -9,6 +9,7 @@
 #include "FusionDialect/ExecutionEngine/ObjectFile.h"
 #include "FusionDialect/Conversion/FusionToRuntime.h"
 #include "FusionDialect/ExecutionEngine/SymbolNames.h"
+#include "FusionDialect/Support/LLVMCompat.h"
 #include "ObjectEntry.h"
 #include "Optimize.h"
 
@@ -49,7 +50,7 @@ createMachine(StringRef cpu, unsigned optLevel) {
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
       triple, cpu, features.getString(), llvm::TargetOptions(),
       llvm::Reloc::PIC_, std::nullopt, *llvm::CodeGenOpt::getLevel(optLevel)));
-  if (!machine->getMCSubtargetInfo()->isCPUStringValid(cpu))
+  if (!dereference(machine->getMCSubtargetInfo()).isCPUStringValid(cpu))
     return llvm::createStringError("unknown cpu '" + cpu + "' for " +
                                    triple.str());
   return machine;

@@ -9,6 +9,7 @@
 #include "ConstantElements.h"
 #include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
+#include "FusionDialect/Support/LLVMCompat.h"
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -30,9 +31,7 @@ static FailureOr<Integers> readIntegers(Attribute attr, Refusal &refusal) {
   if (auto resource = dyn_cast<DenseResourceElementsAttr>(attr)) {
     AsmResourceBlob *blob = resource.getRawHandle().getBlob();
     auto type = cast<ShapedType>(resource.getType());
-    bool isDetected = false;
-    if (!blob ||
-        !DenseElementsAttr::isValidRawBuffer(type, blob->getData(), isDetected))
+    if (!blob || !isValidRawBuffer(type, blob->getData()))
       return refusal.because("a resource has no data");
     attr = DenseElementsAttr::getFromRawBuffer(type, blob->getData());
   }

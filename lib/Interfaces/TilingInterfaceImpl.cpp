@@ -57,6 +57,13 @@ namespace {
 template <typename OpTy>
 struct FusionOpTiling
     : public TilingInterface::ExternalModel<FusionOpTiling<OpTy>, OpTy> {
+  // LLVM 23 has overloads with one more argument, which call those here.
+  using Model = TilingInterface::ExternalModel<FusionOpTiling<OpTy>, OpTy>;
+  using Model::generateResultTileValue;
+  using Model::getIterationDomainTileFromOperandTiles;
+  using Model::getTiledImplementation;
+  using Model::getTiledImplementationFromOperandTiles;
+
   SmallVector<utils::IteratorType> getLoopIteratorTypes(Operation *op) const {
     return SmallVector<utils::IteratorType>(getResultLetters(op).size(),
                                             utils::IteratorType::parallel);

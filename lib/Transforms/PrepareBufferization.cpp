@@ -293,9 +293,12 @@ struct PrepareBufferizationPass
     options.setFunctionBoundaryTypeConversion(
         LayoutMapOption::IdentityLayoutMap);
     // An op without other information creates a buffer of its own.
-    options.unknownTypeConverterFn = [](TensorType type, Attribute memorySpace,
+    // LLVM 23 has interfaces in place of both types.
+    using Buffer = BufferizationOptions::UnknownTypeConverterFn::result_type;
+    options.unknownTypeConverterFn = [](auto type, Attribute memorySpace,
                                         const BufferizationOptions &) {
-      return getMemRefTypeWithStaticIdentityLayout(type, memorySpace);
+      return cast<Buffer>(getMemRefTypeWithStaticIdentityLayout(
+          cast<TensorType>(type), memorySpace));
     };
     AnalysisState state(options);
     IRRewriter rewriter(&getContext());

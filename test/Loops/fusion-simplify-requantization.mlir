@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --fusion-simplify-requantization --canonicalize | FileCheck %s
+// RUN: fusion-opt %s --fusion-simplify-requantization --canonicalize | FileCheck %s --check-prefixes=CHECK,%llvm
 // RUN: fusion-opt %s --fusion-simplify-requantization -o /dev/null --remarks-filter='fusion.*' --remark-format=emitRemark 2>&1 | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
 
 #n = affine_map<(d0, d1) -> (d0, d1)>
@@ -15,12 +15,14 @@
 // CHECK-DAG:     %[[TOP:.*]] = arith.constant 2.500000e+02 : f32
 // CHECK-DAG:     %[[FIVE:.*]] = arith.constant 5 : i32
 // CHECK:       ^bb0(%[[X:.*]]: i8, %[[Y:.*]]: i8, %{{.*}}: i8):
-// CHECK-NEXT:    %[[A:.*]] = arith.extui %[[X]] : i8 to i32
-// CHECK-NEXT:    %[[B:.*]] = arith.sitofp %[[A]] : i32 to f32
+// LLVM22-NEXT:   %[[A:.*]] = arith.extui %[[X]] : i8 to i32
+// LLVM22-NEXT:   %[[B:.*]] = arith.sitofp %[[A]] : i32 to f32
+// LLVM23-NEXT:   %[[B:.*]] = arith.uitofp %[[X]] : i8 to f32
 // CHECK-NEXT:    %[[C:.*]] = arith.mulf %[[B]], %[[HALF]] : f32
 // CHECK-NEXT:    %[[D:.*]] = arith.addf %[[C]], %[[OFFSET]] : f32
-// CHECK-NEXT:    %[[E:.*]] = arith.extsi %[[Y]] : i8 to i32
-// CHECK-NEXT:    %[[F:.*]] = arith.sitofp %[[E]] : i32 to f32
+// LLVM22-NEXT:   %[[E:.*]] = arith.extsi %[[Y]] : i8 to i32
+// LLVM22-NEXT:   %[[F:.*]] = arith.sitofp %[[E]] : i32 to f32
+// LLVM23-NEXT:   %[[F:.*]] = arith.sitofp %[[Y]] : i8 to f32
 // CHECK-NEXT:    %[[G:.*]] = arith.mulf %[[F]], %[[TWO]] : f32
 // CHECK-NEXT:    %[[H:.*]] = arith.addf %[[G]], %[[D]] : f32
 // CHECK-NEXT:    %[[I:.*]] = arith.maximumf %[[H]], %[[ZERO]] fastmath<nnan,nsz> : f32

@@ -9,7 +9,7 @@
 
 // But for one pattern the canonicalizer is upstream's, with its own defaults.
 // RUN: FileCheck %s --check-prefix=CANONICAL < %t.txt
-// CANONICAL-COUNT-7: canonicalize{disable-patterns={{.*}}FoldInsertPadIntoFill{{.*}} region-simplify=normal {{.*}}top-down=true}
+// CANONICAL-COUNT-7: canonicalize{{.*}}disable-patterns={{.*}}FoldInsertPadIntoFill{{.*}} region-simplify=normal {{.*}}top-down=true}
 
 // CHECK: llvm.call @fusion_rt_conv_checked(
 func.func @main(%x: tensor<4x3x9x11xf32>, %w: tensor<8x3x3x3xf32>) -> tensor<4x8x7x9xf32> {

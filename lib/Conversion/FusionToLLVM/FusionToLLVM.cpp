@@ -278,7 +278,9 @@ struct ConvertArenaEnd : public ConvertOpToLLVMPattern<RtArenaEndOp> {
 };
 
 struct FusionToLLVMInterface : public ConvertToLLVMPatternInterface {
-  using ConvertToLLVMPatternInterface::ConvertToLLVMPatternInterface;
+  // That of the base is protected in LLVM 23.
+  explicit FusionToLLVMInterface(Dialect *dialect)
+      : ConvertToLLVMPatternInterface(dialect) {}
 
   void loadDependentDialects(MLIRContext *context) const override {
     context->loadDialect<LLVM::LLVMDialect>();
