@@ -31,14 +31,17 @@ BLOCK = re.compile(r"^```([\w+-]+)(?: (\S+))?\n(.*?)^```$", re.M | re.S)
 NUMBER = re.compile(r"-?\d+\.\d+(?:e[-+]?\d+)?|\b\d+(?= [mu]s\b)")
 
 
-def compilers_of(build):
-    """Those of a build, for commands that build something themselves."""
+def settings_of(build):
+    """Compilers and generator of a build, for commands that build something themselves."""
     cache = os.path.join(build, "CMakeCache.txt")
     if not os.path.exists(cache):
         return {}
     with open(cache, encoding="utf-8") as file:
-        found = re.findall(r"^CMAKE_(C|CXX)_COMPILER:\w+=(.+)$", file.read(), re.M)
-    return {{"C": "CC"}.get(language, language): path for language, path in found}
+        text = file.read()
+    names = {"CMAKE_C_COMPILER": "CC", "CMAKE_CXX_COMPILER": "CXX",
+             "CMAKE_GENERATOR": "CMAKE_GENERATOR"}
+    return {names[key]: value for key, value in re.findall(r"^(\w+):\w+=(.+)$", text, re.M)
+            if key in names}
 
 
 def commands_of(block):
@@ -122,7 +125,7 @@ def main():
         os.symlink(os.path.join(tree, name), os.path.join(folder, name))
     build = os.path.dirname(os.path.dirname(shutil.which("fusion-opt")))
     os.symlink(build, os.path.join(folder, "build"))
-    os.environ.update(compilers_of(build))
+    os.environ.update(settings_of(build))
     os.environ["PATH"] = os.pathsep.join([os.path.join(build, "bin"),
                                           os.path.dirname(sys.executable),
                                           os.environ["PATH"]])
