@@ -99,11 +99,15 @@ static PlanPreference readPlanPreference() {
 const Environment &fusion::runtime::environment() {
   // glibc reads again in a child whose parent was about to. The lock of a
   // static variable's initialization would stay taken there.
-  static std::once_flag isRead;
+  static std::once_flag once;
+  static std::atomic<bool> isRead{false};
   static Environment read;
-  std::call_once(isRead, [] {
+  if (isRead.load(std::memory_order_acquire))
+    return read;
+  std::call_once(once, [] {
     read = {isSwitchedOn("FUSION_VERBOSE"),
             isSwitchedOn("FUSION_CHECK_CONSTANTS"), readPlanPreference()};
+    isRead.store(true, std::memory_order_release);
   });
   return read;
 }
