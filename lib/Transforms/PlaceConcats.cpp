@@ -143,7 +143,8 @@ void SharedBuffer::place(RewriterBase &rewriter, const Part &part,
 }
 
 /// Nothing writes to a part that has been written, so that each concatenation
-/// is the beginning of the buffer from then on.
+/// is the beginning of the buffer from then on. A concatenation that is alone
+/// may be written over: nothing else reads its parts.
 void SharedBuffer::rewrite(RewriterBase &rewriter) {
   tensor::ConcatOp last = chain.back();
   Operation *first = chain.front();
@@ -161,7 +162,8 @@ void SharedBuffer::rewrite(RewriterBase &rewriter) {
       whole = createPart(rewriter, op.getLoc(), buffer, dim, 0,
                          op.getResultType().getDimSize(dim));
     rewriter.replaceOpWithNewOp<bufferization::ToTensorOp>(
-        op, op.getResultType(), whole, /*restrict=*/true, /*writable=*/false);
+        op, op.getResultType(), whole, /*restrict=*/true,
+        /*writable=*/chain.size() == 1);
   }
 }
 

@@ -7,9 +7,9 @@
 // RUN: fusion-run %S/../Transforms/fusion-place-concats.mlir --entry=nested --random=3:3:3 --verify | FileCheck %s --check-prefix=AGREES
 // AGREES: verify: agrees
 
-// RUN: %python %S/verify-functions.py %s --fused=channels_last:3,channels_first:2,dense:2,rows:1 --skip=pooled | FileCheck %s --check-prefix=HERE
-// HERE: {{^}}4 functions agree, 8 fused ops
-// RUN: %python %S/verify-functions.py %s --fused=pooled:1 --pools=1 --skip=channels_last,channels_first,dense,rows | FileCheck %s --check-prefix=POOLED
+// RUN: %python %S/verify-functions.py %s --fused=channels_last:3,channels_first:2,dense:2,rows:1,written_over:1 --skip=pooled | FileCheck %s --check-prefix=HERE
+// HERE: {{^}}5 functions agree, 9 fused ops
+// RUN: %python %S/verify-functions.py %s --fused=pooled:1 --pools=1 --skip=channels_last,channels_first,dense,rows,written_over | FileCheck %s --check-prefix=POOLED
 // POOLED: {{^}}1 functions agree, 1 fused ops
 
 // RUN: fusion-opt %s --fusion-optimize --fusion-share-concats --fusion-separate-destinations --fusion-place-concats --eliminate-empty-tensors --one-shot-bufferize="bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map" --canonicalize | FileCheck %s
@@ -117,5 +117,30 @@ func.func @rows(%x: tensor<2x6x7x5xf32>, %y: tensor<2x3x7x4xf32>, %w0: tensor<1x
   %f0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<2x6x7x4xf32>) -> tensor<2x6x7x4xf32>
   %c0 = linalg.conv_2d_nhwc_hwcf ins(%x, %w0 : tensor<2x6x7x5xf32>, tensor<1x1x5x4xf32>) outs(%f0 : tensor<2x6x7x4xf32>) -> tensor<2x6x7x4xf32>
   %r = tensor.concat dim(1) %y, %c0 : (tensor<2x3x7x4xf32>, tensor<2x6x7x4xf32>) -> tensor<2x9x7x4xf32>
+  return %r : tensor<2x9x7x4xf32>
+}
+
+// A loop writes over the concatenation, without a copy.
+// CHECK-LABEL: func.func @written_over(
+// CHECK:         %[[ALL:.*]] = memref.alloc() {{.*}} : memref<2x9x7x4xf32>
+// CHECK-NOT:     memref.alloc()
+// CHECK:         linalg.generic {{.*}} outs(%[[ALL]] :
+// CHECK:         return %[[ALL]]
+func.func @written_over(%x: tensor<2x6x7x5xf32>, %y: tensor<2x3x7x4xf32>, %z: tensor<2x9x7x4xf32>, %w0: tensor<1x1x5x4xf32>) -> tensor<2x9x7x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e0 = tensor.empty() : tensor<2x6x7x4xf32>
+  %f0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<2x6x7x4xf32>) -> tensor<2x6x7x4xf32>
+  %c0 = linalg.conv_2d_nhwc_hwcf ins(%x, %w0 : tensor<2x6x7x5xf32>, tensor<1x1x5x4xf32>) outs(%f0 : tensor<2x6x7x4xf32>) -> tensor<2x6x7x4xf32>
+  %all = tensor.concat dim(1) %y, %c0 : (tensor<2x3x7x4xf32>, tensor<2x6x7x4xf32>) -> tensor<2x9x7x4xf32>
+  %r = linalg.generic {
+      indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>,
+                       affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%z : tensor<2x9x7x4xf32>) outs(%all : tensor<2x9x7x4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %floor = math.floor %in : f32
+    %product = arith.mulf %floor, %out : f32
+    linalg.yield %product : f32
+  } -> tensor<2x9x7x4xf32>
   return %r : tensor<2x9x7x4xf32>
 }

@@ -386,7 +386,7 @@ def FusionPlaceConcats : Pass<"fusion-place-concats"> {
     bufferization.materialize_in_destination %a in writable %p : (tensor<2x5xf32>, memref<2x5xf32, strided<[5, 1]>>) -> ()
     %q = memref.subview %buffer[2, 0] [3, 5] [1, 1] : memref<5x5xf32> to memref<3x5xf32, strided<[5, 1], offset: 10>>
     bufferization.materialize_in_destination %b in writable %q : (tensor<3x5xf32>, memref<3x5xf32, strided<[5, 1], offset: 10>>) -> ()
-    %c = bufferization.to_tensor %buffer restrict : memref<5x5xf32> to tensor<5x5xf32>
+    %c = bufferization.to_tensor %buffer restrict writable : memref<5x5xf32> to tensor<5x5xf32>
     ```
   }];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
