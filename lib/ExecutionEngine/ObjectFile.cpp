@@ -56,12 +56,13 @@ createMachine(StringRef cpu, unsigned optLevel) {
   return machine;
 }
 
-/// What code for `machine` needs of a CPU.
+/// The instruction sets that code for `machine` needs.
 static ObjectCpu describeCpu(const llvm::TargetMachine &machine) {
   ObjectCpu cpu{machine.getTargetCPU().str(), 0};
   if (!machine.getTargetTriple().isX86())
     return cpu;
-  const llvm::MCSubtargetInfo &subtarget = *machine.getMCSubtargetInfo();
+  const llvm::MCSubtargetInfo &subtarget =
+      dereference(machine.getMCSubtargetInfo());
   auto add = [&](StringRef name, unsigned number) {
     if (subtarget.checkFeatures(("+" + name).str()))
       cpu.features |= uint64_t(1) << number;
