@@ -1,4 +1,4 @@
-# What the runtime computes with, the one dependency that it has.
+# The library that the runtime computes with, its only dependency.
 
 if(FUSION_RUNTIME_BACKEND STREQUAL "onednn")
   # A host may build oneDNN itself.

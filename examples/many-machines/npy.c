@@ -114,7 +114,7 @@ const char *npy_write(const char *path, int rank, const int64_t *sizes,
   int wrote = fwrite(start, 1, 10, file) == 10 &&
               fwrite(text, 1, (size_t)length, file) == (size_t)length &&
               fwrite(data, sizeof(float), count, file) == count;
-  // What is buffered is written now, to a disk that may be full.
+  // Closing writes what is buffered, to a disk that may be full.
   if (fclose(file) != 0 || !wrote)
     return "cannot write the file";
   return NULL;

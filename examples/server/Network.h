@@ -17,7 +17,7 @@
 
 using Sizes = std::vector<int64_t>;
 
-/// What a request gets: an HTTP status, and bytes or a sentence.
+/// The answer to a request: an HTTP status, and bytes or a sentence.
 struct Answer {
   unsigned code = 200;
   std::string body;

@@ -37,8 +37,8 @@ typedef struct fusion_rt_entry_info {
    * address never change until the object's handles are released. Else 0. */
   const uint8_t *constant_arguments;
   const char *cpu; /* that the code is compiled for, as LLVM calls it */
-  /* What it needs of a CPU: 1 << FUSION_RT_CPU_AVX2, and so on. Only x86-64 has
-   * such bits. */
+  /* The instruction sets it needs: 1 << FUSION_RT_CPU_AVX2, and so on. Only
+   * x86-64 has such bits. */
   uint64_t cpu_features;
   fusion_rt_entry_fn function; /* the code, for fusion_rt_call_entry alone */
 } fusion_rt_entry_info;

@@ -170,9 +170,8 @@ static llvm::Error checkDialects(ModuleOp module) {
       formatPlace(found->getLoc()) +
       ": dialect 'tosa' cannot be run as it is; lower it first: fusion-opt "
       "--pass-pipeline='builtin.module(func.func(tosa-to-linalg-named,"
-      "tosa-to-linalg,tosa-to-arith{include-apply-rescale=true},tosa-to-tensor)"
-      ")"
-      "'");
+      "tosa-to-linalg,tosa-to-arith{include-apply-rescale=true},"
+      "tosa-to-tensor))'");
 }
 
 /// The first constant whose data was elided when the file was written.

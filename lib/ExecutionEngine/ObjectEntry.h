@@ -22,7 +22,8 @@ namespace fusion {
 /// The CPU that an object file is compiled for.
 struct ObjectCpu {
   std::string name;
-  /// What the code needs of a CPU, in the bits of `fusion_rt_entry_info`.
+  /// The instruction sets that the code needs, in the bits of
+  /// `fusion_rt_entry_info`.
   uint64_t features;
 };
 

@@ -43,7 +43,7 @@ private:
   fusion_rt_context *before;
 };
 
-/// What compiled code leaves behind.
+/// Memory that compiled code leaves behind.
 struct Results {
   void *allocated;
 };

@@ -30,8 +30,8 @@ inline bool isValidRawBuffer(mlir::ShapedType type, llvm::ArrayRef<char> data) {
 #endif
 }
 
-/// What a function returns, which is a pointer in LLVM 22 and a reference in
-/// LLVM 23.
+/// The result of a function that returns a pointer in LLVM 22 and a reference
+/// in LLVM 23.
 template <typename T> const T &dereference(const T *pointer) {
   return *pointer;
 }

@@ -80,7 +80,7 @@ def check_results(mpi, images, parts):
     pixels = [(i * 37 % 101 - 50) / 64 + i % 7 / 1000
               for i in range(images * HEIGHT * WIDTH)]
     npy.write("batch.npy", "<f4", (images, 1, HEIGHT, WIDTH), pixels)
-    # What f32 made of them.
+    # As f32 has them.
     pixels = npy.read("batch.npy")[2]
     expected = [score for i in range(images)
                 for score in scores_of(pixels[i * HEIGHT * WIDTH:(i + 1) * HEIGHT * WIDTH])]
