@@ -105,6 +105,7 @@ void fusion::buildBufferizePipeline(OpPassManager &pm,
   // nests as possible.
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createFusionMergeElementwise());
+  pm.addPass(createFusionCombineScales());
   if (options.quantRounding == QuantRounding::Nearest)
     pm.addPass(createFusionSimplifyRequantization());
   pm.addPass(createCanonicalizer());

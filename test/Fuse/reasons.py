@@ -20,6 +20,7 @@ SOURCES = ("lib/Analysis", "lib/Fuse", "lib/Partition", "lib/Interfaces", "lib/T
 INTERNAL_FILES = {
     "ActivationRegion.cpp": "Explain.cpp asks the ops behind the result one by one",
     "AffineRounding.cpp": "a REASON in a row of the page, which says what the body does",
+    "CombineScales.cpp": "a chain of scales that stays one is no convolution",
     "ConstantElements.cpp": "as in ConstantEvaluation.cpp, which asks",
     "ConstantEvaluation.cpp": "constants are computed after all has been fused",
     "Laws.cpp": "an error about the option `disable`",

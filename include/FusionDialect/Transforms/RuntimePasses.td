@@ -208,6 +208,36 @@ def FusionMergeElementwise : Pass<"fusion-merge-elementwise"> {
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def FusionCombineScales : Pass<"fusion-combine-scales"> {
+  let summary = "compute a chain of constant scales and shifts as one of each";
+  let description = [{
+    A batch norm in front of a convolution, with a relu in between, is in no filter: a loop
+    reads a mean, a variance, a scale and a shift for each element. This pass computes
+    `factor * x + addend` in place of a chain of additions and multiplications, in f32, by constants
+    along one dimension. It computes the two constants in f64 and rounds each once. It does so
+    where the chain reads more than two constant tensors, and where nothing else reads a value in
+    between. Run it behind `fusion-merge-elementwise`, which makes one op of the chain.
+
+    ```mlir
+    %y = linalg.generic ... ins(%x, %mean, %deviation, %gamma, %beta : tensor<1x8x8x64xf32>, tensor<64xf32>, ...) {
+    ^bb0(%in: f32, %m: f32, %d: f32, %g: f32, %b: f32, %out: f32):
+      %0 = arith.subf %in, %m : f32
+      %1 = arith.divf %0, %d : f32
+      %2 = arith.mulf %1, %g : f32
+      %3 = arith.addf %2, %b : f32
+    ```
+    becomes
+    ```mlir
+    %y = linalg.generic ... ins(%x, %factor, %addend : tensor<1x8x8x64xf32>, tensor<64xf32>, tensor<64xf32>) {
+    ^bb0(%in: f32, %f: f32, %a: f32, %out: f32):
+      %0 = arith.mulf %in, %f : f32
+      %1 = arith.addf %0, %a : f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect"];
+}
+
 def FusionSimplifyRequantization : Pass<"fusion-simplify-requantization"> {
   let summary = "compute loops from i8 to i8 in few steps";
   let description = [{
