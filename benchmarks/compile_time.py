@@ -4,15 +4,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Times fusion-compile on networks of many ops, by pass, with the memory it takes.
 
-usage: compile_time.py [--build=DIR] [--sizes=N,N] [--rounds=N] [--before=FUSION_OPT] [KIND...]
+usage: compile_time.py [--build=DIR] [--sizes=N,N] [--rounds=N] [--before=PROGRAM]
+                       [--object] [KIND...]
 
 Kinds are convolutions, residuals (each adds its input), loops (an element-wise op that
 is not fused behind each convolution), concatenations (each of all results before it, as
 in a dense block) and slices (a grouped convolution, a slice for each group). For each
 number of ops the table has the median over the rounds of the time of the whole process,
 the most memory it took, and its slowest passes; and the exponent with which the time grows
-from the number before. `--before` names a fusion-opt of another version, timed in the same
-rounds; one that takes longer than `--limit` seconds is ended.
+from the number before. With --object it is the time of `fusion-run --emit-object`, machine
+code included, which does not tell those of its passes. `--before` names the fusion-opt (with
+--object fusion-run) of another version, timed in the same rounds; a process that takes longer
+than `--limit` seconds is ended.
 """
 
 import argparse
@@ -124,13 +127,18 @@ KINDS = {
 }
 
 
-def compile_file(program, path, limit):
-    """Seconds, the peak memory in MB, and the seconds of each pass; None if it takes
-    longer than `limit` seconds."""
-    command = [
+def get_command(program, path, options):
+    if options.object:
+        return [program, path, f"--emit-object={os.path.splitext(path)[0]}.o"]
+    return [
         program, path, "--fusion-compile", "-o", os.devnull, "--mlir-timing",
         "--mlir-timing-display=list"
     ]
+
+
+def compile_file(command, limit):
+    """Seconds, the peak memory in MB, and the seconds of each pass; None if it takes
+    longer than `limit` seconds."""
     begin_time = time.monotonic()
     with tempfile.TemporaryFile("w+") as errors:
         process = subprocess.Popen(command, stderr=errors)
@@ -160,7 +168,7 @@ def compile_file(program, path, limit):
 def measure(program, path, options):
     runs = []
     for _ in range(options.rounds):
-        run = compile_file(program, path, options.limit)
+        run = compile_file(get_command(program, path, options), options.limit)
         if run is None:
             return None
         runs.append(run)
@@ -181,7 +189,7 @@ def format_row(kind, count, result, previous, limit):
         exponent = math.log(seconds / previous[1][0]) / math.log(count / previous[0])
         growth = f"{exponent:.2f}"
     slowest = sorted(passes.items(), key=lambda item: -item[1])[:4]
-    text = ", ".join(f"{name} {took:.2f}" for name, took in slowest)
+    text = ", ".join(f"{name} {took:.2f}" for name, took in slowest) or "–"
     return f"| {kind} | {count} | {seconds:.2f} | {growth} | {memory:.0f} | {text} |"
 
 
@@ -193,7 +201,9 @@ def main():
     parser.add_argument("--sizes", default="250,1000,4000", metavar="N,N",
                         help="numbers of ops (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=3, metavar="N")
-    parser.add_argument("--before", metavar="FUSION_OPT")
+    parser.add_argument("--before", metavar="PROGRAM")
+    parser.add_argument("--object", action="store_true",
+                        help="machine code included, by fusion-run --emit-object")
     parser.add_argument("--limit", type=float, default=600, metavar="SECONDS")
     options = parser.parse_args()
     try:
@@ -202,7 +212,8 @@ def main():
         parser.error(f"--sizes must be numbers, got {options.sizes}")
     if options.rounds < 1:
         parser.error(f"--rounds must be at least 1, got {options.rounds}")
-    programs = [("", os.path.join(options.build, "bin", "fusion-opt"))]
+    name = "fusion-run" if options.object else "fusion-opt"
+    programs = [("", os.path.join(options.build, "bin", name))]
     if options.before:
         programs.append((" before", options.before))
     print("| kind | ops | seconds | exponent | MB | slowest passes |")
