@@ -48,7 +48,8 @@ struct Analyses {
   /// number of functions, looks for the functions that a pointer may be, for
   /// calls through pointers, of which compiled code has none.
   /// PostOrderFunctionAttrs, in the number of a function's arguments, copies
-  /// the attributes of all to add one.
+  /// the attributes of all to add one. ConstraintElimination has a column for
+  /// each argument in each row of its table.
   static bool isWorthwhile(llvm::StringRef pass, llvm::Any unit) {
     if (pass == "PostOrderFunctionAttrsPass")
       if (auto *component =
@@ -56,6 +57,9 @@ struct Analyses {
         return llvm::none_of(**component, [](auto &node) {
           return node.getFunction().arg_size() > kManyArguments;
         });
+    if (pass == "ConstraintEliminationPass")
+      if (auto *function = llvm::any_cast<const llvm::Function *>(&unit))
+        return (*function)->arg_size() <= kManyArguments;
     return pass != "CalledValuePropagationPass";
   }
 
