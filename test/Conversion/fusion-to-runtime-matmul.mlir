@@ -8,11 +8,9 @@
 // CHECK-NEXT:    return
 
 // LLVM-LABEL: llvm.func @layer(
-// LLVM:         llvm.call @[[LAYER:fusion_matmul[_0-9]*_call]]({{.*}}) : (!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
-// LLVM:       llvm.func internal @[[LAYER]](
-// LLVM:         %[[ARGS:.*]] = llvm.alloca
-// LLVM:         %[[SLOT:.*]] = llvm.mlir.addressof @fusion_matmul{{[_0-9]*}}_slot : !llvm.ptr
-// LLVM-NEXT:    llvm.call @fusion_rt_matmul_checked(%[[SLOT]], %[[ARGS]]) : (!llvm.ptr, !llvm.ptr) -> ()
+// LLVM:         %[[SLOT:.*]] = llvm.mlir.addressof @[[LAYER:fusion_matmul[_0-9]*]]_slot : !llvm.ptr
+// LLVM:         %[[CONSTANTS:.*]] = llvm.mlir.addressof @[[LAYER]]_args : !llvm.ptr
+// LLVM:         llvm.call @fusion_call_matmul_src_weights_bias_residual_dst(%[[SLOT]], %[[CONSTANTS]],
 func.func @layer(%x: memref<4x7xf32>, %w: memref<5x7xf32> {fusion.constant}, %b: memref<5xf32>, %s: memref<4x5xf32>, %y: memref<4x5xf32>) {
   fusion.fused_matmul_bias_act {input_layout = "mk", filter_layout = "nk", output_layout = "mn", activation = #fusion.activation<relu>}
       ins(%x, %w : memref<4x7xf32>, memref<5x7xf32>) bias(%b : memref<5xf32>) residual(%s : memref<4x5xf32>) outs(%y : memref<4x5xf32>)
@@ -23,13 +21,7 @@ func.func @layer(%x: memref<4x7xf32>, %w: memref<5x7xf32> {fusion.constant}, %b:
 // CHECK-LABEL: func @vector(
 // CHECK:         fusion.rt.execute @[[$VECTOR:[a-z_0-9]+]]
 
-// LLVM:       llvm.func internal @fusion_matmul_0_call(
-// LLVM:         llvm.alloca
-// LLVM:         %[[ONE:.*]] = llvm.mlir.constant(1 : i64) : i64
-// LLVM-NEXT:    llvm.getelementptr %{{.*}}[0, 1, 0]
-// LLVM-NEXT:    llvm.store %[[ONE]]
-// LLVM-NOT:     llvm.call @fusion_rt_conv_checked
-// LLVM:         llvm.call @fusion_rt_matmul_checked
+// LLVM:       llvm.mlir.global internal constant @fusion_matmul_0_args("{{((\\00){8})}}\01{{((\\00){7})}}\01{{((\\00){7})}}\07
 func.func @vector(%x: memref<7xf32>, %w: memref<7x5xf32>, %y: memref<5xf32>) {
   fusion.fused_matmul_bias_act {input_layout = "k", filter_layout = "kn", output_layout = "n"}
       ins(%x, %w : memref<7xf32>, memref<7x5xf32>) outs(%y : memref<5xf32>)

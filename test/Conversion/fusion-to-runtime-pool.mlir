@@ -10,12 +10,8 @@
 
 // LLVM-DAG:     llvm.func @fusion_rt_pool_checked(!llvm.ptr, !llvm.ptr)
 // LLVM-LABEL: llvm.func @max(
-// LLVM-COUNT-3: llvm.mlir.zero : !llvm.ptr
-// LLVM:         llvm.call @[[CALL:fusion_pool[_0-9]*_call]](
-// LLVM:       llvm.func internal @[[CALL]](
-// LLVM:         %[[ARGS:.*]] = llvm.alloca
 // LLVM:         %[[SLOT:.*]] = llvm.mlir.addressof @fusion_pool{{[_0-9]*}}_slot : !llvm.ptr
-// LLVM-NEXT:    llvm.call @fusion_rt_pool_checked(%[[SLOT]], %[[ARGS]]) : (!llvm.ptr, !llvm.ptr) -> ()
+// LLVM:         llvm.call @fusion_call_pool_src_dst(%[[SLOT]],
 func.func @max(%x: memref<2x11x9x5xf32>, %y: memref<2x6x9x5xf32>) {
   fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc", kernel = array<i64: 4, 3>, strides = array<i64: 2, 1>,
       pad_low = array<i64: 1, 2>, pad_high = array<i64: 2, 0>}

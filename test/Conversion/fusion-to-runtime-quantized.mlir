@@ -86,20 +86,16 @@ func.func @sums(%x: memref<1x3x9xi8>, %w: memref<5x3x2xi8>, %y: memref<1x5x8xi32
 // The scales are the last of six shapes: no address, five elements, a stride of 1.
 // DESC-DAG: @fusion_quantized_matmul_shapes("{{.*}}\00\00\00\00\00\00\00\00\05\00\00\00\00\00\00\00{{((\\00){32})}}\01\00\00\00\00\00\00\00{{((\\00){32})}}")
 
-// LLVM-LABEL: llvm.func internal @fusion_quantized_matmul_call(
-// LLVM:         llvm.alloca %{{.*}} x !llvm.array<6 x struct<(ptr, array<5 x i64>, array<5 x i64>)>>
-// The scales are the last operand: an address, and five elements behind one another.
-// LLVM:         llvm.getelementptr %{{.*}}[5, 0]
-// LLVM:         %[[FIVE:.*]] = llvm.mlir.constant(5 : i64)
-// LLVM-NEXT:    %[[AT:.*]] = llvm.getelementptr %{{.*}}[5, 1, 0]
-// LLVM-NEXT:    llvm.store %[[FIVE]], %[[AT]]
-// LLVM:         llvm.getelementptr %{{.*}}[5, 2, 0]
-// LLVM:         llvm.call @fusion_rt_quantized_matmul_checked(
-// LLVM-LABEL: llvm.func internal @fusion_quantized_conv_call(
+// DESC-DAG: @fusion_quantized_matmul_args("{{.*}}\00\00\00\00\00\00\00\00\05\00\00\00\00\00\00\00{{((\\00){32})}}\01\00\00\00\00\00\00\00{{((\\00){32})}}")
+
+// The scales are the last of six operands.
+// LLVM-DAG: llvm.func internal @fusion_call_quantized_conv_src_weights_dst(
+// LLVM-DAG: llvm.func internal @fusion_call_quantized_matmul_src_weights_bias_residual_dst_scales(
+// LLVM:         %[[SIX:.*]] = llvm.mlir.constant(6 : i64)
+// LLVM:         llvm.alloca %[[SIX]] x !llvm.struct<(ptr, array<5 x i64>, array<5 x i64>)>
 // LLVM:         llvm.getelementptr %{{.*}}[5, 0]
 // LLVM-NEXT:    llvm.store
-// LLVM-NOT:     [5, 1
-// LLVM:         llvm.call @fusion_rt_quantized_conv_checked(
+// LLVM:         llvm.call @fusion_rt_quantized_matmul_checked(
 
 // LLVM-LABEL: llvm.func @_fusion_prepare_range_module(
 // LLVM:         %[[FUNCTION:.*]] = llvm.mlir.constant(5 : i32) : i32

@@ -31,14 +31,15 @@
 
 // Without fusion: the kernel, and loops for padding, sum and maximum.
 // UNFUSED:       llvm.func @main(
-// UNFUSED:         llvm.call @fusion_conv_call(
+// UNFUSED:         llvm.call @fusion_call_conv_src_weights_dst(
 // UNFUSED:         llvm.intr.maximum
 
 // NARROW:      fusion-raise{
 // NARROW-NEXT: fusion-convert-precision{to=bf16}
 
-// IR: define {{.*}} @main(
 // IR: call void @fusion_rt_conv_checked(ptr
+// IR: define {{.*}} @main(
+// IR: call void @fusion_call_conv_src_weights_bias_dst(ptr
 
 func.func @main(%x: tensor<1x3x8xf32>, %w: tensor<5x3x2xf32>, %b: tensor<5xf32>, %shape: tensor<3xi64>) -> tensor<1x5x8xf32> {
   %zero = arith.constant 0.0 : f32

@@ -8,9 +8,9 @@
 // CHECK-DAG: llvm.func @fusion_rt_once_checked(
 
 // CHECK-LABEL: llvm.func @network(
-// CHECK-COUNT-2: llvm.call @fusion_quantized_conv{{[_0-9]*}}_call
-// CHECK:         llvm.call @fusion_quantized_matmul_call
-// CHECK-NOT:     llvm.call @fusion_quantized
+// CHECK-COUNT-2: llvm.call @fusion_call_quantized_conv_
+// CHECK:         llvm.call @fusion_call_quantized_matmul_
+// CHECK-NOT:     llvm.call @fusion_call_quantized
 // CHECK:         llvm.return
 func.func @network(%x: tensor<64x3x33x31xi8>, %w: tensor<8x3x3x3xi8>, %v: tensor<8x8x1x1xi8> {fusion.constant},
                    %s: tensor<8xf32> {fusion.constant}, %b: tensor<8xi32> {fusion.constant}, %u: tensor<7192x10xi8>) -> tensor<64x10xf32> {

@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 #include "FusionDialect/IR/FusionOps.h"
-#include "FusionRuntime/fusion_runtime.h"
 #include "Slots.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -14,21 +13,24 @@
 using namespace mlir;
 using namespace fusion;
 
+// The operands in the order of `fusion_rt_quantized_args`.
+static constexpr StringLiteral operandNames[] = {
+    "src", "weights", "bias", "residual", "dst", "scales"};
+
 namespace {
-/// A field of `fusion_rt_quantized_args`: where it is, and its value, if that
-/// is not a constant.
+/// A field of `fusion_rt_quantized_args` that is no constant.
 struct Field {
   SmallVector<LLVM::GEPArg, 3> path;
+  std::string name;
   Value value;
-  int64_t constant = 0;
 };
 
 /// `fusion.rt.execute` becomes a call of a function that writes the operands
 /// out as `fusion_rt_conv_args`, five tensors of a pointer, five sizes, five
 /// strides, or `fusion_rt_quantized_args`, which have the scales as a sixth,
-/// and calls the runtime. Without that function a network would be one block
-/// with fifty stores for each op, and the time that LLVM takes for a block
-/// grows with the square of their number.
+/// and calls the runtime. Sizes and strides that are constants are in a global,
+/// which the function copies, so that calls with the same other fields share
+/// it. Fifty stores at each call site would take LLVM much longer.
 struct ConvertExecute : public ConvertOpToLLVMPattern<RtExecuteOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -49,24 +51,26 @@ struct ConvertExecute : public ConvertOpToLLVMPattern<RtExecuteOp> {
         {op.getInit(), adaptor.getInit(), places.output}};
     if (isQuantized(callSite))
       operands.emplace_back(op.getScale(), adaptor.getScale(), vector);
+    std::string constants;
     SmallVector<Field> fields;
     for (auto [i, operand] : llvm::enumerate(operands)) {
       auto [memref, descriptor, positions] = operand;
-      if (memref)
-        addTensor(rewriter, i, memref, descriptor, positions, fields);
-      else
-        fields.push_back(
-            {{static_cast<int32_t>(i), 0},
-             LLVM::ZeroOp::create(rewriter, op.getLoc(), getPointer())});
+      if (!memref) {
+        constants += getBytes(createTensor(std::nullopt, positions));
+        continue;
+      }
+      constants += getBytes(createTensor(memref.getType(), positions));
+      addFields(rewriter, i, memref, descriptor, positions, fields);
     }
-    SmallVector<Value> values;
-    for (const Field &field : fields)
-      if (field.value)
-        values.push_back(field.value);
-    FailureOr<LLVM::LLVMFuncOp> function =
-        createFunction(rewriter, op, callSite, operands.size(), fields, values);
+    FailureOr<LLVM::LLVMFuncOp> function = getOrCreateFunction(
+        rewriter, op, getCallee(callSite).function, constants.size(), fields);
     if (failed(function))
       return failure();
+    SmallVector<Value> values = {
+        createSlotAddress(rewriter, op.getLoc(), op.getCallee()),
+        createConstants(rewriter, op.getLoc(), callSite, constants)};
+    for (const Field &field : fields)
+      values.push_back(field.value);
     LLVM::CallOp::create(rewriter, op.getLoc(), *function, values);
     rewriter.eraseOp(op);
     return success();
@@ -85,75 +89,109 @@ private:
                                             {getPointer(), words, words});
   }
 
-  /// Adds the fields of operand number `number`. `positions` gives for each
-  /// dimension in logical order its place in the memref, or -1 for one that it
-  /// is without, which gets size 1.
-  void addTensor(OpBuilder &builder, int32_t number, Value memref,
+  /// Adds the address of operand number `number`, and those of its sizes and
+  /// strides that are dynamic. `positions` are those of `createTensor`.
+  void addFields(OpBuilder &builder, int32_t number, Value memref,
                  Value descriptor, ArrayRef<int64_t> positions,
                  SmallVectorImpl<Field> &fields) const {
     auto type = cast<MemRefType>(memref.getType());
     auto [strides, offset] = type.getStridesAndOffset();
     Location loc = memref.getLoc();
     MemRefDescriptor view(descriptor);
-    fields.push_back(
-        {{number, 0}, view.bufferPtr(builder, loc, *getTypeConverter(), type)});
+    std::string name = operandNames[number].str();
+    fields.push_back({{number, 0},
+                      name,
+                      view.bufferPtr(builder, loc, *getTypeConverter(), type)});
     for (auto [i, position] : llvm::enumerate(positions)) {
+      if (position < 0)
+        continue;
       int32_t index = static_cast<int32_t>(i);
-      Field size{{number, 1, index}, Value(), 1};
-      Field stride{{number, 2, index}, Value(), 1};
-      if (position >= 0) {
-        size.constant = type.getDimSize(position);
-        stride.constant = strides[position];
-        if (ShapedType::isDynamic(size.constant))
-          size.value = view.size(builder, loc, position);
-        if (ShapedType::isDynamic(stride.constant))
-          stride.value = view.stride(builder, loc, position);
-      }
-      fields.push_back(size);
-      fields.push_back(stride);
+      std::string suffix = std::to_string(i);
+      if (type.isDynamicDim(position))
+        fields.push_back({{number, 1, index},
+                          name + "_size" + suffix,
+                          view.size(builder, loc, position)});
+      if (ShapedType::isDynamic(strides[position]))
+        fields.push_back({{number, 2, index},
+                          name + "_stride" + suffix,
+                          view.stride(builder, loc, position)});
     }
   }
 
-  /// The function that gets `values`, those of `fields` of `numTensors` tensors
-  /// that are no constants.
-  FailureOr<LLVM::LLVMFuncOp>
-  createFunction(ConversionPatternRewriter &rewriter, RtExecuteOp op,
-                 RtCreateOp callSite, size_t numTensors, ArrayRef<Field> fields,
-                 ValueRange values) const {
-    OpBuilder::InsertionGuard guard(rewriter);
-    Location loc = op.getLoc();
-    Type none = LLVM::LLVMVoidType::get(rewriter.getContext());
-    rewriter.setInsertionPointAfter(callSite);
-    auto function = LLVM::LLVMFuncOp::create(
-        rewriter, loc, createSymbolName(callSite, "_call"),
-        LLVM::LLVMFunctionType::get(none, llvm::to_vector(values.getTypes())),
-        LLVM::Linkage::Internal);
-    function.setNoInline(true);
-    Block *block = function.addEntryBlock(rewriter);
-    rewriter.setInsertionPointToStart(block);
-    Type type = LLVM::LLVMArrayType::get(getTensorType(), numTensors);
-    Value one = createConstant(rewriter, loc, 1);
-    Value args = LLVM::AllocaOp::create(rewriter, loc, getPointer(), type, one,
-                                        /*alignment=*/8);
-    auto argument = block->args_begin();
-    for (const Field &field : fields) {
-      Value value = field.value ? Value(*argument++)
-                                : createConstant(rewriter, loc, field.constant);
-      Value address = LLVM::GEPOp::create(rewriter, loc, getPointer(),
-                                          getTensorType(), args, field.path);
-      LLVM::StoreOp::create(rewriter, loc, value, address);
+  /// The address of a global of `bytes`, which belongs to `callSite`.
+  Value createConstants(ConversionPatternRewriter &rewriter, Location loc,
+                        RtCreateOp callSite, StringRef bytes) const {
+    std::string name = createSymbolName(callSite, "_args");
+    {
+      OpBuilder::InsertionGuard guard(rewriter);
+      rewriter.setInsertionPointAfter(callSite);
+      createBytes(rewriter, loc, name, bytes);
     }
-    Value slot = createSlotAddress(rewriter, loc, op.getCallee());
-    if (failed(createRuntimeCall(rewriter, op, getCallee(callSite).function,
-                                 none, ValueRange{slot, args})))
+    return LLVM::AddressOfOp::create(rewriter, loc, getPointer(), name);
+  }
+
+  /// The function that gets a slot, the address of `numBytes` bytes, and the
+  /// values of `fields`, and calls `callee`. All calls of these fields share
+  /// it.
+  FailureOr<LLVM::LLVMFuncOp>
+  getOrCreateFunction(ConversionPatternRewriter &rewriter, RtExecuteOp op,
+                      StringRef callee, int64_t numBytes,
+                      ArrayRef<Field> fields) const {
+    StringRef kind = callee;
+    kind.consume_front("fusion_rt_");
+    kind.consume_back("_checked");
+    std::string name = ("fusion_call_" + kind).str();
+    SmallVector<Type> types(2, getPointer());
+    for (const Field &field : fields) {
+      name += "_" + field.name;
+      types.push_back(field.value.getType());
+    }
+    Type none = LLVM::LLVMVoidType::get(rewriter.getContext());
+    auto type = LLVM::LLVMFunctionType::get(none, types);
+    auto module = op->getParentOfType<ModuleOp>();
+    if (Operation *other = module.lookupSymbol(name)) {
+      auto function = dyn_cast<LLVM::LLVMFuncOp>(other);
+      if (function && function.getFunctionType() == type)
+        return function;
+      return rewriter.notifyMatchFailure(
+          op, "the module has another symbol called '" + name + "'");
+    }
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToStart(module.getBody());
+    auto function = LLVM::LLVMFuncOp::create(rewriter, op.getLoc(), name, type,
+                                             LLVM::Linkage::Internal);
+    function.setNoInline(true);
+    rewriter.setInsertionPointToStart(function.addEntryBlock(rewriter));
+    if (failed(createBody(rewriter, op, function, callee, numBytes, fields)))
       return failure();
-    LLVM::ReturnOp::create(rewriter, loc, ValueRange());
     return function;
   }
 
-  static Value createConstant(OpBuilder &builder, Location loc, int64_t value) {
-    return LLVM::ConstantOp::create(builder, loc,
-                                    builder.getI64IntegerAttr(value));
+  LogicalResult createBody(ConversionPatternRewriter &rewriter, RtExecuteOp op,
+                           LLVM::LLVMFuncOp function, StringRef callee,
+                           int64_t numBytes, ArrayRef<Field> fields) const {
+    Location loc = op.getLoc();
+    auto createConstant = [&](int64_t value) {
+      return LLVM::ConstantOp::create(rewriter, loc,
+                                      rewriter.getI64IntegerAttr(value));
+    };
+    Value args = LLVM::AllocaOp::create(
+        rewriter, loc, getPointer(), getTensorType(),
+        createConstant(numBytes / sizeof(fusion_rt_tensor)), /*alignment=*/8);
+    LLVM::MemcpyOp::create(rewriter, loc, args, function.getArgument(1),
+                           createConstant(numBytes), /*isVolatile=*/false);
+    for (auto [i, field] : llvm::enumerate(fields)) {
+      Value address = LLVM::GEPOp::create(rewriter, loc, getPointer(),
+                                          getTensorType(), args, field.path);
+      LLVM::StoreOp::create(rewriter, loc, function.getArgument(i + 2),
+                            address);
+    }
+    if (failed(createRuntimeCall(rewriter, op, callee,
+                                 LLVM::LLVMVoidType::get(rewriter.getContext()),
+                                 ValueRange{function.getArgument(0), args})))
+      return failure();
+    LLVM::ReturnOp::create(rewriter, loc, ValueRange());
+    return success();
   }
 };
 } // namespace

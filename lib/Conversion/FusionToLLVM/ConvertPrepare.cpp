@@ -6,28 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionRuntime/fusion_runtime.h"
 #include "Slots.h"
 
 using namespace mlir;
 using namespace fusion;
-
-/// A tensor of `type` without an address. `positions` gives for each dimension
-/// in logical order its place in the memref, or -1 for one that it is without,
-/// which gets size 1.
-static fusion_rt_tensor createTensor(std::optional<Type> type,
-                                     ArrayRef<int64_t> positions) {
-  fusion_rt_tensor tensor = {};
-  if (!type)
-    return tensor;
-  auto memref = cast<MemRefType>(*type);
-  auto [strides, offset] = memref.getStridesAndOffset();
-  for (auto [i, position] : llvm::enumerate(positions)) {
-    tensor.sizes[i] = position < 0 ? 1 : memref.getDimSize(position);
-    tensor.strides[i] = position < 0 ? 1 : strides[position];
-  }
-  return tensor;
-}
 
 /// The bytes of the operands, without addresses.
 static std::string createArgs(RtPrepareOp op, RtCreateOp callSite) {

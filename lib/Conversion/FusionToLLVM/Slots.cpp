@@ -17,6 +17,20 @@ static std::string getSlotName(StringRef name) {
   return (name + "_slot").str();
 }
 
+fusion_rt_tensor fusion::createTensor(std::optional<Type> type,
+                                      ArrayRef<int64_t> positions) {
+  fusion_rt_tensor tensor = {};
+  if (!type)
+    return tensor;
+  auto memref = cast<MemRefType>(*type);
+  auto [strides, offset] = memref.getStridesAndOffset();
+  for (auto [i, position] : llvm::enumerate(positions)) {
+    tensor.sizes[i] = position < 0 ? 1 : memref.getDimSize(position);
+    tensor.strides[i] = position < 0 ? 1 : strides[position];
+  }
+  return tensor;
+}
+
 void fusion::createBytes(OpBuilder &builder, Location loc,
                          const std::string &name, StringRef bytes,
                          bool isConstant) {

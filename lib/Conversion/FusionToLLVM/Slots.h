@@ -9,6 +9,7 @@
 #define FUSION_LIB_CONVERSION_FUSIONTOLLVM_SLOTS_H
 
 #include "FusionDialect/IR/FusionOps.h"
+#include "FusionRuntime/fusion_runtime.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -32,6 +33,12 @@ struct Places {
   llvm::SmallVector<int64_t> input, filter, output;
 };
 Places getPlaces(RtCreateOp op);
+
+/// A tensor of `type`, a memref, without an address; zeros if there is none.
+/// `positions` gives for each dimension in logical order its place in the
+/// memref, or -1 for one that it is without, which gets size 1.
+fusion_rt_tensor createTensor(std::optional<mlir::Type> type,
+                              llvm::ArrayRef<int64_t> positions);
 
 /// The bytes of a struct of the runtime's header.
 template <typename Struct> std::string getBytes(const Struct &value) {
