@@ -90,25 +90,6 @@ static LogicalResult checkSeveralResults(FusedOpInterface op,
   return refuseNotRun(consumer, refusal);
 }
 
-/// True if `transpose` separates dimensions that a reshape makes of the output
-/// channel of `op`: a depth-to-space.
-static bool spreadsChannel(FusedOpInterface op, Operation *transpose) {
-  auto matched = matchTranspose(transpose);
-  auto expand =
-      matched ? matched->first.getDefiningOp<tensor::ExpandShapeOp>() : nullptr;
-  if (!expand || expand.getSrc() != op->getResult(0))
-    return false;
-  ReassociationIndices parts =
-      expand.getReassociationIndices()[op.getOutputChannelDim()];
-  SmallVector<int64_t> places;
-  for (auto [place, dim] : llvm::enumerate(matched->second))
-    if (llvm::is_contained(parts, dim) &&
-        expand.getResultType().getDimSize(dim) != 1)
-      places.push_back(place);
-  return places.size() > 1 &&
-         places.back() - places.front() >= static_cast<int64_t>(places.size());
-}
-
 /// True if an element-wise op reads the result of `op`, also behind reshapes,
 /// slices and pads.
 static bool feedsElementwise(Operation *op) {
@@ -132,11 +113,6 @@ static LogicalResult checkTranspose(FusedOpInterface op, Operation *transpose,
       llvm::is_contained(transpose->getOperands(), op->getResult(0));
   if (!isDirect && !feedsElementwise(transpose))
     return success();
-  if (!isDirect && spreadsChannel(op, transpose))
-    return refusal.because("unsupported: next op '", name, "' at ",
-                           getLocationText(transpose->getLoc()),
-                           " spreads the channel over other dimensions: a "
-                           "depth-to-space");
   if (!isDirect)
     return refusal.because("unsupported: next op '", name, "' at ",
                            getLocationText(transpose->getLoc()),

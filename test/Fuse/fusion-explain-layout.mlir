@@ -24,6 +24,20 @@ func.func @behind_a_reshape(%x: tensor<2x3x9x11xf32>, %w: tensor<6x3x3x2xf32>, %
   return %s : tensor<2x7x10x3x2xf32>
 }
 
+// The heads of YOLO: each place of the image has several boxes, whose numbers the
+// channels are. No part of the channel becomes rows or columns.
+func.func @boxes(%x: tensor<1x3x7x9xf32>, %w: tensor<10x3x1x1xf32>) -> tensor<1x126x5xf32> {
+  %z = arith.constant dense<0.0> : tensor<1x10x7x9xf32>
+  %e = tensor.empty() : tensor<1x2x7x9x5xf32>
+  // CHECK: :[[#@LINE+1]]:8: partly fused: convolution alone; unsupported: next op 'linalg.transpose' at {{.*}}:[[#@LINE+3]]:8 transposes a reshape of the result{{$}}
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x3x7x9xf32>, tensor<10x3x1x1xf32>) outs(%z : tensor<1x10x7x9xf32>) -> tensor<1x10x7x9xf32>
+  %v = tensor.expand_shape %c [[0], [1, 2], [3], [4]] output_shape [1, 2, 5, 7, 9] : tensor<1x10x7x9xf32> into tensor<1x2x5x7x9xf32>
+  %p = linalg.transpose ins(%v : tensor<1x2x5x7x9xf32>) outs(%e : tensor<1x2x7x9x5xf32>) permutation = [0, 1, 3, 4, 2]
+  %s = linalg.tanh ins(%p : tensor<1x2x7x9x5xf32>) outs(%e : tensor<1x2x7x9x5xf32>) -> tensor<1x2x7x9x5xf32>
+  %r = tensor.collapse_shape %s [[0], [1, 2, 3], [4]] : tensor<1x2x7x9x5xf32> into tensor<1x126x5xf32>
+  return %r : tensor<1x126x5xf32>
+}
+
 // With nothing element-wise behind it, the transpose is where the network ends.
 func.func @end_behind_a_reshape(%x: tensor<2x9x11x3xf32>, %w: tensor<6x3x2x3xf32>) -> tensor<2x3x2x7x10xf32> {
   %z = arith.constant dense<0.0> : tensor<2x7x10x6xf32>

@@ -48,7 +48,7 @@ func.func @no_image(%x: tensor<2x7x3xf32>, %w: tensor<2x3x8xf32> {fusion.constan
   %e = tensor.empty() : tensor<2x6x8xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x6x8xf32>) -> tensor<2x6x8xf32>
   %c = linalg.conv_1d_nwc_wcf ins(%x, %w : tensor<2x7x3xf32>, tensor<2x3x8xf32>) outs(%f : tensor<2x6x8xf32>) -> tensor<2x6x8xf32>
-  // WHY: :[[#@LINE-1]]:8: partly fused: convolution alone; unsupported: next op 'linalg.transpose' at {{.*}}:[[#@LINE+3]]:8 spreads the channel over other dimensions: a depth-to-space{{$}}
+  // WHY: :[[#@LINE-1]]:8: partly fused: convolution alone; unsupported: next op 'linalg.transpose' at {{.*}}:[[#@LINE+3]]:8 transposes a reshape of the result{{$}}
   %s = tensor.expand_shape %c [[0], [1], [2, 3]] output_shape [2, 6, 2, 4] : tensor<2x6x8xf32> into tensor<2x6x2x4xf32>
   %te = tensor.empty() : tensor<2x2x6x4xf32>
   %t = linalg.transpose ins(%s : tensor<2x6x2x4xf32>) outs(%te : tensor<2x2x6x4xf32>) permutation = [0, 2, 1, 3]
