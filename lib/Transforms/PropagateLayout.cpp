@@ -183,13 +183,41 @@ void LayoutPropagation::visitElementwise(Operation *op) {
   replace(op, results);
 }
 
+/// Whether `order` permutes dimensions that lie side by side in `layout`, such
+/// as the parts of a channel that is shuffled.
+static bool permutesNeighbours(ArrayRef<int64_t> order,
+                               ArrayRef<int64_t> layout) {
+  SmallVector<size_t> places;
+  for (auto [place, dim] : llvm::enumerate(layout))
+    if (order[dim] != dim)
+      places.push_back(place);
+  return !places.empty() && places.back() - places.front() < places.size();
+}
+
 void LayoutPropagation::visitTranspose(Operation *op, Value source,
                                        ArrayRef<int64_t> order) {
-  if (!find(source))
+  std::optional<DimOrder> layout = find(source);
+  if (!layout)
     return;
-  Value value = reorder(rewriter, op->getLoc(), source, order);
-  rewriter.replaceOp(
-      op, castTo(rewriter, op->getLoc(), value, op->getResult(0).getType()));
+  Location loc = op->getLoc();
+  Type type = op->getResult(0).getType();
+  Value base = source.getDefiningOp<linalg::TransposeOp>().getInput();
+  DimOrder restored = invertPermutationVector(*layout);
+  DimOrder merged = applyPermutation(ArrayRef(restored), order);
+  auto baseType = cast<RankedTensorType>(base.getType());
+  if (!permutesNeighbours(order, *layout) || keepsElements(baseType, merged) ||
+      reorderType(baseType, merged) != type) {
+    Value value = reorder(rewriter, loc, source, order);
+    return rewriter.replaceOp(op, castTo(rewriter, loc, value, type));
+  }
+  // `replace` would make one transpose of the two.
+  Value inLayout =
+      reorder(rewriter, loc, base, applyPermutation(ArrayRef(merged), *layout));
+  auto restore = linalg::TransposeOp::create(
+      rewriter, loc, inLayout, cast<linalg::LinalgOp>(op).getDpsInits()[0],
+      restored);
+  restoring.insert(restore);
+  rewriter.replaceOp(op, restore->getResults());
 }
 
 //===----------------------------------------------------------------------===//

@@ -348,7 +348,7 @@ func.func @torn(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u: tensor<4x
 
 // Channels in groups, and their order changed as ShuffleNet does it.
 // IR-LABEL: func.func @shuffled_channels(
-// IR-COUNT-4: linalg.transpose
+// IR-COUNT-3: linalg.transpose
 func.func @shuffled_channels(%x: tensor<2x3x9x11xf32>, %w: tensor<6x3x3x2xf32>, %u: tensor<4x6x1x2xf32>) -> tensor<2x4x7x9xf32> {
   %zc = arith.constant 0.0 : f32
   %ec = tensor.empty() : tensor<2x6x7x10xf32>

@@ -346,3 +346,45 @@ func.func @front_end_type(%x: tensor<?x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %u:
   %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%c, %u : tensor<?x5x7x10xf32>, tensor<4x5x1x2xf32>) outs(%er : tensor<?x4x7x9xf32>) -> tensor<?x4x7x9xf32>
   return %t, %r : tensor<2x7x10x5xf32>, tensor<?x4x7x9xf32>
 }
+
+// A channel shuffle between two convolutions stays one, of channels that are last.
+// CHECK-LABEL: func @shuffle(
+// CHECK:         %[[X:.*]] = linalg.transpose ins({{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x6xf32>
+// CHECK:         %[[E:.*]] = tensor.expand_shape %[[C]] {{\[\[}}0], [1], [2], [3, 4]] {{.*}} into tensor<2x7x10x2x3xf32>
+// CHECK:         %[[S:.*]] = linalg.transpose ins(%[[E]] : tensor<2x7x10x2x3xf32>) {{.*}} permutation = [0, 1, 2, 4, 3]
+// CHECK:         %[[F:.*]] = tensor.collapse_shape %[[S]] {{\[\[}}0], [1], [2], [3, 4]] {{.*}} into tensor<2x7x10x6xf32>
+// CHECK:         %[[D:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[F]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[R:.*]] = linalg.transpose ins(%[[D]] : tensor<2x7x9x4xf32>) {{.*}} permutation = [0, 3, 1, 2]
+// CHECK-NEXT:    return %[[R]]
+func.func @shuffle(%x: tensor<2x3x9x11xf32>, %w: tensor<6x3x3x2xf32>, %u: tensor<4x6x1x2xf32>) -> tensor<2x4x7x9xf32> {
+  %ec = tensor.empty() : tensor<2x6x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<6x3x3x2xf32>) outs(%ec : tensor<2x6x7x10xf32>) -> tensor<2x6x7x10xf32>
+  %s = tensor.expand_shape %c [[0], [1, 2], [3], [4]] output_shape [2, 2, 3, 7, 10] : tensor<2x6x7x10xf32> into tensor<2x2x3x7x10xf32>
+  %et = tensor.empty() : tensor<2x3x2x7x10xf32>
+  %t = linalg.transpose ins(%s : tensor<2x2x3x7x10xf32>) outs(%et : tensor<2x3x2x7x10xf32>) permutation = [0, 2, 1, 3, 4]
+  %f = tensor.collapse_shape %t [[0], [1, 2], [3], [4]] : tensor<2x3x2x7x10xf32> into tensor<2x6x7x10xf32>
+  %er = tensor.empty() : tensor<2x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%f, %u : tensor<2x6x7x10xf32>, tensor<4x6x1x2xf32>) outs(%er : tensor<2x4x7x9xf32>) -> tensor<2x4x7x9xf32>
+  return %r : tensor<2x4x7x9xf32>
+}
+
+// Parts of a channel that go elsewhere make one transpose with the one behind the
+// convolution.
+// CHECK-LABEL: func @spread(
+// CHECK:         %[[X:.*]] = linalg.transpose ins({{.*}} : tensor<2x3x9x11xf32>) {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[X]], {{.*}} -> tensor<2x7x10x6xf32>
+// CHECK:         %[[D:.*]] = fusion.fused_conv_bias_act{{.*}} ins(%[[C]], {{.*}} -> tensor<2x7x9x4xf32>
+// CHECK:         %[[E:.*]] = tensor.expand_shape %[[D]] {{\[\[}}0], [1], [2], [3, 4]] {{.*}} into tensor<2x7x9x2x2xf32>
+// CHECK:         %[[R:.*]] = linalg.transpose ins(%[[E]] : tensor<2x7x9x2x2xf32>) {{.*}} permutation = [0, 3, 1, 2, 4]
+// CHECK-NEXT:    return %[[R]]
+func.func @spread(%x: tensor<2x3x9x11xf32>, %w: tensor<6x3x3x2xf32>, %u: tensor<4x6x1x2xf32>) -> tensor<2x2x7x9x2xf32> {
+  %ec = tensor.empty() : tensor<2x6x7x10xf32>
+  %c = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%x, %w : tensor<2x3x9x11xf32>, tensor<6x3x3x2xf32>) outs(%ec : tensor<2x6x7x10xf32>) -> tensor<2x6x7x10xf32>
+  %er = tensor.empty() : tensor<2x4x7x9xf32>
+  %r = fusion.fused_conv_bias_act {dilations = array<i64: 1, 1>, filter_layout = "fchw", input_layout = "nchw", output_layout = "nchw", pad_high = array<i64: 0, 0>, pad_low = array<i64: 0, 0>, strides = array<i64: 1, 1>} ins(%c, %u : tensor<2x6x7x10xf32>, tensor<4x6x1x2xf32>) outs(%er : tensor<2x4x7x9xf32>) -> tensor<2x4x7x9xf32>
+  %s = tensor.expand_shape %r [[0], [1, 2], [3], [4]] output_shape [2, 2, 2, 7, 9] : tensor<2x4x7x9xf32> into tensor<2x2x2x7x9xf32>
+  %et = tensor.empty() : tensor<2x2x7x9x2xf32>
+  %t = linalg.transpose ins(%s : tensor<2x2x2x7x9xf32>) outs(%et : tensor<2x2x7x9x2xf32>) permutation = [0, 1, 3, 4, 2]
+  return %t : tensor<2x2x7x9x2xf32>
+}
