@@ -10,6 +10,7 @@
 #include "FusionDialect/Fuse/Raise.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Transforms/Passes.h"
+#include "Laws/FoldSteps.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/JSON.h"
@@ -83,9 +84,10 @@ static LogicalResult explainFused(FusedOpInterface op,
       failed(checkNothingLeft(op, getQuantizedLaws(), opOptions, refusal)))
     return failure();
   // The other laws are on floats.
-  if (isa<QuantizedOpInterface>(op.getOperation()))
-    return success();
-  return checkNothingLeft(op, getLaws(), opOptions, refusal);
+  if (!isa<QuantizedOpInterface>(op.getOperation()) &&
+      failed(checkNothingLeft(op, getLaws(), opOptions, refusal)))
+    return failure();
+  return explainMovedOperands(op, refusal);
 }
 
 static LogicalResult explainNotRaised(linalg::LinalgOp op,

@@ -8,6 +8,7 @@
 
 // Says for each law why it has not folded more into a fusion op.
 
+#include "FusionDialect/Analysis/Broadcast.h"
 #include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/Padding.h"
 #include "FusionDialect/Analysis/Transpose.h"
@@ -187,6 +188,19 @@ LogicalResult fusion::explainDeconv(FusedOpInterface op, const FuseOptions &,
                          " can be folded; law 'deconv' has not run");
 }
 
+/// Completes `reason` with the bytes of `copy`, which each call makes.
+static LogicalResult refuseCopy(StringRef reason, Value copy,
+                                Refusal &refusal) {
+  auto type = cast<ShapedType>(copy.getType());
+  std::optional<int64_t> bytes =
+      type.hasStaticShape()
+          ? countBytes(type.getShape(),
+                       llvm::divideCeil(type.getElementTypeBitWidth(), 8))
+          : std::nullopt;
+  std::string size = bytes ? std::to_string(*bytes) + " bytes" : "all";
+  return refusal.because(reason, "; each call makes ", size, " of it");
+}
+
 LogicalResult fusion::explainBroadcast(FusedOpInterface op, const FuseOptions &,
                                        Refusal &refusal) {
   auto matmul = dyn_cast<FusedMatmulBiasActOp>(op.getOperation());
@@ -196,14 +210,39 @@ LogicalResult fusion::explainBroadcast(FusedOpInterface op, const FuseOptions &,
   Refusal whyCopied;
   if (succeeded(checkFilterIsShared(matmul, whyCopied)))
     return success();
-  auto type = cast<ShapedType>(matmul.getFilter().getType());
-  std::optional<int64_t> bytes =
-      type.hasStaticShape()
-          ? countBytes(type.getShape(),
-                       llvm::divideCeil(type.getElementTypeBitWidth(), 8))
-          : std::nullopt;
-  std::string size = bytes ? std::to_string(*bytes) + " bytes" : "all";
-  return refusal.because(whyCopied.str(), "; each call makes ", size, " of it");
+  return refuseCopy(whyCopied.str(), matmul.getFilter(), refusal);
+}
+
+/// Fails with the reason if each call transposes or broadcasts the elements of
+/// `operand`. A transpose that `op` reads directly becomes part of its layout.
+static LogicalResult checkNotMoved(StringRef role, Value operand,
+                                   Refusal &refusal) {
+  if (!operand || neverChanges(operand))
+    return success();
+  Operation *maker = operand.getDefiningOp();
+  bool isDirect = !isView(maker);
+  while (isView(maker))
+    maker = maker->getOperand(0).getDefiningOp();
+  if (!maker)
+    return success();
+  std::optional<Broadcast> broadcast = matchBroadcast(maker);
+  bool isRepeated = broadcast && repeatsElements(*broadcast, maker);
+  if (!isRepeated && (isDirect || !isTranspose(maker)))
+    return success();
+  Refusal moved;
+  (void)moved.because("'", role, "' is ",
+                      isRepeated ? "broadcast" : "transposed", " by '",
+                      maker->getName().getStringRef(), "' at ",
+                      getLocationText(maker->getLoc()));
+  return refuseCopy(moved.str(), maker->getResult(0), refusal);
+}
+
+LogicalResult fusion::explainMovedOperands(FusedOpInterface op,
+                                           Refusal &refusal) {
+  return success(
+      succeeded(checkNotMoved("input", op.getInput(), refusal)) &&
+      succeeded(checkNotMoved("filter", op.getFilter(), refusal)) &&
+      succeeded(checkNotMoved("residual", op.getResidual(), refusal)));
 }
 
 LogicalResult fusion::explainUsers(FusedOpInterface op,

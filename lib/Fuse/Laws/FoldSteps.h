@@ -34,6 +34,10 @@ mlir::LogicalResult explainBroadcast(FusedOpInterface op,
 mlir::LogicalResult explainUsers(FusedOpInterface op,
                                  const FuseOptions &options, Refusal &refusal);
 
+/// Fails with the reason if each call transposes or broadcasts an operand of
+/// `op`, which no law can fold.
+mlir::LogicalResult explainMovedOperands(FusedOpInterface op, Refusal &refusal);
+
 /// Copies the fusion op that `fused` is the result of to the place of `step`,
 /// to be changed. The rewriter inserts in front of the copy.
 FusedOpInterface copyFusedOp(mlir::PatternRewriter &rewriter,
