@@ -9,6 +9,7 @@
 #include "FusionDialect/ExecutionEngine/InstrumentLoops.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/LocationText.h"
+#include "FusionDialect/Support/TensorSize.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -61,6 +62,36 @@ static bool hasKernels(Operation *op) {
   return result.wasInterrupted();
 }
 
+/// True if `op` computes nothing: it copies, transposes or broadcasts.
+static bool onlyMoves(Operation *op) {
+  if (isa<memref::CopyOp>(op))
+    return true;
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (!linalgOp || linalgOp.getNumDpsInits() != 1 ||
+      !llvm::hasSingleElement(*linalgOp.getBlock()))
+    return false;
+  auto moved = dyn_cast<BlockArgument>(
+      linalgOp.getBlock()->getTerminator()->getOperand(0));
+  return moved &&
+         isa<MemRefType>(op->getOperand(moved.getArgNumber()).getType());
+}
+
+/// The name of `op` in the trace, with the bytes that it moves if it does
+/// nothing else.
+static std::string getNestName(Operation *op) {
+  std::string name = op->getName().getStringRef().str();
+  if (!onlyMoves(op))
+    return name;
+  auto type = dyn_cast<MemRefType>(op->getOperands().back().getType());
+  std::optional<int64_t> bytes =
+      type && type.hasStaticShape()
+          ? countBytes(type.getShape(),
+                       llvm::divideCeil(type.getElementTypeBitWidth(), 8))
+          : std::nullopt;
+  std::string size = bytes ? std::to_string(*bytes) : "all";
+  return name + kMovesText.str() + size + " bytes";
+}
+
 func::FuncOp InstrumentLoopsPass::declare(OpBuilder &builder, StringRef name,
                                           FunctionType type) {
   if (auto existing = getOperation().lookupSymbol<func::FuncOp>(name))
@@ -92,7 +123,7 @@ Value InstrumentLoopsPass::getString(OpBuilder &builder, Location loc,
 void InstrumentLoopsPass::instrument(Operation *op) {
   Location loc = op->getLoc();
   OpBuilder builder(op);
-  Value name = getString(builder, loc, op->getName().getStringRef());
+  Value name = getString(builder, loc, getNestName(op));
   Value location = getString(builder, loc, getLocationText(loc));
   Value begin =
       func::CallOp::create(builder, loc, traceBegin, ValueRange()).getResult(0);

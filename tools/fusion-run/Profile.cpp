@@ -8,6 +8,7 @@
 
 #include "Profile.h"
 
+#include "FusionDialect/ExecutionEngine/InstrumentLoops.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
@@ -53,6 +54,10 @@ static double getMicroseconds(const TraceEvent &event) {
   return static_cast<double>(event.endNs - event.beginNs) / 1000;
 }
 
+static bool isMove(const ProfileRow &row) {
+  return row.kernel.empty() && StringRef(row.name).contains(kMovesText);
+}
+
 static Profile summarize(const std::vector<TraceEvent> &events, double wallUs,
                          unsigned runs) {
   std::map<std::tuple<StringRef, StringRef, StringRef>, ProfileRow> table;
@@ -74,12 +79,28 @@ static Profile summarize(const std::vector<TraceEvent> &events, double wallUs,
     row.location = location.str();
     row.name = name.str();
     row.kernel = kernel.str();
+    if (isMove(row))
+      profile.movesUs += row.us;
     profile.rows.push_back(std::move(row));
   }
   llvm::sort(profile.rows, [](const ProfileRow &a, const ProfileRow &b) {
     return a.us > b.us;
   });
   return profile;
+}
+
+/// The share of the time from which on moves are worth a warning.
+static constexpr double kManyMoves = 0.05;
+
+static void warnOfMoves(const Profile &profile, llvm::raw_ostream &os) {
+  double share = profile.movesUs / profile.wallUs;
+  if (!(share > kManyMoves))
+    return;
+  const ProfileRow &largest = *llvm::find_if(profile.rows, isMove);
+  os << llvm::format("warning: copies, transposes and broadcasts take %.1f %% "
+                     "of the time, most of it ",
+                     100 * share)
+     << largest.name << " at " << largest.location << "\n";
 }
 
 void fusion::run::printProfile(const Profile &profile, llvm::raw_ostream &os) {
@@ -102,6 +123,7 @@ void fusion::run::printProfile(const Profile &profile, llvm::raw_ostream &os) {
   printTimes(profile.elsewhereUs);
   os << llvm::format("%6s  ", "") << llvm::left_justify("-", width)
      << "  elsewhere\n";
+  warnOfMoves(profile, os);
 }
 
 //===----------------------------------------------------------------------===//

@@ -48,7 +48,8 @@ private:
 struct ProfileRow {
   /// The file without its folder, line and column; "-" if not known.
   std::string location;
-  /// "conv", or the op that became a loop nest.
+  /// "conv", or the op that became a loop nest, with the bytes that it moves if
+  /// it does nothing else.
   std::string name;
   /// "" for a loop nest.
   std::string kernel;
@@ -63,6 +64,8 @@ struct Profile {
   /// The time of one run, and the part of it that is in no row.
   double wallUs = 0;
   double elsewhereUs = 0;
+  /// The part in loop nests that only copy, transpose or broadcast.
+  double movesUs = 0;
 };
 
 /// Runs `executable` as often as --repeat says, and writes the file of
@@ -71,7 +74,8 @@ llvm::Expected<Profile> profile(Executable &executable,
                                 llvm::ArrayRef<HostTensor> arguments,
                                 const Options &options);
 
-/// Prints a table with a row for each kernel call and loop nest.
+/// Prints a table with a row for each kernel call and loop nest, and a warning
+/// if moves take much of the time.
 void printProfile(const Profile &profile, llvm::raw_ostream &os);
 
 } // namespace fusion::run

@@ -81,6 +81,7 @@ static void addKernel(llvm::json::OStream &json, const KernelInfo &kernel,
 static void addProfile(llvm::json::OStream &json, const Profile &profile) {
   json.attribute("wall_us", profile.wallUs);
   json.attribute("elsewhere_us", profile.elsewhereUs);
+  json.attribute("moves_us", profile.movesUs);
   json.attributeArray("rows", [&] {
     for (const ProfileRow &row : profile.rows)
       json.object([&] {
