@@ -64,6 +64,18 @@ std::optional<Broadcast> fusion::matchBroadcast(Operation *op) {
   return broadcast;
 }
 
+std::optional<AffineMap> fusion::getSourceMap(const Broadcast &broadcast,
+                                              MLIRContext *context) {
+  auto type = cast<RankedTensorType>(broadcast.source.getType());
+  SmallVector<AffineExpr> places(type.getRank());
+  for (auto [dim, source] : llvm::enumerate(broadcast.dims))
+    if (source >= 0)
+      places[source] = getAffineDimExpr(dim, context);
+  if (!llvm::all_of(places, [](AffineExpr expr) { return bool(expr); }))
+    return std::nullopt;
+  return AffineMap::get(broadcast.dims.size(), 0, places, context);
+}
+
 bool fusion::repeatsElements(const Broadcast &broadcast, Operation *op) {
   ArrayRef<int64_t> shape =
       cast<ShapedType>(op->getResult(0).getType()).getShape();

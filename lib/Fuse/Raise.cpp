@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Fuse/Raise.h"
+#include "FusionDialect/Analysis/Broadcast.h"
 #include "FusionDialect/Analysis/ChannelVector.h"
 #include "FusionDialect/Analysis/ConvolutionMatch.h"
 #include "FusionDialect/Analysis/MatmulMatch.h"
@@ -168,45 +169,15 @@ static LogicalResult checkAccumulator(Value init, Refusal &refusal) {
   return success();
 }
 
-/// Reads an accumulator of i32, whose dimensions are `letters`, as a bias along
-/// one of `channels`: an op on integers has no residual of i32.
-static FailureOr<ChannelVector> matchIntegerBias(Value init, StringRef letters,
-                                                 StringRef channels,
-                                                 Refusal &refusal) {
-  std::optional<int64_t> dim;
-  size_t first = letters.find_first_of(channels);
-  // A channel in several dimensions takes numbers that are the same for all.
-  if (first != StringRef::npos && first == letters.find_last_of(channels))
-    dim = first;
-  auto map =
-      AffineMap::getMultiDimIdentityMap(letters.size(), init.getContext());
-  ChannelVectorOptions options;
-  options.role = "accumulator";
-  return matchChannelVector(init, map, dim, options, refusal);
-}
-
 LogicalResult fusion::checkMayRaise(linalg::LinalgOp op,
                                     const RaiseOptions &options,
                                     Refusal &refusal) {
-  Value init;
-  std::string letters;
-  bool isConv = isConvolution(op);
-  if (isConv) {
+  if (isConvolution(op)) {
     FailureOr<ConvolutionMatch> match = matchConvolution(op, options, refusal);
-    if (failed(match))
-      return failure();
-    std::tie(init, letters) = {match->init, match->outputLetters};
-  } else {
-    FailureOr<MatmulMatch> match = matchMatmul(op, options, refusal);
-    if (failed(match))
-      return failure();
-    std::tie(init, letters) = {match->init, match->outputLetters};
+    return failed(match) ? failure() : checkAccumulator(match->init, refusal);
   }
-  if (failed(checkAccumulator(init, refusal)))
-    return failure();
-  if (!options.integers)
-    return success();
-  return matchIntegerBias(init, letters, isConv ? "fg" : "n", refusal);
+  FailureOr<MatmulMatch> match = matchMatmul(op, options, refusal);
+  return failed(match) ? failure() : checkAccumulator(match->init, refusal);
 }
 
 namespace {
@@ -214,11 +185,19 @@ namespace {
 /// the addends.
 struct Addends {
   Value init, bias, residual;
+  bool isAddedBehind = false; ///< the accumulator, by an op of its own
+};
+
+struct RaisedOp {
+  FusedOpInterface op;
+  OperandForm outputForm;
+  bool isAccumulatorAddedBehind;
 };
 } // namespace
 
 /// Reads `accumulator`, in the form of the fusion op: zero, a bias along
-/// dimension `channelDim`, or a residual. Zero or a bias if it is i32.
+/// dimension `channelDim`, or a residual. Ops on integers have no residual of
+/// i32.
 static Addends readAccumulator(OpBuilder &builder, Location loc,
                                Value accumulator, int64_t channelDim) {
   Addends addends;
@@ -226,25 +205,27 @@ static Addends readAccumulator(OpBuilder &builder, Location loc,
   Refusal notChannelVector = Refusal::unread();
   FailureOr<ChannelVector> vector = matchChannelVector(
       accumulator, channelDim, ChannelVectorOptions(), notChannelVector);
-  if (failed(vector))
+  bool isInteger = getElementTypeOrSelf(accumulator).isInteger(32);
+  if (failed(vector) && isInteger)
+    addends.isAddedBehind = true;
+  else if (failed(vector))
     addends.residual = accumulator;
   else if (!isZero(*vector)) {
     OpFoldResult channels =
         tensor::getMixedSize(builder, loc, addends.init, channelDim);
-    addends.bias = getElementTypeOrSelf(accumulator).isInteger(32)
-                       ? materializeI32(builder, loc, *vector, channels)
-                       : materialize(builder, loc, *vector, channels);
+    addends.bias = isInteger ? materializeI32(builder, loc, *vector, channels)
+                             : materialize(builder, loc, *vector, channels);
   }
   return addends;
 }
 
-static FusedOpInterface raiseConvolution(RewriterBase &rewriter, Location loc,
-                                         const ConvolutionMatch &match,
-                                         OperandForm &outputForm) {
+static RaisedOp raiseConvolution(RewriterBase &rewriter, Location loc,
+                                 const ConvolutionMatch &match) {
   std::string activationLetters = getActivationLetters(match.spatialRank);
   std::string outputLetters = match.outputLetters;
   llvm::replace(outputLetters, 'f', 'c');
-  outputForm = getOperandForm(outputLetters, 'c', activationLetters);
+  OperandForm outputForm =
+      getOperandForm(outputLetters, 'c', activationLetters);
   OperandForm inputForm =
       getOperandForm(match.inputLetters, 'c', activationLetters);
   Value input = applyForm(rewriter, loc, match.input, inputForm);
@@ -259,22 +240,26 @@ static FusedOpInterface raiseConvolution(RewriterBase &rewriter, Location loc,
       outputForm.layout.find('c'));
   SmallVector<int64_t> noPadding(match.spatialRank, 0);
   if (getElementTypeOrSelf(match.init).isInteger(32))
-    return QuantizedConvBiasActOp::create(
-        rewriter, loc, addends.init.getType(), input, filter, addends.bias,
-        /*scale=*/nullptr, /*residual=*/nullptr, addends.init, match.strides,
-        match.dilations, noPadding, noPadding, match.groups,
-        inputForm.getLayout(rewriter), filterForm.getLayout(rewriter),
-        outputForm.getLayout(rewriter), /*activation=*/nullptr,
-        /*residual_after_activation=*/false, match.inputFactor.zeroPoint,
-        /*output_zero_point=*/0, /*residual_zero_point=*/0,
-        /*residual_scale=*/APFloat(1.0f), /*output_scale=*/APFloat(1.0f),
-        match.inputFactor.isUnsigned);
-  return FusedConvBiasActOp::create(
-      rewriter, loc, addends.init.getType(), input, filter, addends.bias,
-      addends.residual, addends.init, match.strides, match.dilations, noPadding,
-      noPadding, match.groups, inputForm.getLayout(rewriter),
-      filterForm.getLayout(rewriter), outputForm.getLayout(rewriter),
-      /*activation=*/nullptr, NaNMode::Fast);
+    return RaisedOp{
+        QuantizedConvBiasActOp::create(
+            rewriter, loc, addends.init.getType(), input, filter, addends.bias,
+            /*scale=*/nullptr, /*residual=*/nullptr, addends.init,
+            match.strides, match.dilations, noPadding, noPadding, match.groups,
+            inputForm.getLayout(rewriter), filterForm.getLayout(rewriter),
+            outputForm.getLayout(rewriter), /*activation=*/nullptr,
+            /*residual_after_activation=*/false, match.inputFactor.zeroPoint,
+            /*output_zero_point=*/0, /*residual_zero_point=*/0,
+            /*residual_scale=*/APFloat(1.0f), /*output_scale=*/APFloat(1.0f),
+            match.inputFactor.isUnsigned),
+        outputForm, addends.isAddedBehind};
+  return RaisedOp{
+      FusedConvBiasActOp::create(
+          rewriter, loc, addends.init.getType(), input, filter, addends.bias,
+          addends.residual, addends.init, match.strides, match.dilations,
+          noPadding, noPadding, match.groups, inputForm.getLayout(rewriter),
+          filterForm.getLayout(rewriter), outputForm.getLayout(rewriter),
+          /*activation=*/nullptr, NaNMode::Fast),
+      outputForm, false};
 }
 
 /// The form of an operand of a matrix multiplication: neighbours with the same
@@ -294,32 +279,62 @@ static OperandForm getMatrixForm(StringRef letters) {
   return form;
 }
 
-static FusedOpInterface raiseMatmul(RewriterBase &rewriter, Location loc,
-                                    const MatmulMatch &match,
-                                    OperandForm &outputForm) {
+static RaisedOp raiseMatmul(RewriterBase &rewriter, Location loc,
+                            const MatmulMatch &match) {
   OperandForm inputForm = getMatrixForm(match.inputLetters);
   OperandForm filterForm = getMatrixForm(match.filterLetters);
-  outputForm = getMatrixForm(match.outputLetters);
+  OperandForm outputForm = getMatrixForm(match.outputLetters);
   Value input = applyForm(rewriter, loc, match.input, inputForm);
   Value filter = applyForm(rewriter, loc, match.filter, filterForm);
   Addends addends = readAccumulator(
       rewriter, loc, applyForm(rewriter, loc, match.init, outputForm),
       outputForm.layout.find('n'));
   if (getElementTypeOrSelf(match.init).isInteger(32))
-    return QuantizedMatmulBiasActOp::create(
-        rewriter, loc, addends.init.getType(), input, filter, addends.bias,
-        /*scale=*/nullptr, /*residual=*/nullptr, addends.init,
-        inputForm.getLayout(rewriter), filterForm.getLayout(rewriter),
-        outputForm.getLayout(rewriter), /*activation=*/nullptr,
-        /*residual_after_activation=*/false, match.inputFactor.zeroPoint,
-        /*output_zero_point=*/0, /*residual_zero_point=*/0,
-        /*residual_scale=*/APFloat(1.0f), /*output_scale=*/APFloat(1.0f),
-        match.inputFactor.isUnsigned);
-  return FusedMatmulBiasActOp::create(
-      rewriter, loc, addends.init.getType(), input, filter, addends.bias,
-      addends.residual, addends.init, inputForm.getLayout(rewriter),
-      filterForm.getLayout(rewriter), outputForm.getLayout(rewriter),
-      /*activation=*/nullptr, NaNMode::Fast);
+    return RaisedOp{
+        QuantizedMatmulBiasActOp::create(
+            rewriter, loc, addends.init.getType(), input, filter, addends.bias,
+            /*scale=*/nullptr, /*residual=*/nullptr, addends.init,
+            inputForm.getLayout(rewriter), filterForm.getLayout(rewriter),
+            outputForm.getLayout(rewriter), /*activation=*/nullptr,
+            /*residual_after_activation=*/false, match.inputFactor.zeroPoint,
+            /*output_zero_point=*/0, /*residual_zero_point=*/0,
+            /*residual_scale=*/APFloat(1.0f), /*output_scale=*/APFloat(1.0f),
+            match.inputFactor.isUnsigned),
+        outputForm, addends.isAddedBehind};
+  return RaisedOp{
+      FusedMatmulBiasActOp::create(
+          rewriter, loc, addends.init.getType(), input, filter, addends.bias,
+          addends.residual, addends.init, inputForm.getLayout(rewriter),
+          filterForm.getLayout(rewriter), outputForm.getLayout(rewriter),
+          /*activation=*/nullptr, NaNMode::Fast),
+      outputForm, false};
+}
+
+/// Adds an accumulator of i32 to `sum`, or what it is a broadcast of. Other
+/// laws fold that as they do any op that adds to a sum.
+static Value emitAccumulatorSum(OpBuilder &builder, Location loc, Value sum,
+                                Value accumulator) {
+  int64_t rank = cast<RankedTensorType>(sum.getType()).getRank();
+  AffineMap identity = builder.getMultiDimIdentityMap(rank);
+  AffineMap maps[] = {identity, identity, identity};
+  Value addend = accumulator;
+  Operation *op = accumulator.getDefiningOp();
+  if (std::optional<Broadcast> broadcast =
+          op ? matchBroadcast(op) : std::nullopt)
+    if (auto map = getSourceMap(*broadcast, builder.getContext())) {
+      addend = broadcast->source;
+      maps[1] = *map;
+    }
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  return linalg::GenericOp::create(
+             builder, loc, sum.getType(), ValueRange{sum, addend},
+             createEmptyLike(builder, loc, accumulator), maps, iterators,
+             [](OpBuilder &b, Location loc, ValueRange args) {
+               Value sum = arith::AddIOp::create(b, loc, args[0], args[1]);
+               linalg::YieldOp::create(b, loc, sum);
+             })
+      .getResult(0);
 }
 
 FailureOr<FusedOpInterface> fusion::raise(RewriterBase &rewriter,
@@ -330,18 +345,19 @@ FailureOr<FusedOpInterface> fusion::raise(RewriterBase &rewriter,
     return failure();
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
-  OperandForm outputForm;
-  FusedOpInterface fused =
+  RaisedOp raised =
       isConvolution(op)
           ? raiseConvolution(rewriter, op.getLoc(),
-                             *matchConvolution(op, options, refusal),
-                             outputForm)
+                             *matchConvolution(op, options, refusal))
           : raiseMatmul(rewriter, op.getLoc(),
-                        *matchMatmul(op, options, refusal), outputForm);
-  rewriter.replaceOp(op,
-                     revertForm(rewriter, op.getLoc(), fused->getResult(0),
-                                outputForm, op.getDpsInitOperand(0)->get()));
-  return fused;
+                        *matchMatmul(op, options, refusal));
+  Value init = op.getDpsInitOperand(0)->get();
+  Value result = revertForm(rewriter, op.getLoc(), raised.op->getResult(0),
+                            raised.outputForm, init);
+  if (raised.isAccumulatorAddedBehind)
+    result = emitAccumulatorSum(rewriter, op.getLoc(), result, init);
+  rewriter.replaceOp(op, result);
+  return raised.op;
 }
 
 namespace {

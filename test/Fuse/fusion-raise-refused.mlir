@@ -17,12 +17,6 @@ func.func @f64(%x: tensor<1x3x9x11xf64>, %w: tensor<4x3x3x2xf64>, %s: tensor<1x4
   return %r : tensor<1x4x7x10xf64>
 }
 
-func.func @i8(%x: tensor<1x3x9x11xi8>, %w: tensor<4x3x3x2xi8>, %s: tensor<1x4x7x10xi32>) -> tensor<1x4x7x10xi32> {
-  %r = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x3x9x11xi8>, tensor<4x3x3x2xi8>) outs(%s : tensor<1x4x7x10xi32>) -> tensor<1x4x7x10xi32>
-  // CHECK: :[[#@LINE-1]]:8: not fused: accumulator varies along dimension 2 (size 7), expected the output channel dimension 1{{$}}
-  return %r : tensor<1x4x7x10xi32>
-}
-
 func.func @quantised(%x: tensor<1x9x11x3xi8>, %w: tensor<4x3x2x3xi8>, %zx: i32, %zw: i32, %s: tensor<1x7x10x4xi32>) -> tensor<1x7x10x4xi32> {
   %r = linalg.conv_2d_nhwc_fhwc_q ins(%x, %w, %zx, %zw : tensor<1x9x11x3xi8>, tensor<4x3x2x3xi8>, i32, i32) outs(%s : tensor<1x7x10x4xi32>) -> tensor<1x7x10x4xi32>
   // CHECK: :[[#@LINE-1]]:8: not fused: unsupported: zero point of operand 0 is not a constant{{$}}

@@ -28,6 +28,7 @@ INTERNAL_FILES = {
     "MatchOp.cpp": "an op that no pattern of one op takes is no convolution",
     "MovedIntegers.cpp": "a remark about ops that move elements, which are no convolutions",
     "PaddedExtension.cpp": "a law on what is in front of a product",
+    "ChannelParts.cpp": "a law on operands behind a sum; SumBias.cpp says what is left",
     "CroppedInput.cpp": "a law on what is in front of a product",
     "ShiftedInput.cpp": "a law on what is in front of a product",
     "SummedImage.cpp": "a loop that adds up an image is no convolution",

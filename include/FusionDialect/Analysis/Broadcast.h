@@ -9,6 +9,7 @@
 #ifndef FUSION_ANALYSIS_BROADCAST_H
 #define FUSION_ANALYSIS_BROADCAST_H
 
+#include "mlir/IR/AffineMap.h"
 #include "mlir/IR/Operation.h"
 #include <optional>
 
@@ -26,6 +27,11 @@ struct Broadcast {
 /// Reads `op`, a broadcast or transpose of linalg or both at once, named or
 /// generic; none for any other op.
 std::optional<Broadcast> matchBroadcast(mlir::Operation *op);
+
+/// The map by which an op with the dimensions of the result reads the source;
+/// none if the source has other dimensions, of size 1.
+std::optional<mlir::AffineMap> getSourceMap(const Broadcast &broadcast,
+                                            mlir::MLIRContext *context);
 
 /// True if `op`, which `broadcast` was read from, makes more elements of fewer,
 /// or may do so at some size.

@@ -54,6 +54,10 @@ static constexpr Law laws[] = {
     // Also computes biases that are computed from constants.
     {"sum-bias", "quantized(x, w) : i32 + b  ->  quantized(x, w, bias = b)",
      populateSumBiasLaw, explainSumBias},
+    {"channel-part",
+     "f(reshape(quantized(x, w)), v)  ->  f(reshape(quantized(x, w)), "
+     "broadcast(v)), which varies along the whole channel",
+     populateChannelPartsLaw},
     {"reshape", "f(reshape(quantized(x, w)))  ->  reshape(f(quantized(x, w)))",
      populateReshapedResultLaw},
     {"shifted-input",

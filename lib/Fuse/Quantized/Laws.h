@@ -35,6 +35,8 @@ void populateRescaledSumLaw(mlir::RewritePatternSet &patterns,
                             const FuseOptions &options);
 void populateSumBiasLaw(mlir::RewritePatternSet &patterns,
                         const FuseOptions &options);
+void populateChannelPartsLaw(mlir::RewritePatternSet &patterns,
+                             const FuseOptions &options);
 void populateReshapedResultLaw(mlir::RewritePatternSet &patterns,
                                const FuseOptions &options);
 void populateShiftedInputLaw(mlir::RewritePatternSet &patterns,

@@ -10,6 +10,7 @@
 #include "FusionDialect/Analysis/ChannelVector.h"
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/Fuse/Epilogue.h"
+#include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Utils/EmitVector.h"
 #include "FusionDialect/Utils/Materialize.h"
 #include "Laws.h"
@@ -154,11 +155,33 @@ matchAddends(FusedOpInterface op, linalg::LinalgOp user, Refusal &refusal) {
   return std::move(reader.addends);
 }
 
+static bool isElementwise(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  return linalgOp && linalgOp.getNumLoops() == linalgOp.getNumParallelLoops();
+}
+
+/// Refuses a reshape that stands between the sum and an op that adds to it.
+static LogicalResult checkNotReshaped(FusedOpInterface op, Refusal &refusal) {
+  if (!isSum(op))
+    return success();
+  for (Operation *reshape : op->getUsers()) {
+    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(reshape))
+      continue;
+    for (Operation *user : reshape->getUsers())
+      if (isElementwise(user))
+        return refusal.because("unsupported: '", reshape->getName(), "' at ",
+                               getLocationText(reshape->getLoc()),
+                               " comes between the sum and '", user->getName(),
+                               "' at ", getLocationText(user->getLoc()));
+  }
+  return success();
+}
+
 LogicalResult fusion::explainSumBias(FusedOpInterface op, const FuseOptions &,
                                      Refusal &refusal) {
   linalg::LinalgOp user = findUser(op);
   if (!user)
-    return success();
+    return checkNotReshaped(op, refusal);
   if (failed(matchAddends(op, user, refusal)))
     return failure();
   return refuseNotRun(user, refusal);

@@ -110,3 +110,37 @@ func.func @read_twice(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> (tensor<5x6xi32
   } -> tensor<5x6xi32>
   return %r, %c : tensor<5x6xi32>, tensor<5x6xi32>
 }
+
+// An accumulator that is no bias is added behind the op.
+// CHECK: remark: [Missed] {{.*}}bias varies along dimension 0 (size 5), expected the output channel dimension 1
+func.func @accumulator(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %acc: tensor<5x6xi32>) -> tensor<5x6xi32> {
+  %r = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%acc : tensor<5x6xi32>) -> tensor<5x6xi32>
+  return %r : tensor<5x6xi32>
+}
+
+// CHECK: remark: [Missed] {{.*}}bias varies along dimension 1 (size 6), expected the output channel dimension 3
+func.func @rows_of_groups(%x: tensor<2x13x8x3xi8>, %w: tensor<3x2x3x5xi8>, %b: tensor<6xi32>) -> tensor<2x6x7x3x5xi32> {
+  %zx = arith.constant -128 : i32
+  %zw = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<2x6x7x3x5xi32>
+  %f = linalg.broadcast ins(%b : tensor<6xi32>) outs(%e : tensor<2x6x7x3x5xi32>) dimensions = [0, 2, 3, 4]
+  %c = linalg.depthwise_conv_2d_nhwc_hwcm_q {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+         ins(%x, %w, %zx, %zw : tensor<2x13x8x3xi8>, tensor<3x2x3x5xi8>, i32, i32) outs(%f : tensor<2x6x7x3x5xi32>) -> tensor<2x6x7x3x5xi32>
+  return %c : tensor<2x6x7x3x5xi32>
+}
+
+// CHECK: remark: [Missed] {{.*}}unsupported: 'tensor.expand_shape' at {{.*}} comes between the sum and 'linalg.generic' at {{.*}}sum-bias-refused.mlir:[[#@LINE+8]]:8"
+func.func @row_and_group(%x: tensor<2x13x8x3xi8>, %w: tensor<3x2x3x5xi8>, %b: tensor<6x3xi32>) -> tensor<2x6x7x3x5xi32> {
+  %zx = arith.constant -128 : i32
+  %zw = arith.constant 0 : i32
+  %z = arith.constant dense<0> : tensor<2x6x7x3x5xi32>
+  %e = tensor.empty() : tensor<2x6x7x3x5xi32>
+  %c = linalg.depthwise_conv_2d_nhwc_hwcm_q {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+         ins(%x, %w, %zx, %zw : tensor<2x13x8x3xi8>, tensor<3x2x3x5xi8>, i32, i32) outs(%z : tensor<2x6x7x3x5xi32>) -> tensor<2x6x7x3x5xi32>
+  %r = linalg.generic {indexing_maps = [affine_map<(n, h, w, c, m) -> (h, c)>, affine_map<(n, h, w, c, m) -> (n, h, w, c, m)>, affine_map<(n, h, w, c, m) -> (n, h, w, c, m)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%b, %c : tensor<6x3xi32>, tensor<2x6x7x3x5xi32>) outs(%e : tensor<2x6x7x3x5xi32>) {
+  ^bb0(%in: i32, %acc: i32, %out: i32):
+    %0 = arith.addi %in, %acc : i32
+    linalg.yield %0 : i32
+  } -> tensor<2x6x7x3x5xi32>
+  return %r : tensor<2x6x7x3x5xi32>
+}
