@@ -9,6 +9,7 @@
 #include "Compile.h"
 
 #include "FusionDialect/Analysis/MatmulMatch.h"
+#include "FusionDialect/Conversion/Passes.h"
 #include "FusionDialect/Execute/Compile.h"
 #include "FusionDialect/Execute/Decompose.h"
 #include "FusionDialect/IR/FusionOps.h"
@@ -113,9 +114,24 @@ llvm::Error fusion::run::lowerWithFusion(Program &program,
   return lowerProgram(program, compile, lower);
 }
 
+/// Warns of the ops of Fusion in the file, which upstream cannot lower.
+static bool hasFusionOps(ModuleOp module) {
+  WalkResult result = module.walk([](Operation *op) {
+    if (!isa_and_nonnull<FusionDialect>(op->getDialect()))
+      return WalkResult::advance();
+    op->emitWarning("the reference decomposes the file's own ops of Fusion, "
+                    "and so cannot tell whether they are right");
+    return WalkResult::interrupt();
+  });
+  return result.wasInterrupted();
+}
+
 llvm::Error fusion::run::lowerWithReference(Program &program) {
   decomposeSoftmax(*program.module);
-  auto build = [](PassManager &pm) {
+  bool isDecomposed = hasFusionOps(*program.module);
+  auto build = [&](PassManager &pm) {
+    if (isDecomposed)
+      pm.addPass(createConvertFusionToLinalg());
     buildReferencePipeline(pm);
     return applyPassManagerCLOptions(pm);
   };
