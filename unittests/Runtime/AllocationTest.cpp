@@ -6,64 +6,31 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Allocations.h"
 #include "BareAllocations.h"
 #include "PoolTest.h"
 
-#include <atomic>
-#include <cstdlib>
-
 using namespace fusion::test;
 
-// Sanitizers bring a malloc of their own.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define HAS_OWN_MALLOC 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define HAS_OWN_MALLOC 1
-#endif
-#endif
+namespace {
+class AllocationTest : public testing::Test {
+protected:
+  void SetUp() override {
+    if (!isMallocWatched)
+      GTEST_SKIP() << "a sanitizer has a malloc of its own";
+  }
+};
+} // namespace
 
-#ifndef HAS_OWN_MALLOC
-
-static std::atomic<uint64_t> allocations{0};
-
-// The whole process calls these instead of glibc's, by their real names.
-// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
-extern "C" {
-void *__libc_malloc(size_t bytes);
-void *__libc_calloc(size_t count, size_t bytes);
-void *__libc_realloc(void *block, size_t bytes);
-void *__libc_memalign(size_t alignment, size_t bytes);
-// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
-
-void *malloc(size_t bytes) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  return __libc_malloc(bytes);
-}
-void *calloc(size_t count, size_t bytes) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  return __libc_calloc(count, bytes);
-}
-void *realloc(void *block, size_t bytes) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  return __libc_realloc(block, bytes);
-}
-int posix_memalign(void **block, size_t alignment, size_t bytes) {
-  allocations.fetch_add(1, std::memory_order_relaxed);
-  *block = __libc_memalign(alignment, bytes);
-  return *block ? 0 : 12;
-}
-}
-
-static uint64_t allocationsOf(Conv &conv, int calls) {
-  uint64_t before = allocations;
+static int64_t allocationsOf(Conv &conv, int calls) {
+  int64_t before = allocations;
   for (int i = 0; i < calls; ++i)
     EXPECT_EQ(fusion_rt_conv(&conv.slot, &conv.args), FUSION_RT_SUCCESS);
   return allocations - before;
 }
 
 /// The portable backend allocates nothing.
-TEST(AllocationTest, SteadyStateIsTheBackendsOwn) {
+TEST_F(AllocationTest, SteadyStateIsTheBackendsOwn) {
   ConvSpec spec;
   spec.batch = 1;
   spec.inputs = 32;
@@ -74,9 +41,9 @@ TEST(AllocationTest, SteadyStateIsTheBackendsOwn) {
   conv.check();
   allocationsOf(conv, 2);
 #ifdef FUSION_TEST_ONEDNN
-  uint64_t bare = bareAllocations(spec, 100, allocations);
+  int64_t bare = bareAllocations(spec, 100, allocations);
 #else
-  uint64_t bare = 0;
+  int64_t bare = 0;
 #endif
   fusion_rt_set_num_threads(1);
   allocationsOf(conv, 2);
@@ -88,42 +55,40 @@ TEST(AllocationTest, SteadyStateIsTheBackendsOwn) {
   fusion_rt_set_num_threads(0);
 }
 
-TEST(AllocationTest, PoolsToo) {
+TEST_F(AllocationTest, PoolsToo) {
   PoolSpec spec;
   spec.dstLayout = Layout::ChannelsFirst; // with a copy
   Pool pool(spec);
   pool.check();
   pool.check();
-  uint64_t before = allocations;
+  int64_t before = allocations;
   for (int i = 0; i < 100; ++i)
     EXPECT_EQ(fusion_rt_pool(&pool.slot, &pool.args), FUSION_RT_SUCCESS);
-  uint64_t ours = allocations - before;
+  int64_t ours = allocations - before;
   // Two primitives, the second of which makes the copy.
 #ifdef FUSION_TEST_ONEDNN
-  uint64_t bare = 2 * bareReorderAllocations(100, allocations);
+  int64_t bare = 2 * bareReorderAllocations(100, allocations);
 #else
-  uint64_t bare = 0;
+  int64_t bare = 0;
 #endif
   EXPECT_LE(ours, bare);
 }
 
-TEST(AllocationTest, CallsWithoutAKernelAllocateNothing) {
+TEST_F(AllocationTest, CallsWithoutAKernelAllocateNothing) {
   ConvSpec spec;
   spec.inputs = 0;
   Conv conv(spec);
   conv.check();
-  EXPECT_EQ(allocationsOf(conv, 100), 0u);
+  EXPECT_EQ(allocationsOf(conv, 100), 0);
 }
 
-TEST(AllocationTest, RefusalsAllocateNothing) {
+TEST_F(AllocationTest, RefusalsAllocateNothing) {
   Conv conv{ConvSpec()};
   conv.check();
   conv.args.src.data = nullptr;
-  uint64_t before = allocations;
+  int64_t before = allocations;
   for (int i = 0; i < 100; ++i)
     EXPECT_EQ(fusion_rt_conv(&conv.slot, &conv.args),
               FUSION_RT_INVALID_ARGUMENT);
   EXPECT_EQ(allocations, before);
 }
-
-#endif // HAS_OWN_MALLOC

@@ -10,8 +10,8 @@
 
 #include "RawConv.h"
 
-uint64_t fusion::test::bareAllocations(const ConvSpec &spec, int calls,
-                                       const std::atomic<uint64_t> &counter) {
+int64_t fusion::test::bareAllocations(const ConvSpec &spec, int calls,
+                                      const std::atomic<int64_t> &counter) {
   const rawconv::Layer layer{spec.batch,    spec.inputs,   spec.outputs,
                              spec.image[0], spec.image[1], spec.kernel[0],
                              /*stride=*/1,  /*pad=*/0,
@@ -23,15 +23,15 @@ uint64_t fusion::test::bareAllocations(const ConvSpec &spec, int calls,
                             dnnl::memory::format_tag::nhwc, layer.inputs},
                            engine);
   program.run(stream);
-  uint64_t before = counter;
+  int64_t before = counter;
   for (int i = 0; i < calls; ++i)
     program.run(stream);
   return counter - before;
 }
 
-uint64_t
+int64_t
 fusion::test::bareReorderAllocations(int calls,
-                                     const std::atomic<uint64_t> &counter) {
+                                     const std::atomic<int64_t> &counter) {
   dnnl::engine engine(dnnl::engine::kind::cpu, 0);
   dnnl::stream stream(engine);
   const dnnl::memory::dims sizes{2, 5, 11, 8};
@@ -49,7 +49,7 @@ fusion::test::bareReorderAllocations(int calls,
     stream.wait();
   };
   run();
-  uint64_t before = counter;
+  int64_t before = counter;
   for (int i = 0; i < calls; ++i)
     run();
   return counter - before;

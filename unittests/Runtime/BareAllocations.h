@@ -19,13 +19,12 @@ namespace test {
 /// The number of allocations, counted by `counter`, in `calls` bare calls of
 /// oneDNN's kernel for `spec`. Mostly they are the map of its arguments, 7 to
 /// 10 blocks a call in oneDNN 2.6.
-uint64_t bareAllocations(const ConvSpec &spec, int calls,
-                         const std::atomic<uint64_t> &counter);
+int64_t bareAllocations(const ConvSpec &spec, int calls,
+                        const std::atomic<int64_t> &counter);
 
 /// The same for `calls` bare reorders, which have one operand and one result
 /// as a pool has, through the C API, which makes no map.
-uint64_t bareReorderAllocations(int calls,
-                                const std::atomic<uint64_t> &counter);
+int64_t bareReorderAllocations(int calls, const std::atomic<int64_t> &counter);
 
 } // namespace test
 } // namespace fusion
