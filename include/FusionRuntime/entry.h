@@ -50,6 +50,19 @@ typedef struct fusion_rt_entry_info {
 FUSION_RT_API fusion_rt_status fusion_rt_call_entry(
     const fusion_rt_entry_info *entry, void *results, void *const *arguments);
 
+/* Calls `prepare`, which prepares networks as PREFIX_prepare of an object does,
+ * with packed weights in the file at `path`, which processes share (since
+ * 1.11). Without such a file, the weights are packed to one, which is there
+ * when all of them are in it; processes that come meanwhile wait. With one,
+ * nothing is packed, and a file of another version of the runtime or of oneDNN,
+ * for another CPU, of another network, or with another length is refused with
+ * FUSION_RT_UNSUPPORTED or FUSION_RT_INVALID_ARGUMENT. Otherwise returns what
+ * `prepare` does. Slots that it prepares must not have packed weights before.
+ * No one may write to the file; it may be deleted, or another one put in its
+ * place. The slots free what they have of it. */
+FUSION_RT_API fusion_rt_status fusion_rt_prepare_mapped(const char *path,
+                                                        int (*prepare)(void));
+
 #ifdef __cplusplus
 }
 #endif

@@ -75,6 +75,10 @@ void trimBackendCache(int primitives);
 /// The result of `fusion_rt_backend`.
 const char *backendName();
 
+/// The instruction sets that the backend uses, as bits of its own: kernels on
+/// another CPU may take other packed weights.
+unsigned backendInstructionSets();
+
 /// Call it in a catch block. Returns the status of the current exception, and
 /// sets its sentence, if it is one of the backend's. Rethrows others.
 fusion_rt_status failFromBackendException();

@@ -86,6 +86,7 @@ bool CallScope::forget(void *block) {
 
 fusion_rt_status GuardedLoop::runRange(int64_t begin, int64_t end) {
   ContextScope scope(caller);
+  WeightsFileScope fileScope(weightsFile);
   if (auto status = checkContext())
     return status;
   if (isInCall)

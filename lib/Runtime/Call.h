@@ -10,7 +10,7 @@
 #define FUSION_LIB_RUNTIME_CALL_H
 
 #include "CallerContext.h"
-#include "Support.h"
+#include "WeightsFile.h"
 
 #include <csetjmp>
 #include <vector>
@@ -61,7 +61,8 @@ template <typename Body> fusion_rt_status runInScope(Body body) {
                    &body);
 }
 
-/// `fn` for ranges that several threads run in the caller's context. If it
+/// `fn` for ranges that several threads run in the caller's context, and with
+/// its file of weights. If it
 /// fails on any of them, ranges that have not begun are left out, and the call
 /// on the thread that started them fails.
 class GuardedLoop {
@@ -79,6 +80,7 @@ private:
   void *context;
   const bool isInCall = CallScope::current();
   fusion_rt_context *const caller = callerContext;
+  WeightsFile *const weightsFile = callerWeightsFile;
   std::atomic<int> failures{0};
   fusion_rt_status status = FUSION_RT_SUCCESS;
   char sentence[maxSentence];

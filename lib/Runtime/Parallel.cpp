@@ -209,7 +209,7 @@ fusion_rt_status fusion_rt_parallel_for(int64_t n, int64_t grain,
   if (!fn)
     return fail(FUSION_RT_INVALID_ARGUMENT, "'fn' must not be null");
   return guarded([&] {
-    if (!CallScope::current() && !callerContext) {
+    if (!CallScope::current() && !callerContext && !callerWeightsFile) {
       parallelRanges(n, grain, fn, context);
       return FUSION_RT_SUCCESS;
     }

@@ -270,8 +270,12 @@ void SlotState::dropAll() {
 
 std::shared_ptr<KeptWeights> SlotState::weights(const Entry &entry, void *data,
                                                 const char *location) {
-  if (auto found = findWeights(entry, data))
+  if (auto found = findWeights(entry, data)) {
+    if (callerWeightsFile && !found->isMapped)
+      throw StatusError(invalid(), "weights must not be packed already if they "
+                                   "are to be in a file; release them first");
     return found;
+  }
   Lock lock(packing);
   if (auto found = findWeights(entry, data)) // another thread was first
     return found;
@@ -279,7 +283,7 @@ std::shared_ptr<KeptWeights> SlotState::weights(const Entry &entry, void *data,
   auto made = entry.plan->keepWeights(entry.problem.weights, data);
   add(made);
   if (isVerbose() && made->block.size())
-    verbosePack(entry, made->block.size(), nowNs() - begin, location);
+    verbosePack(entry, *made, nowNs() - begin, location);
   return made;
 }
 

@@ -52,6 +52,8 @@ fusion_rt_status fusion::runtime::fail(fusion_rt_status status,
 fusion_rt_status fusion::runtime::failFromException() noexcept {
   try {
     return failFromBackendException();
+  } catch (const StatusError &error) {
+    return fail(error.status, "%s", error.what());
   } catch (const AllocationError &error) {
     return fail(FUSION_RT_OUT_OF_MEMORY, "cannot allocate %zu bytes for %s",
                 error.bytes, error.purpose);

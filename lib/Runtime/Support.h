@@ -17,6 +17,8 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace fusion {
@@ -30,6 +32,14 @@ namespace runtime {
 /// returns `status`. Needs no memory, so that it works when there is none.
 [[gnu::format(printf, 2, 3)]] fusion_rt_status fail(fusion_rt_status status,
                                                     const char *format, ...);
+
+/// A failure with its status and sentence.
+class StatusError : public std::runtime_error {
+public:
+  StatusError(fusion_rt_status status, const std::string &sentence)
+      : std::runtime_error(sentence), status(status) {}
+  const fusion_rt_status status;
+};
 
 /// Call it in a catch block. Returns the status of the current exception, and
 /// sets its sentence.
@@ -176,6 +186,9 @@ public:
   Block() = default;
   /// Throws AllocationError.
   Block(size_t bytes, const char *purpose);
+  /// Memory of another kind, which release(address, context) frees.
+  Block(void *address, size_t bytes, fusion_rt_free_fn release, void *context)
+      : address(address), bytes(bytes), release(release), context(context) {}
   Block(Block &&other) noexcept { *this = std::move(other); }
   Block &operator=(Block &&other) noexcept;
   ~Block() { reset(); }

@@ -55,10 +55,12 @@ void fusion::runtime::verboseCreate(const Descriptor &descriptor,
               entry.plan->steps().c_str(), ns / 1e3, orUnknown(location));
 }
 
-void fusion::runtime::verbosePack(const Entry &entry, size_t bytes, int64_t ns,
+void fusion::runtime::verbosePack(const Entry &entry,
+                                  const KeptWeights &weights, int64_t ns,
                                   const char *location) {
-  verboseLine("pack weights %s, %zu bytes, %.1f us, %s",
-              text(entry.problem.weights).c_str(), bytes, ns / 1e3,
+  verboseLine("pack weights %s, %zu bytes%s, %.1f us, %s",
+              text(entry.problem.weights).c_str(), weights.block.size(),
+              weights.isMapped ? " in a file" : "", ns / 1e3,
               orUnknown(location));
 }
 

@@ -19,7 +19,7 @@ namespace runtime {
 // One line each on standard error, when FUSION_VERBOSE=1.
 void verboseCreate(const Descriptor &descriptor, const Entry &entry, int64_t ns,
                    const char *location);
-void verbosePack(const Entry &entry, size_t bytes, int64_t ns,
+void verbosePack(const Entry &entry, const KeptWeights &weights, int64_t ns,
                  const char *location);
 void verboseExecute(fusion_rt_function function, const Entry &entry, int64_t ns,
                     const char *location);

@@ -15,7 +15,9 @@
 
 using namespace fusion::runtime;
 
-static uint64_t hashBytes(uint64_t hash, const char *data, size_t size) {
+uint64_t fusion::runtime::hashBytes(uint64_t hash, const void *bytes,
+                                    size_t size) {
+  const char *data = static_cast<const char *>(bytes);
   constexpr uint64_t prime = 0x100000001b3;
   for (; size >= 8; size -= 8, data += 8) {
     uint64_t word;
@@ -31,7 +33,7 @@ static uint64_t hashBytes(uint64_t hash, const char *data, size_t size) {
 /// Hashes the elements of a tensor and nothing that lies between them.
 static uint64_t hashTensor(const View &view, const void *data) {
   const char *bytes = static_cast<const char *>(data);
-  uint64_t hash = 0xcbf29ce484222325;
+  uint64_t hash = emptyHash;
   if (view.isDense())
     return hashBytes(hash, bytes, view.extent());
   int64_t size = elementSize(view.type), count = view.elements();
@@ -46,6 +48,12 @@ static uint64_t hashTensor(const View &view, const void *data) {
   return hash;
 }
 
+void FormHash::add(const View &view) {
+  add(view.type);
+  add(view.sizes, sizeof(int64_t) * size_t(view.rank));
+  add(view.strides, sizeof(int64_t) * size_t(view.rank));
+}
+
 KeptWeights::KeptWeights(const View &given, const void *data)
     : address(data), original(given) {
   if (environment().checkConstants)
@@ -53,6 +61,22 @@ KeptWeights::KeptWeights(const View &given, const void *data)
 }
 
 KeptWeights::~KeptWeights() { countBytes(-block.size()); }
+
+void KeptWeights::pack(size_t bytes,
+                       const std::function<void(FormHash &)> &addForm,
+                       const std::function<void(char *)> &write) {
+  isMapped = callerWeightsFile;
+  if (!isMapped) {
+    Block packed(bytes, "packed weights");
+    write(packed.data());
+    return keep(std::move(packed));
+  }
+  FormHash form;
+  form.add(original);
+  addForm(form);
+  keep(callerWeightsFile->find(
+      {hashTensor(original, address), form.get(), bytes}, write));
+}
 
 void KeptWeights::keep(Block packed) {
   block = std::move(packed);

@@ -10,12 +10,28 @@
 #define FUSION_LIB_RUNTIME_WEIGHTS_H
 
 #include "Layout.h"
-#include "Support.h"
+#include "WeightsFile.h"
 
 #include <memory>
 
 namespace fusion {
 namespace runtime {
+
+/// A hash of what decides the form of packed weights, besides their contents.
+class FormHash {
+public:
+  void add(const void *bytes, size_t size) {
+    hash = hashBytes(hash, bytes, size);
+  }
+  void add(const View &view);
+  template <typename Number> void add(Number number) {
+    add(&number, sizeof(number));
+  }
+  uint64_t get() const { return hash; }
+
+private:
+  uint64_t hash = emptyHash;
+};
 
 /// Constant weights at one address, kept while their slot lives: in the form
 /// that a backend has packed them to, in `block`, or as they are without one.
@@ -34,13 +50,19 @@ struct KeptWeights {
   const void *address;
   View original;
   Block block;
+  /// Whether the block is a part of a file.
+  bool isMapped = false;
   uint64_t lastUse = 0;
 
 protected:
-  /// Makes `packed` the block.
-  void keep(Block packed);
+  /// Makes a block of `bytes` bytes, which `write` packs to: in the file of a
+  /// prepare, which may have it already, or in memory. `addForm` tells the
+  /// form.
+  void pack(size_t bytes, const std::function<void(FormHash &)> &addForm,
+            const std::function<void(char *)> &write);
 
 private:
+  void keep(Block packed);
   void countBytes(uint64_t added);
 
   uint64_t hash = 0; // if constants are checked

@@ -139,6 +139,10 @@ const char *fusion::runtime::backendName() {
   return text;
 }
 
+unsigned fusion::runtime::backendInstructionSets() {
+  return static_cast<unsigned>(dnnl::get_effective_cpu_isa());
+}
+
 static fusion_rt_status statusOf(const dnnl::error &error) {
   switch (error.status) {
   case dnnl_out_of_memory:

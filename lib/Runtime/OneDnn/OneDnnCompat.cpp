@@ -220,6 +220,23 @@ fusion::runtime::plainStrides(const dnnl::memory::desc &desc) {
   return isPlain ? desc.get_strides() : dnnl::memory::dims();
 }
 
+std::string fusion::runtime::layoutBytes(const dnnl::memory::desc &desc) {
+  std::string out;
+  auto addNumber = [&](int64_t number) {
+    out.append(reinterpret_cast<const char *>(&number), sizeof(number));
+  };
+  addNumber(int64_t(desc.get_format_kind()));
+  addNumber(int64_t(desc.get_data_type()));
+  addNumber(int64_t(desc.get_size()));
+  for (const dnnl::memory::dims &dims :
+       {desc.get_dims(), desc.get_padded_dims(), desc.get_strides(),
+        desc.get_inner_blks(), desc.get_inner_idxs()}) {
+    addNumber(int64_t(dims.size()));
+    std::for_each(dims.begin(), dims.end(), addNumber);
+  }
+  return out;
+}
+
 /// The bytes from `whole` to `slice`, a part of it, if its layout is that of
 /// `part`.
 static std::optional<size_t> compareSlice(const dnnl::memory::desc &slice,
@@ -330,6 +347,11 @@ fusion::runtime::plainStrides(const dnnl::memory::desc &desc) {
       !std::equal(data.dims, data.dims + data.ndims, data.padded_dims))
     return {};
   return {blocking->strides, blocking->strides + data.ndims};
+}
+
+std::string fusion::runtime::layoutBytes(const dnnl::memory::desc &desc) {
+  // oneDNN zeroes what it does not use.
+  return {reinterpret_cast<const char *>(&desc.data), sizeof(desc.data)};
 }
 
 #endif

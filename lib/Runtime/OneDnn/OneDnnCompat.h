@@ -125,6 +125,10 @@ void appendActivation(dnnl::post_ops &ops, fusion_rt_activation activation,
 /// sets.
 void addZeroPoint(dnnl::primitive_attr &attr, int argument);
 
+/// All that tells a layout from others, in bytes that are the same in another
+/// process.
+std::string layoutBytes(const dnnl::memory::desc &desc);
+
 /// Makes a kernel multiply the sum and the bias by `scales`: one number, or one
 /// for each index of the dimension `dim` of dst. Returns false with oneDNN 3,
 /// which adds the bias behind the scales.

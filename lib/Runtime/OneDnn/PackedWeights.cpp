@@ -98,6 +98,21 @@ fusion::runtime::findPart(const std::vector<PackedPart> &parts,
 // Constant weights
 //===----------------------------------------------------------------------===//
 
+void fusion::runtime::addLayout(const dnnl::memory::desc &desc,
+                                FormHash &form) {
+  std::string bytes = layoutBytes(desc);
+  form.add(bytes.data(), bytes.size());
+}
+
+static void addForm(const PackRequest &request, FormHash &form) {
+  form.add(request.given);
+  form.add(request.offset);
+  form.add(request.channels.begin);
+  form.add(request.channels.end);
+  form.add(request.plan->weights);
+  addLayout(request.plan->weightsDesc, form);
+}
+
 PackedWeights::PackedWeights(const View &given, void *data,
                              const std::vector<PackRequest> &requests,
                              int threads)
@@ -105,13 +120,17 @@ PackedWeights::PackedWeights(const View &given, void *data,
   if (requests.empty())
     return;
   WeightsPacker packer(requests);
-  Block packed(packer.packedBytes(), "packed weights");
-  Block scratch;
-  if (packer.scratchBytes())
-    scratch = Block(packer.scratchBytes(), "packing weights");
-  packer.pack(data, packed.data(), scratch.data(), threads);
+  auto addForms = [&](FormHash &form) {
+    for (const PackRequest &request : requests)
+      addForm(request, form);
+  };
+  pack(packer.packedBytes(), addForms, [&](char *packed) {
+    Block scratch;
+    if (packer.scratchBytes())
+      scratch = Block(packer.scratchBytes(), "packing weights");
+    packer.pack(data, packed, scratch.data(), threads);
+  });
   parts = packer.parts();
-  keep(std::move(packed));
 }
 
 std::optional<dnnl::memory> PackedWeights::find(const Plan &plan,

@@ -96,6 +96,9 @@ private:
   size_t resultBytes = 0, convertedBytes = 0, scratchpadBytes = 0;
 };
 
+/// Adds all that tells a layout from others.
+void addLayout(const dnnl::memory::desc &desc, FormHash &form);
+
 /// Constant weights in the layouts of the primitives of a call site: of all
 /// output channels together, or in parts. Without a block they are used as they
 /// are.

@@ -48,15 +48,27 @@ struct TiledIntegers : BackendPlan {
   double nanoseconds = 0; // on one thread, roughly
 };
 
-/// Packed, and behind them what the kernel subtracts for the sign and the zero
-/// point of src. The descriptor says which.
+/// Packed, with what the kernel subtracts for the sign and the zero point of
+/// src, of which the descriptor says which, and behind them the bounds.
 struct IntegerWeights : KeptWeights {
   IntegerWeights(const View &given, void *data, const IntegerPlan &plan)
       : KeptWeights(given, data), desc(plan.weightsDesc) {
-    Block packed(desc.get_size(), "packed weights");
-    Block scratch(plan.packingBytes(), "packing weights");
-    bounds = plan.pack(data, packed.data(), scratch.data());
-    keep(std::move(packed));
+    const size_t boundsAt = roundUp(desc.get_size(), blockAlignment);
+    const auto channels = size_t(plan.weights.sizes[0]);
+    auto addForm = [&](FormHash &form) {
+      form.add(plan.weights);
+      addLayout(desc, form);
+      form.add(plan.src.type);
+      form.add(plan.zeroPoint);
+    };
+    pack(boundsAt + channels * sizeof(SumBound), addForm, [&](char *packed) {
+      Block scratch(plan.packingBytes(), "packing weights");
+      auto found = plan.pack(data, packed, scratch.data());
+      std::copy_n(found.data(), channels,
+                  reinterpret_cast<SumBound *>(packed + boundsAt));
+    });
+    auto *first = reinterpret_cast<const SumBound *>(block.data() + boundsAt);
+    bounds.assign(first, first + channels);
   }
   const dnnl::memory::desc desc;
   std::vector<SumBound> bounds; // by output channel

@@ -26,4 +26,6 @@ void fusion::runtime::trimBackendCache(int) {}
 
 const char *fusion::runtime::backendName() { return "portable"; }
 
+unsigned fusion::runtime::backendInstructionSets() { return 0; }
+
 fusion_rt_status fusion::runtime::failFromBackendException() { throw; }

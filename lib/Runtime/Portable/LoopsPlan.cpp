@@ -18,8 +18,8 @@ using namespace fusion::runtime;
 // Weights
 //===----------------------------------------------------------------------===//
 
-static void pack(const View &given, const void *data, const View &to,
-                 void *packed) {
+static void packWeights(const View &given, const void *data, const View &to,
+                        void *packed) {
   count(&Counters::weightPacks);
   copyTensor(given, data, to, packed);
 }
@@ -28,9 +28,9 @@ namespace {
 struct PackedWeights : KeptWeights {
   PackedWeights(const View &given, const void *data, const View &to)
       : KeptWeights(given, data) {
-    Block packed(to.extent(), "packed weights");
-    pack(given, data, to, packed.data());
-    keep(std::move(packed));
+    pack(
+        size_t(to.extent()), [&](FormHash &form) { form.add(to); },
+        [&](char *packed) { packWeights(given, data, to, packed); });
   }
 };
 
@@ -80,7 +80,7 @@ public:
       weights = kept->block.data();
     } else if (plan.packs) {
       char *packed = thread.reserve(plan.wanted.extent());
-      pack(plan.given, weights, plan.wanted, packed);
+      packWeights(plan.given, weights, plan.wanted, packed);
       weights = packed;
     }
     nest.run(args, weights);
