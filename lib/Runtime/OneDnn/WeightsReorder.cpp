@@ -34,9 +34,19 @@ static dnnl::memory::desc slice(const dnnl::memory::desc &whole, int dim,
   return whole.submemory_desc(sizes, offsets);
 }
 
+/// Whether parts may be reordered by the implementation `part`, where the whole
+/// has `whole`. oneDNN 3.12 has one for whole matrices only. The general one,
+/// which parts get, takes as long for most sizes, and up to three times as long
+/// where rows are a power of two apart.
+static bool mayReplace(const char *part, const char *whole) {
+  return std::strcmp(part, whole) == 0 ||
+         (std::strcmp(whole, "brgemm_matmul_copy_reorder_t") == 0 &&
+          std::strcmp(part, "jit:uni") == 0);
+}
+
 /// Reorders `size` channels each, and those that are left. Equal parts share a
 /// primitive. Nothing if blocks do not begin and end there, or oneDNN has
-/// another implementation for a part.
+/// a slower implementation for a part.
 static std::vector<WeightsReorder> cut(const dnnl::memory::desc &from,
                                        const dnnl::memory::desc &to, int dim,
                                        int64_t size, const char *wantedName) {
@@ -44,7 +54,7 @@ static std::vector<WeightsReorder> cut(const dnnl::memory::desc &from,
   const char *name;
   std::vector<WeightsReorder> parts = {
       create(slice(from, dim, 0, size), slice(to, dim, 0, size), name)};
-  if (std::strcmp(name, wantedName) != 0)
+  if (!mayReplace(name, wantedName))
     return {};
   int64_t begin = size;
   for (; begin + size <= channels; begin += size) {
@@ -62,7 +72,7 @@ static std::vector<WeightsReorder> cut(const dnnl::memory::desc &from,
   // Its place is part of its descriptors.
   parts.push_back(create(slice(from, dim, begin, channels - begin),
                          slice(to, dim, begin, channels - begin), name));
-  if (std::strcmp(name, wantedName) != 0)
+  if (!mayReplace(name, wantedName))
     return {};
   return parts;
 }
