@@ -300,6 +300,22 @@ TEST(DeconvTest, OperandsThatAreSlices) {
     }
 }
 
+/// Kernels of oneDNN 3 read and write such images as if they were contiguous.
+TEST(DeconvTest, GapsBetweenImages) {
+  for (Dims steps : {Dims{1, 1}, Dims{2, 2}})
+    for (bool ofSrc : {true, false}) {
+      ConvSpec spec;
+      spec.strides = steps;
+      Deconv deconv(spec);
+      Tensor &tensor = ofSrc ? deconv.conv.src : deconv.dst;
+      Dims strides = tensor.strides;
+      strides[0] += 2;
+      tensor = tensor.restride(strides);
+      (ofSrc ? deconv.conv.args.src : deconv.conv.args.dst) = tensor.view();
+      deconv.check();
+    }
+}
+
 TEST(DeconvTest, NothingToSumUp) {
   ConvSpec spec;
   spec.inputs = 0;

@@ -101,6 +101,7 @@ bool fusion::runtime::hasScalarPostOps(const std::string &implementation,
 }
 
 using Convolution = dnnl::convolution_forward::primitive_desc;
+using Deconvolution = dnnl::deconvolution_forward::primitive_desc;
 using Pool = dnnl::pooling_forward::primitive_desc;
 
 /// `kernel`, or the next implementation with none of `avoided` in its name. The
@@ -129,6 +130,10 @@ const BlockedConvolution fusion::runtime::blockedConvolution = {
     "brg_conv", /*misreadsColumns=*/true};
 const char *const fusion::runtime::matrixConvolution = "_matmul";
 
+std::vector<const char *> fusion::runtime::kernelsIgnoringGaps() {
+  return {"gemm:", "brgconv_strided"};
+}
+
 dnnl::convolution_forward::primitive_desc
 fusion::runtime::createConvolution(const ConvolutionSpec &spec,
                                    const dnnl::primitive_attr &attr,
@@ -154,22 +159,15 @@ fusion::runtime::createDeconvolution(const ConvolutionSpec &spec,
   const auto kind = dnnl::prop_kind::forward_inference;
   const auto direct = algorithm::deconvolution_direct;
   if (!spec.bias)
-    return {engine,       kind,         direct,       spec.src,
-            spec.weights, spec.dst,     spec.strides, spec.dilations,
-            spec.padLow,  spec.padHigh, attr,         /*allow_empty=*/true};
-  return {engine,
-          kind,
-          direct,
-          spec.src,
-          spec.weights,
-          *spec.bias,
-          spec.dst,
-          spec.strides,
-          spec.dilations,
-          spec.padLow,
-          spec.padHigh,
-          attr,
-          /*allow_empty=*/true};
+    return skipAvoided<Deconvolution>(
+        {engine, kind, direct, spec.src, spec.weights, spec.dst, spec.strides,
+         spec.dilations, spec.padLow, spec.padHigh, attr, /*allow_empty=*/true},
+        spec.avoided);
+  return skipAvoided<Deconvolution>({engine, kind, direct, spec.src,
+                                     spec.weights, *spec.bias, spec.dst,
+                                     spec.strides, spec.dilations, spec.padLow,
+                                     spec.padHigh, attr, /*allow_empty=*/true},
+                                    spec.avoided);
 }
 
 dnnl::matmul::primitive_desc
@@ -268,6 +266,8 @@ const BlockedConvolution fusion::runtime::blockedConvolution = {
     "brgconv", /*misreadsColumns=*/false};
 const char *const fusion::runtime::matrixConvolution = nullptr;
 
+std::vector<const char *> fusion::runtime::kernelsIgnoringGaps() { return {}; }
+
 dnnl::convolution_forward::primitive_desc
 fusion::runtime::createConvolution(const ConvolutionSpec &spec,
                                    const dnnl::primitive_attr &attr,
@@ -297,7 +297,8 @@ fusion::runtime::createDeconvolution(const ConvolutionSpec &spec,
                  spec.strides, spec.dilations, spec.padLow, spec.padHigh)
           : Desc(kind, direct, spec.src, spec.weights, spec.dst, spec.strides,
                  spec.dilations, spec.padLow, spec.padHigh);
-  return {desc, attr, engine, /*allow_empty=*/true};
+  return skipAvoided<Deconvolution>({desc, attr, engine, /*allow_empty=*/true},
+                                    spec.avoided);
 }
 
 dnnl::matmul::primitive_desc

@@ -52,6 +52,10 @@ extern const BlockedConvolution blockedConvolution;
 /// multiplication, and come out wrong with one output channel; null if none do.
 extern const char *const matrixConvolution;
 
+/// Parts of the names of convolutions, and transposed ones, that take images
+/// with channels last for contiguous, whatever their stride is.
+std::vector<const char *> kernelsIgnoringGaps();
+
 /// The primitive descriptor, which is empty (`!pd`) if no implementation takes
 /// the spec. Throws oneDNN's exceptions for other errors.
 dnnl::convolution_forward::primitive_desc

@@ -227,6 +227,18 @@ static bool isColumnOfOneChannel(const ConvolutionSpec &spec) {
          spec.strides.back() > 1;
 }
 
+/// Whether there are elements between the images of a tensor with channels
+/// last, as in a slice of larger images.
+static bool hasGaps(const memory::desc &desc) {
+  memory::dims sizes = sizesOf(desc), strides = plainStrides(desc);
+  if (strides.empty() || sizes[0] == 1 || (sizes[1] > 1 && strides[1] != 1))
+    return false;
+  int64_t elements = 1;
+  for (size_t i = 1; i < sizes.size(); ++i)
+    elements *= sizes[i];
+  return strides[0] != elements;
+}
+
 /// Whether the kernel that is made of blocks of matrices gets too much code. It
 /// has code of its own for each output in a row that reads padding, and in that
 /// for each element of the window. Generating it takes 0.2 s at the bound.
@@ -282,6 +294,8 @@ dnnl::primitive_desc_base fusion::runtime::describePrimitive(
                        spatial(descriptor, raw.dilations, 1),
                        spatial(descriptor, raw.pad_low),
                        spatial(descriptor, raw.pad_high)};
+  if (hasGaps(spec.src) || hasGaps(spec.dst))
+    spec.avoided = kernelsIgnoringGaps();
   if (descriptor.kind == OpKind::Deconvolution)
     return createDeconvolution(spec, attr, cpuEngine());
   if (isWinograd) {
