@@ -79,7 +79,7 @@ git ls-files --cached --others --exclude-standard -z |
 
 heading "Debian $suite: $*"
 mounted=()
-for folder in proc dev; do
+for folder in proc dev sys; do
   mount --rbind "/$folder" "$root/$folder" 2>/dev/null && mounted+=("$root/$folder")
 done
 trap 'for folder in "${mounted[@]}"; do umount --lazy "$folder"; done' EXIT
