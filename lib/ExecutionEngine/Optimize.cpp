@@ -120,10 +120,18 @@ static void extractLoops(llvm::Module &module) {
 /// 3.0 with 64, and in 4.3 with all loops left to LLVM; calls take as long.
 static constexpr unsigned kLongLoop = 16;
 
+/// True if no value but the counter goes from one iteration to the next.
+static bool hasOnlyCounter(const llvm::Loop &loop) {
+  return llvm::hasSingleElement(loop.getHeader()->phis());
+}
+
 namespace {
 /// Keeps LLVM from unrolling loops around long ones. To unroll a window of 7x7
 /// around a row of channels makes 49 copies of the loop over the row, each of
 /// which is vectorized and compiled on its own. The copies are no faster.
+/// Nor is a long loop of known size unrolled if its iterations are independent:
+/// LLVM would do so before it looks for vectors, and find them across the loop
+/// around it, with gathers.
 struct KeepOuterLoopsPass : llvm::PassInfoMixin<KeepOuterLoopsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function,
                               llvm::FunctionAnalysisManager &analyses) {
@@ -137,6 +145,8 @@ struct KeepOuterLoopsPass : llvm::PassInfoMixin<KeepOuterLoopsPass> {
       for (llvm::Loop *outer = loop->getParentLoop(); outer;
            outer = outer->getParentLoop())
         outer->setLoopAlreadyUnrolled();
+      if (count != 0 && loop->isInnermost() && hasOnlyCounter(*loop))
+        loop->setLoopAlreadyUnrolled();
     }
     return llvm::PreservedAnalyses::all();
   }
