@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include <cmath>
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONCOMBINESCALES
@@ -132,6 +133,14 @@ static LogicalResult extend(Chain &chain, const ScalarExpr &expr,
   return success();
 }
 
+/// True if the numbers are finite in f32. A deviation of 0 makes a factor and
+/// an addend that are not, whose sum would be NaN in place of an infinity.
+static bool isFinite(const Chain &chain) {
+  return llvm::all_of(
+      llvm::concat<const double>(chain.factor, chain.addend),
+      [](double number) { return std::isfinite(static_cast<float>(number)); });
+}
+
 /// The longest chain that begins with an operand of `op`, along any dimension,
 /// if it reads more tensors than a factor and an addend would be.
 static FailureOr<Chain> findChain(linalg::GenericOp op, const ScalarExpr &expr,
@@ -149,12 +158,12 @@ static FailureOr<Chain> findChain(linalg::GenericOp op, const ScalarExpr &expr,
                   std::vector<double>(size, 0.0)};
       while (succeeded(extend(chain, expr, refusal)))
         continue;
-      if (chain.numTensors > 2)
+      if (chain.numTensors > 2 && isFinite(chain))
         return chain;
     }
   }
-  return refusal.because("no chain of additions and multiplications reads more "
-                         "than two constant tensors");
+  return refusal.because("no chain of additions and multiplications by finite "
+                         "numbers reads more than two constant tensors");
 }
 
 namespace {

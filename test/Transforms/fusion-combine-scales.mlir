@@ -78,6 +78,31 @@ func.func @channels_first(%x: tensor<2x3x4x5xf32>) -> tensor<2x3x4x5xf32> {
   return %y : tensor<2x3x4x5xf32>
 }
 
+// A deviation of 0 has no factor: its quotients are infinite.
+// CHECK-LABEL: func.func @zero_deviation(
+// CHECK:         arith.subf
+// CHECK-NEXT:    arith.divf
+// CHECK-NEXT:    arith.addf
+func.func @zero_deviation(%x: !x) -> !x {
+  %mean = arith.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  %deviation = arith.constant dense<[2.0, 0.0, 0.5]> : tensor<3xf32>
+  %beta = arith.constant dense<[0.5, 0.0, 7.0]> : tensor<3xf32>
+  %low = arith.constant -9.0 : f32
+  %high = arith.constant 9.0 : f32
+  %e = tensor.empty() : !x
+  %y = linalg.generic {indexing_maps = [#all, #c, #c, #c, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+    ins(%x, %mean, %deviation, %beta : !x, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) outs(%e : !x) {
+  ^bb0(%in: f32, %m: f32, %d: f32, %b: f32, %out: f32):
+    %0 = arith.subf %in, %m : f32
+    %1 = arith.divf %0, %d : f32
+    %2 = arith.addf %1, %b : f32
+    %3 = arith.maximumf %2, %low : f32
+    %4 = arith.minimumf %3, %high : f32
+    linalg.yield %4 : f32
+  } -> !x
+  return %y : !x
+}
+
 // Two constants are as few.
 // CHECK-LABEL: func.func @two_constants(
 // CHECK:         arith.subf

@@ -215,8 +215,8 @@ def FusionCombineScales : Pass<"fusion-combine-scales"> {
     reads a mean, a variance, a scale and a shift for each element. This pass computes
     `factor * x + addend` in place of a chain of additions and multiplications, in f32, by constants
     along one dimension. It computes the two constants in f64 and rounds each once. It does so
-    where the chain reads more than two constant tensors, and where nothing else reads a value in
-    between. Run it behind `fusion-merge-elementwise`, which makes one op of the chain.
+    where the chain reads more than two constant tensors, nothing else reads a value in between, and
+    the two constants are finite. Run it behind `fusion-merge-elementwise`, which makes one op of the chain.
 
     ```mlir
     %y = linalg.generic ... ins(%x, %mean, %deviation, %gamma, %beta : tensor<1x8x8x64xf32>, tensor<64xf32>, ...) {
