@@ -84,10 +84,9 @@ static LogicalResult explainFused(FusedOpInterface op,
       failed(checkNothingLeft(op, getQuantizedLaws(), opOptions, refusal)))
     return failure();
   // The other laws are on floats.
-  if (!isa<QuantizedOpInterface>(op.getOperation()) &&
-      failed(checkNothingLeft(op, getLaws(), opOptions, refusal)))
-    return failure();
-  return explainMovedOperands(op, refusal);
+  if (isa<QuantizedOpInterface>(op.getOperation()))
+    return success();
+  return checkNothingLeft(op, getLaws(), opOptions, refusal);
 }
 
 static LogicalResult explainNotRaised(linalg::LinalgOp op,
@@ -108,10 +107,13 @@ std::optional<Explanation> fusion::explain(Operation *op,
                                            const ExplainOptions &options) {
   Refusal refusal;
   if (auto fused = dyn_cast<FusedOpInterface>(op)) {
-    if (succeeded(explainFused(fused, options, refusal)))
-      return Explanation{Status::Fused, op, listFolded(fused), ""};
-    return Explanation{Status::PartlyFused, op, listFolded(fused),
-                       refusal.str().str()};
+    if (failed(explainFused(fused, options, refusal)))
+      return Explanation{Status::PartlyFused, op, listFolded(fused),
+                         refusal.str().str(), ""};
+    Refusal moved;
+    (void)explainMovedOperands(fused, moved);
+    return Explanation{Status::Fused, op, listFolded(fused), "",
+                       moved.str().str()};
   }
   if (!isRaisable(op))
     return std::nullopt;
@@ -119,7 +121,7 @@ std::optional<Explanation> fusion::explain(Operation *op,
   if (!options.integers && multipliesIntegers(linalgOp))
     return std::nullopt;
   (void)explainNotRaised(linalgOp, options, refusal);
-  return Explanation{Status::NotFused, op, {}, refusal.str().str()};
+  return Explanation{Status::NotFused, op, {}, refusal.str().str(), ""};
 }
 
 SmallVector<Explanation> fusion::explainAll(Operation *root,
@@ -162,6 +164,8 @@ std::string Explanation::str() const {
                                   : llvm::join(folded, ", "));
   if (!reason.empty())
     text += (status == Status::NotFused ? " " : "; ") + reason;
+  if (!moved.empty())
+    text += "; " + moved;
   return text;
 }
 
@@ -186,6 +190,8 @@ static void writeJson(raw_ostream &os, ArrayRef<Explanation> explanations) {
             json.value(name);
         });
         json.attribute("reason", explanation.reason);
+        if (!explanation.moved.empty())
+          json.attribute("moved", explanation.moved);
       });
   });
   os << "\n";

@@ -14,7 +14,7 @@ func.func @windows(%x: tensor<4x3x2x5xf32>, %w: tensor<5x7xf32>) -> tensor<24x7x
   %e = tensor.empty() : tensor<24x7xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<24x7xf32>) -> tensor<24x7xf32>
   // 480 = 4 * 2 * 3 * 5 * 4
-  // CHECK: :[[#@LINE+1]]:8: partly fused: matrix multiplication alone; 'input' is transposed by 'linalg.transpose' at {{.*}}:[[#@LINE-5]]:8; each call makes 480 bytes of it{{$}}
+  // CHECK: :[[#@LINE+1]]:8: fused: matrix multiplication alone; 'input' is transposed by 'linalg.transpose' at {{.*}}:[[#@LINE-5]]:8; each call makes 480 bytes of it{{$}}
   %r = linalg.matmul ins(%c, %w : tensor<24x5xf32>, tensor<5x7xf32>) outs(%f : tensor<24x7xf32>) -> tensor<24x7xf32>
   return %r : tensor<24x7xf32>
 }
@@ -27,7 +27,7 @@ func.func @dynamic(%x: tensor<?x3x2x5xf32>, %w: tensor<5x7xf32>, %n: index, %row
   %c = tensor.collapse_shape %t [[0, 1, 2], [3]] : tensor<?x2x3x5xf32> into tensor<?x5xf32>
   %e = tensor.empty(%rows) : tensor<?x7xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x7xf32>) -> tensor<?x7xf32>
-  // CHECK: :[[#@LINE+1]]:8: partly fused: matrix multiplication alone; 'input' is transposed by 'linalg.transpose' at {{.*}}; each call makes all of it{{$}}
+  // CHECK: :[[#@LINE+1]]:8: fused: matrix multiplication alone; 'input' is transposed by 'linalg.transpose' at {{.*}}; each call makes all of it{{$}}
   %r = linalg.matmul ins(%c, %w : tensor<?x5xf32>, tensor<5x7xf32>) outs(%f : tensor<?x7xf32>) -> tensor<?x7xf32>
   return %r : tensor<?x7xf32>
 }
@@ -44,7 +44,7 @@ func.func @repeated(%x: tensor<1x3x4x5xf32>, %w: tensor<7x3x2x2xf32>) -> tensor<
   %e = tensor.empty() : tensor<1x7x7x9xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x7x7x9xf32>) -> tensor<1x7x7x9xf32>
   // 960 = 3 * 8 * 10 * 4
-  // CHECK: :[[#@LINE+1]]:8: partly fused: convolution alone; 'input' is broadcast by 'linalg.generic' at {{.*}}:[[#@LINE-8]]:8; each call makes 960 bytes of it{{$}}
+  // CHECK: :[[#@LINE+1]]:8: fused: convolution alone; 'input' is broadcast by 'linalg.generic' at {{.*}}:[[#@LINE-8]]:8; each call makes 960 bytes of it{{$}}
   %r = linalg.conv_2d_nchw_fchw ins(%c, %w : tensor<1x3x8x10xf32>, tensor<7x3x2x2xf32>) outs(%f : tensor<1x7x7x9xf32>) -> tensor<1x7x7x9xf32>
   return %r : tensor<1x7x7x9xf32>
 }

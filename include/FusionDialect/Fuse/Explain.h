@@ -23,6 +23,9 @@ struct Explanation {
   llvm::SmallVector<std::string> folded;
   /// The first rule that refused, and the values; empty if fused.
   std::string reason;
+  /// Of a fused op: the operand that each call transposes or broadcasts, which
+  /// no law can fold, with its bytes; empty if there is none.
+  std::string moved;
 
   /// "fused: bias, relu" or "partly fused: bias; result has 2 users: ...".
   std::string str() const;

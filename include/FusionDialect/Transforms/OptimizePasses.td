@@ -421,8 +421,8 @@ def FusionExplain : Pass<"fusion-explain"> {
   let description = [{
     Prints one line for each convolution and matrix multiplication: its location, then
     `fused:` with the parts that were folded, or `partly fused:` or `not fused:` with
-    the first rule that refused and the values that made it refuse. The module is not
-    changed.
+    the first rule that refused and the values that made it refuse. A fused op may be followed by
+    the operand that each call transposes or broadcasts for it. The module is not changed.
 
     ```
     model.mlir:12:10: fused: bias, relu
