@@ -143,21 +143,22 @@ struct ChannelPartsLaw : public OpInterfaceRewritePattern<linalg::LinalgOp> {
       return rewriter.notifyMatchFailure(
           op, "no operand varies along a part of the channel");
     rewriter.setInsertionPoint(op);
-    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-    SmallVector<unsigned> dims(channel->dims.begin(), channel->dims.end());
-    SmallVector<Value> wholes;
-    for (auto &[number, part] : parts) {
-      wholes.push_back(evaluateWhole(
-          rewriter, emitWhole(rewriter, op.getLoc(), part, *channel)));
-      maps[number] =
-          rewriter.getMultiDimIdentityMap(op.getNumLoops()).getSubMap(dims);
-    }
     FailureOr<linalg::GenericOp> generic =
         isa<linalg::GenericOp>(op.getOperation())
             ? cast<linalg::GenericOp>(op.getOperation())
             : linalg::generalizeNamedOp(rewriter, op);
     if (failed(generic))
       return rewriter.notifyMatchFailure(op, "op has no generic form");
+    rewriter.setInsertionPoint(*generic);
+    SmallVector<AffineMap> maps = generic->getIndexingMapsArray();
+    SmallVector<unsigned> dims(channel->dims.begin(), channel->dims.end());
+    SmallVector<Value> wholes;
+    for (auto &[number, part] : parts) {
+      wholes.push_back(evaluateWhole(
+          rewriter, emitWhole(rewriter, generic->getLoc(), part, *channel)));
+      maps[number] = rewriter.getMultiDimIdentityMap(maps[number].getNumDims())
+                         .getSubMap(dims);
+    }
     rewriter.modifyOpInPlace(*generic, [&] {
       for (auto [part, whole] : llvm::zip_equal(parts, wholes))
         generic->getOperation()->setOperand(part.first, whole);
