@@ -84,7 +84,7 @@ static std::string getNestName(Operation *op) {
     return name;
   auto type = dyn_cast<MemRefType>(op->getOperands().back().getType());
   std::optional<int64_t> bytes =
-      type && type.hasStaticShape()
+      type && type.hasStaticShape() && type.getElementType().isIntOrFloat()
           ? countBytes(type.getShape(),
                        llvm::divideCeil(type.getElementTypeBitWidth(), 8))
           : std::nullopt;

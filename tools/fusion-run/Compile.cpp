@@ -115,7 +115,7 @@ llvm::Error fusion::run::lowerWithFusion(Program &program,
 }
 
 /// Warns of the ops of Fusion in the file, which upstream cannot lower.
-static bool hasFusionOps(ModuleOp module) {
+static bool warnOfFusionOps(ModuleOp module) {
   WalkResult result = module.walk([](Operation *op) {
     if (!isa_and_nonnull<FusionDialect>(op->getDialect()))
       return WalkResult::advance();
@@ -128,7 +128,7 @@ static bool hasFusionOps(ModuleOp module) {
 
 llvm::Error fusion::run::lowerWithReference(Program &program) {
   decomposeSoftmax(*program.module);
-  bool isDecomposed = hasFusionOps(*program.module);
+  bool isDecomposed = warnOfFusionOps(*program.module);
   auto build = [&](PassManager &pm) {
     if (isDecomposed)
       pm.addPass(createConvertFusionToLinalg());

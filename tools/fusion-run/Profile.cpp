@@ -98,7 +98,7 @@ static void warnOfMoves(const Profile &profile, llvm::raw_ostream &os) {
     return;
   const ProfileRow &largest = *llvm::find_if(profile.rows, isMove);
   os << llvm::format("warning: copies, transposes and broadcasts take %.1f %% "
-                     "of the time, most of it ",
+                     "of the time, the longest is ",
                      100 * share)
      << largest.name << " at " << largest.location << "\n";
 }

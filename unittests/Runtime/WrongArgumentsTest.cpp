@@ -13,6 +13,7 @@
 #include "ConvTest.h"
 
 #include <atomic>
+#include <fstream>
 #include <string>
 
 using namespace fusion::test;
@@ -353,6 +354,22 @@ TEST(WrongArgumentsTest, Call) {
             FUSION_RT_UNSUPPORTED_VERSION);
   // The result is zero, whatever is refused.
   EXPECT_EQ(result, 0);
+}
+
+TEST(WrongArgumentsTest, PrepareMapped) {
+  const char *told = "'path' and 'prepare' must not be null or empty";
+  auto prepare = [] { return 0; };
+  expectRefused(fusion_rt_prepare_mapped(nullptr, prepare), told);
+  expectRefused(fusion_rt_prepare_mapped("", prepare), told);
+  expectRefused(fusion_rt_prepare_mapped("weights", nullptr), told);
+  // A file is not made for a mistake within.
+  auto nested = [] {
+    return static_cast<int>(
+        fusion_rt_prepare_mapped("weights", [] { return 0; }));
+  };
+  EXPECT_EQ(fusion_rt_prepare_mapped("wrong-arguments.weights", nested),
+            FUSION_RT_INVALID_ARGUMENT);
+  EXPECT_FALSE(std::ifstream("wrong-arguments.weights"));
 }
 
 TEST(WrongArgumentsTest, CallEntry) {

@@ -38,7 +38,8 @@ struct ConvolutionSpec {
   dnnl::memory::dims padLow;
   dnnl::memory::dims padHigh;
   dnnl::algorithm algorithm = dnnl::algorithm::convolution_direct;
-  std::vector<const char *> avoided; // no implementation with these in its name
+  // No implementation with one of these in its name.
+  std::vector<const char *> avoided = {};
 };
 
 /// Facts about the convolution implementation made of blocks of matrices.
@@ -91,7 +92,8 @@ struct PoolSpec {
   dnnl::memory::dims kernel;
   dnnl::memory::dims padLow;
   dnnl::memory::dims padHigh;
-  std::vector<const char *> avoided; // no implementation with these in its name
+  // No implementation with one of these in its name.
+  std::vector<const char *> avoided = {};
 };
 
 /// The same for a pool.

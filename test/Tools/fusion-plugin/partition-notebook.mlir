@@ -74,4 +74,4 @@ func.func @conv2d_conv2d_relu(%x: tensor<1x4x9x11xf32>, %w1: tensor<6x4x3x2xf32>
 // LLVM:       llvm.call @dnnl_region(
 // LLVM:     llvm.func @conv2d_conv2d_relu(
 // LLVM:       llvm.call @dnnl_region_1(
-// LLVM-DAG: llvm.call @fusion_rt_conv_checked(
+// LLVM-DAG: llvm.call @fusion_call_conv_
