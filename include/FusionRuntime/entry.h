@@ -57,9 +57,9 @@ FUSION_RT_API fusion_rt_status fusion_rt_call_entry(
  * nothing is packed, and a file of another version of the runtime or of oneDNN,
  * for another CPU, of another network, or with another length is refused with
  * FUSION_RT_UNSUPPORTED or FUSION_RT_INVALID_ARGUMENT. Otherwise returns what
- * `prepare` does. Slots that it prepares must not have packed weights before.
- * No one may write to the file; it may be deleted, or another one put in its
- * place. The slots free what they have of it. */
+ * `prepare` does. Slots that it prepares must not have packed weights: release
+ * them before another try. No one may write to the file; it may be deleted, or
+ * another one put in its place. The slots free what they have of it. */
 FUSION_RT_API fusion_rt_status fusion_rt_prepare_mapped(const char *path,
                                                         int (*prepare)(void));
 

@@ -270,12 +270,8 @@ void SlotState::dropAll() {
 
 std::shared_ptr<KeptWeights> SlotState::weights(const Entry &entry, void *data,
                                                 const char *location) {
-  if (auto found = findWeights(entry, data)) {
-    if (callerWeightsFile && !found->isMapped)
-      throw StatusError(invalid(), "weights must not be packed already if they "
-                                   "are to be in a file; release them first");
+  if (auto found = findWeights(entry, data))
     return found;
-  }
   Lock lock(packing);
   if (auto found = findWeights(entry, data)) // another thread was first
     return found;
@@ -287,12 +283,22 @@ std::shared_ptr<KeptWeights> SlotState::weights(const Entry &entry, void *data,
   return made;
 }
 
+/// Refuses packed weights that the file of this thread's prepare would lack:
+/// those in memory, and those in the file of an earlier prepare.
+static void expectInFile(const KeptWeights &weights) {
+  if (callerWeightsFile && weights.block.size() &&
+      weights.fileSerial != callerWeightsFile->serial)
+    throw StatusError(invalid(), "weights must not be packed already if they "
+                                 "are to be in a file; release them first");
+}
+
 std::shared_ptr<KeptWeights> SlotState::findWeights(const Entry &entry,
                                                     void *data) {
   Lock lock(mutex);
   for (auto &weights : kept)
     if (weights->areOf(entry.problem.weights, data) &&
         entry.plan->takes(*weights)) {
+      expectInFile(*weights);
       weights->lastUse = clock.fetch_add(1) + 1;
       return weights;
     }

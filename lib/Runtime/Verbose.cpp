@@ -60,7 +60,7 @@ void fusion::runtime::verbosePack(const Entry &entry,
                                   const char *location) {
   verboseLine("pack weights %s, %zu bytes%s, %.1f us, %s",
               text(entry.problem.weights).c_str(), weights.block.size(),
-              weights.isMapped ? " in a file" : "", ns / 1e3,
+              weights.fileSerial ? " in a file" : "", ns / 1e3,
               orUnknown(location));
 }
 

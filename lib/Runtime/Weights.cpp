@@ -65,12 +65,12 @@ KeptWeights::~KeptWeights() { countBytes(-block.size()); }
 void KeptWeights::pack(size_t bytes,
                        const std::function<void(FormHash &)> &addForm,
                        const std::function<void(char *)> &write) {
-  isMapped = callerWeightsFile;
-  if (!isMapped) {
+  if (!callerWeightsFile) {
     Block packed(bytes, "packed weights");
     write(packed.data());
     return keep(std::move(packed));
   }
+  fileSerial = callerWeightsFile->serial;
   FormHash form;
   form.add(original);
   addForm(form);

@@ -50,8 +50,8 @@ struct KeptWeights {
   const void *address;
   View original;
   Block block;
-  /// Whether the block is a part of a file.
-  bool isMapped = false;
+  /// Of the file that the block is a part of: 0 if it is in memory.
+  uint64_t fileSerial = 0;
   uint64_t lastUse = 0;
 
 protected:

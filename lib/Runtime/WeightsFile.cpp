@@ -12,6 +12,7 @@
 #include "Fork.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -29,6 +30,10 @@ using namespace fusion::runtime;
 
 constinit thread_local WeightsFile *fusion::runtime::callerWeightsFile =
     nullptr;
+
+static std::atomic<uint64_t> lastSerial{0};
+
+WeightsFile::WeightsFile() : serial(++lastSerial) {}
 
 //===----------------------------------------------------------------------===//
 // The format

@@ -36,11 +36,15 @@ struct WeightsKey {
 /// functions throw StatusError.
 class WeightsFile {
 public:
+  WeightsFile();
   virtual ~WeightsFile() = default;
   /// The packed weights of `key`. Where the file does not have them yet, `pack`
   /// writes them.
   virtual Block find(const WeightsKey &key,
                      const std::function<void(char *)> &pack) = 0;
+
+  /// Tells the files of all prepares of this process apart. Never 0.
+  const uint64_t serial;
 };
 
 /// The file of the prepare that this thread is in, or null.
