@@ -11,23 +11,33 @@
 #include "CallerContext.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 using namespace fusion::runtime;
 
+/// The steps of xxHash64 (xxhash.com) for the last words and bytes of an input,
+/// for all of them. Rotations bring high bits, signs of floats say, to all
+/// places.
 uint64_t fusion::runtime::hashBytes(uint64_t hash, const void *bytes,
                                     size_t size) {
+  constexpr uint64_t prime1 = 0x9e3779b185ebca87, prime2 = 0xc2b2ae3d27d4eb4f,
+                     prime3 = 0x165667b19e3779f9, prime4 = 0x85ebca77c2b2ae63,
+                     prime5 = 0x27d4eb2f165667c5;
   const char *data = static_cast<const char *>(bytes);
-  constexpr uint64_t prime = 0x100000001b3;
   for (; size >= 8; size -= 8, data += 8) {
     uint64_t word;
     memcpy(&word, data, 8);
-    hash = (hash ^ word) * prime;
-    hash ^= hash >> 29; // the product alone never moves high bits down
+    hash ^= std::rotl(word * prime2, 31) * prime1;
+    hash = std::rotl(hash, 27) * prime1 + prime4;
   }
-  for (; size; --size, ++data)
-    hash = (hash ^ static_cast<unsigned char>(*data)) * prime;
-  return hash;
+  for (; size; --size, ++data) {
+    hash ^= static_cast<unsigned char>(*data) * prime5;
+    hash = std::rotl(hash, 11) * prime1;
+  }
+  hash = (hash ^ hash >> 33) * prime2;
+  hash = (hash ^ hash >> 29) * prime3;
+  return hash ^ hash >> 32;
 }
 
 /// Hashes the elements of a tensor and nothing that lies between them.
@@ -50,6 +60,7 @@ static uint64_t hashTensor(const View &view, const void *data) {
 
 void FormHash::add(const View &view) {
   add(view.type);
+  add(view.rank);
   add(view.sizes, sizeof(int64_t) * size_t(view.rank));
   add(view.strides, sizeof(int64_t) * size_t(view.rank));
 }
