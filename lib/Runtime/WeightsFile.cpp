@@ -230,6 +230,10 @@ WeightsReader::WeightsReader(File opened, const char *path)
 }
 
 void WeightsReader::checkRecords(const Header &header) {
+  auto isWithinBlocks = [&](const Record &record) {
+    return record.at % pageBytes() == 0 && record.at <= header.recordsAt &&
+           record.key.bytes <= header.recordsAt - record.at;
+  };
   bool isRight = header.recordsAt <= header.fileBytes &&
                  (header.fileBytes - header.recordsAt) % sizeof(Record) == 0 &&
                  (header.fileBytes - header.recordsAt) / sizeof(Record) ==
@@ -238,7 +242,8 @@ void WeightsReader::checkRecords(const Header &header) {
     records.resize(header.recordCount);
     readAll(file, records.data(), records.size() * sizeof(Record),
             header.recordsAt, path);
-    isRight = hashRecords(records) == header.recordsHash;
+    isRight = hashRecords(records) == header.recordsHash &&
+              std::all_of(records.begin(), records.end(), isWithinBlocks);
   }
   if (!isRight)
     refuse("must have the records that it was written with", invalid());
