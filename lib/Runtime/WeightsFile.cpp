@@ -298,7 +298,11 @@ WeightsWriter::WeightsWriter(const char *path)
 /// when they are written.
 Block WeightsWriter::reserve(const WeightsKey &key, uint64_t &at) {
   at = end;
-  if (int error = posix_fallocate(file, off_t(at), off_t(key.bytes)))
+  int error;
+  do
+    error = posix_fallocate(file, off_t(at), off_t(key.bytes));
+  while (error == EINTR);
+  if (error)
     failAt("write", draft, error);
   end += roundUp(key.bytes, pageBytes());
   return mapBlock(file, at, key.bytes, PROT_READ | PROT_WRITE, draft);
