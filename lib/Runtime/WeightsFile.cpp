@@ -23,6 +23,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 #include <vector>
 
@@ -80,8 +81,9 @@ static uint64_t hashRecords(const std::vector<Record> &records) {
 
 [[noreturn]] static void failAt(const char *what, const std::string &path,
                                 int error) {
-  throw StatusError(invalid(), std::string("cannot ") + what + " '" + path +
-                                   "': " + strerror(error));
+  throw StatusError(error == ENOMEM ? FUSION_RT_OUT_OF_MEMORY : invalid(),
+                    std::string("cannot ") + what + " '" + path +
+                        "': " + std::generic_category().message(error));
 }
 
 namespace {

@@ -63,6 +63,34 @@ TEST_F(ProcessDeathTest, AddressSpaceThatIsMissingIsAStatus) {
   EXPECT_EXIT(callWithLittleMemory(), testing::ExitedWithCode(0), "");
 }
 
+/// The kernel is there already, so that only the map of the weights fails.
+static void mapWithLittleMemory() {
+  ConvSpec spec = makeWideSpec();
+  spec.inputs = spec.outputs = 512;
+  static Conv conv(spec);
+  fusion_rt_conv_args args = conv.args;
+  args.weights.data = nullptr;
+  if (fusion_rt_prepare(FUSION_RT_FUNCTION_CONV, &conv.slot, &args))
+    exit(3);
+  const std::string path =
+      testing::TempDir() + "fusion-weights-" + std::to_string(getpid());
+  auto prepare = +[]() -> int {
+    return fusion_rt_prepare(FUSION_RT_FUNCTION_CONV, &conv.slot, &conv.args);
+  };
+  leave(uint64_t(1) << 20);
+  if (fusion_rt_prepare_mapped(path.c_str(), prepare) !=
+      FUSION_RT_OUT_OF_MEMORY)
+    exit(4);
+  leave(uint64_t(1) << 30);
+  int status = fusion_rt_prepare_mapped(path.c_str(), prepare);
+  unlink(path.c_str());
+  exit(status);
+}
+
+TEST_F(ProcessDeathTest, AddressSpaceForAFileIsMissing) {
+  EXPECT_EXIT(mapWithLittleMemory(), testing::ExitedWithCode(0), "");
+}
+
 /// The slot is destroyed after the objects of the library and oneDNN.
 static void releaseWhileTheProcessExits() {
   struct Late {
