@@ -55,8 +55,9 @@ FUSION_RT_API fusion_rt_status fusion_rt_call_entry(
  * 1.11). Without such a file, the weights are packed to one, which is there
  * when all of them are in it; processes that come meanwhile wait. With one,
  * nothing is packed, and a file of another version of the runtime or of oneDNN,
- * for another CPU, of another network, or with another length is refused with
- * FUSION_RT_UNSUPPORTED or FUSION_RT_INVALID_ARGUMENT. Otherwise returns what
+ * for another CPU or number of threads, of another network, or with another
+ * length is refused with FUSION_RT_UNSUPPORTED or FUSION_RT_INVALID_ARGUMENT:
+ * use the same number of threads in all processes. Otherwise returns what
  * `prepare` does. Slots that it prepares must not have packed weights: release
  * them before another try. No one may write to the file; it may be deleted, or
  * another one put in its place. The slots free what they have of it. */

@@ -62,12 +62,15 @@ static size_t pageBytes() {
   return bytes;
 }
 
-/// The runtime, the backend and the CPU as it is to the backend.
+/// The runtime, the backend, the CPU as it is to the backend, and the number of
+/// threads, which may decide a layout.
 static std::string describeWriter() {
   char text[sizeof(Header::writer)];
-  snprintf(text, sizeof(text), "ABI %d.%d, %s, instruction sets 0x%x",
-           FUSION_RT_ABI_MAJOR, FUSION_RT_ABI_MINOR, backendName(),
-           backendInstructionSets());
+  snprintf(text, sizeof(text),
+           "Fusion %s, ABI %d.%d, %s, instruction sets 0x%x, %d threads",
+           FUSION_VERSION, FUSION_RT_ABI_MAJOR, FUSION_RT_ABI_MINOR,
+           backendName(), backendInstructionSets(),
+           static_cast<int>(fusion_rt_get_num_threads()));
   return text;
 }
 
