@@ -9,10 +9,16 @@
 #include "OneDnnCompat.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 using namespace fusion::runtime;
 using dnnl::algorithm;
+
+static std::string bytesOf(const dnnl::memory::dims &numbers) {
+  return {reinterpret_cast<const char *>(numbers.data()),
+          numbers.size() * sizeof(numbers[0])};
+}
 
 static void appendEltwise(dnnl::post_ops &ops, algorithm kind, float alpha = 0,
                           float beta = 0) {
@@ -219,20 +225,16 @@ fusion::runtime::plainStrides(const dnnl::memory::desc &desc) {
 }
 
 std::string fusion::runtime::layoutBytes(const dnnl::memory::desc &desc) {
-  std::string out;
-  auto addNumber = [&](int64_t number) {
-    out.append(reinterpret_cast<const char *>(&number), sizeof(number));
-  };
-  addNumber(int64_t(desc.get_format_kind()));
-  addNumber(int64_t(desc.get_data_type()));
-  addNumber(int64_t(desc.get_size()));
+  dnnl::memory::dims numbers{int64_t(desc.get_format_kind()),
+                             int64_t(desc.get_data_type()),
+                             int64_t(desc.get_size())};
   for (const dnnl::memory::dims &dims :
        {desc.get_dims(), desc.get_padded_dims(), desc.get_strides(),
         desc.get_inner_blks(), desc.get_inner_idxs()}) {
-    addNumber(int64_t(dims.size()));
-    std::for_each(dims.begin(), dims.end(), addNumber);
+    numbers.push_back(int64_t(dims.size()));
+    numbers.insert(numbers.end(), dims.begin(), dims.end());
   }
-  return out;
+  return bytesOf(numbers);
 }
 
 /// The bytes from `whole` to `slice`, a part of it, if its layout is that of
@@ -350,9 +352,44 @@ fusion::runtime::plainStrides(const dnnl::memory::desc &desc) {
   return {blocking->strides, blocking->strides + data.ndims};
 }
 
+static void addBlocking(const dnnl_blocking_desc_t &blocking, int rank,
+                        dnnl::memory::dims &numbers) {
+  const int blocks = blocking.inner_nblks;
+  auto add = [&](const dnnl_dim_t *dims, int count) {
+    numbers.insert(numbers.end(), dims, dims + count);
+  };
+  numbers.push_back(blocks);
+  add(blocking.strides, rank);
+  add(blocking.inner_blks, blocks);
+  add(blocking.inner_idxs, blocks);
+}
+
+static void addWinograd(const dnnl_wino_desc_t &format,
+                        dnnl::memory::dims &numbers) {
+  numbers.insert(numbers.end(),
+                 {format.wino_format, format.r, format.alpha, format.ic,
+                  format.oc, format.ic_block, format.oc_block, format.ic2_block,
+                  format.oc2_block, std::bit_cast<int32_t>(format.adj_scale)});
+}
+
 std::string fusion::runtime::layoutBytes(const dnnl::memory::desc &desc) {
-  // oneDNN zeroes what it does not use.
-  return {reinterpret_cast<const char *>(&desc.data), sizeof(desc.data)};
+  const dnnl_memory_desc_t &data = desc.data;
+  dnnl::memory::dims numbers{data.format_kind,
+                             data.data_type,
+                             int64_t(desc.get_size()),
+                             data.ndims,
+                             data.offset0,
+                             int64_t(data.extra.flags),
+                             data.extra.compensation_mask,
+                             std::bit_cast<int32_t>(data.extra.scale_adjust),
+                             data.extra.asymm_compensation_mask};
+  for (const auto *dims : {data.dims, data.padded_dims, data.padded_offsets})
+    numbers.insert(numbers.end(), dims, dims + data.ndims);
+  if (data.format_kind == dnnl_blocked)
+    addBlocking(data.format_desc.blocking, data.ndims, numbers);
+  else if (data.format_kind == dnnl_format_kind_wino)
+    addWinograd(data.format_desc.wino_desc, numbers);
+  return bytesOf(numbers);
 }
 
 #endif

@@ -131,8 +131,9 @@ void appendActivation(dnnl::post_ops &ops, fusion_rt_activation activation,
 /// sets.
 void addZeroPoint(dnnl::primitive_attr &attr, int argument);
 
-/// All that tells a layout from others, in bytes that are the same in another
-/// process.
+/// Tells a layout from others, in bytes that are the same in another process.
+/// The caller adds what decides a compensation for signs and zero points: with
+/// oneDNN 3 only that can be asked for.
 std::string layoutBytes(const dnnl::memory::desc &desc);
 
 /// Makes a kernel multiply the sum and the bias by `scales`: one number, or one
