@@ -62,9 +62,8 @@ template <typename Body> fusion_rt_status runInScope(Body body) {
 }
 
 /// `fn` for ranges that several threads run in the caller's context, and with
-/// its file of weights. If it
-/// fails on any of them, ranges that have not begun are left out, and the call
-/// on the thread that started them fails.
+/// its file of weights. If it fails on any of them, ranges that have not begun
+/// are left out, and the call on the thread that started them fails.
 class GuardedLoop {
 public:
   GuardedLoop(fusion_rt_loop_fn fn, void *context) : fn(fn), context(context) {}

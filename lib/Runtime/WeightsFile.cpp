@@ -313,6 +313,8 @@ Block WeightsWriter::reserve(const WeightsKey &key, uint64_t &at) {
   return mapBlock(file, at, key.bytes, PROT_READ | PROT_WRITE, draft);
 }
 
+/// Two threads with one key may both pack. That takes room, no more: the first
+/// record counts.
 Block WeightsWriter::find(const WeightsKey &key,
                           const std::function<void(char *)> &pack) {
   uint64_t at;
