@@ -188,15 +188,19 @@ LogicalResult fusion::explainDeconv(FusedOpInterface op, const FuseOptions &,
                          " can be folded; law 'deconv' has not run");
 }
 
+/// The bytes of `value`, a tensor; none if its size is dynamic.
+static std::optional<int64_t> getNumBytes(Value value) {
+  auto type = cast<ShapedType>(value.getType());
+  if (!type.hasStaticShape())
+    return std::nullopt;
+  return countBytes(type.getShape(),
+                    llvm::divideCeil(type.getElementTypeBitWidth(), 8));
+}
+
 /// Completes `reason` with the bytes of `copy`, which each call makes.
 static LogicalResult refuseCopy(StringRef reason, Value copy,
                                 Refusal &refusal) {
-  auto type = cast<ShapedType>(copy.getType());
-  std::optional<int64_t> bytes =
-      type.hasStaticShape()
-          ? countBytes(type.getShape(),
-                       llvm::divideCeil(type.getElementTypeBitWidth(), 8))
-          : std::nullopt;
+  std::optional<int64_t> bytes = getNumBytes(copy);
   std::string size = bytes ? std::to_string(*bytes) + " bytes" : "all";
   return refusal.because(reason, "; each call makes ", size, " of it");
 }
@@ -213,8 +217,12 @@ LogicalResult fusion::explainBroadcast(FusedOpInterface op, const FuseOptions &,
   return refuseCopy(whyCopied.str(), matmul.getFilter(), refusal);
 }
 
+/// Copies of fewer bytes take no time that one would look for.
+static constexpr int64_t kFewBytes = 4096;
+
 /// Fails with the reason if each call transposes or broadcasts the elements of
-/// `operand`. A transpose that `op` reads directly becomes part of its layout.
+/// `operand`, and they are not few. A transpose that `op` reads directly
+/// becomes part of its layout.
 static LogicalResult checkNotMoved(StringRef role, Value operand,
                                    Refusal &refusal) {
   if (!operand || neverChanges(operand))
@@ -228,6 +236,9 @@ static LogicalResult checkNotMoved(StringRef role, Value operand,
   std::optional<Broadcast> broadcast = matchBroadcast(maker);
   bool isRepeated = broadcast && repeatsElements(*broadcast, maker);
   if (!isRepeated && (isDirect || !isTranspose(maker)))
+    return success();
+  std::optional<int64_t> bytes = getNumBytes(maker->getResult(0));
+  if (bytes && *bytes < kFewBytes)
     return success();
   Refusal moved;
   (void)moved.because("'", role, "' is ",

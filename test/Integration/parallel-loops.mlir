@@ -48,7 +48,7 @@
 // IR:         llvm.call @fusion_rt_parallel_for_checked(
 // IR-LABEL: llvm.func @kernels_inside(
 // IR-NOT:     llvm.call @fusion_rt_parallel_for_checked(
-// IR:         llvm.call @fusion_rt_conv_checked(
+// IR:         llvm.call @fusion_call_conv_
 // IR:         llvm.return
 
 #id = affine_map<(a, b, c) -> (a, b, c)>

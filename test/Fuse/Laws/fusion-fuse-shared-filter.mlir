@@ -290,7 +290,7 @@ func.func @first_operand(%w: tensor<4x7xf32>, %x: tensor<2x7x5xf32>) -> tensor<2
 // CHECK-SAME:      %[[W:[a-z0-9]*]]: tensor<4x7xf32> {fusion.constant}, %[[X:[a-z0-9]*]]:
 // CHECK:         %[[I:.*]] = linalg.broadcast ins(%[[X]] :
 // CHECK:         fusion.fused_matmul_bias_act layouts(bkm, nk, bnm) ins(%[[I]], %[[W]] : tensor<2x7x5xf32>, tensor<4x7xf32>)
-// WHY: {{.*}}: fused: matrix multiplication alone; 'input' is broadcast by 'linalg.broadcast' at {{.*}}; each call makes 280 bytes of it{{$}}
+// WHY: {{.*}}: fused: matrix multiplication alone{{$}}
 func.func @weights_of_two(%w: tensor<4x7xf32> {fusion.constant}, %x: tensor<7x5xf32>) -> tensor<2x4x5xf32> {
   %wbe = tensor.empty() : tensor<2x4x7xf32>
   %wb = linalg.broadcast ins(%w : tensor<4x7xf32>) outs(%wbe : tensor<2x4x7xf32>) dimensions = [0]

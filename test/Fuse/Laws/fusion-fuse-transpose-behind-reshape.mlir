@@ -48,7 +48,7 @@ func.func @input(%x: tensor<1x4x3x7xf32>, %w: tensor<3x7x5xf32>) -> tensor<3x4x5
 // CHECK-LABEL: func @apart(
 // CHECK:         linalg.transpose
 // CHECK:         fusion.fused_matmul_bias_act ins(
-// WHY: {{.*}}: fused: matrix multiplication alone; 'input' is transposed by 'linalg.transpose' at {{.*}}; each call makes 672 bytes of it{{$}}
+// WHY: {{.*}}: fused: matrix multiplication alone{{$}}
 func.func @apart(%x: tensor<2x4x3x7xf32>, %w: tensor<6x7x5xf32>) -> tensor<6x4x5xf32> {
   %te = tensor.empty() : tensor<2x3x4x7xf32>
   %t = linalg.transpose ins(%x : tensor<2x4x3x7xf32>) outs(%te : tensor<2x3x4x7xf32>) permutation = [0, 2, 1, 3]
@@ -64,7 +64,7 @@ func.func @apart(%x: tensor<2x4x3x7xf32>, %w: tensor<6x7x5xf32>) -> tensor<6x4x5
 // CHECK-LABEL: func @columns(
 // CHECK:         linalg.transpose
 // CHECK:         fusion.fused_matmul_bias_act ins(
-// WHY: {{.*}}: fused: matrix multiplication alone; 'input' is transposed by 'linalg.transpose' at {{.*}}; each call makes 672 bytes of it{{$}}
+// WHY: {{.*}}: fused: matrix multiplication alone{{$}}
 func.func @columns(%x: tensor<7x2x3x4xf32>, %w: tensor<6x7x5xf32>) -> tensor<6x4x5xf32> {
   %te = tensor.empty() : tensor<2x3x4x7xf32>
   %t = linalg.transpose ins(%x : tensor<7x2x3x4xf32>) outs(%te : tensor<2x3x4x7xf32>) permutation = [1, 2, 3, 0]
