@@ -9,14 +9,18 @@
 // The files themselves, and processes that share them, are tested by
 // test/Tools/fusion-run/mapped-weights.test.
 
-#include "ConvTest.h"
+#include "QuantizedTest.h"
 
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 
 using namespace fusion::test;
 
 namespace {
+/// Prepares a call.
+using Site = std::function<fusion_rt_status()>;
+
 class PrepareMappedTest : public testing::Test {
 protected:
   void SetUp() override {
@@ -26,31 +30,42 @@ protected:
     fusion_rt_reset_counters();
   }
   void TearDown() override {
-    convs.clear();
+    sites.clear();
     std::filesystem::remove_all(directory);
   }
 
-  /// Prepares `given` with the file `name`.
-  fusion_rt_status prepare(std::vector<Conv *> given,
-                           const char *name = "weights") {
-    convs = std::move(given);
-    return fusion_rt_prepare_mapped((directory / name).c_str(), prepareConvs);
+  fusion_rt_status prepare(std::vector<Site> given) {
+    sites = std::move(given);
+    return fusion_rt_prepare_mapped((directory / "weights").c_str(),
+                                    prepareSites);
   }
 
 private:
-  static int prepareConvs() {
+  static int prepareSites() {
     int status = FUSION_RT_SUCCESS;
-    for (Conv *conv : convs)
+    for (const Site &site : sites)
       if (!status)
-        status = fusion_rt_prepare(FUSION_RT_FUNCTION_CONV, &conv->slot,
-                                   &conv->args);
+        status = site();
     return status;
   }
 
-  static inline std::vector<Conv *> convs;
+  static inline std::vector<Site> sites;
   std::filesystem::path directory;
 };
 } // namespace
+
+static Site siteOf(Conv &conv) {
+  return [&] {
+    return fusion_rt_prepare(FUSION_RT_FUNCTION_CONV, &conv.slot, &conv.args);
+  };
+}
+
+static Site siteOf(Quantized &conv) {
+  return [&] {
+    return fusion_rt_prepare_quantized(FUSION_RT_FUNCTION_QUANTIZED_CONV,
+                                       &conv.slot, &conv.args);
+  };
+}
 
 /// A hash that does not carry high bits to low ones takes both for the same.
 TEST_F(PrepareMappedTest, WeightsThatDifferInHighBits) {
@@ -59,7 +74,7 @@ TEST_F(PrepareMappedTest, WeightsThatDifferInHighBits) {
   bytes[7 * 4 + 3] ^= 0x80; // the sign of an element, bit 63 of a word
   bytes[9 * 4 + 3] ^= 0x80; // bits 63 and 34 of the next word
   bytes[9 * 4] ^= 0x04;
-  ASSERT_EQ(prepare({&first, &second}), FUSION_RT_SUCCESS);
+  ASSERT_EQ(prepare({siteOf(first), siteOf(second)}), FUSION_RT_SUCCESS);
   EXPECT_EQ(counters().weight_packs, 2u);
   first.check();
   second.check();
@@ -67,8 +82,25 @@ TEST_F(PrepareMappedTest, WeightsThatDifferInHighBits) {
 
 TEST_F(PrepareMappedTest, EqualWeightsArePackedOnce) {
   Conv first(makeWideSpec()), second(makeWideSpec());
-  ASSERT_EQ(prepare({&first, &second}), FUSION_RT_SUCCESS);
+  ASSERT_EQ(prepare({siteOf(first), siteOf(second)}), FUSION_RT_SUCCESS);
   EXPECT_EQ(counters().weight_packs, 1u);
+  first.check();
+  second.check();
+}
+
+/// Packed integers, and the bounds of their sums, depend on the zero point.
+TEST_F(PrepareMappedTest, EqualIntegersWithSeveralZeroPoints) {
+  QuantizedSpec spec = makeQuantizedSpec();
+  spec.conv.outputs = 13; // no whole vector
+  Quantized first(spec);
+  spec.srcZero = 5;
+  Quantized second(spec);
+  ASSERT_EQ(prepare({siteOf(first), siteOf(second)}), FUSION_RT_SUCCESS);
+  uint64_t packs = counters().weight_packs;
+  fusion_rt_release(&first.slot);
+  fusion_rt_release(&second.slot);
+  ASSERT_EQ(prepare({siteOf(second), siteOf(first)}), FUSION_RT_SUCCESS);
+  EXPECT_EQ(counters().weight_packs, packs); // all are in the file
   first.check();
   second.check();
 }
