@@ -37,47 +37,48 @@ count() {
   failed=$((failed + $2))
 }
 
+failures=() # lines to end with
+
 finish() {
+  if [ ${#failures[@]} -gt 0 ]; then
+    heading "Failed"
+    printf '%s\n' "${failures[@]}"
+  fi
   echo
   echo "$passed passed, $failed failed"
   [ "$failed" = 0 ]
   exit
 }
 
-# A step without tests of its own counts as one.
+# count_failure TEXT: counts one failure, which the end names.
+count_failure() {
+  echo "$1"
+  failures+=("$1")
+  count 0 1
+}
+
+# count_step NAME STATUS: a step without tests of its own counts as one.
 count_step() {
-  if [ "$1" = 0 ]; then count 1 0; else count 0 1; fi
+  if [ "$2" = 0 ]; then count 1 0; else count_failure "$1"; fi
 }
 
 # count_results RESULTS.json STATUS: adds up what lit or GoogleTest has written. A
 # suite counts as one failure more if it left no results, or ended with STATUS though
 # no test failed: a sanitizer reports leaks and races at the end.
 count_results() {
-  local numbers status=$2
-  if numbers=$(python3 - "$1" <<'PY'
-import json, sys
-results = json.load(open(sys.argv[1]))
-if "testsuites" in results:
-    bad = results["failures"] + results["errors"]
-    skipped = sum(test["result"] == "SKIPPED" for suite in results["testsuites"]
-                  for test in suite["testsuite"])
-    print(results["tests"] - results["disabled"] - skipped - bad, bad)
-else:
-    codes = [test["code"] for test in results["tests"]]
-    good = sum(code == "PASS" for code in codes)
-    skipped = sum(code in ("UNSUPPORTED", "EXCLUDED", "SKIPPED") for code in codes)
-    print(good, len(codes) - good - skipped)
-PY
-  ); then
-    # shellcheck disable=SC2086
-    count $numbers
-    if [ "$status" != 0 ] && [ "${numbers#* }" = 0 ]; then
-      echo "no test failed, but the suite ended with status $status"
-      count 0 1
-    fi
-  else
-    echo "no results in $1"
-    count 0 1
+  local results
+  if ! results=$(python3 scripts/test-results.py "$1"); then
+    count_failure "no results in $1"
+    return
+  fi
+  # The first line has the numbers; the others describe the tests that failed.
+  local lines
+  mapfile -t lines <<<"$results"
+  # shellcheck disable=SC2086
+  count ${lines[0]}
+  failures+=("${lines[@]:1}")
+  if [ "$2" != 0 ] && [ ${#lines[@]} = 1 ]; then
+    count_failure "$1: no test failed, but the suite ended with status $2"
   fi
 }
 
@@ -88,15 +89,19 @@ run_lit() {
   count_results "$BUILD_DIR/test/$1.json" $?
 }
 
-# count_summary LOG: a log that ends with `N passed, N failed`.
+# count_summary LOG: a log that ends with `N passed, N failed`. Its lines of failures
+# begin with `FAIL`.
 count_summary() {
   local summary
   summary=$(tail -n 1 "$1" | sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p')
   if [ -n "$summary" ]; then
     # shellcheck disable=SC2086
     count $summary
+    local lines
+    mapfile -t lines < <(grep '^FAIL' "$1")
+    failures+=("${lines[@]}")
   else
-    count 0 1
+    count_failure "no results in $1"
   fi
 }
 
@@ -207,10 +212,10 @@ CMAKE
   [[ $output == *'22.1 or 23.1 is needed'* && $output == *21.1.0* ]]
 }
 
-install_packages || { count 0 1; finish; }
+install_packages || { count_failure "installing packages"; finish; }
 
 if [ "$PRESET" = tsan ]; then
-  configure_and_build fusion-runtime-tests || { count 0 1; finish; }
+  configure_and_build fusion-runtime-tests || { count_failure "building"; finish; }
   heading "Unit tests of the runtime"
   results=$BUILD_DIR/tsan.json
   TSAN_OPTIONS=allocator_may_return_null=1 \
@@ -220,12 +225,12 @@ if [ "$PRESET" = tsan ]; then
   finish
 fi
 
-configure_and_build all || { count 0 1; finish; }
+configure_and_build all || { count_failure "building"; finish; }
 
 heading "Formatting"
 scripts/check-format.sh
 status=$?
-[ $status = 77 ] || count_step $status
+[ $status = 77 ] || count_step "scripts/check-format.sh" $status
 
 heading "Tests that execute nothing"
 run_lit check-fusion
@@ -264,7 +269,7 @@ fi
 
 heading "Random modules against upstream's lowering"
 ninja -C "$BUILD_DIR" check-fusion-fuzz
-count_step $?
+count_step "check-fusion-fuzz" $?
 
 if ! $quick; then
   for isa in AVX512_CORE AVX2 SSE41; do
