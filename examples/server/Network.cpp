@@ -201,11 +201,19 @@ static unsigned getCode(int status) {
   }
 }
 
-Answer Network::call(const std::string &body,
-                     const std::vector<Sizes> &sizes) const {
+Context::Context() {
+  if (fusion_rt_context_create(&context) != FUSION_RT_SUCCESS)
+    throw std::bad_alloc();
+}
+
+Answer Network::call(Context &context, const std::string &body,
+                     const std::vector<Sizes> &sizes,
+                     Clock::time_point deadline) const {
   const fusion_rt_signature &signature = getSignature();
   Arguments arguments(signature, sizes, body);
   std::vector<int64_t> results(signature.results_size / 8 + 1);
+  std::chrono::nanoseconds time = deadline.time_since_epoch();
+  fusion_rt_context_set_deadline(context.get(), time.count());
   Answer answer;
   if (int status =
           fusion_rt_call_entry(&info, results.data(), arguments.get())) {

@@ -11,11 +11,13 @@
 
 #include "FusionRuntime/fusion_runtime.h"
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <vector>
 
 using Sizes = std::vector<int64_t>;
+using Clock = std::chrono::steady_clock; // CLOCK_MONOTONIC
 
 /// The answer to a request: an HTTP status, and bytes or a sentence.
 struct Answer {
@@ -23,6 +25,20 @@ struct Answer {
   std::string body;
   /// Of the results, as "1x2xf32, i64"; empty if the body is text.
   std::string shapes;
+};
+
+/// Calls of one thread, which end at their deadline.
+class Context {
+public:
+  /// Throws std::bad_alloc.
+  Context();
+  Context(const Context &) = delete;
+  ~Context() { fusion_rt_context_destroy(context); }
+
+  fusion_rt_context *get() const { return context; }
+
+private:
+  fusion_rt_context *context;
 };
 
 /// A compiled network of which nothing is known but what its object tells. Its
@@ -44,7 +60,9 @@ public:
   /// std::invalid_argument if these are no sizes.
   size_t countBytes(const std::vector<Sizes> &sizes) const;
   /// Calls the network with `body`, of as many bytes.
-  Answer call(const std::string &body, const std::vector<Sizes> &sizes) const;
+  Answer call(Context &context, const std::string &body,
+              const std::vector<Sizes> &sizes,
+              Clock::time_point deadline) const;
 
 private:
   const fusion_rt_entry_info &info;

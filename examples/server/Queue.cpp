@@ -13,8 +13,9 @@
 
 Queue::Queue(const Network &network, unsigned numWorkers, size_t capacity)
     : network(network), capacity(capacity) {
-  for (unsigned i = 0; i < numWorkers; ++i)
-    workers.emplace_back([this] { work(); });
+  contexts.resize(numWorkers);
+  for (Context &context : contexts)
+    workers.emplace_back([this, &context] { work(context); });
   watcher = std::thread([this] { watchDeadlines(); });
 }
 
@@ -31,6 +32,10 @@ Queue::~Queue() {
 size_t Queue::getLength() const {
   std::lock_guard lock(mutex);
   return waiting.size();
+}
+
+static Answer makeLateAnswer() {
+  return {504, "there was no result before the deadline\n", ""};
 }
 
 void Queue::finish(const std::shared_ptr<Job> &job, Answer answer) {
@@ -56,24 +61,29 @@ void Queue::add(std::shared_ptr<Job> job) {
   hasDeadline.notify_one();
 }
 
-void Queue::work() {
+void Queue::work(Context &context) {
+  fusion_rt_context_enter(context.get());
   std::unique_lock lock(mutex);
   while (true) {
     changed.wait(lock, [&] { return isDraining || !waiting.empty(); });
     if (waiting.empty())
-      return;
+      break;
     std::shared_ptr<Job> job = std::move(waiting.front());
     waiting.pop_front();
     lock.unlock();
     Answer answer;
     try {
-      answer = network.call(job->body, job->sizes);
+      answer = network.call(context, job->body, job->sizes, job->deadline);
     } catch (const std::exception &failure) {
       answer = {503, std::string(failure.what()) + "\n", ""};
     }
+    // Also if the watcher was not fast enough.
+    if (Clock::now() >= job->deadline)
+      answer = makeLateAnswer();
     lock.lock();
     finish(job, std::move(answer));
   }
+  fusion_rt_context_enter(nullptr);
 }
 
 void Queue::watchDeadlines() {
@@ -90,7 +100,7 @@ void Queue::watchDeadlines() {
     }
     waiting.erase(std::remove(waiting.begin(), waiting.end(), next),
                   waiting.end());
-    finish(next, {504, "there was no result before the deadline\n", ""});
+    finish(next, makeLateAnswer());
   }
 }
 

@@ -11,7 +11,6 @@
 
 #include "Network.h"
 
-#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -19,8 +18,6 @@
 #include <mutex>
 #include <set>
 #include <thread>
-
-using Clock = std::chrono::steady_clock;
 
 /// A request for the network.
 struct Job {
@@ -35,8 +32,7 @@ struct Job {
 
 /// Jobs that wait for a worker: at most `capacity` of them. A job that has no
 /// answer at its deadline gets 504, whether it still waits or is being
-/// computed. That computation goes on, and its worker takes no other job before
-/// it ends.
+/// computed. That computation ends before its next kernel.
 class Queue {
 public:
   Queue(const Network &network, unsigned workers, size_t capacity);
@@ -51,7 +47,7 @@ public:
   size_t getCapacity() const { return capacity; }
 
 private:
-  void work();
+  void work(Context &context);
   void watchDeadlines();
   /// Finishes a job, unless it is. Call it with the lock.
   void finish(const std::shared_ptr<Job> &job, Answer answer);
@@ -72,6 +68,7 @@ private:
   std::deque<std::shared_ptr<Job>> waiting;
   std::set<std::shared_ptr<Job>, Earlier> open;
   bool isDraining = false, isOver = false;
+  std::deque<Context> contexts; // one for each worker
   std::vector<std::thread> workers;
   std::thread watcher;
 };
