@@ -62,8 +62,10 @@ FusionStatus ExecutableImpl::compile(const FusionSource &source,
     return failWith(buffer.takeError());
   sourced.source = std::move(*buffer);
   LoadOptions load;
-  load.entry = unwrap(options.entry).str();
-  load.keepPublic = load.entry.empty();
+  StringRef entry = unwrap(options.entry);
+  load.keepPublic = entry.empty();
+  if (!entry.empty())
+    load.entries.push_back(entry.str());
   Program &program = sourced.program;
   if (llvm::Error error = loadProgram(*sourced.source, load, program))
     return failWith(std::move(error));

@@ -120,9 +120,6 @@ fusion::makeExecutable(Program &program, unsigned optLevel, Host host) {
   auto constants = takeConstants(program);
   if (!constants)
     return constants.takeError();
-  std::vector<Signature> signatures = {program.signature};
-  for (const Entry &other : program.others)
-    signatures.push_back(other.signature);
-  return Executable::create(*program.module, signatures, std::move(*constants),
-                            optLevel, host);
+  return Executable::create(*program.module, program.getSignatures(),
+                            std::move(*constants), optLevel, host);
 }

@@ -50,6 +50,13 @@ Program::Program(std::function<void(Diagnostic &)> handler)
   context.getDiagEngine().registerHandler(std::move(handler));
 }
 
+std::vector<Signature> Program::getSignatures() const {
+  std::vector<Signature> signatures = {signature};
+  for (const Entry &other : others)
+    signatures.push_back(other.signature);
+  return signatures;
+}
+
 static std::string formatPlace(Location loc) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -246,19 +253,13 @@ struct Functions {
 };
 } // namespace
 
-static llvm::Expected<FunctionOpInterface>
-findEntry(const Functions &functions, const LoadOptions &options) {
-  if (!options.entry.empty()) {
-    if (FunctionOpInterface function = functions.find(options.entry))
-      return function;
-    return createStringError("there is no function '" + options.entry +
-                             "'; there are: " + joinNames(functions.all));
-  }
+static llvm::Expected<FunctionOpInterface> findEntry(const Functions &functions,
+                                                     bool takeFirst) {
   for (StringRef name : {"main", "forward"})
     if (FunctionOpInterface function = functions.find(name))
       return function;
   const SmallVector<FunctionOpInterface> &visible = functions.visible;
-  if (visible.size() == 1 || (options.keepPublic && !visible.empty()))
+  if (visible.size() == 1 || (takeFirst && !visible.empty()))
     return visible.front();
   if (visible.empty())
     return createStringError("there is no public function; name one as the "
@@ -269,30 +270,46 @@ findEntry(const Functions &functions, const LoadOptions &options) {
                            joinNames(visible));
 }
 
+/// The entry, and others to keep.
+static llvm::Expected<llvm::SetVector<FunctionOpInterface>>
+chooseEntries(const Functions &functions, const LoadOptions &options) {
+  llvm::SetVector<FunctionOpInterface> chosen;
+  for (const std::string &name : options.entries) {
+    FunctionOpInterface function = functions.find(name);
+    if (!function)
+      return createStringError("there is no function '" + name +
+                               "'; there are: " + joinNames(functions.all));
+    chosen.insert(function);
+  }
+  if (chosen.empty()) {
+    auto entry = findEntry(functions, options.keepPublic);
+    if (!entry)
+      return entry.takeError();
+    chosen.insert(*entry);
+  }
+  if (options.keepPublic)
+    chosen.insert(functions.visible.begin(), functions.visible.end());
+  return chosen;
+}
+
 /// Finds the entries of the module and reads their signatures.
 static llvm::Error findEntries(StringRef path, const LoadOptions &options,
                                Program &program) {
   Functions functions(*program.module);
   if (functions.all.empty())
     return noFunctions(*program.module, path);
-  auto entry = findEntry(functions, options);
-  if (!entry)
-    return entry.takeError();
-  program.entry = *entry;
-  auto signature = getSignature(*entry);
-  if (!signature)
-    return signature.takeError();
-  program.signature = std::move(*signature);
-  if (!options.keepPublic)
-    return llvm::Error::success();
-  for (FunctionOpInterface function : functions.visible) {
-    if (function == program.entry)
-      continue;
-    auto other = getSignature(function);
-    if (!other)
-      return other.takeError();
-    program.others.push_back({function, std::move(*other)});
+  auto chosen = chooseEntries(functions, options);
+  if (!chosen)
+    return chosen.takeError();
+  for (FunctionOpInterface function : *chosen) {
+    auto signature = getSignature(function);
+    if (!signature)
+      return signature.takeError();
+    program.others.push_back({function, std::move(*signature)});
   }
+  program.entry = program.others.front().function;
+  program.signature = std::move(program.others.front().signature);
+  program.others.erase(program.others.begin());
   return llvm::Error::success();
 }
 

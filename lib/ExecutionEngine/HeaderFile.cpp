@@ -84,14 +84,16 @@ static void declareMemRef(const HostType &type, raw_ostream &os) {
   os << "  return m;\n}\n#endif\n\n";
 }
 
-static void declareMemRefs(const Signature &signature, raw_ostream &os) {
+static void declareMemRefs(ArrayRef<Signature> signatures, raw_ostream &os) {
   llvm::StringSet<> declared;
   auto declare = [&](const HostType &type) {
     if (!type.isScalar && declared.insert(getTypeName(type)).second)
       declareMemRef(type, os);
   };
-  llvm::for_each(signature.arguments, declare);
-  llvm::for_each(signature.results, declare);
+  for (const Signature &signature : signatures) {
+    llvm::for_each(signature.arguments, declare);
+    llvm::for_each(signature.results, declare);
+  }
 }
 
 /// Whether the results are returned in a struct behind the first argument.
@@ -143,8 +145,9 @@ static void declareFunction(StringRef returned, StringRef name,
 
 /// Declares the function that ends the process, or calls the error handler, if
 /// something fails.
-static void declareEntry(const Signature &signature, const ObjectFileInfo &info,
-                         raw_ostream &os) {
+static void declareInterface(const Signature &signature,
+                             const ObjectFileInfo::Entry &entry,
+                             raw_ostream &os) {
   describeEntry(signature, os);
   os << " * A failure is the error handler's, which ends the process unless "
         "the program\n * has set another; shapes are not checked. */\n";
@@ -152,31 +155,35 @@ static void declareEntry(const Signature &signature, const ObjectFileInfo &info,
   std::string returned = "void";
   if (!hasStruct && !signature.results.empty())
     returned = getTypeName(signature.results.front());
-  declareFunction(returned, info.entrySymbol, signature, hasStruct,
-                  info.resultsName, "", os);
+  declareFunction(returned, entry.interfaceSymbol, signature, hasStruct,
+                  entry.resultsName, "", os);
 }
 
 static void declareStatusEntry(const Signature &signature,
-                               const ObjectFileInfo &info, raw_ostream &os) {
+                               const ObjectFileInfo::Entry &entry,
+                               raw_ostream &os) {
   describeEntry(signature, os);
   os << " * Returns 0, or the fusion_rt_status of what failed: a shape that is "
         "not the\n * one above, memory that there is not, an assertion of the "
         "program, a kernel,\n * a CPU without what the code needs. Its "
         "sentence is fusion_rt_last_error().\n * The results are zero then: "
         "there is nothing to free. */\n";
-  declareFunction("int", info.statusSymbol, signature,
-                  !signature.results.empty(), info.resultsName, "const ", os);
+  declareFunction("int", entry.statusSymbol, signature,
+                  !signature.results.empty(), entry.resultsName, "const ", os);
   os << "/* Names, types and sizes, and the CPU that the code is for, as "
         "FusionRuntime/\n * fusion_runtime.h describes them. */\n"
         "struct fusion_rt_entry_info;\nconst struct fusion_rt_entry_info *"
-     << info.signatureSymbol << "(void);\n\n";
+     << entry.signatureSymbol << "(void);\n\n";
 }
 
-static void declareFunctions(const Signature &signature,
+static void declareFunctions(ArrayRef<Signature> signatures,
                              const ObjectFileInfo &info, raw_ostream &os) {
-  if (!info.entrySymbol.empty())
-    declareEntry(signature, info, os);
-  declareStatusEntry(signature, info, os);
+  for (auto [signature, entry] : llvm::zip_equal(signatures, info.entries)) {
+    declareResults(signature, entry.resultsName, os);
+    if (!entry.interfaceSymbol.empty())
+      declareInterface(signature, entry, os);
+    declareStatusEntry(signature, entry, os);
+  }
   if (!info.prepareSymbol.empty())
     os << "/* Creates kernels and packs weights before the first call. Returns "
           "0, "
@@ -203,11 +210,12 @@ static llvm::Error checkScalars(const Signature &signature) {
       "' has a scalar of f16 or bf16, which C cannot pass: use a tensor<f16>");
 }
 
-llvm::Error fusion::writeHeaderFile(const Signature &signature,
+llvm::Error fusion::writeHeaderFile(ArrayRef<Signature> signatures,
                                     const ObjectFileInfo &info,
                                     StringRef path) {
-  if (llvm::Error error = checkScalars(signature))
-    return error;
+  for (const Signature &signature : signatures)
+    if (llvm::Error error = checkScalars(signature))
+      return error;
   std::error_code failure;
   llvm::raw_fd_ostream os(path, failure, llvm::sys::fs::OF_Text);
   if (failure)
@@ -216,15 +224,14 @@ llvm::Error fusion::writeHeaderFile(const Signature &signature,
   // Files with the same name may belong to different networks.
   std::string guard = "FUSION_" +
                       toIdentifier(llvm::sys::path::filename(path)) + "_" +
-                      info.statusSymbol;
+                      info.entries.front().statusSymbol;
   os << "/* Written by Fusion. Link the object file with libfusion_runtime and "
         "libm. */\n#ifndef "
      << guard << "\n#define " << guard
      << "\n\n#include <stdbool.h>\n#include <stdint.h>\n\n"
      << "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
-  declareMemRefs(signature, os);
-  declareResults(signature, info.resultsName, os);
-  declareFunctions(signature, info, os);
+  declareMemRefs(signatures, os);
+  declareFunctions(signatures, info, os);
   os << "#ifdef __cplusplus\n}\n#endif\n\n#endif /* " << guard << " */\n";
   return llvm::Error::success();
 }

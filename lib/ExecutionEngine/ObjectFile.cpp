@@ -14,6 +14,7 @@
 #include "Optimize.h"
 
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -159,26 +160,31 @@ rename(llvm::Module &module, ArrayRef<std::string> names, StringRef newName) {
   });
 }
 
+static ObjectFileInfo::Entry nameEntry(const Signature &signature,
+                                       StringRef moduleName, StringRef prefix) {
+  std::string name = toIdentifier(signature.name);
+  if (prefix.empty())
+    return {toIdentifier(getInterfaceName(signature.name)),
+            toIdentifier(("_fusion_call_" + moduleName).str()),
+            toIdentifier(("_fusion_signature_" + moduleName).str()),
+            name + "_results"};
+  std::string symbol = (prefix + "_" + name).str();
+  return {"", symbol, symbol + "_signature", symbol + "_results"};
+}
+
 /// The names of the functions of the interface.
-static ObjectFileInfo nameInterface(const Signature &signature,
+static ObjectFileInfo nameInterface(ArrayRef<Signature> signatures,
                                     const ModuleFunctions &functions,
                                     StringRef moduleName, StringRef prefix) {
   ObjectFileInfo info;
-  std::string name = toIdentifier(signature.name);
+  for (const Signature &signature : signatures)
+    info.entries.push_back(nameEntry(signature, moduleName, prefix));
   if (prefix.empty()) {
-    info.entrySymbol = toIdentifier(getInterfaceName(signature.name));
-    info.resultsName = name + "_results";
-    info.statusSymbol = toIdentifier(("_fusion_call_" + moduleName).str());
-    info.signatureSymbol =
-        toIdentifier(("_fusion_signature_" + moduleName).str());
     if (!functions.prepare.empty())
       info.prepareSymbol = toIdentifier(functions.prepare.front());
     for (const std::string &function : functions.release)
       info.releaseSymbols.push_back(toIdentifier(function));
   } else {
-    info.resultsName = (prefix + "_" + name + "_results").str();
-    info.statusSymbol = (prefix + "_" + name).str();
-    info.signatureSymbol = info.statusSymbol + "_signature";
     if (!functions.prepare.empty())
       info.prepareSymbol = (prefix + "_prepare").str();
     info.releaseSymbols.push_back((prefix + "_release").str());
@@ -186,43 +192,58 @@ static ObjectFileInfo nameInterface(const Signature &signature,
   return info;
 }
 
+/// Frees the names of the interface in `module`, whose own symbols are hidden.
+static llvm::Error makeRoom(llvm::Module &module, const ObjectFileInfo &info) {
+  SmallVector<StringRef> shown(info.releaseSymbols.begin(),
+                               info.releaseSymbols.end());
+  shown.push_back(info.prepareSymbol);
+  for (const ObjectFileInfo::Entry &entry : info.entries)
+    shown.append(
+        {entry.interfaceSymbol, entry.statusSymbol, entry.signatureSymbol});
+  for (StringRef symbol : shown)
+    if (!symbol.empty())
+      if (llvm::Error error = makeRoom(module, symbol))
+        return error;
+  return llvm::Error::success();
+}
+
 /// Creates the functions of the interface. Only these are visible.
 static llvm::Error addInterface(llvm::Module &module,
-                                const Signature &signature,
+                                ArrayRef<Signature> signatures,
                                 const ModuleFunctions &functions,
                                 const ObjectCpu &cpu,
                                 const ObjectFileInfo &info) {
   hideSymbols(module);
-  llvm::Function *interface =
-      module.getFunction(getInterfaceName(signature.symbol));
-  interface->setName("interface");
+  SmallVector<llvm::Function *> interfaces;
+  for (const Signature &signature : signatures) {
+    interfaces.push_back(
+        module.getFunction(getInterfaceName(signature.symbol)));
+    interfaces.back()->setName("interface");
+  }
   SmallVector<llvm::Function *> prepares =
       rename(module, functions.prepare, "prepare");
   SmallVector<llvm::Function *> releases =
       rename(module, functions.release, "release");
   for (llvm::Function *release : releases)
     runOnEveryCpu(*release);
-  SmallVector<std::string> shown(info.releaseSymbols);
-  shown.append({info.statusSymbol, info.signatureSymbol});
-  for (const std::string &symbol : {info.entrySymbol, info.prepareSymbol})
-    if (!symbol.empty())
-      shown.push_back(symbol);
-  for (const std::string &symbol : shown)
-    if (llvm::Error error = makeRoom(module, symbol))
-      return error;
-  if (info.entrySymbol.empty()) {
+  if (llvm::Error error = makeRoom(module, info))
+    return error;
+  bool hasPrefix = info.entries.front().interfaceSymbol.empty();
+  if (hasPrefix)
     runOnEveryCpu(*addCalls(module, info.releaseSymbols.front(), releases,
                             llvm::GlobalValue::ExternalLinkage));
-  } else {
-    show(*interface, info.entrySymbol);
+  else
     for (auto [release, symbol] :
          llvm::zip_equal(releases, info.releaseSymbols))
       show(*release, symbol);
+  for (auto [signature, interface, entry] :
+       llvm::zip_equal(signatures, interfaces, info.entries)) {
+    if (!hasPrefix)
+      show(*interface, entry.interfaceSymbol);
+    llvm::Constant *data =
+        addStatusEntry(module, signature, *interface, cpu, entry.statusSymbol);
+    addSignatureFunction(module, data, entry.signatureSymbol);
   }
-  addSignatureFunction(
-      module,
-      addStatusEntry(module, signature, *interface, cpu, info.statusSymbol),
-      info.signatureSymbol);
   if (!prepares.empty())
     addStatusEntry(module, Signature{"prepare", "prepare", {}, {}, {}, {}, {}},
                    *addCalls(module, "prepare_all", prepares,
@@ -232,19 +253,32 @@ static llvm::Error addInterface(llvm::Module &module,
 }
 
 /// Refuses names that the header cannot declare.
-static llvm::Error checkNames(const Signature &signature, StringRef prefix) {
-  if (prefix.empty())
+static llvm::Error checkNames(ArrayRef<Signature> signatures,
+                              StringRef prefix) {
+  if (prefix.empty()) {
+    if (signatures.size() > 1)
+      return llvm::createStringError(
+          "an object file of several functions needs a prefix for its symbols");
     return llvm::Error::success();
+  }
   if (llvm::Error error = checkSymbolPrefix(prefix))
     return error;
-  std::string name = toIdentifier(signature.name);
+  llvm::StringSet<> taken;
   for (StringRef ours : {"prepare", "release", "release_results"})
-    if (name == ours)
-      return llvm::createStringError(
-          "'" + prefix + "_" + ours +
-          "' would be two things: give the function '" + signature.name +
-          "' another name");
-  return checkNoKeyword((prefix + "_" + name).str());
+    taken.insert((prefix + "_" + ours).str());
+  for (const Signature &signature : signatures) {
+    ObjectFileInfo::Entry entry = nameEntry(signature, "", prefix);
+    for (const std::string &symbol :
+         {entry.statusSymbol, entry.signatureSymbol, entry.resultsName})
+      if (!taken.insert(symbol).second)
+        return llvm::createStringError("'" + symbol +
+                                       "' would be two things: give the "
+                                       "function '" +
+                                       signature.name + "' another name");
+    if (llvm::Error error = checkNoKeyword(entry.statusSymbol))
+      return error;
+  }
+  return llvm::Error::success();
 }
 
 static llvm::Error emitObject(llvm::Module &module,
@@ -268,10 +302,12 @@ static llvm::Error emitObject(llvm::Module &module,
   return llvm::Error::success();
 }
 
-llvm::Expected<ObjectFileInfo> fusion::writeObjectFile(
-    ModuleOp module, const Signature &signature, const ConstantTable &constants,
-    StringRef cpu, unsigned optLevel, StringRef path, StringRef symbolPrefix) {
-  if (llvm::Error error = checkNames(signature, symbolPrefix))
+llvm::Expected<ObjectFileInfo>
+fusion::writeObjectFile(ModuleOp module, ArrayRef<Signature> signatures,
+                        const ConstantTable &constants, StringRef cpu,
+                        unsigned optLevel, StringRef path,
+                        StringRef symbolPrefix) {
+  if (llvm::Error error = checkNames(signatures, symbolPrefix))
     return error;
   auto machine = createMachine(cpu, optLevel);
   if (!machine)
@@ -289,9 +325,9 @@ llvm::Expected<ObjectFileInfo> fusion::writeObjectFile(
   ModuleFunctions functions{getMarkedFunctions(module, kPrepareAttr),
                             getMarkedFunctions(module, kReleaseAttr)};
   ObjectFileInfo info =
-      nameInterface(signature, functions,
+      nameInterface(signatures, functions,
                     module.getSymName().value_or("module"), symbolPrefix);
-  if (llvm::Error error = addInterface(*llvmModule, signature, functions,
+  if (llvm::Error error = addInterface(*llvmModule, signatures, functions,
                                        describeCpu(**machine), info))
     return error;
   redirectAssertions(*llvmModule);

@@ -50,10 +50,11 @@ struct CommandLine {
   cl::OptionCategory category{"fusion-run options"};
   cl::opt<std::string> inputFile{cl::Positional, cl::Required,
                                  cl::desc("FILE.mlir"), cl::cat(category)};
-  cl::opt<std::string> entry{
-      "entry", cl::value_desc("name"), cl::cat(category),
+  cl::list<std::string> entry{
+      "entry", cl::CommaSeparated, cl::value_desc("name,..."),
+      cl::cat(category),
       cl::desc("Function to run (default: main, forward, or the only public "
-               "function)")};
+               "function); several with --emit-object and --symbol-prefix")};
   cl::opt<uint64_t> seed{"seed", cl::init(0), cl::value_desc("n"),
                          cl::cat(category),
                          cl::desc("Seed of random values (default: 0)")};
@@ -328,6 +329,23 @@ static llvm::Error checkCallers(const Options &options) {
   return llvm::Error::success();
 }
 
+static llvm::Error checkEntries(const Options &options) {
+  if (options.entries.size() <= 1)
+    return llvm::Error::success();
+  if (options.objectFile.empty())
+    return createStringError("one function can be run at a time, and --entry "
+                             "names " +
+                             Twine(options.entries.size()));
+  if (options.symbolPrefix.empty())
+    return createStringError("--entry with several functions needs "
+                             "--symbol-prefix");
+  if (!options.bindings.empty() || !options.constantArgs.empty())
+    return createStringError("--bind and --constant-args are for one function, "
+                             "and --entry names " +
+                             Twine(options.entries.size()));
+  return llvm::Error::success();
+}
+
 static llvm::Error readValues(const CommandLine &line, Options &options) {
   for (const std::string &text : line.bind) {
     llvm::Expected<ParamBinding> binding = parseParamBinding(text);
@@ -354,6 +372,8 @@ static llvm::Error readValues(const CommandLine &line, Options &options) {
   if (options.threads < 0)
     return createStringError("--threads must not be negative, got " +
                              Twine(options.threads));
+  if (llvm::Error error = checkEntries(options))
+    return error;
   if (!options.headerFile.empty() && options.objectFile.empty())
     return createStringError("--emit-header needs --emit-object");
   if (line.symbolPrefix.getNumOccurrences()) {
@@ -368,7 +388,7 @@ static llvm::Error readValues(const CommandLine &line, Options &options) {
 static Options copyOptions(const CommandLine &line) {
   Options options;
   options.inputFile = line.inputFile;
-  options.entry = line.entry;
+  options.entries.assign(line.entry.begin(), line.entry.end());
   options.seed = line.seed;
   options.inputs = splitFiles(line.input);
   options.expected = splitFiles(line.expect);

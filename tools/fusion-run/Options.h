@@ -31,7 +31,7 @@ llvm::StringRef getName(Precision precision);
 struct Options {
   // The program to run.
   std::string inputFile;
-  std::string entry;
+  std::vector<std::string> entries;
   // Data. An empty name in `inputs` stands for random values.
   uint64_t seed = 0;
   std::vector<ParamBinding> bindings;

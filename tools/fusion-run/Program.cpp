@@ -28,7 +28,7 @@ llvm::Expected<std::unique_ptr<Program>>
 fusion::run::loadProgram(const llvm::MemoryBuffer &source,
                          const Options &options) {
   LoadOptions load;
-  load.entry = options.entry;
+  load.entries = options.entries;
   load.allowElided = true;
   auto program = std::make_unique<Program>();
   if (llvm::Error error = loadProgram(source, load, *program))

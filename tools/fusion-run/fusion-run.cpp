@@ -200,14 +200,15 @@ static Error compileAheadOfTime(Program &program, const Options &options) {
   auto constants = takeConstants(program);
   if (!constants)
     return constants.takeError();
-  auto info = writeObjectFile(*program.module, program.signature, *constants,
+  std::vector<Signature> signatures = program.getSignatures();
+  auto info = writeObjectFile(*program.module, signatures, *constants,
                               options.cpu, options.optLevel, options.objectFile,
                               options.symbolPrefix);
   if (!info)
     return info.takeError();
   if (options.headerFile.empty())
     return Error::success();
-  return writeHeaderFile(program.signature, *info, options.headerFile);
+  return writeHeaderFile(signatures, *info, options.headerFile);
 }
 
 /// Calls `function` and adds the time it takes to `totalMs`.

@@ -50,13 +50,17 @@ struct Program {
   Signature signature;
   /// Other functions to keep.
   std::vector<Entry> others;
+
+  /// Those of all functions that can be called.
+  std::vector<Signature> getSignatures() const;
 };
 
 /// Which functions of a module to load.
 struct LoadOptions {
-  /// The entry. Empty: `main`, else `forward`, else the only public function.
-  std::string entry;
-  /// Keeps the other public functions, too. Then without `entry` the first of
+  /// The entry, and others to keep. Empty: `main`, else `forward`, else the
+  /// only public function.
+  std::vector<std::string> entries;
+  /// Keeps the other public functions, too. Then without `entries` the first of
   /// them may be the entry.
   bool keepPublic = false;
   /// Takes constants whose data was left out.
