@@ -169,6 +169,7 @@ typedef struct FusionValueInfo {
   int32_t rank;         // 0 for a scalar
   const int64_t *sizes; // `rank` of them, or FusionDynamicSize
   bool isConstant;      // marked `fusion.constant`, see fusionExecutableCall
+  bool isScalar;        // f32, and not tensor<f32>
   MlirStringRef name;   // its `fusion.name`, or empty
 } FusionValueInfo;
 

@@ -222,6 +222,7 @@ static FusionStatus getValue(FusionExecutable executable, intptr_t entry,
                                        : signature->argumentNames[index];
     *info = {getElementType(types[index].kind), value.rank, value.sizes,
              !isResult && signature->constantArguments[index],
+             types[index].isScalar,
              wrap(StringRef(name))};
     return FusionStatusSuccess;
   });

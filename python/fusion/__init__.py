@@ -15,8 +15,10 @@ from ._context import Context
 from ._errors import (ArgumentError, CancelledError, CompileError, DeadlineError,
                       Error)
 from ._executable import Executable, Function, Value
+from ._torch_mlir import TorchMlirBackend, torch_mlir_backend
 from ._version import __version__
 
 __all__ = ["ArgumentError", "CancelledError", "CompileError", "Context",
            "DeadlineError", "Diagnostic", "Error", "Executable", "Explanation",
-           "Function", "Value", "__version__", "compile", "explain", "optimize"]
+           "Function", "TorchMlirBackend", "Value", "__version__", "compile", "explain",
+           "optimize", "torch_mlir_backend"]

@@ -25,6 +25,7 @@ class Value:
     shape: tuple[Optional[int], ...]  #: None for a size that each call may choose
     name: str  #: its `fusion.name`, or empty
     is_constant: bool  #: promised to be the same in all calls (`fusion.constant`)
+    is_scalar: bool  #: f32, and not tensor<f32>
 
     def __str__(self) -> str:
         sizes = "".join("?x" if size is None else "%dx" % size for size in self.shape)
@@ -35,7 +36,7 @@ def _value(info: c.ValueInfo) -> Value:
     sizes = (info.sizes[i] for i in range(info.rank))
     return Value(NAMES[info.element_type],
                  tuple(None if size < 0 else size for size in sizes),
-                 info.name.text(), info.is_constant)
+                 info.name.text(), info.is_constant, info.is_scalar)
 
 
 class _Handle:

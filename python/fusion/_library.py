@@ -46,7 +46,7 @@ class Executable(Structure):
 
 class ValueInfo(Structure):
     _fields_ = [("element_type", c_uint), ("rank", c_int32), ("sizes", POINTER(c_int64)),
-                ("is_constant", c_bool), ("name", StringRef)]
+                ("is_constant", c_bool), ("is_scalar", c_bool), ("name", StringRef)]
 
 
 class EntryInfo(Structure):

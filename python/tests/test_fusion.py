@@ -50,6 +50,8 @@ class CompileTest(unittest.TestCase):
         self.assertEqual((x.name, x.dtype, x.shape, x.is_constant),
                          ("x", "f32", (2, 3), False))
         self.assertTrue(w.is_constant)
+        self.assertFalse(w.is_scalar)
+        self.assertTrue(fusion.compile(scale("i32"))["scale"].results[1].is_scalar)
         self.assertEqual(str(network.default.results[0]), "2x4xf32")
         self.assertEqual(fusion.compile(scale("i32"))["scale"].arguments[0].shape,
                          (None, 2))
@@ -231,6 +233,35 @@ class NumpyTest(unittest.TestCase):
         for _ in range(50):
             function(x, 2)
         self.assertLess(resident() - before, 10 * x.nbytes)
+
+
+class TorchMlirTest(unittest.TestCase):
+    class Module:
+        """What the back end reads of a module of torch-mlir."""
+
+        class operation:
+            @staticmethod
+            def get_asm(enable_debug_info):
+                assert enable_debug_info
+                return scale("f32", "mulf") + AFFINE
+
+    def test_functions_as_methods(self):
+        backend = fusion.torch_mlir_backend(threads=1)
+        for module in self.Module(), AFFINE + scale("f32", "mulf"):
+            network = backend.load(backend.compile(module))
+            numpy.testing.assert_array_equal(network.main(X, W), X @ W)
+            x = numpy.array([[1, 2], [3, 4], [5, 6]], "f4")
+            y, k = network.scale(x, numpy.float32(3))
+            numpy.testing.assert_array_equal(y, 3 * x)
+            self.assertEqual((type(k), k), (float, 3.0))
+            with self.assertRaisesRegex(AttributeError, "no function 'forward'"):
+                network.forward(X)
+
+    def test_options(self):
+        x = X + numpy.float32(2 ** -10)
+        backend = fusion.torch_mlir_backend(precision="bf16")
+        network = backend.load(backend.compile(AFFINE))
+        self.assertFalse(numpy.array_equal(network.main(x, W), x @ W))
 
 
 if __name__ == "__main__":

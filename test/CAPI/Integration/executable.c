@@ -49,8 +49,8 @@ static void printValue(const char *what, FusionValueInfo info) {
   printf("  %s: type %d [", what, (int)info.elementType);
   for (int i = 0; i < info.rank; ++i)
     printf(" %d", (int)info.sizes[i]);
-  printf(" ]%s '%.*s'\n", info.isConstant ? " constant" : "",
-         (int)info.name.length, info.name.data);
+  printf(" ]%s%s '%.*s'\n", info.isConstant ? " constant" : "",
+         info.isScalar ? " scalar" : "", (int)info.name.length, info.name.data);
 }
 
 // CHECK-LABEL: signature
@@ -61,9 +61,9 @@ static void printValue(const char *what, FusionValueInfo info) {
 // CHECK-NEXT:    result: type 9 [ 2 4 ] 'y'
 // CHECK-NEXT:  scale
 // CHECK-NEXT:    argument: type 4 [ -1 2 ] ''
-// CHECK-NEXT:    argument: type 4 [ ] 'k'
+// CHECK-NEXT:    argument: type 4 [ ] scalar 'k'
 // CHECK-NEXT:    result: type 4 [ -1 2 ] ''
-// CHECK-NEXT:    result: type 4 [ ] ''
+// CHECK-NEXT:    result: type 4 [ ] scalar ''
 // CHECK-NEXT:  found 1 and -1
 static void testSignature(FusionExecutable executable) {
   printf("signature\n");
