@@ -42,9 +42,9 @@ private:
   func::FuncOp createFunction(SymbolTable &symbols);
 
   func::FuncOp function;
-  /// All of them in program order, and those that depend on an argument.
+  /// All of them in program order, and those that depend on a tensor.
   llvm::SetVector<Operation *> ops;
-  SmallPtrSet<Operation *, 16> ofArguments;
+  SmallPtrSet<Operation *, 16> ofTensors;
   /// Results of `ops` that are used elsewhere.
   SmallVector<Value> results;
   /// The arguments that the results are computed from.
@@ -55,6 +55,12 @@ private:
 /// True if `value` is a constant argument of static shape, which can be a key.
 static bool isKeyArgument(Value value) {
   return isStaticTensor(value.getType()) && isConstantArgument(value);
+}
+
+static bool isConstantTensor(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && op->hasTrait<OpTrait::ConstantLike>() &&
+         isStaticTensor(value.getType());
 }
 
 bool ConstantSlice::isConstant(Value value) {
@@ -84,14 +90,14 @@ ConstantSlice::ConstantSlice(func::FuncOp function) : function(function) {
       continue;
     ops.insert(&op);
     if (llvm::any_of(getReadValues(&op), [&](Value value) {
-          return isKeyArgument(value) ||
-                 ofArguments.contains(value.getDefiningOp());
+          return isKeyArgument(value) || isConstantTensor(value) ||
+                 ofTensors.contains(value.getDefiningOp());
         }))
-      ofArguments.insert(&op);
+      ofTensors.insert(&op);
   }
   SmallVector<Value> worklist;
   for (Operation *op : ops)
-    if (ofArguments.contains(op) && !isView(op) &&
+    if (ofTensors.contains(op) && !isView(op) &&
         llvm::all_of(op->getResultTypes(), isStaticTensor) && escapes(op))
       llvm::append_range(results, op->getResults());
   llvm::append_range(worklist, results);

@@ -195,3 +195,32 @@ func.func @shared_scalar(%x: tensor<5x3xf32>, %d: index, %w: tensor<f32> {fusion
   %r = arith.addf %x, %e : tensor<5x3xf32>
   return %r, %f : tensor<5x3xf32>, tensor<?xf32>
 }
+
+// -----
+
+// Constants that are larger when computed, so that no pass folds them: dequantised weights. The
+// zeros depend on no tensor and stay.
+// CHECK-LABEL: func @dequantised(
+// CHECK:         %[[ONCE:.*]] = fusion.rt.once @dequantised_constants() : () -> tensor<3x4xf32>
+// CHECK-NOT:     arith.sitofp
+// CHECK:         linalg.fill
+// CHECK:         fusion.fused_matmul_bias_act ins(%{{.*}}, %[[ONCE]] :
+// CHECK-LABEL: func private @dequantised_constants() -> tensor<3x4xf32>
+// CHECK:         arith.constant dense<{{.*}}> : tensor<3x4xi8>
+// CHECK:         arith.sitofp
+func.func @dequantised(%x: tensor<2x3xf32>) -> tensor<2x4xf32> {
+  %w = arith.constant dense<[[1, 2, 3, 4], [-5, 6, -7, 8], [9, 10, 11, -12]]> : tensor<3x4xi8>
+  %zero = arith.constant 0.0 : f32
+  %scale = arith.constant 0.03 : f32
+  %e = tensor.empty() : tensor<3x4xf32>
+  %d = linalg.generic {indexing_maps = [affine_map<(a, b) -> (a, b)>, affine_map<(a, b) -> (a, b)>], iterator_types = ["parallel", "parallel"]} ins(%w : tensor<3x4xi8>) outs(%e : tensor<3x4xf32>) {
+  ^bb0(%a: i8, %b: f32):
+    %f = arith.sitofp %a : i8 to f32
+    %m = arith.mulf %f, %scale : f32
+    linalg.yield %m : f32
+  } -> tensor<3x4xf32>
+  %o = tensor.empty() : tensor<2x4xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%o : tensor<2x4xf32>) -> tensor<2x4xf32>
+  %r = fusion.fused_matmul_bias_act ins(%x, %d : tensor<2x3xf32>, tensor<3x4xf32>) outs(%z : tensor<2x4xf32>) -> tensor<2x4xf32>
+  return %r : tensor<2x4xf32>
+}

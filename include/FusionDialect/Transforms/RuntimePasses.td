@@ -93,13 +93,13 @@ def FusionSplitDeconvolutions : Pass<"fusion-split-deconvolutions"> {
 }
 
 def FusionHoistConstants : Pass<"fusion-hoist-constants", "::mlir::ModuleOp"> {
-  let summary = "compute once what depends on constant arguments only";
+  let summary = "compute once what depends on constants only";
   let description = [{
-    Moves the ops that compute from arguments marked `fusion.constant`, alone or with
-    constants, into a function of their own. `fusion.rt.once` runs it the first time
+    Moves the ops that compute from arguments marked `fusion.constant` and from constant
+    tensors into a function of their own. `fusion.rt.once` runs it the first time
     that the arguments come at their addresses. Examples are filters scaled by a batch
-    norm, and transposed weights. Tensors and arguments with dynamic shapes stay where
-    they are, and so do reshapes, which cost nothing.
+    norm, transposed weights, and dequantised ones. Tensors and arguments with dynamic
+    shapes stay where they are, and so do reshapes, which cost nothing.
 
     An argument of a function that is called in the module stays a constant only where
     each call passes one: a constant of the module or another such argument, as they are
