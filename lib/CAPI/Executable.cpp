@@ -220,7 +220,9 @@ static FusionStatus getValue(FusionExecutable executable, intptr_t entry,
         (isResult ? runtime.results : runtime.arguments)[index];
     const std::string &name = isResult ? signature->resultNames[index]
                                        : signature->argumentNames[index];
-    *info = {getElementType(types[index].kind), value.rank, value.sizes,
+    *info = {getElementType(types[index].kind),
+             value.rank,
+             value.sizes,
              !isResult && signature->constantArguments[index],
              types[index].isScalar,
              wrap(StringRef(name))};

@@ -11,6 +11,7 @@
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "Laws/FoldSteps.h"
+#include "Quantized/Laws.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/JSON.h"
@@ -93,7 +94,8 @@ static LogicalResult explainNotRaised(linalg::LinalgOp op,
                                       const ExplainOptions &options,
                                       Refusal &refusal) {
   bool integers = multipliesIntegers(op);
-  if (failed(checkMayRaise(op, {options.allowContractRounding, integers},
+  if (failed(explainRunTimeZeroPoint(op, refusal)) ||
+      failed(checkMayRaise(op, {options.allowContractRounding, integers},
                            refusal)) ||
       failed(checkMayRaise(op, {/*allowContractRounding=*/false, integers},
                            refusal)))

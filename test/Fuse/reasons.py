@@ -30,6 +30,7 @@ INTERNAL_FILES = {
     "PaddedExtension.cpp": "a law on what is in front of a product",
     "ChannelParts.cpp": "a law on operands behind a sum; SumBias.cpp says what is left",
     "CroppedInput.cpp": "a law on what is in front of a product",
+    "RunTimeScale.cpp": "RescaledSum.cpp says what is left",
     "ShiftedInput.cpp": "a law on what is in front of a product",
     "SummedImage.cpp": "a loop that adds up an image is no convolution",
     "IntegerEvaluation.cpp": "as in ConstantEvaluation.cpp",

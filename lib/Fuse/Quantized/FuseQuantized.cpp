@@ -32,6 +32,9 @@ static constexpr Law laws[] = {
     {"extended-pad",
      "product(pad(extend(x), c), w)  ->  product(extend(pad(x, c')), w)",
      populatePaddedExtensionLaw},
+    {"run-time-zero-point",
+     "product(x - z, w)  ->  product(x, w) - z * sum(w), w constant",
+     populateRunTimeZeroPointLaw},
     {"pad",
      "quantized(pad(x, zero point), w)  ->  quantized(x, w), with these pads",
      populatePaddedInputLaw, explainPaddedInput},
@@ -51,6 +54,9 @@ static constexpr Law laws[] = {
      "requantise(quantized(x, w) : i32) : i8  ->  quantized(x, w) : i8, "
      "dequantise(quantized(x, w) : i32) : f32  ->  quantized(x, w) : f32",
      populateRescaledSumLaw, explainRescaledSum},
+    {"run-time-scale",
+     "float(quantized(x, w) : i32) * s  ->  quantized(x, w, scale = s) : f32",
+     populateRunTimeScaleLaw},
     // Also computes biases that are computed from constants.
     {"sum-bias", "quantized(x, w) : i32 + b  ->  quantized(x, w, bias = b)",
      populateSumBiasLaw, explainSumBias},
@@ -88,8 +94,11 @@ static LogicalResult explainLeft(Operation *op, const FuseOptions &options,
   if (auto fused = dyn_cast<FusedOpInterface>(op))
     return checkNothingLeft(fused, laws, options, refusal);
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-  if (linalgOp && isRaisable(op) && multipliesIntegers(linalgOp))
+  if (linalgOp && isRaisable(op) && multipliesIntegers(linalgOp)) {
+    if (failed(explainRunTimeZeroPoint(linalgOp, refusal)))
+      return failure();
     return checkMayRaise(linalgOp, raiseOptions, refusal);
+  }
   return explainMovedFloats(op, refusal);
 }
 

@@ -33,6 +33,10 @@ void populateQuantizedResultLaw(mlir::RewritePatternSet &patterns,
                                 const FuseOptions &options);
 void populateRescaledSumLaw(mlir::RewritePatternSet &patterns,
                             const FuseOptions &options);
+void populateRunTimeScaleLaw(mlir::RewritePatternSet &patterns,
+                             const FuseOptions &options);
+void populateRunTimeZeroPointLaw(mlir::RewritePatternSet &patterns,
+                                 const FuseOptions &options);
 void populateSumBiasLaw(mlir::RewritePatternSet &patterns,
                         const FuseOptions &options);
 void populateChannelPartsLaw(mlir::RewritePatternSet &patterns,
@@ -70,6 +74,11 @@ llvm::LogicalResult explainSumBias(FusedOpInterface op,
 llvm::LogicalResult explainShiftedResult(FusedOpInterface op,
                                          const FuseOptions &options,
                                          Refusal &refusal);
+
+/// Fails, with the reason, if the input of `op` has a zero point that only a
+/// call knows, and its law leaves it.
+llvm::LogicalResult explainRunTimeZeroPoint(mlir::linalg::LinalgOp op,
+                                            Refusal &refusal);
 
 /// Fails, with the reason, if `op` moves dequantised numbers where it could
 /// move integers.

@@ -337,7 +337,7 @@ func.func @extended_inputs(%x: tensor<5x7xi8>, %z: tensor<i8>, %w: tensor<7x6xi8
     linalg.yield %0 : i32
   } -> tensor<7x6xi32>
   %a = linalg.matmul ins(%xi, %wi : tensor<5x7xi32>, tensor<7x6xi32>) outs(%zero : tensor<5x6xi32>) -> tensor<5x6xi32>
-  // CHECK-NEXT: :[[#@LINE-1]]:8: not fused: operand 0 is not extended from i8: operand 1 is neither constant nor read element for element{{$}}
+  // CHECK-NEXT: :[[#@LINE-1]]:8: not fused: unsupported: zero point of operand 0 is not a constant, and neither is the filter: value is not known at compile time{{$}}
   %b = linalg.matmul ins(%xj, %wi : tensor<5x7xi32>, tensor<7x6xi32>) outs(%zero : tensor<5x6xi32>) -> tensor<5x6xi32>
   // CHECK-NEXT: :[[#@LINE-1]]:8: fused: matrix multiplication alone{{$}}
   return %a, %b : tensor<5x6xi32>, tensor<5x6xi32>

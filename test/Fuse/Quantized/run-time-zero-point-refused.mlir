@@ -1,0 +1,68 @@
+// Zero points that only a call knows and that stay, each with its reason. The executed twin is in
+// ../../Integration/fuse-rescaled.test.
+
+// RUN: fusion-opt %s --fusion-fuse-quantized --fusion-explain 2>&1 | FileCheck %s --implicit-check-not=fusion.quantized
+
+#n = affine_map<(d0, d1) -> (d0, d1)>
+#s = affine_map<(d0, d1) -> ()>
+#row = affine_map<(d0, d1) -> (d0)>
+
+// CHECK-DAG: :[[#@LINE+3]]:8: not fused: unsupported: zero point of operand 0 is not a constant, and neither is the filter:
+func.func @filter(%x: tensor<3x4xi8>, %w: tensor<4x2xi8>, %zx: i32, %f: tensor<3x2xi32>) -> tensor<3x2xi32> {
+  %zw = arith.constant 0 : i32
+  %r = linalg.quantized_matmul ins(%x, %w, %zx, %zw : tensor<3x4xi8>, tensor<4x2xi8>, i32, i32) outs(%f : tensor<3x2xi32>) -> tensor<3x2xi32>
+  return %r : tensor<3x2xi32>
+}
+
+// CHECK-DAG: :[[#@LINE+3]]:8: not fused: unsupported: zero point of operand 0 is not a constant, and the filter is unsigned or has one, too
+func.func @both(%x: tensor<3x4xi8>, %zx: i32, %zw: i32, %f: tensor<3x2xi32>) -> tensor<3x2xi32> {
+  %w = arith.constant dense<[[1, 127], [-128, 5], [90, -7], [-7, 3]]> : tensor<4x2xi8>
+  %r = linalg.quantized_matmul ins(%x, %w, %zx, %zw : tensor<3x4xi8>, tensor<4x2xi8>, i32, i32) outs(%f : tensor<3x2xi32>) -> tensor<3x2xi32>
+  return %r : tensor<3x2xi32>
+}
+
+// CHECK-DAG: :[[#@LINE+4]]:8: not fused: unsupported: zero point of operand 0 is not a constant, and the filter has not one channel
+func.func @batch(%x: tensor<2x3x4xi8>, %zx: i32, %f: tensor<2x3x2xi32>) -> tensor<2x3x2xi32> {
+  %w = arith.constant dense<[[[1, 127], [-128, 5], [90, -7], [-7, 3]], [[2, 3], [4, 5], [6, 7], [8, 9]]]> : tensor<2x4x2xi8>
+  %zw = arith.constant 0 : i32
+  %r = linalg.quantized_batch_matmul ins(%x, %w, %zx, %zw : tensor<2x3x4xi8>, tensor<2x4x2xi8>, i32, i32) outs(%f : tensor<2x3x2xi32>) -> tensor<2x3x2xi32>
+  return %r : tensor<2x3x2xi32>
+}
+
+// One for each row.
+// CHECK-DAG: :[[#@LINE+12]]:8: not fused: operand 0 is not extended from i8: operand 1 is neither constant nor read element for element
+func.func @rows(%x: tensor<3x4xi8>, %zx: tensor<3xi8>, %f: tensor<3x2xi32>) -> tensor<3x2xi32> {
+  %w = arith.constant dense<[[1, 127], [-128, 5], [90, -7], [-7, 3]]> : tensor<4x2xi8>
+  %ex = tensor.empty() : tensor<3x4xi32>
+  %xi = linalg.generic {indexing_maps = [#n, #row, #n], iterator_types = ["parallel", "parallel"]} ins(%x, %zx : tensor<3x4xi8>, tensor<3xi8>) outs(%ex : tensor<3x4xi32>) {
+  ^bb0(%in: i8, %z: i8, %out: i32):
+    %0 = arith.extsi %in : i8 to i32
+    %1 = arith.extsi %z : i8 to i32
+    %2 = arith.subi %0, %1 : i32
+    linalg.yield %2 : i32
+  } -> tensor<3x4xi32>
+  %wi = arith.extsi %w : tensor<4x2xi8> to tensor<4x2xi32>
+  %r = linalg.matmul ins(%xi, %wi : tensor<3x4xi32>, tensor<4x2xi32>) outs(%f : tensor<3x2xi32>) -> tensor<3x2xi32>
+  return %r : tensor<3x2xi32>
+}
+
+// Zeros stand around the difference: at the border fewer numbers of the filter count.
+// CHECK-DAG: :[[#@LINE+16]]:8: not fused: operand 0 is not extended from i8
+func.func @padded(%x: tensor<1x3x4xi8>, %zx: tensor<i8>, %f: tensor<1x2x5xi32>) -> tensor<1x2x5xi32> {
+  %w = arith.constant dense<[[[1, 2], [3, 4], [5, -6]], [[7, 8], [-9, 1], [2, 3]]]> : tensor<2x3x2xi32>
+  %zero = arith.constant 0 : i32
+  %ex = tensor.empty() : tensor<1x3x4xi32>
+  %xi = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> ()>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x, %zx : tensor<1x3x4xi8>, tensor<i8>) outs(%ex : tensor<1x3x4xi32>) {
+  ^bb0(%in: i8, %z: i8, %out: i32):
+    %0 = arith.extsi %in : i8 to i32
+    %1 = arith.extsi %z : i8 to i32
+    %2 = arith.subi %0, %1 : i32
+    linalg.yield %2 : i32
+  } -> tensor<1x3x4xi32>
+  %p = tensor.pad %xi low[0, 0, 2] high[0, 0, 0] {
+  ^bb0(%a: index, %b: index, %c: index):
+    tensor.yield %zero : i32
+  } : tensor<1x3x4xi32> to tensor<1x3x6xi32>
+  %r = linalg.conv_1d_ncw_fcw ins(%p, %w : tensor<1x3x6xi32>, tensor<2x3x2xi32>) outs(%f : tensor<1x2x5xi32>) -> tensor<1x2x5xi32>
+  return %r : tensor<1x2x5xi32>
+}
