@@ -198,6 +198,8 @@ struct QuantizedConv {
   QuantizedRounding rounding = QuantizedRounding::HalfEven;
   /// Of integers: the bias is added behind the sum, or there is a relu.
   bool addsBias = false, hasRelu = false;
+  /// A named op gets the zero point of its input as an argument.
+  bool hasRunTimeZeroPoint = false;
 
   bool isFloat() const { return arithmetic == Arithmetic::Float; }
   bool isInteger() const { return arithmetic == Arithmetic::Integer; }

@@ -72,6 +72,7 @@ static QuantizedConv drawConv(Random &random, const Geometry &geometry,
     quantized.filterZeroPoint = random.between(-3, 3);
   if (random.chance(3))
     quantized.rounding = QuantizedRounding::Truncate;
+  quantized.hasRunTimeZeroPoint = random.chance(25);
   return quantized;
 }
 

@@ -373,11 +373,16 @@ Value ConvEmitter::emitNamed(const Value &input, const Value &filter,
         "}";
   if (hasZeroPoints(conv)) {
     name = rank ? name + "_q" : "quantized_matmul";
-    for (int64_t zeroPoint :
-         {conv.quantized.input.zeroPoint, conv.quantized.filterZeroPoint}) {
-      names += ", " + text.addScalar(static_cast<double>(zeroPoint), "i32");
-      types += ", i32";
-    }
+    const QuantizedConv &quantized = conv.quantized;
+    auto zeroPoint = static_cast<double>(quantized.input.zeroPoint);
+    names =
+        ", " +
+        (quantized.hasRunTimeZeroPoint
+             ? text.addScalarArgument("i32", zeroPoint)
+             : text.addScalar(zeroPoint, "i32")) +
+        ", " +
+        text.addScalar(static_cast<double>(quantized.filterZeroPoint), "i32");
+    types = ", i32, i32";
   }
   return text.define(init, "linalg." + name + attributes + " ins(" +
                                input.name + ", " + filter.name + names + " : " +

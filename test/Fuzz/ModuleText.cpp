@@ -112,6 +112,14 @@ std::string ModuleText::addIndexArgument(int64_t value) {
   return addArgument({"", {}, "index", ""}, {number, number}).name;
 }
 
+std::string ModuleText::addScalarArgument(llvm::StringRef element,
+                                          double value) {
+  Value tensor = addArgument({"", {}, element.str(), ""}, {0, 0, {value}});
+  std::string name = fresh();
+  line(name + " = tensor.extract " + tensor.name + "[] : " + tensor.getType());
+  return name;
+}
+
 bool ModuleText::isFreshArgument(const Value &value) const {
   return !arguments.empty() && arguments.back().name == value.name &&
          body.find(value.name) == std::string::npos &&

@@ -113,6 +113,8 @@ public:
   Value addArgument(Value like, ArgumentRange range);
   /// An argument of type index, whose value compilers do not know.
   std::string addIndexArgument(int64_t value);
+  /// A scalar that is always `value`, which compilers do not know.
+  std::string addScalarArgument(llvm::StringRef element, double value);
   /// Whether `value` is the newest argument and has no readers, so that its
   /// type may still change.
   bool isFreshArgument(const Value &value) const;

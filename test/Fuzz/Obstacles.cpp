@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CaseDescription.h"
+#include "Quantized.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -82,6 +83,8 @@ private:
       add("zero point of the filter");
     if (quantized.rounding == QuantizedRounding::Truncate)
       add("truncation");
+    if (quantized.hasRunTimeZeroPoint && hasZeroPoints(conv))
+      add("zero point at run time");
     if (quantized.isInteger() && conv.init == InitKind::Scalar)
       add("i32 that is no bias");
   }
@@ -214,6 +217,8 @@ static void listFeaturesOf(const QuantizedConv &quantized,
   features.push_back(numbers[quantized.numbers]);
   if (quantized.filterZeroPoint != 0)
     features.push_back("filter zero point");
+  if (quantized.hasRunTimeZeroPoint)
+    features.push_back("zero point at run time");
   static const char *const roundings[] = {"to even", "half up", "double round",
                                           "truncated"};
   if (quantized.isResultQuantized)

@@ -132,6 +132,8 @@ static void addQuantizedEdits(const CaseDescription &description, size_t index,
       [](QuantizedConv &q) { q.numbers = QuantizedConv::All; });
   add(quantized.addsBias, [](QuantizedConv &q) { q.addsBias = false; });
   add(quantized.hasRelu, [](QuantizedConv &q) { q.hasRelu = false; });
+  add(quantized.hasRunTimeZeroPoint,
+      [](QuantizedConv &q) { q.hasRunTimeZeroPoint = false; });
   add(quantized.isResultQuantized,
       [](QuantizedConv &q) { q.isResultQuantized = false; });
   add(quantized.rounding != QuantizedRounding::HalfEven,
