@@ -23,6 +23,13 @@ static double getError(double got, double expected) {
   return std::isfinite(got) ? std::fabs(got - expected) : 0;
 }
 
+/// The same for integers of 8 bits, with or without a sign: from 127 it is one
+/// step to 128, which are the bits of -128.
+static double getByteError(double got, double expected) {
+  double error = std::fabs(got - expected);
+  return std::min(error, 256 - error);
+}
+
 static double getLargest(const HostTensor &tensor) {
   double largest = 0;
   for (int64_t i = 0; i < tensor.getNumElements(); ++i)
@@ -44,13 +51,14 @@ static std::string compareResult(size_t index, const HostTensor &got,
   double largest = getLargest(expected);
   double growth = tolerance.isOfExponent ? std::max(1.0, std::log(largest)) : 1;
   double bound = tolerance.error * (1 + growth * largest);
+  bool isByte = expected.getKind() == ElementKind::I8;
   if (!isFloat(expected.getKind()))
-    bound = expected.getKind() == ElementKind::I8 ? tolerance.integer
-                                                  : tolerance.sum * largest;
+    bound = isByte ? tolerance.integer : tolerance.sum * largest;
   double worst = bound;
   int64_t place = -1, numWrong = 0;
   for (int64_t i = 0; i < expected.getNumElements(); ++i) {
-    double error = getError(got.get(i), expected.get(i));
+    double error = isByte ? getByteError(got.get(i), expected.get(i))
+                          : getError(got.get(i), expected.get(i));
     numWrong += error > bound;
     if (error > worst)
       worst = error, place = i;
