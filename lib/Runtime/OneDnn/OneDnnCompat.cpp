@@ -109,6 +109,7 @@ bool fusion::runtime::hasScalarPostOps(const std::string &implementation,
 using Convolution = dnnl::convolution_forward::primitive_desc;
 using Deconvolution = dnnl::deconvolution_forward::primitive_desc;
 using Pool = dnnl::pooling_forward::primitive_desc;
+using Matmul = dnnl::matmul::primitive_desc;
 
 /// `kernel`, or the next implementation with none of `avoided` in its name. The
 /// spec that `kernel` was made from must still exist: oneDNN 2.x goes on
@@ -176,15 +177,29 @@ fusion::runtime::createDeconvolution(const ConvolutionSpec &spec,
                                     spec.avoided);
 }
 
+/// Whether the result is one column whose elements are apart.
+static bool isColumnWithGaps(const dnnl::memory::desc &dst) {
+  dnnl::memory::dims sizes = dst.get_dims(), strides = plainStrides(dst);
+  size_t row = sizes.size() - 2;
+  return !strides.empty() && sizes[row + 1] == 1 && sizes[row] > 1 &&
+         strides[row] != 1;
+}
+
 dnnl::matmul::primitive_desc
 fusion::runtime::createMatmul(const MatmulSpec &spec,
                               const dnnl::primitive_attr &attr,
                               const dnnl::engine &engine) {
+  // Of oneDNN 3.7. It writes such a column as if it were contiguous.
+  std::vector<const char *> avoided;
+  if (isColumnWithGaps(spec.dst))
+    avoided.push_back("brg_matmul");
   if (!spec.bias)
-    return {engine,   spec.src, spec.weights,
-            spec.dst, attr,     /*allow_empty=*/true};
-  return {engine,   spec.src, spec.weights,        *spec.bias,
-          spec.dst, attr,     /*allow_empty=*/true};
+    return skipAvoided<Matmul>({engine, spec.src, spec.weights, spec.dst, attr,
+                                /*allow_empty=*/true},
+                               avoided);
+  return skipAvoided<Matmul>({engine, spec.src, spec.weights, *spec.bias,
+                              spec.dst, attr, /*allow_empty=*/true},
+                             avoided);
 }
 
 dnnl::primitive_desc_base
