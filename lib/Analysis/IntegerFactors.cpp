@@ -15,13 +15,18 @@
 using namespace mlir;
 using namespace fusion;
 
-/// The constant that `value`, in the body of `op`, always is.
+/// The constant that `value`, in the body of `op`, always is, maybe extended.
 static std::optional<int64_t> getConstant(linalg::LinalgOp op, Value value) {
+  Operation *extend = value.getDefiningOp();
+  if (isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(extend))
+    value = extend->getOperand(0);
   if (auto argument = dyn_cast<BlockArgument>(value))
     value = op->getOperand(argument.getArgNumber());
   APInt number;
   if (!matchPattern(value, m_ConstantInt(&number)))
     return std::nullopt;
+  if (isa_and_nonnull<arith::ExtUIOp>(extend))
+    return static_cast<int64_t>(number.getZExtValue());
   return number.getSExtValue();
 }
 

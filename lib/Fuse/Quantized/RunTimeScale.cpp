@@ -18,93 +18,110 @@
 using namespace mlir;
 using namespace fusion;
 
-/// An element-wise op that makes f32 of the i32 result of `op`; null if there
-/// is none.
-static linalg::LinalgOp findUser(FusedOpInterface op) {
-  return findElementwiseUser(op, 32, [](Type type) { return type.isF32(); });
+/// An element-wise op that makes floats or integers of 8 bits of the i32 result
+/// of `op`; null if there is none.
+static linalg::GenericOp findUser(FusedOpInterface op) {
+  linalg::LinalgOp user = findElementwiseUser(op, 32, [](Type type) {
+    return type.isInteger(8) || isa<FloatType>(type);
+  });
+  return user ? dyn_cast<linalg::GenericOp>(user.getOperation())
+              : linalg::GenericOp();
 }
 
 namespace {
 /// The factors of a sum that only a call knows.
 struct Scale {
-  linalg::LinalgOp user;
+  linalg::GenericOp user;
+  BlockArgument sum; ///< in the body of `user`
+  /// The conversion to f32 and the products that read it, one the other.
+  SmallVector<Operation *> chain;
+  Operation *product = nullptr; ///< the last of them
   /// The expression of each factor. It owns what the other one refers to.
   std::vector<ScalarExpr> scalars;
   std::vector<ChannelExpr> factors;
 };
 } // namespace
 
-/// Reads `value`, in the body of `user`, as f32 of the sum times factors.
-/// Appends these, the first one last.
-static LogicalResult readProduct(FusedOpInterface op, linalg::LinalgOp user,
-                                 Value value, SmallVector<Value> &factors,
-                                 Refusal &refusal) {
-  if (auto conversion = value.getDefiningOp<arith::SIToFPOp>()) {
-    auto argument = dyn_cast<BlockArgument>(conversion.getIn());
-    if (argument && argument.getOwner() == user.getBlock() &&
-        user.getMatchingOpOperand(argument)->get() == op->getResult(0))
-      return success();
-  }
-  auto product = value.getDefiningOp<arith::MulFOp>();
-  if (!product || product->getBlock() != user.getBlock())
-    return refusal.because("the sum is not only converted and scaled");
-  Refusal first = Refusal::unread();
-  size_t count = factors.size();
-  factors.push_back(product.getRhs());
-  if (succeeded(readProduct(op, user, product.getLhs(), factors, first)))
-    return success();
-  factors.resize(count);
-  factors.push_back(product.getLhs());
-  return readProduct(op, user, product.getRhs(), factors, refusal);
-}
-
-/// Reads each of `factors` as numbers for the channels of `op`.
-static LogicalResult matchFactors(FusedOpInterface op, ArrayRef<Value> factors,
-                                  Scale &scale, Refusal &refusal) {
+/// Reads `factor`, in the body of the user, as a number for each channel of
+/// `op`.
+static LogicalResult readFactor(FusedOpInterface op, Value factor, Scale &scale,
+                                Refusal &refusal) {
   ChannelVectorOptions options;
   options.role = "scale";
-  for (Value factor : llvm::reverse(factors)) {
-    FailureOr<ScalarExpr> scalar =
-        ScalarExpr::matchScalar(scale.user, factor, refusal);
-    if (failed(scalar))
-      return failure();
-    scale.scalars.push_back(std::move(*scalar));
-    const ScalarExpr &expr = scale.scalars.back();
-    FailureOr<ChannelExpr> numbers = ChannelExpr::match(
-        expr, expr.getRoot(), op.getOutputChannelDim(), options, refusal);
-    if (failed(numbers))
-      return failure();
-    std::optional<Type> narrowest = numbers->getNarrowestType();
-    if (narrowest && !narrowest->isF32() && !narrowest->isF64())
-      return refusal.because(
-          "unsupported: the scale of the sum is computed in ", *narrowest);
-    scale.factors.push_back(std::move(*numbers));
+  FailureOr<ScalarExpr> scalar =
+      ScalarExpr::matchScalar(scale.user, factor, refusal);
+  if (failed(scalar))
+    return failure();
+  FailureOr<ChannelExpr> numbers = ChannelExpr::match(
+      *scalar, scalar->getRoot(), op.getOutputChannelDim(), options, refusal);
+  if (failed(numbers))
+    return failure();
+  std::optional<Type> narrowest = numbers->getNarrowestType();
+  if (narrowest && !narrowest->isF32() && !narrowest->isF64())
+    return refusal.because("unsupported: the scale of the sum is computed in ",
+                           *narrowest);
+  scale.scalars.push_back(std::move(*scalar));
+  scale.factors.push_back(std::move(*numbers));
+  return success();
+}
+
+/// The sum in the body of `user`, if nothing but a conversion to f32 reads it.
+static arith::SIToFPOp findConversion(FusedOpInterface op,
+                                      linalg::GenericOp user) {
+  for (OpOperand *operand : user.getDpsInputOperands()) {
+    BlockArgument argument = user.getMatchingBlockArgument(operand);
+    if (operand->get() == op->getResult(0) && argument.hasOneUse())
+      return dyn_cast<arith::SIToFPOp>(*argument.user_begin());
   }
+  return nullptr;
+}
+
+/// Reads the products of the sum with factors, as many as there are. Under
+/// `exact` it is one, since each rounds.
+static LogicalResult readProducts(FusedOpInterface op, bool isExact,
+                                  Scale &scale, Refusal &refusal) {
+  auto conversion = findConversion(op, scale.user);
+  if (!conversion || !conversion.getType().isF32())
+    return refusal.because("the sum is not only converted to f32");
+  scale.sum = cast<BlockArgument>(conversion.getIn());
+  scale.chain.push_back(conversion);
+  Refusal reason;
+  for (Value value = conversion; value.hasOneUse();) {
+    auto product = dyn_cast<arith::MulFOp>(*value.user_begin());
+    if (!product || product->getBlock() != scale.user.getBody())
+      break;
+    Value factor =
+        value == product.getLhs() ? product.getRhs() : product.getLhs();
+    if (failed(readFactor(op, factor, scale, reason)))
+      break;
+    scale.product = product;
+    scale.chain.push_back(product);
+    value = product;
+    if (isExact)
+      break;
+  }
+  if (!scale.product)
+    return refusal.because("the sum is not scaled: ", reason.str());
   return success();
 }
 
 static FailureOr<Scale> matchScale(FusedOpInterface op, QuantRounding rounding,
                                    Refusal &refusal) {
-  linalg::LinalgOp user = findUser(op);
+  linalg::GenericOp user = findUser(op);
   if (!user)
     return refusal.because("no op scales the sum");
   if (failed(checkOneUser(op, refusal)))
     return failure();
-  if (user->getBlock() != op->getBlock())
-    return refusal.because("sum is rescaled in another block");
+  if (user->getBlock() != op->getBlock() || !op->getResult(0).hasOneUse())
+    return refusal.because("sum is read twice, or in another block");
   Refusal affine = Refusal::unread();
   if (succeeded(AffineRounding::match(user, affine)))
     return refusal.because("the scale of the sum is a constant");
-  Scale scale{user, {}, {}};
-  SmallVector<Value> factors;
-  Value result = user.getBlock()->getTerminator()->getOperand(0);
-  if (failed(readProduct(op, user, result, factors, refusal)) ||
-      failed(matchFactors(op, factors, scale, refusal)))
+  Scale scale;
+  scale.user = user;
+  if (failed(
+          readProducts(op, rounding == QuantRounding::Exact, scale, refusal)))
     return failure();
-  if (scale.factors.size() > 1 && rounding == QuantRounding::Exact)
-    return refusal.because("quant-rounding is exact, and the sum is scaled ",
-                           scale.factors.size(),
-                           " times, each of which rounds");
   return scale;
 }
 
@@ -125,6 +142,17 @@ static Value emitScale(OpBuilder &builder, FusedOpInterface op, Scale &scale) {
   return result;
 }
 
+/// Makes the op behind read the scaled sum in place of the sum.
+static void readScaled(RewriterBase &rewriter, Scale &scale, Value scaled) {
+  rewriter.modifyOpInPlace(scale.user, [&] {
+    scale.user->setOperand(scale.sum.getArgNumber(), scaled);
+    scale.sum.setType(rewriter.getF32Type());
+    rewriter.replaceAllUsesWith(scale.product->getResult(0), scale.sum);
+    for (Operation *inner : llvm::reverse(scale.chain))
+      rewriter.eraseOp(inner);
+  });
+}
+
 namespace {
 struct RunTimeScaleLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
   RunTimeScaleLaw(MLIRContext *context, QuantRounding rounding)
@@ -136,18 +164,29 @@ struct RunTimeScaleLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
     FailureOr<Scale> scale = matchScale(op, rounding, refusal);
     if (failed(scale))
       return refusal.notify(rewriter, op);
-    linalg::LinalgOp user = scale->user;
+    linalg::GenericOp user = scale->user;
     rewriter.setInsertionPoint(user);
     Value vector = emitScale(rewriter, op, *scale);
+    bool isAll = user.getBody()->getTerminator()->getOperand(0) ==
+                 scale->product->getResult(0);
+    Value init = user.getDpsInits()[0];
+    if (!isAll)
+      init = tensor::EmptyOp::create(
+          rewriter, user.getLoc(),
+          tensor::getMixedSizes(rewriter, user.getLoc(), op.getInit()),
+          rewriter.getF32Type());
     auto copy = cast<FusedOpInterface>(rewriter.clone(*op));
     llvm::TypeSwitch<Operation *>(copy)
         .Case<QuantizedConvBiasActOp, QuantizedMatmulBiasActOp>(
             [&](auto quantized) {
               quantized.getScaleMutable().assign(vector);
             });
-    copy.getInitMutable().set(user.getDpsInits()[0]);
-    copy->getResult(0).setType(user->getResult(0).getType());
-    rewriter.replaceOp(user, copy);
+    copy.getInitMutable().set(init);
+    copy->getResult(0).setType(init.getType());
+    if (isAll)
+      rewriter.replaceOp(user, copy);
+    else
+      readScaled(rewriter, *scale, copy->getResult(0));
     rewriter.eraseOp(op);
     return success();
   }

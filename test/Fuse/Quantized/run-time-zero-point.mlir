@@ -2,6 +2,9 @@
 // the zero point, which are a bias. ../../Integration/fuse-rescaled.test runs all of it.
 
 // RUN: fusion-opt %s --fusion-fuse-quantized | FileCheck %s
+// A filter that is one number becomes a part of the op's body, and no product of two tensors is left.
+// RUN: fusion-opt %s --linalg-generalize-named-ops --linalg-fuse-elementwise-ops --canonicalize --fusion-fuse-quantized | grep -c 'fusion.quantized.* bias(' | FileCheck %s --check-prefix=COUNT
+// COUNT: {{^}}4{{$}}
 
 #n = affine_map<(d0, d1) -> (d0, d1)>
 #s = affine_map<(d0, d1) -> ()>
