@@ -42,9 +42,9 @@ private:
   func::FuncOp createFunction(SymbolTable &symbols);
 
   func::FuncOp function;
-  /// All of them in program order, and those that depend on a tensor.
+  /// All of them in program order, and those that depend on an argument.
   llvm::SetVector<Operation *> ops;
-  SmallPtrSet<Operation *, 16> ofTensors;
+  SmallPtrSet<Operation *, 16> ofArguments;
   /// Results of `ops` that are used elsewhere.
   SmallVector<Value> results;
   /// The arguments that the results are computed from.
@@ -57,10 +57,13 @@ static bool isKeyArgument(Value value) {
   return isStaticTensor(value.getType()) && isConstantArgument(value);
 }
 
-static bool isConstantTensor(Value value) {
-  Operation *op = value.getDefiningOp();
-  return op && op->hasTrait<OpTrait::ConstantLike>() &&
-         isStaticTensor(value.getType());
+/// True if a fusion op has a result of `op` as its filter, maybe reshaped.
+static bool isFilter(Operation *op) {
+  return llvm::any_of(op->getUsers(), [&](Operation *user) {
+    auto fused = dyn_cast<FusedOpInterface>(user);
+    return (fused && fused.getFilter().getDefiningOp() == op) ||
+           (isView(user) && isFilter(user));
+  });
 }
 
 bool ConstantSlice::isConstant(Value value) {
@@ -70,7 +73,7 @@ bool ConstantSlice::isConstant(Value value) {
 
 bool ConstantSlice::isMovable(Operation *op) {
   // An earlier run has made it; it is computed once already.
-  return !isa<RtOnceOp>(op) && isMemoryEffectFree(op) &&
+  return !isa<RtOnceOp>(op) && isPure(op) &&
          !op->hasTrait<OpTrait::IsTerminator>() &&
          llvm::all_of(getReadValues(op),
                       [&](Value value) { return isConstant(value); });
@@ -90,14 +93,20 @@ ConstantSlice::ConstantSlice(func::FuncOp function) : function(function) {
       continue;
     ops.insert(&op);
     if (llvm::any_of(getReadValues(&op), [&](Value value) {
-          return isKeyArgument(value) || isConstantTensor(value) ||
-                 ofTensors.contains(value.getDefiningOp());
+          return isKeyArgument(value) ||
+                 ofArguments.contains(value.getDefiningOp());
         }))
-      ofTensors.insert(&op);
+      ofArguments.insert(&op);
   }
   SmallVector<Value> worklist;
+  // What depends on constants alone and is left is larger than these. That
+  // memory is only spent on filters, which are packed then.
+  auto isWanted = [&](Operation *op) {
+    return ofArguments.contains(op) ||
+           (isFilter(op) && !op->hasTrait<OpTrait::ConstantLike>());
+  };
   for (Operation *op : ops)
-    if (ofTensors.contains(op) && !isView(op) &&
+    if (isWanted(op) && !isView(op) &&
         llvm::all_of(op->getResultTypes(), isStaticTensor) && escapes(op))
       llvm::append_range(results, op->getResults());
   llvm::append_range(worklist, results);

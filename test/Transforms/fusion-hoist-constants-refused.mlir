@@ -111,3 +111,25 @@ func.func @unused(%x: tensor<5x3xf32>, %w: tensor<5x3xf32> {fusion.constant}) ->
 // CHECK-LABEL: func private @declared(
 // CHECK-NOT: fusion.rt.once
 func.func private @declared(%w: tensor<5x3xf32> {fusion.constant}) -> tensor<5x3xf32>
+
+// Computed from constants, and no filter: it would take memory for as long as the process lives.
+// CHECK-LABEL: func @no_filter(
+// CHECK-NOT: fusion.rt.once
+func.func @no_filter(%x: tensor<5x3xf32>) -> tensor<5x3xf32> {
+  %c = arith.constant dense<[1.000000e+00, 2.000000e+00, 3.000000e+00]> : tensor<3xf32>
+  %0 = tensor.empty() : tensor<5x3xf32>
+  %broadcasted = linalg.broadcast ins(%c : tensor<3xf32>) outs(%0 : tensor<5x3xf32>) dimensions = [0]
+  %r = arith.addf %x, %broadcasted : tensor<5x3xf32>
+  return %r : tensor<5x3xf32>
+}
+
+// A division may fail, and the assertion in front of it says when.
+// CHECK-LABEL: func @division(
+// CHECK-NOT: fusion.rt.once
+func.func @division(%x: tensor<5xi32>, %d: tensor<5xi32> {fusion.constant}, %ok: i1) -> tensor<5xi32> {
+  cf.assert %ok, "no division"
+  %c = arith.constant dense<[5, 4, 3, 2, 1]> : tensor<5xi32>
+  %q = arith.divsi %c, %d : tensor<5xi32>
+  %r = arith.addi %x, %q : tensor<5xi32>
+  return %r : tensor<5xi32>
+}

@@ -95,11 +95,13 @@ def FusionSplitDeconvolutions : Pass<"fusion-split-deconvolutions"> {
 def FusionHoistConstants : Pass<"fusion-hoist-constants", "::mlir::ModuleOp"> {
   let summary = "compute once what depends on constants only";
   let description = [{
-    Moves the ops that compute from arguments marked `fusion.constant` and from constant
-    tensors into a function of their own. `fusion.rt.once` runs it the first time
+    Moves the ops that compute from arguments marked `fusion.constant`, alone or with
+    constants, into a function of their own. `fusion.rt.once` runs it the first time
     that the arguments come at their addresses. Examples are filters scaled by a batch
-    norm, transposed weights, and dequantised ones. Tensors and arguments with dynamic
-    shapes stay where they are, and so do reshapes, which cost nothing.
+    norm, and transposed weights. Filters of fusion ops that are computed from constants
+    alone, such as dequantised ones, go there, too; anything else of these would cost
+    memory. Tensors and arguments with dynamic shapes stay where they are, and so do
+    reshapes, which cost nothing, and ops that may fail, such as a division.
 
     An argument of a function that is called in the module stays a constant only where
     each call passes one: a constant of the module or another such argument, as they are
