@@ -22,7 +22,7 @@ func.func @i32(%x: tensor<4x7xi32>, %w: tensor<7x5xi32>, %s: tensor<4x5xi32>) ->
   return %r : tensor<4x5xi32>
 }
 
-// CHECK: fusion-raise-matmul-refused.mlir:[[#@LINE+2]]:8: not fused: unsupported: zero point of operand 0 is not a constant
+// CHECK: fusion-raise-matmul-refused.mlir:[[#@LINE+2]]:8: not fused: unsupported: zero point of operand 1 is not a constant
 func.func @quantised(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %z: i32, %s: tensor<4x5xi32>) -> tensor<4x5xi32> {
   %r = linalg.quantized_matmul ins(%x, %w, %z, %z : tensor<4x7xi8>, tensor<7x5xi8>, i32, i32) outs(%s : tensor<4x5xi32>) -> tensor<4x5xi32>
   return %r : tensor<4x5xi32>

@@ -65,12 +65,16 @@ static LogicalResult readFactor(FusedOpInterface op, Value factor, Scale &scale,
   return success();
 }
 
-/// The sum in the body of `user`, if nothing but a conversion to f32 reads it.
+/// The conversion to f32 in the body of `user` that reads the sum, and nothing
+/// else does. The sum must be read and the result written element for element.
 static arith::SIToFPOp findConversion(FusedOpInterface op,
                                       linalg::GenericOp user) {
+  if (!user.getIndexingMapMatchingResult(user->getOpResult(0)).isIdentity())
+    return nullptr;
   for (OpOperand *operand : user.getDpsInputOperands()) {
     BlockArgument argument = user.getMatchingBlockArgument(operand);
-    if (operand->get() == op->getResult(0) && argument.hasOneUse())
+    if (operand->get() == op->getResult(0) && argument.hasOneUse() &&
+        user.getMatchingIndexingMap(operand).isIdentity())
       return dyn_cast<arith::SIToFPOp>(*argument.user_begin());
   }
   return nullptr;
@@ -82,7 +86,8 @@ static LogicalResult readProducts(FusedOpInterface op, bool isExact,
                                   Scale &scale, Refusal &refusal) {
   auto conversion = findConversion(op, scale.user);
   if (!conversion || !conversion.getType().isF32())
-    return refusal.because("the sum is not only converted to f32");
+    return refusal.because("the sum is not converted to f32 alone, element for "
+                           "element");
   scale.sum = cast<BlockArgument>(conversion.getIn());
   scale.chain.push_back(conversion);
   Refusal reason;

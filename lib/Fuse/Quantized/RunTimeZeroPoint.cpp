@@ -50,7 +50,7 @@ static bool isNumber(AffineMap map) {
 }
 
 /// Reads `value`, in the body of `op`, as an input less a number that no loop
-/// changes. The number may be a constant.
+/// changes, and that nothing else reads. The number may be a constant.
 static std::optional<ZeroPoint> matchDifference(linalg::LinalgOp op,
                                                 Value value) {
   auto subtract = value.getDefiningOp<arith::SubIOp>();
@@ -63,7 +63,8 @@ static std::optional<ZeroPoint> matchDifference(linalg::LinalgOp op,
   else
     extend = nullptr;
   BlockArgument argument = getArgument(op, number);
-  if (!argument || !op.isDpsInput(op.getMatchingOpOperand(argument)))
+  if (!argument || !argument.hasOneUse() || !subtract.getRhs().hasOneUse() ||
+      !op.isDpsInput(op.getMatchingOpOperand(argument)))
     return std::nullopt;
   OpOperand *operand = op.getMatchingOpOperand(argument);
   if (!isNumber(op.getMatchingIndexingMap(operand)))
@@ -134,24 +135,74 @@ static std::optional<ZeroPoint> findZeroPoint(linalg::LinalgOp op) {
   return zeroPoint;
 }
 
+namespace {
+/// Copies of ops that are in no block, and are gone at the end.
+class DetachedOps {
+public:
+  ~DetachedOps() {
+    for (Operation *op : llvm::reverse(ops))
+      op->erase();
+  }
+
+  Value add(Operation *op) { return ops.emplace_back(op)->getResult(0); }
+  Operation *getLast() const { return ops.back(); }
+
+private:
+  SmallVector<Operation *> ops;
+};
+} // namespace
+
+/// Makes `create` place copies of the reader of the zero point, with zero in
+/// place of that one, and of the product `op`, if that is another op.
+static Value copyWithZero(linalg::LinalgOp op, const ZeroPoint &zeroPoint,
+                          llvm::function_ref<Value(Operation *)> create) {
+  Value number = zeroPoint.operand->get();
+  OpBuilder builder(op->getContext());
+  Value zero = create(arith::ConstantOp::create(
+      builder, op.getLoc(), builder.getZeroAttr(number.getType())));
+  auto copyWith = [&](OpOperand &operand, Value value) {
+    Operation *copy = operand.getOwner()->clone();
+    copy->setOperand(operand.getOperandNumber(), value);
+    return create(copy);
+  };
+  Value result = copyWith(*zeroPoint.operand, zero);
+  if (zeroPoint.operand->getOwner() != op)
+    result = copyWith(op->getOpOperand(0), result);
+  return result;
+}
+
+/// The filter of `op`, in i8. Fails if `op` could not be raised with a zero
+/// point of 0.
+static FailureOr<Value>
+matchFilter(linalg::LinalgOp op, const ZeroPoint &zeroPoint, Refusal &refusal) {
+  DetachedOps copies;
+  copyWithZero(op, zeroPoint,
+               [&](Operation *copy) { return copies.add(copy); });
+  auto copy = cast<linalg::LinalgOp>(copies.getLast());
+  RaiseOptions options;
+  options.integers = true;
+  if (failed(checkMayRaise(copy, options, refusal)))
+    return failure();
+  auto factors = matchIntegerFactors(copy, "product", refusal);
+  if (failed(factors))
+    return failure();
+  return (*factors)[1].source;
+}
+
 /// The dimensions of the filter and of the result that are the output channel.
 /// Each element of the result must read all of the filter of its channel.
 static std::optional<std::pair<unsigned, unsigned>>
 findChannels(linalg::LinalgOp op) {
   SmallVector<AffineMap> maps = getOperandMaps(op);
+  if (!maps[1].isProjectedPermutation())
+    return std::nullopt;
   auto iterators = op.getIteratorTypesArray();
   SmallVector<unsigned> parallel;
-  unsigned numReductions = 0;
-  for (auto [i, expr] : llvm::enumerate(maps[1].getResults())) {
-    auto loop = dyn_cast<AffineDimExpr>(expr);
-    if (!loop)
-      return std::nullopt;
-    if (iterators[loop.getPosition()] == utils::IteratorType::parallel)
+  for (unsigned i = 0; i != maps[1].getNumResults(); ++i)
+    if (iterators[maps[1].getDimPosition(i)] == utils::IteratorType::parallel)
       parallel.push_back(i);
-    else
-      ++numReductions;
-  }
-  if (parallel.size() != 1 || numReductions != op.getNumReductionLoops())
+  if (parallel.size() != 1 ||
+      maps[1].getNumResults() != op.getNumReductionLoops() + 1)
     return std::nullopt;
   std::optional<unsigned> result =
       maps[2].getResultPosition(maps[1].getResult(parallel[0]));
@@ -160,21 +211,11 @@ findChannels(linalg::LinalgOp op) {
   return std::pair(parallel[0], *result);
 }
 
-/// Adds up the filter, as integers that wrap.
+/// Adds up the elements of `filter` for each place of dimension `channel`, as
+/// integers that wrap.
 static FailureOr<std::vector<int32_t>>
-addUpFilter(linalg::LinalgOp op, unsigned channel, Refusal &refusal) {
-  Value filter = op->getOperand(1), factor = getFactor(op, 1);
+addUpFilter(Value filter, unsigned channel, Refusal &refusal) {
   Refusal reason;
-  if (auto zero = factor ? matchDifference(op, factor) : std::nullopt;
-      zero && matchPattern(zero->operand->get(), m_Zero()))
-    factor = factor.getDefiningOp()->getOperand(0);
-  bool isRead =
-      factor && (getArgument(op, factor) ||
-                 isa_and_nonnull<arith::ExtSIOp>(factor.getDefiningOp()));
-  if (!isRead)
-    return refusal.because(
-        "unsupported: zero point of operand 0 is not a "
-        "constant, and the filter is unsigned or has one, too");
   FailureOr<std::vector<int64_t>> numbers = evaluateIntegers(filter, reason);
   if (failed(numbers))
     return refusal.because("unsupported: zero point of operand 0 is not a "
@@ -194,12 +235,16 @@ addUpFilter(linalg::LinalgOp op, unsigned channel, Refusal &refusal) {
 static FailureOr<ShiftedProduct> matchProduct(linalg::LinalgOp op,
                                               const ZeroPoint &zeroPoint,
                                               Refusal &refusal) {
+  FailureOr<Value> filter = matchFilter(op, zeroPoint, refusal);
+  if (failed(filter))
+    return failure();
   auto channels = findChannels(op);
   if (!channels)
     return refusal.because("unsupported: zero point of operand 0 is not a "
                            "constant, and the filter has not one channel");
   auto [filterDim, resultDim] = *channels;
-  FailureOr<std::vector<int32_t>> sums = addUpFilter(op, filterDim, refusal);
+  FailureOr<std::vector<int32_t>> sums =
+      addUpFilter(*filter, filterDim, refusal);
   if (failed(sums))
     return failure();
   return ShiftedProduct{zeroPoint, resultDim, std::move(*sums)};
@@ -273,18 +318,9 @@ struct RunTimeZeroPointLaw
       return refusal.notify(rewriter, op);
     Location loc = op.getLoc();
     Value excess = emitExcess(rewriter, loc, *product);
-    Value number = zeroPoint->operand->get();
-    Value zero = arith::ConstantOp::create(
-        rewriter, loc, rewriter.getZeroAttr(number.getType()));
-    // The reader of the zero point, and the product if it is another op.
-    auto cloneWith = [&](OpOperand &operand, Value value) {
-      Operation *copy = rewriter.clone(*operand.getOwner());
-      copy->setOperand(operand.getOperandNumber(), value);
-      return copy->getResult(0);
-    };
-    Value sum = cloneWith(*zeroPoint->operand, zero);
-    if (zeroPoint->operand->getOwner() != op)
-      sum = cloneWith(op->getOpOperand(0), sum);
+    Value sum = copyWithZero(op, *zeroPoint, [&](Operation *copy) {
+      return rewriter.insert(copy)->getResult(0);
+    });
     rewriter.replaceOp(
         op, emitDifference(rewriter, loc, sum, excess, product->channelDim));
     return success();

@@ -64,3 +64,18 @@ func.func @read_twice(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %s: tensor<6xf32>)
   } -> tensor<5x6xf32>
   return %q, %c : tensor<5x6xf32>, tensor<5x6xi32>
 }
+
+// The sum is read in another order.
+// CHECK-DAG: :[[#@LINE+4]]:8: {{.*}}; sum is not rescaled: operand 0 is neither constant nor read element for element
+func.func @permuted(%x: tensor<5x7xi8>, %w: tensor<7x5xi8>, %s: tensor<5xf32>) -> tensor<5x5xf32> {
+  %f = arith.constant dense<0> : tensor<5x5xi32>
+  %e = tensor.empty() : tensor<5x5xf32>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x5xi8>) outs(%f : tensor<5x5xi32>) -> tensor<5x5xi32>
+  %q = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, #n1, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %s : tensor<5x5xi32>, tensor<5xf32>) outs(%e : tensor<5x5xf32>) {
+  ^bb0(%in: i32, %sc: f32, %out: f32):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %sc : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x5xf32>
+  return %q : tensor<5x5xf32>
+}

@@ -6,6 +6,10 @@
 #n = affine_map<(d0, d1) -> (d0, d1)>
 #s = affine_map<(d0, d1) -> ()>
 #row = affine_map<(d0, d1) -> (d0)>
+#x = affine_map<(d0, d1, d2) -> (d0, d2)>
+#w = affine_map<(d0, d1, d2) -> (d2, d1)>
+#z = affine_map<(d0, d1, d2) -> ()>
+#r = affine_map<(d0, d1, d2) -> (d0, d1)>
 
 // CHECK-DAG: :[[#@LINE+3]]:8: not fused: unsupported: zero point of operand 0 is not a constant, and neither is the filter:
 func.func @filter(%x: tensor<3x4xi8>, %w: tensor<4x2xi8>, %zx: i32, %f: tensor<3x2xi32>) -> tensor<3x2xi32> {
@@ -14,7 +18,7 @@ func.func @filter(%x: tensor<3x4xi8>, %w: tensor<4x2xi8>, %zx: i32, %f: tensor<3
   return %r : tensor<3x2xi32>
 }
 
-// CHECK-DAG: :[[#@LINE+3]]:8: not fused: unsupported: zero point of operand 0 is not a constant, and the filter is unsigned or has one, too
+// CHECK-DAG: :[[#@LINE+3]]:8: not fused: unsupported: zero point of operand 1 is not a constant
 func.func @both(%x: tensor<3x4xi8>, %zx: i32, %zw: i32, %f: tensor<3x2xi32>) -> tensor<3x2xi32> {
   %w = arith.constant dense<[[1, 127], [-128, 5], [90, -7], [-7, 3]]> : tensor<4x2xi8>
   %r = linalg.quantized_matmul ins(%x, %w, %zx, %zw : tensor<3x4xi8>, tensor<4x2xi8>, i32, i32) outs(%f : tensor<3x2xi32>) -> tensor<3x2xi32>
@@ -65,4 +69,36 @@ func.func @padded(%x: tensor<1x3x4xi8>, %zx: tensor<i8>, %f: tensor<1x2x5xi32>) 
   } : tensor<1x3x4xi32> to tensor<1x3x6xi32>
   %r = linalg.conv_1d_ncw_fcw ins(%p, %w : tensor<1x3x6xi32>, tensor<2x3x2xi32>) outs(%f : tensor<1x2x5xi32>) -> tensor<1x2x5xi32>
   return %r : tensor<1x2x5xi32>
+}
+
+// The same number is subtracted from the filter.
+// CHECK-DAG: :[[#@LINE+3]]:8: not fused: unsupported: zero point of operand {{[01]}} is not a constant
+func.func @of_both(%x: tensor<3x4xi8>, %zx: i32, %f: tensor<3x2xi32>) -> tensor<3x2xi32> {
+  %w = arith.constant dense<[[1, 127], [-128, 5], [90, -7], [-7, 3]]> : tensor<4x2xi8>
+  %r = linalg.generic {indexing_maps = [#x, #w, #z, #r], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w, %zx : tensor<3x4xi8>, tensor<4x2xi8>, i32) outs(%f : tensor<3x2xi32>) {
+  ^bb0(%a: i8, %b: i8, %zp: i32, %acc: i32):
+    %0 = arith.extsi %a : i8 to i32
+    %1 = arith.subi %0, %zp : i32
+    %2 = arith.extsi %b : i8 to i32
+    %3 = arith.subi %2, %zp : i32
+    %4 = arith.muli %1, %3 : i32
+    %5 = arith.addi %acc, %4 : i32
+    linalg.yield %5 : i32
+  } -> tensor<3x2xi32>
+  return %r : tensor<3x2xi32>
+}
+
+// CHECK-DAG: :[[#@LINE+3]]:8: not fused: unsupported: body is not one multiplication and one addition
+func.func @maximum(%x: tensor<3x4xi8>, %zx: i32, %f: tensor<3x2xi32>) -> tensor<3x2xi32> {
+  %w = arith.constant dense<[[1, 127], [-128, 5], [90, -7], [-7, 3]]> : tensor<4x2xi8>
+  %r = linalg.generic {indexing_maps = [#x, #w, #z, #r], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w, %zx : tensor<3x4xi8>, tensor<4x2xi8>, i32) outs(%f : tensor<3x2xi32>) {
+  ^bb0(%a: i8, %b: i8, %zp: i32, %acc: i32):
+    %0 = arith.extsi %a : i8 to i32
+    %1 = arith.subi %0, %zp : i32
+    %2 = arith.extsi %b : i8 to i32
+    %3 = arith.muli %1, %2 : i32
+    %4 = arith.maxsi %acc, %3 : i32
+    linalg.yield %4 : i32
+  } -> tensor<3x2xi32>
+  return %r : tensor<3x2xi32>
 }
