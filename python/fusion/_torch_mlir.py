@@ -17,6 +17,8 @@ class _Invoker:
         self._executable = executable
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name.startswith("_"):
+            raise AttributeError(name)
         if name not in self._executable:
             raise AttributeError("there is no function '%s'; there are: %s"
                                  % (name, ", ".join(self._executable)))

@@ -389,6 +389,9 @@ static Options copyOptions(const CommandLine &line) {
   Options options;
   options.inputFile = line.inputFile;
   options.entries.assign(line.entry.begin(), line.entry.end());
+  // An empty name is that of the default.
+  if (options.entries == std::vector<std::string>{""})
+    options.entries.clear();
   options.seed = line.seed;
   options.inputs = splitFiles(line.input);
   options.expected = splitFiles(line.expect);
