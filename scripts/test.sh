@@ -99,6 +99,7 @@ count_summary() {
     count $summary
     local lines
     mapfile -t lines < <(grep '^FAIL' "$1")
+    [ ${#lines[@]} -gt 0 ] || [ "${summary#* }" = 0 ] || lines=("FAIL: see $1")
     failures+=("${lines[@]}")
   else
     count_failure "no results in $1"
