@@ -112,6 +112,13 @@ LogicalResult fusion::findActivation(FusedOpInterface op, NewResult &result,
             std::min(inner->upper, outer.upper)};
   if (both.lower > both.upper)
     return refusal.because("unsupported: bounds leave one value");
+  // Where the result saturates is known of what is quantised alone.
+  bool isRelu = both.lower == 0.0 && std::isinf(both.upper);
+  if (op.getResidualAfterActivation() && !isRelu &&
+      std::isinf(both.lower) != std::isinf(both.upper))
+    return refusal.because("unsupported: a residual is added behind an "
+                           "activation with one bound, ",
+                           std::isinf(both.upper) ? both.lower : both.upper);
   result.activation = createActivation(op->getContext(), both, quantization,
                                        result.scale ? quantization.scale : 1.0);
   return success();
