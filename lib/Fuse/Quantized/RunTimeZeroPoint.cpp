@@ -332,11 +332,10 @@ struct RunTimeZeroPointLaw
 /// of products of two tensors of integers, or has them in that order.
 static std::optional<SmallVector<unsigned>>
 findInputOrder(linalg::GenericOp op) {
-  auto add = op.getBody()
-                 ->getTerminator()
-                 ->getOperand(0)
-                 .getDefiningOp<arith::AddIOp>();
-  if (op->getNumResults() != 1 || op.getNumReductionLoops() == 0 || !add)
+  if (op->getNumResults() != 1 || op.getNumReductionLoops() == 0)
+    return std::nullopt;
+  Value sum = op.getBody()->getTerminator()->getOperand(0);
+  if (!sum.getDefiningOp<arith::AddIOp>())
     return std::nullopt;
   SmallVector<unsigned> tensors, numbers;
   for (OpOperand *operand : op.getDpsInputOperands())

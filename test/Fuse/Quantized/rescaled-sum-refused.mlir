@@ -97,22 +97,6 @@ func.func @no_bounds(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   return %q : tensor<5x6xi8>
 }
 
-// CHECK: remark: [Missed] {{.*}}sum is not rescaled: operand 1 is neither constant nor read element for element
-func.func @scale_at_run_time(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %s: tensor<6xf32>) -> tensor<5x6xi8> {
-  %f = arith.constant dense<0> : tensor<5x6xi32>
-  %e8 = tensor.empty() : tensor<5x6xi8>
-  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
-  %q = linalg.generic {indexing_maps = [#n, #n1, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %s : tensor<5x6xi32>, tensor<6xf32>) outs(%e8 : tensor<5x6xi8>) {
-  ^bb0(%in: i32, %sc: f32, %out: i8):
-    %0 = arith.sitofp %in : i32 to f32
-    %1 = arith.mulf %0, %sc : f32
-    %2 = math.roundeven %1 : f32
-    %3 = arith.fptosi %2 : f32 to i8
-    linalg.yield %3 : i8
-  } -> tensor<5x6xi8>
-  return %q : tensor<5x6xi8>
-}
-
 // CHECK: remark: [Missed] {{.*}}unsupported: what is added to the scaled sum is no zero point, and there is a bias in i32
 func.func @two_biases(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %s = arith.constant 0.01 : f32
