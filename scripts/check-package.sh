@@ -2,27 +2,39 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# usage: scripts/check-package.sh
+# usage: scripts/check-package.sh [--here]
 #
 # Makes the .deb packages of the build and installs them in a bare Debian bookworm
 # (scripts/in-debian.sh), where the tools run and the examples are built without the
-# source tree. The last line is `N passed, N failed`.
+# source tree. --here installs them in this system: `scripts/in-debian.sh sid --llvm=23
+# scripts/check-package.sh --here` does it all in unstable. The last line is
+# `N passed, N failed`.
 
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 source scripts/common.sh
 
-if [ "${1:-}" != --inside ]; then
+make_packages() {
   configure_and_build all || exit 1
   rm -rf packages
   (cd "$BUILD_DIR" && cpack -B ../packages) || exit 1
-  scripts/in-debian.sh bookworm scripts/check-package.sh --inside
-  status=$?
-  rm -rf packages
-  exit $status
-fi
+}
 
-# In the root. Nothing of the source tree is used from here on.
+case ${1:-} in
+  '')
+    make_packages
+    scripts/in-debian.sh bookworm scripts/check-package.sh --inside
+    status=$?
+    rm -rf packages
+    exit $status
+    ;;
+  --here)
+    install_packages || exit 1
+    make_packages
+    ;;
+esac
+
+# Where the packages are to be tried. Nothing of the source tree is used from here on.
 apt-get install --yes --quiet --no-install-recommends ./packages/*.deb \
   cmake g++ libmicrohttpd-dev ninja-build openmpi-bin libopenmpi-dev || exit 1
 rm -rf /example && cp -r /usr/share/doc/Fusion/examples /example && cd /example || exit 1
