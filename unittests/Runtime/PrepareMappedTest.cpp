@@ -98,8 +98,9 @@ TEST_F(PrepareMappedTest, EqualIntegersWithSeveralZeroPoints) {
   uint64_t before = counters().weight_packs;
   ASSERT_EQ(prepare({siteOf(first), siteOf(second)}), FUSION_RT_SUCCESS);
   uint64_t packs = counters().weight_packs;
-  // Bounds of the sums, which are behind the weights, differ.
-  EXPECT_EQ(packs - before, 2u);
+  // Bounds of the sums, which are behind the weights, differ. Plain loops need
+  // none.
+  EXPECT_EQ(packs - before, isOneDnn() ? 2u : 1u);
   fusion_rt_release(&first.slot);
   fusion_rt_release(&second.slot);
   ASSERT_EQ(prepare({siteOf(second), siteOf(first)}), FUSION_RT_SUCCESS);
