@@ -15,6 +15,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 source scripts/common.sh
 
 make_packages() {
+  install_missing dpkg-dev file || exit 1 # for cpack
   configure_and_build all || exit 1
   rm -rf packages
   (cd "$BUILD_DIR" && cpack -B ../packages) || exit 1
