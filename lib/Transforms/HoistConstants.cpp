@@ -99,8 +99,8 @@ ConstantSlice::ConstantSlice(func::FuncOp function) : function(function) {
       ofArguments.insert(&op);
   }
   SmallVector<Value> worklist;
-  // What depends on constants alone and is left is larger than these. That
-  // memory is only spent on filters, which are packed then.
+  // Tensors that depend on constants alone, and that no pass has folded, are
+  // larger than these. Only filters are worth the memory: they are packed then.
   auto isWanted = [&](Operation *op) {
     return ofArguments.contains(op) ||
            (isFilter(op) && !op->hasTrait<OpTrait::ConstantLike>());

@@ -33,7 +33,7 @@ namespace {
 struct Scale {
   linalg::GenericOp user;
   BlockArgument sum; ///< in the body of `user`
-  /// The conversion to f32 and the products that read it, one the other.
+  /// The conversion to f32 and the products; each reads the one before.
   SmallVector<Operation *> chain;
   Operation *product = nullptr; ///< the last of them
   /// The expression of each factor. It owns what the other one refers to.

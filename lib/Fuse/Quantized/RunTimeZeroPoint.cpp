@@ -76,8 +76,7 @@ static bool isConstant(const ZeroPoint &zeroPoint) {
   return matchPattern(zeroPoint.operand->get(), m_Constant());
 }
 
-/// True if `value`, in the body of `op`, is element for element of an operand
-/// of i8 with i32 made of it.
+/// True if `value`, in the body of `op`, is an operand of i8, extended to i32.
 static bool isExtendedInput(linalg::LinalgOp op, Value value) {
   Operation *extend = value.getDefiningOp();
   return isExtension(extend) && value.getType().isInteger(32) &&
@@ -328,8 +327,8 @@ struct RunTimeZeroPointLaw
 };
 } // namespace
 
-/// The inputs of `op`, tensors first and then numbers; none if `op` is no sum
-/// of products of two tensors of integers, or has them in that order.
+/// The inputs of `op`, tensors first and then numbers; none if `op` does not
+/// reduce two tensors of integers to sums, or has them in that order.
 static std::optional<SmallVector<unsigned>>
 findInputOrder(linalg::GenericOp op) {
   if (op->getNumResults() != 1 || op.getNumReductionLoops() == 0)
