@@ -6,8 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Support.h"
+#include "Call.h"
+#include "Context.h"
 
+#include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <string>
 
@@ -75,8 +78,136 @@ static uint64_t readFeatures() { return 0; }
 #endif
 
 //===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The descriptor of a memref. As many strides follow `sizes`.
+struct MemRef {
+  void *allocated;
+  char *data;
+  int64_t offset;
+  int64_t sizes[];
+};
+
+/// Text of a bounded length.
+struct Text {
+  char chars[128] = "";
+  size_t length = 0;
+
+  template <typename... Args> void add(const char *format, Args... args) {
+    int written =
+        snprintf(chars + length, sizeof(chars) - length, format, args...);
+    length = std::min(sizeof(chars) - 1, length + std::max(written, 0));
+  }
+};
+} // namespace
+
+/// "1x3x?x?xf32"
+static Text formatShape(const int64_t *sizes, int32_t rank, const char *type) {
+  Text text;
+  for (int32_t dim = 0; dim < rank; ++dim) {
+    if (sizes[dim] < 0)
+      text.add("%s", "?x");
+    else
+      text.add("%lldx", number(sizes[dim]));
+  }
+  text.add("%s", type);
+  return text;
+}
+
+static fusion_rt_status validateShape(int32_t index,
+                                      const fusion_rt_value_desc &desc,
+                                      const MemRef &memref) {
+  for (int32_t dim = 0; dim < desc.rank; ++dim) {
+    int64_t size = memref.sizes[dim];
+    if (size < 0)
+      return fail(invalid(),
+                  "'argument%d' must not have a negative size, got %lld in "
+                  "dimension %d",
+                  index, number(size), dim);
+    if (desc.sizes[dim] >= 0 && desc.sizes[dim] != size)
+      return fail(invalid(), "'argument%d' must be %s, got %s", index,
+                  formatShape(desc.sizes, desc.rank, desc.type).chars,
+                  formatShape(memref.sizes, desc.rank, desc.type).chars);
+  }
+  return FUSION_RT_SUCCESS;
+}
+
+static fusion_rt_status validateStrides(int32_t index, int32_t rank,
+                                        const MemRef &memref) {
+  const int64_t *strides = memref.sizes + rank;
+  int64_t expected = 1;
+  for (int32_t dim = rank; dim-- > 0;) {
+    if (memref.sizes[dim] == 0)
+      return FUSION_RT_SUCCESS;
+    if (memref.sizes[dim] != 1 && strides[dim] != expected)
+      return fail(invalid(),
+                  "'argument%d' must be row-major, with stride %lld in "
+                  "dimension %d, got %lld",
+                  index, number(expected), dim, number(strides[dim]));
+    if (__builtin_mul_overflow(expected, memref.sizes[dim], &expected))
+      return fail(invalid(), "'argument%d' must have fewer than 2^63 elements",
+                  index);
+  }
+  if (!memref.data)
+    return fail(invalid(), "the data of 'argument%d' must not be null", index);
+  return FUSION_RT_SUCCESS;
+}
+
+static fusion_rt_status validateArgument(int32_t index,
+                                         const fusion_rt_value_desc &desc,
+                                         const void *argument) {
+  if (!argument)
+    return fail(invalid(), "'argument%d' must not be null", index);
+  if (desc.is_scalar)
+    return FUSION_RT_SUCCESS;
+  const MemRef &memref = *static_cast<const MemRef *>(argument);
+  if (memref.offset != 0)
+    return fail(invalid(),
+                "'argument%d' must begin at its data, got an offset of %lld",
+                index, number(memref.offset));
+  if (auto status = validateShape(index, desc, memref))
+    return status;
+  return validateStrides(index, desc.rank, memref);
+}
+
+//===----------------------------------------------------------------------===//
 // Calls
 //===----------------------------------------------------------------------===//
+
+static fusion_rt_status validateCall(const fusion_rt_signature *signature,
+                                     fusion_rt_entry_fn fn, const void *results,
+                                     void *const *arguments) {
+  if (!signature || !fn)
+    return fail(invalid(), "'signature' and 'fn' must not be null");
+  if (auto status = validateVersion(*signature))
+    return status;
+  if (!results && signature->num_results > 0)
+    return fail(invalid(), "'results' must not be null");
+  if (!arguments && signature->num_arguments > 0)
+    return fail(invalid(), "'arguments' must not be null");
+  for (int32_t i = 0; i < signature->num_arguments; ++i)
+    if (auto status =
+            validateArgument(i, signature->arguments[i], arguments[i]))
+      return status;
+  return FUSION_RT_SUCCESS;
+}
+
+fusion_rt_status fusion_rt_call(const fusion_rt_signature *signature,
+                                fusion_rt_entry_fn fn, void *results,
+                                void *const *arguments) {
+  auto status = guarded([&] {
+    if (auto status = validateCall(signature, fn, results, arguments))
+      return status;
+    if (auto status = checkContext())
+      return status;
+    return runInScope([&] { fn(results, arguments); });
+  });
+  if (status && results && signature)
+    memset(results, 0, static_cast<size_t>(signature->results_size));
+  return status;
+}
 
 static fusion_rt_status validateCpu(const fusion_rt_entry_info &entry) {
   static const uint64_t present = readFeatures();
