@@ -50,6 +50,18 @@ typedef struct fusion_rt_entry_info {
 FUSION_RT_API fusion_rt_status fusion_rt_call_entry(
     const fusion_rt_entry_info *entry, void *results, void *const *arguments);
 
+/* The same, with results in memory of the caller's (since 1.11). A memref of
+ * `results` whose `data` is not null describes such memory: no offset, and room
+ * for as many elements as the product of its sizes. The result is copied there,
+ * row-major, and `sizes` and `strides` become its own. It must not overlap
+ * an argument or another result. If there is less room than the result needs,
+ * the call returns FUSION_RT_INVALID_ARGUMENT and writes no elements, but all
+ * sizes, so that the next call can bring more. A memref whose `data` is null is
+ * filled in as by fusion_rt_call_entry: the caller frees `allocated`. After
+ * any other failure `results` are as they were. */
+FUSION_RT_API fusion_rt_status fusion_rt_call_entry_into(
+    const fusion_rt_entry_info *entry, void *results, void *const *arguments);
+
 /* Calls `prepare`, which prepares networks as PREFIX_prepare of an object does,
  * with packed weights in the file at `path`, which processes share (since
  * 1.11). Without such a file, the weights are packed to one, which is there

@@ -159,6 +159,19 @@ static void declareInterface(const Signature &signature,
                   entry.resultsName, "", os);
 }
 
+static void declareFunctionInto(const Signature &signature,
+                                const ObjectFileInfo::Entry &entry,
+                                raw_ostream &os) {
+  if (entry.intoSymbol.empty())
+    return;
+  os << "/* The same, with each result in memory of the caller's whose `data` "
+        "is not\n * null: as much as its sizes say, which become those of the "
+        "result. Less than\n * the result needs is an error that tells the "
+        "sizes all the same. */\n";
+  declareFunction("int", entry.intoSymbol, signature, /*hasResults=*/true,
+                  entry.resultsName, "const ", os);
+}
+
 static void declareStatusEntry(const Signature &signature,
                                const ObjectFileInfo::Entry &entry,
                                raw_ostream &os) {
@@ -170,6 +183,7 @@ static void declareStatusEntry(const Signature &signature,
         "there is nothing to free. */\n";
   declareFunction("int", entry.statusSymbol, signature,
                   !signature.results.empty(), entry.resultsName, "const ", os);
+  declareFunctionInto(signature, entry, os);
   os << "/* Names, types and sizes, and the CPU that the code is for, as "
         "FusionRuntime/\n * fusion_runtime.h describes them. */\n"
         "struct fusion_rt_entry_info;\nconst struct fusion_rt_entry_info *"

@@ -184,10 +184,17 @@ void fusion::runOnEveryCpu(llvm::Function &function) {
   function.addFnAttr("target-features", "");
 }
 
-llvm::Constant *fusion::addStatusEntry(llvm::Module &module,
-                                       const Signature &signature,
-                                       llvm::Function &interface,
-                                       const ObjectCpu &cpu, StringRef symbol) {
+llvm::Constant *fusion::addEntryInfo(llvm::Module &module,
+                                     const Signature &signature,
+                                     llvm::Function &interface,
+                                     const ObjectCpu &cpu) {
+  return EntryData(module).create(signature, cpu,
+                                  createCall(module, signature, interface));
+}
+
+void fusion::addStatusEntry(llvm::Module &module, const Signature &signature,
+                            llvm::Constant *info, StringRef callee,
+                            StringRef symbol) {
   llvm::LLVMContext &context = module.getContext();
   llvm::IRBuilder<> builder(context);
   llvm::Type *pointer = builder.getPtrTy(), *i32 = builder.getInt32Ty();
@@ -214,15 +221,12 @@ llvm::Constant *fusion::addStatusEntry(llvm::Module &module,
     builder.CreateStore(argument,
                         builder.CreateConstGEP1_32(pointer, arguments, i));
   }
-  llvm::FunctionCallee callee = module.getOrInsertFunction(
-      "fusion_rt_call_entry", i32, pointer, pointer, pointer);
+  llvm::FunctionCallee call =
+      module.getOrInsertFunction(callee, i32, pointer, pointer, pointer);
   llvm::Value *results =
       hasResults ? static_cast<llvm::Value *>(entry->getArg(0))
                  : llvm::ConstantPointerNull::get(builder.getPtrTy());
-  llvm::Constant *info = EntryData(module).create(
-      signature, cpu, createCall(module, signature, interface));
-  builder.CreateRet(builder.CreateCall(callee, {info, results, arguments}));
-  return info;
+  builder.CreateRet(builder.CreateCall(call, {info, results, arguments}));
 }
 
 void fusion::addSignatureFunction(llvm::Module &module, llvm::Constant *info,

@@ -31,12 +31,16 @@ struct ObjectCpu {
 /// one that the rest of the code does not run on.
 void runOnEveryCpu(llvm::Function &function);
 
-/// Adds the function `symbol`, which calls `interface`, the C interface of the
-/// entry, through `fusion_rt_call_entry`, and returns its status. Returns the
-/// `fusion_rt_entry_info`.
-llvm::Constant *addStatusEntry(llvm::Module &module, const Signature &signature,
-                               llvm::Function &interface, const ObjectCpu &cpu,
-                               llvm::StringRef symbol);
+/// Adds the `fusion_rt_entry_info` of an entry, which calls `interface`, its C
+/// interface.
+llvm::Constant *addEntryInfo(llvm::Module &module, const Signature &signature,
+                             llvm::Function &interface, const ObjectCpu &cpu);
+
+/// Adds the function `symbol`, with the results and arguments of `signature`,
+/// which calls `info` by `callee` of the runtime and returns its status.
+void addStatusEntry(llvm::Module &module, const Signature &signature,
+                    llvm::Constant *info, llvm::StringRef callee,
+                    llvm::StringRef symbol);
 
 /// Adds the function `symbol`, which returns `info`.
 void addSignatureFunction(llvm::Module &module, llvm::Constant *info,

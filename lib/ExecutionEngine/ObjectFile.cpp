@@ -162,14 +162,27 @@ rename(llvm::Module &module, ArrayRef<std::string> names, StringRef newName) {
 
 static ObjectFileInfo::Entry nameEntry(const Signature &signature,
                                        StringRef moduleName, StringRef prefix) {
+  ObjectFileInfo::Entry entry;
   std::string name = toIdentifier(signature.name);
-  if (prefix.empty())
-    return {toIdentifier(getInterfaceName(signature.name)),
-            toIdentifier(("_fusion_call_" + moduleName).str()),
-            toIdentifier(("_fusion_signature_" + moduleName).str()),
-            name + "_results"};
-  std::string symbol = (prefix + "_" + name).str();
-  return {"", symbol, symbol + "_signature", symbol + "_results"};
+  bool returnsTensors = llvm::any_of(
+      signature.results, [](const HostType &type) { return !type.isScalar; });
+  if (prefix.empty()) {
+    entry.interfaceSymbol = toIdentifier(getInterfaceName(signature.name));
+    entry.statusSymbol = toIdentifier(("_fusion_call_" + moduleName).str());
+    if (returnsTensors)
+      entry.intoSymbol =
+          toIdentifier(("_fusion_call_into_" + moduleName).str());
+    entry.signatureSymbol =
+        toIdentifier(("_fusion_signature_" + moduleName).str());
+    entry.resultsName = name + "_results";
+    return entry;
+  }
+  entry.statusSymbol = (prefix + "_" + name).str();
+  if (returnsTensors)
+    entry.intoSymbol = entry.statusSymbol + "_into";
+  entry.signatureSymbol = entry.statusSymbol + "_signature";
+  entry.resultsName = entry.statusSymbol + "_results";
+  return entry;
 }
 
 /// The names of the functions of the interface.
@@ -198,8 +211,8 @@ static llvm::Error makeRoom(llvm::Module &module, const ObjectFileInfo &info) {
                                info.releaseSymbols.end());
   shown.push_back(info.prepareSymbol);
   for (const ObjectFileInfo::Entry &entry : info.entries)
-    shown.append(
-        {entry.interfaceSymbol, entry.statusSymbol, entry.signatureSymbol});
+    shown.append({entry.interfaceSymbol, entry.statusSymbol, entry.intoSymbol,
+                  entry.signatureSymbol});
   for (StringRef symbol : shown)
     if (!symbol.empty())
       if (llvm::Error error = makeRoom(module, symbol))
@@ -240,15 +253,21 @@ static llvm::Error addInterface(llvm::Module &module,
        llvm::zip_equal(signatures, interfaces, info.entries)) {
     if (!hasPrefix)
       show(*interface, entry.interfaceSymbol);
-    llvm::Constant *data =
-        addStatusEntry(module, signature, *interface, cpu, entry.statusSymbol);
+    llvm::Constant *data = addEntryInfo(module, signature, *interface, cpu);
+    addStatusEntry(module, signature, data, "fusion_rt_call_entry",
+                   entry.statusSymbol);
+    if (!entry.intoSymbol.empty())
+      addStatusEntry(module, signature, data, "fusion_rt_call_entry_into",
+                     entry.intoSymbol);
     addSignatureFunction(module, data, entry.signatureSymbol);
   }
-  if (!prepares.empty())
-    addStatusEntry(module, Signature{"prepare", "prepare", {}, {}, {}, {}, {}},
-                   *addCalls(module, "prepare_all", prepares,
-                             llvm::GlobalValue::InternalLinkage),
-                   cpu, info.prepareSymbol);
+  if (prepares.empty())
+    return llvm::Error::success();
+  Signature prepare{"prepare", "prepare", {}, {}, {}, {}, {}};
+  llvm::Function *all = addCalls(module, "prepare_all", prepares,
+                                 llvm::GlobalValue::InternalLinkage);
+  addStatusEntry(module, prepare, addEntryInfo(module, prepare, *all, cpu),
+                 "fusion_rt_call_entry", info.prepareSymbol);
   return llvm::Error::success();
 }
 
@@ -268,9 +287,9 @@ static llvm::Error checkNames(ArrayRef<Signature> signatures,
     taken.insert((prefix + "_" + ours).str());
   for (const Signature &signature : signatures) {
     ObjectFileInfo::Entry entry = nameEntry(signature, "", prefix);
-    for (const std::string &symbol :
-         {entry.statusSymbol, entry.signatureSymbol, entry.resultsName})
-      if (!taken.insert(symbol).second)
+    for (const std::string &symbol : {entry.statusSymbol, entry.intoSymbol,
+                                      entry.signatureSymbol, entry.resultsName})
+      if (!symbol.empty() && !taken.insert(symbol).second)
         return llvm::createStringError("'" + symbol +
                                        "' would be two things: give the "
                                        "function '" +

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstring>
 #include <string>
+#include <vector>
 
 #ifdef __x86_64__
 #include <cpuid.h>
@@ -243,4 +244,155 @@ fusion_rt_status fusion_rt_call_entry(const fusion_rt_entry_info *entry,
   if (entry && entry->signature && results)
     memset(results, 0, static_cast<size_t>(entry->signature->results_size));
   return status;
+}
+
+//===----------------------------------------------------------------------===//
+// Results in memory of the caller's
+//===----------------------------------------------------------------------===//
+
+/// The number of elements, or less than zero if `sizes` have none.
+static int64_t countElements(const int64_t *sizes, int32_t rank) {
+  int64_t count = 1;
+  bool isOverflow = false;
+  for (int32_t dim = 0; dim < rank; ++dim) {
+    if (sizes[dim] <= 0)
+      return sizes[dim];
+    isOverflow |= __builtin_mul_overflow(count, sizes[dim], &count);
+  }
+  return isOverflow ? -1 : count;
+}
+
+/// The bytes of an element of `type`: of "index", "i1" or "bf16".
+static size_t countElementBytes(const char *type) {
+  int bits = 64;
+  if (strcmp(type, "index") != 0)
+    sscanf(type, "%*[a-z]%d", &bits);
+  return static_cast<size_t>(bits + 7) / 8;
+}
+
+namespace {
+/// A result in the caller's struct, and the one that the code has made.
+struct Result {
+  const fusion_rt_value_desc &desc;
+  char *given, *made;
+  bool hasMemory; ///< of the caller's
+
+  MemRef &givenMemRef() const { return *reinterpret_cast<MemRef *>(given); }
+  MemRef &madeMemRef() const { return *reinterpret_cast<MemRef *>(made); }
+  int64_t count() const { return countElements(madeMemRef().sizes, desc.rank); }
+  bool fits() const {
+    return count() <= countElements(givenMemRef().sizes, desc.rank);
+  }
+};
+} // namespace
+
+/// The bytes of a result in the struct of results.
+static size_t countFieldBytes(const fusion_rt_value_desc &desc) {
+  if (desc.is_scalar)
+    return countElementBytes(desc.type);
+  return sizeof(MemRef) + 2 * sizeof(int64_t) * static_cast<size_t>(desc.rank);
+}
+
+static std::vector<Result> listResults(const fusion_rt_signature &signature,
+                                       void *given, void *made) {
+  std::vector<Result> results;
+  size_t offset = 0;
+  for (int32_t i = 0; i < signature.num_results; ++i) {
+    const fusion_rt_value_desc &desc = signature.results[i];
+    size_t bytes = countFieldBytes(desc);
+    size_t alignment = desc.is_scalar ? bytes : alignof(MemRef);
+    offset = (offset + alignment - 1) / alignment * alignment;
+    Result result{desc, static_cast<char *>(given) + offset,
+                  static_cast<char *>(made) + offset, /*hasMemory=*/false};
+    result.hasMemory = !desc.is_scalar && result.givenMemRef().data;
+    results.push_back(result);
+    offset += bytes;
+  }
+  return results;
+}
+
+static fusion_rt_status validateMemory(int32_t index, const Result &result) {
+  if (!result.hasMemory)
+    return FUSION_RT_SUCCESS;
+  const MemRef &memref = result.givenMemRef();
+  if (memref.offset != 0)
+    return fail(invalid(),
+                "'result%d' must begin at its data, got an offset of %lld",
+                index, number(memref.offset));
+  if (countElements(memref.sizes, result.desc.rank) < 0)
+    return fail(
+        invalid(), "the sizes of 'result%d' must be of memory, got %s", index,
+        formatShape(memref.sizes, result.desc.rank, result.desc.type).chars);
+  return FUSION_RT_SUCCESS;
+}
+
+static fusion_rt_status validateRoom(int32_t index, const Result &result) {
+  if (!result.hasMemory || result.fits())
+    return FUSION_RT_SUCCESS;
+  int32_t rank = result.desc.rank;
+  const char *type = result.desc.type;
+  return fail(invalid(), "'result%d' must have memory for %s, got %s", index,
+              formatShape(result.madeMemRef().sizes, rank, type).chars,
+              formatShape(result.givenMemRef().sizes, rank, type).chars);
+}
+
+/// Gives `result` to the caller. The block that the code has made for it is
+/// still there if the result is in memory of the caller's.
+static void give(const Result &result) {
+  if (!result.hasMemory) {
+    memcpy(result.given, result.made, countFieldBytes(result.desc));
+    return;
+  }
+  const MemRef &made = result.madeMemRef();
+  size_t width = countElementBytes(result.desc.type);
+  // Entries return row-major tensors.
+  memcpy(result.givenMemRef().data, made.data + made.offset * int64_t(width),
+         static_cast<size_t>(result.count()) * width);
+}
+
+/// Tells the caller the sizes of results, and frees what it does not get.
+static void finishResults(const std::vector<Result> &results, bool areGiven) {
+  for (const Result &result : results) {
+    if (result.desc.is_scalar)
+      continue;
+    MemRef &made = result.madeMemRef();
+    if (result.hasMemory)
+      memcpy(result.givenMemRef().sizes, made.sizes,
+             2 * sizeof(int64_t) * static_cast<size_t>(result.desc.rank));
+    if (result.hasMemory || !areGiven)
+      fusion_rt_free(made.allocated);
+  }
+}
+
+static fusion_rt_status callInto(const fusion_rt_entry_info *entry, void *given,
+                                 void *const *arguments) {
+  if (auto status = validateEntry(entry))
+    return status;
+  const fusion_rt_signature &signature = *entry->signature;
+  if (!given && signature.num_results > 0)
+    return fail(invalid(), "'results' must not be null");
+  // The struct is as aligned as its words.
+  std::vector<int64_t> made(
+      static_cast<size_t>(signature.results_size) / sizeof(int64_t) + 1);
+  std::vector<Result> results = listResults(signature, given, made.data());
+  for (size_t i = 0; i < results.size(); ++i)
+    if (auto status = validateMemory(static_cast<int32_t>(i), results[i]))
+      return status;
+  if (auto status =
+          fusion_rt_call(&signature, entry->function, made.data(), arguments))
+    return status;
+  auto status = FUSION_RT_SUCCESS;
+  for (size_t i = 0; i < results.size() && !status; ++i)
+    status = validateRoom(static_cast<int32_t>(i), results[i]);
+  if (!status)
+    for (const Result &result : results)
+      give(result);
+  finishResults(results, /*areGiven=*/!status);
+  return status;
+}
+
+fusion_rt_status fusion_rt_call_entry_into(const fusion_rt_entry_info *entry,
+                                           void *results,
+                                           void *const *arguments) {
+  return guarded([&] { return callInto(entry, results, arguments); });
 }

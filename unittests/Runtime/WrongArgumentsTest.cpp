@@ -392,6 +392,27 @@ TEST(WrongArgumentsTest, CallEntry) {
   EXPECT_EQ(result, 0);
 }
 
+TEST(WrongArgumentsTest, CallEntryInto) {
+  expectRefused(fusion_rt_call_entry_into(nullptr, nullptr, nullptr),
+                "'entry' must not be null");
+  fusion_rt_entry_info entry = {};
+  entry.abi_version = FUSION_RT_ABI_VERSION;
+  entry.struct_size = sizeof(entry);
+  expectRefused(fusion_rt_call_entry_into(&entry, nullptr, nullptr),
+                "'signature' and 'function' must not be null");
+  fusion_rt_signature signature = {};
+  signature.abi_version = FUSION_RT_ABI_VERSION;
+  signature.struct_size = sizeof(signature);
+  signature.num_results = 1;
+  entry.signature = &signature;
+  entry.function = [](void *, void *const *) {};
+  expectRefused(fusion_rt_call_entry_into(&entry, nullptr, nullptr),
+                "'results' must not be null");
+  signature.num_results = 0;
+  EXPECT_EQ(fusion_rt_call_entry_into(&entry, nullptr, nullptr),
+            FUSION_RT_SUCCESS);
+}
+
 TEST(WrongArgumentsTest, FreeingNothing) { fusion_rt_free(nullptr); }
 
 TEST(WrongArgumentsDeathTest, MemoryOutsideOfACall) {
