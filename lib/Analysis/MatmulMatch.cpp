@@ -19,10 +19,9 @@ using namespace fusion;
 /// The letter of each loop, by the operands that it indexes: `b` for all three,
 /// `m` for the first and the result, `n` for the second and the result, `k` for
 /// the first two; `?` for any other.
-static std::string nameLoops(linalg::LinalgOp op) {
-  SmallVector<AffineMap> maps = getOperandMaps(op);
+static std::string nameLoops(ArrayRef<AffineMap> maps) {
   std::string letters;
-  for (unsigned loop = 0, e = op.getNumLoops(); loop != e; ++loop) {
+  for (unsigned loop = 0, e = maps[0].getNumDims(); loop != e; ++loop) {
     bool inLhs = maps[0].isFunctionOfDim(loop);
     bool inRhs = maps[1].isFunctionOfDim(loop);
     bool inResult = maps[2].isFunctionOfDim(loop);
@@ -34,23 +33,30 @@ static std::string nameLoops(linalg::LinalgOp op) {
   return letters;
 }
 
+bool fusion::areMapsOfMatmul(AffineMap lhs, AffineMap rhs, AffineMap result) {
+  AffineMap maps[] = {lhs, rhs, result};
+  if (!llvm::all_of(maps,
+                    [](AffineMap map) { return map.isProjectedPermutation(); }))
+    return false;
+  std::string letters = nameLoops(maps);
+  StringRef loops = letters;
+  return loops.contains('k') && (loops.contains('m') || loops.contains('n'));
+}
+
 bool fusion::isMatmul(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (!linalgOp || isConvolution(op) || linalgOp.getNumDpsInits() != 1 ||
       linalgOp.getNumDpsInputs() < 2 || !getMultiply(linalgOp))
     return false;
-  SmallVector<AffineMap> maps = linalgOp.getIndexingMapsArray();
-  for (unsigned operand : {0u, 1u, unsigned(maps.size() - 1)})
-    if (!maps[operand].isProjectedPermutation())
-      return false;
-  // Ops on integers have zero points between the operands and the result.
-  if (maps.size() != 3)
-    return isa<arith::MulIOp>(getMultiply(linalgOp)) &&
-           llvm::all_of(ArrayRef(maps).drop_front(2).drop_back(),
-                        [](AffineMap map) { return map.getNumResults() == 0; });
-  std::string letters = nameLoops(linalgOp);
-  StringRef loops = letters;
-  return loops.contains('k') && (loops.contains('m') || loops.contains('n'));
+  SmallVector<AffineMap> maps = getOperandMaps(linalgOp);
+  if (!areMapsOfMatmul(maps[0], maps[1], maps[2]))
+    return false;
+  // Ops on integers have zero points behind their operands.
+  SmallVector<AffineMap> all = linalgOp.getIndexingMapsArray();
+  return all.size() == 3 ||
+         (isa<arith::MulIOp>(getMultiply(linalgOp)) &&
+          llvm::all_of(ArrayRef(all).drop_front(2).drop_back(),
+                       [](AffineMap map) { return map.getNumResults() == 0; }));
 }
 
 /// The value that `value` is a copy of, behind casts, reshapes, transposes and
@@ -156,7 +162,7 @@ FailureOr<MatmulMatch> fusion::matchMatmul(linalg::LinalgOp op,
                                            Refusal &refusal) {
   if (failed(checkMultiplyAdd(op, "matrix multiplication", options, refusal)))
     return failure();
-  std::string loops = nameLoops(op);
+  std::string loops = nameLoops(getOperandMaps(op));
   if (size_t loop = loops.find('?'); loop != std::string::npos)
     return refusal.because("unsupported: loop ", loop,
                            " is none of batch, row, column or reduction");

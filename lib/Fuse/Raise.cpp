@@ -383,11 +383,29 @@ struct RaisePattern : public OpInterfaceRewritePattern<linalg::LinalgOp> {
   RaiseOptions options;
   RaiseControlFn control;
 };
+
+struct SplitFactorsPattern : public OpRewritePattern<linalg::GenericOp> {
+  SplitFactorsPattern(MLIRContext *context, RaiseControlFn control)
+      : OpRewritePattern(context), control(std::move(control)) {}
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    if (control && !control(op))
+      return rewriter.notifyMatchFailure(op, "the control function refuses");
+    Refusal refusal;
+    if (succeeded(splitFactors(rewriter, op, refusal)))
+      return success();
+    return refusal.notify(rewriter, op);
+  }
+
+  RaiseControlFn control;
+};
 } // namespace
 
 void fusion::populateRaisePatterns(RewritePatternSet &patterns,
                                    const RaiseOptions &options,
                                    RaiseControlFn control) {
+  patterns.add<SplitFactorsPattern>(patterns.getContext(), control);
   patterns.add<RaisePattern>(patterns.getContext(), options,
                              std::move(control));
 }
@@ -397,15 +415,18 @@ struct RaisePass : public fusion::impl::FusionRaiseBase<RaisePass> {
   using FusionRaiseBase::FusionRaiseBase;
 
   void runOnOperation() override {
+    IRRewriter rewriter(&getContext());
+    // An op that is refused stays as it is; `fusion-fuse` and `fusion-explain`
+    // say why.
+    Refusal refusal;
+    getOperation()->walk([&](linalg::GenericOp op) {
+      (void)splitFactors(rewriter, op, refusal);
+    });
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk([&](linalg::LinalgOp op) {
       if (isRaisable(op))
         ops.push_back(op);
     });
-    IRRewriter rewriter(&getContext());
-    // An op that is refused stays as it is; `fusion-fuse` and `fusion-explain`
-    // say why.
-    Refusal refusal;
     for (linalg::LinalgOp op : ops)
       (void)raise(rewriter, op, {allowContractRounding}, refusal);
   }

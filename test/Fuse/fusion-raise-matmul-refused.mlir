@@ -153,9 +153,9 @@ func.func @more_in_the_body(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>) -> tensor<
          iterator_types = ["parallel", "parallel", "reduction"]}
          ins(%x, %w : tensor<4x7xf32>, tensor<7x5xf32>) outs(%f : tensor<4x5xf32>) {
   ^bb0(%a: f32, %b: f32, %acc: f32):
-    %n = arith.negf %a : f32
-    %p = arith.mulf %n, %b : f32
-    %s = arith.addf %acc, %p : f32
+    %p = arith.mulf %a, %b : f32
+    %n = arith.negf %p : f32
+    %s = arith.addf %acc, %n : f32
     linalg.yield %s : f32
   } -> tensor<4x5xf32>
   return %r : tensor<4x5xf32>

@@ -18,6 +18,11 @@ namespace fusion {
 /// named or generic. A convolution is not one.
 bool isMatmul(mlir::Operation *op);
 
+/// True if a sum of products with these maps of both factors and the result is
+/// one.
+bool areMapsOfMatmul(mlir::AffineMap lhs, mlir::AffineMap rhs,
+                     mlir::AffineMap result);
+
 /// A contraction of linalg in terms of the fusion op. The letters name each
 /// dimension of an operand as it is: `b` batch, `m` row, `k` the dimension
 /// summed over, `n` column. Neighbours of one letter are to be collapsed.

@@ -33,11 +33,21 @@ mlir::FailureOr<FusedOpInterface> raise(mlir::RewriterBase &rewriter,
                                         const RaiseOptions &options,
                                         Refusal &refusal);
 
-/// Returns true if a convolution or matrix multiplication shall be raised.
+/// Computes factors of the sum of products `op` by ops of their own, so that it
+/// becomes a matrix multiplication: sum(x * (w * s)) multiplies x by y, an
+/// element-wise op computes y = w * s. This takes apart what
+/// `linalg-fuse-elementwise-ops` has put together. The factor has as many
+/// elements as its largest input. Fails with the reason if `op` is no such sum.
+mlir::LogicalResult splitFactors(mlir::RewriterBase &rewriter,
+                                 mlir::linalg::GenericOp op, Refusal &refusal);
+
+/// Returns true if a convolution or matrix multiplication shall be raised, or
+/// become one by `splitFactors`.
 using RaiseControlFn = std::function<bool(mlir::linalg::LinalgOp)>;
 
-/// Adds a pattern that raises each op that `control` allows, or all without
-/// `control`. A refusal is reported to the rewriter's listener.
+/// Adds patterns that raise each op that `control` allows, or all without
+/// `control`, after `splitFactors`. A refusal is reported to the rewriter's
+/// listener.
 void populateRaisePatterns(mlir::RewritePatternSet &patterns,
                            const RaiseOptions &options,
                            RaiseControlFn control = nullptr);

@@ -84,6 +84,11 @@ def FusionRaise : Pass<"fusion-raise"> {
     first alone is known to be constant, or, where that decides nothing, if the first
     alone is a broadcast.
 
+    A generic may compute factors of its sum of products in its body, as
+    `linalg-fuse-elementwise-ops` leaves it: `sum(x * (w * s))`. If the factors make it a
+    matrix multiplication, each that is computed becomes an op of its own, over the
+    largest of its inputs.
+
     ```mlir
     %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x6x8x8xf32>) -> tensor<1x6x8x8xf32>
     %r = linalg.conv_2d_nchw_fchw
