@@ -50,15 +50,16 @@ typedef struct fusion_rt_entry_info {
 FUSION_RT_API fusion_rt_status fusion_rt_call_entry(
     const fusion_rt_entry_info *entry, void *results, void *const *arguments);
 
-/* The same, with results in memory of the caller's (since 1.11). A memref of
- * `results` whose `data` is not null describes such memory: no offset, and room
- * for as many elements as the product of its sizes. The result is copied there,
- * row-major, and `sizes` and `strides` become its own. It must not overlap
- * an argument or another result. If there is less room than the result needs,
- * the call returns FUSION_RT_INVALID_ARGUMENT and writes no elements, but all
- * sizes, so that the next call can bring more. A memref whose `data` is null is
- * filled in as by fusion_rt_call_entry: the caller frees `allocated`. After
- * any other failure `results` are as they were. */
+/* The same, with results in memory of the caller's (since 1.11), which reads
+ * `results`: a memref whose `data` is not null describes such memory, without
+ * offset, with room for as many elements as the product of its sizes, and
+ * without overlap with an argument or another result. The result is copied
+ * there, row-major, and `sizes` and `strides` become its own. A memref whose
+ * `data` is null becomes one that the caller frees, by `allocated`, as those of
+ * fusion_rt_call_entry. If a result needs more room than it is given, the call
+ * returns FUSION_RT_INVALID_ARGUMENT and writes no elements: the `data` of each
+ * such result is null then, and `sizes` are those that it needs. After any
+ * other failure `results` are as they were. */
 FUSION_RT_API fusion_rt_status fusion_rt_call_entry_into(
     const fusion_rt_entry_info *entry, void *results, void *const *arguments);
 

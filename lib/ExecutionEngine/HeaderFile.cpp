@@ -164,10 +164,12 @@ static void declareFunctionInto(const Signature &signature,
                                 raw_ostream &os) {
   if (entry.intoSymbol.empty())
     return;
-  os << "/* The same, with each result in memory of the caller's whose `data` "
-        "is not\n * null: as much as its sizes say, which become those of the "
-        "result. Less than\n * the result needs is an error that tells the "
-        "sizes all the same. */\n";
+  os << "/* The same, with results in memory of the caller's. Before the call, "
+        "`data` of\n * each result is null, for one that the caller frees, or "
+        "memory for as many\n * elements as its sizes say, which become those "
+        "of the result. If that is too\n * little, the call fails: `data` is "
+        "null and the sizes are those needed. After\n * other failures the "
+        "results are as they were. */\n";
   declareFunction("int", entry.intoSymbol, signature, /*hasResults=*/true,
                   entry.resultsName, "const ", os);
 }

@@ -170,8 +170,7 @@ static ObjectFileInfo::Entry nameEntry(const Signature &signature,
     entry.interfaceSymbol = toIdentifier(getInterfaceName(signature.name));
     entry.statusSymbol = toIdentifier(("_fusion_call_" + moduleName).str());
     if (returnsTensors)
-      entry.intoSymbol =
-          toIdentifier(("_fusion_call_into_" + moduleName).str());
+      entry.intoSymbol = toIdentifier(("_fusion_into_" + moduleName).str());
     entry.signatureSymbol =
         toIdentifier(("_fusion_signature_" + moduleName).str());
     entry.resultsName = name + "_results";

@@ -254,12 +254,13 @@ fusion_rt_status fusion_rt_call_entry(const fusion_rt_entry_info *entry,
 static int64_t countElements(const int64_t *sizes, int32_t rank) {
   int64_t count = 1;
   bool isOverflow = false;
-  for (int32_t dim = 0; dim < rank; ++dim) {
-    if (sizes[dim] <= 0)
-      return sizes[dim];
+  for (int32_t dim = 0; dim < rank; ++dim)
+    if (sizes[dim] < 0)
+      return -1;
+  for (int32_t dim = 0; dim < rank && count > 0; ++dim)
     isOverflow |= __builtin_mul_overflow(count, sizes[dim], &count);
-  }
-  return isOverflow ? -1 : count;
+  // A size of 0 may be behind those that overflow.
+  return isOverflow && std::count(sizes, sizes + rank, 0) == 0 ? -1 : count;
 }
 
 /// The bytes of an element of `type`: of "index", "i1" or "bf16".
@@ -271,17 +272,22 @@ static size_t countElementBytes(const char *type) {
 }
 
 namespace {
-/// A result in the caller's struct, and the one that the code has made.
+/// A result in the caller's struct, and the one that the code makes.
 struct Result {
+  int32_t index;
   const fusion_rt_value_desc &desc;
   char *given, *made;
   bool hasMemory; ///< of the caller's
 
   MemRef &givenMemRef() const { return *reinterpret_cast<MemRef *>(given); }
   MemRef &madeMemRef() const { return *reinterpret_cast<MemRef *>(made); }
-  int64_t count() const { return countElements(madeMemRef().sizes, desc.rank); }
-  bool fits() const {
-    return count() <= countElements(givenMemRef().sizes, desc.rank);
+  bool isStatic() const {
+    return std::none_of(desc.sizes, desc.sizes + desc.rank,
+                        [](int64_t size) { return size < 0; });
+  }
+  bool hasRoom(const int64_t *sizes) const {
+    return countElements(sizes, desc.rank) <=
+           countElements(givenMemRef().sizes, desc.rank);
   }
 };
 } // namespace
@@ -302,7 +308,7 @@ static std::vector<Result> listResults(const fusion_rt_signature &signature,
     size_t bytes = countFieldBytes(desc);
     size_t alignment = desc.is_scalar ? bytes : alignof(MemRef);
     offset = (offset + alignment - 1) / alignment * alignment;
-    Result result{desc, static_cast<char *>(given) + offset,
+    Result result{i, desc, static_cast<char *>(given) + offset,
                   static_cast<char *>(made) + offset, /*hasMemory=*/false};
     result.hasMemory = !desc.is_scalar && result.givenMemRef().data;
     results.push_back(result);
@@ -311,57 +317,83 @@ static std::vector<Result> listResults(const fusion_rt_signature &signature,
   return results;
 }
 
-static fusion_rt_status validateMemory(int32_t index, const Result &result) {
-  if (!result.hasMemory)
-    return FUSION_RT_SUCCESS;
+static fusion_rt_status validateMemory(const Result &result) {
   const MemRef &memref = result.givenMemRef();
   if (memref.offset != 0)
     return fail(invalid(),
                 "'result%d' must begin at its data, got an offset of %lld",
-                index, number(memref.offset));
+                result.index, number(memref.offset));
   if (countElements(memref.sizes, result.desc.rank) < 0)
     return fail(
-        invalid(), "the sizes of 'result%d' must be of memory, got %s", index,
+        invalid(), "the sizes of 'result%d' must be of memory, got %s",
+        result.index,
         formatShape(memref.sizes, result.desc.rank, result.desc.type).chars);
   return FUSION_RT_SUCCESS;
 }
 
-static fusion_rt_status validateRoom(int32_t index, const Result &result) {
-  if (!result.hasMemory || result.fits())
+/// Fails if there is less room than for `sizes`, and tells the caller these.
+static fusion_rt_status requireRoom(const Result &result,
+                                    const int64_t *sizes) {
+  if (result.hasRoom(sizes))
     return FUSION_RT_SUCCESS;
+  MemRef &memref = result.givenMemRef();
   int32_t rank = result.desc.rank;
-  const char *type = result.desc.type;
-  return fail(invalid(), "'result%d' must have memory for %s, got %s", index,
-              formatShape(result.madeMemRef().sizes, rank, type).chars,
-              formatShape(result.givenMemRef().sizes, rank, type).chars);
+  auto status =
+      fail(invalid(), "'result%d' must have memory for %s, got %s",
+           result.index, formatShape(sizes, rank, result.desc.type).chars,
+           formatShape(memref.sizes, rank, result.desc.type).chars);
+  // The next call must not take the new sizes for those of this memory.
+  memref.data = nullptr;
+  std::copy_n(sizes, rank, memref.sizes);
+  return status;
 }
 
-/// Gives `result` to the caller. The block that the code has made for it is
-/// still there if the result is in memory of the caller's.
+/// Validates the memory that the caller gives, as far as that is possible
+/// before the call.
+static fusion_rt_status validateResults(const std::vector<Result> &results) {
+  for (const Result &result : results)
+    if (result.hasMemory)
+      if (auto status = validateMemory(result))
+        return status;
+  auto status = FUSION_RT_SUCCESS;
+  for (const Result &result : results)
+    if (result.hasMemory && result.isStatic())
+      if (auto failure = requireRoom(result, result.desc.sizes))
+        status = failure;
+  return status;
+}
+
+/// Gives `result` to the caller.
 static void give(const Result &result) {
   if (!result.hasMemory) {
     memcpy(result.given, result.made, countFieldBytes(result.desc));
     return;
   }
   const MemRef &made = result.madeMemRef();
+  MemRef &given = result.givenMemRef();
   size_t width = countElementBytes(result.desc.type);
   // Entries return row-major tensors.
-  memcpy(result.givenMemRef().data, made.data + made.offset * int64_t(width),
-         static_cast<size_t>(result.count()) * width);
+  if (auto count = countElements(made.sizes, result.desc.rank))
+    memcpy(given.data, made.data + made.offset * int64_t(width),
+           static_cast<size_t>(count) * width);
+  std::copy_n(made.sizes, 2 * result.desc.rank, given.sizes);
 }
 
-/// Tells the caller the sizes of results, and frees what it does not get.
-static void finishResults(const std::vector<Result> &results, bool areGiven) {
-  for (const Result &result : results) {
-    if (result.desc.is_scalar)
-      continue;
-    MemRef &made = result.madeMemRef();
+/// Gives the results to the caller if there is room for all of them, and frees
+/// what the code has allocated for those in memory of the caller's.
+static fusion_rt_status giveResults(const std::vector<Result> &results) {
+  auto status = FUSION_RT_SUCCESS;
+  for (const Result &result : results)
     if (result.hasMemory)
-      memcpy(result.givenMemRef().sizes, made.sizes,
-             2 * sizeof(int64_t) * static_cast<size_t>(result.desc.rank));
-    if (result.hasMemory || !areGiven)
-      fusion_rt_free(made.allocated);
+      if (auto failure = requireRoom(result, result.madeMemRef().sizes))
+        status = failure;
+  for (const Result &result : results) {
+    if (!status)
+      give(result);
+    if (!result.desc.is_scalar && (result.hasMemory || status))
+      fusion_rt_free(result.madeMemRef().allocated);
   }
+  return status;
 }
 
 static fusion_rt_status callInto(const fusion_rt_entry_info *entry, void *given,
@@ -375,20 +407,12 @@ static fusion_rt_status callInto(const fusion_rt_entry_info *entry, void *given,
   std::vector<int64_t> made(
       static_cast<size_t>(signature.results_size) / sizeof(int64_t) + 1);
   std::vector<Result> results = listResults(signature, given, made.data());
-  for (size_t i = 0; i < results.size(); ++i)
-    if (auto status = validateMemory(static_cast<int32_t>(i), results[i]))
-      return status;
+  if (auto status = validateResults(results))
+    return status;
   if (auto status =
           fusion_rt_call(&signature, entry->function, made.data(), arguments))
     return status;
-  auto status = FUSION_RT_SUCCESS;
-  for (size_t i = 0; i < results.size() && !status; ++i)
-    status = validateRoom(static_cast<int32_t>(i), results[i]);
-  if (!status)
-    for (const Result &result : results)
-      give(result);
-  finishResults(results, /*areGiven=*/!status);
-  return status;
+  return giveResults(results);
 }
 
 fusion_rt_status fusion_rt_call_entry_into(const fusion_rt_entry_info *entry,

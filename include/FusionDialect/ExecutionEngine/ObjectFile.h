@@ -23,7 +23,7 @@ struct ObjectFileInfo {
     /// `_fusion_call_MODULE`.
     std::string statusSymbol;
     /// The same, with results in memory of the caller's: `PREFIX_NAME_into`, or
-    /// `_fusion_call_into_MODULE`. None if no result is a tensor.
+    /// `_fusion_into_MODULE`. None if no result is a tensor.
     std::string intoSymbol;
     /// The C function that returns the `fusion_rt_entry_info`:
     /// `PREFIX_NAME_signature`, or `_fusion_signature_MODULE`.
