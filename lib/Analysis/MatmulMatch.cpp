@@ -33,30 +33,30 @@ static std::string nameLoops(ArrayRef<AffineMap> maps) {
   return letters;
 }
 
-bool fusion::areMapsOfMatmul(AffineMap lhs, AffineMap rhs, AffineMap result) {
-  AffineMap maps[] = {lhs, rhs, result};
-  if (!llvm::all_of(maps,
-                    [](AffineMap map) { return map.isProjectedPermutation(); }))
-    return false;
-  std::string letters = nameLoops(maps);
-  StringRef loops = letters;
+static bool areProjectedPermutations(ArrayRef<AffineMap> maps) {
+  return llvm::all_of(
+      maps, [](AffineMap map) { return map.isProjectedPermutation(); });
+}
+
+/// Whether loops are summed over and one operand has some that the other one
+/// has not.
+static bool areLoopsOfMatmul(StringRef loops) {
   return loops.contains('k') && (loops.contains('m') || loops.contains('n'));
 }
 
 bool fusion::isMatmul(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (!linalgOp || isConvolution(op) || linalgOp.getNumDpsInits() != 1 ||
-      linalgOp.getNumDpsInputs() < 2 || !getMultiply(linalgOp))
+      linalgOp.getNumDpsInputs() < 2 || !getMultiply(linalgOp) ||
+      !areProjectedPermutations(getOperandMaps(linalgOp)))
     return false;
-  SmallVector<AffineMap> maps = getOperandMaps(linalgOp);
-  if (!areMapsOfMatmul(maps[0], maps[1], maps[2]))
-    return false;
-  // Ops on integers have zero points behind their operands.
-  SmallVector<AffineMap> all = linalgOp.getIndexingMapsArray();
-  return all.size() == 3 ||
-         (isa<arith::MulIOp>(getMultiply(linalgOp)) &&
-          llvm::all_of(ArrayRef(all).drop_front(2).drop_back(),
-                       [](AffineMap map) { return map.getNumResults() == 0; }));
+  SmallVector<AffineMap> maps = linalgOp.getIndexingMapsArray();
+  // Ops on integers have zero points between the operands and the result.
+  if (maps.size() != 3)
+    return isa<arith::MulIOp>(getMultiply(linalgOp)) &&
+           llvm::all_of(ArrayRef(maps).drop_front(2).drop_back(),
+                        [](AffineMap map) { return map.getNumResults() == 0; });
+  return areLoopsOfMatmul(nameLoops(maps));
 }
 
 /// The value that `value` is a copy of, behind casts, reshapes, transposes and
@@ -75,6 +75,14 @@ static Value findSource(Value value, bool &isRepeated) {
   return value;
 }
 
+bool fusion::isWeights(Value value) {
+  bool isRepeated;
+  Value source = findSource(value, isRepeated);
+  Operation *maker = source.getDefiningOp();
+  return maker ? maker->hasTrait<OpTrait::ConstantLike>()
+               : isConstantArgument(source);
+}
+
 /// Whether the first operand is the filter: if the second one has no dimension
 /// of its own in the result; if only the first one is known to be weights,
 /// which never change between calls; or else if only the first one is a
@@ -82,15 +90,13 @@ static Value findSource(Value value, bool &isRepeated) {
 static bool isFilterFirst(linalg::LinalgOp op, StringRef loops) {
   if (!loops.contains('m') || !loops.contains('n'))
     return loops.contains('m');
-  bool isRepeated[] = {false, false}, isWeights[] = {false, false};
-  for (int i : {0, 1}) {
-    Value source = findSource(op.getDpsInputOperand(i)->get(), isRepeated[i]);
-    Operation *maker = source.getDefiningOp();
-    isWeights[i] = maker ? maker->hasTrait<OpTrait::ConstantLike>()
-                         : isConstantArgument(source);
-  }
-  if (isWeights[0] != isWeights[1])
-    return isWeights[0];
+  Value lhs = op.getDpsInputOperand(0)->get();
+  Value rhs = op.getDpsInputOperand(1)->get();
+  if (isWeights(lhs) != isWeights(rhs))
+    return isWeights(lhs);
+  bool isRepeated[] = {false, false};
+  findSource(lhs, isRepeated[0]);
+  findSource(rhs, isRepeated[1]);
   return isRepeated[0] && !isRepeated[1];
 }
 
@@ -148,6 +154,22 @@ static LogicalResult checkCollapsible(ArrayRef<AffineMap> maps, StringRef loops,
     }
   }
   return success();
+}
+
+LogicalResult fusion::checkMatmulMaps(AffineMap input, AffineMap filter,
+                                      AffineMap init, Refusal &refusal) {
+  SmallVector<AffineMap> maps = {input, filter, init};
+  if (!areProjectedPermutations(maps))
+    return refusal.because("an operand of the sum is no permutation of loops");
+  std::string loops = nameLoops(maps);
+  if (!areLoopsOfMatmul(loops) || StringRef(loops).contains('?'))
+    return refusal.because("the sum is no matrix multiplication");
+  if (!StringRef(loops).contains('n')) {
+    std::swap(maps[0], maps[1]);
+    loops = nameLoops(maps);
+  }
+  makeRowsABatch(loops, init);
+  return checkCollapsible(maps, loops, refusal);
 }
 
 static std::string getLetters(AffineMap map, StringRef loops) {

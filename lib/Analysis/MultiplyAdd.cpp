@@ -9,6 +9,7 @@
 #include "FusionDialect/Analysis/MultiplyAdd.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -63,6 +64,10 @@ static bool isWidenedArgument(Value value, unsigned number) {
 
 /// True if the body is exactly acc + input * filter, in any operand order.
 static bool isMultiplyAdd(linalg::LinalgOp op) {
+  if (!llvm::all_of(*op.getBlock(), [](Operation &inner) {
+        return isMemoryEffectFree(&inner);
+      }))
+    return false;
   Operation *multiply = getMultiply(op);
   Operation *add =
       op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();

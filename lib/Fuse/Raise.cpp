@@ -176,6 +176,11 @@ LogicalResult fusion::checkMayRaise(linalg::LinalgOp op,
     FailureOr<ConvolutionMatch> match = matchConvolution(op, options, refusal);
     return failed(match) ? failure() : checkAccumulator(match->init, refusal);
   }
+  if (computesFactors(op))
+    return failed(checkMaySplitFactors(cast<linalg::GenericOp>(op), options,
+                                       refusal))
+               ? failure()
+               : checkAccumulator(op.getDpsInitOperand(0)->get(), refusal);
   FailureOr<MatmulMatch> match = matchMatmul(op, options, refusal);
   return failed(match) ? failure() : checkAccumulator(match->init, refusal);
 }
@@ -345,6 +350,15 @@ FailureOr<FusedOpInterface> fusion::raise(RewriterBase &rewriter,
     return failure();
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
+  if (computesFactors(op)) {
+    FailureOr<linalg::GenericOp> multiplication =
+        splitFactors(rewriter, cast<linalg::GenericOp>(op), options, refusal);
+    if (failed(multiplication) ||
+        failed(checkMayRaise(*multiplication, options, refusal)))
+      return failure();
+    op = *multiplication;
+    rewriter.setInsertionPoint(op);
+  }
   RaisedOp raised =
       isConvolution(op)
           ? raiseConvolution(rewriter, op.getLoc(),
@@ -383,29 +397,11 @@ struct RaisePattern : public OpInterfaceRewritePattern<linalg::LinalgOp> {
   RaiseOptions options;
   RaiseControlFn control;
 };
-
-struct SplitFactorsPattern : public OpRewritePattern<linalg::GenericOp> {
-  SplitFactorsPattern(MLIRContext *context, RaiseControlFn control)
-      : OpRewritePattern(context), control(std::move(control)) {}
-
-  LogicalResult matchAndRewrite(linalg::GenericOp op,
-                                PatternRewriter &rewriter) const override {
-    if (control && !control(op))
-      return rewriter.notifyMatchFailure(op, "the control function refuses");
-    Refusal refusal;
-    if (succeeded(splitFactors(rewriter, op, refusal)))
-      return success();
-    return refusal.notify(rewriter, op);
-  }
-
-  RaiseControlFn control;
-};
 } // namespace
 
 void fusion::populateRaisePatterns(RewritePatternSet &patterns,
                                    const RaiseOptions &options,
                                    RaiseControlFn control) {
-  patterns.add<SplitFactorsPattern>(patterns.getContext(), control);
   patterns.add<RaisePattern>(patterns.getContext(), options,
                              std::move(control));
 }
@@ -415,18 +411,15 @@ struct RaisePass : public fusion::impl::FusionRaiseBase<RaisePass> {
   using FusionRaiseBase::FusionRaiseBase;
 
   void runOnOperation() override {
-    IRRewriter rewriter(&getContext());
-    // An op that is refused stays as it is; `fusion-fuse` and `fusion-explain`
-    // say why.
-    Refusal refusal;
-    getOperation()->walk([&](linalg::GenericOp op) {
-      (void)splitFactors(rewriter, op, refusal);
-    });
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk([&](linalg::LinalgOp op) {
       if (isRaisable(op))
         ops.push_back(op);
     });
+    IRRewriter rewriter(&getContext());
+    // An op that is refused stays as it is; `fusion-fuse` and `fusion-explain`
+    // say why.
+    Refusal refusal;
     for (linalg::LinalgOp op : ops)
       (void)raise(rewriter, op, {allowContractRounding}, refusal);
   }

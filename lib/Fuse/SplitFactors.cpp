@@ -40,21 +40,30 @@ static bool isInput(const Factor &factor) {
   return isa<BlockArgument>(factor.value);
 }
 
-/// The map of the input with the most dimensions, if each of the others has
-/// only such dimensions.
+/// True if nothing but constants computes the factor.
+static bool isWeights(const Factor &factor) {
+  return llvm::all_of(factor.inputs, [](OpOperand *input) {
+    return fusion::isWeights(input->get());
+  });
+}
+
+/// The map of an input that has all dimensions of the others.
 static LogicalResult findMap(linalg::GenericOp op, Factor &factor,
                              Refusal &refusal) {
+  auto hasAll = [&](AffineMap map) {
+    return llvm::all_of(factor.inputs, [&](OpOperand *input) {
+      return llvm::all_of(op.getMatchingIndexingMap(input).getResults(),
+                          [&](AffineExpr expr) {
+                            return map.getResultPosition(expr).has_value();
+                          });
+    });
+  };
   for (OpOperand *input : factor.inputs)
-    if (AffineMap map = op.getMatchingIndexingMap(input);
-        !factor.map || map.getNumResults() > factor.map.getNumResults())
+    if (AffineMap map = op.getMatchingIndexingMap(input); hasAll(map)) {
       factor.map = map;
-  for (OpOperand *input : factor.inputs)
-    for (AffineExpr expr : op.getMatchingIndexingMap(input).getResults())
-      if (!llvm::is_contained(factor.map.getResults(), expr))
-        return refusal.because("input ", input->getOperandNumber(),
-                               " of a factor has a dimension that no input of "
-                               "the factor has together with all others");
-  return success();
+      return success();
+    }
+  return refusal.because("no input of a factor has all of its dimensions");
 }
 
 static LogicalResult readFactor(linalg::GenericOp op, Value value,
@@ -66,13 +75,13 @@ static LogicalResult readFactor(linalg::GenericOp op, Value value,
   options.filter = [&](Operation *inner) {
     return inner->getBlock() == op.getBody();
   };
-  if (Operation *last = factor.value.getDefiningOp();
+  if (Operation *last = value.getDefiningOp();
       last && failed(getBackwardSlice(last, &factor.ops, options)))
     return refusal.because("a factor of the product cannot be followed");
-  SmallVector<Value> read(1, factor.value);
+  SmallVector<Value> read(1, value);
   for (Operation *inner : factor.ops) {
-    if (inner->getNumRegions() || !isMemoryEffectFree(inner) ||
-        isa<linalg::IndexOp>(inner))
+    // The op computes the factor even if the sum has no elements.
+    if (inner->getNumRegions() || !isPure(inner) || isa<linalg::IndexOp>(inner))
       return refusal.because("a factor of the product is computed by '",
                              inner->getName().getStringRef(), "'");
     llvm::append_range(read, inner->getOperands());
@@ -87,24 +96,24 @@ static LogicalResult readFactor(linalg::GenericOp op, Value value,
   return findMap(op, factor, refusal);
 }
 
-static FailureOr<Product> matchProduct(linalg::GenericOp op, Refusal &refusal) {
-  if (!op.hasPureTensorSemantics() || op.getNumDpsInits() != 1 ||
-      op.getNumReductionLoops() == 0)
-    return refusal.because("no sum on tensors");
-  auto add = op.getBody()
-                 ->getTerminator()
-                 ->getOperand(0)
-                 .getDefiningOp<arith::AddFOp>();
-  if (!add)
-    return refusal.because("no sum of floats");
-  Product product;
-  product.add = add;
+/// Reads what the body of `op` adds up, and refuses all else in the body.
+static LogicalResult readProduct(linalg::GenericOp op, Product &product,
+                                 Refusal &refusal) {
+  for (Operation &inner : *op.getBody())
+    if (!isMemoryEffectFree(&inner))
+      return refusal.because("the body has an effect: '",
+                             inner.getName().getStringRef(), "'");
+  Value sum = op.getBody()->getTerminator()->getOperand(0);
+  auto add = sum.getDefiningOp<arith::AddFOp>();
   product.accumulator = op.getRegionOutputArgs().front();
+  if (!add || !llvm::is_contained(add->getOperands(), product.accumulator))
+    return refusal.because("no sum of floats");
   Value term =
       add.getLhs() == product.accumulator ? add.getRhs() : add.getLhs();
   auto multiply = term.getDefiningOp<arith::MulFOp>();
-  if (!multiply || !llvm::is_contained(add->getOperands(), product.accumulator))
+  if (!multiply || multiply->getBlock() != op.getBody())
     return refusal.because("no sum of products");
+  product.add = add;
   product.multiply = multiply;
   // A matrix multiplication may widen its operands, if they have one type.
   auto lhs = multiply.getLhs().getDefiningOp<arith::ExtFOp>();
@@ -119,18 +128,88 @@ static FailureOr<Product> matchProduct(linalg::GenericOp op, Refusal &refusal) {
     if (failed(readFactor(op, source, factor, refusal)))
       return failure();
   }
-  // In the order of the inputs: the first one is the input of the fusion op.
-  auto getFirst = [](const Factor &factor) {
-    return factor.inputs.front()->getOperandNumber();
-  };
-  if (getFirst(product.factors[0]) > getFirst(product.factors[1]))
-    std::swap(product.factors[0], product.factors[1]);
-  if (llvm::all_of(product.factors, isInput))
+  return success();
+}
+
+/// Fails unless the types of all operands agree on the size of each loop.
+/// linalg's verifier checks it only if no size at all is dynamic.
+static LogicalResult checkSizes(linalg::GenericOp op, Refusal &refusal) {
+  SmallVector<int64_t> sizes(op.getNumLoops(), ShapedType::kDynamic);
+  for (OpOperand &operand : op->getOpOperands()) {
+    AffineMap map = op.getMatchingIndexingMap(&operand);
+    for (auto [expr, size] : llvm::zip(map.getResults(), op.getShape(&operand)))
+      if (auto loop = dyn_cast<AffineDimExpr>(expr);
+          loop && ShapedType::isStatic(size)) {
+        int64_t &known = sizes[loop.getPosition()];
+        if (ShapedType::isStatic(known) && known != size)
+          return refusal.because("loop ", loop.getPosition(), " has ", known,
+                                 " and ", size, " iterations");
+        known = size;
+      }
+  }
+  return success();
+}
+
+static FailureOr<Product> matchProduct(linalg::GenericOp op, Refusal &refusal) {
+  if (!op.hasPureTensorSemantics() || op.getNumDpsInits() != 1 ||
+      op.getNumReductionLoops() == 0)
+    return refusal.because("no sum on tensors");
+  Product product;
+  if (failed(readProduct(op, product, refusal)))
+    return failure();
+  Factor &lhs = product.factors[0], &rhs = product.factors[1];
+  if (isInput(lhs) && isInput(rhs))
     return refusal.because("the factors are inputs");
-  if (!areMapsOfMatmul(product.factors[0].map, product.factors[1].map,
-                       op.getMatchingIndexingMap(op.getDpsInitOperand(0))))
-    return refusal.because("no matrix multiplication of the factors");
+  // In the order of the inputs, but weights are the second factor.
+  bool isRhsFirst = rhs.inputs.front()->getOperandNumber() <
+                    lhs.inputs.front()->getOperandNumber();
+  if (isWeights(lhs) == isWeights(rhs) ? isRhsFirst : isWeights(lhs))
+    std::swap(lhs, rhs);
+  AffineMap init = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  if (failed(checkMatmulMaps(lhs.map, rhs.map, init, refusal)) ||
+      failed(checkSizes(op, refusal)))
+    return failure();
+  Type type = lhs.value.getType(), sum = product.accumulator.getType();
+  if (!(type.isF32() || type.isBF16() || type.isF16()) ||
+      !(sum.isF32() || sum == type))
+    return refusal.because("factors of ", type, " are added up in ", sum);
   return product;
+}
+
+bool fusion::computesFactors(Operation *op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  Refusal ignored = Refusal::unread();
+  return generic && succeeded(matchProduct(generic, ignored));
+}
+
+LogicalResult fusion::checkMaySplitFactors(linalg::GenericOp op,
+                                           const RaiseOptions &options,
+                                           Refusal &refusal) {
+  if (failed(matchProduct(op, refusal)))
+    return failure();
+  Type sum = getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
+  if (options.integers)
+    return refusal.because("unsupported: element type ", sum, ", expected i32");
+  if (!sum.isF32() && !options.allowContractRounding)
+    return refusal.because("rounds each step to ", sum,
+                           ", and allow-contract-rounding is off");
+  return success();
+}
+
+/// The size of each dimension of `factor`, a constant where a type shows it.
+static SmallVector<OpFoldResult>
+getSizes(OpBuilder &builder, linalg::GenericOp op, const Factor &factor) {
+  SmallVector<OpFoldResult> sizes(factor.map.getNumResults());
+  for (OpOperand *input : factor.inputs) {
+    AffineMap map = op.getMatchingIndexingMap(input);
+    for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
+      OpFoldResult &size = sizes[*factor.map.getResultPosition(expr)];
+      if (!size || ShapedType::isStatic(op.getShape(input)[dim]))
+        size = tensor::getMixedSize(builder, op.getLoc(), input->get(),
+                                    static_cast<int64_t>(dim));
+    }
+  }
+  return sizes;
 }
 
 /// Computes `factor` for each element of the input that has all its dimensions.
@@ -140,13 +219,9 @@ static Value computeFactor(RewriterBase &rewriter, linalg::GenericOp op,
   unsigned rank = factor.map.getNumResults();
   SmallVector<Value> inputs;
   SmallVector<AffineMap> maps;
-  Value whole;
   for (OpOperand *input : factor.inputs) {
-    AffineMap map = op.getMatchingIndexingMap(input);
-    if (map == factor.map)
-      whole = input->get();
     SmallVector<AffineExpr> dims;
-    for (AffineExpr expr : map.getResults())
+    for (AffineExpr expr : op.getMatchingIndexingMap(input).getResults())
       dims.push_back(
           rewriter.getAffineDimExpr(*factor.map.getResultPosition(expr)));
     inputs.push_back(input->get());
@@ -154,8 +229,7 @@ static Value computeFactor(RewriterBase &rewriter, linalg::GenericOp op,
   }
   maps.push_back(rewriter.getMultiDimIdentityMap(rank));
   Value init = tensor::EmptyOp::create(
-      rewriter, loc, tensor::getMixedSizes(rewriter, loc, whole),
-      factor.value.getType());
+      rewriter, loc, getSizes(rewriter, op, factor), factor.value.getType());
   auto computeElement = [&](OpBuilder &builder, Location loc, ValueRange args) {
     IRMapping mapping;
     for (auto [input, arg] : llvm::zip(factor.inputs, args))
@@ -172,11 +246,13 @@ static Value computeFactor(RewriterBase &rewriter, linalg::GenericOp op,
       .getResult(0);
 }
 
-LogicalResult fusion::splitFactors(RewriterBase &rewriter, linalg::GenericOp op,
-                                   Refusal &refusal) {
-  FailureOr<Product> product = matchProduct(op, refusal);
-  if (failed(product))
+FailureOr<linalg::GenericOp> fusion::splitFactors(RewriterBase &rewriter,
+                                                  linalg::GenericOp op,
+                                                  const RaiseOptions &options,
+                                                  Refusal &refusal) {
+  if (failed(checkMaySplitFactors(op, options, refusal)))
     return failure();
+  FailureOr<Product> product = matchProduct(op, refusal);
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   SmallVector<Value> inputs;
@@ -204,5 +280,5 @@ LogicalResult fusion::splitFactors(RewriterBase &rewriter, linalg::GenericOp op,
       op.getIteratorTypesArray(), multiplyAndAdd);
   multiplication->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   rewriter.replaceOp(op, multiplication);
-  return success();
+  return multiplication;
 }

@@ -107,3 +107,86 @@ func.func @maximum(%x: tensor<4x6xf32>, %w: tensor<6x3xi8>, %init: tensor<4x3xf3
   } -> tensor<4x3xf32>
   return %r : tensor<4x3xf32>
 }
+
+// The body has an effect beside the factor.
+func.func @effect(%x: tensor<4x6xf32>, %w: tensor<6x3xi8>, %init: tensor<4x3xf32>) -> tensor<4x3xf32> {
+  %r = linalg.generic {indexing_maps = [#x, #w, #r], iterator_types = ["parallel", "parallel", "reduction"]}
+         ins(%x, %w : tensor<4x6xf32>, tensor<6x3xi8>) outs(%init : tensor<4x3xf32>) {
+  ^bb0(%0: f32, %1: i8, %acc: f32):
+    %c100 = arith.constant 100 : i8
+    %2 = arith.cmpi slt, %1, %c100 : i8
+    cf.assert %2, "weights must be less than 100"
+    %3 = arith.sitofp %1 : i8 to f32
+    %4 = arith.mulf %0, %3 : f32
+    %5 = arith.addf %acc, %4 : f32
+    linalg.yield %5 : f32
+  } -> tensor<4x3xf32>
+  return %r : tensor<4x3xf32>
+}
+
+// A division by zero must not happen where the sum has no rows.
+func.func @division(%x: tensor<?x6xf32>, %w: tensor<6x3xi8>, %s: tensor<3xi8>, %init: tensor<?x3xf32>) -> tensor<?x3xf32> {
+  %r = linalg.generic {indexing_maps = [#x, #w, #n, #r], iterator_types = ["parallel", "parallel", "reduction"]}
+         ins(%x, %w, %s : tensor<?x6xf32>, tensor<6x3xi8>, tensor<3xi8>) outs(%init : tensor<?x3xf32>) {
+  ^bb0(%0: f32, %1: i8, %2: i8, %acc: f32):
+    %3 = arith.divsi %1, %2 : i8
+    %4 = arith.sitofp %3 : i8 to f32
+    %5 = arith.mulf %0, %4 : f32
+    %6 = arith.addf %acc, %5 : f32
+    linalg.yield %6 : f32
+  } -> tensor<?x3xf32>
+  return %r : tensor<?x3xf32>
+}
+
+// An input that nothing reads gives a loop its size.
+func.func @unread(%x: tensor<4x6xf32>, %w: tensor<6x3xi8>, %t: tensor<5xf32>, %init: tensor<4x3xf32>) -> tensor<4x3xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(m, n, k, j) -> (m, k)>, affine_map<(m, n, k, j) -> (k, n)>, affine_map<(m, n, k, j) -> (j)>, affine_map<(m, n, k, j) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+         ins(%x, %w, %t : tensor<4x6xf32>, tensor<6x3xi8>, tensor<5xf32>) outs(%init : tensor<4x3xf32>) {
+  ^bb0(%0: f32, %1: i8, %2: f32, %acc: f32):
+    %3 = arith.sitofp %1 : i8 to f32
+    %4 = arith.mulf %0, %3 : f32
+    %5 = arith.addf %acc, %4 : f32
+    linalg.yield %5 : f32
+  } -> tensor<4x3xf32>
+  return %r : tensor<4x3xf32>
+}
+
+// A loop has two sizes. linalg allows it beside dynamic ones.
+func.func @two_sizes(%x: tensor<?x6xf32>, %w: tensor<6x3xi8>, %s: tensor<4xf32>, %init: tensor<?x3xf32>) -> tensor<?x3xf32> {
+  %r = linalg.generic {indexing_maps = [#x, #w, #n, #r], iterator_types = ["parallel", "parallel", "reduction"]}
+         ins(%x, %w, %s : tensor<?x6xf32>, tensor<6x3xi8>, tensor<4xf32>) outs(%init : tensor<?x3xf32>) {
+  ^bb0(%0: f32, %1: i8, %2: f32, %acc: f32):
+    %3 = arith.sitofp %1 : i8 to f32
+    %4 = arith.mulf %3, %2 : f32
+    %5 = arith.mulf %0, %4 : f32
+    %6 = arith.addf %acc, %5 : f32
+    linalg.yield %6 : f32
+  } -> tensor<?x3xf32>
+  return %r : tensor<?x3xf32>
+}
+
+// No fusion op is of f64,
+func.func @f64(%x: tensor<4x6xf64>, %w: tensor<6x3xi8>, %init: tensor<4x3xf64>) -> tensor<4x3xf64> {
+  %r = linalg.generic {indexing_maps = [#x, #w, #r], iterator_types = ["parallel", "parallel", "reduction"]}
+         ins(%x, %w : tensor<4x6xf64>, tensor<6x3xi8>) outs(%init : tensor<4x3xf64>) {
+  ^bb0(%0: f64, %1: i8, %acc: f64):
+    %2 = arith.sitofp %1 : i8 to f64
+    %3 = arith.mulf %0, %2 : f64
+    %4 = arith.addf %acc, %3 : f64
+    linalg.yield %4 : f64
+  } -> tensor<4x3xf64>
+  return %r : tensor<4x3xf64>
+}
+
+// and none sums over dimensions in two orders.
+func.func @apart(%x: tensor<4x6x5xf32>, %w: tensor<5x6x3xi8>, %init: tensor<4x3xf32>) -> tensor<4x3xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(m, n, k, j) -> (m, k, j)>, affine_map<(m, n, k, j) -> (j, k, n)>, affine_map<(m, n, k, j) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+         ins(%x, %w : tensor<4x6x5xf32>, tensor<5x6x3xi8>) outs(%init : tensor<4x3xf32>) {
+  ^bb0(%0: f32, %1: i8, %acc: f32):
+    %2 = arith.sitofp %1 : i8 to f32
+    %3 = arith.mulf %0, %2 : f32
+    %4 = arith.addf %acc, %3 : f32
+    linalg.yield %4 : f32
+  } -> tensor<4x3xf32>
+  return %r : tensor<4x3xf32>
+}

@@ -3,6 +3,8 @@
 // Executed in Integration/raise-matmul.test.
 
 // RUN: fusion-opt %s --fusion-raise | FileCheck %s
+// RUN: fusion-opt %s --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPLAIN
+// EXPLAIN-COUNT-6: not fused: it can be raised; 'fusion-raise' has not run
 
 #x = affine_map<(m, n, k) -> (m, k)>
 #w = affine_map<(m, n, k) -> (k, n)>
@@ -49,7 +51,7 @@ func.func @weight_only(%x: tensor<4x6xf32>, %w: tensor<6x3xi8>, %s: tensor<3xf32
 // fewer dimensions. A number from outside of the body is one as well.
 // CHECK-LABEL: func @both(
 func.func @both(%mean: tensor<?xf32>, %x: tensor<?x6xf32>, %w: tensor<3x6xi16>, %v: tensor<6x3xf32>, %z: f32, %init: tensor<?x3xf32>) -> tensor<?x3xf32> {
-  // CHECK-DAG:  %[[DIM:.+]] = tensor.dim %arg1, %{{.+}} : tensor<?x6xf32>
+  // CHECK-DAG:  %[[DIM:.+]] = tensor.dim %arg0, %{{.+}} : tensor<?xf32>
   // CHECK:      %[[E:.+]] = tensor.empty(%[[DIM]]) : tensor<?x6xf32>
   // CHECK:      %[[X:.+]] = linalg.generic {indexing_maps = [#[[$FIRST]], #[[$ROWS]], #[[$ROWS]]]
   // CHECK-SAME:   ins(%arg0, %arg1 : tensor<?xf32>, tensor<?x6xf32>) outs(%[[E]] : tensor<?x6xf32>)
@@ -115,6 +117,44 @@ func.func @two_types(%x: tensor<4x6xbf16>, %w: tensor<6x3xi8>, %init: tensor<4x3
     %4 = arith.mulf %2, %3 : f32
     %5 = arith.addf %acc, %4 : f32
     linalg.yield %5 : f32
+  } -> tensor<4x3xf32>
+  return %r : tensor<4x3xf32>
+}
+
+// Weights are the filter, also where they are the first factor.
+
+// CHECK-LABEL: func @weights_first(
+func.func @weights_first(%x: tensor<4x6xf32>, %init: tensor<3x4xf32>) -> tensor<3x4xf32> {
+  %w = arith.constant dense<[[1, 2, 3, 4, 5, 6], [-6, 5, 4, 3, -2, 1], [1, 3, 5, -7, 9, 11]]> : tensor<3x6xi8>
+  // CHECK-DAG:  %[[C:.+]] = arith.constant dense<{{.+}}> : tensor<3x6xi8>
+  // CHECK:      %[[W:.+]] = linalg.generic
+  // CHECK-SAME:   ins(%[[C]] : tensor<3x6xi8>)
+  // CHECK:      fusion.fused_matmul_bias_act layouts(mk, nk, nm) ins(%arg0, %[[W]] : tensor<4x6xf32>, tensor<3x6xf32>)
+  %r = linalg.generic {indexing_maps = [affine_map<(n, m, k) -> (n, k)>, affine_map<(n, m, k) -> (m, k)>, affine_map<(n, m, k) -> (n, m)>],
+                       iterator_types = ["parallel", "parallel", "reduction"]}
+         ins(%w, %x : tensor<3x6xi8>, tensor<4x6xf32>) outs(%init : tensor<3x4xf32>) {
+  ^bb0(%0: i8, %1: f32, %acc: f32):
+    %2 = arith.sitofp %0 : i8 to f32
+    %3 = arith.mulf %2, %1 : f32
+    %4 = arith.addf %acc, %3 : f32
+    linalg.yield %4 : f32
+  } -> tensor<3x4xf32>
+  return %r : tensor<3x4xf32>
+}
+
+// A size that one input of the factor has is known, also where another one is dynamic.
+
+// CHECK-LABEL: func @known_size(
+func.func @known_size(%x: tensor<4x6xf32>, %w: tensor<6x?xi8>, %s: tensor<?x3xf32>, %init: tensor<4x3xf32>) -> tensor<4x3xf32> {
+  // CHECK: fusion.fused_matmul_bias_act ins(%arg0, %{{.+}} : tensor<4x6xf32>, tensor<6x3xf32>)
+  %r = linalg.generic {indexing_maps = [#x, #w, #w, #r], iterator_types = ["parallel", "parallel", "reduction"]}
+         ins(%x, %w, %s : tensor<4x6xf32>, tensor<6x?xi8>, tensor<?x3xf32>) outs(%init : tensor<4x3xf32>) {
+  ^bb0(%0: f32, %1: i8, %2: f32, %acc: f32):
+    %3 = arith.sitofp %1 : i8 to f32
+    %4 = arith.mulf %2, %3 : f32
+    %5 = arith.mulf %0, %4 : f32
+    %6 = arith.addf %acc, %5 : f32
+    linalg.yield %6 : f32
   } -> tensor<4x3xf32>
   return %r : tensor<4x3xf32>
 }

@@ -161,6 +161,27 @@ func.func @more_in_the_body(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>) -> tensor<
   return %r : tensor<4x5xf32>
 }
 
+// The body checks what it reads.
+// CHECK: fusion-raise-matmul-refused.mlir:[[#@LINE+5]]:8: not fused: unsupported: body is not one multiplication and one addition
+func.func @check_in_the_body(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>) -> tensor<4x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x5xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %r = linalg.generic {
+         indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+         iterator_types = ["parallel", "parallel", "reduction"]}
+         ins(%x, %w : tensor<4x7xf32>, tensor<7x5xf32>) outs(%f : tensor<4x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %c = arith.constant 1000.0 : f32
+    %isSmall = arith.cmpf olt, %a, %c : f32
+    cf.assert %isSmall, "must be less than 1000"
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<4x5xf32>
+  return %r : tensor<4x5xf32>
+}
+
 // Neither a dot product nor an outer product nor a product of elements is one.
 // CHECK-NOT: fused
 func.func @others(%x: tensor<7xf32>, %y: tensor<7xf32>, %s: tensor<f32>, %m: tensor<7x7xf32>) -> (tensor<f32>, tensor<7x7xf32>) {

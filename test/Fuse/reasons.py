@@ -62,6 +62,8 @@ INTERNAL = {
     "unsupported: result rounded to ..., expected bf16 or f16",
     "'...' is not element-wise",
     "no operand is a transpose behind a reshape",
+    "an operand of the sum is no permutation of loops",
+    "the sum is no matrix multiplication",
     "'input' would be read along its columns",
     # The same of the laws on integers.
     "no operand is dequantised",

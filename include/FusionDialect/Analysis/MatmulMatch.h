@@ -18,10 +18,15 @@ namespace fusion {
 /// named or generic. A convolution is not one.
 bool isMatmul(mlir::Operation *op);
 
-/// True if a sum of products with these maps of both factors and the result is
-/// one.
-bool areMapsOfMatmul(mlir::AffineMap lhs, mlir::AffineMap rhs,
-                     mlir::AffineMap result);
+/// Fails unless a sum of products of operands with these maps is a matrix
+/// multiplication that the fusion op can do.
+mlir::LogicalResult checkMatmulMaps(mlir::AffineMap input,
+                                    mlir::AffineMap filter,
+                                    mlir::AffineMap init, Refusal &refusal);
+
+/// True if `value` never changes between calls: a constant, or an argument that
+/// is marked so, behind casts, reshapes, transposes and broadcasts.
+bool isWeights(mlir::Value value);
 
 /// A contraction of linalg in terms of the fusion op. The letters name each
 /// dimension of an operand as it is: `b` batch, `m` row, `k` the dimension

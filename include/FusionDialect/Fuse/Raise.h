@@ -16,9 +16,15 @@
 
 namespace fusion {
 
+/// True if `op` is a sum of products whose factors its body computes, and would
+/// be a matrix multiplication if ops of their own computed them:
+/// sum(x * (w * s)) is one of x and w * s. `linalg-fuse-elementwise-ops` makes
+/// such ops.
+bool computesFactors(mlir::Operation *op);
+
 /// True if `op` is a convolution or a matrix multiplication of linalg.
 inline bool isRaisable(mlir::Operation *op) {
-  return isConvolution(op) || isMatmul(op);
+  return isConvolution(op) || isMatmul(op) || computesFactors(op);
 }
 
 /// Fails unless `raise` can take `op`, for which `isRaisable` holds.
@@ -33,21 +39,23 @@ mlir::FailureOr<FusedOpInterface> raise(mlir::RewriterBase &rewriter,
                                         const RaiseOptions &options,
                                         Refusal &refusal);
 
-/// Computes factors of the sum of products `op` by ops of their own, so that it
-/// becomes a matrix multiplication: sum(x * (w * s)) multiplies x by y, an
-/// element-wise op computes y = w * s. This takes apart what
-/// `linalg-fuse-elementwise-ops` has put together. The factor has as many
-/// elements as its largest input. Fails with the reason if `op` is no such sum.
-mlir::LogicalResult splitFactors(mlir::RewriterBase &rewriter,
-                                 mlir::linalg::GenericOp op, Refusal &refusal);
+/// Computes the factors of `op`, for which `computesFactors` holds, by ops of
+/// their own, each with as many elements as its largest input. Returns the sum
+/// of products that is left, or says why it cannot be raised.
+mlir::FailureOr<mlir::linalg::GenericOp>
+splitFactors(mlir::RewriterBase &rewriter, mlir::linalg::GenericOp op,
+             const RaiseOptions &options, Refusal &refusal);
 
-/// Returns true if a convolution or matrix multiplication shall be raised, or
-/// become one by `splitFactors`.
+/// Fails unless `splitFactors` can take `op`.
+mlir::LogicalResult checkMaySplitFactors(mlir::linalg::GenericOp op,
+                                         const RaiseOptions &options,
+                                         Refusal &refusal);
+
+/// Returns true if a convolution or matrix multiplication shall be raised.
 using RaiseControlFn = std::function<bool(mlir::linalg::LinalgOp)>;
 
-/// Adds patterns that raise each op that `control` allows, or all without
-/// `control`, after `splitFactors`. A refusal is reported to the rewriter's
-/// listener.
+/// Adds a pattern that raises each op that `control` allows, or all without
+/// `control`. A refusal is reported to the rewriter's listener.
 void populateRaisePatterns(mlir::RewritePatternSet &patterns,
                            const RaiseOptions &options,
                            RaiseControlFn control = nullptr);
