@@ -37,8 +37,7 @@ struct ConvertExecute : public ConvertOpToLLVMPattern<RtExecuteOp> {
   LogicalResult
   matchAndRewrite(RtExecuteOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    auto callSite = SymbolTable::lookupNearestSymbolFrom<RtCreateOp>(
-        op, op.getCalleeAttr());
+    RtCreateOp callSite = findCallSite(op, op.getCalleeAttr());
     if (!callSite)
       return rewriter.notifyMatchFailure(op, "call site is not in the module");
     Places places = getPlaces(callSite);

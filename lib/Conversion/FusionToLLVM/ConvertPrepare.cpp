@@ -39,8 +39,7 @@ struct ConvertPrepare : public ConvertOpToLLVMPattern<RtPrepareOp> {
   LogicalResult
   matchAndRewrite(RtPrepareOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    auto callSite = SymbolTable::lookupNearestSymbolFrom<RtCreateOp>(
-        op, op.getCalleeAttr());
+    RtCreateOp callSite = findCallSite(op, op.getCalleeAttr());
     if (!callSite)
       return rewriter.notifyMatchFailure(op, "call site is not in the module");
     Location loc = op.getLoc();

@@ -17,6 +17,16 @@ static std::string getSlotName(StringRef name) {
   return (name + "_slot").str();
 }
 
+RtCreateOp fusion::findCallSite(Operation *op, FlatSymbolRefAttr callee) {
+  Operation *module = SymbolTable::getNearestSymbolTable(op);
+  if (!module)
+    return nullptr;
+  for (auto callSite : module->getRegion(0).getOps<RtCreateOp>())
+    if (callSite.getSymNameAttr() == callee.getAttr())
+      return callSite;
+  return nullptr;
+}
+
 fusion_rt_tensor fusion::createTensor(std::optional<Type> type,
                                       ArrayRef<int64_t> positions) {
   fusion_rt_tensor tensor = {};

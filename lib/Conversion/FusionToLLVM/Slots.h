@@ -24,6 +24,12 @@ struct Callee {
 };
 Callee getCallee(RtCreateOp op);
 
+/// The call site `callee` of `op`, or null. It compares names by their
+/// addresses: a lookup in the symbol table, which has several symbols for each
+/// call site, takes ten times as long, and there is no room for a map of them
+/// in a pattern.
+RtCreateOp findCallSite(mlir::Operation *op, mlir::FlatSymbolRefAttr callee);
+
 /// True if the calls are on integers, with `fusion_rt_quantized_args`.
 bool isQuantized(RtCreateOp op);
 
