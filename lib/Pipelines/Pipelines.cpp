@@ -163,9 +163,7 @@ void fusion::buildLowerToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createFusionApproximateMath());
   pm.addPass(createCanonicalizer());
   pm.addPass(createFusionParallelizeLoops());
-  SCFToControlFlowPassOptions controlFlow;
-  controlFlow.allowPatternRollback = false;
-  pm.addPass(createSCFToControlFlowPass(controlFlow));
+  pm.addPass(createFusionConvertToBlocks());
   pm.addPass(memref::createExpandOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());

@@ -155,6 +155,34 @@ def FusionParallelizeLoops : Pass<"fusion-parallelize-loops", "::mlir::ModuleOp"
     "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect"];
 }
 
+def FusionConvertToBlocks : Pass<"fusion-convert-to-blocks"> {
+  let summary = "convert scf to cf, the last loop of a block first";
+  let description = [{
+    Applies the patterns of upstream's `convert-scf-to-cf`. Each splits a block and moves
+    what is behind the loop to a new one. The upstream pass begins with the first loop, so
+    that its time grows with the square of the number of loops in a block; this one begins
+    with the last. It fails on an op that the patterns leave.
+
+    ```mlir
+    scf.for %i = %c0 to %c8 step %c1 { "use"(%i) : (index) -> () }
+    ```
+    becomes
+    ```mlir
+      cf.br ^bb1(%c0 : index)
+    ^bb1(%i: index):
+      %0 = arith.cmpi slt, %i, %c8 : index
+      cf.cond_br %0, ^bb2, ^bb3
+    ^bb2:
+      "use"(%i) : (index) -> ()
+      %1 = arith.addi %i, %c1 : index
+      cf.br ^bb1(%1 : index)
+    ^bb3:
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+    "::mlir::cf::ControlFlowDialect", "::mlir::LLVM::LLVMDialect"];
+}
+
 def FusionKeepRounding : Pass<"fusion-keep-rounding"> {
   let summary = "keep conversions of floating-point numbers from being folded away";
   let description = [{
