@@ -172,7 +172,7 @@ void fusion::buildLowerToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createFusionExpandArithmetic());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
-  pm.addPass(createConvertToLLVMPass());
+  pm.addPass(createFusionConvertToLLVM());
   pm.addPass(createReconcileUnrealizedCastsPass());
   pm.addPass(createCanonicalizer());
   pm.addPass(createCSEPass());

@@ -1,4 +1,5 @@
 // RUN: fusion-opt %s --convert-to-llvm --canonicalize --cse | FileCheck %s
+// RUN: fusion-opt %s --fusion-convert-to-llvm --canonicalize --cse | FileCheck %s
 
 // `fusion.rt.parallel_for` becomes one call of the runtime: captured values are in a
 // struct on the stack, and a function that the runtime calls takes them out again.

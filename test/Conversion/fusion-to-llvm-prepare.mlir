@@ -1,4 +1,5 @@
 // RUN: fusion-opt %s --convert-to-llvm | FileCheck %s
+// RUN: fusion-opt %s --fusion-convert-to-llvm | FileCheck %s
 
 // The shapes of a call become a global, into which the address of the filter is
 // written. 88 bytes are in front of the second tensor: a pointer, five sizes and five

@@ -1,4 +1,5 @@
 // RUN: fusion-opt %s --convert-scf-to-cf --convert-to-llvm | FileCheck %s
+// RUN: fusion-opt %s --convert-scf-to-cf --fusion-convert-to-llvm | FileCheck %s
 
 // A call site becomes three globals: the descriptor, the location, and the slot
 // that points at both. Executions with the same kinds of operands call a function, which fills a

@@ -10,17 +10,22 @@
 #define FUSION_CONVERSION_FUSIONTOLLVM_H
 
 namespace mlir {
+class ConversionTarget;
 class DialectRegistry;
 class LLVMTypeConverter;
 class RewritePatternSet;
+class SymbolTableCollection;
 } // namespace mlir
 
 namespace fusion {
 
-/// Adds patterns that turn `fusion.rt.*` ops into LLVM globals and calls of the
-/// runtime library.
-void populateFusionToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
-                                  mlir::RewritePatternSet &patterns);
+/// Makes `fusion.rt.*` ops illegal, and adds patterns that turn them into LLVM
+/// globals and calls of the runtime library. Without `symbols` each call looks
+/// for its call site among all ops of the module.
+void populateFusionToLLVMPatterns(
+    mlir::ConversionTarget &target, const mlir::LLVMTypeConverter &converter,
+    mlir::RewritePatternSet &patterns,
+    mlir::SymbolTableCollection *symbols = nullptr);
 
 /// Lets upstream's `convert-to-llvm` pass convert `fusion.rt.*` ops.
 void registerConvertFusionToLLVMInterface(mlir::DialectRegistry &registry);

@@ -84,4 +84,23 @@ def ConvertFusionToRuntime : Pass<"convert-fusion-to-runtime", "mlir::ModuleOp">
     "::mlir::memref::MemRefDialect"];
 }
 
+def FusionConvertToLLVM : Pass<"fusion-convert-to-llvm", "mlir::ModuleOp"> {
+  let summary = "convert-to-llvm with a symbol table for calls of the runtime";
+  let description = [{
+    Converts what upstream's `convert-to-llvm` converts, `fusion.rt` ops included, by the
+    same interface of all dialects. That pass gives no symbol table to its patterns, so that
+    each call of the runtime looks for its call site among all ops of the module, in time
+    that grows with the square of the number of calls.
+
+    ```mlir
+    fusion.rt.execute @fusion_conv_0 ins(%x, %w : ...) outs(%y : ...)
+    ```
+    becomes
+    ```mlir
+    llvm.call @fusion_call_conv_input_filter_init(%slot, %args, %0, %1, %2) : (...) -> ()
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // FUSION_CONVERSION_PASSES_TD

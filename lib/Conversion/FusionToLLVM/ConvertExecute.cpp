@@ -32,12 +32,14 @@ struct Field {
 /// which the function copies, so that calls with the same other fields share
 /// it. Fifty stores at each call site would take LLVM much longer.
 struct ConvertExecute : public ConvertOpToLLVMPattern<RtExecuteOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  ConvertExecute(const LLVMTypeConverter &converter,
+                 SymbolTableCollection *symbols)
+      : ConvertOpToLLVMPattern(converter), symbols(symbols) {}
 
   LogicalResult
   matchAndRewrite(RtExecuteOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    RtCreateOp callSite = findCallSite(op, op.getCalleeAttr());
+    RtCreateOp callSite = findCallSite(op, op.getCalleeAttr(), symbols);
     if (!callSite)
       return rewriter.notifyMatchFailure(op, "call site is not in the module");
     Places places = getPlaces(callSite);
@@ -192,10 +194,13 @@ private:
     LLVM::ReturnOp::create(rewriter, loc, ValueRange());
     return success();
   }
+
+  SymbolTableCollection *symbols;
 };
 } // namespace
 
 void fusion::populateExecuteToLLVMPatterns(const LLVMTypeConverter &converter,
-                                           RewritePatternSet &patterns) {
-  patterns.add<ConvertExecute>(converter);
+                                           RewritePatternSet &patterns,
+                                           SymbolTableCollection *symbols) {
+  patterns.add<ConvertExecute>(converter, symbols);
 }

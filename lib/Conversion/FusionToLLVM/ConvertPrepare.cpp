@@ -34,12 +34,14 @@ namespace {
 /// `fusion.rt.prepare` becomes a call with a global that has the shapes, into
 /// which the address of the filter is written.
 struct ConvertPrepare : public ConvertOpToLLVMPattern<RtPrepareOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  ConvertPrepare(const LLVMTypeConverter &converter,
+                 SymbolTableCollection *symbols)
+      : ConvertOpToLLVMPattern(converter), symbols(symbols) {}
 
   LogicalResult
   matchAndRewrite(RtPrepareOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    RtCreateOp callSite = findCallSite(op, op.getCalleeAttr());
+    RtCreateOp callSite = findCallSite(op, op.getCalleeAttr(), symbols);
     if (!callSite)
       return rewriter.notifyMatchFailure(op, "call site is not in the module");
     Location loc = op.getLoc();
@@ -81,10 +83,13 @@ private:
                 /*isConstant=*/false);
     return name;
   }
+
+  SymbolTableCollection *symbols;
 };
 } // namespace
 
 void fusion::populatePrepareToLLVMPatterns(const LLVMTypeConverter &converter,
-                                           RewritePatternSet &patterns) {
-  patterns.add<ConvertPrepare>(converter);
+                                           RewritePatternSet &patterns,
+                                           SymbolTableCollection *symbols) {
+  patterns.add<ConvertPrepare>(converter, symbols);
 }

@@ -289,23 +289,25 @@ struct FusionToLLVMInterface : public ConvertToLLVMPatternInterface {
   void populateConvertToLLVMConversionPatterns(
       ConversionTarget &target, LLVMTypeConverter &typeConverter,
       RewritePatternSet &patterns) const override {
-    target.addIllegalOp<RtCreateOp, RtExecuteOp, RtPrepareOp, RtOnceOp,
-                        RtReleaseOp, RtArenaBeginOp, RtArenaEndOp,
-                        RtParallelForOp>();
-    populateFusionToLLVMPatterns(typeConverter, patterns);
+    populateFusionToLLVMPatterns(target, typeConverter, patterns);
   }
 };
 
 } // namespace
 
-void fusion::populateFusionToLLVMPatterns(const LLVMTypeConverter &converter,
-                                          RewritePatternSet &patterns) {
+void fusion::populateFusionToLLVMPatterns(ConversionTarget &target,
+                                          const LLVMTypeConverter &converter,
+                                          RewritePatternSet &patterns,
+                                          SymbolTableCollection *symbols) {
+  target
+      .addIllegalOp<RtCreateOp, RtExecuteOp, RtPrepareOp, RtOnceOp, RtReleaseOp,
+                    RtArenaBeginOp, RtArenaEndOp, RtParallelForOp>();
   patterns
       .add<ConvertCreate, ConvertRelease, ConvertArenaBegin, ConvertArenaEnd>(
           converter);
   populateOnceToLLVMPatterns(converter, patterns);
-  populatePrepareToLLVMPatterns(converter, patterns);
-  populateExecuteToLLVMPatterns(converter, patterns);
+  populatePrepareToLLVMPatterns(converter, patterns, symbols);
+  populateExecuteToLLVMPatterns(converter, patterns, symbols);
   populateParallelForToLLVMPatterns(converter, patterns);
 }
 

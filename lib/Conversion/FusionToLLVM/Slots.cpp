@@ -17,14 +17,11 @@ static std::string getSlotName(StringRef name) {
   return (name + "_slot").str();
 }
 
-RtCreateOp fusion::findCallSite(Operation *op, FlatSymbolRefAttr callee) {
-  Operation *module = SymbolTable::getNearestSymbolTable(op);
-  if (!module)
-    return nullptr;
-  for (auto callSite : module->getRegion(0).getOps<RtCreateOp>())
-    if (callSite.getSymNameAttr() == callee.getAttr())
-      return callSite;
-  return nullptr;
+RtCreateOp fusion::findCallSite(Operation *op, FlatSymbolRefAttr callee,
+                                SymbolTableCollection *symbols) {
+  if (symbols)
+    return symbols->lookupNearestSymbolFrom<RtCreateOp>(op, callee);
+  return SymbolTable::lookupNearestSymbolFrom<RtCreateOp>(op, callee);
 }
 
 fusion_rt_tensor fusion::createTensor(std::optional<Type> type,

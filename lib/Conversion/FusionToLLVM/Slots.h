@@ -24,11 +24,10 @@ struct Callee {
 };
 Callee getCallee(RtCreateOp op);
 
-/// The call site `callee` of `op`, or null. It compares names by their
-/// addresses: a lookup in the symbol table, which has several symbols for each
-/// call site, takes ten times as long, and there is no room for a map of them
-/// in a pattern.
-RtCreateOp findCallSite(mlir::Operation *op, mlir::FlatSymbolRefAttr callee);
+/// The call site `callee` of `op`, found in `symbols` if it is not null; or
+/// null.
+RtCreateOp findCallSite(mlir::Operation *op, mlir::FlatSymbolRefAttr callee,
+                        mlir::SymbolTableCollection *symbols);
 
 /// True if the calls are on integers, with `fusion_rt_quantized_args`.
 bool isQuantized(RtCreateOp op);
@@ -83,7 +82,8 @@ mlir::Value createStackSlot(mlir::ConversionPatternRewriter &rewriter,
 
 /// Adds the pattern that converts `fusion.rt.execute`.
 void populateExecuteToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
-                                   mlir::RewritePatternSet &patterns);
+                                   mlir::RewritePatternSet &patterns,
+                                   mlir::SymbolTableCollection *symbols);
 
 /// Adds the pattern that converts `fusion.rt.parallel_for`.
 void populateParallelForToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
@@ -91,7 +91,8 @@ void populateParallelForToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
 
 /// Adds the pattern that converts `fusion.rt.prepare`.
 void populatePrepareToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
-                                   mlir::RewritePatternSet &patterns);
+                                   mlir::RewritePatternSet &patterns,
+                                   mlir::SymbolTableCollection *symbols);
 
 /// Adds the pattern that converts `fusion.rt.once`.
 void populateOnceToLLVMPatterns(const mlir::LLVMTypeConverter &converter,

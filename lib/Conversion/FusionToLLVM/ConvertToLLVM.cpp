@@ -1,0 +1,51 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Conversion/FusionToLLVM.h"
+#include "FusionDialect/Conversion/Passes.h"
+#include "FusionDialect/IR/FusionDialect.h"
+#include "mlir/Analysis/DataLayoutAnalysis.h"
+#include "mlir/Conversion/ConvertToLLVM/ToLLVMInterface.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONCONVERTTOLLVM
+#include "FusionDialect/Conversion/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+namespace {
+struct ConvertToLLVMPass
+    : public fusion::impl::FusionConvertToLLVMBase<ConvertToLLVMPass> {
+  using FusionConvertToLLVMBase::FusionConvertToLLVMBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    MLIRContext *context = &getContext();
+    LowerToLLVMOptions options(
+        context, getAnalysis<DataLayoutAnalysis>().getAtOrAbove(module));
+    LLVMTypeConverter converter(context, options);
+    LLVMConversionTarget target(*context);
+    RewritePatternSet patterns(context);
+    for (Dialect *dialect : context->getLoadedDialects())
+      if (auto *interface = dyn_cast<ConvertToLLVMPatternInterface>(dialect);
+          interface && !isa<FusionDialect>(dialect))
+        interface->populateConvertToLLVMConversionPatterns(target, converter,
+                                                           patterns);
+    SymbolTableCollection symbols;
+    populateFusionToLLVMPatterns(target, converter, patterns, &symbols);
+    if (failed(applyPartialConversion(module, target, std::move(patterns))))
+      signalPassFailure();
+  }
+};
+} // namespace
