@@ -48,7 +48,7 @@ install_onnxruntime() {
 
 # The last two are for build/bin/pools alone.
 OPTIONAL_PACKAGES=(libbenchmark-dev libtbb-dev libpthreadpool-dev)
-! $peers || OPTIONAL_PACKAGES+=(python3-torch)
+! $peers || OPTIONAL_PACKAGES+=(python3-torch python3-onnx)
 install_packages || exit 1
 targets=(fusion-run limit pools tiles)
 ! is_installed libbenchmark-dev || targets+=(layer-benchmarks call-overhead)
