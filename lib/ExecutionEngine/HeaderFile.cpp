@@ -166,10 +166,10 @@ static void declareFunctionInto(const Signature &signature,
     return;
   os << "/* The same, with results in memory of the caller's. Before the call, "
         "`data` of\n * each result is null, for one that the caller frees, or "
-        "memory for as many\n * elements as its sizes say, which become those "
-        "of the result. If that is too\n * little, the call fails: `data` is "
-        "null and the sizes are those needed. After\n * other failures the "
-        "results are as they were. */\n";
+        "memory for as many\n * elements as its sizes say. These become those "
+        "of the result, and `allocated`\n * null. If there is too little "
+        "memory, the call fails: `data` is null and the\n * sizes are those "
+        "needed. After other failures the results are as they were. */\n";
   declareFunction("int", entry.intoSymbol, signature, /*hasResults=*/true,
                   entry.resultsName, "const ", os);
 }

@@ -250,17 +250,19 @@ fusion_rt_status fusion_rt_call_entry(const fusion_rt_entry_info *entry,
 // Results in memory of the caller's
 //===----------------------------------------------------------------------===//
 
-/// The number of elements, or less than zero if `sizes` have none.
+/// The number of elements, or -1 if a size is negative or there are 2^63 or
+/// more.
 static int64_t countElements(const int64_t *sizes, int32_t rank) {
+  auto isNegative = [](int64_t size) { return size < 0; };
+  if (std::any_of(sizes, sizes + rank, isNegative))
+    return -1;
+  if (std::count(sizes, sizes + rank, 0))
+    return 0;
   int64_t count = 1;
-  bool isOverflow = false;
   for (int32_t dim = 0; dim < rank; ++dim)
-    if (sizes[dim] < 0)
+    if (__builtin_mul_overflow(count, sizes[dim], &count))
       return -1;
-  for (int32_t dim = 0; dim < rank && count > 0; ++dim)
-    isOverflow |= __builtin_mul_overflow(count, sizes[dim], &count);
-  // A size of 0 may be behind those that overflow.
-  return isOverflow && std::count(sizes, sizes + rank, 0) == 0 ? -1 : count;
+  return count;
 }
 
 /// The bytes of an element of `type`: of "index", "i1" or "bf16".
@@ -285,10 +287,6 @@ struct Result {
     return std::none_of(desc.sizes, desc.sizes + desc.rank,
                         [](int64_t size) { return size < 0; });
   }
-  bool hasRoom(const int64_t *sizes) const {
-    return countElements(sizes, desc.rank) <=
-           countElements(givenMemRef().sizes, desc.rank);
-  }
 };
 } // namespace
 
@@ -302,6 +300,7 @@ static size_t countFieldBytes(const fusion_rt_value_desc &desc) {
 static std::vector<Result> listResults(const fusion_rt_signature &signature,
                                        void *given, void *made) {
   std::vector<Result> results;
+  results.reserve(static_cast<size_t>(signature.num_results));
   size_t offset = 0;
   for (int32_t i = 0; i < signature.num_results; ++i) {
     const fusion_rt_value_desc &desc = signature.results[i];
@@ -325,25 +324,29 @@ static fusion_rt_status validateMemory(const Result &result) {
                 result.index, number(memref.offset));
   if (countElements(memref.sizes, result.desc.rank) < 0)
     return fail(
-        invalid(), "the sizes of 'result%d' must be of memory, got %s",
+        invalid(),
+        "'result%d' must have sizes of at least 0 and less than 2^63 elements, "
+        "got %s",
         result.index,
         formatShape(memref.sizes, result.desc.rank, result.desc.type).chars);
   return FUSION_RT_SUCCESS;
 }
 
 /// Fails if there is less room than for `sizes`, and tells the caller these.
-static fusion_rt_status requireRoom(const Result &result,
-                                    const int64_t *sizes) {
-  if (result.hasRoom(sizes))
-    return FUSION_RT_SUCCESS;
+/// `status` is that of the results before.
+static fusion_rt_status requireRoom(const Result &result, const int64_t *sizes,
+                                    fusion_rt_status status) {
   MemRef &memref = result.givenMemRef();
   int32_t rank = result.desc.rank;
-  auto status =
-      fail(invalid(), "'result%d' must have memory for %s, got %s",
-           result.index, formatShape(sizes, rank, result.desc.type).chars,
-           formatShape(memref.sizes, rank, result.desc.type).chars);
+  if (countElements(sizes, rank) <= countElements(memref.sizes, rank))
+    return status;
+  if (!status)
+    status =
+        fail(invalid(), "'result%d' must have memory for %s, got %s",
+             result.index, formatShape(sizes, rank, result.desc.type).chars,
+             formatShape(memref.sizes, rank, result.desc.type).chars);
   // The next call must not take the new sizes for those of this memory.
-  memref.data = nullptr;
+  memref.allocated = memref.data = nullptr;
   std::copy_n(sizes, rank, memref.sizes);
   return status;
 }
@@ -358,8 +361,7 @@ static fusion_rt_status validateResults(const std::vector<Result> &results) {
   auto status = FUSION_RT_SUCCESS;
   for (const Result &result : results)
     if (result.hasMemory && result.isStatic())
-      if (auto failure = requireRoom(result, result.desc.sizes))
-        status = failure;
+      status = requireRoom(result, result.desc.sizes, status);
   return status;
 }
 
@@ -377,6 +379,7 @@ static void give(const Result &result) {
     memcpy(given.data, made.data + made.offset * int64_t(width),
            static_cast<size_t>(count) * width);
   std::copy_n(made.sizes, 2 * result.desc.rank, given.sizes);
+  given.allocated = nullptr; // nothing to free
 }
 
 /// Gives the results to the caller if there is room for all of them, and frees
@@ -385,8 +388,7 @@ static fusion_rt_status giveResults(const std::vector<Result> &results) {
   auto status = FUSION_RT_SUCCESS;
   for (const Result &result : results)
     if (result.hasMemory)
-      if (auto failure = requireRoom(result, result.madeMemRef().sizes))
-        status = failure;
+      status = requireRoom(result, result.madeMemRef().sizes, status);
   for (const Result &result : results) {
     if (!status)
       give(result);
@@ -401,6 +403,8 @@ static fusion_rt_status callInto(const fusion_rt_entry_info *entry, void *given,
   if (auto status = validateEntry(entry))
     return status;
   const fusion_rt_signature &signature = *entry->signature;
+  if (auto status = validateVersion(signature))
+    return status;
   if (!given && signature.num_results > 0)
     return fail(invalid(), "'results' must not be null");
   // The struct is as aligned as its words.

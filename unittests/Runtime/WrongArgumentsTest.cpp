@@ -411,6 +411,9 @@ TEST(WrongArgumentsTest, CallEntryInto) {
   signature.num_results = 0;
   EXPECT_EQ(fusion_rt_call_entry_into(&entry, nullptr, nullptr),
             FUSION_RT_SUCCESS);
+  signature.struct_size = 8;
+  EXPECT_EQ(fusion_rt_call_entry_into(&entry, nullptr, nullptr),
+            FUSION_RT_UNSUPPORTED_VERSION);
 }
 
 TEST(WrongArgumentsTest, FreeingNothing) { fusion_rt_free(nullptr); }
