@@ -36,10 +36,10 @@ struct ConvertToBlocksPass
   void runOnOperation() override {
     SmallVector<Operation *> ops;
     getOperation()->walk([&](Operation *op) {
-      if (isa<scf::SCFDialect>(op->getDialect()))
+      if (isa_and_nonnull<scf::SCFDialect>(op->getDialect()))
         ops.push_back(op);
     });
-    // The driver takes the last op first.
+    // The driver takes ops from the end of its list.
     GreedyRewriteConfig config;
     config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps)
         .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled)

@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --fusion-convert-to-blocks --verify-diagnostics
+// RUN: fusion-opt %s --allow-unregistered-dialect --fusion-convert-to-blocks --verify-diagnostics
 
 // Upstream has no blocks for a loop that makes a tensor.
 func.func @left(%t: tensor<4xf32>) -> tensor<4xf32> {
@@ -10,4 +10,10 @@ func.func @left(%t: tensor<4xf32>) -> tensor<4xf32> {
     }
   }
   return %r : tensor<4xf32>
+}
+
+// An op of no dialect that is known is left alone.
+func.func @unregistered() {
+  "use"() : () -> ()
+  return
 }

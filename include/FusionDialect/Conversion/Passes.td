@@ -47,8 +47,8 @@ def ConvertFusionToRuntime : Pass<"convert-fusion-to-runtime", "mlir::ModuleOp">
     module, which describes the call site, and one `fusion.rt.execute` where the op was.
     A filter that is constant (a `memref.get_global` of a constant global, or a
     function argument marked `fusion.constant`, also behind casts and reshapes) is
-    marked `constant_filter`, so that it is packed once. The upstream pass `convert-to-llvm`
-    lowers these ops.
+    marked `constant_filter`, so that it is packed once. `fusion-convert-to-llvm`, or
+    upstream's `convert-to-llvm`, lowers these ops.
 
     A function `_fusion_release_<module>` frees the state that the runtime holds.
     Another, `_fusion_prepare_<module>`, creates the primitives of calls whose shapes
@@ -89,7 +89,7 @@ def FusionConvertToLLVM : Pass<"fusion-convert-to-llvm", "mlir::ModuleOp"> {
   let description = [{
     Converts what upstream's `convert-to-llvm` converts, `fusion.rt` ops included, by the
     same interface of all dialects. That pass gives no symbol table to its patterns, so that
-    each call of the runtime looks for its call site among all ops of the module, in time
+    each call of a kernel looks for its call site among all ops of the module, in time
     that grows with the square of the number of calls.
 
     ```mlir

@@ -158,10 +158,10 @@ def FusionParallelizeLoops : Pass<"fusion-parallelize-loops", "::mlir::ModuleOp"
 def FusionConvertToBlocks : Pass<"fusion-convert-to-blocks"> {
   let summary = "convert scf to cf, the last loop of a block first";
   let description = [{
-    Applies the patterns of upstream's `convert-scf-to-cf`. Each splits a block and moves
-    what is behind the loop to a new one. The upstream pass begins with the first loop, so
-    that its time grows with the square of the number of loops in a block; this one begins
-    with the last. It fails on an op that the patterns leave.
+    Applies the patterns of upstream's `convert-scf-to-cf`. Each pattern splits the block
+    behind its loop and moves all later ops to a new one. The upstream pass begins with the
+    first loop, so that its time grows with the square of the number of loops in a block;
+    this one begins with the last. It fails on an op that the patterns leave.
 
     ```mlir
     scf.for %i = %c0 to %c8 step %c1 { "use"(%i) : (index) -> () }

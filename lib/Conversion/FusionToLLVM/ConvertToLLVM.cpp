@@ -9,8 +9,8 @@
 #include "FusionDialect/Conversion/FusionToLLVM.h"
 #include "FusionDialect/Conversion/Passes.h"
 #include "FusionDialect/IR/FusionDialect.h"
-#include "mlir/Analysis/DataLayoutAnalysis.h"
 #include "mlir/Conversion/ConvertToLLVM/ToLLVMInterface.h"
+#include "mlir/Conversion/ConvertToLLVM/ToLLVMPass.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -29,12 +29,15 @@ struct ConvertToLLVMPass
     : public fusion::impl::FusionConvertToLLVMBase<ConvertToLLVMPass> {
   using FusionConvertToLLVMBase::FusionConvertToLLVMBase;
 
+  void getDependentDialects(DialectRegistry &registry) const override {
+    FusionConvertToLLVMBase::getDependentDialects(registry);
+    registerConvertToLLVMDependentDialectLoading(registry);
+  }
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     MLIRContext *context = &getContext();
-    LowerToLLVMOptions options(
-        context, getAnalysis<DataLayoutAnalysis>().getAtOrAbove(module));
-    LLVMTypeConverter converter(context, options);
+    LLVMTypeConverter converter(context);
     LLVMConversionTarget target(*context);
     RewritePatternSet patterns(context);
     for (Dialect *dialect : context->getLoadedDialects())
@@ -42,9 +45,19 @@ struct ConvertToLLVMPass
           interface && !isa<FusionDialect>(dialect))
         interface->populateConvertToLLVMConversionPatterns(target, converter,
                                                            patterns);
+    // The tables are made before the conversion, which has two functions of one
+    // name for a while.
     SymbolTableCollection symbols;
+    module->walk([&](Operation *op) {
+      if (op->hasTrait<OpTrait::SymbolTable>())
+        symbols.getSymbolTable(op);
+    });
     populateFusionToLLVMPatterns(target, converter, patterns, &symbols);
-    if (failed(applyPartialConversion(module, target, std::move(patterns))))
+    // They have call sites that are converted before their last call.
+    ConversionConfig config;
+    config.allowPatternRollback = true;
+    if (failed(applyPartialConversion(module, target, std::move(patterns),
+                                      config)))
       signalPassFailure();
   }
 };
