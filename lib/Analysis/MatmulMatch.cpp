@@ -76,11 +76,22 @@ static Value findSource(Value value, bool &isRepeated) {
 }
 
 bool fusion::isWeights(Value value) {
-  bool isRepeated;
+  bool isRepeated = false;
   Value source = findSource(value, isRepeated);
   Operation *maker = source.getDefiningOp();
-  return maker ? maker->hasTrait<OpTrait::ConstantLike>()
-               : isConstantArgument(source);
+  if (!maker)
+    return isConstantArgument(source);
+  auto computed = dyn_cast<linalg::GenericOp>(maker);
+  if (computed && computed.getNumDpsInputs() > 0 &&
+      computed.getNumLoops() == computed.getNumParallelLoops())
+    return llvm::all_of(computed.getInputs(), isWeights);
+  return maker->hasTrait<OpTrait::ConstantLike>();
+}
+
+bool fusion::isRepeated(Value value) {
+  bool isRepeated = false;
+  findSource(value, isRepeated);
+  return isRepeated;
 }
 
 /// Whether the first operand is the filter: if the second one has no dimension
@@ -94,10 +105,7 @@ static bool isFilterFirst(linalg::LinalgOp op, StringRef loops) {
   Value rhs = op.getDpsInputOperand(1)->get();
   if (isWeights(lhs) != isWeights(rhs))
     return isWeights(lhs);
-  bool isRepeated[] = {false, false};
-  findSource(lhs, isRepeated[0]);
-  findSource(rhs, isRepeated[1]);
-  return isRepeated[0] && !isRepeated[1];
+  return isRepeated(lhs) && !isRepeated(rhs);
 }
 
 /// Makes all rows of the result but the innermost one a batch that the filter

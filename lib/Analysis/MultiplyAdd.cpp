@@ -51,7 +51,8 @@ Operation *fusion::getMultiply(linalg::LinalgOp op) {
 }
 
 bool fusion::multipliesIntegers(linalg::LinalgOp op) {
-  return isa_and_nonnull<arith::MulIOp>(getMultiply(op));
+  return getElementTypeOrSelf(op.getDpsInits()[0]).isInteger() &&
+         isa_and_nonnull<arith::MulIOp>(getMultiply(op));
 }
 
 /// True if `value` is the block argument number `number`, possibly widened.

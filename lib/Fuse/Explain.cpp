@@ -94,11 +94,10 @@ static LogicalResult explainNotRaised(linalg::LinalgOp op,
                                       const ExplainOptions &options,
                                       Refusal &refusal) {
   bool integers = multipliesIntegers(op);
+  auto check = computesFactors(op) ? checkMaySplitFactors : checkMayRaise;
   if (failed(explainRunTimeZeroPoint(op, refusal)) ||
-      failed(checkMayRaise(op, {options.allowContractRounding, integers},
-                           refusal)) ||
-      failed(checkMayRaise(op, {/*allowContractRounding=*/false, integers},
-                           refusal)))
+      failed(check(op, {options.allowContractRounding, integers}, refusal)) ||
+      failed(check(op, {/*allowContractRounding=*/false, integers}, refusal)))
     return failure();
   return refusal.because("it can be raised; '",
                          integers ? "fusion-fuse-quantized" : "fusion-raise",
@@ -117,7 +116,7 @@ std::optional<Explanation> fusion::explain(Operation *op,
     return Explanation{Status::Fused, op, listFolded(fused), "",
                        moved.str().str()};
   }
-  if (!isRaisable(op))
+  if (!isRaisable(op) && !computesFactors(op))
     return std::nullopt;
   auto linalgOp = cast<linalg::LinalgOp>(op);
   if (!options.integers && multipliesIntegers(linalgOp))

@@ -161,7 +161,7 @@ static Value createEmptyLike(OpBuilder &builder, Location loc, Value like) {
 // The rewrite
 //===----------------------------------------------------------------------===//
 
-static LogicalResult checkAccumulator(Value init, Refusal &refusal) {
+LogicalResult fusion::checkAccumulator(Value init, Refusal &refusal) {
   if (isUndefined(init))
     return refusal.because(
         "accumulates into 'tensor.empty', whose contents are "
@@ -176,11 +176,6 @@ LogicalResult fusion::checkMayRaise(linalg::LinalgOp op,
     FailureOr<ConvolutionMatch> match = matchConvolution(op, options, refusal);
     return failed(match) ? failure() : checkAccumulator(match->init, refusal);
   }
-  if (computesFactors(op))
-    return failed(checkMaySplitFactors(cast<linalg::GenericOp>(op), options,
-                                       refusal))
-               ? failure()
-               : checkAccumulator(op.getDpsInitOperand(0)->get(), refusal);
   FailureOr<MatmulMatch> match = matchMatmul(op, options, refusal);
   return failed(match) ? failure() : checkAccumulator(match->init, refusal);
 }
@@ -350,15 +345,6 @@ FailureOr<FusedOpInterface> fusion::raise(RewriterBase &rewriter,
     return failure();
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
-  if (computesFactors(op)) {
-    FailureOr<linalg::GenericOp> multiplication =
-        splitFactors(rewriter, cast<linalg::GenericOp>(op), options, refusal);
-    if (failed(multiplication) ||
-        failed(checkMayRaise(*multiplication, options, refusal)))
-      return failure();
-    op = *multiplication;
-    rewriter.setInsertionPoint(op);
-  }
   RaisedOp raised =
       isConvolution(op)
           ? raiseConvolution(rewriter, op.getLoc(),
@@ -397,13 +383,38 @@ struct RaisePattern : public OpInterfaceRewritePattern<linalg::LinalgOp> {
   RaiseOptions options;
   RaiseControlFn control;
 };
+
+struct SplitFactorsPattern
+    : public OpInterfaceRewritePattern<linalg::LinalgOp> {
+  SplitFactorsPattern(MLIRContext *context, const RaiseOptions &options,
+                      RaiseControlFn control)
+      : OpInterfaceRewritePattern(context), options(options),
+        control(std::move(control)) {}
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!computesFactors(op))
+      return rewriter.notifyMatchFailure(op, "computes no factors");
+    if (control && !control(op))
+      return rewriter.notifyMatchFailure(op, "the control function refuses");
+    Refusal refusal;
+    if (succeeded(splitFactors(rewriter, op, options, refusal)))
+      return success();
+    return refusal.notify(rewriter, op);
+  }
+
+  RaiseOptions options;
+  RaiseControlFn control;
+};
 } // namespace
 
 void fusion::populateRaisePatterns(RewritePatternSet &patterns,
                                    const RaiseOptions &options,
                                    RaiseControlFn control) {
-  patterns.add<RaisePattern>(patterns.getContext(), options,
-                             std::move(control));
+  // Factors first: a product whose factor is computed may look like a matrix
+  // multiplication that no fusion op can do.
+  patterns.add<SplitFactorsPattern, RaisePattern>(patterns.getContext(),
+                                                  options, control);
 }
 
 namespace {
@@ -413,15 +424,21 @@ struct RaisePass : public fusion::impl::FusionRaiseBase<RaisePass> {
   void runOnOperation() override {
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk([&](linalg::LinalgOp op) {
-      if (isRaisable(op))
+      if (isRaisable(op) || computesFactors(op))
         ops.push_back(op);
     });
     IRRewriter rewriter(&getContext());
     // An op that is refused stays as it is; `fusion-fuse` and `fusion-explain`
     // say why.
+    RaiseOptions options{allowContractRounding};
     Refusal refusal;
-    for (linalg::LinalgOp op : ops)
-      (void)raise(rewriter, op, {allowContractRounding}, refusal);
+    for (linalg::LinalgOp op : ops) {
+      FailureOr<linalg::LinalgOp> product = op;
+      if (computesFactors(op))
+        product = splitFactors(rewriter, op, options, refusal);
+      if (succeeded(product))
+        (void)raise(rewriter, *product, options, refusal);
+    }
   }
 };
 } // namespace

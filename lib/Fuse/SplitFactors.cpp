@@ -47,6 +47,10 @@ static bool isWeights(const Factor &factor) {
   });
 }
 
+static bool isRepeated(const Factor &factor) {
+  return isInput(factor) && fusion::isRepeated(factor.inputs[0]->get());
+}
+
 /// The map of an input that has all dimensions of the others.
 static LogicalResult findMap(linalg::GenericOp op, Factor &factor,
                              Refusal &refusal) {
@@ -96,13 +100,9 @@ static LogicalResult readFactor(linalg::GenericOp op, Value value,
   return findMap(op, factor, refusal);
 }
 
-/// Reads what the body of `op` adds up, and refuses all else in the body.
+/// Reads what the body of `op` adds up, and refuses effects.
 static LogicalResult readProduct(linalg::GenericOp op, Product &product,
                                  Refusal &refusal) {
-  for (Operation &inner : *op.getBody())
-    if (!isMemoryEffectFree(&inner))
-      return refusal.because("the body has an effect: '",
-                             inner.getName().getStringRef(), "'");
   Value sum = op.getBody()->getTerminator()->getOperand(0);
   auto add = sum.getDefiningOp<arith::AddFOp>();
   product.accumulator = op.getRegionOutputArgs().front();
@@ -113,6 +113,10 @@ static LogicalResult readProduct(linalg::GenericOp op, Product &product,
   auto multiply = term.getDefiningOp<arith::MulFOp>();
   if (!multiply || multiply->getBlock() != op.getBody())
     return refusal.because("no sum of products");
+  for (Operation &inner : *op.getBody())
+    if (!isMemoryEffectFree(&inner))
+      return refusal.because("the body has an effect: '",
+                             inner.getName().getStringRef(), "'");
   product.add = add;
   product.multiply = multiply;
   // A matrix multiplication may widen its operands, if they have one type.
@@ -150,6 +154,23 @@ static LogicalResult checkSizes(linalg::GenericOp op, Refusal &refusal) {
   return success();
 }
 
+/// Refuses a product with a vector, unless weights are all that is computed: it
+/// reads each factor once, as the sum does.
+static LogicalResult checkReuse(const Factor &lhs, const Factor &rhs,
+                                Refusal &refusal) {
+  auto hasAll = [](const Factor &factor, const Factor &other) {
+    return llvm::all_of(other.map.getResults(), [&](AffineExpr expr) {
+      return llvm::is_contained(factor.map.getResults(), expr);
+    });
+  };
+  auto isRead = [](const Factor &factor) {
+    return isInput(factor) || isWeights(factor);
+  };
+  if ((hasAll(lhs, rhs) || hasAll(rhs, lhs)) && !(isRead(lhs) && isRead(rhs)))
+    return refusal.because("a product with a vector reads each factor once");
+  return success();
+}
+
 static FailureOr<Product> matchProduct(linalg::GenericOp op, Refusal &refusal) {
   if (!op.hasPureTensorSemantics() || op.getNumDpsInits() != 1 ||
       op.getNumReductionLoops() == 0)
@@ -160,14 +181,19 @@ static FailureOr<Product> matchProduct(linalg::GenericOp op, Refusal &refusal) {
   Factor &lhs = product.factors[0], &rhs = product.factors[1];
   if (isInput(lhs) && isInput(rhs))
     return refusal.because("the factors are inputs");
-  // In the order of the inputs, but weights are the second factor.
-  bool isRhsFirst = rhs.inputs.front()->getOperandNumber() <
-                    lhs.inputs.front()->getOperandNumber();
-  if (isWeights(lhs) == isWeights(rhs) ? isRhsFirst : isWeights(lhs))
+  // In the order of the inputs, but the filter is the second factor, by the
+  // rule for matrix multiplications.
+  if (rhs.inputs.front()->getOperandNumber() <
+      lhs.inputs.front()->getOperandNumber())
+    std::swap(lhs, rhs);
+  bool isFilterFirst = isWeights(lhs) != isWeights(rhs)
+                           ? isWeights(lhs)
+                           : isRepeated(lhs) && !isRepeated(rhs);
+  if (isFilterFirst)
     std::swap(lhs, rhs);
   AffineMap init = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
   if (failed(checkMatmulMaps(lhs.map, rhs.map, init, refusal)) ||
-      failed(checkSizes(op, refusal)))
+      failed(checkSizes(op, refusal)) || failed(checkReuse(lhs, rhs, refusal)))
     return failure();
   Type type = lhs.value.getType(), sum = product.accumulator.getType();
   if (!(type.isF32() || type.isBF16() || type.isF16()) ||
@@ -182,18 +208,31 @@ bool fusion::computesFactors(Operation *op) {
   return generic && succeeded(matchProduct(generic, ignored));
 }
 
-LogicalResult fusion::checkMaySplitFactors(linalg::GenericOp op,
-                                           const RaiseOptions &options,
-                                           Refusal &refusal) {
-  if (failed(matchProduct(op, refusal)))
+static FailureOr<Product> matchProduct(linalg::LinalgOp op,
+                                       const RaiseOptions &options,
+                                       Refusal &refusal) {
+  auto generic = dyn_cast<linalg::GenericOp>(op.getOperation());
+  if (!generic)
+    return refusal.because("no body");
+  FailureOr<Product> product = matchProduct(generic, refusal);
+  if (failed(product))
     return failure();
-  Type sum = getElementTypeOrSelf(op.getDpsInitOperand(0)->get());
+  Value init = op.getDpsInitOperand(0)->get();
+  Type sum = getElementTypeOrSelf(init);
   if (options.integers)
     return refusal.because("unsupported: element type ", sum, ", expected i32");
   if (!sum.isF32() && !options.allowContractRounding)
     return refusal.because("rounds each step to ", sum,
                            ", and allow-contract-rounding is off");
-  return success();
+  if (failed(checkAccumulator(init, refusal)))
+    return failure();
+  return product;
+}
+
+LogicalResult fusion::checkMaySplitFactors(linalg::LinalgOp op,
+                                           const RaiseOptions &options,
+                                           Refusal &refusal) {
+  return matchProduct(op, options, refusal);
 }
 
 /// The size of each dimension of `factor`, a constant where a type shows it.
@@ -246,13 +285,14 @@ static Value computeFactor(RewriterBase &rewriter, linalg::GenericOp op,
       .getResult(0);
 }
 
-FailureOr<linalg::GenericOp> fusion::splitFactors(RewriterBase &rewriter,
-                                                  linalg::GenericOp op,
-                                                  const RaiseOptions &options,
-                                                  Refusal &refusal) {
-  if (failed(checkMaySplitFactors(op, options, refusal)))
+FailureOr<linalg::LinalgOp> fusion::splitFactors(RewriterBase &rewriter,
+                                                 linalg::LinalgOp linalgOp,
+                                                 const RaiseOptions &options,
+                                                 Refusal &refusal) {
+  FailureOr<Product> product = matchProduct(linalgOp, options, refusal);
+  if (failed(product))
     return failure();
-  FailureOr<Product> product = matchProduct(op, refusal);
+  auto op = cast<linalg::GenericOp>(linalgOp.getOperation());
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
   SmallVector<Value> inputs;
@@ -280,5 +320,5 @@ FailureOr<linalg::GenericOp> fusion::splitFactors(RewriterBase &rewriter,
       op.getIteratorTypesArray(), multiplyAndAdd);
   multiplication->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   rewriter.replaceOp(op, multiplication);
-  return multiplication;
+  return cast<linalg::LinalgOp>(multiplication.getOperation());
 }

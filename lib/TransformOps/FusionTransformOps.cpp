@@ -89,14 +89,22 @@ refuse(transform::TransformOpInterface transform, Operation *target,
 DiagnosedSilenceableFailure TransformRaiseOp::applyToOne(
     transform::TransformRewriter &rewriter, linalg::LinalgOp target,
     transform::ApplyToEachResultList &results, transform::TransformState &) {
-  if (!isRaisable(target))
+  bool mustSplit = computesFactors(target);
+  if (!isRaisable(target) && !mustSplit)
     return refuse(*this, target,
                   "cannot be raised: neither a convolution nor a matrix "
                   "multiplication");
   Refusal refusal;
+  RaiseOptions options{getAllowContractRounding()};
   rewriter.setInsertionPoint(target);
-  FailureOr<FusedOpInterface> fused =
-      raise(rewriter, target, {getAllowContractRounding()}, refusal);
+  if (mustSplit) {
+    FailureOr<linalg::LinalgOp> product =
+        splitFactors(rewriter, target, options, refusal);
+    if (failed(product))
+      return refuse(*this, target, "cannot be raised: " + refusal.str());
+    target = *product;
+  }
+  FailureOr<FusedOpInterface> fused = raise(rewriter, target, options, refusal);
   if (failed(fused))
     return refuse(*this, target, "cannot be raised: " + refusal.str());
   results.push_back(*fused);

@@ -190,3 +190,16 @@ func.func @apart(%x: tensor<4x6x5xf32>, %w: tensor<5x6x3xi8>, %init: tensor<4x3x
   } -> tensor<4x3xf32>
   return %r : tensor<4x3xf32>
 }
+
+// A product with a vector reads each factor once, so that an op of its own would only add to the memory that moves.
+func.func @vector(%x: tensor<4x6xf32>, %mean: tensor<4xf32>, %v: tensor<6xf32>, %init: tensor<4xf32>) -> tensor<4xf32> {
+  %r = linalg.generic {indexing_maps = [#e, #s, affine_map<(m, k) -> (k)>, #s], iterator_types = ["parallel", "reduction"]}
+         ins(%x, %mean, %v : tensor<4x6xf32>, tensor<4xf32>, tensor<6xf32>) outs(%init : tensor<4xf32>) {
+  ^bb0(%0: f32, %1: f32, %2: f32, %acc: f32):
+    %3 = arith.subf %0, %1 : f32
+    %4 = arith.mulf %3, %2 : f32
+    %5 = arith.addf %acc, %4 : f32
+    linalg.yield %5 : f32
+  } -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}

@@ -4,7 +4,7 @@
 
 // RUN: fusion-opt %s --fusion-raise | FileCheck %s
 // RUN: fusion-opt %s --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPLAIN
-// EXPLAIN-COUNT-6: not fused: it can be raised; 'fusion-raise' has not run
+// EXPLAIN-COUNT-9: not fused: it can be raised; 'fusion-raise' has not run
 
 #x = affine_map<(m, n, k) -> (m, k)>
 #w = affine_map<(m, n, k) -> (k, n)>
@@ -153,6 +153,62 @@ func.func @known_size(%x: tensor<4x6xf32>, %w: tensor<6x?xi8>, %s: tensor<?x3xf3
     %3 = arith.sitofp %1 : i8 to f32
     %4 = arith.mulf %2, %3 : f32
     %5 = arith.mulf %0, %4 : f32
+    %6 = arith.addf %acc, %5 : f32
+    linalg.yield %6 : f32
+  } -> tensor<4x3xf32>
+  return %r : tensor<4x3xf32>
+}
+
+// Also beside an input that is a broadcast, which would be the filter otherwise,
+
+// CHECK-LABEL: func @weights_and_broadcast(
+func.func @weights_and_broadcast(%v: tensor<6xf32>, %init: tensor<4x3xf32>) -> tensor<4x3xf32> {
+  %w = arith.constant dense<[[1, 2, 3], [4, 5, 6], [7, 8, 9], [-1, -2, -3], [3, 2, 1], [0, 1, 0]]> : tensor<6x3xi8>
+  %e = tensor.empty() : tensor<4x6xf32>
+  // CHECK: %[[X:.+]] = linalg.broadcast
+  %x = linalg.broadcast ins(%v : tensor<6xf32>) outs(%e : tensor<4x6xf32>) dimensions = [0]
+  // CHECK: fusion.fused_matmul_bias_act ins(%[[X]], %{{.+}} : tensor<4x6xf32>, tensor<6x3xf32>)
+  %r = linalg.generic {indexing_maps = [#x, #w, #r], iterator_types = ["parallel", "parallel", "reduction"]}
+         ins(%x, %w : tensor<4x6xf32>, tensor<6x3xi8>) outs(%init : tensor<4x3xf32>) {
+  ^bb0(%0: f32, %1: i8, %acc: f32):
+    %2 = arith.sitofp %1 : i8 to f32
+    %3 = arith.mulf %0, %2 : f32
+    %4 = arith.addf %acc, %3 : f32
+    linalg.yield %4 : f32
+  } -> tensor<4x3xf32>
+  return %r : tensor<4x3xf32>
+}
+
+// and where a vector is all that they are multiplied with.
+
+// CHECK-LABEL: func @weights_and_vector(
+func.func @weights_and_vector(%v: tensor<6xf32>, %init: tensor<3xf32>) -> tensor<3xf32> {
+  %w = arith.constant dense<[[1, 2, 3], [4, 5, 6], [7, 8, 9], [-1, -2, -3], [3, 2, 1], [0, 1, 0]]> : tensor<6x3xi8>
+  // CHECK: fusion.fused_matmul_bias_act ins(%arg0, %{{.+}} : tensor<6xf32>, tensor<6x3xf32>)
+  %r = linalg.generic {indexing_maps = [affine_map<(n, k) -> (k)>, affine_map<(n, k) -> (k, n)>, affine_map<(n, k) -> (n)>],
+                       iterator_types = ["parallel", "reduction"]}
+         ins(%v, %w : tensor<6xf32>, tensor<6x3xi8>) outs(%init : tensor<3xf32>) {
+  ^bb0(%0: f32, %1: i8, %acc: f32):
+    %2 = arith.sitofp %1 : i8 to f32
+    %3 = arith.mulf %0, %2 : f32
+    %4 = arith.addf %acc, %3 : f32
+    linalg.yield %4 : f32
+  } -> tensor<3xf32>
+  return %r : tensor<3xf32>
+}
+
+// A product of integers inside of a factor of floats.
+
+// CHECK-LABEL: func @integers(
+func.func @integers(%w: tensor<6x3xi32>, %z: tensor<6x3xi32>, %x: tensor<4x6xf32>, %init: tensor<4x3xf32>) -> tensor<4x3xf32> {
+  // CHECK: arith.muli
+  // CHECK: fusion.fused_matmul_bias_act
+  %r = linalg.generic {indexing_maps = [#w, #w, #x, #r], iterator_types = ["parallel", "parallel", "reduction"]}
+         ins(%w, %z, %x : tensor<6x3xi32>, tensor<6x3xi32>, tensor<4x6xf32>) outs(%init : tensor<4x3xf32>) {
+  ^bb0(%0: i32, %1: i32, %2: f32, %acc: f32):
+    %3 = arith.muli %0, %1 : i32
+    %4 = arith.sitofp %3 : i32 to f32
+    %5 = arith.mulf %4, %2 : f32
     %6 = arith.addf %acc, %5 : f32
     linalg.yield %6 : f32
   } -> tensor<4x3xf32>

@@ -32,7 +32,7 @@ INTERNAL_FILES = {
     "CroppedInput.cpp": "a law on what is in front of a product",
     "RunTimeScale.cpp": "RescaledSum.cpp says what is left",
     "ShiftedInput.cpp": "a law on what is in front of a product",
-    "SplitFactors.cpp": "ConvolutionMatch.cpp and MatmulMatch.cpp say why the sum is none",
+    "SplitFactors.cpp": "a sum of products that stays is none of two operands; MatmulMatch.cpp says why one is",
     "SummedImage.cpp": "a loop that adds up an image is no convolution",
     "IntegerEvaluation.cpp": "as in ConstantEvaluation.cpp",
     "PatternNames.cpp": "errors about the option `patterns`",

@@ -170,6 +170,27 @@ func.func @dense_plus(%x: tensor<3x7xf32>, %w: tensor<5x7xf32>, %b: tensor<5xf32
   return %r : tensor<3x5xf32>
 }
 
+// A sum that computes a factor in its body matches no name of a matmul. The laws take it.
+// CHECK-LABEL: func.func @computed_factor(
+// CHECK-NOT:     call @fused_matmul
+// CHECK:         linalg.generic
+// CHECK:         return
+// FUSE-LABEL: func.func @computed_factor(
+// FUSE:         fusion.fused_matmul_bias_act
+func.func @computed_factor(%x: tensor<4x6xf32>, %w: tensor<6x3xi8>) -> tensor<4x3xf32> {
+  %z = arith.constant dense<0.0> : tensor<4x3xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+                       iterator_types = ["parallel", "parallel", "reduction"]}
+         ins(%x, %w : tensor<4x6xf32>, tensor<6x3xi8>) outs(%z : tensor<4x3xf32>) {
+  ^bb0(%a: f32, %b: i8, %acc: f32):
+    %0 = arith.sitofp %b : i8 to f32
+    %1 = arith.mulf %a, %0 : f32
+    %2 = arith.addf %acc, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<4x3xf32>
+  return %r : tensor<4x3xf32>
+}
+
 // CHECK: func.func private @fused_matmul_transposed_b_bias_gelu_erf_1(
 // CHECK:   linalg.transpose
 // CHECK:   linalg.matmul

@@ -30,6 +30,36 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
+// A factor that the body computes becomes an op of its own first.
+
+// CHECK-LABEL: func @raise_factor
+//       CHECK:   linalg.generic
+//       CHECK:     arith.sitofp
+//       CHECK:   fusion.fused_matmul_bias_act
+//  CHECK-SAME:     {acme.taken} ins(
+func.func @raise_factor(%x: tensor<4x6xf32>, %w: tensor<6x3xi8>, %init: tensor<4x3xf32>) -> tensor<4x3xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+                       iterator_types = ["parallel", "parallel", "reduction"]}
+         ins(%x, %w : tensor<4x6xf32>, tensor<6x3xi8>) outs(%init : tensor<4x3xf32>) {
+  ^bb0(%a: f32, %b: i8, %acc: f32):
+    %0 = arith.sitofp %b : i8 to f32
+    %1 = arith.mulf %a, %0 : f32
+    %2 = arith.addf %acc, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<4x3xf32>
+  return %r : tensor<4x3xf32>
+}
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %sum = transform.structured.match ops{["linalg.generic"]} in %root : (!transform.any_op) -> !transform.any_op
+    %fused = transform.fusion.raise %sum : (!transform.any_op) -> !transform.any_op
+    transform.annotate %fused "acme.taken" : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
 func.func @raise_refused(%x: tensor<1x3x10x12xf64>, %w: tensor<6x3x3x5xf64>, %e: tensor<1x6x8x8xf64>) -> tensor<1x6x8x8xf64> {
   // expected-note @below {{this op}}
   %0 = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<1x3x10x12xf64>, tensor<6x3x3x5xf64>)

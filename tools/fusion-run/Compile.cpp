@@ -8,10 +8,10 @@
 
 #include "Compile.h"
 
-#include "FusionDialect/Analysis/MatmulMatch.h"
 #include "FusionDialect/Conversion/Passes.h"
 #include "FusionDialect/Execute/Compile.h"
 #include "FusionDialect/Execute/Decompose.h"
+#include "FusionDialect/Fuse/Raise.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Support/TensorSize.h"
@@ -63,8 +63,9 @@ public:
       }
       if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
         info.otherConvolutions +=
-            isMatmul(op) || (linalg::isaConvolutionOpInterface(linalgOp) &&
-                             !isPooling(linalgOp));
+            isMatmul(op) || computesFactors(op) ||
+            (linalg::isaConvolutionOpInterface(linalgOp) &&
+             !isPooling(linalgOp));
     });
   }
 

@@ -25,8 +25,13 @@ mlir::LogicalResult checkMatmulMaps(mlir::AffineMap input,
                                     mlir::AffineMap init, Refusal &refusal);
 
 /// True if `value` never changes between calls: a constant, or an argument that
-/// is marked so, behind casts, reshapes, transposes and broadcasts.
+/// is marked so, behind casts, reshapes, transposes and broadcasts, or what an
+/// element-wise op computes of such values.
 bool isWeights(mlir::Value value);
+
+/// True if `value` has elements of a smaller tensor several times, behind such
+/// ops.
+bool isRepeated(mlir::Value value);
 
 /// A contraction of linalg in terms of the fusion op. The letters name each
 /// dimension of an operand as it is: `b` batch, `m` row, `k` the dimension

@@ -16,15 +16,9 @@
 
 namespace fusion {
 
-/// True if `op` is a sum of products whose factors its body computes, and would
-/// be a matrix multiplication if ops of their own computed them:
-/// sum(x * (w * s)) is one of x and w * s. `linalg-fuse-elementwise-ops` makes
-/// such ops.
-bool computesFactors(mlir::Operation *op);
-
 /// True if `op` is a convolution or a matrix multiplication of linalg.
 inline bool isRaisable(mlir::Operation *op) {
-  return isConvolution(op) || isMatmul(op) || computesFactors(op);
+  return isConvolution(op) || isMatmul(op);
 }
 
 /// Fails unless `raise` can take `op`, for which `isRaisable` holds.
@@ -39,23 +33,34 @@ mlir::FailureOr<FusedOpInterface> raise(mlir::RewriterBase &rewriter,
                                         const RaiseOptions &options,
                                         Refusal &refusal);
 
-/// Computes the factors of `op`, for which `computesFactors` holds, by ops of
-/// their own, each with as many elements as its largest input. Returns the sum
-/// of products that is left, or says why it cannot be raised.
-mlir::FailureOr<mlir::linalg::GenericOp>
-splitFactors(mlir::RewriterBase &rewriter, mlir::linalg::GenericOp op,
-             const RaiseOptions &options, Refusal &refusal);
+/// Fails if a sum starts from `init` that has no contents, as `tensor.empty`.
+mlir::LogicalResult checkAccumulator(mlir::Value init, Refusal &refusal);
 
-/// Fails unless `splitFactors` can take `op`.
-mlir::LogicalResult checkMaySplitFactors(mlir::linalg::GenericOp op,
+/// True if `op` is a sum of products whose factors its body computes, and would
+/// be a matrix multiplication if ops of their own computed them:
+/// sum(x * (w * s)) is one of x and w * s. `linalg-fuse-elementwise-ops` makes
+/// such ops.
+bool computesFactors(mlir::Operation *op);
+
+/// Fails unless `splitFactors` can take `op`, for which `computesFactors`
+/// holds.
+mlir::LogicalResult checkMaySplitFactors(mlir::linalg::LinalgOp op,
                                          const RaiseOptions &options,
                                          Refusal &refusal);
+
+/// Computes the factors of `op`, for which `computesFactors` holds, by ops of
+/// their own, each with as many elements as its largest input. Returns the sum
+/// of products that is left, which `raise` can take, or says why there is none.
+mlir::FailureOr<mlir::linalg::LinalgOp>
+splitFactors(mlir::RewriterBase &rewriter, mlir::linalg::LinalgOp op,
+             const RaiseOptions &options, Refusal &refusal);
 
 /// Returns true if a convolution or matrix multiplication shall be raised.
 using RaiseControlFn = std::function<bool(mlir::linalg::LinalgOp)>;
 
-/// Adds a pattern that raises each op that `control` allows, or all without
-/// `control`. A refusal is reported to the rewriter's listener.
+/// Adds patterns that raise each op that `control` allows, or all without
+/// `control`, after `splitFactors` where that is needed. A refusal is reported
+/// to the rewriter's listener.
 void populateRaisePatterns(mlir::RewritePatternSet &patterns,
                            const RaiseOptions &options,
                            RaiseControlFn control = nullptr);
