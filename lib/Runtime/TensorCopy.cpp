@@ -246,6 +246,59 @@ static void transposeTile(int64_t rowSize, int64_t rowFrom, int64_t columnSize,
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Squares of bytes
+//===----------------------------------------------------------------------===//
+
+/// The side of a square of bytes, of which each line is one of the cache.
+static constexpr int64_t byteSide = 64;
+
+namespace {
+/// As many bytes as `Quad` has.
+using Bytes = uint8_t __attribute__((vector_size(16)));
+} // namespace
+
+/// Transposes 16x16 bytes in registers: four times, the rows of the first half
+/// are interleaved with those of the second one.
+static void transposeBytes(const uint8_t *from, int64_t rowFrom, uint8_t *to,
+                           int64_t columnTo) {
+  Bytes rows[tileSide], next[tileSide];
+  for (int i = 0; i < tileSide; ++i)
+    memcpy(&rows[i], from + i * rowFrom, sizeof(Bytes));
+  for (int round = 0; round < 4; ++round) {
+    for (int i = 0; i < tileSide / 2; ++i) {
+      Bytes a = rows[i], b = rows[i + tileSide / 2];
+      next[2 * i] = __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4,
+                                            20, 5, 21, 6, 22, 7, 23);
+      next[2 * i + 1] = __builtin_shufflevector(
+          a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    }
+    std::copy_n(next, tileSide, rows);
+  }
+  for (int j = 0; j < tileSide; ++j)
+    memcpy(to + j * columnTo, &rows[j], sizeof(Bytes));
+}
+
+/// `transposeTile` for at most `byteSide` rows and columns of bytes.
+static void transposeByteTile(int64_t rowSize, int64_t rowFrom,
+                              int64_t columnSize, int64_t columnTo,
+                              const uint8_t *from, uint8_t *to) {
+  // What is behind the rows and columns is transposed as well, and not used.
+  uint8_t source[byteSide][byteSide] = {}, target[tileSide][byteSide];
+  for (int64_t i = 0; i < rowSize; ++i)
+    memcpy(source[i], from + i * rowFrom, static_cast<size_t>(columnSize));
+  for (int64_t j = 0; j < columnSize; j += tileSide) {
+    for (int64_t i = 0; i < rowSize; i += tileSide)
+      transposeBytes(&source[i][j], byteSide, &target[0][i], byteSide);
+    for (int64_t k = 0; k < std::min(tileSide, columnSize - j); ++k)
+      memcpy(to + (j + k) * columnTo, target[k], static_cast<size_t>(rowSize));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Loops over squares, pixels and rows
+//===----------------------------------------------------------------------===//
+
 /// Copies `count` pixels, each channel from a plane of its own. Since clang
 /// knows all sizes, it vectorises the loop.
 template <int channels, typename From, typename To>
@@ -289,6 +342,12 @@ static void copyRows(const Loop &row, const Loop &tile, int64_t count,
       copyRow(row, from + i * tile.from, to + i * tile.to);
     return;
   }
+  if constexpr (sizeof(From) == 1) {
+    for (int64_t begin = 0; begin < row.size; begin += byteSide)
+      transposeByteTile(std::min(byteSide, row.size - begin), row.from, count,
+                        tile.to, from + begin * row.from, to + begin);
+    return;
+  }
   for (int64_t begin = 0; begin < row.size; begin += tileSide)
     transposeTile(std::min(tileSide, row.size - begin), row.from, count,
                   tile.to, from + begin * row.from, to + begin);
@@ -307,7 +366,9 @@ static void copyNest(const LoopNest &nest, const void *fromData, void *toData) {
         });
   }
   bool hasSmallPixels = nest.hasSmallPixels();
-  int64_t side = hasSmallPixels ? tileSide * tileSide : tileSide;
+  int64_t side = sizeof(From) == 1 ? byteSide : tileSide;
+  if (hasSmallPixels)
+    side = tileSide * tileSide;
   int64_t tiles = (nest.tile.size + side - 1) / side;
   int64_t perTile = nest.row.size * std::min(side, nest.tile.size);
   int64_t grain = std::max<int64_t>(1, grainElements / perTile);

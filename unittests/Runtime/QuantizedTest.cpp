@@ -341,6 +341,29 @@ TEST(QuantizedTest, LayoutsAndWindows) {
   Quantized(depthwise).check();
 }
 
+/// Squares of 64x64 bytes and parts of these are transposed on the way.
+TEST(QuantizedTest, CopiesOfBytes) {
+  for (int64_t channels : {5, 16, 70, 130})
+    for (Dims image : {Dims{8, 8}, Dims{9, 11}, Dims{3, 5}})
+      for (Residual residual :
+           {Residual::None, Residual::Apart, Residual::InPlace}) {
+        QuantizedSpec spec = makeQuantizedSpec();
+        spec.conv.inputs = channels;
+        spec.conv.outputs = channels + 3;
+        spec.conv.image = image;
+        spec.conv.strides = {1, 1};
+        spec.conv.srcLayout = spec.conv.dstLayout = Layout::ChannelsFirst;
+        spec.conv.residual = residual;
+        spec.conv.residualType = spec.conv.dstType;
+        spec.conv.residualLayout = residual == Residual::Apart
+                                       ? Layout::ChannelsLast
+                                       : Layout::ChannelsFirst;
+        spec.residualZero = 4;
+        SCOPED_TRACE(channels);
+        Quantized(spec).check();
+      }
+}
+
 TEST(QuantizedTest, OneAndThreeDimensions) {
   for (Dims image : {Dims{11}, Dims{5, 7, 6}}) {
     QuantizedSpec spec = makeQuantizedSpec();

@@ -58,6 +58,7 @@ IntegerExecution::IntegerExecution(const Descriptor &descriptor,
   zero.bind(&zeroPoint);
   dstZero.bind(&dstZeroPoint);
   srcAt = place(plan.copiesSrc ? plan.src.extent() : 0);
+  dstAt = place(plan.copiesDst ? plan.dst.extent() : 0);
   sumsAt = place(plan.sums.extent());
   scratchpadAt = place(plan.sumsDesc.scratchpad_desc().get_size());
 }
@@ -133,14 +134,16 @@ bool IntegerExecution::prepare(const fusion_rt_conv_args &args,
 /// A residual is added to what dst contains.
 void IntegerExecution::runWhole(char *scratch,
                                 const fusion_rt_conv_args &args) {
-  if (descriptor.hasResidual() && !problem.inPlace)
-    copyTensor(problem.residual, args.residual.data, problem.dst,
-               args.dst.data);
-  dst.bind(args.dst.data);
+  void *data = plan.copiesDst ? scratch + dstAt : args.dst.data;
+  if (descriptor.hasResidual() && (plan.copiesDst || !problem.inPlace))
+    copyTensor(problem.residual, args.residual.data, plan.dst, data);
+  dst.bind(data);
   if (descriptor.hasBias())
     bias.bind(args.bias.data);
   wholeScratchpad.bind(scratch + arenaBytes);
   execute(wholePrimitive, stream, wholeArguments);
+  if (plan.copiesDst)
+    copyTensor(plan.dst, data, problem.dst, args.dst.data);
 }
 
 //===----------------------------------------------------------------------===//

@@ -118,17 +118,23 @@ static bool mayComputeWhole(const Descriptor &descriptor,
          (!descriptor.hasBias() || (numbers.bias_type == FUSION_RT_TYPE_S32 &&
                                     problem.bias.strides[0] == 1)) &&
          (activation == FUSION_RT_ACT_NONE ||
-          activation == FUSION_RT_ACT_RELU ||
-          activation == FUSION_RT_ACT_CLIP) &&
-         fitsOrder(problem.dst, Order::ChannelsLast) &&
-         (problem.dst.sizes[1] == 1 || problem.dst.strides[1] == 1) &&
-         !mustCopy(problem.dst, problem.dst.type);
+          activation == FUSION_RT_ACT_RELU || activation == FUSION_RT_ACT_CLIP);
+}
+
+/// Whether a kernel may write to `dst`.
+static bool isKernelLayout(const View &dst) {
+  return fitsOrder(dst, Order::ChannelsLast) &&
+         (dst.sizes[1] == 1 || dst.strides[1] == 1) && !mustCopy(dst, dst.type);
 }
 
 bool IntegerPlan::create(const Descriptor &descriptor, const Problem &problem) {
   dnnl::primitive_desc_base whole;
   if (mayComputeWhole(descriptor, problem)) {
-    wholeOperands = describeOperands(descriptor, src, weights, problem.dst);
+    copiesDst = !isKernelLayout(problem.dst);
+    dst = copiesDst
+              ? makeDense(problem.dst, problem.dst.type, Order::ChannelsLast)
+              : problem.dst;
+    wholeOperands = describeOperands(descriptor, src, weights, dst);
     // Not 1, which is no scale. The kernel that is made has the real ones.
     std::vector<float> scales(
         size_t(descriptor.hasScales() ? problem.scales.sizes[0] : 1), 0.5f);
@@ -138,8 +144,10 @@ bool IntegerPlan::create(const Descriptor &descriptor, const Problem &problem) {
       computesWhole = isRight(descriptor, sumsDesc);
     }
   }
-  if (!computesWhole)
+  if (!computesWhole) {
+    copiesDst = false;
     sumsDesc = describeSums(descriptor, anyLayout(operands.weights));
+  }
   if (!isRight(descriptor, sumsDesc))
     return false;
   kernel = intern((computesWhole ? whole : sumsDesc).impl_info_str());
@@ -159,6 +167,7 @@ bool IntegerPlan::create(const Descriptor &descriptor, const Problem &problem) {
 
 std::string IntegerPlan::steps() const {
   return std::string(copiesSrc ? ", src copied with channels last" : "") +
+         (copiesDst ? ", dst copied with channels last" : "") +
          (computesWhole ? "" : ", formula behind the sums in loops");
 }
 

@@ -22,7 +22,8 @@ namespace runtime {
 /// The steps that compute a problem on one thread:
 ///
 ///   [copy src] -> sums in s32, by oneDNN -> the formula of the quantization
-///   [copy src] -> [copy residual to dst] -> the whole formula, by oneDNN
+///   [copy src] -> [copy residual] -> the whole formula, by oneDNN -> [copy
+///   dst]
 ///
 /// The sums are in scratch memory, with channels last. The formula behind them
 /// is ours, so that the result is that of plain loops, to the bit. A kernel
@@ -61,7 +62,9 @@ struct IntegerPlan {
 
   View given, weights; // as given, and as a dense copy
   View src, sums;
+  View dst; // of the kernel that computes the whole formula
   bool copiesSrc;
+  bool copiesDst = false; // if that kernel has another layout than the caller
   int32_t zeroPoint;
   bool isMatmul;
   Operands operands, wholeOperands; // with sums, and with dst
@@ -124,7 +127,7 @@ private:
   std::vector<dnnl_exec_arg_t> sumsArguments, wholeArguments;
   dnnl::stream stream;
   size_t arenaBytes = 0;
-  size_t srcAt, sumsAt, scratchpadAt;
+  size_t srcAt, dstAt, sumsAt, scratchpadAt;
 };
 
 } // namespace runtime

@@ -127,7 +127,7 @@ void TiledIntegers::cut(const Descriptor &descriptor, const Problem &problem) {
   CutRules rules{threads};
   rules.channelMultiple = problem.dst.sizes[1]; // not cut
   rules.mayCutRows =
-      mayCutRows(descriptor, problem, whole.copiesSrc, /*copiesDst=*/false);
+      mayCutRows(descriptor, problem, whole.copiesSrc, whole.copiesDst);
   for (const Cut &cut : listCuts(descriptor, problem, rules))
     if (cut.channels == 1 && makeTiles(descriptor, problem, cut, rules))
       return;
