@@ -130,13 +130,7 @@ def all_contenders(case, options, has_onnxruntime):
     kinds = [contenders.Limit, contenders.Fusion, contenders.Unfused]
     if case.torch_python:
         kinds.append(contenders.PyTorch)
-    made = [
-        kind(case, precision)
-        for precision in options.precisions
-        for kind in kinds
-        # Debian's cannot read what is quantised here.
-        if (kind, precision) != (contenders.PyTorch, "u8")
-    ]
+    made = [kind(case, precision) for precision in options.precisions for kind in kinds]
     if "f32" in options.precisions:
         made += [
             kind(case, "f32")

@@ -5,7 +5,8 @@
 """Runs a network of benchmarks/networks in PyTorch, with the same seeded weights.
 
 A network of images is in channels last; what runs is the best of eager and
-optimize_for_inference(freeze(trace)), in bf16 also of autocast. First one line of JSON
+optimize_for_inference(freeze(trace)), in bf16 also of autocast. In u8 it is the trace,
+quantised by quantize_jit with scales and zero points for this input. First one line of JSON
 comes out: version, variant, threads. Then, for each number N that is read from standard
 input, the network runs N times and a line of JSON has the times in microseconds. For
 `N CALLERS THREADS` so many Python threads run it N times each, at once, each with
@@ -28,13 +29,17 @@ sys.path.insert(
 
 import numpy
 import torch
+from torch.ao.quantization import get_default_qconfig
+from torch.ao.quantization.quantize_jit import convert_jit, prepare_jit
 
 from networks import build, input_shape
 from torch_layers import Layers
 
 
 # Relative to the largest value of the first variant.
-TOLERANCE = {"f32": 1e-4, "bf16": 6e-2}
+TOLERANCE = {"f32": 1e-4, "bf16": 6e-2, "u8": 0}
+# Kernels for integers on x86, the best first.
+ENGINES = ["x86", "onednn", "fbgemm"]
 
 
 class Network(torch.nn.Module):
@@ -60,8 +65,23 @@ def trace(network, x):
     return traced
 
 
+def quantize(network, x):
+    supported = torch.backends.quantized.supported_engines
+    engine = next((name for name in ENGINES if name in supported), None)
+    if not engine:
+        sys.exit("pytorch: it has no kernels for integers on x86")
+    torch.backends.quantized.engine = engine
+    observed = prepare_jit(torch.jit.trace(network, x), {"": get_default_qconfig(engine)})
+    observed(x)
+    return f"quantize_jit, {engine}", convert_jit(observed)
+
+
 def variants(network, x, precision):
     """Functions without arguments, by name."""
+    if precision == "u8":
+        name, quantized = quantize(network, x)
+        yield name, lambda: quantized(x)
+        return
     if precision == "f32":
         yield "eager", lambda: network(x)
         traced = trace(network, x)
@@ -156,7 +176,7 @@ def parse_options():
     )
     add = parser.add_argument
     add("network", metavar="NETWORK")
-    add("--precision", choices=("f32", "bf16"), default="f32")
+    add("--precision", choices=("f32", "bf16", "u8"), default="f32")
     for name in "size", "planes", "depth", "threads":
         add(f"--{name}", type=int, metavar="N")
     add("--batch", type=int, default=1, metavar="N")
