@@ -16,6 +16,7 @@
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Utils/Materialize.h"
 #include "OperandForm.h"
+#include "SplitFactors.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -341,6 +342,15 @@ FailureOr<FusedOpInterface> fusion::raise(RewriterBase &rewriter,
                                           linalg::LinalgOp op,
                                           const RaiseOptions &options,
                                           Refusal &refusal) {
+  // First: a product whose factor is computed may look like a matrix
+  // multiplication that no fusion op can do.
+  if (computesFactors(op)) {
+    FailureOr<linalg::LinalgOp> product =
+        splitFactors(rewriter, op, options, refusal);
+    if (failed(product))
+      return failure();
+    op = *product;
+  }
   if (failed(checkMayRaise(op, options, refusal)))
     return failure();
   OpBuilder::InsertionGuard guard(rewriter);
@@ -369,7 +379,7 @@ struct RaisePattern : public OpInterfaceRewritePattern<linalg::LinalgOp> {
 
   LogicalResult matchAndRewrite(linalg::LinalgOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!isRaisable(op))
+    if (!isRaisable(op) && !computesFactors(op))
       return rewriter.notifyMatchFailure(
           op, "neither a convolution nor a matrix multiplication");
     if (control && !control(op))
@@ -383,38 +393,13 @@ struct RaisePattern : public OpInterfaceRewritePattern<linalg::LinalgOp> {
   RaiseOptions options;
   RaiseControlFn control;
 };
-
-struct SplitFactorsPattern
-    : public OpInterfaceRewritePattern<linalg::LinalgOp> {
-  SplitFactorsPattern(MLIRContext *context, const RaiseOptions &options,
-                      RaiseControlFn control)
-      : OpInterfaceRewritePattern(context), options(options),
-        control(std::move(control)) {}
-
-  LogicalResult matchAndRewrite(linalg::LinalgOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!computesFactors(op))
-      return rewriter.notifyMatchFailure(op, "computes no factors");
-    if (control && !control(op))
-      return rewriter.notifyMatchFailure(op, "the control function refuses");
-    Refusal refusal;
-    if (succeeded(splitFactors(rewriter, op, options, refusal)))
-      return success();
-    return refusal.notify(rewriter, op);
-  }
-
-  RaiseOptions options;
-  RaiseControlFn control;
-};
 } // namespace
 
 void fusion::populateRaisePatterns(RewritePatternSet &patterns,
                                    const RaiseOptions &options,
                                    RaiseControlFn control) {
-  // Factors first: a product whose factor is computed may look like a matrix
-  // multiplication that no fusion op can do.
-  patterns.add<SplitFactorsPattern, RaisePattern>(patterns.getContext(),
-                                                  options, control);
+  patterns.add<RaisePattern>(patterns.getContext(), options,
+                             std::move(control));
 }
 
 namespace {
@@ -430,15 +415,9 @@ struct RaisePass : public fusion::impl::FusionRaiseBase<RaisePass> {
     IRRewriter rewriter(&getContext());
     // An op that is refused stays as it is; `fusion-fuse` and `fusion-explain`
     // say why.
-    RaiseOptions options{allowContractRounding};
     Refusal refusal;
-    for (linalg::LinalgOp op : ops) {
-      FailureOr<linalg::LinalgOp> product = op;
-      if (computesFactors(op))
-        product = splitFactors(rewriter, op, options, refusal);
-      if (succeeded(product))
-        (void)raise(rewriter, *product, options, refusal);
-    }
+    for (linalg::LinalgOp op : ops)
+      (void)raise(rewriter, op, {allowContractRounding}, refusal);
   }
 };
 } // namespace

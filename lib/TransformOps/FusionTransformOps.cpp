@@ -89,22 +89,14 @@ refuse(transform::TransformOpInterface transform, Operation *target,
 DiagnosedSilenceableFailure TransformRaiseOp::applyToOne(
     transform::TransformRewriter &rewriter, linalg::LinalgOp target,
     transform::ApplyToEachResultList &results, transform::TransformState &) {
-  bool mustSplit = computesFactors(target);
-  if (!isRaisable(target) && !mustSplit)
+  if (!isRaisable(target) && !computesFactors(target))
     return refuse(*this, target,
                   "cannot be raised: neither a convolution nor a matrix "
                   "multiplication");
   Refusal refusal;
-  RaiseOptions options{getAllowContractRounding()};
   rewriter.setInsertionPoint(target);
-  if (mustSplit) {
-    FailureOr<linalg::LinalgOp> product =
-        splitFactors(rewriter, target, options, refusal);
-    if (failed(product))
-      return refuse(*this, target, "cannot be raised: " + refusal.str());
-    target = *product;
-  }
-  FailureOr<FusedOpInterface> fused = raise(rewriter, target, options, refusal);
+  FailureOr<FusedOpInterface> fused =
+      raise(rewriter, target, {getAllowContractRounding()}, refusal);
   if (failed(fused))
     return refuse(*this, target, "cannot be raised: " + refusal.str());
   results.push_back(*fused);

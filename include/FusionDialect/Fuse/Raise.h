@@ -26,15 +26,13 @@ mlir::LogicalResult checkMayRaise(mlir::linalg::LinalgOp op,
                                   const RaiseOptions &options,
                                   Refusal &refusal);
 
-/// Replaces the linalg op `op` by a fusion op with nothing fused, or says why
-/// it cannot be. Returns the fusion op.
+/// Replaces the linalg op `op`, for which `isRaisable` or `computesFactors`
+/// holds, by a fusion op with nothing fused, or says why it cannot be. Returns
+/// the fusion op.
 mlir::FailureOr<FusedOpInterface> raise(mlir::RewriterBase &rewriter,
                                         mlir::linalg::LinalgOp op,
                                         const RaiseOptions &options,
                                         Refusal &refusal);
-
-/// Fails if a sum starts from `init` that has no contents, as `tensor.empty`.
-mlir::LogicalResult checkAccumulator(mlir::Value init, Refusal &refusal);
 
 /// True if `op` is a sum of products whose factors its body computes, and would
 /// be a matrix multiplication if ops of their own computed them:
@@ -42,25 +40,16 @@ mlir::LogicalResult checkAccumulator(mlir::Value init, Refusal &refusal);
 /// such ops.
 bool computesFactors(mlir::Operation *op);
 
-/// Fails unless `splitFactors` can take `op`, for which `computesFactors`
-/// holds.
+/// Fails unless `raise` can take `op`, for which `computesFactors` holds.
 mlir::LogicalResult checkMaySplitFactors(mlir::linalg::LinalgOp op,
                                          const RaiseOptions &options,
                                          Refusal &refusal);
 
-/// Computes the factors of `op`, for which `computesFactors` holds, by ops of
-/// their own, each with as many elements as its largest input. Returns the sum
-/// of products that is left, which `raise` can take, or says why there is none.
-mlir::FailureOr<mlir::linalg::LinalgOp>
-splitFactors(mlir::RewriterBase &rewriter, mlir::linalg::LinalgOp op,
-             const RaiseOptions &options, Refusal &refusal);
-
 /// Returns true if a convolution or matrix multiplication shall be raised.
 using RaiseControlFn = std::function<bool(mlir::linalg::LinalgOp)>;
 
-/// Adds patterns that raise each op that `control` allows, or all without
-/// `control`, after `splitFactors` where that is needed. A refusal is reported
-/// to the rewriter's listener.
+/// Adds a pattern that raises each op that `control` allows, or all without
+/// `control`. A refusal is reported to the rewriter's listener.
 void populateRaisePatterns(mlir::RewritePatternSet &patterns,
                            const RaiseOptions &options,
                            RaiseControlFn control = nullptr);
