@@ -283,7 +283,7 @@ static void transposeBytes(const uint8_t *from, int64_t rowFrom, uint8_t *to,
 static void transposeByteTile(int64_t rowSize, int64_t rowFrom,
                               int64_t columnSize, int64_t columnTo,
                               const uint8_t *from, uint8_t *to) {
-  // What is behind the rows and columns is transposed as well, and not used.
+  // Squares are whole: zeros fill them behind the last row and column.
   uint8_t source[byteSide][byteSide] = {}, target[tileSide][byteSide];
   for (int64_t i = 0; i < rowSize; ++i)
     memcpy(source[i], from + i * rowFrom, static_cast<size_t>(columnSize));

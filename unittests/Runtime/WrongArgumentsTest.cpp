@@ -372,48 +372,40 @@ TEST(WrongArgumentsTest, PrepareMapped) {
   EXPECT_FALSE(std::ifstream("wrong-arguments.weights"));
 }
 
-TEST(WrongArgumentsTest, CallEntry) {
-  expectRefused(fusion_rt_call_entry(nullptr, nullptr, nullptr),
-                "'entry' must not be null");
+TEST(WrongArgumentsTest, Entries) {
+  for (auto call : {fusion_rt_call_entry, fusion_rt_call_entry_into}) {
+    expectRefused(call(nullptr, nullptr, nullptr), "'entry' must not be null");
+    fusion_rt_entry_info entry = {};
+    entry.abi_version = FUSION_RT_ABI_VERSION;
+    entry.struct_size = sizeof(entry);
+    expectRefused(call(&entry, nullptr, nullptr),
+                  "'signature' and 'function' must not be null");
+    fusion_rt_signature signature = {};
+    entry.signature = &signature;
+    expectRefused(call(&entry, nullptr, nullptr),
+                  "'signature' and 'function' must not be null");
+    entry.function = [](void *, void *const *) {};
+    EXPECT_EQ(call(&entry, nullptr, nullptr), FUSION_RT_UNSUPPORTED_VERSION);
+    signature.abi_version = FUSION_RT_ABI_VERSION;
+    signature.struct_size = sizeof(signature);
+    signature.num_results = 1;
+    expectRefused(call(&entry, nullptr, nullptr), "'results' must not be null");
+    signature.num_results = 0;
+    EXPECT_EQ(call(&entry, nullptr, nullptr), FUSION_RT_SUCCESS);
+    entry.struct_size = 8;
+    EXPECT_EQ(call(&entry, nullptr, nullptr), FUSION_RT_UNSUPPORTED_VERSION);
+  }
+}
+
+TEST(WrongArgumentsTest, ResultsOfARefusedEntryAreZero) {
   fusion_rt_entry_info entry = {};
-  entry.abi_version = FUSION_RT_ABI_VERSION;
-  entry.struct_size = sizeof(entry);
-  expectRefused(fusion_rt_call_entry(&entry, nullptr, nullptr),
-                "'signature' and 'function' must not be null");
   fusion_rt_signature signature = {};
   signature.results_size = sizeof(int64_t);
   entry.signature = &signature;
   int64_t result = 5;
-  expectRefused(fusion_rt_call_entry(&entry, &result, nullptr),
-                "'signature' and 'function' must not be null");
-  entry.struct_size = 8;
   EXPECT_EQ(fusion_rt_call_entry(&entry, &result, nullptr),
             FUSION_RT_UNSUPPORTED_VERSION);
   EXPECT_EQ(result, 0);
-}
-
-TEST(WrongArgumentsTest, CallEntryInto) {
-  expectRefused(fusion_rt_call_entry_into(nullptr, nullptr, nullptr),
-                "'entry' must not be null");
-  fusion_rt_entry_info entry = {};
-  entry.abi_version = FUSION_RT_ABI_VERSION;
-  entry.struct_size = sizeof(entry);
-  expectRefused(fusion_rt_call_entry_into(&entry, nullptr, nullptr),
-                "'signature' and 'function' must not be null");
-  fusion_rt_signature signature = {};
-  signature.abi_version = FUSION_RT_ABI_VERSION;
-  signature.struct_size = sizeof(signature);
-  signature.num_results = 1;
-  entry.signature = &signature;
-  entry.function = [](void *, void *const *) {};
-  expectRefused(fusion_rt_call_entry_into(&entry, nullptr, nullptr),
-                "'results' must not be null");
-  signature.num_results = 0;
-  EXPECT_EQ(fusion_rt_call_entry_into(&entry, nullptr, nullptr),
-            FUSION_RT_SUCCESS);
-  signature.struct_size = 8;
-  EXPECT_EQ(fusion_rt_call_entry_into(&entry, nullptr, nullptr),
-            FUSION_RT_UNSUPPORTED_VERSION);
 }
 
 TEST(WrongArgumentsTest, FreeingNothing) { fusion_rt_free(nullptr); }
