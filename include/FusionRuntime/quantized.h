@@ -19,7 +19,11 @@ extern "C" {
 enum {
   FUSION_RT_HAS_SCALES = 1 << 0,
   /* Scales and bias at one address never change until the slot is released. */
-  FUSION_RT_CONSTANT_SCALES = 1 << 1
+  FUSION_RT_CONSTANT_SCALES = 1 << 1,
+  /* act is rounded to an integer, halves to even, before the residual is added
+   * (since 1.12). With FUSION_RT_RESIDUAL_AFTER_ACTIVATION, and dst of s8 or
+   * u8. */
+  FUSION_RT_ROUND_ACTIVATION = 1 << 2
 };
 
 /* What turns integers into numbers, and a number into the integers of dst
@@ -34,7 +38,8 @@ enum {
  *
  * acc wraps in s32; v is in f32. rint rounds halves to even. An f32 residual is
  * taken as it is. FUSION_RT_RESIDUAL_AFTER_ACTIVATION adds the residual behind
- * act. src out of range is src_zero_point. Without scales they are 1. */
+ * act, and behind its rounding with FUSION_RT_ROUND_ACTIVATION. src out of
+ * range is src_zero_point. Without scales they are 1. */
 typedef struct fusion_rt_quantization {
   int32_t src_zero_point;
   int32_t dst_zero_point;

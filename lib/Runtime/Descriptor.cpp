@@ -114,8 +114,9 @@ validateQuantizedTypes(const fusion_rt_conv_desc &desc,
 static fusion_rt_status
 validateQuantization(const fusion_rt_conv_desc &desc,
                      const fusion_rt_quantization &quantization) {
-  constexpr int32_t knownFlags =
-      FUSION_RT_HAS_SCALES | FUSION_RT_CONSTANT_SCALES;
+  constexpr int32_t knownFlags = FUSION_RT_HAS_SCALES |
+                                 FUSION_RT_CONSTANT_SCALES |
+                                 FUSION_RT_ROUND_ACTIVATION;
   if (quantization.flags & ~knownFlags)
     return fail(invalid(),
                 "'quantization.flags' must have no bits but 0x%x, got 0x%x",
@@ -135,6 +136,12 @@ validateQuantization(const fusion_rt_conv_desc &desc,
        desc.activation != FUSION_RT_ACT_NONE))
     return fail(invalid(), "'dst_type' must not be s32 (6) with scales, an f32 "
                            "bias, a residual or an activation");
+  if ((quantization.flags & FUSION_RT_ROUND_ACTIVATION) &&
+      (!(desc.flags & FUSION_RT_RESIDUAL_AFTER_ACTIVATION) ||
+       !isByteType(desc.dst_type)))
+    return fail(invalid(), "FUSION_RT_ROUND_ACTIVATION must come with "
+                           "FUSION_RT_RESIDUAL_AFTER_ACTIVATION, and a dst of "
+                           "s8 or u8");
   return FUSION_RT_SUCCESS;
 }
 

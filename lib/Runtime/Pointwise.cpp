@@ -165,6 +165,7 @@ private:
   void loadResidual();
   void addResidual();
   void activateAll();
+  void roundAll();
   template <typename Element> void storeIntegers() const;
   void store() const;
 
@@ -249,6 +250,17 @@ void Row::activateAll() {
   }
 }
 
+/// Rounds halves to even. Larger numbers have no fraction.
+void Row::roundAll() {
+  constexpr float withoutFraction = 8388608; // 2^23
+  for (int64_t i = 0; i < count; ++i) {
+    float size = std::fabs(values[i]);
+    float rounded = (size + withoutFraction) - withoutFraction;
+    values[i] =
+        std::copysign(size < withoutFraction ? rounded : size, values[i]);
+  }
+}
+
 /// Rounds halves to even. A NaN becomes `low`. A number that is added and
 /// subtracted leaves no room for a fraction.
 static int32_t roundAndClamp(float value, float low, float high) {
@@ -297,6 +309,8 @@ void Row::finish(const uint32_t *sums) {
   if (!descriptor.addsResidualAfterActivation())
     addResidual();
   activateAll();
+  if (descriptor.roundsActivation())
+    roundAll();
   if (descriptor.addsResidualAfterActivation())
     addResidual();
   store();

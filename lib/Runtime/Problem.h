@@ -59,6 +59,9 @@ struct Descriptor {
   bool hasScales() const {
     return isQuantized() && (quantization.flags & FUSION_RT_HAS_SCALES);
   }
+  bool roundsActivation() const {
+    return isQuantized() && (quantization.flags & FUSION_RT_ROUND_ACTIVATION);
+  }
   fusion_rt_type biasType() const {
     return isQuantized() ? fusion_rt_type(quantization.bias_type)
                          : FUSION_RT_TYPE_F32;

@@ -45,8 +45,8 @@ TEST(QuantizedErrorsTest, RefusesWrongDescriptors) {
   expectRefusal("'bias_type' must be none (0) without FUSION_RT_HAS_BIAS, got "
                 "6",
                 [](Desc &desc, Args &) { desc.conv.flags &= ~1u; });
-  expectRefusal("'quantization.flags' must have no bits but 0x3, got 0x7",
-                [](Desc &desc, Args &) { desc.quantization.flags |= 4; });
+  expectRefusal("'quantization.flags' must have no bits but 0x7, got 0xb",
+                [](Desc &desc, Args &) { desc.quantization.flags |= 8; });
   expectRefusal("'quantization.reserved' must be 0, got 1",
                 [](Desc &desc, Args &) { desc.quantization.reserved = 1; });
   expectRefusal(
@@ -57,6 +57,17 @@ TEST(QuantizedErrorsTest, RefusesWrongDescriptors) {
   expectRefusal("'dst_type' must not be s32 (6) with scales, an f32 bias, a "
                 "residual or an activation",
                 [](Desc &desc, Args &) { desc.conv.dst_type = 6; });
+  const char *rounded = "FUSION_RT_ROUND_ACTIVATION must come with "
+                        "FUSION_RT_RESIDUAL_AFTER_ACTIVATION, and a dst of s8 "
+                        "or u8";
+  expectRefusal(rounded,
+                [](Desc &desc, Args &) { desc.quantization.flags |= 4; });
+  expectRefusal(rounded, [](Desc &desc, Args &) {
+    desc.quantization.flags |= FUSION_RT_ROUND_ACTIVATION;
+    desc.conv.flags |= FUSION_RT_RESIDUAL_AFTER_ACTIVATION;
+    desc.conv.activation = FUSION_RT_ACT_RELU;
+    desc.conv.dst_type = FUSION_RT_TYPE_F32;
+  });
   expectRefusal("'scales' must have one element, or one per output channel "
                 "(10), got 3",
                 [](Desc &, Args &args) { args.scales.sizes[0] = 3; });

@@ -85,6 +85,47 @@ TEST(QuantizedKernelsTest, Residuals) {
             }
 }
 
+/// Two roundings in one kernel. Scales that are powers of two give halves,
+/// which the first one rounds to even.
+TEST(QuantizedKernelsTest, RoundedActivations) {
+  for (QuantizedSpec spec : makeKindsOfWindows())
+    for (Residual residual : {Residual::Apart, Residual::InPlace})
+      for (fusion_rt_type dstType : {FUSION_RT_TYPE_S8, FUSION_RT_TYPE_U8})
+        for (fusion_rt_activation activation :
+             {FUSION_RT_ACT_RELU, FUSION_RT_ACT_CLIP, FUSION_RT_ACT_ABS})
+          for (float dstScale : {1.0f, 0.71f, 1.9f}) {
+            spec.roundsActivation = spec.conv.residualAfter = true;
+            spec.conv.residual = residual;
+            spec.conv.residualType = spec.conv.dstType = dstType;
+            spec.conv.activation = activation;
+            spec.conv.alpha = -121;
+            spec.conv.beta = 134;
+            spec.residualScale = 0.3125f;
+            spec.residualZero = 21;
+            spec.dstScale = dstScale;
+            Quantized conv(spec);
+            for (int64_t i = 0; i < conv.scales.elements(); ++i)
+              conv.scales.set(i, std::ldexp(1.0, int(-9 - i % 4)));
+            conv.check();
+          }
+}
+
+/// Sums that f32 cannot hold: rounded or not, they leave the bounds.
+TEST(QuantizedKernelsTest, RoundedActivationsOfLargeNumbers) {
+  for (double scale : {1e-3, 0.5, 3e4, 3e38}) {
+    QuantizedSpec spec = makeQuantizedSpec();
+    spec.roundsActivation = spec.conv.residualAfter = true;
+    spec.conv.residual = Residual::Apart;
+    spec.conv.residualType = spec.conv.dstType;
+    spec.conv.activation = FUSION_RT_ACT_ABS;
+    spec.dstScale = 1e-6f;
+    Quantized conv(spec);
+    for (int64_t i = 0; i < conv.scales.elements(); ++i)
+      conv.scales.set(i, scale);
+    conv.check();
+  }
+}
+
 /// Tiles of rows and images give the bits of the whole, also with the formula
 /// behind the sums, and with weights that are packed for each call.
 TEST(QuantizedKernelsTest, Tiles) {

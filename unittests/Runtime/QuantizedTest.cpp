@@ -131,7 +131,8 @@ void Quantized::makeDescs() {
       spec.dstScale,
       bias.type,
       (spec.scales != 0 ? FUSION_RT_HAS_SCALES : 0) |
-          (spec.constantScales ? FUSION_RT_CONSTANT_SCALES : 0),
+          (spec.constantScales ? FUSION_RT_CONSTANT_SCALES : 0) |
+          (spec.roundsActivation ? FUSION_RT_ROUND_ACTIVATION : 0),
       0};
   matmulDesc.quantization = desc.quantization;
   fusion_rt_matmul_desc &matmul = matmulDesc.matmul;
@@ -217,6 +218,8 @@ double Quantized::expected(const Dims &at, int64_t index) const {
   if (!conv.residualAfter)
     v = v + r;
   v = activateInFloat(conv, v);
+  if (spec.roundsActivation)
+    v = float(std::rint(double(v)));
   if (conv.residualAfter)
     v = v + r;
   if (conv.dstType != FUSION_RT_TYPE_S8 && conv.dstType != FUSION_RT_TYPE_U8) {

@@ -24,6 +24,7 @@ struct QuantizedSpec {
   fusion_rt_type biasType = FUSION_RT_TYPE_S32;
   int64_t scales = -1; // as many as channels; 0 for none
   bool constantScales = true;
+  bool roundsActivation = false;
   bool isExtreme = false;
 };
 

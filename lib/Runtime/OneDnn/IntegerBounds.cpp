@@ -61,7 +61,8 @@ bool fusion::runtime::roundsAsFormula(const fusion_rt_quantization &numbers,
     return false;
   // Where the residual and both zero points do not bring dst back.
   const double saturating =
-      byteRange + std::fabs(double(numbers.dst_zero_point)) +
+      (byteRange + std::fabs(double(numbers.dst_zero_point))) /
+          double(numbers.dst_scale) +
       std::fabs(double(numbers.residual_scale)) *
           (byteRange + std::fabs(double(numbers.residual_zero_point)));
   return std::fabs(double(channel.scale)) * double(largestExact - added) >=

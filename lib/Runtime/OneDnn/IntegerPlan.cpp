@@ -13,6 +13,7 @@
 #include "TensorCopy.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace fusion::runtime;
 using dnnl::memory;
@@ -81,8 +82,12 @@ IntegerPlan::describeWhole(const Descriptor &descriptor,
     addResidual();
   appendActivation(ops, fusion_rt_activation(raw.activation), raw.alpha,
                    raw.beta);
+  if (descriptor.roundsActivation())
+    appendRounding(ops);
   if (descriptor.addsResidualAfterActivation())
     addResidual();
+  if (float scale = descriptor.quantization.dst_scale; scale != 1)
+    appendScale(ops, scale);
   attr.set_post_ops(ops);
   return describePrimitive(descriptor, wholeOperands,
                            anyLayout(wholeOperands.weights),
@@ -114,7 +119,7 @@ static bool mayComputeWhole(const Descriptor &descriptor,
                     (!descriptor.hasScales() && !descriptor.hasBias());
   return isConstant && descriptor.hasConstantWeights() &&
          elementSize(problem.dst.type) == 1 && mayAddResidual(descriptor) &&
-         numbers.dst_scale == 1 &&
+         std::isnormal(numbers.dst_scale) && numbers.dst_scale > 0 &&
          (!descriptor.hasBias() || (numbers.bias_type == FUSION_RT_TYPE_S32 &&
                                     problem.bias.strides[0] == 1)) &&
          (activation == FUSION_RT_ACT_NONE ||

@@ -43,6 +43,10 @@ void fusion::runtime::appendScale(dnnl::post_ops &ops, float factor) {
   appendEltwise(ops, algorithm::eltwise_linear, factor, 0);
 }
 
+void fusion::runtime::appendRounding(dnnl::post_ops &ops) {
+  appendEltwise(ops, algorithm::eltwise_round);
+}
+
 void fusion::runtime::appendActivation(dnnl::post_ops &ops,
                                        fusion_rt_activation activation,
                                        float alpha, float beta) {

@@ -123,6 +123,9 @@ bool hasScalarPostOps(const std::string &implementation, bool isTransposed);
 /// Appends a multiplication by `factor`.
 void appendScale(dnnl::post_ops &ops, float factor);
 
+/// Appends a rounding to integers, halves to even.
+void appendRounding(dnnl::post_ops &ops);
+
 /// Appends the post-ops of `activation`: none, one or two.
 void appendActivation(dnnl::post_ops &ops, fusion_rt_activation activation,
                       float alpha, float beta);
