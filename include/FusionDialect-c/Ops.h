@@ -78,6 +78,7 @@ typedef struct FusionQuantization {
   int32_t inputZeroPoint, outputZeroPoint, residualZeroPoint;
   float residualScale, outputScale; // 0 is 1
   bool inputUnsigned, outputUnsigned, residualUnsigned;
+  bool roundActivation; // needs residualAfterActivation and an i8 init
 } FusionQuantization;
 
 /// `fusion.quantized_conv_bias_act`.

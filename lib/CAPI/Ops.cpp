@@ -241,7 +241,8 @@ fusionQuantizedConvBiasActCreate(MlirLocation location,
       numbers.outputZeroPoint, numbers.residualZeroPoint,
       quantized.getFactor(numbers.residualScale),
       quantized.getFactor(numbers.outputScale), numbers.inputUnsigned,
-      numbers.outputUnsigned, numbers.residualUnsigned));
+      numbers.outputUnsigned, numbers.residualUnsigned,
+      numbers.roundActivation));
 }
 
 MlirOperation fusionFusedMatmulBiasActCreate(MlirLocation location,
@@ -281,7 +282,8 @@ fusionQuantizedMatmulBiasActCreate(MlirLocation location,
       numbers.inputZeroPoint, numbers.outputZeroPoint,
       numbers.residualZeroPoint, quantized.getFactor(numbers.residualScale),
       quantized.getFactor(numbers.outputScale), numbers.inputUnsigned,
-      numbers.outputUnsigned, numbers.residualUnsigned));
+      numbers.outputUnsigned, numbers.residualUnsigned,
+      numbers.roundActivation));
 }
 
 //===----------------------------------------------------------------------===//

@@ -60,7 +60,7 @@ struct FusionBytecodeInterface : public BytecodeDialectInterface {
   }
 
 private:
-  static FusionVersion getCurrent() { return FusionVersion(0, 4); }
+  static FusionVersion getCurrent() { return FusionVersion(0, 5); }
 };
 } // namespace
 
@@ -107,8 +107,42 @@ template <> struct Legacy<RtPrepareOp> {
   static constexpr uint64_t changed = 4;
 };
 
+template <> struct Legacy<QuantizedConvBiasActOp> {
+  static constexpr StringLiteral names[] = {"activation?",
+                                            "dilations",
+                                            "filter_layout",
+                                            "groups?",
+                                            "input_layout",
+                                            "input_unsigned?",
+                                            "input_zero_point?",
+                                            "output_layout",
+                                            "output_scale?",
+                                            "output_unsigned?",
+                                            "output_zero_point?",
+                                            "pad_high",
+                                            "pad_low",
+                                            "residual_after_activation?",
+                                            "residual_scale?",
+                                            "residual_unsigned?",
+                                            "residual_zero_point?",
+                                            "strides"};
+  static constexpr uint64_t changed = 5;
+};
+template <> struct Legacy<QuantizedMatmulBiasActOp> {
+  static constexpr StringLiteral names[] = {
+      "activation?",         "filter_layout",
+      "input_layout",        "input_unsigned?",
+      "input_zero_point?",   "output_layout",
+      "output_scale?",       "output_unsigned?",
+      "output_zero_point?",  "residual_after_activation?",
+      "residual_scale?",     "residual_unsigned?",
+      "residual_zero_point?"};
+  static constexpr uint64_t changed = 5;
+};
+
 static LogicalResult readLegacy(DialectBytecodeReader &reader,
-                                ArrayRef<StringLiteral> names, bool hasSegments,
+                                ArrayRef<StringLiteral> names,
+                                size_t segmentCount,
                                 DictionaryAttr &attributes) {
   NamedAttrList list;
   for (StringRef name : names) {
@@ -119,8 +153,8 @@ static LogicalResult readLegacy(DialectBytecodeReader &reader,
     if (attribute)
       list.append(name, attribute);
   }
-  if (hasSegments) {
-    int32_t segments[5] = {}; // input, filter, bias, residual, init
+  if (segmentCount != 0) {
+    SmallVector<int32_t> segments(segmentCount);
     if (failed(reader.readSparseArray(MutableArrayRef<int32_t>(segments))))
       return failure();
     list.append("operandSegmentSizes",
@@ -198,10 +232,11 @@ static LogicalResult read(DialectBytecodeReader &reader,
       succeeded(version) &&
       FusionVersion(0, Legacy<OpTy>::changed)
           .isNewerThan(*static_cast<const FusionVersion *>(*version));
+  size_t segmentCount = 0;
+  if constexpr (OpTy::template hasTrait<OpTrait::AttrSizedOperandSegments>())
+    segmentCount = typename OpTy::Properties().operandSegmentSizes.size();
   DictionaryAttr attributes;
-  if (failed(isLegacy ? readLegacy(reader, Legacy<OpTy>::names,
-                                   OpTy::template hasTrait<
-                                       OpTrait::AttrSizedOperandSegments>(),
+  if (failed(isLegacy ? readLegacy(reader, Legacy<OpTy>::names, segmentCount,
                                    attributes)
                       : reader.readAttribute(attributes)))
     return failure();
@@ -255,6 +290,24 @@ FusedMatmulBiasActOp::readProperties(DialectBytecodeReader &reader,
   return read<FusedMatmulBiasActOp>(reader, state);
 }
 void FusedMatmulBiasActOp::writeProperties(DialectBytecodeWriter &writer) {
+  write(writer, *this);
+}
+
+LogicalResult
+QuantizedConvBiasActOp::readProperties(DialectBytecodeReader &reader,
+                                       OperationState &state) {
+  return read<QuantizedConvBiasActOp>(reader, state);
+}
+void QuantizedConvBiasActOp::writeProperties(DialectBytecodeWriter &writer) {
+  write(writer, *this);
+}
+
+LogicalResult
+QuantizedMatmulBiasActOp::readProperties(DialectBytecodeReader &reader,
+                                         OperationState &state) {
+  return read<QuantizedMatmulBiasActOp>(reader, state);
+}
+void QuantizedMatmulBiasActOp::writeProperties(DialectBytecodeWriter &writer) {
   write(writer, *this);
 }
 

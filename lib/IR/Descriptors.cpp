@@ -32,7 +32,7 @@ LogicalResult OperandAttr::verify(EmitError emitError, LayoutAttr, Type type) {
 
 LogicalResult QuantizationAttr::verify(EmitError emitError, int32_t, int32_t,
                                        int32_t, FloatAttr residualScale,
-                                       FloatAttr outputScale, bool, bool,
+                                       FloatAttr outputScale, bool, bool, bool,
                                        bool) {
   for (auto [name, scale] : {std::pair("residual_scale", residualScale),
                              std::pair("output_scale", outputScale)})
@@ -100,7 +100,7 @@ static LogicalResult verifyFloats(EmitError emitError, OperandAttr input,
 static LogicalResult verifyIntegers(EmitError emitError, OperandAttr input,
                                     OperandAttr filter, OperandAttr init,
                                     bool hasBias, ActivationAttr activation,
-                                    Type residual,
+                                    Type residual, bool isAfterActivation,
                                     QuantizationAttr quantization) {
   if (!isByte(input.getElementType()))
     return emitError()
@@ -118,6 +118,11 @@ static LogicalResult verifyIntegers(EmitError emitError, OperandAttr input,
     return emitError() << "'integer_bias' must come with a bias";
   if (quantization.getConstantScale() && !hasScale && !hasBias)
     return emitError() << "'constant_scale' must come with a scale or a bias";
+  if (quantization.getRoundActivation() &&
+      !(isAfterActivation && isByte(init.getElementType())))
+    return emitError() << "'round_activation' must come with "
+                          "'residual_after_activation', and 'init' of si8 or "
+                          "ui8";
   bool isSum = init.getElementType().isSignedInteger(32);
   bool hasFloats =
       hasScale || residual || (hasBias && !quantization.getIntegerBias());
@@ -135,7 +140,8 @@ static LogicalResult verifyOperands(EmitError emitError, OperandAttr input,
                                     QuantizationAttr quantization) {
   if (failed(quantization
                  ? verifyIntegers(emitError, input, filter, init, hasBias,
-                                  activation, residual, quantization)
+                                  activation, residual, isAfterActivation,
+                                  quantization)
                  : verifyFloats(emitError, input, filter, init, residual)))
     return failure();
   if (!isAfterActivation || (residual && activation))

@@ -84,6 +84,17 @@ static LogicalResult verifyFactor(QuantizedOpInterface op, StringRef name,
                            << "_scale' must be positive and finite";
 }
 
+/// quantized_c7: only in front of a residual the rounding is another one than
+/// that of the result.
+static LogicalResult verifyRounding(QuantizedOpInterface op,
+                                    FusedOpInterface fused) {
+  if (!op.getRoundActivation() ||
+      (fused.getResidualAfterActivation() && isInteger(fused.getInit(), 8)))
+    return success();
+  return op->emitOpError("'round_activation' must come with "
+                         "'residual_after_activation' and an i8 'init'");
+}
+
 LogicalResult fusion::verifyQuantization(QuantizedOpInterface op) {
   auto fused = cast<FusedOpInterface>(op.getOperation());
   if (failed(verifySumResult(op, fused)) || failed(verifyScale(op, fused)) ||
@@ -97,7 +108,9 @@ LogicalResult fusion::verifyQuantization(QuantizedOpInterface op) {
                              op.getResidualUnsigned())) ||
       failed(verifyFactor(op, "residual", fused.getResidual(),
                           op.getResidualScale())) ||
-      failed(verifyFactor(op, "output", fused.getInit(), op.getOutputScale())))
+      failed(
+          verifyFactor(op, "output", fused.getInit(), op.getOutputScale())) ||
+      failed(verifyRounding(op, fused)))
     return failure();
   return success();
 }

@@ -21,12 +21,19 @@ using namespace fusion;
 // Steps. Each makes an op simpler and returns true, or leaves it as it is.
 //===----------------------------------------------------------------------===//
 
+/// Takes away what holds only where a residual is behind the activation.
+static void addNothingBehind(FusedOpInterface fused) {
+  fused.setResidualAfterActivation(false);
+  if (auto quantized = dyn_cast<QuantizedOpInterface>(fused.getOperation()))
+    quantized.setRoundActivation(false);
+}
+
 static bool dropResidual(Operation *op) {
   auto fused = dyn_cast<FusedOpInterface>(op);
   if (!fused || !fused.getResidual())
     return false;
   fused.getResidualMutable().clear();
-  fused.setResidualAfterActivation(false);
+  addNothingBehind(fused);
   return true;
 }
 
@@ -34,7 +41,7 @@ static bool moveResidualBefore(Operation *op) {
   auto fused = dyn_cast<FusedOpInterface>(op);
   if (!fused || !fused.getResidualAfterActivation())
     return false;
-  fused.setResidualAfterActivation(false);
+  addNothingBehind(fused);
   return true;
 }
 
@@ -51,7 +58,7 @@ static bool dropActivation(Operation *op) {
   if (!fused || !fused.getActivationAttr())
     return false;
   fused.setActivationAttr({});
-  fused.setResidualAfterActivation(false);
+  addNothingBehind(fused);
   return true;
 }
 

@@ -95,6 +95,8 @@ Value Body::emit(ValueRange args) {
     x = arith::AddFOp::create(b, x, emitResidual(residual));
   if (ActivationAttr activation = fused.getActivationAttr())
     x = emitActivation(b, b.getLoc(), activation, x);
+  if (op.getRoundActivation())
+    x = math::RoundEvenOp::create(b, x);
   if (residual && isAfter)
     x = arith::AddFOp::create(b, x, emitResidual(residual));
   return isa<FloatType>(type) ? emitFloatCast(b, b.getLoc(), x, type)

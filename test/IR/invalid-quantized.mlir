@@ -156,6 +156,24 @@ func.func @quantized_c6_infinite(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: ten
 
 // -----
 
+func.func @quantized_c7_no_residual_behind(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %z: tensor<4x5xi8>, %e: tensor<4x5xi8>) {
+  // expected-error@below {{'round_activation' must come with 'residual_after_activation' and an i8 'init'}}
+  %r = fusion.quantized_matmul_bias_act relu {round_activation} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) residual(%z : tensor<4x5xi8>)
+       outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
+  return
+}
+
+// -----
+
+func.func @quantized_c7_result_of_a_float(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %z: tensor<4x5xi8>, %e: tensor<4x5xf32>) {
+  // expected-error@below {{'round_activation' must come with 'residual_after_activation' and an i8 'init'}}
+  %r = fusion.quantized_matmul_bias_act relu {round_activation} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
+       residual_after_activation(%z : tensor<4x5xi8>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  return
+}
+
+// -----
+
 func.func @quantized_i1_input_type(%x: tensor<4x7xf32>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
   // expected-error@below {{operand #0 must be}}
   %r = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<4x7xf32>, tensor<7x5xi8>)
@@ -312,6 +330,15 @@ func.func @quantized_i13_output_unsigned_type(%x: tensor<4x7xi8>, %w: tensor<7x5
 func.func @quantized_i14_residual_unsigned_type(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
   // expected-error@below {{attribute 'residual_unsigned' failed to satisfy constraint: unit attribute}}
   %r = fusion.quantized_matmul_bias_act {residual_unsigned = "yes"} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
+       outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
+  return
+}
+
+// -----
+
+func.func @quantized_i15_round_activation_type(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi8>) {
+  // expected-error@below {{attribute 'round_activation' failed to satisfy constraint: unit attribute}}
+  %r = fusion.quantized_matmul_bias_act {round_activation = true} ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>)
        outs(%e : tensor<4x5xi8>) -> tensor<4x5xi8>
   return
 }

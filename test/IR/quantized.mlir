@@ -26,7 +26,7 @@ func.func @defaults(%x1: memref<2x3x9xi8>, %w1: memref<5x3x2xi8>, %y1: memref<2x
 
 // Each word, attribute and operand.
 // CHECK-LABEL: func @words(
-// CHECK:         fusion.quantized_conv_bias_act relu strides [2, 1] dilations [1, 2] pad_low [0, 1] pad_high [1, 0] groups 2 layouts(nchw, fchw, nhwc) {input_unsigned, input_zero_point = 255 : i32, output_scale = 2.500000e-01 : f32, output_unsigned, output_zero_point = 7 : i32, residual_scale = 5.000000e-01 : f32, residual_unsigned, residual_zero_point = 200 : i32}
+// CHECK:         fusion.quantized_conv_bias_act relu strides [2, 1] dilations [1, 2] pad_low [0, 1] pad_high [1, 0] groups 2 layouts(nchw, fchw, nhwc) {input_unsigned, input_zero_point = 255 : i32, output_scale = 2.500000e-01 : f32, output_unsigned, output_zero_point = 7 : i32, residual_scale = 5.000000e-01 : f32, residual_unsigned, residual_zero_point = 200 : i32, round_activation}
 // CHECK-SAME:      ins(%{{.*}}, %{{.*}} : tensor<1x4x10x12xi8>, tensor<6x2x3x3xi8>) bias(%{{.*}} : tensor<6xi32>) scale(%{{.*}} : tensor<6xf32>) residual_after_activation(%{{.*}} : tensor<1x5x9x6xi8>) outs(%{{.*}} : tensor<1x5x9x6xi8>) -> tensor<1x5x9x6xi8>
 // CHECK:         fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {input_zero_point = -128 : i32} ins({{.*}}) bias(%{{.*}} : tensor<5xf32>) scale(%{{.*}} : tensor<1xf32>) residual(%{{.*}} : tensor<4x5xf32>) outs(
 func.func @words(%x: tensor<1x4x10x12xi8>, %w: tensor<6x2x3x3xi8>, %b: tensor<6xi32>, %s: tensor<6xf32>,
@@ -35,7 +35,7 @@ func.func @words(%x: tensor<1x4x10x12xi8>, %w: tensor<6x2x3x3xi8>, %b: tensor<6x
   %0 = fusion.quantized_conv_bias_act relu strides [2, 1] dilations [1, 2] pad_low [0, 1] pad_high [1, 0]
     groups 2 layouts(nchw, fchw, nhwc)
     {input_unsigned, input_zero_point = 255 : i32, output_scale = 0.25 : f32, output_unsigned, output_zero_point = 7 : i32,
-     residual_scale = 0.5 : f32, residual_unsigned, residual_zero_point = 200 : i32}
+     residual_scale = 0.5 : f32, residual_unsigned, residual_zero_point = 200 : i32, round_activation}
     ins(%x, %w : tensor<1x4x10x12xi8>, tensor<6x2x3x3xi8>) bias(%b : tensor<6xi32>) scale(%s : tensor<6xf32>)
     residual_after_activation(%r : tensor<1x5x9x6xi8>) outs(%y : tensor<1x5x9x6xi8>) -> tensor<1x5x9x6xi8>
   %1 = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {input_zero_point = -128 : i32}

@@ -203,3 +203,13 @@ func.func @dynamic_scale_type(%x: memref<4x7xi8>, %w: memref<5x7xi8>, %b: memref
   fusion.rt.prepare @site ins memref<4x7xi8> filter memref<5x7xi8> bias memref<5xi32> scale memref<?xf32> outs memref<4x5xi8>
   return
 }
+
+// -----
+
+// expected-error@below {{'round_activation' must come with 'residual_after_activation', and 'init' of si8 or ui8}}
+fusion.rt.create @site #fusion.matmul_desc<input = <mk, si8>, filter = <nk, si8>, init = <mn, si8>, activation = <relu>, residual = si8, quantization = <round_activation = true>>
+
+// -----
+
+// expected-error@below {{'round_activation' must come with 'residual_after_activation', and 'init' of si8 or ui8}}
+fusion.rt.create @site #fusion.matmul_desc<input = <mk, si8>, filter = <nk, si8>, init = <mn, f32>, activation = <relu>, residual = si8, residual_after_activation = true, quantization = <round_activation = true>>

@@ -72,6 +72,9 @@ class Case:
         self.residual = None if is_sum else pick([None, "i8", "u8", "f32"])
         self.activation = "" if is_sum else pick(list(ACTIVATIONS))
         self.after = bool(self.residual and self.activation) and self.flip()
+        self.rounded = self.after and self.result in ("i8", "u8") and self.flip()
+        if self.rounded:
+            self.attributes.append("round_activation")
         self.residual_zero, self.residual_scale = 0, 1.0
         if self.residual in ("i8", "u8"):
             self.residual_zero = self.zero_point("residual", self.residual == "u8")
@@ -203,7 +206,10 @@ class Case:
             addend = f32(f32(residual[i] - self.residual_zero) * self.residual_scale)
         activate = ACTIVATIONS[self.activation]
         if self.residual:
-            x = f32(activate(x) + addend) if self.after else activate(f32(x + addend))
+            activated = activate(x if self.after else f32(x + addend))
+            if self.rounded:
+                activated = f32(round(activated))
+            x = f32(activated + addend) if self.after else activated
         else:
             x = activate(x)
         if self.result == "f32":

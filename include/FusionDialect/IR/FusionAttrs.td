@@ -184,7 +184,8 @@ def Fusion_QuantizationAttr : AttrDef<Fusion_Dialect, "Quantization"> {
     Fusion_FactorParameter:$residual_scale, Fusion_FactorParameter:$output_scale,
     DefaultValuedParameter<"bool", "false">:$integer_bias,
     DefaultValuedParameter<"bool", "false">:$scale,
-    DefaultValuedParameter<"bool", "false">:$constant_scale);
+    DefaultValuedParameter<"bool", "false">:$constant_scale,
+    DefaultValuedParameter<"bool", "false">:$round_activation);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

@@ -104,6 +104,10 @@ def Fusion_QuantizedOpInterface : OpInterface<"QuantizedOpInterface"> {
     InterfaceMethod<"True if the input is 0 to 255.", "bool", "getInputUnsigned">,
     InterfaceMethod<"True if the result is 0 to 255.", "bool", "getOutputUnsigned">,
     InterfaceMethod<"True if the residual is 0 to 255.", "bool", "getResidualUnsigned">,
+    InterfaceMethod<"True if the activation is rounded before the residual is added.",
+      "bool", "getRoundActivation">,
+    InterfaceMethod<"Sets whether the activation is rounded.",
+      "void", "setRoundActivation", (ins "bool":$isRounded)>,
   ];
 }
 

@@ -42,9 +42,8 @@ class Fusion_QuantizedOp<string mnemonic, string outputChannel, string filterCha
     /*quantized_i11*/ DefaultValuedAttr<F32Attr, "1.0f">:$output_scale,
     /*quantized_i12*/ UnitAttr:$input_unsigned,
     /*quantized_i13*/ UnitAttr:$output_unsigned,
-    /*quantized_i14*/ UnitAttr:$residual_unsigned));
-  // No version wrote these ops otherwise than ODS encodes them.
-  let useCustomPropertiesEncoding = 0;
+    /*quantized_i14*/ UnitAttr:$residual_unsigned,
+    /*quantized_i15*/ UnitAttr:$round_activation));
 }
 
 def Fusion_QuantizedConvBiasActOp
@@ -68,7 +67,9 @@ def Fusion_QuantizedConvBiasActOp
 
     `v` is computed in f32, from left to right. `rint` rounds half to even. `saturate`
     clamps to -128..127, and to 0..255 with `output_unsigned`. An f32 residual is added
-    as it is. `residual_after_activation(...)` is added to the activation.
+    as it is. `residual_after_activation(...)` is added to the activation, which
+    `round_activation` rounds to an integer first, halves to even: so does a sum of two
+    quantised tensors.
 
     Elements of `input` out of range are ZX: they add nothing. The filter is signed, and
     its zero point is 0. `scale` has one element for all channels or one for each, and is

@@ -81,6 +81,8 @@ static void fillQuantized(Attr attr, Desc &desc) {
     to.flags |= FUSION_RT_HAS_SCALES;
   if (from.getConstantScale())
     to.flags |= FUSION_RT_CONSTANT_SCALES;
+  if (from.getRoundActivation())
+    to.flags |= FUSION_RT_ROUND_ACTIVATION;
 }
 
 static std::string createDescriptor(MatmulDescAttr attr) {

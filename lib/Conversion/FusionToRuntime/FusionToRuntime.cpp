@@ -82,7 +82,7 @@ static QuantizationAttr describeQuantization(FusedOpInterface op) {
       FloatAttr::get(f32, quantized.getResidualScale()),
       FloatAttr::get(f32, quantized.getOutputScale()),
       bias && getElementTypeOrSelf(bias).isInteger(), scale != nullptr,
-      isConstant);
+      isConstant, quantized.getRoundActivation());
 }
 
 /// The symbol table for the call site of `op`. `builder` is set to its end.

@@ -7,7 +7,7 @@ usage: bytecode.py complete SOURCE_DIR FILE.mlir...
        bytecode.py version MAJOR.MINOR IN.mlirbc OUT.mlirbc
 
 complete says which ops and cases of attributes of the dialect no FILE.mlir has, and
-exits with 1 if there are any. version copies a file of version 0.1 to 0.4 as if
+exits with 1 if there are any. version copies a file of version 0.1 to 0.5 as if
 another version of the dialect had written it.
 """
 
@@ -61,10 +61,10 @@ def set_version(version, source, target):
     with open(source, "rb") as file:
         data = file.read()
     head = bytes([SECTION, encode(2), encode(0)])
-    found = [head + bytes([encode(minor)]) for minor in (1, 2, 3, 4)]
+    found = [head + bytes([encode(minor)]) for minor in (1, 2, 3, 4, 5)]
     count = sum(data.count(section) for section in found)
     if count != 1:
-        sys.exit("%s: expected one version 0.1 to 0.4, got %d" % (source, count))
+        sys.exit("%s: expected one version 0.1 to 0.5, got %d" % (source, count))
     new = head[:2] + bytes(encode(int(part)) for part in version.split("."))
     for section in found:
         data = data.replace(section, new)

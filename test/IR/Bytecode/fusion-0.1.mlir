@@ -16,10 +16,10 @@
 // A file of a newer version is refused, and one of ours from before is not.
 // RUN: %python %S/bytecode.py version 1.0 %t.mlirbc %t.newer.mlirbc
 // RUN: not fusion-opt %t.newer.mlirbc 2>&1 | FileCheck %s --check-prefix=MAJOR
-// MAJOR: error: file was written by a newer fusion dialect (1.0), this is 0.4
-// RUN: %python %S/bytecode.py version 0.5 %t.mlirbc %t.newer.mlirbc
+// MAJOR: error: file was written by a newer fusion dialect (1.0), this is 0.5
+// RUN: %python %S/bytecode.py version 0.6 %t.mlirbc %t.newer.mlirbc
 // RUN: not fusion-opt %t.newer.mlirbc 2>&1 | FileCheck %s --check-prefix=MINOR
-// MINOR: error: file was written by a newer fusion dialect (0.5), this is 0.4
+// MINOR: error: file was written by a newer fusion dialect (0.6), this is 0.5
 // RUN: %python %S/bytecode.py version 0.0 %S/fusion-0.1.mlirbc %t.older.mlirbc
 // RUN: fusion-opt %t.older.mlirbc | diff %t.text.mlir -
 
