@@ -255,3 +255,38 @@ FailureOr<AffineRounding> AffineRounding::match(linalg::LinalgOp op,
   scalar->dim = reader.getDim();
   return static_cast<AffineRounding>(*scalar);
 }
+
+/// Below it an f32 is less than 1/256 off, so that a result is at most 1 off.
+static constexpr double largestNumber = 1 << 16;
+
+/// Roundings on the way that move a sum by less move a result by 1 at most.
+static constexpr double largestError = 0.5;
+
+FailureOr<AffineRounding>
+AffineRounding::matchRequantization(linalg::LinalgOp op, Refusal &refusal) {
+  FailureOr<AffineRounding> function =
+      match(op, refusal, /*mayRoundBetween=*/true);
+  if (failed(function))
+    return failure();
+  if (function->rounding == Rounding::None ||
+      function->rounding == Rounding::Truncate)
+    return refusal.because("it does not round to the nearest integer");
+  if (function->dim)
+    return refusal.because("its constants vary along a dimension");
+  if (function->error > largestError)
+    return refusal.because("roundings on the way move the sum by up to ",
+                           function->error);
+  double largest = std::abs(function->offset[0]);
+  for (const Term &term : function->terms) {
+    Type type = getElementTypeOrSelf(op->getOperand(term.input));
+    if (!type.isInteger(8))
+      return refusal.because("operand ", term.input, " has element type ", type,
+                             ", expected i8");
+    largest += std::abs(term.factor[0]) *
+               std::max(std::abs(term.least), std::abs(term.greatest));
+  }
+  if (largest > largestNumber)
+    return refusal.because("f32 does not hold sums up to ", largest,
+                           " with a fraction");
+  return function;
+}

@@ -21,43 +21,6 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
-/// Below it an f32 is less than 1/256 off, so that a result is at most 1 off.
-static constexpr double largestNumber = 1 << 16;
-
-/// Roundings on the way that move a sum by less move a result by 1 at most.
-static constexpr double largestError = 0.5;
-
-/// The function of `op`, if that adds up integers of 8 bits and rounds to 8
-/// bits.
-static FailureOr<AffineRounding> matchRequantization(linalg::GenericOp op,
-                                                     Refusal &refusal) {
-  FailureOr<AffineRounding> function =
-      AffineRounding::match(op, refusal, /*mayRoundBetween=*/true);
-  if (failed(function))
-    return failure();
-  if (function->rounding == Rounding::None ||
-      function->rounding == Rounding::Truncate)
-    return refusal.because("it does not round to the nearest integer");
-  if (function->dim)
-    return refusal.because("its constants vary along a dimension");
-  if (function->error > largestError)
-    return refusal.because("roundings on the way move the sum by up to ",
-                           function->error);
-  double largest = std::abs(function->offset[0]);
-  for (const AffineRounding::Term &term : function->terms) {
-    Type type = getElementTypeOrSelf(op->getOperand(term.input));
-    if (!type.isInteger(8))
-      return refusal.because("operand ", term.input, " has element type ", type,
-                             ", expected i8");
-    largest += std::abs(term.factor[0]) *
-               std::max(std::abs(term.least), std::abs(term.greatest));
-  }
-  if (largest > largestNumber)
-    return refusal.because("f32 does not hold sums up to ", largest,
-                           " with a fraction");
-  return function;
-}
-
 namespace {
 /// Creates the body of an op that computes an AffineRounding.
 class BodyBuilder {
@@ -147,7 +110,8 @@ struct SimplifyRequantizationPass
       if (!roundsToByte(op))
         return;
       Refusal refusal;
-      FailureOr<AffineRounding> function = matchRequantization(op, refusal);
+      FailureOr<AffineRounding> function =
+          AffineRounding::matchRequantization(op, refusal);
       if (succeeded(function))
         return simplify(op, *function);
       remark::missed(op.getLoc(),

@@ -83,7 +83,6 @@ void fusion::buildRuntimeOpsPipeline(OpPassManager &pm,
   // linalg's is named ncdhw. Without it all pools are still there.
   addRaisePools(pm, options);
   pm.addPass(createFusionHoistConstants());
-  pm.addPass(createFusionReuseResiduals());
 }
 
 void fusion::buildBufferizePipeline(OpPassManager &pm,
@@ -106,8 +105,11 @@ void fusion::buildBufferizePipeline(OpPassManager &pm,
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createFusionMergeElementwise());
   pm.addPass(createFusionCombineScales());
-  if (options.quantRounding == QuantRounding::Nearest)
+  if (options.quantRounding == QuantRounding::Nearest) {
+    pm.addPass(createFusionFuseRequantizedSums());
     pm.addPass(createFusionSimplifyRequantization());
+  }
+  pm.addPass(createFusionReuseResiduals());
   pm.addPass(createCanonicalizer());
   FusionSplitBatchOptions split;
   split.cacheBytes = options.cacheBytes;

@@ -67,6 +67,11 @@ struct AffineRounding {
   static mlir::FailureOr<AffineRounding> match(mlir::linalg::LinalgOp op,
                                                Refusal &refusal,
                                                bool mayRoundBetween = false);
+
+  /// The same for an op that adds up integers of 8 bits and rounds the sum to 8
+  /// bits, if f32 computes that with an error of at most 1.
+  static mlir::FailureOr<AffineRounding>
+  matchRequantization(mlir::linalg::LinalgOp op, Refusal &refusal);
 };
 
 } // namespace fusion

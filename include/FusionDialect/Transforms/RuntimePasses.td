@@ -240,6 +240,41 @@ def FusionCombineScales : Pass<"fusion-combine-scales"> {
     "::mlir::linalg::LinalgDialect"];
 }
 
+def FusionFuseRequantizedSums : Pass<"fusion-fuse-requantized-sums"> {
+  let summary = "let products of integers add the tensors that are added to their results";
+  let description = [{
+    A residual block of a quantised network rounds the result of its last convolution to
+    8 bits, and then adds another tensor of 8 bits and rounds again. This pass makes both
+    one op with `round_activation`, so that kernels add while they have the numbers in
+    registers:
+
+        requantise(quantized(x, w) : i8 + y)  ->  quantized(x, w, residual = y) : i8
+
+    It does so for whatever the body of the op behind the product computes, if that is a
+    sum over real numbers of the two tensors, which have the sign of the result. Nothing
+    else reads the result of the product, and no bounds but those of the type are behind
+    the sum. The factor of the residual is rounded to 15 bits. A result is at most 1 off,
+    near a tie. Thus `fusion-compile` runs the pass with `quant-rounding=nearest`, and not
+    with `exact`.
+
+    ```mlir
+    %p = fusion.quantized_conv_bias_act ... -> tensor<1x56x56x64xi8>
+    %r = linalg.generic ... ins(%p, %y : ...) outs(%e : tensor<1x56x56x64xi8>) {
+    ^bb0(%a: i8, %b: i8, %out: i8):
+      ...
+      %0 = arith.addf %pa, %pb : f32
+      %1 = math.roundeven %0 : f32
+      ...
+    ```
+    becomes
+    ```mlir
+    %r = fusion.quantized_conv_bias_act clip(...) {output_scale = ..., residual_scale = ..., round_activation}
+         ... residual_after_activation(%y : tensor<1x56x56x64xi8>) ... -> tensor<1x56x56x64xi8>
+    ```
+  }];
+  let dependentDialects = ["::fusion::FusionDialect"];
+}
+
 def FusionSimplifyRequantization : Pass<"fusion-simplify-requantization"> {
   let summary = "compute loops from i8 to i8 in few steps";
   let description = [{

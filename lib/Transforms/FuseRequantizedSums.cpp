@@ -1,0 +1,266 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FusionDialect/Analysis/AffineRounding.h"
+#include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Transforms/Passes.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include <cmath>
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONFUSEREQUANTIZEDSUMS
+#include "FusionDialect/Transforms/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+/// The move of a sum, in steps of the result, that is taken for none.
+static constexpr double tolerance = 1.0 / 1024.0;
+
+/// Products of a factor of so many bits and a difference of two bytes are exact
+/// in f32, so that kernels may fuse them with an addition.
+static constexpr int residualScaleBits = 15;
+
+namespace {
+struct Bounds {
+  double least, greatest;
+};
+
+/// An op that adds an i8 tensor to the rounded result of a product:
+///
+///   result = saturate(rint((rounded + residualScale *
+///                           (residual - residualZeroPoint)) * outputScale +
+///                          outputZeroPoint))
+///   rounded = clamp(rint(value of the product), bounds)
+struct RequantizedSum {
+  QuantizedOpInterface product;
+  Value residual;
+  Bounds bounds;
+  double residualScale, outputScale;
+  int32_t residualZeroPoint, outputZeroPoint;
+  bool isUnsigned; ///< how the bits of residual and result are read
+};
+} // namespace
+
+static Bounds getByteRange(bool isUnsigned) {
+  return isUnsigned ? Bounds{0, 255} : Bounds{-128, 127};
+}
+
+/// What a rounded result of `product` is between, less its zero point. Fails if
+/// the activation is no bound.
+static FailureOr<Bounds> getBounds(QuantizedOpInterface product,
+                                   Refusal &refusal) {
+  Bounds bounds = getByteRange(product.getOutputUnsigned());
+  bounds.least -= product.getOutputZeroPoint();
+  bounds.greatest -= product.getOutputZeroPoint();
+  auto fused = cast<FusedOpInterface>(product.getOperation());
+  ActivationAttr activation = fused.getActivationAttr();
+  if (!activation)
+    return bounds;
+  Bounds range{0, bounds.greatest};
+  if (activation.getKind() == ActivationKind::Clip)
+    range = {std::nearbyint(activation.getAlpha().convertToFloat()),
+             std::nearbyint(activation.getBeta().convertToFloat())};
+  else if (activation.getKind() != ActivationKind::Relu)
+    return refusal.because("'", stringifyActivationKind(activation.getKind()),
+                           "' comes before the sum");
+  auto clamp = [&](double x) {
+    return std::min(std::max(x, bounds.least), bounds.greatest);
+  };
+  return Bounds{clamp(range.least), clamp(range.greatest)};
+}
+
+/// The product whose result term `index` of a sum is, null if that is another
+/// tensor.
+static QuantizedOpInterface
+findProduct(linalg::GenericOp op, const AffineRounding &sum, unsigned index) {
+  Value value = op->getOperand(sum.terms[index].input);
+  return value.getDefiningOp<QuantizedOpInterface>();
+}
+
+/// Whether `product`, rather than `other`, should add the other operand of a
+/// sum: nothing else reads its result, and it is the later one, whose result is
+/// in the cache. Either may be null.
+static bool isBetter(QuantizedOpInterface product, QuantizedOpInterface other) {
+  if (!product || !other)
+    return product != nullptr;
+  if (product->hasOneUse() != other->hasOneUse())
+    return product->hasOneUse();
+  return product->getBlock() == other->getBlock() &&
+         other->isBeforeInBlock(product);
+}
+
+/// Fails unless the result of `product` is an integer of 8 bits that is only
+/// `term` of a sum in the same block.
+static LogicalResult checkProduct(QuantizedOpInterface product,
+                                  linalg::GenericOp op,
+                                  const AffineRounding::Term &term,
+                                  Refusal &refusal) {
+  if (!product->hasOneUse())
+    return refusal.because("the product has other users");
+  if (product->getBlock() != op->getBlock())
+    return refusal.because("the product is in another block");
+  auto fused = cast<FusedOpInterface>(product.getOperation());
+  if (fused.getResidual())
+    return refusal.because("the product has a residual already");
+  if (term.isUnsigned != product.getOutputUnsigned())
+    return refusal.because("the result of the product is read with the other "
+                           "sign");
+  if (!product.getOutputScale().isExactlyValue(1.0))
+    return refusal.because("the product has an output scale");
+  if (term.factor[0] <= 0)
+    return refusal.because("the product is subtracted");
+  return success();
+}
+
+/// Finds zero points, both of their types, that add up to `offset`:
+/// outputZeroPoint - factor * residualZeroPoint, but for a small rest.
+static LogicalResult findZeroPoints(double offset, double factor,
+                                    RequantizedSum &sum, Refusal &refusal) {
+  Bounds range = getByteRange(sum.isUnsigned);
+  double least = tolerance;
+  for (double zero = range.least; zero <= range.greatest; ++zero) {
+    double output = std::nearbyint(offset + factor * zero);
+    double rest = std::abs(offset + factor * zero - output);
+    if (rest > least || output < range.least || output > range.greatest)
+      continue;
+    // Of equal ones the first.
+    least = std::nextafter(rest, -1.0);
+    sum.residualZeroPoint = static_cast<int32_t>(zero);
+    sum.outputZeroPoint = static_cast<int32_t>(output);
+  }
+  if (least == tolerance)
+    return refusal.because("no zero points make up for the offset ", offset);
+  return success();
+}
+
+/// Rounds to as many bits as kernels multiply exactly.
+static double roundScale(double scale) {
+  int exponent;
+  double fraction = std::frexp(scale, &exponent);
+  double rounded = std::nearbyint(std::ldexp(fraction, residualScaleBits));
+  return std::ldexp(rounded, exponent - residualScaleBits);
+}
+
+static bool isNormalInF32(double number) {
+  return std::isnormal(static_cast<float>(number));
+}
+
+/// Finds the factors and zero points of `result`, of which all else is known.
+static LogicalResult findNumbers(const AffineRounding &sum,
+                                 const AffineRounding::Term &term,
+                                 const AffineRounding::Term &addend,
+                                 RequantizedSum &result, Refusal &refusal) {
+  result.outputScale = term.factor[0];
+  result.residualScale = roundScale(addend.factor[0] / term.factor[0]);
+  if (result.residualScale <= 0)
+    return refusal.because("the residual is subtracted");
+  if (!isNormalInF32(result.outputScale) ||
+      !isNormalInF32(result.residualScale))
+    return refusal.because("unsupported: a scale is no f32");
+  double zero = result.product.getOutputZeroPoint();
+  return findZeroPoints(sum.offset[0] + term.factor[0] * zero + sum.added,
+                        addend.factor[0], result, refusal);
+}
+
+static FailureOr<RequantizedSum> match(linalg::GenericOp op, Refusal &refusal) {
+  FailureOr<AffineRounding> sum =
+      AffineRounding::matchRequantization(op, refusal);
+  if (failed(sum))
+    return failure();
+  if (sum->terms.size() != 2)
+    return refusal.because("it is computed from ", sum->terms.size(),
+                           " tensors, expected 2");
+  Bounds range = getByteRange(sum->isUnsigned);
+  if (sum->lower > range.least || sum->upper < range.greatest)
+    return refusal.because("the sum is clamped to ",
+                           static_cast<int64_t>(sum->lower), " and ",
+                           static_cast<int64_t>(sum->upper));
+  unsigned index = isBetter(findProduct(op, *sum, 1), findProduct(op, *sum, 0));
+  const AffineRounding::Term &term = sum->terms[index];
+  const AffineRounding::Term &addend = sum->terms[1 - index];
+  RequantizedSum result;
+  result.product = findProduct(op, *sum, index);
+  if (!result.product)
+    return refusal.because("no operand is a product of integers");
+  if (failed(checkProduct(result.product, op, term, refusal)))
+    return failure();
+  if (addend.isUnsigned != sum->isUnsigned)
+    return refusal.because("residual and result have different signs");
+  FailureOr<Bounds> bounds = getBounds(result.product, refusal);
+  if (failed(bounds))
+    return failure();
+  result.bounds = *bounds;
+  result.residual = op->getOperand(addend.input);
+  result.isUnsigned = sum->isUnsigned;
+  if (failed(findNumbers(*sum, term, addend, result, refusal)))
+    return failure();
+  return result;
+}
+
+template <typename Op> static void setSum(Op op, const RequantizedSum &sum) {
+  auto getFloat = [](double number) {
+    return APFloat(static_cast<float>(number));
+  };
+  op.getResidualMutable().assign(sum.residual);
+  op.setResidualAfterActivation(true);
+  op.setRoundActivation(true);
+  op.setActivationAttr(
+      ActivationAttr::get(op.getContext(), ActivationKind::Clip,
+                          static_cast<float>(sum.bounds.least),
+                          static_cast<float>(sum.bounds.greatest)));
+  op.setResidualScale(getFloat(sum.residualScale));
+  op.setResidualZeroPoint(sum.residualZeroPoint);
+  op.setResidualUnsigned(sum.isUnsigned);
+  op.setOutputScale(getFloat(sum.outputScale));
+  op.setOutputZeroPoint(sum.outputZeroPoint);
+  op.setOutputUnsigned(sum.isUnsigned);
+}
+
+/// Makes one op of `op` and the product in front of it, where `op` is.
+static void fuse(linalg::GenericOp op, const RequantizedSum &sum) {
+  OpBuilder builder(op);
+  Operation *fused = builder.clone(*sum.product);
+  llvm::TypeSwitch<Operation *>(fused)
+      .Case<QuantizedConvBiasActOp, QuantizedMatmulBiasActOp>(
+          [&](auto quantized) { setSum(quantized, sum); });
+  op->replaceAllUsesWith(fused);
+  op->erase();
+  sum.product->erase();
+}
+
+static bool readsProduct(linalg::GenericOp op) {
+  return llvm::any_of(op->getOperands(), [](Value operand) {
+    return operand.getDefiningOp<QuantizedOpInterface>() &&
+           getElementTypeOrSelf(operand).isInteger(8);
+  });
+}
+
+namespace {
+struct FuseRequantizedSumsPass
+    : public fusion::impl::FusionFuseRequantizedSumsBase<
+          FuseRequantizedSumsPass> {
+  void runOnOperation() override {
+    getOperation()->walk([](linalg::GenericOp op) {
+      if (!readsProduct(op) || op->getNumResults() != 1 ||
+          !getElementTypeOrSelf(op->getResult(0)).isInteger(8))
+        return;
+      Refusal refusal;
+      FailureOr<RequantizedSum> sum = match(op, refusal);
+      if (succeeded(sum))
+        return fuse(op, *sum);
+      remark::missed(op.getLoc(),
+                     remark::RemarkOpts::name("fusion-fuse-requantized-sums")
+                         .category("fusion"))
+          << remark::reason("{0}", refusal.str());
+    });
+  }
+};
+} // namespace
