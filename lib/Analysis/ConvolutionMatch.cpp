@@ -332,9 +332,10 @@ fusion::matchConvolution(linalg::LinalgOp op, const RaiseOptions &options,
   if (options.integers) {
     auto factors = *matchIntegerFactors(op, "convolution", refusal);
     match.inputFactor = factors[input];
+    match.filterFactor = factors[1 - input];
     match.input = factors[input].source;
     match.filter = factors[1 - input].source;
-    if (failed(checkFactors(factors[input], factors[1 - input], refusal)))
+    if (failed(checkInputFactor(factors[input], refusal)))
       return failure();
   }
   return match;

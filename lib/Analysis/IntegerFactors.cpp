@@ -170,14 +170,8 @@ fusion::matchIntegerFactors(linalg::LinalgOp op, StringRef what,
   return std::array<IntegerFactor, 2>{*first, *second};
 }
 
-LogicalResult fusion::checkFactors(const IntegerFactor &input,
-                                   const IntegerFactor &filter,
-                                   Refusal &refusal) {
-  if (filter.isUnsigned)
-    return refusal.because("unsupported: filter is unsigned, expected signed");
-  if (filter.zeroPoint != 0)
-    return refusal.because("unsupported: filter has zero point ",
-                           filter.zeroPoint, ", expected 0");
+LogicalResult fusion::checkInputFactor(const IntegerFactor &input,
+                                       Refusal &refusal) {
   int64_t least = input.isUnsigned ? 0 : -128;
   if (input.zeroPoint < least || input.zeroPoint > least + 255)
     return refusal.because("unsupported: zero point ", input.zeroPoint,

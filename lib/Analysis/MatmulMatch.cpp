@@ -212,7 +212,7 @@ FailureOr<MatmulMatch> fusion::matchMatmul(linalg::LinalgOp op,
       letter = letter == 'm' ? 'n' : letter == 'n' ? 'm' : letter;
   }
   makeRowsABatch(loops, maps[2]);
-  if (failed(checkFactors(factors[0], factors[1], refusal)) ||
+  if (failed(checkInputFactor(factors[0], refusal)) ||
       failed(checkCollapsible(maps, loops, refusal)))
     return failure();
   if (options.integers) {
@@ -220,6 +220,7 @@ FailureOr<MatmulMatch> fusion::matchMatmul(linalg::LinalgOp op,
     match.filter = factors[1].source;
   }
   match.inputFactor = factors[0];
+  match.filterFactor = factors[1];
   match.inputLetters = getLetters(maps[0], loops);
   match.filterLetters = getLetters(maps[1], loops);
   match.outputLetters = getLetters(maps[2], loops);

@@ -16,6 +16,7 @@
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Utils/Materialize.h"
 #include "OperandForm.h"
+#include "ShiftedFilter.h"
 #include "SplitFactors.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
@@ -173,12 +174,21 @@ LogicalResult fusion::checkAccumulator(Value init, Refusal &refusal) {
 LogicalResult fusion::checkMayRaise(linalg::LinalgOp op,
                                     const RaiseOptions &options,
                                     Refusal &refusal) {
-  if (isConvolution(op)) {
-    FailureOr<ConvolutionMatch> match = matchConvolution(op, options, refusal);
-    return failed(match) ? failure() : checkAccumulator(match->init, refusal);
-  }
-  FailureOr<MatmulMatch> match = matchMatmul(op, options, refusal);
-  return failed(match) ? failure() : checkAccumulator(match->init, refusal);
+  auto check = [&](auto match) -> LogicalResult {
+    if (failed(match) || failed(checkAccumulator(match->init, refusal)))
+      return failure();
+    return checkFilterFactor(match->filterFactor, refusal);
+  };
+  return isConvolution(op) ? check(matchConvolution(op, options, refusal))
+                           : check(matchMatmul(op, options, refusal));
+}
+
+/// The filter of `match`. One of integers has zero point 0.
+template <typename Match>
+static Value getFilter(OpBuilder &builder, Location loc, const Match &match) {
+  return match.filterFactor.source
+             ? emitShiftedFilter(builder, loc, match.filterFactor)
+             : match.filter;
 }
 
 namespace {
@@ -231,8 +241,8 @@ static RaisedOp raiseConvolution(RewriterBase &rewriter, Location loc,
       getOperandForm(match.inputLetters, 'c', activationLetters);
   Value input = applyForm(rewriter, loc, match.input, inputForm);
   std::string filterLetters = match.filterLetters;
-  Value filter =
-      transposeGroupToChannel(rewriter, loc, match.filter, filterLetters);
+  Value filter = transposeGroupToChannel(
+      rewriter, loc, getFilter(rewriter, loc, match), filterLetters);
   OperandForm filterForm =
       getOperandForm(filterLetters, 'f', getFilterLetters(match.spatialRank));
   filter = applyForm(rewriter, loc, filter, filterForm);
@@ -286,7 +296,8 @@ static RaisedOp raiseMatmul(RewriterBase &rewriter, Location loc,
   OperandForm filterForm = getMatrixForm(match.filterLetters);
   OperandForm outputForm = getMatrixForm(match.outputLetters);
   Value input = applyForm(rewriter, loc, match.input, inputForm);
-  Value filter = applyForm(rewriter, loc, match.filter, filterForm);
+  Value filter =
+      applyForm(rewriter, loc, getFilter(rewriter, loc, match), filterForm);
   Addends addends = readAccumulator(
       rewriter, loc, applyForm(rewriter, loc, match.init, outputForm),
       outputForm.layout.find('n'));

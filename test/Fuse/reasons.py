@@ -24,6 +24,7 @@ INTERNAL_FILES = {
     "ConstantElements.cpp": "as in ConstantEvaluation.cpp, which asks",
     "ConstantEvaluation.cpp": "constants are computed after all has been fused",
     "Laws.cpp": "an error about the option `disable`",
+    "FuseRequantizedSums.cpp": "a remark about sums behind products, which are fused",
     "FuseProbe.cpp": "MatchChain.cpp says what the ops are instead",
     "MatchOp.cpp": "an op that no pattern of one op takes is no convolution",
     "MovedIntegers.cpp": "a remark about ops that move elements, which are no convolutions",

@@ -31,8 +31,8 @@ struct ConvolutionMatch {
   int64_t spatialRank;
   /// Number of groups; 1 if no operand has a group dimension.
   int64_t groups;
-  /// How an op on integers reads the input.
-  IntegerFactor inputFactor;
+  /// How an op on integers reads input and filter.
+  IntegerFactor inputFactor, filterFactor;
 };
 
 /// Reads `op`, for which `isConvolution` holds, or says why the fusion op

@@ -39,8 +39,8 @@ bool isRepeated(mlir::Value value);
 struct MatmulMatch {
   mlir::Value input, filter, init;
   std::string inputLetters, filterLetters, outputLetters;
-  /// How an op on integers reads the input.
-  IntegerFactor inputFactor;
+  /// How an op on integers reads input and filter.
+  IntegerFactor inputFactor, filterFactor;
 };
 
 /// Reads `op`, for which `isMatmul` holds, or says why the fusion op cannot do

@@ -49,9 +49,9 @@ mlir::FailureOr<std::array<IntegerFactor, 2>>
 matchIntegerFactors(mlir::linalg::LinalgOp op, llvm::StringRef what,
                     Refusal &refusal);
 
-/// Fails unless an op on integers can read its input and filter so.
-mlir::LogicalResult checkFactors(const IntegerFactor &input,
-                                 const IntegerFactor &filter, Refusal &refusal);
+/// Fails unless an op on integers can read its input so.
+mlir::LogicalResult checkInputFactor(const IntegerFactor &input,
+                                     Refusal &refusal);
 
 /// Fails unless `op`, which has a product, computes acc + input * filter and
 /// nothing else, of types that the fusion ops have: floats, or integers if

@@ -9,12 +9,15 @@
 #include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/MultiplyAdd.h"
 #include "FusionDialect/Analysis/Quantization.h"
+#include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/Analysis/Views.h"
+#include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Utils/EmitVector.h"
 #include "FusionDialect/Utils/Moves.h"
-#include "FusionDialect/Utils/ReplayViews.h"
 #include "Laws.h"
+#include "ShiftedFilter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
 
@@ -22,10 +25,10 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// A filter made of integers by a dequantisation, reshapes, and factors that
-/// were folded into it.
+/// A filter made of integers by a dequantisation, reshapes, transposes, and
+/// factors that were folded into it.
 struct DequantizedFilter : Dequantization {
-  SmallVector<Operation *> views; ///< from `source` on
+  SmallVector<Operation *> moves; ///< reshapes and transposes, from `source` on
 };
 
 /// How the operands of a fused op in f32 are made of integers.
@@ -72,32 +75,85 @@ LogicalResult fusion::checkSum(FusedOpInterface op, int64_t zeroPoint,
   return success();
 }
 
-/// The tensor of f32 that `op` scales by the constants `form`; null if it does
-/// something else.
-static Value getScaledTensor(linalg::LinalgOp op, const AffineRounding &form) {
-  bool isScale = form.terms.size() == 1 && form.rounding == Rounding::None &&
-                 std::isinf(form.lower) && std::isinf(form.upper) &&
-                 llvm::all_of(form.offset, [](double x) { return x == 0.0; });
-  if (!isScale)
-    return nullptr;
-  Value tensor = op->getOperand(form.terms[0].input);
-  return getElementTypeOrSelf(tensor).isF32() ? tensor : nullptr;
+namespace {
+/// A tensor of f32 times constants, which may vary along loop `dim`.
+struct ScaledTensor {
+  Value tensor;
+  AffineRounding::Numbers factors;
+  std::optional<unsigned> dim;
+};
+} // namespace
+
+/// The same by a vector that is computed from constants, as that of a batch
+/// norm is.
+static std::optional<ScaledTensor> matchComputedScale(linalg::LinalgOp op) {
+  auto multiply = dyn_cast_or_null<arith::MulFOp>(
+      op.getBlock()->getTerminator()->getOperand(0).getDefiningOp());
+  if (!multiply || op.getNumDpsInputs() != 2 || op->getNumResults() != 1 ||
+      op.getNumParallelLoops() != op.getNumLoops())
+    return std::nullopt;
+  for (unsigned i : {0, 1}) {
+    Value tensor = op.getDpsInputs()[i], vector = op.getDpsInputs()[1 - i];
+    AffineMap map = op.getIndexingMapsArray()[1 - i];
+    bool readsBoth = llvm::is_contained(multiply->getOperands(),
+                                        op.getBlock()->getArgument(i)) &&
+                     llvm::is_contained(multiply->getOperands(),
+                                        op.getBlock()->getArgument(1 - i));
+    if (!readsBoth || !op.getIndexingMapsArray()[i].isIdentity() ||
+        !getElementTypeOrSelf(tensor).isF32() ||
+        !getElementTypeOrSelf(vector).isF32() || map.getNumResults() != 1)
+      continue;
+    auto dim = dyn_cast<AffineDimExpr>(map.getResult(0));
+    Refusal unread = Refusal::unread();
+    FailureOr<std::vector<double>> factors = evaluateConstant(vector, unread);
+    if (dim && succeeded(factors))
+      return ScaledTensor{
+          tensor, AffineRounding::Numbers(factors->begin(), factors->end()),
+          dim.getPosition()};
+  }
+  return std::nullopt;
 }
 
-/// `filter` in front of reshapes and of factors that were folded into it.
-static Value skipViewsAndScales(Value filter) {
+/// Reads `op`, if it multiplies a tensor of f32 by constants.
+static std::optional<ScaledTensor> matchScale(Operation *op) {
+  auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op);
+  if (!linalgOp)
+    return std::nullopt;
   Refusal unread = Refusal::unread();
+  FailureOr<AffineRounding> form = AffineRounding::match(linalgOp, unread);
+  if (failed(form))
+    return matchComputedScale(linalgOp);
+  bool isScale = form->terms.size() == 1 && form->rounding == Rounding::None &&
+                 std::isinf(form->lower) && std::isinf(form->upper) &&
+                 llvm::all_of(form->offset, [](double x) { return x == 0.0; });
+  if (!isScale)
+    return std::nullopt;
+  const AffineRounding::Term &term = form->terms[0];
+  Value tensor = op->getOperand(term.input);
+  if (!getElementTypeOrSelf(tensor).isF32())
+    return std::nullopt;
+  return ScaledTensor{tensor, term.factor, form->dim};
+}
+
+static bool isFilterMove(Operation *op) {
+  return op && (isView(op) || isTranspose(op));
+}
+
+/// Where dimension `dim` of the operand of `move` is in its result; none if it
+/// is merged with others or split.
+static std::optional<unsigned> trackThroughMove(unsigned dim, Operation *move) {
+  if (auto transpose = matchTranspose(move))
+    return llvm::find(transpose->second, dim) - transpose->second.begin();
+  return trackThroughViews(dim, move);
+}
+
+/// `filter` in front of moves and of factors that were folded into it.
+static Value skipMovesAndScales(Value filter) {
   while (Operation *op = filter.getDefiningOp()) {
-    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-    FailureOr<AffineRounding> form = failure();
-    if (linalgOp)
-      form = AffineRounding::match(linalgOp, unread);
-    Value source = isView(op)        ? op->getOperand(0)
-                   : succeeded(form) ? getScaledTensor(linalgOp, *form)
-                                     : nullptr;
-    if (!source)
+    std::optional<ScaledTensor> scaled = matchScale(op);
+    if (!scaled && !isFilterMove(op))
       break;
-    filter = source;
+    filter = scaled ? scaled->tensor : op->getOperand(0);
   }
   return filter;
 }
@@ -127,7 +183,7 @@ static Source findIntegers(Value value) {
 
 /// Of a filter, other element-wise ops may be factors that are no constants.
 static Source findFilterIntegers(Value filter) {
-  filter = skipViewsAndScales(filter);
+  filter = skipMovesAndScales(filter);
   Source source = findIntegers(filter);
   auto isDequantization = [](Operation *op) {
     return llvm::any_of(op->getResults(), readsIntegers);
@@ -157,37 +213,32 @@ static LogicalResult multiplyScales(DequantizedFilter &filter,
 
 static FailureOr<DequantizedFilter> matchFilter(Value value, Refusal &refusal) {
   Operation *op = value.getDefiningOp();
-  if (op && isView(op)) {
+  if (isFilterMove(op)) {
     FailureOr<DequantizedFilter> filter =
         matchFilter(op->getOperand(0), refusal);
     if (failed(filter))
       return failure();
     if (std::optional<unsigned> dim = filter->dim) {
-      filter->dim = trackThroughViews(*dim, op);
+      filter->dim = trackThroughMove(*dim, op);
       if (!filter->dim)
         return refusal.because("unsupported: '", op->getName().getStringRef(),
                                "' at ", getLocationText(op->getLoc()),
                                " changes dimension ", *dim,
                                ", along which scales vary");
     }
-    filter->views.push_back(op);
+    filter->moves.push_back(op);
     return filter;
   }
-  Refusal unread = Refusal::unread();
-  auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op);
-  FailureOr<AffineRounding> form = failure();
-  if (linalgOp)
-    form = AffineRounding::match(linalgOp, unread);
-  Value scaled = succeeded(form) ? getScaledTensor(linalgOp, *form) : nullptr;
+  std::optional<ScaledTensor> scaled = matchScale(op);
   if (!scaled) {
     FailureOr<Dequantization> match = Dequantization::match(value, refusal);
     if (failed(match))
       return failure();
     return DequantizedFilter{*match, {}};
   }
-  FailureOr<DequantizedFilter> filter = matchFilter(scaled, refusal);
-  if (failed(filter) || failed(multiplyScales(*filter, form->terms[0].factor,
-                                              form->dim, refusal)))
+  FailureOr<DequantizedFilter> filter = matchFilter(scaled->tensor, refusal);
+  if (failed(filter) ||
+      failed(multiplyScales(*filter, scaled->factors, scaled->dim, refusal)))
     return failure();
   return filter;
 }
@@ -243,6 +294,10 @@ static LogicalResult checkOp(FusedOpInterface op, Refusal &refusal) {
   return success();
 }
 
+static IntegerFactor getFactor(const Dequantization &filter) {
+  return {filter.zeroPoint, filter.isUnsigned, filter.source};
+}
+
 static FailureOr<DequantizedOperands> matchOperands(FusedOpInterface op,
                                                     Refusal &refusal) {
   if (failed(checkOp(op, refusal)) || failed(checkSources(op, refusal)))
@@ -258,8 +313,9 @@ static FailureOr<DequantizedOperands> matchOperands(FusedOpInterface op,
   FailureOr<DequantizedFilter> filter = matchFilter(op.getFilter(), reason);
   if (failed(filter))
     return refusal.because("filter is not dequantised: ", reason.str());
-  if (failed(checkFactors({input->zeroPoint, input->isUnsigned},
-                          {filter->zeroPoint, filter->isUnsigned}, refusal)) ||
+  if (failed(
+          checkInputFactor({input->zeroPoint, input->isUnsigned}, refusal)) ||
+      failed(checkFilterFactor(getFactor(*filter), refusal)) ||
       failed(checkFilter(op, *filter, refusal)) ||
       failed(checkSum(op, input->zeroPoint, input->isUnsigned, refusal)))
     return failure();
@@ -327,9 +383,11 @@ struct DequantizedOperandsLaw
                          isa<FusedConvBiasActOp>(op.getOperation())
                              ? QuantizedConvBiasActOp::getOperationName()
                              : QuantizedMatmulBiasActOp::getOperationName());
-    state.addOperands(
-        {match->input.source,
-         replayViews(rewriter, match->filter.views, match->filter.source)});
+    Value filter =
+        emitShiftedFilter(rewriter, op.getLoc(), getFactor(match->filter));
+    for (Operation *move : match->filter.moves)
+      filter = recreateMove(rewriter, move, filter, {})->getResult(0);
+    state.addOperands({match->input.source, filter});
     if (Value bias = op.getBias())
       state.addOperands(bias);
     state.addOperands(emitVector(rewriter, op.getLoc(), match->scale));
