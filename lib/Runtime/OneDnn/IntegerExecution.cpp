@@ -87,11 +87,11 @@ bool IntegerExecution::roundsAlike(const std::vector<float> &scales,
 /// there is none.
 bool IntegerExecution::makeWhole(const fusion_rt_conv_args &args,
                                  const std::vector<SumBound> &bounds) {
-  std::vector<float> scales = readScales(descriptor, problem, args);
-  if (!roundsAlike(scales, bounds))
+  scaleNumbers = readScales(descriptor, problem, args);
+  if (!roundsAlike(scaleNumbers, bounds))
     return false;
   OneThreadScope oneThread;
-  dnnl::primitive_desc_base desc = plan.describeWhole(descriptor, scales);
+  dnnl::primitive_desc_base desc = plan.describeWhole(descriptor, scaleNumbers);
   if (!desc || desc.weights_desc(0) != plan.weightsDesc)
     return false;
   wholePrimitive = dnnl::primitive(desc.get());
@@ -105,6 +105,12 @@ bool IntegerExecution::makeWhole(const fusion_rt_conv_args &args,
   if (descriptor.hasBias()) {
     bias = BoundMemory(plan.wholeOperands.bias);
     wholeArguments.push_back({DNNL_ARG_BIAS, bias.get()});
+  }
+  if (scalesAreOperand && descriptor.hasScales()) {
+    scales = BoundMemory(plan.scalesDesc);
+    scales.bind(scaleNumbers.data());
+    wholeArguments.push_back(
+        {DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, scales.get()});
   }
   if (zeroPoint != 0)
     wholeArguments.push_back(

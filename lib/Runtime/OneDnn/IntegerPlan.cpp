@@ -67,12 +67,11 @@ IntegerPlan::describeWhole(const Descriptor &descriptor,
                            const std::vector<float> &scales) const {
   const fusion_rt_conv_desc &raw = descriptor.raw;
   dnnl::primitive_attr attr = attributes();
-  int channelDim = isMatmul ? int(sizesOf(operands.dst).size()) - 1 : 1;
-  if (!addScales(attr, scales, channelDim))
-    return {};
   if (descriptor.quantization.dst_zero_point != 0)
     addZeroPoint(attr, DNNL_ARG_DST);
   dnnl::post_ops ops;
+  if (descriptor.hasScales())
+    addScales(attr, ops, scales, scalesDesc);
   auto addResidual = [&] {
     if (descriptor.hasResidual())
       ops.append_sum(descriptor.quantization.residual_scale,
@@ -132,6 +131,13 @@ static bool isKernelLayout(const View &dst) {
          (dst.sizes[1] == 1 || dst.strides[1] == 1) && !mustCopy(dst, dst.type);
 }
 
+memory::desc IntegerPlan::describeScales(const memory::desc &dst,
+                                         int64_t count) const {
+  memory::dims sizes(sizesOf(dst).size(), 1), strides(sizes);
+  sizes[isMatmul ? sizes.size() - 1 : 1] = count;
+  return {sizes, memory::data_type::f32, strides};
+}
+
 bool IntegerPlan::create(const Descriptor &descriptor, const Problem &problem) {
   dnnl::primitive_desc_base whole;
   if (mayComputeWhole(descriptor, problem)) {
@@ -140,6 +146,9 @@ bool IntegerPlan::create(const Descriptor &descriptor, const Problem &problem) {
               ? makeDense(problem.dst, problem.dst.type, Order::ChannelsLast)
               : problem.dst;
     wholeOperands = describeOperands(descriptor, src, weights, dst);
+    scalesDesc =
+        describeScales(wholeOperands.dst,
+                       descriptor.hasScales() ? problem.scales.sizes[0] : 1);
     // Not 1, which is no scale. The kernel that is made has the real ones.
     std::vector<float> scales(
         size_t(descriptor.hasScales() ? problem.scales.sizes[0] : 1), 0.5f);

@@ -59,6 +59,9 @@ struct IntegerPlan {
                const dnnl::memory::desc &weightsLayout) const;
   bool isRight(const Descriptor &descriptor,
                const dnnl::primitive_desc_base &desc) const;
+  /// `count` scales beside `dst`: one, or one for each channel.
+  dnnl::memory::desc describeScales(const dnnl::memory::desc &dst,
+                                    int64_t count) const;
 
   View given, weights; // as given, and as a dense copy
   View src, sums;
@@ -68,6 +71,7 @@ struct IntegerPlan {
   int32_t zeroPoint;
   bool isMatmul;
   Operands operands, wholeOperands; // with sums, and with dst
+  dnnl::memory::desc scalesDesc;
   /// Whether kernels add to sums, in f32, for the sign and the zero point of
   /// src.
   bool correctsSums;
@@ -118,12 +122,13 @@ private:
   /// Made when they are needed first: it takes about a millisecond.
   dnnl::primitive sumsPrimitive, wholePrimitive;
   Constants constants = {}; // of `wholePrimitive`, if there is one
+  std::vector<float> scaleNumbers;
   bool hasWhole = false;
   bool isWhole = false; // in the call that was prepared last
   size_t wholeScratchpadBytes = 0;
   int32_t zeroPoint, dstZeroPoint;
   BoundMemory src, weights, sums, scratchpad, zero;
-  BoundMemory dst, bias, wholeScratchpad, dstZero;
+  BoundMemory dst, bias, scales, wholeScratchpad, dstZero;
   std::vector<dnnl_exec_arg_t> sumsArguments, wholeArguments;
   dnnl::stream stream;
   size_t arenaBytes = 0;

@@ -421,13 +421,17 @@ void fusion::runtime::addZeroPoint(dnnl::primitive_attr &attr, int argument) {
 #endif
 }
 
-bool fusion::runtime::addScales(dnnl::primitive_attr &attr,
-                                const std::vector<float> &scales, int dim) {
+void fusion::runtime::addScales(
+    [[maybe_unused]] dnnl::primitive_attr &attr,
+    [[maybe_unused]] dnnl::post_ops &ops,
+    [[maybe_unused]] const std::vector<float> &scales,
+    const dnnl::memory::desc &operand) {
 #if DNNL_VERSION_MAJOR >= 3
-  return false;
+  ops.append_binary(algorithm::binary_mul, operand);
 #else
+  dnnl::memory::dims sizes = sizesOf(operand);
+  int dim = int(std::max_element(sizes.begin(), sizes.end()) - sizes.begin());
   attr.set_output_scales(scales.size() == 1 ? 0 : 1 << dim, scales);
-  return true;
 #endif
 }
 

@@ -139,11 +139,17 @@ void addZeroPoint(dnnl::primitive_attr &attr, int argument);
 /// oneDNN 3 only that can be asked for.
 std::string layoutBytes(const dnnl::memory::desc &desc);
 
+/// Whether scales are an operand of the first post-op. oneDNN 2 has scales of
+/// the sum and the bias, which are parts of the kernel; oneDNN 3 would add the
+/// bias behind its scales.
+constexpr bool scalesAreOperand = DNNL_VERSION_MAJOR >= 3;
+
 /// Makes a kernel multiply the sum and the bias by `scales`: one number, or one
-/// for each index of the dimension `dim` of dst. Returns false with oneDNN 3,
-/// which adds the bias behind the scales.
-bool addScales(dnnl::primitive_attr &attr, const std::vector<float> &scales,
-               int dim);
+/// for each index of the dimension of `operand` that has as many. `ops` must be
+/// empty.
+void addScales(dnnl::primitive_attr &attr, dnnl::post_ops &ops,
+               const std::vector<float> &scales,
+               const dnnl::memory::desc &operand);
 
 /// Whether sums of products of 8-bit integers are exact on this CPU. Without
 /// VNNI instructions pairs of products saturate to 16 bits.
