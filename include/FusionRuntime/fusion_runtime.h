@@ -13,11 +13,11 @@
  * The header needs C99 and the files beside it: no MLIR and no oneDNN type
  * appears. Every function may be called from several threads at once unless it
  * says otherwise. No function throws, aborts or exits, but for those that only
- * compiled code calls: fusion_rt_assertion_failed, and names in `_checked`. If
- * they fail they call the error handler, whose default aborts. A C++ exception
- * that a caller's function throws (`alloc`, `compute` of fusion_rt_once, `fn`
- * of fusion_rt_parallel_for) ends there: the call returns
- * FUSION_RT_BACKEND_ERROR with the text of the exception, or
+ * compiled code calls: fusion_rt_assertion_failed, fusion_rt_check_failed, and
+ * names in `_checked`. If they fail they call the error handler, whose default
+ * aborts. A C++ exception that a caller's function throws (`alloc`, `compute`
+ * of fusion_rt_once, `fn` of fusion_rt_parallel_for) ends there: the call
+ * returns FUSION_RT_BACKEND_ERROR with the text of the exception, or
  * FUSION_RT_OUT_OF_MEMORY for std::bad_alloc. `free` must not throw.
  */
 #ifndef FUSION_RUNTIME_FUSION_RUNTIME_H
@@ -444,6 +444,11 @@ FUSION_RT_API void fusion_rt_free(void *block);
  * keeps the reason, the second fails as the functions above do. */
 FUSION_RT_API int fusion_rt_assertion_message(const char *message);
 FUSION_RT_API void fusion_rt_assertion_failed(void);
+
+/* For sizes or indices that do not fit, in compiled code (since 1.12): fails as
+ * the functions above do, with a sentence in the format of printf. */
+FUSION_RT_API void fusion_rt_check_failed(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
 
 /* A traced span of time: one call of a kernel, with all that the runtime does
  * for it, or one region between `fusion_rt_trace_begin` and

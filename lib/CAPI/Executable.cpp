@@ -71,9 +71,7 @@ FusionStatus ExecutableImpl::compile(const FusionSource &source,
     return failWith(std::move(error));
   if (llvm::Error error = checkTensorSizes(program))
     return failWith(std::move(error));
-  LowerOptions lower;
-  lower.checkSizes = true;
-  if (llvm::Error error = lowerProgram(program, compile, lower))
+  if (llvm::Error error = lowerProgram(program, compile, LowerOptions()))
     return failWith(std::move(error));
   auto made = makeExecutable(program, optLevel, Host::Library);
   if (!made)

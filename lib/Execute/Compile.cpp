@@ -70,12 +70,7 @@ llvm::Error fusion::lowerProgram(Program &program,
       options.inspect(pm);
     buildRuntimeOpsPipeline(pm, compile);
     buildBufferizePipeline(pm, compile);
-    if (options.checkSizes) {
-      pm.addPass(createCheckSizesPass());
-      pm.addPass(createCanonicalizerPass());
-      pm.addPass(createCSEPass());
-      pm.addPass(createCanonicalizerPass());
-    }
+    pm.addPass(createCheckSizesPass());
     if (options.traceLoops)
       pm.addPass(createInstrumentLoopsPass());
     buildLowerToLLVMPipeline(pm, compile);

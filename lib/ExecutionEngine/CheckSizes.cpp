@@ -8,12 +8,17 @@
 
 #include "FusionDialect/ExecutionEngine/CheckSizes.h"
 
-#include "FusionDialect/IR/LocationText.h"
+#include "Checks.h"
+#include "IndexRanges.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -35,38 +40,35 @@ struct CheckSizesPass
 
   StringRef getArgument() const override { return "fusion-check-sizes"; }
   void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<arith::ArithDialect, cf::ControlFlowDialect,
-                    memref::MemRefDialect>();
+    registry
+        .insert<affine::AffineDialect, arith::ArithDialect, LLVM::LLVMDialect,
+                memref::MemRefDialect, scf::SCFDialect>();
   }
   void runOnOperation() override;
 };
 } // namespace
 
-/// Asserts in front of `op` that `a` and `b` are equal, unless the types show
+/// Checks in front of `op` that `a` and `b` are equal, unless the types show
 /// it.
-static void check(Operation *op, Extent a, Extent b) {
+static void requireEqual(Checks &checks, Operation *op, Extent a, Extent b) {
   bool isStatic = ShapedType::isStatic(a.getStaticSize()) &&
                   ShapedType::isStatic(b.getStaticSize());
   if (isStatic || (a.buffer == b.buffer && a.dim == b.dim))
     return;
   Location loc = op->getLoc();
   OpBuilder builder(op);
-  auto getSize = [&](Extent extent) -> Value {
-    if (ShapedType::isStatic(extent.getStaticSize()))
-      return arith::ConstantIndexOp::create(builder, loc,
-                                            extent.getStaticSize());
-    return memref::DimOp::create(builder, loc, extent.buffer, extent.dim);
-  };
-  Value areEqual = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                         getSize(a), getSize(b));
-  cf::AssertOp::create(builder, loc, areEqual,
-                       "sizes that '" + op->getName().getStringRef().str() +
-                           "' takes for equal must be (" +
-                           getLocationText(loc) + ")");
+  Value first = getSize(builder, loc, a.buffer, a.dim);
+  Value second = getSize(builder, loc, b.buffer, b.dim);
+  Value differ = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                       first, second);
+  checks.failIf(builder, op, differ,
+                "sizes that '" + op->getName().getStringRef().str() +
+                    "' takes for equal must be, got {} and {}",
+                {first, second});
 }
 
 /// Checks that dimensions that one loop runs over have one size.
-static void checkLoops(linalg::LinalgOp op) {
+static void checkLoops(Checks &checks, linalg::LinalgOp op) {
   SmallVector<std::optional<Extent>> loops(op.getNumLoops());
   for (OpOperand &operand : op->getOpOperands()) {
     if (!isa<MemRefType>(operand.get().getType()))
@@ -81,42 +83,240 @@ static void checkLoops(linalg::LinalgOp op) {
       if (!first)
         first = extent;
       else
-        check(op, *first, extent);
+        requireEqual(checks, op, *first, extent);
     }
   }
 }
 
 /// Checks that two buffers have one shape.
-static void checkShapes(Operation *op, Value a, Value b) {
+static void checkShapes(Checks &checks, Operation *op, Value a, Value b) {
   auto first = dyn_cast<MemRefType>(a.getType());
   auto second = dyn_cast<MemRefType>(b.getType());
   if (first && second && first.getRank() == second.getRank())
     for (int64_t dim = 0; dim < first.getRank(); ++dim)
-      check(op, {a, dim}, {b, dim});
+      requireEqual(checks, op, {a, dim}, {b, dim});
 }
 
 /// Checks the sizes that a cast makes static.
-static void checkCast(memref::CastOp cast) {
+static void checkCast(Checks &checks, memref::CastOp cast) {
   auto from = dyn_cast<MemRefType>(cast.getSource().getType());
   auto to = dyn_cast<MemRefType>(cast.getType());
   if (!from || !to)
     return;
   for (int64_t dim = 0; dim < from.getRank(); ++dim)
     if (from.isDynamicDim(dim) && !to.isDynamicDim(dim))
-      check(cast, {cast.getSource(), dim}, {cast.getResult(), dim});
+      requireEqual(checks, cast, {cast.getSource(), dim},
+                   {cast.getResult(), dim});
+}
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+/// True if a slice of `size` elements from `offset` on, with `stride`, is known
+/// to be in a dimension of `dimSize`.
+static bool isInside(IndexRanges &ranges, OpFoldResult offset,
+                     OpFoldResult size, OpFoldResult stride, int64_t dimSize) {
+  ConstantIntRanges offsets = ranges.get(offset), sizes = ranges.get(size),
+                    strides = ranges.get(stride);
+  if (ShapedType::isDynamic(dimSize) || offsets.smin().isNegative() ||
+      sizes.smin().isNegative() || strides.smin().isNegative() ||
+      offsets.smax().sgt(dimSize))
+    return false;
+  if (!sizes.smax().isStrictlyPositive())
+    return true;
+  bool overflows[2] = {};
+  APInt last = offsets.smax().sadd_ov(
+      (sizes.smax() - 1).smul_ov(strides.smax(), overflows[0]), overflows[1]);
+  return !overflows[0] && !overflows[1] && last.slt(dimSize);
+}
+
+/// Upstream's folders make invalid IR of products of `index` with all bits.
+static Value toI64(ImplicitLocOpBuilder &b, Value index) {
+  return arith::IndexCastOp::create(b, b.getI64Type(), index);
+}
+
+/// True if a slice of `size` elements from `offset` on is not in a dimension of
+/// size `room`. An empty one may be behind the last element. As unsigned
+/// numbers negative ones are beyond any size.
+static Value isSliceOutside(ImplicitLocOpBuilder &b, Value offset, Value size,
+                            Value stride, Value room) {
+  using Predicate = arith::CmpIPredicate;
+  auto compare = [&](Predicate predicate, Value x, Value y) -> Value {
+    return arith::CmpIOp::create(b, predicate, x, y);
+  };
+  Value zero = arith::ConstantIntOp::create(b, 0, 64);
+  Value one = arith::ConstantIntOp::create(b, 1, 64);
+  auto length = arith::MulSIExtendedOp::create(
+      b, arith::SubIOp::create(b, size, one), stride);
+  Value sign = arith::ShRSIOp::create(b, length.getLow(),
+                                      arith::ConstantIntOp::create(b, 63, 64));
+  Value last = arith::AddIOp::create(b, offset, length.getLow());
+  Value fails = compare(Predicate::uge, offset, room);
+  for (Value more : {compare(Predicate::uge, last, room),
+                     compare(Predicate::ne, length.getHigh(), sign)})
+    fails = arith::OrIOp::create(b, fails, more);
+  fails = arith::SelectOp::create(b, compare(Predicate::eq, size, zero),
+                                  compare(Predicate::ugt, offset, room), fails);
+  return arith::OrIOp::create(b, fails, compare(Predicate::slt, size, zero));
+}
+
+static void checkSlice(Checks &checks, IndexRanges &ranges,
+                       memref::SubViewOp op) {
+  for (int64_t dim = 0; dim < op.getSourceType().getRank(); ++dim) {
+    OpFoldResult offsets = op.getMixedOffsets()[dim],
+                 sizes = op.getMixedSizes()[dim],
+                 strides = op.getMixedStrides()[dim];
+    if (isInside(ranges, offsets, sizes, strides,
+                 op.getSourceType().getDimSize(dim)))
+      continue;
+    ImplicitLocOpBuilder b(op.getLoc(), op);
+    auto getValue = [&](OpFoldResult number) {
+      return toI64(b, getValueOrCreateConstantIndexOp(b, op.getLoc(), number));
+    };
+    Value offset = getValue(offsets), size = getValue(sizes),
+          stride = getValue(strides),
+          room = toI64(b, getSize(b, op.getLoc(), op.getSource(), dim));
+    checks.failIf(b, op, isSliceOutside(b, offset, size, stride, room),
+                  "'memref.subview' must stay in dimension " +
+                      std::to_string(dim) +
+                      ", of size {}, got offset {}, size {}, stride {}",
+                  {room, offset, size, stride});
+  }
+}
+
+/// Checks that the product of `sizes` is `expected`, which `what` tells.
+static void requireProduct(Checks &checks, ImplicitLocOpBuilder &b,
+                           Operation *op, Value expected, ValueRange sizes,
+                           const Twine &what) {
+  using Predicate = arith::CmpIPredicate;
+  Value zero = arith::ConstantIntOp::create(b, 0, 64);
+  Value product = arith::ConstantIntOp::create(b, 1, 64);
+  Value fails = arith::ConstantIntOp::create(b, 0, 1);
+  std::string given;
+  SmallVector<Value> numbers = {toI64(b, expected)};
+  for (Value index : sizes) {
+    Value size = toI64(b, index);
+    auto next = arith::MulUIExtendedOp::create(b, product, size);
+    Value overflows =
+        arith::CmpIOp::create(b, Predicate::ne, next.getHigh(), zero);
+    Value isNegative = arith::CmpIOp::create(b, Predicate::slt, size, zero);
+    for (Value more : {overflows, isNegative})
+      fails = arith::OrIOp::create(b, fails, more);
+    product = next.getLow();
+    given += given.empty() ? "{}" : "x{}";
+    numbers.push_back(size);
+  }
+  Value differs =
+      arith::CmpIOp::create(b, Predicate::ne, product, numbers.front());
+  checks.failIf(b, op, arith::OrIOp::create(b, fails, differs),
+                "'" + op->getName().getStringRef().str() + "' must keep the " +
+                    what.str() + ", {}, got " + given,
+                numbers);
+}
+
+static void checkExpansion(Checks &checks, memref::ExpandShapeOp op) {
+  for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
+    // With static sizes the verifier has looked at it.
+    bool isDynamic = llvm::any_of(
+        group, [&](int64_t i) { return op.getResultType().isDynamicDim(i); });
+    if (!isDynamic && !op.getSrcType().isDynamicDim(dim))
+      continue;
+    ImplicitLocOpBuilder b(op.getLoc(), op);
+    SmallVector<Value> sizes;
+    for (int64_t i : group)
+      sizes.push_back(getValueOrCreateConstantIndexOp(
+          b, op.getLoc(), op.getMixedOutputShape()[i]));
+    requireProduct(checks, b, op, getSize(b, op.getLoc(), op.getSrc(), dim),
+                   sizes, "size of dimension " + Twine(dim));
+  }
+}
+
+static void checkReshape(Checks &checks, memref::ReshapeOp op) {
+  auto source = dyn_cast<MemRefType>(op.getSource().getType());
+  auto result = dyn_cast<MemRefType>(op.getType());
+  if (!source || !result ||
+      (source.hasStaticShape() && result.hasStaticShape() &&
+       source.getNumElements() == result.getNumElements()))
+    return;
+  ImplicitLocOpBuilder b(op.getLoc(), op);
+  Value elements = arith::ConstantIndexOp::create(b, 1);
+  for (int64_t dim = 0; dim < source.getRank(); ++dim)
+    elements = arith::MulIOp::create(
+        b, elements, getSize(b, op.getLoc(), op.getSource(), dim));
+  SmallVector<Value> sizes;
+  for (int64_t dim = 0; dim < result.getRank(); ++dim) {
+    Value size = arith::ConstantIndexOp::create(b, dim);
+    if (result.isDynamicDim(dim)) {
+      size = memref::LoadOp::create(b, op.getShape(), size);
+      if (!size.getType().isIndex())
+        size = arith::IndexCastOp::create(b, b.getIndexType(), size);
+    } else {
+      size = arith::ConstantIndexOp::create(b, result.getDimSize(dim));
+    }
+    sizes.push_back(size);
+  }
+  requireProduct(checks, b, op, elements, sizes, "number of elements");
+}
+
+//===----------------------------------------------------------------------===//
+// Divisions
+//===----------------------------------------------------------------------===//
+
+/// Checks that a size is not divided by 0, which ends the process. Bodies of
+/// linalg ops divide elements; there a check would be in the way of vectors.
+static void checkDivision(Checks &checks, IndexRanges &ranges, Operation *op) {
+  Value divisor = op->getOperand(1);
+  if (!divisor.getType().isIntOrIndex() ||
+      op->getParentOfType<linalg::LinalgOp>() ||
+      !ranges.get(divisor).umin().isZero())
+    return;
+  ImplicitLocOpBuilder b(op->getLoc(), op);
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(divisor.getType()));
+  checks.failIf(
+      b, op, arith::CmpIOp::create(b, arith::CmpIPredicate::eq, divisor, zero),
+      "the divisor of '" + op->getName().getStringRef().str() +
+          "' must not be 0",
+      {});
 }
 
 void CheckSizesPass::runOnOperation() {
+  Checks checks(getOperation());
+  IndexRanges ranges;
   SmallVector<Operation *> ops;
-  getOperation().walk([&](Operation *op) { ops.push_back(op); });
-  for (Operation *op : ops) {
-    if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
-      checkLoops(linalgOp);
-    else if (auto cast = dyn_cast<memref::CastOp>(op))
-      checkCast(cast);
-    else if (auto copy = dyn_cast<memref::CopyOp>(op))
-      checkShapes(copy, copy.getSource(), copy.getTarget());
-  }
+  // A linalg op comes in front of its body, whose checks rely on its own.
+  getOperation().walk<WalkOrder::PreOrder>(
+      [&](Operation *op) { ops.push_back(op); });
+  for (Operation *op : ops)
+    TypeSwitch<Operation *>(op)
+        .Case([&](linalg::LinalgOp op) {
+          checkLoops(checks, op);
+          checkWindows(checks, op);
+        })
+        .Case([&](memref::CastOp op) { checkCast(checks, op); })
+        .Case([&](memref::CopyOp op) {
+          checkShapes(checks, op, op.getSource(), op.getTarget());
+        })
+        .Case([&](memref::SubViewOp op) { checkSlice(checks, ranges, op); })
+        .Case([&](memref::ExpandShapeOp op) { checkExpansion(checks, op); })
+        .Case([&](memref::ReshapeOp op) { checkReshape(checks, op); })
+        .Case<memref::LoadOp, memref::StoreOp>([&](auto op) {
+          checkIndices(checks, ranges, op, op.getMemRef(), op.getIndices());
+        })
+        .Case<arith::DivSIOp, arith::DivUIOp, arith::CeilDivSIOp,
+              arith::CeilDivUIOp, arith::FloorDivSIOp, arith::RemSIOp,
+              arith::RemUIOp>(
+            [&](auto op) { checkDivision(checks, ranges, op); });
+  if (checks.empty())
+    return;
+  // Most of what they compute is there already, or folds.
+  OpPassManager cleanUp(ModuleOp::getOperationName(),
+                        OpPassManager::Nesting::Implicit);
+  cleanUp.addPass(createCanonicalizerPass());
+  cleanUp.addPass(createCSEPass());
+  cleanUp.addPass(createCanonicalizerPass());
+  if (failed(runPipeline(cleanUp, getOperation())))
+    signalPassFailure();
 }
 
 std::unique_ptr<Pass> fusion::createCheckSizesPass() {

@@ -13,6 +13,8 @@
 #include "llvm/ExecutionEngine/Orc/Core.h"
 #include "llvm/ExecutionEngine/Orc/Mangling.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdarg>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
@@ -62,6 +64,18 @@ static void copyMemRef(int64_t width, UnrankedDescriptor *from,
 static int printMessage(const char *message) {
   llvm::errs() << "compiled code: " << message << "\n";
   return 0;
+}
+
+/// Prints the sentence of a check that failed, and ends the process.
+static void failCheck(const char *format, ...) {
+  char sentence[512];
+  va_list numbers;
+  va_start(numbers, format);
+  std::vsnprintf(sentence, sizeof(sentence), format, numbers);
+  va_end(numbers);
+  llvm::errs() << "error: " << sentence << "\n";
+  llvm::errs().flush();
+  std::_Exit(1);
 }
 
 /// Replaces the call of `abort` that follows, which would look like a crash of
@@ -125,6 +139,7 @@ void fusion::registerJitSymbols(ExecutionEngine &engine,
       addFunction("free", memory::release);
       addFunction("puts", printMessage);
       addFunction("abort", endProgram);
+      addFunction("fusion_rt_check_failed", failCheck);
     } else {
       addFunction("malloc", fusion_rt_malloc_checked);
       addFunction("calloc", fusion_rt_calloc_checked);

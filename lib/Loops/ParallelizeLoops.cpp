@@ -62,12 +62,14 @@ struct IndexArithmetic {
 
 /// True if threads can share the iterations of `loop`. A reduction is not
 /// split, since its order would change. If kernels run inside, or functions
-/// that may contain kernels, these use the threads.
+/// that may contain kernels, these use the threads. Calls of LLVM are those of
+/// checks that fail.
 static bool isShareable(scf::ParallelOp loop) {
   if (!loop.getInitVals().empty())
     return false;
   return !loop.walk([](Operation *op) {
-                return isa<RtExecuteOp, RtParallelForOp, CallOpInterface>(op)
+                return isa<RtExecuteOp, RtParallelForOp, CallOpInterface>(op) &&
+                               !isa<LLVM::CallOp>(op)
                            ? WalkResult::interrupt()
                            : WalkResult::advance();
               })

@@ -11,6 +11,7 @@
 #include "Context.h"
 
 #include <algorithm>
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -184,6 +185,18 @@ int fusion_rt_assertion_message(const char *message) {
 void fusion_rt_assertion_failed(void) {
   checkStatus(fail(FUSION_RT_INVALID_ARGUMENT,
                    "an assertion of the program must hold: %s", assertionText),
+              /*slot=*/nullptr);
+  abort();
+}
+
+void fusion_rt_check_failed(const char *format, ...) {
+  char sentence[maxSentence] = "";
+  va_list numbers;
+  va_start(numbers, format);
+  if (format)
+    vsnprintf(sentence, sizeof(sentence), format, numbers);
+  va_end(numbers);
+  checkStatus(fail(FUSION_RT_INVALID_ARGUMENT, "%s", sentence),
               /*slot=*/nullptr);
   abort();
 }

@@ -106,7 +106,6 @@ llvm::Error fusion::run::lowerWithFusion(Program &program,
   CompileOptions compile;
   copyOptions(options, compile);
   LowerOptions lower;
-  lower.checkSizes = !options.objectFile.empty();
   lower.traceLoops = options.profile;
   lower.setUp = applyPassManagerCLOptions;
   lower.inspect = [&](OpPassManager &pm) {

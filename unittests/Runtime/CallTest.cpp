@@ -186,6 +186,11 @@ TEST_F(CallTest, Assertions) {
             FUSION_RT_INVALID_ARGUMENT);
   EXPECT_EQ(std::string(fusion_rt_last_error()),
             "an assertion of the program must hold: sizes must agree");
+  EXPECT_EQ(call([](MemRef &) {
+              fusion_rt_check_failed("%lld must be %lld", 5LL, -7LL);
+            }),
+            FUSION_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(std::string(fusion_rt_last_error()), "5 must be -7");
 }
 
 TEST_F(CallTest, CallsNest) {

@@ -428,4 +428,7 @@ TEST(WrongArgumentsDeathTest, AssertionOutsideOfACall) {
         fusion_rt_assertion_failed();
       },
       "an assertion of the program must hold: ");
+  const char *format = nullptr;
+  EXPECT_DEATH(fusion_rt_check_failed(format),
+               "fusion runtime error: invalid argument: ");
 }

@@ -17,8 +17,6 @@ namespace fusion {
 
 /// Steps beside those of `fusion-compile`.
 struct LowerOptions {
-  /// Asserts that dynamic sizes fit each other, for callers that pass any.
-  bool checkSizes = false;
   /// Traces the loops between kernels.
   bool traceLoops = false;
   /// Sets up the pass manager.
@@ -27,7 +25,8 @@ struct LowerOptions {
   std::function<void(mlir::OpPassManager &)> inspect;
 };
 
-/// Lowers the program to the LLVM dialect by the passes of `fusion-compile`.
+/// Lowers the program to the LLVM dialect by the passes of `fusion-compile`,
+/// and one that checks sizes and indices that only a call decides.
 llvm::Error lowerProgram(Program &program, const CompileOptions &compile,
                          const LowerOptions &options);
 

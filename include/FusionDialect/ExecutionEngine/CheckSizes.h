@@ -14,9 +14,11 @@
 
 namespace fusion {
 
-/// A pass on a bufferized module. In front of each linalg op, cast and copy it
-/// asserts that the dynamic sizes of the operands fit each other, unless their
-/// types prove it. Later passes rely on these sizes without a check.
+/// A pass on a bufferized module. It adds code that fails the call, with a
+/// sentence, where sizes of operands of linalg ops, casts and copies do not fit
+/// each other, where slices, reshapes and indices leave their buffer, and where
+/// a size is divided by 0. What is known to hold gets no code. Later passes
+/// rely on all of it without a check.
 std::unique_ptr<mlir::Pass> createCheckSizesPass();
 
 } // namespace fusion

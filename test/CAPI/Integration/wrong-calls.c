@@ -203,7 +203,7 @@ static void testWrongDLPack(FusionExecutable executable, float *x) {
 // CHECK-NEXT:  status 0
 // CHECK-NEXT:  status 0
 // CHECK-NEXT:  status 1
-// CHECK-NEXT:    an assertion of the program must hold: sizes that 'linalg.generic' takes for equal must be
+// CHECK-NEXT:    sizes that 'linalg.generic' takes for equal must be, got 3 and 2 (
 // CHECK-NEXT:  status 1
 // CHECK-NEXT:    an assertion of the program must hold: n must be small
 // CHECK-NEXT:  status 3

@@ -1,0 +1,89 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Checks.h"
+
+#include "FusionDialect/IR/LocationText.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace fusion;
+
+Value fusion::getSize(OpBuilder &builder, Location loc, Value buffer,
+                      int64_t dim) {
+  auto type = cast<MemRefType>(buffer.getType());
+  if (!type.isDynamicDim(dim))
+    return arith::ConstantIndexOp::create(builder, loc, type.getDimSize(dim));
+  return memref::DimOp::create(builder, loc, buffer, dim);
+}
+
+/// `text` for printf.
+static std::string makeFormat(StringRef text) {
+  std::string format;
+  for (; !text.empty(); text = text.drop_front()) {
+    if (text.consume_front("{}"))
+      format += "%lld";
+    if (text.empty())
+      break;
+    format += text.front();
+    if (text.front() == '%')
+      format += '%';
+  }
+  return format;
+}
+
+LLVM::LLVMFuncOp Checks::getFunction(OpBuilder &builder) {
+  if (function)
+    return function;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(module.getBody());
+  MLIRContext *context = module.getContext();
+  auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(context),
+                                          LLVM::LLVMPointerType::get(context),
+                                          /*isVarArg=*/true);
+  function = LLVM::LLVMFuncOp::create(builder, builder.getUnknownLoc(),
+                                      "fusion_rt_check_failed", type);
+  function.setPassthroughAttr(builder.getStrArrayAttr({"cold", "noreturn"}));
+  return function;
+}
+
+Value Checks::getFormat(OpBuilder &builder, Location loc, StringRef text) {
+  LLVM::GlobalOp &global = formats[text];
+  if (!global) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(module.getBody());
+    std::string name = "__fusion_check_" + std::to_string(formats.size());
+    std::string value = makeFormat(text) + '\0';
+    auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), value.size());
+    global = LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/true,
+                                    LLVM::Linkage::Internal, name,
+                                    builder.getStringAttr(value));
+  }
+  return LLVM::AddressOfOp::create(builder, loc, global);
+}
+
+void Checks::failIf(OpBuilder &builder, Operation *op, Value fails,
+                    StringRef text, ValueRange numbers) {
+  if (matchPattern(fails, m_Zero()))
+    return;
+  Location loc = op->getLoc();
+  std::string place = getLocationText(loc);
+  std::string sentence =
+      place.empty() ? text.str() : (text + " (" + place + ")").str();
+  auto ifOp = scf::IfOp::create(builder, loc, fails);
+  OpBuilder inner = ifOp.getThenBodyBuilder();
+  SmallVector<Value> operands = {getFormat(inner, loc, sentence)};
+  for (Value number : numbers)
+    operands.push_back(getValueOrCreateCastToIndexLike(
+        inner, loc, inner.getI64Type(), number));
+  LLVM::CallOp::create(inner, loc, getFunction(inner), operands);
+}
