@@ -10,7 +10,6 @@
 
 #include "net.h"
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { Height = 8, Width = 10 };
 
@@ -25,7 +24,7 @@ static int printDirection(float *pixels) {
   const float *scores = results.result0.data + results.result0.offset;
   printf("%s (%.0f and %.0f)\n", scores[0] > scores[1] ? "upright" : "level",
          scores[0], scores[1]);
-  free(results.result0.allocated);
+  fusion_rt_free(results.result0.allocated);
   return 0;
 }
 

@@ -134,7 +134,7 @@ static float *computeScores(float *images, const int64_t *sizes,
     printf("%.3f ms, of these %.3f ms in the slowest network\n", all * 1e3,
            slowest * 1e3);
   *classes = results.result0.sizes[1];
-  free(results.result0.allocated);
+  fusion_rt_free(results.result0.allocated);
   if (rank != 0)
     free(part);
   return scores;

@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 static void fill(float *values, int count, int factor) {
   for (int i = 0; i < count; ++i)
@@ -41,7 +40,7 @@ int main(void) {
         float error = fabsf((t + a[at] + b[at]) * t - results.result0.data[at]);
         worst = error > worst ? error : worst;
       }
-  free(results.result0.allocated);
+  fusion_rt_free(results.result0.allocated);
   _fusion_release_network();
   printf("%s\n", worst < 1e-5f ? "agrees" : "differs");
   return !(worst < 1e-5f);

@@ -8,7 +8,6 @@
 
 #include "Network.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 
@@ -182,7 +181,7 @@ static void takeResults(const fusion_rt_signature &signature, char *results,
       sizes.assign(memref.sizes, memref.sizes + value.rank);
       answer.body.append(memref.data + memref.offset * element,
                          countBytes(sizes.data(), value.rank, value.type));
-      free(memref.allocated);
+      fusion_rt_free(memref.allocated);
       offset += sizeof(MemRef) + 2 * value.rank * sizeof(int64_t);
     }
     answer.shapes += (i ? ", " : "") + formatShape(sizes, value.type);

@@ -90,8 +90,9 @@ fusion_rt_context_reset_counters(fusion_rt_context *context);
 
 /* As fusion_rt_set_error_handler and fusion_rt_set_allocator, for calls in the
  * context. NULL, the default, takes those of the process. A thread that leaves
- * the context frees its scratch memory and arenas. Packed weights are freed
- * with their slot, which may be after the context's end. */
+ * the context frees its scratch memory and arenas. Packed weights and values
+ * that are computed once are freed with their slot, and results by
+ * fusion_rt_free, which may be after the context's end. */
 FUSION_RT_API fusion_rt_status fusion_rt_context_set_error_handler(
     fusion_rt_context *context, fusion_rt_error_handler handler, void *data);
 FUSION_RT_API fusion_rt_status fusion_rt_context_set_allocator(

@@ -55,10 +55,10 @@ FUSION_RT_API fusion_rt_status fusion_rt_call_entry(
  * offset, with room for as many elements as the product of its sizes, and
  * without overlap with an argument or another result. The result is copied
  * there, row-major, `sizes` and `strides` become its own, and `allocated` null.
- * A memref whose `data` is null becomes one that the caller frees, by
- * `allocated`, as those of fusion_rt_call_entry. If a result needs more room
- * than it is given, the call returns FUSION_RT_INVALID_ARGUMENT and writes no
- * elements: `data` and `allocated` of each such result are null then, and
+ * A memref whose `data` is null becomes one whose `allocated` the caller frees
+ * by fusion_rt_free, as those of fusion_rt_call_entry. If a result needs more
+ * room than it is given, the call returns FUSION_RT_INVALID_ARGUMENT and writes
+ * no elements: `data` and `allocated` of each such result are null then, and
  * `sizes` are those that it needs. After any other failure `results` are as
  * they were. */
 FUSION_RT_API fusion_rt_status fusion_rt_call_entry_into(

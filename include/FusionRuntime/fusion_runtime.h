@@ -351,11 +351,14 @@ typedef void (*fusion_rt_error_handler)(fusion_rt_status status,
 FUSION_RT_API void fusion_rt_set_error_handler(fusion_rt_error_handler handler,
                                                void *context);
 
-/* Memory for packed weights, scratchpads and arenas. `alloc` returns NULL when
- * there is none. Blocks are freed by the functions that were set when they were
- * made. NULL for both restores the default (posix_memalign and free). Both
- * functions may call the library, but functions that need memory themselves
- * (kernels, fusion_rt_once, arenas) refuse with FUSION_RT_INVALID_ARGUMENT. */
+/* Memory for packed weights, scratchpads and arenas, and (since 1.12) for what
+ * compiled code allocates: results, tensors between ops, and values that are
+ * computed once. `alloc` returns NULL when there is none. Blocks are freed by
+ * the functions that were set when they were made, on any thread. NULL for both
+ * restores the default (posix_memalign and free; for compiled code the C
+ * library's functions). Both functions may call the library, but functions that
+ * need memory themselves (kernels, fusion_rt_once, arenas, fusion_rt_malloc)
+ * refuse with FUSION_RT_INVALID_ARGUMENT. */
 typedef void *(*fusion_rt_alloc_fn)(size_t bytes, size_t alignment,
                                     void *context);
 typedef void (*fusion_rt_free_fn)(void *block, void *context);
@@ -431,14 +434,23 @@ FUSION_RT_API fusion_rt_status
 fusion_rt_call(const fusion_rt_signature *signature, fusion_rt_entry_fn fn,
                void *results, void *const *arguments);
 
-/* malloc, calloc, aligned_alloc and free of compiled code in object files
- * (since 1.6). Without memory they fail the fusion_rt_call around them. Outside
- * of such a call they call the error handler, and abort if it returns. */
+/* malloc, calloc and aligned_alloc of compiled code in object files (since
+ * 1.6), by the allocator that is set, if one is. Without memory they fail the
+ * fusion_rt_call around them. Outside of such a call they call the error
+ * handler, and abort if it returns. */
 FUSION_RT_API void *fusion_rt_malloc_checked(size_t bytes);
 FUSION_RT_API void *fusion_rt_calloc_checked(size_t count, size_t bytes);
 FUSION_RT_API void *fusion_rt_aligned_alloc_checked(size_t alignment,
                                                     size_t bytes);
+
+/* Frees a block of compiled code, a result for example, with the functions that
+ * made it, or one that other code has from malloc. Where no allocator is set
+ * when a block is made, free() frees it as well. */
 FUSION_RT_API void fusion_rt_free(void *block);
+
+/* A block as compiled code allocates them, which fusion_rt_free frees (since
+ * 1.12). After a failure *block is NULL. */
+FUSION_RT_API fusion_rt_status fusion_rt_malloc(size_t bytes, void **block);
 
 /* For an assertion that does not hold, in object files (since 1.6): the first
  * keeps the reason, the second fails as the functions above do. */

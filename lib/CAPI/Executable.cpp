@@ -351,10 +351,11 @@ static FusionStatus checkSizes(const Signature &signature,
 static FusionStatus copyResult(const HostType &type, const ResultRef &ref,
                                OwnedResult &owned) {
   std::optional<int64_t> bytes = countBytes(ref.sizes, getByteWidth(type.kind));
-  owned.block = bytes ? std::malloc(std::max<int64_t>(*bytes, 1)) : nullptr;
-  if (!owned.block)
+  if (!bytes)
     return failWith(FusionStatusOutOfMemory,
                     "a result does not fit into memory");
+  if (auto status = fusion_rt_malloc(*bytes, &owned.block))
+    return failFromRuntime(status);
   copyStrided(type.kind, ref.sizes, ref.data, ref.strides,
               static_cast<char *>(owned.block));
   return FusionStatusSuccess;

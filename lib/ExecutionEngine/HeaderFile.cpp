@@ -106,7 +106,8 @@ static void declareResults(const Signature &signature, StringRef name,
                            raw_ostream &os) {
   if (signature.results.empty())
     return;
-  os << "/* The caller frees `allocated` of each result. */\ntypedef struct "
+  os << "/* The caller frees `allocated` of each result by fusion_rt_free. */\n"
+        "typedef struct "
      << name << " {\n";
   for (auto [index, type] : llvm::enumerate(signature.results))
     os << "  " << getTypeName(type) << " result" << index << "; /* "
@@ -209,7 +210,11 @@ static void declareFunctions(ArrayRef<Signature> signatures,
     os << "/* Frees the kernels and packed weights that calls left behind. */\n"
        << "void " << symbol << "(void);\n\n";
   os << "/* Of the runtime: why the last call on this thread failed. */\n"
-     << "const char *fusion_rt_last_error(void);\n\n";
+     << "const char *fusion_rt_last_error(void);\n\n"
+     << "/* Of the runtime: frees a result. free() does too, if no allocator "
+        "is "
+        "set. */\n"
+     << "void fusion_rt_free(void *block);\n\n";
 }
 
 /// C has no type that is passed as LLVM passes 16-bit floats.

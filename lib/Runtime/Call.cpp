@@ -9,6 +9,7 @@
 #include "Call.h"
 
 #include "Context.h"
+#include "TensorMemory.h"
 
 #include <algorithm>
 #include <cstdarg>
@@ -63,7 +64,7 @@ void CallScope::leave(fusion_rt_status why, const char *sentence) {
 
 void CallScope::unwind() noexcept {
   for (void *block : blocks)
-    free(block);
+    freeTensor(block);
   blocks.clear();
   if (Thread *thread = Thread::peek())
     thread->endArenasFrom(arenaDepth);
@@ -114,66 +115,8 @@ fusion_rt_status GuardedLoop::finish() {
 }
 
 //===----------------------------------------------------------------------===//
-// Memory and assertions of compiled code
+// Assertions of compiled code
 //===----------------------------------------------------------------------===//
-
-/// Fails the call because `bytes` are not available, or make no sense: the size
-/// of the tensor was computed from arguments that do not fit each other.
-static void failAllocation(size_t bytes) {
-  if (static_cast<ptrdiff_t>(bytes) < 0)
-    checkStatus(fail(FUSION_RT_INVALID_ARGUMENT,
-                     "the size of a tensor must not be negative or beyond the "
-                     "address space, got %lld bytes",
-                     number(static_cast<int64_t>(bytes))),
-                /*slot=*/nullptr);
-  else
-    checkStatus(fail(FUSION_RT_OUT_OF_MEMORY,
-                     "cannot allocate %zu bytes for a tensor", bytes),
-                /*slot=*/nullptr);
-  // Compiled code cannot continue without memory.
-  abort();
-}
-
-/// Notes `block` of `bytes` in the call that asked for it, or fails the call.
-static void *keep(void *block, size_t bytes) {
-  bool isNoted = false;
-  if (block) {
-    try {
-      if (CallScope *scope = CallScope::current())
-        scope->note(block);
-      isNoted = true;
-    } catch (const std::bad_alloc &) {
-      free(block);
-    }
-  }
-  // Outside of the handler, because a jump must not leave that.
-  if (!isNoted)
-    failAllocation(bytes);
-  return block;
-}
-
-void *fusion_rt_malloc_checked(size_t bytes) {
-  return keep(malloc(bytes ? bytes : 1), bytes);
-}
-
-void *fusion_rt_calloc_checked(size_t count, size_t bytes) {
-  size_t total;
-  if (__builtin_mul_overflow(count, bytes, &total))
-    failAllocation(SIZE_MAX);
-  return keep(calloc(1, total ? total : 1), total);
-}
-
-void *fusion_rt_aligned_alloc_checked(size_t alignment, size_t bytes) {
-  return keep(aligned_alloc(alignment, bytes), bytes);
-}
-
-void fusion_rt_free(void *block) {
-  for (CallScope *scope = CallScope::current(); scope && block;
-       scope = scope->outer())
-    if (scope->forget(block))
-      break;
-  free(block);
-}
 
 static thread_local char assertionText[maxSentence];
 

@@ -67,6 +67,10 @@ namespace runtime {
 /// The context that this thread is in, or null.
 extern constinit thread_local fusion_rt_context *callerContext;
 
+/// The allocator for this thread's calls, that of its context or of the
+/// process. Has no functions if none is set.
+Allocator callersAllocator();
+
 /// Fails if the calls in this thread's context are to end.
 inline fusion_rt_status checkContext() {
   const fusion_rt_context *context = callerContext;

@@ -12,6 +12,7 @@
 #include "CallerContext.h"
 #include "Fork.h"
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -172,9 +173,13 @@ static void defaultFree(void *block, void *) { free(block); }
 
 static constexpr Allocator defaultAllocator = {defaultAlloc, defaultFree,
                                                nullptr};
-static Allocator allocator = defaultAllocator;
+static Allocator allocator; // of the process, if it has set one
+/// Whether there is one, for readers without the lock.
+static std::atomic<bool> hasAllocator{false};
 
-static Allocator currentAllocator() {
+Allocator fusion::runtime::callersAllocator() {
+  if (!hasAllocator && !(callerContext && callerContext->hasAllocator))
+    return {};
   std::lock_guard<std::mutex> lock(settingsMutex);
   if (callerContext && callerContext->allocator.alloc)
     return callerContext->allocator;
@@ -196,7 +201,8 @@ fusion_rt_status fusion_rt_set_allocator(fusion_rt_alloc_fn alloc,
   if (auto status = checkAllocator(alloc, free))
     return status;
   std::lock_guard<std::mutex> lock(settingsMutex);
-  allocator = alloc ? Allocator{alloc, free, context} : defaultAllocator;
+  allocator = {alloc, free, context};
+  hasAllocator = alloc != nullptr;
   return FUSION_RT_SUCCESS;
 }
 
@@ -216,18 +222,24 @@ fusion_rt_status fusion::runtime::refuseInAllocator(const char *name) {
   return fail(invalid(), "an allocator must not call fusion_rt_%s", name);
 }
 
-Block::Block(size_t size, const char *purpose) : bytes(size) {
-  Allocator current = currentAllocator();
+Block::Block(const Allocator &allocator, size_t size, size_t alignment,
+             const char *purpose)
+    : bytes(size) {
+  const Allocator &used = allocator.alloc ? allocator : defaultAllocator;
   // A block of no bytes has an address of its own, too.
   size_t asked = roundUp(size ? size : 1, blockAlignment);
   AllocatorScope scope;
-  address = current.alloc(asked, blockAlignment, current.context);
+  address =
+      used.alloc(asked, std::max(alignment, blockAlignment), used.context);
   if (!address)
     throw AllocationError(size, purpose);
   adviseHugePages(address, asked);
-  release = current.release;
-  context = current.context;
+  release = used.release;
+  context = used.context;
 }
+
+Block::Block(size_t size, const char *purpose)
+    : Block(callersAllocator(), size, blockAlignment, purpose) {}
 
 void Block::swap(Block &other) noexcept {
   std::swap(address, other.address);
@@ -244,10 +256,14 @@ Block &Block::operator=(Block &&other) noexcept {
   return *this;
 }
 
+void *Block::giveUp() noexcept {
+  bytes = 0;
+  return std::exchange(address, nullptr);
+}
+
 /// Clears the block before the allocator is called.
 void Block::reset() noexcept {
-  bytes = 0;
-  void *freed = std::exchange(address, nullptr);
+  void *freed = giveUp();
   if (!freed)
     return;
   AllocatorScope scope;

@@ -170,6 +170,8 @@ inline size_t roundUp(size_t value, size_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
 }
 
+struct Allocator; // of CallerContext.h
+
 /// Refuses one function without the other.
 fusion_rt_status checkAllocator(fusion_rt_alloc_fn alloc,
                                 fusion_rt_free_fn free);
@@ -186,6 +188,9 @@ public:
   Block() = default;
   /// Throws AllocationError.
   Block(size_t bytes, const char *purpose);
+  /// The same from `allocator`, with a greater alignment if need be.
+  Block(const Allocator &allocator, size_t bytes, size_t alignment,
+        const char *purpose);
   /// Memory of another kind, which release(address, context) frees.
   Block(void *address, size_t bytes, fusion_rt_free_fn release, void *context)
       : address(address), bytes(bytes), release(release), context(context) {}
@@ -194,6 +199,8 @@ public:
   ~Block() { reset(); }
 
   void reset() noexcept;
+  /// Leaves the memory to the caller.
+  void *giveUp() noexcept;
   char *data() const { return static_cast<char *>(address); }
   size_t size() const { return bytes; }
 

@@ -410,6 +410,14 @@ TEST(WrongArgumentsTest, ResultsOfARefusedEntryAreZero) {
 
 TEST(WrongArgumentsTest, FreeingNothing) { fusion_rt_free(nullptr); }
 
+TEST(WrongArgumentsTest, Malloc) {
+  expectRefused(fusion_rt_malloc(8, nullptr), "'block' must not be null");
+  void *block = &block;
+  EXPECT_EQ(fusion_rt_malloc(static_cast<size_t>(-8), &block),
+            FUSION_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(block, nullptr);
+}
+
 TEST(WrongArgumentsDeathTest, MemoryOutsideOfACall) {
   constexpr const char *told =
       "fusion runtime error: invalid argument: the size of a tensor must not "

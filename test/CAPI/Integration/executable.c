@@ -298,6 +298,55 @@ static void testContexts(FusionExecutable executable) {
   fusionTensorRelease(&result);
 }
 
+static void *allocate(size_t bytes, size_t alignment, void *live) {
+  ++*(int *)live;
+  return aligned_alloc(alignment, bytes);
+}
+
+static void release(void *block, void *live) {
+  --*(int *)live;
+  free(block);
+}
+
+// Both a result that compiled code allocates and a copy of one that lies in
+// another: the same sum twice.
+// CHECK-LABEL: allocator
+// CHECK-NEXT:  status 0
+// CHECK-NEXT:  status 0
+// CHECK-NEXT:    0 3 6 9
+// CHECK-NEXT:    0 3 6 9
+// CHECK-NEXT:  2 blocks, then 0
+static void testAllocator(void) {
+  printf("allocator\n");
+  FusionExecutable executable =
+      compile(string("func.func @twice(%x: tensor<4xf32>) -> (tensor<4xf32>, "
+                     "tensor<4xf32>) {\n"
+                     "  %y = arith.addf %x, %x : tensor<4xf32>\n"
+                     "  %z = arith.addf %y, %x : tensor<4xf32>\n"
+                     "  return %z, %z : tensor<4xf32>, tensor<4xf32>\n"
+                     "}\n"),
+              "");
+  float x[] = {0, 1, 2, 3};
+  static const int64_t four = 4;
+  FusionTensor argument = {x, FusionElementTypeF32, 1, &four, NULL, NULL};
+  FusionTensor results[2] = {{0}};
+  int live = 0;
+  fusion_rt_context *context;
+  fusion_rt_context_create(&context);
+  fusion_rt_context_set_allocator(context, allocate, release, &live);
+  fusion_rt_context_enter(context);
+  printStatus(fusionExecutableCall(executable, 0, &argument, 1, results, 2));
+  fusion_rt_context_enter(NULL);
+  fusion_rt_context_destroy(context);
+  fusionExecutableDestroy(executable);
+  printTensor(&results[0]);
+  printTensor(&results[1]);
+  int before = live;
+  fusionTensorRelease(&results[0]);
+  fusionTensorRelease(&results[1]);
+  printf("%d blocks, then %d\n", before, live);
+}
+
 //===----------------------------------------------------------------------===//
 // Other sources, explanations
 //===----------------------------------------------------------------------===//
@@ -353,6 +402,7 @@ void testExecutable(void) {
   testThreads(executable);
   testNumThreads();
   testContexts(executable);
+  testAllocator();
   fusionExecutableDestroy(executable);
   testModule();
 }
