@@ -81,6 +81,13 @@ fusion_rt_context_reset(fusion_rt_context *context);
 FUSION_RT_API fusion_rt_status
 fusion_rt_context_set_num_threads(fusion_rt_context *context, int32_t threads);
 
+/* The most entries that one slot keeps of those that the context has made and
+ * no call outside of it has used (since 1.12). The least recently used of these
+ * is dropped, and no other. 0, the default, sets no such limit. That of
+ * fusion_rt_set_cache_capacity holds besides, for all entries. */
+FUSION_RT_API fusion_rt_status fusion_rt_context_set_cache_capacity(
+    fusion_rt_context *context, int32_t entries);
+
 /* Counted in the context since it was made or since the last reset. The process
  * counts the same calls. packed_bytes are those packed in the context. */
 FUSION_RT_API fusion_rt_status fusion_rt_context_get_counters(

@@ -16,6 +16,10 @@ using namespace fusion::runtime;
 constinit thread_local fusion_rt_context *fusion::runtime::callerContext =
     nullptr;
 
+static std::atomic<uint64_t> lastId{0};
+
+fusion_rt_context::fusion_rt_context() : id(++lastId) {}
+
 fusion_rt_status fusion_rt_context::check() const {
   if (isCancelled.load(std::memory_order_relaxed))
     return fail(FUSION_RT_CANCELLED, "the context was cancelled");

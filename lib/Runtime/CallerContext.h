@@ -43,9 +43,14 @@ struct Log {
 
 /// Settings that several threads may read while another one writes them.
 struct fusion_rt_context {
+  fusion_rt_context();
+
   std::atomic<bool> isCancelled{false};
-  std::atomic<int64_t> deadline{0}; // 0: none
-  std::atomic<int32_t> threads{0};  // 0: as many as in the process
+  std::atomic<int64_t> deadline{0};      // 0: none
+  std::atomic<int32_t> threads{0};       // 0: as many as in the process
+  std::atomic<int32_t> cacheCapacity{0}; // 0: only the limit of the process
+  /// Tells it from other contexts, those that are gone too. Never 0.
+  const uint64_t id;
   /// Settings of the process where they are null.
   fusion::runtime::ErrorHandler errorHandler;
   fusion::runtime::Allocator allocator;
@@ -70,6 +75,9 @@ extern constinit thread_local fusion_rt_context *callerContext;
 /// The allocator for this thread's calls, that of its context or of the
 /// process. Has no functions if none is set.
 Allocator callersAllocator();
+
+/// The number of the context that this thread is in; 0 if it is in none.
+inline uint64_t callersId() { return callerContext ? callerContext->id : 0; }
 
 /// Fails if the calls in this thread's context are to end.
 inline fusion_rt_status checkContext() {

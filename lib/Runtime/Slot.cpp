@@ -90,6 +90,14 @@ void fusion::runtime::dropAllEntries() {
     state->dropAll();
 }
 
+/// Trims each slot to a capacity that was set.
+static void trimAll(int32_t entries, uint64_t owner) {
+  Registry &all = registry();
+  Lock lock(all.mutex);
+  for (SlotState *state : all.states)
+    state->trim(static_cast<size_t>(entries), owner);
+}
+
 fusion_rt_status fusion_rt_set_cache_capacity(int32_t entries) {
   if (entries < 1)
     return fail(FUSION_RT_INVALID_ARGUMENT,
@@ -98,10 +106,23 @@ fusion_rt_status fusion_rt_set_cache_capacity(int32_t entries) {
   if (auto status = refuseInCutChild())
     return status;
   cacheCapacity.store(entries, std::memory_order_relaxed);
-  Registry &all = registry();
-  Lock lock(all.mutex);
-  for (SlotState *state : all.states)
-    state->trim(static_cast<size_t>(entries));
+  trimAll(entries, /*owner=*/0);
+  return FUSION_RT_SUCCESS;
+}
+
+fusion_rt_status
+fusion_rt_context_set_cache_capacity(fusion_rt_context *context,
+                                     int32_t entries) {
+  if (!context)
+    return fail(invalid(), "'context' must not be null");
+  if (entries < 0)
+    return fail(invalid(), "'entries' must not be negative, got %d",
+                static_cast<int>(entries));
+  if (auto status = refuseInCutChild())
+    return status;
+  context->cacheCapacity = entries;
+  if (entries)
+    trimAll(entries, context->id);
   return FUSION_RT_SUCCESS;
 }
 
@@ -156,8 +177,10 @@ std::shared_ptr<Entry> SlotState::find(const fusion_rt_conv_args &args,
                                        bool inPlace, int threads) {
   Lock lock(mutex);
   for (const auto &entry : entries)
-    if (entry->matches(args, inPlace, threads))
+    if (entry->matches(args, inPlace, threads)) {
+      entry->share();
       return entry;
+    }
   return nullptr;
 }
 
@@ -211,7 +234,11 @@ fusion_rt_status SlotState::entry(const fusion_rt_conv_args &args, bool inPlace,
   auto made = std::make_shared<Entry>();
   if (auto status = make(args, threads, hasAddresses, location, *made))
     return status;
+  made->owner = callersId();
   add(made);
+  // First what goes by a limit of its own, so that less of others has to.
+  if (int32_t own = callerContext ? callerContext->cacheCapacity.load() : 0)
+    trim(static_cast<size_t>(own), callersId());
   trim(static_cast<size_t>(cacheCapacity.load()));
   out = std::move(made);
   return FUSION_RT_SUCCESS;
@@ -224,29 +251,36 @@ void SlotState::add(std::shared_ptr<Entry> entry) {
 }
 
 void SlotState::touch(Entry &entry, bool isSwitch) {
+  entry.share();
   uint64_t now = isSwitch ? clock.fetch_add(1, std::memory_order_relaxed) + 1
                           : clock.load(std::memory_order_relaxed);
   if (entry.lastUse.load(std::memory_order_relaxed) != now)
     entry.lastUse.store(now, std::memory_order_relaxed);
 }
 
-void SlotState::trim(size_t capacity) {
+void SlotState::trim(size_t capacity, uint64_t owner) {
   bool isAnyDropped = false;
-  while (takeOldest(capacity))
+  while (takeOldest(capacity, owner))
     isAnyDropped = true;
   if (isAnyDropped)
     trimBackendCache(unusedPrimitives);
 }
 
 /// Takes out the entry that was used least recently, if there are more than
-/// `capacity`.
-std::shared_ptr<Entry> SlotState::takeOldest(size_t capacity) {
+/// `capacity` of them.
+std::shared_ptr<Entry> SlotState::takeOldest(size_t capacity, uint64_t owner) {
   Lock lock(mutex);
-  if (entries.size() <= capacity)
+  size_t candidates = 0;
+  auto oldest = entries.end();
+  for (auto entry = entries.begin(); entry != entries.end(); ++entry) {
+    if (owner && (*entry)->owner != owner)
+      continue;
+    ++candidates;
+    if (oldest == entries.end() || (*entry)->lastUse < (*oldest)->lastUse)
+      oldest = entry;
+  }
+  if (candidates <= capacity)
     return nullptr;
-  auto oldest = std::min_element(
-      entries.begin(), entries.end(),
-      [](const auto &a, const auto &b) { return a->lastUse < b->lastUse; });
   std::shared_ptr<Entry> taken = std::move(*oldest);
   entries.erase(oldest);
   taken->isDropped = true;

@@ -10,6 +10,7 @@
 #define FUSION_LIB_RUNTIME_SLOT_H
 
 #include "Backend.h"
+#include "CallerContext.h"
 
 #include <atomic>
 #include <memory>
@@ -35,8 +36,17 @@ struct Entry {
   std::unique_ptr<BackendPlan> plan; // of a kernel
   /// When it ran last, on the clock of its slot.
   std::atomic<uint64_t> lastUse{0};
+  /// The context that has made it, while no call outside of that uses it; or 0.
+  std::atomic<uint64_t> owner{0};
   /// No longer in the slot: threads that still hold it let go of it.
   std::atomic<bool> isDropped{false};
+
+  /// Notes a use by this thread's context.
+  void share() {
+    uint64_t now = owner.load(std::memory_order_relaxed);
+    if (now && now != callersId())
+      owner.store(0, std::memory_order_relaxed);
+  }
 
   bool matches(const fusion_rt_conv_args &args, bool inPlace,
                int threadCount) const {
@@ -93,7 +103,9 @@ public:
   /// Notes that `entry` runs; cheap if it did so last time.
   void touch(Entry &entry, bool isSwitch);
   void dropAll();
-  void trim(size_t capacity);
+  /// Drops the entries used least recently beyond `capacity`: of all entries,
+  /// or of those that the context `owner` alone uses.
+  void trim(size_t capacity, uint64_t owner = 0);
 
   const Descriptor descriptor;
   const uint64_t id;    // never given again
@@ -116,7 +128,7 @@ private:
                         bool hasAddresses, const char *location, Entry &out);
   void add(std::shared_ptr<Entry> entry);
   void add(std::shared_ptr<KeptWeights> weights);
-  std::shared_ptr<Entry> takeOldest(size_t capacity);
+  std::shared_ptr<Entry> takeOldest(size_t capacity, uint64_t owner);
 
   std::atomic<uint64_t> clock{1};
   /// Held while an entry is made, and while weights are packed, so that each is

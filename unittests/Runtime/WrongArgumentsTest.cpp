@@ -300,6 +300,7 @@ TEST(WrongArgumentsTest, Contexts) {
   expectRefused(fusion_rt_context_set_deadline(nullptr, 1), sentence);
   expectRefused(fusion_rt_context_reset(nullptr), sentence);
   expectRefused(fusion_rt_context_set_num_threads(nullptr, 1), sentence);
+  expectRefused(fusion_rt_context_set_cache_capacity(nullptr, 1), sentence);
   expectRefused(fusion_rt_context_reset_counters(nullptr), sentence);
   expectRefused(fusion_rt_context_set_error_handler(nullptr, nullptr, nullptr),
                 sentence);
@@ -318,6 +319,8 @@ TEST(WrongArgumentsTest, Contexts) {
                 "'context' and 'counters' must not be null");
   expectRefused(fusion_rt_context_set_num_threads(context, 1025),
                 "'threads' must be between 0 and 1024, got 1025");
+  expectRefused(fusion_rt_context_set_cache_capacity(context, -1),
+                "'entries' must not be negative, got -1");
   auto alloc = [](size_t, size_t, void *) -> void * { return nullptr; };
   expectRefused(
       fusion_rt_context_set_allocator(context, alloc, nullptr, nullptr),
