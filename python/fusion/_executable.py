@@ -9,6 +9,8 @@ import sys
 from dataclasses import dataclass
 from typing import Any, Iterator, Mapping, Optional
 
+import numpy
+
 from . import _library as c
 from . import _tensors
 from ._errors import ArgumentError, fail
@@ -70,6 +72,7 @@ class Function:
             c.lib.fusionExecutableGetArgument, info.num_arguments)
         self.results: tuple[Value, ...] = self._read(
             c.lib.fusionExecutableGetResult, info.num_results)
+        self._plain_dtypes = tuple(map(_tensors.plain_dtype, self.arguments))
         self._pointers = ctypes.c_void_p * len(self.arguments)
         self._outcomes = ctypes.c_void_p * len(self.results)
         # Constants by their identity, with what keeps their memory.
@@ -97,8 +100,15 @@ class Function:
         torch = sys.modules.get("torch")
         gives_torch = False
         pointers, outcomes = self._pointers(), self._outcomes()
-        keep = []
+        keep: list[Any] = []
         for index, argument in enumerate(arguments):
+            # The usual case, which takes a third of the time of the general one.
+            if (type(argument) is numpy.ndarray and argument.flags.carray
+                    and argument.dtype is self._plain_dtypes[index]):
+                capsule = argument.__dlpack__()
+                keep.append(capsule)
+                pointers[index] = c.capsule_pointer(capsule, b"dltensor")
+                continue
             is_torch = torch is not None and isinstance(argument, torch.Tensor)
             gives_torch |= is_torch
             value = self.arguments[index]
@@ -112,7 +122,8 @@ class Function:
                 raise ArgumentError("'%s' has %d results, got %d for them"
                                     % (self.name, len(self.results), len(outs)))
             for index, target in enumerate(outs):
-                outcomes[index] = _tensors.borrow_target(target, torch, keep)
+                outcomes[index] = _tensors.borrow_target(
+                    self.results[index], target, torch, keep)
         status = c.lib.fusionExecutableCallDLPack(
             self._handle, self._number, pointers, len(pointers), outcomes, len(outcomes))
         if status:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 from typing import Any, Optional
 
 import numpy
@@ -21,13 +22,27 @@ DTYPES = {"i1": "bool", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "in
           "index": "int64", "f16": "float16", "f32": "float32", "f64": "float64"}
 
 
-def _narrow_float() -> Any:
+#: The characters of NumPy's types that its `__dlpack__` takes in every version.
+PLAIN = frozenset("bhilqBHILQefd")
+
+
+@functools.lru_cache(maxsize=None)
+def _narrow_float() -> numpy.dtype:
     """NumPy has no bf16. ml_dtypes adds one; otherwise its bits stand for it."""
     try:
         import ml_dtypes
         return numpy.dtype(ml_dtypes.bfloat16)
     except ImportError:
         return numpy.dtype("uint16")
+
+
+def plain_dtype(value: Any) -> Optional[numpy.dtype]:
+    """The type of the arrays that `borrow` does nothing to but take their capsule, if
+    they are row-major, aligned and writable. NumPy has one object for each type, so
+    that `is` compares them."""
+    if value.is_constant or value.dtype in ("i1", "bf16"):
+        return None
+    return numpy.dtype(DTYPES[value.dtype])
 
 
 def borrow(value: Any, argument: Any, torch: Any, keep: list[Any],
@@ -46,16 +61,12 @@ def borrow(value: Any, argument: Any, torch: Any, keep: list[Any],
         if not may_copy:
             _refuse_copy()
         argument = numpy.asarray(argument, dtype=DTYPES.get(value.dtype))
-    flags = argument.flags
-    if not (flags.c_contiguous and flags.aligned):
+    if not (argument.flags.c_contiguous and argument.flags.aligned):
         argument = numpy.ascontiguousarray(argument) if may_copy else _refuse_copy()
-    if flags.writeable and argument.dtype.char in "bhilqBHILQefd" \
-            and value.dtype != "bf16":
-        return _open(argument.__dlpack__(), keep)
-    return _describe(argument, value.dtype == "bf16", keep)
+    return _borrow_array(value, argument, keep)
 
 
-def borrow_target(target: Any, torch: Any, keep: list[Any]) -> int:
+def borrow_target(value: Any, target: Any, torch: Any, keep: list[Any]) -> int:
     """The address of a DLTensor for memory that a result is written to."""
     if torch is not None and isinstance(target, torch.Tensor):
         return _open(torch.utils.dlpack.to_dlpack(target.detach()), keep)
@@ -63,7 +74,7 @@ def borrow_target(target: Any, torch: Any, keep: list[Any]) -> int:
         return _open(target.__dlpack__(), keep)
     if not target.flags.writeable:
         raise ArgumentError("'out' must be writable")
-    return _describe(target, False, keep)
+    return _borrow_array(value, target, keep)
 
 
 def _refuse_copy() -> Any:
@@ -76,16 +87,31 @@ def _open(capsule: Any, keep: list[Any]) -> int:
     return c.capsule_pointer(capsule, b"dltensor")
 
 
+def _borrow_array(value: Any, array: numpy.ndarray, keep: list[Any]) -> int:
+    """The address of a DLTensor for `array`, whatever its order."""
+    width = array.itemsize
+    if any(stride % width for stride in array.strides):
+        raise ArgumentError("an array's strides must be multiples of its elements, of "
+                            "%d bytes, got %s" % (width, array.strides))
+    is_bfloat = value.dtype == "bf16" and array.dtype.char == "H"
+    if array.dtype.char == "?":
+        array = array.view("uint8")
+    if array.dtype.char not in PLAIN or not array.flags.behaved:
+        return _describe(array, is_bfloat, keep)
+    pointer = _open(array.__dlpack__(), keep)
+    if is_bfloat:
+        c.DLTensor.from_address(pointer).code = BFLOAT
+    return pointer
+
+
 def _describe(array: numpy.ndarray, is_bfloat: bool, keep: list[Any]) -> int:
-    """A DLTensor for an array that NumPy gives none for."""
-    kind, width = array.dtype.kind, array.dtype.itemsize
-    if array.dtype.name == "bfloat16" or (is_bfloat and array.dtype.char == "H"):
-        code: Optional[int] = BFLOAT
-    else:
-        code = CODES.get(kind)
-    if code is None or not array.dtype.isnative:
-        raise ArgumentError("an array of %s cannot be passed" % array.dtype)
-    rank = array.ndim
+    """A DLTensor for an array that NumPy gives none for: one that is read-only, or of
+    the bf16 of ml_dtypes."""
+    dtype = array.dtype
+    code = BFLOAT if is_bfloat or dtype.name == "bfloat16" else CODES.get(dtype.kind)
+    if code is None or not dtype.isnative:
+        raise ArgumentError("an array of %s cannot be passed" % dtype)
+    rank, width = array.ndim, dtype.itemsize
     sizes = (ctypes.c_int64 * (2 * rank))(
         *array.shape, *(stride // width for stride in array.strides))
     strides = ctypes.cast(ctypes.byref(sizes, 8 * rank), ctypes.POINTER(ctypes.c_int64))

@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Tests of the package: python3 -m unittest, with python/ in PYTHONPATH."""
 
+import builtins
 import gc
 import pathlib
 import threading
 import unittest
+from unittest import mock
 
 import fusion
 import numpy
@@ -134,6 +136,20 @@ class NumpyTest(unittest.TestCase):
             bits, numpy.array(0x4040, "u2"))
         self.assertEqual(result.view("u2").tolist(), [[0x4040, 0x40c0]])
 
+    def test_narrow_floats(self):
+        bits, three = numpy.array([[0x3f80, 0x4000]], "u2"), numpy.array(0x4040, "u2")
+        function = fusion.compile(scale("bf16", "mulf"))
+        function(bits, three)
+        # A search for ml_dtypes takes longer than the rest of a call.
+        with mock.patch("builtins.__import__", wraps=builtins.__import__) as search:
+            result, _ = function(bits, three)
+        self.assertNotIn("ml_dtypes", [call.args[0] for call in search.mock_calls])
+        out = numpy.zeros((1, 2), "u2"), numpy.zeros((), "u2")
+        function(bits, three, out=out)
+        self.assertEqual(out[0].tolist(), result.view("u2").tolist())
+        bits.flags.writeable = False
+        self.assertEqual(function(bits, three)[0].tolist(), result.tolist())
+
     def test_other_orders_are_copied(self):
         for x in (numpy.asfortranarray(X), numpy.repeat(X, 2, axis=1)[:, ::2]):
             numpy.testing.assert_array_equal(self.network(x, W), X @ W)
@@ -158,6 +174,9 @@ class NumpyTest(unittest.TestCase):
         numpy.testing.assert_array_equal(out, X @ W)
         with self.assertRaisesRegex(ValueError, "'result0' must be 2x4xf32"):
             self.network(X, W, out=numpy.zeros((4, 2), "f4"))
+        fields = numpy.zeros((2, 4), [("wanted", "f4"), ("other", "u2")])
+        with self.assertRaisesRegex(ValueError, "multiples of its elements"):
+            self.network(X, W, out=fields["wanted"])
 
     def test_results_that_are_one(self):
         text = AFFINE.replace("-> tensor<2x4xf32> {\n  %zero",
