@@ -71,6 +71,16 @@ StringCallback = CFUNCTYPE(None, StringRef, c_void_p)
 ExplanationCallback = CFUNCTYPE(None, POINTER(ExplanationInfo), c_void_p)
 
 
+def recorded(folder):
+    """The library of the build that pip installed the package from, in a list."""
+    try:
+        with open(os.path.join(folder, "library.txt"), encoding="utf-8",
+                  errors="surrogateescape") as file:
+            return [file.read()]
+    except FileNotFoundError:
+        return []
+
+
 def candidates():
     """Where the library may be: what the user says is taken before all else."""
     given = os.environ.get("FUSION_LIBRARY")
@@ -79,7 +89,8 @@ def candidates():
     here = os.path.dirname(os.path.abspath(__file__))
     # <prefix>/lib/python3/dist-packages/fusion, and python/fusion of the source tree.
     return [os.path.join(here, "..", "..", "..", NAME),
-            os.path.join(here, "..", "..", "build", "lib", NAME), NAME]
+            os.path.join(here, "..", "..", "build", "lib", NAME),
+            *recorded(here), NAME]
 
 
 def load():
