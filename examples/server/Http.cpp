@@ -8,9 +8,11 @@
 
 #include "Http.h"
 
+#include <algorithm>
 #include <arpa/inet.h>
 #include <charconv>
 #include <cstring>
+#include <iostream>
 #include <stdexcept>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -22,8 +24,13 @@ struct Exchange {
 
   MHD_Connection *connection;
   Clock::time_point begin = Clock::now();
-  std::string body;
-  size_t bodyBytes = 0; // also those beyond the limit, which are not kept
+  // Of a request for the network, from its head: the sizes of the arguments,
+  // their bytes, or the reason why it is refused.
+  std::vector<Sizes> sizes;
+  size_t bytes = 0;
+  std::string refusal;
+  std::string body;     // no longer than `bytes` or Options::maxBytes
+  size_t bodyBytes = 0; // that were received
   bool isAnswered = false;
   Answer answer;
 };
@@ -90,6 +97,17 @@ std::vector<Sizes> Server::readSizes(const Exchange &exchange) const {
   return sizes;
 }
 
+/// How long a body has to be is known before it comes, so that no more of it is
+/// kept.
+void Server::readHead(Exchange &exchange) const {
+  try {
+    exchange.sizes = readSizes(exchange);
+    exchange.bytes = network.countBytes(exchange.sizes);
+  } catch (const std::invalid_argument &wrong) {
+    exchange.refusal = wrong.what();
+  }
+}
+
 /// That of the server, or a shorter one of the request.
 std::chrono::milliseconds Server::readDeadline(const Exchange &exchange) const {
   const char *given = MHD_lookup_connection_value(
@@ -124,16 +142,17 @@ MHD_Result Server::infer(Exchange &exchange) {
                          std::to_string(options.maxBytes) + " bytes, got " +
                          std::to_string(exchange.bodyBytes) + "\n",
                      ""});
-    job->sizes = readSizes(exchange);
-    size_t bytes = network.countBytes(job->sizes);
-    if (exchange.bodyBytes != bytes)
-      throw std::invalid_argument("the body must have " +
-                                  std::to_string(bytes) + " bytes, got " +
-                                  std::to_string(exchange.bodyBytes));
+    if (!exchange.refusal.empty())
+      throw std::invalid_argument(exchange.refusal);
+    if (exchange.bodyBytes != exchange.bytes)
+      throw std::invalid_argument(
+          "the body must have " + std::to_string(exchange.bytes) +
+          " bytes, got " + std::to_string(exchange.bodyBytes));
     job->deadline = exchange.begin + readDeadline(exchange);
   } catch (const std::invalid_argument &wrong) {
     return refuse(exchange, {400, std::string(wrong.what()) + "\n", ""});
   }
+  job->sizes = std::move(exchange.sizes);
   job->body = std::move(exchange.body);
   job->finish = [this, &exchange](Answer answer) {
     metrics.count(answer.code, Clock::now() - exchange.begin);
@@ -180,7 +199,10 @@ MHD_Result Server::handle(void *cls, MHD_Connection *connection,
                           const char *data, size_t *size, void **state) try {
   auto &server = *static_cast<Server *>(cls);
   if (!*state) {
-    *state = new Exchange(connection);
+    auto exchange = std::make_unique<Exchange>(connection);
+    if (url == std::string("/infer"))
+      server.readHead(*exchange);
+    *state = exchange.release();
     std::lock_guard lock(server.mutex);
     ++server.exchanges;
     return MHD_YES;
@@ -188,8 +210,10 @@ MHD_Result Server::handle(void *cls, MHD_Connection *connection,
   auto &exchange = *static_cast<Exchange *>(*state);
   if (*size > 0) {
     exchange.bodyBytes += *size;
-    if (exchange.bodyBytes <= server.options.maxBytes)
+    if (exchange.bodyBytes <= std::min(exchange.bytes, server.options.maxBytes))
       exchange.body.append(data, *size);
+    else
+      std::string().swap(exchange.body);
     *size = 0;
     return MHD_YES;
   }
@@ -223,7 +247,8 @@ Server::Server(const Network &network, const Options &options)
       MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC,
       options.port, nullptr, nullptr, &Server::handle, this,
       MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_NOTIFY_COMPLETED, &Server::end,
-      this, MHD_OPTION_CONNECTION_TIMEOUT, 10u, MHD_OPTION_END);
+      this, MHD_OPTION_CONNECTION_TIMEOUT, 10u, MHD_OPTION_CONNECTION_LIMIT,
+      options.connections, MHD_OPTION_END);
   if (!daemon)
     throw std::runtime_error("cannot listen on 127.0.0.1, port " +
                              std::to_string(options.port));
@@ -240,9 +265,11 @@ Server::~Server() {
   shutdown(listening, SHUT_RDWR);
   queue.drain();
   {
-    // Stopping the daemon would cut off answers that are being sent.
+    // Stopping the daemon cuts off answers that are being sent, and clients
+    // that are not done, though these may have bytes to send for ever.
     std::unique_lock lock(mutex);
-    isIdle.wait(lock, [&] { return exchanges == 0; });
+    if (!isIdle.wait_for(lock, options.stop, [&] { return exchanges == 0; }))
+      std::cerr << "requests that were cut off: " << exchanges << std::endl;
   }
   MHD_stop_daemon(daemon);
   close(listening);

@@ -20,7 +20,9 @@ struct Options {
   unsigned workers = 2;
   size_t queue = 16;
   std::chrono::milliseconds deadline{1000};
-  size_t maxBytes = 64 << 20; // of a body
+  size_t maxBytes = 64 << 20;            // of a body
+  unsigned connections = 256;            // at once; others wait to be accepted
+  std::chrono::milliseconds stop{30000}; // for clients, at the end
 };
 
 struct Exchange;
@@ -35,7 +37,8 @@ class Server {
 public:
   /// Listens on 127.0.0.1. Throws std::runtime_error if it cannot.
   Server(const Network &network, const Options &options);
-  /// Answers all requests that it has begun to read, then stops.
+  /// Answers all requests that it has begun to read, then stops. Those that
+  /// are not read and answered within `Options::stop` are cut off.
   ~Server();
 
   uint16_t getPort() const;
@@ -53,6 +56,7 @@ private:
   MHD_Result dispatch(Exchange &exchange, const std::string &url,
                       const std::string &method);
   MHD_Result infer(Exchange &exchange);
+  void readHead(Exchange &exchange) const;
   std::vector<Sizes> readSizes(const Exchange &exchange) const;
   std::chrono::milliseconds readDeadline(const Exchange &exchange) const;
   MHD_Result refuse(Exchange &exchange, Answer answer);

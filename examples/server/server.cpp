@@ -37,12 +37,15 @@ static bool readOptions(int argc, char **argv, Options &options) {
                           {"queue", required_argument, nullptr, 'q'},
                           {"deadline-ms", required_argument, nullptr, 'd'},
                           {"max-bytes", required_argument, nullptr, 'm'},
+                          {"connections", required_argument, nullptr, 'c'},
+                          {"stop-ms", required_argument, nullptr, 's'},
                           {}};
   int letter;
   while ((letter = getopt_long(argc, argv, "", known, nullptr)) != -1) {
     int number;
     if (letter == '?' || !readNumber(optarg, number) ||
-        (letter == 'p' && number > UINT16_MAX))
+        (letter == 'p' && number > UINT16_MAX) ||
+        (letter == 'c' && number == 0))
       return false;
     if (letter == 'p')
       options.port = number;
@@ -52,8 +55,12 @@ static bool readOptions(int argc, char **argv, Options &options) {
       options.queue = number;
     else if (letter == 'd')
       options.deadline = std::chrono::milliseconds(number);
-    else
+    else if (letter == 'm')
       options.maxBytes = number;
+    else if (letter == 'c')
+      options.connections = number;
+    else
+      options.stop = std::chrono::milliseconds(number);
   }
   return optind == argc;
 }
@@ -85,7 +92,8 @@ int main(int argc, char **argv) try {
   Options options;
   if (!readOptions(argc, argv, options)) {
     std::cerr << "usage: server [--port=N] [--workers=N] [--queue=N] "
-                 "[--deadline-ms=N] [--max-bytes=N]\n";
+                 "[--deadline-ms=N] [--max-bytes=N] [--connections=N] "
+                 "[--stop-ms=N]\n";
     return 2;
   }
   return serve(options);
