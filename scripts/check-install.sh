@@ -100,7 +100,8 @@ check "ahead-of-time: level" says 'level (0 and 64)' "$work/ahead-of-time/classi
 if "$c_compiler" -x c -fsyntax-only -include microhttpd.h /dev/null 2>/dev/null; then
   check "server: builds" build_example server "$prefix"
   check "server: answers" says ' 0 errors' python3 examples/server/load.py \
-    --start="$work/server/server"
+    --start="$work/server/server" \
+    --requests=20000 --max-growth=5
 else
   echo "skipped: server (install libmicrohttpd-dev)"
 fi

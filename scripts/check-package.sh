@@ -92,7 +92,8 @@ check runtime-c says '0 1 1 1 0 0' runtime-c/build/blur
 built ahead-of-time
 check ahead-of-time says 'upright (48 and 0)' ahead-of-time/build/classify
 built server
-check server says ' 0 errors' python3 server/load.py --start=server/build/server
+check server says ' 0 errors' python3 server/load.py --start=server/build/server \
+  --requests=20000 --max-growth=5
 built many-machines
 check many-machines says 'of each rank: 3 3 4' sh -c '
   python3 -c "import numpy; numpy.save(\"batch\", numpy.ones((10, 1, 8, 10), \"f4\"))" &&

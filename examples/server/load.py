@@ -2,9 +2,10 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Sends requests to a server on several threads, some of a wrong size, and reports times,
-errors, and the server's memory before and after. Ends after --requests or --seconds,
-whichever is first; with 0 if each right request got the same bytes as the first one like
-it, and each wrong one 400."""
+errors, and the server's memory before and after; a tenth of the requests go first, so
+that threads and kernels are there. Ends after --requests or --seconds, whichever is
+first; with 0 if each right request got the same bytes as the first one like it, each
+wrong one 400 and its sentence, and the memory grew by no more than --max-growth."""
 
 import argparse
 import array
@@ -25,6 +26,7 @@ parser.add_argument("--requests", type=int, default=1000)
 parser.add_argument("--seconds", type=float, default=60)
 parser.add_argument("--threads", type=int, default=8)
 parser.add_argument("--wrong", type=float, default=1, help="percentage of wrong sizes")
+parser.add_argument("--max-growth", type=float, metavar="PERCENT", help="of the memory")
 parser.add_argument("--size", type=int, default=8, help="of dynamic dimensions")
 
 
@@ -64,9 +66,7 @@ class Load:
         if any(status != 200 for status, _ in self.expected):
             sys.exit(f"the first request fails: {self.expected[0]}")
         self.lock = threading.Lock()
-        self.sent = 0
-        self.times, self.errors = [], []
-        self.refused = 0
+        self.errors = []
 
     def make_bodies(self, signature):
         numbers = random.Random(1)
@@ -81,7 +81,7 @@ class Load:
     def take(self):
         """The number of the next request, or None."""
         with self.lock:
-            if self.sent == self.options.requests or time.monotonic() > self.end:
+            if self.sent == self.requests or time.monotonic() > self.end:
                 return None
             self.sent += 1
             return self.sent
@@ -94,8 +94,9 @@ class Load:
         begin = time.monotonic()
         answer = client.request("POST", self.path, body[:-1] if is_wrong else body)
         took = time.monotonic() - begin
+        sentence = f"the body must have {len(body)} bytes, got {len(body) - 1}\n"
         with self.lock:
-            if is_wrong and answer[0] == 400:
+            if is_wrong and answer == (400, sentence.encode()):
                 self.refused += 1
             elif is_wrong or answer != self.expected[which]:
                 self.errors.append(f"{answer[0]} {answer[1][:80]!r}")
@@ -112,18 +113,27 @@ class Load:
                     self.errors.append(repr(failure))
                 client = Client(self.options.server)
 
-    def run(self):
-        before = Client(self.options.server).memory()
-        begin = time.monotonic()
-        self.end = begin + self.options.seconds
+    def send_all(self, requests):
+        self.requests, self.sent, self.times, self.refused = requests, 0, [], 0
         threads = [threading.Thread(target=self.work) for _ in range(self.options.threads)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
+
+    def run(self):
+        self.end = time.monotonic() + self.options.seconds
+        self.send_all(self.options.requests // 10)
+        before = Client(self.options.server).memory()
+        begin = time.monotonic()
+        self.send_all(self.options.requests)
         took = time.monotonic() - begin
         after = Client(self.options.server).memory()
         self.report(took, before, after)
+        growth, most = (after / before - 1) * 100, self.options.max_growth
+        if most is not None and growth > most:
+            print(f"the memory grew by {growth:.1f} %, more than {most:g} %")
+            return 1
         return 1 if self.errors or not self.times else 0
 
     def report(self, took, before, after):
