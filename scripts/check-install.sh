@@ -71,18 +71,32 @@ check "runtime-c: builds" build_example runtime-c "$prefix"
 check "runtime-c: runs" says ' 1 1 1 0 0 0  | 0 1 1 1 0 0  | 0 0 1 1 1 0' \
   "$work/runtime-c/blur"
 
-# With pkg-config, and no CMake.
+# A program with the archive of the runtime, which needs no shared one.
+uses_archive() {
+  ! ldd "$1" | grep libfusion_runtime &&
+    says ' 1 1 1 0 0 0  | 0 1 1 1 0 0  | 0 0 1 1 1 0' "$1"
+}
+rm -rf "$work/runtime-c"
+check "runtime-c: builds with the archive" build_example runtime-c "$prefix" \
+  -DRUNTIME=Fusion::RuntimeStatic
+check "runtime-c: runs with the archive" uses_archive "$work/runtime-c/blur"
+
+# build_with_pkg_config PROGRAM OPTION...: without CMake.
 build_with_pkg_config() {
-  local flags
-  flags=$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --cflags --libs fusion-runtime) ||
-    return
+  local program=$1 flags
+  shift
+  flags=$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --cflags --libs "$@" \
+    fusion-runtime) || return
+  [[ $* != *--static* ]] || flags=${flags/-lfusion_runtime/-l:libfusion_runtime.a}
   # shellcheck disable=SC2086
   "$c_compiler" "$prefix/share/doc/Fusion/examples/runtime-c/blur.c" $flags \
-    -Wl,-rpath,"$prefix/lib" -o "$work/blur"
+    -Wl,-rpath,"$prefix/lib" -o "$program"
 }
 if command -v pkg-config >/dev/null; then
-  check "pkg-config: builds" build_with_pkg_config
+  check "pkg-config: builds" build_with_pkg_config "$work/blur"
   check "pkg-config: runs" says ' 1 1 1 0 0 0  | 0 1 1 1 0 0  | 0 0 1 1 1 0' "$work/blur"
+  check "pkg-config: builds with the archive" build_with_pkg_config "$work/blur-static" --static
+  check "pkg-config: runs with the archive" uses_archive "$work/blur-static"
 else
   echo "skipped: pkg-config (install pkgconf)"
 fi
@@ -132,6 +146,9 @@ done
 
 rm -rf "$work/runtime-c" "$work/downstream"
 check "build tree: runtime-c" build_example runtime-c "$build"
+rm -rf "$work/runtime-c"
+check "build tree: runtime-c with the archive" build_example runtime-c "$build" \
+  -DRUNTIME=Fusion::RuntimeStatic
 check "build tree: downstream" cmake -S examples/downstream -B "$work/downstream" \
   -G Ninja -DCMAKE_C_COMPILER="$c_compiler" -DCMAKE_CXX_COMPILER="$compiler" \
   -DCMAKE_PREFIX_PATH="$build"
