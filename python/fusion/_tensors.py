@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+from types import SimpleNamespace
 from typing import Any, Optional
 
 import numpy
@@ -14,14 +15,13 @@ from . import _library as c
 from ._errors import ArgumentError
 
 CPU = 1
+HOST_DEVICES = (CPU, 3)  # or memory of the CPU that CUDA knows
 CODES = {"i": 0, "u": 1, "f": 2, "b": 6}
 BFLOAT = 4
 KINDS = {0: "i", 1: "u", 2: "f", 6: "b"}
 #: NumPy's names, for numbers and lists.
 DTYPES = {"i1": "bool", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64",
           "index": "int64", "f16": "float16", "f32": "float32", "f64": "float64"}
-
-
 #: The characters of NumPy's types that its `__dlpack__` takes in every version.
 PLAIN = frozenset("bhilqBHILQefd")
 
@@ -57,10 +57,13 @@ def borrow(value: Any, argument: Any, torch: Any, keep: list[Any],
         return _open(torch.utils.dlpack.to_dlpack(tensor), keep)
     if not isinstance(argument, numpy.ndarray):
         if hasattr(argument, "__dlpack__"):
-            return _open(argument.__dlpack__(), keep)
+            return _borrow_tensor(argument, keep, may_copy)
         if not may_copy:
             _refuse_copy()
         argument = numpy.asarray(argument, dtype=DTYPES.get(value.dtype))
+    if not argument.dtype.isnative:
+        argument = (argument.astype(argument.dtype.newbyteorder("=")) if may_copy
+                    else _refuse_copy())
     if not (argument.flags.c_contiguous and argument.flags.aligned):
         argument = numpy.ascontiguousarray(argument) if may_copy else _refuse_copy()
     return _borrow_array(value, argument, keep)
@@ -71,15 +74,39 @@ def borrow_target(value: Any, target: Any, torch: Any, keep: list[Any]) -> int:
     if torch is not None and isinstance(target, torch.Tensor):
         return _open(torch.utils.dlpack.to_dlpack(target.detach()), keep)
     if not isinstance(target, numpy.ndarray):
-        return _open(target.__dlpack__(), keep)
+        return _open(_capsule_of(target), keep)
     if not target.flags.writeable:
         raise ArgumentError("'out' must be writable")
     return _borrow_array(value, target, keep)
 
 
 def _refuse_copy() -> Any:
-    raise ArgumentError("a constant argument must be a row-major array or tensor: it "
-                        "is read where it is")
+    raise ArgumentError("a constant argument must be a row-major array or tensor, in the "
+                        "byte order of the machine: it is read where it is")
+
+
+def _capsule_of(tensor: Any) -> Any:
+    try:
+        return tensor.__dlpack__()
+    except BufferError as error:
+        raise ArgumentError("a tensor cannot be passed: %s" % error) from error
+
+
+def _borrow_tensor(argument: Any, keep: list[Any], may_copy: bool) -> int:
+    """The same for an object of another library, with `__dlpack__`."""
+    pointer = _open(_capsule_of(argument), keep)
+    tensor = c.DLTensor.from_address(pointer)
+    # The C API refuses what cannot be read here, with its reason.
+    if (tensor.device_type not in HOST_DEVICES or tensor.code not in (*KINDS, BFLOAT)
+            or tensor.bits not in (8, 16, 32, 64) or tensor.lanes != 1
+            or not tensor.strides):
+        return pointer
+    array = numpy.asarray(SimpleNamespace(__array_interface__=_interface(tensor)))
+    if array.flags.c_contiguous:
+        return pointer
+    if not may_copy:
+        _refuse_copy()
+    return _describe(numpy.ascontiguousarray(array), tensor.code == BFLOAT, keep)
 
 
 def _open(capsule: Any, keep: list[Any]) -> int:
@@ -96,7 +123,8 @@ def _borrow_array(value: Any, array: numpy.ndarray, keep: list[Any]) -> int:
     is_bfloat = value.dtype == "bf16" and array.dtype.char == "H"
     if array.dtype.char == "?":
         array = array.view("uint8")
-    if array.dtype.char not in PLAIN or not array.flags.behaved:
+    if array.dtype.char not in PLAIN or not (array.flags.behaved
+                                              and array.dtype.isnative):
         return _describe(array, is_bfloat, keep)
     pointer = _open(array.__dlpack__(), keep)
     if is_bfloat:
@@ -134,17 +162,24 @@ class _Block:
         delete(self.address)
 
 
+def _interface(tensor: c.DLTensor) -> dict[str, Any]:
+    """What NumPy makes an array on the memory of `tensor` from; bits of bf16 are u2."""
+    rank, width = tensor.ndim, tensor.bits // 8
+    kind = "u" if tensor.code == BFLOAT else KINDS[tensor.code]
+    interface = {
+        "version": 3, "typestr": "<%s%d" % (kind, width),
+        "data": ((tensor.data or 0) + tensor.byte_offset, False),
+        "shape": tuple(tensor.shape[:rank])}
+    if tensor.strides:
+        interface["strides"] = tuple(width * step for step in tensor.strides[:rank])
+    return interface
+
+
 def give_numpy(address: int) -> numpy.ndarray:
     """The DLManagedTensor at `address` as an array, which owns it."""
     tensor = c.DLTensor.from_address(address)
-    width = tensor.bits // 8
-    is_bfloat = tensor.code == BFLOAT
-    kind = "u" if is_bfloat else KINDS[tensor.code]
-    block = _Block(address, {
-        "version": 3, "data": (tensor.data, False), "typestr": "<%s%d" % (kind, width),
-        "shape": tuple(tensor.shape[:tensor.ndim])})
-    array = numpy.asarray(block)
-    return array.view(_narrow_float()) if is_bfloat else array
+    array = numpy.asarray(_Block(address, _interface(tensor)))
+    return array.view(_narrow_float()) if tensor.code == BFLOAT else array
 
 
 def give_torch(address: int, torch: Any) -> Any:

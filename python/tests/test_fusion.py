@@ -11,6 +11,7 @@ from unittest import mock
 
 import fusion
 import numpy
+from fusion import _library
 
 AFFINE = """
 func.func @main(%x: tensor<2x3xf32> {fusion.name = "x"},
@@ -42,6 +43,21 @@ func.func @scale(%%x: tensor<?x2x%(t)s>, %%k: %(t)s) -> (tensor<?x2x%(t)s>, %(t)
   return %%r, %%k : tensor<?x2x%(t)s>, %(t)s
 }
 """ % {"t": dtype, "op": op}
+
+
+class Tensor:
+    """What another library would give: an array with nothing but `__dlpack__`."""
+
+    def __init__(self, array, **fields):
+        self.array, self.fields = array, fields
+
+    def __dlpack__(self):
+        capsule = self.array.__dlpack__()
+        pointer = _library.capsule_pointer(capsule, b"dltensor")
+        tensor = _library.DLTensor.from_address(pointer)
+        tensor.code = self.fields.get("code", tensor.code)
+        tensor.device_type = self.fields.get("device", tensor.device_type)
+        return capsule
 
 
 class CompileTest(unittest.TestCase):
@@ -156,6 +172,38 @@ class NumpyTest(unittest.TestCase):
         frozen = X.copy()
         frozen.flags.writeable = False
         numpy.testing.assert_array_equal(self.network(frozen, W), X @ W)
+
+    def test_other_byte_orders_are_copied(self):
+        swapped = X.astype(">f4")
+        self.assertFalse(swapped.dtype.isnative)
+        numpy.testing.assert_array_equal(self.network(swapped, W), X @ W)
+        with self.assertRaisesRegex(fusion.ArgumentError, "the byte order of the machine"):
+            self.network(X, W.astype(">f4"))
+        with self.assertRaisesRegex(fusion.ArgumentError, "an array of >f4 cannot be"):
+            self.network(X, W, out=numpy.zeros((2, 4), ">f4"))
+
+    def test_tensors_of_other_libraries(self):
+        for x in (X, numpy.asfortranarray(X), numpy.repeat(X, 2, axis=1)[:, ::2],
+                  X[::-1].copy()[::-1]):
+            numpy.testing.assert_array_equal(self.network(Tensor(x), W), X @ W)
+        with self.assertRaisesRegex(fusion.ArgumentError, "must be a row-major array"):
+            self.network(X, Tensor(numpy.asfortranarray(W)))
+        numpy.testing.assert_array_equal(self.network(X, Tensor(W)), X @ W)
+        bits = numpy.array([[0x3f80, 0], [0x4000, 0]], "u2")
+        result, _ = fusion.compile(scale("bf16", "mulf"))(
+            Tensor(bits.T[:1], code=4), numpy.array(0x4040, "u2"))
+        self.assertEqual(result.view("u2").tolist(), [[0x4040, 0x40c0]])
+        out = numpy.zeros((2, 4), "f4")
+        self.network(X, W, out=Tensor(out))
+        numpy.testing.assert_array_equal(out, X @ W)
+        frozen = X.copy()
+        frozen.flags.writeable = False
+        for tensor, reason in ((Tensor(frozen), "a tensor cannot be passed: "),
+                               (Tensor(X.T), "must be 2x3xf32, got 3x2xf32"),
+                               (Tensor(X.T, code=5), "must be of float32"),
+                               (Tensor(X.T, device=2), "must be on the CPU")):
+            with self.assertRaisesRegex(fusion.ArgumentError, reason):
+                self.network(tensor, W)
 
     def test_wrong_arguments(self):
         for x, reason in ((X.T, "must be 2x3xf32, got 3x2xf32"),
