@@ -25,6 +25,19 @@ function(fusion_install name package component)
   endif()
 endfunction()
 
+# fusion_install_pkgconfig(NAME): cmake/NAME.pc.in, with the variables of the caller.
+function(fusion_install_pkgconfig name)
+  if(NOT FUSION_INSTALL)
+    return()
+  endif()
+  set(folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  file(RELATIVE_PATH FUSION_PC_TO_PREFIX /${folder} /)
+  string(REGEX REPLACE "/$" "" FUSION_PC_TO_PREFIX ${FUSION_PC_TO_PREFIX})
+  configure_file(${FUSION_SOURCE_DIR}/cmake/${name}.pc.in ${name}.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc
+    DESTINATION ${folder} COMPONENT dev)
+endfunction()
+
 # fusion_install_config(PACKAGE): its targets, config and version file.
 function(fusion_install_config package)
   set(folder ${FUSION_CMAKE_INSTALL_DIR}/${package})

@@ -81,22 +81,26 @@ check "runtime-c: builds with the archive" build_example runtime-c "$prefix" \
   -DRUNTIME=Fusion::RuntimeStatic
 check "runtime-c: runs with the archive" uses_archive "$work/runtime-c/blur"
 
-# build_with_pkg_config PROGRAM OPTION...: without CMake.
+# build_with_pkg_config EXAMPLE PROGRAM PACKAGE OPTION...: without CMake.
 build_with_pkg_config() {
-  local program=$1 flags
-  shift
-  flags=$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --cflags --libs "$@" \
-    fusion-runtime) || return
+  local example=$1 program=$2 flags
+  shift 2
+  flags=$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --cflags --libs "$@") || return
   [[ $* != *--static* ]] || flags=${flags/-lfusion_runtime/-l:libfusion_runtime.a}
   # shellcheck disable=SC2086
-  "$c_compiler" "$prefix/share/doc/Fusion/examples/runtime-c/blur.c" $flags \
+  "$c_compiler" "$prefix/share/doc/Fusion/examples/$example" $flags \
     -Wl,-rpath,"$prefix/lib" -o "$program"
 }
 if command -v pkg-config >/dev/null; then
-  check "pkg-config: builds" build_with_pkg_config "$work/blur"
+  check "pkg-config: builds" build_with_pkg_config runtime-c/blur.c "$work/blur" \
+    fusion-runtime
   check "pkg-config: runs" says ' 1 1 1 0 0 0  | 0 1 1 1 0 0  | 0 0 1 1 1 0' "$work/blur"
-  check "pkg-config: builds with the archive" build_with_pkg_config "$work/blur-static" --static
+  check "pkg-config: builds with the archive" build_with_pkg_config runtime-c/blur.c \
+    "$work/blur-static" fusion-runtime --static
   check "pkg-config: runs with the archive" uses_archive "$work/blur-static"
+  check "pkg-config: builds c-api" build_with_pkg_config c-api/run.c "$work/run" fusion-c
+  check "pkg-config: runs c-api" says '10 elements, the first is ' "$work/run" \
+    examples/pytorch/model.mlir
 else
   echo "skipped: pkg-config (install pkgconf)"
 fi
