@@ -123,6 +123,15 @@ INSTANTIATE_TEST_SUITE_P(All, DescriptorTest,
                          testing::ValuesIn(descriptorCases),
                          [](const auto &info) { return info.param.name; });
 
+/// Those of object files that older compilers made.
+TEST(DescriptorTest, EveryEarlierVersionIsTaken) {
+  for (uint32_t minor = 0; minor <= FUSION_RT_ABI_MINOR; ++minor) {
+    Conv conv{ConvSpec()};
+    conv.desc.abi_version = (uint32_t(FUSION_RT_ABI_MAJOR) << 16) + minor;
+    conv.check();
+  }
+}
+
 TEST(DescriptorTest, EntriesBeyondTheRankAreNotRead) {
   Conv conv{ConvSpec()};
   conv.desc.strides[2] = -5;
