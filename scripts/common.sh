@@ -21,8 +21,8 @@ REQUIRED_PACKAGES=("clang-$LLVM_VERSION" cmake ninja-build python3
   "llvm-$LLVM_VERSION-dev" "llvm-$LLVM_VERSION-tools"
   "libmlir-$LLVM_VERSION-dev" "mlir-$LLVM_VERSION-tools" libdnnl-dev)
 # The Debian packages without which some checks are skipped, with a message.
-OPTIONAL_PACKAGES=(clang-format-22 libgtest-dev libmicrohttpd-dev pkgconf python3-numpy
-  openmpi-bin libopenmpi-dev mpich libmpich-dev)
+OPTIONAL_PACKAGES=(clang-format-22 libgtest-dev libmicrohttpd-dev pkgconf mypy
+  python3-numpy openmpi-bin libopenmpi-dev mpich libmpich-dev)
 
 PRESET=release
 CMAKE_OPTIONS=() # further ones for configuring

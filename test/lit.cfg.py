@@ -123,6 +123,13 @@ for python in (config.python, "/usr/bin/python3"):
         config.available_features.add("numpy")
         if has_module(python, "pip") and has_module(python, "setuptools"):
             config.available_features.add("pip")
+        for module, package, what in (
+            ("mypy", "mypy", "annotations of the Python package are not checked"),
+        ):
+            if has_module(python, module):
+                config.available_features.add(module)
+            else:
+                lit_config.note(f"no {module}: {what} (on Debian install '{package}')")
         break
 else:
     lit_config.note("no Python with NumPy: the tests of the Python package are skipped")

@@ -71,15 +71,11 @@ class _Input:
     def __init__(self, source: Source, pipeline: str, entry: str = "",
                  threads: int = 0) -> None:
         self.diagnostics: list[Diagnostic] = []
-        path = _path_of(source)
-        if path is not None:
-            data = os.fsencode(path)
-        else:
-            data = source.encode() if isinstance(source, str) else bytes(source)
+        data, is_path = _data_of(source)
         self._texts = [_Text(data), _Text(pipeline.encode()), _Text(entry.encode())]
         contents, options, name = (text.ref for text in self._texts)
         self.source = c.Source()
-        setattr(self.source, "contents" if path is None else "path", contents)
+        setattr(self.source, "path" if is_path else "contents", contents)
         self._diagnose = _note_in(self.diagnostics)
         self.options = c.Options(options, name, threads, self._diagnose, None)
 
@@ -89,13 +85,13 @@ class _Input:
             fail(status, self.diagnostics)
 
 
-def _path_of(source: Source) -> str | None:
-    """The path that `source` is; None for text and bytecode."""
+def _data_of(source: Source) -> tuple[bytes, bool]:
+    """The text, bytecode, or path that `source` is; and whether it is a path."""
     if isinstance(source, (bytes, bytearray, memoryview)):
-        return None
-    if isinstance(source, str):
-        return None if "\n" in source or "{" in source else source
-    return os.fspath(source)
+        return bytes(source), False
+    if isinstance(source, str) and ("\n" in source or "{" in source):
+        return source.encode(), False
+    return os.fsencode(source), True
 
 
 def _pipeline(options: str, named: dict[str, Any]) -> str:

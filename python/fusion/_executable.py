@@ -74,9 +74,9 @@ class Function:
             c.lib.fusionExecutableGetResult, info.num_results)
         self._plain_dtypes = tuple(map(_tensors.plain_dtype, self.arguments))
         self._pointers = ctypes.c_void_p * len(self.arguments)
-        self._outcomes = ctypes.c_void_p * len(self.results)
-        # Constants by their identity, with what keeps their memory.
-        self._constants: dict[int, Any] = {}
+        self._outcomes: Any = ctypes.c_void_p * len(self.results)
+        # Constants by their identity: the address of a tensor, and what keeps it.
+        self._constants: dict[int, tuple[int, object, list[Any]]] = {}
 
     def _read(self, function: Any, count: int) -> tuple[Value, ...]:
         info = c.ValueInfo()

@@ -2,10 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The C API of include/FusionDialect-c/Executable.h, in ctypes."""
 
+from __future__ import annotations
+
 import ctypes
 import os
 from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char_p, c_int, c_int32,
                     c_int64, c_size_t, c_ssize_t, c_uint, c_void_p, py_object)
+from typing import Any
 
 from ._version import __version__
 
@@ -16,7 +19,7 @@ NAME = "libFusionC.so." + ".".join(__version__.split(".")[:2])
 class StringRef(Structure):
     _fields_ = [("data", c_void_p), ("length", c_size_t)]
 
-    def text(self):
+    def text(self) -> str:
         if not self.length:
             return ""
         return ctypes.string_at(self.data, self.length).decode("utf-8", "replace")
@@ -71,7 +74,7 @@ StringCallback = CFUNCTYPE(None, StringRef, c_void_p)
 ExplanationCallback = CFUNCTYPE(None, POINTER(ExplanationInfo), c_void_p)
 
 
-def recorded(folder):
+def recorded(folder: str) -> list[str]:
     """The library of the build that pip installed the package from, in a list."""
     try:
         with open(os.path.join(folder, "library.txt"), encoding="utf-8",
@@ -81,7 +84,7 @@ def recorded(folder):
         return []
 
 
-def candidates():
+def candidates() -> list[str]:
     """Where the library may be: what the user says is taken before all else."""
     given = os.environ.get("FUSION_LIBRARY")
     if given:
@@ -93,7 +96,7 @@ def candidates():
             *recorded(here), NAME]
 
 
-def load():
+def load() -> ctypes.CDLL:
     errors = []
     for path in candidates():
         if os.sep in path and not os.path.exists(path):
@@ -106,9 +109,9 @@ def load():
                       % (NAME, "".join("\n  " + error for error in errors)))
 
 
-def declare(library):
+def declare(library: ctypes.CDLL) -> ctypes.CDLL:
     executable, source, options = Executable, POINTER(Source), POINTER(Options)
-    for name, result, arguments in (
+    functions: tuple[tuple[str, Any, list[Any]], ...] = (
         ("fusionGetLastError", StringRef, []),
         ("fusionOptimize", c_int, [source, options, StringCallback, c_void_p]),
         ("fusionExplain", c_int, [source, options, ExplanationCallback, c_void_p]),
@@ -132,7 +135,8 @@ def declare(library):
         ("fusion_rt_context_reset", c_int, [c_void_p]),
         ("fusion_rt_context_set_deadline", c_int, [c_void_p, c_int64]),
         ("fusion_rt_context_set_num_threads", c_int, [c_void_p, c_int32]),
-    ):
+    )
+    for name, result, arguments in functions:
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
     return library
@@ -149,6 +153,6 @@ capsule_new.restype, capsule_new.argtypes = py_object, [c_void_p, c_char_p, c_vo
 Deleter = CFUNCTYPE(None, c_void_p)
 
 
-def delete(address):
+def delete(address: int) -> None:
     """Calls the deleter of the DLManagedTensor at `address`."""
     Deleter(DLManagedTensor.from_address(address).deleter)(address)

@@ -6,13 +6,19 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import importlib
 from types import SimpleNamespace
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Any, NoReturn, Optional
 
 import numpy
 
 from . import _library as c
 from ._errors import ArgumentError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ._executable import Value
 
 CPU = 1
 HOST_DEVICES = (CPU, 3)  # or memory of the CPU that CUDA knows
@@ -27,16 +33,15 @@ PLAIN = frozenset("bhilqBHILQefd")
 
 
 @functools.lru_cache(maxsize=None)
-def _narrow_float() -> numpy.dtype:
+def _narrow_float() -> numpy.dtype[Any]:
     """NumPy has no bf16. ml_dtypes adds one; otherwise its bits stand for it."""
     try:
-        import ml_dtypes
-        return numpy.dtype(ml_dtypes.bfloat16)
+        return numpy.dtype(importlib.import_module("ml_dtypes").bfloat16)
     except ImportError:
         return numpy.dtype("uint16")
 
 
-def plain_dtype(value: Any) -> Optional[numpy.dtype]:
+def plain_dtype(value: Value) -> Optional[numpy.dtype[Any]]:
     """The type of the arrays that `borrow` does nothing to but take their capsule, if
     they are row-major, aligned and writable. NumPy has one object for each type, so
     that `is` compares them."""
@@ -45,7 +50,7 @@ def plain_dtype(value: Any) -> Optional[numpy.dtype]:
     return numpy.dtype(DTYPES[value.dtype])
 
 
-def borrow(value: Any, argument: Any, torch: Any, keep: list[Any],
+def borrow(value: Value, argument: Any, torch: Any, keep: list[Any],
            may_copy: bool = True) -> int:
     """The address of a DLTensor for `argument`, valid while `keep` is."""
     if torch is not None and isinstance(argument, torch.Tensor):
@@ -69,7 +74,7 @@ def borrow(value: Any, argument: Any, torch: Any, keep: list[Any],
     return _borrow_array(value, argument, keep)
 
 
-def borrow_target(value: Any, target: Any, torch: Any, keep: list[Any]) -> int:
+def borrow_target(value: Value, target: Any, torch: Any, keep: list[Any]) -> int:
     """The address of a DLTensor for memory that a result is written to."""
     if torch is not None and isinstance(target, torch.Tensor):
         return _open(torch.utils.dlpack.to_dlpack(target.detach()), keep)
@@ -80,7 +85,7 @@ def borrow_target(value: Any, target: Any, torch: Any, keep: list[Any]) -> int:
     return _borrow_array(value, target, keep)
 
 
-def _refuse_copy() -> Any:
+def _refuse_copy() -> NoReturn:
     raise ArgumentError("a constant argument must be a row-major array or tensor, in the "
                         "byte order of the machine: it is read where it is")
 
@@ -111,10 +116,11 @@ def _borrow_tensor(argument: Any, keep: list[Any], may_copy: bool) -> int:
 
 def _open(capsule: Any, keep: list[Any]) -> int:
     keep.append(capsule)
-    return c.capsule_pointer(capsule, b"dltensor")
+    pointer: int = c.capsule_pointer(capsule, b"dltensor")
+    return pointer
 
 
-def _borrow_array(value: Any, array: numpy.ndarray, keep: list[Any]) -> int:
+def _borrow_array(value: Value, array: NDArray[Any], keep: list[Any]) -> int:
     """The address of a DLTensor for `array`, whatever its order."""
     width = array.itemsize
     if any(stride % width for stride in array.strides):
@@ -132,7 +138,7 @@ def _borrow_array(value: Any, array: numpy.ndarray, keep: list[Any]) -> int:
     return pointer
 
 
-def _describe(array: numpy.ndarray, is_bfloat: bool, keep: list[Any]) -> int:
+def _describe(array: NDArray[Any], is_bfloat: bool, keep: list[Any]) -> int:
     """A DLTensor for an array that NumPy gives none for: one that is read-only, or of
     the bf16 of ml_dtypes."""
     dtype = array.dtype
@@ -175,7 +181,7 @@ def _interface(tensor: c.DLTensor) -> dict[str, Any]:
     return interface
 
 
-def give_numpy(address: int) -> numpy.ndarray:
+def give_numpy(address: int) -> NDArray[Any]:
     """The DLManagedTensor at `address` as an array, which owns it."""
     tensor = c.DLTensor.from_address(address)
     array = numpy.asarray(_Block(address, _interface(tensor)))
