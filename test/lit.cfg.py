@@ -125,6 +125,7 @@ for python in (config.python, "/usr/bin/python3"):
             config.available_features.add("pip")
         for module, package, what in (
             ("mypy", "mypy", "annotations of the Python package are not checked"),
+            ("torch", "python3-torch", "tests of the Python package with PyTorch are skipped"),
         ):
             if has_module(python, module):
                 config.available_features.add(module)
