@@ -106,12 +106,12 @@ count_summary() {
   fi
 }
 
-# Installs the runtime and builds a C program with it.
+# runs_installed TARGET: installs the runtime and builds a C program with it.
 runs_installed() {
   local prefix=$PWD/$BUILD_DIR/installed
   cmake --install "$BUILD_DIR" --prefix "$prefix" &&
-    cmake -S examples/runtime-c -B "$BUILD_DIR/runtime-c" -DCMAKE_PREFIX_PATH="$prefix" &&
-    cmake --build "$BUILD_DIR/runtime-c" && "$BUILD_DIR/runtime-c/blur"
+    cmake -S examples/runtime-c -B "$BUILD_DIR/runtime-c" -DCMAKE_PREFIX_PATH="$prefix" \
+      -DRUNTIME="$1" && cmake --build "$BUILD_DIR/runtime-c" && "$BUILD_DIR/runtime-c/blur"
 }
 
 # The runtime without oneDNN and without LLVM, and the messages of configuring without
@@ -122,12 +122,14 @@ test_portable() {
     -DCMAKE_DISABLE_FIND_PACKAGE_MLIR=ON)
   local results=$BUILD_DIR/runtime-tests.json
   rm -f "$results"
-  configure_and_build fusion-runtime-tests &&
+  configure_and_build fusion-runtime-tests FusionRuntimeStatic &&
     "$BUILD_DIR/bin/fusion-runtime-tests" --gtest_brief=1 \
       --gtest_output="json:$results"
   count_results "$results" $?
   check "the runtime alone: in a C program" says ' 1 1 1 0 0 0  | 0 1 1 1 0 0' \
-    runs_installed
+    runs_installed Fusion::Runtime
+  check "the runtime alone: as an archive" says ' 1 1 1 0 0 0  | 0 1 1 1 0 0' \
+    runs_installed Fusion::RuntimeStatic
   check "configuring without oneDNN: says what to do" refuses_without_onednn
   check "configuring with another LLVM: says which it wants" refuses_other_llvm
 }
