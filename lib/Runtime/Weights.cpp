@@ -9,6 +9,7 @@
 #include "Weights.h"
 
 #include "CallerContext.h"
+#include "FilePages.h"
 
 #include <algorithm>
 #include <bit>
@@ -94,6 +95,9 @@ void KeptWeights::keep(Block packed) {
   if (callerContext)
     contextCounters = callerContext->counters;
   countBytes(block.size());
+  // From now on the block is read in place of the original.
+  if (original.isDense())
+    giveBackFilePages(address, static_cast<size_t>(original.extent()));
 }
 
 /// Less is a number that wraps.
