@@ -211,8 +211,9 @@ typedef struct FusionTensor {
 
 /// Calls an entry. Arguments are row-major, which other strides are refused
 /// for, and are not written to. A result whose `data` is null is allocated and
-/// becomes the caller's, who releases it. Any other is the caller's memory,
-/// row-major and of the result's sizes, which the result is copied to.
+/// becomes the caller's, who releases it. Any other is the caller's memory, of
+/// the result's sizes, which the result is copied to: with any strides that
+/// keep its elements apart, so that it may be a slice of a larger tensor.
 ///
 /// An argument that is marked `fusion.constant` promises that the contents at
 /// its address never change until the executable is destroyed.

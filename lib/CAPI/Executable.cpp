@@ -11,6 +11,7 @@
 #include "FusionDialect/Support/TensorSize.h"
 #include "Guard.h"
 #include "mlir/CAPI/Support.h"
+#include "llvm/Support/MathExtras.h"
 #include <cstring>
 #include <optional>
 
@@ -305,6 +306,37 @@ static FusionStatus checkArguments(const Signature &signature,
   return FusionStatusSuccess;
 }
 
+/// The strides of memory for a result, which mean nothing in dimensions of one
+/// element.
+static SmallVector<int64_t> getResultStrides(const FusionTensor &tensor) {
+  ArrayRef<int64_t> sizes(tensor.sizes, tensor.rank);
+  SmallVector<int64_t> strides = getRowMajorStrides(sizes);
+  for (auto [dim, size] : llvm::enumerate(sizes))
+    if (tensor.strides && size > 1)
+      strides[dim] = tensor.strides[dim];
+  return strides;
+}
+
+/// Whether elements of `width` bytes have places of their own. They do where a
+/// step in a dimension passes all elements of the dimensions with smaller ones.
+static bool areElementsApart(const FusionTensor &tensor, uint64_t width) {
+  SmallVector<std::pair<uint64_t, uint64_t>> dims; // bytes of a step, size
+  for (int32_t dim = 0; tensor.strides && dim < tensor.rank; ++dim) {
+    uint64_t step = llvm::AbsoluteValue(tensor.strides[dim]);
+    if (tensor.sizes[dim] > 1)
+      dims.push_back(
+          {llvm::SaturatingMultiply(step, width), tensor.sizes[dim]});
+  }
+  llvm::sort(dims);
+  uint64_t reach = 0; // bytes from the first to the last element so far
+  for (auto [step, size] : dims) {
+    if (step <= reach)
+      return false;
+    reach = llvm::SaturatingMultiplyAdd(step, size - 1, reach);
+  }
+  return reach <= static_cast<uint64_t>(INT64_MAX);
+}
+
 /// Checks results that are memory of the caller's, before the call.
 static FusionStatus checkResults(const Signature &signature,
                                  ArrayRef<FusionTensor> results) {
@@ -317,14 +349,9 @@ static FusionStatus checkResults(const Signature &signature,
       continue;
     if (auto status = checkTensor("result", index, type, tensor))
       return status;
-    int64_t expected = 1;
-    for (int64_t dim = tensor.rank; dim-- > 0 && tensor.strides;) {
-      if (tensor.sizes[dim] > 1 && tensor.strides[dim] != expected)
-        return refuse("'result", index, "' must be row-major, with stride ",
-                      expected, " in dimension ", dim, ", got ",
-                      tensor.strides[dim]);
-      expected *= tensor.sizes[dim];
-    }
+    if (!areElementsApart(tensor, getByteWidth(type.kind)))
+      return refuse("the strides of 'result", index,
+                    "' must keep its elements apart, within the address space");
   }
   return FusionStatusSuccess;
 }
@@ -356,8 +383,9 @@ static FusionStatus copyResult(const HostType &type, const ResultRef &ref,
                     "a result does not fit into memory");
   if (auto status = fusion_rt_malloc(*bytes, &owned.block))
     return failFromRuntime(status);
+  owned.strides = getRowMajorStrides(ref.sizes);
   copyStrided(type.kind, ref.sizes, ref.data, ref.strides,
-              static_cast<char *>(owned.block));
+              static_cast<char *>(owned.block), owned.strides);
   return FusionStatusSuccess;
 }
 
@@ -378,7 +406,6 @@ static FusionStatus takeResult(const HostType &type, Invocation &invocation,
   } else {
     if (auto status = copyResult(type, ref, owned))
       return status;
-    owned.strides = getRowMajorStrides(ref.sizes);
     data = owned.block;
   }
   tensor = {data,
@@ -416,12 +443,11 @@ static FusionStatus takeResults(const Signature &signature,
       return status;
     }
   }
-  for (auto [index, type] : llvm::enumerate(signature.results)) {
-    ResultRef ref = invocation.getResult(index);
-    if (results[index].data)
+  for (auto [index, type] : llvm::enumerate(signature.results))
+    if (ResultRef ref = invocation.getResult(index); results[index].data)
       copyStrided(type.kind, ref.sizes, ref.data, ref.strides,
-                  static_cast<char *>(results[index].data));
-  }
+                  static_cast<char *>(results[index].data),
+                  getResultStrides(results[index]));
   for (auto [index, result] : llvm::enumerate(owned)) {
     if (taken.contains(invocation.getResult(index).block))
       invocation.giveUpResult(index);

@@ -154,24 +154,27 @@ SmallVector<int64_t> fusion::getRowMajorStrides(ArrayRef<int64_t> sizes) {
 }
 
 void fusion::copyStrided(ElementKind kind, ArrayRef<int64_t> sizes,
-                         const char *source, ArrayRef<int64_t> strides,
-                         char *target) {
+                         const char *source, ArrayRef<int64_t> sourceStrides,
+                         char *target, ArrayRef<int64_t> targetStrides) {
   size_t width = getByteWidth(kind);
   int64_t numElements = llvm::product_of(sizes);
   if (numElements == 0)
     return;
-  if (strides == ArrayRef<int64_t>(getRowMajorStrides(sizes))) {
+  SmallVector<int64_t> rowMajor = getRowMajorStrides(sizes);
+  if (sourceStrides == ArrayRef(rowMajor) &&
+      targetStrides == ArrayRef(rowMajor)) {
     std::memcpy(target, source, numElements * width);
     return;
   }
   for (int64_t i = 0; i < numElements; ++i) {
-    int64_t offset = 0;
+    int64_t from = 0, to = 0;
     int64_t rest = i;
     for (size_t dim = sizes.size(); dim-- > 0;) {
-      offset += rest % sizes[dim] * strides[dim];
+      from += rest % sizes[dim] * sourceStrides[dim];
+      to += rest % sizes[dim] * targetStrides[dim];
       rest /= sizes[dim];
     }
-    std::memcpy(target + i * width, source + offset * width, width);
+    std::memcpy(target + to * width, source + from * width, width);
   }
 }
 
@@ -182,7 +185,8 @@ SmallVector<HostTensor> Invocation::copyResults() const {
     HostType type = result;
     type.shape.assign(ref.sizes.begin(), ref.sizes.end());
     HostTensor &copy = copies.emplace_back(std::move(type));
-    copyStrided(copy.getKind(), ref.sizes, ref.data, ref.strides, copy.data());
+    copyStrided(copy.getKind(), ref.sizes, ref.data, ref.strides, copy.data(),
+                getRowMajorStrides(ref.sizes));
   }
   return copies;
 }

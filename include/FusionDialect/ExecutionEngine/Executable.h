@@ -198,11 +198,10 @@ private:
 /// The strides of a row-major tensor.
 llvm::SmallVector<int64_t> getRowMajorStrides(llvm::ArrayRef<int64_t> sizes);
 
-/// Copies the elements at `source` with `strides` to `target` in row-major
-/// order.
+/// Copies the elements at `source` to `target`, each with its strides.
 void copyStrided(ElementKind kind, llvm::ArrayRef<int64_t> sizes,
-                 const char *source, llvm::ArrayRef<int64_t> strides,
-                 char *target);
+                 const char *source, llvm::ArrayRef<int64_t> sourceStrides,
+                 char *target, llvm::ArrayRef<int64_t> targetStrides);
 
 } // namespace fusion
 

@@ -107,6 +107,10 @@ static void printTensor(const FusionTensor *tensor) {
 // CHECK-NEXT:    7 0 0 2 0 3 0 2
 // CHECK-NEXT:  kept 1
 // CHECK-NEXT:  status 0
+// CHECK-NEXT:    7 -1 0 -1 0 -1 2 -1 0 -1 3 -1 0 -1 2 -1
+// CHECK-NEXT:  status 0
+// CHECK-NEXT:    2 2 0 0 3 0 0 7
+// CHECK-NEXT:  status 0
 // CHECK-NEXT:  sizes 3 2, scalar 22, elements 11 -22 33 0 55 -66
 static void testCalls(FusionExecutable executable) {
   printf("calls\n");
@@ -121,6 +125,21 @@ static void testCalls(FusionExecutable executable) {
   printStatus(fusionExecutableCall(executable, 0, arguments, 3, &given, 1));
   printTensor(&given);
   printf("kept %d\n", given.data == own && !given.owner);
+
+  // Every second element of a larger tensor, and columns that go backwards.
+  static const int64_t steps[] = {8, 2}, backwards[] = {-1, -2}, all = 16;
+  float large[16];
+  for (int i = 0; i < 16; ++i)
+    large[i] = -1;
+  FusionTensor slice = {large, FusionElementTypeF32, 2, sizes, steps, NULL};
+  printStatus(fusionExecutableCall(executable, 0, arguments, 3, &slice, 1));
+  printTensor(
+      &(FusionTensor){large, FusionElementTypeF32, 1, &all, NULL, NULL});
+  given.data = own + 7;
+  given.strides = backwards;
+  printStatus(fusionExecutableCall(executable, 0, arguments, 3, &given, 1));
+  given.data = own;
+  printTensor(&given);
 
   int numbers[] = {1, -2, 3, 0, 5, -6}, k = 11;
   static const int64_t threeByTwo[] = {3, 2};

@@ -145,20 +145,27 @@ static void testWrongTensors(FusionExecutable executable,
 // CHECK-NEXT:  status 1
 // CHECK-NEXT:    'result0' must be 2x4xf32, got 4x2xf32
 // CHECK-NEXT:  status 1
-// CHECK-NEXT:    'result0' must be row-major, with stride 1 in dimension 1, got 2
+// CHECK-NEXT:    the strides of 'result0' must keep its elements apart, within the address space
+// CHECK-NEXT:  status 1
+// CHECK-NEXT:    the strides of 'result0' must keep its elements apart, within the address space
+// CHECK-NEXT:  status 1
+// CHECK-NEXT:    the strides of 'result0' must keep its elements apart, within the address space
 // CHECK-NEXT:  status 1
 // CHECK-NEXT:    'result0' must be 2x4xf32, got 2x4xf64
 // CHECK-NEXT:  untouched 1
 static void testWrongResults(FusionExecutable executable,
                              const FusionTensor *arguments) {
   printf("wrong results\n");
-  static const int64_t sizes[] = {4, 2, 4}, strides[] = {8, 2};
+  static const int64_t sizes[] = {4, 2, 4}, repeated[] = {0, 1};
+  static const int64_t close[] = {3, 1}, far[] = {INT64_MAX, 1};
   double own[16] = {0};
   FusionTensor results[] = {
       {own, FusionElementTypeF32, 2, sizes, NULL, NULL},
-      {own, FusionElementTypeF32, 2, sizes + 1, strides, NULL},
+      {own, FusionElementTypeF32, 2, sizes + 1, repeated, NULL},
+      {own, FusionElementTypeF32, 2, sizes + 1, close, NULL},
+      {own, FusionElementTypeF32, 2, sizes + 1, far, NULL},
       {own, FusionElementTypeF64, 2, sizes + 1, NULL, NULL}};
-  for (int i = 0; i < 3; ++i)
+  for (int i = 0; i < 5; ++i)
     printStatus(
         fusionExecutableCall(executable, 0, arguments, 3, &results[i], 1));
   printf("untouched %d\n", own[0] == 0 && own[3] == 0);
