@@ -35,6 +35,10 @@ set(CPACK_COMPONENT_DEV_DESCRIPTION
 set(CPACK_COMPONENT_DEV_DEPENDS runtime tools)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
   "libmlir-${LLVM_VERSION_MAJOR}-dev, llvm-${LLVM_VERSION_MAJOR}-dev, mlir-${LLVM_VERSION_MAJOR}-tools")
+# Programs that link the archive of the runtime link oneDNN, too.
+if(FUSION_RUNTIME_BACKEND STREQUAL "onednn")
+  string(APPEND CPACK_DEBIAN_DEV_PACKAGE_DEPENDS ", libdnnl-dev")
+endif()
 set(CPACK_COMPONENT_PYTHON_DESCRIPTION
   "The Python module fusion: networks of MLIR, on NumPy arrays and PyTorch tensors.")
 # Its dependency is written out: CPack would name that after this package.

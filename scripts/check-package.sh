@@ -5,8 +5,8 @@
 # usage: scripts/check-package.sh [--here]
 #
 # Makes the .deb packages of the build and installs them in a bare Debian bookworm
-# (scripts/in-debian.sh), where the tools run and the examples are built without the
-# source tree. --here installs them in this system: `scripts/in-debian.sh sid --llvm=23
+# (scripts/in-debian.sh), where the tools run, the examples are built without the source
+# tree, and tests of programs run on what is installed. --here installs them in this system: `scripts/in-debian.sh sid --llvm=23
 # scripts/check-package.sh --here` does it all in unstable. The last line is
 # `N passed, N failed`.
 
@@ -35,9 +35,14 @@ case ${1:-} in
     ;;
 esac
 
-# Where the packages are to be tried. Nothing of the source tree is used from here on.
+# Where the packages are to be tried. Nothing of the source tree is used from here on, but
+# for its tests.
 apt-get install --yes --quiet --no-install-recommends ./packages/*.deb \
-  cmake g++ libmicrohttpd-dev ninja-build openmpi-bin libopenmpi-dev || exit 1
+  cmake g++ libmicrohttpd-dev "llvm-$LLVM_VERSION-tools" ninja-build \
+  openmpi-bin libopenmpi-dev pkgconf || exit 1
+apt-get install --yes --quiet --no-install-recommends python3-torch ||
+  echo "skipped: tests with PyTorch (python3-torch is not to be had)"
+tree=$PWD
 rm -rf /example && cp -r /usr/share/doc/Fusion/examples /example && cd /example || exit 1
 
 # built NAME: examples/NAME into NAME/build.
@@ -76,6 +81,7 @@ check partition-backend says agrees partition-backend/use
 check "python3-fusion" says '(1, 10) fused' python3 -c 'import fusion, numpy
 net = fusion.compile("pytorch/model.mlir")
 print(net(numpy.ones((1, 3, 24, 32), "f4")).shape, fusion.explain("pytorch/model.mlir")[0].status)'
+check "python3-fusion: its tests" says OK python3 -m unittest discover -s "$tree/python/tests"
 
 built downstream
 check downstream says 'call @fusion_rt_conv_checked' \
@@ -89,6 +95,24 @@ check c-api says 'fused_conv_bias_act relu ' c-api/build/fuse
 check "c-api: a network" says '10 elements' c-api/build/run pytorch/model.mlir
 built runtime-c
 check runtime-c says '0 1 1 1 0 0' runtime-c/build/blur
+
+# with_pkg_config SOURCE PROGRAM PACKAGE OPTION...: without CMake.
+with_pkg_config() {
+  local source=$1 program=$2 flags
+  shift 2
+  flags=$(pkg-config --cflags --libs "$@") || return
+  [[ $* != *--static* ]] || flags=${flags/-lfusion_runtime/-l:libfusion_runtime.a}
+  # shellcheck disable=SC2086
+  cc "$source" $flags -o "$program"
+}
+check "pkg-config: fusion-runtime" with_pkg_config runtime-c/blur.c blur fusion-runtime
+check "pkg-config: fusion-runtime, runs" says '0 1 1 1 0 0' ./blur
+check "pkg-config: the archive" with_pkg_config runtime-c/blur.c blur-static \
+  fusion-runtime --static
+check "pkg-config: the archive, runs" says '0 1 1 1 0 0' ./blur-static
+check "pkg-config: the archive, needs no runtime" sh -c '! ldd blur-static | grep libfusion'
+check "pkg-config: fusion-c" with_pkg_config c-api/run.c run fusion-c
+check "pkg-config: fusion-c, runs" says '10 elements' ./run pytorch/model.mlir
 built ahead-of-time
 check ahead-of-time says 'upright (48 and 0)' ahead-of-time/build/classify
 built server
@@ -99,6 +123,27 @@ check many-machines says 'of each rank: 3 3 4' sh -c '
   python3 -c "import numpy; numpy.save(\"batch\", numpy.ones((10, 1, 8, 10), \"f4\"))" &&
   OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe \
     --bind-to none -n 3 many-machines/build/classify batch.npy scores.npy'
+
+# Tests of programs around object files, with the folder `installed` for the source tree and
+# for the build. One that lit skips has not passed.
+installed=$PWD/installed
+mkdir -p "$installed/test"
+ln -s /usr/include "$installed/include"
+ln -s "$PWD" "$installed/examples"
+sed -e "s|@FUSION_SOURCE_DIR@|$installed|; s|@FUSION_BINARY_DIR@|$installed|" \
+  -e 's|@CMAKE_RUNTIME_OUTPUT_DIRECTORY@|/usr/bin|' \
+  -e 's|@CMAKE_LIBRARY_OUTPUT_DIRECTORY@|/usr/lib|; s|@CMAKE_SHARED_LIBRARY_SUFFIX@|.so|' \
+  -e "s|@LLVM_TOOLS_BINARY_DIR@|/usr/lib/llvm-$LLVM_VERSION/bin|" \
+  -e "s|@LLVM_VERSION_MAJOR@|$LLVM_VERSION|; s|@Python3_EXECUTABLE@|/usr/bin/python3|" \
+  -e 's|@FUSION_RUNTIME_BACKEND@|onednn|' \
+  -e "s|@CMAKE_CURRENT_SOURCE_DIR@|$tree/test|; s|@[A-Za-z0-9_]*@||" \
+  "$tree/test/lit.site.cfg.py.in" >"$installed/test/lit.site.cfg.py"
+for name in symbol-prefix several-entries signature status-entry results-in-memory \
+  prepare-object mapped-weights cancel load modules-under-load unload-runtime \
+  failed-allocations cpu-guard server; do
+  check "test $name" says 'Passed: 1 ' "/usr/lib/llvm-$LLVM_VERSION/bin/lit" -v \
+    "$installed/test/Tools/fusion-run/$name.test"
+done
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
