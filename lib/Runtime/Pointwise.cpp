@@ -316,24 +316,44 @@ void Row::finish(const uint32_t *sums) {
   store();
 }
 
-void fusion::runtime::finishChannels(const Descriptor &descriptor,
-                                     const Problem &problem,
-                                     const fusion_rt_conv_args &args,
-                                     Place place, const uint32_t *sums,
-                                     int64_t count) {
+/// Sums as integers: where they are, or in `integers`.
+static const uint32_t *toIntegers(const uint32_t *sums, int64_t, uint32_t *) {
+  return sums;
+}
+static const uint32_t *toIntegers(const float *sums, int64_t count,
+                                  uint32_t *integers) {
+  for (int64_t i = 0; i < count; ++i)
+    integers[i] = static_cast<uint32_t>(static_cast<int32_t>(sums[i]));
+  return integers;
+}
+
+template <typename Sum>
+static void finishChannelsOf(const Descriptor &descriptor,
+                             const Problem &problem,
+                             const fusion_rt_conv_args &args, Place place,
+                             const Sum *sums, int64_t count) {
+  uint32_t integers[Row::capacity];
   for (int64_t begin = 0; begin < count; begin += Row::capacity) {
     int64_t size = std::min(count - begin, Row::capacity);
-    Row(descriptor, problem, args, place, size).finish(sums + begin);
+    Row(descriptor, problem, args, place, size)
+        .finish(toIntegers(sums + begin, size, integers));
     place.channel += size;
     place.dst += size * problem.dst.strides[1];
     place.residual += size * problem.residual.strides[1];
   }
 }
 
-void fusion::runtime::finishSums(const Descriptor &descriptor,
-                                 const Problem &problem,
-                                 const fusion_rt_conv_args &args,
-                                 const uint32_t *sums) {
+void fusion::runtime::finishChannels(const Descriptor &descriptor,
+                                     const Problem &problem,
+                                     const fusion_rt_conv_args &args,
+                                     Place place, const uint32_t *sums,
+                                     int64_t count) {
+  finishChannelsOf(descriptor, problem, args, place, sums, count);
+}
+
+template <typename Sum>
+static void finishSumsOf(const Descriptor &descriptor, const Problem &problem,
+                         const fusion_rt_conv_args &args, const Sum *sums) {
   const View &dst = problem.dst, &residual = problem.residual;
   const int64_t channels = dst.sizes[1];
   const int64_t rows = dst.elements() / channels;
@@ -350,10 +370,24 @@ void fusion::runtime::finishSums(const Descriptor &descriptor,
                     place.dst += at * dst.strides[dim];
                     place.residual += at * residual.strides[dim];
                   }
-                  finishChannels(descriptor, problem, args, place,
-                                 sums + row * channels, channels);
+                  finishChannelsOf(descriptor, problem, args, place,
+                                   sums + row * channels, channels);
                 }
               });
+}
+
+void fusion::runtime::finishSums(const Descriptor &descriptor,
+                                 const Problem &problem,
+                                 const fusion_rt_conv_args &args,
+                                 const uint32_t *sums) {
+  finishSumsOf(descriptor, problem, args, sums);
+}
+
+void fusion::runtime::finishSums(const Descriptor &descriptor,
+                                 const Problem &problem,
+                                 const fusion_rt_conv_args &args,
+                                 const float *sums) {
+  finishSumsOf(descriptor, problem, args, sums);
 }
 
 void fusion::runtime::runWithoutReduction(const Descriptor &descriptor,

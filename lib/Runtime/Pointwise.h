@@ -33,9 +33,11 @@ void finishChannels(const Descriptor &descriptor, const Problem &problem,
                     const uint32_t *sums, int64_t count);
 
 /// The same for the sums of all of dst, which are dense with channels last, on
-/// several threads.
+/// several threads. Sums in f32 are integers of 32 bits.
 void finishSums(const Descriptor &descriptor, const Problem &problem,
                 const fusion_rt_conv_args &args, const uint32_t *sums);
+void finishSums(const Descriptor &descriptor, const Problem &problem,
+                const fusion_rt_conv_args &args, const float *sums);
 
 /// Computes a convolution whose sum is empty, from bias and residual.
 void runWithoutReduction(const Descriptor &descriptor, const Problem &problem,

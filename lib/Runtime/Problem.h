@@ -48,13 +48,16 @@ struct Descriptor {
   fusion_rt_activation activation() const {
     return fusion_rt_activation(raw.activation);
   }
-  /// The element type of kernels without conversions: the narrower type.
-  fusion_rt_type kernelType() const {
-    return srcType() == FUSION_RT_TYPE_F32 ? weightsType() : srcType();
-  }
   bool isQuantized() const {
     return function == FUSION_RT_FUNCTION_QUANTIZED_CONV ||
            function == FUSION_RT_FUNCTION_QUANTIZED_MATMUL;
+  }
+  /// The element type of floating-point kernels without conversions: the
+  /// narrower type. Integers are converted.
+  fusion_rt_type kernelType() const {
+    if (isQuantized())
+      return FUSION_RT_TYPE_F32;
+    return srcType() == FUSION_RT_TYPE_F32 ? weightsType() : srcType();
   }
   bool hasScales() const {
     return isQuantized() && (quantization.flags & FUSION_RT_HAS_SCALES);

@@ -408,7 +408,7 @@ static void copyFrom(const LoopNest &nest, const void *from, const View &to,
     return copyNest<From, BFloat16>(nest, from, toData);
   case FUSION_RT_TYPE_F16:
     return copyNest<From, Float16>(nest, from, toData);
-  default: // integers are only copied to their own type
+  default: // floating-point numbers do not become integers
     return;
   }
 }
@@ -432,8 +432,47 @@ static void clearChannels(const View &to, void *data, int64_t first) {
     copyNest<BFloat16, BFloat16>(nest, &zero, begin);
 }
 
+/// Widens `count` integers. They may be the last bytes of the result: each
+/// block of them is read before it is overwritten.
+template <typename Integer>
+static void widen(const void *fromData, int64_t count, int32_t zeroPoint,
+                  float *to) {
+  constexpr int64_t blockSize = 256;
+  const auto *from = static_cast<const Integer *>(fromData);
+  Integer block[blockSize];
+  for (int64_t begin = 0; begin < count; begin += blockSize) {
+    int64_t size = std::min(blockSize, count - begin);
+    std::copy_n(from + begin, size, block);
+    for (int64_t i = 0; i < size; ++i)
+      to[begin + i] = float(block[i] - zeroPoint);
+  }
+}
+
+/// Copies integers to f32: first as bytes, if they lie otherwise, to the end of
+/// the memory of the result.
+static void widenTensor(const View &from, const void *fromData, const View &to,
+                        void *toData, int32_t zeroPoint) {
+  const int64_t count = to.elements();
+  const void *bytes = fromData;
+  if (to.hasBlocks() || !from.isDense() || !haveSameStrides(from, to)) {
+    View like = to;
+    like.type = from.type;
+    char *behind = static_cast<char *>(toData) + 3 * count;
+    copyTensor(from, fromData, like, behind);
+    bytes = behind;
+  }
+  auto *floats = static_cast<float *>(toData);
+  if (from.type == FUSION_RT_TYPE_S8)
+    widen<int8_t>(bytes, count, zeroPoint, floats);
+  else
+    widen<uint8_t>(bytes, count, zeroPoint, floats);
+}
+
 void fusion::runtime::copyTensor(const View &from, const void *fromData,
-                                 const View &to, void *toData) {
+                                 const View &to, void *toData,
+                                 int32_t zeroPoint) {
+  if (elementSize(from.type) == 1 && to.type == FUSION_RT_TYPE_F32)
+    return widenTensor(from, fromData, to, toData, zeroPoint);
   LoopNest nest = makeLoopNest(from, to);
   switch (from.type) {
   case FUSION_RT_TYPE_F32:

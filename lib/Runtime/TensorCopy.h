@@ -16,12 +16,13 @@ namespace runtime {
 
 /// Copies `from` to `to`, rounding to nearest even if the type gets narrower.
 /// `to` has the sizes of `from`, or more channels (dimension 1), which become
-/// 0. With blocks of channels it must not have more.
+/// 0. With blocks of channels it must not have more. Integers that become f32
+/// lose their `zeroPoint`; then `to` is dense and has no more channels.
 ///
 /// oneDNN's reorders are not used here: 2.6 has none for f16, nor for bf16
 /// below AVX-512, and they cannot pad channels.
 void copyTensor(const View &from, const void *fromData, const View &to,
-                void *toData);
+                void *toData, int32_t zeroPoint = 0);
 
 } // namespace runtime
 } // namespace fusion

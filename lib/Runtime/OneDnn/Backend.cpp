@@ -14,6 +14,7 @@
 #include "TiledIntegers.h"
 #include "TiledPlan.h"
 #include "Verbose.h"
+#include "WidenedPlan.h"
 
 #include <atomic>
 #include <cstdio>
@@ -47,16 +48,19 @@ fusion_rt_status fusion::runtime::makeBackendPlan(
   expectRoomForCode();
   watchCache();
   OneThreadScope oneThread;
-  if (elementSize(problem.src.type) == 1 && descriptor.hasWeights()) {
+  std::vector<PackedFormat> formats;
+  for (const auto &weights : kept)
+    if (auto *packed = dynamic_cast<const PackedWeights *>(weights.get()))
+      for (const PackedPart &part : packed->parts)
+        formats.push_back(part.format);
+  if (descriptor.isQuantized()) {
     out = makeIntegerPlan(descriptor, problem, threads);
+    if (!out)
+      out = makeWidenedPlan(descriptor, problem, threads, formats);
     if (!out) // plain loops are exact on every machine
       out = makeLoopsPlan(descriptor, problem);
     return FUSION_RT_SUCCESS;
   }
-  std::vector<PackedFormat> formats;
-  for (const auto &weights : kept)
-    for (const auto &part : static_cast<const PackedWeights &>(*weights).parts)
-      formats.push_back(part.format);
   auto plan =
       TilePlanner(descriptor, problem, threads, std::move(formats)).run();
   if (!plan)

@@ -142,7 +142,8 @@ void PrimitiveExecution::run(char *arena, const dnnl::stream &stream,
   if (descriptor.hasBias())
     bindBias(arena, args);
   if (plan.copiesSrc)
-    copyTensor(problem.src, args.src.data, plan.src, src);
+    copyTensor(problem.src, args.src.data, plan.src, src,
+               descriptor.quantization.src_zero_point);
   if (plan.copiesResidual())
     copyTensor(problem.residual, args.residual.data, plan.dst, dst);
   if (plan.residual == ResidualMode::Binary ||

@@ -185,6 +185,8 @@ dnnl::primitive_attr Planner::attributes(const Plan &plan) const {
   dnnl::primitive_attr attr;
   attr.set_post_ops(ops);
   attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+  if (descriptor.isQuantized()) // sums of integers are exact in f32 only
+    attr.set_fpmath_mode(dnnl::fpmath_mode::strict);
   return attr;
 }
 
