@@ -6,8 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Support/LLVMCompat.h"
 #include "ScalarReader.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -44,6 +47,21 @@ FailureOr<Scalar> ScalarReader::readNew(Value value) {
   return readOp(value.getDefiningOp());
 }
 
+/// The elements of a constant; null if they are not known, or if it is a
+/// resource with more than a vector.
+static DenseElementsAttr getElements(Attribute attr) {
+  auto resource = dyn_cast<DenseResourceElementsAttr>(attr);
+  if (!resource)
+    return dyn_cast<DenseElementsAttr>(attr);
+  auto type = cast<ShapedType>(resource.getType());
+  AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+  bool isVector = llvm::count_if(type.getShape(),
+                                 [](int64_t size) { return size != 1; }) <= 1;
+  if (!isVector || !blob || !isValidRawBuffer(type, blob->getData()))
+    return nullptr;
+  return DenseElementsAttr::getFromRawBuffer(type, blob->getData());
+}
+
 /// The elements of a constant that is read through `map`, or a constant scalar.
 FailureOr<Scalar> ScalarReader::readConstant(Attribute attr, Type type,
                                              AffineMap map) {
@@ -58,7 +76,7 @@ FailureOr<Scalar> ScalarReader::readConstant(Attribute attr, Type type,
   }
   if (auto number = dyn_cast<IntegerAttr>(attr))
     return makeConstant({toDouble(number.getValue())});
-  auto elements = dyn_cast<DenseElementsAttr>(attr);
+  DenseElementsAttr elements = getElements(attr);
   if (!elements || elements.empty())
     return refusal.because("the elements of a constant are not known");
   if (elements.isSplat())

@@ -7,24 +7,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "SplitFactors.h"
-#include "mlir/Analysis/SliceAnalysis.h"
+#include "BodyPart.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// A factor of the product, as the body computes it.
-struct Factor {
-  Value value;                     ///< in front of `widening`
-  arith::ExtFOp widening;          ///< or null
-  SetVector<Operation *> ops;      ///< that compute `value`, in their order
-  SmallVector<OpOperand *> inputs; ///< that they read
-  /// The map of the input that has all dimensions of the others.
-  AffineMap map;
+/// A factor of the product, as the body computes it, in front of `widening`.
+struct Factor : BodyPart {
+  arith::ExtFOp widening; ///< or null
 };
 
 /// A sum of products of two factors.
@@ -51,53 +45,13 @@ static bool isRepeated(const Factor &factor) {
   return isInput(factor) && fusion::isRepeated(factor.inputs[0]->get());
 }
 
-/// The map of an input that has all dimensions of the others.
-static LogicalResult findMap(linalg::GenericOp op, Factor &factor,
-                             Refusal &refusal) {
-  auto hasAll = [&](AffineMap map) {
-    return llvm::all_of(factor.inputs, [&](OpOperand *input) {
-      return llvm::all_of(op.getMatchingIndexingMap(input).getResults(),
-                          [&](AffineExpr expr) {
-                            return map.getResultPosition(expr).has_value();
-                          });
-    });
-  };
-  for (OpOperand *input : factor.inputs)
-    if (AffineMap map = op.getMatchingIndexingMap(input); hasAll(map)) {
-      factor.map = map;
-      return success();
-    }
-  return refusal.because("no input of a factor has all of its dimensions");
-}
-
-static LogicalResult readFactor(linalg::GenericOp op, Value value,
-                                Factor &factor, Refusal &refusal) {
-  factor.value = value;
-  BackwardSliceOptions options;
-  options.inclusive = true;
-  options.omitBlockArguments = true;
-  options.filter = [&](Operation *inner) {
-    return inner->getBlock() == op.getBody();
-  };
-  if (Operation *last = value.getDefiningOp();
-      last && failed(getBackwardSlice(last, &factor.ops, options)))
-    return refusal.because("a factor of the product cannot be followed");
-  SmallVector<Value> read(1, value);
-  for (Operation *inner : factor.ops) {
-    // The op computes the factor even if the sum has no elements.
-    if (inner->getNumRegions() || !isPure(inner) || isa<linalg::IndexOp>(inner))
-      return refusal.because("a factor of the product is computed by '",
-                             inner->getName().getStringRef(), "'");
-    llvm::append_range(read, inner->getOperands());
-  }
-  for (OpOperand *input : op.getDpsInputOperands())
-    if (llvm::is_contained(read, op.getMatchingBlockArgument(input)))
-      factor.inputs.push_back(input);
-  if (llvm::is_contained(read, op.getRegionOutputArgs().front()))
-    return refusal.because("a factor of the product reads the sum");
-  if (factor.inputs.empty())
-    return refusal.because("a factor of the product reads no input");
-  return findMap(op, factor, refusal);
+static FailureOr<Factor> readFactor(linalg::GenericOp op, Value value,
+                                    arith::ExtFOp widening, Refusal &refusal) {
+  FailureOr<BodyPart> part =
+      BodyPart::match(op, value, "a factor of the product", refusal);
+  if (failed(part))
+    return failure();
+  return Factor{std::move(*part), widening};
 }
 
 /// Reads what the body of `op` adds up, and refuses effects.
@@ -125,12 +79,13 @@ static LogicalResult readProduct(linalg::GenericOp op, Product &product,
   bool areWidened =
       lhs && rhs && lhs.getIn().getType() == rhs.getIn().getType();
   for (Value value : multiply->getOperands()) {
-    Factor &factor = product.factors.emplace_back();
-    if (areWidened)
-      factor.widening = value.getDefiningOp<arith::ExtFOp>();
-    Value source = areWidened ? factor.widening.getIn() : value;
-    if (failed(readFactor(op, source, factor, refusal)))
+    auto widening =
+        areWidened ? value.getDefiningOp<arith::ExtFOp>() : arith::ExtFOp();
+    FailureOr<Factor> factor =
+        readFactor(op, widening ? widening.getIn() : value, widening, refusal);
+    if (failed(factor))
       return failure();
+    product.factors.push_back(std::move(*factor));
   }
   return success();
 }
@@ -154,8 +109,8 @@ static LogicalResult checkSizes(linalg::GenericOp op, Refusal &refusal) {
   return success();
 }
 
-/// Refuses a product with a vector, unless weights are all that is computed: it
-/// reads each factor once, as the sum does.
+/// Refuses a product with a vector whose other factor is computed, of more than
+/// weights: it reads each number once, as the sum does.
 static LogicalResult checkReuse(const Factor &lhs, const Factor &rhs,
                                 Refusal &refusal) {
   auto hasAll = [](const Factor &factor, const Factor &other) {
@@ -166,7 +121,15 @@ static LogicalResult checkReuse(const Factor &lhs, const Factor &rhs,
   auto isRead = [](const Factor &factor) {
     return isInput(factor) || isWeights(factor);
   };
-  if ((hasAll(lhs, rhs) || hasAll(rhs, lhs)) && !(isRead(lhs) && isRead(rhs)))
+  // An op on integers reads them, and no op of their own is left.
+  auto readsIntegers = [](const Factor &factor) {
+    return llvm::any_of(factor.inputs, [](OpOperand *input) {
+      return getElementTypeOrSelf(input->get()).isInteger(8);
+    });
+  };
+  bool isCopied =
+      (hasAll(lhs, rhs) && !isRead(lhs)) || (hasAll(rhs, lhs) && !isRead(rhs));
+  if (isCopied && !(readsIntegers(lhs) && readsIntegers(rhs)))
     return refusal.because("a product with a vector reads each factor once");
   return success();
 }
@@ -235,56 +198,6 @@ LogicalResult fusion::checkMaySplitFactors(linalg::LinalgOp op,
   return matchProduct(op, options, refusal);
 }
 
-/// The size of each dimension of `factor`, a constant where a type shows it.
-static SmallVector<OpFoldResult>
-getSizes(OpBuilder &builder, linalg::GenericOp op, const Factor &factor) {
-  SmallVector<OpFoldResult> sizes(factor.map.getNumResults());
-  for (OpOperand *input : factor.inputs) {
-    AffineMap map = op.getMatchingIndexingMap(input);
-    for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
-      OpFoldResult &size = sizes[*factor.map.getResultPosition(expr)];
-      if (!size || ShapedType::isStatic(op.getShape(input)[dim]))
-        size = tensor::getMixedSize(builder, op.getLoc(), input->get(),
-                                    static_cast<int64_t>(dim));
-    }
-  }
-  return sizes;
-}
-
-/// Computes `factor` for each element of the input that has all its dimensions.
-static Value computeFactor(RewriterBase &rewriter, linalg::GenericOp op,
-                           const Factor &factor) {
-  Location loc = op.getLoc();
-  unsigned rank = factor.map.getNumResults();
-  SmallVector<Value> inputs;
-  SmallVector<AffineMap> maps;
-  for (OpOperand *input : factor.inputs) {
-    SmallVector<AffineExpr> dims;
-    for (AffineExpr expr : op.getMatchingIndexingMap(input).getResults())
-      dims.push_back(
-          rewriter.getAffineDimExpr(*factor.map.getResultPosition(expr)));
-    inputs.push_back(input->get());
-    maps.push_back(AffineMap::get(rank, 0, dims, rewriter.getContext()));
-  }
-  maps.push_back(rewriter.getMultiDimIdentityMap(rank));
-  Value init = tensor::EmptyOp::create(
-      rewriter, loc, getSizes(rewriter, op, factor), factor.value.getType());
-  auto computeElement = [&](OpBuilder &builder, Location loc, ValueRange args) {
-    IRMapping mapping;
-    for (auto [input, arg] : llvm::zip(factor.inputs, args))
-      mapping.map(op.getMatchingBlockArgument(input), arg);
-    for (Operation *inner : factor.ops)
-      builder.clone(*inner, mapping);
-    linalg::YieldOp::create(builder, loc, mapping.lookup(factor.value));
-  };
-  return linalg::GenericOp::create(rewriter, loc, init.getType(), inputs, init,
-                                   maps,
-                                   SmallVector<utils::IteratorType>(
-                                       rank, utils::IteratorType::parallel),
-                                   computeElement)
-      .getResult(0);
-}
-
 FailureOr<linalg::LinalgOp> fusion::splitFactors(RewriterBase &rewriter,
                                                  linalg::LinalgOp linalgOp,
                                                  const RaiseOptions &options,
@@ -299,7 +212,7 @@ FailureOr<linalg::LinalgOp> fusion::splitFactors(RewriterBase &rewriter,
   SmallVector<AffineMap> maps;
   for (const Factor &factor : product->factors) {
     inputs.push_back(isInput(factor) ? factor.inputs.front()->get()
-                                     : computeFactor(rewriter, op, factor));
+                                     : factor.emit(rewriter, op));
     maps.push_back(factor.map);
   }
   maps.push_back(op.getMatchingIndexingMap(op.getDpsInitOperand(0)));

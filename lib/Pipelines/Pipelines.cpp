@@ -53,6 +53,7 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
   // merges equal values: two equal reshapes of a result would be two users.
   pm.addPass(createCanonicalizer());
   pm.addPass(createCSEPass());
+  pm.addPass(createFusionSplitAtIntegers());
   addRaise(pm, options);
   FusionFuseOptions fuse;
   fuse.allowReshape = options.allowReshape;

@@ -51,7 +51,7 @@ func.func @weight_only(%x: tensor<4x6xf32>, %w: tensor<6x3xi8>, %s: tensor<3xf32
 // fewer dimensions. A number from outside of the body is one as well.
 // CHECK-LABEL: func @both(
 func.func @both(%mean: tensor<?xf32>, %x: tensor<?x6xf32>, %w: tensor<3x6xi16>, %v: tensor<6x3xf32>, %z: f32, %init: tensor<?x3xf32>) -> tensor<?x3xf32> {
-  // CHECK-DAG:  %[[DIM:.+]] = tensor.dim %arg0, %{{.+}} : tensor<?xf32>
+  // CHECK-DAG:  %[[DIM:.+]] = tensor.dim %arg1, %{{.+}} : tensor<?x6xf32>
   // CHECK:      %[[E:.+]] = tensor.empty(%[[DIM]]) : tensor<?x6xf32>
   // CHECK:      %[[X:.+]] = linalg.generic {indexing_maps = [#[[$FIRST]], #[[$ROWS]], #[[$ROWS]]]
   // CHECK-SAME:   ins(%arg0, %arg1 : tensor<?xf32>, tensor<?x6xf32>) outs(%[[E]] : tensor<?x6xf32>)

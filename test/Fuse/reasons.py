@@ -20,6 +20,7 @@ SOURCES = ("lib/Analysis", "lib/Fuse", "lib/Partition", "lib/Interfaces", "lib/T
 INTERNAL_FILES = {
     "ActivationRegion.cpp": "Explain.cpp asks the ops behind the result one by one",
     "AffineRounding.cpp": "a REASON in a row of the page, which says what the body does",
+    "BodyPart.cpp": "as in SplitAtIntegers.cpp and SplitFactors.cpp, which ask",
     "CombineScales.cpp": "a chain of scales that stays one is no convolution",
     "ConstantElements.cpp": "as in ConstantEvaluation.cpp, which asks",
     "ConstantEvaluation.cpp": "constants are computed after all has been fused",
@@ -33,6 +34,7 @@ INTERNAL_FILES = {
     "CroppedInput.cpp": "a law on what is in front of a product",
     "RunTimeScale.cpp": "RescaledSum.cpp says what is left",
     "ShiftedInput.cpp": "a law on what is in front of a product",
+    "SplitAtIntegers.cpp": "a remark about merged bodies; the convolution in front or behind says more",
     "SplitFactors.cpp": "a sum of products that stays is none of two operands; MatmulMatch.cpp says why one is",
     "SummedImage.cpp": "a loop that adds up an image is no convolution",
     "IntegerEvaluation.cpp": "as in ConstantEvaluation.cpp",

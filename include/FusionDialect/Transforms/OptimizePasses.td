@@ -111,6 +111,57 @@ def FusionRaise : Pass<"fusion-raise"> {
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def FusionSplitAtIntegers : Pass<"fusion-split-at-integers"> {
+  let summary = "split ops in whose bodies integers of 8 bits pass";
+  let description = [{
+    `linalg-fuse-elementwise-ops` merges a quantisation with the dequantisation behind it, with
+    the sum of a residual, or with a convolution or pool in generic form. This pass undoes it:
+    it splits the body of a `linalg.generic`
+
+    - at each integer of 8 bits that the body makes of another number and reads again,
+    - at a dequantised number that is added to a product in f32, or that a window op reads.
+
+    Results are the same bit by bit. `fusion-merge-elementwise` merges what no kernel takes.
+
+    ```mlir
+    %r = linalg.generic ... ins(%x : tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %0 = arith.divf %in, %s : f32
+      %1 = math.roundeven %0 : f32
+      %2 = arith.maximumf %1, %min : f32
+      %3 = arith.minimumf %2, %max : f32
+      %4 = arith.fptosi %3 : f32 to i8
+      %5 = arith.sitofp %4 : i8 to f32
+      %6 = arith.mulf %5, %s : f32
+      linalg.yield %6 : f32
+    } -> tensor<5x6xf32>
+    ```
+    becomes
+    ```mlir
+    %q = linalg.generic ... ins(%x : tensor<5x6xf32>) outs(%e8 : tensor<5x6xi8>) {
+    ^bb0(%in: f32, %out: i8):
+      %0 = arith.divf %in, %s : f32
+      %1 = math.roundeven %0 : f32
+      %2 = arith.maximumf %1, %min : f32
+      %3 = arith.minimumf %2, %max : f32
+      %4 = arith.fptosi %3 : f32 to i8
+      linalg.yield %4 : i8
+    } -> tensor<5x6xi8>
+    %r = linalg.generic ... ins(%q : tensor<5x6xi8>) outs(%e : tensor<5x6xf32>) {
+    ^bb0(%in: i8, %out: f32):
+      %5 = arith.sitofp %in : i8 to f32
+      %6 = arith.mulf %5, %s : f32
+      linalg.yield %6 : f32
+    } -> tensor<5x6xf32>
+    ```
+
+    A remark says why an op stays as it is: what makes the integer is also read otherwise, or
+    reads no input that has all of its dimensions.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
 def FusionFuse : Pass<"fusion-fuse"> {
   let summary = "fold what surrounds a fusion op into it";
   let description = [{
@@ -187,6 +238,7 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     | `quantized(x, w) + dequantise(y)  ->  quantized(x, w, residual = y)`        |
     | `quantized(x, w) : i32 + b  ->  quantized(x, w, bias = b)`                  |
     | `f(reshape(quantized(x, w)))  ->  reshape(f(quantized(x, w)))`              |
+    | `collapse(dequantise(x, scales))  ->  dequantise(collapse(x), collapse(scales))` |
     | `quantized(x + 128, w)  ->  quantized(x, w)`, x read with the other sign    |
     | `clamp(quantized(x, w) : i8 + 128)  ->  quantized(x, w) : i8`               |
     | bias, residual and activation of `fusion-fuse`, behind an f32 result        |

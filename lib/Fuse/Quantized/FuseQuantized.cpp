@@ -66,6 +66,10 @@ static constexpr Law laws[] = {
      populateChannelPartsLaw},
     {"reshape", "f(reshape(quantized(x, w)))  ->  reshape(f(quantized(x, w)))",
      populateReshapedResultLaw},
+    {"scales",
+     "collapse(dequantise(x, scales))  ->  dequantise(collapse(x), "
+     "collapse(scales)), where scales vary along several dimensions",
+     populateReshapedScalesLaw},
     {"shifted-input",
      "quantized(x + 128, w)  ->  quantized(x, w), x read with the other sign",
      populateShiftedInputLaw},

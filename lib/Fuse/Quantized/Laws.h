@@ -43,6 +43,8 @@ void populateChannelPartsLaw(mlir::RewritePatternSet &patterns,
                              const FuseOptions &options);
 void populateReshapedResultLaw(mlir::RewritePatternSet &patterns,
                                const FuseOptions &options);
+void populateReshapedScalesLaw(mlir::RewritePatternSet &patterns,
+                               const FuseOptions &options);
 void populateShiftedInputLaw(mlir::RewritePatternSet &patterns,
                              const FuseOptions &options);
 void populateShiftedResultLaw(mlir::RewritePatternSet &patterns,

@@ -33,6 +33,23 @@ template <typename ReshapeOp> static bool isReshapedResult(OpOperand *operand) {
   return op && op->hasOneUse();
 }
 
+/// True if `operand` is read by a reshape that makes one dimension of those
+/// along which its dequantisation has scales. `linalg-fuse-elementwise-ops`
+/// moves dequantisations behind `expand_shape`.
+static bool isScaledAlongSeveralDims(OpOperand *operand) {
+  Refusal unread = Refusal::unread();
+  Value floats = operand->get();
+  return isa<tensor::CollapseShapeOp>(operand->getOwner()) &&
+         floats.hasOneUse() && getElementTypeOrSelf(floats).isF32() &&
+         readsIntegers(floats) && failed(Dequantization::match(floats, unread));
+}
+
+void fusion::populateReshapedScalesLaw(RewritePatternSet &patterns,
+                                       const FuseOptions &) {
+  linalg::populateFoldReshapeOpsByCollapsingPatterns(patterns,
+                                                     isScaledAlongSeveralDims);
+}
+
 void fusion::populateReshapedResultLaw(RewritePatternSet &patterns,
                                        const FuseOptions &) {
   linalg::populateFoldReshapeOpsByCollapsingPatterns(

@@ -84,7 +84,15 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
 LogicalResult fusion::explainShiftedResult(FusedOpInterface op,
                                            const FuseOptions &options,
                                            Refusal &refusal) {
-  return explainResultLaw(op, findUser(op), options, matchResult, refusal);
+  linalg::LinalgOp user = findUser(op);
+  // A sum with another tensor is a loop, as the sum of a residual block is.
+  Refusal unread = Refusal::unread();
+  FailureOr<AffineRounding> form = failure();
+  if (user)
+    form = AffineRounding::match(user, unread, /*mayRoundBetween=*/true);
+  if (succeeded(form) && form->terms.size() > 1)
+    return success();
+  return explainResultLaw(op, user, options, matchResult, refusal);
 }
 
 void fusion::populateShiftedResultLaw(RewritePatternSet &patterns,

@@ -1,0 +1,255 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Upstream's fusion of element-wise ops merges a quantisation and what reads
+// its integers into one body, which no law knows. This pass splits such a body
+// at the integers, so that the ops are those of the front end again.
+// `fusion-merge-elementwise` merges what no kernel has taken.
+
+#include "BodyPart.h"
+#include "FusionDialect/Analysis/Views.h"
+#include "FusionDialect/Fuse/Raise.h"
+#include "FusionDialect/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONSPLITATINTEGERS
+#include "FusionDialect/Transforms/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+static constexpr StringLiteral integersName = "an integer of 8 bits";
+
+static bool isInteger8(Value value) {
+  return getElementTypeOrSelf(value).isInteger(8);
+}
+
+//===----------------------------------------------------------------------===//
+// Where a body is split
+//===----------------------------------------------------------------------===//
+
+/// True if `inner` makes an integer of 8 bits of another number.
+static bool isNarrowing(Operation *inner) {
+  return isa<arith::FPToSIOp, arith::FPToUIOp, arith::TruncIOp>(inner) &&
+         inner->getResult(0).getType().isInteger(8);
+}
+
+/// True if an op reads `value` as another number, and not as the integer that
+/// the body yields. In a reduction any op does that.
+static bool isReadOn(linalg::GenericOp op, Value value) {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    return user->getNumResults() == 1 &&
+           (op.getNumReductionLoops() > 0 || !isInteger8(user->getResult(0)));
+  });
+}
+
+/// True if the body of `op` makes `value`, an integer of 8 bits, and reads it.
+static bool isIntegerBetween(linalg::GenericOp op, Value value) {
+  if (!value.getType().isInteger(8) || !isReadOn(op, value))
+    return false;
+  // A clamp may stand behind the conversion.
+  SmallVector<Operation *> ops(1, value.getDefiningOp());
+  while (!ops.empty()) {
+    Operation *inner = ops.pop_back_val();
+    if (isNarrowing(inner))
+      return true;
+    for (Value operand : inner->getOperands())
+      if (Operation *source = operand.getDefiningOp();
+          source && isInteger8(operand) && source->getBlock() == op.getBody())
+        ops.push_back(source);
+  }
+  return false;
+}
+
+/// Reads `value` as a number of f32 that is made of one tensor of integers of 8
+/// bits, by differences and products with constants and vectors.
+static FailureOr<BodyPart> matchDequantized(linalg::GenericOp op, Value value,
+                                            Refusal &refusal) {
+  if (!value.getType().isF32())
+    return refusal.because("no number of f32");
+  FailureOr<BodyPart> part =
+      BodyPart::match(op, value, "a dequantised number", refusal);
+  if (failed(part))
+    return failure();
+  for (Operation *inner : part->ops)
+    if (!isa<arith::ExtSIOp, arith::ExtUIOp, arith::SubIOp, arith::AddIOp,
+             arith::XOrIOp, arith::SIToFPOp, arith::UIToFPOp, arith::MulFOp,
+             arith::DivFOp, arith::SubFOp>(inner))
+      return refusal.because("'", inner->getName().getStringRef(),
+                             "' is not part of a dequantisation");
+  for (OpOperand *input : part->inputs) {
+    bool isLargest = input == part->largest;
+    bool isVector = op.getMatchingIndexingMap(input).getNumResults() <
+                    part->map.getNumResults();
+    if (isLargest != isInteger8(input->get()) || (!isLargest && !isVector))
+      return refusal.because("a dequantised number is made of several tensors");
+  }
+  return part;
+}
+
+/// True if a convolution or a product in f32 computes `value`.
+static bool isProduct(Value value) {
+  while (isView(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  Operation *op = value.getDefiningOp();
+  return op && getElementTypeOrSelf(value).isF32() &&
+         (isa<FusedOpInterface>(op) || isRaisable(op) || computesFactors(op));
+}
+
+/// True if an op of its own that dequantises helps: where a window op reads
+/// what it makes, or where it is added to a product.
+static bool readsDequantized(linalg::GenericOp op) {
+  if (op.getNumReductionLoops() == 0)
+    return llvm::any_of(op.getDpsInputs(), isProduct);
+  return llvm::any_of(op.getIndexingMapsArray(), [](AffineMap map) {
+    return llvm::any_of(map.getResults(), llvm::IsaPred<AffineBinaryOpExpr>);
+  });
+}
+
+/// True if the body of `op` dequantises `value`, and computes what is more.
+static bool isDequantizedBetween(linalg::GenericOp op, Value value) {
+  Refusal unread = Refusal::unread();
+  return readsDequantized(op) &&
+         succeeded(matchDequantized(op, value, unread)) &&
+         llvm::any_of(value.getUsers(), [&](Operation *user) {
+           return user->getNumResults() == 1 &&
+                  failed(matchDequantized(op, user->getResult(0), unread));
+         });
+}
+
+//===----------------------------------------------------------------------===//
+// Splitting
+//===----------------------------------------------------------------------===//
+
+/// The ops and arguments of the body that compute what it yields of `value`.
+static DenseSet<Value> findRest(linalg::GenericOp op, Value value) {
+  DenseSet<Value> needed;
+  for (Operation &inner : llvm::reverse(*op.getBody())) {
+    bool isNeeded = inner.hasTrait<OpTrait::IsTerminator>() ||
+                    llvm::any_of(inner.getResults(), [&](Value result) {
+                      return result != value && needed.contains(result);
+                    });
+    if (isNeeded)
+      needed.insert_range(inner.getOperands());
+  }
+  return needed;
+}
+
+/// Fails unless the two parts of the body of `op` read tensors of their own:
+/// what computes a tensor that both read would have two users.
+static LogicalResult checkParts(linalg::GenericOp op, const BodyPart &part,
+                                const DenseSet<Value> &rest, Refusal &refusal) {
+  for (Operation &inner : op.getBody()->without_terminator())
+    if (inner.getNumRegions() || inner.getNumResults() != 1 ||
+        !isMemoryEffectFree(&inner))
+      return refusal.because("the body contains '",
+                             inner.getName().getStringRef(), "'");
+  for (OpOperand *input : part.inputs)
+    if (rest.contains(op.getMatchingBlockArgument(input)) &&
+        op.getMatchingIndexingMap(input) == part.map &&
+        !isInteger8(input->get()) && !matchPattern(input->get(), m_Constant()))
+      return refusal.because("operand ", input->getOperandNumber(),
+                             ", of which ", integersName,
+                             " is made, is also read otherwise");
+  return success();
+}
+
+/// Computes `part` by an op of its own, and the rest of `op` by another, which
+/// is returned.
+static linalg::GenericOp split(RewriterBase &rewriter, linalg::GenericOp op,
+                               const BodyPart &part,
+                               const DenseSet<Value> &rest) {
+  rewriter.setInsertionPoint(op);
+  SmallVector<Value> inputs;
+  SmallVector<AffineMap> maps;
+  IRMapping mapping;
+  SmallVector<Value> read;
+  // An input that nothing reads says how many iterations a loop has.
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (Value argument = op.getMatchingBlockArgument(input);
+        argument.use_empty() || rest.contains(argument)) {
+      read.push_back(argument);
+      inputs.push_back(input->get());
+      maps.push_back(op.getMatchingIndexingMap(input));
+    }
+  read.push_back(part.value);
+  inputs.push_back(part.emit(rewriter, op));
+  maps.push_back(part.map);
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    read.push_back(op.getMatchingBlockArgument(&init));
+    maps.push_back(op.getMatchingIndexingMap(&init));
+  }
+  auto computeRest = [&](OpBuilder &builder, Location, ValueRange args) {
+    for (auto [value, arg] : llvm::zip_equal(read, args))
+      mapping.map(value, arg);
+    for (Operation &inner : *op.getBody())
+      if (inner.hasTrait<OpTrait::IsTerminator>() ||
+          (rest.contains(inner.getResult(0)) &&
+           inner.getResult(0) != part.value))
+        builder.clone(inner, mapping);
+  };
+  auto result = linalg::GenericOp::create(
+      rewriter, op.getLoc(), op.getResultTypes(), inputs, op.getOutputs(), maps,
+      op.getIteratorTypesArray(), computeRest);
+  result->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  rewriter.replaceOp(op, result);
+  return result;
+}
+
+/// Splits `op` at the first value at which it can be split. Returns what is
+/// left of it; null if there is none. `refusal` has the reason if an integer
+/// of 8 bits stays.
+static linalg::GenericOp splitOnce(RewriterBase &rewriter, linalg::GenericOp op,
+                                   Refusal &refusal) {
+  for (Operation &inner : op.getBody()->without_terminator()) {
+    if (inner.getNumResults() != 1)
+      continue;
+    Value value = inner.getResult(0);
+    FailureOr<BodyPart> part = failure();
+    if (isIntegerBetween(op, value))
+      part = BodyPart::match(op, value, integersName, refusal);
+    else if (isDequantizedBetween(op, value))
+      part = matchDequantized(op, value, refusal);
+    if (failed(part))
+      continue;
+    DenseSet<Value> rest = findRest(op, value);
+    if (succeeded(checkParts(op, *part, rest, refusal)))
+      return split(rewriter, op, *part, rest);
+  }
+  return nullptr;
+}
+
+namespace {
+struct SplitAtIntegersPass
+    : public fusion::impl::FusionSplitAtIntegersBase<SplitAtIntegersPass> {
+  void runOnOperation() override {
+    SmallVector<linalg::GenericOp> ops;
+    getOperation()->walk([&](linalg::GenericOp op) {
+      if (op.hasPureTensorSemantics())
+        ops.push_back(op);
+    });
+    IRRewriter rewriter(&getContext());
+    for (linalg::GenericOp op : ops) {
+      Refusal refusal;
+      while (linalg::GenericOp rest = splitOnce(rewriter, op, refusal))
+        op = rest;
+      if (!refusal.str().empty())
+        remark::missed(op.getLoc(),
+                       remark::RemarkOpts::name("fusion-split-at-integers")
+                           .category("fusion"))
+            << remark::reason("{0}", refusal.str());
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,75 @@
+// RUN: fusion-opt %s --fusion-split-at-integers -o %t.mlir --remarks-filter='fusion.*' --remark-format=emitRemark 2> %t.txt
+// RUN: FileCheck %s --input-file=%t.txt
+// RUN: fusion-opt %s -o %t.before.mlir
+// RUN: diff %t.mlir %t.before.mlir
+
+#n = affine_map<(d0, d1) -> (d0, d1)>
+
+// CHECK: Reason="an integer of 8 bits is computed by 'linalg.index'"
+func.func @index(%x: tensor<5x6xi32>, %e: tensor<5x6xi32>) -> tensor<5x6xi32> {
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]}
+         ins(%x : tensor<5x6xi32>) outs(%e : tensor<5x6xi32>) {
+  ^bb0(%in: i32, %out: i32):
+    %i = linalg.index 0 : index
+    %0 = arith.index_cast %i : index to i32
+    %1 = arith.addi %in, %0 : i32
+    %2 = arith.trunci %1 : i32 to i8
+    %3 = arith.extsi %2 : i8 to i32
+    linalg.yield %3 : i32
+  } -> tensor<5x6xi32>
+  return %r : tensor<5x6xi32>
+}
+
+// CHECK: Reason="operand 0, of which an integer of 8 bits is made, is also read otherwise"
+func.func @read_twice(%x: tensor<5x6xi32>, %e: tensor<5x6xi32>) -> tensor<5x6xi32> {
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]}
+         ins(%x : tensor<5x6xi32>) outs(%e : tensor<5x6xi32>) {
+  ^bb0(%in: i32, %out: i32):
+    %0 = arith.trunci %in : i32 to i8
+    %1 = arith.extsi %0 : i8 to i32
+    %2 = arith.subi %in, %1 : i32
+    linalg.yield %2 : i32
+  } -> tensor<5x6xi32>
+  return %r : tensor<5x6xi32>
+}
+
+// CHECK: Reason="an integer of 8 bits reads the destination"
+func.func @destination(%x: tensor<5x6xi32>, %e: tensor<5x6xi32>) -> tensor<5x6xi32> {
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]}
+         ins(%x : tensor<5x6xi32>) outs(%e : tensor<5x6xi32>) {
+  ^bb0(%in: i32, %out: i32):
+    %0 = arith.addi %in, %out : i32
+    %1 = arith.trunci %0 : i32 to i8
+    %2 = arith.extsi %1 : i8 to i32
+    linalg.yield %2 : i32
+  } -> tensor<5x6xi32>
+  return %r : tensor<5x6xi32>
+}
+
+// CHECK: Reason="no input of an integer of 8 bits has all of its dimensions"
+func.func @two_vectors(%x: tensor<5xi32>, %y: tensor<6xi32>, %k: tensor<5x6xi32>, %e: tensor<5xi32>) -> tensor<5xi32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(m, k) -> (m)>, affine_map<(m, k) -> (k)>, affine_map<(m, k) -> (m)>], iterator_types = ["parallel", "reduction"]}
+         ins(%x, %y : tensor<5xi32>, tensor<6xi32>) outs(%e : tensor<5xi32>) {
+  ^bb0(%a: i32, %b: i32, %out: i32):
+    %0 = arith.addi %a, %b : i32
+    %1 = arith.trunci %0 : i32 to i8
+    %2 = arith.extsi %1 : i8 to i32
+    %3 = arith.addi %out, %2 : i32
+    linalg.yield %3 : i32
+  } -> tensor<5xi32>
+  return %r : tensor<5xi32>
+}
+
+// CHECK: Reason="windows of inputs of an integer of 8 bits may be those of different sizes"
+func.func @windows(%x: tensor<7xi32>, %y: tensor<8xi32>, %k: tensor<3xi32>, %e: tensor<5xi32>) -> tensor<5xi32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(h, k) -> (h + k)>, affine_map<(h, k) -> (h + k)>, affine_map<(h, k) -> (k)>, affine_map<(h, k) -> (h)>], iterator_types = ["parallel", "reduction"]}
+         ins(%x, %y, %k : tensor<7xi32>, tensor<8xi32>, tensor<3xi32>) outs(%e : tensor<5xi32>) {
+  ^bb0(%a: i32, %b: i32, %c: i32, %out: i32):
+    %0 = arith.addi %a, %b : i32
+    %1 = arith.trunci %0 : i32 to i8
+    %2 = arith.extsi %1 : i8 to i32
+    %3 = arith.addi %out, %2 : i32
+    linalg.yield %3 : i32
+  } -> tensor<5xi32>
+  return %r : tensor<5xi32>
+}

@@ -1,0 +1,79 @@
+// RUN: fusion-opt %s --fusion-split-at-integers | FileCheck %s
+// Results stay equal: split-at-integers.mlir in test/Integration runs them.
+
+#n = affine_map<(d0, d1) -> (d0, d1)>
+#c = affine_map<(d0, d1) -> (d1)>
+
+// A quantisation and a dequantisation: between them is a tensor of i8.
+// CHECK-LABEL: func.func @between(
+// CHECK:         %[[Q:.*]] = linalg.generic {{.*}} ins(%{{.*}} : tensor<5x6xf32>) outs(%{{.*}} : tensor<5x6xi8>)
+// CHECK:           %[[I:.*]] = arith.fptosi
+// CHECK-NEXT:      linalg.yield %[[I]] : i8
+// CHECK:         linalg.generic {{.*}} ins(%[[Q]] : tensor<5x6xi8>) outs(%{{.*}} : tensor<5x6xf32>)
+// CHECK-NEXT:    ^bb0(%[[IN:.*]]: i8, %{{.*}}: f32):
+// CHECK-NEXT:      %[[F:.*]] = arith.sitofp %[[IN]]
+// CHECK-NEXT:      %[[R:.*]] = arith.mulf %[[F]]
+// CHECK-NEXT:      linalg.yield %[[R]] : f32
+func.func @between(%x: tensor<5x6xf32>, %s: f32, %e: tensor<5x6xf32>) -> tensor<5x6xf32> {
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]}
+         ins(%x : tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.roundeven %in : f32
+    %1 = arith.fptosi %0 : f32 to i8
+    %2 = arith.sitofp %1 : i8 to f32
+    %3 = arith.mulf %2, %s : f32
+    linalg.yield %3 : f32
+  } -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}
+
+// A window op: its input is computed once for each element, by a vector too, and not for each window.
+// CHECK-LABEL: func.func @window(
+// CHECK:         %[[Q:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<7x6xi32>, tensor<6xi32>) outs(%{{.*}} : tensor<7x6xi8>)
+// CHECK:         linalg.generic {{.*}}"reduction"{{.*}} ins(%{{.*}}, %[[Q]] : tensor<3xi8>, tensor<7x6xi8>) outs(%{{.*}} : tensor<5x6xi8>)
+// CHECK:           arith.maxsi
+func.func @window(%x: tensor<7x6xi32>, %v: tensor<6xi32>, %k: tensor<3xi8>, %e: tensor<5x6xi8>) -> tensor<5x6xi8> {
+  %r = linalg.generic {indexing_maps = [affine_map<(h, c, k) -> (h + k, c)>, affine_map<(h, c, k) -> (c)>, affine_map<(h, c, k) -> (k)>, affine_map<(h, c, k) -> (h, c)>], iterator_types = ["parallel", "parallel", "reduction"]}
+         ins(%x, %v, %k : tensor<7x6xi32>, tensor<6xi32>, tensor<3xi8>) outs(%e : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %f: i32, %unread: i8, %out: i8):
+    %0 = arith.muli %in, %f : i32
+    %1 = arith.trunci %0 : i32 to i8
+    %2 = arith.maxsi %out, %1 : i8
+    linalg.yield %2 : i8
+  } -> tensor<5x6xi8>
+  return %r : tensor<5x6xi8>
+}
+
+// A residual that is dequantised where it is added to a product.
+// CHECK-LABEL: func.func @residual(
+// CHECK:         %[[P:.*]] = linalg.matmul
+// CHECK:         %[[D:.*]] = linalg.generic {{.*}} ins(%{{.*}} : tensor<5x6xi8>) outs(%{{.*}} : tensor<5x6xf32>)
+// CHECK:         linalg.generic {{.*}} ins(%[[P]], %[[D]] : tensor<5x6xf32>, tensor<5x6xf32>)
+func.func @residual(%a: tensor<5x4xf32>, %b: tensor<4x6xf32>, %y: tensor<5x6xi8>, %s: f32, %e: tensor<5x6xf32>) -> tensor<5x6xf32> {
+  %p = linalg.matmul ins(%a, %b : tensor<5x4xf32>, tensor<4x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %r = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]}
+         ins(%p, %y : tensor<5x6xf32>, tensor<5x6xi8>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: f32, %z: i8, %out: f32):
+    %0 = arith.sitofp %z : i8 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = arith.addf %in, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}
+
+// Nothing passes: a quantisation, a clamp of i8 behind it included.
+// CHECK-LABEL: func.func @at_the_end(
+// CHECK:         linalg.generic
+// CHECK-NOT:     linalg.generic
+// CHECK:         return
+func.func @at_the_end(%x: tensor<5x6xf32>, %m: i8, %e: tensor<5x6xi8>) -> tensor<5x6xi8> {
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]}
+         ins(%x : tensor<5x6xf32>) outs(%e : tensor<5x6xi8>) {
+  ^bb0(%in: f32, %out: i8):
+    %0 = arith.fptosi %in : f32 to i8
+    %1 = arith.minsi %0, %m : i8
+    linalg.yield %1 : i8
+  } -> tensor<5x6xi8>
+  return %r : tensor<5x6xi8>
+}
