@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -29,6 +30,25 @@ using namespace fusion;
 //===----------------------------------------------------------------------===//
 // Empty tensors
 //===----------------------------------------------------------------------===//
+
+/// Gives each op in the block of `fill` that adds to it one of its own, rather
+/// than a copy.
+static void separateUses(linalg::FillOp fill,
+                         const bufferization::AnalysisState &state) {
+  if (fill->use_empty() || fill->hasOneUse())
+    return;
+  OpBuilder builder(fill);
+  for (OpOperand &use : llvm::make_early_inc_range(fill->getUses())) {
+    auto op = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
+    if (!op || !op.isDpsInit(&use) || op->getBlock() != fill->getBlock() ||
+        !state.bufferizesToMemoryRead(use))
+      continue;
+    builder.setInsertionPoint(op);
+    use.set(builder.clone(*fill)->getResult(0));
+  }
+  if (fill->use_empty())
+    fill->erase();
+}
 
 /// Gives each use of `empty` as a destination a tensor of its own, in front of
 /// the op that uses it and outside of the loops that `empty` is outside of.
@@ -246,11 +266,19 @@ struct SeparateDestinationsPass
     : public fusion::impl::FusionSeparateDestinationsBase<
           SeparateDestinationsPass> {
   void runOnOperation() override {
-    SmallVector<tensor::EmptyOp> empties;
-    getOperation()->walk([&](tensor::EmptyOp op) { empties.push_back(op); });
-    llvm::for_each(empties, separateUses);
     bufferization::BufferizationOptions options;
     bufferization::AnalysisState state(options);
+    SmallVector<linalg::FillOp> fills;
+    getOperation()->walk([&](linalg::FillOp op) {
+      if (op.hasPureTensorSemantics())
+        fills.push_back(op);
+    });
+    for (linalg::FillOp fill : fills)
+      separateUses(fill, state);
+    SmallVector<tensor::EmptyOp> empties;
+    getOperation()->walk([&](tensor::EmptyOp op) { empties.push_back(op); });
+    for (tensor::EmptyOp empty : empties)
+      separateUses(empty);
     getOperation()->walk([&](Block *block) {
       for (BlockArgument arg : block->getArguments())
         divideReaders(arg, state);

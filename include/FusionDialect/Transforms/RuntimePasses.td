@@ -398,8 +398,8 @@ def FusionSeparateDestinations : Pass<"fusion-separate-destinations"> {
     with the third or fourth power of their number. This pass keeps that number small,
     whatever the number of ops:
 
-    - Each op that writes to a `tensor.empty` gets one of its own, in front of the op. CSE
-      gives all ops with results of one shape the same.
+    - Each op that writes to a `tensor.empty`, or adds to a `linalg.fill`, gets one of its
+      own, in front of the op. CSE gives all ops with results of one shape the same.
     - A tensor that more than 64 ops read, and nothing writes to, is read as several: an
       argument of the function, a constant, or what an op computes in a `tensor.empty`.
     - A chain of 16 or more `tensor.insert_slice`, of known parts into a new tensor, becomes
