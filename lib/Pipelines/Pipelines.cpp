@@ -126,6 +126,7 @@ void fusion::buildBufferizePipeline(OpPassManager &pm,
   pm.addPass(createCSEPass());
   // Upstream's passes see only those buffers that leave a block.
   pm.addPass(createFusionFreeBuffers());
+  pm.addPass(createFusionReuseResiduals());
   bufferization::BufferDeallocationPipelineOptions deallocation;
   bufferization::buildBufferDeallocationPipeline(pm, deallocation);
   pm.addPass(createConvertBufferizationToMemRefPass());

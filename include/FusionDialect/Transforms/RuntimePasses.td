@@ -128,12 +128,12 @@ def FusionHoistConstants : Pass<"fusion-hoist-constants", "::mlir::ModuleOp"> {
 def FusionReuseResiduals : Pass<"fusion-reuse-residuals"> {
   let summary = "let fusion ops write their results over their residuals";
   let description = [{
-    Makes the residual of a fusion op its destination, if the destination is an empty
-    tensor of the same type. If the residual is read later, bufferization takes another
-    buffer.
+    Makes the residual of a fusion op its destination, if that is an empty tensor of the
+    same type and at most seven results are written over one another: bufferization
+    compares all their reads and writes, and takes another buffer where the residual is
+    read later. On buffers an op writes over a residual that is freed behind it.
 
     ```mlir
-    %e = tensor.empty() : tensor<1x4x6x6xf32>
     %r = fusion.fused_conv_bias_act ... ins(%x, %w : ...) residual(%s : ...) outs(%e : tensor<1x4x6x6xf32>)
     ```
     becomes
