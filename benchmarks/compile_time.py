@@ -7,15 +7,16 @@
 usage: compile_time.py [--build=DIR] [--sizes=N,N] [--rounds=N] [--before=PROGRAM]
                        [--object] [KIND...]
 
-Kinds are convolutions, residuals (each adds its input), loops (an element-wise op that
-is not fused behind each convolution), concatenations (each of all results before it, as
-in a dense block) and slices (a grouped convolution, a slice for each group). For each
-number of ops the table has the median over the rounds of the time of the whole process,
-the most memory it took, and its slowest passes; and the exponent with which the time grows
-from the number before. With --object it is the time of `fusion-run --emit-object`, machine
-code included, which does not tell those of its passes. `--before` names the fusion-opt (with
---object fusion-run) of another version, timed in the same rounds; a process that takes longer
-than `--limit` seconds is ended.
+Kinds are convolutions, residuals (each adds its input), preact (the same, and each reads its
+input rectified), attention (blocks of six matrix multiplications and a softmax; each block
+adds its input), loops (an element-wise op that is not fused behind each convolution),
+concatenations (each of all results before it, as in a dense block) and slices (a grouped
+convolution, a slice for each group). For each number of ops the table has the median over
+the rounds of the time of the whole process, the most memory it took, and its slowest
+passes; and the exponent with which the time grows from the number before. With --object it
+is the time of `fusion-run --emit-object`, machine code included, which does not tell those of
+its passes. `--before` names the fusion-opt (with --object fusion-run) of another version,
+timed in the same rounds; a process that takes longer than `--limit` seconds is ended.
 """
 
 import argparse
@@ -90,6 +91,50 @@ def loops(count):
     )
 
 
+def preact(count):
+    lines = begin([f"%x: {IMAGE}", f"%w: {FILTER}"], IMAGE)
+    value = "%x"
+    for i in range(count):
+        lines.append(f"  %a{i} = linalg.max ins({value}, %f : {IMAGE}, {IMAGE})"
+                     f" outs(%e : {IMAGE}) -> {IMAGE}")
+        lines.append(convolution(f"%c{i}", f"%a{i}", IMAGE, "%w", FILTER))
+        lines.append(f"  %r{i} = arith.addf %c{i}, {value} : {IMAGE}")
+        value = f"%r{i}"
+    return end(lines, value, IMAGE)
+
+
+def attention(count):
+    rows, square = "tensor<8x16xf32>", "tensor<16x16xf32>"
+    scores = "tensor<8x8xf32>"
+    lines = [
+        f"func.func @main(%x: {rows}, %w: {square}) -> {rows} {{",
+        "  %z = arith.constant 0.0 : f32",
+        f"  %e = tensor.empty() : {rows}",
+        f"  %f = linalg.fill ins(%z : f32) outs(%e : {rows}) -> {rows}",
+        f"  %d = tensor.empty() : {scores}",
+        f"  %g = linalg.fill ins(%z : f32) outs(%d : {scores}) -> {scores}",
+        "  %t = tensor.empty() : tensor<16x8xf32>",
+    ]
+
+    def multiply(name, left, right, types, out, result):
+        lines.append(f"  {name} = linalg.matmul ins({left}, {right} : {types})"
+                     f" outs({out} : {result}) -> {result}")
+    value = "%x"
+    for i in range(max(count // 6, 1)):
+        for name in "qkv":
+            multiply(f"%{name}{i}", value, "%w", f"{rows}, {square}", "%f", rows)
+        lines.append(f"  %l{i} = linalg.transpose ins(%k{i} : {rows})"
+                     " outs(%t : tensor<16x8xf32>) permutation = [1, 0]")
+        multiply(f"%s{i}", f"%q{i}", f"%l{i}", f"{rows}, tensor<16x8xf32>", "%g", scores)
+        lines.append(f"  %p{i} = linalg.softmax dimension(1) ins(%s{i} : {scores})"
+                     f" outs(%d : {scores}) -> {scores}")
+        multiply(f"%m{i}", f"%p{i}", f"%v{i}", f"{scores}, {rows}", "%f", rows)
+        multiply(f"%o{i}", f"%m{i}", "%w", f"{rows}, {square}", "%f", rows)
+        lines.append(f"  %r{i} = arith.addf %o{i}, {value} : {rows}")
+        value = f"%r{i}"
+    return end(lines, value, rows)
+
+
 def concatenations(count):
     types = [f"tensor<4x{4 * (i + 1)}x1x1xf32>" for i in range(count)]
     filters = [f"%w{i}: {type}" for i, type in enumerate(types)]
@@ -123,7 +168,7 @@ def slices(count):
 
 KINDS = {
     kind.__name__: kind
-    for kind in (convolutions, residuals, loops, concatenations, slices)
+    for kind in (convolutions, residuals, preact, attention, loops, concatenations, slices)
 }
 
 
