@@ -87,9 +87,22 @@ struct ReinterpretExpansion : public OpRewritePattern<memref::ExpandShapeOp> {
 };
 } // namespace
 
-/// True if dimensions `dim` and `dim` + 1 can be merged in each operand.
+/// True if the body of `op` reads the index of loop `dim`.
+static bool readsIndex(linalg::LinalgOp op, unsigned dim) {
+  return op.getBlock()
+      ->walk([&](linalg::IndexOp index) {
+        return index.getDim() == dim ? WalkResult::interrupt()
+                                     : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// True if dimensions `dim` and `dim` + 1 can be merged in each operand. An
+/// index that the body reads would be a remainder or a quotient then, of which
+/// LLVM makes no vectors.
 static bool continueEachOther(linalg::LinalgOp op, unsigned dim) {
-  if (op.getIteratorTypesArray()[dim] != op.getIteratorTypesArray()[dim + 1] ||
+  if (readsIndex(op, dim) || readsIndex(op, dim + 1) ||
+      op.getIteratorTypesArray()[dim] != op.getIteratorTypesArray()[dim + 1] ||
       !linalg::areDimSequencesPreserved(op.getIndexingMapsArray(),
                                         {{dim, dim + 1}}))
     return false;

@@ -208,3 +208,25 @@ func.func @kinds(%x: memref<3x7xf32>, %y: memref<f32>) {
   }
   return
 }
+
+// -----
+
+// A dimension whose index the body reads is not merged with its neighbours: the index
+// would be a remainder or a quotient. Others are.
+// CHECK-LABEL: func @index(
+// CHECK:         memref.collapse_shape %{{.*}} {{\[\[}}0, 1], [2], [3]]
+// CHECK:         scf.parallel (%{{.*}}, %[[J:.*]], %{{.*}}) =
+// CHECK-NEXT:      arith.index_cast %[[J]] : index to i32
+// CHECK-NOT:       arith.remsi
+func.func @index(%y: memref<3x5x7x11xi32>) {
+  linalg.generic {
+      indexing_maps = [affine_map<(a, b, c, d) -> (a, b, c, d)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      outs(%y : memref<3x5x7x11xi32>) {
+  ^bb0(%o: i32):
+    %i = linalg.index 2 : index
+    %v = arith.index_cast %i : index to i32
+    linalg.yield %v : i32
+  }
+  return
+}
