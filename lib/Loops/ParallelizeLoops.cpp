@@ -76,6 +76,13 @@ static bool isShareable(scf::ParallelOp loop) {
               .wasInterrupted();
 }
 
+/// True if `loop` has a parallel loop inside.
+static bool hasLoopInside(scf::ParallelOp loop) {
+  return loop.getBody()
+      ->walk([](scf::ParallelOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 /// True for functions that are one or a few instructions.
 static bool isInstruction(Operation &op) {
   return isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
@@ -164,16 +171,17 @@ private:
 } // namespace
 
 /// The number of outer dimensions that are enough for all threads. The
-/// innermost one is shared only if it is alone, so that a loop over consecutive
-/// elements stays whole.
-static size_t countShared(ArrayRef<Value> trips) {
+/// innermost one of all is shared only if it is alone, so that a loop over
+/// consecutive elements stays whole; it may be a loop in `loop`.
+static size_t countShared(scf::ParallelOp loop, ArrayRef<Value> trips) {
+  size_t outer = hasLoopInside(loop) ? trips.size() : trips.size() - 1;
   int64_t known = 1;
-  for (size_t i = 0; i + 1 < trips.size(); ++i) {
+  for (size_t i = 0; i < outer; ++i) {
     known *= getConstantIntValue(trips[i]).value_or(1);
     if (known >= enoughIterations)
       return i + 1;
   }
-  return std::max<size_t>(1, trips.size() - 1);
+  return std::max<size_t>(1, outer);
 }
 
 SharedLoop::SharedLoop(scf::ParallelOp loop)
@@ -181,7 +189,7 @@ SharedLoop::SharedLoop(scf::ParallelOp loop)
   for (auto [lower, upper, step] : llvm::zip_equal(
            loop.getLowerBound(), loop.getUpperBound(), loop.getStep()))
     trips.push_back(index.countTrips(lower, upper, step));
-  shared = countShared(trips);
+  shared = countShared(loop, trips);
   llvm::SetVector<Value> values = getReadValues(loop);
   values.insert_range(trips);
   for (Value value : values)

@@ -166,6 +166,7 @@ void fusion::buildLowerToLLVMPipeline(OpPassManager &pm,
   addKeepRounding(pm, options);
   pm.addPass(createFusionApproximateMath());
   pm.addPass(createCanonicalizer());
+  pm.addPass(createFusionHoistLoads());
   pm.addPass(createFusionParallelizeLoops());
   pm.addPass(createFusionConvertToBlocks());
   pm.addPass(memref::createExpandOpsPass());

@@ -276,3 +276,30 @@ func.func @nested(%y: memref<64x64xf32>, %v: f32) {
   }
   return
 }
+
+// -----
+
+// All dimensions of a loop around another one can be shared: 5 * 13 of this one, since the
+// loop over consecutive elements is the one inside.
+// CHECK-LABEL: func @loop_inside(
+// CHECK-DAG:     %[[SIZE:.*]] = arith.constant 65 : index
+// CHECK:         fusion.rt.parallel_for @loop_inside_loop_0 for %[[SIZE]] grain
+// CHECK-LABEL: func private @loop_inside_loop_0(
+// CHECK:         scf.for
+// CHECK-NOT:     scf.for
+// CHECK:         memref.load
+// CHECK:         scf.parallel
+func.func @loop_inside(%x: memref<5x13xf32>, %y: memref<5x13x7xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %c7 = arith.constant 7 : index
+  %c13 = arith.constant 13 : index
+  scf.parallel (%i, %j) = (%c0, %c0) to (%c5, %c13) step (%c1, %c1) {
+    %v = memref.load %x[%i, %j] : memref<5x13xf32>
+    scf.parallel (%k) = (%c0) to (%c7) step (%c1) {
+      memref.store %v, %y[%i, %j, %k] : memref<5x13x7xf32>
+    }
+  }
+  return
+}

@@ -119,13 +119,50 @@ def FusionApproximateMath : Pass<"fusion-approximate-math"> {
     "::mlir::vector::VectorDialect"];
 }
 
+def FusionHoistLoads : Pass<"fusion-hoist-loads"> {
+  let summary = "load once what all iterations of an innermost loop read";
+  let description = [{
+    Splits the last dimension off an innermost `scf.parallel` whose body loads elements
+    that do not depend on it, such as the maximum of a row or an entry of a table, and
+    loads them in front of it. LLVM would load them in each iteration, and find no
+    vectors, where it cannot tell that the loop does not write them: several buffers
+    are parts of one arena.
+
+    The iterations of a parallel loop may run in any order, so that none may write what
+    another one reads. A load stays where it is behind a write of its own iteration, and
+    if the loop writes to the same memref. Where the number of iterations is not known,
+    nothing is loaded if there are none.
+
+    ```mlir
+    scf.parallel (%i, %j) = (%c0, %c0) to (%c1536, %c128) step (%c1, %c1) {
+      %a = memref.load %x[%i, %j] : memref<1536x128xf32>
+      %b = memref.load %m[%i] : memref<1536xf32>
+      %c = arith.subf %a, %b : f32
+      memref.store %c, %y[%i, %j] : memref<1536x128xf32>
+    }
+    ```
+    becomes
+    ```mlir
+    scf.parallel (%i) = (%c0) to (%c1536) step (%c1) {
+      %b = memref.load %m[%i] : memref<1536xf32>
+      scf.parallel (%j) = (%c0) to (%c128) step (%c1) {
+        %a = memref.load %x[%i, %j] : memref<1536x128xf32>
+        %c = arith.subf %a, %b : f32
+        memref.store %c, %y[%i, %j] : memref<1536x128xf32>
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def FusionParallelizeLoops : Pass<"fusion-parallelize-loops", "::mlir::ModuleOp"> {
   let summary = "share the iterations of parallel loops between threads";
   let description = [{
     Moves the body of each outermost `scf.parallel` to a function of its own, which
     `fusion.rt.parallel_for` calls over ranges of iterations, on the threads that the
     kernels of the runtime use. The outer dimensions of a loop are shared, as many as
-    give 64 iterations; the innermost only if it is alone.
+    give 64 iterations; the innermost only if it is alone, or has a parallel loop inside.
 
     A thread gets no less than `min-work`. The work is the number of arithmetic
     operations in the body and the loops inside; a load or store counts as 16, a
