@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONAPPROXIMATEMATH
@@ -29,6 +30,16 @@ static bool isAccurate(StringRef name) {
        math::ExpM1Op::getOperationName(), math::Log1pOp::getOperationName(),
        math::TanhOp::getOperationName()},
       name);
+}
+
+/// True for a power of a scalar with a constant integer as exponent. Upstream
+/// writes small ones as products. It also writes some of roots, which differ
+/// for minus infinity.
+static bool isIntegerPower(Operation *op) {
+  auto power = dyn_cast<math::PowFOp>(op);
+  FloatAttr exponent;
+  return power && matchPattern(power.getRhs(), m_Constant(&exponent)) &&
+         exponent.getValue().isInteger();
 }
 
 /// Splits `fma` into a product and a sum with the flag `contract`. The
@@ -58,12 +69,14 @@ struct ApproximateMathPass
       if (isa<math::FmaOp>(op))
         ofProgram.insert(op);
       // Upstream's patterns would take a tensor for a scalar.
-      if (isAccurate(op->getName().getStringRef()) &&
-          !isa<TensorType>(op->getResult(0).getType()))
+      if ((isAccurate(op->getName().getStringRef()) &&
+           !isa<TensorType>(op->getResult(0).getType())) ||
+          isIntegerPower(op))
         functions.push_back(op);
     });
     RewritePatternSet patterns(&getContext());
     populateMathPolynomialApproximationPatterns(patterns, isAccurate);
+    populateMathAlgebraicSimplificationPatterns(patterns);
     if (failed(applyToFixpoint(getOperation(), functions, std::move(patterns),
                                "approximations")))
       return signalPassFailure();

@@ -54,3 +54,34 @@ func.func @vectors(%x: vector<8xf32>) -> vector<8xf32> {
   %0 = math.exp %x : vector<8xf32>
   return %0 : vector<8xf32>
 }
+
+// Small powers are products.
+// CHECK-LABEL: func @powers(
+// CHECK-SAME:    %[[X:.*]]: f32)
+// CHECK-NOT:     math.powf
+// CHECK-DAG:     %[[S:.*]] = arith.mulf %[[X]], %[[X]] : f32
+// CHECK-DAG:     arith.mulf %{{.*}}, %{{.*}} : f32
+// CHECK-DAG:     arith.divf %{{.*}}, %[[X]] : f32
+// CHECK:         return
+func.func @powers(%x: f32) -> (f32, f32, f32) {
+  %two = arith.constant 2.0 : f32
+  %three = arith.constant 3.0 : f32
+  %minus_one = arith.constant -1.0 : f32
+  %0 = math.powf %x, %two : f32
+  %1 = math.powf %x, %three : f32
+  %2 = math.powf %x, %minus_one : f32
+  return %0, %1, %2 : f32, f32, f32
+}
+
+// Large ones stay, and so do roots, which differ for minus infinity, and exponents that
+// are not known.
+// CHECK-LABEL: func @other_powers(
+// CHECK-COUNT-3: math.powf
+func.func @other_powers(%x: f32, %y: f32) -> (f32, f32, f32) {
+  %seven = arith.constant 7.0 : f32
+  %half = arith.constant 0.5 : f32
+  %0 = math.powf %x, %seven : f32
+  %1 = math.powf %x, %half : f32
+  %2 = math.powf %x, %y : f32
+  return %0, %1, %2 : f32, f32, f32
+}

@@ -113,7 +113,8 @@ def FusionApproximateMath : Pass<"fusion-approximate-math"> {
   let description = [{
     Replaces exp, expm1, erf, log1p and tanh of scalars and vectors, in f32, and erf in
     f16, by upstream's polynomials, which LLVM can vectorise and which are within 5 units
-    in the last place. Other functions, types and tensors stay as they are.
+    in the last place. Powers of scalars with 1, 2, 3 or -1 as exponent become products.
+    Other functions, types and tensors stay as they are.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
     "::mlir::vector::VectorDialect"];
