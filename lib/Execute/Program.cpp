@@ -178,7 +178,7 @@ static llvm::Error checkDialects(ModuleOp module) {
       ": dialect 'tosa' cannot be run as it is; lower it first: fusion-opt "
       "--pass-pipeline='builtin.module(func.func(tosa-to-linalg-named,"
       "tosa-to-linalg,tosa-to-arith{include-apply-rescale=true},"
-      "tosa-to-tensor))'");
+      "tosa-to-tensor,canonicalize))'");
 }
 
 /// The first constant whose data was elided when the file was written.
