@@ -5,6 +5,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "FusionDialect/Analysis/Broadcast.h"
 #include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/IR/FusionOps.h"
@@ -38,7 +39,8 @@ public:
 private:
   bool isConstant(Value value);
   bool isMovable(Operation *op);
-  bool escapes(Operation *op);
+  bool isWanted(Operation *op);
+  void findResults();
   func::FuncOp createFunction(SymbolTable &symbols);
 
   func::FuncOp function;
@@ -66,6 +68,12 @@ static bool isFilter(Operation *op) {
   });
 }
 
+/// True if `op` moves elements, and repeats none.
+static bool isPermutation(Operation *op) {
+  std::optional<Broadcast> copy = matchBroadcast(op);
+  return copy && !repeatsElements(*copy, op);
+}
+
 bool ConstantSlice::isConstant(Value value) {
   return isKeyArgument(value) ||
          (value.getDefiningOp() && ops.contains(value.getDefiningOp()));
@@ -79,12 +87,33 @@ bool ConstantSlice::isMovable(Operation *op) {
                       [&](Value value) { return isConstant(value); });
 }
 
-/// True if an op outside uses a result of `op`, directly or behind reshapes.
-bool ConstantSlice::escapes(Operation *op) {
-  return llvm::any_of(op->getUsers(), [&](Operation *user) {
-    Operation *inBlock = function.front().findAncestorOpInBlock(*user);
-    return !ops.contains(inBlock) || (isView(inBlock) && escapes(inBlock));
-  });
+/// Tensors that depend on constants alone, and that no pass has folded, are
+/// larger than these, but for permutations. Of the larger ones only filters are
+/// worth the memory: they are packed then.
+bool ConstantSlice::isWanted(Operation *op) {
+  if (op->hasTrait<OpTrait::ConstantLike>() || isView(op) ||
+      !llvm::all_of(op->getResultTypes(), isStaticTensor))
+    return false;
+  return ofArguments.contains(op) || isFilter(op) || isPermutation(op);
+}
+
+/// Finds the results: those of wanted ops with a reader that stays.
+void ConstantSlice::findResults() {
+  SmallPtrSet<Operation *, 16> moved;
+  auto isReadByOthers = [&](Operation *op) {
+    return llvm::any_of(op->getUsers(), [&](Operation *user) {
+      return !moved.contains(function.front().findAncestorOpInBlock(*user));
+    });
+  };
+  // Backwards, since an op without readers that stay is moved with them.
+  for (Operation *op : llvm::reverse(ops)) {
+    bool isResult = isReadByOthers(op);
+    if (isResult && !isWanted(op))
+      continue;
+    moved.insert(op);
+    if (isResult)
+      results.insert(results.begin(), op->result_begin(), op->result_end());
+  }
 }
 
 ConstantSlice::ConstantSlice(func::FuncOp function) : function(function) {
@@ -98,18 +127,8 @@ ConstantSlice::ConstantSlice(func::FuncOp function) : function(function) {
         }))
       ofArguments.insert(&op);
   }
-  SmallVector<Value> worklist;
-  // Tensors that depend on constants alone, and that no pass has folded, are
-  // larger than these. Only filters are worth the memory: they are packed then.
-  auto isWanted = [&](Operation *op) {
-    return ofArguments.contains(op) ||
-           (isFilter(op) && !op->hasTrait<OpTrait::ConstantLike>());
-  };
-  for (Operation *op : ops)
-    if (isWanted(op) && !isView(op) &&
-        llvm::all_of(op->getResultTypes(), isStaticTensor) && escapes(op))
-      llvm::append_range(results, op->getResults());
-  llvm::append_range(worklist, results);
+  findResults();
+  SmallVector<Value> worklist(results);
   // Keeps only those of `ops` that the results need.
   llvm::SetVector<Operation *> needed;
   while (!worklist.empty()) {
@@ -208,9 +227,13 @@ struct HoistConstantsPass
   void runOnOperation() override {
     unmarkChangingArguments(getOperation(), isConstantInPlace);
     SymbolTable symbols(getOperation());
+    // Functions of an earlier run are computed once already.
+    llvm::DenseSet<StringAttr> done;
+    getOperation()->walk(
+        [&](RtOnceOp once) { done.insert(once.getCalleeAttr().getAttr()); });
     for (auto function :
          llvm::to_vector(getOperation().getOps<func::FuncOp>())) {
-      if (function.isExternal())
+      if (function.isExternal() || done.contains(function.getSymNameAttr()))
         continue;
       ConstantSlice(function).outline(symbols);
       protectConstants(function);

@@ -224,3 +224,50 @@ func.func @dequantised(%x: tensor<2x3xf32>) -> tensor<2x4xf32> {
   %r = fusion.fused_matmul_bias_act ins(%x, %d : tensor<2x3xf32>, tensor<3x4xf32>) outs(%z : tensor<2x4xf32>) -> tensor<2x4xf32>
   return %r : tensor<2x4xf32>
 }
+
+// -----
+
+// A transpose of a constant is as large as the constant. So is one in a generic, of
+// integers, behind a reshape.
+// CHECK-LABEL: func @permutations(
+// CHECK:         %[[C:.*]]:2 = fusion.rt.once @permutations_constants() : () -> (tensor<3x2xf32>, tensor<3x1x2xi32>)
+// CHECK:         arith.addf %{{.*}}, %[[C]]#0
+// CHECK:         arith.addi %{{.*}}, %[[C]]#1
+// CHECK-LABEL: func private @permutations_constants(
+// CHECK:         linalg.transpose
+// CHECK:         linalg.generic
+func.func @permutations(%x: tensor<3x2xf32>, %i: tensor<3x1x2xi32>) -> (tensor<3x2xf32>, tensor<3x1x2xi32>) {
+  %c = arith.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %e = tensor.empty() : tensor<3x2xf32>
+  %t = linalg.transpose ins(%c : tensor<2x3xf32>) outs(%e : tensor<3x2xf32>) permutation = [1, 0]
+  %r = arith.addf %x, %t : tensor<3x2xf32>
+  %d = arith.constant dense<[1, 2, 3, 4, 5, 6]> : tensor<6xi32>
+  %d2 = tensor.expand_shape %d [[0, 1]] output_shape [2, 3] : tensor<6xi32> into tensor<2x3xi32>
+  %f = tensor.empty() : tensor<3x1x2xi32>
+  %g = linalg.generic {indexing_maps = [affine_map<(a, b, c) -> (c, a)>, affine_map<(a, b, c) -> (a, b, c)>], iterator_types = ["parallel", "parallel", "parallel"]}
+         ins(%d2 : tensor<2x3xi32>) outs(%f : tensor<3x1x2xi32>) {
+  ^bb0(%in: i32, %out: i32):
+    linalg.yield %in : i32
+  } -> tensor<3x1x2xi32>
+  %s = arith.addi %i, %g : tensor<3x1x2xi32>
+  return %r, %s : tensor<3x2xf32>, tensor<3x1x2xi32>
+}
+
+// -----
+
+// What makes more elements of a transpose stays.
+// CHECK-LABEL: func @repeated_permutation(
+// CHECK:         %[[C:.*]] = fusion.rt.once @repeated_permutation_constants() : () -> tensor<3x2xf32>
+// CHECK:         linalg.broadcast ins(%[[C]] :
+// CHECK-LABEL: func private @repeated_permutation_constants(
+// CHECK-NOT:     linalg.broadcast
+// CHECK:         return %{{.*}} : tensor<3x2xf32>
+func.func @repeated_permutation(%x: tensor<5x3x2xf32>) -> tensor<5x3x2xf32> {
+  %c = arith.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %e = tensor.empty() : tensor<3x2xf32>
+  %t = linalg.transpose ins(%c : tensor<2x3xf32>) outs(%e : tensor<3x2xf32>) permutation = [1, 0]
+  %f = tensor.empty() : tensor<5x3x2xf32>
+  %b = linalg.broadcast ins(%t : tensor<3x2xf32>) outs(%f : tensor<5x3x2xf32>) dimensions = [0]
+  %r = arith.addf %x, %b : tensor<5x3x2xf32>
+  return %r : tensor<5x3x2xf32>
+}

@@ -99,9 +99,9 @@ def FusionHoistConstants : Pass<"fusion-hoist-constants", "::mlir::ModuleOp"> {
     constants, into a function of their own. `fusion.rt.once` runs it the first time
     that the arguments come at their addresses. Examples are filters scaled by a batch
     norm, and transposed weights. Filters of fusion ops that are computed from constants
-    alone, such as dequantised ones, go there, too; anything else of these would cost
-    memory. Tensors and arguments with dynamic shapes stay where they are, and so do
-    reshapes, which cost nothing, and ops that may fail, such as a division.
+    alone, such as dequantised ones, and transposes of constants go there, too; anything
+    else of these would cost memory. Tensors and arguments with dynamic shapes stay
+    where they are, and so do reshapes and ops that may fail, such as a division.
 
     An argument of a function that is called in the module stays a constant only where
     each call passes one: a constant of the module or another such argument, as they are
