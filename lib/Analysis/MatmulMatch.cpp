@@ -12,6 +12,7 @@
 #include "FusionDialect/IR/FusionDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -164,6 +165,76 @@ static LogicalResult checkCollapsible(ArrayRef<AffineMap> maps, StringRef loops,
   return success();
 }
 
+/// True if each element of an operand is multiplied so often that a transpose
+/// of it costs little.
+static bool isWorthATranspose(AffineMap map, ArrayRef<int64_t> sizes) {
+  constexpr int64_t leastUses = 16;
+  int64_t uses = 1;
+  for (auto [loop, size] : llvm::enumerate(sizes)) {
+    if (map.isFunctionOfDim(loop))
+      continue;
+    if (ShapedType::isDynamic(size))
+      return false;
+    uses = std::min(uses * std::min(size, leastUses), leastUses);
+  }
+  return uses >= leastUses;
+}
+
+/// The order of the dimensions of an operand in which those of `batch` stand
+/// side by side. Where only dimensions of size 1 are apart, no element moves.
+/// Else the order is that of a transpose; none if it is not worth it.
+static std::optional<SmallVector<int64_t>>
+joinBatch(AffineMap map, ArrayRef<unsigned> batch, ArrayRef<int64_t> sizes) {
+  SmallVector<int64_t> places, large;
+  for (unsigned loop : batch) {
+    AffineExpr expr = getAffineDimExpr(loop, map.getContext());
+    places.push_back(*map.getResultPosition(expr));
+    if (sizes[loop] != 1)
+      large.push_back(places.back());
+  }
+  int64_t front = large.empty() ? 0 : large.front();
+  if (large !=
+      llvm::to_vector(llvm::seq<int64_t>(front, front + large.size()))) {
+    front = 0;
+    if (!isWorthATranspose(map, sizes))
+      return std::nullopt;
+  }
+  SmallVector<int64_t> order;
+  for (int64_t dim : llvm::seq<int64_t>(map.getNumResults())) {
+    if (dim == front)
+      order.append(places);
+    if (!llvm::is_contained(places, dim))
+      order.push_back(dim);
+  }
+  return order;
+}
+
+/// Brings the dimensions of the batch side by side in each of `maps`, where
+/// that costs little. Returns the orders of dimensions, empty if they stay.
+static std::array<SmallVector<int64_t>, 3>
+joinBatches(MutableArrayRef<AffineMap> maps, StringRef loops,
+            ArrayRef<int64_t> sizes) {
+  SmallVector<unsigned> batch;
+  for (AffineExpr expr : maps[2].getResults())
+    if (unsigned loop = cast<AffineDimExpr>(expr).getPosition();
+        loops[loop] == 'b')
+      batch.push_back(loop);
+  std::array<SmallVector<int64_t>, 3> orders;
+  for (auto [map, order] : llvm::zip_equal(maps, orders)) {
+    auto neighbours = getNeighbours(map, loops, 'b');
+    if (neighbours && (neighbours->empty() || *neighbours == batch))
+      continue;
+    auto joined = joinBatch(map, batch, sizes);
+    if (!joined)
+      continue;
+    order = *joined;
+    map = AffineMap::get(map.getNumDims(), 0,
+                         applyPermutation(map.getResults(), order),
+                         map.getContext());
+  }
+  return orders;
+}
+
 LogicalResult fusion::checkMatmulMaps(AffineMap input, AffineMap filter,
                                       AffineMap init, Refusal &refusal) {
   SmallVector<AffineMap> maps = {input, filter, init};
@@ -212,8 +283,13 @@ FailureOr<MatmulMatch> fusion::matchMatmul(linalg::LinalgOp op,
       letter = letter == 'm' ? 'n' : letter == 'n' ? 'm' : letter;
   }
   makeRowsABatch(loops, maps[2]);
+  SmallVector<AffineMap> joined = maps;
+  auto orders = joinBatches(joined, loops, op.getStaticLoopRanges());
+  match.inputOrder = orders[0];
+  match.filterOrder = orders[1];
+  match.outputOrder = orders[2];
   if (failed(checkInputFactor(factors[0], refusal)) ||
-      failed(checkCollapsible(maps, loops, refusal)))
+      failed(checkCollapsible(joined, loops, refusal)))
     return failure();
   if (options.integers) {
     match.input = factors[0].source;

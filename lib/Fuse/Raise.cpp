@@ -15,6 +15,7 @@
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Utils/Materialize.h"
+#include "FusionDialect/Utils/Reorder.h"
 #include "OperandForm.h"
 #include "ShiftedFilter.h"
 #include "SplitFactors.h"
@@ -203,6 +204,8 @@ struct RaisedOp {
   FusedOpInterface op;
   OperandForm outputForm;
   bool isAccumulatorAddedBehind;
+  /// The order of the dimensions of the result, empty if it is the same.
+  SmallVector<int64_t> outputOrder = {};
 };
 } // namespace
 
@@ -273,9 +276,12 @@ static RaisedOp raiseConvolution(RewriterBase &rewriter, Location loc,
       outputForm, false};
 }
 
-/// The form of an operand of a matrix multiplication: neighbours with the same
-/// letter are collapsed.
-static OperandForm getMatrixForm(StringRef letters) {
+/// The form of an operand of a matrix multiplication, whose dimensions are
+/// brought into `order` first: neighbours with the same letter are collapsed.
+static OperandForm getMatrixForm(StringRef unordered, ArrayRef<int64_t> order) {
+  std::string letters = unordered.str();
+  for (auto [i, dim] : llvm::enumerate(order))
+    letters[i] = unordered[dim];
   OperandForm form;
   for (auto [i, letter] : llvm::enumerate(letters)) {
     if (!form.layout.empty() && form.layout.back() == letter) {
@@ -290,16 +296,29 @@ static OperandForm getMatrixForm(StringRef letters) {
   return form;
 }
 
+/// `value` with its dimensions in `order`, or as it is if that is empty.
+static Value applyOrder(RewriterBase &rewriter, Location loc, Value value,
+                        ArrayRef<int64_t> order) {
+  return order.empty() ? value : reorder(rewriter, loc, value, order);
+}
+
 static RaisedOp raiseMatmul(RewriterBase &rewriter, Location loc,
                             const MatmulMatch &match) {
-  OperandForm inputForm = getMatrixForm(match.inputLetters);
-  OperandForm filterForm = getMatrixForm(match.filterLetters);
-  OperandForm outputForm = getMatrixForm(match.outputLetters);
-  Value input = applyForm(rewriter, loc, match.input, inputForm);
-  Value filter =
-      applyForm(rewriter, loc, getFilter(rewriter, loc, match), filterForm);
+  OperandForm inputForm = getMatrixForm(match.inputLetters, match.inputOrder);
+  OperandForm filterForm =
+      getMatrixForm(match.filterLetters, match.filterOrder);
+  OperandForm outputForm =
+      getMatrixForm(match.outputLetters, match.outputOrder);
+  auto apply = [&](Value value, ArrayRef<int64_t> order,
+                   const OperandForm &form) {
+    return applyForm(rewriter, loc, applyOrder(rewriter, loc, value, order),
+                     form);
+  };
+  Value input = apply(match.input, match.inputOrder, inputForm);
+  Value filter = apply(getFilter(rewriter, loc, match), match.filterOrder,
+                       filterForm);
   Addends addends = readAccumulator(
-      rewriter, loc, applyForm(rewriter, loc, match.init, outputForm),
+      rewriter, loc, apply(match.init, match.outputOrder, outputForm),
       outputForm.layout.find('n'));
   if (getElementTypeOrSelf(match.init).isInteger(32))
     return RaisedOp{
@@ -312,14 +331,14 @@ static RaisedOp raiseMatmul(RewriterBase &rewriter, Location loc,
             /*output_zero_point=*/0, /*residual_zero_point=*/0,
             /*residual_scale=*/APFloat(1.0f), /*output_scale=*/APFloat(1.0f),
             match.inputFactor.isUnsigned),
-        outputForm, addends.isAddedBehind};
+        outputForm, addends.isAddedBehind, match.outputOrder};
   return RaisedOp{
       FusedMatmulBiasActOp::create(
           rewriter, loc, addends.init.getType(), input, filter, addends.bias,
           addends.residual, addends.init, inputForm.getLayout(rewriter),
           filterForm.getLayout(rewriter), outputForm.getLayout(rewriter),
           /*activation=*/nullptr, NaNMode::Fast),
-      outputForm, false};
+      outputForm, false, match.outputOrder};
 }
 
 /// Adds an accumulator of i32 to `sum`, or what it is a broadcast of. Other
@@ -373,8 +392,11 @@ FailureOr<FusedOpInterface> fusion::raise(RewriterBase &rewriter,
           : raiseMatmul(rewriter, op.getLoc(),
                         *matchMatmul(op, options, refusal));
   Value init = op.getDpsInitOperand(0)->get();
-  Value result = revertForm(rewriter, op.getLoc(), raised.op->getResult(0),
-                            raised.outputForm, init);
+  Value result = revertForm(
+      rewriter, op.getLoc(), raised.op->getResult(0), raised.outputForm,
+      applyOrder(rewriter, op.getLoc(), init, raised.outputOrder));
+  result = applyOrder(rewriter, op.getLoc(), result,
+                      invertPermutationVector(raised.outputOrder));
   if (raised.isAccumulatorAddedBehind)
     result = emitAccumulatorSum(rewriter, op.getLoc(), result, init);
   rewriter.replaceOp(op, result);

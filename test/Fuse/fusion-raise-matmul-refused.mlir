@@ -125,6 +125,7 @@ func.func @tiles(%x: tensor<2x3x4x7xf32>, %w: tensor<6x3x5x7xf32>) -> tensor<2x6
   return %r : tensor<2x6x4x5xf32>
 }
 
+// An element of 'input' is used 5 times, which is no reason to transpose it.
 // CHECK: fusion-raise-matmul-refused.mlir:[[#@LINE+5]]:8: not fused: unsupported: the 2 batch dimensions of 'input' do not stand side by side in one order
 func.func @heads_apart(%x: tensor<2x4x3x7xf32>, %w: tensor<2x3x5x7xf32>) -> tensor<2x3x4x5xf32> {
   %zero = arith.constant 0.0 : f32
@@ -140,6 +141,23 @@ func.func @heads_apart(%x: tensor<2x4x3x7xf32>, %w: tensor<2x3x5x7xf32>) -> tens
     linalg.yield %s : f32
   } -> tensor<2x3x4x5xf32>
   return %r : tensor<2x3x4x5xf32>
+}
+
+// Nobody knows how often an element is used.
+// CHECK: fusion-raise-matmul-refused.mlir:[[#@LINE+4]]:8: not fused: unsupported: the 2 batch dimensions of 'input' do not stand side by side in one order
+func.func @heads_apart_of_any_size(%x: tensor<2x?x3x7xf32>, %w: tensor<2x3x?x7xf32>, %e: tensor<2x3x?x?xf32>) -> tensor<2x3x?x?xf32> {
+  %zero = arith.constant 0.0 : f32
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x3x?x?xf32>) -> tensor<2x3x?x?xf32>
+  %r = linalg.generic {
+         indexing_maps = [affine_map<(b, h, m, n, k) -> (b, m, h, k)>, affine_map<(b, h, m, n, k) -> (b, h, n, k)>, affine_map<(b, h, m, n, k) -> (b, h, m, n)>],
+         iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]}
+         ins(%x, %w : tensor<2x?x3x7xf32>, tensor<2x3x?x7xf32>) outs(%f : tensor<2x3x?x?xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<2x3x?x?xf32>
+  return %r : tensor<2x3x?x?xf32>
 }
 
 // The body does more.

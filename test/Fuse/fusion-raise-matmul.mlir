@@ -316,3 +316,105 @@ func.func @widened(%x: tensor<4x7xbf16>, %w: tensor<7x5xbf16>) -> tensor<4x5xf32
   %r = linalg.matmul ins(%x, %w : tensor<4x7xbf16>, tensor<7x5xbf16>) outs(%f : tensor<4x5xf32>) -> tensor<4x5xf32>
   return %r : tensor<4x5xf32>
 }
+
+// Attention in StableHLO's spelling, einsum("bqhd,bkhd->bhqk"). The batch of one image
+// joins the heads, wherever these are.
+// CHECK-LABEL: func @scores_of_one_image(
+// CHECK-NOT:     linalg.transpose
+// CHECK:         fusion.fused_matmul_bias_act layouts(mbk, nbk, bmn) ins(%{{.*}}, %{{.*}} : tensor<4x3x7xf32>, tensor<5x3x7xf32>) outs(%{{.*}} : tensor<3x4x5xf32>)
+func.func @scores_of_one_image(%x: tensor<1x4x3x7xf32>, %w: tensor<1x5x3x7xf32>) -> tensor<1x3x4x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x3x4x5xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x3x4x5xf32>) -> tensor<1x3x4x5xf32>
+  %r = linalg.generic {
+         indexing_maps = [affine_map<(b, h, q, k, d) -> (b, q, h, d)>, affine_map<(b, h, q, k, d) -> (b, k, h, d)>, affine_map<(b, h, q, k, d) -> (b, h, q, k)>],
+         iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]}
+         ins(%x, %w : tensor<1x4x3x7xf32>, tensor<1x5x3x7xf32>) outs(%f : tensor<1x3x4x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<1x3x4x5xf32>
+  return %r : tensor<1x3x4x5xf32>
+}
+
+// CHECK-LABEL: func @values_of_one_image(
+// CHECK-NOT:     linalg.transpose
+// CHECK:         fusion.fused_matmul_bias_act layouts(bmk, kbn, mbn) ins(%{{.*}}, %{{.*}} : tensor<3x4x5xf32>, tensor<5x3x7xf32>) outs(%{{.*}} : tensor<4x3x7xf32>)
+func.func @values_of_one_image(%x: tensor<1x3x4x5xf32>, %w: tensor<1x5x3x7xf32>) -> tensor<1x4x3x7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x4x3x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x4x3x7xf32>) -> tensor<1x4x3x7xf32>
+  %r = linalg.generic {
+         indexing_maps = [affine_map<(b, q, h, d, k) -> (b, h, q, k)>, affine_map<(b, q, h, d, k) -> (b, k, h, d)>, affine_map<(b, q, h, d, k) -> (b, q, h, d)>],
+         iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]}
+         ins(%x, %w : tensor<1x3x4x5xf32>, tensor<1x5x3x7xf32>) outs(%f : tensor<1x4x3x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<1x4x3x7xf32>
+  return %r : tensor<1x4x3x7xf32>
+}
+
+// As JAX writes it: the values come first, and the result is transposed behind.
+// CHECK-LABEL: func @values_of_one_image_first(
+// CHECK-NOT:     linalg.transpose
+// CHECK:         fusion.fused_matmul_bias_act layouts(kbm, bnk, bmn) ins(%{{.*}}, %{{.*}} : tensor<5x3x7xf32>, tensor<3x4x5xf32>) outs(%{{.*}} : tensor<3x7x4xf32>)
+func.func @values_of_one_image_first(%x: tensor<1x5x3x7xf32>, %w: tensor<1x3x4x5xf32>) -> tensor<1x3x7x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<1x3x7x4xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x3x7x4xf32>) -> tensor<1x3x7x4xf32>
+  %r = linalg.generic {
+         indexing_maps = [affine_map<(b, h, d, q, k) -> (b, k, h, d)>, affine_map<(b, h, d, q, k) -> (b, h, q, k)>, affine_map<(b, h, d, q, k) -> (b, h, d, q)>],
+         iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]}
+         ins(%x, %w : tensor<1x5x3x7xf32>, tensor<1x3x4x5xf32>) outs(%f : tensor<1x3x7x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<1x3x7x4xf32>
+  return %r : tensor<1x3x7x4xf32>
+}
+
+// Operands are transposed if their elements are used 16 times or more.
+// CHECK-LABEL: func @scores_of_images(
+// CHECK-DAG:     linalg.transpose ins(%{{.*}} : tensor<2x17x3x7xf32>) outs(%{{.*}} : tensor<2x3x17x7xf32>) permutation = [0, 2, 1, 3]
+// CHECK-DAG:     linalg.transpose ins(%{{.*}} : tensor<2x19x3x7xf32>) outs(%{{.*}} : tensor<2x3x19x7xf32>) permutation = [0, 2, 1, 3]
+// CHECK:         fusion.fused_matmul_bias_act layouts(bmk, bnk, bmn) ins(%{{.*}}, %{{.*}} : tensor<6x17x7xf32>, tensor<6x19x7xf32>) outs(%{{.*}} : tensor<6x17x19xf32>)
+func.func @scores_of_images(%x: tensor<2x17x3x7xf32>, %w: tensor<2x19x3x7xf32>) -> tensor<2x3x17x19xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x3x17x19xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x3x17x19xf32>) -> tensor<2x3x17x19xf32>
+  %r = linalg.generic {
+         indexing_maps = [affine_map<(b, h, q, k, d) -> (b, q, h, d)>, affine_map<(b, h, q, k, d) -> (b, k, h, d)>, affine_map<(b, h, q, k, d) -> (b, h, q, k)>],
+         iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]}
+         ins(%x, %w : tensor<2x17x3x7xf32>, tensor<2x19x3x7xf32>) outs(%f : tensor<2x3x17x19xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<2x3x17x19xf32>
+  return %r : tensor<2x3x17x19xf32>
+}
+
+// The result, too.
+// CHECK-LABEL: func @values_of_images(
+// CHECK:         linalg.transpose ins(%{{.*}} : tensor<2x19x3x7xf32>) outs(%{{.*}} : tensor<2x3x19x7xf32>) permutation = [0, 2, 1, 3]
+// CHECK:         fusion.fused_matmul_bias_act ins(%{{.*}}, %{{.*}} : tensor<6x17x19xf32>, tensor<6x19x7xf32>) outs(%{{.*}} : tensor<6x17x7xf32>)
+// CHECK:         linalg.transpose ins(%{{.*}} : tensor<2x3x17x7xf32>) outs(%{{.*}} : tensor<2x17x3x7xf32>) permutation = [0, 2, 1, 3]
+func.func @values_of_images(%x: tensor<2x3x17x19xf32>, %w: tensor<2x19x3x7xf32>) -> tensor<2x17x3x7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x17x3x7xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x17x3x7xf32>) -> tensor<2x17x3x7xf32>
+  %r = linalg.generic {
+         indexing_maps = [affine_map<(b, q, h, d, k) -> (b, h, q, k)>, affine_map<(b, q, h, d, k) -> (b, k, h, d)>, affine_map<(b, q, h, d, k) -> (b, q, h, d)>],
+         iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]}
+         ins(%x, %w : tensor<2x3x17x19xf32>, tensor<2x19x3x7xf32>) outs(%f : tensor<2x17x3x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<2x17x3x7xf32>
+  return %r : tensor<2x17x3x7xf32>
+}

@@ -35,10 +35,12 @@ bool isRepeated(mlir::Value value);
 
 /// A contraction of linalg in terms of the fusion op. The letters name each
 /// dimension of an operand as it is: `b` batch, `m` row, `k` the dimension
-/// summed over, `n` column. Neighbours of one letter are to be collapsed.
+/// summed over, `n` column. Neighbours of one letter are to be collapsed, after
+/// the dimensions are brought into an order, unless that is empty.
 struct MatmulMatch {
   mlir::Value input, filter, init;
   std::string inputLetters, filterLetters, outputLetters;
+  llvm::SmallVector<int64_t> inputOrder, filterOrder, outputOrder;
   /// How an op on integers reads input and filter.
   IntegerFactor inputFactor, filterFactor;
 };
