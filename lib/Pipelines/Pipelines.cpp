@@ -80,6 +80,8 @@ void fusion::buildRuntimeOpsPipeline(OpPassManager &pm,
   pm.addPass(createFusionDeclareExternalCode());
   pm.addPass(createFusionAbsorbTransposes());
   pm.addPass(createFusionSplitDeconvolutions());
+  // Behind everything that reads convolutions as such.
+  pm.addPass(createFusionConvToMatmul());
   // Behind fusion-optimize these are pools that it gave another layout: none of
   // linalg's is named ncdhw. Without it all pools are still there.
   addRaisePools(pm, options);
