@@ -315,8 +315,8 @@ static RaisedOp raiseMatmul(RewriterBase &rewriter, Location loc,
                      form);
   };
   Value input = apply(match.input, match.inputOrder, inputForm);
-  Value filter = apply(getFilter(rewriter, loc, match), match.filterOrder,
-                       filterForm);
+  Value filter =
+      apply(getFilter(rewriter, loc, match), match.filterOrder, filterForm);
   Addends addends = readAccumulator(
       rewriter, loc, apply(match.init, match.outputOrder, outputForm),
       outputForm.layout.find('n'));

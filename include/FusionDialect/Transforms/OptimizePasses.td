@@ -6,67 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The passes of fusion-optimize, and those that a user puts in front of it or behind,
-// but for fusion-partition.
-// Passes.td includes them.
+// The passes of fusion-optimize, and those that a user puts behind it. Passes.td includes
+// them.
 
 #ifndef FUSION_TRANSFORMS_OPTIMIZEPASSES_TD
 #define FUSION_TRANSFORMS_OPTIMIZEPASSES_TD
 
 include "mlir/Pass/PassBase.td"
-
-def FusionBindParams : Pass<"fusion-bind-params", "::mlir::ModuleOp"> {
-  let summary = "replace arguments of a function by constants from .npy files";
-  let description = [{
-    Replaces each argument named in `bind`, by its `fusion.name` or by its index, by the
-    array in a `.npy` file, and takes it out of the function's signature. Indices are
-    those before anything is bound. Constants of 1024 elements or more become
-    `dense_resource`. An argument of scalar type takes an array without dimensions. The
-    element type must be that of the argument. NumPy has no bf16: an array of 16-bit
-    words is taken as its bits, and one of f32 is rounded.
-
-    Dynamic sizes become those of the array. Upstream's canonicalization then refines
-    the whole function: types of values, `tensor.dim`, types of results. A function
-    without dynamic sizes is not canonicalized. Sizes of two arguments that differ are
-    an error only where an op needs them to be equal. Arguments that are not bound keep
-    their types.
-
-    The function must not be used in the module, since callers would go on passing the
-    bound arguments. If the pass fails, the module is unchanged.
-
-    With `bind=w=w.npy`, an array of 3x2 numbers,
-    ```mlir
-    func.func @main(%x: tensor<4x3xf32>, %w: tensor<3x?xf32> {fusion.name = "w"}) -> tensor<4x?xf32> {
-      %zero = arith.constant 0.0 : f32
-      %one = arith.constant 1 : index
-      %n = tensor.dim %w, %one : tensor<3x?xf32>
-      %e = tensor.empty(%n) : tensor<4x?xf32>
-      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x?xf32>) -> tensor<4x?xf32>
-      %r = linalg.matmul ins(%x, %w : tensor<4x3xf32>, tensor<3x?xf32>) outs(%f : tensor<4x?xf32>) -> tensor<4x?xf32>
-      return %r : tensor<4x?xf32>
-    }
-    ```
-    becomes
-    ```mlir
-    func.func @main(%x: tensor<4x3xf32>) -> tensor<4x2xf32> {
-      %w = arith.constant dense<[[...], [...], [...]]> : tensor<3x2xf32>
-      %zero = arith.constant 0.0 : f32
-      %e = tensor.empty() : tensor<4x2xf32>
-      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<4x2xf32>) -> tensor<4x2xf32>
-      %r = linalg.matmul ins(%x, %w : tensor<4x3xf32>, tensor<3x2xf32>) outs(%f : tensor<4x2xf32>) -> tensor<4x2xf32>
-      return %r : tensor<4x2xf32>
-    }
-    ```
-  }];
-  let options = [
-    Option<"function", "function", "std::string", "\"main\"",
-           "Function whose arguments to bind">,
-    ListOption<"bind", "bind", "std::string",
-               "Arrays to bind: NAME_OR_INDEX=FILE.npy,...">,
-  ];
-  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
-    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
-}
 
 def FusionRaise : Pass<"fusion-raise"> {
   let summary = "raise convolutions and matrix multiplications to fusion ops with nothing fused";
