@@ -110,6 +110,28 @@ TEST(QuantizedKernelsTest, RoundedActivations) {
           }
 }
 
+/// The sums of a batch are one matrix, and a dst with gaps between its matrices
+/// is none.
+TEST(QuantizedKernelsTest, GapsBetweenMatrices) {
+  for (float dstScale : {1.0f, 0.5f}) {
+    QuantizedSpec spec = makeQuantizedSpec();
+    spec.isMatmul = true;
+    spec.conv.image = {9};
+    spec.conv.bias = false;
+    spec.dstScale = dstScale;
+    Quantized matmul(spec);
+    matmul.args.operands.weights.sizes[0] = 1; // for the whole batch
+    ASSERT_EQ(matmul.run(), FUSION_RT_SUCCESS) << fusion_rt_last_error();
+    Tensor large(spec.conv.dstType, {2, 12, 10}, Layout::ChannelsFirst);
+    matmul.args.operands.dst = large.view();
+    matmul.args.operands.dst.sizes[1] = 9;
+    ASSERT_EQ(matmul.run(), FUSION_RT_SUCCESS) << fusion_rt_last_error();
+    ASSERT_EQ(matmul.dst.elements(), 2 * 9 * 10);
+    for (int64_t i = 0; i < matmul.dst.elements(); ++i)
+      ASSERT_EQ(large.get(i + i / 90 * 30), matmul.dst.get(i));
+  }
+}
+
 /// Sums that f32 cannot hold: rounded or not, they leave the bounds.
 TEST(QuantizedKernelsTest, RoundedActivationsOfLargeNumbers) {
   for (double scale : {1e-3, 0.5, 3e4, 3e38}) {

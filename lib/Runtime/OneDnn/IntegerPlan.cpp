@@ -146,6 +146,12 @@ bool IntegerPlan::create(const Descriptor &descriptor, const Problem &problem) {
               ? makeDense(problem.dst, problem.dst.type, Order::ChannelsLast)
               : problem.dst;
     wholeOperands = describeOperands(descriptor, src, weights, dst);
+    // Both kernels have the same weights, and so matrices of one rank.
+    if (sizesOf(wholeOperands.dst).size() != sizesOf(operands.dst).size()) {
+      copiesDst = true;
+      dst = makeDense(problem.dst, problem.dst.type, Order::ChannelsLast);
+      wholeOperands = describeOperands(descriptor, src, weights, dst);
+    }
     scalesDesc =
         describeScales(wholeOperands.dst,
                        descriptor.hasScales() ? problem.scales.sizes[0] : 1);
