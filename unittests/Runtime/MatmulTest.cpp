@@ -188,6 +188,14 @@ static const ResultCase resultCases[] = {
      }},
     {"Slack", [](auto &s) { s.slack = 5; }},
     {"Batch", [](auto &s) { s.batch = 3; }},
+    {"BatchOfDepthOne",
+     [](auto &s) {
+       s.batch = 3;
+       s.rows = 2;
+       s.depth = 1;
+       s.columns = 30;
+       s.dstOrder = {1, 2, 0};
+     }},
     {"BatchOfWeights", [](auto &s) { s.batch = s.weightsBatch = 3; }},
     {"BatchOfTransposedWeights",
      [](auto &s) {

@@ -104,8 +104,10 @@ static memory::desc matrixDesc(const View &view, bool isOneMatrix) {
     return memory::desc({sizes[0], sizes[2], sizes[1]}, toDnnl(view.type),
                         memory::dims{strides[0], strides[2], strides[1]});
   int64_t rowStride = sizes[2] == 1 ? strides[0] : strides[2];
+  // That of one column is the batch's: kernels take it for a leading dimension.
+  int64_t columnStride = sizes[1] == 1 ? 1 : strides[1];
   return memory::desc({sizes[0] * sizes[2], sizes[1]}, toDnnl(view.type),
-                      memory::dims{rowStride, strides[1]});
+                      memory::dims{rowStride, columnStride});
 }
 
 /// The residual in the form that a kernel reads.
