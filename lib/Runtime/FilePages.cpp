@@ -11,9 +11,13 @@
 #include "Support.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <fcntl.h>
 #include <iterator>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace fusion::runtime;
@@ -39,6 +43,32 @@ static bool areFilePages(int pagemap, uintptr_t first, size_t count) {
   return true;
 }
 
+/// Whether one mapping of a regular file has all bytes from `begin` to `end`.
+/// Those of devices and sockets may not be mapped again when they are read.
+static bool isInRegularFile(uintptr_t begin, uintptr_t end) {
+  FILE *maps = fopen("/proc/self/maps", "re");
+  if (!maps)
+    return false;
+  char *line = nullptr;
+  size_t capacity = 0;
+  bool isFound = false;
+  while (!isFound && getline(&line, &capacity, maps) > 0) {
+    unsigned long first, last, inode;
+    int path = 0;
+    if (sscanf(line, "%lx-%lx %*s %*s %*s %lu %n", &first, &last, &inode,
+               &path) != 3 ||
+        first > begin || last < end)
+      continue;
+    line[strcspn(line, "\n")] = '\0';
+    struct stat file;
+    isFound = path > 0 && stat(line + path, &file) == 0 &&
+              S_ISREG(file.st_mode) && file.st_ino == inode;
+  }
+  free(line);
+  fclose(maps);
+  return isFound;
+}
+
 void fusion::runtime::giveBackFilePages(const void *data,
                                         size_t bytes) noexcept {
   auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
@@ -52,7 +82,8 @@ void fusion::runtime::giveBackFilePages(const void *data,
     return; // without procfs
   // MADV_COLD leaves the pages where they are, and MADV_PAGEOUT those of files
   // that the process could not write to.
-  if (areFilePages(pagemap, begin / page, (end - begin) / page))
+  if (areFilePages(pagemap, begin / page, (end - begin) / page) &&
+      isInRegularFile(begin, end))
     madvise(reinterpret_cast<void *>(begin), end - begin, MADV_DONTNEED);
   close(pagemap);
 }

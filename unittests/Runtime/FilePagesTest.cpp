@@ -24,10 +24,9 @@ namespace {
 class FilePagesTest : public testing::Test {
 protected:
   void SetUp() override {
-    std::string name = testing::TempDir() + "fusion-pages-XXXXXX";
+    name = testing::TempDir() + "fusion-pages-XXXXXX";
     file = mkstemp(name.data());
     ASSERT_GE(file, 0);
-    unlink(name.c_str());
     ConvSpec spec = makeWideSpec();
     spec.inputs = spec.outputs = 128;
     spec.image = {4, 4};
@@ -42,6 +41,7 @@ protected:
     if (memory)
       munmap(memory, bytes);
     close(file);
+    unlink(name.c_str());
   }
 
   void map(int flags, int from) {
@@ -64,6 +64,7 @@ protected:
   }
 
   std::optional<Conv> conv;
+  std::string name;
   int file = -1;
   char *memory = nullptr;
   size_t bytes = 0, held = 0;
