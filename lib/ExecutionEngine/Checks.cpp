@@ -26,17 +26,18 @@ Value fusion::getSize(OpBuilder &builder, Location loc, Value buffer,
   return memref::DimOp::create(builder, loc, buffer, dim);
 }
 
-/// `text` for printf.
-static std::string makeFormat(StringRef text) {
+/// `text` for printf, in which each {} is a number if it `hasNumbers`.
+static std::string makeFormat(StringRef text, bool hasNumbers) {
   std::string format;
-  for (; !text.empty(); text = text.drop_front()) {
-    if (text.consume_front("{}"))
+  while (!text.empty()) {
+    if (hasNumbers && text.consume_front("{}")) {
       format += "%lld";
-    if (text.empty())
-      break;
+      continue;
+    }
     format += text.front();
     if (text.front() == '%')
       format += '%';
+    text = text.drop_front();
   }
   return format;
 }
@@ -62,7 +63,7 @@ Value Checks::getFormat(OpBuilder &builder, Location loc, StringRef text) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(module.getBody());
     std::string name = "__fusion_check_" + std::to_string(formats.size());
-    std::string value = makeFormat(text) + '\0';
+    std::string value = text.str() + '\0';
     auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), value.size());
     global = LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/true,
                                     LLVM::Linkage::Internal, name,
@@ -77,8 +78,9 @@ void Checks::failIf(OpBuilder &builder, Operation *op, Value fails,
     return;
   Location loc = op->getLoc();
   std::string place = getLocationText(loc);
-  std::string sentence =
-      place.empty() ? text.str() : (text + " (" + place + ")").str();
+  std::string sentence = makeFormat(text, /*hasNumbers=*/true);
+  if (!place.empty())
+    sentence += " (" + makeFormat(place, /*hasNumbers=*/false) + ")";
   auto ifOp = scf::IfOp::create(builder, loc, fails);
   OpBuilder inner = ifOp.getThenBodyBuilder();
   SmallVector<Value> operands = {getFormat(inner, loc, sentence)};
