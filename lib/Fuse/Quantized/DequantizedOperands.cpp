@@ -90,7 +90,9 @@ static std::optional<ScaledTensor> matchComputedScale(linalg::LinalgOp op) {
   auto multiply = dyn_cast_or_null<arith::MulFOp>(
       op.getBlock()->getTerminator()->getOperand(0).getDefiningOp());
   if (!multiply || op.getNumDpsInputs() != 2 || op->getNumResults() != 1 ||
-      op.getNumParallelLoops() != op.getNumLoops())
+      op.getNumParallelLoops() != op.getNumLoops() ||
+      !op.getIndexingMapMatchingResult(cast<OpResult>(op->getResult(0)))
+           .isIdentity())
     return std::nullopt;
   for (unsigned i : {0, 1}) {
     Value tensor = op.getDpsInputs()[i], vector = op.getDpsInputs()[1 - i];
