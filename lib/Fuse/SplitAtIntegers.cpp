@@ -60,8 +60,11 @@ static bool isIntegerBetween(linalg::GenericOp op, Value value) {
     return false;
   // A clamp may stand behind the conversion.
   SmallVector<Operation *> ops(1, value.getDefiningOp());
+  DenseSet<Operation *> seen;
   while (!ops.empty()) {
     Operation *inner = ops.pop_back_val();
+    if (!seen.insert(inner).second)
+      continue;
     if (isNarrowing(inner))
       return true;
     for (Value operand : inner->getOperands())
@@ -242,8 +245,10 @@ struct SplitAtIntegersPass
     IRRewriter rewriter(&getContext());
     for (linalg::GenericOp op : ops) {
       Refusal refusal;
-      while (linalg::GenericOp rest = splitOnce(rewriter, op, refusal))
+      while (linalg::GenericOp rest = splitOnce(rewriter, op, refusal)) {
         op = rest;
+        refusal = Refusal();
+      }
       if (!refusal.str().empty())
         remark::missed(op.getLoc(),
                        remark::RemarkOpts::name("fusion-split-at-integers")
