@@ -65,9 +65,13 @@ static FailureOr<Bounds> getBounds(QuantizedOpInterface product,
   if (!activation)
     return bounds;
   Bounds range{0, bounds.greatest};
+  // The product rounds bounds with its zero point.
+  double zero = product.getOutputZeroPoint();
+  auto round = [&](const APFloat &bound) {
+    return std::nearbyint(bound.convertToFloat() + zero) - zero;
+  };
   if (activation.getKind() == ActivationKind::Clip)
-    range = {std::nearbyint(activation.getAlpha().convertToFloat()),
-             std::nearbyint(activation.getBeta().convertToFloat())};
+    range = {round(activation.getAlpha()), round(activation.getBeta())};
   else if (activation.getKind() != ActivationKind::Relu)
     return refusal.because("'", stringifyActivationKind(activation.getKind()),
                            "' comes before the sum");
@@ -162,6 +166,12 @@ static LogicalResult findNumbers(const AffineRounding &sum,
   result.residualScale = roundScale(addend.factor[0] / term.factor[0]);
   if (result.residualScale <= 0)
     return refusal.because("the residual is subtracted");
+  double rest = result.residualScale * term.factor[0] - addend.factor[0];
+  if (255.0 * std::abs(rest) > 1.0 / 32.0)
+    return refusal.because(
+        "the residual's scale of 15 bits moves the sum by up "
+        "to ",
+        255.0 * std::abs(rest));
   if (!isNormalInF32(result.outputScale) ||
       !isNormalInF32(result.residualScale))
     return refusal.because("unsupported: a scale is no f32");
@@ -190,6 +200,8 @@ static FailureOr<RequantizedSum> match(linalg::GenericOp op, Refusal &refusal) {
   result.product = findProduct(op, *sum, index);
   if (!result.product)
     return refusal.because("no operand is a product of integers");
+  if (result.product->getResult(0).getType() != op->getResult(0).getType())
+    return refusal.because("product and sum have different types");
   if (failed(checkProduct(result.product, op, term, refusal)))
     return failure();
   if (addend.isUnsigned != sum->isUnsigned)
