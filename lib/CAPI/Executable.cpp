@@ -320,6 +320,8 @@ static SmallVector<int64_t> getResultStrides(const FusionTensor &tensor) {
 /// Whether elements of `width` bytes have places of their own. They do where a
 /// step in a dimension passes all elements of the dimensions with smaller ones.
 static bool areElementsApart(const FusionTensor &tensor, uint64_t width) {
+  if (llvm::is_contained(ArrayRef<int64_t>(tensor.sizes, tensor.rank), 0))
+    return true;
   SmallVector<std::pair<uint64_t, uint64_t>> dims; // bytes of a step, size
   for (int32_t dim = 0; tensor.strides && dim < tensor.rank; ++dim) {
     uint64_t step = llvm::AbsoluteValue(tensor.strides[dim]);

@@ -89,7 +89,10 @@ static void *allocateFromAllocator(const Request &request,
 }
 
 static void *allocateFromLibrary(const Request &request) {
-  size_t bytes = request.bytes ? request.bytes : 1;
+  // A block of no bytes has an address, and aligned_alloc takes multiples.
+  size_t bytes = request.bytes       ? request.bytes
+                 : request.alignment ? request.alignment
+                                     : 1;
   void *block = request.alignment  ? aligned_alloc(request.alignment, bytes)
                 : request.isZeroed ? calloc(1, bytes)
                                    : malloc(bytes);

@@ -77,7 +77,10 @@ def borrow(value: Value, argument: Any, torch: Any, keep: list[Any],
 def borrow_target(value: Value, target: Any, torch: Any, keep: list[Any]) -> int:
     """The address of a DLTensor for memory that a result is written to."""
     if torch is not None and isinstance(target, torch.Tensor):
-        return _open(torch.utils.dlpack.to_dlpack(target.detach()), keep)
+        target = target.detach()
+        if target.dtype == torch.bool:
+            target = target.view(torch.uint8)
+        return _open(torch.utils.dlpack.to_dlpack(target), keep)
     if not isinstance(target, numpy.ndarray):
         return _open(_capsule_of(target), keep)
     if not target.flags.writeable:
@@ -123,7 +126,7 @@ def _open(capsule: Any, keep: list[Any]) -> int:
 def _borrow_array(value: Value, array: NDArray[Any], keep: list[Any]) -> int:
     """The address of a DLTensor for `array`, whatever its order."""
     width = array.itemsize
-    if any(stride % width for stride in array.strides):
+    if width and any(stride % width for stride in array.strides):
         raise ArgumentError("an array's strides must be multiples of its elements, of "
                             "%d bytes, got %s" % (width, array.strides))
     is_bfloat = value.dtype == "bf16" and array.dtype.char == "H"
