@@ -412,3 +412,65 @@ func.func @one(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi8> {
   } -> tensor<5x9xi8>
   return %r : tensor<5x9xi8>
 }
+
+// The sizes of the product are not those of the sum.
+// CHECK-LABEL: func @dynamic(
+// CHECK:         linalg.generic
+func.func @dynamic(%x: tensor<?x7xi8>, %y: tensor<5x9xi8>, %w: tensor<9x7xi8>, %i: tensor<?x9xi8>, %e: tensor<5x9xi8>) -> tensor<5x9xi8> {
+  %s = arith.constant dense<0.0093> : tensor<1xf32>
+  %f = arith.constant 0.37 : f32
+  %g = arith.constant 0.52 : f32
+  %o = arith.constant 3.12 : f32
+  %min = arith.constant -128.0 : f32
+  %max = arith.constant 127.0 : f32
+  %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
+    ins(%x, %w : tensor<?x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%i : tensor<?x9xi8>) -> tensor<?x9xi8>
+  // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}product and sum have different types
+  %r = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]}
+      ins(%y, %p : tensor<5x9xi8>, tensor<?x9xi8>) outs(%e : tensor<5x9xi8>) {
+  ^bb0(%a: i8, %b: i8, %out: i8):
+    %0 = arith.sitofp %a : i8 to f32
+    %1 = arith.mulf %0, %f : f32
+    %2 = arith.sitofp %b : i8 to f32
+    %3 = arith.mulf %2, %g : f32
+    %4 = arith.addf %1, %3 : f32
+    %5 = arith.addf %4, %o : f32
+    %6 = math.roundeven %5 : f32
+    %7 = arith.maximumf %6, %min : f32
+    %8 = arith.minimumf %7, %max : f32
+    %9 = arith.fptosi %8 : f32 to i8
+    linalg.yield %9 : i8
+  } -> tensor<5x9xi8>
+  return %r : tensor<5x9xi8>
+}
+
+// A factor that 15 bits do not hold, of a large residual.
+// CHECK-LABEL: func @coarse(
+// CHECK:         linalg.generic
+func.func @coarse(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>, %w: tensor<9x7xi8>, %i: tensor<5x9xi8>, %e: tensor<5x9xi8>) -> tensor<5x9xi8> {
+  %s = arith.constant dense<0.0093> : tensor<1xf32>
+  %f = arith.constant 303.03 : f32
+  %g = arith.constant 200.0 : f32
+  %o = arith.constant 1000.0 : f32
+  %min = arith.constant -128.0 : f32
+  %max = arith.constant 127.0 : f32
+  %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
+    ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%i : tensor<5x9xi8>) -> tensor<5x9xi8>
+  // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}the residual's scale of 15 bits moves the sum by up to 6.77
+  %r = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]}
+      ins(%y, %p : tensor<5x9xi8>, tensor<5x9xi8>) outs(%e : tensor<5x9xi8>) {
+  ^bb0(%a: i8, %b: i8, %out: i8):
+    %0 = arith.sitofp %a : i8 to f32
+    %1 = arith.mulf %0, %f : f32
+    %2 = arith.sitofp %b : i8 to f32
+    %3 = arith.mulf %2, %g : f32
+    %4 = arith.addf %1, %3 : f32
+    %5 = arith.addf %4, %o : f32
+    %6 = math.roundeven %5 : f32
+    %7 = arith.maximumf %6, %min : f32
+    %8 = arith.minimumf %7, %max : f32
+    %9 = arith.fptosi %8 : f32 to i8
+    linalg.yield %9 : i8
+  } -> tensor<5x9xi8>
+  return %r : tensor<5x9xi8>
+}
