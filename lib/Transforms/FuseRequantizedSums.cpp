@@ -53,8 +53,8 @@ static Bounds getByteRange(bool isUnsigned) {
   return isUnsigned ? Bounds{0, 255} : Bounds{-128, 127};
 }
 
-/// What a rounded result of `product` is between, less its zero point. Fails if
-/// the activation is no bound.
+/// The bounds of a rounded result of `product`, less its zero point. Fails if
+/// the activation is none.
 static FailureOr<Bounds> getBounds(QuantizedOpInterface product,
                                    Refusal &refusal) {
   Bounds bounds = getByteRange(product.getOutputUnsigned());

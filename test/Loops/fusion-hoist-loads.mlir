@@ -1,7 +1,7 @@
 // RUN: fusion-opt %s --fusion-hoist-loads --split-input-file | FileCheck %s
 
-// What all iterations of an innermost loop load, and what is computed of it, is in front of
-// the loop.
+// Loads that are the same in all iterations of an innermost loop are in front of the loop, with the
+// ops that compute from them.
 // CHECK-LABEL: func @row(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: memref<12x128xf32>, %[[M:[a-z0-9]*]]: memref<24xf32>, %[[Y:[a-z0-9]*]]: memref<12x128xf32>
 // CHECK:         scf.parallel (%[[I:.*]]) = (%{{.*}}) to (%c12) step (%{{.*}}) {

@@ -255,7 +255,7 @@ func.func @permutations(%x: tensor<3x2xf32>, %i: tensor<3x1x2xi32>) -> (tensor<3
 
 // -----
 
-// What makes more elements of a transpose stays.
+// An op that repeats elements of a transpose stays.
 // CHECK-LABEL: func @repeated_permutation(
 // CHECK:         %[[C:.*]] = fusion.rt.once @repeated_permutation_constants() : () -> tensor<3x2xf32>
 // CHECK:         linalg.broadcast ins(%[[C]] :
