@@ -172,7 +172,7 @@ static Value copyWithZero(linalg::LinalgOp op, const ZeroPoint &zeroPoint,
 
 /// The filter of `op`, in i8. Fails if `op` could not be raised with a zero
 /// point of 0.
-static FailureOr<Value>
+static FailureOr<IntegerFactor>
 matchFilter(linalg::LinalgOp op, const ZeroPoint &zeroPoint, Refusal &refusal) {
   DetachedOps copies;
   copyWithZero(op, zeroPoint,
@@ -185,7 +185,7 @@ matchFilter(linalg::LinalgOp op, const ZeroPoint &zeroPoint, Refusal &refusal) {
   auto factors = matchIntegerFactors(copy, "product", refusal);
   if (failed(factors))
     return failure();
-  return (*factors)[1].source;
+  return (*factors)[1];
 }
 
 /// The dimensions of the filter and of the result that are the output channel.
@@ -210,31 +210,33 @@ findChannels(linalg::LinalgOp op) {
   return std::pair(parallel[0], *result);
 }
 
-/// Adds up the elements of `filter` for each place of dimension `channel`, as
-/// integers that wrap.
+/// Adds up the elements of `filter`, less its zero point, for each place of
+/// dimension `channel`, as integers that wrap.
 static FailureOr<std::vector<int32_t>>
-addUpFilter(Value filter, unsigned channel, Refusal &refusal) {
+addUpFilter(const IntegerFactor &filter, unsigned channel, Refusal &refusal) {
   Refusal reason;
-  FailureOr<std::vector<int64_t>> numbers = evaluateIntegers(filter, reason);
+  FailureOr<std::vector<int64_t>> numbers =
+      evaluateIntegers(filter.source, reason);
   if (failed(numbers))
     return refusal.because("unsupported: zero point of operand 0 is not a "
                            "constant, and neither is the filter: ",
                            reason.str());
-  auto type = cast<RankedTensorType>(filter.getType());
+  auto type = cast<RankedTensorType>(filter.source.getType());
   int64_t channels = type.getDimSize(channel), inner = 1;
   for (int64_t size : type.getShape().drop_front(channel + 1))
     inner *= size;
   std::vector<uint32_t> sums(channels);
   for (int64_t i = 0, count = type.getNumElements(); i != count; ++i)
-    sums[i / inner % channels] +=
-        static_cast<uint32_t>((*numbers)[numbers->size() == 1 ? 0 : i]);
+    sums[i / inner % channels] += static_cast<uint32_t>(
+        (filter.isUnsigned ? (*numbers)[i] & 255 : (*numbers)[i]) -
+        filter.zeroPoint);
   return std::vector<int32_t>(sums.begin(), sums.end());
 }
 
 static FailureOr<ShiftedProduct> matchProduct(linalg::LinalgOp op,
                                               const ZeroPoint &zeroPoint,
                                               Refusal &refusal) {
-  FailureOr<Value> filter = matchFilter(op, zeroPoint, refusal);
+  FailureOr<IntegerFactor> filter = matchFilter(op, zeroPoint, refusal);
   if (failed(filter))
     return failure();
   auto channels = findChannels(op);

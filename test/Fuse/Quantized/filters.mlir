@@ -316,3 +316,17 @@ func.func @transposed_result(%x: tensor<5x4xi8>) -> tensor<5x4xf32> {
   %r = linalg.matmul ins(%xd, %wt : tensor<5x4xf32>, tensor<4x4xf32>) outs(%f : tensor<5x4xf32>) -> tensor<5x4xf32>
   return %r : tensor<5x4xf32>
 }
+
+// Zero points of both factors, of which only a call knows that of the input: it is multiplied by
+// sums of what the op reads.
+// CHECK-LABEL: func @run_time_zero_point(
+// CHECK-NOT:     linalg.quantized
+// CHECK:         fusion.quantized_matmul_bias_act
+func.func @run_time_zero_point(%x: tensor<5x4xi8>, %z: tensor<i32>) -> tensor<5x3xi32> {
+  %w = arith.constant dense<[[3, -7, 11], [5, 19, -23], [-29, 6, 8], [9, -37, 10]]> : tensor<4x3xi8>
+  %zx = tensor.extract %z[] : tensor<i32>
+  %zw = arith.constant -3 : i32
+  %f = arith.constant dense<0> : tensor<5x3xi32>
+  %r = linalg.quantized_matmul ins(%x, %w, %zx, %zw : tensor<5x4xi8>, tensor<4x3xi8>, i32, i32) outs(%f : tensor<5x3xi32>) -> tensor<5x3xi32>
+  return %r : tensor<5x3xi32>
+}
