@@ -38,6 +38,10 @@ bool fusion::runtime::isReference(const std::string &implementation) {
   return contains(implementation, "ref");
 }
 
+bool fusion::runtime::isForDepthwise(const std::string &implementation) {
+  return contains(implementation, "jit_dw:avx512");
+}
+
 KernelClass fusion::runtime::classifyKernel(const std::string &implementation,
                                             fusion_rt_type srcType) {
   if (isReference(implementation))
@@ -46,7 +50,8 @@ KernelClass fusion::runtime::classifyKernel(const std::string &implementation,
     return KernelClass::Emulated;
   if (contains(implementation, "wino"))
     return KernelClass::Winograd;
-  if (contains(implementation, "brg") || contains(implementation, "brdgmm"))
+  if (contains(implementation, "brg") || contains(implementation, "brdgmm") ||
+      isForDepthwise(implementation))
     return KernelClass::Fast;
   return isGemm(implementation) ? KernelClass::Gemm : KernelClass::Direct;
 }

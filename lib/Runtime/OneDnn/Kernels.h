@@ -33,6 +33,10 @@ KernelClass classifyKernel(const std::string &implementation,
 /// Whether the implementation is plain loops.
 bool isReference(const std::string &implementation);
 
+/// Whether the implementation is made for depthwise convolutions, a few
+/// channels at a time, with AVX-512. It reads channels last as fast as blocks.
+bool isForDepthwise(const std::string &implementation);
+
 /// Whether the implementation, of a convolution, is made for blocks of 8
 /// channels ("nChw8c") but also takes channels last. Then the pixels of a row
 /// are far apart, often by a power of two, and evict each other from the cache.

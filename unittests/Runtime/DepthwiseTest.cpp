@@ -1,0 +1,108 @@
+//===- DepthwiseTest.cpp - Convolutions of each channel by itself ---------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConvTest.h"
+
+using namespace fusion::test;
+
+static const auto bf16 = FUSION_RT_TYPE_BF16;
+static const auto f32 = FUSION_RT_TYPE_F32;
+
+namespace {
+/// Numbers of channels that kernels of both kinds take, in f32 and in bf16, and
+/// that do not fill vectors.
+class DepthwiseTest
+    : public testing::TestWithParam<std::tuple<int, fusion_rt_type>> {
+protected:
+  DepthwiseTest() {
+    spec.groups = spec.inputs = spec.outputs = std::get<0>(GetParam());
+    spec.srcType = spec.dstType = std::get<1>(GetParam());
+    spec.strides = {2, 1};
+    spec.padLow = {1, 0};
+    spec.padHigh = {0, 1};
+  }
+  ConvSpec spec;
+};
+} // namespace
+
+TEST_P(DepthwiseTest, Windows) {
+  for (Dims kernel : {Dims{3, 2}, Dims{5, 7}, Dims{1, 1}})
+    for (Dims dilations : {Dims{1, 1}, Dims{1, 3}}) {
+      spec.image = {9, 23};
+      spec.kernel = kernel;
+      spec.dilations = dilations;
+      Conv(spec).check();
+    }
+}
+
+TEST_P(DepthwiseTest, Epilogues) {
+  for (auto activation : {FUSION_RT_ACT_RELU, FUSION_RT_ACT_TANH})
+    for (auto [residual, isAfter] : waysToAdd()) {
+      spec.activation = activation;
+      spec.residual = residual;
+      spec.residualAfter = isAfter;
+      Conv(spec).check();
+    }
+}
+
+/// Channels between pixels, rows and images that are not the convolution's, as
+/// where a tensor is a part of a concatenation.
+TEST_P(DepthwiseTest, Parts) {
+  for (size_t dim : {0, 2, 3})
+    for (int which : {1, 2, 3}) {
+      Conv conv(spec);
+      auto moveApart = [&](Tensor &tensor, fusion_rt_tensor &arg) {
+        Dims strides = tensor.strides;
+        for (int64_t &stride : strides)
+          if (stride >= tensor.strides[dim])
+            stride += stride / tensor.strides[dim] * 5;
+        tensor = tensor.restride(strides);
+        arg = tensor.view();
+      };
+      if (which & 1)
+        moveApart(conv.src, conv.args.src);
+      if (which & 2)
+        moveApart(conv.dst, conv.args.dst);
+      conv.check();
+    }
+}
+
+TEST_P(DepthwiseTest, FilterOfTheCall) {
+  spec.constantWeights = false;
+  Conv conv(spec);
+  conv.check();
+  conv.resize(1, {12, 5});
+  conv.check();
+}
+
+INSTANTIATE_TEST_SUITE_P(Channels, DepthwiseTest,
+                         testing::Combine(testing::Values(7, 16, 96, 256, 260,
+                                                          520),
+                                          testing::Values(f32, bf16)));
+
+/// Where oneDNN has a kernel with AVX-512 for a few channels at a time, and one
+/// for all channels of a row.
+TEST(DepthwiseKernelTest, FollowsTheBytesOfAPixel) {
+  FUSION_NEEDS_ONEDNN();
+  for (auto [type, channels, isNarrow] :
+       {std::tuple{f32, 256, true}, std::tuple{f32, 257, false},
+        std::tuple{bf16, 512, true}, std::tuple{bf16, 513, false}}) {
+    ConvSpec spec;
+    spec.groups = spec.inputs = spec.outputs = channels;
+    spec.srcType = spec.dstType = type;
+    Conv conv(spec);
+    conv.check();
+    std::string kernel = fusion_rt_slot_kernel(&conv.slot);
+    // Without instructions for bf16 it computes in f32.
+    const char *wanted = type == bf16 ? "dw:avx512_core_bf16" : "dw:avx512";
+    if (kernel.find(wanted) == std::string::npos)
+      continue;
+    EXPECT_EQ(kernel.find("jit_dw") == 0, isNarrow)
+        << kernel << ", " << channels << " channels";
+  }
+}
