@@ -16,7 +16,7 @@ using namespace fusion;
 /// True if `op` reads its input `number` by windows: an index depends on a loop
 /// over the output and on a reduction loop.
 static bool readsWindows(linalg::LinalgOp op, unsigned number) {
-  AffineMap map = op.getMatchingIndexingMap(op.getDpsInputOperand(number));
+  AffineMap map = getOperandMaps(op)[number];
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   return llvm::any_of(map.getResults(), [&](AffineExpr expr) {
     bool hasParallel = false, hasReduction = false;

@@ -57,7 +57,7 @@ bool fusion::isMatmul(Operation *op) {
     return isa<arith::MulIOp>(getMultiply(linalgOp)) &&
            llvm::all_of(ArrayRef(maps).drop_front(2).drop_back(),
                         [](AffineMap map) { return map.getNumResults() == 0; });
-  return areLoopsOfMatmul(nameLoops(maps));
+  return areLoopsOfMatmul(nameLoops(getOperandMaps(linalgOp)));
 }
 
 /// The value that `value` is a copy of, behind casts, reshapes, transposes and

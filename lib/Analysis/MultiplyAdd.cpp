@@ -86,9 +86,46 @@ static bool isMultiplyAdd(linalg::LinalgOp op) {
          (isWidenedArgument(lhs, 1) && isWidenedArgument(rhs, 0));
 }
 
+AffineMap fusion::replaceZeros(linalg::LinalgOp op, AffineMap map,
+                               ArrayRef<int64_t> shape, AffineMap other) {
+  SmallVector<unsigned> zeros;
+  for (auto [i, expr] : llvm::enumerate(map.getResults()))
+    if (auto number = dyn_cast<AffineConstantExpr>(expr);
+        number && number.getValue() == 0 && shape[i] == 1)
+      zeros.push_back(i);
+  if (zeros.empty())
+    return map;
+  SmallVector<AffineExpr> rows, sums;
+  for (auto [loop, size, iterator] :
+       llvm::enumerate(op.getStaticLoopRanges(), op.getIteratorTypesArray())) {
+    if (size != 1 || map.isFunctionOfDim(loop))
+      continue;
+    AffineExpr expr = getAffineDimExpr(loop, map.getContext());
+    if (iterator == utils::IteratorType::reduction)
+      sums.push_back(expr);
+    else if (!other.isFunctionOfDim(loop))
+      rows.push_back(expr);
+  }
+  // Where there are more loops than dimensions, the last ones are windows.
+  SmallVector<AffineExpr> windows;
+  while (rows.size() + sums.size() + windows.size() > zeros.size() &&
+         !rows.empty() && !sums.empty())
+    windows.push_back(rows.pop_back_val() + sums.pop_back_val());
+  SmallVector<AffineExpr> loops = llvm::to_vector(llvm::concat<AffineExpr>(
+      rows, sums, llvm::to_vector(llvm::reverse(windows))));
+  SmallVector<AffineExpr> results = llvm::to_vector(map.getResults());
+  for (auto [zero, loop] : llvm::zip(zeros, loops))
+    results[zero] = loop;
+  return AffineMap::get(map.getNumDims(), 0, results, map.getContext());
+}
+
 SmallVector<AffineMap> fusion::getOperandMaps(linalg::LinalgOp op) {
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-  return {maps[0], maps[1], maps.back()};
+  AffineMap lhs = replaceZeros(op, maps[0], op.getShape(&op->getOpOperand(0)),
+                               /*other=*/maps[1]);
+  AffineMap rhs = replaceZeros(op, maps[1], op.getShape(&op->getOpOperand(1)),
+                               /*other=*/lhs);
+  return {lhs, rhs, maps.back()};
 }
 
 /// Fails unless all operands agree on the size of each loop. linalg's verifier

@@ -111,12 +111,14 @@ static bool isProduct(Value value) {
 }
 
 /// True if an op of its own that dequantises helps: where a window op reads
-/// what it makes, or where it is added to a product.
+/// what it makes, or where it is added to a product. The windows of an image of
+/// one pixel may be written as 0.
 static bool readsDequantized(linalg::GenericOp op) {
   if (op.getNumReductionLoops() == 0)
     return llvm::any_of(op.getDpsInputs(), isProduct);
   return llvm::any_of(op.getIndexingMapsArray(), [](AffineMap map) {
-    return llvm::any_of(map.getResults(), llvm::IsaPred<AffineBinaryOpExpr>);
+    return llvm::any_of(map.getResults(),
+                        llvm::IsaPred<AffineBinaryOpExpr, AffineConstantExpr>);
   });
 }
 

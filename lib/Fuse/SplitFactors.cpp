@@ -155,7 +155,11 @@ static FailureOr<Product> matchProduct(linalg::GenericOp op, Refusal &refusal) {
   if (isFilterFirst)
     std::swap(lhs, rhs);
   AffineMap init = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  if (failed(checkMatmulMaps(lhs.map, rhs.map, init, refusal)) ||
+  AffineMap lhsMap = replaceZeros(op, lhs.map, op.getShape(lhs.largest),
+                                  /*other=*/rhs.map);
+  AffineMap rhsMap = replaceZeros(op, rhs.map, op.getShape(rhs.largest),
+                                  /*other=*/lhsMap);
+  if (failed(checkMatmulMaps(lhsMap, rhsMap, init, refusal)) ||
       failed(checkSizes(op, refusal)) || failed(checkReuse(lhs, rhs, refusal)))
     return failure();
   Type type = lhs.value.getType(), sum = product.accumulator.getType();

@@ -265,3 +265,77 @@ func.func @others(%a: tensor<4x3xf32>, %b: tensor<3x5xf32>, %m: tensor<4x5xf32>,
   %p = linalg.pooling_nchw_sum ins(%x, %k : tensor<1x3x9x11xf32>, tensor<3x2xf32>) outs(%s : tensor<1x3x7x10xf32>) -> tensor<1x3x7x10xf32>
   return %r, %p : tensor<4x5xf32>, tensor<1x3x7x10xf32>
 }
+
+// Upstream writes 0 in place of a loop of one iteration: the batch,
+#zx = affine_map<(n, f, h, w, c, kh, kw) -> (0, c, h + kh, w + kw)>
+#zw = affine_map<(n, f, h, w, c, kh, kw) -> (f, c, kh, kw)>
+#zo = affine_map<(n, f, h, w, c, kh, kw) -> (n, f, h, w)>
+// CHECK-LABEL: func @batch_is_zero(
+// CHECK:         fusion.fused_conv_bias_act ins(%{{.*}}, %{{.*}} : tensor<1x3x7x8xf32>, tensor<4x3x2x3xf32>)
+// CHECK-NOT:     linalg.generic
+func.func @batch_is_zero(%x: tensor<1x3x7x8xf32>, %w: tensor<4x3x2x3xf32>, %i: tensor<1x4x6x6xf32>) -> tensor<1x4x6x6xf32> {
+  %r = linalg.generic {indexing_maps = [#zx, #zw, #zo],
+         iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+         ins(%x, %w : tensor<1x3x7x8xf32>, tensor<4x3x2x3xf32>) outs(%i : tensor<1x4x6x6xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<1x4x6x6xf32>
+  return %r : tensor<1x4x6x6xf32>
+}
+
+// the windows of an image of one pixel,
+#zp = affine_map<(n, f, h, w, c, kh, kw) -> (n, c, 0, 0)>
+// CHECK-LABEL: func @windows_are_zero(
+// CHECK:         fusion.fused_conv_bias_act ins(%{{.*}}, %{{.*}} : tensor<2x3x1x1xf32>, tensor<4x3x1x1xf32>)
+// CHECK-NOT:     linalg.generic
+func.func @windows_are_zero(%x: tensor<2x3x1x1xf32>, %w: tensor<4x3x1x1xf32>, %i: tensor<2x4x1x1xf32>) -> tensor<2x4x1x1xf32> {
+  %r = linalg.generic {indexing_maps = [#zp, #zw, #zo],
+         iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+         ins(%x, %w : tensor<2x3x1x1xf32>, tensor<4x3x1x1xf32>) outs(%i : tensor<2x4x1x1xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<2x4x1x1xf32>
+  return %r : tensor<2x4x1x1xf32>
+}
+
+// both, with the channel last and the filter first,
+#zc = affine_map<(n, h, w, f, kh, kw, c) -> (0, 0, 0, c)>
+#cw = affine_map<(n, h, w, f, kh, kw, c) -> (f, kh, kw, c)>
+#co = affine_map<(n, h, w, f, kh, kw, c) -> (n, h, w, f)>
+// CHECK-LABEL: func @all_but_the_channel_is_zero(
+// CHECK:         fusion.fused_conv_bias_act layouts(nhwc, fhwc, nhwc) ins(%arg0, %arg1 : tensor<1x1x1x3xf32>, tensor<4x1x1x3xf32>)
+// CHECK-NOT:     linalg.generic
+func.func @all_but_the_channel_is_zero(%x: tensor<1x1x1x3xf32>, %w: tensor<4x1x1x3xf32>, %i: tensor<1x1x1x4xf32>) -> tensor<1x1x1x4xf32> {
+  %r = linalg.generic {indexing_maps = [#cw, #zc, #co],
+         iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+         ins(%w, %x : tensor<4x1x1x3xf32>, tensor<1x1x1x3xf32>) outs(%i : tensor<1x1x1x4xf32>) {
+  ^bb0(%b: f32, %a: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<1x1x1x4xf32>
+  return %r : tensor<1x1x1x4xf32>
+}
+
+// the row of a linear layer, and the pixels that it adds up.
+#zr = affine_map<(m, n, k, kh, kw) -> (0, k, 0, 0)>
+#zf = affine_map<(m, n, k, kh, kw) -> (n, k, kh, kw)>
+#zm = affine_map<(m, n, k, kh, kw) -> (m, n)>
+// CHECK-LABEL: func @row_is_zero(
+// CHECK:         fusion.fused_matmul_bias_act layouts(mk, nk, mn) ins(%{{.*}}, %{{.*}} : tensor<1x3xf32>, tensor<4x3xf32>)
+// CHECK-NOT:     linalg.generic
+func.func @row_is_zero(%x: tensor<1x3x1x1xf32>, %w: tensor<4x3x1x1xf32>, %i: tensor<1x4xf32>) -> tensor<1x4xf32> {
+  %r = linalg.generic {indexing_maps = [#zr, #zf, #zm],
+         iterator_types = ["parallel", "parallel", "reduction", "reduction", "reduction"]}
+         ins(%x, %w : tensor<1x3x1x1xf32>, tensor<4x3x1x1xf32>) outs(%i : tensor<1x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<1x4xf32>
+  return %r : tensor<1x4xf32>
+}

@@ -150,6 +150,32 @@ func.func @channel_constant(%x: tensor<2x3x9xf32>, %w: tensor<4x3xf32>, %o: tens
   return %r : tensor<2x4x7xf32>
 }
 
+// also where the filter has one channel,
+func.func @channel_zero(%x: tensor<2x3x9xf32>, %w: tensor<4x1x3xf32>, %o: tensor<2x4x7xf32>) -> tensor<2x4x7xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(n, f, w, c, k) -> (n, 0, w + k)>, #filter, #out], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+  // CHECK: :[[#@LINE-1]]:8: not fused: unsupported: loop 3 is none of batch, group, channel or window{{$}}
+         ins(%x, %w : tensor<2x3x9xf32>, tensor<4x1x3xf32>) outs(%o : tensor<2x4x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %m = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<2x4x7xf32>
+  return %r : tensor<2x4x7xf32>
+}
+
+// or where how many it has is not known.
+func.func @channels_unknown(%x: tensor<2x1x9xf32>, %w: tensor<4x?x3xf32>, %o: tensor<2x4x7xf32>) -> tensor<2x4x7xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(n, f, w, c, k) -> (n, 0, w + k)>, #filter, #out], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+  // CHECK: :[[#@LINE-1]]:8: not fused: unsupported: loop 3 is none of batch, group, channel or window{{$}}
+         ins(%x, %w : tensor<2x1x9xf32>, tensor<4x?x3xf32>) outs(%o : tensor<2x4x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %m = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<2x4x7xf32>
+  return %r : tensor<2x4x7xf32>
+}
+
 // The windows go backwards,
 func.func @window_backwards(%x: tensor<2x3x9xf32>, %w: tensor<4x3x3xf32>, %o: tensor<2x4x7xf32>) -> tensor<2x4x7xf32> {
   %r = linalg.generic {indexing_maps = [#back, #filter, #out], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}

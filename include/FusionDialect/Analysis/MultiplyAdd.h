@@ -30,8 +30,18 @@ mlir::Operation *getMultiply(mlir::linalg::LinalgOp op);
 /// True if `op` multiplies integers, and is no product of floats.
 bool multipliesIntegers(mlir::linalg::LinalgOp op);
 
-/// The indexing maps of the first two inputs and of the result. Ops on integers
-/// have scalars between them, their zero points.
+/// `map`, of a factor of `shape` in a sum of products, with loops in place of
+/// each 0 that reads a dimension of size 1. Upstream's fusion of element-wise
+/// ops writes 0 for such a loop, which leaves the loop without a meaning. The
+/// loops have one iteration and are read by nothing in `map`; those of the
+/// result are not read by `other`, the map of the other factor, either.
+mlir::AffineMap replaceZeros(mlir::linalg::LinalgOp op, mlir::AffineMap map,
+                             llvm::ArrayRef<int64_t> shape,
+                             mlir::AffineMap other);
+
+/// The indexing maps of the first two inputs and of the result, with loops in
+/// place of zeros. Ops on integers have scalars between them, their zero
+/// points.
 llvm::SmallVector<mlir::AffineMap> getOperandMaps(mlir::linalg::LinalgOp op);
 
 /// How an op reads a tensor of i8 that it multiplies: less a zero point.
