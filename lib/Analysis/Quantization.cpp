@@ -15,6 +15,18 @@ using namespace fusion;
 using Numbers = AffineRounding::Numbers;
 using Term = AffineRounding::Term;
 
+bool fusion::isNormalInF32(double number) {
+  return number == 0.0 || std::isnormal(static_cast<float>(number));
+}
+
+double fusion::roundResidualScale(double scale) {
+  constexpr int bits = 15;
+  int exponent;
+  double fraction = std::frexp(scale, &exponent);
+  return std::ldexp(std::nearbyint(std::ldexp(fraction, bits)),
+                    exponent - bits);
+}
+
 /// The integer that `number` is but for the rounding of the floats that it was
 /// computed from; none if it is not one.
 static std::optional<int64_t> toInteger(double number) {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Analysis/AffineRounding.h"
+#include "FusionDialect/Analysis/Quantization.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
@@ -23,10 +23,6 @@ using namespace fusion;
 
 /// The move of a sum, in steps of the result, that is taken for none.
 static constexpr double tolerance = 1.0 / 1024.0;
-
-/// Products of a factor of so many bits and a difference of two bytes are exact
-/// in f32, so that kernels may fuse them with an addition.
-static constexpr int residualScaleBits = 15;
 
 namespace {
 struct Bounds {
@@ -145,25 +141,13 @@ static LogicalResult findZeroPoints(double offset, double factor,
   return success();
 }
 
-/// Rounds to as many bits as kernels multiply exactly.
-static double roundScale(double scale) {
-  int exponent;
-  double fraction = std::frexp(scale, &exponent);
-  double rounded = std::nearbyint(std::ldexp(fraction, residualScaleBits));
-  return std::ldexp(rounded, exponent - residualScaleBits);
-}
-
-static bool isNormalInF32(double number) {
-  return std::isnormal(static_cast<float>(number));
-}
-
 /// Finds the factors and zero points of `result`, of which all else is known.
 static LogicalResult findNumbers(const AffineRounding &sum,
                                  const AffineRounding::Term &term,
                                  const AffineRounding::Term &addend,
                                  RequantizedSum &result, Refusal &refusal) {
   result.outputScale = term.factor[0];
-  result.residualScale = roundScale(addend.factor[0] / term.factor[0]);
+  result.residualScale = roundResidualScale(addend.factor[0] / term.factor[0]);
   if (result.residualScale <= 0)
     return refusal.because("the residual is subtracted");
   double rest = result.residualScale * term.factor[0] - addend.factor[0];

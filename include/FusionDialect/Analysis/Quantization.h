@@ -13,6 +13,14 @@
 
 namespace fusion {
 
+/// True if `number` is 0 or keeps the precision of f32 in f32.
+bool isNormalInF32(double number);
+
+/// The scale of a residual next to `scale` that has 15 bits. Its products with
+/// differences of two bytes are exact in f32, so that kernels may fuse them
+/// with additions.
+double roundResidualScale(double scale);
+
 /// f32 values made of an i8 tensor: (source - zeroPoint) * scale.
 struct Dequantization {
   mlir::Value source;

@@ -14,7 +14,6 @@
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Support/Refusal.h"
 #include "mlir/IR/PatternMatch.h"
-#include <cmath>
 
 namespace fusion {
 
@@ -99,11 +98,6 @@ llvm::LogicalResult checkSum(FusedOpInterface op, int64_t zeroPoint,
 
 /// A residual as integers; none if it has to stay in f32.
 std::optional<Dequantization> matchResidual(mlir::Value residual);
-
-/// True if `number` is 0 or keeps the precision of f32 in f32.
-inline bool isNormalInF32(double number) {
-  return number == 0.0 || std::isnormal(static_cast<float>(number));
-}
 
 } // namespace fusion
 

@@ -12,6 +12,7 @@
 #include "FusionDialect/Utils/EmitVector.h"
 #include "Laws.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace fusion;
@@ -169,11 +170,7 @@ void NewResult::roundBias(FusedOpInterface op, QuantRounding rounding) {
 }
 
 void NewResult::roundResidualScale(QuantRounding rounding) {
-  constexpr int bits = 15;
-  int exponent;
-  double fraction = std::frexp(residualScale, &exponent);
-  double rounded =
-      std::ldexp(std::nearbyint(std::ldexp(fraction, bits)), exponent - bits);
+  double rounded = fusion::roundResidualScale(residualScale);
   if (255.0 * std::abs(rounded - residualScale) <= getTolerance(rounding))
     residualScale = rounded;
 }

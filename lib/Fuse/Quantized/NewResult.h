@@ -41,8 +41,7 @@ struct NewResult {
   void roundBias(FusedOpInterface op, QuantRounding rounding);
 
   /// Rounds `residualScale` to 15 bits, if that moves the value in front of the
-  /// rounding by at most 1/32 of a step. Its products with differences of
-  /// integers are then exact, and kernels may fuse them with additions.
+  /// rounding by at most 1/32 of a step.
   void roundResidualScale(QuantRounding rounding);
 };
 
