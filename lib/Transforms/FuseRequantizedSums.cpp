@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Analysis/Quantization.h"
+#include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Utils/ReplayViews.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cmath>
@@ -29,6 +31,19 @@ struct Bounds {
   double least, greatest;
 };
 
+/// An operand of a sum that is the result of a product, perhaps behind
+/// reshapes, as `fusion-conv-to-matmul` leaves them.
+struct ViewedProduct {
+  QuantizedOpInterface op; ///< null if the operand is another tensor
+  SmallVector<Operation *> views;
+
+  bool hasOneUse() const {
+    return op->hasOneUse() && llvm::all_of(views, [](Operation *view) {
+             return view->hasOneUse();
+           });
+  }
+};
+
 /// An op that adds an i8 tensor to the rounded result of a product:
 ///
 ///   result = saturate(rint((rounded + residualScale *
@@ -36,7 +51,7 @@ struct Bounds {
 ///                          outputZeroPoint))
 ///   rounded = clamp(rint(value of the product), bounds)
 struct RequantizedSum {
-  QuantizedOpInterface product;
+  ViewedProduct product;
   Value residual;
   Bounds bounds;
   double residualScale, outputScale;
@@ -77,34 +92,39 @@ static FailureOr<Bounds> getBounds(QuantizedOpInterface product,
   return Bounds{clamp(range.least), clamp(range.greatest)};
 }
 
-/// The product whose result term `index` of a sum is, null if that is another
-/// tensor.
-static QuantizedOpInterface
-findProduct(linalg::GenericOp op, const AffineRounding &sum, unsigned index) {
-  Value value = op->getOperand(sum.terms[index].input);
-  return value.getDefiningOp<QuantizedOpInterface>();
+static ViewedProduct findProduct(Value value) {
+  ViewedProduct product;
+  for (; Operation *view = value.getDefiningOp(); value = view->getOperand(0)) {
+    if (!canRevertView(view))
+      break;
+    product.views.push_back(view);
+  }
+  std::reverse(product.views.begin(), product.views.end());
+  product.op = value.getDefiningOp<QuantizedOpInterface>();
+  return product;
 }
 
 /// Whether `product`, rather than `other`, should add the other operand of a
 /// sum: nothing else reads its result, and it is the later one, whose result is
-/// in the cache. Either may be null.
-static bool isBetter(QuantizedOpInterface product, QuantizedOpInterface other) {
-  if (!product || !other)
-    return product != nullptr;
-  if (product->hasOneUse() != other->hasOneUse())
-    return product->hasOneUse();
-  return product->getBlock() == other->getBlock() &&
-         other->isBeforeInBlock(product);
+/// in the cache.
+static bool isBetter(const ViewedProduct &product, const ViewedProduct &other) {
+  if (!product.op || !other.op)
+    return product.op != nullptr;
+  if (product.hasOneUse() != other.hasOneUse())
+    return product.hasOneUse();
+  return product.op->getBlock() == other.op->getBlock() &&
+         other.op->isBeforeInBlock(product.op);
 }
 
 /// Fails unless the result of `product` is an integer of 8 bits that is only
 /// `term` of a sum in the same block.
-static LogicalResult checkProduct(QuantizedOpInterface product,
+static LogicalResult checkProduct(const ViewedProduct &viewed,
                                   linalg::GenericOp op,
                                   const AffineRounding::Term &term,
                                   Refusal &refusal) {
-  if (!product->hasOneUse())
+  if (!viewed.hasOneUse())
     return refusal.because("the product has other users");
+  QuantizedOpInterface product = viewed.op;
   if (product->getBlock() != op->getBlock())
     return refusal.because("the product is in another block");
   auto fused = cast<FusedOpInterface>(product.getOperation());
@@ -159,7 +179,8 @@ static LogicalResult findNumbers(const AffineRounding &sum,
   if (!isNormalInF32(result.outputScale) ||
       !isNormalInF32(result.residualScale))
     return refusal.because("unsupported: a scale is no f32");
-  double zero = result.product.getOutputZeroPoint();
+  QuantizedOpInterface product = result.product.op;
+  double zero = product.getOutputZeroPoint();
   return findZeroPoints(sum.offset[0] + term.factor[0] * zero + sum.added,
                         addend.factor[0], result, refusal);
 }
@@ -177,20 +198,22 @@ static FailureOr<RequantizedSum> match(linalg::GenericOp op, Refusal &refusal) {
     return refusal.because("the sum is clamped to ",
                            static_cast<int64_t>(sum->lower), " and ",
                            static_cast<int64_t>(sum->upper));
-  unsigned index = isBetter(findProduct(op, *sum, 1), findProduct(op, *sum, 0));
+  ViewedProduct products[] = {findProduct(op->getOperand(sum->terms[0].input)),
+                              findProduct(op->getOperand(sum->terms[1].input))};
+  unsigned index = isBetter(products[1], products[0]);
   const AffineRounding::Term &term = sum->terms[index];
   const AffineRounding::Term &addend = sum->terms[1 - index];
   RequantizedSum result;
-  result.product = findProduct(op, *sum, index);
-  if (!result.product)
+  result.product = products[index];
+  if (!result.product.op)
     return refusal.because("no operand is a product of integers");
-  if (result.product->getResult(0).getType() != op->getResult(0).getType())
+  if (op->getOperand(term.input).getType() != op->getResult(0).getType())
     return refusal.because("product and sum have different types");
   if (failed(checkProduct(result.product, op, term, refusal)))
     return failure();
   if (addend.isUnsigned != sum->isUnsigned)
     return refusal.because("residual and result have different signs");
-  FailureOr<Bounds> bounds = getBounds(result.product, refusal);
+  FailureOr<Bounds> bounds = getBounds(result.product.op, refusal);
   if (failed(bounds))
     return failure();
   result.bounds = *bounds;
@@ -221,20 +244,23 @@ template <typename Op> static void setSum(Op op, const RequantizedSum &sum) {
 }
 
 /// Makes one op of `op` and the product in front of it, where `op` is.
-static void fuse(linalg::GenericOp op, const RequantizedSum &sum) {
-  OpBuilder builder(op);
-  Operation *fused = builder.clone(*sum.product);
+static void fuse(linalg::GenericOp op, RequantizedSum &sum) {
+  IRRewriter rewriter(op);
+  ArrayRef<Operation *> views = sum.product.views;
+  sum.residual = revertViews(rewriter, op.getLoc(), views, sum.residual);
+  Operation *fused = rewriter.clone(*sum.product.op);
   llvm::TypeSwitch<Operation *>(fused)
       .Case<QuantizedConvBiasActOp, QuantizedMatmulBiasActOp>(
           [&](auto quantized) { setSum(quantized, sum); });
-  op->replaceAllUsesWith(fused);
-  op->erase();
-  sum.product->erase();
+  rewriter.replaceOp(op, replayViews(rewriter, views, fused->getResult(0)));
+  for (Operation *view : llvm::reverse(views))
+    rewriter.eraseOp(view);
+  rewriter.eraseOp(sum.product.op);
 }
 
 static bool readsProduct(linalg::GenericOp op) {
   return llvm::any_of(op->getOperands(), [](Value operand) {
-    return operand.getDefiningOp<QuantizedOpInterface>() &&
+    return findProduct(operand).op &&
            getElementTypeOrSelf(operand).isInteger(8);
   });
 }
