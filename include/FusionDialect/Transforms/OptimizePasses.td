@@ -204,8 +204,8 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     Any element-wise op of linalg that computes `(x - zero point) * scale` of an i8
     tensor dequantises, and one that computes `clamp(round(v * scale) + zero point)`
     quantises, whatever ops spell it. The scale of the filter may vary along the output
-    channel, also behind reshapes and factors that `fusion-fuse` has folded into it, and
-    its zero point is 0. The size of the filter must be known, so that sums
+    channel, also behind reshapes and factors that `fusion-fuse` has folded into it: of a
+    batch norm whose numbers are arguments, too. Its zero point is 0. The size of the filter must be known, so that sums
     do not leave i32. A dequantised residual is read as integers, too.
 
     The scale of the result goes into `scale`, `bias` and `residual_scale` where these

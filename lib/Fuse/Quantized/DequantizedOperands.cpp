@@ -18,6 +18,7 @@
 #include "Laws.h"
 #include "ShiftedFilter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
 
@@ -25,10 +26,17 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
+/// A factor of a scale that only a call knows, of rank 1.
+struct RunTimeFactor {
+  Value vector = nullptr;
+  bool divides = false; ///< whether the scale is divided by it
+};
+
 /// A filter made of integers by a dequantisation, reshapes, transposes, and
 /// factors that were folded into it.
 struct DequantizedFilter : Dequantization {
   SmallVector<Operation *> moves; ///< reshapes and transposes, from `source` on
+  SmallVector<RunTimeFactor> factors; ///< of the scale, along `dim`
 };
 
 /// How the operands of a fused op in f32 are made of integers.
@@ -76,47 +84,55 @@ LogicalResult fusion::checkSum(FusedOpInterface op, int64_t zeroPoint,
 }
 
 namespace {
-/// A tensor of f32 times constants, which may vary along loop `dim`.
+/// A tensor of f32 times numbers, which may vary along loop `dim`.
 struct ScaledTensor {
   Value tensor;
-  AffineRounding::Numbers factors;
+  AffineRounding::Numbers factors; ///< if they are constants
   std::optional<unsigned> dim;
+  RunTimeFactor factor = {}; ///< the numbers if they are none
 };
 } // namespace
 
-/// The same by a vector that is computed from constants, as that of a batch
-/// norm is.
+/// The same by a vector that an op computes, as that of a batch norm is.
 static std::optional<ScaledTensor> matchComputedScale(linalg::LinalgOp op) {
-  auto multiply = dyn_cast_or_null<arith::MulFOp>(
-      op.getBlock()->getTerminator()->getOperand(0).getDefiningOp());
-  if (!multiply || op.getNumDpsInputs() != 2 || op->getNumResults() != 1 ||
+  Operation *last =
+      op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
+  if (!isa_and_nonnull<arith::MulFOp, arith::DivFOp>(last) ||
+      op.getNumDpsInputs() != 2 || op->getNumResults() != 1 ||
       op.getNumParallelLoops() != op.getNumLoops() ||
       !op.getIndexingMapMatchingResult(cast<OpResult>(op->getResult(0)))
            .isIdentity())
     return std::nullopt;
+  bool divides = isa<arith::DivFOp>(last);
+  Value lhs = last->getOperand(0), rhs = last->getOperand(1);
   for (unsigned i : {0, 1}) {
     Value tensor = op.getDpsInputs()[i], vector = op.getDpsInputs()[1 - i];
+    Value element = op.getBlock()->getArgument(i);
+    Value factor = op.getBlock()->getArgument(1 - i);
     AffineMap map = op.getIndexingMapsArray()[1 - i];
-    bool readsBoth = llvm::is_contained(multiply->getOperands(),
-                                        op.getBlock()->getArgument(i)) &&
-                     llvm::is_contained(multiply->getOperands(),
-                                        op.getBlock()->getArgument(1 - i));
+    bool readsBoth = (lhs == element && rhs == factor) ||
+                     (!divides && lhs == factor && rhs == element);
     if (!readsBoth || !op.getIndexingMapsArray()[i].isIdentity() ||
         !getElementTypeOrSelf(tensor).isF32() ||
         !getElementTypeOrSelf(vector).isF32() || map.getNumResults() != 1)
       continue;
     auto dim = dyn_cast<AffineDimExpr>(map.getResult(0));
+    if (!dim || !cast<RankedTensorType>(vector.getType()).hasStaticShape())
+      continue;
     Refusal unread = Refusal::unread();
     FailureOr<std::vector<double>> factors = evaluateConstant(vector, unread);
-    if (dim && succeeded(factors))
-      return ScaledTensor{
-          tensor, AffineRounding::Numbers(factors->begin(), factors->end()),
-          dim.getPosition()};
+    if (failed(factors))
+      return ScaledTensor{tensor, {}, dim.getPosition(), {vector, divides}};
+    AffineRounding::Numbers numbers(factors->begin(), factors->end());
+    if (divides)
+      for (double &number : numbers)
+        number = 1.0 / number;
+    return ScaledTensor{tensor, std::move(numbers), dim.getPosition()};
   }
   return std::nullopt;
 }
 
-/// Reads `op`, if it multiplies a tensor of f32 by constants.
+/// Reads `op`, if it multiplies a tensor of f32 by constants or by a vector.
 static std::optional<ScaledTensor> matchScale(Operation *op) {
   auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op);
   if (!linalgOp)
@@ -195,16 +211,20 @@ static Source findFilterIntegers(Value filter) {
   return {true, filter.getDefiningOp()};
 }
 
-/// Multiplies the scales of `filter` by `factors` along loop `dim`.
+/// Multiplies the scales of `filter` by those of `scaled`.
 static LogicalResult multiplyScales(DequantizedFilter &filter,
-                                    ArrayRef<double> factors,
-                                    std::optional<unsigned> dim,
+                                    const ScaledTensor &scaled,
                                     Refusal &refusal) {
+  ArrayRef<double> factors = scaled.factors;
   if (factors.size() != 1) {
-    if (filter.dim && filter.dim != dim)
+    if (filter.dim && filter.dim != scaled.dim)
       return refusal.because("scales vary along dimensions ", *filter.dim,
-                             " and ", *dim);
-    filter.dim = dim;
+                             " and ", *scaled.dim);
+    filter.dim = scaled.dim;
+    if (scaled.factor.vector) {
+      filter.factors.push_back(scaled.factor);
+      return success();
+    }
     if (filter.scale.size() == 1)
       filter.scale.assign(factors.size(), filter.scale[0]);
   }
@@ -239,8 +259,7 @@ static FailureOr<DequantizedFilter> matchFilter(Value value, Refusal &refusal) {
     return DequantizedFilter{*match, {}};
   }
   FailureOr<DequantizedFilter> filter = matchFilter(scaled->tensor, refusal);
-  if (failed(filter) ||
-      failed(multiplyScales(*filter, scaled->factors, scaled->dim, refusal)))
+  if (failed(filter) || failed(multiplyScales(*filter, *scaled, refusal)))
     return failure();
   return filter;
 }
@@ -370,6 +389,29 @@ static NamedAttrList getAttributes(OpBuilder &builder, FusedOpInterface op,
   return attributes;
 }
 
+/// The scale of the sum, a vector.
+static Value emitScale(OpBuilder &builder, Location loc,
+                       const DequantizedOperands &operands) {
+  ArrayRef<RunTimeFactor> factors = operands.filter.factors;
+  if (factors.empty())
+    return emitVector(builder, loc, operands.scale);
+  auto type = cast<RankedTensorType>(factors[0].vector.getType());
+  SmallVector<double> numbers = operands.scale;
+  if (numbers.size() == 1)
+    numbers.assign(type.getNumElements(), numbers[0]);
+  Value scale = emitVector(builder, loc, numbers);
+  for (const RunTimeFactor &factor : factors) {
+    Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
+                                          type.getElementType());
+    SmallVector<Value> inputs = {scale, factor.vector};
+    scale =
+        factor.divides
+            ? linalg::DivOp::create(builder, loc, inputs, empty).getResult(0)
+            : linalg::MulOp::create(builder, loc, inputs, empty).getResult(0);
+  }
+  return scale;
+}
+
 namespace {
 struct DequantizedOperandsLaw
     : public OpInterfaceRewritePattern<FusedOpInterface> {
@@ -392,7 +434,7 @@ struct DequantizedOperandsLaw
     state.addOperands({match->input.source, filter});
     if (Value bias = op.getBias())
       state.addOperands(bias);
-    state.addOperands(emitVector(rewriter, op.getLoc(), match->scale));
+    state.addOperands(emitScale(rewriter, op.getLoc(), *match));
     if (Value residual = op.getResidual())
       state.addOperands(match->residual ? match->residual->source : residual);
     state.addOperands(op.getInit());

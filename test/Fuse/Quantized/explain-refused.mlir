@@ -90,10 +90,10 @@ func.func @operands(%x: tensor<5x7xi8>, %y: tensor<5x7xi8>, %w: tensor<7x6xi8>, 
   } -> tensor<7x6xf32>
   %h = fusion.fused_matmul_bias_act ins(%xd, %ws : tensor<5x7xf32>, tensor<7x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   // CHECK-NEXT: :[[#@LINE-1]]:8: partly fused: matrix multiplication alone; filter is not dequantised: scales vary along dimensions 1 and 0{{$}}
-  // A factor that is an argument.
+  // A factor that is an argument, and is divided.
   %wo = linalg.generic {indexing_maps = [#n, #n1, #n], iterator_types = ["parallel", "parallel"]} ins(%wd, %factors : tensor<7x6xf32>, tensor<6xf32>) outs(%ew : tensor<7x6xf32>) {
   ^bb0(%in: f32, %r: f32, %out: f32):
-    %0 = arith.mulf %in, %r : f32
+    %0 = arith.divf %r, %in : f32
     linalg.yield %0 : f32
   } -> tensor<7x6xf32>
   %o = fusion.fused_matmul_bias_act ins(%xd, %wo : tensor<5x7xf32>, tensor<7x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
