@@ -52,15 +52,49 @@ static bool isFreeOfLayout(linalg::LinalgOp op) {
          !op.payloadUsesValueFromOperand(op.getDpsInputOperand(1));
 }
 
+/// The tensor that the body of `op` gathers elements from, as an image that is
+/// resized, with as many dimensions as its only result; null if there is none.
+static OpOperand *findGathered(linalg::LinalgOp op) {
+  if (!isa<linalg::GenericOp>(op) || op.getNumDpsInits() != 1 ||
+      !op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isIdentity())
+    return nullptr;
+  for (auto extract : op.getBlock()->getOps<tensor::ExtractOp>())
+    if (extract.getTensor().getType().getRank() == op.getNumLoops() &&
+        extract.getTensor().getParentBlock() != op.getBlock())
+      return &extract.getTensorMutable();
+  return nullptr;
+}
+
+/// Lets the body of `op`, which was reordered, gather from `source` with its
+/// dimensions in `order`.
+static void reorderGathers(RewriterBase &rewriter, linalg::LinalgOp op,
+                           Value source, ArrayRef<int64_t> order) {
+  Value reordered = reorder(rewriter, op.getLoc(), source, order);
+  for (auto extract : op.getBlock()->getOps<tensor::ExtractOp>())
+    if (extract.getTensor() == source) {
+      SmallVector<Value> indices(extract.getIndices());
+      extract.getTensorMutable().set(reordered);
+      extract.getIndicesMutable().assign(
+          applyPermutation(ArrayRef(indices), order));
+    }
+}
+
 static FailureOr<TransposedValues> transpose(RewriterBase &rewriter,
                                              linalg::LinalgOp op,
                                              OpOperand &operand,
                                              ArrayRef<int64_t> permutation) {
+  bool isGathered = operand.getOwner() != op;
+  OpOperand &leading = isGathered ? *op.getDpsInitOperand(0) : operand;
   auto [replacement, orders] =
-      reorderLinalgOp(rewriter, op, operand, permutation);
+      reorderLinalgOp(rewriter, op, leading, permutation);
   if (!replacement)
     return rewriter.notifyMatchFailure(
         op, "the operand's dimensions give no order to those of the results");
+  if (isGathered) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPoint(replacement);
+    reorderGathers(rewriter, replacement, operand.get(), permutation);
+  }
   TransposedValues results;
   for (auto [result, order] : llvm::zip(replacement->getResults(), orders))
     results.push_back({result, order});
@@ -228,9 +262,13 @@ struct TransposableLinalgOp
     : public TransposableModel<TransposableLinalgOp<OpTy>, OpTy> {
   SmallVector<OpOperand *> getTransposableOperands(Operation *op) const {
     SmallVector<OpOperand *> operands;
-    if (isFreeOfLayout(cast<linalg::LinalgOp>(op)))
-      for (OpOperand &operand : op->getOpOperands())
-        operands.push_back(&operand);
+    auto linalgOp = cast<linalg::LinalgOp>(op);
+    if (!isFreeOfLayout(linalgOp))
+      return operands;
+    for (OpOperand &operand : op->getOpOperands())
+      operands.push_back(&operand);
+    if (OpOperand *gathered = findGathered(linalgOp))
+      operands.push_back(gathered);
     return operands;
   }
 };

@@ -83,6 +83,11 @@ static bool isFreeOfLayout(Operation *op) {
 /// The operands that are reordered together with the result of `op`.
 static SmallVector<Value> getReorderedOperands(Operation *op) {
   auto fused = dyn_cast<FusedOpInterface>(op);
+  if (auto transposable = dyn_cast<TransposableOpInterface>(op);
+      transposable && !fused)
+    return llvm::map_to_vector(
+        transposable.getTransposableOperands(),
+        [](OpOperand *operand) { return operand->get(); });
   if (!fused)
     return llvm::to_vector(op->getOperands());
   SmallVector<Value> operands = {fused.getInput()};

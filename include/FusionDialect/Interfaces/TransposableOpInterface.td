@@ -24,8 +24,8 @@ def Fusion_TransposableOpInterface : OpInterface<"TransposableOpInterface"> {
   }];
   let methods = [
     InterfaceMethod<[{
-        Returns the operands whose transposed tensors the op may be computed on; none if it
-        takes no part. By default these are all tensors.
+        Returns the operands whose transposed tensors the op may be computed on, also those
+        of ops in its body; none if it takes no part. By default these are all tensors.
       }],
       "::llvm::SmallVector<::mlir::OpOperand *>", "getTransposableOperands", (ins), "", [{
         ::llvm::SmallVector<::mlir::OpOperand *> operands;
