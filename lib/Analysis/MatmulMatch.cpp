@@ -77,16 +77,25 @@ static Value findSource(Value value, bool &isRepeated) {
 }
 
 bool fusion::isWeights(Value value) {
-  bool isRepeated = false;
-  Value source = findSource(value, isRepeated);
-  Operation *maker = source.getDefiningOp();
-  if (!maker)
-    return isConstantArgument(source);
-  auto computed = dyn_cast<linalg::GenericOp>(maker);
-  if (computed && computed.getNumDpsInputs() > 0 &&
-      computed.getNumLoops() == computed.getNumParallelLoops())
-    return llvm::all_of(computed.getInputs(), isWeights);
-  return maker->hasTrait<OpTrait::ConstantLike>();
+  SmallVector<Value> worklist = {value};
+  // An op may read a value twice: its paths are too many to walk them all.
+  llvm::SmallPtrSet<Operation *, 8> visited;
+  while (!worklist.empty()) {
+    bool isRepeated = false;
+    Value source = findSource(worklist.pop_back_val(), isRepeated);
+    Operation *maker = source.getDefiningOp();
+    if (!maker && !isConstantArgument(source))
+      return false;
+    if (!maker || maker->hasTrait<OpTrait::ConstantLike>() ||
+        !visited.insert(maker).second)
+      continue;
+    auto computed = dyn_cast<linalg::GenericOp>(maker);
+    if (!computed || computed.getNumDpsInputs() == 0 ||
+        computed.getNumLoops() != computed.getNumParallelLoops())
+      return false;
+    llvm::append_range(worklist, computed.getInputs());
+  }
+  return true;
 }
 
 bool fusion::isRepeated(Value value) {

@@ -35,6 +35,9 @@ private:
   bool scalesBefore(Operation *op);
 
   const CompositeMatch &match;
+  /// The roles of values that have been read: an op may read a value twice, and
+  /// there are too many paths to walk them all.
+  DenseMap<Value, StringRef> roles;
 };
 } // namespace
 
@@ -115,17 +118,19 @@ StringRef RoleReader::readUse(Operation *user, Value value) {
 }
 
 StringRef RoleReader::read(Value value) {
+  if (auto known = roles.find(value); known != roles.end())
+    return known->second;
   StringRef first;
   for (Operation *user : value.getUsers()) {
     if (!match.ops.contains(user))
       continue;
     StringRef role = readUse(user, value);
     if (role == "variance")
-      return role;
+      return roles[value] = role;
     if (first.empty())
       first = role;
   }
-  return first;
+  return roles[value] = first;
 }
 
 /// True if `value` has the size of a tensor that it is added to.
@@ -157,6 +162,7 @@ void fusion::setRoles(CompositeMatch &match, std::optional<RootOperands> root) {
   bool hasSum = StringRef(match.pattern).contains("_sum");
   // The name of a file's pattern does not tell whether it has a residual.
   bool isFromFile = !match.composite.empty();
+  RoleReader reader(match);
   for (Value value : findInputs(match.ops.getArrayRef())) {
     StringRef &role = match.roles[value];
     if (!isa<RankedTensorType>(value.getType()) ||
@@ -171,7 +177,7 @@ void fusion::setRoles(CompositeMatch &match, std::optional<RootOperands> root) {
     else if (hasSum && isFullSize(value, match))
       role = "residual";
     else
-      role = RoleReader(match).read(value);
+      role = reader.read(value);
     if (isFromFile && role == "bias" && isFullSize(value, match))
       role = "residual";
     if (role.empty())
