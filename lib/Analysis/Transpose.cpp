@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Analysis/Transpose.h"
+#include "FusionDialect/Analysis/Broadcast.h"
+#include "FusionDialect/Analysis/ElementOrder.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
 using namespace mlir;
@@ -17,13 +19,15 @@ fusion::matchTranspose(Operation *op) {
   if (auto transpose = dyn_cast_or_null<linalg::TransposeOp>(op))
     return {{transpose.getInput(),
              SmallVector<int64_t>(transpose.getPermutation())}};
-  auto generic = dyn_cast_or_null<linalg::GenericOp>(op);
-  if (!generic || !generic.hasPureTensorSemantics())
+  // Upstream's predicate wants the result's map to be the identity.
+  if (!isa_and_nonnull<linalg::GenericOp>(op))
     return std::nullopt;
-  if (std::optional<SmallVector<int64_t>> permutation =
-          linalg::isaTransposeOpInterface(generic))
-    return {{generic.getDpsInputs()[0], *permutation}};
-  return std::nullopt;
+  std::optional<Broadcast> copy = matchBroadcast(op);
+  if (!copy || llvm::is_contained(copy->dims, IndexPart::repeated) ||
+      copy->dims.size() !=
+          cast<ShapedType>(copy->source.getType()).getShape().size())
+    return std::nullopt;
+  return {{copy->source, copy->dims}};
 }
 
 bool fusion::isTranspose(Operation *op) {

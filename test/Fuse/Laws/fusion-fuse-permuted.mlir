@@ -176,3 +176,27 @@ func.func @constant_is_transposed(%x: tensor<3x3x6x7xf32>) -> tensor<3x4x4x5xf32
   %r = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<3x3x6x7xf32>, tensor<4x3x3x3xf32>) outs(%z : tensor<3x4x4x5xf32>) -> tensor<3x4x4x5xf32>
   return %r : tensor<3x4x4x5xf32>
 }
+
+// Transposes of input and filter that read in the order of their loops. All sizes are
+// 3, or 5, so that the inverse permutations would fit as well.
+// CHECK-LABEL: func @operands_are_transposed(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<2x5x5x5xf32>, %[[W:[a-z0-9]*]]: tensor<5x3x3x3xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act layouts(nchw, cfhw, nhwc) ins(%[[X]], %[[W]] :
+// CHECK-NEXT:    return %[[R]]
+func.func @operands_are_transposed(%x: tensor<2x5x5x5xf32>, %w: tensor<5x3x3x3xf32>) -> tensor<2x3x3x3xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x3x3x3xf32>
+  %ex = tensor.empty() : tensor<2x5x5x5xf32>
+  %t = linalg.generic {indexing_maps = [#all, affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%x : tensor<2x5x5x5xf32>) outs(%ex : tensor<2x5x5x5xf32>) {
+  ^bb0(%p0: f32, %out: f32):
+    linalg.yield %p0 : f32
+  } -> tensor<2x5x5x5xf32>
+  %ew = tensor.empty() : tensor<3x3x3x5xf32>
+  %u = linalg.generic {indexing_maps = [#all, affine_map<(d0, d1, d2, d3) -> (d1, d2, d3, d0)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%w : tensor<5x3x3x3xf32>) outs(%ew : tensor<3x3x3x5xf32>) {
+  ^bb0(%p0: f32, %out: f32):
+    linalg.yield %p0 : f32
+  } -> tensor<3x3x3x5xf32>
+  %c = linalg.conv_2d_nhwc_fhwc ins(%t, %u : tensor<2x5x5x5xf32>, tensor<3x3x3x5xf32>) outs(%z : tensor<2x3x3x3xf32>) -> tensor<2x3x3x3xf32>
+  return %c : tensor<2x3x3x3xf32>
+}
