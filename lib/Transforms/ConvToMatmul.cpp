@@ -10,7 +10,9 @@
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Utils/ApplyPatterns.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONCONVTOMATMUL
@@ -30,7 +32,8 @@ struct MatrixForm {
 } // namespace
 
 /// The form of an operand in which the letters `from` become `to`. All other
-/// dimensions have size 1, and join one of these two.
+/// dimensions have size 1, or lie between these two, and join the first of
+/// them.
 static MatrixForm getMatrixForm(LayoutAttr layout, StringRef from,
                                 StringRef to) {
   SmallVector<ReassociationIndices> groups(1);
@@ -52,16 +55,31 @@ template <typename ConvOp> static bool isPadded(ConvOp op) {
          llvm::any_of(op.getPadHigh(), isNotZero);
 }
 
-/// True if `value` is known to have size 1 in each spatial dimension.
-static bool hasOnePixel(Value value, LayoutAttr layout, int64_t spatialRank) {
-  return llvm::all_of(getSpatialLetters(spatialRank), [&](char letter) {
-    return layout.getDimSize(value, letter) == 1;
-  });
+/// How many pixels each image of `value` has; none if that is not known.
+static std::optional<int64_t> countPixels(Value value, LayoutAttr layout,
+                                          int64_t spatialRank) {
+  SmallVector<int64_t> sizes =
+      llvm::map_to_vector(getSpatialLetters(spatialRank), [&](char letter) {
+        return layout.getDimSize(value, letter);
+      });
+  if (ShapedType::isDynamicShape(sizes))
+    return std::nullopt;
+  return computeProduct(sizes);
 }
 
+/// True if the channels of each pixel lie side by side, in input and result.
+template <typename ConvOp> static bool isChannelsLast(ConvOp op) {
+  LayoutAttr last = op.getInputLayout().getChannelsLast();
+  return op.getInputLayout() == last && op.getOutputLayout() == last;
+}
+
+/// For images of so few pixels kernels of convolutions took 1.05 to 2 times as
+/// long as those of matrices, for 9 and 16 pixels 1.0 to 1.1 times (measured).
+static constexpr int64_t fewPixels = 4;
+
 namespace {
-/// A convolution of images of one pixel multiplies matrices, whose rows are the
-/// images. Kernels for convolutions take the images one after the other.
+/// A convolution by a kernel of one pixel multiplies matrices, whose rows are
+/// the pixels. Kernels for convolutions take the images one after the other.
 template <typename ConvOp, typename MatmulOp>
 struct ConvToMatmul : public OpRewritePattern<ConvOp> {
   using OpRewritePattern<ConvOp>::OpRewritePattern;
@@ -75,32 +93,26 @@ struct ConvToMatmul : public OpRewritePattern<ConvOp> {
     if (isPadded(op))
       return rewriter.notifyMatchFailure(op, "it is padded");
     int64_t rank = op.getSpatialRank();
-    if (!hasOnePixel(op.getInput(), op.getInputLayout(), rank) ||
-        !hasOnePixel(op.getFilter(), op.getFilterLayout(), rank) ||
-        !hasOnePixel(op.getInit(), op.getOutputLayout(), rank))
-      return rewriter.notifyMatchFailure(
-          op, "images or the kernel may have several pixels");
-    rewriter.replaceOp(op, createMatmul(op, rewriter));
+    auto input = countPixels(op.getInput(), op.getInputLayout(), rank);
+    auto output = countPixels(op.getInit(), op.getOutputLayout(), rank);
+    if (countPixels(op.getFilter(), op.getFilterLayout(), rank) != 1)
+      return rewriter.notifyMatchFailure(op, "the kernel may have more pixels");
+    // A stride would leave pixels out.
+    if (!input || input != output || *input > fewPixels)
+      return rewriter.notifyMatchFailure(op, "images may have many pixels");
+    if (*input != 1 && !isChannelsLast(op))
+      return rewriter.notifyMatchFailure(op, "the channels are not last");
+    rewriter.replaceOp(op, createMatmul(op, *input, rewriter));
     return success();
   }
 
 private:
-  Value createMatmul(ConvOp op, PatternRewriter &rewriter) const {
+  Value createMatmul(ConvOp op, int64_t numPixels,
+                     PatternRewriter &rewriter) const {
     Location loc = op.getLoc();
     MatrixForm input = getMatrixForm(op.getInputLayout(), "nc", "mk");
     MatrixForm filter = getMatrixForm(op.getFilterLayout(), "fc", "nk");
     MatrixForm output = getMatrixForm(op.getOutputLayout(), "nc", "mn");
-    SmallVector<OpFoldResult> sizes =
-        tensor::getMixedSizes(rewriter, loc, op.getInit());
-    auto isRow = [](char letter) { return letter == 'm'; };
-    auto matrixSizes =
-        llvm::map_to_vector(output.layout.getLetters(), [&](char letter) {
-          return sizes[op.getOutputLayout().getPosition(isRow(letter) ? 'n'
-                                                                      : 'c')];
-        });
-    auto type = cast<RankedTensorType>(op.getInit().getType());
-    Value init = tensor::EmptyOp::create(rewriter, loc, matrixSizes,
-                                         type.getElementType());
     IRMapping matrices;
     auto collapse = [&](Value value, const MatrixForm &form) {
       matrices.map(value, tensor::CollapseShapeOp::create(rewriter, loc, value,
@@ -110,6 +122,20 @@ private:
     collapse(op.getFilter(), filter);
     if (op.getResidual())
       collapse(op.getResidual(), output);
+    SmallVector<OpFoldResult> sizes =
+        tensor::getMixedSizes(rewriter, loc, op.getInit());
+    auto type = cast<RankedTensorType>(op.getInit().getType());
+    AffineExpr rows = rewriter.getAffineSymbolExpr(0) * numPixels;
+    auto matrixSizes =
+        llvm::map_to_vector(output.layout.getLetters(), [&](char letter) {
+          LayoutAttr layout = op.getOutputLayout();
+          if (letter != 'm')
+            return sizes[layout.getPosition('c')];
+          return affine::makeComposedFoldedAffineApply(
+              rewriter, loc, rows, {sizes[layout.getPosition('n')]});
+        });
+    Value init = tensor::EmptyOp::create(rewriter, loc, matrixSizes,
+                                         type.getElementType());
     matrices.map(op.getInit(), init);
     auto operands = llvm::map_to_vector(op->getOperands(), [&](Value operand) {
       return matrices.lookupOrDefault(operand);
@@ -139,7 +165,7 @@ struct ConvToMatmulPass
              ConvToMatmul<QuantizedConvBiasActOp, QuantizedMatmulBiasActOp>>(
             &getContext());
     if (failed(applyToFixpoint(getOperation(), std::move(patterns),
-                               "convolutions of one pixel")))
+                               "convolutions of few pixels")))
       signalPassFailure();
   }
 };

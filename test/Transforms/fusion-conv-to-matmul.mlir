@@ -1,7 +1,7 @@
 // RUN: fusion-opt %s --fusion-conv-to-matmul | FileCheck %s
 
 // A convolution of images of one pixel multiplies matrices, with an image in each
-// row.
+// row. So does one of few pixels by a kernel of one pixel.
 
 // Channels last, with everything that a fusion op has.
 // CHECK-LABEL: func.func @linear(
@@ -54,16 +54,68 @@ func.func @integers(%x: tensor<5x1x1x3xi8>, %w: tensor<7x1x1x3xi8>, %b: tensor<7
   return %c : tensor<5x1x1x7xi8>
 }
 
+// Each of four pixels is a row.
+// CHECK-LABEL: func.func @four_pixels(
+// CHECK-DAG:     %[[M:.*]] = tensor.collapse_shape %{{.*}} {{\[\[}}0, 1, 2], [3]] : tensor<5x2x2x3xf32> into tensor<20x3xf32>
+// CHECK-DAG:     %[[V:.*]] = tensor.collapse_shape %{{.*}} {{\[\[}}0, 1, 2], [3]] : tensor<7x1x1x3xf32> into tensor<7x3xf32>
+// CHECK:         fusion.fused_matmul_bias_act layouts(mk, nk, mn) ins(%[[M]], %[[V]] : {{.*}} -> tensor<20x7xf32>
+// CHECK:         tensor.expand_shape %{{.*}} {{\[\[}}0, 1, 2], [3]] output_shape [5, 2, 2, 7]
+func.func @four_pixels(%x: tensor<5x2x2x3xf32>, %w: tensor<7x1x1x3xf32>) -> tensor<5x2x2x7xf32> {
+  %e = tensor.empty() : tensor<5x2x2x7xf32>
+  %c = fusion.fused_conv_bias_act {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, input_layout = "nhwc", filter_layout = "fhwc", output_layout = "nhwc"}
+         ins(%x, %w : tensor<5x2x2x3xf32>, tensor<7x1x1x3xf32>) outs(%e : tensor<5x2x2x7xf32>) -> tensor<5x2x2x7xf32>
+  return %c : tensor<5x2x2x7xf32>
+}
+
+// CHECK-LABEL: func.func @dynamic_batch_of_pixels(
+// CHECK-SAME:    %{{.*}}: tensor<7x1x3xf32>, %[[E:[a-z0-9]*]]: tensor<?x3x7xf32>)
+// CHECK:         %[[N:.*]] = tensor.dim %[[E]], %{{.*}}
+// CHECK:         %[[ROWS:.*]] = affine.apply #{{.*}}()[%[[N]]]
+// CHECK:         tensor.empty(%[[ROWS]]) : tensor<?x7xf32>
+// CHECK:         tensor.expand_shape %{{.*}} {{\[\[}}0, 1], [2]] output_shape [%[[N]], 3, 7]
+func.func @dynamic_batch_of_pixels(%x: tensor<?x3x3xf32>, %w: tensor<7x1x3xf32>, %e: tensor<?x3x7xf32>) -> tensor<?x3x7xf32> {
+  %c = fusion.fused_conv_bias_act {strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
+         ins(%x, %w : tensor<?x3x3xf32>, tensor<7x1x3xf32>) outs(%e : tensor<?x3x7xf32>) -> tensor<?x3x7xf32>
+  return %c : tensor<?x3x7xf32>
+}
+
 // These stay convolutions.
 
-// Images of two pixels.
-// CHECK-LABEL: func.func @two_pixels(
+// CHECK-LABEL: func.func @six_pixels(
 // CHECK:         fusion.fused_conv_bias_act
-func.func @two_pixels(%x: tensor<5x1x2x3xf32>, %w: tensor<7x1x1x3xf32>) -> tensor<5x1x2x7xf32> {
-  %e = tensor.empty() : tensor<5x1x2x7xf32>
+func.func @six_pixels(%x: tensor<5x2x3x3xf32>, %w: tensor<7x1x1x3xf32>) -> tensor<5x2x3x7xf32> {
+  %e = tensor.empty() : tensor<5x2x3x7xf32>
   %c = fusion.fused_conv_bias_act {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, input_layout = "nhwc", filter_layout = "fhwc", output_layout = "nhwc"}
-         ins(%x, %w : tensor<5x1x2x3xf32>, tensor<7x1x1x3xf32>) outs(%e : tensor<5x1x2x7xf32>) -> tensor<5x1x2x7xf32>
-  return %c : tensor<5x1x2x7xf32>
+         ins(%x, %w : tensor<5x2x3x3xf32>, tensor<7x1x1x3xf32>) outs(%e : tensor<5x2x3x7xf32>) -> tensor<5x2x3x7xf32>
+  return %c : tensor<5x2x3x7xf32>
+}
+
+// The pixels of a row would be apart.
+// CHECK-LABEL: func.func @channels_first(
+// CHECK:         fusion.fused_conv_bias_act
+func.func @channels_first(%x: tensor<5x3x2x1xf32>, %w: tensor<7x1x1x3xf32>) -> tensor<5x7x2x1xf32> {
+  %e = tensor.empty() : tensor<5x7x2x1xf32>
+  %c = fusion.fused_conv_bias_act {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, input_layout = "nchw", filter_layout = "fhwc", output_layout = "nchw"}
+         ins(%x, %w : tensor<5x3x2x1xf32>, tensor<7x1x1x3xf32>) outs(%e : tensor<5x7x2x1xf32>) -> tensor<5x7x2x1xf32>
+  return %c : tensor<5x7x2x1xf32>
+}
+
+// CHECK-LABEL: func.func @result_channels_first(
+// CHECK:         fusion.fused_conv_bias_act
+func.func @result_channels_first(%x: tensor<5x2x1x3xf32>, %w: tensor<7x1x1x3xf32>) -> tensor<5x7x2x1xf32> {
+  %e = tensor.empty() : tensor<5x7x2x1xf32>
+  %c = fusion.fused_conv_bias_act {strides = array<i64: 1, 1>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, input_layout = "nhwc", filter_layout = "fhwc", output_layout = "nchw"}
+         ins(%x, %w : tensor<5x2x1x3xf32>, tensor<7x1x1x3xf32>) outs(%e : tensor<5x7x2x1xf32>) -> tensor<5x7x2x1xf32>
+  return %c : tensor<5x7x2x1xf32>
+}
+
+// CHECK-LABEL: func.func @strided(
+// CHECK:         fusion.fused_conv_bias_act
+func.func @strided(%x: tensor<5x2x2x3xf32>, %w: tensor<7x1x1x3xf32>) -> tensor<5x1x1x7xf32> {
+  %e = tensor.empty() : tensor<5x1x1x7xf32>
+  %c = fusion.fused_conv_bias_act {strides = array<i64: 2, 2>, dilations = array<i64: 1, 1>, pad_low = array<i64: 0, 0>, pad_high = array<i64: 0, 0>, input_layout = "nhwc", filter_layout = "fhwc", output_layout = "nhwc"}
+         ins(%x, %w : tensor<5x2x2x3xf32>, tensor<7x1x1x3xf32>) outs(%e : tensor<5x1x1x7xf32>) -> tensor<5x1x1x7xf32>
+  return %c : tensor<5x1x1x7xf32>
 }
 
 // A kernel of two pixels.

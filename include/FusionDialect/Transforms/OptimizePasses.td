@@ -445,7 +445,7 @@ def FusionExplain : Pass<"fusion-explain"> {
 }
 
 def FusionConvToMatmul : Pass<"fusion-conv-to-matmul"> {
-  let summary = "compute convolutions of images of one pixel as matrix multiplications";
+  let summary = "compute convolutions of images of few pixels as matrix multiplications";
   let description = [{
     A convolution whose input, kernel and result have one pixel is a matrix
     multiplication, with an image in each row: TOSA writes linear layers so, with
@@ -454,6 +454,9 @@ def FusionConvToMatmul : Pass<"fusion-conv-to-matmul"> {
     are views. There must be neither groups nor padding, and spatial sizes must be
     static. Strides and dilations mean nothing here. Bias, residual, activation and
     scales stay as they are. Ops on integers are rewritten, too.
+
+    So is a convolution of images of up to 4 pixels by a kernel of one pixel, in channels
+    last: each pixel is a row.
 
     ```mlir
     %r = fusion.fused_conv_bias_act relu layouts(nhwc, fhwc, nhwc)
@@ -468,7 +471,8 @@ def FusionConvToMatmul : Pass<"fusion-conv-to-matmul"> {
     %r = tensor.expand_shape %p [[0, 1, 2], [3]] ... into tensor<197x1x1x3072xf32>
     ```
   }];
-  let dependentDialects = ["::fusion::FusionDialect", "::mlir::tensor::TensorDialect"];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::affine::AffineDialect",
+    "::mlir::tensor::TensorDialect"];
 }
 
 #endif // FUSION_TRANSFORMS_OPTIMIZEPASSES_TD
