@@ -68,6 +68,14 @@ function(add_fusion_tool name)
   endif()
 endfunction()
 
+# fusion_hide_symbols(NAME): a shared library exports its C functions, and what has to be
+# one in a process.
+function(fusion_hide_symbols name)
+  set(map ${FUSION_SOURCE_DIR}/cmake/exports.map)
+  set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS ${map})
+  target_link_options(${name} PRIVATE "LINKER:--version-script=${map}")
+endfunction()
+
 # add_fusion_plugin(NAME sources... [LINK_LIBS libs...]): a module that stock
 # mlir-opt loads.
 function(add_fusion_plugin name)
@@ -75,6 +83,7 @@ function(add_fusion_plugin name)
   add_library(${name} MODULE ${ARG_UNPARSED_ARGUMENTS})
   add_library(Fusion::${name} ALIAS ${name})
   set_target_properties(${name} PROPERTIES PREFIX "")
+  fusion_hide_symbols(${name})
   target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} ${FUSION_MLIR_LIBS})
   fusion_target_settings(${name})
   fusion_install(${name} FusionDialect tools)
