@@ -6,9 +6,9 @@
 #
 # Makes the .deb packages of the build and installs them in a bare Debian bookworm
 # (scripts/in-debian.sh), where the tools run, the examples are built without the source
-# tree, and tests of programs run on what is installed. --here installs them in this system: `scripts/in-debian.sh sid --llvm=23
-# scripts/check-package.sh --here` does it all in unstable. The last line is
-# `N passed, N failed`.
+# tree, and tests of programs run on what is installed. --here installs them in this
+# system: `scripts/in-debian.sh sid --llvm=23 scripts/check-package.sh --here` does it all
+# in unstable. The last line is `N passed, N failed`.
 
 set -u
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
@@ -36,12 +36,17 @@ case ${1:-} in
 esac
 
 # Where the packages are to be tried. Nothing of the source tree is used from here on, but
-# for its tests.
-apt-get install --yes --quiet --no-install-recommends ./packages/*.deb \
-  cmake g++ libmicrohttpd-dev "llvm-$LLVM_VERSION-tools" ninja-build \
-  openmpi-bin libopenmpi-dev pkgconf || exit 1
-apt-get install --yes --quiet --no-install-recommends python3-torch ||
+# its tests, and what pip installs.
+heading "Installing the packages and what the checks need"
+apt-get update --quiet # the root may be of another day
+# Packages of an earlier run have the same version.
+apt_install --reinstall ./packages/*.deb || exit 1
+apt_install cmake g++ libmicrohttpd-dev "llvm-$LLVM_VERSION-tools" mypy ninja-build \
+  openmpi-bin libopenmpi-dev pkgconf python3-pip python3-setuptools || exit 1
+apt_install python3-torch ||
   echo "skipped: tests with PyTorch (python3-torch is not to be had)"
+
+heading "Checking"
 tree=$PWD
 rm -rf /example && cp -r /usr/share/doc/Fusion/examples /example && cd /example || exit 1
 
@@ -82,6 +87,13 @@ check "python3-fusion" says '(1, 10) fused' python3 -c 'import fusion, numpy
 net = fusion.compile("pytorch/model.mlir")
 print(net(numpy.ones((1, 3, 24, 32), "f4")).shape, fusion.explain("pytorch/model.mlir")[0].status)'
 check "python3-fusion: its tests" says OK python3 -m unittest discover -s "$tree/python/tests"
+check "python3-fusion: its annotations" says 'no issues found' mypy --strict python/net.py
+mkdir source && cp -r "$tree"/{python,pyproject.toml,setup.py} source
+check "pip install ." env FUSION_LIBRARY=/usr/lib/libFusionC.so python3 -m pip install \
+  --quiet --no-index --no-build-isolation --no-deps --target=site ./source
+check "pip install ., runs" says "$PWD/site/fusion" env PYTHONPATH=site python3 -c 'import fusion
+fusion.compile("pytorch/model.mlir")
+print(fusion.__file__)'
 
 built downstream
 check downstream says 'call @fusion_rt_conv_checked' \
