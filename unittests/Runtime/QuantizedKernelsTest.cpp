@@ -250,6 +250,41 @@ TEST(QuantizedKernelsTest, SumsThatFloatsRound) {
           }
 }
 
+/// The same for large windows on few channels, for which oneDNN has kernels
+/// that convert all sums: to f32, and back if nothing follows them.
+TEST(QuantizedKernelsTest, SumsOfLargeWindows) {
+  for (Dims kernel : {Dims{625}, Dims{23, 23}, Dims{9, 9, 9}})
+    for (int64_t groups : {1, 2, 16})
+      for (fusion_rt_type dstType : {FUSION_RT_TYPE_S32, FUSION_RT_TYPE_F32})
+        for (bool isConstant : {false, true}) {
+          QuantizedSpec spec = makeQuantizedSpec();
+          const size_t rank = kernel.size();
+          spec.srcZero = 0;
+          spec.scales = dstType == FUSION_RT_TYPE_F32 ? 1 : 0;
+          spec.conv.constantWeights = isConstant;
+          spec.conv.dstType = dstType;
+          spec.conv.batch = 1;
+          spec.conv.groups = spec.conv.outputs = groups;
+          spec.conv.inputs = groups == 16 ? 16 : 2 * groups;
+          spec.conv.image = spec.conv.kernel = kernel;
+          spec.conv.image.back() += 1;
+          spec.conv.strides = spec.conv.dilations = Dims(rank, 1);
+          spec.conv.padLow = spec.conv.padHigh = Dims(rank, 0);
+          SCOPED_TRACE(testing::Message() << "rank " << rank << ", groups "
+                                          << groups << ", type " << dstType);
+          Quantized conv(spec);
+          for (int64_t i = 0; i < conv.src.elements(); ++i)
+            conv.src.set(i, i * i / 5 % 7 ? 255 : 254);
+          for (int64_t i = 0; i < conv.weights.elements(); ++i)
+            conv.weights.set(i, 127 - i / 2 % 3 % 2);
+          for (int64_t i = 0; i < conv.bias.elements(); ++i)
+            conv.bias.set(i, double(1000000 + i));
+          if (spec.scales)
+            conv.scales.set(0, 1.0 / (1 << 20));
+          conv.check();
+        }
+}
+
 /// Sums beyond 2^24 that saturate dst, far beyond s32 with the larger scale.
 TEST(QuantizedKernelsTest, SumsThatSaturate) {
   for (double scale : {0.00007, 1000.0})

@@ -44,7 +44,7 @@ std::vector<SumBound> fusion::runtime::boundSums(const View &weights,
   return bounds;
 }
 
-bool fusion::runtime::areExactIfCorrected(const std::vector<SumBound> &bounds) {
+bool fusion::runtime::areExactInFloats(const std::vector<SumBound> &bounds) {
   return std::all_of(bounds.begin(), bounds.end(), [](const SumBound &bound) {
     return bound.sum + bound.correction <= largestExact;
   });

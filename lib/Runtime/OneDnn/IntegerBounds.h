@@ -31,8 +31,8 @@ std::vector<SumBound> boundSums(const View &weights, bool isMatmul,
                                 const int8_t *dense, fusion_rt_type srcType,
                                 int32_t srcZeroPoint);
 
-/// Whether sums stay exact if they are corrected in f32.
-bool areExactIfCorrected(const std::vector<SumBound> &bounds);
+/// Whether sums stay exact if they are in f32, and are corrected there.
+bool areExactInFloats(const std::vector<SumBound> &bounds);
 
 /// The numbers of one output channel behind the sum.
 struct ChannelNumbers {

@@ -31,7 +31,7 @@ IntegerPlan::IntegerPlan(const Descriptor &descriptor, const Problem &problem)
                 mustCopy(src, src.type)),
       zeroPoint(descriptor.quantization.src_zero_point),
       isMatmul(descriptor.kind == OpKind::Matmul),
-      correctsSums(problem.src.type != FUSION_RT_TYPE_U8 || zeroPoint != 0) {
+      mayRoundSums(problem.src.type != FUSION_RT_TYPE_U8 || zeroPoint != 0) {
   if (copiesSrc)
     src = makeDense(src, src.type, Order::ChannelsLast);
   operands = describeOperands(descriptor, src, weights, sums);
@@ -171,6 +171,7 @@ bool IntegerPlan::create(const Descriptor &descriptor, const Problem &problem) {
   if (!isRight(descriptor, sumsDesc))
     return false;
   kernel = intern((computesWhole ? whole : sumsDesc).impl_info_str());
+  mayRoundSums |= convertsSums(sumsDesc.impl_info_str());
   weightsDesc = sumsDesc.weights_desc(0);
   dnnl::primitive_attr packing;
   packing.set_scratchpad_mode(dnnl::scratchpad_mode::user);

@@ -72,9 +72,9 @@ struct IntegerPlan {
   bool isMatmul;
   Operands operands, wholeOperands; // with sums, and with dst
   dnnl::memory::desc scalesDesc;
-  /// Whether kernels add to sums, in f32, for the sign and the zero point of
-  /// src.
-  bool correctsSums;
+  /// Whether the kernel that sums up has the sums in f32 on the way: to add for
+  /// the sign and the zero point of src, or in any case.
+  bool mayRoundSums;
   bool computesWhole = false; // unless numbers turn out to be too large
   dnnl::memory::desc weightsDesc, packerScratchpad;
   dnnl::primitive_desc_base sumsDesc;

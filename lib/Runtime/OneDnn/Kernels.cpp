@@ -30,8 +30,13 @@ static bool contains(const std::string &name, const char *part) {
   return name.find(part) != std::string::npos;
 }
 
+static bool hasBlocksOfMatrices(const std::string &implementation) {
+  return contains(implementation, "brg") || contains(implementation, "brdgmm");
+}
+
 static bool isGemm(const std::string &implementation) {
-  return contains(implementation, "gemm") && !contains(implementation, "brg");
+  return contains(implementation, "gemm") &&
+         !hasBlocksOfMatrices(implementation);
 }
 
 bool fusion::runtime::isReference(const std::string &implementation) {
@@ -50,8 +55,7 @@ KernelClass fusion::runtime::classifyKernel(const std::string &implementation,
     return KernelClass::Emulated;
   if (contains(implementation, "wino"))
     return KernelClass::Winograd;
-  if (contains(implementation, "brg") || contains(implementation, "brdgmm") ||
-      isForDepthwise(implementation))
+  if (hasBlocksOfMatrices(implementation) || isForDepthwise(implementation))
     return KernelClass::Fast;
   return isGemm(implementation) ? KernelClass::Gemm : KernelClass::Direct;
 }
@@ -82,4 +86,8 @@ bool fusion::runtime::misreadsTensors(const std::string &implementation) {
 
 bool fusion::runtime::misreadsPadding(const std::string &implementation) {
   return implementation == "jit:avx512_core_amx_int8";
+}
+
+bool fusion::runtime::convertsSums(const std::string &implementation) {
+  return !hasBlocksOfMatrices(implementation);
 }

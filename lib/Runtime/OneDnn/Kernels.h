@@ -61,6 +61,10 @@ bool misreadsTensors(const std::string &implementation);
 /// oneDNN 2.6 for AMX does.
 bool misreadsPadding(const std::string &implementation);
 
+/// Whether the implementation, for integers, converts sums to f32 even where
+/// dst is s32 and nothing follows them. Those from blocks of matrices do not.
+bool convertsSums(const std::string &implementation);
+
 /// A copy of `name` that lives for ever, so that callers may use it after the
 /// plan is gone. There are a few dozen names.
 const char *intern(const std::string &name);

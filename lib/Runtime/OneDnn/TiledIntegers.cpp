@@ -116,7 +116,8 @@ bool TiledIntegers::makeTiles(const Descriptor &descriptor,
     if (!plan.create(tile.descriptor, tile.problem) ||
         plan.kernel != whole.kernel || // interned
         plan.weightsDesc != whole.weightsDesc ||
-        plan.computesWhole != whole.computesWhole)
+        plan.computesWhole != whole.computesWhole ||
+        plan.mayRoundSums != whole.mayRoundSums)
       return false;
   }
   return tiles.size() > 1;
@@ -228,8 +229,8 @@ void TiledIntegersExecution::run(Thread &thread,
   if (!constant)
     ownBounds =
         plan.whole.pack(args.weights.data, packed, scratch + weightsBytes);
-  if (!isWhole && plan.whole.correctsSums &&
-      !areExactIfCorrected(constant ? constant->bounds : ownBounds))
+  if (!isWhole && plan.whole.mayRoundSums &&
+      !areExactInFloats(constant ? constant->bounds : ownBounds))
     return loops->run(thread, args, nullptr);
   scratch += weightsBytes + packingBytes;
   auto runOne = [&](int tile, int number) {
