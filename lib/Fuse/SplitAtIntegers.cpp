@@ -171,7 +171,8 @@ static LogicalResult checkParts(linalg::GenericOp op, const BodyPart &part,
 }
 
 /// Computes `part` by an op of its own, and the rest of `op` by another, which
-/// is returned.
+/// is returned. That one reads the part where `op` reads the first input of it:
+/// a pool has the window last.
 static linalg::GenericOp split(RewriterBase &rewriter, linalg::GenericOp op,
                                const BodyPart &part,
                                const DenseSet<Value> &rest) {
@@ -180,17 +181,19 @@ static linalg::GenericOp split(RewriterBase &rewriter, linalg::GenericOp op,
   SmallVector<AffineMap> maps;
   IRMapping mapping;
   SmallVector<Value> read;
-  // An input that nothing reads says how many iterations a loop has.
-  for (OpOperand *input : op.getDpsInputOperands())
-    if (Value argument = op.getMatchingBlockArgument(input);
-        argument.use_empty() || rest.contains(argument)) {
-      read.push_back(argument);
-      inputs.push_back(input->get());
-      maps.push_back(op.getMatchingIndexingMap(input));
-    }
-  read.push_back(part.value);
-  inputs.push_back(part.emit(rewriter, op));
-  maps.push_back(part.map);
+  auto addInput = [&](Value argument, Value tensor, AffineMap map) {
+    read.push_back(argument);
+    inputs.push_back(tensor);
+    maps.push_back(map);
+  };
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    Value argument = op.getMatchingBlockArgument(input);
+    if (input == part.inputs.front())
+      addInput(part.value, part.emit(rewriter, op), part.map);
+    // An input that nothing reads says how many iterations a loop has.
+    if (argument.use_empty() || rest.contains(argument))
+      addInput(argument, input->get(), op.getMatchingIndexingMap(input));
+  }
   for (OpOperand &init : op.getDpsInitsMutable()) {
     read.push_back(op.getMatchingBlockArgument(&init));
     maps.push_back(op.getMatchingIndexingMap(&init));

@@ -30,7 +30,7 @@ func.func @between(%x: tensor<5x6xf32>, %s: f32, %e: tensor<5x6xf32>) -> tensor<
 // A window op: its input is computed once for each element, by a vector too, and not for each window.
 // CHECK-LABEL: func.func @window(
 // CHECK:         %[[Q:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<7x6xi32>, tensor<6xi32>) outs(%{{.*}} : tensor<7x6xi8>)
-// CHECK:         linalg.generic {{.*}}"reduction"{{.*}} ins(%{{.*}}, %[[Q]] : tensor<3xi8>, tensor<7x6xi8>) outs(%{{.*}} : tensor<5x6xi8>)
+// CHECK:         linalg.generic {{.*}}"reduction"{{.*}} ins(%[[Q]], %{{.*}} : tensor<7x6xi8>, tensor<3xi8>) outs(%{{.*}} : tensor<5x6xi8>)
 // CHECK:           arith.maxsi
 func.func @window(%x: tensor<7x6xi32>, %v: tensor<6xi32>, %k: tensor<3xi8>, %e: tensor<5x6xi8>) -> tensor<5x6xi8> {
   %r = linalg.generic {indexing_maps = [affine_map<(h, c, k) -> (h + k, c)>, affine_map<(h, c, k) -> (c)>, affine_map<(h, c, k) -> (k)>, affine_map<(h, c, k) -> (h, c)>], iterator_types = ["parallel", "parallel", "reduction"]}
