@@ -41,6 +41,7 @@ private:
   /// The permutation from `value` to the source of the restoring transpose that
   /// makes it.
   std::optional<DimOrder> find(Value value) const;
+  std::optional<DimOrder> findWantedLayout(Operation *transpose) const;
   /// Replaces the results of `op` by restoring transposes of `results`.
   void replace(Operation *op, ArrayRef<TransposedValue> results);
 
@@ -54,6 +55,9 @@ private:
 
   IRRewriter rewriter;
   llvm::SetVector<Operation *> restoring;
+  /// Ops not visited yet whose results a convolution reads, maybe behind ops
+  /// that work in any layout.
+  llvm::DenseSet<Operation *> feedsConvolution;
 };
 } // namespace
 
@@ -199,6 +203,25 @@ static bool permutesNeighbours(ArrayRef<int64_t> order,
   return !places.empty() && places.back() - places.front() < places.size();
 }
 
+/// The layout of the result of `transpose` in which images that are made of it
+/// by collapsing dimensions have the channels last, as those of a
+/// depth-to-space move; none if no convolution reads them.
+std::optional<DimOrder>
+LayoutPropagation::findWantedLayout(Operation *transpose) const {
+  if (!transpose->hasOneUse())
+    return std::nullopt;
+  auto collapse = dyn_cast<tensor::CollapseShapeOp>(*transpose->user_begin());
+  if (!collapse || collapse.getResultType().getRank() < 3 ||
+      !feedsConvolution.contains(collapse))
+    return std::nullopt;
+  SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
+  std::rotate(groups.begin() + 1, groups.begin() + 2, groups.end());
+  DimOrder order;
+  for (const ReassociationIndices &group : groups)
+    llvm::append_range(order, group);
+  return order;
+}
+
 void LayoutPropagation::visitTranspose(Operation *op, Value source,
                                        ArrayRef<int64_t> order) {
   std::optional<DimOrder> layout = find(source);
@@ -210,17 +233,21 @@ void LayoutPropagation::visitTranspose(Operation *op, Value source,
   DimOrder restored = invertPermutationVector(*layout);
   DimOrder merged = applyPermutation(ArrayRef(restored), order);
   auto baseType = cast<RankedTensorType>(base.getType());
-  if (!permutesNeighbours(order, *layout) || keepsElements(baseType, merged) ||
+  // The layout of the result.
+  std::optional<DimOrder> wanted = findWantedLayout(op);
+  if (!wanted && permutesNeighbours(order, *layout))
+    wanted = layout;
+  if (!wanted || keepsElements(baseType, merged) ||
       reorderType(baseType, merged) != type) {
     Value value = reorder(rewriter, loc, source, order);
     return rewriter.replaceOp(op, castTo(rewriter, loc, value, type));
   }
   // `replace` would make one transpose of the two.
   Value inLayout =
-      reorder(rewriter, loc, base, applyPermutation(ArrayRef(merged), *layout));
+      reorder(rewriter, loc, base, applyPermutation(ArrayRef(merged), *wanted));
   auto restore = linalg::TransposeOp::create(
       rewriter, loc, inLayout, cast<linalg::LinalgOp>(op).getDpsInits()[0],
-      restored);
+      invertPermutationVector(*wanted));
   restoring.insert(restore);
   rewriter.replaceOp(op, restore->getResults());
 }
@@ -276,9 +303,23 @@ findConnectedConvolutions(ArrayRef<Operation *> ops) {
   return connected;
 }
 
+static llvm::DenseSet<Operation *>
+findFeeders(ArrayRef<Operation *> ops,
+            const llvm::DenseSet<Operation *> &convolutions) {
+  llvm::DenseSet<Operation *> feeders;
+  for (Operation *op : llvm::reverse(ops))
+    if (convolutions.contains(op) ||
+        (isFreeOfLayout(op) && feeders.contains(op)))
+      for (Value operand : getReorderedOperands(op))
+        if (Operation *def = operand.getDefiningOp())
+          feeders.insert(def);
+  return feeders;
+}
+
 void LayoutPropagation::run(Operation *root) {
   SmallVector<Operation *> ops = getTensorOps(root);
   llvm::DenseSet<Operation *> connected = findConnectedConvolutions(ops);
+  feedsConvolution = findFeeders(ops, connected);
   for (Operation *op : ops)
     if (!isa<FusedOpInterface>(op) || connected.contains(op))
       visit(op);

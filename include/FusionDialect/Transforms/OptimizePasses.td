@@ -393,8 +393,9 @@ def FusionPropagateLayout : Pass<"fusion-propagate-layout"> {
     channels last. Ops between convolutions are computed in that layout, too, if their
     meaning does not depend on the order of the dimensions: element-wise ops, pools and
     reductions, pads, slices, concatenations, reshapes that keep merged dimensions
-    adjacent, transposes of parts of a channel, which shuffle it, gathers whose result
-    has as many dimensions, such as resizing, and ops of other dialects that implement
+    adjacent, transposes of parts of a channel, which shuffle it, or between channels and
+    blocks of pixels that a convolution reads, gathers whose result has as many
+    dimensions, such as resizing, and ops of other dialects that implement
     `TransposableOpInterface`
     ([Embedding.md](Embedding.md#under-another-layout)). Transposes are left where tensors
     come from, or go to, something else: arguments, results and unknown ops. None is left of
