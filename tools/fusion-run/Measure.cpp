@@ -14,6 +14,7 @@
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/xxhash.h"
 #include <chrono>
@@ -21,6 +22,7 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <iostream>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -261,6 +263,29 @@ fusion::run::measure(Executable &executable,
   result.threads = fusion_rt_get_num_threads();
   summarize(result);
   return result;
+}
+
+llvm::Error fusion::run::answerRequests(Executable &executable,
+                                        llvm::ArrayRef<HostTensor> arguments,
+                                        llvm::raw_ostream &os) {
+  Invocation invocation(executable, arguments);
+  for (std::string line; std::getline(std::cin, line);) {
+    unsigned repeat = 0;
+    if (llvm::StringRef(line).trim().getAsInteger(10, repeat) || repeat == 0)
+      return createStringError("--requests: expected a number of runs, got '" +
+                               line + "'");
+    llvm::json::Array times;
+    for (unsigned i = 0; i < repeat; ++i) {
+      times.push_back(timeCall(invocation));
+      invocation.freeResults();
+    }
+    if (llvm::Error error = takeRuntimeError())
+      return error;
+    os << llvm::json::Value(llvm::json::Object{{"times_us", std::move(times)}})
+       << "\n";
+    os.flush();
+  }
+  return llvm::Error::success();
 }
 
 llvm::Expected<llvm::SmallVector<HostTensor>>

@@ -60,6 +60,13 @@ llvm::Expected<Measurement> measure(Executable &executable,
                                     llvm::ArrayRef<bool> constant,
                                     const Options &options);
 
+/// Runs as often as each line of standard input says, and prints a line of JSON
+/// with the times: {"times_us": [...]}. So programs that take turns are each
+/// compiled once.
+llvm::Error answerRequests(Executable &executable,
+                           llvm::ArrayRef<HostTensor> arguments,
+                           llvm::raw_ostream &os);
+
 /// Runs once, with memory whose first contents are NaN, so that reading it
 /// before it is written shows.
 llvm::Expected<llvm::SmallVector<HostTensor>>

@@ -161,6 +161,10 @@ struct CommandLine {
       cl::desc("Threads that run at once after the first run, each with "
                "arguments and results of its own, --warmup and --repeat times "
                "(default: 1)")};
+  cl::opt<bool> requests{
+      "requests", cl::cat(category),
+      cl::desc("After the report, run as often as each line of standard input "
+               "says, and print the times as a line of JSON")};
   cl::opt<std::string> verify{
       "verify", cl::ValueOptional, cl::value_desc("rtol"), cl::cat(category),
       cl::desc(
@@ -374,6 +378,9 @@ static llvm::Error readValues(const CommandLine &line, Options &options) {
                              Twine(options.threads));
   if (llvm::Error error = checkEntries(options))
     return error;
+  if (options.requests && !options.objectFile.empty())
+    return createStringError("--requests cannot be used with --emit-object, "
+                             "which runs nothing");
   if (!options.headerFile.empty() && options.objectFile.empty())
     return createStringError("--emit-header needs --emit-object");
   if (line.symbolPrefix.getNumOccurrences()) {
@@ -414,6 +421,7 @@ static Options copyOptions(const CommandLine &line) {
   options.repeat = line.repeat;
   options.warmup = line.warmup;
   options.callers = line.callers;
+  options.requests = line.requests;
   options.json = line.json;
   options.profile = line.profile.getNumOccurrences() > 0;
   options.traceFile = line.profile;

@@ -59,6 +59,7 @@ struct Options {
   unsigned repeat = 1;
   unsigned warmup = 0;
   unsigned callers = 1;
+  bool requests = false;
   // Checks and reports.
   bool verify = false;
   std::optional<double> relativeTolerance;

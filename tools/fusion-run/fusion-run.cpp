@@ -248,6 +248,10 @@ static Expected<int> compileAndRun(const llvm::MemoryBuffer &source,
     report.profile = std::move(*made);
   }
   printReport(report, options, llvm::outs());
+  llvm::outs().flush();
+  if (options.requests)
+    if (Error error = answerRequests(**executable, arguments, llvm::outs()))
+      return error;
   return judge(report, options);
 }
 
