@@ -49,19 +49,17 @@ STYLES = {
     "stablehlo": Stablehlo,
 }
 QUANTIZED_STYLES = ("qdq", "tosa-int8")
-SEEDED_STYLES = ("torch-mlir", *QUANTIZED_STYLES)
 
 
 def write(options, file):
-    """The module as text, and the shape of its input; options are those of the command
-    line."""
+    """The module as text, and its style; options are those of the command line."""
     style_options = {"batch_norm_form": options.bn} if options.bn else {}
     style = STYLES[options.style](options.batch, options.weights, **style_options)
     result = build_network(options, style)
     file.write(f"// {options.network} in the style of {options.style},")
     file.write(f" {style.parameters} parameters.\n\n")
     style.write(file, result, options.seed)
-    return style.input_shape
+    return style
 
 
 def build_network(options, style):
@@ -69,10 +67,14 @@ def build_network(options, style):
     return build(options.network, style, options.size, options.classes, **parameters)
 
 
-def write_beside(options, shape):
+def write_beside(options, style):
     """Writes the files beside the module: input, description for benchmarks/limit."""
     if options.input:
-        write_npy(options.input, "input", shape, options.seed)
+        shape, order = style.input_shape, None
+        if len(shape) == 4 and style.layout == "nhwc":
+            order = (0, 2, 3, 1)
+            shape = tuple(shape[i] for i in (0, 3, 1, 2))
+        write_npy(options.input, "input", shape, options.seed, order)
     if options.onnx:
         from onnx_qdq import OnnxQdq  # which alone needs a package
 
@@ -165,8 +167,6 @@ def parse_options():
     if options.onnx and options.style != "qdq":
         parser.error("--onnx is for the style qdq alone")
     options.weights = options.weights or "constants"
-    if options.weights == "seeded" and options.style not in SEEDED_STYLES:
-        parser.error(f"--weights=seeded is for the styles {', '.join(SEEDED_STYLES)} alone")
     if options.network in TORCH_NETWORKS and options.style != "torch-mlir":
         parser.error(f"{options.network} is for torch-mlir's style alone")
     if options.network in TORCH_NETWORKS and options.primitives:
@@ -184,10 +184,10 @@ def main():
     try:
         if options.output:
             with open(options.output, "w", encoding="utf-8") as file:
-                shape = write(options, file)
+                style = write(options, file)
         else:
-            shape = write(options, sys.stdout)
-        write_beside(options, shape)
+            style = write(options, sys.stdout)
+        write_beside(options, style)
     except (ImportError, ValueError) as error:
         sys.exit(f"generate.py: {error}")
 

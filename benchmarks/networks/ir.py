@@ -5,7 +5,7 @@
 
 from dataclasses import dataclass
 
-from weights import chunks, count
+from weights import chunks, count, permuted, values
 
 # A dimension size that is known at run time only: that of the batch.
 DYNAMIC = "?"
@@ -56,6 +56,15 @@ def dimensions(rank):
     return ", ".join(f"d{i}" for i in range(rank))
 
 
+def seeded_chunks(tensor, order, seed):
+    """The values of a weight, of which PyTorch's dimensions are in another order."""
+    name, shape = tensor.name[1:], tensor.shape
+    if not order:
+        return chunks(name, shape, seed, tensor.element)
+    source = tuple(shape[order.index(i)] for i in range(len(shape)))
+    return [permuted(values(name, source, seed), source, order)]
+
+
 class Function:
     """Collects the ops of one function. Weights become splat constants, arguments
     marked `fusion.constant`, or seeded: constants with a value for each element. Equal
@@ -94,7 +103,9 @@ class Function:
         """The weights that follow are named after this layer."""
         self.layer = f"{kind}{self.number(kind)}"
 
-    def weight(self, role, shape, value):
+    def weight(self, role, shape, value, order=None):
+        """Each dimension of `shape` is that of PyTorch's weight that `order` says, if the
+        two have different orders."""
         tensor = Tensor(f"%{self.layer}_{role}", shape)
         # Statistics of a batch norm are not learned.
         if role not in ("mean", "variance"):
@@ -102,7 +113,7 @@ class Function:
         if self.weights == "arguments":
             self.arguments.append(f"{tensor.name}: {tensor.type} {{fusion.constant}}")
         elif self.weights == "seeded":
-            self.add_seeded(tensor)
+            self.add_seeded(tensor, order)
         else:
             # All differ: equal branches of a network would be merged by --cse.
             value *= 1 + 2.0**-12 * self.number("constant")
@@ -119,9 +130,9 @@ class Function:
         self.add_seeded(tensor)
         return tensor
 
-    def add_seeded(self, tensor):
+    def add_seeded(self, tensor, order=None):
         """Declares a constant whose values come after the function."""
-        self.seeded.append(tensor)
+        self.seeded.append((tensor, order))
         self.constants.append(
             f"{tensor.name} = arith.constant dense_resource<{tensor.name[1:]}>"
             f" : {tensor.type}"
@@ -268,11 +279,11 @@ class Function:
     def write_seeded(self, file, seed):
         """Their values as resources, each after its alignment: 64 in 4 bytes."""
         file.write("\n{-#\n  dialect_resources: {\n    builtin: {\n")
-        for i, tensor in enumerate(self.seeded):
+        for i, (tensor, order) in enumerate(self.seeded):
             name = tensor.name[1:]
             file.write(",\n" if i else "")
             file.write(f'      {name}: "0x40000000')
-            for chunk in chunks(name, tensor.shape, seed, tensor.element):
+            for chunk in seeded_chunks(tensor, order, seed):
                 file.write(chunk.hex())
             file.write('"')
         file.write("\n    }\n  }\n#-}\n")

@@ -35,7 +35,7 @@ class Stablehlo(Style):
         inputs = 1 if depthwise else self.channels(x)
         x, shape = self.windows(x, out, kernel, stride, pad, 0.0, dilation=dilation)
         kernel = each(kernel, 2)
-        weight = self.weight("weight", (*kernel, inputs, out), WEIGHT)
+        weight = self.weight("weight", (*kernel, inputs, out), WEIGHT, (2, 3, 1, 0))
         name = "conv_2d_nhwc_hwcf"
         if depthwise:
             name = "depthwise_conv_2d_nhwc_hwc"
@@ -117,7 +117,7 @@ class Stablehlo(Style):
 
     def linear(self, x, out):
         self.begin_layer("fc")
-        weight = self.weight("weight", (x.shape[1], out), WEIGHT)
+        weight = self.weight("weight", (x.shape[1], out), WEIGHT, (1, 0))
         bias = self.weight("bias", (out,), BIAS)
         shape = (x.shape[0], out)
         x = self.named("matmul", [x, weight], self.fill(0.0, shape))

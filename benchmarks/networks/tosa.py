@@ -35,14 +35,14 @@ class Tosa(Style):
         attributes = self.window_attributes(stride, dilation)
         kernel = each(kernel, 2)
         if depthwise:
-            weight = self.weight("weight", (*kernel, out, 1), WEIGHT)
+            weight = self.weight("weight", (*kernel, out, 1), WEIGHT, (2, 3, 0, 1))
             init = self.fill(self.no_sum, (*shape, 1), self.sum_element)
             name = "depthwise_conv_2d_nhwc_hwcm"
             x = self.products(name, x, weight, init, attributes, zero)
             x = self.collapse(x, "[[0], [1], [2], [3, 4]]", shape)
             # The bias is added afterwards, as the first operand.
             return self.add_bias(self.conv_bias(out, bias), x)
-        weight = self.weight("weight", (out, *kernel, channels), WEIGHT)
+        weight = self.weight("weight", (out, *kernel, channels), WEIGHT, (0, 2, 3, 1))
         values = self.conv_bias(out, bias)
         dims = self.operand_dims(values, shape)
         init = self.generic([(values, dims)], self.empty(shape, self.sum_element), [])

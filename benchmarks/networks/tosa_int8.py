@@ -165,7 +165,7 @@ class TosaInt8(Estimated, Tosa):
         self.convolutions.add(result.name)
         return self.keep(result, self.spread(x).of_product())
 
-    def weight(self, role, shape, value):
+    def weight(self, role, shape, value, order=None):
         return self.seeded_weight(role, shape, "i32" if role == "bias" else "i8")
 
     def zero(self, x):

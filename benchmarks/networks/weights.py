@@ -9,6 +9,7 @@ sums keep the size of what they read, so that nothing vanishes or overflows in a
 network, variances and scales near 1.
 """
 
+import array
 import random
 import struct
 
@@ -93,12 +94,30 @@ def values(name, shape, seed=0, element="f32"):
     return b"".join(chunks(name, shape, seed, element))
 
 
-def write_npy(path, name, shape, seed=0):
-    """A file that NumPy and fusion-run read."""
+def permuted(data, shape, order):
+    """The bytes of a tensor of 4-byte elements with its dimensions in another order: the
+    i-th one is order[i] of `shape`."""
+    strides = [count(shape[i + 1 :]) for i in range(len(shape))]
+    *outer, (size, step) = [(shape[i], strides[i]) for i in order]
+    firsts = [0]
+    for number, stride in outer:
+        firsts = [first + i * stride for first in firsts for i in range(number)]
+    elements, result = array.array("I", data), array.array("I")
+    for first in firsts:
+        result.extend(elements[first : first + size * step : step])
+    return result.tobytes()
+
+
+def write_npy(path, name, shape, seed=0, order=None):
+    """A file that NumPy and fusion-run read, of a tensor of `shape` whose dimensions are
+    written in another order."""
+    data = values(name, shape, seed)
+    if order:
+        data = permuted(data, shape, order)
+        shape = [shape[i] for i in order]
     header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': {tuple(shape)}, }}"
     header += " " * (-(len(header) + 11) % 64) + "\n"
     with open(path, "wb") as file:
         file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)))
         file.write(header.encode("ascii"))
-        for chunk in chunks(name, shape, seed):
-            file.write(chunk)
+        file.write(data)
