@@ -79,6 +79,10 @@ const char *backendName();
 /// another CPU may take other packed weights.
 unsigned backendInstructionSets();
 
+/// The width of vectors that loops beside kernels may use: 512 with AVX-512 F,
+/// BW, DQ and VL, 256 with AVX2, else 128.
+int vectorBits();
+
 /// Call it in a catch block. Returns the status of the current exception, and
 /// sets its sentence, if it is one of the backend's. Rethrows others.
 fusion_rt_status failFromBackendException();

@@ -10,6 +10,7 @@
 
 #include "Convert.h"
 #include "Parallel.h"
+#include "Requantize.h"
 
 #include <algorithm>
 #include <cmath>
@@ -250,24 +251,9 @@ void Row::activateAll() {
   }
 }
 
-/// Rounds halves to even. Larger numbers have no fraction.
 void Row::roundAll() {
-  constexpr float withoutFraction = 8388608; // 2^23
-  for (int64_t i = 0; i < count; ++i) {
-    float size = std::fabs(values[i]);
-    float rounded = (size + withoutFraction) - withoutFraction;
-    values[i] =
-        std::copysign(size < withoutFraction ? rounded : size, values[i]);
-  }
-}
-
-/// Rounds halves to even. A NaN becomes `low`. A number that is added and
-/// subtracted leaves no room for a fraction.
-static int32_t roundAndClamp(float value, float low, float high) {
-  constexpr float withoutFraction = 12582912; // 1.5 * 2^23
-  float clamped = value > low ? value : low;
-  clamped = clamped < high ? clamped : high;
-  return static_cast<int32_t>((clamped + withoutFraction) - withoutFraction);
+  for (int64_t i = 0; i < count; ++i)
+    values[i] = roundToEven(values[i]);
 }
 
 template <typename Element> void Row::storeIntegers() const {
@@ -351,29 +337,33 @@ void fusion::runtime::finishChannels(const Descriptor &descriptor,
   finishChannelsOf(descriptor, problem, args, place, sums, count);
 }
 
+Place fusion::runtime::placeOfRow(const Problem &problem, int64_t row) {
+  Place place;
+  for (int dim = problem.dst.rank - 1; dim >= 0; --dim) {
+    if (dim == 1)
+      continue;
+    int64_t at = row % problem.dst.sizes[dim];
+    row /= problem.dst.sizes[dim];
+    place.dst += at * problem.dst.strides[dim];
+    place.residual += at * problem.residual.strides[dim];
+  }
+  return place;
+}
+
 template <typename Sum>
 static void finishSumsOf(const Descriptor &descriptor, const Problem &problem,
                          const fusion_rt_conv_args &args, const Sum *sums) {
-  const View &dst = problem.dst, &residual = problem.residual;
-  const int64_t channels = dst.sizes[1];
-  const int64_t rows = dst.elements() / channels;
-  parallelFor(rows, 1 + grainElements / channels,
-              [&](int64_t begin, int64_t end) {
-                for (int64_t row = begin; row < end; ++row) {
-                  Place place;
-                  int64_t rest = row;
-                  for (int dim = dst.rank - 1; dim >= 0; --dim) {
-                    if (dim == 1)
-                      continue;
-                    int64_t at = rest % dst.sizes[dim];
-                    rest /= dst.sizes[dim];
-                    place.dst += at * dst.strides[dim];
-                    place.residual += at * residual.strides[dim];
-                  }
-                  finishChannelsOf(descriptor, problem, args, place,
-                                   sums + row * channels, channels);
-                }
-              });
+  const int64_t channels = problem.dst.sizes[1];
+  const int64_t rows = problem.dst.elements() / channels;
+  const bool isSimple = mayRequantize(descriptor, problem);
+  parallelFor(
+      rows, 1 + grainElements / channels, [&](int64_t begin, int64_t end) {
+        if (isSimple)
+          return requantize(descriptor, problem, args, sums, begin, end);
+        for (int64_t row = begin; row < end; ++row)
+          finishChannelsOf(descriptor, problem, args, placeOfRow(problem, row),
+                           sums + row * channels, channels);
+      });
 }
 
 void fusion::runtime::finishSums(const Descriptor &descriptor,

@@ -19,6 +19,10 @@ struct Place {
   int64_t channel = 0, dst = 0, residual = 0;
 };
 
+/// The position of the first channel of a row of channels, counted in the order
+/// of the dimensions.
+Place placeOfRow(const Problem &problem, int64_t row);
+
 /// Writes act(sum + bias + residual), or act(sum + bias) + residual, computed
 /// in f32 and rounded once.
 void finishElement(const Descriptor &descriptor, const Problem &problem,

@@ -10,6 +10,7 @@
 
 #include "Convert.h"
 #include "Parallel.h"
+#include "Widen.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -432,22 +433,6 @@ static void clearChannels(const View &to, void *data, int64_t first) {
     copyNest<BFloat16, BFloat16>(nest, &zero, begin);
 }
 
-/// Widens `count` integers. They may be the last bytes of the result: each
-/// block of them is read before it is overwritten.
-template <typename Integer>
-static void widen(const void *fromData, int64_t count, int32_t zeroPoint,
-                  float *to) {
-  constexpr int64_t blockSize = 256;
-  const auto *from = static_cast<const Integer *>(fromData);
-  Integer block[blockSize];
-  for (int64_t begin = 0; begin < count; begin += blockSize) {
-    int64_t size = std::min(blockSize, count - begin);
-    std::copy_n(from + begin, size, block);
-    for (int64_t i = 0; i < size; ++i)
-      to[begin + i] = float(block[i] - zeroPoint);
-  }
-}
-
 /// Copies integers to f32: first as bytes, if they lie otherwise, to the end of
 /// the memory of the result.
 static void widenTensor(const View &from, const void *fromData, const View &to,
@@ -461,11 +446,7 @@ static void widenTensor(const View &from, const void *fromData, const View &to,
     copyTensor(from, fromData, like, behind);
     bytes = behind;
   }
-  auto *floats = static_cast<float *>(toData);
-  if (from.type == FUSION_RT_TYPE_S8)
-    widen<int8_t>(bytes, count, zeroPoint, floats);
-  else
-    widen<uint8_t>(bytes, count, zeroPoint, floats);
+  widen(from.type, bytes, count, zeroPoint, static_cast<float *>(toData));
 }
 
 void fusion::runtime::copyTensor(const View &from, const void *fromData,

@@ -313,6 +313,42 @@ TEST(QuantizedKernelsTest, SumsThatSaturate) {
         }
 }
 
+/// The formula behind the sums is one pass over pieces: several rows of
+/// channels, or a part of one, with gaps between rows.
+TEST(QuantizedKernelsTest, PiecesOfRows) {
+  for (int64_t outputs : {1, 37, 512, 513, 1100})
+    for (int64_t slack : {0, 3})
+      for (fusion_rt_type biasType : {FUSION_RT_TYPE_S32, FUSION_RT_TYPE_F32})
+        for (fusion_rt_type dstType : {FUSION_RT_TYPE_S8, FUSION_RT_TYPE_U8})
+          for (Residual residual :
+               {Residual::None, Residual::Apart, Residual::InPlace})
+            for (auto [isAfter, rounds] :
+                 {std::pair(false, false), {true, false}, {true, true}}) {
+              if (residual == Residual::None && isAfter)
+                continue;
+              QuantizedSpec spec = makeQuantizedSpec();
+              spec.constantScales = false;
+              spec.scales = outputs % 2 ? -1 : 1;
+              spec.biasType = biasType;
+              spec.residualScale = 0.37f;
+              spec.residualZero = 21;
+              spec.roundsActivation = rounds;
+              spec.conv.batch = 1;
+              spec.conv.image = {5, 6};
+              spec.conv.inputs = 3;
+              spec.conv.outputs = outputs;
+              spec.conv.kernel = {1, 1};
+              spec.conv.slack = slack;
+              spec.conv.dstType = spec.conv.residualType = dstType;
+              spec.conv.residual = residual;
+              spec.conv.residualAfter = isAfter;
+              spec.conv.activation = FUSION_RT_ACT_CLIP;
+              spec.conv.alpha = -20.25f;
+              spec.conv.beta = 33.5f;
+              Quantized(spec).check();
+            }
+}
+
 /// Sums of 64.5 and 65.5 steps, of 2^18. Products alone sum up to more than
 /// 2^25 if each element is brought to 0..255, and f32 holds each fourth integer
 /// there; these are two off. What is subtracted for sign and zero point then

@@ -147,6 +147,17 @@ unsigned fusion::runtime::backendInstructionSets() {
   return static_cast<unsigned>(dnnl::get_effective_cpu_isa());
 }
 
+/// Like kernels, limited by ONEDNN_MAX_CPU_ISA.
+int fusion::runtime::vectorBits() {
+  static const unsigned isa = backendInstructionSets();
+  auto has = [](dnnl::cpu_isa wanted) {
+    return (isa & unsigned(wanted)) == unsigned(wanted);
+  };
+  return has(dnnl::cpu_isa::avx512_core) ? 512
+         : has(dnnl::cpu_isa::avx2)      ? 256
+                                         : 128;
+}
+
 static fusion_rt_status statusOf(const dnnl::error &error) {
   switch (error.status) {
   case dnnl_out_of_memory:

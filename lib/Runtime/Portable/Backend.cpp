@@ -28,4 +28,6 @@ const char *fusion::runtime::backendName() { return "portable"; }
 
 unsigned fusion::runtime::backendInstructionSets() { return 0; }
 
+int fusion::runtime::vectorBits() { return 128; }
+
 fusion_rt_status fusion::runtime::failFromBackendException() { throw; }
