@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Checks.h"
+#include "Computation.h"
 #include "IndexRanges.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -14,20 +15,13 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// The least and the greatest of some indices.
-struct Extremes {
-  Value least, most;
-};
-
 /// Dimension `dim` of `buffer`, and the op that reads or writes it.
 struct Access {
   Operation *op;
@@ -64,53 +58,8 @@ static void requireInside(Checks &checks, OpBuilder &builder,
 }
 
 //===----------------------------------------------------------------------===//
-// Loops in front of a linalg op
+// Windows
 //===----------------------------------------------------------------------===//
-
-/// 1 if `op`, which has the loops `ranges`, has an iteration for each one of
-/// `loops`, and 0 if another loop is empty.
-static Value countOthers(OpBuilder &builder, Location loc,
-                         ArrayRef<Range> ranges,
-                         const llvm::SmallBitVector &loops) {
-  Value count = arith::ConstantIndexOp::create(builder, loc, 1);
-  for (auto [loop, range] : llvm::enumerate(ranges))
-    if (!loops[loop])
-      count = arith::MinSIOp::create(
-          builder, loc, count,
-          getValueOrCreateConstantIndexOp(builder, loc, range.size));
-  return count;
-}
-
-/// Creates loops over the dimensions `loops` of `op`, and no others, in front
-/// of it, that find the extremes of what `compute` makes of their indices.
-/// Nothing is computed that `op` does not compute.
-static Extremes
-findExtremes(OpBuilder &builder, linalg::LinalgOp op,
-             const llvm::SmallBitVector &loops,
-             function_ref<Value(OpBuilder &, ArrayRef<OpFoldResult>)> compute) {
-  Location loc = op.getLoc();
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value none = arith::ConstantIndexOp::create(builder, loc, -1);
-  SmallVector<Range> ranges = op.createLoopRanges(builder, loc);
-  SmallVector<Value> uppers = {countOthers(builder, loc, ranges, loops)};
-  for (unsigned loop : loops.set_bits())
-    uppers.push_back(
-        getValueOrCreateConstantIndexOp(builder, loc, ranges[loop].size));
-  SmallVector<Value> lowers(uppers.size(), zero), steps(uppers.size(), one);
-  auto body = [&](OpBuilder &inner, Location, ValueRange ivs,
-                  ValueRange before) -> SmallVector<Value> {
-    SmallVector<OpFoldResult> indices(op.getNumLoops(), inner.getIndexAttr(0));
-    for (auto [loop, iv] : llvm::zip_equal(loops.set_bits(), ivs.drop_front()))
-      indices[loop] = iv;
-    Value index = compute(inner, indices);
-    return {arith::MinSIOp::create(inner, loc, before[0], index),
-            arith::MaxSIOp::create(inner, loc, before[1], index)};
-  };
-  scf::LoopNest nest = scf::buildLoopNest(builder, loc, lowers, uppers, steps,
-                                          {zero, none}, body);
-  return {nest.results[0], nest.results[1]};
-}
 
 void fusion::checkWindows(Checks &checks, linalg::LinalgOp op) {
   for (OpOperand &operand : op->getOpOperands()) {
@@ -154,93 +103,6 @@ void fusion::checkWindows(Checks &checks, linalg::LinalgOp op) {
 // Indices that the body of a linalg op computes
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// How the body of a linalg op computes an index.
-class Computation {
-public:
-  explicit Computation(linalg::LinalgOp op) : op(op), loops(op.getNumLoops()) {}
-
-  /// Adds `value`. False if it cannot be computed in front of the op, for an
-  /// element of a result that the op updates for instance.
-  bool add(Value value);
-
-  /// Creates it for one iteration.
-  Value create(OpBuilder &builder, Value index, ArrayRef<OpFoldResult> indices);
-
-  const llvm::SmallBitVector &getLoops() const { return loops; }
-
-private:
-  linalg::LinalgOp op;
-  llvm::SmallBitVector loops;
-  llvm::SmallPtrSet<Operation *, 8> ops;
-  llvm::SmallSetVector<BlockArgument, 2> arguments;
-};
-} // namespace
-
-/// True if `value` is there in front of `op`.
-static bool isOutside(Value value, linalg::LinalgOp op) {
-  return value.getParentRegion()->isProperAncestor(&op->getRegion(0));
-}
-
-bool Computation::add(Value value) {
-  if (auto argument = dyn_cast<BlockArgument>(value);
-      argument && argument.getOwner() == op.getBlock()) {
-    OpOperand *operand = op.getMatchingOpOperand(argument);
-    AffineMap map = op.getMatchingIndexingMap(operand);
-    for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
-      if (map.isFunctionOfDim(loop))
-        loops.set(loop);
-    arguments.insert(argument);
-    return op.isDpsInput(operand);
-  }
-  Operation *inner = value.getDefiningOp();
-  if (isOutside(value, op))
-    return true;
-  if (!inner || inner->getBlock() != op.getBlock() ||
-      inner->getNumRegions() > 0)
-    return false;
-  // Its own indices were checked before.
-  auto load = dyn_cast<memref::LoadOp>(inner);
-  if (load ? !isOutside(load.getMemRef(), op) : !isMemoryEffectFree(inner))
-    return false;
-  if (auto index = dyn_cast<linalg::IndexOp>(inner))
-    loops.set(index.getDim());
-  return !ops.insert(inner).second ||
-         llvm::all_of(inner->getOperands(),
-                      [&](Value operand) { return add(operand); });
-}
-
-Value Computation::create(OpBuilder &builder, Value index,
-                          ArrayRef<OpFoldResult> indices) {
-  Location loc = op.getLoc();
-  IRMapping mapping;
-  for (BlockArgument argument : arguments) {
-    OpOperand *operand = op.getMatchingOpOperand(argument);
-    Value element = operand->get();
-    if (isa<MemRefType>(element.getType())) {
-      AffineMap map = op.getMatchingIndexingMap(operand);
-      SmallVector<Value> places;
-      for (AffineExpr expr : map.getResults())
-        places.push_back(getValueOrCreateConstantIndexOp(
-            builder, loc,
-            affine::makeComposedFoldedAffineApply(builder, loc, expr,
-                                                  indices)));
-      element = memref::LoadOp::create(builder, loc, element, places);
-    }
-    mapping.map(argument, element);
-  }
-  for (Operation &inner : *op.getBlock()) {
-    if (!ops.contains(&inner))
-      continue;
-    if (auto number = dyn_cast<linalg::IndexOp>(inner))
-      mapping.map(number, getValueOrCreateConstantIndexOp(
-                              builder, loc, indices[number.getDim()]));
-    else
-      builder.clone(inner, mapping);
-  }
-  return mapping.lookupOrDefault(index);
-}
-
 /// Checks in front of `op` what its body accesses at `index`. False if that is
 /// not known there.
 static bool checkInFront(Checks &checks, linalg::LinalgOp op,
@@ -251,7 +113,7 @@ static bool checkInFront(Checks &checks, linalg::LinalgOp op,
     return false;
   OpBuilder builder(op);
   auto compute = [&](OpBuilder &inner, ArrayRef<OpFoldResult> indices) {
-    return computation.create(inner, index, indices);
+    return computation.create(inner, indices).lookupOrDefault(index);
   };
   requireInside(checks, builder, access,
                 findExtremes(builder, op, computation.getLoops(), compute));

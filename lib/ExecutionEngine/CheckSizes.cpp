@@ -131,11 +131,6 @@ static bool isInside(IndexRanges &ranges, OpFoldResult offset,
   return !overflows[0] && !overflows[1] && last.slt(dimSize);
 }
 
-/// Upstream's folders make invalid IR of products of `index` with all bits.
-static Value toI64(ImplicitLocOpBuilder &b, Value index) {
-  return arith::IndexCastOp::create(b, b.getI64Type(), index);
-}
-
 /// True if a slice of `size` elements from `offset` on is not in a dimension of
 /// size `room`. An empty one may be behind the last element. As unsigned
 /// numbers negative ones are beyond any size.
@@ -189,29 +184,14 @@ static void checkSlice(Checks &checks, IndexRanges &ranges,
 static void requireProduct(Checks &checks, ImplicitLocOpBuilder &b,
                            Operation *op, Value expected, ValueRange sizes,
                            const Twine &what) {
-  using Predicate = arith::CmpIPredicate;
-  Value zero = arith::ConstantIntOp::create(b, 0, 64);
-  Value product = arith::ConstantIntOp::create(b, 1, 64);
-  Value fails = arith::ConstantIntOp::create(b, 0, 1);
-  std::string given;
+  SizeProduct product = multiplySizes(b, sizes);
   SmallVector<Value> numbers = {toI64(b, expected)};
-  for (Value index : sizes) {
-    Value size = toI64(b, index);
-    auto next = arith::MulUIExtendedOp::create(b, product, size);
-    Value overflows =
-        arith::CmpIOp::create(b, Predicate::ne, next.getHigh(), zero);
-    Value isNegative = arith::CmpIOp::create(b, Predicate::slt, size, zero);
-    for (Value more : {overflows, isNegative})
-      fails = arith::OrIOp::create(b, fails, more);
-    product = next.getLow();
-    given += given.empty() ? "{}" : "x{}";
-    numbers.push_back(size);
-  }
-  Value differs =
-      arith::CmpIOp::create(b, Predicate::ne, product, numbers.front());
-  checks.failIf(b, op, arith::OrIOp::create(b, fails, differs),
+  Value differs = arith::CmpIOp::create(b, arith::CmpIPredicate::ne,
+                                        product.value, numbers.front());
+  numbers.append(product.sizes);
+  checks.failIf(b, op, arith::OrIOp::create(b, product.fails, differs),
                 "'" + op->getName().getStringRef().str() + "' must keep the " +
-                    what.str() + ", {}, got " + given,
+                    what.str() + ", {}, got " + product.text,
                 numbers);
 }
 
@@ -259,27 +239,6 @@ static void checkReshape(Checks &checks, memref::ReshapeOp op) {
   requireProduct(checks, b, op, elements, sizes, "number of elements");
 }
 
-//===----------------------------------------------------------------------===//
-// Divisions
-//===----------------------------------------------------------------------===//
-
-/// Checks that a size is not divided by 0, which ends the process. Bodies of
-/// linalg ops divide elements; there a check would be in the way of vectors.
-static void checkDivision(Checks &checks, IndexRanges &ranges, Operation *op) {
-  Value divisor = op->getOperand(1);
-  if (!divisor.getType().isIntOrIndex() ||
-      op->getParentOfType<linalg::LinalgOp>() ||
-      !ranges.get(divisor).umin().isZero())
-    return;
-  ImplicitLocOpBuilder b(op->getLoc(), op);
-  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(divisor.getType()));
-  checks.failIf(
-      b, op, arith::CmpIOp::create(b, arith::CmpIPredicate::eq, divisor, zero),
-      "the divisor of '" + op->getName().getStringRef().str() +
-          "' must not be 0",
-      {});
-}
-
 void CheckSizesPass::runOnOperation() {
   Checks checks(getOperation());
   IndexRanges ranges;
@@ -293,6 +252,8 @@ void CheckSizesPass::runOnOperation() {
           checkLoops(checks, op);
           checkWindows(checks, op);
         })
+        .Case([&](memref::AllocOp op) { checkAllocation(checks, op); })
+        .Case([&](RtArenaBeginOp op) { checkArena(checks, op); })
         .Case([&](memref::CastOp op) { checkCast(checks, op); })
         .Case([&](memref::CopyOp op) {
           checkShapes(checks, op, op.getSource(), op.getTarget());

@@ -89,3 +89,28 @@ void Checks::failIf(OpBuilder &builder, Operation *op, Value fails,
         inner, loc, inner.getI64Type(), number));
   LLVM::CallOp::create(inner, loc, getFunction(inner), operands);
 }
+
+Value fusion::toI64(ImplicitLocOpBuilder &b, Value index) {
+  return arith::IndexCastOp::create(b, b.getI64Type(), index);
+}
+
+SizeProduct fusion::multiplySizes(ImplicitLocOpBuilder &b, ValueRange sizes) {
+  using Predicate = arith::CmpIPredicate;
+  Value zero = arith::ConstantIntOp::create(b, 0, 64);
+  SizeProduct product;
+  product.value = arith::ConstantIntOp::create(b, 1, 64);
+  product.fails = arith::ConstantIntOp::create(b, 0, 1);
+  for (Value index : sizes) {
+    Value size = toI64(b, index);
+    auto next = arith::MulUIExtendedOp::create(b, product.value, size);
+    Value overflows =
+        arith::CmpIOp::create(b, Predicate::ne, next.getHigh(), zero);
+    Value isNegative = arith::CmpIOp::create(b, Predicate::slt, size, zero);
+    for (Value more : {overflows, isNegative})
+      product.fails = arith::OrIOp::create(b, product.fails, more);
+    product.value = next.getLow();
+    product.text += product.text.empty() ? "{}" : "x{}";
+    product.sizes.push_back(size);
+  }
+  return product;
+}

@@ -9,10 +9,12 @@
 #ifndef FUSION_LIB_EXECUTIONENGINE_CHECKS_H
 #define FUSION_LIB_EXECUTIONENGINE_CHECKS_H
 
+#include "FusionDialect/IR/FusionOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/IR/Builders.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace fusion {
@@ -44,6 +46,31 @@ private:
 /// The size of dimension `dim` of `buffer`, a constant if it is static.
 mlir::Value getSize(mlir::OpBuilder &builder, mlir::Location loc,
                     mlir::Value buffer, int64_t dim);
+
+/// The product of sizes, in i64, and what to say of it.
+struct SizeProduct {
+  mlir::Value value;
+  /// Whether one of the sizes is negative, or the product is beyond 64 bits.
+  mlir::Value fails;
+  /// A "{}" for each size, with an x in between.
+  std::string text;
+  llvm::SmallVector<mlir::Value> sizes;
+};
+SizeProduct multiplySizes(mlir::ImplicitLocOpBuilder &b,
+                          mlir::ValueRange sizes);
+
+/// Upstream's folders make invalid IR of products of `index` with all bits.
+mlir::Value toI64(mlir::ImplicitLocOpBuilder &b, mlir::Value index);
+
+/// Checks that a buffer of a dynamic size that `op` allocates, or those of an
+/// arena that it begins, have sizes that a tensor may have.
+void checkAllocation(Checks &checks, mlir::memref::AllocOp op);
+void checkArena(Checks &checks, RtArenaBeginOp op);
+
+/// Checks that `op`, a division of integers or its remainder, does not end the
+/// process: by a divisor of 0, or a quotient that its type does not have. In
+/// the body of a linalg op the check is in front of that where it can be.
+void checkDivision(Checks &checks, IndexRanges &ranges, mlir::Operation *op);
 
 /// Checks that elements that `op`, linalg on buffers, reads at sums of its
 /// loops' indices, as a convolution does, are there.

@@ -16,9 +16,10 @@ namespace fusion {
 
 /// A pass on a bufferized module. It adds code that fails the call, with a
 /// sentence, where sizes of operands of linalg ops, casts and copies do not fit
-/// each other, where slices, reshapes and indices leave their buffer, and where
-/// a size is divided by 0. What is known to hold gets no code. Later passes
-/// rely on all of it without a check.
+/// each other, where slices, reshapes and indices leave their buffer, where a
+/// buffer is too large, and where a division of integers would end the process.
+/// What is known to hold gets no code. Later passes rely on all of it without a
+/// check.
 std::unique_ptr<mlir::Pass> createCheckSizesPass();
 
 } // namespace fusion
