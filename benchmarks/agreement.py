@@ -3,10 +3,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whether the programs that bench.py times compute the same."""
 
+import array
 import os
 import sys
 
 import npy
+from weights import permuted
 
 # Relative to the largest value of the reference. In u8 an element that rounds the other
 # way moves results by a few steps of the last quantisation, and these are large.
@@ -17,9 +19,16 @@ REFERENCES = ["PyTorch f32", "ONNX Runtime f32", "unfused f32"]
 REFERENCES_U8 = ["ONNX Runtime u8", "unfused u8"]
 
 
-def result_file(contender):
+def result(contender):
+    """Its shape and its values, those of an image with the channels in front."""
     output = contender.output
-    return os.path.join(output, "result0.npy") if os.path.isdir(output) else output
+    file = os.path.join(output, "result0.npy") if os.path.isdir(output) else output
+    shape, data = npy.read(file)
+    if contender.is_channels_last and len(shape) == 4:
+        order = (0, 3, 1, 2)
+        data = array.array("f", permuted(data.tobytes(), shape, order))
+        shape = tuple(shape[i] for i in order)
+    return shape, data
 
 
 def compare(network, ready, problems):
@@ -40,9 +49,7 @@ def compare_with(references, with_result, network, problems):
     for title, contender in with_result.items():
         if reference in (None, title):
             continue
-        absolute, relative = npy.compare(
-            result_file(contender), result_file(with_result[reference])
-        )
+        absolute, relative = npy.compare(result(contender), result(with_result[reference]))
         errors[title] = {"max_abs_error": absolute, "max_rel_error": relative}
         if not relative <= TOLERANCE[contender.precision]:
             message = f"{network}: {title} differs from {reference} by {relative:.2g}"

@@ -16,7 +16,8 @@ With --networks=LIST there is a table of many networks for one thread, and one f
 as there are cores; with --small as well, results are compared with PyTorch's on images
 that take next to no time.
 
-A NETWORK may have parameters: weenet:planes=32,depth=4,size=64
+A NETWORK may have parameters: weenet:planes=32,depth=4,size=64; with style=tosa or
+style=stablehlo Fusion gets it in that spelling, with channels last.
 The name `layers` stands for single layers: oneDNN, the C runtime, compiled code.
 """
 
@@ -24,7 +25,6 @@ import argparse
 import json
 import os
 import statistics
-import subprocess
 import sys
 import time
 
@@ -38,6 +38,7 @@ import network_table
 import plot
 import report
 import single_layers
+from case import Case
 from contenders import Failure, SameAsAnother
 from machine import processor
 from neighbours import Neighbours
@@ -50,74 +51,6 @@ LAYERS = ["conv_1x1", "depthwise_3x3"]
 UNDER_LOAD = ["resnet18", "resnet50", "mobilenet_v2", "weenet"]
 # Not a network, but the layers of layers.py in one program.
 SINGLE = "layers"
-
-
-class Case:
-    """One network: its files, and how programs are to run it."""
-
-    def __init__(self, text, options, torch_python):
-        self.network, _, parameters = text.partition(":")
-        self.options = options
-        self.torch_python = torch_python
-        self.threads = options.thread_counts[-1]
-        self.environment = contenders.plain_environment()
-        self.environment["NODE_PATH"] = options.folder + "/node_modules"
-        given = [p for p in parameters.split(",") if p]
-        if options.batch != 1:
-            given.append(f"batch={options.batch}")
-        self.network_options = [self.network, *(f"--{p}" for p in given)]
-        self.name = "-".join([self.network, *(p.replace("=", "") for p in given)])
-
-    def module(self, precision):
-        suffix = ".u8.mlir" if precision == "u8" else ".mlir"
-        return os.path.join(self.options.folder, self.name + suffix)
-
-    def input(self, precision):
-        """An image of the module, which may have its channels last."""
-        return self.path("u8.npy" if precision == "u8" else "input.npy")
-
-    def path(self, name):
-        """A file that belongs to the module."""
-        return os.path.join(self.options.folder, self.name, name)
-
-    def tool(self, name):
-        return os.path.join(self.options.build, "bin", name)
-
-    def generate(self):
-        """Writes the network. Files made of an earlier one are out of date."""
-        os.makedirs(self.path(""), exist_ok=True)
-        self.remove("model.onnx", "u8.onnx", "u8.npy", "primitives.txt")
-        seeded = ["--weights=seeded", f"--input={self.path('input.npy')}"]
-        if not self.write(*seeded, "-o", self.module("f32")):
-            raise Failure("cannot write the network")
-        if self.options.table:
-            return
-        # Without a description, the limit alone does not run.
-        self.write(f"--primitives={self.path('primitives.txt')}", "-o", os.devnull)
-        if "u8" in self.options.precisions:
-            self.generate_quantized()
-
-    def generate_quantized(self):
-        style = self.options.quantized_style
-        options = [f"--style={style}", f"--input={self.input('u8')}", "-o", self.module("u8")]
-        onnx = contenders.find_python("onnx") if style == "qdq" else None
-        if onnx:
-            options.append(f"--onnx={self.path('u8.onnx')}")
-        if not self.write(*options, python=onnx or sys.executable):
-            raise Failure("cannot write the quantised network")
-        if style == "tosa-int8":
-            contenders.lower_scales(self.tool("fusion-opt"), self.module("u8"))
-
-    def write(self, *more, python=sys.executable):
-        """Writes files of the network; whether that went well."""
-        generator = os.path.join(ROOT, "benchmarks", "networks", "generate.py")
-        command = [python, generator, *self.network_options, *more]
-        return subprocess.run(command, check=False).returncode == 0
-
-    def remove(self, *names):
-        for name in names:
-            if os.path.exists(self.path(name)):
-                os.remove(self.path(name))
 
 
 def say(text):
@@ -150,12 +83,15 @@ def all_contenders(case, options, has_onnxruntime):
 def prepare(case, options, has_onnxruntime, problems):
     """The contenders that run, each with the number of runs in a round."""
     ready = []
+    case.left_out = []
     for contender in all_contenders(case, options, has_onnxruntime):
         if options.loads[0].callers > 1 and not takes_part(contender, options.loads[0], options):
             continue
         say(f"{case.name}: preparing {contender.title}")
         try:
             estimate = contender.prepare()
+            if options.slowest and estimate > options.slowest * 1e6:
+                raise Failure(f"a call takes {estimate / 1e6:.1f} s")
         except SameAsAnother:
             say(f"{case.name}: {contender.title} has no kernels of its own")
             continue
@@ -163,10 +99,13 @@ def prepare(case, options, has_onnxruntime, problems):
             contender.close()
             message = f"{case.name}: {contender.title} does not run: {failure}"
             say(f"skipped: {message}")
+            case.left_out.append((contender.title, str(failure)))
             if isinstance(contender, contenders.Fusion):
                 problems.append(message)
             continue
-        ready.append((contender, runs_in(options.seconds, estimate)))
+        # Of what takes long, one run in a round.
+        least = 3 if estimate < 5e5 else 1
+        ready.append((contender, runs_in(options.seconds, estimate, least)))
     if not ready:
         raise Failure("nothing runs")
     return ready
@@ -273,6 +212,8 @@ def bench(case, options, has_onnxruntime, problems):
         for case.threads in options.thread_counts:
             yield bench_threads(case, options, has_onnxruntime, problems)
     finally:
+        for contender in case.kept.values():
+            contender.end()
         # Those of all networks would take tens of GB.
         if options.table:
             case.remove(case.module("f32"), "model.onnx")
@@ -299,6 +240,7 @@ def bench_threads(case, options, has_onnxruntime, problems):
         "network": case.name,
         "threads": case.threads,
         "reference": reference,
+        "left_out": case.left_out,
         "loads": measured,
         "rounds": rounds,
         "contenders": [
@@ -357,6 +299,9 @@ def parse_options():
         help="rounds of every contender (default: 7, of several loads 5)")  # fmt: skip
     add("--seconds", type=float, metavar="S",
         help="time of a contender in a round (default: 1, of several loads 0.5)")  # fmt: skip
+    add("--slowest", type=float, metavar="S",
+        help="leave out contenders of which a call takes longer (default: no limit; of"
+        " --networks 2)")  # fmt: skip
     add("--batch", type=int, default=1, metavar="N", help="images (default: 1)")
     add("--threads", type=int, metavar="N",
         help="default: the number of cores; of --networks 1 as well")  # fmt: skip
@@ -376,6 +321,8 @@ def parse_options():
     options = parser.parse_args()
     cores = len(os.sched_getaffinity(0))
     options.thread_counts = [options.threads or cores]
+    # Seconds in which a program has to be ready; None is no limit.
+    options.patience = None
     if options.table:
         network_table.choose(options, parser, cores)
     options.loads = chosen_loads(options, parser)
@@ -466,7 +413,11 @@ def main():
         "instructions": instructions,
         "threads": options.thread_counts[-1],
         "batch": options.batch,
+        "minutes": (time.monotonic() - begin) / 60,
         "rounds": options.rounds,
+        "seconds": options.seconds,
+        "slowest": options.slowest,
+        "patience": options.patience,
         "load": str(options.loads[0]),
         "raw_openmp": contenders.RAW_OPENMP,
         "networks": networks,

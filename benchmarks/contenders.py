@@ -9,13 +9,16 @@ Programs are started for each measurement, workers once: while they are not aske
 anything they wait for input.
 """
 
+import contextlib
 import json
 import os
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 STATISTICS = "mean_us", "median_us", "min_us", "max_us", "std_us", "runs"
@@ -103,6 +106,8 @@ class Contender:
     # Whether it is also measured under several loads.
     is_main = True
     takes_callers = False
+    # Whether an image that it gives has its channels at the end.
+    is_channels_last = False
 
     def __init__(self, case, precision):
         self.case = case
@@ -180,12 +185,16 @@ class Fusion(Contender):
     options = ()
 
     @property
+    def is_channels_last(self):
+        return self.case.is_channels_last
+
+    @property
     def output(self):
         return self.case.path(self.title.replace(" ", "-").lower())
 
-    def run(self, *options):
+    def command_line(self, *options):
         case = self.case
-        command = [
+        return [
             case.tool("fusion-run"),
             case.module(self.precision),
             "--json",
@@ -197,15 +206,21 @@ class Fusion(Contender):
             *self.options,
             *options,
         ]
-        return run_json(command, case.environment)
+
+    def run(self, *options):
+        return run_json(self.command_line(*options), self.case.environment)
 
     def prepare(self):
         result = self.run("--repeat=2", "--warmup=1", f"--output={self.output}")
+        self.about = self.describe(result)
+        return result["min_us"]
+
+    def describe(self, result):
         kernels = [
             kernel["kernel"] if isinstance(kernel, dict) else kernel
             for kernel in result["kernels"]
         ]
-        self.about = {
+        return {
             "backend": result["backend"],
             "configuration": f"{result['fused_ops']} fused ops"
             f" of {result['fused_ops'] + result['other_convolutions']}",
@@ -214,7 +229,6 @@ class Fusion(Contender):
             "compile_ms": result["compile_ms"],
             "kernels": kernels,
         }
-        return result["min_us"]
 
     def measure(self, repeat):
         result = self.run(f"--repeat={repeat}", f"--warmup={2 + repeat // 10}")
@@ -280,6 +294,12 @@ class Worker(Contender):
         raise NotImplementedError
 
     def prepare(self):
+        self.start()
+        with self.time_limit(self.case.options.patience):
+            self.about = self.answer()
+            return self.measure(2)["min_us"]
+
+    def start(self):
         # A file and not a pipe, which would fill up.
         self.errors = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
@@ -290,15 +310,32 @@ class Worker(Contender):
             stderr=self.errors,
             text=True,
         )
-        self.about = self.answer()
-        return self.measure(2)["min_us"]
+
+    @contextlib.contextmanager
+    def time_limit(self, seconds):
+        """Ends the process if it takes longer; None is no limit."""
+        timer = threading.Timer(seconds or 0, self.process.kill)
+        if seconds:
+            timer.start()
+        try:
+            yield
+        except Failure:
+            if seconds and self.process.wait() == -signal.SIGKILL:
+                raise Failure(f"not ready within {seconds:g} s") from None
+            raise
+        finally:
+            timer.cancel()
 
     def answer(self):
-        line = self.process.stdout.readline()
-        if not line:
+        """One line of JSON, or several of which those between the first and the last one
+        are indented."""
+        lines = []
+        while not lines or lines[-1].startswith((" ", "{\n")):
+            lines.append(self.process.stdout.readline())
+        if not lines[-1]:
             self.errors.seek(0)
             raise Failure(last_line(self.errors.read()) or "it stopped")
-        return json.loads(line)
+        return json.loads("".join(lines))
 
     def ask(self, *numbers):
         try:
@@ -363,7 +400,7 @@ class OnnxRuntime(Worker):
         if self.precision == "u8" and not os.path.exists(model):
             raise Failure("no ONNX file, which needs python3-onnx")
         if not os.path.exists(model):
-            command = pytorch_command(self.case) + [f"--onnx={model}", "--output=-"]
+            command = pytorch_command(self.case) + [f"--onnx={model}"]
             process = subprocess.run(
                 command, env=self.case.environment, capture_output=True, text=True
             )

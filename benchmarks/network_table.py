@@ -4,6 +4,7 @@
 """`bench.py --networks`: many networks in a table for each number of threads."""
 
 import itertools
+import os
 import statistics
 
 import contenders
@@ -14,10 +15,17 @@ HEADER = """\
 # Networks
 
 Written by `scripts/bench.sh --networks=all --write-docs`; [Benchmarking.md](Benchmarking.md)
-says what is measured and how. Times are medians in ms; ratios are the medians of those of the
-rounds, with their range.
+says what is measured and how, and [what is not reached](Benchmarking.md#what-is-not-reached-and-why)
+and why. Times are medians in ms; ratios are the medians of those of the rounds, with their
+range. {names} networks in one run of {minutes:.0f} minutes: {rounds}, {seconds:g} s of each
+contender, one after the other. Left out is one of which a call takes more than {slowest:g} s
+or that is not ready within {patience:g} s; each table ends with those. Networks in the spelling
+of TOSA and StableHLO, whose names end so, have bf16 and PyTorch's times in the row without.
 """
 OURS = "Fusion f32"
+# Seconds that a contender may take until it is ready. Of PyTorch's variants those are tried
+# that begin in a third of it.
+PATIENCE = 45
 # Each column of ratios: its heading, and the two contenders.
 RATIOS = [
     ("/ ONNX Runtime", OURS, "ONNX Runtime f32"),
@@ -25,6 +33,18 @@ RATIOS = [
     ("/ unfused", OURS, "unfused f32"),
     ("bf16 / PyTorch", "Fusion bf16", "PyTorch bf16"),
     ("bf16 / f32", "Fusion bf16", OURS),
+]
+# Networks that the table also has in other spellings than torch-mlir's: residuals,
+# depthwise convolutions, concatenations, squeezes.
+SPELLED = [
+    ("resnet50", "tosa"),
+    ("mobilenet_v2", "tosa"),
+    ("densenet121", "tosa"),
+    ("mobilenet_v3_large", "tosa"),
+    ("resnet18", "stablehlo"),
+    ("mnasnet", "stablehlo"),
+    ("googlenet", "stablehlo"),
+    ("efficientnet_b0", "stablehlo"),
 ]
 
 
@@ -35,22 +55,95 @@ def choose(options, parser, cores):
     names = options.table.split(",")
     if options.table == "all":
         names = [name for name in NETWORKS if name not in BLOCKS or options.small]
-    for name in set(names) - set(NETWORKS):
+        names += [f"{name}:style={style}" for name, style in SPELLED]
+    for name in {name.partition(":")[0] for name in names} - set(NETWORKS):
         parser.error(f"--networks: there is no network {name}")
     options.networks = names
     options.thread_counts = [options.threads] if options.threads else sorted({1, cores})
+    options.slowest = options.slowest or 2
+    options.patience = PATIENCE
     if options.small:
         options.precisions = "f32"
-        options.networks = [f"{name}:size={small_size(name)}" for name in names]
+        options.networks = [small(name) for name in names]
+
+
+def small(name):
+    network, _, parameters = name.partition(":")
+    return f"{network}:{parameters},size={small_size(network)}"
+
+
+class LoadedFusion(contenders.Worker, contenders.Fusion):
+    """Compiled once for all rounds, as peers are, and not for each."""
+
+    def command(self):
+        return self.command_line(
+            "--requests", "--repeat=2", "--warmup=1", f"--output={self.output}"
+        )
+
+    def prepare(self):
+        estimate = super().prepare()
+        self.about = self.describe(self.about)
+        return estimate
+
+    # Callers are threads of a program of their own.
+    prepare_callers = contenders.Fusion.prepare_callers
+    measure_callers = contenders.Fusion.measure_callers
+
+
+class LoadedUnfused(LoadedFusion):
+    name = "unfused"
+    mode = "unfused"
+    is_main = False
+
+
+class KeptPyTorch(contenders.PyTorch):
+    """One process for all numbers of threads, since it takes long to start. It writes the
+    file for ONNX Runtime, too."""
+
+    failure = None
+
+    def command(self):
+        command = super().command() + [f"--patience={self.case.options.patience / 3}"]
+        model = self.case.path("model.onnx")
+        return command + ([] if os.path.exists(model) else [f"--onnx={model}"])
+
+    def prepare(self):
+        plain = self.case.kept.get("f32", self)
+        if plain is not self and plain.failure:
+            raise contenders.Failure("not tried, since f32 does not run")
+        if self.failure:
+            raise contenders.Failure(self.failure)
+        if self.process:
+            return self.measure(2)["min_us"]
+        try:
+            return super().prepare()
+        except contenders.Failure as failure:
+            self.failure = str(failure)
+            self.end()
+            raise
+
+    def measure(self, repeat):
+        return contenders.summarize(self.ask(repeat, 1, self.case.threads)["times_us"])
+
+    def close(self):
+        pass
+
+    def end(self):
+        super().close()
 
 
 def make_contenders(case, options, has_onnxruntime):
-    kinds = [contenders.Fusion]
-    if case.torch_python:
-        kinds.append(contenders.PyTorch)
-    made = [kind(case, precision) for precision in options.precisions for kind in kinds]
+    """PyTorch's numbers are in the row of torch-mlir's spelling; in other ones it is there
+    for small images, to be compared with."""
+    precisions = options.precisions if case.style == "torch-mlir" else ["f32"]
+    made = [LoadedFusion(case, precision) for precision in precisions]
+    if case.torch_python and (case.style == "torch-mlir" or options.small):
+        for precision in precisions:
+            if precision not in case.kept:
+                case.kept[precision] = KeptPyTorch(case, precision)
+            made.append(case.kept[precision])
     if not options.small:
-        made.append(contenders.Unfused(case, "f32"))
+        made.append(LoadedUnfused(case, "f32"))
     if has_onnxruntime and case.torch_python:
         made.append(contenders.OnnxRuntime(case, "f32"))
     return made
@@ -88,6 +181,21 @@ def means(networks):
     return ["**geometric mean**", "", "", *cells, "", "", "", "", ""]
 
 
+def left_out(networks):
+    lines = [
+        f"- {n['network']}: " + "; ".join(f"{title}, {reason}" for title, reason in n["left_out"])
+        for n in networks
+        if n["left_out"]
+    ]
+    return "Left out:\n\n" + "\n".join(lines) + "\n" if lines else ""
+
+
+def header(results):
+    about = {key: results[key] for key in ("minutes", "seconds", "slowest", "patience")}
+    names = len({network["network"] for network in results["networks"]})
+    return HEADER.format(names=names, rounds=report.count(results["rounds"], "round"), **about)
+
+
 def kernels(networks):
     lines = (f"- {n['network']}: {names}\n" for n in networks if (names := kernel_names(n)))
     return "Kernels of Fusion in f32:\n\n" + "".join(lines)
@@ -106,7 +214,7 @@ def markdown(results):
         for network in results["networks"]
         if any(contender["title"] == OURS for contender in network["contenders"])
     ]
-    parts = [HEADER]
+    parts = [header(results)]
     by_threads = itertools.groupby(
         sorted(networks, key=lambda n: n["threads"]), key=lambda n: n["threads"]
     )
@@ -116,6 +224,8 @@ def markdown(results):
         parts.append(report.conditions({**results, "threads": threads, "networks": group}))
         rows = [*map(row, group)] + ([means(group)] if len(group) > 1 else [])
         parts.append(report.table(columns, rows))
+        if lines := left_out(group):
+            parts.append(lines)
     if networks:
         parts.append(kernels([n for n in networks if n["threads"] == networks[0]["threads"]]))
     return "\n".join(parts)

@@ -10,12 +10,13 @@ quantised by quantize_jit with scales and zero points for this input. First one 
 comes out: version, variant, threads. Then, for each number N that is read from standard
 input, the network runs N times and a line of JSON has the times in microseconds. For
 `N CALLERS THREADS` so many Python threads run it N times each, at once, each with
-THREADS threads of PyTorch's.
+THREADS threads of PyTorch's; a single caller warms up when THREADS are others than before.
 """
 
 import argparse
 import copy
 import json
+import math
 import os
 import sys
 import threading
@@ -38,6 +39,8 @@ from torch_layers import Layers
 
 # Relative to the largest value of the first variant.
 TOLERANCE = {"f32": 1e-4, "bf16": 6e-2, "u8": 0}
+# Of a variant whose first run takes more seconds, no other one is timed to choose.
+SLOW = 1.0
 # Kernels for integers on x86, the best first.
 ENGINES = ["x86", "onednn", "fbgemm"]
 
@@ -59,7 +62,8 @@ class Network(torch.nn.Module):
 
 
 def trace(network, x):
-    traced = torch.jit.trace(network, x)
+    # `choose` compares the result, which the tracer would do with three more runs.
+    traced = torch.jit.trace(network, x, check_trace=False)
     traced = torch.jit.optimize_for_inference(torch.jit.freeze(traced))
     traced(x)
     return traced
@@ -137,23 +141,37 @@ def measure_callers(run, repeat, callers, threads):
 def answer(run, line, threads):
     """The times that a line of standard input asks for."""
     repeat, *callers = map(int, line.split())
-    if callers:
+    if callers and callers[0] > 1:
         return measure_callers(run, repeat, *callers)
-    torch.set_num_threads(threads)
+    threads = callers[1] if callers else threads
+    if threads != torch.get_num_threads():
+        torch.set_num_threads(threads)
+        run()
     return {"times_us": measure(run, repeat)}
 
 
-def choose(network, x, precision):
+def best_time(run, took):
+    """The least time in microseconds of some runs; of one that took so many seconds, of
+    fewer of them."""
+    if took > SLOW:
+        return took * 1e6
+    run()
+    return min(measure(run, 5))
+
+
+def choose(network, x, precision, patience):
     """The best variant that agrees with the first: its name, its function, its result.
-    PyTorch 1.13 optimizes hard swish in channels last to something else."""
-    best, best_time, first = None, None, None
+    PyTorch 1.13 optimizes hard swish in channels last to something else. After so many
+    seconds no other variant is tried."""
+    best, best_us, first = None, None, None
     candidates = variants(network, x, precision)
-    while True:
+    end = time.monotonic() + patience
+    while best is None or time.monotonic() < end:
         try:
             name, run = next(candidates)
+            begin = time.monotonic()
             result = run().float()
-            run()
-            took = min(measure(run, 5))
+            took = best_time(run, time.monotonic() - begin)
         except StopIteration:
             break
         except Exception as error:  # what a version of PyTorch cannot do
@@ -163,11 +181,18 @@ def choose(network, x, precision):
         if (result - first).abs().max() > TOLERANCE[precision] * first.abs().max():
             print(f"pytorch: {name} differs from the first variant", file=sys.stderr)
             continue
-        if best is None or took < best_time:
-            best, best_time = (name, run, result), took
+        if best is None or took < best_us:
+            best, best_us = (name, run, result), took
     if best is None:
         sys.exit(f"pytorch: nothing runs in {precision}")
     return best
+
+
+def write_onnx(network, x, path):
+    """All of the file or nothing."""
+    unfinished = path + ".tmp"
+    torch.onnx.export(network, x, unfinished, opset_version=13)
+    os.replace(unfinished, path)
 
 
 def parse_options():
@@ -182,8 +207,10 @@ def parse_options():
     add("--batch", type=int, default=1, metavar="N")
     add("--seed", type=int, default=0, metavar="N")
     add("--input", required=True, metavar="FILE.npy")
-    add("--output", required=True, metavar="FILE.npy", help="the result goes there")
-    add("--onnx", metavar="FILE", help="write the network as ONNX and stop")
+    add("--output", metavar="FILE.npy", help="the result; without it nothing else is done")
+    add("--onnx", metavar="FILE", help="write the network as ONNX, too")
+    add("--patience", type=float, default=math.inf, metavar="S",
+        help="seconds after which no other variant is tried")  # fmt: skip
     return parser.parse_args()
 
 
@@ -196,12 +223,13 @@ def main():
     with torch.no_grad():
         network = Network(options)
         if options.onnx:
-            torch.onnx.export(network, x, options.onnx, opset_version=13)
+            write_onnx(network, x, options.onnx)
+        if not options.output:
             return
         if x.dim() == 4:
             network = network.to(memory_format=torch.channels_last)
             x = x.to(memory_format=torch.channels_last)
-        name, run, result = choose(network, x, options.precision)
+        name, run, result = choose(network, x, options.precision, options.patience)
         numpy.save(options.output, result.contiguous().numpy())
         about = {
             "backend": f"PyTorch {torch.__version__}",
