@@ -103,7 +103,9 @@ class KeptPyTorch(contenders.PyTorch):
     failure = None
 
     def command(self):
-        command = super().command() + [f"--patience={self.case.options.patience / 3}"]
+        options = self.case.options
+        command = super().command() + [f"--threads={options.thread_counts[-1]}"]
+        command.append(f"--patience={options.patience / 3}")
         model = self.case.path("model.onnx")
         return command + ([] if os.path.exists(model) else [f"--onnx={model}"])
 
