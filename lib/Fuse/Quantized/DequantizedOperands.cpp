@@ -256,7 +256,7 @@ static FailureOr<DequantizedFilter> matchFilter(Value value, Refusal &refusal) {
     FailureOr<Dequantization> match = Dequantization::match(value, refusal);
     if (failed(match))
       return failure();
-    return DequantizedFilter{*match, {}};
+    return DequantizedFilter{*match, {}, {}};
   }
   FailureOr<DequantizedFilter> filter = matchFilter(scaled->tensor, refusal);
   if (failed(filter) || failed(multiplyScales(*filter, *scaled, refusal)))
