@@ -150,9 +150,9 @@ sed -e "s|@FUSION_SOURCE_DIR@|$installed|; s|@FUSION_BINARY_DIR@|$installed|" \
   -e 's|@FUSION_RUNTIME_BACKEND@|onednn|' \
   -e "s|@CMAKE_CURRENT_SOURCE_DIR@|$tree/test|; s|@[A-Za-z0-9_]*@||" \
   "$tree/test/lit.site.cfg.py.in" >"$installed/test/lit.site.cfg.py"
-for name in symbol-prefix several-entries signature status-entry results-in-memory \
-  prepare-object mapped-weights cancel load modules-under-load unload-runtime \
-  failed-allocations cpu-guard server; do
+for name in symbol-prefix several-entries signature status-entry wrong-sizes divisions \
+  allocation-sizes results-in-memory prepare-object mapped-weights cancel load \
+  modules-under-load unload-runtime failed-allocations cpu-guard server; do
   check "test $name" says 'Passed: 1 ' "/usr/lib/llvm-$LLVM_VERSION/bin/lit" -v \
     "$installed/test/Tools/fusion-run/$name.test"
 done
