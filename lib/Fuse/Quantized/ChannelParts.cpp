@@ -107,6 +107,15 @@ static Value emitWhole(OpBuilder &builder, Location loc, const Read &part,
 static Value evaluateWhole(OpBuilder &builder, Value whole) {
   auto type = cast<RankedTensorType>(whole.getType());
   Refusal unread = Refusal::unread();
+  if (type.getElementType().isF32()) {
+    FailureOr<std::vector<double>> numbers = evaluateConstant(whole, unread);
+    if (failed(numbers))
+      return whole;
+    SmallVector<float> elements(numbers->begin(), numbers->end());
+    return arith::ConstantOp::create(
+        builder, whole.getLoc(),
+        DenseElementsAttr::get(type, ArrayRef<float>(elements)));
+  }
   if (!type.getElementType().isInteger())
     return whole;
   FailureOr<std::vector<int64_t>> numbers = evaluateIntegers(whole, unread);

@@ -4,6 +4,7 @@
 // RUN: fusion-opt %s --fusion-fuse-quantized | FileCheck %s --implicit-check-not=addi
 // RUN: fusion-opt %s --linalg-generalize-named-ops --linalg-fuse-elementwise-ops --canonicalize --fusion-fuse-quantized | FileCheck %s --check-prefix=GENERIC --implicit-check-not=addi
 // GENERIC-COUNT-7: fusion.quantized_{{.*}} bias(
+// GENERIC:         fusion.quantized_{{.*}} scale({{.*}}xi8>{{$}}
 // GENERIC-NOT:     fusion.quantized
 
 #o = affine_map<(n, h, w, c, m) -> (n, h, w, c, m)>
@@ -140,6 +141,36 @@ func.func @requantised(%x: tensor<1x2x3x10x8xi8>, %w: tensor<2x5x3x3x2xi8>) -> t
   ^bb0(%in: i32, %out: i8):
     %0 = arith.sitofp %in : i32 to f32
     %1 = arith.mulf %0, %s : f32
+    %2 = math.roundeven %1 : f32
+    %3 = arith.addf %2, %zo : f32
+    %4 = arith.maximumf %3, %min : f32
+    %5 = arith.minimumf %4, %max : f32
+    %6 = arith.fptosi %5 : f32 to i8
+    linalg.yield %6 : i8
+  } -> tensor<1x2x5x8x7xi8>
+  return %r : tensor<1x2x5x8x7xi8>
+}
+
+// Scales of the channels of a group, too.
+// CHECK-LABEL: func @scaled(
+// CHECK:         arith.constant dense<[6.250000e-02, 1.250000e-01, 2.500000e-01, 5.000000e-01, 1.000000e+00, 6.250000e-02, 1.250000e-01, 2.500000e-01, 5.000000e-01, 1.000000e+00]> : tensor<10xf32>
+// CHECK:         %[[R:.*]] = fusion.quantized_conv_bias_act groups 2 {{.*}} scale({{.*}}) outs(%{{.*}} : tensor<1x10x8x7xi8>)
+// CHECK:         tensor.expand_shape %[[R]]
+func.func @scaled(%x: tensor<1x2x3x10x8xi8>, %w: tensor<2x5x3x3x2xi8>) -> tensor<1x2x5x8x7xi8> {
+  %zx = arith.constant -128 : i32
+  %zw = arith.constant 0 : i32
+  %s = arith.constant dense<[0.0625, 0.125, 0.25, 0.5, 1.0]> : tensor<5xf32>
+  %zo = arith.constant 4.0 : f32
+  %min = arith.constant -128.0 : f32
+  %max = arith.constant 127.0 : f32
+  %z = arith.constant dense<0> : tensor<1x2x5x8x7xi32>
+  %e = tensor.empty() : tensor<1x2x5x8x7xi8>
+  %c = linalg.conv_2d_ngchw_gfchw_q {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+         ins(%x, %w, %zx, %zw : tensor<1x2x3x10x8xi8>, tensor<2x5x3x3x2xi8>, i32, i32) outs(%z : tensor<1x2x5x8x7xi32>) -> tensor<1x2x5x8x7xi32>
+  %r = linalg.generic {indexing_maps = [#g, affine_map<(n, g, c, h, w) -> (c)>, #g], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%c, %s : tensor<1x2x5x8x7xi32>, tensor<5xf32>) outs(%e : tensor<1x2x5x8x7xi8>) {
+  ^bb0(%in: i32, %scale: f32, %out: i8):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %scale : f32
     %2 = math.roundeven %1 : f32
     %3 = arith.addf %2, %zo : f32
     %4 = arith.maximumf %3, %min : f32
