@@ -90,7 +90,8 @@ def prepare(case, options, has_onnxruntime, problems):
         say(f"{case.name}: preparing {contender.title}")
         try:
             estimate = contender.prepare()
-            if options.slowest and estimate > options.slowest * 1e6:
+            is_peer = not isinstance(contender, contenders.Fusion)
+            if is_peer and options.slowest and estimate > options.slowest * 1e6:
                 raise Failure(f"a call takes {estimate / 1e6:.1f} s")
         except SameAsAnother:
             say(f"{case.name}: {contender.title} has no kernels of its own")
@@ -300,8 +301,8 @@ def parse_options():
     add("--seconds", type=float, metavar="S",
         help="time of a contender in a round (default: 1, of several loads 0.5)")  # fmt: skip
     add("--slowest", type=float, metavar="S",
-        help="leave out contenders of which a call takes longer (default: no limit; of"
-        " --networks 2)")  # fmt: skip
+        help="leave out peers of which a call takes longer (default: no limit; of --networks"
+        " 2)")  # fmt: skip
     add("--batch", type=int, default=1, metavar="N", help="images (default: 1)")
     add("--threads", type=int, metavar="N",
         help="default: the number of cores; of --networks 1 as well")  # fmt: skip

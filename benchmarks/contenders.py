@@ -290,12 +290,17 @@ class Worker(Contender):
     errors = None
     caller_threads = 1
 
+    @property
+    def patience(self):
+        """Seconds in which it has to be ready; None is no limit."""
+        return self.case.options.patience
+
     def command(self):
         raise NotImplementedError
 
     def prepare(self):
         self.start()
-        with self.time_limit(self.case.options.patience):
+        with self.time_limit(self.patience):
             self.about = self.answer()
             return self.measure(2)["min_us"]
 

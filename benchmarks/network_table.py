@@ -18,7 +18,7 @@ Written by `scripts/bench.sh --networks=all --write-docs`; [Benchmarking.md](Ben
 says what is measured and how, and [what is not reached](Benchmarking.md#what-is-not-reached-and-why)
 and why. Times are medians in ms; ratios are the medians of those of the rounds, with their
 range. {names} networks in one run of {minutes:.0f} minutes: {rounds}, {seconds:g} s of each
-contender, one after the other. Left out is one of which a call takes more than {slowest:g} s
+contender, one after the other. Left out is a peer of which a call takes more than {slowest:g} s
 or that is not ready within {patience:g} s; each table ends with those. Networks in the spelling
 of TOSA and StableHLO, whose names end so, have bf16 and PyTorch's times in the row without.
 """
@@ -73,7 +73,10 @@ def small(name):
 
 
 class LoadedFusion(contenders.Worker, contenders.Fusion):
-    """Compiled once for all rounds, as peers are, and not for each."""
+    """Compiled once for all rounds, as peers are, and not for each. A row is nothing
+    without it, whatever it takes."""
+
+    patience = None
 
     def command(self):
         return self.command_line(
