@@ -35,16 +35,18 @@ RATIOS = [
     ("bf16 / f32", "Fusion bf16", OURS),
 ]
 # Networks that the table also has in other spellings than torch-mlir's: residuals,
-# depthwise convolutions, concatenations, squeezes.
+# depthwise convolutions, concatenations, squeezes, tokens.
 SPELLED = [
     ("resnet50", "tosa"),
     ("mobilenet_v2", "tosa"),
     ("densenet121", "tosa"),
     ("mobilenet_v3_large", "tosa"),
+    ("vit_b16", "tosa"),
     ("resnet18", "stablehlo"),
     ("mnasnet", "stablehlo"),
     ("googlenet", "stablehlo"),
     ("efficientnet_b0", "stablehlo"),
+    ("bert_base", "stablehlo"),
 ]
 
 

@@ -32,7 +32,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from networks import NETWORKS, TORCH_NETWORKS, build, input_shape
+from networks import NETWORKS, TORCH_NETWORKS, build, can_spell, input_shape
 from primitives import Primitives
 from qdq import Qdq
 from stablehlo import Stablehlo
@@ -167,8 +167,8 @@ def parse_options():
     if options.onnx and options.style != "qdq":
         parser.error("--onnx is for the style qdq alone")
     options.weights = options.weights or "constants"
-    if options.network in TORCH_NETWORKS and options.style != "torch-mlir":
-        parser.error(f"{options.network} is for torch-mlir's style alone")
+    if not can_spell(options.style, options.network):
+        parser.error(f"{options.network} has layers that the style {options.style} has not")
     if options.network in TORCH_NETWORKS and options.primitives:
         parser.error(f"there are no primitives for {options.network}")
     if options.batch == "?" and (options.input or options.primitives):

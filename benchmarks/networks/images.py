@@ -151,9 +151,6 @@ class Images:
 
     # Activations.
 
-    def tanh(self, x):
-        return self.elementwise(["%r = math.tanh %a : f32"], x)
-
     def leaky_relu(self, x, slope):
         zero = self.splat(0.0, ())
         positive = self.chosen("ugt", zero, x)

@@ -32,7 +32,7 @@ def block(build, channels, size, summary, **parameters):
     return Network(build, channels, size, None, summary, parameters)
 
 
-# Networks with layers that only torch-mlir's style has.
+# Networks with layers that only torch-mlir's style has, but for TOKEN_NETWORKS.
 TORCH_NETWORKS = {
     "convnext_t": image_network(
         token_networks.convnext,
@@ -186,6 +186,17 @@ NETWORKS = {
     "vgg_head": block(classifiers.vgg_head, 3, 224, "3 -> 64, bias, batch norm, relu"),
 }
 
+# Those of the first ones that have layers on tokens alone, as other styles do.
+TOKEN_NETWORKS = "vit_b16", "mlp_mixer_b16", "bert_base"
+
+
+def can_spell(style, network):
+    """Whether a style, by name, has all layers of the network."""
+    if style in ("tosa", "stablehlo") and network in TOKEN_NETWORKS:
+        return True
+    return style == "torch-mlir" or network not in TORCH_NETWORKS
+
+
 # Too small to stand for a network.
 BLOCKS = "lenet", "se_block", "weenet", "conv_1x1", "depthwise_3x3", "vgg_head"
 
@@ -225,5 +236,6 @@ def build(network, style, size=None, classes=None, **parameters):
     chosen = NETWORKS[network]
     given = {name: value for name, value in parameters.items() if value}
     given = {**chosen.parameters, **given}
-    x = style.image_input(input_shape(network, style.batch, size, given.get("planes")))
+    shape = input_shape(network, style.batch, size, given.get("planes"))
+    x = style.token_input(shape) if chosen.kind == "tokens" else style.image_input(shape)
     return chosen.build(style, x, classes or chosen.classes, **given)

@@ -5,18 +5,33 @@
 every operand first broadcast to the full size, batch norm divided by a deviation."""
 
 from ir import dimensions
-from style import BIAS, WEIGHT, Style, each
+from style import BIAS, WEIGHT, Style, aligned_dims, each
+from token_steps import TokenSteps
 
 # The initial value of a maximum.
 MINUS_INFINITY = "0xFF800000"
 
 
-class Stablehlo(Style):
+class Stablehlo(TokenSteps, Style):
     layout = "nhwc"
+    lowest = MINUS_INFINITY
 
     def operand_dims(self, operand, shape):
         # Operands have the full size, or are bounds without dimensions.
         return dimensions(len(shape)) if operand.shape else ""
+
+    def elementwise(self, body, *operands):
+        """Bounds have no dimensions; any other operand is broadcast to the full size."""
+        shape = max((o.shape for o in operands), key=lambda shape: (len(shape), shape))
+
+        def whole(x):
+            dims = aligned_dims(x, shape, lambda size, result: size == 1 != result)
+            return self.broadcast(x, shape, dims)
+
+        return super().elementwise(body, *(whole(o) if o.shape else o for o in operands))
+
+    def full(self, value, shape):
+        return self.broadcast(self.splat(value, ()), shape, "")
 
     def broadcast(self, x, shape, dims):
         """broadcast_in_dim: one op that copies."""
@@ -79,16 +94,14 @@ class Stablehlo(Style):
 
     # Layers between convolutions, and the end.
 
-    def mul(self, x, y):
-        """Images by images, or by one element for each of their channels."""
-        return super().mul(x, self.broadcast(y, x.shape, "d0, 0, 0, d3"))
-
     def divide(self, x, number):
-        number = self.broadcast(self.splat(number, ()), x.shape, "")
-        return self.elementwise(["%r = arith.divf %a, %b : f32"], x, number)
+        return self.quotient(x, self.full(number, x.shape))
 
     def plus(self, x, number):
-        return self.add(x, self.broadcast(self.splat(number, ()), x.shape, ""))
+        return self.add(x, self.full(number, x.shape))
+
+    def scale(self, x, number):
+        return self.mul(x, self.full(number, x.shape))
 
     def max_pool(self, x, kernel, stride, pad=0, ceil=False):
         channels = self.channels(x)
@@ -115,10 +128,33 @@ class Stablehlo(Style):
         shape = self.image(channels, *self.spatial(tensors[0]))
         return self.concatenation(tensors, 3, shape)
 
-    def linear(self, x, out):
+    def linear(self, x, out, bias=True):
         self.begin_layer("fc")
-        weight = self.weight("weight", (x.shape[1], out), WEIGHT, (1, 0))
-        bias = self.weight("bias", (out,), BIAS)
-        shape = (x.shape[0], out)
-        x = self.named("matmul", [x, weight], self.fill(0.0, shape))
-        return self.add(x, self.broadcast(bias, shape, "d1"))
+        weight = self.weight("weight", (x.shape[-1], out), WEIGHT, (1, 0))
+        values = self.weight("bias", (out,), BIAS) if bias else None
+        y = self.product(x, weight)
+        return self.add(y, values) if bias else y
+
+    # On tokens.
+
+    def product(self, x, y):
+        """dot_general: a named op for matrices, a generic for more."""
+        shape = (*x.shape[:-1], y.shape[-1])
+        init = self.fill(0.0, shape)
+        if len(shape) == 2:
+            return self.named("matmul", [x, y], init)
+        *batch, rows, columns, inner = dimensions(len(shape) + 1).split(", ")
+        shared = batch if len(y.shape) > 2 else []
+        x_dims, y_dims, dims = (
+            ", ".join(d)
+            for d in ([*batch, rows, inner], [*shared, inner, columns], [*batch, rows, columns])
+        )
+        body = ["%p = arith.mulf %a, %b : f32", "%r = arith.addf %out, %p : f32"]
+        iterators = ["parallel"] * len(shape) + ["reduction"]
+        return self.generic([(x, x_dims), (y, y_dims)], init, body, dims, iterators)
+
+    def reduced(self, x, init, body, dim):
+        names = dimensions(len(x.shape)).split(", ")
+        iterators = ["reduction" if i == dim else "parallel" for i in range(len(names))]
+        kept = ", ".join(names[:dim] + names[dim + 1 :])
+        return self.generic([(x, ", ".join(names))], init, body, kept, iterators)

@@ -16,8 +16,8 @@ A style derives from `Style` and defines
 and may redefine what is here. Kernel, stride, padding and dilation are a number for all
 dimensions of an image, or one for each. Networks use no other methods than these and
 `add`, `mul`, `sigmoid`, `swish`, `hard_sigmoid`, `hard_swish`, `average_pool`,
-`global_average_pool`, `mean_of_image`, `flatten`, `channels` and `image_input`, but for
-those that torch-mlir's style alone has (see tokens.py and images.py).
+`global_average_pool`, `mean_of_image`, `flatten`, `tanh`, `channels` and `image_input`, but for
+those on tokens (see tokens.py) and those that torch-mlir's style alone has (images.py).
 """
 
 from math import prod
@@ -188,6 +188,9 @@ class Style(Function):
             f"%r = arith.divf {one}, %s : f32",
         ]
         return self.elementwise(body, x)
+
+    def tanh(self, x):
+        return self.elementwise(["%r = math.tanh %a : f32"], x)
 
     def flatten(self, x):
         """Images to rows."""

@@ -1,8 +1,8 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Networks of fully connected layers on tokens, which only the style of torch-mlir and
-PyTorch itself have the layers for (see tokens.py)."""
+"""Networks of fully connected layers on tokens (see tokens.py). ConvNeXt and Swin have
+images with the channels in front, as torch-mlir's style has them."""
 
 
 def mlp(net, x, width):
@@ -44,7 +44,7 @@ def convnext(net, x, classes, widths, depths):
 def patches(net, x, width, side):
     """The patches of an image as tokens."""
     x = net.conv(x, width, side, side, bias=True)
-    return net.permute(net.merge(x, 2, 2), [0, 2, 1])
+    return net.tokens_of(x)
 
 
 def attention(net, x, heads):

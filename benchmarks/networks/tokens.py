@@ -15,6 +15,16 @@ from style import BETA, BIAS, GAMMA, LOWEST, WEIGHT
 class Tokens:
     """To be mixed into the style of torch-mlir."""
 
+    # Of an empty maximum.
+    lowest = LOWEST
+
+    def token_input(self, shape):
+        return self.input(shape)
+
+    def tokens_of(self, x):
+        """The pixels of an image as tokens."""
+        return self.permute(self.merge(x, 2, 2), [0, 2, 1])
+
     # Ops that move elements.
 
     def shape(self, x):
@@ -141,9 +151,13 @@ class Tokens:
         iterators = ["reduction" if i == dim else "parallel" for i in range(rank)]
         return self.generic([(x, dimensions(rank))], init, body, kept, iterators)
 
-    def mean(self, x):
-        total = self.reduce(x, 0.0, "%r = arith.addf %a, %out : f32")
-        return self.divide(total, float(x.shape[-1]))
+    def mean(self, x, dim=-1):
+        total = self.reduce(x, 0.0, "%r = arith.addf %a, %out : f32", dim=dim)
+        return self.divide(total, float(x.shape[dim]))
+
+    def aligned(self, vector, x):
+        """The vector in a form that is an operand of an op beside x."""
+        return vector
 
     def layer_norm(self, x, eps=1e-5):
         self.begin_layer("ln")
@@ -151,10 +165,9 @@ class Tokens:
         beta = self.weight("beta", x.shape[-1:], BETA)
         x = self.sub(x, self.mean(x))
         variance = self.mean(self.mul(x, x))
-        body = [f"%r = arith.addf %a, {self.scalar(eps)} : f32"]
-        shifted = self.elementwise(body, variance)
-        inverse = self.elementwise(["%r = math.rsqrt %a : f32"], shifted)
-        return self.add(self.mul(self.mul(x, inverse), gamma), beta)
+        inverse = self.elementwise(["%r = math.rsqrt %a : f32"], self.plus(variance, eps))
+        x = self.mul(self.mul(x, inverse), self.aligned(gamma, x))
+        return self.add(x, self.aligned(beta, x))
 
     def layer_scale(self, x):
         self.begin_layer("scale")
@@ -171,10 +184,13 @@ class Tokens:
         return self.elementwise(body, x)
 
     def softmax(self, x, dim=-1):
-        most = self.reduce(x, LOWEST, "%r = arith.maximumf %a, %out : f32", dim=dim)
+        most = self.reduce(x, self.lowest, "%r = arith.maximumf %a, %out : f32", dim=dim)
         x = self.elementwise(["%r = math.exp %a : f32"], self.sub(x, most))
         total = self.reduce(x, 0.0, "%r = arith.addf %a, %out : f32", dim=dim)
-        return self.elementwise(["%r = arith.divf %a, %b : f32"], x, total)
+        return self.quotient(x, total)
+
+    def quotient(self, x, y):
+        return self.elementwise(["%r = arith.divf %a, %b : f32"], x, y)
 
     def scale(self, x, number):
         return self.elementwise([f"%r = arith.mulf %a, {self.scalar(number)} : f32"], x)

@@ -4,11 +4,12 @@
 """Linalg on tensors as upstream lowers TOSA: NHWC, filters FHWC, the bias in `outs`,
 a clamp that takes the minimum first, batched matmul."""
 
-from ir import size_list
+from ir import listed, size_list
 from style import BIAS, LOWEST, WEIGHT, Style, aligned_dims, each
+from token_steps import TokenSteps
 
 
-class Tosa(Style):
+class Tosa(TokenSteps, Style):
     """In TOSA each window has to end with the padded image. The rest that a stride leaves
     is taken from the padding, or cropped from the image where there is none."""
 
@@ -100,30 +101,58 @@ class Tosa(Style):
         return self.pool("max", x, init, (kernel, kernel), stride)
 
     def concat(self, tensors):
-        channels = sum(self.channels(tensor) for tensor in tensors)
-        shape = self.image(channels, *self.spatial(tensors[0]))
-        result = self.empty(shape, tensors[0].element)
-        offset = 0
+        return self.join(tensors, len(tensors[0].shape) - 1)
+
+    def join(self, tensors, dim):
+        shape = list(tensors[0].shape)
+        shape[dim] = sum(tensor.shape[dim] for tensor in tensors)
+        result = self.empty(tuple(shape), tensors[0].element)
+        offsets = [0] * len(shape)
         for tensor in tensors:
             result = self.op(
                 f"tensor.insert_slice {tensor.name} into {result.name}"
-                f"[0, 0, 0, {offset}] [{size_list(tensor.shape)}] [1, 1, 1, 1]"
+                f"{offsets} [{size_list(tensor.shape)}] {[1] * len(shape)}"
                 f" : {tensor.type} into {result.type}",
                 result.shape,
                 result.element,
             )
-            offset += self.channels(tensor)
+            offsets[dim] += tensor.shape[dim]
         return result
 
-    def linear(self, x, out):
+    def linear(self, x, out, bias=True):
+        """One matrix of all rows, as a batch."""
         self.begin_layer("fc")
-        rows, size = x.shape
-        weight = self.weight("weight", (out, size), WEIGHT)
-        bias = self.weight("bias", (out,), BIAS)
-        weight = self.transpose(weight, [1, 0])
-        x = self.expand(x, "[[0, 1], [2]]", (1, rows, size))
-        weight = self.expand(weight, "[[0, 1], [2]]", (1, size, out))
-        init = self.fill(0.0, (1, rows, out))
-        x = self.named("batch_matmul", [x, weight], init)
-        x = self.collapse(x, "[[0, 1], [2]]", (rows, out))
-        return self.add(self.expand(bias, "[[0, 1]]", (1, out)), x)
+        weight = self.weight("weight", (out, x.shape[-1]), WEIGHT)
+        values = self.weight("bias", (out,), BIAS) if bias else None
+        weight = self.split(self.transpose(weight, [1, 0]), 0, (1, x.shape[-1]))
+        y, outer = x, x.shape[:-1]
+        if len(outer) > 1:
+            y = self.merge(y, 0, len(outer))
+        y = self.split(y, 0, (1, y.shape[0]))
+        init = self.fill(0.0, (1, y.shape[1], out))
+        y = self.merge(self.named("batch_matmul", [y, weight], init), 0, 2)
+        if len(outer) > 1:
+            y = self.split(y, 0, outer)
+        return self.add(self.aligned(values, y), y) if bias else y
+
+    # On tokens.
+
+    def reduced(self, x, init, body, dim):
+        lines = "".join(f"    {line}\n" for line in body)
+        return self.op(
+            f"linalg.reduce ins({listed(x)}) outs({listed(init)}) dimensions = [{dim}]\n"
+            f"  (%a: f32, %out: f32) {{\n{lines}    linalg.yield %r : f32\n  }}",
+            init.shape,
+        )
+
+    def mean(self, x, dim=-1):
+        total = self.reduce(x, 0.0, "%r = arith.addf %a, %out : f32", dim=dim)
+        return self.scale(total, 1 / x.shape[dim])
+
+    def aligned(self, vector, x):
+        ones = (1,) * (len(x.shape) - 1)
+        return self.split(vector, 0, (*ones, *vector.shape))
+
+    def quotient(self, x, y):
+        body = [f"%r = arith.divf {self.scalar(1.0)}, %a : f32"]
+        return self.mul(x, self.elementwise(body, y))

@@ -162,6 +162,12 @@ class Layers:
 
     # Layers on tokens; see tokens.py of the networks.
 
+    def token_input(self, shape):
+        return self.x
+
+    def tokens_of(self, x):
+        return x.flatten(2).permute(0, 2, 1)
+
     def permute(self, x, permutation):
         return x.permute(permutation)
 

@@ -16,13 +16,13 @@ from spellings import GENERATE
 sys.path.insert(0, os.path.dirname(GENERATE))
 
 from generate import STYLES
-from networks import NETWORKS, TORCH_NETWORKS, build
+from networks import NETWORKS, build, can_spell
 
 
 def main():
     style = sys.argv[1] if len(sys.argv) > 1 else "torch-mlir"
     for name in NETWORKS:
-        if style != "torch-mlir" and name in TORCH_NETWORKS:
+        if not can_spell(style, name):
             continue
         network = STYLES[style](1, "arguments")
         build(name, network)
