@@ -87,3 +87,11 @@ int limit::addScales(dnnl::primitive_attr &attr, int64_t channels,
   return 0;
 #endif
 }
+
+void limit::addZeroPoint(dnnl::primitive_attr &attr, int argument) {
+#if DNNL_VERSION_MAJOR >= 3
+  attr.set_zero_points_mask(argument, 0);
+#else
+  attr.set_zero_points(argument, 0, {DNNL_RUNTIME_S32_VAL});
+#endif
+}

@@ -46,6 +46,9 @@ void appendEltwise(dnnl::post_ops &ops, dnnl::algorithm kind, float alpha,
 int addScales(dnnl::primitive_attr &attr, int64_t channels, int64_t groups,
               float scale);
 
+/// Gives a kernel a zero point of `argument`, which each execution sets.
+void addZeroPoint(dnnl::primitive_attr &attr, int argument);
+
 } // namespace limit
 
 #endif // FUSION_BENCHMARKS_LIMIT_DESCRIBE_H

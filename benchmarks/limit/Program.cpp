@@ -23,6 +23,9 @@ using Type = memory::data_type;
 // Convolutions with fewer input channels have no bf16 kernel.
 static const int64_t kFewChannels = 16;
 
+// Of images in s8.
+static const int32_t kZeroPoint = 7;
+
 //===----------------------------------------------------------------------===//
 // Configurations
 //===----------------------------------------------------------------------===//
@@ -128,19 +131,22 @@ memory Program::makeWeights(const memory::desc &desc, Type type,
   return made;
 }
 
+static bool isInteger(Type type) {
+  return type == Type::u8 || type == Type::s8;
+}
+
 /// A bias is added to a sum of integers in s32.
 static Type biasTypeOf(Type type) {
-  return type == Type::u8 ? Type::s32 : Type::f32;
+  return isInteger(type) ? Type::s32 : Type::f32;
 }
 
 static Type weightsTypeOf(Type type) {
-  return type == Type::u8 ? Type::s8 : type;
+  return isInteger(type) ? Type::s8 : type;
 }
 
 memory Program::makeBias(int64_t channels, Type type) {
   memory::desc desc({channels}, biasTypeOf(type), Tag::x);
-  return type == Type::u8 ? makeMemory(desc)
-                          : makeWeights(desc, Type::f32, 100);
+  return isInteger(type) ? makeMemory(desc) : makeWeights(desc, Type::f32, 100);
 }
 
 /// Scales sums of integers, such that results have the size of the input.
@@ -155,6 +161,17 @@ void Program::scaleSums(const Layer &layer, int64_t fanIn,
   std::fill_n(static_cast<float *>(scales.get_data_handle()), layer.channels,
               scale);
   arguments.insert({argument, scales});
+}
+
+/// Gives src and dst a zero point. Results of relu need none in u8.
+void Program::addZeroPoints(dnnl::primitive_attr &attr,
+                            std::unordered_map<int, memory> &arguments) {
+  for (int argument : {DNNL_ARG_SRC, DNNL_ARG_DST}) {
+    addZeroPoint(attr, argument);
+    memory zero = makeMemory({{1}, Type::s32, Tag::x});
+    *static_cast<int32_t *>(zero.get_data_handle()) = kZeroPoint;
+    arguments.insert({DNNL_ARG_ATTR_ZERO_POINTS | argument, zero});
+  }
 }
 
 void Program::addReorder(memory &from, memory &to) {
@@ -273,7 +290,8 @@ Program::Residual Program::addResidual(size_t index, Type type,
   if (configuration.sum && !isReadAfter(network, index, number) &&
       buffer.type == type) {
     // As residuals of integers have it, whose scales differ.
-    ops.append_sum(type == Type::u8 ? 0.5f : 1.0f);
+    ops.append_sum(isInteger(type) ? 0.5f : 1.0f,
+                   type == Type::s8 ? kZeroPoint : 0);
     if (!configuration.nhwc)
       dst = given.get_desc();
     return {given, /*isInPlace=*/true};
@@ -307,8 +325,10 @@ void Program::addConvolution(size_t index) {
   dnnl::primitive_attr attr;
   attr.set_post_ops(ops);
   std::unordered_map<int, memory> arguments;
-  if (type == Type::u8)
+  if (isInteger(type))
     scaleSums(layer, sizes.fanIn, attr, arguments);
+  if (type == Type::s8)
+    addZeroPoints(attr, arguments);
   const Type weightsType = weightsTypeOf(type);
   auto desc = chooseConvolution(
       {src, {sizes.weights, weightsType, Tag::any}, bias.get_desc(), dst},
@@ -376,7 +396,7 @@ void Program::addLinear(const Layer &layer) {
   dnnl::primitive_attr attr;
   attr.set_post_ops(ops);
   std::unordered_map<int, memory> arguments;
-  if (type == Type::u8)
+  if (isInteger(type))
     scaleSums(layer, fanIn, attr, arguments);
   const Type weightsType = weightsTypeOf(type);
   memory bias = makeBias(layer.channels, type);

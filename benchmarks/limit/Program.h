@@ -20,7 +20,8 @@ namespace limit {
 
 /// The choices for a whole network.
 struct Configuration {
-  /// f32; bf16; or u8, for weights of s8 and a bias of s32.
+  /// f32; bf16; or u8 and s8, for weights of s8 and a bias of s32. With s8 the
+  /// images that convolutions read and write have a zero point.
   dnnl::memory::data_type type;
   bool nhwc; // plain channels last everywhere, or each primitive's choice
   bool sum;  // residuals accumulate in place, or are an operand of their own
@@ -93,6 +94,8 @@ private:
   dnnl::memory makeBias(int64_t channels, Type type);
   void scaleSums(const Layer &layer, int64_t fanIn, dnnl::primitive_attr &attr,
                  std::unordered_map<int, dnnl::memory> &arguments);
+  void addZeroPoints(dnnl::primitive_attr &attr,
+                     std::unordered_map<int, dnnl::memory> &arguments);
   dnnl::memory inFormat(int64_t number, const dnnl::memory::desc &desc);
   dnnl::memory padInput(const Dims &dims);
   void addReorder(dnnl::memory &from, dnnl::memory &to);

@@ -44,7 +44,8 @@ struct Options {
 const std::map<std::string, dnnl::memory::data_type> types{
     {"f32", dnnl::memory::data_type::f32},
     {"bf16", dnnl::memory::data_type::bf16},
-    {"u8", dnnl::memory::data_type::u8}};
+    {"u8", dnnl::memory::data_type::u8},
+    {"s8", dnnl::memory::data_type::s8}};
 
 /// The times of all runs, in microseconds; sorted.
 struct Times {
@@ -213,14 +214,16 @@ static bool parse(int argc, char **argv, Options &options) {
 int main(int argc, char **argv) {
   Options options;
   if (!parse(argc, argv, options)) {
-    fprintf(stderr,
-            "usage: limit FILE [--type=f32|bf16|u8] [--repeat=N] [--warmup=N]\n"
-            "             [--threads=N] [--configuration=NAME] "
-            "[--allow-winograd]\n"
-            "FILE is what benchmarks/networks/generate.py --primitives writes; "
-            "NAME is one\nthat the JSON lists, in place of the best of all. "
-            "Minimal filtering is for\nconvolutions in f32. With u8 weights "
-            "are s8, and zero points 0.\n");
+    fprintf(
+        stderr,
+        "usage: limit FILE [--type=f32|bf16|u8|s8] [--repeat=N] "
+        "[--warmup=N]\n"
+        "             [--threads=N] [--configuration=NAME] "
+        "[--allow-winograd]\n"
+        "FILE is what benchmarks/networks/generate.py --primitives writes; "
+        "NAME is one\nthat the JSON lists, in place of the best of all. "
+        "Minimal filtering is for\nconvolutions in f32. With u8 and s8 "
+        "weights are s8. u8 has zero points of 0, s8\nothers for images.\n");
     return 1;
   }
   if (options.threads)
