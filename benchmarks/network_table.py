@@ -62,8 +62,9 @@ def choose(options, parser, cores):
         parser.error(f"--networks: there is no network {name}")
     options.networks = names
     options.thread_counts = [options.threads] if options.threads else sorted({1, cores})
-    options.slowest = options.slowest or 2
-    options.patience = PATIENCE
+    # Small images are a test, which may be slow.
+    options.slowest = options.slowest or (3600 if options.small else 2)
+    options.patience = 3600 if options.small else PATIENCE
     if options.small:
         options.precisions = "f32"
         options.networks = [small(name) for name in names]
