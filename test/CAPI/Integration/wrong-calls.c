@@ -204,8 +204,8 @@ static void testWrongDLPack(FusionExecutable executable, float *x) {
     printf("a result of a call that failed\n");
 }
 
-// Sizes that do not fit each other, an assertion of the program, and memory
-// that does not exist end the call alone.
+// Sizes that do not fit each other or that no tensor has, an assertion of the
+// program, and memory that does not exist end the call alone.
 // CHECK-LABEL: failures in compiled code
 // CHECK-NEXT:  status 0
 // CHECK-NEXT:  status 0
@@ -213,6 +213,8 @@ static void testWrongDLPack(FusionExecutable executable, float *x) {
 // CHECK-NEXT:    sizes that 'linalg.generic' takes for equal must be, got 3 and 2 (
 // CHECK-NEXT:  status 1
 // CHECK-NEXT:    an assertion of the program must hold: n must be small
+// CHECK-NEXT:  status 1
+// CHECK-NEXT:    a tensor must have sizes of at least 0 and at most 2^47 bytes, got 144115188075855875xf32 (
 // CHECK-NEXT:  status 3
 // CHECK-NEXT:    cannot allocate {{[0-9]+}} bytes
 // CHECK-NEXT:  status 0
@@ -246,8 +248,9 @@ static void testFailures(void) {
       "");
   float x[] = {1, 2, 3};
   static const int64_t sizes[] = {3, 2};
-  static int64_t n[] = {0, 0, INT64_MAX, (int64_t)1 << 57, 1};
-  for (int i = 0; i < 5; ++i) {
+  static int64_t n[] = {
+      0, 0, INT64_MAX, (int64_t)1 << 57, ((int64_t)1 << 45) - 64, 1};
+  for (int i = 0; i < 6; ++i) {
     FusionTensor arguments[] = {
         {x, FusionElementTypeF32, 1, sizes, NULL, NULL},
         {x, FusionElementTypeF32, 1, i == 1 ? sizes + 1 : sizes, NULL, NULL},
