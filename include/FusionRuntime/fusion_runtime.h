@@ -38,7 +38,7 @@ extern "C" {
  * A descriptor of another major number is refused with
  * FUSION_RT_UNSUPPORTED_VERSION; so is one of a later minor number. */
 #define FUSION_RT_ABI_MAJOR 1
-#define FUSION_RT_ABI_MINOR 12
+#define FUSION_RT_ABI_MINOR 13
 #define FUSION_RT_ABI_VERSION                                                  \
   (((uint32_t)FUSION_RT_ABI_MAJOR << 16) | (uint32_t)FUSION_RT_ABI_MINOR)
 
@@ -473,6 +473,9 @@ typedef struct fusion_rt_event {
   const char *kernel;   /* kernel name or "" */
   int64_t begin_ns;
   int64_t end_ns;
+  /* Steps of the call beside the kernel (since 1.13), each with a comma in
+   * front, such as ", weights packed, 864 bytes", or "". Valid in `fn`. */
+  const char *steps;
 } fusion_rt_event;
 typedef void (*fusion_rt_trace_fn)(const fusion_rt_event *event, void *context);
 /* `fn` gets each event. NULL switches tracing off, which is the default. Not to

@@ -32,8 +32,9 @@ static void report(const SlotState &state, const Entry &entry, int64_t begin,
   int64_t end = nowNs();
   if (isVerbose())
     verboseExecute(state.descriptor.function, entry, end - begin, location);
-  if (const char *kernel = kernelName(entry))
-    trace(opName(state.descriptor.function), location, kernel, begin, end);
+  if (const char *kernel = isTracing() ? kernelName(entry) : nullptr)
+    trace(opName(state.descriptor.function), location, kernel, begin, end,
+          stepsOfCall(state.descriptor, entry).c_str());
 }
 
 static fusion_rt_status runSlot(fusion_rt_function function,

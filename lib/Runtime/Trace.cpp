@@ -25,13 +25,13 @@ bool fusion::runtime::isTracing() {
 }
 
 void fusion::runtime::trace(const char *name, const char *location,
-                            const char *kernel, int64_t beginNs,
-                            int64_t endNs) {
+                            const char *kernel, int64_t beginNs, int64_t endNs,
+                            const char *steps) {
   fusion_rt_trace_fn fn = traceFn.load(std::memory_order_acquire);
   if (!fn)
     return;
-  fusion_rt_event event{orEmpty(name), orEmpty(location), orEmpty(kernel),
-                        beginNs, endNs};
+  fusion_rt_event event{
+      orEmpty(name), orEmpty(location), orEmpty(kernel), beginNs, endNs, steps};
   fn(&event, traceContext);
 }
 

@@ -19,7 +19,7 @@ bool isTracing();
 
 /// Calls the callback, if there is one. Null strings become "".
 void trace(const char *name, const char *location, const char *kernel,
-           int64_t beginNs, int64_t endNs);
+           int64_t beginNs, int64_t endNs, const char *steps = "");
 
 } // namespace runtime
 } // namespace fusion

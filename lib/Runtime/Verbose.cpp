@@ -42,6 +42,20 @@ const char *fusion::runtime::kernelName(const Entry &entry) {
   return nullptr;
 }
 
+std::string fusion::runtime::stepsOfCall(const Descriptor &descriptor,
+                                         const Entry &entry) {
+  if (entry.kind != Entry::Kind::Kernel)
+    return {};
+  std::string steps = entry.plan->steps();
+  const View &weights = entry.problem.weights;
+  if (descriptor.hasWeights() && !descriptor.hasConstantWeights() &&
+      entry.plan->packsWeights())
+    steps += ", weights packed, " +
+             std::to_string(weights.elements() * elementSize(weights.type)) +
+             " bytes";
+  return steps;
+}
+
 void fusion::runtime::verboseCreate(const Descriptor &descriptor,
                                     const Entry &entry, int64_t ns,
                                     const char *location) {

@@ -32,6 +32,10 @@ std::string text(const View &view);
 /// The name of the kernel that runs for `entry`, or null if nothing runs.
 const char *kernelName(const Entry &entry);
 
+/// The steps of each call beside the kernel, such as copies: each with a comma
+/// in front.
+std::string stepsOfCall(const Descriptor &descriptor, const Entry &entry);
+
 } // namespace runtime
 } // namespace fusion
 

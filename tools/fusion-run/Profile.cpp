@@ -33,9 +33,11 @@ static std::mutex traceMutex;
 
 void Trace::record(const fusion_rt_event *event, void *context) {
   std::lock_guard<std::mutex> lock(traceMutex);
-  static_cast<Trace *>(context)->events.push_back(
-      {event->name, event->location, event->kernel, event->begin_ns,
-       event->end_ns, llvm::get_threadid()});
+  auto *trace = static_cast<Trace *>(context);
+  StringRef steps = trace->texts.insert(event->steps).first->getKey();
+  trace->events.push_back({event->name, event->location, event->kernel, steps,
+                           event->begin_ns, event->end_ns,
+                           llvm::get_threadid()});
 }
 
 void Trace::makeRoom(size_t runs) {
@@ -60,7 +62,8 @@ static bool isMove(const ProfileRow &row) {
 
 static Profile summarize(const std::vector<TraceEvent> &events, double wallUs,
                          unsigned runs) {
-  std::map<std::tuple<StringRef, StringRef, StringRef>, ProfileRow> table;
+  std::map<std::tuple<StringRef, StringRef, StringRef, StringRef>, ProfileRow>
+      table;
   Profile profile;
   profile.wallUs = wallUs / runs;
   profile.elsewhereUs = profile.wallUs;
@@ -68,17 +71,18 @@ static Profile summarize(const std::vector<TraceEvent> &events, double wallUs,
     StringRef place = llvm::sys::path::filename(event.location);
     if (place.empty())
       place = "-";
-    ProfileRow &row = table[{place, event.name, event.kernel}];
+    ProfileRow &row = table[{place, event.name, event.kernel, event.steps}];
     row.calls += 1.0 / runs;
     row.us += getMicroseconds(event) / runs;
     profile.elsewhereUs -= getMicroseconds(event) / runs;
   }
   profile.elsewhereUs = std::max(0.0, profile.elsewhereUs);
   for (auto &[key, row] : table) {
-    auto &[location, name, kernel] = key;
+    auto &[location, name, kernel, steps] = key;
     row.location = location.str();
     row.name = name.str();
     row.kernel = kernel.str();
+    row.steps = steps.str();
     if (isMove(row))
       profile.movesUs += row.us;
     profile.rows.push_back(std::move(row));
@@ -117,7 +121,7 @@ void fusion::run::printProfile(const Profile &profile, llvm::raw_ostream &os) {
     os << llvm::format("%6.0f  ", row.calls)
        << llvm::left_justify(row.location, width) << "  " << row.name;
     if (!row.kernel.empty())
-      os << " " << row.kernel;
+      os << " " << row.kernel << row.steps;
     os << "\n";
   }
   printTimes(profile.elsewhereUs);
@@ -160,6 +164,7 @@ static llvm::Error writeTrace(const std::vector<TraceEvent> &events,
           json.attributeObject("args", [&] {
             json.attribute("location", event.location);
             json.attribute("kernel", event.kernel);
+            json.attribute("steps", event.steps.ltrim(", "));
           });
         });
       }

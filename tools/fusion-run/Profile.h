@@ -12,6 +12,7 @@
 #include "FusionDialect/ExecutionEngine/Executable.h"
 #include "FusionRuntime/fusion_runtime.h"
 #include "Options.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ struct TraceEvent {
   llvm::StringRef name;
   llvm::StringRef location;
   llvm::StringRef kernel;
+  llvm::StringRef steps; ///< of the call beside the kernel
   int64_t beginNs;
   int64_t endNs;
   uint64_t thread;
@@ -42,6 +44,8 @@ public:
 private:
   static void record(const fusion_rt_event *event, void *context);
   std::vector<TraceEvent> events;
+  /// Their texts that the runtime does not keep.
+  llvm::StringSet<> texts;
 };
 
 /// All events of one place and kernel.
@@ -53,6 +57,9 @@ struct ProfileRow {
   std::string name;
   /// "" for a loop nest.
   std::string kernel;
+  /// What each call does besides, such as copies, each step with a comma in
+  /// front.
+  std::string steps;
   /// Calls and time per run.
   double calls = 0;
   double us = 0;

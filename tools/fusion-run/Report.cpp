@@ -88,6 +88,7 @@ static void addProfile(llvm::json::OStream &json, const Profile &profile) {
         json.attribute("location", row.location);
         json.attribute("what", row.name);
         json.attribute("kernel", row.kernel);
+        json.attribute("steps", llvm::StringRef(row.steps).ltrim(", "));
         json.attribute("calls", row.calls);
         json.attribute("us", row.us);
       });

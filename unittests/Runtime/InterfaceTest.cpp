@@ -232,15 +232,15 @@ TEST(ErrorHandlerDeathTest, DefaultPrintsAndAborts) {
 namespace {
 struct Trace {
   struct Event {
-    std::string name, location, kernel;
+    std::string name, location, kernel, steps;
     int64_t begin, end;
   };
   std::vector<Event> events;
 
   static void add(const fusion_rt_event *event, void *context) {
     static_cast<Trace *>(context)->events.push_back(
-        {event->name, event->location, event->kernel, event->begin_ns,
-         event->end_ns});
+        {event->name, event->location, event->kernel, event->steps,
+         event->begin_ns, event->end_ns});
   }
 };
 } // namespace
@@ -261,6 +261,23 @@ TEST(TraceTest, TellsOfEachExecution) {
     EXPECT_LE(event.begin, event.end);
   }
   EXPECT_LE(trace.events[0].end, trace.events[1].begin);
+}
+
+TEST(TraceTest, TellsWhatACallDoesBesides) {
+  for (bool isConstant : {false, true}) {
+    Trace trace;
+    ConvSpec spec = makeWideSpec();
+    spec.constantWeights = isConstant;
+    Conv conv(spec);
+    fusion_rt_set_trace(Trace::add, &trace);
+    conv.check();
+    fusion_rt_set_trace(nullptr, nullptr);
+    ASSERT_EQ(trace.events.size(), 1u);
+    std::string packed = ", weights packed, " +
+                         std::to_string(4 * conv.weights.elements()) + " bytes";
+    const std::string &steps = trace.events[0].steps;
+    EXPECT_EQ(steps.find(packed) == std::string::npos, isConstant) << steps;
+  }
 }
 
 TEST(TraceTest, Regions) {
