@@ -61,7 +61,8 @@ class Case:
         if not self.write(*seeded, "-o", self.module("f32")):
             raise Failure("cannot write the network")
         if self.is_channels_last:
-            self.write(f"--input={self.path('input.npy')}", "-o", os.devnull)
+            if not self.write(f"--input={self.path('input.npy')}", "-o", os.devnull):
+                raise Failure("cannot write the image of the peers")
         if self.options.table:
             return
         # Without a description, the limit alone does not run.

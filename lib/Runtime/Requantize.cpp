@@ -96,18 +96,14 @@ Numbers::Numbers(const Descriptor &descriptor, const Problem &problem,
 /// All numbers are in variables of their own: bytes that are written may be a
 /// part of any object, for all that the compiler knows.
 template <Adding adding, typename Sum, typename Element>
-FUSION_INLINED static void passOver(const Numbers &numbers,
-                                    const Piece<Sum, Element> &piece) {
+FUSION_INLINED static void compute(const Numbers &numbers,
+                                   const Sum *__restrict sums,
+                                   const Element *__restrict residuals,
+                                   Element *__restrict dst, int64_t count) {
   using Limits = std::numeric_limits<Element>;
-  const Sum *__restrict sums = piece.sums;
   const uint32_t *__restrict integerBias = numbers.integerBias;
   const float *__restrict scales = numbers.scales;
   const float *__restrict bias = numbers.bias;
-  Element *__restrict dst = piece.dst;
-  const int64_t count = piece.count;
-  Element residuals[capacity];
-  if constexpr (adding != Adding::Nowhere)
-    std::copy_n(piece.residual, count, residuals);
   const float scale = numbers.quantization.dst_scale,
               residualScale = numbers.quantization.residual_scale,
               least = numbers.least, most = numbers.most;
@@ -135,6 +131,16 @@ FUSION_INLINED static void passOver(const Numbers &numbers,
     dst[i] = static_cast<Element>(
         roundAndClamp(value * scale + zero, Limits::min(), Limits::max()));
   }
+}
+
+/// The residual may be where the result is, and is copied first.
+template <Adding adding, typename Sum, typename Element>
+FUSION_INLINED static void passOver(const Numbers &numbers,
+                                    const Piece<Sum, Element> &piece) {
+  Element residuals[capacity];
+  if constexpr (adding != Adding::Nowhere)
+    std::copy_n(piece.residual, piece.count, residuals);
+  compute<adding>(numbers, piece.sums, residuals, piece.dst, piece.count);
 }
 
 template <Adding adding, typename Sum, typename Element>

@@ -330,6 +330,8 @@ static llvm::Error checkCallers(const Options &options) {
   if (!options.objectFile.empty())
     return createStringError("--callers cannot be used with --emit-object, "
                              "which runs nothing");
+  if (options.requests && options.callers > 1)
+    return createStringError("--requests cannot be used with --callers");
   return llvm::Error::success();
 }
 
