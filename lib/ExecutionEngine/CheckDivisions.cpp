@@ -110,7 +110,7 @@ void fusion::checkDivision(Checks &checks, IndexRanges &ranges, Operation *op) {
                   "the divisor of '" + name + "' must not be 0", {});
   if (division.mayOverflow)
     checks.failIf(
-        b, op,
+        b, source,
         arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, faults->most, zero),
         "'" + name + "' must not divide the least integer by -1", {});
 }
