@@ -54,8 +54,9 @@ static bool fillTensor(ArrayRef<tensor::InsertSliceOp> insertions,
   return filled == first.getDestType().getDimSize(dim);
 }
 
-/// Makes one op of insertions, of which `last` is the last one, if they
-/// concatenate their sources; else null. TOSA is lowered so.
+/// Makes one op of insertions into a new tensor, of which `last` is the last
+/// one, if they concatenate their sources; else null. TOSA is lowered so. Into
+/// another tensor they may be meant for its memory.
 static tensor::ConcatOp raiseConcat(RewriterBase &rewriter,
                                     tensor::InsertSliceOp last) {
   std::optional<int64_t> dim = getInsertedDim(last);
@@ -68,6 +69,8 @@ static tensor::ConcatOp raiseConcat(RewriterBase &rewriter,
   for (tensor::InsertSliceOp op = getBefore(last);
        op && op->hasOneUse() && getInsertedDim(op) == dim; op = getBefore(op))
     insertions.push_back(op);
+  if (!insertions.back().getDest().getDefiningOp<tensor::EmptyOp>())
+    return nullptr;
   SmallVector<tensor::InsertSliceOp> sorted = insertions;
   llvm::sort(sorted, [&](auto left, auto right) {
     return left.getStaticOffset(*dim) < right.getStaticOffset(*dim);

@@ -136,36 +136,36 @@ func.func @alone(%a: !a, %b: !b) -> tensor<1x6x3x5xf32> {
   return %1 : tensor<1x6x3x5xf32>
 }
 
-// Two parts overlap, and a channel behind them stays, so that sizes add up.
+// Two parts overlap, and a channel behind them is left out, so that sizes add up.
 // CHECK-LABEL: func.func @gap(
 // CHECK-COUNT-2: tensor.concat
 // CHECK-NOT:     tensor.concat
 // CHECK-COUNT-3: tensor.insert_slice
 // CHECK-NOT:     tensor.concat
-func.func @gap(%a: !a, %b: !b, %z: f32) -> (tensor<1x6x3x5xf32>, tensor<1x8x3x5xf32>) {
+func.func @gap(%a: !a, %b: !b) -> (tensor<1x6x3x5xf32>, tensor<1x3x3x5xf32>) {
   %c = tensor.concat dim(1) %a, %a : (!a, !a) -> tensor<1x4x3x5xf32>
   %0 = tensor.concat dim(1) %c, %a : (tensor<1x4x3x5xf32>, !a) -> tensor<1x6x3x5xf32>
-  %e = tensor.empty() : tensor<1x8x3x5xf32>
-  %x = linalg.fill ins(%z : f32) outs(%e : tensor<1x8x3x5xf32>) -> tensor<1x8x3x5xf32>
+  %x = tensor.empty() : tensor<1x8x3x5xf32>
   %2 = tensor.insert_slice %a into %x[0, 0, 0, 0] [1, 2, 3, 5] [1, 1, 1, 1] : !a into tensor<1x8x3x5xf32>
   %3 = tensor.insert_slice %a into %2[0, 1, 0, 0] [1, 2, 3, 5] [1, 1, 1, 1] : !a into tensor<1x8x3x5xf32>
   %4 = tensor.insert_slice %b into %3[0, 4, 0, 0] [1, 4, 3, 5] [1, 1, 1, 1] : !b into tensor<1x8x3x5xf32>
-  return %0, %4 : tensor<1x6x3x5xf32>, tensor<1x8x3x5xf32>
+  %r = tensor.extract_slice %4[0, 0, 0, 0] [1, 3, 3, 5] [1, 1, 1, 1] : tensor<1x8x3x5xf32> to tensor<1x3x3x5xf32>
+  return %0, %r : tensor<1x6x3x5xf32>, tensor<1x3x3x5xf32>
 }
 
-// A part of the tensor that they are inserted into stays.
-// CHECK-LABEL: func.func @filled(
+// The last channels are left out.
+// CHECK-LABEL: func.func @end_left_out(
 // CHECK:         tensor.concat
 // CHECK-NOT:     tensor.concat
 // CHECK-COUNT-2: tensor.insert_slice
 // CHECK-NOT:     tensor.concat
-func.func @filled(%a: !a, %b: !b, %z: f32) -> (tensor<1x6x3x5xf32>, tensor<1x8x3x5xf32>) {
+func.func @end_left_out(%a: !a, %b: !b) -> (tensor<1x6x3x5xf32>, tensor<1x6x3x5xf32>) {
   %0 = tensor.concat dim(1) %a, %b : (!a, !b) -> tensor<1x6x3x5xf32>
-  %e = tensor.empty() : tensor<1x8x3x5xf32>
-  %x = linalg.fill ins(%z : f32) outs(%e : tensor<1x8x3x5xf32>) -> tensor<1x8x3x5xf32>
+  %x = tensor.empty() : tensor<1x8x3x5xf32>
   %2 = tensor.insert_slice %a into %x[0, 0, 0, 0] [1, 2, 3, 5] [1, 1, 1, 1] : !a into tensor<1x8x3x5xf32>
   %4 = tensor.insert_slice %b into %2[0, 2, 0, 0] [1, 4, 3, 5] [1, 1, 1, 1] : !b into tensor<1x8x3x5xf32>
-  return %0, %4 : tensor<1x6x3x5xf32>, tensor<1x8x3x5xf32>
+  %r = tensor.extract_slice %4[0, 0, 0, 0] [1, 6, 3, 5] [1, 1, 1, 1] : tensor<1x8x3x5xf32> to tensor<1x6x3x5xf32>
+  return %0, %r : tensor<1x6x3x5xf32>, tensor<1x6x3x5xf32>
 }
 
 // The last part hides the end of the one before it.
@@ -189,13 +189,13 @@ func.func @overlap(%a: !a, %b: !b) -> (tensor<1x6x3x5xf32>, tensor<1x7x3x5xf32>)
 // CHECK-NOT:     tensor.concat
 // CHECK-COUNT-2: tensor.insert_slice
 // CHECK-NOT:     tensor.concat
-func.func @two_dimensions(%a: !a, %b: !b, %z: f32) -> (tensor<1x6x3x5xf32>, tensor<1x6x6x5xf32>) {
+func.func @two_dimensions(%a: !a, %b: !b) -> (tensor<1x6x3x5xf32>, tensor<1x2x3x5xf32>) {
   %0 = tensor.concat dim(1) %a, %b : (!a, !b) -> tensor<1x6x3x5xf32>
-  %e = tensor.empty() : tensor<1x6x6x5xf32>
-  %x = linalg.fill ins(%z : f32) outs(%e : tensor<1x6x6x5xf32>) -> tensor<1x6x6x5xf32>
+  %x = tensor.empty() : tensor<1x6x6x5xf32>
   %2 = tensor.insert_slice %a into %x[0, 0, 0, 0] [1, 2, 3, 5] [1, 1, 1, 1] : !a into tensor<1x6x6x5xf32>
   %4 = tensor.insert_slice %b into %2[0, 2, 3, 0] [1, 4, 3, 5] [1, 1, 1, 1] : !b into tensor<1x6x6x5xf32>
-  return %0, %4 : tensor<1x6x3x5xf32>, tensor<1x6x6x5xf32>
+  %r = tensor.extract_slice %4[0, 0, 0, 0] [1, 2, 3, 5] [1, 1, 1, 1] : tensor<1x6x6x5xf32> to tensor<1x2x3x5xf32>
+  return %0, %r : tensor<1x6x3x5xf32>, tensor<1x2x3x5xf32>
 }
 
 // Something else reads it when it is half full.
@@ -229,5 +229,20 @@ func.func @dynamic_place(%a: !a, %b: !b, %n: index) -> (tensor<1x6x3x5xf32>, ten
   %2 = tensor.insert_slice %a into %e[0, 0, 0, 0] [1, 2, 3, 5] [1, 1, 1, 1] : !a into tensor<1x8x3x5xf32>
   %3 = tensor.insert_slice %b into %2[0, 2, 0, 0] [1, 4, 3, 5] [1, 1, 1, 1] : !b into tensor<1x8x3x5xf32>
   %4 = tensor.insert_slice %a into %3[0, %n, 0, 0] [1, 2, 3, 5] [1, 1, 1, 1] : !a into tensor<1x8x3x5xf32>
+  return %0, %4 : tensor<1x6x3x5xf32>, tensor<1x8x3x5xf32>
+}
+
+// They fill a tensor that is given, and may be meant for its memory.
+// CHECK-LABEL: func.func @given_tensor(
+// CHECK:         tensor.concat
+// CHECK-NOT:     tensor.concat
+// CHECK:         tensor.insert_slice %arg0 into %arg2
+// CHECK-COUNT-2: tensor.insert_slice
+// CHECK-NOT:     tensor.concat
+func.func @given_tensor(%a: !a, %b: !b, %d: tensor<1x8x3x5xf32>) -> (tensor<1x6x3x5xf32>, tensor<1x8x3x5xf32>) {
+  %0 = tensor.concat dim(1) %a, %b : (!a, !b) -> tensor<1x6x3x5xf32>
+  %2 = tensor.insert_slice %a into %d[0, 0, 0, 0] [1, 2, 3, 5] [1, 1, 1, 1] : !a into tensor<1x8x3x5xf32>
+  %3 = tensor.insert_slice %b into %2[0, 2, 0, 0] [1, 4, 3, 5] [1, 1, 1, 1] : !b into tensor<1x8x3x5xf32>
+  %4 = tensor.insert_slice %a into %3[0, 6, 0, 0] [1, 2, 3, 5] [1, 1, 1, 1] : !a into tensor<1x8x3x5xf32>
   return %0, %4 : tensor<1x6x3x5xf32>, tensor<1x8x3x5xf32>
 }

@@ -23,7 +23,7 @@ def FusionShareConcats : Pass<"fusion-share-concats"> {
     the same block, along the same dimension, and has the first operands, two or more, of
     the later one.
 
-    Insertions that fill a tensor along one dimension, as TOSA is lowered, count as a
+    Insertions that fill a new tensor along one dimension, as TOSA is lowered, count as a
     concatenation, and become one if they share something.
 
     ```mlir

@@ -253,9 +253,10 @@ def FusionFuseRequantizedSums : Pass<"fusion-fuse-requantized-sums"> {
     It does so for whatever the body of the op behind the product computes, if that is a
     sum over real numbers of the two tensors, which have the sign of the result. The product
     may be behind reshapes, as that of images of one pixel is. Nothing else reads its
-    result, and no bounds but those of the type are behind the sum. The factor of the residual is rounded to 15 bits. Each rounding is at most 1
-    off, near a tie; the first one's step is `output_scale` steps of the result. Thus
-    `fusion-compile` runs the pass with `quant-rounding=nearest`, and not with `exact`.
+    result, and no bounds but those of the type are behind the sum. The factor of the
+    residual is rounded to 15 bits. Each rounding is at most 1 off, near a tie; the first
+    one's step is `output_scale` steps of the result. Thus `fusion-compile` runs the pass
+    with `quant-rounding=nearest`, and not with `exact`.
 
     ```mlir
     %p = fusion.quantized_conv_bias_act ... -> tensor<1x56x56x64xi8>
