@@ -227,27 +227,19 @@ static void requantizeTo(const Descriptor &descriptor, const Problem &problem,
 }
 
 template <typename Sum>
-static void requantizeFrom(const Descriptor &descriptor, const Problem &problem,
-                           const fusion_rt_conv_args &args, const Sum *sums,
-                           int64_t begin, int64_t end) {
+void fusion::runtime::requantize(const Descriptor &descriptor,
+                                 const Problem &problem,
+                                 const fusion_rt_conv_args &args,
+                                 const Sum *sums, int64_t begin, int64_t end) {
   auto run = descriptor.dstType() == FUSION_RT_TYPE_S8
                  ? requantizeTo<int8_t, Sum>
                  : requantizeTo<uint8_t, Sum>;
   run(descriptor, problem, args, sums, begin, end);
 }
 
-void fusion::runtime::requantize(const Descriptor &descriptor,
-                                 const Problem &problem,
-                                 const fusion_rt_conv_args &args,
-                                 const uint32_t *sums, int64_t begin,
-                                 int64_t end) {
-  requantizeFrom(descriptor, problem, args, sums, begin, end);
-}
-
-void fusion::runtime::requantize(const Descriptor &descriptor,
-                                 const Problem &problem,
-                                 const fusion_rt_conv_args &args,
-                                 const float *sums, int64_t begin,
-                                 int64_t end) {
-  requantizeFrom(descriptor, problem, args, sums, begin, end);
-}
+template void fusion::runtime::requantize(const Descriptor &, const Problem &,
+                                          const fusion_rt_conv_args &,
+                                          const uint32_t *, int64_t, int64_t);
+template void fusion::runtime::requantize(const Descriptor &, const Problem &,
+                                          const fusion_rt_conv_args &,
+                                          const float *, int64_t, int64_t);

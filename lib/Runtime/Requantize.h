@@ -41,13 +41,11 @@ bool mayRequantize(const Descriptor &descriptor, const Problem &problem);
 
 /// The formula of fusion_rt_quantization, in one pass, for the sums of the rows
 /// of channels from `begin` to `end`. `sums` are those of all of dst, dense
-/// with channels last.
+/// with channels last, of uint32_t or float.
+template <typename Sum>
 void requantize(const Descriptor &descriptor, const Problem &problem,
-                const fusion_rt_conv_args &args, const uint32_t *sums,
-                int64_t begin, int64_t end);
-void requantize(const Descriptor &descriptor, const Problem &problem,
-                const fusion_rt_conv_args &args, const float *sums,
-                int64_t begin, int64_t end);
+                const fusion_rt_conv_args &args, const Sum *sums, int64_t begin,
+                int64_t end);
 
 } // namespace runtime
 } // namespace fusion
