@@ -104,7 +104,7 @@ def prepare(case, options, has_onnxruntime, problems):
             if isinstance(contender, contenders.Fusion):
                 problems.append(message)
             continue
-        # Of what takes long, one run in a round.
+        # A slow contender runs once in a round.
         least = 3 if estimate < 5e5 else 1
         ready.append((contender, runs_in(options.seconds, estimate, least)))
     if not ready:
@@ -266,7 +266,7 @@ def default_precisions():
         say("skipped: bf16, which oneDNN computes in its reference kernels without AVX-512")
         return "f32"
     if "avx512_vnni" not in instructions:
-        say("skipped: u8, which Fusion computes in plain loops without VNNI")
+        say("skipped: u8, of which sums of the limit saturate without VNNI")
         return "f32,bf16"
     return "f32,bf16,u8"
 

@@ -60,9 +60,9 @@ class Case:
         seeded = [f"--style={self.style}", "--weights=seeded", f"--input={self.input('f32')}"]
         if not self.write(*seeded, "-o", self.module("f32")):
             raise Failure("cannot write the network")
-        if self.is_channels_last:
-            if not self.write(f"--input={self.path('input.npy')}", "-o", os.devnull):
-                raise Failure("cannot write the image of the peers")
+        for_peers = f"--input={self.path('input.npy')}", "-o", os.devnull
+        if self.is_channels_last and not self.write(*for_peers):
+            raise Failure("cannot write the image of the peers")
         if self.options.table:
             return
         # Without a description, the limit alone does not run.

@@ -71,12 +71,13 @@ static void reorderGathers(RewriterBase &rewriter, linalg::LinalgOp op,
                            Value source, ArrayRef<int64_t> order) {
   Value reordered = reorder(rewriter, op.getLoc(), source, order);
   for (auto extract : op.getBlock()->getOps<tensor::ExtractOp>())
-    if (extract.getTensor() == source) {
-      SmallVector<Value> indices(extract.getIndices());
-      extract.getTensorMutable().set(reordered);
-      extract.getIndicesMutable().assign(
-          applyPermutation(ArrayRef(indices), order));
-    }
+    if (extract.getTensor() == source)
+      rewriter.modifyOpInPlace(extract, [&] {
+        SmallVector<Value> indices(extract.getIndices());
+        extract.getTensorMutable().set(reordered);
+        extract.getIndicesMutable().assign(
+            applyPermutation(ArrayRef(indices), order));
+      });
 }
 
 static FailureOr<TransposedValues> transpose(RewriterBase &rewriter,

@@ -65,7 +65,7 @@ static Bounds getByteRange(bool isUnsigned) {
 }
 
 /// The bounds of a rounded result of `product`, less its zero point. Fails if
-/// the activation is none.
+/// its activation is more than a bound.
 static FailureOr<Bounds> getBounds(QuantizedOpInterface product,
                                    Refusal &refusal) {
   Bounds bounds = getByteRange(product.getOutputUnsigned());

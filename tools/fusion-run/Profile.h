@@ -57,8 +57,8 @@ struct ProfileRow {
   std::string name;
   /// "" for a loop nest.
   std::string kernel;
-  /// What each call does besides, such as copies, each step with a comma in
-  /// front.
+  /// The steps of each call beside the kernel, such as copies, each with a
+  /// comma in front.
   std::string steps;
   /// Calls and time per run.
   double calls = 0;

@@ -18,8 +18,8 @@ namespace fusion {
 /// sentence, where sizes of operands of linalg ops, casts and copies do not fit
 /// each other, where slices, reshapes and indices leave their buffer, where a
 /// buffer is too large, and where a division of integers would end the process.
-/// What is known to hold gets no code. Later passes rely on all of it without a
-/// check.
+/// A condition that is known to hold gets no code. Later passes rely on all of
+/// them without a check.
 std::unique_ptr<mlir::Pass> createCheckSizesPass();
 
 } // namespace fusion

@@ -112,7 +112,7 @@ func.func @rows(%x: tensor<5x7xi8>, %g: tensor<7xf32>) -> tensor<5x6xi8> {
   return %q : tensor<5x6xi8>
 }
 
-// What is divided is no factor.
+// A dividend is no factor.
 // CHECK-LABEL: func @inverse(
 // CHECK:         fusion.fused_matmul_bias_act
 func.func @inverse(%x: tensor<5x7xi8>, %g: tensor<6xf32>) -> tensor<5x6xi8> {
