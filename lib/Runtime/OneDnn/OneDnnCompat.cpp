@@ -193,8 +193,8 @@ dnnl::matmul::primitive_desc
 fusion::runtime::createMatmul(const MatmulSpec &spec,
                               const dnnl::primitive_attr &attr,
                               const dnnl::engine &engine) {
+  std::vector<const char *> avoided = spec.avoided;
   // Of oneDNN 3.7. It writes such a column as if it were contiguous.
-  std::vector<const char *> avoided;
   if (isColumnWithGaps(spec.dst))
     avoided.push_back("brg_matmul");
   if (!spec.bias)
@@ -329,7 +329,8 @@ fusion::runtime::createMatmul(const MatmulSpec &spec,
   using Desc = dnnl::matmul::desc;
   Desc desc = spec.bias ? Desc(spec.src, spec.weights, *spec.bias, spec.dst)
                         : Desc(spec.src, spec.weights, spec.dst);
-  return {desc, attr, engine, /*allow_empty=*/true};
+  return skipAvoided<Matmul>({desc, attr, engine, /*allow_empty=*/true},
+                             spec.avoided);
 }
 
 dnnl::primitive_desc_base

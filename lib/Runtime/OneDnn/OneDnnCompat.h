@@ -75,6 +75,8 @@ struct MatmulSpec {
   dnnl::memory::desc weights;
   const dnnl::memory::desc *bias; // null: none
   dnnl::memory::desc dst;
+  // No implementation with one of these in its name.
+  std::vector<const char *> avoided = {};
 };
 
 /// The same for a matrix multiplication.
