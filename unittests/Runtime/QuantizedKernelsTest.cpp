@@ -285,6 +285,32 @@ TEST(QuantizedKernelsTest, SumsOfLargeWindows) {
         }
 }
 
+/// Weights that are a matrix of 8x8, of output channels and other dimensions,
+/// for which oneDNN may pack no corrections.
+TEST(QuantizedKernelsTest, WeightsOfEightByEight) {
+  for (fusion_rt_type srcType : {FUSION_RT_TYPE_S8, FUSION_RT_TYPE_U8})
+    for (int32_t zero : {0, 5})
+      for (Dims kernel : {Dims{2, 2, 2}, Dims{8, 1, 1}, Dims{1, 1, 1},
+                          Dims{2, 4}, Dims{1, 1}})
+        for (int64_t groups : {1, 2, 4, 8}) {
+          QuantizedSpec spec = makeQuantizedSpec();
+          const size_t rank = kernel.size();
+          spec.srcZero = zero;
+          spec.conv.srcType = srcType;
+          spec.conv.groups = groups;
+          spec.conv.outputs = 8;
+          spec.conv.inputs = kernel[0] == 1 ? 8 * groups : groups;
+          spec.conv.kernel = kernel;
+          spec.conv.image = Dims(rank, 9);
+          spec.conv.strides = spec.conv.dilations = Dims(rank, 1);
+          spec.conv.padLow = spec.conv.padHigh = Dims(rank, 0);
+          SCOPED_TRACE(testing::Message()
+                       << "type " << srcType << ", zero point " << zero
+                       << ", groups " << groups << ", rank " << rank);
+          Quantized(spec).check();
+        }
+}
+
 /// Sums beyond 2^24 that saturate dst, far beyond s32 with the larger scale.
 TEST(QuantizedKernelsTest, SumsThatSaturate) {
   for (double scale : {0.00007, 1000.0})

@@ -98,7 +98,10 @@ bool IntegerPlan::isRight(const Descriptor &descriptor,
   std::string name = desc ? desc.impl_info_str() : "ref";
   bool isMisread =
       zeroPoint != 0 && hasPaddedVolume(descriptor) && misreadsPadding(name);
-  return !isMisread && !fusion::runtime::isReference(name);
+  // Before a kernel is known, sums are rounded only where they are corrected.
+  bool isMispacked = mayRoundSums && !isMatmul && weights.sizes[0] == 8 &&
+                     weights.elements() == 64 && mispacksSquares(name);
+  return !isMisread && !isMispacked && !fusion::runtime::isReference(name);
 }
 
 /// Whether a kernel may add the residual to what is in dst.

@@ -88,6 +88,10 @@ bool fusion::runtime::misreadsPadding(const std::string &implementation) {
   return implementation == "jit:avx512_core_amx_int8";
 }
 
+bool fusion::runtime::mispacksSquares(const std::string &implementation) {
+  return isGemm(implementation);
+}
+
 bool fusion::runtime::convertsSums(const std::string &implementation) {
   return !hasBlocksOfMatrices(implementation);
 }
