@@ -98,8 +98,9 @@ struct ConvToMatmul : public OpRewritePattern<ConvOp> {
     if (countPixels(op.getFilter(), op.getFilterLayout(), rank) != 1)
       return rewriter.notifyMatchFailure(op, "the kernel may have more pixels");
     // A stride would leave pixels out.
-    if (!input || input != output || *input > fewPixels)
-      return rewriter.notifyMatchFailure(op, "images may have many pixels");
+    if (!input || input != output || *input == 0 || *input > fewPixels)
+      return rewriter.notifyMatchFailure(
+          op, "images may have many pixels, or none");
     if (*input != 1 && !isChannelsLast(op))
       return rewriter.notifyMatchFailure(op, "the channels are not last");
     rewriter.replaceOp(op, createMatmul(op, *input, rewriter));

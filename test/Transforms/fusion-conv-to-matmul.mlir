@@ -155,3 +155,12 @@ func.func @dynamic_image(%x: tensor<5x?x3xf32>, %w: tensor<7x1x3xf32>, %e: tenso
          ins(%x, %w : tensor<5x?x3xf32>, tensor<7x1x3xf32>) outs(%e : tensor<5x?x7xf32>) -> tensor<5x?x7xf32>
   return %c : tensor<5x?x7xf32>
 }
+
+// No rows, whatever the batch is: no size of it could be told from them.
+// CHECK-LABEL: func.func @no_pixels(
+// CHECK:         fusion.fused_conv_bias_act
+func.func @no_pixels(%x: tensor<?x0x3xf32>, %w: tensor<7x1x3xf32>, %e: tensor<?x0x7xf32>) -> tensor<?x0x7xf32> {
+  %c = fusion.fused_conv_bias_act {strides = array<i64: 1>, dilations = array<i64: 1>, pad_low = array<i64: 0>, pad_high = array<i64: 0>, input_layout = "nwc", filter_layout = "fwc", output_layout = "nwc"}
+         ins(%x, %w : tensor<?x0x3xf32>, tensor<7x1x3xf32>) outs(%e : tensor<?x0x7xf32>) -> tensor<?x0x7xf32>
+  return %c : tensor<?x0x7xf32>
+}
