@@ -10,7 +10,10 @@
 #include "Computation.h"
 #include "IndexRanges.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Index/IR/IndexOps.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -33,7 +36,8 @@ Division::Division(IndexRanges &ranges, Operation *op) : op(op) {
                     divisors = ranges.get(op->getOperand(1));
   mayDivideByZero = divisors.umin().isZero();
   mayOverflow = isa<arith::DivSIOp, arith::CeilDivSIOp, arith::FloorDivSIOp,
-                    arith::RemSIOp>(op) &&
+                    arith::RemSIOp, index::DivSOp, index::CeilDivSOp,
+                    index::FloorDivSOp, index::RemSOp>(op) &&
                 dividends.smin().isMinSignedValue() &&
                 divisors.umax().isAllOnes();
 }
@@ -113,4 +117,52 @@ void fusion::checkDivision(Checks &checks, IndexRanges &ranges, Operation *op) {
         b, source,
         arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, faults->most, zero),
         "'" + name + "' must not divide the least integer by -1", {});
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers that must be positive
+//===----------------------------------------------------------------------===//
+
+/// Checks in front of `op` that `number`, `what` of it, is positive.
+static void requirePositive(Checks &checks, IndexRanges &ranges, Operation *op,
+                            OpFoldResult number, StringRef what) {
+  if (ranges.get(number).smin().isStrictlyPositive())
+    return;
+  ImplicitLocOpBuilder b(op->getLoc(), op);
+  Value value = getValueOrCreateConstantIndexOp(b, op->getLoc(), number);
+  Value zero = arith::ConstantOp::create(b, b.getZeroAttr(value.getType()));
+  checks.failIf(
+      b, op, arith::CmpIOp::create(b, arith::CmpIPredicate::sle, value, zero),
+      (what + " of '" + op->getName().getStringRef() +
+       "' must be at least 1, got {}")
+          .str(),
+      value);
+}
+
+void fusion::checkAffineDivisors(Checks &checks, IndexRanges &ranges,
+                                 Operation *op, AffineMap map) {
+  auto check = [&](AffineExpr expr) {
+    auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+    if (!binary || isa<AffineConstantExpr>(binary.getRHS()) ||
+        expr.getKind() == AffineExprKind::Add ||
+        expr.getKind() == AffineExprKind::Mul)
+      return;
+    OpBuilder builder(op);
+    SmallVector<OpFoldResult> operands = getAsOpFoldResult(op->getOperands());
+    requirePositive(checks, ranges, op,
+                    affine::makeComposedFoldedAffineApply(
+                        builder, op->getLoc(),
+                        AffineMap::get(map.getNumDims(), map.getNumSymbols(),
+                                       binary.getRHS()),
+                        operands),
+                    "a divisor");
+  };
+  map.walkExprs(check);
+}
+
+void fusion::checkSteps(Checks &checks, IndexRanges &ranges,
+                        LoopLikeOpInterface loop) {
+  if (auto steps = loop.getLoopSteps())
+    for (OpFoldResult step : *steps)
+      requirePositive(checks, ranges, loop, step, "a step");
 }

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -266,8 +267,15 @@ void CheckSizesPass::runOnOperation() {
         })
         .Case<arith::DivSIOp, arith::DivUIOp, arith::CeilDivSIOp,
               arith::CeilDivUIOp, arith::FloorDivSIOp, arith::RemSIOp,
-              arith::RemUIOp>(
-            [&](auto op) { checkDivision(checks, ranges, op); });
+              arith::RemUIOp, index::DivSOp, index::DivUOp, index::CeilDivSOp,
+              index::CeilDivUOp, index::FloorDivSOp, index::RemSOp,
+              index::RemUOp>(
+            [&](auto op) { checkDivision(checks, ranges, op); })
+        .Case<affine::AffineApplyOp, affine::AffineMinOp, affine::AffineMaxOp>(
+            [&](auto op) {
+              checkAffineDivisors(checks, ranges, op, op.getMap());
+            })
+        .Case([&](LoopLikeOpInterface op) { checkSteps(checks, ranges, op); });
   if (checks.empty())
     return;
   // Most of what they compute is there already, or folds.

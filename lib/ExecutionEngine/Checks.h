@@ -15,6 +15,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace fusion {
@@ -71,6 +72,16 @@ void checkArena(Checks &checks, RtArenaBeginOp op);
 /// process: by a divisor of 0, or a quotient that its type does not have. In
 /// the body of a linalg op the check is in front of that where it can be.
 void checkDivision(Checks &checks, IndexRanges &ranges, mlir::Operation *op);
+
+/// Checks that the divisors of `map`, which `op` applies to its operands, are
+/// positive.
+void checkAffineDivisors(Checks &checks, IndexRanges &ranges,
+                         mlir::Operation *op, mlir::AffineMap map);
+
+/// Checks that the steps of `loop` are positive. It would have no end with a
+/// step of 0, or divide by that to count its iterations.
+void checkSteps(Checks &checks, IndexRanges &ranges,
+                mlir::LoopLikeOpInterface loop);
 
 /// Checks that elements that `op`, linalg on buffers, reads at sums of its
 /// loops' indices, as a convolution does, are there.
