@@ -42,6 +42,9 @@ struct View {
   /// less if strides are negative.
   int64_t lowest() const;
   bool hasBlocks() const { return channelsPerBlock > 1; }
+  bool hasContiguousChannels() const {
+    return sizes[1] == 1 || strides[1] == 1;
+  }
   /// Whether the elements fill their memory without gaps, beginning with the
   /// first one. Only for views without blocks.
   bool isDense() const;

@@ -164,10 +164,6 @@ static void pass(const Numbers &numbers, const Piece<Sum, Element> &piece) {
 // Pieces
 //===----------------------------------------------------------------------===//
 
-static bool hasContiguousChannels(const View &view) {
-  return view.sizes[1] == 1 || view.strides[1] == 1;
-}
-
 bool fusion::runtime::mayRequantize(const Descriptor &descriptor,
                                     const Problem &problem) {
   const int32_t activation = descriptor.raw.activation;
@@ -175,10 +171,10 @@ bool fusion::runtime::mayRequantize(const Descriptor &descriptor,
                         activation == FUSION_RT_ACT_RELU ||
                         activation == FUSION_RT_ACT_CLIP;
   return isSimple && elementSize(problem.dst.type) == 1 &&
-         hasContiguousChannels(problem.dst) &&
+         problem.dst.hasContiguousChannels() &&
          (!descriptor.hasResidual() ||
           (descriptor.residualType() == descriptor.dstType() &&
-           hasContiguousChannels(problem.residual)));
+           problem.residual.hasContiguousChannels()));
 }
 
 /// Whether rows of channels follow each other.

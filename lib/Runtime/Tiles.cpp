@@ -458,10 +458,7 @@ std::vector<size_t> fusion::runtime::sortByKind(const std::vector<Tile> &tiles,
 bool fusion::runtime::mayCutRows(const Descriptor &descriptor,
                                  const Problem &problem, bool copiesSrc,
                                  bool copiesDst) {
-  auto isChannelsLast = [](const View &view) {
-    return view.sizes[1] == 1 || view.strides[1] == 1;
-  };
   return descriptor.kind == OpKind::Matmul ||
-         ((copiesSrc || isChannelsLast(problem.src)) &&
-          (copiesDst || isChannelsLast(problem.dst)));
+         ((copiesSrc || problem.src.hasContiguousChannels()) &&
+          (copiesDst || problem.dst.hasContiguousChannels()));
 }

@@ -18,6 +18,12 @@
 using namespace fusion::runtime;
 using dnnl::memory;
 
+/// Whether a kernel may read or write `view`.
+static bool isKernelLayout(const View &view) {
+  return fitsOrder(view, Order::ChannelsLast) && view.hasContiguousChannels() &&
+         !mustCopy(view, view.type);
+}
+
 IntegerPlan::IntegerPlan(const Descriptor &descriptor, const Problem &problem)
     : given(problem.weights),
       weights(makeDense(given, given.type,
@@ -26,9 +32,7 @@ IntegerPlan::IntegerPlan(const Descriptor &descriptor, const Problem &problem)
                             : Order::ChannelsFirst)),
       src(problem.src),
       sums(makeDense(problem.dst, FUSION_RT_TYPE_S32, Order::ChannelsLast)),
-      copiesSrc(!fitsOrder(src, Order::ChannelsLast) ||
-                (src.sizes[1] > 1 && src.strides[1] != 1) ||
-                mustCopy(src, src.type)),
+      copiesSrc(!isKernelLayout(src)),
       zeroPoint(descriptor.quantization.src_zero_point),
       isMatmul(descriptor.kind == OpKind::Matmul),
       mayRoundSums(problem.src.type != FUSION_RT_TYPE_U8 || zeroPoint != 0) {
@@ -126,12 +130,6 @@ static bool mayComputeWhole(const Descriptor &descriptor,
                                     problem.bias.strides[0] == 1)) &&
          (activation == FUSION_RT_ACT_NONE ||
           activation == FUSION_RT_ACT_RELU || activation == FUSION_RT_ACT_CLIP);
-}
-
-/// Whether a kernel may write to `dst`.
-static bool isKernelLayout(const View &dst) {
-  return fitsOrder(dst, Order::ChannelsLast) &&
-         (dst.sizes[1] == 1 || dst.strides[1] == 1) && !mustCopy(dst, dst.type);
 }
 
 memory::desc IntegerPlan::describeScales(const memory::desc &dst,
