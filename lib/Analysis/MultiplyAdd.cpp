@@ -95,7 +95,7 @@ AffineMap fusion::replaceZeros(linalg::LinalgOp op, AffineMap map,
       zeros.push_back(i);
   if (zeros.empty())
     return map;
-  SmallVector<AffineExpr> rows, sums;
+  SmallVector<AffineExpr> batch, rows, sums;
   for (auto [loop, size, iterator] :
        llvm::enumerate(op.getStaticLoopRanges(), op.getIteratorTypesArray())) {
     if (size != 1 || map.isFunctionOfDim(loop))
@@ -103,16 +103,19 @@ AffineMap fusion::replaceZeros(linalg::LinalgOp op, AffineMap map,
     AffineExpr expr = getAffineDimExpr(loop, map.getContext());
     if (iterator == utils::IteratorType::reduction)
       sums.push_back(expr);
-    else if (!other.isFunctionOfDim(loop))
-      rows.push_back(expr);
+    else
+      (other.isFunctionOfDim(loop) ? batch : rows).push_back(expr);
   }
   // Where there are more loops than dimensions, the last ones are windows.
   SmallVector<AffineExpr> windows;
   while (rows.size() + sums.size() + windows.size() > zeros.size() &&
          !rows.empty() && !sums.empty())
     windows.push_back(rows.pop_back_val() + sums.pop_back_val());
+  size_t found =
+      std::min(rows.size() + sums.size() + windows.size(), zeros.size());
+  batch.truncate(std::min(batch.size(), zeros.size() - found));
   SmallVector<AffineExpr> loops = llvm::to_vector(llvm::concat<AffineExpr>(
-      rows, sums, llvm::to_vector(llvm::reverse(windows))));
+      batch, rows, sums, llvm::to_vector(llvm::reverse(windows))));
   SmallVector<AffineExpr> results = llvm::to_vector(map.getResults());
   for (auto [zero, loop] : llvm::zip(zeros, loops))
     results[zero] = loop;

@@ -321,7 +321,7 @@ func.func @all_but_the_channel_is_zero(%x: tensor<1x1x1x3xf32>, %w: tensor<4x1x1
   return %r : tensor<1x1x1x4xf32>
 }
 
-// the row of a linear layer, and the pixels that it adds up.
+// the row of a linear layer, and the pixels that it adds up,
 #zr = affine_map<(m, n, k, kh, kw) -> (0, k, 0, 0)>
 #zf = affine_map<(m, n, k, kh, kw) -> (n, k, kh, kw)>
 #zm = affine_map<(m, n, k, kh, kw) -> (m, n)>
@@ -338,4 +338,41 @@ func.func @row_is_zero(%x: tensor<1x3x1x1xf32>, %w: tensor<4x3x1x1xf32>, %i: ten
     linalg.yield %s : f32
   } -> tensor<1x4xf32>
   return %r : tensor<1x4xf32>
+}
+
+// a batch that both have, of one factor,
+#bl = affine_map<(b, m, n, k) -> (0, m, k)>
+#br = affine_map<(b, m, n, k) -> (b, k, n)>
+#bo = affine_map<(b, m, n, k) -> (b, m, n)>
+// CHECK-LABEL: func @batch_of_both_is_zero(
+// CHECK:         fusion.fused_matmul_bias_act
+// CHECK-NOT:     linalg.generic
+func.func @batch_of_both_is_zero(%x: tensor<1x5x3xf32>, %w: tensor<1x3x4xf32>, %i: tensor<1x5x4xf32>) -> tensor<1x5x4xf32> {
+  %r = linalg.generic {indexing_maps = [#bl, #br, #bo],
+         iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+         ins(%x, %w : tensor<1x5x3xf32>, tensor<1x3x4xf32>) outs(%i : tensor<1x5x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<1x5x4xf32>
+  return %r : tensor<1x5x4xf32>
+}
+
+// or of each, and the row.
+#brz = affine_map<(b, m, n, k) -> (0, 0, k)>
+#bfz = affine_map<(b, m, n, k) -> (0, k, n)>
+// CHECK-LABEL: func @batch_and_row_are_zero(
+// CHECK:         fusion.fused_matmul_bias_act
+// CHECK-NOT:     linalg.generic
+func.func @batch_and_row_are_zero(%x: tensor<1x1x3xf32>, %w: tensor<1x3x4xf32>, %i: tensor<1x1x4xf32>) -> tensor<1x1x4xf32> {
+  %r = linalg.generic {indexing_maps = [#brz, #bfz, #bo],
+         iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+         ins(%x, %w : tensor<1x1x3xf32>, tensor<1x3x4xf32>) outs(%i : tensor<1x1x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<1x1x4xf32>
+  return %r : tensor<1x1x4xf32>
 }

@@ -33,8 +33,9 @@ bool multipliesIntegers(mlir::linalg::LinalgOp op);
 /// `map`, of a factor of `shape` in a sum of products, with loops in place of
 /// each 0 that reads a dimension of size 1. Upstream's fusion of element-wise
 /// ops writes 0 for such a loop, which leaves the loop without a meaning. The
-/// loops have one iteration and are read by nothing in `map`; those of the
-/// result are not read by `other`, the map of the other factor, either.
+/// loops have one iteration and are read by nothing in `map`. Those of the
+/// result that `other`, the map of the other factor, reads as well are taken
+/// where there are too few others: they are a batch.
 mlir::AffineMap replaceZeros(mlir::linalg::LinalgOp op, mlir::AffineMap map,
                              llvm::ArrayRef<int64_t> shape,
                              mlir::AffineMap other);
