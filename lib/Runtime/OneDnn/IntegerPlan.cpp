@@ -134,8 +134,12 @@ static bool mayComputeWhole(const Descriptor &descriptor,
 
 memory::desc IntegerPlan::describeScales(const memory::desc &dst,
                                          int64_t count) const {
-  memory::dims sizes(sizesOf(dst).size(), 1), strides(sizes);
-  sizes[isMatmul ? sizes.size() - 1 : 1] = count;
+  // For oneDNN 3 they are an element for each of dst, if that is one row or one
+  // pixel, and must lie as it does.
+  memory::dims sizes(sizesOf(dst).size(), 1), strides(sizes.size(), count);
+  const size_t channels = isMatmul ? sizes.size() - 1 : 1;
+  sizes[channels] = count;
+  strides[channels] = 1;
   return {sizes, memory::data_type::f32, strides};
 }
 
@@ -162,7 +166,11 @@ bool IntegerPlan::create(const Descriptor &descriptor, const Problem &problem) {
     whole = describeWhole(descriptor, scales);
     if (isRight(descriptor, whole)) {
       sumsDesc = describeSums(descriptor, whole.weights_desc(0));
-      computesWhole = isRight(descriptor, sumsDesc);
+      // Some kernels that correct their sums choose the layout themselves.
+      if (!isRight(descriptor, sumsDesc))
+        sumsDesc = describeSums(descriptor, anyLayout(operands.weights));
+      computesWhole = isRight(descriptor, sumsDesc) &&
+                      sumsDesc.weights_desc(0) == whole.weights_desc(0);
     }
   }
   if (!computesWhole) {
