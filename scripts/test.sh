@@ -181,12 +181,16 @@ test_amx() {
   FUSION_EMULATE_AMX=1 run_lit check-fusion-kernels
 }
 
-# exceeds ISA: whether the CPU has more than that instruction set. Otherwise oneDNN
-# would choose the same kernels as without the limit.
+# exceeds ISA: whether the CPU has that instruction set and more. Otherwise oneDNN would
+# choose the same kernels as with another limit, or with none.
 exceeds() {
   local beyond
   case $1 in
     AVX512_CORE) beyond=avx512_vnni ;;
+    AVX2_VNNI)
+      grep -qw avx_vnni /proc/cpuinfo || return
+      beyond=avx512f
+      ;;
     AVX2) beyond='avx512f|avx_vnni' ;;
     SSE41) beyond=avx ;;
   esac
@@ -275,14 +279,14 @@ ninja -C "$BUILD_DIR" check-fusion-fuzz
 count_step "check-fusion-fuzz" $?
 
 if ! $quick; then
-  for isa in AVX512_CORE AVX2 SSE41; do
+  for isa in AVX512_CORE AVX2_VNNI AVX2 SSE41; do
     heading "Tests that execute, instruction set at most $isa"
     if exceeds $isa; then
       ONEDNN_MAX_CPU_ISA=$isa run_lit check-fusion-kernels
       run_unit_tests fusion-runtime-tests "check-fusion-unit-quantized-$isa" \
         ONEDNN_MAX_CPU_ISA=$isa GTEST_FILTER='Quantized*'
     else
-      echo "skipped: the CPU has no more than that"
+      echo "skipped: the CPU has no more than that, or not even that"
     fi
   done
   heading "Tests that execute, with AMX"

@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <set>
 
 using namespace fusion::test;
 
@@ -88,12 +89,15 @@ TEST_F(PrepareMappedTest, EqualWeightsArePackedOnce) {
   second.check();
 }
 
-/// Those of oneDNN for AVX-512 sum up exactly with VNNI.
+/// Those of oneDNN sum up exactly with VNNI.
 static bool hasKernelsForIntegers() {
 #if defined(__x86_64__)
+  const std::set<std::string> without{"SSE41", "AVX", "AVX2", "AVX512_CORE"};
   const char *isa = getenv("ONEDNN_MAX_CPU_ISA");
-  return isOneDnn() && __builtin_cpu_supports("avx512vnni") &&
-         (!isa || std::string(isa) == "ALL");
+  return isOneDnn() &&
+         (__builtin_cpu_supports("avx512vnni") ||
+          __builtin_cpu_supports("avxvnni")) &&
+         !without.count(isa ? isa : "ALL");
 #else
   return false;
 #endif

@@ -54,9 +54,11 @@ fusion_rt_status fusion::runtime::makeBackendPlan(
       for (const PackedPart &part : packed->parts)
         formats.push_back(part.format);
   if (descriptor.isQuantized()) {
-    out = makeIntegerPlan(descriptor, problem, threads);
+    out = makeIntegerPlan(descriptor, problem, threads, /*takesSlow=*/false);
     if (!out)
       out = makeWidenedPlan(descriptor, problem, threads, formats);
+    if (!out)
+      out = makeIntegerPlan(descriptor, problem, threads, /*takesSlow=*/true);
     if (!out) // plain loops are exact on every machine
       out = makeLoopsPlan(descriptor, problem);
     return FUSION_RT_SUCCESS;

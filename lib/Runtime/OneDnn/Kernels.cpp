@@ -34,7 +34,7 @@ static bool hasBlocksOfMatrices(const std::string &implementation) {
   return contains(implementation, "brg") || contains(implementation, "brdgmm");
 }
 
-static bool isGemm(const std::string &implementation) {
+bool fusion::runtime::isGemm(const std::string &implementation) {
   return contains(implementation, "gemm") &&
          !hasBlocksOfMatrices(implementation);
 }
@@ -88,8 +88,9 @@ bool fusion::runtime::misreadsPadding(const std::string &implementation) {
   return implementation == "jit:avx512_core_amx_int8";
 }
 
-bool fusion::runtime::mispacksSquares(const std::string &implementation) {
-  return isGemm(implementation);
+bool fusion::runtime::sumsExactly(const std::string &implementation) {
+  return contains(implementation, "vnni") || contains(implementation, "amx") ||
+         contains(implementation, "avx10") || isGemm(implementation);
 }
 
 bool fusion::runtime::convertsSums(const std::string &implementation) {

@@ -61,10 +61,12 @@ bool misreadsTensors(const std::string &implementation);
 /// oneDNN 2.6 for AMX does.
 bool misreadsPadding(const std::string &implementation);
 
-/// Whether weights of the implementation, a convolution of integers, are packed
-/// without what it subtracts for the sign and the zero point of src, if they
-/// are a matrix of 8x8: oneDNN 2.6 has a way of its own to transpose that.
-bool mispacksSquares(const std::string &implementation);
+/// Whether the implementation brings src to a matrix and multiplies that.
+bool isGemm(const std::string &implementation);
+
+/// Whether the implementation, for integers, sums up without saturation on a
+/// CPU with VNNI instructions: a CPU for AVX-512 may have none for AVX2.
+bool sumsExactly(const std::string &implementation);
 
 /// Whether the implementation, for integers, converts sums to f32 even where
 /// dst is s32 and nothing follows them. Those from blocks of matrices do not.

@@ -437,9 +437,9 @@ void fusion::runtime::addScales(
 }
 
 bool fusion::runtime::sumsBytesExactly() {
-  constexpr unsigned vnni = dnnl_cpu_isa_avx512_core_vnni;
   static const auto isa = unsigned(dnnl::get_effective_cpu_isa());
-  return (isa & vnni) == vnni;
+  auto has = [](unsigned wanted) { return (isa & wanted) == wanted; };
+  return has(dnnl_cpu_isa_avx512_core_vnni) || has(dnnl_cpu_isa_avx2_vnni);
 }
 
 std::optional<size_t>

@@ -153,8 +153,9 @@ void addScales(dnnl::primitive_attr &attr, dnnl::post_ops &ops,
                const std::vector<float> &scales,
                const dnnl::memory::desc &operand);
 
-/// Whether sums of products of 8-bit integers are exact on this CPU. Without
-/// VNNI instructions pairs of products saturate to 16 bits.
+/// Whether this CPU has VNNI instructions, for vectors of 512 or 256 bits.
+/// Without them kernels saturate pairs of products of 8-bit integers to 16
+/// bits.
 bool sumsBytesExactly();
 
 dnnl::memory::dims sizesOf(const dnnl::memory::desc &desc);

@@ -17,10 +17,11 @@ namespace fusion {
 namespace runtime {
 
 /// A plan for src of s8 or u8, whose sums oneDNN computes exactly, on at most
-/// `threads` threads. Null if it has no such kernel. Throws dnnl::error.
+/// `threads` threads. Null if it has no such kernel, or, unless `takesSlow`,
+/// none that is faster than those for f32. Throws dnnl::error.
 std::unique_ptr<BackendPlan> makeIntegerPlan(const Descriptor &descriptor,
                                              const Problem &problem,
-                                             int threads);
+                                             int threads, bool takesSlow);
 
 } // namespace runtime
 } // namespace fusion

@@ -1,4 +1,4 @@
-//===- QuantizedWidenedTest.cpp - Integers without VNNI instructions ------===//
+//===- QuantizedIsaTest.cpp - Integers with other instruction sets --------===//
 //
 // Part of the Fusion project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,18 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Calls on integers with the kernels of CPUs that have no instructions for
-// them. oneDNN reads the instruction sets once, so that each test is a process
-// of its own. Results are compared as in QuantizedTest.cpp.
+// Calls on integers with the kernels of other CPUs, with VNNI instructions and
+// without. oneDNN reads the instruction sets once, so that each test is a
+// process of its own. Results are compared as in QuantizedTest.cpp.
 
 #include "QuantizedTest.h"
 
 #include <cstdlib>
+#include <iostream>
 
 using namespace fusion::test;
 
 namespace {
-class WidenedDeathTest : public testing::TestWithParam<const char *> {
+class IsaDeathTest : public testing::TestWithParam<const char *> {
 protected:
   void SetUp() override {
     FUSION_NEEDS_ONEDNN();
@@ -31,6 +32,14 @@ protected:
          {"ONEDNN_MAX_CPU_ISA", "FUSION_VERBOSE", "FUSION_TILES"})
       unsetenv(name);
   }
+};
+
+/// Without VNNI.
+using WidenedDeathTest = IsaDeathTest;
+
+class VnniDeathTest : public IsaDeathTest {
+protected:
+  void SetUp() override;
 };
 } // namespace
 
@@ -51,11 +60,13 @@ static void checkGenerated(Quantized &conv) {
   bool isGenerated = name.find("jit") != std::string::npos ||
                      name.rfind("brg", 0) == 0 || name.rfind("brdgmm", 0) == 0;
   EXPECT_TRUE(isGenerated) << name;
+  // Kernels for f32 are faster than convolutions by products of matrices.
+  EXPECT_EQ(name.find("gemm_s8"), std::string::npos) << name;
 }
 
 /// Windows and channels of ordinary layers, with channels last.
 static std::vector<QuantizedSpec> makeLayers() {
-  std::vector<QuantizedSpec> specs(8, makeQuantizedSpec());
+  std::vector<QuantizedSpec> specs(10, makeQuantizedSpec());
   for (QuantizedSpec &spec : specs) {
     spec.conv.batch = 1;
     spec.conv.inputs = 16;
@@ -77,6 +88,10 @@ static std::vector<QuantizedSpec> makeLayers() {
   specs[6].isMatmul = true;
   specs[7].conv.inputs = 3; // the first layer of a network
   specs[7].conv.kernel = {7, 7};
+  specs[8].conv.groups = 16; // two outputs for each channel
+  specs[9].conv.inputs = 15;
+  specs[9].conv.outputs = 10;
+  specs[9].conv.groups = 5;
   return specs;
 }
 
@@ -240,4 +255,84 @@ static void checkTiles() {
 TEST_P(WidenedDeathTest, Tiles) {
   EXPECT_EXIT(checkTiles(), testing::ExitedWithCode(0),
               "integers in f32[^\n]*, [0-9]+ tiles of ");
+}
+
+//===----------------------------------------------------------------------===//
+// With VNNI
+//===----------------------------------------------------------------------===//
+
+INSTANTIATE_TEST_SUITE_P(Vnni, VnniDeathTest,
+                         testing::Values("AVX2_VNNI", "AVX512_CORE_VNNI",
+                                         "AVX512_CORE_BF16"));
+
+static bool hasInstructions([[maybe_unused]] const std::string &isa) {
+#if defined(__x86_64__)
+  return isa == "AVX2_VNNI"          ? __builtin_cpu_supports("avxvnni")
+         : isa == "AVX512_CORE_VNNI" ? __builtin_cpu_supports("avx512vnni")
+                                     : __builtin_cpu_supports("avx512bf16");
+#else
+  return false;
+#endif
+}
+
+void VnniDeathTest::SetUp() {
+  IsaDeathTest::SetUp();
+  if (!hasInstructions(GetParam()))
+    GTEST_SKIP() << "the CPU has no " << GetParam();
+}
+
+TEST_P(VnniDeathTest, LayersRunInKernels) {
+  EXPECT_EXIT(checkLayers(), testing::ExitedWithCode(0),
+              "create quantized_conv [^\n]*vnni, u8");
+}
+
+/// What the runtime says of a plan when it makes one.
+static std::string logOf(Quantized &conv) {
+  std::string log;
+  fusion_rt_context *context = nullptr;
+  EXPECT_EQ(fusion_rt_context_create(&context), FUSION_RT_SUCCESS);
+  fusion_rt_context_set_log(
+      context,
+      [](const char *line, void *data) {
+        static_cast<std::string *>(data)->append(line);
+      },
+      &log);
+  fusion_rt_context *before = fusion_rt_context_enter(context);
+  conv.check();
+  fusion_rt_context_enter(before);
+  fusion_rt_context_destroy(context);
+  return log;
+}
+
+/// With channels last and operands that never change, kernels compute the whole
+/// formula: also for one row, or one pixel, whose scales are as many as its
+/// elements.
+static void checkWholeFormulas(const char *isa) {
+  std::vector<QuantizedSpec> specs = makeLayers();
+  specs.resize(8);
+  if (std::string(isa) != "AVX2_VNNI") { // whose products of few rows are slow
+    specs.push_back(specs[6]);
+    specs.back().conv.image = {1};
+  }
+  specs.push_back(specs[1]);
+  specs.back().conv.image = {1, 1};
+  for (QuantizedSpec spec : specs)
+    for (int32_t zero : {0, 9}) {
+      spec.srcZero = spec.dstZero = zero;
+      spec.conv.batch = 1;
+      spec.conv.srcType = spec.conv.dstType = FUSION_RT_TYPE_U8;
+      spec.conv.srcLayout = spec.conv.dstLayout = Layout::ChannelsLast;
+      spec.conv.activation = FUSION_RT_ACT_RELU;
+      Quantized conv(spec);
+      std::string log = logOf(conv);
+      EXPECT_NE(log.find("create"), std::string::npos);
+      EXPECT_EQ(log.find("formula behind"), std::string::npos);
+      if (testing::Test::HasFailure())
+        std::cerr << log; // shown as the message of the process
+    }
+  exit(exitCode());
+}
+
+TEST_P(VnniDeathTest, WholeFormulasRunInKernels) {
+  EXPECT_EXIT(checkWholeFormulas(GetParam()), testing::ExitedWithCode(0), "");
 }
