@@ -250,6 +250,30 @@ TEST(QuantizedKernelsTest, SumsThatFloatsRound) {
           }
 }
 
+/// Other kernels compute such calls, with weights of their own, which are kept.
+TEST(QuantizedKernelsTest, WeightsOfLongSums) {
+  for (bool isMatmul : {false, true})
+    for (bool isConstant : {false, true}) {
+      QuantizedSpec spec = makeQuantizedSpec();
+      spec.isMatmul = isMatmul;
+      spec.constantScales = false;
+      spec.conv.constantWeights = isConstant;
+      spec.conv.batch = 1;
+      spec.conv.inputs = isMatmul ? 1600 : 256;
+      spec.conv.image = {5, 3};
+      Quantized conv(spec);
+      for (int64_t i = 0; i < conv.weights.elements(); ++i)
+        conv.weights.set(i, 127 - i / 2 % 3);
+      conv.check();
+      const uint64_t packs = counters().weight_packs;
+      conv.check();
+      conv.check();
+      if (isConstant) {
+        EXPECT_EQ(counters().weight_packs, packs);
+      }
+    }
+}
+
 /// The same for large windows on few channels, for which oneDNN has kernels
 /// that convert all sums: to f32, and back if nothing follows them.
 TEST(QuantizedKernelsTest, SumsOfLargeWindows) {

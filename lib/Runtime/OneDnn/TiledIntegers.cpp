@@ -8,6 +8,7 @@
 
 #include "TiledIntegers.h"
 
+#include "Fork.h"
 #include "IntegerPlan.h"
 #include "Kernels.h"
 #include "OneThread.h"
@@ -15,8 +16,10 @@
 #include "Portable/LoopsPlan.h"
 #include "Tiles.h"
 #include "Verbose.h"
+#include "WidenedPlan.h"
 
 #include <algorithm>
+#include <mutex>
 
 using namespace fusion::runtime;
 
@@ -71,8 +74,16 @@ struct IntegerWeights : KeptWeights {
     auto *first = reinterpret_cast<const SumBound *>(block.data() + boundsAt);
     bounds.assign(first, first + channels);
   }
+
+  /// The same weights for another plan. They are kept for calls that follow.
+  std::shared_ptr<KeptWeights> packFor(const BackendPlan &plan) const;
+
   const dnnl::memory::desc desc;
   std::vector<SumBound> bounds; // by output channel
+
+private:
+  mutable std::mutex mutex;
+  mutable std::shared_ptr<KeptWeights> others;
 };
 
 class TiledIntegersExecution : public Execution {
@@ -86,12 +97,16 @@ public:
 private:
   fusion_rt_quantized_args argsOf(size_t tile,
                                   const fusion_rt_conv_args &args) const;
+  void runOtherwise(Thread &thread, const fusion_rt_conv_args &args,
+                    const IntegerWeights *constant);
 
+  const Descriptor &descriptor;
+  const Problem &problem;
   const TiledIntegers &plan;
-  bool hasScales;
-  /// For weights with which sums are not exact.
-  const std::unique_ptr<BackendPlan> loopsPlan;
-  const std::unique_ptr<Execution> loops;
+  /// For weights with which sums are not exact. Made when there are some.
+  std::unique_ptr<BackendPlan> otherPlan;
+  std::shared_ptr<KeptWeights> otherWeights;
+  std::unique_ptr<Execution> other;
   std::vector<std::unique_ptr<IntegerExecution>> executions; // by tile
   size_t weightsBytes = 0, packingBytes = 0; // unless weights are constant
 };
@@ -199,9 +214,7 @@ fusion::runtime::makeIntegerPlan(const Descriptor &descriptor,
 TiledIntegersExecution::TiledIntegersExecution(const Descriptor &descriptor,
                                                const Problem &problem,
                                                const TiledIntegers &plan)
-    : plan(plan), hasScales(descriptor.hasScales()),
-      loopsPlan(makeLoopsPlan(descriptor, problem)),
-      loops(loopsPlan->makeExecution(descriptor, problem)) {
+    : descriptor(descriptor), problem(problem), plan(plan) {
   if (plan.tiles.empty())
     executions.push_back(
         std::make_unique<IntegerExecution>(descriptor, problem, plan.whole));
@@ -221,9 +234,32 @@ TiledIntegersExecution::argsOf(size_t tile,
                                const fusion_rt_conv_args &args) const {
   fusion_rt_quantized_args out{};
   out.operands = plan.tiles.empty() ? args : plan.tiles[tile].args(args);
-  if (hasScales)
+  if (descriptor.hasScales())
     out.scales = scalesOf(args);
   return out;
+}
+
+std::shared_ptr<KeptWeights>
+IntegerWeights::packFor(const BackendPlan &plan) const {
+  Lock lock(mutex);
+  if (!others || !plan.takes(*others))
+    others = plan.keepWeights(original, const_cast<void *>(address));
+  return others;
+}
+
+/// By kernels for f32, on parts of the sums, or by plain loops.
+void TiledIntegersExecution::runOtherwise(Thread &thread,
+                                          const fusion_rt_conv_args &args,
+                                          const IntegerWeights *constant) {
+  OneThreadScope oneThread;
+  if (!otherPlan)
+    otherPlan = makeWidenedPlan(descriptor, problem, plan.threads, {});
+  if (!otherPlan)
+    otherPlan = makeLoopsPlan(descriptor, problem);
+  if (!other)
+    other = otherPlan->makeExecution(descriptor, problem);
+  otherWeights = constant ? constant->packFor(*otherPlan) : nullptr;
+  other->run(thread, args, otherWeights.get());
 }
 
 void TiledIntegersExecution::run(Thread &thread,
@@ -248,7 +284,7 @@ void TiledIntegersExecution::run(Thread &thread,
         plan.whole.pack(args.weights.data, packed, scratch + weightsBytes);
   if (!isWhole && plan.whole.mayRoundSums &&
       !areExactInFloats(constant ? constant->bounds : ownBounds))
-    return loops->run(thread, args, nullptr);
+    return runOtherwise(thread, args, constant);
   scratch += weightsBytes + packingBytes;
   auto runOne = [&](int tile, int number) {
     fusion_rt_quantized_args tileArgs = argsOf(size_t(tile), args);
