@@ -104,10 +104,15 @@ FailureOr<Scalar> ScalarReader::readComparison(arith::SelectOp select) {
     if (isSame(isMax ? greater : less, ifTrue) &&
         isSame(isMax ? less : greater, ifFalse))
       return readClamp(ifTrue, ifFalse, isMax, /*isUnsigned=*/false);
-  FailureOr<Scalar> compared = readExact(greater), zero = read(less);
+  FailureOr<Scalar> compared = readExact(greater), zero = readExact(less);
   FailureOr<Scalar> above = read(ifTrue), below = read(ifFalse);
   if (failed(compared) || failed(zero) || failed(above) || failed(below))
     return failure();
+  // Whether zero is the greater one asks for the same sign.
+  if (compared->isConstant()) {
+    std::swap(compared, zero);
+    std::swap(above, below);
+  }
   if (!zero->isOneNumber() || zero->offset[0] != 0.0 || !above->isOneNumber() ||
       !below->isOneNumber() || above->offset[0] != -below->offset[0] ||
       compared->terms.size() != 1 || compared->isBounded() ||
