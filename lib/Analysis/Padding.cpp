@@ -11,6 +11,7 @@
 #include "FusionDialect/IR/FusionOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/ValueBoundsOpInterface.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -37,13 +38,30 @@ static Padding readPad(fusion::PadOp pad) {
           getAsIndexOpFoldResult(context, pad.getHigh()), 0.0};
 }
 
+/// The number of elements of dimension `dim` of a tensor behind those that
+/// `insert` inserts; none if it is not known.
+static std::optional<int64_t> countBehind(tensor::InsertSliceOp insert,
+                                          int64_t dim) {
+  int64_t offset = insert.getStaticOffset(dim);
+  int64_t size = insert.getStaticSize(dim);
+  int64_t whole = insert.getDestType().getDimSize(dim);
+  if (!ShapedType::isDynamic(offset) && !ShapedType::isDynamic(size) &&
+      !ShapedType::isDynamic(whole))
+    return whole - size - offset;
+  // A batch is inserted whole.
+  using Variable = ValueBoundsConstraintSet::Variable;
+  FailureOr<bool> isWhole = ValueBoundsConstraintSet::areEqual(
+      insert.getMixedSizes()[dim], Variable(insert.getDest(), dim));
+  if (offset == 0 && succeeded(isWhole) && *isWhole)
+    return 0;
+  return std::nullopt;
+}
+
 /// Reads an insertion into a larger tensor that has one value everywhere.
 static std::optional<Padding> readInsertSlice(tensor::InsertSliceOp insert) {
   bool isDense = llvm::all_of(insert.getMixedStrides(), isOneInteger);
-  auto type = insert.getDestType();
-  if (!isDense || insert.getSourceType().getRank() != type.getRank() ||
-      !type.hasStaticShape() || !insert.getSourceType().hasStaticShape() ||
-      llvm::any_of(insert.getStaticOffsets(), ShapedType::isDynamic))
+  int64_t rank = insert.getDestType().getRank();
+  if (!isDense || insert.getSourceType().getRank() != rank)
     return std::nullopt;
   std::optional<double> number = getUniformNumber(insert.getDest());
   if (!number)
@@ -51,10 +69,12 @@ static std::optional<Padding> readInsertSlice(tensor::InsertSliceOp insert) {
   Padding padding{
       insert, insert.getSource(), insert.getMixedOffsets(), {}, number};
   Builder builder(insert.getContext());
-  for (auto [offset, size, whole] :
-       llvm::zip_equal(insert.getStaticOffsets(),
-                       insert.getSourceType().getShape(), type.getShape()))
-    padding.high.push_back(builder.getIndexAttr(whole - size - offset));
+  for (int64_t dim = 0; dim != rank; ++dim) {
+    std::optional<int64_t> behind = countBehind(insert, dim);
+    if (!behind)
+      return std::nullopt;
+    padding.high.push_back(builder.getIndexAttr(*behind));
+  }
   return padding;
 }
 

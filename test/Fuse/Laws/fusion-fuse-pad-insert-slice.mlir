@@ -105,3 +105,40 @@ func.func @two_users(%x: tensor<2x3x8x11xf32>, %w: tensor<5x3x3x2xf32>) -> (tens
   %c = linalg.conv_2d_nchw_fchw ins(%p, %w : tensor<2x3x10x13xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x8x12xf32>) -> tensor<2x5x8x12xf32>
   return %c, %p : tensor<2x5x8x12xf32>, tensor<2x3x10x13xf32>
 }
+
+// A batch of any size is inserted whole.
+// CHECK-LABEL: func @dynamic_batch(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<?x3x8x11xf32>
+// CHECK-NOT:     tensor.insert_slice
+// CHECK:         fusion.fused_conv_bias_act pad_low [2, 1] pad_high [0, 1] ins(%[[X]],
+func.func @dynamic_batch(%x: tensor<?x3x8x11xf32>, %w: tensor<5x3x3x2xf32>) -> tensor<?x5x8x12xf32> {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %n = tensor.dim %x, %c0 : tensor<?x3x8x11xf32>
+  %e = tensor.empty(%n) : tensor<?x3x10x13xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x3x10x13xf32>) -> tensor<?x3x10x13xf32>
+  %p = tensor.insert_slice %x into %f[0, 0, 2, 1] [%n, 3, 8, 11] [1, 1, 1, 1] : tensor<?x3x8x11xf32> into tensor<?x3x10x13xf32>
+  %m = tensor.dim %p, %c0 : tensor<?x3x10x13xf32>
+  %o = tensor.empty(%m) : tensor<?x5x8x12xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%o : tensor<?x5x8x12xf32>) -> tensor<?x5x8x12xf32>
+  // WHY: :[[#@LINE+1]]:8: fused: pad{{$}}
+  %c = linalg.conv_2d_nchw_fchw ins(%p, %w : tensor<?x3x10x13xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<?x5x8x12xf32>) -> tensor<?x5x8x12xf32>
+  return %c : tensor<?x5x8x12xf32>
+}
+
+// Images of zeros may stand behind the batch.
+// CHECK-LABEL: func @other_batch(
+// CHECK:         tensor.insert_slice
+func.func @other_batch(%x: tensor<?x3x8x11xf32>, %w: tensor<5x3x3x2xf32>, %m: index) -> tensor<?x5x8x12xf32> {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %n = tensor.dim %x, %c0 : tensor<?x3x8x11xf32>
+  %e = tensor.empty(%m) : tensor<?x3x10x13xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x3x10x13xf32>) -> tensor<?x3x10x13xf32>
+  %p = tensor.insert_slice %x into %f[0, 0, 2, 1] [%n, 3, 8, 11] [1, 1, 1, 1] : tensor<?x3x8x11xf32> into tensor<?x3x10x13xf32>
+  %o = tensor.empty(%m) : tensor<?x5x8x12xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%o : tensor<?x5x8x12xf32>) -> tensor<?x5x8x12xf32>
+  // WHY: :[[#@LINE+1]]:8: fused: convolution alone{{$}}
+  %c = linalg.conv_2d_nchw_fchw ins(%p, %w : tensor<?x3x10x13xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<?x5x8x12xf32>) -> tensor<?x5x8x12xf32>
+  return %c : tensor<?x5x8x12xf32>
+}
