@@ -233,22 +233,55 @@ static LogicalResult multiplyScales(DequantizedFilter &filter,
   return success();
 }
 
+/// Repeats the scales of `filter` along the dimensions that `op` merges with
+/// the one along which they vary: a group and its channels share them.
+static LogicalResult repeatScales(DequantizedFilter &filter, Operation *op) {
+  auto collapse = dyn_cast<tensor::CollapseShapeOp>(op);
+  if (!collapse || !collapse.getSrcType().hasStaticShape() ||
+      !filter.factors.empty())
+    return failure();
+  ArrayRef<int64_t> shape = collapse.getSrcType().getShape();
+  for (auto [i, group] : llvm::enumerate(collapse.getReassociationIndices())) {
+    if (!llvm::is_contained(group, *filter.dim))
+      continue;
+    auto sizes = shape.slice(group.front(), group.size());
+    auto inner = shape.slice(*filter.dim + 1, group.back() - *filter.dim);
+    AffineRounding::Numbers scales;
+    for (int64_t j = 0, e = ShapedType::getNumElements(sizes); j != e; ++j)
+      scales.push_back(filter.scale[j / ShapedType::getNumElements(inner) %
+                                    shape[*filter.dim]]);
+    filter.scale = std::move(scales);
+    filter.dim = i;
+    return success();
+  }
+  return failure();
+}
+
+/// Reads `filter` behind `move`.
+static LogicalResult moveFilter(DequantizedFilter &filter, Operation *move,
+                                Refusal &refusal) {
+  filter.moves.push_back(move);
+  if (!filter.dim)
+    return success();
+  if (std::optional<unsigned> dim = trackThroughMove(*filter.dim, move)) {
+    filter.dim = dim;
+    return success();
+  }
+  if (succeeded(repeatScales(filter, move)))
+    return success();
+  return refusal.because("unsupported: '", move->getName().getStringRef(),
+                         "' at ", getLocationText(move->getLoc()),
+                         " changes dimension ", *filter.dim,
+                         ", along which scales vary");
+}
+
 static FailureOr<DequantizedFilter> matchFilter(Value value, Refusal &refusal) {
   Operation *op = value.getDefiningOp();
   if (isFilterMove(op)) {
     FailureOr<DequantizedFilter> filter =
         matchFilter(op->getOperand(0), refusal);
-    if (failed(filter))
+    if (failed(filter) || failed(moveFilter(*filter, op, refusal)))
       return failure();
-    if (std::optional<unsigned> dim = filter->dim) {
-      filter->dim = trackThroughMove(*dim, op);
-      if (!filter->dim)
-        return refusal.because("unsupported: '", op->getName().getStringRef(),
-                               "' at ", getLocationText(op->getLoc()),
-                               " changes dimension ", *dim,
-                               ", along which scales vary");
-    }
-    filter->moves.push_back(op);
     return filter;
   }
   std::optional<ScaledTensor> scaled = matchScale(op);

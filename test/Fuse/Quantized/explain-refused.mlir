@@ -10,13 +10,12 @@
 #n0 = affine_map<(i, j) -> (i)>
 #n1 = affine_map<(i, j) -> (j)>
 
-func.func @operands(%x: tensor<5x7xi8>, %y: tensor<5x7xi8>, %w: tensor<7x6xi8>, %w3: tensor<7x2x3xi8>, %wt: tensor<6x7xi8>, %xf: tensor<5x7xf32>, %wf: tensor<7x6xf32>, %factors: tensor<6xf32>) -> (tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<3x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xbf16>, tensor<5x6xf32>) {
+func.func @operands(%x: tensor<5x7xi8>, %y: tensor<5x7xi8>, %w: tensor<7x6xi8>, %w3: tensor<7x2x3xi8>, %halves: tensor<2xf32>, %wt: tensor<6x7xi8>, %xf: tensor<5x7xf32>, %wf: tensor<7x6xf32>, %factors: tensor<6xf32>) -> (tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<3x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xbf16>, tensor<5x6xf32>) {
   %s = arith.constant 0.125 : f32
   %tiny = arith.constant 1.0e-30 : f32
   %columns = arith.constant dense<[0.5, 3.0, 0.25, 1.0, 0.125, 2.0]> : tensor<6xf32>
   %rows = arith.constant dense<[0.5, 3.0, 0.25, 1.0, 0.125, 2.0, 7.0]> : tensor<7xf32>
   %zeros = arith.constant dense<0.0> : tensor<6xf32>
-  %halves = arith.constant dense<[0.5, 1.0]> : tensor<2xf32>
   %ew3 = tensor.empty() : tensor<7x2x3xf32>
   %ex = tensor.empty() : tensor<5x7xf32>
   %ew = tensor.empty() : tensor<7x6xf32>
@@ -72,11 +71,15 @@ func.func @operands(%x: tensor<5x7xi8>, %y: tensor<5x7xi8>, %w: tensor<7x6xi8>, 
   %g = fusion.fused_matmul_bias_act ins(%xd, %wz : tensor<5x7xf32>, tensor<7x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   // CHECK-NEXT: :[[#@LINE-1]]:8: partly fused: matrix multiplication alone; filter is not dequantised: unsupported: a scale is 0.000000e+00, expected a positive number{{$}}
 
-  %wm = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (j)>, affine_map<(i, j, k) -> (i, j, k)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%w3, %halves : tensor<7x2x3xi8>, tensor<2xf32>) outs(%ew3 : tensor<7x2x3xf32>) {
-  ^bb0(%in: i8, %z: f32, %out: f32):
+  %wk = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (i, j, k)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%w3 : tensor<7x2x3xi8>) outs(%ew3 : tensor<7x2x3xf32>) {
+  ^bb0(%in: i8, %out: f32):
     %0 = arith.sitofp %in : i8 to f32
-    %1 = arith.mulf %0, %z : f32
-    linalg.yield %1 : f32
+    linalg.yield %0 : f32
+  } -> tensor<7x2x3xf32>
+  %wm = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (j)>, affine_map<(i, j, k) -> (i, j, k)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%wk, %halves : tensor<7x2x3xf32>, tensor<2xf32>) outs(%ew3 : tensor<7x2x3xf32>) {
+  ^bb0(%in: f32, %z: f32, %out: f32):
+    %0 = arith.mulf %in, %z : f32
+    linalg.yield %0 : f32
   } -> tensor<7x2x3xf32>
   %wn = tensor.collapse_shape %wm [[0], [1, 2]] : tensor<7x2x3xf32> into tensor<7x6xf32>
   %n = fusion.fused_matmul_bias_act ins(%xd, %wn : tensor<5x7xf32>, tensor<7x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>

@@ -69,7 +69,8 @@ func.func @not_neighbours(%x: tensor<1x9x8x2xi8>, %w: tensor<3x2x2x3xi8>) -> ten
 
 // Scales along the multiplier alone.
 // CHECK-LABEL: func @one_of_two(
-// CHECK:         fusion.fused_conv_bias_act
+// CHECK:         %[[S:.*]] = arith.constant dense<[6.250000e-02, 3.125000e-02, 1.250000e-01, 6.250000e-02, 3.125000e-02, 1.250000e-01]> : tensor<6xf32>
+// CHECK:         fusion.quantized_conv_bias_act {{.*}} scale(%[[S]] : tensor<6xf32>)
 func.func @one_of_two(%x: tensor<1x9x8x2xi8>, %w: tensor<3x2x2x3xi8>) -> tensor<1x7x7x2x3xf32> {
   %ws = arith.constant dense<[0.5, 0.25, 1.0]> : tensor<3xf32>
   %sx = arith.constant 0.125 : f32
@@ -90,8 +91,65 @@ func.func @one_of_two(%x: tensor<1x9x8x2xi8>, %w: tensor<3x2x2x3xi8>) -> tensor<
     linalg.yield %1 : f32
   } -> tensor<3x2x2x3xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x7x7x2x3xf32>) -> tensor<1x7x7x2x3xf32>
-  // REMARK: :[[#@LINE+2]]:8: remark: {{.*}}Reason="a scale that varies along dimension 3 is not moved"
-  // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}filter is not dequantised: unsupported: 'tensor.collapse_shape' at {{.*}} changes dimension 3, along which scales vary
+  %r = linalg.depthwise_conv_2d_nhwc_hwcm {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+         ins(%xd, %wd : tensor<1x9x8x2xf32>, tensor<3x2x2x3xf32>) outs(%f : tensor<1x7x7x2x3xf32>) -> tensor<1x7x7x2x3xf32>
+  return %r : tensor<1x7x7x2x3xf32>
+}
+
+// Scales along the groups alone.
+// CHECK-LABEL: func @groups(
+// CHECK:         %[[S:.*]] = arith.constant dense<[6.250000e-02, 6.250000e-02, 6.250000e-02, 3.125000e-02, 3.125000e-02, 3.125000e-02]> : tensor<6xf32>
+// CHECK:         fusion.quantized_conv_bias_act {{.*}} scale(%[[S]] : tensor<6xf32>)
+func.func @groups(%x: tensor<1x9x8x2xi8>, %w: tensor<3x2x2x3xi8>) -> tensor<1x7x7x2x3xf32> {
+  %ws = arith.constant dense<[0.5, 0.25]> : tensor<2xf32>
+  %sx = arith.constant 0.125 : f32
+  %zero = arith.constant 0.0 : f32
+  %ex = tensor.empty() : tensor<1x9x8x2xf32>
+  %ew = tensor.empty() : tensor<3x2x2x3xf32>
+  %e = tensor.empty() : tensor<1x7x7x2x3xf32>
+  %xd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x : tensor<1x9x8x2xi8>) outs(%ex : tensor<1x9x8x2xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %sx : f32
+    linalg.yield %1 : f32
+  } -> tensor<1x9x8x2xf32>
+  %wd = linalg.generic {indexing_maps = [#n, affine_map<(d0, d1, d2, d3) -> (d2)>, #n], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w, %ws : tensor<3x2x2x3xi8>, tensor<2xf32>) outs(%ew : tensor<3x2x2x3xf32>) {
+  ^bb0(%in: i8, %s: f32, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %s : f32
+    linalg.yield %1 : f32
+  } -> tensor<3x2x2x3xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x7x7x2x3xf32>) -> tensor<1x7x7x2x3xf32>
+  %r = linalg.depthwise_conv_2d_nhwc_hwcm {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+         ins(%xd, %wd : tensor<1x9x8x2xf32>, tensor<3x2x2x3xf32>) outs(%f : tensor<1x7x7x2x3xf32>) -> tensor<1x7x7x2x3xf32>
+  return %r : tensor<1x7x7x2x3xf32>
+}
+
+// Scales along a dimension of the kernel alone.
+// CHECK-LABEL: func @kernel(
+// CHECK:         fusion.fused_conv_bias_act
+func.func @kernel(%x: tensor<1x9x8x2xi8>, %w: tensor<3x2x2x3xi8>) -> tensor<1x7x7x2x3xf32> {
+  %ws = arith.constant dense<[0.5, 0.25]> : tensor<2xf32>
+  %sx = arith.constant 0.125 : f32
+  %zero = arith.constant 0.0 : f32
+  %ex = tensor.empty() : tensor<1x9x8x2xf32>
+  %ew = tensor.empty() : tensor<3x2x2x3xf32>
+  %e = tensor.empty() : tensor<1x7x7x2x3xf32>
+  %xd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x : tensor<1x9x8x2xi8>) outs(%ex : tensor<1x9x8x2xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %sx : f32
+    linalg.yield %1 : f32
+  } -> tensor<1x9x8x2xf32>
+  %wd = linalg.generic {indexing_maps = [#n, affine_map<(d0, d1, d2, d3) -> (d1)>, #n], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w, %ws : tensor<3x2x2x3xi8>, tensor<2xf32>) outs(%ew : tensor<3x2x2x3xf32>) {
+  ^bb0(%in: i8, %s: f32, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %s : f32
+    linalg.yield %1 : f32
+  } -> tensor<3x2x2x3xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x7x7x2x3xf32>) -> tensor<1x7x7x2x3xf32>
+  // REMARK: :[[#@LINE+2]]:8: remark: {{.*}}Reason="a scale that varies along dimension 1 is not moved"
+  // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}scale of the filter varies along dimension 1, expected the output channel dimension 3
   %r = linalg.depthwise_conv_2d_nhwc_hwcm {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
          ins(%xd, %wd : tensor<1x9x8x2xf32>, tensor<3x2x2x3xf32>) outs(%f : tensor<1x7x7x2x3xf32>) -> tensor<1x7x7x2x3xf32>
   return %r : tensor<1x7x7x2x3xf32>
