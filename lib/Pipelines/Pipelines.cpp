@@ -54,6 +54,7 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
   pm.addPass(createCanonicalizer());
   pm.addPass(createCSEPass());
   pm.addPass(createFusionSplitAtIntegers());
+  pm.addPass(createFusionMergeQuantization());
   addRaise(pm, options);
   FusionFuseOptions fuse;
   fuse.allowReshape = options.allowReshape;

@@ -108,6 +108,26 @@ def FusionSplitAtIntegers : Pass<"fusion-split-at-integers"> {
     "::mlir::tensor::TensorDialect"];
 }
 
+def FusionMergeQuantization : Pass<"fusion-merge-quantization"> {
+  let summary = "merge the steps of a dequantisation or quantisation into one op";
+  let description = [{
+    Front ends may write an op for each step, with tensors of constants. Laws read one op. This
+    pass merges conversions, differences and products with constants that make numbers of integers
+    of 8 bits, or floats of sums; and what makes integers of 8 bits, from the product with the one
+    scale on. Such an op reads a constant, not a tensor that repeats it. Results stay the same.
+    ```mlir
+    %0 = linalg.generic ... ins(%x : tensor<5x6xi8>) ... { arith.sitofp }
+    %s = linalg.fill ins(%scale : f32) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+    %r = linalg.mul ins(%0, %s : tensor<5x6xf32>, tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+    ```
+    becomes
+    ```mlir
+    %r = linalg.generic ... ins(%x, %scale : tensor<5x6xi8>, f32) ... { arith.sitofp, arith.mulf }
+    ```
+  }];
+  let dependentDialects = ["mlir::linalg::LinalgDialect"];
+}
+
 def FusionFuse : Pass<"fusion-fuse"> {
   let summary = "fold what surrounds a fusion op into it";
   let description = [{

@@ -1,0 +1,230 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Front ends write a dequantisation or quantisation as one op or as one for
+// each of its steps: a conversion, a difference, a product. This pass makes one
+// op of the steps, so that the laws on integers see the whole.
+
+#include "FusionDialect/Analysis/Padding.h"
+#include "FusionDialect/Transforms/Passes.h"
+#include "FusionDialect/Utils/ApplyPatterns.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_FUSIONMERGEQUANTIZATION
+#include "FusionDialect/Transforms/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+static bool isInteger8(Value value) {
+  return getElementTypeOrSelf(value).isInteger(8);
+}
+
+/// True if `op` computes each element of its one result by itself.
+static bool computesEachElement(linalg::LinalgOp op) {
+  return op && op.hasPureTensorSemantics() && op->getNumResults() == 1 &&
+         op.getNumParallelLoops() == op.getNumLoops() &&
+         op.getIndexingMapMatchingResult(op->getResult(0)).isIdentity() &&
+         !op.payloadUsesValueFromOperand(op.getDpsInitOperand(0));
+}
+
+/// True if all ops in the body of `op` are of the types `Ops`.
+template <typename... Ops> static bool computesOnly(linalg::LinalgOp op) {
+  return llvm::all_of(op.getBlock()->without_terminator(),
+                      llvm::IsaPred<arith::ConstantOp, Ops...>);
+}
+
+template <typename... Ops> static bool computesAny(linalg::LinalgOp op) {
+  return llvm::any_of(*op.getBlock(), llvm::IsaPred<Ops...>);
+}
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+/// The constant of which `op` makes a larger tensor, or null.
+static OpOperand *getRepeatedConstant(linalg::LinalgOp op) {
+  if (!computesEachElement(op) || op.getNumDpsInputs() != 1 ||
+      !computesOnly<>(op))
+    return nullptr;
+  OpOperand *input = op.getDpsInputOperand(0);
+  bool isYielded = op.getBlock()->getTerminator()->getOperand(0) ==
+                   op.getMatchingBlockArgument(input);
+  return isYielded && matchPattern(input->get(), m_Constant()) ? input
+                                                               : nullptr;
+}
+
+static bool isConstant(Value value) {
+  auto op = value.getDefiningOp<linalg::LinalgOp>();
+  return matchPattern(value, m_Constant()) || (op && getRepeatedConstant(op));
+}
+
+/// The one input of `op` that is no constant, or null. A constant filter of 8
+/// bits is data, as any other.
+static OpOperand *getSource(linalg::LinalgOp op) {
+  OpOperand *source = nullptr;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    bool isData = isInteger8(input->get()) &&
+                  op.getMatchingIndexingMap(input).isIdentity();
+    if (!isData && isConstant(input->get()))
+      continue;
+    if (source)
+      return nullptr;
+    source = input;
+  }
+  return source;
+}
+
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+/// True if `op` may be a step between integers and the floats, or longer
+/// integers, that they mean.
+static bool isDequantizingStep(linalg::LinalgOp op) {
+  return computesEachElement(op) && !isInteger8(op->getResult(0)) &&
+         getSource(op) &&
+         computesOnly<arith::ExtSIOp, arith::ExtUIOp, arith::SIToFPOp,
+                      arith::UIToFPOp, arith::AddIOp, arith::SubIOp,
+                      arith::AddFOp, arith::SubFOp, arith::MulFOp,
+                      arith::DivFOp>(op);
+}
+
+/// The same for one that reads integers of 8 bits, or makes floats of sums.
+static bool beginsDequantization(linalg::LinalgOp op) {
+  return isDequantizingStep(op) &&
+         (isInteger8(getSource(op)->get()) ||
+          computesAny<arith::SIToFPOp, arith::UIToFPOp>(op));
+}
+
+/// True if `op` may be a step between floats and integers of 8 bits. All
+/// elements have one scale and one zero point.
+static bool isQuantizingStep(linalg::LinalgOp op) {
+  OpOperand *source = computesEachElement(op) ? getSource(op) : nullptr;
+  if (!source || isInteger8(source->get()))
+    return false;
+  for (OpOperand *input : op.getDpsInputOperands())
+    if (input != source && !getUniformNumber(input->get()))
+      return false;
+  return computesOnly<
+      arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
+      arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp,
+      arith::CmpFOp, arith::SelectOp, math::RoundEvenOp, math::FloorOp,
+      math::TruncOp, arith::FPToSIOp, arith::FPToUIOp, arith::AddIOp,
+      arith::SubIOp, arith::MaxSIOp, arith::MinSIOp, arith::MaxUIOp,
+      arith::MinUIOp, arith::CmpIOp, arith::TruncIOp>(op);
+}
+
+/// The same for the last one, as far as it goes: behind the scale.
+static bool endsQuantization(linalg::LinalgOp op) {
+  return isQuantizingStep(op) && isInteger8(op->getResult(0)) &&
+         !computesAny<arith::MulFOp, arith::DivFOp>(op);
+}
+
+/// The op in front of `op` that is a step of the same quantisation or
+/// dequantisation; null if there is none.
+static linalg::LinalgOp findStepBefore(linalg::LinalgOp op) {
+  OpOperand *source = computesEachElement(op) ? getSource(op) : nullptr;
+  auto before =
+      source ? source->get().getDefiningOp<linalg::LinalgOp>() : nullptr;
+  if (!before || !before->hasOneUse() || isInteger8(before->getResult(0)) ||
+      !op.getMatchingIndexingMap(source).isIdentity())
+    return nullptr;
+  bool isStep = (isDequantizingStep(op) && beginsDequantization(before)) ||
+                (endsQuantization(op) && isQuantizingStep(before));
+  return isStep ? before : nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Merging
+//===----------------------------------------------------------------------===//
+
+static linalg::GenericOp generalize(RewriterBase &rewriter,
+                                    linalg::LinalgOp op) {
+  if (auto generic = dyn_cast<linalg::GenericOp>(op.getOperation()))
+    return generic;
+  rewriter.setInsertionPoint(op);
+  return *linalg::generalizeNamedOp(rewriter, op);
+}
+
+namespace {
+struct MergeSteps : public OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    linalg::LinalgOp before = findStepBefore(op);
+    if (!before)
+      return rewriter.notifyMatchFailure(op, "no step stands before it");
+    unsigned number = getSource(op)->getOperandNumber();
+    generalize(rewriter, before);
+    linalg::GenericOp last = generalize(rewriter, op);
+    rewriter.setInsertionPoint(last);
+    FailureOr<linalg::ElementwiseOpFusionResult> merged =
+        linalg::fuseElementwiseOps(rewriter, &last->getOpOperand(number));
+    if (failed(merged))
+      return rewriter.notifyMatchFailure(last, "upstream merges no such ops");
+    rewriter.replaceOp(last, merged->replacements.lookup(last->getResult(0)));
+    return success();
+  }
+};
+
+/// Reads a constant in place of the tensor that repeats it.
+struct ReadConstant : public OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!beginsDequantization(op) &&
+        !(isQuantizingStep(op) && isInteger8(op->getResult(0))))
+      return rewriter.notifyMatchFailure(op, "neither begins a dequantisation "
+                                             "nor ends a quantisation");
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      auto repeat = input->get().getDefiningOp<linalg::LinalgOp>();
+      OpOperand *constant = repeat ? getRepeatedConstant(repeat) : nullptr;
+      if (!constant)
+        continue;
+      unsigned number = input->getOperandNumber();
+      linalg::GenericOp generic = generalize(rewriter, op);
+      SmallVector<AffineMap> maps = generic.getIndexingMapsArray();
+      maps[number] =
+          repeat.getMatchingIndexingMap(constant).compose(maps[number]);
+      rewriter.modifyOpInPlace(generic, [&] {
+        generic->setOperand(number, constant->get());
+        generic.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+      });
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "repeats no constant");
+  }
+};
+
+struct MergeQuantizationPass
+    : public fusion::impl::FusionMergeQuantizationBase<MergeQuantizationPass> {
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet set(context);
+    set.add<MergeSteps, ReadConstant>(context);
+    patterns = std::move(set);
+    return success();
+  }
+
+  void runOnOperation() override {
+    if (failed(applyToFixpoint(getOperation(), patterns,
+                               "steps of quantisations")))
+      signalPassFailure();
+  }
+
+  FrozenRewritePatternSet patterns;
+};
+} // namespace
