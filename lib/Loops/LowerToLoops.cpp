@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockTransposes.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Utils/ApplyPatterns.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -319,12 +321,19 @@ struct LowerToLoopsPass
     : public fusion::impl::FusionLowerToLoopsBase<LowerToLoopsPass> {
   using FusionLowerToLoopsBase::FusionLowerToLoopsBase;
 
+  void getDependentDialects(DialectRegistry &registry) const override {
+    FusionLowerToLoopsBase::getDependentDialects(registry);
+    // No op of `vector` need be in the source.
+    vector::registerConvertVectorToLLVMInterface(registry);
+  }
+
   void runOnOperation() override {
     RewritePatternSet merge(&getContext());
     merge.add<CopyToLinalg, ReduceVectors>(&getContext());
     linalg::populateLinalgNamedOpsGeneralizationPatterns(merge);
     linalg::populateCollapseDimensions(merge, getMergedDimensions);
     RewritePatternSet lower(&getContext());
+    populateBlockTransposesPatterns(lower);
     lower.add<LinalgToLoops>(&getContext());
     lower.add<ReinterpretExpansion>(&getContext());
     memref::DimOp::getCanonicalizationPatterns(lower, &getContext());

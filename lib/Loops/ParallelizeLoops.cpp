@@ -16,6 +16,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace fusion {
@@ -90,9 +91,17 @@ static bool isInstruction(Operation &op) {
              math::SqrtOp, math::TruncOp>(op);
 }
 
+static int64_t countElements(Value vector) {
+  return cast<VectorType>(vector.getType()).getNumElements();
+}
+
 static int64_t getCost(Operation &op) {
   if (isa<math::MathDialect>(op.getDialect()) && !isInstruction(op))
     return libraryCost;
+  if (isa<vector::LoadOp>(op))
+    return memoryCost * countElements(op.getResult(0));
+  if (isa<vector::StoreOp>(op))
+    return memoryCost * countElements(op.getOperand(0));
   return isa<memref::LoadOp, memref::StoreOp>(op) ? memoryCost : 1;
 }
 

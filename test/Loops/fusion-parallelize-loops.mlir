@@ -303,3 +303,21 @@ func.func @loop_inside(%x: memref<5x13xf32>, %y: memref<5x13x7xf32>) {
   }
   return
 }
+
+// -----
+
+// A vector counts as its elements: 512 for each of 8 iterations.
+// CHECK-LABEL: func @vectors(
+// CHECK-DAG:     %[[SIZE:.*]] = arith.constant 8 : index
+// CHECK-DAG:     %[[GRAIN:.*]] = arith.constant 2 : index
+// CHECK:         fusion.rt.parallel_for @vectors_loop_0 for %[[SIZE]] grain %[[GRAIN]]
+func.func @vectors(%x: memref<8x16xf32>, %y: memref<8x16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.parallel (%i) = (%c0) to (%c8) step (%c1) {
+    %v = vector.load %x[%i, %c0] : memref<8x16xf32>, vector<16xf32>
+    vector.store %v, %y[%i, %c0] : memref<8x16xf32>, vector<16xf32>
+  }
+  return
+}

@@ -85,7 +85,10 @@ def FusionLowerToLoops : Pass<"fusion-lower-to-loops"> {
       of a reduction do not, such as pixels, that loop becomes the innermost one, if the
       reduction has more iterations than the compiler unrolls;
     - where two iterations of parallel dimensions write to one element, the loops are
-      not parallel.
+      not parallel;
+    - a transpose of the innermost dimension moves blocks of 16x16 elements, or 8x8 of 64
+      bits, in registers, and those that no block covers one by one. Both dimensions have
+      known sizes, of a block at least, and elements side by side, of whole bytes.
 
     A `memref.expand_shape` that makes several dynamic sizes of one, which upstream cannot
     lower, becomes a `memref.reinterpret_cast`.
@@ -105,7 +108,8 @@ def FusionLowerToLoops : Pass<"fusion-lower-to-loops"> {
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::scf::SCFDialect"];
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"];
 }
 
 def FusionApproximateMath : Pass<"fusion-approximate-math"> {
@@ -166,7 +170,7 @@ def FusionParallelizeLoops : Pass<"fusion-parallelize-loops", "::mlir::ModuleOp"
     give 64 iterations; the innermost only if it is alone, or has a parallel loop inside.
 
     A thread gets no less than `min-work`. The work is the number of arithmetic
-    operations in the body and the loops inside; a load or store counts as 16, a
+    operations in the body and the loops inside; a load or store of an element counts as 16, a
     function of the math library as 1000. It is counted at run time where sizes are
     dynamic. A loop that is known to be too small for two threads stays as it is, and so
     do reductions, whose order would change, and loops around kernels and calls, which
