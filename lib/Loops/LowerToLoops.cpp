@@ -89,6 +89,58 @@ struct ReinterpretExpansion : public OpRewritePattern<memref::ExpandShapeOp> {
 };
 } // namespace
 
+/// `memref` without the dimensions that `map` fixes, and the map for it.
+static std::pair<Value, AffineMap>
+dropFixedDims(OpBuilder &builder, Location loc, Value memref, AffineMap map) {
+  auto type = cast<MemRefType>(memref.getType());
+  SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0)),
+      sizes = memref::getMixedSizes(builder, loc, memref),
+      strides(type.getRank(), builder.getIndexAttr(1));
+  SmallVector<int64_t> shape;
+  SmallVector<AffineExpr> results;
+  for (auto [dim, result] : llvm::enumerate(map.getResults()))
+    if (auto fixed = dyn_cast<AffineConstantExpr>(result)) {
+      offsets[dim] = builder.getIndexAttr(fixed.getValue());
+      sizes[dim] = builder.getIndexAttr(1);
+    } else {
+      shape.push_back(type.getDimSize(dim));
+      results.push_back(result);
+    }
+  MemRefType reduced = memref::SubViewOp::inferRankReducedResultType(
+      shape, type, offsets, sizes, strides);
+  return {memref::SubViewOp::create(builder, loc, reduced, memref, offsets,
+                                    sizes, strides),
+          AffineMap::get(map.getNumDims(), 0, results, map.getContext())};
+}
+
+namespace {
+/// Front ends keep a dimension of size 1 that is reduced or broadcast. Without
+/// it the other patterns see permutations.
+struct DropFixedDims : public OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    auto hasFixed = [](AffineMap map) {
+      return llvm::any_of(map.getResults(), llvm::IsaPred<AffineConstantExpr>);
+    };
+    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+    if (!op.hasPureBufferSemantics() || llvm::none_of(maps, hasFixed))
+      return rewriter.notifyMatchFailure(op, "no dimension is fixed");
+    SmallVector<Value> operands(op->getOperands());
+    for (auto [operand, map] : llvm::zip_equal(operands, maps))
+      if (hasFixed(map))
+        std::tie(operand, map) =
+            dropFixedDims(rewriter, op.getLoc(), operand, map);
+    rewriter.modifyOpInPlace(op, [&] {
+      op->setOperands(operands);
+      op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+    });
+    return success();
+  }
+};
+} // namespace
+
 /// True if the body of `op` reads the index of loop `dim`.
 static bool readsIndex(linalg::LinalgOp op, unsigned dim) {
   return op.getBlock()
@@ -140,12 +192,17 @@ getMergedDimensions(linalg::LinalgOp op) {
 //===----------------------------------------------------------------------===//
 
 /// LLVM unrolls a reduction of up to so many iterations (measured), and finds
-/// vectors in the loop around it.
-static constexpr int64_t shortReduction = 24;
+/// vectors in the loop around it. In longer chains of maxima that keep NaN it
+/// finds others: it gathers the elements of one result.
+static int64_t getShortReduction(linalg::LinalgOp op) {
+  bool hasExtremum = llvm::any_of(
+      *op.getBlock(), llvm::IsaPred<arith::MaximumFOp, arith::MinimumFOp>);
+  return hasExtremum ? 12 : 24;
+}
 
 /// True if the reductions of `op` have more iterations.
 static bool isLongReduction(linalg::LinalgOp op) {
-  constexpr int64_t enough = shortReduction + 1;
+  int64_t enough = getShortReduction(op) + 1;
   SmallVector<unsigned> reductions;
   op.getReductionDims(reductions);
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();
@@ -329,7 +386,7 @@ struct LowerToLoopsPass
 
   void runOnOperation() override {
     RewritePatternSet merge(&getContext());
-    merge.add<CopyToLinalg, ReduceVectors>(&getContext());
+    merge.add<CopyToLinalg, DropFixedDims, ReduceVectors>(&getContext());
     linalg::populateLinalgNamedOpsGeneralizationPatterns(merge);
     linalg::populateCollapseDimensions(merge, getMergedDimensions);
     RewritePatternSet lower(&getContext());

@@ -1,6 +1,8 @@
 // RUN: fusion-run %s --entry=pixels --verify | FileCheck %s
 // RUN: fusion-run %s --entry=pixels_of_any_size --shape=0:2x9x7x5 --verify | FileCheck %s
 // RUN: fusion-run %s --entry=largest --verify | FileCheck %s
+// RUN: fusion-run %s --entry=largest_of_few --verify | FileCheck %s
+// RUN: fusion-run %s --entry=kept --shape=0:1x21x16x4 --verify | FileCheck %s
 // RUN: fusion-run %s --entry=product --verify | FileCheck %s
 
 // The executed twin of Loops/fusion-lower-to-loops-reductions.mlir.
@@ -41,6 +43,41 @@ func.func @largest(%x: tensor<2x9x7x5xf32>) -> tensor<2x5xf32> {
     linalg.yield %s : f32
   } -> tensor<2x5xf32>
   return %r : tensor<2x5xf32>
+}
+
+// As the places of boxes in YOLOv8.
+func.func @largest_of_few(%x: tensor<21x16x4xf32>) -> tensor<21x4xf32> {
+  %z = arith.constant dense<0xFF800000> : tensor<21x4xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(p, c, i) -> (p, i, c)>, affine_map<(p, c, i) -> (p, c)>], iterator_types = ["parallel", "parallel", "reduction"]}
+         ins(%x : tensor<21x16x4xf32>) outs(%z : tensor<21x4xf32>) {
+  ^bb0(%u: f32, %o: f32):
+    %s = arith.maximumf %u, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<21x4xf32>
+  return %r : tensor<21x4xf32>
+}
+
+// The same with the dimension kept, which is read again.
+func.func @kept(%x: tensor<1x?x16x4xf32>) -> tensor<1x?x16x4xf32> {
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %x, %c1 : tensor<1x?x16x4xf32>
+  %z = arith.constant 0xFF800000 : f32
+  %e = tensor.empty(%n) : tensor<1x?x1x4xf32>
+  %f = linalg.fill ins(%z : f32) outs(%e : tensor<1x?x1x4xf32>) -> tensor<1x?x1x4xf32>
+  %m = linalg.generic {indexing_maps = [affine_map<(a, p, i, c) -> (a, p, i, c)>, affine_map<(a, p, i, c) -> (a, p, 0, c)>], iterator_types = ["parallel", "parallel", "reduction", "parallel"]}
+         ins(%x : tensor<1x?x16x4xf32>) outs(%f : tensor<1x?x1x4xf32>) {
+  ^bb0(%u: f32, %o: f32):
+    %s = arith.maximumf %u, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<1x?x1x4xf32>
+  %g = tensor.empty(%n) : tensor<1x?x16x4xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(a, p, i, c) -> (0, p, i, c)>, affine_map<(a, p, i, c) -> (0, p, 0, c)>, affine_map<(a, p, i, c) -> (a, p, i, c)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%x, %m : tensor<1x?x16x4xf32>, tensor<1x?x1x4xf32>) outs(%g : tensor<1x?x16x4xf32>) {
+  ^bb0(%u: f32, %v: f32, %o: f32):
+    %s = arith.subf %u, %v : f32
+    linalg.yield %s : f32
+  } -> tensor<1x?x16x4xf32>
+  return %r : tensor<1x?x16x4xf32>
 }
 
 // A product that is no fusion op, since its accumulator is of i64.

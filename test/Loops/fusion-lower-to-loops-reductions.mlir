@@ -69,6 +69,51 @@ func.func @short(%x: memref<2x24x5xf32>, %y: memref<2x5xf32>) {
 
 // -----
 
+// Of maxima, 12 are short, and 13 are not.
+// CHECK-LABEL: func @twelve_maxima(
+// CHECK:         scf.parallel (%{{.*}}, %{{.*}}) =
+// CHECK:           scf.for
+// CHECK-NOT:       scf.parallel
+// CHECK-LABEL: func @thirteen_maxima(
+// CHECK:         scf.parallel (%{{.*}}) =
+// CHECK:           scf.for
+// CHECK:             scf.parallel
+// CHECK:               arith.maximumf
+// CHECK-LABEL: func @thirteen_minima(
+// CHECK:           scf.for
+// CHECK:             scf.parallel
+#rows = affine_map<(n, c, p) -> (n, p, c)>
+#columns = affine_map<(n, c, p) -> (n, c)>
+func.func @twelve_maxima(%x: memref<2x12x5xf32>, %y: memref<2x5xf32>) {
+  linalg.generic {indexing_maps = [#rows, #columns], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x : memref<2x12x5xf32>) outs(%y : memref<2x5xf32>) {
+  ^bb0(%u: f32, %o: f32):
+    %s = arith.maximumf %u, %o : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+func.func @thirteen_maxima(%x: memref<2x13x5xf32>, %y: memref<2x5xf32>) {
+  linalg.generic {indexing_maps = [#rows, #columns], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x : memref<2x13x5xf32>) outs(%y : memref<2x5xf32>) {
+  ^bb0(%u: f32, %o: f32):
+    %s = arith.maximumf %u, %o : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+func.func @thirteen_minima(%x: memref<2x13x5xf32>, %y: memref<2x5xf32>) {
+  linalg.generic {indexing_maps = [#rows, #columns], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x : memref<2x13x5xf32>) outs(%y : memref<2x5xf32>) {
+  ^bb0(%u: f32, %o: f32):
+    %s = arith.minimumf %u, %o : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
 // The pixels lie side by side.
 // CHECK-LABEL: func @channels_first(
 // CHECK:         scf.parallel

@@ -25,6 +25,28 @@ func.func @merged(%x: memref<3x5x7x11xf32>, %b: memref<11xf32>, %y: memref<3x5x7
 
 // -----
 
+// Dimensions of size 1 that front ends keep are not in the way, whatever element is read.
+// CHECK-LABEL: func @kept(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: memref<1x3x5x7xf32>, %[[B:[a-z0-9]*]]: memref<2x1x7xf32>
+// CHECK-DAG:     %[[ROWS:.*]] = arith.constant 15 : index
+// CHECK-DAG:     %[[COLUMNS:.*]] = arith.constant 7 : index
+// CHECK-DAG:     %[[VECTOR:.*]] = memref.subview %[[B]][1, 0, 0] [1, 1, 7] [1, 1, 1] : memref<2x1x7xf32> to memref<7xf32, strided<[1], offset: 7>>
+// CHECK:         scf.parallel (%[[I:.*]], %[[J:.*]]) = {{.*}} to (%[[ROWS]], %[[COLUMNS]])
+// CHECK:           memref.load %[[VECTOR]][%[[J]]]
+func.func @kept(%x: memref<1x3x5x7xf32>, %b: memref<2x1x7xf32>, %y: memref<1x3x5x7xf32>) {
+  linalg.generic {
+      indexing_maps = [affine_map<(a, b, c, d) -> (0, b, c, d)>, affine_map<(a, b, c, d) -> (1, 0, d)>, affine_map<(a, b, c, d) -> (a, b, c, d)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %b : memref<1x3x5x7xf32>, memref<2x1x7xf32>) outs(%y : memref<1x3x5x7xf32>) {
+  ^bb0(%u: f32, %v: f32, %o: f32):
+    %s = arith.addf %u, %v : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
 // A named op too, and sizes known at run time.
 // CHECK-LABEL: func @named(
 // CHECK:         memref.collapse_shape %{{.*}} {{\[\[}}0, 1, 2]] : memref<?x5x?xf32> into memref<?xf32>

@@ -84,6 +84,9 @@ def FusionLowerToLoops : Pass<"fusion-lower-to-loops"> {
     - where the elements of a parallel loop lie side by side, such as channels, and those
       of a reduction do not, such as pixels, that loop becomes the innermost one, if the
       reduction has more iterations than the compiler unrolls;
+    - a dimension of which an operand has one element, such as one that a front end keeps
+      behind a reduction, is dropped from the operand, so that all of the above holds for
+      the others;
     - where two iterations of parallel dimensions write to one element, the loops are
       not parallel;
     - a transpose of the innermost dimension moves blocks of 16x16 elements, or 8x8 of 64
