@@ -208,11 +208,10 @@ static LogicalResult refuseCopy(StringRef reason, Value copy,
 LogicalResult fusion::explainBroadcast(FusedOpInterface op, const FuseOptions &,
                                        Refusal &refusal) {
   auto matmul = dyn_cast<FusedMatmulBiasActOp>(op.getOperation());
-  // A filter that never changes is copied once.
-  if (!matmul || neverChanges(matmul.getFilter()))
-    return success();
   Refusal whyCopied;
-  if (succeeded(checkFilterIsShared(matmul, whyCopied)))
+  // A filter that never changes is copied once. To find that out takes long.
+  if (!matmul || succeeded(checkFilterIsShared(matmul, whyCopied)) ||
+      neverChanges(matmul.getFilter()))
     return success();
   return refuseCopy(whyCopied.str(), matmul.getFilter(), refusal);
 }
@@ -225,7 +224,7 @@ static constexpr int64_t kFewBytes = 4096;
 /// becomes part of its layout.
 static LogicalResult checkNotMoved(StringRef role, Value operand,
                                    Refusal &refusal) {
-  if (!operand || neverChanges(operand))
+  if (!operand)
     return success();
   Operation *maker = operand.getDefiningOp();
   bool isDirect = !isView(maker);
@@ -238,7 +237,8 @@ static LogicalResult checkNotMoved(StringRef role, Value operand,
   if (!isRepeated && (isDirect || !isTranspose(maker)))
     return success();
   std::optional<int64_t> bytes = getNumBytes(maker->getResult(0));
-  if (bytes && *bytes < kFewBytes)
+  // The last question takes long.
+  if ((bytes && *bytes < kFewBytes) || neverChanges(operand))
     return success();
   Refusal moved;
   (void)moved.because("'", role, "' is ",

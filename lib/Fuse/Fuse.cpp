@@ -30,6 +30,8 @@ using namespace fusion;
 /// Reports each convolution of `root` once: as passed with the parts that were
 /// folded, or as missed with the reason.
 static void emitRemarks(Operation *root, const FuseOptions &options) {
+  if (!root->getContext()->getRemarkEngine())
+    return;
   // `fusion-fuse-quantized` tells of integers.
   for (const Explanation &explanation :
        explainAll(root, {options, /*integers=*/false})) {
