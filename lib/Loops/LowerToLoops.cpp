@@ -121,17 +121,19 @@ struct DropFixedDims : public OpRewritePattern<linalg::GenericOp> {
 
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
-    auto hasFixed = [](AffineMap map) {
-      return llvm::any_of(map.getResults(), llvm::IsaPred<AffineConstantExpr>);
-    };
-    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-    if (!op.hasPureBufferSemantics() || llvm::none_of(maps, hasFixed))
-      return rewriter.notifyMatchFailure(op, "no dimension is fixed");
+    if (!op.hasPureBufferSemantics())
+      return rewriter.notifyMatchFailure(op, "operands are not memrefs");
     SmallVector<Value> operands(op->getOperands());
-    for (auto [operand, map] : llvm::zip_equal(operands, maps))
-      if (hasFixed(map))
+    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+    for (auto [operand, map] : llvm::zip_equal(operands, maps)) {
+      auto type = dyn_cast<MemRefType>(operand.getType());
+      if (type && type.isStrided() &&
+          llvm::any_of(map.getResults(), llvm::IsaPred<AffineConstantExpr>))
         std::tie(operand, map) =
             dropFixedDims(rewriter, op.getLoc(), operand, map);
+    }
+    if (maps == op.getIndexingMapsArray())
+      return rewriter.notifyMatchFailure(op, "no dimension is fixed");
     rewriter.modifyOpInPlace(op, [&] {
       op->setOperands(operands);
       op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));

@@ -149,6 +149,17 @@ func.func @apart(%x: memref<32x64xf32, strided<[128, 2]>>, %y: memref<64x32xf32>
 
 // -----
 
+// a buffer in tiles;
+// CHECK-LABEL: func @tiles(
+// CHECK-NOT:     vector.
+#tiles = affine_map<(a, b) -> (a floordiv 2, b, a mod 2)>
+func.func @tiles(%x: memref<32x64xf32, #tiles>, %y: memref<64x32xf32>) {
+  linalg.transpose ins(%x : memref<32x64xf32, #tiles>) outs(%y : memref<64x32xf32>) permutation = [1, 0]
+  return
+}
+
+// -----
+
 // an op that computes; one that does not read its input; one that reads a diagonal.
 // CHECK-LABEL: func @computes(
 // CHECK-NOT:     vector.

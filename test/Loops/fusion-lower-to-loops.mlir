@@ -47,6 +47,24 @@ func.func @kept(%x: memref<1x3x5x7xf32>, %b: memref<2x1x7xf32>, %y: memref<1x3x5
 
 // -----
 
+// They stay in a buffer of which no part is a strided one.
+// CHECK-LABEL: func @kept_in_tiles(
+// CHECK-NOT:     memref.subview
+// CHECK:         scf.parallel
+// CHECK:           memref.load %{{.*}}[%{{.*}}, %{{.*}}]
+#tiles = affine_map<(a, b) -> (a floordiv 2, b, a mod 2)>
+func.func @kept_in_tiles(%x: memref<4x1xf32, #tiles>, %y: memref<4x8xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(a, b) -> (a, 0)>, affine_map<(a, b) -> (a, b)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<4x1xf32, #tiles>) outs(%y : memref<4x8xf32>) {
+  ^bb0(%u: f32, %o: f32):
+    %r = arith.negf %u : f32
+    linalg.yield %r : f32
+  }
+  return
+}
+
+// -----
+
 // A named op too, and sizes known at run time.
 // CHECK-LABEL: func @named(
 // CHECK:         memref.collapse_shape %{{.*}} {{\[\[}}0, 1, 2]] : memref<?x5x?xf32> into memref<?xf32>
