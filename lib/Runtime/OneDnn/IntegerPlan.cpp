@@ -103,10 +103,10 @@ bool IntegerPlan::isRight(const Descriptor &descriptor,
   bool isMisread =
       zeroPoint != 0 && hasPaddedVolume(descriptor) && misreadsPadding(name);
   // oneDNN 2.6 has a way of its own to transpose a matrix of 8x8, and packs it
-  // without what this kernel subtracts for the sign and the zero point of src.
+  // without what some kernels subtract for the sign and the zero point of src.
   // Before a kernel is known, sums are rounded only where they are corrected.
   bool isMispacked = mayRoundSums && !isMatmul && weights.sizes[0] == 8 &&
-                     weights.elements() == 64 && isGemm(name);
+                     weights.elements() == 64;
   return !isMisread && !isMispacked && sumsExactly(name);
 }
 
