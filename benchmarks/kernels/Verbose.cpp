@@ -62,15 +62,17 @@ std::optional<Execution> kernels::readExecution(const std::string &line) {
     throw std::invalid_argument(line);
   Execution result{fields[0], fields[1], {}, {}, {}, fields[6]};
   for (const std::string &operand : split(fields[3], ' ')) {
-    // src_f32::blocked:acdb:f0
+    // src_f32::blocked:acdb:f0, or with oneDNN 3.7 src:f32::blocked:acdb::f0.
     std::vector<std::string> parts = split(operand, ':');
-    std::string name = parts[0].substr(0, 3);
-    if (parts[0] == name + "_undef") // an operand that is not there
-      continue;
-    if (parts.size() < 4 || operand.size() < 5)
+    if (parts[0].size() > 4)
+      parts.insert(parts.begin() + 1, parts[0].substr(4));
+    if (parts.size() < 5)
       throw std::invalid_argument(line);
-    result.types[name] = readType(parts[0].substr(4));
-    result.tags[name] = parts[3];
+    std::string name = parts[0].substr(0, 3);
+    if (parts[1] == "undef") // an operand that is not there
+      continue;
+    result.types[name] = readType(parts[1]);
+    result.tags[name] = parts[4];
   }
   for (const std::string &attribute : split(fields[4], ' '))
     if (attribute.starts_with("attr-post-ops:"))

@@ -18,7 +18,7 @@
 
 namespace kernels {
 
-/// What oneDNN writes of one execution with DNNL_VERBOSE=1. Equal ones have
+/// One execution, as oneDNN writes it with DNNL_VERBOSE=1. Equal ones have
 /// equal keys.
 struct Execution {
   std::string kind; // convolution, matmul

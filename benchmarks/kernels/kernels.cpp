@@ -116,8 +116,8 @@ static dnnl::primitive_attr makeAttributes(const Execution &execution) {
   return attr;
 }
 
-/// The first implementation with none of `avoided` in its name, and its
-/// operands; it is empty if there is none.
+/// The first implementation with none of `avoided` in its name; empty if there
+/// is none.
 static dnnl::primitive_desc_base
 create(const Execution &execution, const Operands &operands,
        const dnnl::primitive_attr &attr,
@@ -287,8 +287,13 @@ static std::map<std::string, std::pair<Execution, int>> readAll() {
 
 static void run(int rounds) {
   omp_set_num_threads(1);
+  auto executions = readAll();
+  if (executions.empty())
+    throw std::runtime_error("standard input has no execution of a convolution "
+                             "or matrix multiplication; oneDNN writes them "
+                             "with DNNL_VERBOSE=1");
   Times sum;
-  for (const auto &[key, counted] : readAll()) {
+  for (const auto &[key, counted] : executions) {
     const auto &[execution, count] = counted;
     printf("%d %s %s %s, %s, us:", count, execution.kind.c_str(),
            execution.problem.c_str(), execution.postOps.c_str(),

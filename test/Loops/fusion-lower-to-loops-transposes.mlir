@@ -2,7 +2,7 @@
 
 // Transposes move blocks of 16x16 elements, or 8x8 of 64 bits, in registers.
 
-// What no block covers moves element by element: the last 3 columns of all rows, and the
+// Elements that no block covers move one by one: the last 3 columns of all rows, and the
 // last 5 rows of the other columns.
 // CHECK-LABEL: func @rest(
 // CHECK-SAME:    %[[X:[a-z0-9]*]]: memref<37x51xf32>, %[[Y:[a-z0-9]*]]: memref<51x37xf32>

@@ -286,7 +286,7 @@ TEST_P(VnniDeathTest, LayersRunInKernels) {
               "create quantized_conv [^\n]*vnni, u8");
 }
 
-/// What the runtime says of a plan when it makes one.
+/// The message of the runtime about a plan that it makes.
 static std::string logOf(Quantized &conv) {
   std::string log;
   fusion_rt_context *context = nullptr;

@@ -235,11 +235,11 @@ static LogicalResult multiplyScales(DequantizedFilter &filter,
 
 /// Repeats the scales of `filter` along the dimensions that `op` merges with
 /// the one along which they vary: a group and its channels share them.
-static LogicalResult repeatScales(DequantizedFilter &filter, Operation *op) {
+static bool repeatScales(DequantizedFilter &filter, Operation *op) {
   auto collapse = dyn_cast<tensor::CollapseShapeOp>(op);
   if (!collapse || !collapse.getSrcType().hasStaticShape() ||
       !filter.factors.empty())
-    return failure();
+    return false;
   ArrayRef<int64_t> shape = collapse.getSrcType().getShape();
   for (auto [i, group] : llvm::enumerate(collapse.getReassociationIndices())) {
     if (!llvm::is_contained(group, *filter.dim))
@@ -252,9 +252,9 @@ static LogicalResult repeatScales(DequantizedFilter &filter, Operation *op) {
                                     shape[*filter.dim]]);
     filter.scale = std::move(scales);
     filter.dim = i;
-    return success();
+    return true;
   }
-  return failure();
+  return false;
 }
 
 /// Reads `filter` behind `move`.
@@ -267,7 +267,7 @@ static LogicalResult moveFilter(DequantizedFilter &filter, Operation *move,
     filter.dim = dim;
     return success();
   }
-  if (succeeded(repeatScales(filter, move)))
+  if (repeatScales(filter, move))
     return success();
   return refusal.because("unsupported: '", move->getName().getStringRef(),
                          "' at ", getLocationText(move->getLoc()),
