@@ -166,6 +166,12 @@ double finish(const ConvSpec &spec, double sum, double residual);
 /// Ways to add a residual: apart from dst or in place, before the activation or
 /// behind it.
 std::vector<std::pair<Residual, bool /*isAfter*/>> waysToAdd();
+/// The same, with none at the front.
+inline std::vector<std::pair<Residual, bool /*isAfter*/>> waysToAddOrNot() {
+  auto ways = waysToAdd();
+  ways.insert(ways.begin(), {Residual::None, false});
+  return ways;
+}
 
 } // namespace test
 } // namespace fusion

@@ -86,13 +86,6 @@ TEST_F(EnvironmentDeathTest, VerboseTellsOfEachStep) {
     EXPECT_EXIT(runAndFail(), testing::ExitedWithCode(0), line);
 }
 
-/// No residual, and each way to add one.
-static std::vector<std::pair<Residual, bool>> waysToAddOrNot() {
-  auto ways = waysToAdd();
-  ways.insert(ways.begin(), {Residual::None, false});
-  return ways;
-}
-
 /// Other plans than the best one on this machine must give the same result.
 static void checkPlans() {
   for (fusion_rt_type type :

@@ -75,7 +75,10 @@ fusion_rt_status fusion::runtime::makeBackendPlan(
 }
 
 static const char *layoutName(const View &copy) {
-  return copy.hasBlocks() ? " blocks of channels" : " channels-last";
+  if (copy.hasBlocks())
+    return " blocks of channels";
+  return fitsOrder(copy, Order::ChannelsLast) ? " channels-last"
+                                              : " channels-first";
 }
 
 /// The steps of the plan beside the primitive.

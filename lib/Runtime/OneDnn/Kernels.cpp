@@ -39,6 +39,10 @@ bool fusion::runtime::isGemm(const std::string &implementation) {
          !hasBlocksOfMatrices(implementation);
 }
 
+bool fusion::runtime::beatsGemm(const std::string &implementation) {
+  return implementation == "jit_1x1:avx2";
+}
+
 bool fusion::runtime::isReference(const std::string &implementation) {
   return contains(implementation, "ref");
 }
@@ -73,6 +77,12 @@ bool fusion::runtime::isForNarrowVectors(const std::string &implementation) {
 
 bool fusion::runtime::prefersBlocks(const std::string &implementation) {
   return implementation == "jit:avx2" || isForNarrowVectors(implementation);
+}
+
+bool fusion::runtime::prefersChannelsFirst(fusion_rt_type srcType) {
+  static const dnnl::cpu_isa isa = dnnl::get_effective_cpu_isa();
+  return srcType == FUSION_RT_TYPE_F32 &&
+         (isa == dnnl::cpu_isa::avx2 || isa == dnnl::cpu_isa::avx2_vnni);
 }
 
 bool fusion::runtime::canAddTensors() {

@@ -22,6 +22,7 @@ enum class KernelClass {
   Reference,     // plain loops, 10 to 1000 times slower
   Emulated,      // in bf16, for which the CPU has no instructions
   ScalarPostOps, // post-ops are computed one element at a time
+  SlowGemm,      // the next one of windows, with channels last, in f32
   Gemm,          // im2col and matrix multiplication
   Direct,        // generated for convolution
   Fast, // from blocks of matrices ("brgemm"), or in the layout it is made for
@@ -41,6 +42,11 @@ bool isForDepthwise(const std::string &implementation);
 /// channels ("nChw8c") but also takes channels last. Then the pixels of a row
 /// are far apart, often by a power of two, and evict each other from the cache.
 bool prefersBlocks(const std::string &implementation);
+
+/// Whether matrix multiplications of windows of this type are slower with
+/// channels last than with channels first. With AVX-512, where other kernels
+/// take nearly all of these, it was not measured.
+bool prefersChannelsFirst(fusion_rt_type srcType);
 
 /// Whether it is one of these for SSE4.1. With channels last and rows of more
 /// than 11264 elements in one dimension, oneDNN uses it with AVX2, too.
@@ -63,6 +69,11 @@ bool misreadsPadding(const std::string &implementation);
 
 /// Whether the implementation brings src to a matrix and multiplies that.
 bool isGemm(const std::string &implementation);
+
+/// Whether the implementation, of a convolution with windows of one element and
+/// packed weights, is faster than a matrix multiplication that packs both of
+/// its operands in each call.
+bool beatsGemm(const std::string &implementation);
 
 /// Whether the implementation, for integers, sums up without saturation on a
 /// CPU with VNNI instructions: a CPU for AVX-512 may have none for AVX2.

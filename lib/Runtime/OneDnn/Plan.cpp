@@ -30,7 +30,9 @@ struct Tail {
 class Planner {
 public:
   Planner(const Descriptor &descriptor, const Problem &problem)
-      : descriptor(descriptor), problem(problem) {}
+      : descriptor(descriptor), problem(problem), convolution(descriptor) {
+    convolution.kind = OpKind::Convolution;
+  }
 
   Draft draft(const Plan *whole, bool allowsWinograd) const;
   void settle(ChannelRange channels, const std::vector<PackedFormat> &packed,
@@ -54,21 +56,39 @@ private:
                                    const Plan *whole) const;
   std::vector<Variant> variants(const Plan *whole) const;
 
+  /// What oneDNN is asked for.
+  const Descriptor &called(const Plan &plan) const {
+    return plan.variant.isConvolution ? convolution : descriptor;
+  }
+
   const Descriptor &descriptor;
   const Problem &problem;
+  Descriptor convolution; // a matrix multiplication as one
 };
 } // namespace
+
+/// The rows of all matrices of a batch, which continue each other, as those of
+/// one matrix.
+static View mergeRows(const View &view) {
+  View rows = view;
+  if (view.sizes[2] == 1)
+    rows.strides[2] = view.strides[0];
+  rows.sizes[2] *= view.sizes[0];
+  rows.sizes[0] = 1;
+  rows.strides[0] = rows.strides[2] * rows.sizes[2];
+  return rows;
+}
 
 static View makeCopy(const View &like, fusion_rt_type type,
                      const Variant &variant) {
   return variant.channelsPerBlock > 1
              ? makeBlocked(like, type, variant.channelsPerBlock)
-             : makeDense(like, type, Order::ChannelsLast);
+             : makeDense(like, type, variant.order);
 }
 
 /// The plan for `variant`, with the tensors that the primitive gets.
 Plan Planner::shape(const Variant &variant) const {
-  bool isMatmul = descriptor.kind == OpKind::Matmul;
+  bool isMatmul = descriptor.kind == OpKind::Matmul && !variant.isConvolution;
   Plan plan;
   plan.variant = variant;
   plan.isMatmul = isMatmul;
@@ -91,8 +111,11 @@ Plan Planner::shape(const Variant &variant) const {
       descriptor.hasWeights() &&
       (pads || isOtherOrder || mustCopy(weights, variant.type));
   plan.weights = plan.convertsWeights ? dense : weights;
-  plan.operands =
-      describeOperands(descriptor, plan.src, plan.weights, plan.dst);
+  bool mergesRows = variant.isConvolution && continuesRows(plan.src) &&
+                    continuesRows(plan.dst);
+  plan.operands = describeOperands(
+      called(plan), mergesRows ? mergeRows(plan.src) : plan.src, plan.weights,
+      mergesRows ? mergeRows(plan.dst) : plan.dst);
   return plan;
 }
 
@@ -206,8 +229,9 @@ static dnnl::primitive_desc_base describeOrEmpty(Make make) {
 dnnl::primitive_desc_base Planner::describe(const Plan &plan,
                                             const memory::desc &weights) const {
   return describeOrEmpty([&] {
-    return describePrimitive(descriptor, plan.operands, weights, addsBias(plan),
-                             plan.variant.isWinograd, attributes(plan));
+    return describePrimitive(called(plan), plan.operands, weights,
+                             addsBias(plan), plan.variant.isWinograd,
+                             attributes(plan));
   });
 }
 
@@ -226,11 +250,18 @@ KernelClass Planner::classOf(const Plan &plan,
   if (!kernel)
     return KernelClass::None;
   std::string name = kernel.impl_info_str();
+  if (plan.variant.isConvolution && !beatsGemm(name))
+    return KernelClass::None;
   KernelClass kernelClass = classifyKernel(name, plan.src.type);
   if (plan.src.hasBlocks() && prefersBlocks(name))
     kernelClass = KernelClass::Fast;
   bool isTransposed = descriptor.kind == OpKind::Deconvolution;
   bool isConvolution = isTransposed || descriptor.kind == OpKind::Convolution;
+  if (descriptor.kind == OpKind::Convolution &&
+      kernelClass == KernelClass::Gemm && prefersChannelsFirst(plan.src.type) &&
+      windowElements(descriptor, problem.weights) > 1 &&
+      !fitsOrder(plan.src, Order::ChannelsFirst))
+    kernelClass = KernelClass::SlowGemm;
   if (isConvolution && kernelClass > KernelClass::ScalarPostOps &&
       needsPostOps(plan) && hasScalarPostOps(name, isTransposed))
     return KernelClass::ScalarPostOps;
@@ -339,7 +370,9 @@ std::vector<Variant> Planner::variants(const Plan *whole) const {
            variant.channels - problem.src.sizes[1] !=
                like.channels - problem.src.sizes[1] ||
            variant.channelsPerBlock != like.channelsPerBlock ||
+           variant.order != like.order ||
            variant.isWinograd != like.isWinograd ||
+           variant.isConvolution != like.isConvolution ||
            variant.copiesSrc < like.copiesSrc ||
            variant.copiesDst < like.copiesDst;
   };

@@ -35,9 +35,11 @@ struct Variant {
   fusion_rt_type dstType; // of dst
   bool copiesSrc;
   bool copiesDst;
-  int64_t channels;             // of src, with those of zeros
-  int64_t channelsPerBlock = 1; // of copies; 1: channels come last
+  int64_t channels;                  // of src, with those of zeros
+  int64_t channelsPerBlock = 1;      // of copies
+  Order order = Order::ChannelsLast; // of copies without blocks
   bool isWinograd = false;
+  bool isConvolution = false; // a matrix multiplication as one, 1 element wide
 };
 
 /// The steps that compute a convolution on one thread:

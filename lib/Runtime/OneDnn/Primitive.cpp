@@ -74,9 +74,7 @@ static memory::desc groupedDesc(const View &weights, int64_t groups) {
   return memory::desc(sizes, toDnnl(weights.type), strides);
 }
 
-/// Whether the matrices of a batch are contiguous, as one matrix with more
-/// rows.
-static bool continuesRows(const View &view) {
+bool fusion::runtime::continuesRows(const View &view) {
   return view.sizes[0] == 1 || view.sizes[2] == 1 ||
          view.strides[0] == view.strides[2] * view.sizes[2];
 }

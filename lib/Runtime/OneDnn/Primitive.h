@@ -36,6 +36,10 @@ struct Operands {
 /// every second element, for example, are not like that.
 bool mustCopy(const View &view, fusion_rt_type type);
 
+/// Whether the matrices of a batch are contiguous, as one matrix with more
+/// rows.
+bool continuesRows(const View &view);
+
 /// For views that need no copy. A residual that a kernel reads has the layout
 /// of dst.
 Operands describeOperands(const Descriptor &descriptor, const View &src,

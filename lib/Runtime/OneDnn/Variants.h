@@ -16,6 +16,9 @@
 namespace fusion {
 namespace runtime {
 
+/// The elements of a window in one channel; 1 for a matrix multiplication.
+int64_t windowElements(const Descriptor &descriptor, const View &weights);
+
 /// All variants in the order of preference.
 std::vector<Variant> listVariants(const Descriptor &descriptor,
                                   const Problem &problem);

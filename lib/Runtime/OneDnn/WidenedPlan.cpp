@@ -9,6 +9,7 @@
 #include "WidenedPlan.h"
 
 #include "Parallel.h"
+#include "Variants.h"
 #include "Verbose.h"
 
 #include <algorithm>
@@ -19,16 +20,6 @@ using namespace fusion::runtime;
 //===----------------------------------------------------------------------===//
 // Parts of sums
 //===----------------------------------------------------------------------===//
-
-/// The elements of the window in one channel.
-static int64_t windowElements(const Descriptor &descriptor,
-                              const View &weights) {
-  int64_t product = 1;
-  if (descriptor.kind != OpKind::Matmul)
-    for (int dim = 2; dim < weights.rank; ++dim)
-      product *= weights.sizes[dim];
-  return product;
-}
 
 /// The number of input channels whose products, in any order, have no sum
 /// beyond 2^24: f32 holds each integer up to there.

@@ -1,0 +1,136 @@
+//===- Avx2Test.cpp - Plans for CPUs without AVX-512 ----------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "MatmulTest.h"
+
+#include <cstdlib>
+
+using namespace fusion::test;
+
+namespace {
+/// oneDNN and the library read the environment once, so that each check is a
+/// process of its own.
+class Avx2DeathTest : public testing::Test {
+protected:
+  void SetUp() override {
+    FUSION_NEEDS_ONEDNN();
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    setenv("FUSION_VERBOSE", "1", 1);
+    setenv("ONEDNN_MAX_CPU_ISA", "AVX2", 1);
+  }
+  void TearDown() override {
+    for (const char *name : {"FUSION_VERBOSE", "ONEDNN_MAX_CPU_ISA"})
+      unsetenv(name);
+  }
+};
+} // namespace
+
+/// oneDNN 3 has matrix multiplications of its own with AVX2 ("brg").
+static void checkMatmuls(const std::vector<MatmulSpec> &specs,
+                         const std::string &kernel) {
+  for (const MatmulSpec &spec : specs) {
+    Matmul matmul(spec);
+    matmul.check();
+    std::string name = fusion_rt_slot_kernel(&matmul.slot);
+    EXPECT_TRUE(name == kernel || name.find("brg") != name.npos) << name;
+  }
+  exit(testing::Test::HasFailure() ? 1 : 0);
+}
+
+TEST_F(Avx2DeathTest, MatrixMultiplicationsBecomeConvolutions) {
+  for (auto [residual, isAfter] : waysToAddOrNot())
+    for (auto activation :
+         {FUSION_RT_ACT_NONE, FUSION_RT_ACT_RELU, FUSION_RT_ACT_GELU_ERF}) {
+      if (isAfter && activation == FUSION_RT_ACT_NONE)
+        continue;
+      MatmulSpec spec; // columns that fill no whole vectors
+      spec.residual = residual;
+      spec.residualAfter = isAfter;
+      spec.activation = activation;
+      MatmulSpec batch = spec; // one image, of the rows of all matrices
+      batch.batch = 3;
+      MatmulSpec row = batch;
+      row.rows = 1;
+      row.bias = false;
+      MatmulSpec transposed = spec;
+      transposed.weightsOrder = {1, 2, 0};
+      EXPECT_EXIT(checkMatmuls({spec, batch, row, transposed}, "jit_1x1:avx2"),
+                  testing::ExitedWithCode(0), "");
+    }
+}
+
+TEST_F(Avx2DeathTest, ConvolutionsAreCutIntoTiles) {
+  MatmulSpec large;
+  large.rows = 50;
+  large.depth = 200;
+  large.columns = 264;
+  large.activation = FUSION_RT_ACT_RELU;
+  EXPECT_EXIT(checkMatmuls({large}, "jit_1x1:avx2"), testing::ExitedWithCode(0),
+              "create matmul [^\n]* tiles of ");
+}
+
+TEST_F(Avx2DeathTest, MatrixMultiplicationsStay) {
+  MatmulSpec changing; // its weights would be packed in each call
+  changing.constantWeights = false;
+  MatmulSpec batch; // a matrix of weights for each one of src
+  batch.batch = batch.weightsBatch = 3;
+  MatmulSpec columns; // pixels whose channels are not contiguous
+  columns.srcOrder = {1, 2, 0};
+  MatmulSpec gaps; // between pixels
+  gaps.slack = 3;
+  EXPECT_EXIT(checkMatmuls({changing, batch, columns, gaps}, "gemm:jit"),
+              testing::ExitedWithCode(0), "");
+}
+
+/// Convolutions whose kernels with AVX2 are matrix multiplications only: four
+/// channels in a group, or windows that reach far into padding.
+static std::vector<ConvSpec> makeGemmSpecs() {
+  ConvSpec grouped = makeWideSpec();
+  grouped.inputs = 32;
+  grouped.outputs = 24;
+  grouped.groups = 8;
+  ConvSpec dilated = makeSpec({13, 10}, {3, 3});
+  dilated.inputs = 24;
+  dilated.outputs = 16;
+  dilated.dilations = {2, 7};
+  dilated.padLow = {2, 6};
+  dilated.padHigh = {1, 7};
+  ConvSpec line = makeSpec({200}, {2});
+  line.inputs = 40;
+  line.outputs = 48;
+  line.dilations = {64};
+  line.padLow = {64};
+  return {grouped, dilated, line};
+}
+
+// oneDNN 3 has kernels for channels last ("brg").
+static const char *const channelsFirst =
+    "create conv (x64:gemm:jit, [^\n]*src copied to f32 [0-9x]+ "
+    "channels-first, [^\n]*dst copied from f32 [0-9x]+ channels-first|brg)";
+
+TEST_F(Avx2DeathTest, WindowsAreMultipliedInChannelsFirst) {
+  for (ConvSpec spec : makeGemmSpecs())
+    for (auto [residual, isAfter] : waysToAddOrNot())
+      for (auto activation : {FUSION_RT_ACT_NONE, FUSION_RT_ACT_TANH}) {
+        if (isAfter && activation == FUSION_RT_ACT_NONE)
+          continue;
+        spec.residual = residual;
+        spec.residualAfter = isAfter;
+        spec.activation = activation;
+        EXPECT_EXIT(checkAndExit(spec), testing::ExitedWithCode(0),
+                    channelsFirst);
+      }
+}
+
+TEST_F(Avx2DeathTest, WindowsStayInChannelsLast) {
+  ConvSpec few = makeGemmSpecs()[1]; // of few multiplications
+  few.inputs = 3;
+  few.outputs = 5;
+  EXPECT_EXIT(checkAndExit(few), testing::ExitedWithCode(0),
+              "create conv (x64:gemm:jit, [^\n]* threads, [0-9.]+ us|brg)");
+}
