@@ -269,7 +269,9 @@ static int64_t threadTimeNs() {
 namespace {
 /// Tells a worker how long to rest if other threads need its core. Callers wait
 /// for a worker that has a task and no core, so that it costs more than it
-/// helps. The rests become longer while the core stays busy.
+/// helps. The rests become longer while the core stays busy, and shorter if the
+/// last time it was busy is long ago: a call now and then, on a machine where
+/// something short runs every second, gets its workers.
 class CoreWatch {
 public:
   /// Call it when the worker begins to look for work.
@@ -280,19 +282,23 @@ public:
   /// The time to rest after the work since then, in nanoseconds.
   int64_t end() {
     constexpr int64_t slice = 1000000, shortest = 4000000, longest = 256000000;
-    int64_t passed = nowNs() - wall;
-    if (passed - (threadTimeNs() - cpu) < slice) {
+    constexpr int64_t rare = 20; // one part in so many
+    int64_t now = nowNs(), passed = now - wall;
+    int64_t lost = passed - (threadTimeNs() - cpu);
+    if (lost < slice) {
       calm += passed;
       rest = calm > longest ? 0 : rest;
       return 0;
     }
     calm = 0;
-    rest = std::clamp(2 * rest, shortest, longest);
+    bool isRare = now - busyAt > rare * lost + rest;
+    rest = std::clamp(isRare ? rest / 2 : 2 * rest, shortest, longest);
+    busyAt = now;
     return rest;
   }
 
 private:
-  int64_t wall = 0, cpu = 0, calm = 0, rest = 0;
+  int64_t wall = 0, cpu = 0, calm = 0, rest = 0, busyAt = 0;
 };
 } // namespace
 
