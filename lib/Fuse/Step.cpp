@@ -11,6 +11,7 @@
 
 #include "FusionDialect/Fuse/Step.h"
 #include "FusionDialect/Analysis/Dataflow.h"
+#include "FusionDialect/Analysis/Quantization.h"
 #include "FusionDialect/IR/LocationText.h"
 
 using namespace mlir;
@@ -178,11 +179,26 @@ static FailureOr<Scaling> findScaling(const Epilogue &epilogue,
   return refusal.because("next op does not scale the result");
 }
 
+/// Refuses the scale of a quantisation where another tensor is added in front
+/// of it: an op of its own would scale all of that tensor, and quantise the sum
+/// as before.
+static LogicalResult checkScalesNoResidual(const Epilogue &epilogue,
+                                           Refusal &refusal) {
+  auto op = dyn_cast<linalg::LinalgOp>(epilogue.consumer);
+  Refusal unread = Refusal::unread();
+  if (!epilogue.getFused().getResidual() || !op ||
+      failed(Quantization::match(op, unread)))
+    return success();
+  return refusal.because("the scale is that of a quantisation, and there is a "
+                         "residual");
+}
+
 static FailureOr<Step> matchScale(const Epilogue &epilogue,
                                   const Scaling &scaling,
                                   const FuseOptions &options,
                                   Refusal &refusal) {
-  if (failed(checkHasNoActivation(epilogue.getFused(), "scale", refusal)))
+  if (failed(checkHasNoActivation(epilogue.getFused(), "scale", refusal)) ||
+      failed(checkScalesNoResidual(epilogue, refusal)))
     return failure();
   Type type = getElementTypeOrSelf(epilogue.getFused().getFilter().getType());
   if (!type.isF32() && !options.allowContractRounding)

@@ -96,6 +96,9 @@ constexpr int64_t biasLimit = 1 << 23;
 llvm::LogicalResult checkSum(FusedOpInterface op, int64_t zeroPoint,
                              bool isUnsigned, Refusal &refusal);
 
+/// True if `op` moves dequantised numbers, and a law moves integers instead.
+bool isMovedDequantization(mlir::Operation *op);
+
 /// A residual as integers; none if it has to stay in f32.
 std::optional<Dequantization> matchResidual(mlir::Value residual);
 

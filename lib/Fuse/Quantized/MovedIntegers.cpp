@@ -62,6 +62,11 @@ static FailureOr<Dequantization> matchMove(Operation *op, Refusal &refusal) {
   return match;
 }
 
+bool fusion::isMovedDequantization(Operation *op) {
+  Refusal unread = Refusal::unread();
+  return op && succeeded(matchMove(op, unread));
+}
+
 LogicalResult fusion::explainMovedFloats(Operation *op, Refusal &refusal) {
   OpOperand *moved = getMovedOperand(op);
   if (!moved || !getElementTypeOrSelf(moved->get()).isF32() ||

@@ -107,6 +107,9 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
     return refusal.because("no op quantises the result");
   if (failed(checkOneUser(op, refusal)))
     return failure();
+  if (Value residual = op.getResidual();
+      residual && isMovedDequantization(residual.getDefiningOp()))
+    return refusal.because("residual is going to be integers");
   if (mover)
     return refusal.because("unsupported: '", mover->getName().getStringRef(),
                            "' at ", getLocationText(mover->getLoc()),
