@@ -26,6 +26,10 @@ mlir::FailureOr<std::vector<double>> evaluateConstant(mlir::Value value,
 mlir::FailureOr<std::vector<int64_t>> evaluateIntegers(mlir::Value value,
                                                        Refusal &refusal);
 
+/// A constant with the elements of `value`, a tensor, if they are known; else
+/// `value`. Other laws read constants.
+mlir::Value emitEvaluated(mlir::OpBuilder &builder, mlir::Value value);
+
 /// Adds patterns that replace a filter or bias that is computed from constants
 /// by a constant, rounded once, whatever the number of ops. Apply them after
 /// everything else that changes the ops.

@@ -67,6 +67,13 @@ void populateDepthToSpaceLawPatterns(mlir::RewritePatternSet &patterns);
 void populateSeveralResultsLawPatterns(mlir::RewritePatternSet &patterns,
                                        const FuseOptions &options);
 
+/// The patterns for operands that vary along a part of the output channel where
+/// that is in several dimensions: of the next op, and accumulators.
+void populateChannelPartsLaw(mlir::RewritePatternSet &patterns,
+                             const FuseOptions &options);
+void populateChannelPartsBiasLaw(mlir::RewritePatternSet &patterns,
+                                 const FuseOptions &options);
+
 /// The patterns that name what makes the input or the filter of a fusion op, or
 /// transposes its result, where a law folds it.
 void populateNamePadPatterns(mlir::RewritePatternSet &patterns);

@@ -42,6 +42,12 @@ static void populateDeconv(RewritePatternSet &patterns,
   populateDepthToSpaceLawPatterns(patterns);
 }
 
+static void populateBias(RewritePatternSet &patterns,
+                         const FuseOptions &options) {
+  add<BiasLaw>(patterns, options);
+  populateChannelPartsBiasLaw(patterns, options);
+}
+
 static void populateTranspose(RewritePatternSet &patterns,
                               const FuseOptions &options) {
   add<TransposedConvInputLaw, TransposedDeconvInputLaw,
@@ -77,7 +83,7 @@ static constexpr Law laws[] = {
      ignoreOptions<populateSharedFilterLawPatterns>, explainBroadcast},
     {"cast", "narrow(fused(x, w) : f32)  ->  fused(x, w) : narrow",
      add<CastLaw>},
-    {"bias", "fused(x, w) + b  ->  fused(x, w, bias = b)", add<BiasLaw>},
+    {"bias", "fused(x, w) + b  ->  fused(x, w, bias = b)", populateBias},
     {"scale", "fused(x, w, b) * s  ->  fused(x, w * s, b * s)", add<ScaleLaw>},
     {"bn", "fused(x, w, b) / sqrt(v)  ->  fused(x, w / sqrt(v), b / sqrt(v))",
      add<BatchNormLaw>},

@@ -29,8 +29,11 @@ static bool isSplitChannel(OpOperand *operand) {
 }
 
 // law: f(expand(fused(x, w)))  ->  expand(f(fused(x, w)))
+// law: f(expand(fused(x, w)), v)  ->  f(expand(fused(x, w)), broadcast(v)),
+//      which varies along the whole channel
 // law: dim(fused(x, w, outs = y))  ->  dim(y), which is no use of the result
 void fusion::populateReshapeLawPatterns(RewritePatternSet &patterns) {
   linalg::populateFoldReshapeOpsByCollapsingPatterns(patterns, isSplitChannel);
+  populateChannelPartsLaw(patterns, FuseOptions());
   memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
 }

@@ -38,8 +38,6 @@ void populateRunTimeZeroPointLaw(mlir::RewritePatternSet &patterns,
                                  const FuseOptions &options);
 void populateSumBiasLaw(mlir::RewritePatternSet &patterns,
                         const FuseOptions &options);
-void populateChannelPartsLaw(mlir::RewritePatternSet &patterns,
-                             const FuseOptions &options);
 void populateReshapedResultLaw(mlir::RewritePatternSet &patterns,
                                const FuseOptions &options);
 void populateReshapedScalesLaw(mlir::RewritePatternSet &patterns,

@@ -6,6 +6,8 @@
 #all = affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>
 #pair = affine_map<(d0, d1, d2, d3, d4) -> (d3, d4)>
 #swapped = affine_map<(d0, d1, d2, d3, d4) -> (d4, d3)>
+#channel = affine_map<(d0, d1, d2, d3, d4) -> (d3)>
+#row = affine_map<(d0, d1, d2, d3, d4) -> (d1, d3)>
 
 // A tensor of the same dimensions, in each spelling of the addition.
 // CHECK-LABEL: func @residual_named(
@@ -131,13 +133,12 @@ func.func @bias_added(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>, %b: ten
   return %r : tensor<2x7x10x3x4xf32>
 }
 
-// Near misses, which are added as residuals: the dimensions in another order, as many
-// channels as each of them has, and only one of the two.
+// A bias with the dimensions in another order, and one with only one of the two.
 // CHECK-LABEL: func @swapped_bias_in_outs(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<3x3xf32>)
-// CHECK:         %[[U:.*]] = linalg.generic {{.*}} ins(%[[B]] :
-// CHECK:         %[[V:.*]] = tensor.collapse_shape %[[U]]
-// CHECK:         fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) residual(%[[V]] :
+// CHECK:         %[[U:.*]] = linalg.generic {{.*}} ins(%[[B]] : tensor<3x3xf32>) outs(%{{.*}} : tensor<3x3xf32>)
+// CHECK:         %[[V:.*]] = tensor.collapse_shape %[[U]] {{\[\[}}0, 1]]
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<9xf32>) outs(
 func.func @swapped_bias_in_outs(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x3xf32>, %b: tensor<3x3xf32>) -> tensor<2x7x10x3x3xf32> {
   %e = tensor.empty() : tensor<2x7x10x3x3xf32>
   %z = linalg.generic {indexing_maps = [#swapped, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}
@@ -151,14 +152,89 @@ func.func @swapped_bias_in_outs(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x3xf32
 
 // CHECK-LABEL: func @half_a_bias_in_outs(
 // CHECK-SAME:    %[[B:[a-z0-9]*]]: tensor<3xf32>)
-// CHECK:         %[[U:.*]] = linalg.broadcast ins(%[[B]] :
-// CHECK:         %[[V:.*]] = tensor.collapse_shape %[[U]]
-// CHECK:         fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) residual(%[[V]] :
+// CHECK:         %[[U:.*]] = linalg.generic {{.*}} ins(%[[B]] : tensor<3xf32>) outs(%{{.*}} : tensor<3x4xf32>)
+// CHECK:         %[[V:.*]] = tensor.collapse_shape %[[U]] {{\[\[}}0, 1]]
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins({{[^)]*}}) bias(%[[V]] : tensor<12xf32>) outs(
 func.func @half_a_bias_in_outs(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>, %b: tensor<3xf32>) -> tensor<2x7x10x3x4xf32> {
   %e = tensor.empty() : tensor<2x7x10x3x4xf32>
   %z = linalg.broadcast ins(%b : tensor<3xf32>) outs(%e : tensor<2x7x10x3x4xf32>) dimensions = [0, 1, 2, 4]
   %r = linalg.depthwise_conv_2d_nhwc_hwcm ins(%x, %w : tensor<2x9x11x3xf32>, tensor<3x2x3x4xf32>) outs(%z : tensor<2x7x10x3x4xf32>) -> tensor<2x7x10x3x4xf32>
   return %r : tensor<2x7x10x3x4xf32>
+}
+
+// The same behind the op: a scale of each channel, and a bias of each multiple of a channel.
+// CHECK-LABEL: func @parts_behind(
+// CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<3xf32>, %[[B:[a-z0-9]*]]: tensor<4xf32>)
+// CHECK-DAG:     linalg.generic {{.*}} ins(%[[S]] : tensor<3xf32>) outs(%{{.*}} : tensor<3x4xf32>)
+// CHECK-DAG:     linalg.generic {{.*}} ins(%[[B]] : tensor<4xf32>) outs(%{{.*}} : tensor<3x4xf32>)
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act relu groups 3 {{.*}} bias(%{{.*}} : tensor<12xf32>) outs(
+// CHECK-NEXT:    %[[R:.*]] = tensor.expand_shape %[[C]]
+// CHECK-NEXT:    return %[[R]]
+func.func @parts_behind(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>, %s: tensor<3xf32>, %b: tensor<4xf32>) -> tensor<2x7x10x3x4xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x7x10x3x4xf32>
+  %e = tensor.empty() : tensor<2x7x10x3x4xf32>
+  %c = linalg.depthwise_conv_2d_nhwc_hwcm ins(%x, %w : tensor<2x9x11x3xf32>, tensor<3x2x3x4xf32>) outs(%z : tensor<2x7x10x3x4xf32>) -> tensor<2x7x10x3x4xf32>
+  %m = linalg.generic {indexing_maps = [#all, #channel, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}
+         ins(%c, %s : tensor<2x7x10x3x4xf32>, tensor<3xf32>) outs(%e : tensor<2x7x10x3x4xf32>) {
+  ^bb0(%p0: f32, %p1: f32, %out: f32):
+    %t = arith.mulf %p0, %p1 : f32
+    linalg.yield %t : f32
+  } -> tensor<2x7x10x3x4xf32>
+  %v = linalg.broadcast ins(%b : tensor<4xf32>) outs(%e : tensor<2x7x10x3x4xf32>) dimensions = [0, 1, 2, 3]
+  %a = linalg.add ins(%m, %v : tensor<2x7x10x3x4xf32>, tensor<2x7x10x3x4xf32>) outs(%e : tensor<2x7x10x3x4xf32>) -> tensor<2x7x10x3x4xf32>
+  %r = linalg.max ins(%a, %z : tensor<2x7x10x3x4xf32>, tensor<2x7x10x3x4xf32>) outs(%e : tensor<2x7x10x3x4xf32>) -> tensor<2x7x10x3x4xf32>
+  return %r : tensor<2x7x10x3x4xf32>
+}
+
+// A broadcast of the whole channel is a scale, too.
+// CHECK-LABEL: func @scale_broadcast(
+// CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<3x4xf32>)
+// CHECK:         %[[V:.*]] = tensor.collapse_shape %[[S]] {{\[\[}}0, 1]] : tensor<3x4xf32> into tensor<12xf32>
+// CHECK:         linalg.generic {{.*}} ins(%{{.*}}, %[[V]] : {{.*}}, tensor<12xf32>)
+// CHECK:         %[[C:.*]] = fusion.fused_conv_bias_act relu
+// CHECK-NEXT:    %[[R:.*]] = tensor.expand_shape %[[C]]
+// CHECK-NEXT:    return %[[R]]
+func.func @scale_broadcast(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>, %s: tensor<3x4xf32>) -> tensor<2x7x10x3x4xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x7x10x3x4xf32>
+  %e = tensor.empty() : tensor<2x7x10x3x4xf32>
+  %c = linalg.depthwise_conv_2d_nhwc_hwcm ins(%x, %w : tensor<2x9x11x3xf32>, tensor<3x2x3x4xf32>) outs(%z : tensor<2x7x10x3x4xf32>) -> tensor<2x7x10x3x4xf32>
+  %v = linalg.broadcast ins(%s : tensor<3x4xf32>) outs(%e : tensor<2x7x10x3x4xf32>) dimensions = [0, 1, 2]
+  %m = linalg.mul ins(%c, %v : tensor<2x7x10x3x4xf32>, tensor<2x7x10x3x4xf32>) outs(%e : tensor<2x7x10x3x4xf32>) -> tensor<2x7x10x3x4xf32>
+  %r = linalg.max ins(%m, %z : tensor<2x7x10x3x4xf32>, tensor<2x7x10x3x4xf32>) outs(%e : tensor<2x7x10x3x4xf32>) -> tensor<2x7x10x3x4xf32>
+  return %r : tensor<2x7x10x3x4xf32>
+}
+
+// Near misses: factors that vary along rows, too, and a result that has another reader.
+// CHECK-LABEL: func @rows_and_channels(
+// CHECK:         fusion.fused_conv_bias_act groups 3
+// CHECK:         arith.mulf
+func.func @rows_and_channels(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>, %s: tensor<7x3xf32>) -> tensor<2x7x10x3x4xf32> {
+  %z = arith.constant dense<0.0> : tensor<2x7x10x3x4xf32>
+  %e = tensor.empty() : tensor<2x7x10x3x4xf32>
+  %c = linalg.depthwise_conv_2d_nhwc_hwcm ins(%x, %w : tensor<2x9x11x3xf32>, tensor<3x2x3x4xf32>) outs(%z : tensor<2x7x10x3x4xf32>) -> tensor<2x7x10x3x4xf32>
+  %r = linalg.generic {indexing_maps = [#all, #row, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}
+         ins(%c, %s : tensor<2x7x10x3x4xf32>, tensor<7x3xf32>) outs(%e : tensor<2x7x10x3x4xf32>) {
+  ^bb0(%p0: f32, %p1: f32, %out: f32):
+    %t = arith.mulf %p0, %p1 : f32
+    linalg.yield %t : f32
+  } -> tensor<2x7x10x3x4xf32>
+  return %r : tensor<2x7x10x3x4xf32>
+}
+
+// CHECK-LABEL: func @part_read_twice(
+// CHECK:         fusion.fused_conv_bias_act groups 3
+// CHECK:         arith.mulf
+func.func @part_read_twice(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>, %s: tensor<3xf32>) -> (tensor<2x7x10x3x4xf32>, tensor<2x7x10x3x4xf32>) {
+  %z = arith.constant dense<0.0> : tensor<2x7x10x3x4xf32>
+  %e = tensor.empty() : tensor<2x7x10x3x4xf32>
+  %c = linalg.depthwise_conv_2d_nhwc_hwcm ins(%x, %w : tensor<2x9x11x3xf32>, tensor<3x2x3x4xf32>) outs(%z : tensor<2x7x10x3x4xf32>) -> tensor<2x7x10x3x4xf32>
+  %r = linalg.generic {indexing_maps = [#all, #channel, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]}
+         ins(%c, %s : tensor<2x7x10x3x4xf32>, tensor<3xf32>) outs(%e : tensor<2x7x10x3x4xf32>) {
+  ^bb0(%p0: f32, %p1: f32, %out: f32):
+    %t = arith.mulf %p0, %p1 : f32
+    linalg.yield %t : f32
+  } -> tensor<2x7x10x3x4xf32>
+  return %r, %c : tensor<2x7x10x3x4xf32>, tensor<2x7x10x3x4xf32>
 }
 
 // Other reshapes, which the tensor takes back.
