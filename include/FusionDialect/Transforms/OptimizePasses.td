@@ -204,7 +204,7 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     | `quantized(x, w) + dequantise(y)  ->  quantized(x, w, residual = y)`        |
     | `quantized(x, w) : i32 + b  ->  quantized(x, w, bias = b)`                  |
     | `f(reshape(quantized(x, w)))  ->  reshape(f(quantized(x, w)))`              |
-    | `collapse(dequantise(x, scales))  ->  dequantise(collapse(x), collapse(scales))` |
+    | `collapse(dequantise(x, scales))  ->  dequantise(collapse(x), collapse(scales))`, and so for a transpose |
     | `quantized(x + 128, w)  ->  quantized(x, w)`, x read with the other sign    |
     | `clamp(quantized(x, w) : i8 + 128)  ->  quantized(x, w) : i8`               |
     | bias, residual and activation of `fusion-fuse`, behind an f32 result        |

@@ -67,8 +67,9 @@ static constexpr Law laws[] = {
     {"reshape", "f(reshape(quantized(x, w)))  ->  reshape(f(quantized(x, w)))",
      populateReshapedResultLaw},
     {"scales",
-     "collapse(dequantise(x, scales))  ->  dequantise(collapse(x), "
-     "collapse(scales)), where scales vary along several dimensions",
+     "move(dequantise(x, scales))  ->  dequantise(move(x), move(scales)), "
+     "where scales vary along several dimensions and move is a collapse or a "
+     "transpose",
      populateReshapedScalesLaw},
     {"shifted-input",
      "quantized(x + 128, w)  ->  quantized(x, w), x read with the other sign",

@@ -6,10 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Fuse/ConstantEvaluation.h"
+#include "FusionDialect/Utils/Moves.h"
 #include "Laws.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -33,21 +36,90 @@ template <typename ReshapeOp> static bool isReshapedResult(OpOperand *operand) {
   return op && op->hasOneUse();
 }
 
+/// True if `floats` are dequantised by scales along several dimensions.
+static bool hasScalesAlongSeveralDims(Value floats) {
+  Refusal unread = Refusal::unread();
+  return floats.hasOneUse() && getElementTypeOrSelf(floats).isF32() &&
+         readsIntegers(floats) && failed(Dequantization::match(floats, unread));
+}
+
 /// True if `operand` is read by a reshape that makes one dimension of those
 /// along which its dequantisation has scales. `linalg-fuse-elementwise-ops`
 /// moves dequantisations behind `expand_shape`.
 static bool isScaledAlongSeveralDims(OpOperand *operand) {
-  Refusal unread = Refusal::unread();
-  Value floats = operand->get();
   return isa<tensor::CollapseShapeOp>(operand->getOwner()) &&
-         floats.hasOneUse() && getElementTypeOrSelf(floats).isF32() &&
-         readsIntegers(floats) && failed(Dequantization::match(floats, unread));
+         hasScalesAlongSeveralDims(operand->get());
 }
+
+/// `vector`, read by `map` in an op that is transposed by `permutation`, with
+/// its dimensions in the order of the loops. Sets `map` to the new one.
+static Value transposeScales(OpBuilder &builder, Value vector, AffineMap &map,
+                             ArrayRef<int64_t> permutation) {
+  SmallVector<unsigned> loops;
+  for (AffineExpr expr : map.getResults())
+    loops.push_back(
+        llvm::find(permutation, cast<AffineDimExpr>(expr).getPosition()) -
+        permutation.begin());
+  SmallVector<int64_t> order =
+      llvm::to_vector(llvm::seq<int64_t>(0, map.getNumResults()));
+  llvm::sort(order, [&](int64_t a, int64_t b) { return loops[a] < loops[b]; });
+  llvm::sort(loops);
+  map = builder.getMultiDimIdentityMap(permutation.size()).getSubMap(loops);
+  if (llvm::is_sorted(order))
+    return vector;
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(builder, vector.getLoc(), vector);
+  applyPermutationToVector(sizes, order);
+  Value empty = tensor::EmptyOp::create(builder, vector.getLoc(), sizes,
+                                        getElementTypeOrSelf(vector));
+  auto transpose = linalg::TransposeOp::create(builder, vector.getLoc(), vector,
+                                               empty, order);
+  return emitEvaluated(builder, transpose->getResult(0));
+}
+
+namespace {
+/// Transposes integers in place of floats that have such scales.
+struct TransposedScales : public OpRewritePattern<linalg::TransposeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::TransposeOp op,
+                                PatternRewriter &rewriter) const override {
+    auto generic = op.getInput().getDefiningOp<linalg::GenericOp>();
+    if (!generic || !hasScalesAlongSeveralDims(op.getInput()) ||
+        generic.getNumParallelLoops() != generic.getNumLoops() ||
+        generic.hasIndexSemantics() || generic->getNumResults() != 1 ||
+        !llvm::all_of(generic.getIndexingMapsArray(), [](AffineMap map) {
+          return map.isProjectedPermutation();
+        }))
+      return rewriter.notifyMatchFailure(
+          op, "input is not dequantised by scales along several dimensions");
+    SmallVector<AffineMap> maps = generic.getIndexingMapsArray();
+    if (!maps.back().isIdentity())
+      return rewriter.notifyMatchFailure(
+          op, "input is dequantised in another order");
+    SmallVector<Value> inputs;
+    for (auto [input, map] : llvm::zip(generic.getInputs(), maps))
+      inputs.push_back(
+          map.isIdentity()
+              ? recreateMove(rewriter, op, input, {})->getResult(0)
+              : transposeScales(rewriter, input, map, op.getPermutation()));
+    auto transposed = linalg::GenericOp::create(
+        rewriter, generic.getLoc(), op->getResultTypes(), inputs,
+        ValueRange{op.getInit()}, maps, generic.getIteratorTypesArray());
+    rewriter.inlineRegionBefore(generic.getRegion(), transposed.getRegion(),
+                                transposed.getRegion().begin());
+    rewriter.replaceOp(op, transposed);
+    rewriter.eraseOp(generic);
+    return success();
+  }
+};
+} // namespace
 
 void fusion::populateReshapedScalesLaw(RewritePatternSet &patterns,
                                        const FuseOptions &) {
   linalg::populateFoldReshapeOpsByCollapsingPatterns(patterns,
                                                      isScaledAlongSeveralDims);
+  patterns.add<TransposedScales>(patterns.getContext());
 }
 
 void fusion::populateReshapedResultLaw(RewritePatternSet &patterns,

@@ -6,6 +6,7 @@
 // Integration/fuse-dequantized.test executes these functions.
 
 #n = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+#n5 = affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>
 
 // CHECK-LABEL: func @channels(
 // CHECK-SAME:    %[[X:[^:]*]]: tensor<1x9x8x2xi8>, %[[W:[^:]*]]: tensor<3x2x2x3xi8>
@@ -183,4 +184,66 @@ func.func @read_twice(%x: tensor<1x9x8x2xi8>, %w: tensor<3x2x2x3xi8>) -> (tensor
   %r = linalg.depthwise_conv_2d_nhwc_hwcm {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
          ins(%xd, %wd : tensor<1x9x8x2xf32>, tensor<3x2x2x3xf32>) outs(%f : tensor<1x7x7x2x3xf32>) -> tensor<1x7x7x2x3xf32>
   return %r, %wd : tensor<1x7x7x2x3xf32>, tensor<3x2x2x3xf32>
+}
+
+// Channels in front of groups, which the op has behind them.
+// CHECK-LABEL: func @transposed(
+// CHECK-SAME:    %[[X:[^:]*]]: tensor<1x2x3x9x8xi8>, %[[W:[^:]*]]: tensor<4x2x3x3x2xi8>
+// CHECK-DAG:     %[[S:.*]] = arith.constant dense<[6.250000e-02, 1.250000e-01, 1.562500e-02, 7.812500e-03, 3.125000e-02, 2.500000e-01, 5.000000e-01, 3.906250e-03]> : tensor<8xf32>
+// CHECK-DAG:     %[[T:.*]] = linalg.transpose ins(%[[W]] : tensor<4x2x3x3x2xi8>) {{.*}} permutation = [1, 0, 2, 3, 4]
+// CHECK:         %[[F:.*]] = tensor.collapse_shape %[[T]]
+// CHECK:         fusion.quantized_conv_bias_act {{.*}}groups 2 {{.*}}ins(%{{.*}}, %[[F]] : {{.*}}, tensor<8x3x3x2xi8>) scale(%[[S]] : tensor<8xf32>)
+func.func @transposed(%x: tensor<1x2x3x9x8xi8>, %w: tensor<4x2x3x3x2xi8>) -> tensor<1x2x4x4x7xf32> {
+  %ws = arith.constant dense<[[0.5, 0.25], [1.0, 2.0], [0.125, 4.0], [0.0625, 0.03125]]> : tensor<4x2xf32>
+  %sx = arith.constant 0.125 : f32
+  %zero = arith.constant 0.0 : f32
+  %ex = tensor.empty() : tensor<1x2x3x9x8xf32>
+  %ew = tensor.empty() : tensor<4x2x3x3x2xf32>
+  %e = tensor.empty() : tensor<1x2x4x4x7xf32>
+  %xd = linalg.generic {indexing_maps = [#n5, #n5], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%x : tensor<1x2x3x9x8xi8>) outs(%ex : tensor<1x2x3x9x8xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %sx : f32
+    linalg.yield %1 : f32
+  } -> tensor<1x2x3x9x8xf32>
+  %wd = linalg.generic {indexing_maps = [#n5, affine_map<(d0, d1, d2, d3, d4) -> (d0, d1)>, #n5], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%w, %ws : tensor<4x2x3x3x2xi8>, tensor<4x2xf32>) outs(%ew : tensor<4x2x3x3x2xf32>) {
+  ^bb0(%in: i8, %s: f32, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %s : f32
+    linalg.yield %1 : f32
+  } -> tensor<4x2x3x3x2xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x2x4x4x7xf32>) -> tensor<1x2x4x4x7xf32>
+  %r = linalg.conv_2d_ngchw_fgchw {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+         ins(%xd, %wd : tensor<1x2x3x9x8xf32>, tensor<4x2x3x3x2xf32>) outs(%f : tensor<1x2x4x4x7xf32>) -> tensor<1x2x4x4x7xf32>
+  return %r : tensor<1x2x4x4x7xf32>
+}
+
+// The same with scales along a dimension of the kernel.
+// CHECK-LABEL: func @transposed_kernel(
+// CHECK:         fusion.fused_conv_bias_act
+func.func @transposed_kernel(%x: tensor<1x2x3x9x8xi8>, %w: tensor<4x2x3x3x2xi8>) -> tensor<1x2x4x4x7xf32> {
+  %ws = arith.constant dense<[[0.5, 0.25, 1.0], [1.0, 2.0, 0.5], [0.125, 4.0, 2.0], [0.0625, 0.03125, 1.0]]> : tensor<4x3xf32>
+  %sx = arith.constant 0.125 : f32
+  %zero = arith.constant 0.0 : f32
+  %ex = tensor.empty() : tensor<1x2x3x9x8xf32>
+  %ew = tensor.empty() : tensor<4x2x3x3x2xf32>
+  %e = tensor.empty() : tensor<1x2x4x4x7xf32>
+  %xd = linalg.generic {indexing_maps = [#n5, #n5], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%x : tensor<1x2x3x9x8xi8>) outs(%ex : tensor<1x2x3x9x8xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %sx : f32
+    linalg.yield %1 : f32
+  } -> tensor<1x2x3x9x8xf32>
+  %wd = linalg.generic {indexing_maps = [#n5, affine_map<(d0, d1, d2, d3, d4) -> (d0, d3)>, #n5], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel"]} ins(%w, %ws : tensor<4x2x3x3x2xi8>, tensor<4x3xf32>) outs(%ew : tensor<4x2x3x3x2xf32>) {
+  ^bb0(%in: i8, %s: f32, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %s : f32
+    linalg.yield %1 : f32
+  } -> tensor<4x2x3x3x2xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x2x4x4x7xf32>) -> tensor<1x2x4x4x7xf32>
+  // REMARK: :[[#@LINE+2]]:8: remark: {{.*}}Reason="a constant varies along several dimensions"
+  // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}filter is not dequantised: a constant varies along several dimensions
+  %r = linalg.conv_2d_ngchw_fgchw {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+         ins(%xd, %wd : tensor<1x2x3x9x8xf32>, tensor<4x2x3x3x2xf32>) outs(%f : tensor<1x2x4x4x7xf32>) -> tensor<1x2x4x4x7xf32>
+  return %r : tensor<1x2x4x4x7xf32>
 }
