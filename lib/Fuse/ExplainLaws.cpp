@@ -86,6 +86,10 @@ static LogicalResult checkSeveralResults(FusedOpInterface op,
           consumer, consumer.getBlock()->getTerminator()->getOperand(0),
           ignored)))
     return success();
+  if (isa<QuantizedOpInterface>(op.getOperation()))
+    return refusal.because("unsupported: next op '", consumer->getName(),
+                           "' at ", getLocationText(consumer->getLoc()),
+                           " has ", consumer->getNumResults(), " results");
   if (failed(findFirstResult(op, consumer, options, refusal)))
     return failure();
   return refuseNotRun(consumer, refusal);
@@ -130,7 +134,12 @@ static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
                                    bool isOnlyConsumer,
                                    const FuseOptions &options,
                                    Refusal &refusal) {
-  if (isTranspose(consumer) || matchTransposingRead(op, consumer))
+  // Behind an op on integers a transpose moves integers, as far as it can.
+  bool isOnIntegers = isa<QuantizedOpInterface>(op.getOperation());
+  if (isTranspose(consumer) && isOnIntegers)
+    return success();
+  if (!isOnIntegers &&
+      (isTranspose(consumer) || matchTransposingRead(op, consumer)))
     return checkTranspose(op, consumer, refusal);
   auto generic = dyn_cast<linalg::GenericOp>(consumer);
   if (generic && generic->getNumResults() > 1)

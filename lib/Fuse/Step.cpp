@@ -84,6 +84,10 @@ static FailureOr<Step> matchRounding(const Epilogue &epilogue,
     return refusal.because("next op does not round the result");
   Node *narrow = value->users.front();
   Type type = getElementTypeOrSelf(narrow->value.getType());
+  if (isa<QuantizedOpInterface>(epilogue.getFused().getOperation()))
+    return refusal.because("unsupported: the result of an op on integers is "
+                           "rounded to ",
+                           type);
   if (!type.isBF16() && !type.isF16())
     return refusal.because("unsupported: result rounded to ", type,
                            ", expected bf16 or f16");
@@ -179,6 +183,18 @@ static FailureOr<Scaling> findScaling(const Epilogue &epilogue,
   return refusal.because("next op does not scale the result");
 }
 
+/// Refuses a factor behind an op on integers. Those behind its product alone
+/// were folded before it became one.
+static LogicalResult checkScalesFloats(const Epilogue &epilogue,
+                                       Refusal &refusal) {
+  if (!isa<QuantizedOpInterface>(epilogue.getFused().getOperation()))
+    return success();
+  return refusal.because("unsupported: next op '",
+                         epilogue.consumer->getName().getStringRef(), "' at ",
+                         getLocationText(epilogue.consumer->getLoc()),
+                         " scales the result of an op on integers");
+}
+
 /// Refuses the scale of a quantisation where another tensor is added in front
 /// of it: an op of its own would scale all of that tensor, and quantise the sum
 /// as before.
@@ -198,6 +214,7 @@ static FailureOr<Step> matchScale(const Epilogue &epilogue,
                                   const FuseOptions &options,
                                   Refusal &refusal) {
   if (failed(checkHasNoActivation(epilogue.getFused(), "scale", refusal)) ||
+      failed(checkScalesFloats(epilogue, refusal)) ||
       failed(checkScalesNoResidual(epilogue, refusal)))
     return failure();
   Type type = getElementTypeOrSelf(epilogue.getFused().getFilter().getType());

@@ -73,6 +73,7 @@ INTERNAL = {
     "'input' is not padded",
     "no op quantises the result",
     "no op rescales the sum",
+    "unsupported: the result of an op on integers is rounded to ...",
     # Explain.cpp asks when the law that moves integers is done.
     "residual is going to be integers",
     "no op shifts the integers of the result",

@@ -378,8 +378,10 @@ static FailureOr<DequantizedOperands> matchOperands(FusedOpInterface op,
     operands.scale.push_back(factor * input->scale[0]);
   if (!llvm::all_of(operands.scale, isNormalInF32))
     return refusal.because("unsupported: product of the scales is no f32");
+  Refusal unread = Refusal::unread();
   if (Value residual = op.getResidual())
-    operands.residual = matchResidual(residual);
+    if (auto integers = matchResidual(residual, unread); succeeded(integers))
+      operands.residual = *integers;
   return operands;
 }
 

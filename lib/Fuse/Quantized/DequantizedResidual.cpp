@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Analysis/Quantization.h"
+#include "FusionDialect/IR/LocationText.h"
+#include "FusionDialect/Utils/Moves.h"
 #include "Laws.h"
 #include "NewResult.h"
 #include <cmath>
@@ -14,14 +16,82 @@
 using namespace mlir;
 using namespace fusion;
 
-std::optional<Dequantization> fusion::matchResidual(Value residual) {
-  Refusal refusal = Refusal::unread();
-  FailureOr<Dequantization> match = Dequantization::match(residual, refusal);
-  if (failed(match) || match->dim)
-    return std::nullopt;
+FailureOr<Dequantization> fusion::matchResidual(Value residual,
+                                                Refusal &refusal) {
+  Refusal reason;
+  FailureOr<Dequantization> match = Dequantization::match(residual, reason);
+  if (failed(match))
+    return refusal.because("residual is not dequantised: ", reason.str());
+  if (match->dim)
+    return refusal.because("scale of the residual varies along dimension ",
+                           *match->dim, ", expected one number");
   if (!isNormalInF32(match->scale[0]))
-    return std::nullopt;
-  return *match;
+    return refusal.because("unsupported: the scale ", match->scale[0],
+                           " of the residual is no f32");
+  return match;
+}
+
+/// The residual of an op on integers, if it is in f32; else null.
+static Value getFloatResidual(FusedOpInterface op) {
+  Value residual =
+      isa<QuantizedOpInterface>(op.getOperation()) ? op.getResidual() : Value();
+  return residual && getElementTypeOrSelf(residual).isF32() ? residual
+                                                            : Value();
+}
+
+static FailureOr<Dequantization>
+matchResidual(Value residual, QuantRounding rounding, Refusal &refusal) {
+  FailureOr<Dequantization> match = matchResidual(residual, refusal);
+  if (failed(match))
+    return failure();
+  int exponent;
+  if (rounding == QuantRounding::Exact &&
+      std::frexp(match->scale[0], &exponent) != 0.5)
+    return refusal.because("quant-rounding is exact, and the scale of the "
+                           "residual is no power of two");
+  return match;
+}
+
+/// The last op in front of `residual` that moves or computes what is
+/// dequantised before; null if there is none.
+static Operation *findOpBetween(Value residual) {
+  if (readsIntegers(residual))
+    return nullptr;
+  Operation *last = residual.getDefiningOp();
+  while (Operation *op = residual.getDefiningOp()) {
+    if (OpOperand *moved = getMovedOperand(op))
+      residual = moved->get();
+    else if (isa<linalg::LinalgOp>(op) &&
+             llvm::any_of(op->getOperands(), readsIntegers))
+      return last;
+    else
+      break;
+    if (readsIntegers(residual))
+      return last;
+  }
+  return nullptr;
+}
+
+LogicalResult fusion::explainDequantizedResidual(FusedOpInterface op,
+                                                 const FuseOptions &options,
+                                                 Refusal &refusal) {
+  Value residual = getFloatResidual(op);
+  if (!residual)
+    return success();
+  StringRef name = "residual";
+  if (Operation *between = findOpBetween(residual))
+    return refusal.because("unsupported: '", between->getName().getStringRef(),
+                           "' at ", getLocationText(between->getLoc()),
+                           " comes between '", name,
+                           "' and its dequantisation");
+  if (!readsIntegers(residual))
+    return success();
+  // If nothing refuses it, the pass may have run with the stricter option.
+  for (QuantRounding rounding : {options.quantRounding, QuantRounding::Exact})
+    if (failed(::matchResidual(residual, rounding, refusal)))
+      return failure();
+  return refusal.because("dequantised residual can be read as integers; "
+                         "'fusion-fuse-quantized' has not run");
 }
 
 namespace {
@@ -33,18 +103,15 @@ struct DequantizedResidualLaw
 
   LogicalResult matchAndRewrite(QuantizedOpInterface op,
                                 PatternRewriter &rewriter) const override {
-    Value residual = cast<FusedOpInterface>(op.getOperation()).getResidual();
-    if (!residual || !getElementTypeOrSelf(residual).isF32())
+    Value residual =
+        getFloatResidual(cast<FusedOpInterface>(op.getOperation()));
+    if (!residual)
       return rewriter.notifyMatchFailure(op, "there is no residual in f32");
-    std::optional<Dequantization> match = matchResidual(residual);
-    if (!match)
-      return rewriter.notifyMatchFailure(op, "residual is not dequantised");
-    int exponent;
-    if (rounding == QuantRounding::Exact &&
-        std::frexp(match->scale[0], &exponent) != 0.5)
-      return rewriter.notifyMatchFailure(
-          op, "quant-rounding is exact, and the scale of the residual is no "
-              "power of two");
+    Refusal refusal;
+    FailureOr<Dequantization> match =
+        ::matchResidual(residual, rounding, refusal);
+    if (failed(match))
+      return refusal.notify(rewriter, op);
     rewriter.modifyOpInPlace(op, [&] { setResidual(op, *match); });
     return success();
   }

@@ -46,7 +46,7 @@ static constexpr Law laws[] = {
      populateDequantizedOperandsLaw, explainDequantizedOperands},
     {"dequantised-residual",
      "quantized(x, w) + dequantise(y)  ->  quantized(x, w, residual = y)",
-     populateDequantizedResidualLaw},
+     populateDequantizedResidualLaw, explainDequantizedResidual},
     {"quantise",
      "quantise(quantized(x, w) : f32) : i8  ->  quantized(x, w) : i8",
      populateQuantizedResultLaw, explainQuantizedResult},
@@ -64,8 +64,9 @@ static constexpr Law laws[] = {
      "f(reshape(quantized(x, w)), v)  ->  f(reshape(quantized(x, w)), "
      "broadcast(v)), which varies along the whole channel",
      populateChannelPartsLaw},
+    // Tells of all steps on floats behind the op.
     {"reshape", "f(reshape(quantized(x, w)))  ->  reshape(f(quantized(x, w)))",
-     populateReshapedResultLaw},
+     populateReshapedResultLaw, explainFloatResult},
     {"scales",
      "move(dequantise(x, scales))  ->  dequantise(move(x), move(scales)), "
      "where scales vary along several dimensions and move is a collapse or a "

@@ -61,6 +61,12 @@ llvm::LogicalResult explainPaddedInput(FusedOpInterface op,
 llvm::LogicalResult explainDequantizedOperands(FusedOpInterface op,
                                                const FuseOptions &options,
                                                Refusal &refusal);
+llvm::LogicalResult explainDequantizedResidual(FusedOpInterface op,
+                                               const FuseOptions &options,
+                                               Refusal &refusal);
+llvm::LogicalResult explainFloatResult(FusedOpInterface op,
+                                       const FuseOptions &options,
+                                       Refusal &refusal);
 llvm::LogicalResult explainQuantizedResult(FusedOpInterface op,
                                            const FuseOptions &options,
                                            Refusal &refusal);
@@ -97,8 +103,9 @@ llvm::LogicalResult checkSum(FusedOpInterface op, int64_t zeroPoint,
 /// True if `op` moves dequantised numbers, and a law moves integers instead.
 bool isMovedDequantization(mlir::Operation *op);
 
-/// A residual as integers; none if it has to stay in f32.
-std::optional<Dequantization> matchResidual(mlir::Value residual);
+/// A residual as integers. Fails if it has to stay in f32.
+mlir::FailureOr<Dequantization> matchResidual(mlir::Value residual,
+                                              Refusal &refusal);
 
 } // namespace fusion
 

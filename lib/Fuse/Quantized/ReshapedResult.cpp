@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
+#include "FusionDialect/Fuse/Step.h"
+#include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Utils/Moves.h"
 #include "Laws.h"
+#include "Laws/FoldSteps.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -34,6 +37,36 @@ template <typename ReshapeOp> static bool isReshapedResult(OpOperand *operand) {
     return false;
   auto op = reshape.getSrc().template getDefiningOp<QuantizedOpInterface>();
   return op && op->hasOneUse();
+}
+
+/// Refuses a step that the op may take in another rounding alone. It takes a
+/// residual in any.
+static LogicalResult checkExactStep(FusedOpInterface op,
+                                    const FuseOptions &options,
+                                    Refusal &refusal) {
+  Refusal unread = Refusal::unread();
+  FailureOr<FoundStep> found = findNextStep(op, options, unread);
+  if (failed(found) || found->step.kind == Step::Kind::AddTensor)
+    return success();
+  Operation *next = found->epilogue.consumer;
+  return refusal.because("quant-rounding is exact, and next op '",
+                         next->getName().getStringRef(), "' at ",
+                         getLocationText(next->getLoc()),
+                         " may round otherwise as part of the op");
+}
+
+LogicalResult fusion::explainFloatResult(FusedOpInterface op,
+                                         const FuseOptions &options,
+                                         Refusal &refusal) {
+  if (!isa<QuantizedOpInterface>(op.getOperation()) ||
+      !op.getOutputType().getElementType().isF32())
+    return success();
+  FuseOptions onIntegers = options;
+  onIntegers.integers = true;
+  if (options.quantRounding == QuantRounding::Exact &&
+      failed(checkExactStep(op, onIntegers, refusal)))
+    return failure();
+  return explainUsers(op, onIntegers, refusal);
 }
 
 /// True if `floats` are dequantised by scales along several dimensions.

@@ -7,6 +7,7 @@
 #n = affine_map<(d0, d1) -> (d0, d1)>
 #n1 = affine_map<(d0, d1) -> (d1)>
 
+// CHECK:     remark: [Missed] {{.*}}quant-rounding is exact, and next op 'linalg.generic' at {{.*}} may round otherwise as part of the op
 // CHECK:     remark: [Missed] {{.*}}quant-rounding is exact, and the sum is not rounded half to even
 // CHECK:     remark: [Missed] {{.*}}quant-rounding is exact, and 3 is added to a rounded number
 // CHECK:     remark: [Missed] {{.*}}quant-rounding is exact, and 'arith.divf' may round otherwise than one product and one sum in f32
