@@ -11,7 +11,6 @@
 
 #include "FusionDialect/Fuse/Step.h"
 #include "FusionDialect/Analysis/Dataflow.h"
-#include "FusionDialect/Analysis/Quantization.h"
 #include "FusionDialect/IR/LocationText.h"
 
 using namespace mlir;
@@ -200,10 +199,8 @@ static LogicalResult checkScalesFloats(const Epilogue &epilogue,
 /// as before.
 static LogicalResult checkScalesNoResidual(const Epilogue &epilogue,
                                            Refusal &refusal) {
-  auto op = dyn_cast<linalg::LinalgOp>(epilogue.consumer);
-  Refusal unread = Refusal::unread();
-  if (!epilogue.getFused().getResidual() || !op ||
-      failed(Quantization::match(op, unread)))
+  if (!epilogue.getFused().getResidual() ||
+      !getElementTypeOrSelf(epilogue.consumer->getResult(0)).isInteger(8))
     return success();
   return refusal.because("the scale is that of a quantisation, and there is a "
                          "residual");
