@@ -84,17 +84,15 @@ LogicalResult fusion::checkSum(FusedOpInterface op, int64_t zeroPoint,
 }
 
 namespace {
-/// A tensor of f32 times numbers, which may vary along loop `dim`.
-struct ScaledTensor {
-  Value tensor;
-  AffineRounding::Numbers factors; ///< if they are constants
-  std::optional<unsigned> dim;
-  RunTimeFactor factor = {}; ///< the numbers if they are none
+/// A tensor of f32 times constants or a vector.
+struct ScaledFilter : ScaledTensor {
+  RunTimeFactor factor = {}; ///< in place of constants
 };
 } // namespace
 
-/// The same by a vector that an op computes, as that of a batch norm is.
-static std::optional<ScaledTensor> matchComputedScale(linalg::LinalgOp op) {
+/// Reads a product with a vector that an op computes, as that of a batch norm
+/// is.
+static std::optional<ScaledFilter> matchComputedScale(linalg::LinalgOp op) {
   Operation *last =
       op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
   if (!isa_and_nonnull<arith::MulFOp, arith::DivFOp>(last) ||
@@ -122,35 +120,24 @@ static std::optional<ScaledTensor> matchComputedScale(linalg::LinalgOp op) {
     Refusal unread = Refusal::unread();
     FailureOr<std::vector<double>> factors = evaluateConstant(vector, unread);
     if (failed(factors))
-      return ScaledTensor{tensor, {}, dim.getPosition(), {vector, divides}};
+      return ScaledFilter{{tensor, {}, dim.getPosition()}, {vector, divides}};
     AffineRounding::Numbers numbers(factors->begin(), factors->end());
     if (divides)
       for (double &number : numbers)
         number = 1.0 / number;
-    return ScaledTensor{tensor, std::move(numbers), dim.getPosition()};
+    return ScaledFilter{{tensor, std::move(numbers), dim.getPosition()}};
   }
   return std::nullopt;
 }
 
 /// Reads `op`, if it multiplies a tensor of f32 by constants or by a vector.
-static std::optional<ScaledTensor> matchScale(Operation *op) {
+static std::optional<ScaledFilter> matchScale(Operation *op) {
   auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op);
   if (!linalgOp)
     return std::nullopt;
-  Refusal unread = Refusal::unread();
-  FailureOr<AffineRounding> form = AffineRounding::match(linalgOp, unread);
-  if (failed(form))
-    return matchComputedScale(linalgOp);
-  bool isScale = form->terms.size() == 1 && form->rounding == Rounding::None &&
-                 std::isinf(form->lower) && std::isinf(form->upper) &&
-                 llvm::all_of(form->offset, [](double x) { return x == 0.0; });
-  if (!isScale)
-    return std::nullopt;
-  const AffineRounding::Term &term = form->terms[0];
-  Value tensor = op->getOperand(term.input);
-  if (!getElementTypeOrSelf(tensor).isF32())
-    return std::nullopt;
-  return ScaledTensor{tensor, term.factor, form->dim};
+  if (std::optional<ScaledTensor> scaled = matchConstantScale(linalgOp))
+    return ScaledFilter{*scaled};
+  return matchComputedScale(linalgOp);
 }
 
 static bool isFilterMove(Operation *op) {
@@ -168,7 +155,7 @@ static std::optional<unsigned> trackThroughMove(unsigned dim, Operation *move) {
 /// `filter` in front of moves and of factors that were folded into it.
 static Value skipMovesAndScales(Value filter) {
   while (Operation *op = filter.getDefiningOp()) {
-    std::optional<ScaledTensor> scaled = matchScale(op);
+    std::optional<ScaledFilter> scaled = matchScale(op);
     if (!scaled && !isFilterMove(op))
       break;
     filter = scaled ? scaled->tensor : op->getOperand(0);
@@ -213,7 +200,7 @@ static Source findFilterIntegers(Value filter) {
 
 /// Multiplies the scales of `filter` by those of `scaled`.
 static LogicalResult multiplyScales(DequantizedFilter &filter,
-                                    const ScaledTensor &scaled,
+                                    const ScaledFilter &scaled,
                                     Refusal &refusal) {
   ArrayRef<double> factors = scaled.factors;
   if (factors.size() != 1) {
@@ -284,7 +271,7 @@ static FailureOr<DequantizedFilter> matchFilter(Value value, Refusal &refusal) {
       return failure();
     return filter;
   }
-  std::optional<ScaledTensor> scaled = matchScale(op);
+  std::optional<ScaledFilter> scaled = matchScale(op);
   if (!scaled) {
     FailureOr<Dequantization> match = Dequantization::match(value, refusal);
     if (failed(match))

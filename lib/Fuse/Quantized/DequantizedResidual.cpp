@@ -39,16 +39,44 @@ static Value getFloatResidual(FusedOpInterface op) {
                                                             : Value();
 }
 
+/// The factor of `residual`, and what it multiplies.
+static std::pair<Value, double> splitFactor(Value residual) {
+  double factor = 1.0;
+  while (auto op = residual.getDefiningOp<linalg::LinalgOp>()) {
+    std::optional<ScaledTensor> scaled = matchConstantScale(op);
+    if (!scaled || !llvm::all_equal(scaled->factors) ||
+        !(scaled->factors[0] > 0.0))
+      break;
+    factor *= scaled->factors[0];
+    residual = scaled->tensor;
+  }
+  return {residual, factor};
+}
+
+Value fusion::skipFactors(Value residual) {
+  return splitFactor(residual).first;
+}
+
+static bool isPowerOfTwo(double number) {
+  int exponent;
+  return std::frexp(number, &exponent) == 0.5;
+}
+
+/// Reads `residual` behind factors, too, which a scale of the sum becomes.
 static FailureOr<Dequantization>
-matchResidual(Value residual, QuantRounding rounding, Refusal &refusal) {
-  FailureOr<Dequantization> match = matchResidual(residual, refusal);
+matchScaledResidual(Value residual, QuantRounding rounding, Refusal &refusal) {
+  auto [tensor, factor] = splitFactor(residual);
+  FailureOr<Dequantization> match = matchResidual(tensor, refusal);
   if (failed(match))
     return failure();
-  int exponent;
   if (rounding == QuantRounding::Exact &&
-      std::frexp(match->scale[0], &exponent) != 0.5)
+      !(isPowerOfTwo(match->scale[0]) && isPowerOfTwo(factor)))
     return refusal.because("quant-rounding is exact, and the scale of the "
                            "residual is no power of two");
+  match->scale[0] *= factor;
+  if (!isNormalInF32(match->scale[0]))
+    return refusal.because("unsupported: the scale ", match->scale[0],
+                           " of the residual is no f32");
   return match;
 }
 
@@ -78,17 +106,18 @@ LogicalResult fusion::explainDequantizedResidual(FusedOpInterface op,
   Value residual = getFloatResidual(op);
   if (!residual)
     return success();
+  Value tensor = skipFactors(residual);
   StringRef name = "residual";
-  if (Operation *between = findOpBetween(residual))
+  if (Operation *between = findOpBetween(tensor))
     return refusal.because("unsupported: '", between->getName().getStringRef(),
                            "' at ", getLocationText(between->getLoc()),
                            " comes between '", name,
                            "' and its dequantisation");
-  if (!readsIntegers(residual))
+  if (!readsIntegers(tensor))
     return success();
   // If nothing refuses it, the pass may have run with the stricter option.
   for (QuantRounding rounding : {options.quantRounding, QuantRounding::Exact})
-    if (failed(::matchResidual(residual, rounding, refusal)))
+    if (failed(matchScaledResidual(residual, rounding, refusal)))
       return failure();
   return refusal.because("dequantised residual can be read as integers; "
                          "'fusion-fuse-quantized' has not run");
@@ -109,7 +138,7 @@ struct DequantizedResidualLaw
       return rewriter.notifyMatchFailure(op, "there is no residual in f32");
     Refusal refusal;
     FailureOr<Dequantization> match =
-        ::matchResidual(residual, rounding, refusal);
+        matchScaledResidual(residual, rounding, refusal);
     if (failed(match))
       return refusal.notify(rewriter, op);
     rewriter.modifyOpInPlace(op, [&] { setResidual(op, *match); });

@@ -103,6 +103,19 @@ llvm::LogicalResult checkSum(FusedOpInterface op, int64_t zeroPoint,
 /// True if `op` moves dequantised numbers, and a law moves integers instead.
 bool isMovedDequantization(mlir::Operation *op);
 
+/// A tensor of f32 times constants, which may vary along loop `dim`.
+struct ScaledTensor {
+  mlir::Value tensor;
+  AffineRounding::Numbers factors;
+  std::optional<unsigned> dim;
+};
+
+/// Reads `op`, if it multiplies a tensor of f32 by constants.
+std::optional<ScaledTensor> matchConstantScale(mlir::linalg::LinalgOp op);
+
+/// `residual` in front of ops that multiply it by one positive number.
+mlir::Value skipFactors(mlir::Value residual);
+
 /// A residual as integers. Fails if it has to stay in f32.
 mlir::FailureOr<Dequantization> matchResidual(mlir::Value residual,
                                               Refusal &refusal);

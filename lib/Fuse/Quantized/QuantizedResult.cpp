@@ -108,7 +108,7 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
   if (failed(checkOneUser(op, refusal)))
     return failure();
   if (Value residual = op.getResidual();
-      residual && isMovedDequantization(residual.getDefiningOp()))
+      residual && isMovedDequantization(skipFactors(residual).getDefiningOp()))
     return refusal.because("residual is going to be integers");
   if (mover)
     return refusal.because("unsupported: '", mover->getName().getStringRef(),

@@ -118,6 +118,28 @@ func.func @between(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) -
   return %c : tensor<5x6xf32>
 }
 
+// A scale of each channel that fusion-fuse has folded into the residual, too.
+func.func @factors(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) -> tensor<5x6xf32> {
+  %s = arith.constant 0.3 : f32
+  %ed = tensor.empty() : tensor<5x6xf32>
+  %d = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%y : tensor<5x6xi8>) outs(%ed : tensor<5x6xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %s : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x6xf32>
+  %f = arith.constant dense<[0.1, 0.2, 0.3, 0.4, 0.5, 0.6]> : tensor<6xf32>
+  %a = linalg.generic {indexing_maps = [#n, #n1, #n], iterator_types = ["parallel", "parallel"]} ins(%d, %f : tensor<5x6xf32>, tensor<6xf32>) outs(%ed : tensor<5x6xf32>) {
+  ^bb0(%in: f32, %g: f32, %out: f32):
+    %0 = arith.mulf %in, %g : f32
+    linalg.yield %0 : f32
+  } -> tensor<5x6xf32>
+  %e = tensor.empty() : tensor<5x6xf32>
+  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantised input, residual; unsupported: 'linalg.generic' at {{.*}}:[[#@LINE-6]]:8 comes between 'residual' and its dequantisation{{$}}
+  %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) residual(%a : tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  return %c : tensor<5x6xf32>
+}
+
 // Whether it is folded depends on the option.
 func.func @residual(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) -> tensor<5x6xf32> {
   %s = arith.constant 0.3 : f32
