@@ -53,49 +53,89 @@ template <typename... Ops> static bool computesAny(linalg::LinalgOp op) {
 // Constants
 //===----------------------------------------------------------------------===//
 
-/// The constant of which `op` makes a larger tensor, or null.
-static OpOperand *getRepeatedConstant(linalg::LinalgOp op) {
+/// The operand of which the op of `value` makes a larger tensor, or null.
+static OpOperand *getRepeated(Value value) {
+  auto op = value.getDefiningOp<linalg::LinalgOp>();
   if (!computesEachElement(op) || op.getNumDpsInputs() != 1 ||
       !computesOnly<>(op))
     return nullptr;
   OpOperand *input = op.getDpsInputOperand(0);
   bool isYielded = op.getBlock()->getTerminator()->getOperand(0) ==
                    op.getMatchingBlockArgument(input);
-  return isYielded && matchPattern(input->get(), m_Constant()) ? input
-                                                               : nullptr;
+  AffineMap map = op.getMatchingIndexingMap(input);
+  return isYielded && map.getNumResults() < map.getNumDims() ? input : nullptr;
 }
 
 static bool isConstant(Value value) {
-  auto op = value.getDefiningOp<linalg::LinalgOp>();
-  return matchPattern(value, m_Constant()) || (op && getRepeatedConstant(op));
+  OpOperand *repeated = getRepeated(value);
+  return matchPattern(repeated ? repeated->get() : value, m_Constant());
 }
 
-/// The one input of `op` that is no constant, or null. A constant filter of 8
-/// bits is data, as any other.
+/// True if all elements of `op` read `input` by themselves.
+static bool isData(linalg::LinalgOp op, OpOperand *input) {
+  return op.getMatchingIndexingMap(input).isIdentity() &&
+         !getRepeated(input->get());
+}
+
+/// The inputs of `op` that are no constants. A constant filter of 8 bits is
+/// data, as any other.
+static SmallVector<OpOperand *> getVariables(linalg::LinalgOp op) {
+  SmallVector<OpOperand *> variables;
+  for (OpOperand *input : op.getDpsInputOperands())
+    if ((isInteger8(input->get()) &&
+         op.getMatchingIndexingMap(input).isIdentity()) ||
+        !isConstant(input->get()))
+      variables.push_back(input);
+  return variables;
+}
+
+/// The one input of `op` that is neither a constant nor a parameter, which all
+/// elements or those of a channel share; null if there is none.
 static OpOperand *getSource(linalg::LinalgOp op) {
-  OpOperand *source = nullptr;
-  for (OpOperand *input : op.getDpsInputOperands()) {
-    bool isData = isInteger8(input->get()) &&
-                  op.getMatchingIndexingMap(input).isIdentity();
-    if (!isData && isConstant(input->get()))
-      continue;
-    if (source)
-      return nullptr;
-    source = input;
-  }
-  return source;
+  SmallVector<OpOperand *> variables = getVariables(op);
+  if (variables.size() > 1)
+    llvm::erase_if(variables,
+                   [&](OpOperand *input) { return !isData(op, input); });
+  return variables.size() == 1 ? variables[0] : nullptr;
+}
+
+/// True if `op` has parameters that only a call knows.
+static bool hasRunTimeParameters(linalg::LinalgOp op) {
+  return getVariables(op).size() > 1;
+}
+
+static bool readsSum(linalg::LinalgOp op) {
+  OpOperand *source = getSource(op);
+  return source && getElementTypeOrSelf(source->get()).isInteger(32);
 }
 
 //===----------------------------------------------------------------------===//
 // Steps
 //===----------------------------------------------------------------------===//
 
+/// True if `op` may have parameters that only a call knows: where a sum is
+/// scaled, or a zero point subtracted from integers. Scales of other numbers
+/// have laws of their own, which read a product.
+static bool mayHaveRunTimeParameters(linalg::LinalgOp op) {
+  if (computesAny<arith::SIToFPOp>(op))
+    return readsSum(op);
+  return computesOnly<arith::MulFOp>(op) ||
+         computesOnly<arith::ExtSIOp, arith::ExtUIOp, arith::SubIOp>(op);
+}
+
 /// True if `op` may be a step between integers and the floats, or longer
 /// integers, that they mean.
 static bool isDequantizingStep(linalg::LinalgOp op) {
-  return computesEachElement(op) && !isInteger8(op->getResult(0)) &&
-         getSource(op) &&
-         computesOnly<arith::ExtSIOp, arith::ExtUIOp, arith::SIToFPOp,
+  if (!computesEachElement(op) || isInteger8(op->getResult(0)) ||
+      !getSource(op) ||
+      (hasRunTimeParameters(op) && !mayHaveRunTimeParameters(op)))
+    return false;
+  // A sum may have bounds in front of its conversion.
+  if (readsSum(op) && computesAny<arith::SIToFPOp>(op))
+    return computesOnly<arith::MaxSIOp, arith::MinSIOp, arith::SIToFPOp,
+                        arith::AddIOp, arith::SubIOp, arith::AddFOp,
+                        arith::SubFOp, arith::MulFOp, arith::DivFOp>(op);
+  return computesOnly<arith::ExtSIOp, arith::ExtUIOp, arith::SIToFPOp,
                       arith::UIToFPOp, arith::AddIOp, arith::SubIOp,
                       arith::AddFOp, arith::SubFOp, arith::MulFOp,
                       arith::DivFOp>(op);
@@ -123,13 +163,40 @@ static bool isQuantizingStep(linalg::LinalgOp op) {
       arith::CmpFOp, arith::SelectOp, math::RoundEvenOp, math::FloorOp,
       math::TruncOp, arith::FPToSIOp, arith::FPToUIOp, arith::AddIOp,
       arith::SubIOp, arith::MaxSIOp, arith::MinSIOp, arith::MaxUIOp,
-      arith::MinUIOp, arith::CmpIOp, arith::TruncIOp>(op);
+      arith::MinUIOp, arith::CmpIOp, arith::ShRSIOp, arith::TruncIOp>(op);
+}
+
+/// True if `op` bounds sums by numbers.
+static bool isBoundOfSum(linalg::LinalgOp op) {
+  return isQuantizingStep(op) && readsSum(op) &&
+         computesOnly<arith::MaxSIOp, arith::MinSIOp>(op);
 }
 
 /// The same for the last one, as far as it goes: behind the scale.
 static bool endsQuantization(linalg::LinalgOp op) {
   return isQuantizingStep(op) && isInteger8(op->getResult(0)) &&
          !computesAny<arith::MulFOp, arith::DivFOp>(op);
+}
+
+/// True if `op` makes floats of sums, by one product, and may become part of a
+/// quantisation behind it: what it adds may be the zero point.
+static bool isRescalingStep(linalg::LinalgOp op) {
+  auto isProduct = llvm::IsaPred<arith::MulFOp, arith::DivFOp>;
+  return isDequantizingStep(op) && readsSum(op) && !hasRunTimeParameters(op) &&
+         llvm::count_if(*op.getBlock(), isProduct) <= 1;
+}
+
+/// True if the two ops are steps of one dequantisation or quantisation, or of
+/// both.
+static bool areSteps(linalg::LinalgOp before, linalg::LinalgOp op) {
+  if (endsQuantization(op))
+    return isQuantizingStep(before) || isRescalingStep(before);
+  if (!isDequantizingStep(op))
+    return false;
+  if (readsSum(op) && isBoundOfSum(before))
+    return computesAny<arith::SIToFPOp>(op);
+  bool isFactor = hasRunTimeParameters(op) && computesOnly<arith::MulFOp>(op);
+  return beginsDequantization(before) && (!isFactor || readsSum(before));
 }
 
 /// The op in front of `op` that is a step of the same quantisation or
@@ -141,9 +208,7 @@ static linalg::LinalgOp findStepBefore(linalg::LinalgOp op) {
   if (!before || !before->hasOneUse() || isInteger8(before->getResult(0)) ||
       !op.getMatchingIndexingMap(source).isIdentity())
     return nullptr;
-  bool isStep = (isDequantizingStep(op) && beginsDequantization(before)) ||
-                (endsQuantization(op) && isQuantizingStep(before));
-  return isStep ? before : nullptr;
+  return areSteps(before, op) ? before : nullptr;
 }
 
 //===----------------------------------------------------------------------===//
@@ -180,8 +245,9 @@ struct MergeSteps : public OpInterfaceRewritePattern<linalg::LinalgOp> {
   }
 };
 
-/// Reads a constant in place of the tensor that repeats it.
-struct ReadConstant : public OpInterfaceRewritePattern<linalg::LinalgOp> {
+/// Reads a constant, or a parameter that only a call knows, in place of the
+/// tensor that repeats it.
+struct ReadRepeated : public OpInterfaceRewritePattern<linalg::LinalgOp> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
   LogicalResult matchAndRewrite(linalg::LinalgOp op,
@@ -191,22 +257,22 @@ struct ReadConstant : public OpInterfaceRewritePattern<linalg::LinalgOp> {
       return rewriter.notifyMatchFailure(op, "neither begins a dequantisation "
                                              "nor ends a quantisation");
     for (OpOperand *input : op.getDpsInputOperands()) {
-      auto repeat = input->get().getDefiningOp<linalg::LinalgOp>();
-      OpOperand *constant = repeat ? getRepeatedConstant(repeat) : nullptr;
-      if (!constant)
+      OpOperand *repeated = getRepeated(input->get());
+      if (!repeated)
         continue;
+      auto repeat = cast<linalg::LinalgOp>(repeated->getOwner());
       unsigned number = input->getOperandNumber();
       linalg::GenericOp generic = generalize(rewriter, op);
       SmallVector<AffineMap> maps = generic.getIndexingMapsArray();
       maps[number] =
-          repeat.getMatchingIndexingMap(constant).compose(maps[number]);
+          repeat.getMatchingIndexingMap(repeated).compose(maps[number]);
       rewriter.modifyOpInPlace(generic, [&] {
-        generic->setOperand(number, constant->get());
+        generic->setOperand(number, repeated->get());
         generic.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
       });
       return success();
     }
-    return rewriter.notifyMatchFailure(op, "repeats no constant");
+    return rewriter.notifyMatchFailure(op, "reads nothing that is repeated");
   }
 };
 
@@ -214,7 +280,7 @@ struct MergeQuantizationPass
     : public fusion::impl::FusionMergeQuantizationBase<MergeQuantizationPass> {
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet set(context);
-    set.add<MergeSteps, ReadConstant>(context);
+    set.add<MergeSteps, ReadRepeated>(context);
     patterns = std::move(set);
     return success();
   }

@@ -114,7 +114,8 @@ def FusionMergeQuantization : Pass<"fusion-merge-quantization"> {
     Front ends may write an op for each step, with tensors of constants. Laws read one op. This
     pass merges conversions, differences and products with constants that make numbers of integers
     of 8 bits, or floats of sums; and what makes integers of 8 bits, from the product with the one
-    scale on. Such an op reads a constant, not a tensor that repeats it. Results stay the same.
+    scale on. It reads constants, not tensors that repeat them. A sum in i32 may be bounded first, have
+    scales that only a call knows, and be quantised by the same op. Results stay the same.
     ```mlir
     %0 = linalg.generic ... ins(%x : tensor<5x6xi8>) ... { arith.sitofp }
     %s = linalg.fill ins(%scale : f32) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
