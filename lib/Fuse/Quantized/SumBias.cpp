@@ -226,6 +226,14 @@ struct SumBiasLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
   }
 };
 
+/// True if a tensor has at most one number for each output channel of `op`,
+/// with the channel in parts or next to dimensions of size 1.
+static bool isVector(RankedTensorType type, FusedOpInterface op) {
+  return type.getRank() <= 1 ||
+         (type.hasStaticShape() &&
+          type.getNumElements() <= op.getNumOutputChannels());
+}
+
 /// Makes constants of integers that are computed from constants, where they are
 /// a bias or are read together with a sum.
 struct EvaluateIntegers : public OpInterfaceRewritePattern<FusedOpInterface> {
@@ -239,22 +247,24 @@ struct EvaluateIntegers : public OpInterfaceRewritePattern<FusedOpInterface> {
     (void)refusal.because("no integers are computed from constants");
     if (!isa<QuantizedOpInterface>(op.getOperation()))
       return refusal.notify(rewriter, op);
-    bool changed =
-        op.getBias() && succeeded(evaluate(rewriter, op.getBias(), refusal));
+    bool changed = op.getBias() &&
+                   succeeded(evaluate(rewriter, op, op.getBias(), refusal));
     for (Operation *user : isSum(op) ? llvm::to_vector(op->getUsers())
                                      : SmallVector<Operation *>())
       if (auto reader = dyn_cast<linalg::LinalgOp>(user))
         for (Value operand : reader.getDpsInputs())
-          changed |= succeeded(evaluate(rewriter, operand, refusal));
+          changed |= succeeded(evaluate(rewriter, op, operand, refusal));
     return changed ? success() : refusal.notify(rewriter, op);
   }
 
-  static LogicalResult evaluate(PatternRewriter &rewriter, Value value,
-                                Refusal &refusal) {
+  static LogicalResult evaluate(PatternRewriter &rewriter, FusedOpInterface op,
+                                Value value, Refusal &refusal) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
-    auto producer = value.getDefiningOp<linalg::LinalgOp>();
-    if (!type || !producer || type.getRank() > 1 ||
-        !type.getElementType().isInteger(32))
+    Operation *producer = value.getDefiningOp();
+    if (!type ||
+        !isa_and_nonnull<linalg::LinalgOp, tensor::CollapseShapeOp,
+                         tensor::ExpandShapeOp>(producer) ||
+        !type.getElementType().isInteger(32) || !isVector(type, op))
       return refusal.because("an operand is no vector that is computed");
     FailureOr<std::vector<int64_t>> numbers = evaluateIntegers(value, refusal);
     if (failed(numbers))

@@ -177,3 +177,41 @@ func.func @split(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x3x2xi8> {
   } -> tensor<5x3x2xi8>
   return %q : tensor<5x3x2xi8>
 }
+
+// The corrections have the channel in two parts, group and channel, or next to a dimension of size
+// 1, as `linalg-fuse-elementwise-ops` and `linalg-fold-unit-extent-dims` leave them.
+// CHECK-LABEL: func @correction_in_parts(
+// CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-47, -10, 23, -6]> : tensor<4xi32>
+// CHECK:         %[[R:.*]] = fusion.quantized_matmul_bias_act {{.*}} bias(%[[B]] : tensor<4xi32>)
+// CHECK-NEXT:    return %[[R]]
+func.func @correction_in_parts(%x: tensor<5x3xi8>) -> tensor<5x4xi32> {
+  %w = arith.constant dense<[[9, -2, 3, 5], [7, 1, -6, 2], [-1, 4, -5, -8]]> : tensor<3x4xi8>
+  %parts = arith.constant dense<[[[9, -2], [3, 5]], [[7, 1], [-6, 2]], [[-1, 4], [-5, -8]]]> : tensor<3x2x2xi8>
+  %row = arith.constant dense<[[-2, -1, -1, -9]]> : tensor<1x4xi8>
+  %zx = arith.constant -3 : i32
+  %f = arith.constant dense<0> : tensor<5x4xi32>
+  %f22 = arith.constant dense<0> : tensor<2x2xi32>
+  %e14 = tensor.empty() : tensor<1x4xi32>
+  %e = tensor.empty() : tensor<5x4xi32>
+  %c = linalg.matmul ins(%x, %w : tensor<5x3xi8>, tensor<3x4xi8>) outs(%f : tensor<5x4xi32>) -> tensor<5x4xi32>
+  %sum = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d1, d2)>], iterator_types = ["reduction", "parallel", "parallel"]} ins(%parts : tensor<3x2x2xi8>) outs(%f22 : tensor<2x2xi32>) {
+  ^bb0(%in: i8, %out: i32):
+    %0 = arith.extsi %in : i8 to i32
+    %1 = arith.addi %out, %0 : i32
+    linalg.yield %1 : i32
+  } -> tensor<2x2xi32>
+  %v = tensor.collapse_shape %sum [[0, 1]] : tensor<2x2xi32> into tensor<4xi32>
+  %b = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%row : tensor<1x4xi8>) outs(%e14 : tensor<1x4xi32>) {
+  ^bb0(%in: i8, %out: i32):
+    %0 = arith.extsi %in : i8 to i32
+    linalg.yield %0 : i32
+  } -> tensor<1x4xi32>
+  %r = linalg.generic {indexing_maps = [#n, #n1, affine_map<(d0, d1) -> (0, d1)>, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %v, %b : tensor<5x4xi32>, tensor<4xi32>, tensor<1x4xi32>) outs(%e : tensor<5x4xi32>) {
+  ^bb0(%in: i32, %s: i32, %one: i32, %out: i32):
+    %0 = arith.muli %s, %zx : i32
+    %1 = arith.addi %in, %0 : i32
+    %2 = arith.addi %1, %one : i32
+    linalg.yield %2 : i32
+  } -> tensor<5x4xi32>
+  return %r : tensor<5x4xi32>
+}
