@@ -51,9 +51,8 @@ INTERNAL_FILES = {
 
 # Reasons that Explain.cpp does not pass on. `...` stands for a value.
 INTERNAL = {
-    # Explain.cpp asks the laws on floats about ops on floats only.
+    # Explain.cpp asks the laws on floats about ops with a result of f32 only.
     "'...' takes no steps on floats",
-    "there is a bias in i32",
     # A law that does not apply; Explain.cpp then asks the next.
     "next op does not add to the result",
     "next op does not scale the result",

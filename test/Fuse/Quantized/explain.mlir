@@ -42,3 +42,19 @@ func.func @reduced(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi32>) 
   } -> tensor<4xi32>
   return %s : tensor<4xi32>
 }
+
+// What stays behind a result in f32. A residual, relu or bias is folded.
+// CHECK-NEXT: :[[#@LINE+5]]:8: partly fused: dequantised input, bias; unsupported: there is a bias in i32, and one in f32 is added to the result{{$}}
+// CHECK-NEXT: :[[#@LINE+6]]:8: partly fused: dequantised input, bias; unsupported: next op 'linalg.mul' at {{.*}}:[[#@LINE+8]]:8 scales the result of an op on integers{{$}}
+// CHECK-NEXT: :[[#@LINE+8]]:8: partly fused: dequantised input; next op 'linalg.ceil' at {{.*}}:[[#@LINE+9]]:8 neither scales nor adds to the result nor is an activation that is known{{$}}
+func.func @steps(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %b: tensor<5xi32>, %f: tensor<5xf32>, %s: tensor<5xf32>) -> (tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>) {
+  %e = tensor.empty() : tensor<4x5xf32>
+  %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) bias(%b : tensor<5xi32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %r = linalg.elementwise kind=#linalg.elementwise_kind<add> indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>] ins(%c, %f : tensor<4x5xf32>, tensor<5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %d = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) bias(%b : tensor<5xi32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %st = linalg.broadcast ins(%s : tensor<5xf32>) outs(%e : tensor<4x5xf32>) dimensions = [0]
+  %t = linalg.mul ins(%d, %st : tensor<4x5xf32>, tensor<4x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %a = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  %u = linalg.ceil ins(%a : tensor<4x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  return %r, %t, %u : tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>
+}
