@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/MultiplyAdd.h"
+#include "FusionDialect/Analysis/Padding.h"
 #include "FusionDialect/Analysis/Quantization.h"
 #include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/Analysis/Views.h"
@@ -19,6 +20,7 @@
 #include "ShiftedFilter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
 
@@ -307,6 +309,10 @@ static LogicalResult checkSources(FusedOpInterface op, Refusal &refusal) {
   if (!input.isIntegers)
     return refusal.because(
         "unsupported: 'filter' is dequantised, and 'input' is not");
+  if (!filter.isIntegers && matchPattern(op.getFilter(), m_Constant()) &&
+      getUniformNumber(op.getFilter()))
+    return refusal.because("unsupported: 'input' is dequantised, and 'filter' "
+                           "is one number in f32");
   if (!filter.isIntegers)
     return refusal.because(
         "unsupported: 'input' is dequantised, and 'filter' is not");

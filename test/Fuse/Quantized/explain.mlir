@@ -58,3 +58,19 @@ func.func @steps(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %b: tensor<5xi32>, %f: 
   %u = linalg.ceil ins(%a : tensor<4x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
   return %r, %t, %u : tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>
 }
+
+// A filter whose dequantisation upstream has computed, as all of its elements are equal.
+// CHECK-NEXT: :[[#@LINE+11]]:8: partly fused: matrix multiplication alone; unsupported: 'input' is dequantised, and 'filter' is one number in f32{{$}}
+func.func @splat(%x: tensor<4x7xi8>, %e: tensor<4x5xf32>) -> tensor<4x5xf32> {
+  %s = arith.constant 0.125 : f32
+  %w = arith.constant dense<0.375> : tensor<7x5xf32>
+  %ex = tensor.empty() : tensor<4x7xf32>
+  %xd = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<4x7xi8>) outs(%ex : tensor<4x7xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %s : f32
+    linalg.yield %1 : f32
+  } -> tensor<4x7xf32>
+  %r = fusion.fused_matmul_bias_act ins(%xd, %w : tensor<4x7xf32>, tensor<7x5xf32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
+  return %r : tensor<4x5xf32>
+}
