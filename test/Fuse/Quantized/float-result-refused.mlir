@@ -157,6 +157,29 @@ func.func @residual(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) 
   return %c : tensor<5x6xf32>
 }
 
+// A factor of the residual rounds, too.
+func.func @factor(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) -> tensor<5x6xf32> {
+  %s = arith.constant 0.5 : f32
+  %t = arith.constant 0.3 : f32
+  %ed = tensor.empty() : tensor<5x6xf32>
+  %d = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%y : tensor<5x6xi8>) outs(%ed : tensor<5x6xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %s : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x6xf32>
+  %f = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%d : tensor<5x6xf32>) outs(%ed : tensor<5x6xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.mulf %in, %t : f32
+    linalg.yield %0 : f32
+  } -> tensor<5x6xf32>
+  %e = tensor.empty() : tensor<5x6xf32>
+  // CHECK: :[[#@LINE+2]]:8: fused: dequantised input, dequantised residual{{$}}
+  // EXACT: :[[#@LINE+1]]:8: remark: {{.*}}quant-rounding is exact, and the scale of the residual is no power of two
+  %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) residual(%f : tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  return %c : tensor<5x6xf32>
+}
+
 func.func @power_of_two(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) -> tensor<5x6xf32> {
   %s = arith.constant 0.5 : f32
   %ed = tensor.empty() : tensor<5x6xf32>

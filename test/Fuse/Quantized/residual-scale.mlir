@@ -198,7 +198,7 @@ func.func @floats(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xf32>) -
 // CHECK-SAME:    %[[Y:[a-z0-9]*]]: tensor<1x4x7x2x3xi8>)
 // CHECK:         %[[V:.*]] = tensor.collapse_shape %[[Y]]
 // CHECK-NOT:     linalg.generic
-// CHECK:         fusion.quantized_conv_bias_act {{.*}} residual(%[[V]] : tensor<1x4x7x6xi8>) {{.*}}xi8>{{$}}
+// CHECK:         fusion.quantized_conv_bias_act {{.*}}residual_scale = {{0.6199.*}} residual(%[[V]] : tensor<1x4x7x6xi8>) {{.*}}xi8>{{$}}
 func.func @multiplier(%x: tensor<1x9x8x2xi8>, %w: tensor<3x2x2x3xi8>, %y: tensor<1x4x7x2x3xi8>) -> tensor<1x4x7x2x3xi8> {
   %zero = arith.constant 0.0 : f32
   %none = arith.constant 0 : i32
