@@ -193,7 +193,7 @@ static bool areSteps(linalg::LinalgOp before, linalg::LinalgOp op) {
     return isQuantizingStep(before) || isRescalingStep(before);
   if (!isDequantizingStep(op))
     return false;
-  if (readsSum(op) && isBoundOfSum(before))
+  if (isBoundOfSum(before))
     return computesAny<arith::SIToFPOp>(op);
   bool isFactor = hasRunTimeParameters(op) && computesOnly<arith::MulFOp>(op);
   return beginsDequantization(before) && (!isFactor || readsSum(before));

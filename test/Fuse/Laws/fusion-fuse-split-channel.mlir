@@ -162,6 +162,18 @@ func.func @half_a_bias_in_outs(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>
   return %r : tensor<2x7x10x3x4xf32>
 }
 
+// What is added behind the activation is no bias.
+// CHECK-LABEL: func @half_behind_activation(
+// CHECK:         fusion.fused_matmul_bias_act relu ins({{[^)]*}}) residual_after_activation(
+func.func @half_behind_activation(%x: tensor<5x7xf32>, %w: tensor<7x12xf32>, %b: tensor<3xf32>) -> tensor<5x12xf32> {
+  %e = tensor.empty() : tensor<5x3x4xf32>
+  %s = linalg.broadcast ins(%b : tensor<3xf32>) outs(%e : tensor<5x3x4xf32>) dimensions = [0, 2]
+  %v = tensor.collapse_shape %s [[0], [1, 2]] : tensor<5x3x4xf32> into tensor<5x12xf32>
+  %o = tensor.empty() : tensor<5x12xf32>
+  %r = fusion.fused_matmul_bias_act relu ins(%x, %w : tensor<5x7xf32>, tensor<7x12xf32>) residual_after_activation(%v : tensor<5x12xf32>) outs(%o : tensor<5x12xf32>) -> tensor<5x12xf32>
+  return %r : tensor<5x12xf32>
+}
+
 // The same behind the op: a scale of each channel, and a bias of each multiple of a channel.
 // CHECK-LABEL: func @parts_behind(
 // CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<3xf32>, %[[B:[a-z0-9]*]]: tensor<4xf32>)
