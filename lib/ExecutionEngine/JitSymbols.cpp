@@ -22,6 +22,11 @@
 using namespace mlir;
 using namespace fusion;
 
+/// Rounds to bf16, which the register of the result begins with. Code that has
+/// arguments or results of bf16 calls it where the CPU has no such instruction.
+/// Upstream has it in libmlir_float16_utils, compilers from GCC 13 on.
+extern "C" float __truncsfbf2(float number);
+
 namespace {
 /// The descriptor of a ranked memref that an unranked one points to.
 struct RankedDescriptor {
@@ -131,6 +136,7 @@ void fusion::registerJitSymbols(ExecutionEngine &engine,
     for (const ConstantEntry &entry : constants.entries)
       add(entry.symbol, entry.data.data());
     addFunction("memrefCopy", copyMemRef);
+    addFunction("__truncsfbf2", __truncsfbf2);
     // LLVM merges malloc and memset into a call of calloc.
     if (host == Host::Tool) {
       addFunction("malloc", memory::allocate);
