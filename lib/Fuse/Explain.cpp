@@ -93,6 +93,8 @@ static LogicalResult explainFused(FusedOpInterface op,
 static LogicalResult explainNotRaised(linalg::LinalgOp op,
                                       const ExplainOptions &options,
                                       Refusal &refusal) {
+  if (isMergedProduct(op))
+    return explainMergedProduct(op, refusal);
   bool integers = multipliesIntegers(op);
   auto check = computesFactors(op) ? checkMaySplitFactors : checkMayRaise;
   if (failed(explainRunTimeZeroPoint(op, refusal)) ||
@@ -102,6 +104,12 @@ static LogicalResult explainNotRaised(linalg::LinalgOp op,
   return refusal.because("it can be raised; '",
                          integers ? "fusion-fuse-quantized" : "fusion-raise",
                          "' has not run");
+}
+
+static bool isOnIntegers(linalg::LinalgOp op) {
+  return isMergedProduct(op)
+             ? getElementTypeOrSelf(op.getDpsInits().front()).isInteger()
+             : multipliesIntegers(op);
 }
 
 std::optional<Explanation> fusion::explain(Operation *op,
@@ -116,10 +124,10 @@ std::optional<Explanation> fusion::explain(Operation *op,
     return Explanation{Status::Fused, op, listFolded(fused), "",
                        moved.str().str()};
   }
-  if (!isRaisable(op) && !computesFactors(op))
+  if (!isRaisable(op) && !computesFactors(op) && !isMergedProduct(op))
     return std::nullopt;
   auto linalgOp = cast<linalg::LinalgOp>(op);
-  if (!options.integers && multipliesIntegers(linalgOp))
+  if (!options.integers && isOnIntegers(linalgOp))
     return std::nullopt;
   (void)explainNotRaised(linalgOp, options, refusal);
   return Explanation{Status::NotFused, op, {}, refusal.str().str(), ""};

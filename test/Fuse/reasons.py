@@ -35,7 +35,7 @@ INTERNAL_FILES = {
     "RunTimeScale.cpp": "RescaledSum.cpp says what is left",
     "ShiftedInput.cpp": "a law on what is in front of a product",
     "SplitAtIntegers.cpp": "a remark about merged bodies; the convolution in front or behind says more",
-    "SplitFactors.cpp": "a sum of products that stays is none of two operands; MatmulMatch.cpp says why one is",
+    "SplitFactors.cpp": "a REASON in a row of the page, which MergedProduct.cpp gives",
     "SummedImage.cpp": "a loop that adds up an image is no convolution",
     "IntegerEvaluation.cpp": "as in ConstantEvaluation.cpp",
     "PatternNames.cpp": "errors about the option `patterns`",

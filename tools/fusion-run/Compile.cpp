@@ -63,7 +63,7 @@ public:
       }
       if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
         info.otherConvolutions +=
-            isMatmul(op) || computesFactors(op) ||
+            isMatmul(op) || computesFactors(op) || isMergedProduct(op) ||
             (linalg::isaConvolutionOpInterface(linalgOp) &&
              !isPooling(linalgOp));
     });

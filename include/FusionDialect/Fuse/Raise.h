@@ -45,6 +45,15 @@ mlir::LogicalResult checkMaySplitFactors(mlir::linalg::LinalgOp op,
                                          const RaiseOptions &options,
                                          Refusal &refusal);
 
+/// True if `op` is a sum of products with the loops of a matrix multiplication,
+/// and neither `isRaisable` nor `computesFactors` holds: its body does more, as
+/// `linalg-fuse-elementwise-ops` leaves it.
+bool isMergedProduct(mlir::Operation *op);
+
+/// Fails with the reason why `op`, for which `isMergedProduct` holds, stays.
+mlir::LogicalResult explainMergedProduct(mlir::linalg::LinalgOp op,
+                                         Refusal &refusal);
+
 /// Returns true if a convolution or matrix multiplication shall be raised.
 using RaiseControlFn = std::function<bool(mlir::linalg::LinalgOp)>;
 

@@ -105,6 +105,9 @@ static LogicalResult explainLeft(Operation *op, const FuseOptions &options,
       return failure();
     return checkMayRaise(linalgOp, raiseOptions, refusal);
   }
+  if (linalgOp && isMergedProduct(op) &&
+      getElementTypeOrSelf(linalgOp.getDpsInits().front()).isInteger())
+    return explainMergedProduct(linalgOp, refusal);
   return explainMovedFloats(op, refusal);
 }
 
