@@ -6,11 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/Fuse/Epilogue.h"
 #include "Laws.h"
 #include "NewResult.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 #include <cmath>
 
 using namespace mlir;
@@ -203,10 +205,102 @@ static LogicalResult addBias(FusedOpInterface op, QuantRounding rounding,
   return success();
 }
 
+/// True if the integers that are `value` in the body of `user` are `numbers`,
+/// one for each channel or one for all.
+static bool hasElements(linalg::LinalgOp user, Value value,
+                        const Numbers &numbers) {
+  if (auto argument = dyn_cast<BlockArgument>(value);
+      argument && argument.getOwner() == user.getBlock())
+    value = user->getOperand(argument.getArgNumber());
+  APInt number;
+  if (matchPattern(value, m_ConstantInt(&number)))
+    return llvm::all_equal(numbers) &&
+           static_cast<double>(number.getSExtValue()) == numbers[0];
+  DenseIntElementsAttr elements;
+  if (!matchPattern(value, m_Constant(&elements)) ||
+      elements.getNumElements() != static_cast<int64_t>(numbers.size()))
+    return false;
+  return llvm::all_of(
+      llvm::zip(elements.getValues<APInt>(), numbers), [](auto pair) {
+        auto [element, number] = pair;
+        return static_cast<double>(element.getSExtValue()) == number;
+      });
+}
+
+/// True if the body of `user` adds `numbers` to a sum in i32 in front of a
+/// shift.
+static bool addsInFrontOfShift(linalg::LinalgOp user, const Numbers &numbers) {
+  for (Operation &inner : *user.getBlock()) {
+    if (isa<arith::ShRSIOp>(inner))
+      return false;
+    if (isa<arith::AddIOp>(inner) &&
+        inner.getResult(0).getType().isInteger(32) &&
+        llvm::any_of(inner.getOperands(), [&](Value operand) {
+          return hasElements(user, operand, numbers);
+        }))
+      return true;
+  }
+  return false;
+}
+
+/// Refuses a sum in i32 that may wrap where one of `halves` is added, so that
+/// without it another result would come out.
+static LogicalResult checkHalves(FusedOpInterface op, const Numbers &halves,
+                                 Refusal &refusal) {
+  auto quantized = cast<QuantizedOpInterface>(op.getOperation());
+  if (failed(checkSum(op, quantized.getInputZeroPoint(),
+                      quantized.getInputUnsigned(), refusal)))
+    return failure();
+  std::vector<int64_t> biases = {0};
+  if (op.getBias()) {
+    Refusal unread = Refusal::unread();
+    FailureOr<std::vector<int64_t>> constants =
+        evaluateIntegers(op.getBias(), unread);
+    if (failed(constants))
+      return refusal.because("sum may leave i32: the bias is not known");
+    biases = std::move(*constants);
+  }
+  double half = 0.0;
+  for (double number : halves)
+    half = std::max(half, std::abs(number));
+  for (int64_t bias : biases)
+    if (std::abs(static_cast<double>(bias)) + half >=
+        static_cast<double>(biasLimit))
+      return refusal.because("sum may leave i32: half a step is added to the "
+                             "bias ",
+                             bias);
+  return success();
+}
+
+/// Takes half a step, which `user` adds to the sum in front of a shift, out of
+/// the addends of `form`: the shift rounds half up.
+static LogicalResult takeHalfStep(FusedOpInterface op, linalg::LinalgOp user,
+                                  AffineRounding &form, Refusal &refusal) {
+  AffineRounding::Term &sum = form.terms[0];
+  if (form.rounding != Rounding::HalfUp)
+    return success();
+  Numbers halves = llvm::map_to_vector<1>(
+      sum.factor, [](double factor) { return 0.5 / factor; });
+  if (isZero(sum.addend) || !addsInFrontOfShift(user, halves))
+    return success();
+  if (failed(checkHalves(op, halves, refusal)))
+    return failure();
+  size_t channels = std::max(halves.size(), sum.addend.size());
+  Numbers rest;
+  for (size_t i = 0; i != channels; ++i)
+    rest.push_back(at(sum.addend, i) - at(halves, i));
+  sum.addend = rest;
+  for (double &offset : form.offset)
+    offset += 0.5;
+  return success();
+}
+
 /// Makes the result of `op` integers of 8 bits.
-static LogicalResult quantize(FusedOpInterface op, const AffineRounding &form,
+static LogicalResult quantize(FusedOpInterface op, AffineRounding &form,
                               bool isExact, NewResult &result,
                               Refusal &refusal) {
+  if (failed(takeHalfStep(op, result.user, form, refusal)))
+    return failure();
   if (form.rounding == Rounding::Truncate)
     return refusal.because("unsupported: requantisation truncates, expected "
                            "rounding to the nearest integer");

@@ -9,6 +9,7 @@
 
 // CHECK:     remark: [Missed] {{.*}}quant-rounding is exact, and next op 'linalg.generic' at {{.*}} may round otherwise as part of the op
 // CHECK:     remark: [Missed] {{.*}}quant-rounding is exact, and the sum is not rounded half to even
+// CHECK:     remark: [Missed] {{.*}}quant-rounding is exact, and the sum is not rounded half to even
 // CHECK:     remark: [Missed] {{.*}}quant-rounding is exact, and 3 is added to a rounded number
 // CHECK:     remark: [Missed] {{.*}}quant-rounding is exact, and 'arith.divf' may round otherwise than one product and one sum in f32
 // CHECK:     remark: [Missed] {{.*}}quant-rounding is exact, and 'arith.mulf' may round otherwise than one product and one sum in f32
@@ -90,6 +91,28 @@ func.func @floats(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xf32>) -
     linalg.yield %0 : f32
   } -> tensor<5x6xf32>
   return %r : tensor<5x6xf32>
+}
+
+// CHECK-LABEL: func @half_step(
+// CHECK:         fusion.quantized_matmul_bias_act {{.*}} -> tensor<5x6xi32>
+func.func @half_step(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %half = arith.constant 256 : i32
+  %shift = arith.constant 9 : i32
+  %min = arith.constant -128 : i32
+  %max = arith.constant 127 : i32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %out: i8):
+    %0 = arith.addi %in, %half : i32
+    %1 = arith.shrsi %0, %shift : i32
+    %2 = arith.maxsi %1, %min : i32
+    %3 = arith.minsi %2, %max : i32
+    %4 = arith.trunci %3 : i32 to i8
+    linalg.yield %4 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
 }
 
 // CHECK-LABEL: func @half_up(

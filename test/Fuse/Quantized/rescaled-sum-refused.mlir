@@ -194,6 +194,115 @@ func.func @shifts(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   return %q : tensor<5x6xi8>
 }
 
+// Less than half a step,
+// CHECK: remark: [Missed] {{.*}}unsupported: requantisation rounds down, expected rounding to the nearest integer
+func.func @less_than_half(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %half = arith.constant 255 : i32
+  %shift = arith.constant 9 : i32
+  %min = arith.constant -128 : i32
+  %max = arith.constant 127 : i32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %out: i8):
+    %0 = arith.addi %in, %half : i32
+    %1 = arith.shrsi %0, %shift : i32
+    %2 = arith.maxsi %1, %min : i32
+    %3 = arith.minsi %2, %max : i32
+    %4 = arith.trunci %3 : i32 to i8
+    linalg.yield %4 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}
+
+// or added behind the shift.
+// CHECK: remark: [Missed] {{.*}}unsupported: requantisation rounds down, expected rounding to the nearest integer
+func.func @half_behind(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %half = arith.constant 256 : i32
+  %shift = arith.constant 9 : i32
+  %min = arith.constant -128 : i32
+  %max = arith.constant 127 : i32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %out: i8):
+    %0 = arith.shrsi %in, %shift : i32
+    %1 = arith.addi %0, %half : i32
+    %2 = arith.maxsi %1, %min : i32
+    %3 = arith.minsi %2, %max : i32
+    %4 = arith.trunci %3 : i32 to i8
+    linalg.yield %4 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}
+
+// Half a step of a sum that may wrap.
+// CHECK: remark: [Missed] {{.*}}sum may leave i32: the bias is not known
+func.func @half_of_unknown(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %b: tensor<6xi32>) -> tensor<5x6xi8> {
+  %half = arith.constant 256 : i32
+  %shift = arith.constant 9 : i32
+  %min = arith.constant -128 : i32
+  %max = arith.constant 127 : i32
+  %ei = tensor.empty() : tensor<5x6xi32>
+  %f = linalg.broadcast ins(%b : tensor<6xi32>) outs(%ei : tensor<5x6xi32>) dimensions = [0]
+  %e = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %out: i8):
+    %0 = arith.addi %in, %half : i32
+    %1 = arith.shrsi %0, %shift : i32
+    %2 = arith.maxsi %1, %min : i32
+    %3 = arith.minsi %2, %max : i32
+    %4 = arith.trunci %3 : i32 to i8
+    linalg.yield %4 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}
+
+// CHECK: remark: [Missed] {{.*}}sum may leave i32: half a step is added to the bias 2147483392
+func.func @half_of_large(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %half = arith.constant 256 : i32
+  %shift = arith.constant 9 : i32
+  %min = arith.constant -128 : i32
+  %max = arith.constant 127 : i32
+  %f = arith.constant dense<2147483392> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %out: i8):
+    %0 = arith.addi %in, %half : i32
+    %1 = arith.shrsi %0, %shift : i32
+    %2 = arith.maxsi %1, %min : i32
+    %3 = arith.minsi %2, %max : i32
+    %4 = arith.trunci %3 : i32 to i8
+    linalg.yield %4 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}
+
+// CHECK: remark: [Missed] {{.*}}sum may leave i32: 131072 products of up to
+func.func @half_of_many(%x: tensor<5x131072xi8>, %w: tensor<131072x6xi8>) -> tensor<5x6xi8> {
+  %half = arith.constant 256 : i32
+  %shift = arith.constant 9 : i32
+  %min = arith.constant -128 : i32
+  %max = arith.constant 127 : i32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x131072xi8>, tensor<131072x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %out: i8):
+    %0 = arith.addi %in, %half : i32
+    %1 = arith.shrsi %0, %shift : i32
+    %2 = arith.maxsi %1, %min : i32
+    %3 = arith.minsi %2, %max : i32
+    %4 = arith.trunci %3 : i32 to i8
+    linalg.yield %4 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}
+
 // CHECK: remark: [Missed] {{.*}}unsupported: requantisation rounds down, expected rounding to the nearest integer
 func.func @floors(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %s = arith.constant 0.01 : f32

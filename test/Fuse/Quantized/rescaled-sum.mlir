@@ -182,6 +182,65 @@ func.func @float_bias(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> 
   return %q : tensor<5x6xi8>
 }
 
+// Half a step is added to the sum in front of a shift.
+// CHECK-LABEL: func @half_step(
+// CHECK-DAG:     %[[B:.*]] = arith.constant dense<37> : tensor<6xi32>
+// CHECK-DAG:     %[[S:.*]] = arith.constant dense<0.001953125> : tensor<1xf32>
+// CHECK:         fusion.quantized_matmul_bias_act {output_zero_point = 5 : i32} ins({{.*}}) bias(%[[B]] : tensor<6xi32>) scale(%[[S]] : tensor<1xf32>) outs(%{{.*}} : tensor<5x6xi8>)
+func.func @half_step(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %half = arith.constant 256 : i32
+  %shift = arith.constant 9 : i32
+  %zo = arith.constant 5 : i32
+  %min = arith.constant -128 : i32
+  %max = arith.constant 127 : i32
+  %f = arith.constant dense<37> : tensor<5x6xi32>
+  %e8 = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e8 : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %out: i8):
+    %0 = arith.addi %in, %half : i32
+    %1 = arith.shrsi %0, %shift : i32
+    %2 = arith.addi %1, %zo : i32
+    %3 = arith.maxsi %2, %min : i32
+    %4 = arith.minsi %3, %max : i32
+    %5 = arith.trunci %4 : i32 to i8
+    linalg.yield %5 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}
+
+// One for each channel, and a bias.
+// CHECK-LABEL: func @half_steps(
+// CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-700, 1234, 0, 56]> : tensor<4xi32>
+// CHECK-DAG:     %[[S:.*]] = arith.constant dense<[0.001953125, 9.765625E-4, 3.906250e-03, 0.001953125]> : tensor<4xf32>
+// CHECK:         fusion.quantized_conv_bias_act {{.*}} ins({{.*}}) bias(%[[B]] : tensor<4xi32>) scale(%[[S]] : tensor<4xf32>) outs(%{{.*}} : tensor<1x4x9x4xi8>)
+func.func @half_steps(%x: tensor<1x9x8x3xi8>, %w: tensor<4x3x2x3xi8>) -> tensor<1x4x9x4xi8> {
+  %half = arith.constant dense<[256, 512, 128, 256]> : tensor<4xi32>
+  %shift = arith.constant dense<[9, 10, 8, 9]> : tensor<4xi32>
+  %b = arith.constant dense<[-700, 1234, 0, 56]> : tensor<4xi32>
+  %zero = arith.constant 0 : i8
+  %min = arith.constant -128 : i32
+  %max = arith.constant 127 : i32
+  %f = arith.constant dense<0> : tensor<1x4x9x4xi32>
+  %e8 = tensor.empty() : tensor<1x4x9x4xi8>
+  %p = tensor.pad %x low[0, 0, 2, 0] high[0, 0, 0, 0] {
+  ^bb0(%0: index, %1: index, %2: index, %3: index):
+    tensor.yield %zero : i8
+  } : tensor<1x9x8x3xi8> to tensor<1x9x10x3xi8>
+  %c = linalg.conv_2d_nhwc_fhwc {dilations = dense<1> : tensor<2xi64>, strides = dense<[2, 1]> : tensor<2xi64>} ins(%p, %w : tensor<1x9x10x3xi8>, tensor<4x3x2x3xi8>) outs(%f : tensor<1x4x9x4xi32>) -> tensor<1x4x9x4xi32>
+  %q = linalg.generic {indexing_maps = [#m, #m3, #m3, #m3, #m], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%c, %b, %half, %shift : tensor<1x4x9x4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>) outs(%e8 : tensor<1x4x9x4xi8>) {
+  ^bb0(%in: i32, %ad: i32, %h: i32, %s: i32, %out: i8):
+    %0 = arith.addi %in, %ad : i32
+    %1 = arith.addi %0, %h : i32
+    %2 = arith.shrsi %1, %s : i32
+    %3 = arith.maxsi %2, %min : i32
+    %4 = arith.minsi %3, %max : i32
+    %5 = arith.trunci %4 : i32 to i8
+    linalg.yield %5 : i8
+  } -> tensor<1x4x9x4xi8>
+  return %q : tensor<1x4x9x4xi8>
+}
+
 // A bias in i32 in front of the scale, whose sum with the one in the sum may wrap.
 // CHECK-LABEL: func @wraps(
 // CHECK-DAG:     %[[A:.*]] = arith.constant dense<[2147483647, -7, 123456, 0, 1, 2]> : tensor<6xi32>
