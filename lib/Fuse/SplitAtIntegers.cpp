@@ -75,11 +75,14 @@ static bool isIntegerBetween(linalg::GenericOp op, Value value) {
   return false;
 }
 
-/// Reads `value` as a number of f32 that is made of one tensor of integers of 8
-/// bits, by differences and products with constants and vectors.
+/// Reads `value` as a number that is made of one tensor of integers of 8 bits,
+/// by differences and products with constants and vectors. It is in f32, but
+/// the factors of a sum of products may be rounded to less.
 static FailureOr<BodyPart> matchDequantized(linalg::GenericOp op, Value value,
                                             Refusal &refusal) {
-  if (!value.getType().isF32())
+  bool isInSum = op.getNumReductionLoops() > 0;
+  Type type = value.getType();
+  if (!type.isF32() && !(isInSum && (type.isBF16() || type.isF16())))
     return refusal.because("no number of f32");
   FailureOr<BodyPart> part =
       BodyPart::match(op, value, "a dequantised number", refusal);
@@ -88,7 +91,8 @@ static FailureOr<BodyPart> matchDequantized(linalg::GenericOp op, Value value,
   for (Operation *inner : part->ops)
     if (!isa<arith::ExtSIOp, arith::ExtUIOp, arith::SubIOp, arith::AddIOp,
              arith::XOrIOp, arith::SIToFPOp, arith::UIToFPOp, arith::MulFOp,
-             arith::DivFOp, arith::SubFOp>(inner))
+             arith::DivFOp, arith::SubFOp>(inner) &&
+        !(isInSum && isa<arith::TruncFOp>(inner)))
       return refusal.because("'", inner->getName().getStringRef(),
                              "' is not part of a dequantisation");
   for (OpOperand *input : part->inputs) {
@@ -122,13 +126,16 @@ static bool readsDequantized(linalg::GenericOp op) {
   });
 }
 
-/// True if the body of `op` dequantises `value`, and computes what is more.
+/// True if the body of `op` dequantises `value`, and computes what is more. In
+/// less than f32 that is a product, which a convolution has.
 static bool isDequantizedBetween(linalg::GenericOp op, Value value) {
   Refusal unread = Refusal::unread();
+  bool isNarrow = !value.getType().isF32();
   return readsDequantized(op) &&
          succeeded(matchDequantized(op, value, unread)) &&
          llvm::any_of(value.getUsers(), [&](Operation *user) {
            return user->getNumResults() == 1 &&
+                  (!isNarrow || isa<arith::ExtFOp, arith::MulFOp>(user)) &&
                   failed(matchDequantized(op, user->getResult(0), unread));
          });
 }

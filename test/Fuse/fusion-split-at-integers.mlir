@@ -77,3 +77,70 @@ func.func @at_the_end(%x: tensor<5x6xf32>, %m: i8, %e: tensor<5x6xi8>) -> tensor
   } -> tensor<5x6xi8>
   return %r : tensor<5x6xi8>
 }
+
+// A filter that is dequantised to bf16 in the body of a convolution is cut off in front of the product's extension.
+// CHECK-LABEL: func.func @narrow_filter(
+// CHECK:         %[[D:.*]] = linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<3x4x6xi8>, tensor<6xf32>) outs(%{{.*}} : tensor<3x4x6xbf16>)
+// CHECK:           arith.truncf
+// CHECK-NEXT:      linalg.yield
+// CHECK:         linalg.generic {{.*}} ins(%{{.*}}, %[[D]] : tensor<2x9x4xbf16>, tensor<3x4x6xbf16>)
+// CHECK-NEXT:    ^bb0
+// CHECK-NEXT:      arith.extf
+// CHECK-NEXT:      arith.extf
+// CHECK-NEXT:      arith.mulf
+func.func @narrow_filter(%x: tensor<2x9x4xbf16>, %w: tensor<3x4x6xi8>, %s: tensor<6xf32>, %init: tensor<2x7x6xf32>) -> tensor<2x7x6xf32> {
+  %r = linalg.generic {indexing_maps = [affine_map<(n, w, f, k, c) -> (n, w + k, c)>, affine_map<(n, w, f, k, c) -> (k, c, f)>, affine_map<(n, w, f, k, c) -> (f)>, affine_map<(n, w, f, k, c) -> (n, w, f)>],
+                       iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+         ins(%x, %w, %s : tensor<2x9x4xbf16>, tensor<3x4x6xi8>, tensor<6xf32>) outs(%init : tensor<2x7x6xf32>) {
+  ^bb0(%a: bf16, %b: i8, %sc: f32, %acc: f32):
+    %0 = arith.sitofp %b : i8 to f32
+    %1 = arith.mulf %0, %sc : f32
+    %2 = arith.truncf %1 : f32 to bf16
+    %3 = arith.extf %a : bf16 to f32
+    %4 = arith.extf %2 : bf16 to f32
+    %5 = arith.mulf %3, %4 : f32
+    %6 = arith.addf %acc, %5 : f32
+    linalg.yield %6 : f32
+  } -> tensor<2x7x6xf32>
+  return %r : tensor<2x7x6xf32>
+}
+
+// A pool of numbers in bf16 reads the integers: no op on integers would.
+// CHECK-LABEL: func.func @narrow_pool(
+// CHECK:         linalg.generic
+// CHECK-NOT:     linalg.generic
+// CHECK:         return
+func.func @narrow_pool(%x: tensor<9x6xi8>, %k: tensor<3xbf16>, %s: f32, %init: tensor<7x6xbf16>) -> tensor<7x6xbf16> {
+  %r = linalg.generic {indexing_maps = [affine_map<(h, c, k) -> (h + k, c)>, affine_map<(h, c, k) -> (k)>, affine_map<(h, c, k) -> (h, c)>],
+                       iterator_types = ["parallel", "parallel", "reduction"]}
+         ins(%x, %k : tensor<9x6xi8>, tensor<3xbf16>) outs(%init : tensor<7x6xbf16>) {
+  ^bb0(%a: i8, %b: bf16, %acc: bf16):
+    %0 = arith.sitofp %a : i8 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = arith.truncf %1 : f32 to bf16
+    %3 = arith.maximumf %acc, %2 : bf16
+    linalg.yield %3 : bf16
+  } -> tensor<7x6xbf16>
+  return %r : tensor<7x6xbf16>
+}
+
+// An element-wise op rounds where it did.
+// CHECK-LABEL: func.func @narrow_residual(
+// CHECK:         %[[P:.*]] = linalg.matmul
+// CHECK:         %[[D:.*]] = linalg.generic {{.*}} ins(%{{.*}} : tensor<5x6xi8>) outs(%{{.*}} : tensor<5x6xf32>)
+// CHECK:         linalg.generic {{.*}} ins(%[[P]], %[[D]] : tensor<5x6xf32>, tensor<5x6xf32>)
+// CHECK:           arith.truncf
+func.func @narrow_residual(%a: tensor<5x4xf32>, %b: tensor<4x6xf32>, %y: tensor<5x6xi8>, %s: f32, %e: tensor<5x6xf32>) -> tensor<5x6xf32> {
+  %p = linalg.matmul ins(%a, %b : tensor<5x4xf32>, tensor<4x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %r = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]}
+         ins(%p, %y : tensor<5x6xf32>, tensor<5x6xi8>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: f32, %z: i8, %out: f32):
+    %0 = arith.sitofp %z : i8 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = arith.truncf %1 : f32 to bf16
+    %3 = arith.extf %2 : bf16 to f32
+    %4 = arith.addf %in, %3 : f32
+    linalg.yield %4 : f32
+  } -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}
