@@ -63,9 +63,11 @@ static std::optional<IntegerFactor> readExtendedInput(Value value,
 }
 
 /// Reads `value`, a tensor of i32, as one of i8 that an op extends, less its
-/// zero point.
+/// zero point. A constant stays one of i32.
 static FailureOr<IntegerFactor> matchExtension(Value value, unsigned number,
                                                Refusal &refusal) {
+  if (matchPattern(value, m_Constant()))
+    return IntegerFactor{/*zeroPoint=*/0, /*isUnsigned=*/false, value};
   Refusal reason;
   auto extend = value.getDefiningOp<linalg::LinalgOp>();
   if (!extend)
@@ -172,6 +174,9 @@ fusion::matchIntegerFactors(linalg::LinalgOp op, StringRef what,
 
 LogicalResult fusion::checkInputFactor(const IntegerFactor &input,
                                        Refusal &refusal) {
+  if (input.source && !getElementTypeOrSelf(input.source).isInteger(8))
+    return refusal.because("unsupported: the input is a constant of ",
+                           getElementTypeOrSelf(input.source));
   int64_t least = input.isUnsigned ? 0 : -128;
   if (input.zeroPoint < least || input.zeroPoint > least + 255)
     return refusal.because("unsupported: zero point ", input.zeroPoint,

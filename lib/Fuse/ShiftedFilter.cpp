@@ -13,8 +13,11 @@
 using namespace mlir;
 using namespace fusion;
 
+/// True if the filter is to be computed. Upstream folds the extension of a
+/// constant, which is then one of i32.
 static bool isShifted(const IntegerFactor &filter) {
-  return filter.isUnsigned || filter.zeroPoint != 0;
+  return filter.isUnsigned || filter.zeroPoint != 0 ||
+         (filter.source && !getElementTypeOrSelf(filter.source).isInteger(8));
 }
 
 /// The elements of a constant `filter`, less the zero point.
@@ -54,7 +57,8 @@ Value fusion::emitShiftedFilter(OpBuilder &builder, Location loc,
     return filter.source;
   Refusal unread = Refusal::unread();
   std::vector<int8_t> elements = *shift(filter, unread);
-  auto type = cast<RankedTensorType>(filter.source.getType());
+  auto type = cast<RankedTensorType>(filter.source.getType())
+                  .clone(builder.getIntegerType(8));
   return arith::ConstantOp::create(
       builder, loc, DenseElementsAttr::get(type, ArrayRef<int8_t>(elements)));
 }

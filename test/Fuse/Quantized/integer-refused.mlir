@@ -242,3 +242,35 @@ func.func @extended_pad(%x: tensor<1x3x7xi8>, %w: tensor<4x3x2xi8>) -> tensor<1x
   } -> tensor<1x4x7xi32>
   return %r : tensor<1x4x7xi32>
 }
+
+// A constant of i32 that i8 cannot hold,
+// CHECK: remark: [Missed] {{.*}}unsupported: filter has -129 less its zero point, expected -128 to 127
+func.func @wide_filter(%x: tensor<5x3xi8>) -> tensor<5x2xi32> {
+  %w = arith.constant dense<[[1, -129], [127, 4], [5, -6]]> : tensor<3x2xi32>
+  %f = arith.constant dense<0> : tensor<5x2xi32>
+  %r = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<5x3xi8>, tensor<3x2xi32>) outs(%f : tensor<5x2xi32>) {
+  ^bb0(%a: i8, %b: i32, %acc: i32):
+    %0 = arith.extsi %a : i8 to i32
+    %1 = arith.muli %0, %b : i32
+    %2 = arith.addi %acc, %1 : i32
+    linalg.yield %2 : i32
+  } -> tensor<5x2xi32>
+  return %r : tensor<5x2xi32>
+}
+
+// and one that is the input.
+// CHECK: remark: [Missed] {{.*}}unsupported: the input is a constant of i32
+func.func @constant_input(%w: tensor<4x3x2xi8>) -> tensor<1x3x4xi32> {
+  %x = arith.constant dense<[[[1, 2], [3, 4], [5, 6], [7, 8], [9, 0]]]> : tensor<1x5x2xi32>
+  %f = arith.constant dense<0> : tensor<1x3x4xi32>
+  %r = linalg.generic {indexing_maps = [affine_map<(n, h, f, k, c) -> (n, h + k, c)>, affine_map<(n, h, f, k, c) -> (f, k, c)>, affine_map<(n, h, f, k, c) -> (n, h, f)>], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %w : tensor<1x5x2xi32>, tensor<4x3x2xi8>) outs(%f : tensor<1x3x4xi32>) {
+  ^bb0(%a: i32, %b: i8, %acc: i32):
+    %0 = arith.extsi %b : i8 to i32
+    %1 = arith.muli %a, %0 : i32
+    %2 = arith.addi %acc, %1 : i32
+    linalg.yield %2 : i32
+  } -> tensor<1x3x4xi32>
+  return %r : tensor<1x3x4xi32>
+}
