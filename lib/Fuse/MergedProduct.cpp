@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// What the body of an op computes a factor from.
+/// The operands and loops that the body of an op computes a factor from.
 struct Factor {
   SmallVector<OpOperand *> inputs;
   BitVector loops; ///< along which it varies

@@ -56,7 +56,7 @@ private:
                                    const Plan *whole) const;
   std::vector<Variant> variants(const Plan *whole) const;
 
-  /// What oneDNN is asked for.
+  /// The descriptor of the primitive that oneDNN is asked for.
   const Descriptor &called(const Plan &plan) const {
     return plan.variant.isConvolution ? convolution : descriptor;
   }

@@ -162,7 +162,7 @@ func.func @half_a_bias_in_outs(%x: tensor<2x9x11x3xf32>, %w: tensor<3x2x3x4xf32>
   return %r : tensor<2x7x10x3x4xf32>
 }
 
-// What is added behind the activation is no bias.
+// A tensor that is added behind the activation is no bias.
 // CHECK-LABEL: func @half_behind_activation(
 // CHECK:         fusion.fused_matmul_bias_act relu ins({{[^)]*}}) residual_after_activation(
 func.func @half_behind_activation(%x: tensor<5x7xf32>, %w: tensor<7x12xf32>, %b: tensor<3xf32>) -> tensor<5x12xf32> {
