@@ -32,7 +32,10 @@ function(add_fusion_precompiled_header)
   add_library(FusionPCH OBJECT ${FUSION_BINARY_DIR}/FusionPCH.cpp)
   set_target_properties(FusionPCH PROPERTIES POSITION_INDEPENDENT_CODE ON)
   target_precompile_headers(FusionPCH PRIVATE
-    <mlir/Dialect/Linalg/IR/Linalg.h> <mlir/Dialect/Tensor/IR/Tensor.h>
+    <FusionDialect/IR/FusionOps.h>
+    <mlir/Dialect/Func/IR/FuncOps.h> <mlir/Dialect/LLVMIR/LLVMDialect.h>
+    <mlir/Dialect/Linalg/Transforms/Transforms.h> <mlir/Dialect/Math/IR/Math.h>
+    <mlir/Dialect/SCF/IR/SCF.h>
     <mlir/IR/PatternMatch.h> <mlir/Pass/Pass.h>)
   fusion_target_settings(FusionPCH)
 endfunction()

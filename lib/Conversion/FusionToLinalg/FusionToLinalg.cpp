@@ -67,7 +67,7 @@ template <typename OpTy> static bool hasStaticChannels(OpTy op) {
 namespace {
 /// The loops of the convolution: a dimension for each letter of the output,
 /// then the reductions over the input channel and the kernel.
-struct Loops {
+struct LoopDims {
   std::string output; ///< letters of the parallel loops, in output order
   int64_t spatialRank;
   MLIRContext *context;
@@ -96,7 +96,7 @@ struct Window {
 };
 } // namespace
 
-static AffineMap getInputMap(const Window &window, const Loops &loops,
+static AffineMap getInputMap(const Window &window, const LoopDims &loops,
                              StringRef layout) {
   StringRef spatial = getSpatialLetters(loops.spatialRank);
   return loops.getMap(llvm::map_to_vector(layout, [&](char letter) {
@@ -110,7 +110,7 @@ static AffineMap getInputMap(const Window &window, const Loops &loops,
   }));
 }
 
-static AffineMap getFilterMap(const Loops &loops, StringRef layout) {
+static AffineMap getFilterMap(const LoopDims &loops, StringRef layout) {
   StringRef spatial = getSpatialLetters(loops.spatialRank);
   return loops.getMap(llvm::map_to_vector(layout, [&](char letter) {
     if (letter == 'c')
@@ -171,7 +171,7 @@ static Value createLoops(RewriterBase &rewriter, Location loc, const Sum &sum,
                          StringRef inputLayout, Value filter,
                          StringRef filterLayout, Value accumulator,
                          StringRef outputLayout) {
-  Loops loops{outputLayout.str(), window.getRank(), rewriter.getContext()};
+  LoopDims loops{outputLayout.str(), window.getRank(), rewriter.getContext()};
   SmallVector<AffineExpr> outputExprs = llvm::map_to_vector(
       outputLayout, [&](char letter) { return loops.getParallel(letter); });
   SmallVector<utils::IteratorType> iterators(outputLayout.size(),
