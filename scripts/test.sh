@@ -120,12 +120,9 @@ test_portable() {
   local BUILD_DIR=$BUILD_DIR/portable
   local CMAKE_OPTIONS=(-DFUSION_RUNTIME_BACKEND=portable -DFUSION_RUNTIME_ONLY=ON
     -DCMAKE_DISABLE_FIND_PACKAGE_MLIR=ON)
-  local results=$BUILD_DIR/runtime-tests.json
-  rm -f "$results"
-  configure_and_build fusion-runtime-tests FusionRuntimeStatic &&
-    "$BUILD_DIR/bin/fusion-runtime-tests" --gtest_brief=1 \
-      --gtest_output="json:$results"
-  count_results "$results" $?
+  configure_and_build fusion-runtime-tests FusionRuntimeStatic ||
+    { count_failure "building the portable runtime"; return; }
+  run_unit_tests fusion-runtime-tests check-fusion-unit-portable
   check "the runtime alone: in a C program" says ' 1 1 1 0 0 0  | 0 1 1 1 0 0' \
     runs_installed Fusion::Runtime
   check "the runtime alone: as an archive" says ' 1 1 1 0 0 0  | 0 1 1 1 0 0' \
@@ -135,18 +132,29 @@ test_portable() {
 }
 
 # run_unit_tests PROGRAM NAME [VARIABLE=VALUE...]: runs a GoogleTest program in that
-# environment. Its results get this name.
+# environment, a part of its tests on each core. Its results get this name.
 run_unit_tests() {
-  local program=$1 results=$BUILD_DIR/test/$2.json
+  local program=$1 results=$BUILD_DIR/test/$2 shards shard processes=()
+  shards=$(nproc)
   shift 2
   if [ ! -x "$BUILD_DIR/bin/$program" ]; then
     echo "skipped: $program (install libgtest-dev)"
     return
   fi
-  rm -f "$results"
-  env "$@" "$BUILD_DIR/bin/$program" --gtest_brief=1 \
-    --gtest_output="json:$results"
-  count_results "$results" $?
+  mkdir -p "$BUILD_DIR/test"
+  for ((shard = 0; shard < shards; shard++)); do
+    rm -f "$results-$shard.json"
+    env OMP_WAIT_POLICY=passive "$@" GTEST_TOTAL_SHARDS="$shards" GTEST_SHARD_INDEX="$shard" \
+      "$BUILD_DIR/bin/$program" --gtest_brief=1 \
+      --gtest_output="json:$results-$shard.json" >"$results-$shard.log" 2>&1 &
+    processes+=($!)
+  done
+  for ((shard = 0; shard < shards; shard++)); do
+    wait "${processes[shard]}"
+    local status=$?
+    cat "$results-$shard.log"
+    count_results "$results-$shard.json" $status
+  done
 }
 
 # Results of kernels with forced cuts.
@@ -248,10 +256,7 @@ run_lit check-fusion-integration
 heading "Unit tests"
 if ninja -C "$BUILD_DIR" -t targets all | grep -q '^check-fusion-unit:'; then
   for part in runtime transforms; do
-    results=$BUILD_DIR/test/check-fusion-unit-$part.json
-    rm -f "$results"
-    ninja -C "$BUILD_DIR" "check-fusion-unit-$part"
-    count_results "$results" $?
+    run_unit_tests "fusion-$part-tests" "check-fusion-unit-$part"
   done
   if [ "$PRESET" = release ] && ! $basic; then
     heading "Unit tests of the runtime, cut into tiles"
