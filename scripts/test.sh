@@ -288,8 +288,8 @@ if ! $quick; then
     heading "Tests that execute, instruction set at most $isa"
     if exceeds $isa; then
       ONEDNN_MAX_CPU_ISA=$isa run_lit check-fusion-kernels
-      run_unit_tests fusion-runtime-tests "check-fusion-unit-quantized-$isa" \
-        ONEDNN_MAX_CPU_ISA=$isa GTEST_FILTER='Quantized*'
+      run_unit_tests fusion-runtime-tests "check-fusion-unit-$isa" ONEDNN_MAX_CPU_ISA=$isa \
+        GTEST_FILTER='Quantized*:ResidualTest*:*/ActivationTest*:*/WindowTest*'
     else
       echo "skipped: the CPU has no more than that, or not even that"
     fi
