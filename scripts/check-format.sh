@@ -22,11 +22,8 @@ if [ "${1:-}" = --fix ]; then
   exec "$clang_format" -i "${files[@]}"
 fi
 
-status=0
-for file in "${files[@]}"; do
-  if ! "$clang_format" --dry-run -Werror "$file" 2>/dev/null; then
-    echo "$file is not formatted: run scripts/check-format.sh --fix"
-    status=1
-  fi
-done
-exit $status
+if ! printf '%s\0' "${files[@]}" |
+  xargs -0 -n 16 -P "$(nproc)" "$clang_format" --dry-run -Werror; then
+  echo "not formatted: run scripts/check-format.sh --fix"
+  exit 1
+fi
