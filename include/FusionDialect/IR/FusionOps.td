@@ -349,7 +349,7 @@ def Fusion_RtCreateOp : Fusion_Op<"rt.create", [
     struct Operands {
       ::fusion::OperandAttr input, filter, init;
       /// Element types, or null for an operand that is not there.
-      ::mlir::Type bias, residual, scale;
+      ::mlir::Type bias = nullptr, residual = nullptr, scale = nullptr;
       bool hasConstantFilter = false;
     };
     Operands getCallOperands();
