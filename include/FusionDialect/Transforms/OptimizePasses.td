@@ -466,35 +466,4 @@ def FusionExplain : Pass<"fusion-explain"> {
   let dependentDialects = ["::fusion::FusionDialect"];
 }
 
-def FusionConvToMatmul : Pass<"fusion-conv-to-matmul"> {
-  let summary = "compute convolutions of images of few pixels as matrix multiplications";
-  let description = [{
-    A convolution whose input, kernel and result have one pixel is a matrix
-    multiplication, with an image in each row: TOSA writes linear layers so, with
-    tokens as images. Kernels of matrix multiplications share the filter between rows,
-    and those of convolutions read it for each image. The reshapes around the new op
-    are views. There must be neither groups nor padding, and spatial sizes must be
-    static. Strides and dilations mean nothing here. Bias, residual, activation and
-    scales stay as they are. Ops on integers are rewritten, too.
-
-    So is a convolution of images of up to 4 pixels by a kernel of one pixel, in channels
-    last: each pixel is a row.
-
-    ```mlir
-    %r = fusion.fused_conv_bias_act relu layouts(nhwc, fhwc, nhwc)
-           ins(%x, %w : tensor<197x1x1x768xf32>, tensor<3072x1x1x768xf32>) bias(%b : tensor<3072xf32>) ...
-    ```
-    becomes
-    ```mlir
-    %m = tensor.collapse_shape %x [[0, 1, 2], [3]] : ... into tensor<197x768xf32>
-    %v = tensor.collapse_shape %w [[0, 1, 2], [3]] : ... into tensor<3072x768xf32>
-    %p = fusion.fused_matmul_bias_act relu layouts(mk, nk, mn)
-           ins(%m, %v : tensor<197x768xf32>, tensor<3072x768xf32>) bias(%b : tensor<3072xf32>) ...
-    %r = tensor.expand_shape %p [[0, 1, 2], [3]] ... into tensor<197x1x1x3072xf32>
-    ```
-  }];
-  let dependentDialects = ["::fusion::FusionDialect", "::mlir::affine::AffineDialect",
-    "::mlir::tensor::TensorDialect"];
-}
-
 #endif // FUSION_TRANSFORMS_OPTIMIZEPASSES_TD
