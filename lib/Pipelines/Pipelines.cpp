@@ -68,6 +68,8 @@ void fusion::buildOptimizePipeline(OpPassManager &pm,
   // Pools are raised first: dequantisations move behind them.
   addRaisePools(pm, options);
   pm.addPass(createFusionFuseQuantized(quantized));
+  // Padding is folded, and filters have their last form.
+  pm.addPass(createFusionDropTaps());
   pm.addPass(createFusionRaiseGathers());
   addConvertPrecision(pm, options);
   if (options.propagateLayout)

@@ -8,6 +8,8 @@
 
 #include "FusionDialect/Support/ConstantAttr.h"
 
+#include "FusionDialect/Support/TensorSize.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
@@ -39,4 +41,44 @@ TypedAttr fusion::makeConstantAttr(Type type, const HostTensor &tensor,
   auto element =
       makeElementsAttr(RankedTensorType::get({}, type), std::move(data), name);
   return cast<TypedAttr>(*element.value_begin<Attribute>());
+}
+
+/// The bytes of the elements in row-major order; fewer than the type has for a
+/// splat, and none for what is not in memory.
+static ArrayRef<char> getBytes(ElementsAttr elements) {
+  if (auto dense = dyn_cast<DenseElementsAttr>(elements))
+    return dense.getRawData();
+  auto resource = dyn_cast<DenseResourceElementsAttr>(elements);
+  AsmResourceBlob *blob =
+      resource ? resource.getRawHandle().getBlob() : nullptr;
+  return blob ? blob->getData() : ArrayRef<char>();
+}
+
+ElementsAttr fusion::sliceElements(ElementsAttr elements,
+                                   ArrayRef<int64_t> offsets,
+                                   ArrayRef<int64_t> sizes, StringRef name) {
+  ArrayRef<int64_t> shape = elements.getShapedType().getShape();
+  ShapedType type = elements.getShapedType().clone(sizes);
+  auto dense = dyn_cast<DenseElementsAttr>(elements);
+  if (dense && dense.isSplat())
+    return dense.resizeSplat(type);
+  int64_t width = type.getElementTypeBitWidth() / 8;
+  ArrayRef<char> bytes = getBytes(elements);
+  std::optional<int64_t> expected = countBytes(shape, width);
+  if (!expected || static_cast<size_t>(*expected) != bytes.size() ||
+      llvm::is_contained(sizes, 0))
+    return nullptr;
+  AsmResourceBlob blob = HeapAsmResourceBlob::allocate(
+      ShapedType::getNumElements(sizes) * width, /*align=*/64);
+  char *next = blob.getMutableData().data();
+  SmallVector<int64_t> strides = computeStrides(shape);
+  int64_t first = linearize(offsets, strides);
+  // Rows of the innermost dimension are adjacent.
+  SmallVector<int64_t> row(sizes.size(), 1);
+  row.back() = sizes.back();
+  for (SmallVector<int64_t> index : StaticTileOffsetRange(sizes, row))
+    next =
+        std::copy_n(bytes.data() + (first + linearize(index, strides)) * width,
+                    row.back() * width, next);
+  return makeElementsAttr(type, std::move(blob), name);
 }

@@ -39,6 +39,7 @@ INTERNAL_FILES = {
     "SummedImage.cpp": "a loop that adds up an image is no convolution",
     "IntegerEvaluation.cpp": "as in ConstantEvaluation.cpp",
     "PatternNames.cpp": "errors about the option `patterns`",
+    "DropTaps.cpp": "a filter that stays whole is fused all the same",
     "EvaluateIndex.cpp": "the index of a gather, which is no convolution",
     "RaiseGathers.cpp": "a gather that stays one is no convolution",
     "RaisePools.cpp": "a pool that stays in linalg is no convolution",

@@ -28,6 +28,14 @@ mlir::ElementsAttr makeElementsAttr(mlir::ShapedType type,
 mlir::TypedAttr makeConstantAttr(mlir::Type type, const HostTensor &tensor,
                                  llvm::StringRef name);
 
+/// The elements of `elements`, a tensor of elements of whole bytes, from
+/// `offsets` on, as many as `sizes` says in each dimension. Null if they are
+/// not in memory.
+mlir::ElementsAttr sliceElements(mlir::ElementsAttr elements,
+                                 llvm::ArrayRef<int64_t> offsets,
+                                 llvm::ArrayRef<int64_t> sizes,
+                                 llvm::StringRef name);
+
 } // namespace fusion
 
 #endif // FUSION_SUPPORT_CONSTANTATTR_H

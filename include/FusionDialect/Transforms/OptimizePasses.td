@@ -345,6 +345,36 @@ def FusionRaisePools : Pass<"fusion-raise-pools"> {
     "::mlir::tensor::TensorDialect"];
 }
 
+def FusionDropTaps : Pass<"fusion-drop-taps"> {
+  let summary = "drop what of a filter meets only padding";
+  let description = [{
+    A tap of a filter, one place of its kernel, meets only padding where the kernel reaches
+    farther than the image: `fused(x, w)  ->  fused(x, slice(w))`, with less padding. A kernel of
+    3 by 3 pixels with dilations of 36 on images of 32 by 32, as DeepLabV3 has it, is one of 1 by 1,
+    with a ninth of the work. So is one without dilations on images of one pixel, as in the heads
+    of an SSD.
+
+    Each spatial dimension of known sizes is cut at both ends, in convolutions of floats and of
+    integers, grouped ones included. One tap must read an element, and no pad may become negative,
+    which would cut the image off. A constant filter is cut at compile time, and one that is
+    computed from `fusion.constant` arguments once. Of any other the kernel reads a view in each
+    call. Transposed convolutions stay as they are.
+
+    ```mlir
+    %r = fusion.fused_conv_bias_act dilations [36, 36] pad_low [36, 36] pad_high [36, 36]
+           ins(%x, %w : tensor<1x2048x32x32xf32>, tensor<256x2048x3x3xf32>) ...
+    ```
+    becomes
+    ```mlir
+    %v = tensor.extract_slice %w[0, 0, 1, 1] [256, 2048, 1, 1] [1, 1, 1, 1] : ...
+    %r = fusion.fused_conv_bias_act
+           ins(%x, %v : tensor<1x2048x32x32xf32>, tensor<256x2048x1x1xf32>) ...
+    ```
+  }];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
 def FusionRaiseGathers : Pass<"fusion-raise-gathers"> {
   let summary = "turn gathers of repeated elements into broadcasts";
   let description = [{
