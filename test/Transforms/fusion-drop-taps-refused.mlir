@@ -49,13 +49,13 @@ func.func @dynamic_kernel(%x: tensor<2x3x1xf32>, %w: tensor<4x3x?xf32>) -> tenso
   return %c : tensor<2x4x1xf32>
 }
 
-// No tap reads an element: one would be left, and it would be any.
+// No tap reads an element, and one has to be left.
 // CHECK-LABEL: func.func @all_padding(
-// CHECK:         fusion.fused_conv_bias_act dilations [6] pad_low [3] pad_high [3] ins(
-func.func @all_padding(%x: tensor<2x3x1xf32>, %w: tensor<4x3x2xf32>, %b: tensor<4xf32>) -> tensor<2x4x1xf32> {
+// CHECK:         fusion.fused_conv_bias_act dilations [3] pad_low [4] pad_high [2] ins(
+func.func @all_padding(%x: tensor<2x3x1xf32>, %w: tensor<4x3x3xf32>, %b: tensor<4xf32>) -> tensor<2x4x1xf32> {
   %e = tensor.empty() : tensor<2x4x1xf32>
-  %c = fusion.fused_conv_bias_act dilations [6] pad_low [3] pad_high [3]
-         ins(%x, %w : tensor<2x3x1xf32>, tensor<4x3x2xf32>) bias(%b : tensor<4xf32>) outs(%e : tensor<2x4x1xf32>) -> tensor<2x4x1xf32>
+  %c = fusion.fused_conv_bias_act dilations [3] pad_low [4] pad_high [2]
+         ins(%x, %w : tensor<2x3x1xf32>, tensor<4x3x3xf32>) bias(%b : tensor<4xf32>) outs(%e : tensor<2x4x1xf32>) -> tensor<2x4x1xf32>
   return %c : tensor<2x4x1xf32>
 }
 
