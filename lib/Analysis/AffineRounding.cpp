@@ -277,8 +277,13 @@ FailureOr<AffineRounding> AffineRounding::match(linalg::LinalgOp op,
 /// Below it an f32 is less than 1/256 off, so that a result is at most 1 off.
 static constexpr double largestNumber = 1 << 16;
 
-/// Roundings on the way that move a sum by less move a result by 1 at most.
+/// Roundings on the way that move a sum by at most this move its rounding by 1
+/// at most.
 static constexpr double largestError = 0.5;
+
+/// The same for roundings of all that is added, which leave a sum of integers:
+/// the nearest integer to the sum of the numbers is at most 1 off from it.
+static constexpr double largestErrorOfIntegers = 1.0;
 
 FailureOr<AffineRounding>
 AffineRounding::matchRequantization(linalg::LinalgOp op, Refusal &refusal) {
@@ -286,12 +291,13 @@ AffineRounding::matchRequantization(linalg::LinalgOp op, Refusal &refusal) {
       match(op, refusal, /*mayRoundBetween=*/true);
   if (failed(function))
     return failure();
-  if (function->rounding == Rounding::None ||
-      function->rounding == Rounding::Truncate)
+  bool isSumOfIntegers = function->rounding == Rounding::None;
+  if (function->rounding == Rounding::Truncate)
     return refusal.because("it does not round to the nearest integer");
   if (function->dim)
     return refusal.because("its constants vary along a dimension");
-  if (function->error > largestError)
+  if (function->error >
+      (isSumOfIntegers ? largestErrorOfIntegers : largestError))
     return refusal.because("roundings on the way move the sum by up to ",
                            function->error);
   double largest = std::abs(function->offset[0]);

@@ -90,6 +90,8 @@ FailureOr<Scalar> ScalarReader::add(Scalar a, Scalar b) {
     b = withoutRounding(b);
   }
   if (a.rounding != Rounding::None || b.rounding != Rounding::None) {
+    if (!b.isConstant())
+      return refusal.because("a sum is rounded in parts");
     if (!b.isOneNumber() || b.offset[0] != std::floor(b.offset[0]))
       return refusal.because("one integer is expected to be added behind the "
                              "rounding, the same for all elements");

@@ -112,6 +112,9 @@ struct SimplifyRequantizationPass
       Refusal refusal;
       FailureOr<AffineRounding> function =
           AffineRounding::matchRequantization(op, refusal);
+      if (succeeded(function) && function->rounding == Rounding::None &&
+          function->error == 0.0)
+        function = refusal.because("it rounds nothing");
       if (succeeded(function))
         return simplify(op, *function);
       remark::missed(op.getLoc(),

@@ -381,3 +381,99 @@ func.func @saturated_side(%x: tensor<256x256xi8>, %y: tensor<256x256xi8>) -> ten
   } -> tensor<256x256xi8>
   return %r : tensor<256x256xi8>
 }
+
+// StableHLO rounds both sides, and adds integers.
+// CHECK-LABEL: func @rounded_sides(
+// CHECK-COUNT-1: math.roundeven
+// CHECK-NOT:     math.roundeven
+// CHECK:         linalg.yield
+func.func @rounded_sides(%x: tensor<256x256xi8>, %y: tensor<256x256xi8>) -> tensor<256x256xi8> {
+  %f = arith.constant 0.7 : f32
+  %of = arith.constant -7.9 : f32
+  %g = arith.constant 0.6 : f32
+  %og = arith.constant -7.8 : f32
+  %three = arith.constant 3 : i32
+  %min = arith.constant -128 : i32
+  %max = arith.constant 127 : i32
+  %e = tensor.empty() : tensor<256x256xi8>
+  %r = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %y : tensor<256x256xi8>, tensor<256x256xi8>) outs(%e : tensor<256x256xi8>) {
+  ^bb0(%a: i8, %b: i8, %out: i8):
+    %0 = arith.sitofp %a : i8 to f32
+    %1 = arith.mulf %0, %f : f32
+    %2 = arith.addf %1, %of : f32
+    %3 = math.roundeven %2 : f32
+    %4 = arith.fptosi %3 : f32 to i32
+    %5 = arith.sitofp %b : i8 to f32
+    %6 = arith.mulf %5, %g : f32
+    %7 = arith.addf %6, %og : f32
+    %8 = math.roundeven %7 : f32
+    %9 = arith.fptosi %8 : f32 to i32
+    %10 = arith.addi %4, %9 : i32
+    %11 = arith.addi %10, %three : i32
+    %12 = arith.maxsi %11, %min : i32
+    %13 = arith.minsi %12, %max : i32
+    %14 = arith.trunci %13 : i32 to i8
+    linalg.yield %14 : i8
+  } -> tensor<256x256xi8>
+  return %r : tensor<256x256xi8>
+}
+
+// Two such numbers are one more rounding than a result of at most 1 off allows.
+// CHECK-LABEL: func @rounded_thrice(
+// CHECK-COUNT-2: math.roundeven
+// REMARK: remark: {{.*}}roundings on the way move the sum by up to 1.5
+func.func @rounded_thrice(%x: tensor<256x256xi8>, %y: tensor<256x256xi8>) -> tensor<256x256xi8> {
+  %f = arith.constant 0.7 : f32
+  %of = arith.constant -7.9 : f32
+  %g = arith.constant 0.6 : f32
+  %og = arith.constant -7.8 : f32
+  %three = arith.constant 3 : i32
+  %min = arith.constant -128 : i32
+  %max = arith.constant 127 : i32
+  %e = tensor.empty() : tensor<256x256xi8>
+  %r = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %y : tensor<256x256xi8>, tensor<256x256xi8>) outs(%e : tensor<256x256xi8>) {
+  ^bb0(%a: i8, %b: i8, %out: i8):
+    %0 = arith.sitofp %a : i8 to f32
+    %1 = arith.mulf %0, %f : f32
+    %2 = arith.addf %1, %of : f32
+    %3 = math.roundeven %2 : f32
+    %4 = arith.fptosi %3 : f32 to i32
+    %5 = arith.sitofp %b : i8 to f32
+    %6 = arith.mulf %5, %g : f32
+    %7 = arith.addf %6, %og : f32
+    %8 = math.roundeven %7 : f32
+    %9 = arith.fptosi %8 : f32 to i32
+    %10 = arith.addi %4, %4 : i32
+    %11 = arith.addi %10, %9 : i32
+    %12 = arith.maxsi %11, %min : i32
+    %13 = arith.minsi %12, %max : i32
+    %14 = arith.trunci %13 : i32 to i8
+    linalg.yield %14 : i8
+  } -> tensor<256x256xi8>
+  return %r : tensor<256x256xi8>
+}
+
+// CHECK-LABEL: func @integers(
+// CHECK-NOT:     math.roundeven
+// REMARK: remark: {{.*}}it rounds nothing
+func.func @integers(%x: tensor<256x256xi8>, %y: tensor<256x256xi8>) -> tensor<256x256xi8> {
+  %three = arith.constant 3 : i32
+  %min = arith.constant -128 : i32
+  %max = arith.constant 127 : i32
+  %e = tensor.empty() : tensor<256x256xi8>
+  %r = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %y : tensor<256x256xi8>, tensor<256x256xi8>) outs(%e : tensor<256x256xi8>) {
+  ^bb0(%a: i8, %b: i8, %out: i8):
+    %4 = arith.extsi %a : i8 to i32
+    %9 = arith.extsi %b : i8 to i32
+    %10 = arith.addi %4, %9 : i32
+    %11 = arith.addi %10, %three : i32
+    %12 = arith.maxsi %11, %min : i32
+    %13 = arith.minsi %12, %max : i32
+    %14 = arith.trunci %13 : i32 to i8
+    linalg.yield %14 : i8
+  } -> tensor<256x256xi8>
+  return %r : tensor<256x256xi8>
+}

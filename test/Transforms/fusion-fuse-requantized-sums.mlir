@@ -189,3 +189,71 @@ func.func @products(%x: tensor<5x7xi8>, %z: tensor<5x7xi8>) -> tensor<5x9xi8> {
   } -> tensor<5x9xi8>
   return %r : tensor<5x9xi8>
 }
+
+// StableHLO rounds both sides, and adds integers.
+// CHECK-LABEL: func @rounded_sides(
+// CHECK-NOT:     linalg.generic
+// CHECK:         fusion.quantized_matmul_bias_act {{.*}}{output_scale = 0.699999988 : f32, residual_scale = 0.857147216 : f32, residual_zero_point = 13 : i32, round_activation}
+func.func @rounded_sides(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi8> {
+  %w = arith.constant dense<[[32, -62, 62, -36, 76, 49, 114], [88, 62, 39, 109, 8, -120, 88], [-8, 71, 114, -64, 39, -114, 103], [-87, -99, -32, -7, 95, -64, -30], [12, -101, 19, -64, -124, 60, -72], [-23, -56, -81, 107, 95, 69, -28], [-87, 68, 77, -109, -92, 31, 31], [-14, -95, -94, -127, 121, 96, -126], [-74, 71, -72, 118, 124, -85, 96]]> : tensor<9x7xi8>
+  %s = arith.constant dense<0.0093> : tensor<1xf32>
+  %f = arith.constant 0.7 : f32
+  %of = arith.constant -7.9 : f32
+  %g = arith.constant 0.6 : f32
+  %og = arith.constant -7.8 : f32
+  %zr = arith.constant -3 : i32
+  %min = arith.constant -128 : i32
+  %max = arith.constant 127 : i32
+  %e = tensor.empty() : tensor<5x9xi8>
+  %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = 7 : i32}
+    ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
+  %r = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %y : tensor<5x9xi8>, tensor<5x9xi8>) outs(%e : tensor<5x9xi8>) {
+  ^bb0(%a: i8, %b: i8, %out: i8):
+    %0 = arith.sitofp %a : i8 to f32
+    %1 = arith.mulf %0, %f : f32
+    %2 = arith.addf %1, %of : f32
+    %3 = math.roundeven %2 : f32
+    %4 = arith.fptosi %3 : f32 to i32
+    %5 = arith.sitofp %b : i8 to f32
+    %6 = arith.mulf %5, %g : f32
+    %7 = arith.addf %6, %og : f32
+    %8 = math.roundeven %7 : f32
+    %9 = arith.fptosi %8 : f32 to i32
+    %10 = arith.addi %4, %9 : i32
+    %11 = arith.subi %10, %zr : i32
+    %12 = arith.maxsi %11, %min : i32
+    %13 = arith.minsi %12, %max : i32
+    %14 = arith.trunci %13 : i32 to i8
+    linalg.yield %14 : i8
+  } -> tensor<5x9xi8>
+  return %r : tensor<5x9xi8>
+}
+
+// Both sides have the scale and zero point 3 of the sum, in which nothing is rounded.
+// CHECK-LABEL: func @integers(
+// CHECK-NOT:     linalg.generic
+// CHECK:         fusion.quantized_matmul_bias_act {{.*}}{output_zero_point = -128 : i32, residual_zero_point = -128 : i32, round_activation}
+func.func @integers(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi8> {
+  %w = arith.constant dense<[[32, -62, 62, -36, 76, 49, 114], [88, 62, 39, 109, 8, -120, 88], [-8, 71, 114, -64, 39, -114, 103], [-87, -99, -32, -7, 95, -64, -30], [12, -101, 19, -64, -124, 60, -72], [-23, -56, -81, 107, 95, 69, -28], [-87, 68, 77, -109, -92, 31, 31], [-14, -95, -94, -127, 121, 96, -126], [-74, 71, -72, 118, 124, -85, 96]]> : tensor<9x7xi8>
+  %s = arith.constant dense<0.0093> : tensor<1xf32>
+  %three = arith.constant 3 : i32
+  %min = arith.constant -128 : i32
+  %max = arith.constant 127 : i32
+  %e = tensor.empty() : tensor<5x9xi8>
+  %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = 3 : i32}
+    ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
+  %r = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]}
+      ins(%p, %y : tensor<5x9xi8>, tensor<5x9xi8>) outs(%e : tensor<5x9xi8>) {
+  ^bb0(%a: i8, %b: i8, %out: i8):
+    %0 = arith.extsi %a : i8 to i32
+    %1 = arith.extsi %b : i8 to i32
+    %2 = arith.addi %0, %1 : i32
+    %3 = arith.subi %2, %three : i32
+    %4 = arith.maxsi %3, %min : i32
+    %5 = arith.minsi %4, %max : i32
+    %6 = arith.trunci %5 : i32 to i8
+    linalg.yield %6 : i8
+  } -> tensor<5x9xi8>
+  return %r : tensor<5x9xi8>
+}

@@ -69,7 +69,8 @@ struct AffineRounding {
                                                bool mayRoundBetween = false);
 
   /// The same for an op that adds up integers of 8 bits and rounds the sum to 8
-  /// bits, if f32 computes that with an error of at most 1.
+  /// bits, or what it adds up, if one sum in f32 that is rounded once has an
+  /// error of at most 1. The rounding is none if the sum is not rounded.
   static mlir::FailureOr<AffineRounding>
   matchRequantization(mlir::linalg::LinalgOp op, Refusal &refusal);
 };

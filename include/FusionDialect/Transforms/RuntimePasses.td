@@ -319,9 +319,11 @@ def FusionSimplifyRequantization : Pass<"fusion-simplify-requantization"> {
 
     in f32. It does so for whatever the body computes, if that is a sum over real numbers
     that is rounded to the nearest integer. Roundings on the way, as in TFLite's sums in
-    units of 2^-20, may move the sum by half a step at most. The sum is less than 2^-8
-    off where it is below 2^16; others stay as they are. A result is at most 1 off, near
-    a tie. Thus `fusion-compile` runs the pass with `quant-rounding=nearest`, and not with `exact`.
+    units of 2^-20, may move the sum by half a step at most. If only numbers are rounded
+    that are added, as in StableHLO's sums, they may move it by one step. The sum is less than 2^-8
+    off where it is below 2^16; others stay as they are. A result is at most 1 off: near
+    a tie, or where two numbers were rounded in one direction, which is a quarter of them. Thus
+    `fusion-compile` runs the pass with `quant-rounding=nearest`, and not with `exact`.
 
     ```mlir
     ^bb0(%in: i8, %out: i8):
