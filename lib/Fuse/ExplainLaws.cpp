@@ -165,7 +165,7 @@ LogicalResult fusion::explainPad(FusedOpInterface op, const FuseOptions &,
   std::optional<Padding> padding =
       conv ? findPadding(conv.getInput()) : std::nullopt;
   if (!padding)
-    return success();
+    return conv ? checkNoPaddedGroups(conv.getInput(), refusal) : success();
   if (failed(checkPadIsFoldable(conv, *padding, refusal)))
     return failure();
   return refusal.because("'", padding->op->getName(),

@@ -77,6 +77,7 @@ void populateChannelPartsBiasLaw(mlir::RewritePatternSet &patterns,
 /// The patterns that name what makes the input or the filter of a fusion op, or
 /// transposes its result, where a law folds it.
 void populateNamePadPatterns(mlir::RewritePatternSet &patterns);
+void populatePaddedGroupsPatterns(mlir::RewritePatternSet &patterns);
 void populateNameInsertedZerosPatterns(mlir::RewritePatternSet &patterns);
 void populateNameTransposesPatterns(mlir::RewritePatternSet &patterns);
 
@@ -95,6 +96,10 @@ void populateFoldStepsPatterns(mlir::RewritePatternSet &patterns,
 mlir::LogicalResult checkPadIsFoldable(FusedOpInterface op,
                                        const Padding &padding, Refusal &refusal,
                                        int64_t expected = 0);
+
+/// Refuses an input behind a reshape of a pad, which merges groups and channels
+/// of which one is padded.
+mlir::LogicalResult checkNoPaddedGroups(mlir::Value input, Refusal &refusal);
 
 /// True if the input of `op` is made by `fusion.insert_zeros`, or by a
 /// `tensor.insert_slice` with steps other than 1.

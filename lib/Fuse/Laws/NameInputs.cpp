@@ -15,7 +15,10 @@
 #include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/Fuse/Laws.h"
 #include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Utils/Reorder.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -84,6 +87,26 @@ struct NamePad : public OpRewritePattern<FusedConvBiasActOp> {
   }
 };
 } // namespace
+
+/// True if a pad computes `value`, which only reshapes in front of fused ops
+/// read. Linalg's grouped convolutions have groups of their own in a tensor.
+static bool isPaddedForFusedOps(Value value) {
+  return value.getDefiningOp<tensor::PadOp>() &&
+         llvm::all_of(value.getUsers(), [](Operation *user) {
+           return isa<tensor::CollapseShapeOp>(user) &&
+                  llvm::all_of(user->getUsers(),
+                               llvm::IsaPred<FusedOpInterface>);
+         });
+}
+
+LogicalResult fusion::checkNoPaddedGroups(Value input, Refusal &refusal) {
+  auto collapse = input.getDefiningOp<tensor::CollapseShapeOp>();
+  if (!collapse || !collapse.getSrc().getDefiningOp<tensor::PadOp>())
+    return success();
+  return refusal.because("unsupported: 'tensor.collapse_shape' at ",
+                         getLocationText(collapse.getLoc()),
+                         " comes between the input and 'tensor.pad'");
+}
 
 //===----------------------------------------------------------------------===//
 // Zeros between the elements of the input
@@ -340,6 +363,16 @@ struct NameTransposedResult : public OpRewritePattern<linalg::GenericOp> {
 
 void fusion::populateNamePadPatterns(RewritePatternSet &patterns) {
   patterns.add<NamePad>(patterns.getContext());
+  populatePaddedGroupsPatterns(patterns);
+}
+
+// law: collapse(pad(x))  ->  pad(collapse(x)), in front of fused ops
+void fusion::populatePaddedGroupsPatterns(RewritePatternSet &patterns) {
+  linalg::populateFoldReshapeOpsByCollapsingPatterns(
+      patterns, [](OpOperand *operand) {
+        return isa<tensor::CollapseShapeOp>(operand->getOwner()) &&
+               isPaddedForFusedOps(operand->get());
+      });
 }
 
 void fusion::populateNameInsertedZerosPatterns(RewritePatternSet &patterns) {

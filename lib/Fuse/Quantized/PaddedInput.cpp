@@ -94,7 +94,7 @@ LogicalResult fusion::explainPaddedInput(FusedOpInterface op,
   std::optional<Padding> padding =
       conv ? findPadding(conv.getInput()) : std::nullopt;
   if (!padding)
-    return success();
+    return conv ? checkNoPaddedGroups(conv.getInput(), refusal) : success();
   if (failed(matchPadding(conv, refusal)))
     return failure();
   return refusal.because("'", padding->op->getName(),
@@ -142,4 +142,5 @@ struct PaddedInputLaw : public OpRewritePattern<QuantizedConvBiasActOp> {
 void fusion::populatePaddedInputLaw(RewritePatternSet &patterns,
                                     const FuseOptions &) {
   patterns.add<PaddedInputLaw>(patterns.getContext());
+  populatePaddedGroupsPatterns(patterns);
 }

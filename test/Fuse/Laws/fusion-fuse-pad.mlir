@@ -144,3 +144,18 @@ func.func @minus_zero(%x: tensor<2x9x3xf32>, %w: tensor<3x3x5xf32>) -> tensor<2x
   %r = linalg.conv_1d_nwc_wcf ins(%p, %w : tensor<2x12x3xf32>, tensor<3x3x5xf32>) outs(%z : tensor<2x10x5xf32>) -> tensor<2x10x5xf32>
   return %r : tensor<2x10x5xf32>
 }
+
+// Grouped convolutions of linalg have a dimension of groups, which the op merges with the channels.
+// CHECK-LABEL: func @groups(
+// CHECK-NOT:     tensor.pad
+// CHECK:         fusion.fused_conv_bias_act pad_low [1, 0] pad_high [2, 1] groups 2
+func.func @groups(%x: tensor<1x2x3x7x9xf32>, %w: tensor<2x4x3x3x2xf32>) -> tensor<1x2x4x8x9xf32> {
+  %zero = arith.constant 0.0 : f32
+  %z = arith.constant dense<0.0> : tensor<1x2x4x8x9xf32>
+  %p = tensor.pad %x low[0, 0, 0, 1, 0] high[0, 0, 0, 2, 1] {
+  ^bb0(%i0: index, %i1: index, %i2: index, %i3: index, %i4: index):
+    tensor.yield %zero : f32
+  } : tensor<1x2x3x7x9xf32> to tensor<1x2x3x10x10xf32>
+  %r = linalg.conv_2d_ngchw_gfchw ins(%p, %w : tensor<1x2x3x10x10xf32>, tensor<2x4x3x3x2xf32>) outs(%z : tensor<1x2x4x8x9xf32>) -> tensor<1x2x4x8x9xf32>
+  return %r : tensor<1x2x4x8x9xf32>
+}
