@@ -209,7 +209,7 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     | `quantized(x + 128, w)  ->  quantized(x, w)`, x read with the other sign    |
     | `clamp(quantized(x, w) : i8 + 128)  ->  quantized(x, w) : i8`               |
     | bias, residual and activation of `fusion-fuse`, behind an f32 result        |
-    | `move(dequantise(x))  ->  dequantise(move(x))`                              |
+    | `move(dequantise(x))  ->  dequantise(move(x))`, also of a transpose that is merged into it |
     | `quantise(move(quantized(x, w) : f32))  ->  move(quantise(quantized(x, w)))` |
     | `quantise(concat(x, ...))  ->  concat(quantise(x), ...)`                    |
     | `quantise(dequantise(x))  ->  x, or one op on x`                            |

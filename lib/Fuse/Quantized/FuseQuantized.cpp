@@ -81,6 +81,7 @@ static constexpr Law laws[] = {
     // `move` is an op that moves elements or a maximum pool.
     {"move",
      "move(dequantise(x))  ->  dequantise(move(x)), "
+     "dequantise(x read transposed)  ->  dequantise(transpose(x)), "
      "quantise(move(quantized : f32))  ->  move(quantise(quantized : f32)), "
      "quantise(concat(x, ...))  ->  concat(quantise(x), ...)",
      populateMovedIntegersLaws},

@@ -97,6 +97,66 @@ struct MovedDequantizationLaw : public RewritePattern {
 };
 } // namespace
 
+/// Finds the only operand of `op` that is a tensor of 8 bits, if `op` makes f32
+/// of it and reads it transposed.
+static FailureOr<OpOperand *> findTransposedBytes(linalg::GenericOp op,
+                                                  Refusal &refusal) {
+  if (op.getNumLoops() != op.getNumParallelLoops() ||
+      op->getNumResults() != 1 ||
+      !getElementTypeOrSelf(op->getResult(0)).isF32() ||
+      !op.getIndexingMapsArray().back().isIdentity())
+    return refusal.because("no element-wise op that makes f32");
+  OpOperand *bytes = nullptr;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    if (!getElementTypeOrSelf(input->get()).isInteger(8))
+      continue;
+    if (bytes)
+      return refusal.because("several tensors of 8 bits are read");
+    bytes = input;
+  }
+  if (!bytes)
+    return refusal.because("no tensor of 8 bits is read");
+  AffineMap map = op.getMatchingIndexingMap(bytes);
+  if (!map.isPermutation() || map.isIdentity())
+    return refusal.because("the tensor of 8 bits is not read transposed");
+  auto isReader = [](Operation *user) {
+    return isa<FusedOpInterface>(user) || getMovedOperand(user);
+  };
+  if (!llvm::any_of(op->getUsers(), isReader))
+    return refusal.because("no product reads the result");
+  return bytes;
+}
+
+namespace {
+/// Upstream merges a transpose into the dequantisation in front of it.
+struct TransposingDequantizationLaw
+    : public OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op,
+                                PatternRewriter &rewriter) const override {
+    Refusal refusal;
+    FailureOr<OpOperand *> bytes = findTransposedBytes(op, refusal);
+    if (failed(bytes))
+      return refusal.notify(rewriter, op);
+    SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+    AffineMap &map = maps[(*bytes)->getOperandNumber()];
+    // Dimension i of the result is that of the operand which loop i reads.
+    DimOrder order = llvm::map_to_vector(
+        inversePermutation(map).getResults(), [](AffineExpr expr) -> int64_t {
+          return cast<AffineDimExpr>(expr).getPosition();
+        });
+    Value transposed = reorder(rewriter, op.getLoc(), (*bytes)->get(), order);
+    map = rewriter.getMultiDimIdentityMap(order.size());
+    rewriter.modifyOpInPlace(op, [&] {
+      (*bytes)->set(transposed);
+      op.setIndexingMapsAttr(rewriter.getAffineMapArrayAttr(maps));
+    });
+    return success();
+  }
+};
+} // namespace
+
 //===----------------------------------------------------------------------===//
 // Quantisations
 //===----------------------------------------------------------------------===//
@@ -186,6 +246,7 @@ struct MovedQuantizationLaw
 
 void fusion::populateMovedIntegersLaws(RewritePatternSet &patterns,
                                        const FuseOptions &) {
-  patterns.add<MovedDequantizationLaw, ConcatenatedQuantizationLaw,
-               MovedQuantizationLaw>(patterns.getContext());
+  patterns.add<MovedDequantizationLaw, TransposingDequantizationLaw,
+               ConcatenatedQuantizationLaw, MovedQuantizationLaw>(
+      patterns.getContext());
 }
