@@ -45,11 +45,14 @@ mlir::AffineMap replaceZeros(mlir::linalg::LinalgOp op, mlir::AffineMap map,
 /// points.
 llvm::SmallVector<mlir::AffineMap> getOperandMaps(mlir::linalg::LinalgOp op);
 
-/// How an op reads a tensor of i8 that it multiplies: less a zero point.
+/// One factor of a product of integers: each element of `source` less the zero
+/// point.
 struct IntegerFactor {
   int64_t zeroPoint = 0;
-  bool isUnsigned = false;
-  /// The tensor: the operand, or what another op extends to i32.
+  bool isUnsigned = false; ///< how the bits of `source` are read
+  /// The tensor of i8. It is the operand of the product, or the input of an op
+  /// that extends it to i32 for the product. It is the operand itself where
+  /// that is a constant of i32, and null where only zero point and sign count.
   mlir::Value source = nullptr;
 };
 
