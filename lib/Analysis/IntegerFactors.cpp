@@ -9,6 +9,7 @@
 #include "FusionDialect/Analysis/AffineRounding.h"
 #include "FusionDialect/Analysis/MultiplyAdd.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include <cmath>
 
@@ -62,6 +63,16 @@ static std::optional<IntegerFactor> readExtendedInput(Value value,
   return factor;
 }
 
+/// True if an op extends i8 to i32, and a pad behind it makes `value`.
+static bool isPaddedExtension(Value value) {
+  auto pad = value.getDefiningOp<tensor::PadOp>();
+  auto extend = pad ? pad.getSource().getDefiningOp<linalg::LinalgOp>()
+                    : linalg::LinalgOp();
+  return extend && llvm::any_of(extend.getDpsInputs(), [](Value input) {
+           return getElementTypeOrSelf(input).isInteger(8);
+         });
+}
+
 /// Reads `value`, a tensor of i32, as one of i8 that an op extends, less its
 /// zero point. A constant stays one of i32.
 static FailureOr<IntegerFactor> matchExtension(Value value, unsigned number,
@@ -69,6 +80,9 @@ static FailureOr<IntegerFactor> matchExtension(Value value, unsigned number,
   if (matchPattern(value, m_Constant()))
     return IntegerFactor{/*zeroPoint=*/0, /*isUnsigned=*/false, value};
   Refusal reason;
+  if (isPaddedExtension(value))
+    return refusal.because("unsupported: operand ", number,
+                           " is padded behind its extension from i8");
   auto extend = value.getDefiningOp<linalg::LinalgOp>();
   if (!extend)
     return refusal.because("operand ", number, " is not extended from i8");

@@ -307,9 +307,13 @@ static LogicalResult quantize(FusedOpInterface op, AffineRounding &form,
   // floor(x) is x - 1/2, rounded half up.
   double down = form.offset[0] + 0.5;
   if (form.rounding == Rounding::HalfUp && llvm::all_equal(form.offset) &&
-      down == std::floor(down))
-    return refusal.because("unsupported: requantisation rounds down, expected "
-                           "rounding to the nearest integer");
+      down == std::floor(down)) {
+    bool hasBias = op.getBias() || !isZero(form.terms[0].addend);
+    return refusal.because(
+        "unsupported: requantisation rounds down, expected ",
+        hasBias ? "half a step to be added to the sum apart from the bias"
+                : "rounding to the nearest integer");
+  }
   int64_t zeroPoint = splitZeroPoint(form, isExact, result.bias);
   result.quantization = Quantization{op->getResult(0),
                                      /*scale=*/1.0,

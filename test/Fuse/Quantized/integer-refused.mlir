@@ -218,7 +218,7 @@ func.func @extended_sum(%x: tensor<5x7xi8>, %y: tensor<5x7xi8>, %w: tensor<7x6xi
 }
 
 // 200 less the zero point is no integer that x can be.
-// CHECK: remark: [Missed] {{.*}}operand 0 is not extended from i8
+// CHECK: remark: [Missed] {{.*}}unsupported: operand 0 is padded behind its extension from i8
 func.func @extended_pad(%x: tensor<1x3x7xi8>, %w: tensor<4x3x2xi8>) -> tensor<1x4x7xi32> {
   %k = arith.constant 200 : i32
   %f = arith.constant dense<0> : tensor<1x4x7xi32>

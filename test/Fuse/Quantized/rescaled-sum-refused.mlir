@@ -195,7 +195,7 @@ func.func @shifts(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
 }
 
 // Less than half a step,
-// CHECK: remark: [Missed] {{.*}}unsupported: requantisation rounds down, expected rounding to the nearest integer
+// CHECK: remark: [Missed] {{.*}}unsupported: requantisation rounds down, expected half a step to be added to the sum apart from the bias
 func.func @less_than_half(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %half = arith.constant 255 : i32
   %shift = arith.constant 9 : i32
@@ -441,4 +441,26 @@ func.func @dynamic_channels(%x: tensor<5x7xi8>, %w: tensor<7x?xi8>, %e: tensor<5
     linalg.yield %2 : f32
   } -> tensor<5x?xf32>
   return %q : tensor<5x?xf32>
+}
+
+// Half a step in the bias cannot be told from the bias.
+// CHECK: remark: [Missed] {{.*}}unsupported: requantisation rounds down, expected half a step to be added to the sum apart from the bias
+func.func @half_in_bias(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %halves = arith.constant dense<[249, 1490, 256, 257, 258, -544]> : tensor<6xi32>
+  %shift = arith.constant 9 : i32
+  %min = arith.constant -128 : i32
+  %max = arith.constant 127 : i32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n1, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %halves : tensor<5x6xi32>, tensor<6xi32>) outs(%e : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %half: i32, %out: i8):
+    %0 = arith.addi %in, %half : i32
+    %1 = arith.shrsi %0, %shift : i32
+    %2 = arith.maxsi %1, %min : i32
+    %3 = arith.minsi %2, %max : i32
+    %4 = arith.trunci %3 : i32 to i8
+    linalg.yield %4 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
 }

@@ -51,7 +51,7 @@ func.func @rows(%x: tensor<3x4xi8>, %zx: tensor<3xi8>, %f: tensor<3x2xi32>) -> t
 }
 
 // Zeros stand around the difference: at the border fewer numbers of the filter count.
-// CHECK-DAG: :[[#@LINE+16]]:8: not fused: operand 0 is not extended from i8
+// CHECK-DAG: :[[#@LINE+16]]:8: not fused: unsupported: operand 0 is padded behind its extension from i8
 func.func @padded(%x: tensor<1x3x4xi8>, %zx: tensor<i8>, %f: tensor<1x2x5xi32>) -> tensor<1x2x5xi32> {
   %w = arith.constant dense<[[[1, 2], [3, 4], [5, -6]], [[7, 8], [-9, 1], [2, 3]]]> : tensor<2x3x2xi32>
   %zero = arith.constant 0 : i32
