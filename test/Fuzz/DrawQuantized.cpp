@@ -151,6 +151,11 @@ void fusion::fuzz::normalizeQuantized(CaseDescription &description) {
       quantized.input = convs[i - 1].quantized.result;
     }
     conv.isGeneric |= needsGeneric(conv);
+    // Of two matrices that are arguments the first one is the input, whose
+    // scale is one number.
+    if (getConvForms()[conv.form].spatialRank == 0 && !conv.hasConstantFilter &&
+        quantized.isPerChannel)
+      conv.isFilterFirst = false;
     // A matrix has neither rows nor columns of an image.
     if (getConvForms()[conv.form].spatialRank == 0)
       for (Step &step : conv.steps)

@@ -90,8 +90,12 @@ Value fusion::fuzz::emitByteFilter(ModuleText &text,
   Value bytes = like;
   bytes.element = "i8";
   ArgumentRange range = getByteRange(quantized, true);
-  bytes = conv.hasConstantFilter ? text.addRandomConstant(bytes, range, random)
-                                 : text.addArgument(bytes, range);
+  // Upstream writes a constant of one element into the body of the product.
+  bool isNumber =
+      llvm::all_of(bytes.shape, [](int64_t size) { return size == 1; });
+  bytes = conv.hasConstantFilter && !isNumber
+              ? text.addRandomConstant(bytes, range, random)
+              : text.addArgument(bytes, range);
   if (quantized.isInteger())
     return bytes;
   QuantizedType type{quantized.filterScale, quantized.filterZeroPoint};
