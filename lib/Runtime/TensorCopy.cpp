@@ -414,12 +414,20 @@ static void copyFrom(const LoopNest &nest, const void *from, const View &to,
   }
 }
 
-/// Sets the channels of `to` from `first` on to 0.
-static void clearChannels(const View &to, void *data, int64_t first) {
+/// Where the element `index` of dimension `dim` begins.
+static char *elementAt(const View &view, void *data, int dim, int64_t index) {
+  return static_cast<char *>(data) +
+         index * view.strides[dim] * elementSize(view.type);
+}
+
+/// Sets the elements `first` to `end` of dimension `dim` to 0.
+static void clearElements(const View &to, void *data, int dim, int64_t first,
+                          int64_t end) {
+  if (first == end)
+    return;
   View rest = to;
-  rest.sizes[1] -= first;
-  char *begin =
-      static_cast<char *>(data) + first * to.strides[1] * elementSize(to.type);
+  rest.sizes[dim] = end - first;
+  char *begin = elementAt(to, data, dim, first);
   // The source is one zero with strides of 0.
   const float zero = 0; // all bits 0 in every type
   View source = rest;
@@ -474,5 +482,16 @@ void fusion::runtime::copyTensor(const View &from, const void *fromData,
     break;
   }
   if (to.sizes[1] > from.sizes[1])
-    clearChannels(to, toData, from.sizes[1]);
+    clearElements(to, toData, /*dim=*/1, from.sizes[1], to.sizes[1]);
+}
+
+void fusion::runtime::copyPadded(const View &from, const void *fromData,
+                                 const View &to, void *toData, int64_t padLow) {
+  int last = from.rank - 1;
+  int64_t size = from.sizes[last], end = padLow + size;
+  View inner = to;
+  inner.sizes[last] = size;
+  copyTensor(from, fromData, inner, elementAt(to, toData, last, padLow));
+  clearElements(to, toData, last, 0, padLow);
+  clearElements(to, toData, last, end, to.sizes[last]);
 }

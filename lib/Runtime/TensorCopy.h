@@ -24,6 +24,11 @@ namespace runtime {
 void copyTensor(const View &from, const void *fromData, const View &to,
                 void *toData, int32_t zeroPoint = 0);
 
+/// The same, where the last dimension of `to` has further elements, `padLow` of
+/// them in front of those of `from`, which become 0. Integers stay integers.
+void copyPadded(const View &from, const void *fromData, const View &to,
+                void *toData, int64_t padLow);
+
 } // namespace runtime
 } // namespace fusion
 

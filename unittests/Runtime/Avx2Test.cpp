@@ -87,25 +87,49 @@ TEST_F(Avx2DeathTest, MatrixMultiplicationsStay) {
               testing::ExitedWithCode(0), "");
 }
 
-/// Convolutions whose kernels with AVX2 are matrix multiplications only: four
-/// channels in a group, or windows that reach far into padding.
-static std::vector<ConvSpec> makeGemmSpecs() {
-  ConvSpec grouped = makeWideSpec();
+/// Convolutions whose windows reach far into padding.
+static std::vector<ConvSpec> makeDilatedSpecs() {
+  ConvSpec image = makeSpec({13, 10}, {3, 3});
+  image.inputs = 24;
+  image.outputs = 16;
+  image.dilations = {2, 7};
+  image.padLow = {2, 6};
+  image.padHigh = {1, 7};
+  ConvSpec grouped = image;
+  grouped.groups = 2;
   grouped.inputs = 32;
-  grouped.outputs = 24;
-  grouped.groups = 8;
-  ConvSpec dilated = makeSpec({13, 10}, {3, 3});
-  dilated.inputs = 24;
-  dilated.outputs = 16;
-  dilated.dilations = {2, 7};
-  dilated.padLow = {2, 6};
-  dilated.padHigh = {1, 7};
+  grouped.outputs = 64;
   ConvSpec line = makeSpec({200}, {2});
   line.inputs = 40;
   line.outputs = 48;
   line.dilations = {64};
   line.padLow = {64};
-  return {grouped, dilated, line};
+  ConvSpec strided = makeSpec({50}, {3});
+  strided.inputs = 16;
+  strided.outputs = 48;
+  strided.strides = {2};
+  strided.dilations = {9};
+  strided.padHigh = {17};
+  ConvSpec volume = makeSpec({4, 5, 11}, {2, 1, 3});
+  volume.inputs = 16;
+  volume.outputs = 24;
+  volume.dilations = {1, 1, 5};
+  volume.padLow = {0, 0, 6};
+  volume.padHigh = {1, 0, 4};
+  return {image, grouped, line, strided, volume};
+}
+
+/// Convolutions whose kernels with AVX2 are matrix multiplications only: four
+/// channels in a group.
+static std::vector<ConvSpec> makeGemmSpecs() {
+  ConvSpec grouped = makeWideSpec();
+  grouped.inputs = 32;
+  grouped.outputs = 24;
+  grouped.groups = 8;
+  ConvSpec dilated = makeDilatedSpecs().front();
+  dilated.inputs = dilated.outputs = 24;
+  dilated.groups = 6;
+  return {grouped, dilated};
 }
 
 // oneDNN 3 has kernels for channels last ("brg").
@@ -127,8 +151,51 @@ TEST_F(Avx2DeathTest, WindowsAreMultipliedInChannelsFirst) {
       }
 }
 
+TEST_F(Avx2DeathTest, CopiesHaveThePadsOfWideWindows) {
+  const char *padded = "create conv (jit:avx2, [^\n]*src copied to f32 [0-9x]+ "
+                       "[a-z -]+ with pads|brg)";
+  for (ConvSpec spec : makeDilatedSpecs())
+    for (auto [residual, isAfter] : waysToAddOrNot())
+      for (auto activation : {FUSION_RT_ACT_NONE, FUSION_RT_ACT_TANH}) {
+        if (isAfter && activation == FUSION_RT_ACT_NONE)
+          continue;
+        spec.residual = residual;
+        spec.residualAfter = isAfter;
+        spec.activation = activation;
+        EXPECT_EXIT(checkAndExit(spec), testing::ExitedWithCode(0), padded);
+      }
+}
+
+TEST_F(Avx2DeathTest, CopiesOfBlocksHavePads) {
+  ConvSpec blocks = makeDilatedSpecs().front(); // many channels
+  blocks.inputs = 72;
+  blocks.outputs = 128;
+  ConvSpec narrow = blocks; // with conversions
+  narrow.srcType = narrow.dstType = FUSION_RT_TYPE_BF16;
+  for (const ConvSpec &spec : {blocks, narrow})
+    EXPECT_EXIT(checkAndExit(spec), testing::ExitedWithCode(0),
+                "create conv (jit:avx2, [^\n]*src copied to f32 [0-9x]+ "
+                "blocks of channels with pads|brg)");
+}
+
+TEST_F(Avx2DeathTest, TilesHavePads) {
+  ConvSpec large = makeDilatedSpecs()[2];
+  large.image = {6000};
+  EXPECT_EXIT(checkAndExit(large), testing::ExitedWithCode(0),
+              "create conv (jit:avx2, [^\n]* with pads[^\n]* tiles of |brg)");
+}
+
+TEST_F(Avx2DeathTest, ShortPadsAreTheKernels) {
+  ConvSpec dilated = makeDilatedSpecs().front();
+  dilated.dilations = {7, 1};
+  dilated.padLow = {6, 1};
+  dilated.padHigh = {7, 1};
+  EXPECT_EXIT(checkAndExit(dilated), testing::ExitedWithCode(0),
+              "create conv (jit:avx2, [^\n]* threads, 2 tiles|brg)");
+}
+
 TEST_F(Avx2DeathTest, WindowsStayInChannelsLast) {
-  ConvSpec few = makeGemmSpecs()[1]; // of few multiplications
+  ConvSpec few = makeDilatedSpecs().front(); // of few multiplications
   few.inputs = 3;
   few.outputs = 5;
   EXPECT_EXIT(checkAndExit(few), testing::ExitedWithCode(0),

@@ -87,7 +87,8 @@ std::string Plan::steps() const {
   if (kernelClass == KernelClass::Reference)
     out += ", REFERENCE KERNEL (slow)";
   if (copiesSrc)
-    out += ", src copied to " + text(src) + layoutName(src);
+    out += ", src copied to " + text(src) + layoutName(src) +
+           (variant.padsWidth ? " with pads" : "");
   if (copiesResidual())
     out += ", residual copied to dst";
   if (hasEpilogue)

@@ -141,7 +141,10 @@ void PrimitiveExecution::run(char *arena, const dnnl::stream &stream,
     bindWeights(args.weights.data, packed);
   if (descriptor.hasBias())
     bindBias(arena, args);
-  if (plan.copiesSrc)
+  if (plan.variant.padsWidth)
+    copyPadded(problem.src, args.src.data, plan.src, src,
+               descriptor.raw.pad_low[problem.src.rank - 3]);
+  else if (plan.copiesSrc)
     copyTensor(problem.src, args.src.data, plan.src, src,
                descriptor.quantization.src_zero_point);
   if (plan.copiesResidual())

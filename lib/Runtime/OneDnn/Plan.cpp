@@ -30,8 +30,11 @@ struct Tail {
 class Planner {
 public:
   Planner(const Descriptor &descriptor, const Problem &problem)
-      : descriptor(descriptor), problem(problem), convolution(descriptor) {
+      : descriptor(descriptor), problem(problem), convolution(descriptor),
+        unpadded(descriptor) {
     convolution.kind = OpKind::Convolution;
+    int last = descriptor.raw.spatial_rank - 1;
+    unpadded.raw.pad_low[last] = unpadded.raw.pad_high[last] = 0;
   }
 
   Draft draft(const Plan *whole, bool allowsWinograd) const;
@@ -58,12 +61,15 @@ private:
 
   /// The descriptor of the primitive that oneDNN is asked for.
   const Descriptor &called(const Plan &plan) const {
+    if (plan.variant.padsWidth)
+      return unpadded;
     return plan.variant.isConvolution ? convolution : descriptor;
   }
 
   const Descriptor &descriptor;
   const Problem &problem;
   Descriptor convolution; // a matrix multiplication as one
+  Descriptor unpadded;    // without pads in the last dimension
 };
 } // namespace
 
@@ -98,6 +104,8 @@ Plan Planner::shape(const Variant &variant) const {
   bool pads = variant.channels != src.sizes[1];
   if (pads)
     src.sizes[1] = weights.sizes[1] = variant.channels;
+  if (variant.padsWidth)
+    src.sizes[src.rank - 1] = paddedWidth(descriptor, src);
   plan.src =
       plan.copiesSrc ? makeCopy(src, variant.type, variant) : problem.src;
   plan.dst = plan.copiesDst ? makeCopy(problem.dst, variant.dstType, variant)
@@ -373,6 +381,7 @@ std::vector<Variant> Planner::variants(const Plan *whole) const {
            variant.order != like.order ||
            variant.isWinograd != like.isWinograd ||
            variant.isConvolution != like.isConvolution ||
+           variant.padsWidth != like.padsWidth ||
            variant.copiesSrc < like.copiesSrc ||
            variant.copiesDst < like.copiesDst;
   };

@@ -40,6 +40,7 @@ struct Variant {
   Order order = Order::ChannelsLast; // of copies without blocks
   bool isWinograd = false;
   bool isConvolution = false; // a matrix multiplication as one, 1 element wide
+  bool padsWidth = false; // the copy of src has the pads of its last dimension
 };
 
 /// The steps that compute a convolution on one thread:

@@ -31,9 +31,11 @@ private:
   double multiplications() const;
   double multiplicationsPerCopy() const;
   bool mayConvolve() const;
+  bool mayPadWidth() const;
   bool mayBlock(int64_t channelsPerBlock) const;
   bool mayUseWinograd() const;
   bool isWorthConvolving(const Plan &best) const;
+  bool isWorthPadding(const Plan &best) const;
   bool isWorthChannelsFirst(const Plan &best) const;
   bool isWorthBlocking(const Plan &best) const;
   bool isWorthWinograd(const Plan &best) const;
@@ -66,11 +68,20 @@ void VariantChooser::addVariants(fusion_rt_type type, fusion_rt_type dstType,
     out.push_back({type, dstType, mustCopySrc, mustCopyDst, channels,
                    /*channelsPerBlock=*/1, Order::ChannelsLast,
                    /*isWinograd=*/false, /*isConvolution=*/true});
+  constexpr int64_t avx2Block = 8, avx512Block = 16; // channels of a vector
+  Variant padded{type, dstType, true, mustCopyDst, channels};
+  padded.padsWidth = true;
+  if (mayPadWidth())
+    out.push_back(padded);
+  if (mayPadWidth() && mayBlock(avx2Block)) {
+    padded.copiesDst = true;
+    padded.channelsPerBlock = avx2Block;
+    out.push_back(padded);
+  }
   if (descriptor.kind == OpKind::Convolution &&
       windowElements(descriptor, problem.weights) > 1)
     out.push_back({type, dstType, true, true, channels, /*channelsPerBlock=*/1,
                    Order::ChannelsFirst});
-  constexpr int64_t avx2Block = 8, avx512Block = 16; // channels of a vector
   if (mayBlock(avx2Block))
     out.push_back({type, dstType, true, true, channels, avx2Block});
   if (mayUseWinograd() && mayBlock(avx512Block))
@@ -203,6 +214,23 @@ bool VariantChooser::mayConvolve() const {
          problem.weights.sizes[2] == 1;
 }
 
+int64_t fusion::runtime::paddedWidth(const Descriptor &descriptor,
+                                     const View &src) {
+  int last = descriptor.raw.spatial_rank - 1;
+  return src.sizes[last + 2] + descriptor.raw.pad_low[last] +
+         descriptor.raw.pad_high[last];
+}
+
+/// Whether a copy of src can have the pads of the last dimension, which
+/// oneDNN's kernels of convolutions take up to some elements only. Dilations
+/// make them longer. The copy of integers is without.
+bool VariantChooser::mayPadWidth() const {
+  int last = descriptor.raw.spatial_rank - 1;
+  return descriptor.kind == OpKind::Convolution && !descriptor.isQuantized() &&
+         descriptor.raw.dilations[last] > 1 &&
+         problem.weights.sizes[last + 2] > 1;
+}
+
 /// Whether channels can be put into blocks.
 bool VariantChooser::mayBlock(int64_t channelsPerBlock) const {
   return descriptor.kind == OpKind::Convolution && descriptor.raw.groups == 1 &&
@@ -233,6 +261,20 @@ bool VariantChooser::isWorthConvolving(const Plan &best) const {
          best.kernelClass == KernelClass::Gemm &&
          best.src.type == FUSION_RT_TYPE_F32 &&
          best.dst.type == FUSION_RT_TYPE_F32;
+}
+
+/// Whether a copy of src with the pads of the last dimension costs less than
+/// it gains to have a kernel of convolutions for it, and no matrix
+/// multiplication. Measured over 47 shapes with AVX2, copies included, it takes
+/// 0.66 of the time (geometric mean, 0.24 to 1.13) that the multiplication
+/// takes with channels first.
+bool VariantChooser::isWorthPadding(const Plan &best) const {
+  double copied = paddedWidth(descriptor, problem.src);
+  for (int dim = 0; dim < problem.src.rank - 1; ++dim)
+    copied *= problem.src.sizes[dim];
+  return environment().plan == PlanPreference::Any &&
+         best.kernelClass == KernelClass::SlowGemm &&
+         multiplications() >= 30 * copied;
 }
 
 /// Whether copies to channels first and back cost less than they gain the
@@ -313,6 +355,8 @@ bool VariantChooser::mayBeat(const Plan &best, const Variant &variant) const {
     return true;
   if (variant.order == Order::ChannelsFirst)
     return isWorthChannelsFirst(best);
+  if (variant.padsWidth && !best.variant.padsWidth)
+    return isWorthPadding(best);
   if (variant.channelsPerBlock > 1 && best.kernelClass >= KernelClass::SlowGemm)
     return isWorthBlocking(best);
   if (variant.type == best.src.type && variant.dstType == best.dst.type)

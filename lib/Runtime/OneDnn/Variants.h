@@ -19,6 +19,9 @@ namespace runtime {
 /// The elements of a window in one channel; 1 for a matrix multiplication.
 int64_t windowElements(const Descriptor &descriptor, const View &weights);
 
+/// The size of the last dimension of `src` with its pads.
+int64_t paddedWidth(const Descriptor &descriptor, const View &src);
+
 /// All variants in the order of preference.
 std::vector<Variant> listVariants(const Descriptor &descriptor,
                                   const Problem &problem);
