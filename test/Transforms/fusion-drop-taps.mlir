@@ -1,6 +1,6 @@
 // RUN: fusion-opt %s --fusion-drop-taps | FileCheck %s
 
-// What of a filter meets only padding is cut off.
+// Taps that read only padding are cut off.
 
 // A filter of 3 by 3 is one of 1 by 1. Its columns still read some padding.
 // CHECK-LABEL: func.func @both_ends(

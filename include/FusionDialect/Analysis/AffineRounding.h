@@ -68,9 +68,10 @@ struct AffineRounding {
                                                Refusal &refusal,
                                                bool mayRoundBetween = false);
 
-  /// The same for an op that adds up integers of 8 bits and rounds the sum to 8
-  /// bits, or what it adds up, if one sum in f32 that is rounded once has an
-  /// error of at most 1. The rounding is none if the sum is not rounded.
+  /// The same for an op that adds up integers of 8 bits and rounds to 8 bits,
+  /// the sum or each number that is added, if one sum in f32 that is rounded
+  /// once is at most 1 off. The rounding is none if only the numbers are
+  /// rounded.
   static mlir::FailureOr<AffineRounding>
   matchRequantization(mlir::linalg::LinalgOp op, Refusal &refusal);
 };

@@ -346,9 +346,9 @@ def FusionRaisePools : Pass<"fusion-raise-pools"> {
 }
 
 def FusionDropTaps : Pass<"fusion-drop-taps"> {
-  let summary = "drop what of a filter meets only padding";
+  let summary = "drop the taps of a filter that read only padding";
   let description = [{
-    A tap of a filter, one place of its kernel, meets only padding where the kernel reaches
+    A tap of a filter, one place of its kernel, reads only padding where the kernel reaches
     farther than the image: `fused(x, w)  ->  fused(x, slice(w))`, with less padding. A kernel of
     3 by 3 pixels with dilations of 36 on images of 32 by 32, as DeepLabV3 has it, is one of 1 by 1,
     with a ninth of the work. So is one without dilations on images of one pixel, as in the heads
