@@ -178,6 +178,20 @@ TEST_F(Avx2DeathTest, CopiesOfBlocksHavePads) {
                 "blocks of channels with pads|brg)");
 }
 
+static void checkEach(const std::vector<ConvSpec> &specs) {
+  for (const ConvSpec &spec : specs)
+    Conv(spec).check();
+  exit(testing::Test::HasFailure() ? 1 : 0);
+}
+
+// The copies share memory, which holds numbers of the call before.
+TEST_F(Avx2DeathTest, PadsAreZerosInUsedMemory) {
+  std::vector<ConvSpec> specs = makeDilatedSpecs();
+  for (const ConvSpec &spec : makeDilatedSpecs())
+    specs.insert(specs.begin(), spec);
+  EXPECT_EXIT(checkEach(specs), testing::ExitedWithCode(0), "");
+}
+
 TEST_F(Avx2DeathTest, TilesHavePads) {
   ConvSpec large = makeDilatedSpecs()[2];
   large.image = {6000};

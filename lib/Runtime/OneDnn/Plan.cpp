@@ -381,7 +381,6 @@ std::vector<Variant> Planner::variants(const Plan *whole) const {
            variant.order != like.order ||
            variant.isWinograd != like.isWinograd ||
            variant.isConvolution != like.isConvolution ||
-           variant.padsWidth != like.padsWidth ||
            variant.copiesSrc < like.copiesSrc ||
            variant.copiesDst < like.copiesDst;
   };
