@@ -393,8 +393,7 @@ TEST_F(AffineRoundingTest, SaysWhatIsNoQuantisation) {
     %1 = arith.addf %0, %0 : f32
     linalg.yield %1 : f32
   )mlir"),
-            "one integer is expected to be added behind the rounding, the same "
-            "for all elements");
+            "a sum is rounded in parts");
   EXPECT_EQ(refuseBody("f32", "f32", R"mlir(
     %0 = arith.mulf %in, %in : f32
     linalg.yield %0 : f32
