@@ -235,8 +235,10 @@ FailureOr<Scalar> ScalarReader::readOp(Operation *inner) {
       .Case<arith::MaxUIOp>([&](auto) { return clamp(true, true); })
       .Case<arith::MinUIOp>([&](auto) { return clamp(false, true); })
       .Case<arith::SelectOp>([&](auto select) { return readSelect(select); })
-      .Case<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(
-          [&](auto) { return readShift(inner); })
+      .Case<arith::ShLIOp, arith::ShRSIOp>(
+          [&](auto) { return readShift(inner, /*isUnsigned=*/false); })
+      .Case<arith::ShRUIOp>(
+          [&](auto) { return readShift(inner, /*isUnsigned=*/true); })
       .Case<math::RoundEvenOp, math::FloorOp, math::TruncOp>(
           [&](auto) { return readRounding(inner); })
       .Case<arith::FPToSIOp>([&](auto) { return toInteger(inner, false); })

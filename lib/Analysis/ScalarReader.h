@@ -124,7 +124,8 @@ private:
   mlir::FailureOr<Scalar> readComparison(mlir::arith::SelectOp select);
   mlir::FailureOr<Scalar> chooseConstantly(mlir::arith::CmpIOp compare,
                                            mlir::arith::SelectOp select);
-  mlir::FailureOr<Scalar> readShift(mlir::Operation *inner);
+  mlir::FailureOr<Scalar> readShift(mlir::Operation *inner, bool isUnsigned);
+  mlir::FailureOr<Scalar> readTruncated(mlir::arith::TruncIOp inner);
   mlir::FailureOr<Scalar> readRounding(mlir::Operation *inner);
   mlir::FailureOr<Scalar> readApplyScale(mlir::Operation *inner);
   mlir::FailureOr<Scalar> toInteger(mlir::Operation *inner, bool isUnsigned);

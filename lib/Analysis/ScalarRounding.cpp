@@ -182,8 +182,7 @@ FailureOr<Scalar> ScalarReader::shiftRight(Scalar a, const Numbers &shift) {
   return scaled;
 }
 
-FailureOr<Scalar> ScalarReader::readShift(Operation *inner) {
-  bool isUnsigned = isa<arith::ShRUIOp>(inner);
+FailureOr<Scalar> ScalarReader::readShift(Operation *inner, bool isUnsigned) {
   FailureOr<Scalar> a = readExact(inner->getOperand(0), isUnsigned);
   if (failed(a))
     return failure();
@@ -263,8 +262,26 @@ FailureOr<Scalar> ScalarReader::toInteger(Operation *inner, bool isUnsigned) {
   return a;
 }
 
+/// What `inner` truncates. Bits that a shift fills in do not matter if all are
+/// cut off: upstream makes a shift of an unsigned number of one of a signed one
+/// there.
+FailureOr<Scalar> ScalarReader::readTruncated(arith::TruncIOp inner) {
+  auto shift = inner.getIn().getDefiningOp<arith::ShRUIOp>();
+  if (!shift)
+    return readExact(inner.getIn());
+  FailureOr<Scalar> places = read(shift.getRhs());
+  if (failed(places))
+    return failure();
+  unsigned numCut = inner.getIn().getType().getIntOrFloatBitWidth() -
+                    inner.getType().getIntOrFloatBitWidth();
+  if (!places->isConstant() ||
+      llvm::any_of(places->offset, [&](double s) { return s > numCut; }))
+    return readExact(inner.getIn());
+  return readShift(shift, /*isUnsigned=*/false);
+}
+
 FailureOr<Scalar> ScalarReader::truncate(arith::TruncIOp inner) {
-  FailureOr<Scalar> a = readExact(inner.getIn());
+  FailureOr<Scalar> a = readTruncated(inner);
   if (failed(a))
     return failure();
   Type type = inner.getType();

@@ -231,7 +231,7 @@ static bool hasElements(linalg::LinalgOp user, Value value,
 /// shift.
 static bool addsInFrontOfShift(linalg::LinalgOp user, const Numbers &numbers) {
   for (Operation &inner : *user.getBlock()) {
-    if (isa<arith::ShRSIOp>(inner))
+    if (isa<arith::ShRSIOp, arith::ShRUIOp>(inner))
       return false;
     if (isa<arith::AddIOp>(inner) &&
         inner.getResult(0).getType().isInteger(32) &&

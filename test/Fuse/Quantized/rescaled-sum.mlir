@@ -270,3 +270,67 @@ func.func @wraps(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %b: tensor<6xi32>) -> t
   } -> tensor<5x6xi8>
   return %q : tensor<5x6xi8>
 }
+
+// Upstream makes a shift of an unsigned number of a shift by 32 in front of a truncation to i32: the bits
+// that it fills in are cut off.
+// CHECK-LABEL: func @shift_of_32(
+// CHECK:         %[[S:.*]] = arith.constant dense<0.326144278> : tensor<1xf32>
+// CHECK:         fusion.quantized_matmul_bias_act {output_zero_point = 3 : i32} ins({{.*}}) scale(%[[S]] : tensor<1xf32>) outs(%{{.*}} : tensor<5x6xi8>)
+func.func @shift_of_32(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %multiplier = arith.constant 1400779000 : i64
+  %half = arith.constant 2147483648 : i64
+  %shift = arith.constant 32 : i64
+  %zo = arith.constant 3 : i32
+  %min = arith.constant -128 : i32
+  %max = arith.constant 127 : i32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e8 = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e8 : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %out: i8):
+    %0 = arith.extsi %in : i32 to i64
+    %1 = arith.muli %0, %multiplier : i64
+    %2 = arith.addi %1, %half : i64
+    %3 = arith.shrui %2, %shift : i64
+    %4 = arith.trunci %3 : i64 to i32
+    %5 = arith.addi %4, %zo : i32
+    %6 = arith.maxsi %5, %min : i32
+    %7 = arith.minsi %6, %max : i32
+    %8 = arith.trunci %7 : i32 to i8
+    linalg.yield %8 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}
+
+// The zero point behind the shift has the size of half a step of the sum.
+// CHECK-LABEL: func @shift_of_32_and_bias(
+// CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-70, 123, 0, 56, 7, -9]> : tensor<6xi32>
+// CHECK-DAG:     %[[S:.*]] = arith.constant dense<2.500000e-01> : tensor<1xf32>
+// CHECK:         fusion.quantized_matmul_bias_act {output_zero_point = 2 : i32} ins({{.*}}) bias(%[[B]] : tensor<6xi32>) scale(%[[S]] : tensor<1xf32>) outs(%{{.*}} : tensor<5x6xi8>)
+func.func @shift_of_32_and_bias(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %b = arith.constant dense<[-70, 123, 0, 56, 7, -9]> : tensor<6xi32>
+  %multiplier = arith.constant 1073741824 : i64
+  %half = arith.constant 2147483648 : i64
+  %shift = arith.constant 32 : i64
+  %zo = arith.constant 2 : i32
+  %min = arith.constant -128 : i32
+  %max = arith.constant 127 : i32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e8 = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n1, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %b : tensor<5x6xi32>, tensor<6xi32>) outs(%e8 : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %ad: i32, %out: i8):
+    %0 = arith.addi %in, %ad : i32
+    %1 = arith.extsi %0 : i32 to i64
+    %2 = arith.muli %1, %multiplier : i64
+    %3 = arith.addi %2, %half : i64
+    %4 = arith.shrui %3, %shift : i64
+    %5 = arith.trunci %4 : i64 to i32
+    %6 = arith.addi %5, %zo : i32
+    %7 = arith.maxsi %6, %min : i32
+    %8 = arith.minsi %7, %max : i32
+    %9 = arith.trunci %8 : i32 to i8
+    linalg.yield %9 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}
