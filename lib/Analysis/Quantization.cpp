@@ -123,6 +123,10 @@ FailureOr<Quantization> Quantization::match(linalg::LinalgOp op,
   if (!(scale > 0.0) || !std::isfinite(scale))
     return refusal.because("unsupported: a scale is ", scale,
                            ", expected a positive number");
+  // floor(x) is x - 1/2, rounded half up.
+  if (form->rounding == Rounding::HalfUp && toInteger(form->offset[0] + 0.5))
+    return refusal.because("unsupported: quantisation rounds down, expected "
+                           "rounding to the nearest integer");
   // StableHLO adds the zero point in front of the rounding.
   std::optional<int64_t> zeroPoint = toInteger(form->offset[0] + form->added);
   int64_t least = form->isUnsigned ? 0 : -128;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Fuse/Epilogue.h"
+#include "FusionDialect/Analysis/Quantization.h"
 #include "FusionDialect/Fuse/Step.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Utils/ReplayViews.h"
@@ -210,6 +211,19 @@ LogicalResult fusion::checkMayFold(const Epilogue &epilogue,
                            "' is part of an activation that ends at ",
                            getLocationText(whole->consumer->getLoc()));
   return success();
+}
+
+LogicalResult fusion::checkAddsNoHalfStep(const Epilogue &epilogue,
+                                          Refusal &refusal) {
+  auto op = dyn_cast<linalg::LinalgOp>(epilogue.consumer);
+  Refusal unread = Refusal::unread();
+  FailureOr<Quantization> quantization = failure();
+  if (op)
+    quantization = Quantization::match(op, unread);
+  if (failed(quantization) || quantization->rounding != Rounding::HalfUp)
+    return success();
+  return refusal.because("what is added is half a step of a quantisation, "
+                         "which rounds half up");
 }
 
 //===----------------------------------------------------------------------===//

@@ -329,7 +329,8 @@ static FailureOr<Step> matchBiasStep(const Epilogue &epilogue,
                                      const FuseOptions &options,
                                      Refusal &refusal) {
   FusedOpInterface fused = epilogue.getFused();
-  if (failed(checkHasNoActivation(fused, "addition", refusal)))
+  if (failed(checkHasNoActivation(fused, "addition", refusal)) ||
+      failed(checkAddsNoHalfStep(epilogue, refusal)))
     return failure();
   if (fused.getBias() && getElementTypeOrSelf(fused.getBias()).isInteger(32))
     return refusal.because("unsupported: there is a bias in i32, and one in "

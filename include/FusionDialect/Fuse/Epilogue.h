@@ -76,6 +76,11 @@ mlir::LogicalResult checkMayFoldAlone(const Epilogue &epilogue,
                                       const FuseOptions &options,
                                       Refusal &refusal);
 
+/// Fails if what `epilogue` adds to the result is half a step of a quantisation
+/// that is all of it: in the bias of the op it could not be told from it.
+mlir::LogicalResult checkAddsNoHalfStep(const Epilogue &epilogue,
+                                        Refusal &refusal);
+
 /// The number of the result of `op` that can be split off, and at least partly
 /// folded into `fused`. The other results may depend on the result of `fused`
 /// only through it.
