@@ -8,7 +8,8 @@
 
 // Upstream's fusion of element-wise ops merges a quantisation and what reads
 // its integers into one body, which no law knows. This pass splits such a body
-// at the integers, so that the ops are those of the front end again.
+// at the integers, so that the ops are those of the front end again. It also
+// splits off what is computed of vectors, which is a bias of a product.
 // `fusion-merge-elementwise` merges what no kernel has taken.
 
 #include "BodyPart.h"
@@ -30,6 +31,7 @@ using namespace mlir;
 using namespace fusion;
 
 static constexpr StringLiteral integersName = "an integer of 8 bits";
+static constexpr StringLiteral vectorName = "a number of vectors";
 
 static bool isInteger8(Value value) {
   return getElementTypeOrSelf(value).isInteger(8);
@@ -141,6 +143,64 @@ static bool isDequantizedBetween(linalg::GenericOp op, Value value) {
 }
 
 //===----------------------------------------------------------------------===//
+// Numbers of vectors
+//===----------------------------------------------------------------------===//
+
+/// True if a convolution or a product starts from `value`, behind views.
+static bool isAccumulator(Value value) {
+  return llvm::any_of(value.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isView(user))
+      return isAccumulator(user->getResult(0));
+    auto op = dyn_cast<linalg::LinalgOp>(user);
+    return op && op.isDpsInit(&use) && (isRaisable(op) || computesFactors(op));
+  });
+}
+
+/// Reads `value` as a number that `op` computes of vectors alone, so that it is
+/// the same along a loop.
+static FailureOr<BodyPart> matchRepeated(linalg::GenericOp op, Value value,
+                                         Refusal &refusal) {
+  if (op.getNumReductionLoops() > 0)
+    return refusal.because("'", op->getName(), "' is not element-wise");
+  FailureOr<BodyPart> part = BodyPart::match(op, value, vectorName, refusal);
+  if (failed(part))
+    return failure();
+  bool isRepeated =
+      llvm::any_of(llvm::seq(op.getNumLoops()), [&](unsigned loop) {
+        return !part->map.isFunctionOfDim(loop);
+      });
+  if (part->ops.empty() || !isRepeated)
+    return refusal.because(vectorName, " is not computed");
+  return part;
+}
+
+/// True if the laws on floats do not read `part` as an expression of vectors: a
+/// conversion is none.
+static bool convertsIntegers(const BodyPart &part) {
+  return part.value.getType().isF32() &&
+         llvm::any_of(part.ops,
+                      llvm::IsaPred<arith::SIToFPOp, arith::UIToFPOp>);
+}
+
+/// True if the body of `op` computes `value` of vectors, and it is what a
+/// product starts from or part of what is added behind one.
+static bool isRepeatedBetween(linalg::GenericOp op, Value value) {
+  Refusal unread = Refusal::unread();
+  FailureOr<BodyPart> part = matchRepeated(op, value, unread);
+  if (failed(part))
+    return false;
+  if (op.getBody()->getTerminator()->getOperand(0) == value)
+    return op.getNumDpsInits() == 1 && isAccumulator(op.getResult(0));
+  return convertsIntegers(*part) &&
+         llvm::any_of(op.getDpsInputs(), isProduct) &&
+         llvm::any_of(value.getUsers(), [&](Operation *user) {
+           return user->getNumResults() == 1 &&
+                  failed(matchRepeated(op, user->getResult(0), unread));
+         });
+}
+
+//===----------------------------------------------------------------------===//
 // Splitting
 //===----------------------------------------------------------------------===//
 
@@ -159,7 +219,7 @@ static DenseSet<Value> findRest(linalg::GenericOp op, Value value) {
 }
 
 /// Fails unless the two parts of the body of `op` read tensors of their own:
-/// what computes a tensor that both read would have two users.
+/// what computes a tensor that both read would have two users. Vectors may.
 static LogicalResult checkParts(linalg::GenericOp op, const BodyPart &part,
                                 const DenseSet<Value> &rest, Refusal &refusal) {
   for (Operation &inner : op.getBody()->without_terminator())
@@ -167,6 +227,9 @@ static LogicalResult checkParts(linalg::GenericOp op, const BodyPart &part,
         !isMemoryEffectFree(&inner))
       return refusal.because("the body contains '",
                              inner.getName().getStringRef(), "'");
+  Refusal unread = Refusal::unread();
+  if (succeeded(matchRepeated(op, part.value, unread)))
+    return success();
   for (OpOperand *input : part.inputs)
     if (rest.contains(op.getMatchingBlockArgument(input)) &&
         op.getMatchingIndexingMap(input) == part.map &&
@@ -236,6 +299,8 @@ static linalg::GenericOp splitOnce(RewriterBase &rewriter, linalg::GenericOp op,
       part = BodyPart::match(op, value, integersName, refusal);
     else if (isDequantizedBetween(op, value))
       part = matchDequantized(op, value, refusal);
+    else if (isRepeatedBetween(op, value))
+      part = matchRepeated(op, value, refusal);
     if (failed(part))
       continue;
     DenseSet<Value> rest = findRest(op, value);

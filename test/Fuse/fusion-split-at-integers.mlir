@@ -144,3 +144,47 @@ func.func @narrow_residual(%a: tensor<5x4xf32>, %b: tensor<4x6xf32>, %y: tensor<
   } -> tensor<5x6xf32>
   return %r : tensor<5x6xf32>
 }
+
+// A number of vectors that a product starts from is computed before it is repeated.
+// CHECK-LABEL: func.func @start(
+// CHECK:         %[[B:.*]] = linalg.generic {{.*}}iterator_types = ["parallel"]} ins(%{{.*}}, %{{.*}} : tensor<6xi32>, tensor<6xf32>) outs(%{{.*}} : tensor<6xf32>)
+// CHECK:           arith.sitofp
+// CHECK-NEXT:      arith.mulf
+// CHECK:         %[[S:.*]] = linalg.generic {{.*}}["parallel", "parallel"]} ins(%[[B]] : tensor<6xf32>) outs(%{{.*}} : tensor<5x6xf32>)
+// CHECK-NEXT:    ^bb0(%[[IN:.*]]: f32, %{{.*}}: f32):
+// CHECK-NEXT:      linalg.yield %[[IN]]
+// CHECK:         linalg.matmul {{.*}} outs(%[[S]]
+func.func @start(%a: tensor<5x4xf32>, %b: tensor<4x6xf32>, %v: tensor<6xi32>, %s: tensor<6xf32>) -> tensor<5x6xf32> {
+  %e = tensor.empty() : tensor<5x6xf32>
+  %r = linalg.generic {indexing_maps = [#c, #c, #n], iterator_types = ["parallel", "parallel"]}
+         ins(%v, %s : tensor<6xi32>, tensor<6xf32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: i32, %f: f32, %out: f32):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %f : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x6xf32>
+  %p = linalg.matmul ins(%a, %b : tensor<5x4xf32>, tensor<4x6xf32>) outs(%r : tensor<5x6xf32>) -> tensor<5x6xf32>
+  return %p : tensor<5x6xf32>
+}
+
+// The same behind a product. What is left may read the vector, too.
+// CHECK-LABEL: func.func @behind(
+// CHECK:         %[[P:.*]] = linalg.matmul
+// CHECK:         %[[B:.*]] = linalg.generic {{.*}}iterator_types = ["parallel"]} ins(%{{.*}}, %[[V:.*]] : tensor<6xi32>, tensor<6xf32>) outs(%{{.*}} : tensor<6xf32>)
+// CHECK:         linalg.generic {{.*}}["parallel", "parallel"]} ins(%[[P]], %[[B]], %[[V]] : tensor<5x6xf32>, tensor<6xf32>, tensor<6xf32>)
+// CHECK-NEXT:    ^bb0(%[[IN:.*]]: f32, %[[ADDED:.*]]: f32, %[[BY:.*]]: f32, %{{.*}}: f32):
+// CHECK-NEXT:      %[[SUM:.*]] = arith.addf %[[IN]], %[[ADDED]]
+// CHECK-NEXT:      arith.divf %[[SUM]], %[[BY]]
+func.func @behind(%a: tensor<5x4xf32>, %b: tensor<4x6xf32>, %v: tensor<6xi32>, %s: tensor<6xf32>, %e: tensor<5x6xf32>) -> tensor<5x6xf32> {
+  %p = linalg.matmul ins(%a, %b : tensor<5x4xf32>, tensor<4x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %r = linalg.generic {indexing_maps = [#n, #c, #c, #n], iterator_types = ["parallel", "parallel"]}
+         ins(%p, %v, %s : tensor<5x6xf32>, tensor<6xi32>, tensor<6xf32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: f32, %i: i32, %f: f32, %out: f32):
+    %0 = arith.sitofp %i : i32 to f32
+    %1 = arith.mulf %0, %f : f32
+    %2 = arith.addf %in, %1 : f32
+    %3 = arith.divf %2, %f : f32
+    linalg.yield %3 : f32
+  } -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}
