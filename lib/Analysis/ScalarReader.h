@@ -120,6 +120,7 @@ private:
   mlir::FailureOr<Scalar> readQuotient(mlir::Operation *inner);
   mlir::FailureOr<Scalar> readClamp(mlir::Value lhs, mlir::Value rhs,
                                     bool isMax, bool isUnsigned);
+  bool isWithin(Scalar scalar, double low, double high);
   mlir::FailureOr<Scalar> readSelect(mlir::arith::SelectOp select);
   mlir::FailureOr<Scalar> readComparison(mlir::arith::SelectOp select);
   mlir::FailureOr<Scalar> chooseConstantly(mlir::arith::CmpIOp compare,

@@ -6,8 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Support/LLVMCompat.h"
 #include "ScalarReader.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -17,6 +21,47 @@ using Term = AffineRounding::Term;
 //===----------------------------------------------------------------------===//
 // Choices
 //===----------------------------------------------------------------------===//
+
+/// The least and the greatest of the integers of 8 bits of the constant
+/// `value`; none if they are not known.
+static std::optional<std::pair<double, double>> getExtremes(Value value,
+                                                            bool isUnsigned) {
+  Attribute attr;
+  if (!getElementTypeOrSelf(value).isInteger(8) ||
+      !matchPattern(value, m_Constant(&attr)))
+    return std::nullopt;
+  ArrayRef<char> bytes;
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(attr)) {
+    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+    if (blob && isValidRawBuffer(resource.getType(), blob->getData()))
+      bytes = blob->getData();
+  } else if (auto dense = dyn_cast<DenseIntElementsAttr>(attr)) {
+    bytes = dense.getRawData();
+  }
+  if (bytes.empty())
+    return std::nullopt;
+  auto read = [&](char byte) {
+    return isUnsigned ? static_cast<uint8_t>(byte) : static_cast<int8_t>(byte);
+  };
+  auto [least, greatest] =
+      std::minmax_element(bytes.begin(), bytes.end(),
+                          [&](char a, char b) { return read(a) < read(b); });
+  return std::make_pair<double, double>(read(*least), read(*greatest));
+}
+
+/// True if `scalar` is made of a constant, no element of which makes it less
+/// than `low` or greater than `high`.
+bool ScalarReader::isWithin(Scalar scalar, double low, double high) {
+  if (scalar.terms.size() != 1)
+    return false;
+  Term &term = scalar.terms[0];
+  auto extremes = getExtremes(op->getOperand(term.input), term.isUnsigned);
+  if (!extremes)
+    return false;
+  std::tie(term.least, term.greatest) = *extremes;
+  auto [least, greatest] = scalar.getRange();
+  return least >= low && greatest <= high;
+}
 
 FailureOr<Scalar> ScalarReader::readClamp(Value lhs, Value rhs, bool isMax,
                                           bool isUnsigned) {
@@ -31,7 +76,10 @@ FailureOr<Scalar> ScalarReader::readClamp(Value lhs, Value rhs, bool isMax,
   if (!b->isOneNumber() || a->hasStep())
     return refusal.because("a bound is not one constant");
   double bound = b->offset[0];
-  a->clamp(isMax ? bound : -infinity, isMax ? infinity : bound);
+  double low = isMax ? bound : -infinity, high = isMax ? infinity : bound;
+  // A filter in a narrow range is bounded to that range.
+  if (!isa<IntegerType>(lhs.getType()) || !isWithin(*a, low, high))
+    a->clamp(low, high);
   a->isUnsigned = isUnsigned;
   return a;
 }

@@ -78,8 +78,9 @@ static bool isIntegerBetween(linalg::GenericOp op, Value value) {
 }
 
 /// Reads `value` as a number that is made of one tensor of integers of 8 bits,
-/// by differences and products with constants and vectors. It is in f32, but
-/// the factors of a sum of products may be rounded to less.
+/// by bounds of these and by differences and products with constants and
+/// vectors. It is in f32, but the factors of a sum of products may be rounded
+/// to less.
 static FailureOr<BodyPart> matchDequantized(linalg::GenericOp op, Value value,
                                             Refusal &refusal) {
   bool isInSum = op.getNumReductionLoops() > 0;
@@ -93,7 +94,9 @@ static FailureOr<BodyPart> matchDequantized(linalg::GenericOp op, Value value,
   for (Operation *inner : part->ops)
     if (!isa<arith::ExtSIOp, arith::ExtUIOp, arith::SubIOp, arith::AddIOp,
              arith::XOrIOp, arith::SIToFPOp, arith::UIToFPOp, arith::MulFOp,
-             arith::DivFOp, arith::SubFOp>(inner) &&
+             arith::DivFOp, arith::SubFOp, arith::MaxSIOp, arith::MinSIOp,
+             arith::MaxUIOp, arith::MinUIOp, arith::CmpIOp, arith::SelectOp>(
+            inner) &&
         !(isInSum && isa<arith::TruncFOp>(inner)))
       return refusal.because("'", inner->getName().getStringRef(),
                              "' is not part of a dequantisation");
