@@ -9,7 +9,8 @@
 // Upstream's fusion of element-wise ops merges a quantisation and what reads
 // its integers into one body, which no law knows. This pass splits such a body
 // at the integers, so that the ops are those of the front end again. It also
-// splits off what is computed of vectors, which is a bias of a product.
+// splits off what is computed of vectors, which is a bias of a product, and
+// their sum with a product of integers.
 // `fusion-merge-elementwise` merges what no kernel has taken.
 
 #include "BodyPart.h"
@@ -32,6 +33,7 @@ using namespace fusion;
 
 static constexpr StringLiteral integersName = "an integer of 8 bits";
 static constexpr StringLiteral vectorName = "a number of vectors";
+static constexpr StringLiteral sumName = "a sum with vectors";
 
 static bool isInteger8(Value value) {
   return getElementTypeOrSelf(value).isInteger(8);
@@ -110,13 +112,24 @@ static FailureOr<BodyPart> matchDequantized(linalg::GenericOp op, Value value,
   return part;
 }
 
-/// True if a convolution or a product in f32 computes `value`.
-static bool isProduct(Value value) {
+/// The op that computes `value`, if it is a convolution or a product, or null.
+static Operation *getProduct(Value value) {
   while (isView(value.getDefiningOp()))
     value = value.getDefiningOp()->getOperand(0);
   Operation *op = value.getDefiningOp();
-  return op && getElementTypeOrSelf(value).isF32() &&
-         (isa<FusedOpInterface>(op) || isRaisable(op) || computesFactors(op));
+  bool isProduct = op && (isa<FusedOpInterface>(op) || isRaisable(op) ||
+                          computesFactors(op));
+  return isProduct ? op : nullptr;
+}
+
+/// True if a convolution or a product in f32 computes `value`.
+static bool isProduct(Value value) {
+  return getElementTypeOrSelf(value).isF32() && getProduct(value);
+}
+
+/// True if a convolution or a product of integers computes `value`.
+static bool isIntegerProduct(Value value) {
+  return getElementTypeOrSelf(value).isInteger(32) && getProduct(value);
 }
 
 /// True if an op of its own that dequantises helps: where a window op reads
@@ -178,12 +191,22 @@ static FailureOr<BodyPart> matchRepeated(linalg::GenericOp op, Value value,
   return part;
 }
 
-/// True if the laws on floats do not read `part` as an expression of vectors: a
-/// conversion is none.
-static bool convertsIntegers(const BodyPart &part) {
+/// True if something else than constants computes `part`.
+static bool isUnknown(const BodyPart &part) {
+  return !llvm::all_of(part.inputs, [](OpOperand *input) {
+    return matchPattern(input->get(), m_Constant());
+  });
+}
+
+/// True if no law reads `part` as an expression of vectors that is added to a
+/// product of `op`: it converts integers, or computes others than constants.
+static bool isAddedAlone(linalg::GenericOp op, const BodyPart &part) {
+  if (part.value.getType().isInteger(32))
+    return isUnknown(part) && llvm::any_of(op.getDpsInputs(), isIntegerProduct);
   return part.value.getType().isF32() &&
          llvm::any_of(part.ops,
-                      llvm::IsaPred<arith::SIToFPOp, arith::UIToFPOp>);
+                      llvm::IsaPred<arith::SIToFPOp, arith::UIToFPOp>) &&
+         llvm::any_of(op.getDpsInputs(), isProduct);
 }
 
 /// True if the body of `op` computes `value` of vectors, and it is what a
@@ -195,11 +218,48 @@ static bool isRepeatedBetween(linalg::GenericOp op, Value value) {
     return false;
   if (op.getBody()->getTerminator()->getOperand(0) == value)
     return op.getNumDpsInits() == 1 && isAccumulator(op.getResult(0));
-  return convertsIntegers(*part) &&
-         llvm::any_of(op.getDpsInputs(), isProduct) &&
+  return isAddedAlone(op, *part) &&
          llvm::any_of(value.getUsers(), [&](Operation *user) {
            return user->getNumResults() == 1 &&
                   failed(matchRepeated(op, user->getResult(0), unread));
+         });
+}
+
+/// Reads `value` as the sum of a product of integers and vectors, of which one
+/// is no constant.
+static FailureOr<BodyPart> matchSum(linalg::GenericOp op, Value value,
+                                    Refusal &refusal) {
+  if (op.getNumReductionLoops() > 0 || !value.getType().isInteger(32))
+    return refusal.because("'", op->getName(), "' is not element-wise");
+  FailureOr<BodyPart> part = BodyPart::match(op, value, sumName, refusal);
+  if (failed(part))
+    return failure();
+  bool isSum =
+      llvm::all_of(part->ops, llvm::IsaPred<arith::AddIOp, arith::SubIOp>);
+  unsigned products = 0;
+  bool isKnown = true;
+  for (OpOperand *input : part->inputs) {
+    AffineMap map = op.getMatchingIndexingMap(input);
+    if (map.isIdentity() && isIntegerProduct(input->get())) {
+      ++products;
+      continue;
+    }
+    isSum &= map.getNumResults() < map.getNumDims();
+    isKnown &= matchPattern(input->get(), m_Constant());
+  }
+  if (!isSum || products != 1 || isKnown)
+    return refusal.because(sumName, " has other parts");
+  return part;
+}
+
+/// True if the body of `op` computes `value`, such a sum, and makes another
+/// number of it.
+static bool isSumBetween(linalg::GenericOp op, Value value) {
+  Refusal unread = Refusal::unread();
+  return succeeded(matchSum(op, value, unread)) &&
+         llvm::any_of(value.getUsers(), [&](Operation *user) {
+           return user->getNumResults() == 1 &&
+                  failed(matchSum(op, user->getResult(0), unread));
          });
 }
 
@@ -224,7 +284,8 @@ static DenseSet<Value> findRest(linalg::GenericOp op, Value value) {
 /// Fails unless the two parts of the body of `op` read tensors of their own:
 /// what computes a tensor that both read would have two users. Vectors may.
 static LogicalResult checkParts(linalg::GenericOp op, const BodyPart &part,
-                                const DenseSet<Value> &rest, Refusal &refusal) {
+                                StringRef name, const DenseSet<Value> &rest,
+                                Refusal &refusal) {
   for (Operation &inner : op.getBody()->without_terminator())
     if (inner.getNumRegions() || inner.getNumResults() != 1 ||
         !isMemoryEffectFree(&inner))
@@ -238,7 +299,7 @@ static LogicalResult checkParts(linalg::GenericOp op, const BodyPart &part,
         op.getMatchingIndexingMap(input) == part.map &&
         !isInteger8(input->get()) && !matchPattern(input->get(), m_Constant()))
       return refusal.because("operand ", input->getOperandNumber(),
-                             ", of which ", integersName,
+                             ", of which ", name,
                              " is made, is also read otherwise");
   return success();
 }
@@ -298,16 +359,19 @@ static linalg::GenericOp splitOnce(RewriterBase &rewriter, linalg::GenericOp op,
       continue;
     Value value = inner.getResult(0);
     FailureOr<BodyPart> part = failure();
+    StringRef name = integersName;
     if (isIntegerBetween(op, value))
       part = BodyPart::match(op, value, integersName, refusal);
     else if (isDequantizedBetween(op, value))
       part = matchDequantized(op, value, refusal);
     else if (isRepeatedBetween(op, value))
       part = matchRepeated(op, value, refusal);
+    else if (name = sumName; isSumBetween(op, value))
+      part = matchSum(op, value, refusal);
     if (failed(part))
       continue;
     DenseSet<Value> rest = findRest(op, value);
-    if (succeeded(checkParts(op, *part, rest, refusal)))
+    if (succeeded(checkParts(op, *part, name, rest, refusal)))
       return split(rewriter, op, *part, rest);
   }
   return nullptr;

@@ -73,3 +73,18 @@ func.func @windows(%x: tensor<7xi32>, %y: tensor<8xi32>, %k: tensor<3xi32>, %e: 
   } -> tensor<5xi32>
   return %r : tensor<5xi32>
 }
+
+// CHECK: Reason="operand 0, of which a sum with vectors is made, is also read otherwise"
+func.func @sum_read_twice(%a: tensor<5x4xi8>, %b: tensor<4x6xi8>, %v: tensor<6xi32>, %z: tensor<5x6xi32>, %e: tensor<5x6xf32>) -> tensor<5x6xf32> {
+  %p = linalg.matmul ins(%a, %b : tensor<5x4xi8>, tensor<4x6xi8>) outs(%z : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %r = linalg.generic {indexing_maps = [#n, affine_map<(d0, d1) -> (d1)>, #n], iterator_types = ["parallel", "parallel"]}
+         ins(%p, %v : tensor<5x6xi32>, tensor<6xi32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: i32, %i: i32, %out: f32):
+    %0 = arith.addi %in, %i : i32
+    %1 = arith.sitofp %0 : i32 to f32
+    %2 = arith.sitofp %in : i32 to f32
+    %3 = arith.mulf %1, %2 : f32
+    linalg.yield %3 : f32
+  } -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}

@@ -93,3 +93,59 @@ func.func @no_product(%p: tensor<5x6xf32>, %v: tensor<6xi32>, %e: tensor<5x6xf32
   } -> tensor<5x6xf32>
   return %r : tensor<5x6xf32>
 }
+
+// Constants that are added to a sum of integers are read where it is rescaled.
+func.func @constants(%a: tensor<5x4xi8>, %b: tensor<4x6xi8>, %z: tensor<5x6xi32>, %e: tensor<5x6xf32>) -> tensor<5x6xf32> {
+  %v = arith.constant dense<[1, 2, 3, 4, 5, 6]> : tensor<6xi32>
+  %p = linalg.matmul ins(%a, %b : tensor<5x4xi8>, tensor<4x6xi8>) outs(%z : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %r = linalg.generic {indexing_maps = [#n, #c, #n], iterator_types = ["parallel", "parallel"]}
+         ins(%p, %v : tensor<5x6xi32>, tensor<6xi32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: i32, %i: i32, %out: f32):
+    %0 = arith.addi %i, %i : i32
+    %1 = arith.addi %in, %0 : i32
+    %2 = arith.sitofp %1 : i32 to f32
+    linalg.yield %2 : f32
+  } -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}
+
+// A tensor is added, and no vector.
+func.func @tensor(%a: tensor<5x4xi8>, %b: tensor<4x6xi8>, %v: tensor<5x6xi32>, %z: tensor<5x6xi32>, %e: tensor<5x6xf32>) -> tensor<5x6xf32> {
+  %p = linalg.matmul ins(%a, %b : tensor<5x4xi8>, tensor<4x6xi8>) outs(%z : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %r = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]}
+         ins(%p, %v : tensor<5x6xi32>, tensor<5x6xi32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: i32, %i: i32, %out: f32):
+    %0 = arith.addi %in, %i : i32
+    %1 = arith.sitofp %0 : i32 to f32
+    linalg.yield %1 : f32
+  } -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}
+
+// Two products are added up.
+func.func @two_products(%a: tensor<5x4xi8>, %b: tensor<4x6xi8>, %v: tensor<6xi32>, %z: tensor<5x6xi32>, %e: tensor<5x6xf32>) -> tensor<5x6xf32> {
+  %p = linalg.matmul ins(%a, %b : tensor<5x4xi8>, tensor<4x6xi8>) outs(%z : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.matmul ins(%a, %b : tensor<5x4xi8>, tensor<4x6xi8>) outs(%z : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %r = linalg.generic {indexing_maps = [#n, #n, #c, #n], iterator_types = ["parallel", "parallel"]}
+         ins(%p, %q, %v : tensor<5x6xi32>, tensor<5x6xi32>, tensor<6xi32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: i32, %other: i32, %i: i32, %out: f32):
+    %0 = arith.addi %in, %other : i32
+    %1 = arith.addi %0, %i : i32
+    %2 = arith.sitofp %1 : i32 to f32
+    linalg.yield %2 : f32
+  } -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}
+
+// The product and the vector are multiplied.
+func.func @multiplied(%a: tensor<5x4xi8>, %b: tensor<4x6xi8>, %v: tensor<6xi32>, %z: tensor<5x6xi32>, %e: tensor<5x6xf32>) -> tensor<5x6xf32> {
+  %p = linalg.matmul ins(%a, %b : tensor<5x4xi8>, tensor<4x6xi8>) outs(%z : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %r = linalg.generic {indexing_maps = [#n, #c, #n], iterator_types = ["parallel", "parallel"]}
+         ins(%p, %v : tensor<5x6xi32>, tensor<6xi32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: i32, %i: i32, %out: f32):
+    %0 = arith.muli %in, %i : i32
+    %1 = arith.sitofp %0 : i32 to f32
+    linalg.yield %1 : f32
+  } -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}

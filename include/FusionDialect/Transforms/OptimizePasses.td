@@ -66,7 +66,7 @@ def FusionSplitAtIntegers : Pass<"fusion-split-at-integers"> {
 
     - at each integer of 8 bits that the body makes of another number and reads again,
     - at a dequantised number that is added to a product in f32, or that a window op reads,
-    - at a bias that is computed of integers, where a product starts from it or it is added to one.
+    - at a bias that is computed of integers, and at its sum with a product of integers.
 
     Results are the same bit by bit. `fusion-merge-elementwise` merges what no kernel takes.
 
