@@ -189,6 +189,6 @@ TEST_F(QuantizationTest, SaysWhyItDoesNotQuantize) {
     %1 = arith.fptosi %0 : f32 to i8
     linalg.yield %1 : i8
   )mlir"),
-            "unsupported: a zero point is -5.000000e-01, expected an integer "
-            "of the quantised type");
+            "unsupported: quantisation rounds down, expected rounding to the "
+            "nearest integer");
 }
