@@ -186,7 +186,7 @@ static FailureOr<BodyPart> matchRepeated(linalg::GenericOp op, Value value,
       llvm::any_of(llvm::seq(op.getNumLoops()), [&](unsigned loop) {
         return !part->map.isFunctionOfDim(loop);
       });
-  if (part->ops.empty() || !isRepeated)
+  if (!isRepeated)
     return refusal.because(vectorName, " is not computed");
   return part;
 }
