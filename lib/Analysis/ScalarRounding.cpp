@@ -6,11 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Support/LLVMCompat.h"
+#include "FusionDialect/Support/ConstantAttr.h"
 #include "ScalarReader.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/AsmState.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -26,18 +24,11 @@ using Term = AffineRounding::Term;
 /// `value`; none if they are not known.
 static std::optional<std::pair<double, double>> getExtremes(Value value,
                                                             bool isUnsigned) {
-  Attribute attr;
+  ElementsAttr elements;
   if (!getElementTypeOrSelf(value).isInteger(8) ||
-      !matchPattern(value, m_Constant(&attr)))
+      !matchPattern(value, m_Constant(&elements)))
     return std::nullopt;
-  ArrayRef<char> bytes;
-  if (auto resource = dyn_cast<DenseResourceElementsAttr>(attr)) {
-    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
-    if (blob && isValidRawBuffer(resource.getType(), blob->getData()))
-      bytes = blob->getData();
-  } else if (auto dense = dyn_cast<DenseIntElementsAttr>(attr)) {
-    bytes = dense.getRawData();
-  }
+  ArrayRef<char> bytes = getElementBytes(elements);
   if (bytes.empty())
     return std::nullopt;
   auto read = [&](char byte) {
@@ -310,9 +301,9 @@ FailureOr<Scalar> ScalarReader::toInteger(Operation *inner, bool isUnsigned) {
   return a;
 }
 
-/// What `inner` truncates. Bits that a shift fills in do not matter if all are
-/// cut off: upstream makes a shift of an unsigned number of one of a signed one
-/// there.
+/// Reads the number that `inner` truncates. Bits that a shift fills in do not
+/// matter if all are cut off: upstream makes a shift of an unsigned number of
+/// one of a signed one there.
 FailureOr<Scalar> ScalarReader::readTruncated(arith::TruncIOp inner) {
   auto shift = inner.getIn().getDefiningOp<arith::ShRUIOp>();
   if (!shift)

@@ -187,7 +187,7 @@ static FailureOr<BodyPart> matchRepeated(linalg::GenericOp op, Value value,
         return !part->map.isFunctionOfDim(loop);
       });
   if (!isRepeated)
-    return refusal.because(vectorName, " is not computed");
+    return refusal.because(vectorName, " differs along each loop");
   return part;
 }
 

@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Support/ConstantAttr.h"
 
+#include "FusionDialect/Support/LLVMCompat.h"
 #include "FusionDialect/Support/TensorSize.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -43,15 +44,15 @@ TypedAttr fusion::makeConstantAttr(Type type, const HostTensor &tensor,
   return cast<TypedAttr>(*element.value_begin<Attribute>());
 }
 
-/// The bytes of the elements in row-major order; fewer than the type has for a
-/// splat, and none for what is not in memory.
-static ArrayRef<char> getBytes(ElementsAttr elements) {
+ArrayRef<char> fusion::getElementBytes(ElementsAttr elements) {
   if (auto dense = dyn_cast<DenseElementsAttr>(elements))
     return dense.getRawData();
   auto resource = dyn_cast<DenseResourceElementsAttr>(elements);
   AsmResourceBlob *blob =
       resource ? resource.getRawHandle().getBlob() : nullptr;
-  return blob ? blob->getData() : ArrayRef<char>();
+  bool isValid =
+      blob && isValidRawBuffer(elements.getShapedType(), blob->getData());
+  return isValid ? blob->getData() : ArrayRef<char>();
 }
 
 ElementsAttr fusion::sliceElements(ElementsAttr elements,
@@ -63,7 +64,7 @@ ElementsAttr fusion::sliceElements(ElementsAttr elements,
   if (dense && dense.isSplat())
     return dense.resizeSplat(type);
   int64_t width = type.getElementTypeBitWidth() / 8;
-  ArrayRef<char> bytes = getBytes(elements);
+  ArrayRef<char> bytes = getElementBytes(elements);
   std::optional<int64_t> expected = countBytes(shape, width);
   if (!expected || static_cast<size_t>(*expected) != bytes.size() ||
       llvm::is_contained(sizes, 0))

@@ -28,6 +28,10 @@ mlir::ElementsAttr makeElementsAttr(mlir::ShapedType type,
 mlir::TypedAttr makeConstantAttr(mlir::Type type, const HostTensor &tensor,
                                  llvm::StringRef name);
 
+/// The bytes of the elements in row-major order: of one element for a splat,
+/// and none for what is not in memory or has another size than its type.
+llvm::ArrayRef<char> getElementBytes(mlir::ElementsAttr elements);
+
 /// The elements of `elements`, a tensor of elements of whole bytes, from
 /// `offsets` on, as many as `sizes` says in each dimension. Null if they are
 /// not in memory.
