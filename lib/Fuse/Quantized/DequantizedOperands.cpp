@@ -6,13 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DequantizedFilter.h"
 #include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/MultiplyAdd.h"
 #include "FusionDialect/Analysis/Padding.h"
 #include "FusionDialect/Analysis/Quantization.h"
-#include "FusionDialect/Analysis/Transpose.h"
-#include "FusionDialect/Analysis/Views.h"
-#include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Utils/EmitVector.h"
 #include "FusionDialect/Utils/Moves.h"
@@ -28,19 +26,6 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// A factor of a scale that only a call knows, of rank 1.
-struct RunTimeFactor {
-  Value vector = nullptr;
-  bool divides = false; ///< whether the scale is divided by it
-};
-
-/// A filter made of integers by a dequantisation, reshapes, transposes, and
-/// factors that were folded into it.
-struct DequantizedFilter : Dequantization {
-  SmallVector<Operation *> moves; ///< reshapes and transposes, from `source` on
-  SmallVector<RunTimeFactor> factors; ///< of the scale, along `dim`
-};
-
 /// How the operands of a fused op in f32 are made of integers.
 struct DequantizedOperands {
   Dequantization input;
@@ -86,86 +71,6 @@ LogicalResult fusion::checkSum(FusedOpInterface op, int64_t zeroPoint,
 }
 
 namespace {
-/// A tensor of f32 times constants or a vector.
-struct ScaledFilter : ScaledTensor {
-  RunTimeFactor factor = {}; ///< in place of constants
-};
-} // namespace
-
-/// Reads a product with a vector that an op computes, as that of a batch norm
-/// is.
-static std::optional<ScaledFilter> matchComputedScale(linalg::LinalgOp op) {
-  Operation *last =
-      op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
-  if (!isa_and_nonnull<arith::MulFOp, arith::DivFOp>(last) ||
-      op.getNumDpsInputs() != 2 || op->getNumResults() != 1 ||
-      op.getNumParallelLoops() != op.getNumLoops() ||
-      !op.getIndexingMapMatchingResult(cast<OpResult>(op->getResult(0)))
-           .isIdentity())
-    return std::nullopt;
-  bool divides = isa<arith::DivFOp>(last);
-  Value lhs = last->getOperand(0), rhs = last->getOperand(1);
-  for (unsigned i : {0, 1}) {
-    Value tensor = op.getDpsInputs()[i], vector = op.getDpsInputs()[1 - i];
-    Value element = op.getBlock()->getArgument(i);
-    Value factor = op.getBlock()->getArgument(1 - i);
-    AffineMap map = op.getIndexingMapsArray()[1 - i];
-    bool readsBoth = (lhs == element && rhs == factor) ||
-                     (!divides && lhs == factor && rhs == element);
-    if (!readsBoth || !op.getIndexingMapsArray()[i].isIdentity() ||
-        !getElementTypeOrSelf(tensor).isF32() ||
-        !getElementTypeOrSelf(vector).isF32() || map.getNumResults() != 1)
-      continue;
-    auto dim = dyn_cast<AffineDimExpr>(map.getResult(0));
-    if (!dim || !cast<RankedTensorType>(vector.getType()).hasStaticShape())
-      continue;
-    Refusal unread = Refusal::unread();
-    FailureOr<std::vector<double>> factors = evaluateConstant(vector, unread);
-    if (failed(factors))
-      return ScaledFilter{{tensor, {}, dim.getPosition()}, {vector, divides}};
-    AffineRounding::Numbers numbers(factors->begin(), factors->end());
-    if (divides)
-      for (double &number : numbers)
-        number = 1.0 / number;
-    return ScaledFilter{{tensor, std::move(numbers), dim.getPosition()}};
-  }
-  return std::nullopt;
-}
-
-/// Reads `op`, if it multiplies a tensor of f32 by constants or by a vector.
-static std::optional<ScaledFilter> matchScale(Operation *op) {
-  auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op);
-  if (!linalgOp)
-    return std::nullopt;
-  if (std::optional<ScaledTensor> scaled = matchConstantScale(linalgOp))
-    return ScaledFilter{*scaled};
-  return matchComputedScale(linalgOp);
-}
-
-static bool isFilterMove(Operation *op) {
-  return op && (isView(op) || isTranspose(op));
-}
-
-/// Where dimension `dim` of the operand of `move` is in its result; none if it
-/// is merged with others or split.
-static std::optional<unsigned> trackThroughMove(unsigned dim, Operation *move) {
-  if (auto transpose = matchTranspose(move))
-    return llvm::find(transpose->second, dim) - transpose->second.begin();
-  return trackThroughViews(dim, move);
-}
-
-/// `filter` in front of moves and of factors that were folded into it.
-static Value skipMovesAndScales(Value filter) {
-  while (Operation *op = filter.getDefiningOp()) {
-    std::optional<ScaledFilter> scaled = matchScale(op);
-    if (!scaled && !isFilterMove(op))
-      break;
-    filter = scaled ? scaled->tensor : op->getOperand(0);
-  }
-  return filter;
-}
-
-namespace {
 /// Whether a value is made of integers of 8 bits, and the last op behind them
 /// that is no part of a dequantisation, or null.
 struct Source {
@@ -198,92 +103,6 @@ static Source findFilterIntegers(Value filter) {
   if (source.isIntegers || !comesFrom(filter, isDequantization))
     return source;
   return {true, filter.getDefiningOp()};
-}
-
-/// Multiplies the scales of `filter` by those of `scaled`.
-static LogicalResult multiplyScales(DequantizedFilter &filter,
-                                    const ScaledFilter &scaled,
-                                    Refusal &refusal) {
-  ArrayRef<double> factors = scaled.factors;
-  if (factors.size() != 1) {
-    if (filter.dim && filter.dim != scaled.dim)
-      return refusal.because("scales vary along dimensions ", *filter.dim,
-                             " and ", *scaled.dim);
-    filter.dim = scaled.dim;
-    if (scaled.factor.vector) {
-      filter.factors.push_back(scaled.factor);
-      return success();
-    }
-    if (filter.scale.size() == 1)
-      filter.scale.assign(factors.size(), filter.scale[0]);
-  }
-  for (auto [i, scale] : llvm::enumerate(filter.scale))
-    scale *= factors.size() == 1 ? factors[0] : factors[i];
-  return success();
-}
-
-/// Repeats the scales of `filter` along the dimensions that `op` merges with
-/// the one along which they vary: a group and its channels share them.
-static bool repeatScales(DequantizedFilter &filter, Operation *op) {
-  auto collapse = dyn_cast<tensor::CollapseShapeOp>(op);
-  if (!collapse || !collapse.getSrcType().hasStaticShape() ||
-      !filter.factors.empty())
-    return false;
-  ArrayRef<int64_t> shape = collapse.getSrcType().getShape();
-  for (auto [i, group] : llvm::enumerate(collapse.getReassociationIndices())) {
-    if (!llvm::is_contained(group, *filter.dim))
-      continue;
-    auto sizes = shape.slice(group.front(), group.size());
-    auto inner = shape.slice(*filter.dim + 1, group.back() - *filter.dim);
-    AffineRounding::Numbers scales;
-    for (int64_t j = 0, e = ShapedType::getNumElements(sizes); j != e; ++j)
-      scales.push_back(filter.scale[j / ShapedType::getNumElements(inner) %
-                                    shape[*filter.dim]]);
-    filter.scale = std::move(scales);
-    filter.dim = i;
-    return true;
-  }
-  return false;
-}
-
-/// Reads `filter` behind `move`.
-static LogicalResult moveFilter(DequantizedFilter &filter, Operation *move,
-                                Refusal &refusal) {
-  filter.moves.push_back(move);
-  if (!filter.dim)
-    return success();
-  if (std::optional<unsigned> dim = trackThroughMove(*filter.dim, move)) {
-    filter.dim = dim;
-    return success();
-  }
-  if (repeatScales(filter, move))
-    return success();
-  return refusal.because("unsupported: '", move->getName().getStringRef(),
-                         "' at ", getLocationText(move->getLoc()),
-                         " changes dimension ", *filter.dim,
-                         ", along which scales vary");
-}
-
-static FailureOr<DequantizedFilter> matchFilter(Value value, Refusal &refusal) {
-  Operation *op = value.getDefiningOp();
-  if (isFilterMove(op)) {
-    FailureOr<DequantizedFilter> filter =
-        matchFilter(op->getOperand(0), refusal);
-    if (failed(filter) || failed(moveFilter(*filter, op, refusal)))
-      return failure();
-    return filter;
-  }
-  std::optional<ScaledFilter> scaled = matchScale(op);
-  if (!scaled) {
-    FailureOr<Dequantization> match = Dequantization::match(value, refusal);
-    if (failed(match))
-      return failure();
-    return DequantizedFilter{*match, {}, {}};
-  }
-  FailureOr<DequantizedFilter> filter = matchFilter(scaled->tensor, refusal);
-  if (failed(filter) || failed(multiplyScales(*filter, *scaled, refusal)))
-    return failure();
-  return filter;
 }
 
 static LogicalResult checkFilter(FusedOpInterface op,
@@ -357,7 +176,8 @@ static FailureOr<DequantizedOperands> matchOperands(FusedOpInterface op,
   if (input->dim)
     return refusal.because("scale of the input varies along dimension ",
                            *input->dim, ", expected one number");
-  FailureOr<DequantizedFilter> filter = matchFilter(op.getFilter(), reason);
+  FailureOr<DequantizedFilter> filter =
+      matchDequantizedFilter(op.getFilter(), reason);
   if (failed(filter))
     return refusal.because("filter is not dequantised: ", reason.str());
   if (failed(

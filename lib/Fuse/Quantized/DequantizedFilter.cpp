@@ -1,0 +1,186 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DequantizedFilter.h"
+#include "FusionDialect/Analysis/Transpose.h"
+#include "FusionDialect/Analysis/Views.h"
+#include "FusionDialect/Fuse/ConstantEvaluation.h"
+#include "FusionDialect/IR/LocationText.h"
+#include "Laws.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace fusion;
+
+namespace {
+/// A tensor of f32 times constants or a vector.
+struct ScaledFilter : ScaledTensor {
+  RunTimeFactor factor = {}; ///< in place of constants
+};
+} // namespace
+
+/// Reads a product with a vector that an op computes, as that of a batch norm
+/// is.
+static std::optional<ScaledFilter> matchComputedScale(linalg::LinalgOp op) {
+  Operation *last =
+      op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
+  if (!isa_and_nonnull<arith::MulFOp, arith::DivFOp>(last) ||
+      op.getNumDpsInputs() != 2 || op->getNumResults() != 1 ||
+      op.getNumParallelLoops() != op.getNumLoops() ||
+      !op.getIndexingMapMatchingResult(cast<OpResult>(op->getResult(0)))
+           .isIdentity())
+    return std::nullopt;
+  bool divides = isa<arith::DivFOp>(last);
+  Value lhs = last->getOperand(0), rhs = last->getOperand(1);
+  for (unsigned i : {0, 1}) {
+    Value tensor = op.getDpsInputs()[i], vector = op.getDpsInputs()[1 - i];
+    Value element = op.getBlock()->getArgument(i);
+    Value factor = op.getBlock()->getArgument(1 - i);
+    AffineMap map = op.getIndexingMapsArray()[1 - i];
+    bool readsBoth = (lhs == element && rhs == factor) ||
+                     (!divides && lhs == factor && rhs == element);
+    if (!readsBoth || !op.getIndexingMapsArray()[i].isIdentity() ||
+        !getElementTypeOrSelf(tensor).isF32() ||
+        !getElementTypeOrSelf(vector).isF32() || map.getNumResults() != 1)
+      continue;
+    auto dim = dyn_cast<AffineDimExpr>(map.getResult(0));
+    if (!dim || !cast<RankedTensorType>(vector.getType()).hasStaticShape())
+      continue;
+    Refusal unread = Refusal::unread();
+    FailureOr<std::vector<double>> factors = evaluateConstant(vector, unread);
+    if (failed(factors))
+      return ScaledFilter{{tensor, {}, dim.getPosition()}, {vector, divides}};
+    AffineRounding::Numbers numbers(factors->begin(), factors->end());
+    if (divides)
+      for (double &number : numbers)
+        number = 1.0 / number;
+    return ScaledFilter{{tensor, std::move(numbers), dim.getPosition()}};
+  }
+  return std::nullopt;
+}
+
+/// Reads `op`, if it multiplies a tensor of f32 by constants or by a vector.
+static std::optional<ScaledFilter> matchScale(Operation *op) {
+  auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op);
+  if (!linalgOp)
+    return std::nullopt;
+  if (std::optional<ScaledTensor> scaled = matchConstantScale(linalgOp))
+    return ScaledFilter{*scaled};
+  return matchComputedScale(linalgOp);
+}
+
+bool fusion::isFilterMove(Operation *op) {
+  return op && (isView(op) || isTranspose(op));
+}
+
+/// Where dimension `dim` of the operand of `move` is in its result; none if it
+/// is merged with others or split.
+static std::optional<unsigned> trackThroughMove(unsigned dim, Operation *move) {
+  if (auto transpose = matchTranspose(move))
+    return llvm::find(transpose->second, dim) - transpose->second.begin();
+  return trackThroughViews(dim, move);
+}
+
+Value fusion::skipMovesAndScales(Value filter) {
+  while (Operation *op = filter.getDefiningOp()) {
+    std::optional<ScaledFilter> scaled = matchScale(op);
+    if (!scaled && !isFilterMove(op))
+      break;
+    filter = scaled ? scaled->tensor : op->getOperand(0);
+  }
+  return filter;
+}
+
+/// Multiplies the scales of `filter` by those of `scaled`.
+static LogicalResult multiplyScales(DequantizedFilter &filter,
+                                    const ScaledFilter &scaled,
+                                    Refusal &refusal) {
+  ArrayRef<double> factors = scaled.factors;
+  if (factors.size() != 1) {
+    if (filter.dim && filter.dim != scaled.dim)
+      return refusal.because("scales vary along dimensions ", *filter.dim,
+                             " and ", *scaled.dim);
+    filter.dim = scaled.dim;
+    if (scaled.factor.vector) {
+      filter.factors.push_back(scaled.factor);
+      return success();
+    }
+    if (filter.scale.size() == 1)
+      filter.scale.assign(factors.size(), filter.scale[0]);
+  }
+  for (auto [i, scale] : llvm::enumerate(filter.scale))
+    scale *= factors.size() == 1 ? factors[0] : factors[i];
+  return success();
+}
+
+/// Repeats the scales of `filter` along the dimensions that `op` merges with
+/// the one along which they vary: a group and its channels share them.
+static bool repeatScales(DequantizedFilter &filter, Operation *op) {
+  auto collapse = dyn_cast<tensor::CollapseShapeOp>(op);
+  if (!collapse || !collapse.getSrcType().hasStaticShape() ||
+      !filter.factors.empty())
+    return false;
+  ArrayRef<int64_t> shape = collapse.getSrcType().getShape();
+  for (auto [i, group] : llvm::enumerate(collapse.getReassociationIndices())) {
+    if (!llvm::is_contained(group, *filter.dim))
+      continue;
+    auto sizes = shape.slice(group.front(), group.size());
+    auto inner = shape.slice(*filter.dim + 1, group.back() - *filter.dim);
+    AffineRounding::Numbers scales;
+    for (int64_t j = 0, e = ShapedType::getNumElements(sizes); j != e; ++j)
+      scales.push_back(filter.scale[j / ShapedType::getNumElements(inner) %
+                                    shape[*filter.dim]]);
+    filter.scale = std::move(scales);
+    filter.dim = i;
+    return true;
+  }
+  return false;
+}
+
+/// Reads `filter` behind `move`.
+static LogicalResult moveFilter(DequantizedFilter &filter, Operation *move,
+                                Refusal &refusal) {
+  filter.moves.push_back(move);
+  if (!filter.dim)
+    return success();
+  if (std::optional<unsigned> dim = trackThroughMove(*filter.dim, move)) {
+    filter.dim = dim;
+    return success();
+  }
+  if (repeatScales(filter, move))
+    return success();
+  return refusal.because("unsupported: '", move->getName().getStringRef(),
+                         "' at ", getLocationText(move->getLoc()),
+                         " changes dimension ", *filter.dim,
+                         ", along which scales vary");
+}
+
+FailureOr<DequantizedFilter> fusion::matchDequantizedFilter(Value value,
+                                                            Refusal &refusal) {
+  Operation *op = value.getDefiningOp();
+  if (isFilterMove(op)) {
+    FailureOr<DequantizedFilter> filter =
+        matchDequantizedFilter(op->getOperand(0), refusal);
+    if (failed(filter) || failed(moveFilter(*filter, op, refusal)))
+      return failure();
+    return filter;
+  }
+  std::optional<ScaledFilter> scaled = matchScale(op);
+  if (!scaled) {
+    FailureOr<Dequantization> match = Dequantization::match(value, refusal);
+    if (failed(match))
+      return failure();
+    return DequantizedFilter{*match, {}, {}};
+  }
+  FailureOr<DequantizedFilter> filter =
+      matchDequantizedFilter(scaled->tensor, refusal);
+  if (failed(filter) || failed(multiplyScales(*filter, *scaled, refusal)))
+    return failure();
+  return filter;
+}

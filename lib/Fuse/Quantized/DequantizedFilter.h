@@ -1,0 +1,42 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_FUSE_QUANTIZED_DEQUANTIZEDFILTER_H
+#define FUSION_LIB_FUSE_QUANTIZED_DEQUANTIZEDFILTER_H
+
+#include "FusionDialect/Analysis/Quantization.h"
+
+namespace fusion {
+
+/// A factor of a scale that only a call knows, of rank 1.
+struct RunTimeFactor {
+  mlir::Value vector = nullptr;
+  bool divides = false; ///< whether the scale is divided by it
+};
+
+/// A filter made of integers by a dequantisation, reshapes, transposes, and
+/// factors that were folded into it.
+struct DequantizedFilter : Dequantization {
+  llvm::SmallVector<mlir::Operation *>
+      moves; ///< reshapes and transposes, from `source` on
+  llvm::SmallVector<RunTimeFactor> factors; ///< of the scale, along `dim`
+};
+
+/// Reads `value` as such a filter.
+mlir::FailureOr<DequantizedFilter> matchDequantizedFilter(mlir::Value value,
+                                                          Refusal &refusal);
+
+/// True if `op` is a reshape or transpose.
+bool isFilterMove(mlir::Operation *op);
+
+/// `filter` in front of moves and of factors that were folded into it.
+mlir::Value skipMovesAndScales(mlir::Value filter);
+
+} // namespace fusion
+
+#endif // FUSION_LIB_FUSE_QUANTIZED_DEQUANTIZEDFILTER_H
