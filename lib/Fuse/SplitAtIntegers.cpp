@@ -106,7 +106,7 @@ static FailureOr<BodyPart> matchDequantized(linalg::GenericOp op, Value value,
     bool isLargest = input == part->largest;
     bool isVector = op.getMatchingIndexingMap(input).getNumResults() <
                     part->map.getNumResults();
-    if (isLargest != isInteger8(input->get()) || (!isLargest && !isVector))
+    if (isLargest ? !isInteger8(input->get()) : !isVector)
       return refusal.because("a dequantised number is made of several tensors");
   }
   return part;

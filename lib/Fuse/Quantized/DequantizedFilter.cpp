@@ -11,6 +11,7 @@
 #include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/IR/LocationText.h"
+#include "FusionDialect/Utils/EmitVector.h"
 #include "Laws.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -183,4 +184,57 @@ FailureOr<DequantizedFilter> fusion::matchDequantizedFilter(Value value,
   if (failed(filter) || failed(multiplyScales(*filter, *scaled, refusal)))
     return failure();
   return filter;
+}
+
+Value fusion::emitScaledVector(OpBuilder &builder, Location loc, Value vector,
+                               const RunTimeFactor &factor) {
+  auto type = cast<RankedTensorType>(vector.getType());
+  Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
+                                        type.getElementType());
+  SmallVector<Value> inputs = {vector, factor.vector};
+  return factor.divides
+             ? linalg::DivOp::create(builder, loc, inputs, empty).getResult(0)
+             : linalg::MulOp::create(builder, loc, inputs, empty).getResult(0);
+}
+
+Value fusion::emitNegatedSums(OpBuilder &builder, Location loc, Value filter,
+                              unsigned channelDim) {
+  auto type = cast<RankedTensorType>(filter.getType());
+  int64_t channels = type.getDimSize(channelDim);
+  Type i32 = builder.getI32Type();
+  Value empty =
+      tensor::EmptyOp::create(builder, loc, ArrayRef<int64_t>{channels}, i32);
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+  Value zeros = linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
+  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::reduction);
+  iterators[channelDim] = utils::IteratorType::parallel;
+  auto subtract = [&](OpBuilder &b, Location loc, ValueRange args) {
+    Value number = arith::ExtSIOp::create(b, loc, i32, args[0]);
+    linalg::YieldOp::create(
+        b, loc, arith::SubIOp::create(b, loc, args[1], number).getResult());
+  };
+  Value sums =
+      linalg::GenericOp::create(
+          builder, loc, zeros.getType(), filter, zeros,
+          ArrayRef<AffineMap>{identity, identity.getSubMap(channelDim)},
+          iterators, subtract)
+          .getResult(0);
+  Refusal unread = Refusal::unread();
+  if (auto numbers = evaluateIntegers(sums, unread); succeeded(numbers))
+    return emitVector(builder, loc, llvm::to_vector_of<double>(*numbers));
+  auto convert = [](OpBuilder &b, Location loc, ValueRange args) {
+    linalg::YieldOp::create(
+        b, loc,
+        arith::SIToFPOp::create(b, loc, b.getF32Type(), args[0]).getResult());
+  };
+  empty = tensor::EmptyOp::create(builder, loc, ArrayRef<int64_t>{channels},
+                                  builder.getF32Type());
+  AffineMap vector = builder.getMultiDimIdentityMap(1);
+  return linalg::GenericOp::create(builder, loc, empty.getType(), sums, empty,
+                                   ArrayRef<AffineMap>{vector, vector},
+                                   utils::IteratorType::parallel, convert)
+      .getResult(0);
 }

@@ -19,6 +19,10 @@ struct RunTimeFactor {
   bool divides = false; ///< whether the scale is divided by it
 };
 
+/// `vector`, a tensor<Cxf32>, times or by `factor`.
+mlir::Value emitScaledVector(mlir::OpBuilder &builder, mlir::Location loc,
+                             mlir::Value vector, const RunTimeFactor &factor);
+
 /// A filter made of integers by a dequantisation, reshapes, transposes, and
 /// factors that were folded into it.
 struct DequantizedFilter : Dequantization {
@@ -33,6 +37,11 @@ mlir::FailureOr<DequantizedFilter> matchDequantizedFilter(mlir::Value value,
 
 /// True if `op` is a reshape or transpose.
 bool isFilterMove(mlir::Operation *op);
+
+/// The sums of `filter`, signed integers of 8 bits, over all dimensions but
+/// `channelDim`, negated: a tensor<Cxf32>. They are a constant if it is one.
+mlir::Value emitNegatedSums(mlir::OpBuilder &builder, mlir::Location loc,
+                            mlir::Value filter, unsigned channelDim);
 
 /// `filter` in front of moves and of factors that were folded into it.
 mlir::Value skipMovesAndScales(mlir::Value filter);

@@ -11,10 +11,12 @@
 #include "FusionDialect/Analysis/MultiplyAdd.h"
 #include "FusionDialect/Analysis/Padding.h"
 #include "FusionDialect/Analysis/Quantization.h"
+#include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Utils/EmitVector.h"
 #include "FusionDialect/Utils/Moves.h"
 #include "Laws.h"
+#include "RunTimeDequantization.h"
 #include "ShiftedFilter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -29,6 +31,9 @@ namespace {
 /// How the operands of a fused op in f32 are made of integers.
 struct DequantizedOperands {
   Dequantization input;
+  /// Of an input with parameters that only a call knows: `input` has those that
+  /// are left, and scale 1.
+  std::optional<RunTimeDequantization> runTimeInput;
   DequantizedFilter filter;
   /// None if the residual stays in f32.
   std::optional<Dequantization> residual;
@@ -121,9 +126,12 @@ static bool hasIntegerOperand(FusedOpInterface op) {
           findFilterIntegers(op.getFilter()).isIntegers);
 }
 
-/// Fails unless both operands are made of integers, with nothing between.
-static LogicalResult checkSources(FusedOpInterface op, Refusal &refusal) {
-  Source input = findIntegers(op.getInput());
+/// Fails unless both operands are made of integers, with nothing between. That
+/// of the input may have been seen already.
+static LogicalResult checkSources(FusedOpInterface op, bool isInputIntegers,
+                                  Refusal &refusal) {
+  Source input =
+      isInputIntegers ? Source{true, nullptr} : findIntegers(op.getInput());
   Source filter = findFilterIntegers(op.getFilter());
   if (!input.isIntegers)
     return refusal.because(
@@ -164,10 +172,9 @@ static IntegerFactor getFactor(const Dequantization &filter) {
   return {filter.zeroPoint, filter.isUnsigned, filter.source};
 }
 
-static FailureOr<DequantizedOperands> matchOperands(FusedOpInterface op,
-                                                    Refusal &refusal) {
-  if (failed(checkOp(op, refusal)) || failed(checkSources(op, refusal)))
-    return failure();
+/// Reads an input whose parameters are constants.
+static FailureOr<Dequantization> matchKnownInput(FusedOpInterface op,
+                                                 Refusal &refusal) {
   Refusal reason;
   FailureOr<Dequantization> input =
       Dequantization::match(op.getInput(), reason);
@@ -176,25 +183,86 @@ static FailureOr<DequantizedOperands> matchOperands(FusedOpInterface op,
   if (input->dim)
     return refusal.because("scale of the input varies along dimension ",
                            *input->dim, ", expected one number");
+  return input;
+}
+
+/// Fails unless a bias can make up for a zero point of the input that only a
+/// call knows: it is the zero point times the sums of the filter.
+static LogicalResult checkRunTimeZeroPoint(FusedOpInterface op,
+                                           Refusal &refusal) {
+  auto isNotZero = [](int64_t amount) { return amount != 0; };
+  auto conv = dyn_cast<FusedConvBiasActOp>(op.getOperation());
+  if (conv && (llvm::any_of(conv.getPadLow(), isNotZero) ||
+               llvm::any_of(conv.getPadHigh(), isNotZero)))
+    return refusal.because("unsupported: zero point of the input is not a "
+                           "constant, and the op has pads");
+  auto type = cast<RankedTensorType>(op.getFilter().getType());
+  if (!conv && type.getRank() != 2)
+    return refusal.because("unsupported: zero point of the input is not a "
+                           "constant, and the filter differs between batches");
+  if (!type.hasStaticShape())
+    return refusal.because("unsupported: zero point of the input is not a "
+                           "constant, and the filter is ",
+                           type);
+  return success();
+}
+
+static FailureOr<DequantizedOperands> matchInput(FusedOpInterface op,
+                                                 Refusal &refusal) {
+  Refusal reason;
+  auto input = RunTimeDequantization::match(op.getInput(), reason);
+  bool isRead = succeeded(input) && *input;
+  if (failed(checkSources(op, isRead, refusal)))
+    return failure();
+  if (failed(input))
+    return refusal.because("input is not dequantised: ", reason.str());
+  DequantizedOperands operands;
+  if (!isRead) {
+    FailureOr<Dequantization> known = matchKnownInput(op, refusal);
+    if (failed(known))
+      return failure();
+    operands.input = *known;
+    return operands;
+  }
+  operands.runTimeInput = std::move(*input);
+  const RunTimeDequantization &runTime = *operands.runTimeInput;
+  if (runTime.zeroPoint && failed(checkRunTimeZeroPoint(op, refusal)))
+    return failure();
+  operands.input = {runTime.source,
+                    runTime.knownZeroPoint,
+                    runTime.isUnsigned,
+                    {1.0},
+                    std::nullopt};
+  return operands;
+}
+
+static FailureOr<DequantizedOperands> matchOperands(FusedOpInterface op,
+                                                    Refusal &refusal) {
+  if (failed(checkOp(op, refusal)))
+    return failure();
+  FailureOr<DequantizedOperands> operands = matchInput(op, refusal);
+  if (failed(operands))
+    return failure();
+  Refusal reason;
   FailureOr<DequantizedFilter> filter =
       matchDequantizedFilter(op.getFilter(), reason);
   if (failed(filter))
     return refusal.because("filter is not dequantised: ", reason.str());
-  if (failed(
-          checkInputFactor({input->zeroPoint, input->isUnsigned}, refusal)) ||
+  const Dequantization &input = operands->input;
+  if (failed(checkInputFactor({input.zeroPoint, input.isUnsigned}, refusal)) ||
       failed(checkFilterFactor(getFactor(*filter), refusal)) ||
       failed(checkFilter(op, *filter, refusal)) ||
-      failed(checkSum(op, input->zeroPoint, input->isUnsigned, refusal)))
+      failed(checkSum(op, input.zeroPoint, input.isUnsigned, refusal)))
     return failure();
-  DequantizedOperands operands{*input, *filter, std::nullopt, {}};
+  operands->filter = *filter;
   for (double factor : filter->scale)
-    operands.scale.push_back(factor * input->scale[0]);
-  if (!llvm::all_of(operands.scale, isNormalInF32))
+    operands->scale.push_back(factor * input.scale[0]);
+  if (!llvm::all_of(operands->scale, isNormalInF32))
     return refusal.because("unsupported: product of the scales is no f32");
   Refusal unread = Refusal::unread();
   if (Value residual = op.getResidual())
     if (auto integers = matchResidual(residual, unread); succeeded(integers))
-      operands.residual = *integers;
+      operands->residual = *integers;
   return operands;
 }
 
@@ -216,6 +284,7 @@ LogicalResult fusion::explainDequantizedOperands(FusedOpInterface op,
 /// The attributes of the op on integers: those of `op`, and how the integers
 /// are meant.
 static NamedAttrList getAttributes(OpBuilder &builder, FusedOpInterface op,
+                                   bool hasBias,
                                    const DequantizedOperands &operands) {
   NamedAttrList attributes(op->getAttrDictionary());
   attributes.erase("nan_mode");
@@ -232,32 +301,48 @@ static NamedAttrList getAttributes(OpBuilder &builder, FusedOpInterface op,
       attributes.set("residual_unsigned", builder.getUnitAttr());
   }
   SmallVector<int32_t> segments = {
-      1, 1, op.getBias() ? 1 : 0, 1, op.getResidual() ? 1 : 0, 1};
+      1, 1, hasBias ? 1 : 0, 1, op.getResidual() ? 1 : 0, 1};
   attributes.set("operandSegmentSizes", builder.getDenseI32ArrayAttr(segments));
   return attributes;
 }
 
+static bool hasRunTimeZeroPoint(const DequantizedOperands &operands) {
+  return operands.runTimeInput && operands.runTimeInput->zeroPoint;
+}
+
 /// The scale of the sum, a vector.
-static Value emitScale(OpBuilder &builder, Location loc,
+static Value emitScale(OpBuilder &builder, FusedOpInterface op,
                        const DequantizedOperands &operands) {
-  ArrayRef<RunTimeFactor> factors = operands.filter.factors;
-  if (factors.empty())
-    return emitVector(builder, loc, operands.scale);
-  auto type = cast<RankedTensorType>(factors[0].vector.getType());
+  Location loc = op.getLoc();
   SmallVector<double> numbers = operands.scale;
-  if (numbers.size() == 1)
-    numbers.assign(type.getNumElements(), numbers[0]);
+  ArrayRef<RunTimeFactor> factors = operands.filter.factors;
+  auto filterType = cast<ShapedType>(op.getFilter().getType());
+  if (numbers.size() == 1 &&
+      (!factors.empty() || hasRunTimeZeroPoint(operands)))
+    numbers.assign(filterType.getDimSize(op.getFilterChannelDim()), numbers[0]);
   Value scale = emitVector(builder, loc, numbers);
-  for (const RunTimeFactor &factor : factors) {
-    Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
-                                          type.getElementType());
-    SmallVector<Value> inputs = {scale, factor.vector};
-    scale =
-        factor.divides
-            ? linalg::DivOp::create(builder, loc, inputs, empty).getResult(0)
-            : linalg::MulOp::create(builder, loc, inputs, empty).getResult(0);
-  }
+  for (const RunTimeFactor &factor : factors)
+    scale = emitScaledVector(builder, loc, scale, factor);
+  if (operands.runTimeInput)
+    scale = operands.runTimeInput->emitScaled(builder, loc, scale);
   return scale;
+}
+
+/// The bias of the op on integers; null for none. `filter` and `scale` are
+/// those of that op.
+static Value emitBias(OpBuilder &builder, FusedOpInterface op,
+                      const DequantizedOperands &operands, Value filter,
+                      Value scale) {
+  if (!hasRunTimeZeroPoint(operands))
+    return op.getBias();
+  Location loc = op.getLoc();
+  Value sums = emitNegatedSums(builder, loc, filter, op.getFilterChannelDim());
+  int64_t channels = cast<ShapedType>(sums.getType()).getDimSize(0);
+  Value zeroPoint =
+      operands.runTimeInput->zeroPoint->emit(builder, loc, channels);
+  Value bias = emitScaledVector(builder, loc, zeroPoint, {sums});
+  bias = emitScaledVector(builder, loc, bias, {scale});
+  return op.getBias() ? emitVectorSum(builder, loc, op.getBias(), bias) : bias;
 }
 
 namespace {
@@ -279,15 +364,21 @@ struct DequantizedOperandsLaw
         emitShiftedFilter(rewriter, op.getLoc(), getFactor(match->filter));
     for (Operation *move : match->filter.moves)
       filter = recreateMove(rewriter, move, filter, {})->getResult(0);
-    state.addOperands({match->input.source, filter});
-    if (Value bias = op.getBias())
+    Value input = match->input.source;
+    if (match->runTimeInput)
+      for (Operation *move : llvm::reverse(match->runTimeInput->moves))
+        input = recreateMove(rewriter, move, input, {})->getResult(0);
+    state.addOperands({input, filter});
+    Value scale = emitScale(rewriter, op, *match);
+    Value bias = emitBias(rewriter, op, *match, filter, scale);
+    if (bias)
       state.addOperands(bias);
-    state.addOperands(emitScale(rewriter, op.getLoc(), *match));
+    state.addOperands(scale);
     if (Value residual = op.getResidual())
       state.addOperands(match->residual ? match->residual->source : residual);
     state.addOperands(op.getInit());
     state.addTypes(op.getOutputType());
-    state.addAttributes(getAttributes(rewriter, op, *match));
+    state.addAttributes(getAttributes(rewriter, op, bias != nullptr, *match));
     rewriter.replaceOp(op, rewriter.create(state));
     return success();
   }

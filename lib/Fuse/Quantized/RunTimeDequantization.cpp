@@ -1,0 +1,316 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunTimeDequantization.h"
+#include "DequantizedFilter.h"
+#include "FusionDialect/Analysis/ChannelVector.h"
+#include "FusionDialect/Analysis/Padding.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace fusion;
+
+//===----------------------------------------------------------------------===//
+// Scalars that are the same for all elements
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// An operand of which all elements of an op read the same number.
+struct UniformOperand {
+  Value value; ///< a scalar, or a tensor read at `indices`
+  SmallVector<AffineExpr> indices;
+};
+
+/// What a scalar in the body of an op is computed from.
+struct Slice {
+  llvm::SetVector<Operation *> ops; ///< each behind those that it reads
+  llvm::MapVector<BlockArgument, UniformOperand> arguments;
+  bool isKnown = true; ///< whether it is computed from constants alone
+};
+} // namespace
+
+static std::optional<UniformOperand> matchOperand(linalg::LinalgOp op,
+                                                  BlockArgument argument) {
+  OpOperand *operand = op.getMatchingOpOperand(argument);
+  if (!op.isDpsInput(operand))
+    return std::nullopt;
+  AffineMap map = op.getMatchingIndexingMap(operand);
+  if (llvm::all_of(map.getResults(), llvm::IsaPred<AffineConstantExpr>))
+    return UniformOperand{operand->get(), llvm::to_vector(map.getResults())};
+  // A tensor that repeats a number.
+  Refusal unread = Refusal::unread();
+  FailureOr<ChannelVector> number = matchChannelVector(
+      operand->get(), map, /*channelDim=*/std::nullopt, {}, unread);
+  if (failed(number) || !number->base ||
+      getElementTypeOrSelf(number->base) != argument.getType())
+    return std::nullopt;
+  auto type = dyn_cast<RankedTensorType>(number->base.getType());
+  AffineExpr zero = getAffineConstantExpr(0, op.getContext());
+  return UniformOperand{
+      number->base, SmallVector<AffineExpr>(type ? type.getRank() : 0, zero)};
+}
+
+/// Adds what `value`, in the body of `op`, is computed from. False if that may
+/// differ from element to element.
+static bool addToSlice(linalg::LinalgOp op, Value value, Slice &slice) {
+  if (value.getParentBlock() != op.getBlock()) {
+    slice.isKnown &= matchPattern(value, m_Constant());
+    return true;
+  }
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    slice.isKnown &=
+        matchPattern(op.getMatchingOpOperand(argument)->get(), m_Constant());
+    std::optional<UniformOperand> operand = matchOperand(op, argument);
+    if (!operand)
+      return false;
+    slice.arguments.try_emplace(argument, std::move(*operand));
+    return true;
+  }
+  Operation *inner = value.getDefiningOp();
+  if (!isa<arith::ArithDialect, math::MathDialect>(inner->getDialect()) &&
+      !isa<tensor::ExtractOp>(inner)) {
+    slice.isKnown = false;
+    return false;
+  }
+  for (Value operand : inner->getOperands())
+    if (!addToSlice(op, operand, slice))
+      return false;
+  slice.ops.insert(inner);
+  return true;
+}
+
+/// True if `value`, in the body of `op`, is the same for all elements.
+static bool isUniform(linalg::LinalgOp op, Value value) {
+  Slice slice;
+  return addToSlice(op, value, slice);
+}
+
+Value UniformScalar::emit(OpBuilder &builder, Location loc,
+                          int64_t count) const {
+  Slice slice;
+  addToSlice(op, value, slice);
+  SmallVector<Value> inputs;
+  SmallVector<AffineMap> maps;
+  for (auto &[argument, operand] : slice.arguments) {
+    inputs.push_back(operand.value);
+    maps.push_back(AffineMap::get(1, 0, operand.indices, builder.getContext()));
+  }
+  maps.push_back(builder.getMultiDimIdentityMap(1));
+  auto buildBody = [&](OpBuilder &b, Location loc, ValueRange args) {
+    IRMapping mapping;
+    for (auto [entry, arg] : llvm::zip(slice.arguments, args))
+      mapping.map(entry.first, arg);
+    for (Operation *inner : slice.ops)
+      b.clone(*inner, mapping);
+    Value result = mapping.lookupOrDefault(value);
+    if (!result.getType().isF32())
+      result = arith::SIToFPOp::create(b, loc, b.getF32Type(), result);
+    linalg::YieldOp::create(b, loc, result);
+  };
+  auto type = RankedTensorType::get(count, builder.getF32Type());
+  Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
+                                        type.getElementType());
+  return linalg::GenericOp::create(builder, loc, type, inputs, empty, maps,
+                                   utils::IteratorType::parallel, buildBody)
+      .getResult(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Matching
+//===----------------------------------------------------------------------===//
+
+/// The integer that `value`, in the body of `op`, is for all elements, if it is
+/// known.
+static std::optional<int64_t> getInteger(linalg::LinalgOp op, Value value) {
+  std::optional<double> number;
+  while (
+      isa_and_nonnull<arith::ExtSIOp, arith::SIToFPOp>(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  if (APInt integer; matchPattern(value, m_ConstantInt(&integer)))
+    number = integer.roundToDouble(/*isSigned=*/true);
+  else if (APFloat real(0.0); matchPattern(value, m_ConstantFloat(&real)))
+    number = real.convertToDouble();
+  else if (auto argument = dyn_cast<BlockArgument>(value);
+           argument && argument.getOwner() == op.getBlock())
+    number = getUniformNumber(op.getMatchingOpOperand(argument)->get());
+  if (!number || *number != std::nearbyint(*number) ||
+      std::abs(*number) > 255.0)
+    return std::nullopt;
+  return static_cast<int64_t>(*number);
+}
+
+namespace {
+/// Reads the steps of a dequantisation, the last one first.
+class StepReader {
+public:
+  explicit StepReader(Refusal &refusal) : refusal(refusal) {}
+
+  FailureOr<RunTimeDequantization> read(Value tensor);
+
+  /// True if all parameters that were read are constants.
+  bool isAllKnown() const { return isKnown; }
+
+private:
+  FailureOr<Value> readBody(linalg::LinalgOp op);
+  FailureOr<Value> readStep(linalg::LinalgOp op, Operation *step);
+  FailureOr<Value> readProduct(linalg::LinalgOp op, Operation *step);
+  FailureOr<Value> readDifference(linalg::LinalgOp op, Operation *step);
+  FailureOr<Value> readConversion(Operation *step, bool isUnsigned);
+
+  Refusal &refusal;
+  RunTimeDequantization result;
+  bool hasDifference = false, hasSign = false;
+  bool isKnown = true;
+};
+} // namespace
+
+FailureOr<Value> StepReader::readProduct(linalg::LinalgOp op, Operation *step) {
+  if (hasDifference)
+    return refusal.because("a zero point is subtracted from a product");
+  bool divides = isa<arith::DivFOp>(step);
+  Value lhs = step->getOperand(0), rhs = step->getOperand(1);
+  if (!divides && isUniform(op, lhs))
+    std::swap(lhs, rhs);
+  Slice slice;
+  bool isNumber = addToSlice(op, rhs, slice);
+  isKnown &= slice.isKnown;
+  if (!isNumber)
+    return refusal.because("a scale is not the same for all elements");
+  result.factors.push_back({{op, rhs}, divides});
+  return lhs;
+}
+
+FailureOr<Value> StepReader::readDifference(linalg::LinalgOp op,
+                                            Operation *step) {
+  Value number = step->getOperand(1);
+  Slice slice;
+  bool isNumber = addToSlice(op, number, slice);
+  isKnown &= slice.isKnown;
+  if (hasDifference)
+    return refusal.because("several zero points are subtracted");
+  if (auto type = dyn_cast<IntegerType>(number.getType());
+      type && type.getWidth() < 32)
+    return refusal.because("may wrap: a zero point is subtracted in ", type);
+  if (!isNumber)
+    return refusal.because("a zero point is not the same for all elements");
+  hasDifference = true;
+  if (std::optional<int64_t> known = getInteger(op, number))
+    result.knownZeroPoint = *known;
+  else
+    result.zeroPoint = UniformScalar{op, number};
+  return step->getOperand(0);
+}
+
+FailureOr<Value> StepReader::readConversion(Operation *step, bool isUnsigned) {
+  Value operand = step->getOperand(0);
+  bool isByte = operand.getType().isInteger(8);
+  if (!isByte && !isa<arith::SIToFPOp>(step))
+    return refusal.because("'", step->getName().getStringRef(),
+                           "' is no step of a dequantisation");
+  if (isByte) {
+    hasSign = true;
+    result.isUnsigned = isUnsigned;
+  }
+  return operand;
+}
+
+FailureOr<Value> StepReader::readStep(linalg::LinalgOp op, Operation *step) {
+  Type type = step->getResult(0).getType();
+  if (isa<FloatType>(type) && !type.isF32())
+    return refusal.because("rounds to ", type);
+  return llvm::TypeSwitch<Operation *, FailureOr<Value>>(step)
+      .Case<arith::MulFOp, arith::DivFOp>(
+          [&](auto) { return readProduct(op, step); })
+      .Case<arith::SubFOp, arith::SubIOp>(
+          [&](auto) { return readDifference(op, step); })
+      .Case<arith::ExtSIOp, arith::SIToFPOp>(
+          [&](auto) { return readConversion(step, /*isUnsigned=*/false); })
+      .Case<arith::ExtUIOp, arith::UIToFPOp>(
+          [&](auto) { return readConversion(step, /*isUnsigned=*/true); })
+      .Default([&](auto) -> FailureOr<Value> {
+        return refusal.because("'", step->getName().getStringRef(),
+                               "' is no step of a dequantisation");
+      });
+}
+
+/// Reads the body of `op` as far as the tensor that it takes elements from.
+FailureOr<Value> StepReader::readBody(linalg::LinalgOp op) {
+  if (!op.hasPureTensorSemantics() || op->getNumResults() != 1 ||
+      op.getNumLoops() != op.getNumParallelLoops() ||
+      !op.getIndexingMapMatchingResult(cast<OpResult>(op->getResult(0)))
+           .isIdentity())
+    return refusal.because("'", op->getName().getStringRef(),
+                           "' is not element-wise");
+  Value value = op.getBlock()->getTerminator()->getOperand(0);
+  while (Operation *step = value.getDefiningOp()) {
+    if (step->getBlock() != op.getBlock())
+      break;
+    FailureOr<Value> before = readStep(op, step);
+    if (failed(before))
+      return failure();
+    value = *before;
+  }
+  if (value.getParentBlock() != op.getBlock())
+    return refusal.because("no linalg op computes the value");
+  OpOperand *operand = op.getMatchingOpOperand(cast<BlockArgument>(value));
+  if (!op.isDpsInput(operand) ||
+      !op.getMatchingIndexingMap(operand).isIdentity())
+    return refusal.because("operand ", operand->getOperandNumber(),
+                           " is not read element for element");
+  return operand->get();
+}
+
+FailureOr<RunTimeDequantization> StepReader::read(Value tensor) {
+  while (!getElementTypeOrSelf(tensor).isInteger(8)) {
+    Operation *op = tensor.getDefiningOp();
+    if (isFilterMove(op)) {
+      result.moves.push_back(op);
+      tensor = op->getOperand(0);
+      continue;
+    }
+    auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op);
+    if (!linalgOp)
+      return refusal.because("no linalg op computes the value");
+    FailureOr<Value> before = readBody(linalgOp);
+    if (failed(before))
+      return failure();
+    tensor = *before;
+  }
+  if (!hasSign)
+    return refusal.because("not from i8 to f32");
+  result.source = tensor;
+  return std::move(result);
+}
+
+FailureOr<std::optional<RunTimeDequantization>>
+RunTimeDequantization::match(Value value, Refusal &refusal) {
+  Refusal reason;
+  StepReader reader(reason);
+  FailureOr<RunTimeDequantization> result = reader.read(value);
+  if (reader.isAllKnown())
+    return std::optional<RunTimeDequantization>();
+  if (failed(result))
+    return refusal.because(reason.str());
+  return std::optional(*result);
+}
+
+Value RunTimeDequantization::emitScaled(OpBuilder &builder, Location loc,
+                                        Value vector) const {
+  int64_t count = cast<RankedTensorType>(vector.getType()).getDimSize(0);
+  for (const Factor &factor : factors)
+    vector = emitScaledVector(
+        builder, loc, vector,
+        {factor.number.emit(builder, loc, count), factor.divides});
+  return vector;
+}

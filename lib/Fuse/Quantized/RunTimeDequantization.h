@@ -1,0 +1,58 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_LIB_FUSE_QUANTIZED_RUNTIMEDEQUANTIZATION_H
+#define FUSION_LIB_FUSE_QUANTIZED_RUNTIMEDEQUANTIZATION_H
+
+#include "FusionDialect/Support/Refusal.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace fusion {
+
+/// A scalar in the body of `op`, an element-wise op, that is the same for all
+/// elements.
+struct UniformScalar {
+  mlir::linalg::LinalgOp op;
+  mlir::Value value;
+
+  /// Makes a tensor<Cxf32> of it, with C = `count`.
+  mlir::Value emit(mlir::OpBuilder &builder, mlir::Location loc,
+                   int64_t count) const;
+};
+
+/// f32 values made of an i8 tensor by one op or by one for each step, with
+/// parameters that only a call knows, as in dynamic quantisation:
+///
+///   (source - zeroPoint) * factor * ...
+struct RunTimeDequantization {
+  struct Factor {
+    UniformScalar number;
+    bool divides; ///< whether the values are divided by it
+  };
+
+  mlir::Value source;
+  bool isUnsigned = false;    ///< how the bits of `source` are read
+  int64_t knownZeroPoint = 0; ///< if `zeroPoint` is none
+  std::optional<UniformScalar> zeroPoint;
+  llvm::SmallVector<Factor> factors;
+  /// Reshapes and transposes behind `source`, the last one first.
+  llvm::SmallVector<mlir::Operation *> moves;
+
+  /// None if no parameter of `value` is known to be one of a call. Fails if one
+  /// is, but `value` is computed otherwise.
+  static mlir::FailureOr<std::optional<RunTimeDequantization>>
+  match(mlir::Value value, Refusal &refusal);
+
+  /// `vector`, a tensor<Cxf32>, times the factors.
+  mlir::Value emitScaled(mlir::OpBuilder &builder, mlir::Location loc,
+                         mlir::Value vector) const;
+};
+
+} // namespace fusion
+
+#endif // FUSION_LIB_FUSE_QUANTIZED_RUNTIMEDEQUANTIZATION_H
