@@ -332,9 +332,6 @@ static FailureOr<Step> matchBiasStep(const Epilogue &epilogue,
   if (failed(checkHasNoActivation(fused, "addition", refusal)) ||
       failed(checkAddsNoHalfStep(epilogue, refusal)))
     return failure();
-  if (fused.getBias() && getElementTypeOrSelf(fused.getBias()).isInteger(32))
-    return refusal.because("unsupported: there is a bias in i32, and one in "
-                           "f32 is added to the result");
   Refusal ignored = Refusal::unread();
   for (const Addition &addition : additions) {
     bool isWhole = &addition == additions.begin();

@@ -12,6 +12,7 @@
 #include "FoldSteps.h"
 #include "FusionDialect/Fuse/Step.h"
 #include "FusionDialect/Utils/EmitVector.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -40,11 +41,47 @@ FusedOpInterface fusion::copyFusedOp(PatternRewriter &rewriter, Operation *step,
   return copy;
 }
 
+/// The bias of `op`, an op on integers, times its scale, plus `addend`, which
+/// has f32 elements.
+static Value emitFloatBias(OpBuilder &builder, Location loc,
+                           QuantizedOpInterface op, Value addend) {
+  Value bias = cast<FusedOpInterface>(op.getOperation()).getBias();
+  AffineMap each = builder.getMultiDimIdentityMap(1);
+  SmallVector<Value> inputs = {addend, bias};
+  SmallVector<AffineMap> maps = {each, each};
+  if (Value scale = op.getScale()) {
+    bool isOne = cast<ShapedType>(scale.getType()).getDimSize(0) == 1;
+    inputs.push_back(scale);
+    maps.push_back(
+        isOne ? AffineMap::get(1, 0, builder.getAffineConstantExpr(0)) : each);
+  }
+  maps.push_back(each);
+  auto scaleAndAdd = [](OpBuilder &b, Location loc, ValueRange args) {
+    Value value = arith::SIToFPOp::create(b, loc, args[0].getType(), args[1]);
+    if (args.size() == 4)
+      value = arith::MulFOp::create(b, loc, value, args[2]);
+    linalg::YieldOp::create(
+        b, loc, arith::AddFOp::create(b, loc, args[0], value).getResult());
+  };
+  Value empty = tensor::EmptyOp::create(
+      builder, loc, tensor::getMixedSizes(builder, loc, addend),
+      getElementTypeOrSelf(addend));
+  return linalg::GenericOp::create(builder, loc, addend.getType(), inputs,
+                                   empty, maps, utils::IteratorType::parallel,
+                                   scaleAndAdd)
+      .getResult(0);
+}
+
 static Value withBias(PatternRewriter &rewriter, Operation *step, Value fused,
                       Value addend) {
   FusedOpInterface op = copyFusedOp(rewriter, step, fused);
-  if (Value bias = op.getBias())
-    addend = emitVectorSum(rewriter, step->getLoc(), bias, addend);
+  Location loc = step->getLoc();
+  Value bias = op.getBias();
+  if (bias && getElementTypeOrSelf(bias).isInteger(32))
+    addend = emitFloatBias(
+        rewriter, loc, cast<QuantizedOpInterface>(op.getOperation()), addend);
+  else if (bias)
+    addend = emitVectorSum(rewriter, loc, bias, addend);
   op.getBiasMutable().assign(addend);
   return op->getResult(0);
 }
