@@ -303,10 +303,10 @@ func.func @batches(%x: tensor<2x5x7xi8>, %w: tensor<2x7x6xi8>, %s: f32, %z: i32)
 }
 
 // Around the input stand zeros, which are no integers that are known.
-func.func @pads(%x: tensor<2x3x9x8xi8>, %w: tensor<4x3x3x2xi8>, %s: f32, %z: i32) -> tensor<2x4x8x8xf32> {
+func.func @pads(%x: tensor<2x3x9x8xi8>, %w: tensor<4x3x3x2xi8>, %s: f32, %z: i32) -> tensor<2x4x7x8xf32> {
   %sw = arith.constant 0.015 : f32
   %zero = arith.constant 0.0 : f32
-  %zeros = arith.constant dense<0.0> : tensor<2x4x8x8xf32>
+  %zeros = arith.constant dense<0.0> : tensor<2x4x7x8xf32>
   %ex = tensor.empty() : tensor<2x3x9x8xf32>
   %ew = tensor.empty() : tensor<4x3x3x2xf32>
   %xd = linalg.generic {indexing_maps = [#m, #m], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x : tensor<2x3x9x8xi8>) outs(%ex : tensor<2x3x9x8xf32>) {
@@ -317,10 +317,10 @@ func.func @pads(%x: tensor<2x3x9x8xi8>, %w: tensor<4x3x3x2xi8>, %s: f32, %z: i32
     %3 = arith.mulf %2, %s : f32
     linalg.yield %3 : f32
   } -> tensor<2x3x9x8xf32>
-  %xp = tensor.pad %xd low[0, 0, 0, 1] high[0, 0, 1, 0] {
+  %xp = tensor.pad %xd low[0, 0, 0, 1] high[0, 0, 0, 0] {
   ^bb0(%i: index, %j: index, %k: index, %l: index):
     tensor.yield %zero : f32
-  } : tensor<2x3x9x8xf32> to tensor<2x3x10x9xf32>
+  } : tensor<2x3x9x8xf32> to tensor<2x3x9x9xf32>
   %wd = linalg.generic {indexing_maps = [#m, #m], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w : tensor<4x3x3x2xi8>) outs(%ew : tensor<4x3x3x2xf32>) {
   ^bb0(%in: i8, %out: f32):
     %0 = arith.sitofp %in : i8 to f32
@@ -328,6 +328,35 @@ func.func @pads(%x: tensor<2x3x9x8xi8>, %w: tensor<4x3x3x2xi8>, %s: f32, %z: i32
     linalg.yield %1 : f32
   } -> tensor<4x3x3x2xf32>
   // CHECK-DAG: :[[#@LINE+1]]:8: partly fused: pad; unsupported: zero point of the input is not a constant, and the op has pads
-  %r = linalg.conv_2d_nchw_fchw ins(%xp, %wd : tensor<2x3x10x9xf32>, tensor<4x3x3x2xf32>) outs(%zeros : tensor<2x4x8x8xf32>) -> tensor<2x4x8x8xf32>
-  return %r : tensor<2x4x8x8xf32>
+  %r = linalg.conv_2d_nchw_fchw ins(%xp, %wd : tensor<2x3x9x9xf32>, tensor<4x3x3x2xf32>) outs(%zeros : tensor<2x4x7x8xf32>) -> tensor<2x4x7x8xf32>
+  return %r : tensor<2x4x7x8xf32>
+}
+
+func.func @pads_behind(%x: tensor<2x3x9x8xi8>, %w: tensor<4x3x3x2xi8>, %s: f32, %z: i32) -> tensor<2x4x8x7xf32> {
+  %sw = arith.constant 0.015 : f32
+  %zero = arith.constant 0.0 : f32
+  %zeros = arith.constant dense<0.0> : tensor<2x4x8x7xf32>
+  %ex = tensor.empty() : tensor<2x3x9x8xf32>
+  %ew = tensor.empty() : tensor<4x3x3x2xf32>
+  %xd = linalg.generic {indexing_maps = [#m, #m], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x : tensor<2x3x9x8xi8>) outs(%ex : tensor<2x3x9x8xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.extsi %in : i8 to i32
+    %1 = arith.subi %0, %z : i32
+    %2 = arith.sitofp %1 : i32 to f32
+    %3 = arith.mulf %2, %s : f32
+    linalg.yield %3 : f32
+  } -> tensor<2x3x9x8xf32>
+  %xp = tensor.pad %xd low[0, 0, 0, 0] high[0, 0, 1, 0] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zero : f32
+  } : tensor<2x3x9x8xf32> to tensor<2x3x10x8xf32>
+  %wd = linalg.generic {indexing_maps = [#m, #m], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w : tensor<4x3x3x2xi8>) outs(%ew : tensor<4x3x3x2xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %sw : f32
+    linalg.yield %1 : f32
+  } -> tensor<4x3x3x2xf32>
+  // CHECK-DAG: :[[#@LINE+1]]:8: partly fused: pad; unsupported: zero point of the input is not a constant, and the op has pads
+  %r = linalg.conv_2d_nchw_fchw ins(%xp, %wd : tensor<2x3x10x8xf32>, tensor<4x3x3x2xf32>) outs(%zeros : tensor<2x4x8x7xf32>) -> tensor<2x4x8x7xf32>
+  return %r : tensor<2x4x8x7xf32>
 }

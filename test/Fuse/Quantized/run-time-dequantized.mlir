@@ -4,7 +4,7 @@
 
 // RUN: fusion-opt %s --fusion-raise --fusion-fuse --fusion-fuse-quantized | FileCheck %s --implicit-check-not=fusion.fused
 // RUN: fusion-opt %s --linalg-generalize-named-ops --linalg-fuse-elementwise-ops --canonicalize --fusion-optimize | grep -c 'fusion.quantized.* scale(' | FileCheck %s --check-prefix=COUNT
-// COUNT: {{^}}8{{$}}
+// COUNT: {{^}}9{{$}}
 
 #n = affine_map<(d0, d1) -> (d0, d1)>
 #r = affine_map<(d0, d1) -> (d0)>
@@ -27,6 +27,33 @@
 // CHECK:         fusion.quantized_matmul_bias_act {input_zero_point = -9 : i32} ins(%[[X]], %[[W]] : {{.*}}) scale(%[[P]] : tensor<1xf32>)
 func.func @scale(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %s: f32) -> tensor<5x6xf32> {
   %z = arith.constant -9.0 : f32
+  %sw = arith.constant 0.015 : f32
+  %zero = arith.constant dense<0.0> : tensor<5x6xf32>
+  %ex = tensor.empty() : tensor<5x7xf32>
+  %ew = tensor.empty() : tensor<7x6xf32>
+  %xd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<5x7xi8>) outs(%ex : tensor<5x7xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.subf %0, %z : f32
+    %2 = arith.mulf %s, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<5x7xf32>
+  %wd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%w : tensor<7x6xi8>) outs(%ew : tensor<7x6xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %sw : f32
+    linalg.yield %1 : f32
+  } -> tensor<7x6xf32>
+  %r = linalg.matmul ins(%xd, %wd : tensor<5x7xf32>, tensor<7x6xf32>) outs(%zero : tensor<5x6xf32>) -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}
+
+// A zero point that is no integer is treated like one that is not known.
+// CHECK-LABEL: func @fraction(
+// CHECK-DAG:     arith.constant 5.000000e-01 : f32
+// CHECK:         fusion.quantized_matmul_bias_act ins({{.*}}) bias(%{{.*}} : tensor<6xf32>)
+func.func @fraction(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %s: f32) -> tensor<5x6xf32> {
+  %z = arith.constant 0.5 : f32
   %sw = arith.constant 0.015 : f32
   %zero = arith.constant dense<0.0> : tensor<5x6xf32>
   %ex = tensor.empty() : tensor<5x7xf32>

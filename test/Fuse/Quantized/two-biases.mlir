@@ -18,7 +18,7 @@
 // CHECK:         %[[S:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<2xf32>)
 // CHECK-NEXT:    ^bb0
 // CHECK-NEXT:      arith.mulf
-// CHECK:         %[[BIAS:.*]] = linalg.generic {{.*}} ins(%[[B]], %[[ZB]], %[[S]] : tensor<2xf32>, tensor<2xi32>, tensor<2xf32>)
+// CHECK:         %[[BIAS:.*]] = linalg.generic {indexing_maps = [#[[M:[a-z0-9]*]], #[[M]], #[[M]], #[[M]]], {{.*}} ins(%[[B]], %[[ZB]], %[[S]] : tensor<2xf32>, tensor<2xi32>, tensor<2xf32>)
 // CHECK:           %[[F:.*]] = arith.sitofp
 // CHECK:           %[[P:.*]] = arith.mulf %[[F]]
 // CHECK:           arith.addf %{{.*}}, %[[P]]
