@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,7 @@ public:
   /// computes in depends on the machine.
   void fillForAnyType(unsigned seed);
   double get(int64_t index) const; // logical index, last dimension fastest
+  double get(const Dims &at) const;
   void set(int64_t index, double value);
   int64_t elements() const;
   /// The same elements with distance `step` in an innermost row, and with rows
@@ -70,6 +72,7 @@ public:
 
 private:
   int64_t offset(int64_t index) const;
+  double load(int64_t offset) const;
   std::vector<uint8_t> storage;
   int64_t first = 0; // where the first element is
 };
@@ -137,6 +140,15 @@ private:
   void makeOperands();
   double reference(int64_t index) const;
 };
+
+/// The place of the logical `index`, last dimension fastest.
+Dims unravel(int64_t index, const Dims &sizes);
+
+/// Calls `add` with each element of `src` in the window of element `at` of dst,
+/// but those that pad, and the element of `weights` that it is multiplied by.
+void forEachProduct(const ConvSpec &spec, const Tensor &src,
+                    const Tensor &weights, const Dims &at,
+                    const std::function<void(double, double)> &add);
 
 /// For EXPECT_EXIT: exits, with 0 if all is well.
 void checkAndExit(const ConvSpec &spec);

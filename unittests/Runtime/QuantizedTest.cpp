@@ -15,21 +15,6 @@
 
 using namespace fusion::test;
 
-/// The place of the logical `index`, last dimension fastest.
-static Dims unravel(int64_t index, const Dims &sizes) {
-  Dims at(sizes.size());
-  for (size_t dim = sizes.size(); dim-- > 0; index /= sizes[dim])
-    at[dim] = index % sizes[dim];
-  return at;
-}
-
-static int64_t ravel(const Dims &at, const Dims &sizes) {
-  int64_t index = 0;
-  for (size_t dim = 0; dim < sizes.size(); ++dim)
-    index = index * sizes[dim] + at[dim];
-  return index;
-}
-
 static void fillIntegers(Tensor &tensor, unsigned seed, bool isExtreme) {
   uint32_t state = seed * 2654435761u + 12345;
   for (int64_t i = 0; i < tensor.elements(); ++i) {
@@ -150,35 +135,17 @@ void Quantized::makeDescs() {
 /// The sum of products, which wraps.
 int32_t Quantized::sum(const Dims &at) const {
   int64_t total = 0;
-  auto add = [&](const Dims &from, const Dims &with) {
-    total += (int64_t(src.get(ravel(from, src.sizes))) - spec.srcZero) *
-             int64_t(weights.get(ravel(with, weights.sizes)));
+  auto add = [&](double element, double weight) {
+    total += (int64_t(element) - spec.srcZero) * int64_t(weight);
   };
-  const ConvSpec &conv = spec.conv;
   if (spec.isMatmul) {
-    for (int64_t k = 0; k < conv.inputs; ++k)
-      add({at[0], at[1], k}, {at[0], k, at[2]});
-    return static_cast<int32_t>(static_cast<uint64_t>(total));
-  }
-  int64_t perGroup = conv.inputs / conv.groups;
-  int64_t group = at[1] / (conv.outputs / conv.groups);
-  Dims one(weights.sizes);
-  one[0] = 1;
-  int64_t count = 1;
-  for (int64_t size : one)
-    count *= size;
-  for (int64_t i = 0; i < count; ++i) {
-    Dims with = unravel(i, one), from{at[0], group * perGroup + with[1]};
-    with[0] = at[1];
-    bool isInRange = true;
-    for (size_t dim = 0; dim < conv.image.size(); ++dim) {
-      int64_t place = at[dim + 2] * conv.strides[dim] +
-                      with[dim + 2] * conv.dilations[dim] - conv.padLow[dim];
-      isInRange &= place >= 0 && place < conv.image[dim];
-      from.push_back(place);
+    Dims from{at[0], at[1], 0}, with{at[0], 0, at[2]};
+    for (int64_t k = 0; k < spec.conv.inputs; ++k) {
+      from[2] = with[1] = k;
+      add(src.get(from), weights.get(with));
     }
-    if (isInRange)
-      add(from, with);
+  } else {
+    forEachProduct(spec.conv, src, weights, at, add);
   }
   return static_cast<int32_t>(static_cast<uint64_t>(total));
 }
