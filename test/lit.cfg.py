@@ -78,6 +78,16 @@ if config.fusion_benchmarks in ("ON", "1", "TRUE") and (
     config.available_features.add("benchmarks")
 
 
+# The `python3` of a version manager is a script that looks for the interpreter, which
+# takes it longer than most tests.
+config.python = subprocess.run(
+    [config.python, "-c", "import sys; print(sys.executable)"],
+    capture_output=True,
+    check=True,
+    text=True,
+).stdout.strip()
+
+
 def has_peers():
     """PyTorch and ONNX Runtime, which benchmarks/bench.py looks for."""
     node_modules = os.path.join(config.fusion_binary_dir, "benchmarks", "node_modules")
