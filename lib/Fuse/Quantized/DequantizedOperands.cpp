@@ -13,6 +13,7 @@
 #include "FusionDialect/Analysis/Quantization.h"
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/IR/LocationText.h"
+#include "FusionDialect/Utils/EmitEpilogue.h"
 #include "FusionDialect/Utils/EmitVector.h"
 #include "FusionDialect/Utils/Moves.h"
 #include "Laws.h"
@@ -207,15 +208,31 @@ static LogicalResult checkRunTimeZeroPoint(FusedOpInterface op,
   return success();
 }
 
+/// Fails unless rows of the input are rows of the result.
+static LogicalResult checkRows(FusedOpInterface op, Refusal &refusal) {
+  auto matmul = dyn_cast<FusedMatmulBiasActOp>(op.getOperation());
+  if (!matmul)
+    return refusal.because("unsupported: the input of a convolution has a "
+                           "scale for each row");
+  StringRef input = matmul.getInputLayout().getLetters();
+  StringRef output = matmul.getOutputLayout().getLetters();
+  if (input.back() != 'k' || output.back() != 'n' ||
+      input.drop_back() != output.drop_back())
+    return refusal.because("unsupported: the input has a scale for each row, "
+                           "and layouts are ",
+                           input, " and ", output);
+  return success();
+}
+
 static FailureOr<DequantizedOperands> matchInput(FusedOpInterface op,
                                                  Refusal &refusal) {
   Refusal reason;
   auto input = RunTimeDequantization::match(op.getInput(), reason);
   bool isRead = succeeded(input) && *input;
+  if (failed(input) && findIntegers(op.getInput()).isIntegers)
+    return refusal.because("input is not dequantised: ", reason.str());
   if (failed(checkSources(op, isRead, refusal)))
     return failure();
-  if (failed(input))
-    return refusal.because("input is not dequantised: ", reason.str());
   DequantizedOperands operands;
   if (!isRead) {
     FailureOr<Dequantization> known = matchKnownInput(op, refusal);
@@ -226,7 +243,8 @@ static FailureOr<DequantizedOperands> matchInput(FusedOpInterface op,
   }
   operands.runTimeInput = std::move(*input);
   const RunTimeDequantization &runTime = *operands.runTimeInput;
-  if (runTime.zeroPoint && failed(checkRunTimeZeroPoint(op, refusal)))
+  if ((runTime.zeroPoint && failed(checkRunTimeZeroPoint(op, refusal))) ||
+      (!runTime.rowFactors.empty() && failed(checkRows(op, refusal))))
     return failure();
   operands.input = {runTime.source,
                     runTime.knownZeroPoint,
@@ -281,10 +299,15 @@ LogicalResult fusion::explainDequantizedOperands(FusedOpInterface op,
 // Rewriting
 //===----------------------------------------------------------------------===//
 
+/// True if rows of the result have factors of their own, so that bias,
+/// activation and residual stay behind them.
+static bool hasRows(const DequantizedOperands &operands) {
+  return operands.runTimeInput && !operands.runTimeInput->rowFactors.empty();
+}
+
 /// The attributes of the op on integers: those of `op`, and how the integers
 /// are meant.
 static NamedAttrList getAttributes(OpBuilder &builder, FusedOpInterface op,
-                                   bool hasBias,
                                    const DequantizedOperands &operands) {
   NamedAttrList attributes(op->getAttrDictionary());
   attributes.erase("nan_mode");
@@ -292,7 +315,11 @@ static NamedAttrList getAttributes(OpBuilder &builder, FusedOpInterface op,
                  builder.getI32IntegerAttr(operands.input.zeroPoint));
   if (operands.input.isUnsigned)
     attributes.set("input_unsigned", builder.getUnitAttr());
-  if (const std::optional<Dequantization> &residual = operands.residual) {
+  if (hasRows(operands)) {
+    attributes.erase("activation");
+    attributes.erase("residual_after_activation");
+  } else if (const std::optional<Dequantization> &residual =
+                 operands.residual) {
     attributes.set("residual_zero_point",
                    builder.getI32IntegerAttr(residual->zeroPoint));
     attributes.set("residual_scale",
@@ -300,9 +327,6 @@ static NamedAttrList getAttributes(OpBuilder &builder, FusedOpInterface op,
     if (residual->isUnsigned)
       attributes.set("residual_unsigned", builder.getUnitAttr());
   }
-  SmallVector<int32_t> segments = {
-      1, 1, hasBias ? 1 : 0, 1, op.getResidual() ? 1 : 0, 1};
-  attributes.set("operandSegmentSizes", builder.getDenseI32ArrayAttr(segments));
   return attributes;
 }
 
@@ -333,8 +357,9 @@ static Value emitScale(OpBuilder &builder, FusedOpInterface op,
 static Value emitBias(OpBuilder &builder, FusedOpInterface op,
                       const DequantizedOperands &operands, Value filter,
                       Value scale) {
+  Value given = hasRows(operands) ? Value() : op.getBias();
   if (!hasRunTimeZeroPoint(operands))
-    return op.getBias();
+    return given;
   Location loc = op.getLoc();
   Value sums = emitNegatedSums(builder, loc, filter, op.getFilterChannelDim());
   int64_t channels = cast<ShapedType>(sums.getType()).getDimSize(0);
@@ -342,7 +367,58 @@ static Value emitBias(OpBuilder &builder, FusedOpInterface op,
       operands.runTimeInput->zeroPoint->emit(builder, loc, channels);
   Value bias = emitScaledVector(builder, loc, zeroPoint, {sums});
   bias = emitScaledVector(builder, loc, bias, {scale});
-  return op.getBias() ? emitVectorSum(builder, loc, op.getBias(), bias) : bias;
+  return given ? emitVectorSum(builder, loc, given, bias) : bias;
+}
+
+/// The i8 tensor behind the moves of its dequantisation.
+static Value emitInput(OpBuilder &builder,
+                       const DequantizedOperands &operands) {
+  Value input = operands.input.source;
+  if (operands.runTimeInput)
+    for (Operation *move : llvm::reverse(operands.runTimeInput->moves))
+      input = recreateMove(builder, move, input, {})->getResult(0);
+  return input;
+}
+
+static Value emitFilter(OpBuilder &builder, Location loc,
+                        const DequantizedFilter &match) {
+  Value filter = emitShiftedFilter(builder, loc, getFactor(match));
+  for (Operation *move : match.moves)
+    filter = recreateMove(builder, move, filter, {})->getResult(0);
+  return filter;
+}
+
+/// The op on integers, with all of `op` but what stays behind factors of rows.
+static Value emitOp(OpBuilder &builder, FusedOpInterface op,
+                    const DequantizedOperands &operands) {
+  OperationState state(op.getLoc(),
+                       isa<FusedConvBiasActOp>(op.getOperation())
+                           ? QuantizedConvBiasActOp::getOperationName()
+                           : QuantizedMatmulBiasActOp::getOperationName());
+  Value input = emitInput(builder, operands);
+  Value filter = emitFilter(builder, op.getLoc(), operands.filter);
+  Value scale = emitScale(builder, op, operands);
+  Value bias = emitBias(builder, op, operands, filter, scale);
+  Value residual =
+      operands.residual ? operands.residual->source : Value(op.getResidual());
+  Value init = op.getInit();
+  if (hasRows(operands)) {
+    residual = Value();
+    init = createEmptyLike(builder, init, builder.getF32Type());
+  }
+  state.addOperands({input, filter});
+  if (bias)
+    state.addOperands(bias);
+  state.addOperands(scale);
+  if (residual)
+    state.addOperands(residual);
+  state.addOperands(init);
+  state.addTypes(init.getType());
+  state.addAttributes(getAttributes(builder, op, operands));
+  state.attributes.set("operandSegmentSizes",
+                       builder.getDenseI32ArrayAttr(
+                           {1, 1, bias ? 1 : 0, 1, residual ? 1 : 0, 1}));
+  return builder.create(state)->getResult(0);
 }
 
 namespace {
@@ -356,30 +432,14 @@ struct DequantizedOperandsLaw
     FailureOr<DequantizedOperands> match = matchOperands(op, refusal);
     if (failed(match))
       return refusal.notify(rewriter, op);
-    OperationState state(op.getLoc(),
-                         isa<FusedConvBiasActOp>(op.getOperation())
-                             ? QuantizedConvBiasActOp::getOperationName()
-                             : QuantizedMatmulBiasActOp::getOperationName());
-    Value filter =
-        emitShiftedFilter(rewriter, op.getLoc(), getFactor(match->filter));
-    for (Operation *move : match->filter.moves)
-      filter = recreateMove(rewriter, move, filter, {})->getResult(0);
-    Value input = match->input.source;
-    if (match->runTimeInput)
-      for (Operation *move : llvm::reverse(match->runTimeInput->moves))
-        input = recreateMove(rewriter, move, input, {})->getResult(0);
-    state.addOperands({input, filter});
-    Value scale = emitScale(rewriter, op, *match);
-    Value bias = emitBias(rewriter, op, *match, filter, scale);
-    if (bias)
-      state.addOperands(bias);
-    state.addOperands(scale);
-    if (Value residual = op.getResidual())
-      state.addOperands(match->residual ? match->residual->source : residual);
-    state.addOperands(op.getInit());
-    state.addTypes(op.getOutputType());
-    state.addAttributes(getAttributes(rewriter, op, bias != nullptr, *match));
-    rewriter.replaceOp(op, rewriter.create(state));
+    Value result = emitOp(rewriter, op, *match);
+    if (hasRows(*match)) {
+      result =
+          match->runTimeInput->emitScaledRows(rewriter, op.getLoc(), result);
+      if (op.getBias() || op.getResidual() || op.getActivationAttr())
+        result = emitEpilogue(rewriter, op, result, op.getBias()).getResult(0);
+    }
+    rewriter.replaceOp(op, result);
     return success();
   }
 };

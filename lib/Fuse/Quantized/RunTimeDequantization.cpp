@@ -26,7 +26,8 @@ using namespace fusion;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// An operand of which all elements of an op read the same number.
+/// An operand of which all elements of an op, or all of a row, read the same
+/// number.
 struct UniformOperand {
   Value value; ///< a scalar, or a tensor read at `indices`
   SmallVector<AffineExpr> indices;
@@ -36,17 +37,20 @@ struct UniformOperand {
 struct Slice {
   llvm::SetVector<Operation *> ops; ///< each behind those that it reads
   llvm::MapVector<BlockArgument, UniformOperand> arguments;
-  bool isKnown = true; ///< whether it is computed from constants alone
+  bool isKnown = true;  ///< whether it is computed from constants alone
+  bool isOfRow = false; ///< whether it may be another number for each row
 };
 } // namespace
 
-static std::optional<UniformOperand> matchOperand(linalg::LinalgOp op,
-                                                  BlockArgument argument) {
+static std::optional<UniformOperand>
+matchOperand(linalg::LinalgOp op, BlockArgument argument, bool isOfRow) {
   OpOperand *operand = op.getMatchingOpOperand(argument);
   if (!op.isDpsInput(operand))
     return std::nullopt;
   AffineMap map = op.getMatchingIndexingMap(operand);
-  if (llvm::all_of(map.getResults(), llvm::IsaPred<AffineConstantExpr>))
+  if (isOfRow
+          ? !map.isFunctionOfDim(map.getNumDims() - 1)
+          : llvm::all_of(map.getResults(), llvm::IsaPred<AffineConstantExpr>))
     return UniformOperand{operand->get(), llvm::to_vector(map.getResults())};
   // A tensor that repeats a number.
   Refusal unread = Refusal::unread();
@@ -71,7 +75,8 @@ static bool addToSlice(linalg::LinalgOp op, Value value, Slice &slice) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     slice.isKnown &=
         matchPattern(op.getMatchingOpOperand(argument)->get(), m_Constant());
-    std::optional<UniformOperand> operand = matchOperand(op, argument);
+    std::optional<UniformOperand> operand =
+        matchOperand(op, argument, slice.isOfRow);
     if (!operand)
       return false;
     slice.arguments.try_emplace(argument, std::move(*operand));
@@ -90,23 +95,25 @@ static bool addToSlice(linalg::LinalgOp op, Value value, Slice &slice) {
   return true;
 }
 
-/// True if `value`, in the body of `op`, is the same for all elements.
-static bool isUniform(linalg::LinalgOp op, Value value) {
+/// True if `value`, in the body of `op`, is the same for all elements of a row.
+static bool isSameInRow(linalg::LinalgOp op, Value value) {
   Slice slice;
+  slice.isOfRow = op.getNumLoops() > 0;
   return addToSlice(op, value, slice);
 }
 
-Value UniformScalar::emit(OpBuilder &builder, Location loc,
-                          int64_t count) const {
-  Slice slice;
-  addToSlice(op, value, slice);
+/// Computes `slice` for each element of `empty`, an f32 tensor.
+static Value emitSlice(OpBuilder &builder, Location loc, Value value,
+                       const Slice &slice, Value empty) {
   SmallVector<Value> inputs;
   SmallVector<AffineMap> maps;
+  unsigned rank = cast<RankedTensorType>(empty.getType()).getRank();
   for (auto &[argument, operand] : slice.arguments) {
     inputs.push_back(operand.value);
-    maps.push_back(AffineMap::get(1, 0, operand.indices, builder.getContext()));
+    maps.push_back(
+        AffineMap::get(rank, 0, operand.indices, builder.getContext()));
   }
-  maps.push_back(builder.getMultiDimIdentityMap(1));
+  maps.push_back(builder.getMultiDimIdentityMap(rank));
   auto buildBody = [&](OpBuilder &b, Location loc, ValueRange args) {
     IRMapping mapping;
     for (auto [entry, arg] : llvm::zip(slice.arguments, args))
@@ -118,12 +125,31 @@ Value UniformScalar::emit(OpBuilder &builder, Location loc,
       result = arith::SIToFPOp::create(b, loc, b.getF32Type(), result);
     linalg::YieldOp::create(b, loc, result);
   };
-  auto type = RankedTensorType::get(count, builder.getF32Type());
-  Value empty = tensor::EmptyOp::create(builder, loc, type.getShape(),
-                                        type.getElementType());
-  return linalg::GenericOp::create(builder, loc, type, inputs, empty, maps,
-                                   utils::IteratorType::parallel, buildBody)
+  SmallVector<utils::IteratorType> iterators(rank,
+                                             utils::IteratorType::parallel);
+  return linalg::GenericOp::create(builder, loc, empty.getType(), inputs, empty,
+                                   maps, iterators, buildBody)
       .getResult(0);
+}
+
+Value UniformScalar::emit(OpBuilder &builder, Location loc,
+                          int64_t count) const {
+  Slice slice;
+  addToSlice(op, value, slice);
+  Value empty = tensor::EmptyOp::create(builder, loc, ArrayRef<int64_t>{count},
+                                        builder.getF32Type());
+  return emitSlice(builder, loc, value, slice, empty);
+}
+
+Value UniformScalar::emitRows(OpBuilder &builder, Location loc) const {
+  Slice slice;
+  slice.isOfRow = true;
+  addToSlice(op, value, slice);
+  auto sizes = tensor::getMixedSizes(builder, loc, op->getResult(0));
+  sizes.pop_back();
+  Value empty =
+      tensor::EmptyOp::create(builder, loc, sizes, builder.getF32Type());
+  return emitSlice(builder, loc, value, slice, empty);
 }
 
 //===----------------------------------------------------------------------===//
@@ -165,6 +191,7 @@ private:
   FailureOr<Value> readBody(linalg::LinalgOp op);
   FailureOr<Value> readStep(linalg::LinalgOp op, Operation *step);
   FailureOr<Value> readProduct(linalg::LinalgOp op, Operation *step);
+  LogicalResult readRowFactor(linalg::LinalgOp op, Value number, bool divides);
   FailureOr<Value> readDifference(linalg::LinalgOp op, Operation *step);
   FailureOr<Value> readConversion(Operation *step, bool isUnsigned);
 
@@ -175,18 +202,40 @@ private:
 };
 } // namespace
 
+LogicalResult StepReader::readRowFactor(linalg::LinalgOp op, Value number,
+                                        bool divides) {
+  Slice slice;
+  slice.isOfRow = true;
+  if (op.getNumLoops() == 0 || !addToSlice(op, number, slice))
+    return refusal.because(
+        "a scale is the same neither for all elements nor for those of a row");
+  RunTimeDequantization::RowFactor factor{{{op, number}, divides}, {}};
+  for (Operation *move : result.moves) {
+    auto collapse = dyn_cast<tensor::CollapseShapeOp>(move);
+    if (!collapse || collapse.getReassociationIndices().back().size() != 1)
+      return refusal.because("unsupported: '", move->getName().getStringRef(),
+                             "' comes behind a scale for each row");
+    factor.collapses.push_back(collapse);
+  }
+  result.rowFactors.push_back(std::move(factor));
+  return success();
+}
+
 FailureOr<Value> StepReader::readProduct(linalg::LinalgOp op, Operation *step) {
   if (hasDifference)
     return refusal.because("a zero point is subtracted from a product");
   bool divides = isa<arith::DivFOp>(step);
   Value lhs = step->getOperand(0), rhs = step->getOperand(1);
-  if (!divides && isUniform(op, lhs))
+  if (!divides && isSameInRow(op, lhs))
     std::swap(lhs, rhs);
   Slice slice;
   bool isNumber = addToSlice(op, rhs, slice);
   isKnown &= slice.isKnown;
-  if (!isNumber)
-    return refusal.because("a scale is not the same for all elements");
+  if (!isNumber) {
+    if (failed(readRowFactor(op, rhs, divides)))
+      return failure();
+    return lhs;
+  }
   result.factors.push_back({{op, rhs}, divides});
   return lhs;
 }
@@ -313,4 +362,36 @@ Value RunTimeDequantization::emitScaled(OpBuilder &builder, Location loc,
         builder, loc, vector,
         {factor.number.emit(builder, loc, count), factor.divides});
   return vector;
+}
+
+Value RunTimeDequantization::emitScaledRows(OpBuilder &builder, Location loc,
+                                            Value rows) const {
+  auto type = cast<RankedTensorType>(rows.getType());
+  AffineMap each = builder.getMultiDimIdentityMap(type.getRank());
+  SmallVector<utils::IteratorType> iterators(type.getRank(),
+                                             utils::IteratorType::parallel);
+  for (const RowFactor &factor : rowFactors) {
+    Value number = factor.number.emitRows(builder, loc);
+    for (tensor::CollapseShapeOp collapse : llvm::reverse(factor.collapses))
+      number = tensor::CollapseShapeOp::create(
+          builder, loc, number,
+          ArrayRef(collapse.getReassociationIndices()).drop_back());
+    Value empty = tensor::EmptyOp::create(
+        builder, loc, tensor::getMixedSizes(builder, loc, rows),
+        type.getElementType());
+    auto scale = [&](OpBuilder &b, Location loc, ValueRange args) {
+      Value scaled =
+          factor.divides
+              ? arith::DivFOp::create(b, loc, args[0], args[1]).getResult()
+              : arith::MulFOp::create(b, loc, args[0], args[1]).getResult();
+      linalg::YieldOp::create(b, loc, scaled);
+    };
+    rows = linalg::GenericOp::create(
+               builder, loc, type, ValueRange{rows, number}, empty,
+               ArrayRef<AffineMap>{each, each.dropResult(type.getRank() - 1),
+                                   each},
+               iterators, scale)
+               .getResult(0);
+  }
+  return rows;
 }

@@ -11,11 +11,12 @@
 
 #include "FusionDialect/Support/Refusal.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace fusion {
 
 /// A scalar in the body of `op`, an element-wise op, that is the same for all
-/// elements.
+/// elements, or for those that differ in the last dimension.
 struct UniformScalar {
   mlir::linalg::LinalgOp op;
   mlir::Value value;
@@ -23,12 +24,15 @@ struct UniformScalar {
   /// Makes a tensor<Cxf32> of it, with C = `count`.
   mlir::Value emit(mlir::OpBuilder &builder, mlir::Location loc,
                    int64_t count) const;
+
+  /// Makes f32 of it, a tensor with the dimensions of `op` but the last.
+  mlir::Value emitRows(mlir::OpBuilder &builder, mlir::Location loc) const;
 };
 
 /// f32 values made of an i8 tensor by one op or by one for each step, with
 /// parameters that only a call knows, as in dynamic quantisation:
 ///
-///   (source - zeroPoint) * factor * ...
+///   (source - zeroPoint) * factor * ... * row factor * ...
 struct RunTimeDequantization {
   struct Factor {
     UniformScalar number;
@@ -40,6 +44,14 @@ struct RunTimeDequantization {
   int64_t knownZeroPoint = 0; ///< if `zeroPoint` is none
   std::optional<UniformScalar> zeroPoint;
   llvm::SmallVector<Factor> factors;
+
+  /// A factor of each row: of what differs in the last dimension.
+  struct RowFactor : Factor {
+    /// Collapses of other dimensions behind it, the last one first.
+    llvm::SmallVector<mlir::tensor::CollapseShapeOp> collapses;
+  };
+
+  llvm::SmallVector<RowFactor> rowFactors;
   /// Reshapes and transposes behind `source`, the last one first.
   llvm::SmallVector<mlir::Operation *> moves;
 
@@ -51,6 +63,10 @@ struct RunTimeDequantization {
   /// `vector`, a tensor<Cxf32>, times the factors.
   mlir::Value emitScaled(mlir::OpBuilder &builder, mlir::Location loc,
                          mlir::Value vector) const;
+
+  /// `rows`, of f32, times the row factors.
+  mlir::Value emitScaledRows(mlir::OpBuilder &builder, mlir::Location loc,
+                             mlir::Value rows) const;
 };
 
 } // namespace fusion

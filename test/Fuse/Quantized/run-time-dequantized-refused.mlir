@@ -9,13 +9,13 @@
 #b = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
 #m = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 
-// A scale for each row.
-func.func @rows(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %s: tensor<5xf32>, %z: i32) -> tensor<5x6xf32> {
+// A scale for each column, over which the product sums up.
+func.func @columns(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %s: tensor<7xf32>, %z: i32) -> tensor<5x6xf32> {
   %sw = arith.constant 0.015 : f32
   %zero = arith.constant dense<0.0> : tensor<5x6xf32>
   %ex = tensor.empty() : tensor<5x7xf32>
   %ew = tensor.empty() : tensor<7x6xf32>
-  %xd = linalg.generic {indexing_maps = [#n, #r, #n], iterator_types = ["parallel", "parallel"]} ins(%x, %s : tensor<5x7xi8>, tensor<5xf32>) outs(%ex : tensor<5x7xf32>) {
+  %xd = linalg.generic {indexing_maps = [#n, #c, #n], iterator_types = ["parallel", "parallel"]} ins(%x, %s : tensor<5x7xi8>, tensor<7xf32>) outs(%ex : tensor<5x7xf32>) {
   ^bb0(%in: i8, %scale: f32, %out: f32):
     %0 = arith.extsi %in : i8 to i32
     %1 = arith.subi %0, %z : i32
@@ -29,7 +29,7 @@ func.func @rows(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %s: tensor<5xf32>, %z: i
     %1 = arith.mulf %0, %sw : f32
     linalg.yield %1 : f32
   } -> tensor<7x6xf32>
-  // CHECK-DAG: :[[#@LINE+1]]:8: {{(not|partly) fused:.*}}input is not dequantised: a scale is not the same for all elements
+  // CHECK-DAG: :[[#@LINE+1]]:8: {{(not|partly) fused:.*}}input is not dequantised: a scale is the same neither for all elements nor for those of a row
   %r = linalg.matmul ins(%xd, %wd : tensor<5x7xf32>, tensor<7x6xf32>) outs(%zero : tensor<5x6xf32>) -> tensor<5x6xf32>
   return %r : tensor<5x6xf32>
 }
@@ -81,7 +81,7 @@ func.func @index(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %s: f32, %z: i32) -> te
     %1 = arith.mulf %0, %sw : f32
     linalg.yield %1 : f32
   } -> tensor<7x6xf32>
-  // CHECK-DAG: :[[#@LINE+1]]:8: {{(not|partly) fused:.*}}input is not dequantised: a scale is not the same for all elements
+  // CHECK-DAG: :[[#@LINE+1]]:8: {{(not|partly) fused:.*}}input is not dequantised: a scale is the same neither for all elements nor for those of a row
   %r = linalg.matmul ins(%xd, %wd : tensor<5x7xf32>, tensor<7x6xf32>) outs(%zero : tensor<5x6xf32>) -> tensor<5x6xf32>
   return %r : tensor<5x6xf32>
 }
@@ -359,4 +359,99 @@ func.func @pads_behind(%x: tensor<2x3x9x8xi8>, %w: tensor<4x3x3x2xi8>, %s: f32, 
   // CHECK-DAG: :[[#@LINE+1]]:8: partly fused: pad; unsupported: zero point of the input is not a constant, and the op has pads
   %r = linalg.conv_2d_nchw_fchw ins(%xp, %wd : tensor<2x3x10x8xf32>, tensor<4x3x3x2xf32>) outs(%zeros : tensor<2x4x8x7xf32>) -> tensor<2x4x8x7xf32>
   return %r : tensor<2x4x8x7xf32>
+}
+
+// Rows become columns.
+func.func @transposed(%x: tensor<7x5xi8>, %w: tensor<7x6xi8>, %s: tensor<7xf32>) -> tensor<5x6xf32> {
+  %sw = arith.constant 0.015 : f32
+  %zero = arith.constant dense<0.0> : tensor<5x6xf32>
+  %ex = tensor.empty() : tensor<7x5xf32>
+  %et = tensor.empty() : tensor<5x7xf32>
+  %ew = tensor.empty() : tensor<7x6xf32>
+  %xd = linalg.generic {indexing_maps = [#n, #r, #n], iterator_types = ["parallel", "parallel"]} ins(%x, %s : tensor<7x5xi8>, tensor<7xf32>) outs(%ex : tensor<7x5xf32>) {
+  ^bb0(%in: i8, %scale: f32, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %scale : f32
+    linalg.yield %1 : f32
+  } -> tensor<7x5xf32>
+  %xt = linalg.transpose ins(%xd : tensor<7x5xf32>) outs(%et : tensor<5x7xf32>) permutation = [1, 0]
+  %wd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%w : tensor<7x6xi8>) outs(%ew : tensor<7x6xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %sw : f32
+    linalg.yield %1 : f32
+  } -> tensor<7x6xf32>
+  // CHECK-DAG: :[[#@LINE+1]]:8: {{(not|partly) fused:.*}}unsupported: the input has a scale for each row, and layouts are km and mn
+  %r = linalg.matmul ins(%xt, %wd : tensor<5x7xf32>, tensor<7x6xf32>) outs(%zero : tensor<5x6xf32>) -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}
+
+func.func @split(%x: tensor<5x14xi8>, %w: tensor<7x6xi8>, %s: tensor<5xf32>) -> tensor<10x6xf32> {
+  %sw = arith.constant 0.015 : f32
+  %zero = arith.constant dense<0.0> : tensor<10x6xf32>
+  %ex = tensor.empty() : tensor<5x14xf32>
+  %ew = tensor.empty() : tensor<7x6xf32>
+  %xd = linalg.generic {indexing_maps = [#n, #r, #n], iterator_types = ["parallel", "parallel"]} ins(%x, %s : tensor<5x14xi8>, tensor<5xf32>) outs(%ex : tensor<5x14xf32>) {
+  ^bb0(%in: i8, %scale: f32, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %scale : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x14xf32>
+  %xe = tensor.expand_shape %xd [[0], [1, 2]] output_shape [5, 2, 7] : tensor<5x14xf32> into tensor<5x2x7xf32>
+  %xc = tensor.collapse_shape %xe [[0, 1], [2]] : tensor<5x2x7xf32> into tensor<10x7xf32>
+  %wd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%w : tensor<7x6xi8>) outs(%ew : tensor<7x6xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %sw : f32
+    linalg.yield %1 : f32
+  } -> tensor<7x6xf32>
+  // CHECK-DAG: :[[#@LINE+1]]:8: {{(not|partly) fused:.*}}input is not dequantised: unsupported: 'tensor.expand_shape' comes behind a scale for each row
+  %r = linalg.matmul ins(%xc, %wd : tensor<10x7xf32>, tensor<7x6xf32>) outs(%zero : tensor<10x6xf32>) -> tensor<10x6xf32>
+  return %r : tensor<10x6xf32>
+}
+
+// The sum is over two dimensions of the dequantised tensor.
+func.func @merged(%x: tensor<5x2x7xi8>, %w: tensor<14x6xi8>, %s: tensor<5x2xf32>) -> tensor<5x6xf32> {
+  %sw = arith.constant 0.015 : f32
+  %zero = arith.constant dense<0.0> : tensor<5x6xf32>
+  %ex = tensor.empty() : tensor<5x2x7xf32>
+  %ew = tensor.empty() : tensor<14x6xf32>
+  %xd = linalg.generic {indexing_maps = [#b, affine_map<(d0, d1, d2) -> (d0, d1)>, #b], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x, %s : tensor<5x2x7xi8>, tensor<5x2xf32>) outs(%ex : tensor<5x2x7xf32>) {
+  ^bb0(%in: i8, %scale: f32, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %scale : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x2x7xf32>
+  %xc = tensor.collapse_shape %xd [[0], [1, 2]] : tensor<5x2x7xf32> into tensor<5x14xf32>
+  %wd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%w : tensor<14x6xi8>) outs(%ew : tensor<14x6xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %sw : f32
+    linalg.yield %1 : f32
+  } -> tensor<14x6xf32>
+  // CHECK-DAG: :[[#@LINE+1]]:8: {{(not|partly) fused:.*}}input is not dequantised: unsupported: 'tensor.collapse_shape' comes behind a scale for each row
+  %r = linalg.matmul ins(%xc, %wd : tensor<5x14xf32>, tensor<14x6xf32>) outs(%zero : tensor<5x6xf32>) -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}
+
+func.func @images(%x: tensor<2x3x9x8xi8>, %w: tensor<4x3x3x2xi8>, %s: tensor<2xf32>) -> tensor<2x4x7x7xf32> {
+  %sw = arith.constant 0.015 : f32
+  %zeros = arith.constant dense<0.0> : tensor<2x4x7x7xf32>
+  %ex = tensor.empty() : tensor<2x3x9x8xf32>
+  %ew = tensor.empty() : tensor<4x3x3x2xf32>
+  %xd = linalg.generic {indexing_maps = [#m, affine_map<(d0, d1, d2, d3) -> (d0)>, #m], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x, %s : tensor<2x3x9x8xi8>, tensor<2xf32>) outs(%ex : tensor<2x3x9x8xf32>) {
+  ^bb0(%in: i8, %scale: f32, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %scale : f32
+    linalg.yield %1 : f32
+  } -> tensor<2x3x9x8xf32>
+  %wd = linalg.generic {indexing_maps = [#m, #m], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w : tensor<4x3x3x2xi8>) outs(%ew : tensor<4x3x3x2xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %sw : f32
+    linalg.yield %1 : f32
+  } -> tensor<4x3x3x2xf32>
+  // CHECK-DAG: :[[#@LINE+1]]:8: {{(not|partly) fused:.*}}unsupported: the input of a convolution has a scale for each row
+  %r = linalg.conv_2d_nchw_fchw ins(%xd, %wd : tensor<2x3x9x8xf32>, tensor<4x3x3x2xf32>) outs(%zeros : tensor<2x4x7x7xf32>) -> tensor<2x4x7x7xf32>
+  return %r : tensor<2x4x7x7xf32>
 }
