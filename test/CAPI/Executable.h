@@ -15,6 +15,7 @@
 #include "Support.h"
 
 void testExecutable(void);
+void testQuantizedCalls(void);
 void testWrongCalls(void);
 
 FusionExecutable compile(MlirStringRef text, const char *options);

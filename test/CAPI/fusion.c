@@ -136,12 +136,14 @@ int main(int argc, char **argv) {
     testPasses(context);
   } else if (strcmp(what, "executable") == 0) {
     testExecutable();
+  } else if (strcmp(what, "quantized-calls") == 0) {
+    testQuantizedCalls();
   } else if (strcmp(what, "wrong-calls") == 0) {
     testWrongCalls();
   } else {
     fprintf(stderr, "usage: fusion-capi-test "
                     "ops|quantized|wrong-input|passes|executable|"
-                    "wrong-calls\n");
+                    "quantized-calls|wrong-calls\n");
   }
   mlirContextDestroy(context);
   return 0;
