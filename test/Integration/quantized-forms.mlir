@@ -1,32 +1,30 @@
 // The forms in which front ends write a quantised layer, here a matrix multiplication: how many
-// integers are others than upstream's lowering of the input gives. docs/QuantizedOps.md has a table
-// of them, with 65536 rows in place of 1024.
+// integers are others than upstream's lowering of the input gives. quantized-forms.py makes a
+// row for each function of the table in docs/QuantizedOps.md, with 65536 rows in place of 1024.
 
-// RUN: fusion-opt %s --fusion-optimize | FileCheck %s --check-prefix=IR --implicit-check-not=fusion.fused
-// RUN: fusion-run %s --entry=tosa --shape=0:1024x32 --random=0:-128:128 --verify --lsb=1 | FileCheck %s --check-prefix=FEW
-// RUN: fusion-run %s --entry=tosa_double --shape=0:1024x32 --random=0:-128:128 --verify --lsb=1 | FileCheck %s --check-prefix=FEW
-// RUN: fusion-run %s --entry=torch --shape=0:1024x32 --random=0:-128:128 --verify --lsb=1 | FileCheck %s --check-prefix=FEW
-// RUN: fusion-run %s --entry=qdq --shape=0:1024x32 --random=0:-128:128 --verify --lsb=1 | FileCheck %s --check-prefix=FEW
-// RUN: fusion-run %s --entry=stablehlo --shape=0:1024x32 --random=0:-128:128 --verify --lsb=1 | FileCheck %s --check-prefix=FEW
-// RUN: fusion-run %s --entry=integers --shape=0:1024x32 --random=0:-128:128 --verify --lsb=0 | FileCheck %s --check-prefix=NONE
-// RUN: fusion-run %s --entry=dynamic --shape=0:1024x32 --random=0:-128:128 --verify=1e-6 | FileCheck %s --check-prefix=FLOATS
-// FEW:  verify: agrees; 0{{[.0-9]*}} % of the integers differ, by at most {{[01]}};
-// NONE: verify: agrees; 0 % of the integers differ
-// FLOATS: verify: agrees;
-
-// RUN: fusion-run %s --entry=tosa --shape=0:1024x32 --random=0:-128:128 --quant-rounding=exact --verify --lsb=0 | FileCheck %s --check-prefix=NONE
-// RUN: fusion-run %s --entry=tosa_double --shape=0:1024x32 --random=0:-128:128 --quant-rounding=exact --verify --lsb=0 | FileCheck %s --check-prefix=NONE
-// RUN: fusion-run %s --entry=torch --shape=0:1024x32 --random=0:-128:128 --quant-rounding=exact --verify --lsb=0 | FileCheck %s --check-prefix=NONE
-// RUN: fusion-run %s --entry=stablehlo --shape=0:1024x32 --random=0:-128:128 --quant-rounding=exact --verify --lsb=0 | FileCheck %s --check-prefix=NONE
-// RUN: fusion-run %s --entry=qdq --shape=0:1024x32 --random=0:-128:128 --quant-rounding=exact --verify --lsb=1 | FileCheck %s --check-prefix=FEW
+// RUN: fusion-opt %s --fusion-optimize | FileCheck %s --check-prefix=IR
+// IR-NOT:     fusion.fused
 // IR-COUNT-5: fusion.quantized_matmul_bias_act {{.*}} -> tensor<?x16xi8>
 // IR:         fusion.quantized_matmul_bias_act {{.*}} -> tensor<?x16xi32>
 // IR:         fusion.quantized_matmul_bias_act {{.*}} -> tensor<?x16xf32>
+// IR:         fusion.fused_matmul_bias_act {{.*}} -> tensor<?x16xf32>
+
+// RUN: %python %S/quantized-forms.py %s --batch=32 | FileCheck %s
+// CHECK:      | form | function | `nearest` | `exact` |
+// CHECK-NEXT: |---|---|---|---|
+// CHECK-NEXT: | TOSA, `SINGLE_ROUND` | `tosa` | {{(0[.0-9]+ %, by 1|0)}} | 0 |
+// CHECK-NEXT: | TOSA, `DOUBLE_ROUND`, shift 40 | `tosa_double` | {{0[.0-9]+ %, by 1}} | 0 |
+// CHECK-NEXT: {{.*}} | `torch` | {{(0[.0-9]+ %, by 1|0)}} | 0 |
+// CHECK-NEXT: {{.*}} | `qdq` | {{(0[.0-9]+ %, by 1|0)}} | {{(0[.0-9]+ %, by 1|0)}} |
+// CHECK-NEXT: {{.*}} | `stablehlo` | {{(0[.0-9]+ %, by 1|0)}} | 0 |
+// CHECK-NEXT: {{.*}} | `integers` | 0 | 0 |
+// CHECK-NEXT: {{.*}} | `dynamic` | f32, {{(.*e-07|0)}} | f32, {{(.*e-07|0)}} |
+// CHECK-NEXT: {{.*}} | `weights` | f32, {{.*}}e-07 | f32, {{.*}}e-07 |
 
 #n = affine_map<(d0, d1) -> (d0, d1)>
 #c = affine_map<(d0, d1) -> (d1)>
 
-// TOSA, SINGLE_ROUND: 2^39 is added and 40 bits are shifted out.
+// TOSA, `SINGLE_ROUND`: 2^39 is added and 40 bits are shifted out.
 func.func @tosa(%x: tensor<?x32xi8>) -> tensor<?x16xi8> {
   %zero = arith.constant 0 : index
   %w = arith.constant dense_resource<filter> : tensor<32x16xi8>
@@ -61,7 +59,7 @@ func.func @tosa(%x: tensor<?x32xi8>) -> tensor<?x16xi8> {
   return %r : tensor<?x16xi8>
 }
 
-// TOSA, DOUBLE_ROUND: 2^30 more, by the sign of the sum.
+// TOSA, `DOUBLE_ROUND`, shift 40: 2^30 more, by the sign of the sum.
 func.func @tosa_double(%x: tensor<?x32xi8>) -> tensor<?x16xi8> {
   %zero = arith.constant 0 : index
   %w = arith.constant dense_resource<filter> : tensor<32x16xi8>
@@ -101,7 +99,7 @@ func.func @tosa_double(%x: tensor<?x32xi8>) -> tensor<?x16xi8> {
   return %r : tensor<?x16xi8>
 }
 
-// torch-mlir: the sum becomes a float, which is divided by the scale of the result.
+// torch-mlir, one scale: the sum becomes a float, which is divided by the scale of the result.
 func.func @torch(%x: tensor<?x32xi8>) -> tensor<?x16xi8> {
   %zero = arith.constant 0 : index
   %w = arith.constant dense_resource<filter> : tensor<32x16xi8>
@@ -133,7 +131,7 @@ func.func @torch(%x: tensor<?x32xi8>) -> tensor<?x16xi8> {
   return %r : tensor<?x16xi8>
 }
 
-// QDQ: operands are dequantised, and the result of a layer in f32 is quantised.
+// QDQ, a scale for each channel: operands are dequantised, and the result of a layer in f32 is quantised.
 func.func @qdq(%x: tensor<?x32xi8>) -> tensor<?x16xi8> {
   %zero = arith.constant 0 : index
   %w = arith.constant dense_resource<filter> : tensor<32x16xi8>
@@ -212,7 +210,7 @@ func.func @stablehlo(%x: tensor<?x32xi8>) -> tensor<?x16xi8> {
   return %r : tensor<?x16xi8>
 }
 
-// The sums themselves.
+// Sums in i32.
 func.func @integers(%x: tensor<?x32xi8>) -> tensor<?x16xi32> {
   %zero = arith.constant 0 : index
   %w = arith.constant dense_resource<filter> : tensor<32x16xi8>
@@ -227,7 +225,7 @@ func.func @integers(%x: tensor<?x32xi8>) -> tensor<?x16xi32> {
   return %s : tensor<?x16xi32>
 }
 
-// Dynamic quantisation: only a call knows the scale of the input. The result is f32.
+// Dynamic, a result in f32: only a call knows the scale of the input.
 func.func @dynamic(%x: tensor<?x32xi8>, %scale: f32) -> tensor<?x16xf32> {
   %zero = arith.constant 0 : index
   %w = arith.constant dense_resource<filter> : tensor<32x16xi8>
@@ -247,6 +245,26 @@ func.func @dynamic(%x: tensor<?x32xi8>, %scale: f32) -> tensor<?x16xf32> {
     linalg.yield %1 : f32
   } -> tensor<?x16xf32>
   return %r : tensor<?x16xf32>
+}
+
+// Weight-only, a result in f32: a filter of i8, an input of f32.
+func.func @weights(%x: tensor<?x32xf32>) -> tensor<?x16xf32> {
+  %zero = arith.constant 0 : index
+  %w = arith.constant dense_resource<filter> : tensor<32x16xi8>
+  %rows = tensor.dim %x, %zero : tensor<?x32xf32>
+  %ws = arith.constant dense<[0.006512, 0.006236, 0.007528, 0.003256, 0.006684, 0.006824, 0.007324, 0.00696, 0.00312, 0.00278, 0.005144, 0.006292, 0.003668, 0.007192, 0.004748, 0.005656]> : tensor<16xf32>
+  %b = arith.constant dense<[0.51201, 13.81586, -7.0001, -3.56491, -16.70916, 3.60137, 17.84493, 9.70485, -6.6846, -4.0442, -6.10078, 1.93872, -0.79641, 6.89533, -4.5652, -8.3631]> : tensor<16xf32>
+  %ew = tensor.empty() : tensor<32x16xf32>
+  %e = tensor.empty(%rows) : tensor<?x16xf32>
+  %wd = linalg.generic {indexing_maps = [#n, #c, #n], iterator_types = ["parallel", "parallel"]} ins(%w, %ws : tensor<32x16xi8>, tensor<16xf32>) outs(%ew : tensor<32x16xf32>) {
+  ^bb0(%in: i8, %scale: f32, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %scale : f32
+    linalg.yield %1 : f32
+  } -> tensor<32x16xf32>
+  %i = linalg.broadcast ins(%b : tensor<16xf32>) outs(%e : tensor<?x16xf32>) dimensions = [0]
+  %s = linalg.matmul ins(%x, %wd : tensor<?x32xf32>, tensor<32x16xf32>) outs(%i : tensor<?x16xf32>) -> tensor<?x16xf32>
+  return %s : tensor<?x16xf32>
 }
 
 {-#
