@@ -56,6 +56,7 @@ passes_page() {
     'The pipelines `fusion-optimize` and `fusion-compile` put them together; the' \
     '[page on architecture](Architecture.md#passes-and-pipelines) says how.'
   printf '## Recognising, fusing, laying out\n\n'
+  tblgen --gen-pass-doc Transforms/CastPasses.td || return 1
   tblgen --gen-pass-doc Transforms/OptimizePasses.td || return 1
   printf '\n## For a code generator\n\n'
   tblgen --gen-pass-doc Transforms/PartitionPasses.td || return 1

@@ -12,6 +12,7 @@
 #include "FusionDialect/InitAll.h"
 #include "FusionDialect/Support/TensorSize.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Quant/IR/Quant.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/InitAllDialects.h"
@@ -162,23 +163,37 @@ static llvm::Error parse(const llvm::MemoryBuffer &source, Program &program) {
 // Modules that cannot be run
 //===----------------------------------------------------------------------===//
 
-/// Refuses TOSA: it is registered and parses, but none of our passes lowers it.
+/// The command that lowers the dialect of `op`, or nothing. Such a dialect is
+/// registered and parses, but upstream's passes of the reference, or ours, take
+/// none of it.
+static StringRef getLoweringCommand(Operation *op) {
+  Dialect *dialect = op->getDialect();
+  if (isa_and_nonnull<tosa::TosaDialect>(dialect))
+    return "--pass-pipeline='builtin.module(func.func(tosa-to-linalg-named,"
+           "tosa-to-linalg,tosa-to-arith{include-apply-rescale=true},"
+           "tosa-to-tensor,canonicalize))'";
+  if (isa_and_nonnull<quant::QuantDialect>(dialect))
+    return "--strip-func-quant-types --fusion-lower-quant-casts "
+           "--lower-quant-ops --canonicalize";
+  return "";
+}
+
+/// Refuses dialects that have to be lowered first.
 static llvm::Error checkDialects(ModuleOp module) {
   Operation *found = nullptr;
   module.walk([&](Operation *op) {
-    if (!isa_and_nonnull<tosa::TosaDialect>(op->getDialect()))
+    if (getLoweringCommand(op).empty())
       return WalkResult::advance();
     found = op;
     return WalkResult::interrupt();
   });
   if (!found)
     return llvm::Error::success();
-  return createStringError(
-      formatPlace(found->getLoc()) +
-      ": dialect 'tosa' cannot be run as it is; lower it first: fusion-opt "
-      "--pass-pipeline='builtin.module(func.func(tosa-to-linalg-named,"
-      "tosa-to-linalg,tosa-to-arith{include-apply-rescale=true},"
-      "tosa-to-tensor,canonicalize))'");
+  return createStringError(formatPlace(found->getLoc()) + ": dialect '" +
+                           found->getDialect()->getNamespace() +
+                           "' cannot be run as it is; lower it first: "
+                           "fusion-opt " +
+                           getLoweringCommand(found));
 }
 
 /// The first constant whose data was elided when the file was written.

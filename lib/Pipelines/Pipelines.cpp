@@ -49,6 +49,8 @@ static void addConvertPrecision(OpPassManager &pm,
 
 void fusion::buildOptimizePipeline(OpPassManager &pm,
                                    const OptimizeOptions &options) {
+  // Canonicalization takes a cast to a quantised type and back for nothing.
+  pm.addPass(createFusionLowerQuantCasts());
   // Folds constant conditions of assertions between the ops of a network, and
   // merges equal values: two equal reshapes of a result would be two users.
   pm.addPass(createCanonicalizer());

@@ -10,6 +10,7 @@
 #define FUSION_TRANSFORMS_PASSES_TD
 
 include "FusionDialect/Transforms/BufferPasses.td"
+include "FusionDialect/Transforms/CastPasses.td"
 include "FusionDialect/Transforms/ConcatPasses.td"
 include "FusionDialect/Transforms/OptimizePasses.td"
 include "FusionDialect/Transforms/PartitionPasses.td"
