@@ -53,6 +53,16 @@ def has_winograd():
 if has_winograd():
     config.available_features.add("winograd")
 
+def has_vnni():
+    """Whether oneDNN may use the instructions of AVX-512 for integers of 8 bits."""
+    isa = os.environ.get("ONEDNN_MAX_CPU_ISA", "ALL").upper()
+    narrow = ("SSE41", "AVX", "AVX2", "AVX2_VNNI", "AVX2_VNNI_2", "AVX512_CORE")
+    return isa not in narrow and cpu_has("avx512_vnni")
+
+
+if has_vnni():
+    config.available_features.add("vnni")
+
 emulates_amx = os.environ.get("FUSION_EMULATE_AMX", "0") != "0"
 if emulates_amx:
     # Preloaded for everything that tests run; it has no effect on programs without
