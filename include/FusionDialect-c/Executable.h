@@ -113,8 +113,8 @@ typedef struct FusionExplanation {
 typedef void (*FusionExplanationCallback)(const FusionExplanation *explanation,
                                           void *userData);
 
-/// Runs `fusion-optimize` and calls `callback` for each convolution and matrix
-/// multiplication, as `fusion-explain` explains it.
+/// Runs `fusion-optimize` and calls `callback` for each convolution, matrix
+/// multiplication, and pool that stays a loop, as `fusion-explain` explains it.
 MLIR_CAPI_EXPORTED FusionStatus
 fusionExplain(const FusionSource *source, const FusionCompilerOptions *options,
               FusionExplanationCallback callback, void *userData);

@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Fuse/Explain.h"
 #include "FusionDialect/Fuse/Raise.h"
+#include "FusionDialect/Fuse/RaisePools.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "Laws/FoldSteps.h"
@@ -106,6 +107,23 @@ static LogicalResult explainNotRaised(linalg::LinalgOp op,
                          "' has not run");
 }
 
+static LogicalResult explainPool(linalg::LinalgOp op,
+                                 const FuseOptions &options, Refusal &refusal) {
+  if (failed(checkMayRaisePool(op, options, refusal)))
+    return failure();
+  if (isa<linalg::GenericOp>(op))
+    return refusal.because(
+        "pool in generic form; 'fusion-raise-pools' has not run");
+  FuseOptions strict = options;
+  strict.nanMode = NaNMode::Propagate;
+  strict.allowContractRounding = false;
+  Refusal strictly;
+  if (failed(checkMayRaisePool(op, strict, strictly)))
+    return refusal.because("'fusion-raise-pools' has not run, or ",
+                           strictly.str());
+  return refusal.because("it can be raised; 'fusion-raise-pools' has not run");
+}
+
 static bool isOnIntegers(linalg::LinalgOp op) {
   return isMergedProduct(op)
              ? getElementTypeOrSelf(op.getDpsInits().front()).isInteger()
@@ -123,6 +141,11 @@ std::optional<Explanation> fusion::explain(Operation *op,
     (void)explainMovedOperands(fused, moved);
     return Explanation{Status::Fused, op, listFolded(fused), "",
                        moved.str().str()};
+  }
+  // An op that multiplies elements of its window is no pool.
+  if (options.pools && !isRaisable(op) && isPool(op)) {
+    (void)explainPool(cast<linalg::LinalgOp>(op), options, refusal);
+    return Explanation{Status::NotFused, op, {}, refusal.str().str(), ""};
   }
   if (!isRaisable(op) && !computesFactors(op) && !isMergedProduct(op))
     return std::nullopt;

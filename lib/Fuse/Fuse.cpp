@@ -32,9 +32,9 @@ using namespace fusion;
 static void emitRemarks(Operation *root, const FuseOptions &options) {
   if (!root->getContext()->getRemarkEngine())
     return;
-  // `fusion-fuse-quantized` tells of integers.
+  // `fusion-fuse-quantized` tells of integers, and pools are raised later.
   for (const Explanation &explanation :
-       explainAll(root, {options, /*integers=*/false})) {
+       explainAll(root, {options, /*integers=*/false, /*pools=*/false})) {
     remark::RemarkOpts opts =
         remark::RemarkOpts::name("fusion-fuse").category("fusion");
     Location loc = explanation.op->getLoc();

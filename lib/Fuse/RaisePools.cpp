@@ -15,6 +15,7 @@
 #include "FusionDialect/Utils/ApplyPatterns.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cmath>
@@ -72,6 +73,29 @@ static std::optional<NamedPool> readName(Operation *op) {
       .Case<PoolingNcwSumOp>(as(Pooling::Sum, "ncw"))
       .Case<PoolingNdhwcSumOp>(as(Pooling::Sum, "ndhwc"))
       .Default(Result());
+}
+
+bool fusion::isPool(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  return linalgOp && linalg::isaConvolutionOpInterface(linalgOp) &&
+         !linalgOp.payloadUsesValueFromOperand(linalgOp.getDpsInputOperand(1));
+}
+
+template <typename... Names> static bool isOneOf(linalg::LinalgOp op) {
+  SmallVector<int64_t> dilations, strides;
+  return (linalg::isaConvolutionOpOfType<Names>(op, &dilations, &strides) ||
+          ...);
+}
+
+/// True if linalg has a name for `op`, a pool in generic form.
+static bool hasName(linalg::LinalgOp op) {
+  using namespace linalg;
+  return isOneOf<PoolingNhwcMaxOp, PoolingNchwMaxOp, PoolingNwcMaxOp,
+                 PoolingNcwMaxOp, PoolingNdhwcMaxOp, PoolingNhwcMaxUnsignedOp,
+                 PoolingNwcMaxUnsignedOp, PoolingNhwcSumOp, PoolingNchwSumOp,
+                 PoolingNwcSumOp, PoolingNcwSumOp, PoolingNdhwcSumOp,
+                 PoolingNhwcMinOp, PoolingNwcMinOp, PoolingNdhwcMinOp,
+                 PoolingNhwcMinUnsignedOp, PoolingNwcMinUnsignedOp>(op);
 }
 
 /// True if `number` does not change a maximum, or a sum, of elements of `type`.
@@ -164,12 +188,17 @@ static FailureOr<Pool> readPool(linalg::LinalgOp op, const FuseOptions &options,
                                 Refusal &refusal) {
   std::optional<NamedPool> name = readName(op);
   if (!name)
-    return refusal.because("not a pool");
+    return refusal.because("unsupported: '", op->getName(),
+                           "', expected a maximum or sum of windows");
   Pooling pooling = name->pooling;
   Type type = getElementTypeOrSelf(op.getDpsInits()[0]);
   Value input = op.getDpsInputs()[0];
   if (!op.hasPureTensorSemantics())
-    return refusal.because("unsupported: pool on memrefs");
+    return refusal.because(
+        "unsupported: pool on memrefs; raise before bufferization");
+  if (pooling == Pooling::Sum && isa<IntegerType>(type))
+    return refusal.because("unsupported: no kernel adds up integers (",
+                           getElementTypeOrSelf(input), " into ", type, ")");
   if (!isPoolable(type, pooling) || getElementTypeOrSelf(input) != type)
     return refusal.because("unsupported: element types ",
                            getElementTypeOrSelf(input), " and ", type,
@@ -206,6 +235,17 @@ static FailureOr<Pool> readPool(linalg::LinalgOp op, const FuseOptions &options,
   return pool;
 }
 
+LogicalResult fusion::checkMayRaisePool(linalg::LinalgOp op,
+                                        const FuseOptions &options,
+                                        Refusal &refusal) {
+  if (!isa<linalg::GenericOp>(op))
+    return readPool(op, options, refusal);
+  if (!hasName(op))
+    return refusal.because(
+        "unsupported: pool in generic form, for which linalg has no name");
+  return success();
+}
+
 namespace {
 struct RaisePool : public OpInterfaceRewritePattern<linalg::LinalgOp> {
   RaisePool(MLIRContext *context, const FuseOptions &options)
@@ -239,8 +279,7 @@ struct NameGenericPool : public OpRewritePattern<linalg::GenericOp> {
 
   LogicalResult matchAndRewrite(linalg::GenericOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!linalg::isaConvolutionOpInterface(op) ||
-        op.payloadUsesValueFromOperand(op.getDpsInputOperand(1)))
+    if (!isPool(op))
       return rewriter.notifyMatchFailure(op, "not a pool");
     if (failed(linalg::specializeGenericOp(rewriter, op)))
       return rewriter.notifyMatchFailure(op, "no named op is this pool");

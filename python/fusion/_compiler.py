@@ -133,8 +133,8 @@ def optimize(source: Source, *, options: str = "", **named: Any) -> str:
 
 
 def explain(source: Source, *, options: str = "", **named: Any) -> list[Explanation]:
-    """What `fusion-optimize` fused, and what refused, for each convolution and matrix
-    multiplication, as `fusion-explain` says it. Options are those of `optimize`."""
+    """What `fusion-optimize` fused, and what refused, for each convolution, matrix
+    multiplication, and pool that stays a loop, as `fusion-explain` says it. Options are those of `optimize`."""
     found: list[Explanation] = []
 
     def note(pointer: Any, _: Any) -> None:

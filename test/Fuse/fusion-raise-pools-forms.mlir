@@ -1,4 +1,5 @@
 // RUN: fusion-opt %s --fusion-raise-pools | FileCheck %s
+// RUN: fusion-opt %s --fusion-raise-pools --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPLAIN
 
 // Pools and paddings in other words, and sizes known at run time only.
 
@@ -158,6 +159,7 @@ func.func @default_steps(%x: tensor<2x11x9x5xf32>) -> tensor<2x9x8x5xf32> {
 // CHECK-NOT:     fusion.pool
 // CHECK:         linalg.generic
 // CHECK:           arith.mulf
+// EXPLAIN: not fused: unsupported: body is not one multiplication and one addition
 func.func @of_squares(%x: tensor<2x11x9x5xf32>) -> tensor<2x4x7x5xf32> {
   %zero = arith.constant 0.0 : f32
   %w = tensor.empty() : tensor<4x3xf32>
@@ -177,6 +179,7 @@ func.func @of_squares(%x: tensor<2x11x9x5xf32>) -> tensor<2x4x7x5xf32> {
 // CHECK-LABEL: func @minimum(
 // CHECK-NOT:     fusion.pool
 // CHECK:         linalg.{{.*}}min
+// EXPLAIN-NEXT: not fused: unsupported: 'linalg.pooling_nhwc_min', expected a maximum or sum of windows
 func.func @minimum(%x: tensor<2x11x9x5xf32>) -> tensor<2x4x7x5xf32> {
   %init = arith.constant 0x7F800000 : f32
   %w = tensor.empty() : tensor<4x3xf32>
@@ -191,6 +194,7 @@ func.func @minimum(%x: tensor<2x11x9x5xf32>) -> tensor<2x4x7x5xf32> {
 // CHECK-LABEL: func @convolution(
 // CHECK-NOT:     fusion.pool
 // CHECK:         linalg.conv_1d_nwc_wcf
+// EXPLAIN-NEXT: not fused: it can be raised; 'fusion-raise' has not run
 func.func @convolution(%x: tensor<2x9x5xf32>, %w: tensor<3x5x4xf32>) -> tensor<2x7x4xf32> {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<2x7x4xf32>

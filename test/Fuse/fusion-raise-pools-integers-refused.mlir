@@ -1,4 +1,5 @@
 // RUN: fusion-opt %s --fusion-raise-pools | FileCheck %s
+// RUN: fusion-opt %s --fusion-raise-pools --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPLAIN
 
 // Near misses of fusion-raise-pools-integers.mlir.
 
@@ -6,6 +7,7 @@
 // CHECK-LABEL: func @signed_from_zero(
 // CHECK-NOT:     fusion.pool
 // CHECK:         linalg.pooling_nhwc_max
+// EXPLAIN: not fused: starts from an initial value other than the lowest
 func.func @signed_from_zero(%x: tensor<2x11x9x5xi8>) -> tensor<2x6x9x5xi8> {
   %number = arith.constant -128 : i8
   %p = tensor.pad %x low[0, 1, 2, 0] high[0, 2, 0, 0] {
@@ -23,6 +25,7 @@ func.func @signed_from_zero(%x: tensor<2x11x9x5xi8>) -> tensor<2x6x9x5xi8> {
 // CHECK-LABEL: func @unsigned_from_minus_128(
 // CHECK-NOT:     fusion.pool
 // CHECK:         linalg.pooling_nhwc_max_unsigned
+// EXPLAIN-NEXT: not fused: starts from an initial value other than the lowest
 func.func @unsigned_from_minus_128(%x: tensor<2x11x9x5xi8>) -> tensor<2x6x9x5xi8> {
   %number = arith.constant 0 : i8
   %p = tensor.pad %x low[0, 1, 2, 0] high[0, 2, 0, 0] {
@@ -40,6 +43,7 @@ func.func @unsigned_from_minus_128(%x: tensor<2x11x9x5xi8>) -> tensor<2x6x9x5xi8
 // CHECK-LABEL: func @above_the_least(
 // CHECK-NOT:     fusion.pool
 // CHECK:         linalg.pooling_nhwc_max
+// EXPLAIN-NEXT: not fused: starts from an initial value other than the lowest
 func.func @above_the_least(%x: tensor<2x11x9x5xi8>) -> tensor<2x6x9x5xi8> {
   %number = arith.constant -128 : i8
   %p = tensor.pad %x low[0, 1, 2, 0] high[0, 2, 0, 0] {
@@ -57,6 +61,7 @@ func.func @above_the_least(%x: tensor<2x11x9x5xi8>) -> tensor<2x6x9x5xi8> {
 // CHECK-LABEL: func @sum(
 // CHECK-NOT:     fusion.pool
 // CHECK:         linalg.pooling_nhwc_sum
+// EXPLAIN-NEXT: not fused: unsupported: no kernel adds up integers (i8 into i8)
 func.func @sum(%x: tensor<2x11x9x5xi8>) -> tensor<2x6x9x5xi8> {
   %number = arith.constant 0 : i8
   %p = tensor.pad %x low[0, 1, 2, 0] high[0, 2, 0, 0] {
@@ -74,6 +79,7 @@ func.func @sum(%x: tensor<2x11x9x5xi8>) -> tensor<2x6x9x5xi8> {
 // CHECK-LABEL: func @wide(
 // CHECK-NOT:     fusion.pool
 // CHECK:         linalg.pooling_nhwc_max
+// EXPLAIN-NEXT: not fused: unsupported: element types i16 and i16, expected f32, bf16, f16, or i8 for a maximum
 func.func @wide(%x: tensor<2x11x9x5xi16>) -> tensor<2x6x9x5xi16> {
   %number = arith.constant -32768 : i16
   %p = tensor.pad %x low[0, 1, 2, 0] high[0, 2, 0, 0] {
@@ -125,6 +131,7 @@ func.func @unsigned_padded_by_minus_128(%x: tensor<2x11x9x5xi8>) -> tensor<2x6x9
 // CHECK-LABEL: func @into_i32(
 // CHECK-NOT:     fusion.pool
 // CHECK:         linalg.pooling_nhwc_max
+// EXPLAIN-NEXT: not fused: unsupported: element types i8 and i32, expected f32, bf16, f16, or i8 for a maximum
 func.func @into_i32(%x: tensor<2x11x9x5xi8>) -> tensor<2x4x7x5xi32> {
   %w = tensor.empty() : tensor<4x3xi8>
   %f = arith.constant dense<-2147483648> : tensor<2x4x7x5xi32>
@@ -141,6 +148,7 @@ func.func @into_i32(%x: tensor<2x11x9x5xi8>) -> tensor<2x4x7x5xi32> {
 // CHECK-LABEL: func @unsigned_channels_first(
 // CHECK-NOT:     fusion.pool
 // CHECK:         linalg.generic
+// EXPLAIN-NEXT: not fused: unsupported: pool in generic form, for which linalg has no name
 func.func @unsigned_channels_first(%x: tensor<2x5x11x9xi8>) -> tensor<2x5x4x7xi8> {
   %w = tensor.empty() : tensor<4x3xi8>
   %f = arith.constant dense<0> : tensor<2x5x4x7xi8>

@@ -42,7 +42,6 @@ INTERNAL_FILES = {
     "DropTaps.cpp": "a filter that stays whole is fused all the same",
     "EvaluateIndex.cpp": "the index of a gather, which is no convolution",
     "RaiseGathers.cpp": "a gather that stays one is no convolution",
-    "RaisePools.cpp": "a pool that stays in linalg is no convolution",
     "ScalarArithmetic.cpp": "as in AffineRounding.cpp, which asks",
     "ScalarExpr.cpp": "an op that is not element-wise is no part of what is folded",
     "ScalarRounding.cpp": "as in AffineRounding.cpp, which asks",

@@ -13,7 +13,7 @@
 
 namespace fusion {
 
-/// The outcome for one convolution or matrix multiplication.
+/// The outcome for one convolution, matrix multiplication or pool.
 struct Explanation {
   enum class Status { Fused, PartlyFused, NotFused };
   Status status;
@@ -35,17 +35,19 @@ struct ExplainOptions : FuseOptions {
   /// Ask the laws of `fusion-fuse-quantized` too, and about products of
   /// integers.
   bool integers = true;
+  /// Explain why pools stay in linalg. `fusion.pool` has nothing to fold.
+  bool pools = true;
 };
 
 /// Explains `op` if it is a convolution or matrix multiplication, a fusion op
-/// or one of linalg. Asks whether it can be raised, then each law of
-/// `getQuantizedLaws()` and `getLaws()`, in their order: first about the input,
-/// then about the ops that read the result.
+/// or one of linalg, or a pool of linalg. Asks whether it can be raised, then
+/// each law of `getQuantizedLaws()` and `getLaws()`, in their order: first
+/// about the input, then about the ops that read the result.
 std::optional<Explanation> explain(mlir::Operation *op,
                                    const ExplainOptions &options);
 
-/// Explains the convolutions and matrix multiplications in `root`, in program
-/// order.
+/// Explains the convolutions, matrix multiplications and pools of linalg in
+/// `root`, in program order.
 llvm::SmallVector<Explanation> explainAll(mlir::Operation *root,
                                           const ExplainOptions &options);
 

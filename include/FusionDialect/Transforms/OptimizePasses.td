@@ -476,10 +476,10 @@ def FusionPropagateLayout : Pass<"fusion-propagate-layout"> {
 def FusionExplain : Pass<"fusion-explain"> {
   let summary = "say for each convolution and matrix multiplication what was fused and what refused";
   let description = [{
-    Prints one line for each convolution and matrix multiplication: its location, then
-    `fused:` with the parts that were folded, or `partly fused:` or `not fused:` with
-    the first rule that refused and the values that made it refuse. A fused op may be followed by
-    the operand that each call transposes or broadcasts for it. The module is not changed.
+    Prints one line for each convolution, matrix multiplication, and pool that stays a loop: its
+    location, then `fused:` with the parts that were folded, or `partly fused:` or `not fused:`
+    with the first rule that refused and the values that made it refuse. A fused op may be followed
+    by the operand that each call transposes or broadcasts for it. The module is not changed.
 
     ```
     model.mlir:12:10: fused: bias, relu
