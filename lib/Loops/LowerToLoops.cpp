@@ -193,10 +193,19 @@ getMergedDimensions(linalg::LinalgOp op) {
 // Order of loops
 //===----------------------------------------------------------------------===//
 
+/// True if `op` is a pool: its window has a shape, but no element is read.
+static bool isPool(linalg::LinalgOp op) {
+  return linalg::isaConvolutionOpInterface(op) &&
+         !op.payloadUsesValueFromOperand(op.getDpsInputOperand(1));
+}
+
 /// LLVM unrolls a reduction of up to so many iterations (measured), and finds
 /// vectors in the loop around it. In longer chains of maxima that keep NaN it
-/// finds others: it gathers the elements of one result.
+/// finds others: it gathers the elements of one result. Of windows it unrolls
+/// larger ones, whose two loops are short.
 static int64_t getShortReduction(linalg::LinalgOp op) {
+  if (isPool(op))
+    return 64;
   bool hasExtremum = llvm::any_of(
       *op.getBlock(), llvm::IsaPred<arith::MaximumFOp, arith::MinimumFOp>);
   return hasExtremum ? 12 : 24;
@@ -254,7 +263,7 @@ struct ReduceVectors : public OpRewritePattern<linalg::GenericOp> {
                                 PatternRewriter &rewriter) const override {
     auto linalgOp = cast<linalg::LinalgOp>(op.getOperation());
     if (!op.hasPureBufferSemantics() ||
-        !linalgOp.hasOnlyProjectedPermutations())
+        (!linalgOp.hasOnlyProjectedPermutations() && !isPool(linalgOp)))
       return rewriter.notifyMatchFailure(op, "operands are no plain memrefs");
     if (!isLongReduction(linalgOp))
       return rewriter.notifyMatchFailure(op, "no reduction, or a short one");

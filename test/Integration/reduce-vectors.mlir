@@ -4,6 +4,8 @@
 // RUN: fusion-run %s --entry=largest_of_few --verify | FileCheck %s
 // RUN: fusion-run %s --entry=kept --shape=0:1x21x16x4 --verify | FileCheck %s
 // RUN: fusion-run %s --entry=product --verify | FileCheck %s
+// RUN: fusion-run %s --entry=large_window --verify --lsb=0 | FileCheck %s
+// RUN: fusion-run %s --entry=small_window --verify --lsb=0 | FileCheck %s
 
 // The executed twin of Loops/fusion-lower-to-loops-reductions.mlir.
 
@@ -85,4 +87,20 @@ func.func @product(%x: tensor<5x63xi32>, %w: tensor<63x7xi32>) -> tensor<5x7xi64
   %z = arith.constant dense<0> : tensor<5x7xi64>
   %r = linalg.matmul ins(%x, %w : tensor<5x63xi32>, tensor<63x7xi32>) outs(%z : tensor<5x7xi64>) -> tensor<5x7xi64>
   return %r : tensor<5x7xi64>
+}
+
+func.func @large_window(%x: tensor<1x30x25x5xi8>) -> tensor<1x9x21x5xi32> {
+  %w = tensor.empty() : tensor<13x5xi32>
+  %z = arith.constant dense<0> : tensor<1x9x21x5xi32>
+  %r = linalg.pooling_nhwc_sum {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+         ins(%x, %w : tensor<1x30x25x5xi8>, tensor<13x5xi32>) outs(%z : tensor<1x9x21x5xi32>) -> tensor<1x9x21x5xi32>
+  return %r : tensor<1x9x21x5xi32>
+}
+
+func.func @small_window(%x: tensor<1x30x25x5xi8>) -> tensor<1x12x18x5xi32> {
+  %w = tensor.empty() : tensor<8x8xi32>
+  %z = arith.constant dense<7> : tensor<1x12x18x5xi32>
+  %r = linalg.pooling_nhwc_sum {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+         ins(%x, %w : tensor<1x30x25x5xi8>, tensor<8x8xi32>) outs(%z : tensor<1x12x18x5xi32>) -> tensor<1x12x18x5xi32>
+  return %r : tensor<1x12x18x5xi32>
 }

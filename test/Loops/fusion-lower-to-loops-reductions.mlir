@@ -168,3 +168,64 @@ func.func @transposed_result(%x: memref<2x63x5xf32>, %y: memref<5x2xf32>) {
   }
   return
 }
+
+// -----
+
+// LLVM does not unroll a large window of channels last. The vectors are those of a pixel.
+// CHECK-LABEL: func @large_window(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: memref<1x30x25x5xi8>, %{{.*}}: memref<13x5xi32>, %[[Y:[a-z0-9]*]]: memref<1x9x21x5xi32>)
+// CHECK:         scf.parallel (%[[H:.*]], %[[W:.*]]) =
+// CHECK:           scf.for
+// CHECK:             scf.for
+// CHECK:               scf.parallel (%[[C:.*]]) =
+// CHECK-DAG:             memref.load %[[X]][%{{.*}}, %{{.*}}, %{{.*}}, %[[C]]]
+// CHECK-DAG:             memref.load %[[Y]][%{{.*}}, %[[H]], %[[W]], %[[C]]]
+// CHECK:                 arith.addi
+func.func @large_window(%x: memref<1x30x25x5xi8>, %w: memref<13x5xi32>, %y: memref<1x9x21x5xi32>) {
+  linalg.pooling_nhwc_sum {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%x, %w : memref<1x30x25x5xi8>, memref<13x5xi32>) outs(%y : memref<1x9x21x5xi32>)
+  return
+}
+
+// -----
+
+// One of 64 elements it unrolls.
+// CHECK-LABEL: func @small_window(
+// CHECK:         scf.parallel (%{{.*}}, %{{.*}}, %{{.*}}) =
+// CHECK:           scf.for
+// CHECK:             scf.for
+// CHECK-NOT:           scf.parallel
+func.func @small_window(%x: memref<1x30x25x5xi8>, %w: memref<8x8xi32>, %y: memref<1x12x18x5xi32>) {
+  linalg.pooling_nhwc_sum {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%x, %w : memref<1x30x25x5xi8>, memref<8x8xi32>) outs(%y : memref<1x12x18x5xi32>)
+  return
+}
+
+// -----
+
+// Rows of windows lie side by side.
+// CHECK-LABEL: func @window_of_channels_first(
+// CHECK:         scf.parallel (%{{.*}}, %{{.*}}, %{{.*}}) =
+// CHECK:           scf.for
+// CHECK:             scf.for
+// CHECK-NOT:           scf.parallel
+func.func @window_of_channels_first(%x: memref<1x5x30x25xi8>, %w: memref<13x5xi32>, %y: memref<1x5x9x21xi32>) {
+  linalg.pooling_nchw_sum {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%x, %w : memref<1x5x30x25xi8>, memref<13x5xi32>) outs(%y : memref<1x5x9x21xi32>)
+  return
+}
+
+// -----
+
+// A convolution keeps its order.
+// CHECK-LABEL: func @convolution(
+// CHECK:         scf.parallel (%{{.*}}, %{{.*}}, %{{.*}}) =
+// CHECK:           scf.for
+// CHECK:             scf.for
+// CHECK:               scf.for
+// CHECK-NOT:             scf.parallel
+func.func @convolution(%x: memref<1x30x25x3xi8>, %w: memref<13x5x3x5xi8>, %y: memref<1x9x21x5xi32>) {
+  linalg.conv_2d_nhwc_hwcf {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+      ins(%x, %w : memref<1x30x25x3xi8>, memref<13x5x3x5xi8>) outs(%y : memref<1x9x21x5xi32>)
+  return
+}
