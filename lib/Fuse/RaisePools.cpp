@@ -118,14 +118,34 @@ static bool isNeutral(std::optional<double> number, Pooling pooling, Type type,
   return *number <= lowest.convertToDouble();
 }
 
+static int64_t countWindows(int64_t size, int64_t kernel, int64_t stride) {
+  return size < kernel ? 0 : (size - kernel) / stride + 1;
+}
+
+/// How many of `after` elements of padding at the end of spatial dimension `i`
+/// are read, of which the input has `size` with them, and the result `windows`:
+/// torch-mlir pads for a last window that is partly outside even if there is
+/// none.
+static int64_t countReadPadding(const Pool &pool, size_t i, int64_t size,
+                                int64_t after, int64_t windows) {
+  if (after <= 0 || ShapedType::isDynamic(size) ||
+      ShapedType::isDynamic(windows) || windows == 0 ||
+      countWindows(size, pool.kernel[i], pool.strides[i]) <= windows)
+    return after;
+  int64_t read = (windows - 1) * pool.strides[i] + pool.kernel[i];
+  return std::clamp<int64_t>(read - (size - after), 0, after);
+}
+
 /// Folds the padding of the input of `pool`, if possible. Fails if a window may
 /// contain nothing but minus infinity: kernels give the lowest finite number
 /// for it.
-static LogicalResult foldPadding(Pool &pool, Type type, Refusal &refusal) {
+static LogicalResult foldPadding(Pool &pool, RankedTensorType result,
+                                 Refusal &refusal) {
   std::optional<Padding> padding = findPadding(pool.input);
-  if (!padding ||
-      !isNeutral(padding->number, pool.pooling, type, pool.isUnsigned))
+  if (!padding || !isNeutral(padding->number, pool.pooling,
+                             result.getElementType(), pool.isUnsigned))
     return success();
+  auto padded = cast<RankedTensorType>(pool.input.getType());
   StringRef letters =
       getSpatialLetters(static_cast<int64_t>(pool.kernel.size()));
   SmallVector<int64_t> low(pool.kernel.size()), high(pool.kernel.size());
@@ -136,6 +156,9 @@ static LogicalResult foldPadding(Pool &pool, Type type, Refusal &refusal) {
     size_t i = letters.find(letter);
     bool isSpatial = i != StringRef::npos;
     int64_t limit = isSpatial ? pool.kernel[i] : 1;
+    if (isSpatial && after)
+      after = countReadPadding(pool, i, padded.getDimSize(dim), *after,
+                               result.getDimSize(dim));
     int64_t most = std::max(before.value_or(0), after.value_or(0));
     if (most >= limit && std::isinf(*padding->number))
       return refusal.because("unsupported: '", padding->op->getName(),
@@ -168,8 +191,8 @@ static LogicalResult checkSizes(linalg::LinalgOp op, const Pool &pool,
     int64_t in = input.getDimSize(dim), out = result.getDimSize(dim);
     if (ShapedType::isDynamic(in) || ShapedType::isDynamic(out))
       continue;
-    int64_t room = in + pool.padLow[i] + pool.padHigh[i] - pool.kernel[i];
-    int64_t expected = room < 0 ? 0 : room / pool.strides[i] + 1;
+    int64_t expected = countWindows(in + pool.padLow[i] + pool.padHigh[i],
+                                    pool.kernel[i], pool.strides[i]);
     if (out != expected)
       return refusal.because("unsupported: size ", out, " in dimension ", dim,
                              ", expected ", expected);
@@ -229,7 +252,8 @@ static FailureOr<Pool> readPool(linalg::LinalgOp op, const FuseOptions &options,
             llvm::to_vector(name->strides.getValues<int64_t>()),
             none,
             none};
-  if (failed(foldPadding(pool, type, refusal)) ||
+  auto result = cast<RankedTensorType>(op.getDpsInits()[0].getType());
+  if (failed(foldPadding(pool, result, refusal)) ||
       failed(checkSizes(op, pool, refusal)))
     return failure();
   return pool;

@@ -2,6 +2,25 @@
 
 // Pools that become calls of the runtime, while their padding stays an op.
 
+// Padding that no window reads is dropped: rows end with the input, of columns one is left.
+// CHECK-LABEL: func @unread_padding(
+// CHECK-NOT:     tensor.pad
+// CHECK:         fusion.pool {{.*}}pad_high = array<i64: 0, 1>, pad_low = array<i64: 1, 0>{{.*}} ins(%{{.*}} : tensor<2x11x9x5xf32>)
+// CHECK-SAME:      -> tensor<2x5x8x5xf32>
+func.func @unread_padding(%x: tensor<2x11x9x5xf32>) -> tensor<2x5x8x5xf32> {
+  %init = arith.constant 0xFF800000 : f32
+  %p = tensor.pad %x low[0, 1, 0, 0] high[0, 4, 2, 0] {
+  ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):
+    tensor.yield %init : f32
+  } : tensor<2x11x9x5xf32> to tensor<2x16x11x5xf32>
+  %w = tensor.empty() : tensor<4x3xf32>
+  %e = tensor.empty() : tensor<2x5x8x5xf32>
+  %f = linalg.fill ins(%init : f32) outs(%e : tensor<2x5x8x5xf32>) -> tensor<2x5x8x5xf32>
+  %r = linalg.pooling_nhwc_max {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+         ins(%p, %w : tensor<2x16x11x5xf32>, tensor<4x3xf32>) outs(%f : tensor<2x5x8x5xf32>) -> tensor<2x5x8x5xf32>
+  return %r : tensor<2x5x8x5xf32>
+}
+
 // A padding by another number.
 // CHECK-LABEL: func @pad_42(
 // CHECK:         %[[P:.*]] = tensor.pad %{{.*}} low[0, 1, 2, 0] high[0, 2, 0, 0]

@@ -327,3 +327,22 @@ func.func @max_pads_channels(%x: tensor<2x11x9x5xf32>) -> tensor<2x4x7x6xf32> {
          ins(%p, %w : tensor<2x11x9x6xf32>, tensor<4x3xf32>) outs(%f : tensor<2x4x7x6xf32>) -> tensor<2x4x7x6xf32>
   return %r : tensor<2x4x7x6xf32>
 }
+
+// Elements of the input that no window reads, behind padding that is dropped.
+// CHECK-LABEL: func @unread_input(
+// CHECK-NOT:     fusion.pool
+// CHECK:         linalg.pooling_nhwc_max
+// EXPLAIN-NEXT: not fused: unsupported: size 6 in dimension 2, expected 7
+func.func @unread_input(%x: tensor<2x11x9x5xf32>) -> tensor<2x4x6x5xf32> {
+  %init = arith.constant 0xFF800000 : f32
+  %p = tensor.pad %x low[0, 0, 0, 0] high[0, 0, 2, 0] {
+  ^bb0(%i0: index, %i1: index, %i2: index, %i3: index):
+    tensor.yield %init : f32
+  } : tensor<2x11x9x5xf32> to tensor<2x11x11x5xf32>
+  %w = tensor.empty() : tensor<4x3xf32>
+  %e = tensor.empty() : tensor<2x4x6x5xf32>
+  %f = linalg.fill ins(%init : f32) outs(%e : tensor<2x4x6x5xf32>) -> tensor<2x4x6x5xf32>
+  %r = linalg.pooling_nhwc_max {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+         ins(%p, %w : tensor<2x11x11x5xf32>, tensor<4x3xf32>) outs(%f : tensor<2x4x6x5xf32>) -> tensor<2x4x6x5xf32>
+  return %r : tensor<2x4x6x5xf32>
+}
