@@ -48,20 +48,31 @@ static bool hasPadding(Operation *op) {
       .Default([](Operation *) { return false; });
 }
 
+/// True if a number is subtracted from, or added to, integers of 8 bits.
+static bool hasZeroPoint(QuantizedOpInterface op) {
+  return op.getInputZeroPoint() != 0 || op.getOutputZeroPoint() != 0 ||
+         op.getResidualZeroPoint() != 0;
+}
+
 static std::string getResidualName(FusedOpInterface op) {
   bool isDequantized = getElementTypeOrSelf(op.getResidual()).isInteger(8);
-  return isDequantized ? "dequantised residual" : "residual";
+  return isDequantized ? "dequantized residual" : "residual";
 }
 
 static SmallVector<std::string> listFolded(FusedOpInterface op) {
   SmallVector<std::string> folded;
   Type type = op.getOutputType().getElementType();
-  // A sum in i32 is all on integers.
-  if (isa<QuantizedOpInterface>(op.getOperation()) && !type.isInteger(32))
-    folded.push_back("dequantised input");
+  auto name = op->getAttrOfType<StringAttr>(kFoldedAttr);
+  bool isRequantized = name && name.getValue() == kRequantize;
+  auto quantized = dyn_cast<QuantizedOpInterface>(op.getOperation());
+  // A sum in i32 is all on integers, and so is one that is rescaled.
+  if (quantized && !type.isInteger(32) && !isRequantized)
+    folded.push_back("dequantize");
   if (hasPadding(op))
     folded.push_back("pad");
-  if (auto name = op->getAttrOfType<StringAttr>(kFoldedAttr))
+  if (quantized && hasZeroPoint(quantized))
+    folded.push_back("zero point");
+  if (name && !isRequantized)
     folded.push_back(name.str());
   if (op.getBias())
     folded.push_back("bias");
@@ -73,7 +84,7 @@ static SmallVector<std::string> listFolded(FusedOpInterface op) {
   if (isAfter)
     folded.push_back(getResidualName(op));
   if (type.isInteger(8))
-    folded.push_back("quantised result");
+    folded.push_back(isRequantized ? kRequantize.str() : "quantize");
   return folded;
 }
 

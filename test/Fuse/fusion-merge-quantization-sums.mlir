@@ -30,7 +30,7 @@ func.func @zero_point_in_front(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor
   %e = tensor.empty() : tensor<5x6xf32>
   %e8 = tensor.empty() : tensor<5x6xi8>
   %f = linalg.fill ins(%zero : i32) outs(%e32 : tensor<5x6xi32>) -> tensor<5x6xi32>
-  // WHY: :[[#@LINE+1]]:8: fused: dequantised input, bias, quantised result{{$}}
+  // WHY: :[[#@LINE+1]]:8: fused: zero point, bias, requantize{{$}}
   %r = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
   %bt = linalg.broadcast ins(%b : tensor<6xi32>) outs(%e32 : tensor<5x6xi32>) dimensions = [0]
   %0 = linalg.add ins(%r, %bt : tensor<5x6xi32>, tensor<5x6xi32>) outs(%e32 : tensor<5x6xi32>) -> tensor<5x6xi32>
@@ -74,7 +74,7 @@ func.func @bounded(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xf32> {
   %e32 = tensor.empty() : tensor<5x6xi32>
   %e = tensor.empty() : tensor<5x6xf32>
   %f = linalg.fill ins(%zero : i32) outs(%e32 : tensor<5x6xi32>) -> tensor<5x6xi32>
-  // WHY: :[[#@LINE+1]]:8: fused: dequantised input, relu{{$}}
+  // WHY: :[[#@LINE+1]]:8: fused: dequantize, relu{{$}}
   %r = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
   %0 = linalg.max ins(%r, %f : tensor<5x6xi32>, tensor<5x6xi32>) outs(%e32 : tensor<5x6xi32>) -> tensor<5x6xi32>
   %1 = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%0 : tensor<5x6xi32>) outs(%e : tensor<5x6xf32>) {
@@ -130,7 +130,7 @@ func.func @dynamic(%x: tensor<5x7xi8>, %s: tensor<f32>, %z: tensor<i8>) -> tenso
     linalg.yield %a : i32
   } -> tensor<7x6xi32>
   %f = linalg.fill ins(%zero : i32) outs(%e32 : tensor<5x6xi32>) -> tensor<5x6xi32>
-  // WHY: :[[#@LINE+1]]:8: fused: dequantised input, bias{{$}}
+  // WHY: :[[#@LINE+1]]:8: fused: dequantize, bias{{$}}
   %r = linalg.matmul ins(%xz, %wi : tensor<5x7xi32>, tensor<7x6xi32>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
   %0 = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%r : tensor<5x6xi32>) outs(%e : tensor<5x6xf32>) {
   ^bb0(%in: i32, %out: f32):

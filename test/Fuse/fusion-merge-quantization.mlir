@@ -67,7 +67,7 @@ func.func @layer(%x: tensor<5x7xi8>) -> tensor<5x6xi8> {
   %wst = linalg.broadcast ins(%ws : tensor<6xf32>) outs(%ew : tensor<7x6xf32>) dimensions = [0]
   %w1 = linalg.mul ins(%w0, %wst : tensor<7x6xf32>, tensor<7x6xf32>) outs(%ew : tensor<7x6xf32>) -> tensor<7x6xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
-  // WHY: :[[#@LINE+1]]:8: fused: dequantised input, scale, quantised result{{$}}
+  // WHY: :[[#@LINE+1]]:8: fused: dequantize, zero point, scale, quantize{{$}}
   %r = linalg.matmul ins(%x3, %w1 : tensor<5x7xf32>, tensor<7x6xf32>) outs(%f : tensor<5x6xf32>) -> tensor<5x6xf32>
   %syt = linalg.fill ins(%sy : f32) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   %q0 = linalg.div ins(%r, %syt : tensor<5x6xf32>, tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
@@ -113,7 +113,7 @@ func.func @sum(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %e = tensor.empty() : tensor<5x6xf32>
   %e8 = tensor.empty() : tensor<5x6xi8>
   %f = linalg.fill ins(%zero : i32) outs(%e32 : tensor<5x6xi32>) -> tensor<5x6xi32>
-  // WHY: :[[#@LINE+1]]:8: fused: dequantised input, relu, quantised result{{$}}
+  // WHY: :[[#@LINE+1]]:8: fused: dequantize, relu, quantize{{$}}
   %r = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
   %0 = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%r : tensor<5x6xi32>) outs(%e : tensor<5x6xf32>) {
   ^bb0(%in: i32, %out: f32):

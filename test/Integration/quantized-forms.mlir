@@ -21,6 +21,13 @@
 // CHECK-NEXT: {{.*}} | `dynamic` | f32, {{(.*e-07|0)}} | f32, {{(.*e-07|0)}} |
 // CHECK-NEXT: {{.*}} | `weights` | f32, {{.*}}e-07 | f32, {{.*}}e-07 |
 
+// RUN: fusion-opt %s --fusion-optimize --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPLAIN
+// EXPLAIN-COUNT-3: fused: zero point, bias, requantize{{$}}
+// EXPLAIN-NEXT:    fused: dequantize, zero point, scale, bias, quantize{{$}}
+// EXPLAIN-NEXT:    fused: zero point, bias, requantize{{$}}
+// EXPLAIN-NEXT:    fused: zero point, bias{{$}}
+// EXPLAIN-NEXT:    fused: dequantize, zero point, bias{{$}}
+
 #n = affine_map<(d0, d1) -> (d0, d1)>
 #c = affine_map<(d0, d1) -> (d1)>
 

@@ -19,7 +19,8 @@ struct Explanation {
   Status status;
   mlir::Operation *op;
   /// The parts folded into the fusion op: "pad", "scale", "bn", "bias",
-  /// "residual", the activation.
+  /// "residual", the activation; and of an op on integers "zero point",
+  /// "requantize", or "dequantize" and "quantize".
   llvm::SmallVector<std::string> folded;
   /// The first rule that refused, and the values; empty if fused.
   std::string reason;

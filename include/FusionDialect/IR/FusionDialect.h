@@ -42,8 +42,13 @@ inline constexpr llvm::StringLiteral kNameArgAttr = "fusion.name";
 inline constexpr llvm::StringLiteral kRoleArgAttr = "fusion.role";
 
 /// On a fusion op: "scale" or "bn" if one was folded into its filter and bias,
-/// which do not show it. For `fusion-explain`.
+/// which do not show it, or `kRequantize`. For `fusion-explain`.
 inline constexpr llvm::StringLiteral kFoldedAttr = "fusion.folded";
+
+/// Says of an op with a result of i8 that it rescales a sum in i32, as the
+/// input did. Of one without it operands were dequantised and the result was
+/// quantised.
+inline constexpr llvm::StringLiteral kRequantize = "requantize";
 
 } // namespace fusion
 

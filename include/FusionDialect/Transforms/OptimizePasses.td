@@ -484,7 +484,7 @@ def FusionExplain : Pass<"fusion-explain"> {
     ```
     model.mlir:12:10: fused: bias, relu
     model.mlir:31:10: partly fused: bias; result has 2 users: 'linalg.max' at model.mlir:33:10, 'func.return' at model.mlir:50:3
-    model.mlir:40:10: partly fused: dequantised input, bias; result is not quantised: unsupported: quantisation truncates, expected rounding to the nearest integer
+    model.mlir:40:10: partly fused: dequantize, bias; result is not quantised: unsupported: quantisation truncates, expected rounding to the nearest integer
     model.mlir:52:10: not fused: unsupported: element type f64, expected f32, bf16 or f16
     ```
   }];

@@ -203,6 +203,8 @@ void fusion::setResidual(QuantizedOpInterface op,
 template <typename Op>
 static void setResult(OpBuilder &builder, Op op, const NewResult &result) {
   linalg::LinalgOp user = result.user;
+  if (result.quantization && getElementTypeOrSelf(op.getResult()).isInteger(32))
+    op->setAttr(kFoldedAttr, builder.getStringAttr(kRequantize));
   op.getInitMutable().set(user.getDpsInits()[0]);
   op.getResult().setType(cast<RankedTensorType>(user->getResult(0).getType()));
   op.setActivationAttr(result.activation);

@@ -183,7 +183,7 @@ func.func @residual_after(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6
 // CHECK-LABEL: func @one_op(
 // CHECK-SAME:      %[[Y:[a-z0-9]*]]: tensor<5x6xi8>)
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-2147483648, -7, 123456, 0, 1, 2]> : tensor<6xi32>
-// CHECK:         fusion.quantized_matmul_bias_act relu {output_zero_point = 3 : i32, residual_scale = 2.500000e-01 : f32, residual_unsigned, residual_zero_point = 130 : i32} ins({{.*}}) bias(%[[B]] : tensor<6xi32>) scale({{.*}} : tensor<6xf32>) residual(%[[Y]] : tensor<5x6xi8>) outs(%{{.*}} : tensor<5x6xi8>)
+// CHECK:         fusion.quantized_matmul_bias_act relu {fusion.folded = "requantize", output_zero_point = 3 : i32, residual_scale = 2.500000e-01 : f32, residual_unsigned, residual_zero_point = 130 : i32} ins({{.*}}) bias(%[[B]] : tensor<6xi32>) scale({{.*}} : tensor<6xf32>) residual(%[[Y]] : tensor<5x6xi8>) outs(%{{.*}} : tensor<5x6xi8>)
 func.func @one_op(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) -> tensor<5x6xi8> {
   %a = arith.constant dense<[2147483647, -8, 123455, -1, 0, 1]> : tensor<6xi32>
   %one = arith.constant 1 : i32
@@ -221,7 +221,7 @@ func.func @one_op(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) ->
 
 // Both zero points are in front of the rounding: 8 - 4 * 2 is nothing.
 // CHECK-LABEL: func @zero_points(
-// CHECK:         fusion.quantized_matmul_bias_act {residual_scale = 2.000000e+00 : f32} ins({{.*}}) scale({{.*}} : tensor<1xf32>) residual({{.*}} : tensor<5x6xi8>) outs(%{{.*}} : tensor<5x6xi8>)
+// CHECK:         fusion.quantized_matmul_bias_act {fusion.folded = "requantize", residual_scale = 2.000000e+00 : f32} ins({{.*}}) scale({{.*}} : tensor<1xf32>) residual({{.*}} : tensor<5x6xi8>) outs(%{{.*}} : tensor<5x6xi8>)
 func.func @zero_points(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) -> tensor<5x6xi8> {
   %s = arith.constant 0.003 : f32
   %sy = arith.constant 2.0 : f32

@@ -8,9 +8,9 @@
 // RUN: fusion-opt %s --fusion-optimize="propagate-layout=false quant-rounding=exact" | FileCheck %s --check-prefix=EXACT
 // RUN: fusion-opt %s --fusion-raise --fusion-fuse --fusion-fuse-quantized --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPLAIN
 
-// EXPLAIN:      fused: dequantised input, pad, bias, relu, quantised result
-// EXPLAIN-NEXT: fused: dequantised input, dequantised residual, clip, quantised result
-// EXPLAIN-NEXT: fused: dequantised input, residual, sigmoid, quantised result
+// EXPLAIN:      fused: dequantize, pad, zero point, bias, relu, quantize
+// EXPLAIN-NEXT: fused: dequantize, zero point, dequantized residual, clip, quantize
+// EXPLAIN-NEXT: fused: dequantize, zero point, residual, sigmoid, quantize
 
 #m = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #c0 = affine_map<(d0, d1, d2, d3) -> (d0)>

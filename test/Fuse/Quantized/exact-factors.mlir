@@ -5,12 +5,12 @@
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: fusion-opt %s --fusion-fuse-quantized --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=NEAREST
 
-// NEAREST-COUNT-2: : fused: dequantised input, dequantised residual, quantised result{{$}}
-// NEAREST-COUNT-2: : fused: dequantised input, dequantised residual{{$}}
+// NEAREST-COUNT-2: : fused: dequantize, dequantized residual, quantize{{$}}
+// NEAREST-COUNT-2: : fused: dequantize, dequantized residual{{$}}
 
 #n = affine_map<(d0, d1) -> (d0, d1)>
 
-// EXPLAIN: : fused: dequantised input, dequantised residual, quantised result{{$}}
+// EXPLAIN: : fused: dequantize, dequantized residual, quantize{{$}}
 // CHECK-LABEL: func @result(
 // CHECK:         fusion.quantized_matmul_bias_act {{.*}} -> tensor<5x6xi8>
 // CHECK-NOT:     linalg.generic
@@ -34,7 +34,7 @@ func.func @result(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) ->
   return %q : tensor<5x6xi8>
 }
 
-// EXPLAIN: : partly fused: dequantised input, dequantised residual; quant-rounding is exact, and the scale 3.000000e-01 is no power of two{{$}}
+// EXPLAIN: : partly fused: dequantize, dequantized residual; quant-rounding is exact, and the scale 3.000000e-01 is no power of two{{$}}
 // CHECK-LABEL: func @result_no_power(
 // CHECK:         fusion.quantized_matmul_bias_act {{.*}} -> tensor<5x6xf32>
 // CHECK:         linalg.generic
@@ -58,7 +58,7 @@ func.func @result_no_power(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x
   return %q : tensor<5x6xi8>
 }
 
-// EXPLAIN: : fused: dequantised input, dequantised residual{{$}}
+// EXPLAIN: : fused: dequantize, dequantized residual{{$}}
 // CHECK-LABEL: func @residual(
 // CHECK-NOT:     linalg.generic
 // CHECK:         fusion.quantized_matmul_bias_act {{.*}}residual_scale = 2.500000e-01 : f32{{.*}} residual(%{{.*}} : tensor<5x6xi8>)
@@ -76,7 +76,7 @@ func.func @residual(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) 
   return %c : tensor<5x6xf32>
 }
 
-// EXPLAIN: : partly fused: dequantised input, residual; quant-rounding is exact, and the scale of the residual is no power of two{{$}}
+// EXPLAIN: : partly fused: dequantize, residual; quant-rounding is exact, and the scale of the residual is no power of two{{$}}
 // CHECK-LABEL: func @residual_no_power(
 // CHECK:         linalg.generic
 // CHECK:         fusion.quantized_matmul_bias_act {{.*}} residual(%{{.*}} : tensor<5x6xf32>)

@@ -36,7 +36,7 @@ func.func @operands(%x: tensor<5x7xi8>, %y: tensor<5x7xi8>, %w: tensor<7x6xi8>, 
   } -> tensor<7x6xf32>
 
   %a = fusion.fused_matmul_bias_act ins(%xd, %wd : tensor<5x7xf32>, tensor<7x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
-  // CHECK: :[[#@LINE-1]]:8: fused: dequantised input{{$}}
+  // CHECK: :[[#@LINE-1]]:8: fused: dequantize{{$}}
   // BEFORE: :[[#@LINE-2]]:8: partly fused: matrix multiplication alone; dequantised operands can be read as integers; 'fusion-fuse-quantized' has not run{{$}}
 
   %b = fusion.fused_matmul_bias_act ins(%xf, %wd : tensor<5x7xf32>, tensor<7x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
@@ -48,7 +48,7 @@ func.func @operands(%x: tensor<5x7xi8>, %y: tensor<5x7xi8>, %w: tensor<7x6xi8>, 
   %e3 = tensor.empty() : tensor<3x6xf32>
   %xc = tensor.extract_slice %xd[0, 0] [3, 7] [1, 1] : tensor<5x7xf32> to tensor<3x7xf32>
   %d = fusion.fused_matmul_bias_act ins(%xc, %wd : tensor<3x7xf32>, tensor<7x6xf32>) outs(%e3 : tensor<3x6xf32>) -> tensor<3x6xf32>
-  // CHECK-NEXT: :[[#@LINE-1]]:8: fused: dequantised input{{$}}
+  // CHECK-NEXT: :[[#@LINE-1]]:8: fused: dequantize{{$}}
   // BEFORE: :[[#@LINE-2]]:8: partly fused: matrix multiplication alone; unsupported: 'tensor.extract_slice' at {{.*}}:[[#@LINE-3]]:9 comes between 'input' and its dequantisation{{$}}
 
   %wu = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%wt : tensor<6x7xi8>) outs(%et : tensor<6x7xf32>) {
@@ -59,7 +59,7 @@ func.func @operands(%x: tensor<5x7xi8>, %y: tensor<5x7xi8>, %w: tensor<7x6xi8>, 
   } -> tensor<6x7xf32>
   %wv = linalg.transpose ins(%wu : tensor<6x7xf32>) outs(%ew : tensor<7x6xf32>) permutation = [1, 0]
   %f = fusion.fused_matmul_bias_act ins(%xd, %wv : tensor<5x7xf32>, tensor<7x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
-  // CHECK-NEXT: :[[#@LINE-1]]:8: fused: dequantised input{{$}}
+  // CHECK-NEXT: :[[#@LINE-1]]:8: fused: dequantize{{$}}
   // BEFORE: :[[#@LINE-2]]:8: partly fused: matrix multiplication alone; dequantised operands can be read as integers; 'fusion-fuse-quantized' has not run{{$}}
 
   %wz = linalg.generic {indexing_maps = [#n, #n1, #n], iterator_types = ["parallel", "parallel"]} ins(%w, %zeros : tensor<7x6xi8>, tensor<6xf32>) outs(%ew : tensor<7x6xf32>) {
@@ -187,9 +187,9 @@ func.func @results(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xf32>) 
 
   // The scale is a power of two, and there is no zero point: the same bits.
   %a = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
-  // CHECK-NEXT: :[[#@LINE-1]]:8: fused: dequantised input, quantised result{{$}}
-  // BEFORE: :[[#@LINE-2]]:8: partly fused: dequantised input; next op 'linalg.generic' at {{.*}}:[[#@LINE+2]]:9 can be folded; 'fusion-fuse-quantized' has not run{{$}}
-  // EXACT: :[[#@LINE-3]]:8: fused: dequantised input, quantised result{{$}}
+  // CHECK-NEXT: :[[#@LINE-1]]:8: fused: dequantize, quantize{{$}}
+  // BEFORE: :[[#@LINE-2]]:8: partly fused: dequantize; next op 'linalg.generic' at {{.*}}:[[#@LINE+2]]:9 can be folded; 'fusion-fuse-quantized' has not run{{$}}
+  // EXACT: :[[#@LINE-3]]:8: fused: dequantize, quantize{{$}}
   %aq = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%a : tensor<5x6xf32>) outs(%e8 : tensor<5x6xi8>) {
   ^bb0(%in: f32, %out: i8):
     %0 = arith.mulf %in, %quarter : f32
@@ -201,8 +201,8 @@ func.func @results(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xf32>) 
   } -> tensor<5x6xi8>
 
   %b = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
-  // CHECK-NEXT: :[[#@LINE-1]]:8: fused: dequantised input, quantised result{{$}}
-  // EXACT-NEXT: :[[#@LINE-2]]:8: partly fused: dequantised input; quant-rounding is exact, and the scale 3.000000e+00 is no power of two{{$}}
+  // CHECK-NEXT: :[[#@LINE-1]]:8: fused: dequantize, quantize{{$}}
+  // EXACT-NEXT: :[[#@LINE-2]]:8: partly fused: dequantize; quant-rounding is exact, and the scale 3.000000e+00 is no power of two{{$}}
   %bq = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%b : tensor<5x6xf32>) outs(%e8 : tensor<5x6xi8>) {
   ^bb0(%in: f32, %out: i8):
     %0 = arith.mulf %in, %three : f32
@@ -214,8 +214,8 @@ func.func @results(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xf32>) 
   } -> tensor<5x6xi8>
 
   %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
-  // CHECK-NEXT: :[[#@LINE-1]]:8: fused: dequantised input, quantised result{{$}}
-  // EXACT-NEXT: :[[#@LINE-2]]:8: partly fused: dequantised input; quant-rounding is exact, and the zero point 5 may be added to a rounded number{{$}}
+  // CHECK-NEXT: :[[#@LINE-1]]:8: fused: dequantize, zero point, quantize{{$}}
+  // EXACT-NEXT: :[[#@LINE-2]]:8: partly fused: dequantize; quant-rounding is exact, and the zero point 5 may be added to a rounded number{{$}}
   %cq = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xf32>) outs(%e8 : tensor<5x6xi8>) {
   ^bb0(%in: f32, %out: i8):
     %0 = arith.mulf %in, %quarter : f32
@@ -228,8 +228,8 @@ func.func @results(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xf32>) 
   } -> tensor<5x6xi8>
 
   %d = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
-  // CHECK-NEXT: :[[#@LINE-1]]:8: fused: dequantised input, quantised result{{$}}
-  // EXACT-NEXT: :[[#@LINE-2]]:8: partly fused: dequantised input; quant-rounding is exact, and quantisation does not round half to even{{$}}
+  // CHECK-NEXT: :[[#@LINE-1]]:8: fused: dequantize, quantize{{$}}
+  // EXACT-NEXT: :[[#@LINE-2]]:8: partly fused: dequantize; quant-rounding is exact, and quantisation does not round half to even{{$}}
   %dq = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%d : tensor<5x6xf32>) outs(%e8 : tensor<5x6xi8>) {
   ^bb0(%in: f32, %out: i8):
     %0 = arith.mulf %in, %quarter : f32
@@ -242,7 +242,7 @@ func.func @results(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xf32>) 
   } -> tensor<5x6xi8>
 
   %f = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
-  // CHECK-NEXT: :[[#@LINE-1]]:8: partly fused: dequantised input; unsupported: the scale {{9.99.*e-41}} is no f32{{$}}
+  // CHECK-NEXT: :[[#@LINE-1]]:8: partly fused: dequantize; unsupported: the scale {{9.99.*e-41}} is no f32{{$}}
   %fq = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%f : tensor<5x6xf32>) outs(%e8 : tensor<5x6xi8>) {
   ^bb0(%in: f32, %out: i8):
     %0 = arith.mulf %in, %tiny : f32
@@ -254,7 +254,7 @@ func.func @results(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xf32>) 
   } -> tensor<5x6xi8>
 
   %g = fusion.quantized_matmul_bias_act relu ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
-  // CHECK-NEXT: :[[#@LINE-1]]:8: partly fused: dequantised input, relu; unsupported: bounds leave one value{{$}}
+  // CHECK-NEXT: :[[#@LINE-1]]:8: partly fused: dequantize, relu; unsupported: bounds leave one value{{$}}
   %gq = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%g : tensor<5x6xf32>) outs(%e8 : tensor<5x6xi8>) {
   ^bb0(%in: f32, %out: i8):
     %0 = arith.mulf %in, %quarter : f32
@@ -266,7 +266,7 @@ func.func @results(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xf32>) 
   } -> tensor<5x6xi8>
 
   %i = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
-  // CHECK-NEXT: :[[#@LINE-1]]:8: fused: dequantised input, square, quantised result{{$}}
+  // CHECK-NEXT: :[[#@LINE-1]]:8: fused: dequantize, square, quantize{{$}}
   %ir = linalg.mul ins(%i, %i : tensor<5x6xf32>, tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   %iq = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%ir : tensor<5x6xf32>) outs(%e8 : tensor<5x6xi8>) {
   ^bb0(%in: f32, %out: i8):
@@ -279,8 +279,8 @@ func.func @results(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xf32>) 
   } -> tensor<5x6xi8>
 
   %j = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
-  // CHECK-NEXT: :[[#@LINE-1]]:8: fused: dequantised input, residual, quantised result{{$}}
-  // BEFORE: :[[#@LINE-2]]:8: partly fused: dequantised input; result is not quantised: the result is computed from 2 tensors, expected 1{{$}}
+  // CHECK-NEXT: :[[#@LINE-1]]:8: fused: dequantize, residual, quantize{{$}}
+  // BEFORE: :[[#@LINE-2]]:8: partly fused: dequantize; result is not quantised: the result is computed from 2 tensors, expected 1{{$}}
   %jq = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]} ins(%j, %y : tensor<5x6xf32>, tensor<5x6xf32>) outs(%e8 : tensor<5x6xi8>) {
   ^bb0(%in: f32, %p: f32, %out: i8):
     %0 = arith.addf %in, %p : f32
@@ -342,6 +342,6 @@ func.func @extended_inputs(%x: tensor<5x7xi8>, %z: tensor<i8>, %w: tensor<7x6xi8
   %a = linalg.matmul ins(%xi, %wi : tensor<5x7xi32>, tensor<7x6xi32>) outs(%zero : tensor<5x6xi32>) -> tensor<5x6xi32>
   // CHECK-NEXT: :[[#@LINE-1]]:8: not fused: unsupported: zero point of operand 0 is not a constant, and neither is the filter: value is not known at compile time{{$}}
   %b = linalg.matmul ins(%xj, %wi : tensor<5x7xi32>, tensor<7x6xi32>) outs(%zero : tensor<5x6xi32>) -> tensor<5x6xi32>
-  // CHECK-NEXT: :[[#@LINE-1]]:8: fused: matrix multiplication alone{{$}}
+  // CHECK-NEXT: :[[#@LINE-1]]:8: fused: zero point{{$}}
   return %a, %b : tensor<5x6xi32>, tensor<5x6xi32>
 }

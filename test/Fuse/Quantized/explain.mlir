@@ -9,20 +9,20 @@ func.func @sum(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi32>) -> t
   return %r : tensor<4x5xi32>
 }
 
-// CHECK-NEXT: :[[#@LINE+2]]:8: fused: dequantised input{{$}}
+// CHECK-NEXT: :[[#@LINE+2]]:8: fused: dequantize{{$}}
 func.func @float(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xf32>) -> tensor<4x5xf32> {
   %r = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>
   return %r : tensor<4x5xf32>
 }
 
-// CHECK-NEXT: :[[#@LINE+2]]:8: fused: dequantised input, pad, relu, dequantised residual, quantised result
+// CHECK-NEXT: :[[#@LINE+2]]:8: fused: dequantize, pad, relu, dequantized residual, quantize
 func.func @pad(%x: tensor<1x3x5xi8>, %w: tensor<4x3x2xi8>, %y: tensor<1x4x5xi8>, %e: tensor<1x4x5xi8>) -> tensor<1x4x5xi8> {
   %r = fusion.quantized_conv_bias_act relu pad_high [1] ins(%x, %w : tensor<1x3x5xi8>, tensor<4x3x2xi8>)
          residual_after_activation(%y : tensor<1x4x5xi8>) outs(%e : tensor<1x4x5xi8>) -> tensor<1x4x5xi8>
   return %r : tensor<1x4x5xi8>
 }
 
-// CHECK-NEXT: :[[#@LINE+2]]:8: fused: dequantised input, quantised result
+// CHECK-NEXT: :[[#@LINE+2]]:8: fused: dequantize, quantize
 func.func @no_pad(%x: tensor<1x3x6xi8>, %w: tensor<4x3x2xi8>, %e: tensor<1x4x5xi8>) -> tensor<1x4x5xi8> {
   %r = fusion.quantized_conv_bias_act ins(%x, %w : tensor<1x3x6xi8>, tensor<4x3x2xi8>)
          outs(%e : tensor<1x4x5xi8>) -> tensor<1x4x5xi8>
@@ -44,9 +44,9 @@ func.func @reduced(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %e: tensor<4x5xi32>) 
 }
 
 // Steps that stay behind a result in f32. A residual, relu or bias is folded.
-// CHECK-NEXT: :[[#@LINE+5]]:8: partly fused: dequantised input, bias; next op 'linalg.elementwise' at {{.*}}:[[#@LINE+6]]:8 can be folded; its law has not run or is switched off{{$}}
-// CHECK-NEXT: :[[#@LINE+6]]:8: partly fused: dequantised input, bias; unsupported: next op 'linalg.mul' at {{.*}}:[[#@LINE+8]]:8 scales the result of an op on integers{{$}}
-// CHECK-NEXT: :[[#@LINE+8]]:8: partly fused: dequantised input; next op 'linalg.ceil' at {{.*}}:[[#@LINE+9]]:8 neither scales nor adds to the result nor is an activation that is known{{$}}
+// CHECK-NEXT: :[[#@LINE+5]]:8: partly fused: dequantize, bias; next op 'linalg.elementwise' at {{.*}}:[[#@LINE+6]]:8 can be folded; its law has not run or is switched off{{$}}
+// CHECK-NEXT: :[[#@LINE+6]]:8: partly fused: dequantize, bias; unsupported: next op 'linalg.mul' at {{.*}}:[[#@LINE+8]]:8 scales the result of an op on integers{{$}}
+// CHECK-NEXT: :[[#@LINE+8]]:8: partly fused: dequantize; next op 'linalg.ceil' at {{.*}}:[[#@LINE+9]]:8 neither scales nor adds to the result nor is an activation that is known{{$}}
 func.func @steps(%x: tensor<4x7xi8>, %w: tensor<7x5xi8>, %b: tensor<5xi32>, %f: tensor<5xf32>, %s: tensor<5xf32>) -> (tensor<4x5xf32>, tensor<4x5xf32>, tensor<4x5xf32>) {
   %e = tensor.empty() : tensor<4x5xf32>
   %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<4x7xi8>, tensor<7x5xi8>) bias(%b : tensor<5xi32>) outs(%e : tensor<4x5xf32>) -> tensor<4x5xf32>

@@ -10,7 +10,7 @@
 
 func.func @sine(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xf32> {
   %e = tensor.empty() : tensor<5x6xf32>
-  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantised input; next op 'linalg.generic' at {{.*}}:[[#@LINE+3]]:8 neither scales nor adds to the result nor is an activation that is known{{$}}
+  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize; next op 'linalg.generic' at {{.*}}:[[#@LINE+3]]:8 neither scales nor adds to the result nor is an activation that is known{{$}}
   %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   %er = tensor.empty() : tensor<5x6xf32>
   %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xf32>) outs(%er : tensor<5x6xf32>) {
@@ -23,7 +23,7 @@ func.func @sine(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xf32> {
 
 func.func @scaled(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %s: tensor<6xf32>) -> tensor<5x6xf32> {
   %e = tensor.empty() : tensor<5x6xf32>
-  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantised input; unsupported: next op 'linalg.generic' at {{.*}}:[[#@LINE+3]]:8 scales the result of an op on integers{{$}}
+  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize; unsupported: next op 'linalg.generic' at {{.*}}:[[#@LINE+3]]:8 scales the result of an op on integers{{$}}
   %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   %er = tensor.empty() : tensor<5x6xf32>
   %r = linalg.generic {indexing_maps = [#n, #n1, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %s : tensor<5x6xf32>, tensor<6xf32>) outs(%er : tensor<5x6xf32>) {
@@ -36,7 +36,7 @@ func.func @scaled(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %s: tensor<6xf32>) -> 
 
 func.func @two_results(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> (tensor<5x6xf32>, tensor<5x6xf32>) {
   %e = tensor.empty() : tensor<5x6xf32>
-  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantised input; unsupported: next op 'linalg.generic' at {{.*}}:[[#@LINE+2]]:10 has 2 results{{$}}
+  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize; unsupported: next op 'linalg.generic' at {{.*}}:[[#@LINE+2]]:10 has 2 results{{$}}
   %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   %r:2 = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xf32>) outs(%e, %e : tensor<5x6xf32>, tensor<5x6xf32>) {
   ^bb0(%in: f32, %a: f32, %b: f32):
@@ -50,7 +50,7 @@ func.func @two_results(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> (tensor<5x6xf3
 // Nothing but an order of elements.
 func.func @transposed(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<6x5xf32> {
   %e = tensor.empty() : tensor<5x6xf32>
-  // CHECK: :[[#@LINE+1]]:8: fused: dequantised input{{$}}
+  // CHECK: :[[#@LINE+1]]:8: fused: dequantize{{$}}
   %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   %er = tensor.empty() : tensor<6x5xf32>
   %r = linalg.transpose ins(%c : tensor<5x6xf32>) outs(%er : tensor<6x5xf32>) permutation = [1, 0]
@@ -67,7 +67,7 @@ func.func @two_tensors(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8
     linalg.yield %2 : f32
   } -> tensor<5x6xf32>
   %e = tensor.empty() : tensor<5x6xf32>
-  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantised input, residual; residual is not dequantised: the value is computed from 2 tensors, expected 1{{$}}
+  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize, residual; residual is not dequantised: the value is computed from 2 tensors, expected 1{{$}}
   %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) residual(%d : tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   return %c : tensor<5x6xf32>
 }
@@ -82,7 +82,7 @@ func.func @channels(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) 
     linalg.yield %1 : f32
   } -> tensor<5x6xf32>
   %e = tensor.empty() : tensor<5x6xf32>
-  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantised input, residual; scale of the residual varies along dimension 1, expected one number{{$}}
+  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize, residual; scale of the residual varies along dimension 1, expected one number{{$}}
   %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) residual(%d : tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   return %c : tensor<5x6xf32>
 }
@@ -97,7 +97,7 @@ func.func @tiny_scale(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>
     linalg.yield %1 : f32
   } -> tensor<5x6xf32>
   %e = tensor.empty() : tensor<5x6xf32>
-  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantised input, residual; unsupported: the scale {{.*}} of the residual is no f32{{$}}
+  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize, residual; unsupported: the scale {{.*}} of the residual is no f32{{$}}
   %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) residual(%d : tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   return %c : tensor<5x6xf32>
 }
@@ -113,7 +113,7 @@ func.func @between(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) -
   } -> tensor<5x6xf32>
   %a = linalg.abs ins(%d : tensor<5x6xf32>) outs(%ed : tensor<5x6xf32>) -> tensor<5x6xf32>
   %e = tensor.empty() : tensor<5x6xf32>
-  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantised input, residual; unsupported: 'linalg.abs' at {{.*}}:[[#@LINE-2]]:8 comes between 'residual' and its dequantisation{{$}}
+  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize, residual; unsupported: 'linalg.abs' at {{.*}}:[[#@LINE-2]]:8 comes between 'residual' and its dequantisation{{$}}
   %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) residual(%a : tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   return %c : tensor<5x6xf32>
 }
@@ -135,7 +135,7 @@ func.func @factors(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) -
     linalg.yield %0 : f32
   } -> tensor<5x6xf32>
   %e = tensor.empty() : tensor<5x6xf32>
-  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantised input, residual; unsupported: 'linalg.generic' at {{.*}}:[[#@LINE-6]]:8 comes between 'residual' and its dequantisation{{$}}
+  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize, residual; unsupported: 'linalg.generic' at {{.*}}:[[#@LINE-6]]:8 comes between 'residual' and its dequantisation{{$}}
   %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) residual(%a : tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   return %c : tensor<5x6xf32>
 }
@@ -151,7 +151,7 @@ func.func @residual(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) 
     linalg.yield %1 : f32
   } -> tensor<5x6xf32>
   %e = tensor.empty() : tensor<5x6xf32>
-  // CHECK: :[[#@LINE+2]]:8: fused: dequantised input, dequantised residual{{$}}
+  // CHECK: :[[#@LINE+2]]:8: fused: dequantize, dequantized residual{{$}}
   // EXACT: :[[#@LINE+1]]:8: remark: {{.*}}quant-rounding is exact, and the scale of the residual is no power of two
   %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) residual(%d : tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   return %c : tensor<5x6xf32>
@@ -174,7 +174,7 @@ func.func @factor(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) ->
     linalg.yield %0 : f32
   } -> tensor<5x6xf32>
   %e = tensor.empty() : tensor<5x6xf32>
-  // CHECK: :[[#@LINE+2]]:8: fused: dequantised input, dequantised residual{{$}}
+  // CHECK: :[[#@LINE+2]]:8: fused: dequantize, dequantized residual{{$}}
   // EXACT: :[[#@LINE+1]]:8: remark: {{.*}}quant-rounding is exact, and the scale of the residual is no power of two
   %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) residual(%f : tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   return %c : tensor<5x6xf32>
@@ -190,15 +190,15 @@ func.func @power_of_two(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi
     linalg.yield %1 : f32
   } -> tensor<5x6xf32>
   %e = tensor.empty() : tensor<5x6xf32>
-  // CHECK: :[[#@LINE+2]]:8: fused: dequantised input, dequantised residual{{$}}
-  // BEFORE: :[[#@LINE+1]]:8: partly fused: dequantised input, residual; dequantised residual can be read as integers; 'fusion-fuse-quantized' has not run{{$}}
+  // CHECK: :[[#@LINE+2]]:8: fused: dequantize, dequantized residual{{$}}
+  // BEFORE: :[[#@LINE+1]]:8: partly fused: dequantize, residual; dequantised residual can be read as integers; 'fusion-fuse-quantized' has not run{{$}}
   %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) residual(%d : tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   return %c : tensor<5x6xf32>
 }
 
 func.func @bias(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %b: tensor<6xf32>) -> tensor<5x6xf32> {
   %e = tensor.empty() : tensor<5x6xf32>
-  // CHECK: :[[#@LINE+2]]:8: fused: dequantised input, bias{{$}}
+  // CHECK: :[[#@LINE+2]]:8: fused: dequantize, bias{{$}}
   // EXACT: :[[#@LINE+1]]:8: remark: {{.*}}quant-rounding is exact, and next op 'linalg.generic' at {{.*}}:[[#@LINE+3]]:8 may round otherwise as part of the op
   %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
   %er = tensor.empty() : tensor<5x6xf32>

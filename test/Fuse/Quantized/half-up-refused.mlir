@@ -4,7 +4,7 @@
 
 // CHECK:      partly fused: {{.*}}scale; result is not quantised: unsupported: quantisation rounds down, expected rounding to the nearest integer
 // CHECK-NEXT: partly fused: {{.*}}bias; result is not quantised: unsupported: quantisation rounds down, expected rounding to the nearest integer
-// CHECK-NEXT: fused: {{.*}}bias, quantised result
+// CHECK-NEXT: fused: {{.*}}bias, quantize
 // CHECK-NEXT: partly fused: {{.*}}; what is added is half a step of a quantisation, which rounds half up
 
 #n = affine_map<(d0, d1) -> (d0, d1)>

@@ -18,7 +18,7 @@
 // The formula of the op itself, bounds in front of the rounding or behind it. No scale is a
 // power of two.
 // CHECK-LABEL: func @formula(
-// CHECK:         fusion.quantized_matmul_bias_act clip({{.*}}) {output_zero_point = 3 : i32} ins({{.*}}) bias({{.*}} : tensor<6xi32>) scale({{.*}} : tensor<6xf32>) outs({{.*}} : tensor<5x6xi8>)
+// CHECK:         fusion.quantized_matmul_bias_act clip({{.*}}) {fusion.folded = "requantize", output_zero_point = 3 : i32} ins({{.*}}) bias({{.*}} : tensor<6xi32>) scale({{.*}} : tensor<6xf32>) outs({{.*}} : tensor<5x6xi8>)
 func.func @formula(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %s = arith.constant dense<[0.002, 0.003, 0.004, 0.005, 0.006, 0.007]> : tensor<6xf32>
   %a = arith.constant dense<[-7, 1234, 0, 1, 2, -800]> : tensor<6xi32>
@@ -45,7 +45,7 @@ func.func @formula(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
 
 // A bias in f32 is not rounded, even to a multiple.
 // CHECK-LABEL: func @float_bias(
-// CHECK:         fusion.quantized_matmul_bias_act ins({{.*}}) bias({{.*}} : tensor<6xf32>) scale({{.*}} : tensor<1xf32>) outs({{.*}} : tensor<5x6xi8>)
+// CHECK:         fusion.quantized_matmul_bias_act {fusion.folded = "requantize"} ins({{.*}}) bias({{.*}} : tensor<6xf32>) scale({{.*}} : tensor<1xf32>) outs({{.*}} : tensor<5x6xi8>)
 func.func @float_bias(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %s = arith.constant 0.003 : f32
   %b = arith.constant dense<[0.003, 0.006, 0.3, -1.2, 30.0, 0.0]> : tensor<6xf32>

@@ -3,6 +3,11 @@
 
 // RUN: fusion-opt %s --fusion-fuse-quantized | FileCheck %s --implicit-check-not=linalg.generic
 // RUN: fusion-opt %s --pass-pipeline='builtin.module(func.func(tosa-to-arith{include-apply-rescale=true}),fusion-fuse-quantized)' | FileCheck %s --implicit-check-not=linalg.generic
+// RUN: fusion-opt %s --fusion-fuse-quantized --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPLAIN
+
+// EXPLAIN-COUNT-2: fused: zero point, requantize{{$}}
+// EXPLAIN-NEXT:    fused: zero point, bias, clip, requantize{{$}}
+// EXPLAIN-NEXT:    fused: zero point, relu, requantize{{$}}
 
 #n = affine_map<(d0, d1) -> (d0, d1)>
 #n1 = affine_map<(d0, d1) -> (d1)>
@@ -13,7 +18,7 @@
 // A zero point behind the rounding, and one scale. It is divided by.
 // CHECK-LABEL: func @quotient(
 // CHECK:         %[[S:.*]] = arith.constant dense<6.250000e-03> : tensor<1xf32>
-// CHECK:         fusion.quantized_matmul_bias_act {input_zero_point = -5 : i32, output_zero_point = 3 : i32} ins({{.*}}) scale(%[[S]] : tensor<1xf32>) outs(%{{.*}} : tensor<5x6xi8>)
+// CHECK:         fusion.quantized_matmul_bias_act {fusion.folded = "requantize", input_zero_point = -5 : i32, output_zero_point = 3 : i32} ins({{.*}}) scale(%[[S]] : tensor<1xf32>) outs(%{{.*}} : tensor<5x6xi8>)
 func.func @quotient(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %zx = arith.constant -5 : i32
   %zw = arith.constant 0 : i32
@@ -41,7 +46,7 @@ func.func @quotient(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
 // A scale for each channel, and a zero point in front of the rounding. The result is 0 to 255.
 // CHECK-LABEL: func @channels(
 // CHECK:         %[[S:.*]] = arith.constant dense<[2.000000e-03, 3.000000e-03, 4.000000e-03, 5.000000e-03]> : tensor<4xf32>
-// CHECK:         fusion.quantized_conv_bias_act strides [2, 1] {output_unsigned, output_zero_point = 131 : i32} ins({{.*}}) scale(%[[S]] : tensor<4xf32>) outs(%{{.*}} : tensor<1x4x4x7xi8>)
+// CHECK:         fusion.quantized_conv_bias_act strides [2, 1] {fusion.folded = "requantize", output_unsigned, output_zero_point = 131 : i32} ins({{.*}}) scale(%[[S]] : tensor<4xf32>) outs(%{{.*}} : tensor<1x4x4x7xi8>)
 func.func @channels(%x: tensor<1x3x9x8xi8>, %w: tensor<4x3x3x2xi8>) -> tensor<1x4x4x7xi8> {
   %s = arith.constant dense<[0.002, 0.003, 0.004, 0.005]> : tensor<4xf32>
   %zo = arith.constant 131.0 : f32
@@ -70,7 +75,7 @@ func.func @channels(%x: tensor<1x3x9x8xi8>, %w: tensor<4x3x3x2xi8>) -> tensor<1x
 // CHECK-LABEL: func @rescale(
 // CHECK-SAME:      %[[B:[a-z0-9]*]]: tensor<4xi32>)
 // CHECK:         %[[S:.*]] = arith.constant dense<[0.00254{{[0-9]*}}, 0.0027{{[0-9]*}}, 0.0058{{[0-9]*}}, 0.0030{{[0-9]*}}]> : tensor<4xf32>
-// CHECK:         fusion.quantized_conv_bias_act clip(0.000000e+00, 1.680000e+02) strides [2, 1] dilations [1, 2] layouts(nhwc, fhwc, nhwc) {input_zero_point = -5 : i32, output_zero_point = -128 : i32} ins({{.*}}) bias(%[[B]] : tensor<4xi32>) scale(%[[S]] : tensor<4xf32>) outs(%{{.*}} : tensor<1x4x6x4xi8>)
+// CHECK:         fusion.quantized_conv_bias_act clip(0.000000e+00, 1.680000e+02) strides [2, 1] dilations [1, 2] layouts(nhwc, fhwc, nhwc) {fusion.folded = "requantize", input_zero_point = -5 : i32, output_zero_point = -128 : i32} ins({{.*}}) bias(%[[B]] : tensor<4xi32>) scale(%[[S]] : tensor<4xf32>) outs(%{{.*}} : tensor<1x4x6x4xi8>)
 func.func @rescale(%x: tensor<1x9x8x3xi8>, %w: tensor<4x3x2x3xi8>, %b: tensor<4xi32>) -> tensor<1x4x6x4xi8> {
   %multiplier = arith.constant dense<[1400780721, 1500780721, 1600780721, 1700780721]> : tensor<4xi32>
   %shift = arith.constant dense<[39, 39, 38, 39]> : tensor<4xi8>
@@ -97,7 +102,7 @@ func.func @rescale(%x: tensor<1x9x8x3xi8>, %w: tensor<4x3x2x3xi8>, %b: tensor<4x
 
 // Half up, with a relu whose zero is no bound of the type.
 // CHECK-LABEL: func @half_up(
-// CHECK:         fusion.quantized_matmul_bias_act relu {input_unsigned, output_zero_point = 7 : i32} ins({{.*}}) scale(%{{.*}} : tensor<1xf32>) outs(%{{.*}} : tensor<5x6xi8>)
+// CHECK:         fusion.quantized_matmul_bias_act relu {fusion.folded = "requantize", input_unsigned, output_zero_point = 7 : i32} ins({{.*}}) scale(%{{.*}} : tensor<1xf32>) outs(%{{.*}} : tensor<5x6xi8>)
 func.func @half_up(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %multiplier = arith.constant 1400780721 : i32
   %shift = arith.constant 39 : i8
@@ -130,7 +135,7 @@ func.func @half_up(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
 // CHECK-LABEL: func @multiples(
 // CHECK-DAG:     %[[S:.*]] = arith.constant dense<[3.906250e-03, 0.001953125, 3.906250e-03, 7.812500e-03, 0.001953125, 3.906250e-03]> : tensor<6xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[1000, -600, 40, -300, 7000, 1]> : tensor<6xi32>
-// CHECK:         fusion.quantized_matmul_bias_act {output_zero_point = 3 : i32} ins({{.*}}) bias(%[[B]] : tensor<6xi32>) scale(%[[S]] : tensor<6xf32>)
+// CHECK:         fusion.quantized_matmul_bias_act {fusion.folded = "requantize", output_zero_point = 3 : i32} ins({{.*}}) bias(%[[B]] : tensor<6xi32>) scale(%[[S]] : tensor<6xf32>)
 func.func @multiples(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %s = arith.constant dense<[0.00390625, 0.001953125, 0.00390625, 0.0078125, 0.001953125, 0.00390625]> : tensor<6xf32>
   %b = arith.constant dense<[3.90625, -1.171875, 0.15625, -2.34375, 13.671875, 0.00390625]> : tensor<6xf32>
@@ -159,7 +164,7 @@ func.func @multiples(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
 // CHECK-LABEL: func @float_bias(
 // CHECK-DAG:     %[[S:.*]] = arith.constant dense<1.250000e-01> : tensor<1xf32>
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[5.000000e-01, 6.250000e-02, 3.000000e-01, 0.000000e+00, -1.000000e+00, 2.000000e-01]> : tensor<6xf32>
-// CHECK:         fusion.quantized_matmul_bias_act ins({{.*}}) bias(%[[B]] : tensor<6xf32>) scale(%[[S]] : tensor<1xf32>)
+// CHECK:         fusion.quantized_matmul_bias_act {fusion.folded = "requantize"} ins({{.*}}) bias(%[[B]] : tensor<6xf32>) scale(%[[S]] : tensor<1xf32>)
 func.func @float_bias(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %s = arith.constant 0.125 : f32
   %b = arith.constant dense<[0.5, 0.0625, 0.3, 0.0, -1.0, 0.2]> : tensor<6xf32>
@@ -186,7 +191,7 @@ func.func @float_bias(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> 
 // CHECK-LABEL: func @half_step(
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<37> : tensor<6xi32>
 // CHECK-DAG:     %[[S:.*]] = arith.constant dense<0.001953125> : tensor<1xf32>
-// CHECK:         fusion.quantized_matmul_bias_act {output_zero_point = 5 : i32} ins({{.*}}) bias(%[[B]] : tensor<6xi32>) scale(%[[S]] : tensor<1xf32>) outs(%{{.*}} : tensor<5x6xi8>)
+// CHECK:         fusion.quantized_matmul_bias_act {fusion.folded = "requantize", output_zero_point = 5 : i32} ins({{.*}}) bias(%[[B]] : tensor<6xi32>) scale(%[[S]] : tensor<1xf32>) outs(%{{.*}} : tensor<5x6xi8>)
 func.func @half_step(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %half = arith.constant 256 : i32
   %shift = arith.constant 9 : i32
@@ -245,7 +250,7 @@ func.func @half_steps(%x: tensor<1x9x8x3xi8>, %w: tensor<4x3x2x3xi8>) -> tensor<
 // CHECK-LABEL: func @wraps(
 // CHECK-DAG:     %[[A:.*]] = arith.constant dense<[2147483647, -7, 123456, 0, 1, 2]> : tensor<6xi32>
 // CHECK:         %[[B:.*]] = linalg.add ins(%{{.*}}, %[[A]] : tensor<6xi32>, tensor<6xi32>)
-// CHECK:         fusion.quantized_matmul_bias_act {output_zero_point = 3 : i32} ins({{.*}}) bias(%[[B]] : tensor<6xi32>)
+// CHECK:         fusion.quantized_matmul_bias_act {fusion.folded = "requantize", output_zero_point = 3 : i32} ins({{.*}}) bias(%[[B]] : tensor<6xi32>)
 func.func @wraps(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %b: tensor<6xi32>) -> tensor<5x6xi8> {
   %a = arith.constant dense<[2147483647, -7, 123456, 0, 1, 2]> : tensor<6xi32>
   %s = arith.constant 0.0001 : f32
@@ -275,7 +280,7 @@ func.func @wraps(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %b: tensor<6xi32>) -> t
 // that it fills in are cut off.
 // CHECK-LABEL: func @shift_of_32(
 // CHECK:         %[[S:.*]] = arith.constant dense<0.326144278> : tensor<1xf32>
-// CHECK:         fusion.quantized_matmul_bias_act {output_zero_point = 3 : i32} ins({{.*}}) scale(%[[S]] : tensor<1xf32>) outs(%{{.*}} : tensor<5x6xi8>)
+// CHECK:         fusion.quantized_matmul_bias_act {fusion.folded = "requantize", output_zero_point = 3 : i32} ins({{.*}}) scale(%[[S]] : tensor<1xf32>) outs(%{{.*}} : tensor<5x6xi8>)
 func.func @shift_of_32(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %multiplier = arith.constant 1400779000 : i64
   %half = arith.constant 2147483648 : i64
@@ -306,7 +311,7 @@ func.func @shift_of_32(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8>
 // CHECK-LABEL: func @shift_of_32_and_bias(
 // CHECK-DAG:     %[[B:.*]] = arith.constant dense<[-70, 123, 0, 56, 7, -9]> : tensor<6xi32>
 // CHECK-DAG:     %[[S:.*]] = arith.constant dense<2.500000e-01> : tensor<1xf32>
-// CHECK:         fusion.quantized_matmul_bias_act {output_zero_point = 2 : i32} ins({{.*}}) bias(%[[B]] : tensor<6xi32>) scale(%[[S]] : tensor<1xf32>) outs(%{{.*}} : tensor<5x6xi8>)
+// CHECK:         fusion.quantized_matmul_bias_act {fusion.folded = "requantize", output_zero_point = 2 : i32} ins({{.*}}) bias(%[[B]] : tensor<6xi32>) scale(%[[S]] : tensor<1xf32>) outs(%{{.*}} : tensor<5x6xi8>)
 func.func @shift_of_32_and_bias(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %b = arith.constant dense<[-70, 123, 0, 56, 7, -9]> : tensor<6xi32>
   %multiplier = arith.constant 1073741824 : i64

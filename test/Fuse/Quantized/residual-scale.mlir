@@ -8,7 +8,7 @@
 #c = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 #d = affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d3, d4)>
 
-// EXPLAIN:      fused: dequantised input, dequantised residual, quantised result{{$}}
+// EXPLAIN:      fused: dequantize, zero point, dequantized residual, quantize{{$}}
 // CHECK-LABEL: func @integers(
 // CHECK-SAME:    %[[Y:[a-z0-9]*]]: tensor<5x6xi8>)
 // CHECK-NOT:     linalg.generic
@@ -71,7 +71,7 @@ func.func @integers(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) 
 }
 
 // A mean of both: its factor is folded into filter and residual.
-// EXPLAIN-NEXT: fused: dequantised input, scale, dequantised residual, quantised result{{$}}
+// EXPLAIN-NEXT: fused: dequantize, zero point, scale, dequantized residual, quantize{{$}}
 // CHECK-LABEL: func @mean(
 // CHECK-SAME:    %[[Y:[a-z0-9]*]]: tensor<5x6xi8>)
 // CHECK-NOT:     linalg.generic
@@ -139,7 +139,7 @@ func.func @mean(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) -> t
   return %q : tensor<5x6xi8>
 }
 
-// EXPLAIN-NEXT: fused: dequantised input, residual, quantised result{{$}}
+// EXPLAIN-NEXT: fused: dequantize, zero point, residual, quantize{{$}}
 // CHECK-LABEL: func @floats(
 // CHECK-SAME:    %[[Y:[a-z0-9]*]]: tensor<5x6xf32>)
 // CHECK-NOT:     linalg.generic
@@ -193,7 +193,7 @@ func.func @floats(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xf32>) -
 }
 
 // The output channel is two dimensions.
-// EXPLAIN-NEXT: fused: dequantised input, dequantised residual, quantised result{{$}}
+// EXPLAIN-NEXT: fused: dequantize, zero point, dequantized residual, quantize{{$}}
 // CHECK-LABEL: func @multiplier(
 // CHECK-SAME:    %[[Y:[a-z0-9]*]]: tensor<1x4x7x2x3xi8>)
 // CHECK:         %[[V:.*]] = tensor.collapse_shape %[[Y]]

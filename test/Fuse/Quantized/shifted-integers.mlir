@@ -125,7 +125,7 @@ func.func @input_wide(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi32>
 
 // Quantised to 0..255, and made signed.
 // CHECK-LABEL: func @result(
-// CHECK:         %[[R:.*]] = fusion.quantized_matmul_bias_act {output_zero_point = 3 : i32} ins({{.*}}) scale({{.*}}) outs(%{{.*}} : tensor<5x6xi8>)
+// CHECK:         %[[R:.*]] = fusion.quantized_matmul_bias_act {fusion.folded = "requantize", output_zero_point = 3 : i32} ins({{.*}}) scale({{.*}}) outs(%{{.*}} : tensor<5x6xi8>)
 // CHECK-NEXT:    return %[[R]]
 func.func @result(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %flip = arith.constant -128 : i8
@@ -157,7 +157,7 @@ func.func @result(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
 
 // The bits of a signed result, read as unsigned ones, whatever reads them.
 // CHECK-LABEL: func @result_unsigned(
-// CHECK:         %[[R:.*]] = fusion.quantized_matmul_bias_act {output_unsigned, output_zero_point = 131 : i32} ins({{.*}}) scale({{.*}}) outs(%{{.*}} : tensor<5x6xi8>)
+// CHECK:         %[[R:.*]] = fusion.quantized_matmul_bias_act {fusion.folded = "requantize", output_unsigned, output_zero_point = 131 : i32} ins({{.*}}) scale({{.*}}) outs(%{{.*}} : tensor<5x6xi8>)
 // CHECK-NEXT:    return %[[R]]
 func.func @result_unsigned(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %flip = arith.constant -128 : i8
@@ -189,7 +189,7 @@ func.func @result_unsigned(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6
 
 // A bound, as TOSA writes a relu6.
 // CHECK-LABEL: func @clamp(
-// CHECK:         %[[R:.*]] = fusion.quantized_matmul_bias_act clip(-1.310000e+02, 3.700000e+01) {output_zero_point = 3 : i32} ins({{.*}}) scale({{.*}}) outs(%{{.*}} : tensor<5x6xi8>)
+// CHECK:         %[[R:.*]] = fusion.quantized_matmul_bias_act clip(-1.310000e+02, 3.700000e+01) {fusion.folded = "requantize", output_zero_point = 3 : i32} ins({{.*}}) scale({{.*}}) outs(%{{.*}} : tensor<5x6xi8>)
 // CHECK-NEXT:    return %[[R]]
 func.func @clamp(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %hi = arith.constant 40 : i8
@@ -221,7 +221,7 @@ func.func @clamp(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
 
 // Behind a relu.
 // CHECK-LABEL: func @clamp_relu(
-// CHECK:         %[[R:.*]] = fusion.quantized_matmul_bias_act clip(0.000000e+00, 3.700000e+01) {output_zero_point = 3 : i32} ins({{.*}}) scale({{.*}}) outs(%{{.*}} : tensor<5x6xi8>)
+// CHECK:         %[[R:.*]] = fusion.quantized_matmul_bias_act clip(0.000000e+00, 3.700000e+01) {fusion.folded = "requantize", output_zero_point = 3 : i32} ins({{.*}}) scale({{.*}}) outs(%{{.*}} : tensor<5x6xi8>)
 // CHECK-NEXT:    return %[[R]]
 func.func @clamp_relu(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %hi = arith.constant 40 : i8
@@ -253,7 +253,7 @@ func.func @clamp_relu(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> 
 
 // Another zero point. The first quantisation saturates at -128 + 5.
 // CHECK-LABEL: func @shift(
-// CHECK:         %[[R:.*]] = fusion.quantized_matmul_bias_act clip(-1.310000e+02, 9.200000e+01) {output_zero_point = 8 : i32} ins({{.*}}) scale({{.*}}) outs(%{{.*}} : tensor<5x6xi8>)
+// CHECK:         %[[R:.*]] = fusion.quantized_matmul_bias_act clip(-1.310000e+02, 9.200000e+01) {fusion.folded = "requantize", output_zero_point = 8 : i32} ins({{.*}}) scale({{.*}}) outs(%{{.*}} : tensor<5x6xi8>)
 // CHECK-NEXT:    return %[[R]]
 func.func @shift(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %k = arith.constant 5 : i32

@@ -151,7 +151,7 @@ func.func @correction(%x: tensor<5x2xi8>) -> tensor<5x3xi32> {
 
 // Behind a reshape that splits the channels, with a requantisation.
 // CHECK-LABEL: func @split(
-// CHECK:         %[[R:.*]] = fusion.quantized_matmul_bias_act {output_zero_point = 4 : i32} {{.*}} bias(%{{.*}} : tensor<6xi32>) scale({{.*}}) outs(%{{.*}} : tensor<5x6xi8>)
+// CHECK:         %[[R:.*]] = fusion.quantized_matmul_bias_act {fusion.folded = "requantize", output_zero_point = 4 : i32} {{.*}} bias(%{{.*}} : tensor<6xi32>) scale({{.*}}) outs(%{{.*}} : tensor<5x6xi8>)
 // CHECK:         tensor.expand_shape %[[R]]
 func.func @split(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x3x2xi8> {
   %b = arith.constant 321 : i32

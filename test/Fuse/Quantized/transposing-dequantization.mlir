@@ -17,7 +17,7 @@
 // CHECK:         %[[WT:.*]] = linalg.transpose ins(%[[W]] : {{.*}} permutation = [3, 2, 0, 1]
 // CHECK:         fusion.quantized_conv_bias_act strides [2, 1] {input_zero_point = -6 : i32} ins(%[[XT]], %[[WT]] :
 // CHECK-NOT:     linalg.generic
-// EXPLAIN: fused: dequantised input
+// EXPLAIN: fused: dequantize
 func.func @both(%x: tensor<2x9x8x3xi8>, %w: tensor<3x2x3x5xi8>) -> tensor<2x5x4x7xf32> {
   %sx = arith.constant 0.125 : f32
   %zx = arith.constant -6.0 : f32
