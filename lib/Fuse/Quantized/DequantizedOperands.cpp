@@ -127,6 +127,18 @@ static bool hasIntegerOperand(FusedOpInterface op) {
           findFilterIntegers(op.getFilter()).isIntegers);
 }
 
+/// Refuses operands and results of other floats than the sum is scaled to.
+static LogicalResult checkTypes(FusedOpInterface op, Refusal &refusal) {
+  Type operands = getElementTypeOrSelf(op.getInput());
+  if (!operands.isF32())
+    return refusal.because("unsupported: operands are dequantised to ",
+                           operands, ", expected f32");
+  Type type = op.getOutputType().getElementType();
+  if (!type.isF32())
+    return refusal.because("unsupported: result is ", type, ", expected f32");
+  return success();
+}
+
 /// Fails unless both operands are made of integers, with nothing between. That
 /// of the input may have been seen already.
 static LogicalResult checkSources(FusedOpInterface op, bool isInputIntegers,
@@ -144,6 +156,8 @@ static LogicalResult checkSources(FusedOpInterface op, bool isInputIntegers,
   if (!filter.isIntegers)
     return refusal.because(
         "unsupported: 'input' is dequantised, and 'filter' is not");
+  if (failed(checkTypes(op, refusal)))
+    return failure();
   Operation *between = input.between ? input.between : filter.between;
   if (!between)
     return success();
@@ -160,9 +174,6 @@ static LogicalResult checkOp(FusedOpInterface op, Refusal &refusal) {
   if (!isa<FusedConvBiasActOp, FusedMatmulBiasActOp>(op.getOperation()))
     return refusal.because("unsupported: '", op->getName().getStringRef(),
                            "' of dequantised operands");
-  Type type = op.getOutputType().getElementType();
-  if (!type.isF32())
-    return refusal.because("unsupported: result is ", type, ", expected f32");
   if (op.getActivationAttr() && op.getNanMode() != NaNMode::Fast)
     return refusal.because(
         "unsupported: nan-mode=propagate of an activation on integers");

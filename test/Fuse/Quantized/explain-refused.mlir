@@ -137,6 +137,34 @@ func.func @operands(%x: tensor<5x7xi8>, %y: tensor<5x7xi8>, %w: tensor<7x6xi8>, 
   return %a, %b, %c, %d, %f, %g, %n, %o, %h, %i, %j, %m, %k, %l : tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<3x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xf32>, tensor<5x6xbf16>, tensor<5x6xf32>
 }
 
+// Dequantised to bf16, with a sum in bf16 and in f32. Of the filter alone that is no reason.
+func.func @narrow(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %z: tensor<5x7xbf16>) -> (tensor<5x6xbf16>, tensor<5x6xf32>, tensor<5x6xbf16>) {
+  %s = arith.constant 3.125e-02 : bf16
+  %ex = tensor.empty() : tensor<5x7xbf16>
+  %ew = tensor.empty() : tensor<7x6xbf16>
+  %eb = tensor.empty() : tensor<5x6xbf16>
+  %e = tensor.empty() : tensor<5x6xf32>
+  %xd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<5x7xi8>) outs(%ex : tensor<5x7xbf16>) {
+  ^bb0(%in: i8, %out: bf16):
+    %0 = arith.sitofp %in : i8 to bf16
+    %1 = arith.mulf %0, %s : bf16
+    linalg.yield %1 : bf16
+  } -> tensor<5x7xbf16>
+  %wd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%w : tensor<7x6xi8>) outs(%ew : tensor<7x6xbf16>) {
+  ^bb0(%in: i8, %out: bf16):
+    %0 = arith.sitofp %in : i8 to bf16
+    %1 = arith.mulf %0, %s : bf16
+    linalg.yield %1 : bf16
+  } -> tensor<7x6xbf16>
+  %a = fusion.fused_matmul_bias_act ins(%xd, %wd : tensor<5x7xbf16>, tensor<7x6xbf16>) outs(%eb : tensor<5x6xbf16>) -> tensor<5x6xbf16>
+  // CHECK-NEXT: :[[#@LINE-1]]:8: partly fused: matrix multiplication alone; unsupported: operands are dequantised to bf16, expected f32{{$}}
+  %b = fusion.fused_matmul_bias_act ins(%xd, %wd : tensor<5x7xbf16>, tensor<7x6xbf16>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  // CHECK-NEXT: :[[#@LINE-1]]:8: partly fused: matrix multiplication alone; unsupported: operands are dequantised to bf16, expected f32{{$}}
+  %c = fusion.fused_matmul_bias_act ins(%z, %wd : tensor<5x7xbf16>, tensor<7x6xbf16>) outs(%eb : tensor<5x6xbf16>) -> tensor<5x6xbf16>
+  // CHECK-NEXT: :[[#@LINE-1]]:8: partly fused: matrix multiplication alone; unsupported: 'filter' is dequantised, and 'input' is not{{$}}
+  return %a, %b, %c : tensor<5x6xbf16>, tensor<5x6xf32>, tensor<5x6xbf16>
+}
+
 func.func @deconvolution(%x: tensor<1x3x5xi8>, %w: tensor<4x3x2xf32>) -> tensor<1x4x6xf32> {
   %s = arith.constant 0.125 : f32
   %ex = tensor.empty() : tensor<1x3x5xf32>
