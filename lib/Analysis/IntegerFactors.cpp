@@ -147,6 +147,39 @@ static FailureOr<IntegerFactor> matchFactor(linalg::LinalgOp op, Value value,
   return factor;
 }
 
+/// What is added up: the product, or what it is extended to.
+static Value getAddend(arith::MulIOp multiply) {
+  Value product = multiply.getResult();
+  if (!product.hasOneUse())
+    return product;
+  auto extend = dyn_cast<arith::ExtSIOp>(*product.user_begin());
+  return extend ? extend.getOut() : product;
+}
+
+/// Fails if `factors`, or their product, may leave `type`, which is extended to
+/// that of the sum. Without an extension a product wraps as the sum does.
+static LogicalResult checkWidth(Type type,
+                                const std::array<IntegerFactor, 2> &factors,
+                                Refusal &refusal) {
+  if (type.isInteger(32))
+    return success();
+  std::array<int64_t, 2> least, greatest;
+  for (auto [i, factor] : llvm::enumerate(factors)) {
+    least[i] = (factor.isUnsigned ? 0 : -128) - factor.zeroPoint;
+    greatest[i] = least[i] + 255;
+  }
+  unsigned width = type.getIntOrFloatBitWidth();
+  auto fits = [&](int64_t number) { return llvm::isIntN(width, number); };
+  bool isExact = llvm::all_of(least, fits) && llvm::all_of(greatest, fits);
+  for (int64_t lhs : {least[0], greatest[0]})
+    for (int64_t rhs : {least[1], greatest[1]})
+      isExact &= fits(lhs * rhs);
+  if (isExact)
+    return success();
+  return refusal.because("product of ", least[0], " to ", greatest[0], " and ",
+                         least[1], " to ", greatest[1], " may leave ", type);
+}
+
 FailureOr<std::array<IntegerFactor, 2>>
 fusion::matchIntegerFactors(linalg::LinalgOp op, StringRef what,
                             Refusal &refusal) {
@@ -167,7 +200,7 @@ fusion::matchIntegerFactors(linalg::LinalgOp op, StringRef what,
       body->getTerminator()->getOperand(0).getDefiningOp<arith::AddIOp>();
   Value accumulator = body->getArguments().back();
   if (!multiply || !add ||
-      !llvm::is_contained(add->getOperands(), multiply.getResult()) ||
+      !llvm::is_contained(add->getOperands(), getAddend(multiply)) ||
       !llvm::is_contained(add->getOperands(), accumulator))
     return refusal.because(
         "unsupported: body is not one multiplication and one addition");
@@ -183,7 +216,10 @@ fusion::matchIntegerFactors(linalg::LinalgOp op, StringRef what,
   FailureOr<IntegerFactor> second = matchFactor(op, rhs, 1, refusal);
   if (failed(second))
     return failure();
-  return std::array<IntegerFactor, 2>{*first, *second};
+  std::array<IntegerFactor, 2> factors = {*first, *second};
+  if (failed(checkWidth(multiply.getType(), factors, refusal)))
+    return failure();
+  return factors;
 }
 
 LogicalResult fusion::checkInputFactor(const IntegerFactor &input,
