@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Fuse/Explain.h"
+#include "FusionDialect/Analysis/MultiplyAdd.h"
 #include "FusionDialect/Fuse/Raise.h"
 #include "FusionDialect/Fuse/RaisePools.h"
 #include "FusionDialect/IR/LocationText.h"
@@ -102,9 +103,27 @@ static LogicalResult explainFused(FusedOpInterface op,
   return checkNothingLeft(op, getLaws(), opOptions, refusal);
 }
 
+/// True if `op` adds up products of integers and has neither rows nor columns,
+/// perhaps one sum for each element of a batch. One of floats gains nothing.
+static bool isVectorProduct(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (!linalgOp || linalgOp.getNumDpsInputs() != 2 ||
+      linalgOp.getNumDpsInits() != 1 || linalgOp.getNumReductionLoops() == 0 ||
+      !multipliesIntegers(linalgOp))
+    return false;
+  auto readsAllLoops = [&](OpOperand *operand) {
+    AffineMap map = linalgOp.getMatchingIndexingMap(operand);
+    return map.isPermutation();
+  };
+  return llvm::all_of(linalgOp.getDpsInputOperands(), readsAllLoops);
+}
+
 static LogicalResult explainNotRaised(linalg::LinalgOp op,
                                       const ExplainOptions &options,
                                       Refusal &refusal) {
+  if (isVectorProduct(op))
+    return refusal.because(
+        "unsupported: product of two vectors, without rows and columns");
   if (isMergedProduct(op))
     return explainMergedProduct(op, refusal);
   bool integers = multipliesIntegers(op);
@@ -158,7 +177,8 @@ std::optional<Explanation> fusion::explain(Operation *op,
     (void)explainPool(cast<linalg::LinalgOp>(op), options, refusal);
     return Explanation{Status::NotFused, op, {}, refusal.str().str(), ""};
   }
-  if (!isRaisable(op) && !computesFactors(op) && !isMergedProduct(op))
+  if (!isRaisable(op) && !computesFactors(op) && !isMergedProduct(op) &&
+      !isVectorProduct(op))
     return std::nullopt;
   auto linalgOp = cast<linalg::LinalgOp>(op);
   if (!options.integers && isOnIntegers(linalgOp))
