@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 // Quantised numbers in the spellings of front ends.
 
+#include "BodyWriter.h"
 #include "Quantized.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -103,62 +104,14 @@ Value fusion::fuzz::emitByteFilter(ModuleText &text,
   return emitDequantize(text, bytes, type, letter, random);
 }
 
-namespace {
-/// Ops in the body of an op, one after the other.
-class BodyWriter {
-public:
-  explicit BodyWriter(ModuleText &text) : text(text) {}
-
-  std::string op(llvm::StringRef name, const std::string &a,
-                 const std::string &b, llvm::StringRef type) {
-    return define("arith." + name.str() + " " + a + ", " + b + " : " +
-                  type.str());
-  }
-  std::string unary(llvm::StringRef name, const std::string &a) {
-    return define(name.str() + " " + a + " : f32");
-  }
-  std::string convert(llvm::StringRef name, const std::string &a,
-                      llvm::StringRef from, llvm::StringRef to) {
-    return define("arith." + name.str() + " " + a + " : " + from.str() +
-                  " to " + to.str());
-  }
-  std::string select(const std::string &condition, const std::string &a,
-                     const std::string &b, llvm::StringRef type) {
-    return define("arith.select " + condition + ", " + a + ", " + b + " : " +
-                  type.str());
-  }
-  std::string number(double value, llvm::StringRef type) {
-    return text.addScalar(value, type);
-  }
-  std::string clamp(std::string value, int64_t least, int64_t most,
-                    llvm::StringRef type) {
-    bool isFloat = type == "f32";
-    value =
-        op(isFloat ? "maximumf" : "maxsi", value, number(least, type), type);
-    return op(isFloat ? "minimumf" : "minsi", value, number(most, type), type);
-  }
-
-private:
-  ModuleText &text;
-
-  std::string define(const std::string &op) {
-    std::string name = text.fresh();
-    text.line("  " + name + " = " + op);
-    return name;
-  }
-};
-} // namespace
-
-/// A generic that computes each element of a tensor of `element` from that of
-/// `value`, and from a vector if there is one.
-static Value emitElementwise(ModuleText &text, const Value &value,
-                             llvm::StringRef element,
-                             llvm::ArrayRef<Operand> vectors,
-                             ModuleText::BodyFn makeBody) {
+Value fusion::fuzz::emitElementwise(ModuleText &text, const Value &value,
+                                    llvm::StringRef element,
+                                    llvm::ArrayRef<Operand> others,
+                                    ModuleText::BodyFn makeBody) {
   Value like = value;
   like.element = element.str();
   llvm::SmallVector<Operand> inputs = {{value, value.layout}};
-  inputs.append(vectors.begin(), vectors.end());
+  inputs.append(others.begin(), others.end());
   return text.generic(value.layout, inputs, {text.empty(like), value.layout},
                       makeBody);
 }

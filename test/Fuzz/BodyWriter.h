@@ -1,0 +1,68 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FUSION_TEST_FUZZ_BODYWRITER_H
+#define FUSION_TEST_FUZZ_BODYWRITER_H
+
+#include "ModuleText.h"
+
+namespace fusion::fuzz {
+
+/// Ops in the body of an op, one after the other.
+class BodyWriter {
+public:
+  explicit BodyWriter(ModuleText &text) : text(text) {}
+
+  std::string op(llvm::StringRef name, const std::string &a,
+                 const std::string &b, llvm::StringRef type) {
+    return define("arith." + name.str() + " " + a + ", " + b + " : " +
+                  type.str());
+  }
+  std::string unary(llvm::StringRef name, const std::string &a) {
+    return define(name.str() + " " + a + " : f32");
+  }
+  std::string convert(llvm::StringRef name, const std::string &a,
+                      llvm::StringRef from, llvm::StringRef to) {
+    return define("arith." + name.str() + " " + a + " : " + from.str() +
+                  " to " + to.str());
+  }
+  std::string select(const std::string &condition, const std::string &a,
+                     const std::string &b, llvm::StringRef type) {
+    return define("arith.select " + condition + ", " + a + ", " + b + " : " +
+                  type.str());
+  }
+  std::string number(double value, llvm::StringRef type) {
+    return text.addScalar(value, type);
+  }
+  std::string clamp(std::string value, int64_t least, int64_t most,
+                    llvm::StringRef type) {
+    bool isFloat = type == "f32";
+    value =
+        op(isFloat ? "maximumf" : "maxsi", value, number(least, type), type);
+    return op(isFloat ? "minimumf" : "minsi", value, number(most, type), type);
+  }
+
+private:
+  ModuleText &text;
+
+  std::string define(const std::string &op) {
+    std::string name = text.fresh();
+    text.line("  " + name + " = " + op);
+    return name;
+  }
+};
+
+/// A generic that computes each element of a tensor of `element` from that of
+/// `value`, and from those of `others`.
+Value emitElementwise(ModuleText &text, const Value &value,
+                      llvm::StringRef element, llvm::ArrayRef<Operand> others,
+                      ModuleText::BodyFn makeBody);
+
+} // namespace fusion::fuzz
+
+#endif // FUSION_TEST_FUZZ_BODYWRITER_H
