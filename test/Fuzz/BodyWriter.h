@@ -47,6 +47,14 @@ public:
     return op(isFloat ? "minimumf" : "minsi", value, number(most, type), type);
   }
 
+  /// Bounds by the ends of the type, which change nothing.
+  std::string clampByte(const std::string &value, bool isUnsigned) {
+    std::string upper = op(isUnsigned ? "minui" : "minsi", value,
+                           number(isUnsigned ? -1 : 127, "i8"), "i8");
+    return op(isUnsigned ? "maxui" : "maxsi", upper,
+              number(isUnsigned ? 0 : -128, "i8"), "i8");
+  }
+
 private:
   ModuleText &text;
 

@@ -201,9 +201,31 @@ struct QuantizedConv {
   /// A named op gets the zero point of its input as an argument.
   bool hasRunTimeZeroPoint = false;
 
+  // Forms, each with a name in `getQuantizedForms`.
+  /// u8 becomes s8 in front: 128 is subtracted, or the bit of the sign flipped.
+  bool movesSign = false;
+  /// The input is bounded by the ends of its type.
+  bool hasIdleBounds = false;
+
   bool isFloat() const { return arithmetic == Arithmetic::Float; }
   bool isInteger() const { return arithmetic == Arithmetic::Integer; }
+  /// The input as the convolution reads it.
+  QuantizedType getOperand() const {
+    QuantizedType type = input;
+    if (movesSign) {
+      type.zeroPoint -= 128;
+      type.isUnsigned = false;
+    }
+    return type;
+  }
 };
+
+/// A form in which quantised operands and results may come.
+struct QuantizedForm {
+  const char *name;
+  bool QuantizedConv::*field;
+};
+llvm::ArrayRef<QuantizedForm> getQuantizedForms();
 
 struct ConvDescription {
   /// The index in getConvForms().
@@ -251,8 +273,9 @@ struct CaseDescription {
 /// The case of a seed.
 CaseDescription draw(uint64_t seed);
 
-/// The case of a seed, with all convolutions quantised.
-CaseDescription drawQuantized(uint64_t seed);
+/// The case of a seed, with all convolutions quantised. If `form` has a name,
+/// each has that form if it can, and else some have a few.
+CaseDescription drawQuantized(uint64_t seed, llvm::StringRef form = "");
 
 /// The part of `normalize` that is about these.
 void normalizeQuantized(CaseDescription &description);

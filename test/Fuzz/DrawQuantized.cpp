@@ -93,7 +93,28 @@ static bool isExactStep(const Step &step) {
   }
 }
 
-CaseDescription fusion::fuzz::drawQuantized(uint64_t seed) {
+llvm::ArrayRef<QuantizedForm> fusion::fuzz::getQuantizedForms() {
+  static const QuantizedForm forms[] = {
+      {"moved-sign", &QuantizedConv::movesSign},
+      {"idle-bounds", &QuantizedConv::hasIdleBounds},
+  };
+  return forms;
+}
+
+/// Draws the forms from a stream of its own, so that the rest of the case does
+/// not depend on it.
+static void drawForms(CaseDescription &description, llvm::StringRef name) {
+  Random random(description.seed ^ 0xf0f0f0f0);
+  if (name.empty() && !random.chance(40))
+    return;
+  for (ConvDescription &conv : description.convs)
+    for (const QuantizedForm &form : getQuantizedForms())
+      conv.quantized.*form.field =
+          name.empty() ? random.chance(25) : name == form.name;
+}
+
+CaseDescription fusion::fuzz::drawQuantized(uint64_t seed,
+                                            llvm::StringRef form) {
   CaseDescription description = draw(seed);
   Random random(seed ^ 0x8b8b8b8b);
   description.isQuantized = true;
@@ -115,8 +136,14 @@ CaseDescription fusion::fuzz::drawQuantized(uint64_t seed) {
   normalize(description);
   for (ConvDescription &conv : description.convs)
     conv.quantized = drawConv(random, conv.geometry, description.isExact);
+  drawForms(description, form);
   normalize(description);
   return description;
+}
+
+/// Keeps the forms that the convolution can have.
+static void normalizeForms(QuantizedConv &quantized) {
+  quantized.movesSign &= quantized.input.isUnsigned;
 }
 
 void fusion::fuzz::normalizeQuantized(CaseDescription &description) {
@@ -150,6 +177,7 @@ void fusion::fuzz::normalizeQuantized(CaseDescription &description) {
       convs[i - 1].quantized.isResultQuantized = true;
       quantized.input = convs[i - 1].quantized.result;
     }
+    normalizeForms(quantized);
     conv.isGeneric |= needsGeneric(conv);
     // Of two matrices that are arguments the first one is the input, whose
     // scale is one number.

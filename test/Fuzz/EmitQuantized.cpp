@@ -66,14 +66,14 @@ static bool isNamedWithZeroPoints(llvm::StringRef name) {
 
 bool fusion::fuzz::hasZeroPoints(const ConvDescription &conv) {
   const QuantizedConv &quantized = conv.quantized;
-  return quantized.isInteger() &&
-         (quantized.input.zeroPoint != 0 || quantized.filterZeroPoint != 0);
+  return quantized.isInteger() && (quantized.getOperand().zeroPoint != 0 ||
+                                   quantized.filterZeroPoint != 0);
 }
 
 bool fusion::fuzz::needsGeneric(const ConvDescription &conv) {
   // The named ops read with a sign.
   return conv.quantized.isInteger() &&
-         (conv.quantized.input.isUnsigned ||
+         (conv.quantized.getOperand().isUnsigned ||
           (hasZeroPoints(conv) &&
            !isNamedWithZeroPoints(getConvForms()[conv.form].name)));
 }
@@ -227,9 +227,9 @@ std::string fusion::fuzz::emitIntegerProduct(
       return wide;
     return body.op("subi", wide, body.number(zeroPoint, "i32"), "i32");
   };
+  QuantizedType operand = quantized.getOperand();
   std::string input =
-      factor(arguments[isFilterFirst], quantized.input.isUnsigned,
-             quantized.input.zeroPoint);
+      factor(arguments[isFilterFirst], operand.isUnsigned, operand.zeroPoint);
   std::string filter =
       factor(arguments[!isFilterFirst], false, quantized.filterZeroPoint);
   if (random.chance(30))

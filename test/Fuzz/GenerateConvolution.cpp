@@ -51,7 +51,7 @@ private:
     return conv.quantized.isInteger() ? "i8" : description.element;
   }
   Value addInput(const Value &like);
-  Value dequantizeInput(const Value &bytes);
+  Value readInput(const Value &bytes);
   Value makeFilter(const Value &like);
   Value emitInput(const Value *given);
   Value narrow(const Value &value);
@@ -150,13 +150,17 @@ Value ConvEmitter::addInput(const Value &like) {
   bytes.element = "i8";
   bytes = text.addArgument(bytes, getByteRange(conv.quantized, false));
   text.setSizeSource(bytes);
-  return dequantizeInput(bytes);
+  return readInput(bytes);
 }
 
-Value ConvEmitter::dequantizeInput(const Value &bytes) {
-  if (conv.quantized.arithmetic != Arithmetic::Dequantized)
+/// What the convolution reads of an input of 8 bits.
+Value ConvEmitter::readInput(const Value &bytes) {
+  if (conv.quantized.isFloat())
     return bytes;
-  return emitDequantize(text, bytes, conv.quantized.input, 0, random);
+  Value operand = emitOperandForm(text, bytes, conv.quantized, random);
+  if (conv.quantized.isInteger())
+    return operand;
+  return emitDequantize(text, operand, conv.quantized.getOperand(), 0, random);
 }
 
 Value ConvEmitter::emitInput(const Value *given) {
@@ -170,7 +174,7 @@ Value ConvEmitter::emitInput(const Value *given) {
   if (given) {
     text.setSizeSource(*given);
     auto emit = [&](const Value *) {
-      return emitTranspose(text, dequantizeInput(narrow(*given)), flat.layout,
+      return emitTranspose(text, readInput(narrow(*given)), flat.layout,
                            random);
     };
     input = emitSurrounded(text, conv, Place::Input, *given, emit).value;
@@ -240,7 +244,7 @@ Value ConvEmitter::emitPad(const Value &input) {
   double value = conv.padsWithOtherValue ? 0.75 : 0.0;
   if (conv.quantized.isInteger())
     value = static_cast<double>(static_cast<int8_t>(
-        conv.quantized.input.zeroPoint + conv.padsWithOtherValue));
+        conv.quantized.getOperand().zeroPoint + conv.padsWithOtherValue));
   if (random.chance(15) && conv.dynamicSpace.empty()) {
     Value target = random.chance(50) || !padded.isStatic()
                        ? text.fill(padded, value)
@@ -374,7 +378,7 @@ Value ConvEmitter::emitNamed(const Value &input, const Value &filter,
   if (hasZeroPoints(conv)) {
     name = rank ? name + "_q" : "quantized_matmul";
     const QuantizedConv &quantized = conv.quantized;
-    auto zeroPoint = static_cast<double>(quantized.input.zeroPoint);
+    auto zeroPoint = static_cast<double>(quantized.getOperand().zeroPoint);
     names =
         ", " +
         (quantized.hasRunTimeZeroPoint

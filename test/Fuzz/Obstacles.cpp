@@ -219,6 +219,9 @@ static void listFeaturesOf(const QuantizedConv &quantized,
     features.push_back("filter zero point");
   if (quantized.hasRunTimeZeroPoint)
     features.push_back("zero point at run time");
+  for (const QuantizedForm &form : getQuantizedForms())
+    if (quantized.*form.field)
+      features.push_back(form.name);
   static const char *const roundings[] = {"to even", "half up", "double round",
                                           "truncated"};
   if (quantized.isResultQuantized)

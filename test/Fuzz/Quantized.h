@@ -27,6 +27,10 @@ bool needsGeneric(const ConvDescription &conv);
 Value emitByteFilter(ModuleText &text, const ConvDescription &conv,
                      const Value &like, Random &random);
 
+/// An input of 8 bits in the forms that it has.
+Value emitOperandForm(ModuleText &text, const Value &bytes,
+                      const QuantizedConv &quantized, Random &random);
+
 /// The f32 tensor that `bytes` means. If there is a letter, the scale varies
 /// along that dimension.
 Value emitDequantize(ModuleText &text, const Value &bytes,

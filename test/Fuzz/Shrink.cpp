@@ -138,6 +138,9 @@ static void addQuantizedEdits(const CaseDescription &description, size_t index,
       [](QuantizedConv &q) { q.isResultQuantized = false; });
   add(quantized.rounding != QuantizedRounding::HalfEven,
       [](QuantizedConv &q) { q.rounding = QuantizedRounding::HalfEven; });
+  for (const QuantizedForm &form : getQuantizedForms())
+    add(quantized.*form.field,
+        [=](QuantizedConv &q) { q.*form.field = false; });
   for (auto type : {&QuantizedConv::input, &QuantizedConv::result}) {
     add((quantized.*type).zeroPoint != 0,
         [=](QuantizedConv &q) { (q.*type).zeroPoint = 0; });

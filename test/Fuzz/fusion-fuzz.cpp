@@ -41,6 +41,11 @@ static cl::opt<bool> quantized("quantized",
                                cl::desc("Quantise all convolutions to 8 bits"),
                                cl::init(false), cl::cat(category));
 static cl::opt<std::string>
+    form("form",
+         cl::desc("Quantise all convolutions, in the form of that name if they "
+                  "can have it"),
+         cl::value_desc("name"), cl::cat(category));
+static cl::opt<std::string>
     outputFolder("output",
                  cl::desc("Folder for shrunk modules that differ or fail"),
                  cl::value_desc("folder"), cl::cat(category));
@@ -270,7 +275,7 @@ void Campaign::count(const CaseDescription &description,
 }
 
 static CaseDescription drawCase(uint64_t seed) {
-  return quantized ? drawQuantized(seed) : draw(seed);
+  return quantized || !form.empty() ? drawQuantized(seed, form) : draw(seed);
 }
 
 void Campaign::runBatch(uint64_t first, uint64_t size) {
@@ -352,6 +357,13 @@ int main(int argc, char **argv) {
       argc, argv,
       "Compiles random modules with Fusion and with upstream's passes alone "
       "and compares what they compute.\n");
+  if (!form.empty() &&
+      llvm::none_of(getQuantizedForms(), [](const QuantizedForm &known) {
+        return form == known.name;
+      })) {
+    errs() << "fusion-fuzz: no form '" << form << "'\n";
+    return 1;
+  }
   if (printOnly) {
     CaseDescription description = drawCase(firstSeed);
     outs() << "// " << llvm::join(listFeatures(description), ", ") << "\n";
