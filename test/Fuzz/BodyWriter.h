@@ -9,6 +9,7 @@
 #ifndef FUSION_TEST_FUZZ_BODYWRITER_H
 #define FUSION_TEST_FUZZ_BODYWRITER_H
 
+#include "CaseDescription.h"
 #include "ModuleText.h"
 
 namespace fusion::fuzz {
@@ -47,6 +48,14 @@ public:
     return op(isFloat ? "minimumf" : "minsi", value, number(most, type), type);
   }
 
+  /// `value`, of 8 bits, in i32 and less its zero point.
+  std::string extend(const std::string &value, const QuantizedType &type) {
+    std::string wide =
+        convert(type.isUnsigned ? "extui" : "extsi", value, "i8", "i32");
+    if (type.zeroPoint == 0)
+      return wide;
+    return op("subi", wide, number(type.zeroPoint, "i32"), "i32");
+  }
   /// Bounds by the ends of the type, which change nothing.
   std::string clampByte(const std::string &value, bool isUnsigned) {
     std::string upper = op(isUnsigned ? "minui" : "minsi", value,

@@ -206,6 +206,8 @@ struct QuantizedConv {
   bool movesSign = false;
   /// The input is bounded by the ends of its type.
   bool hasIdleBounds = false;
+  /// Ops of their own extend integers to i32 and subtract zero points.
+  bool isExtended = false;
 
   bool isFloat() const { return arithmetic == Arithmetic::Float; }
   bool isInteger() const { return arithmetic == Arithmetic::Integer; }
@@ -216,7 +218,11 @@ struct QuantizedConv {
       type.zeroPoint -= 128;
       type.isUnsigned = false;
     }
-    return type;
+    return isExtended ? QuantizedType{type.scale} : type;
+  }
+  /// The same for the filter.
+  QuantizedType getFilterOperand() const {
+    return {filterScale, isExtended ? 0 : filterZeroPoint};
   }
 };
 

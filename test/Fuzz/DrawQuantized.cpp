@@ -97,6 +97,7 @@ llvm::ArrayRef<QuantizedForm> fusion::fuzz::getQuantizedForms() {
   static const QuantizedForm forms[] = {
       {"moved-sign", &QuantizedConv::movesSign},
       {"idle-bounds", &QuantizedConv::hasIdleBounds},
+      {"extended", &QuantizedConv::isExtended},
   };
   return forms;
 }
@@ -144,6 +145,7 @@ CaseDescription fusion::fuzz::drawQuantized(uint64_t seed,
 /// Keeps the forms that the convolution can have.
 static void normalizeForms(QuantizedConv &quantized) {
   quantized.movesSign &= quantized.input.isUnsigned;
+  quantized.isExtended &= quantized.isInteger();
 }
 
 void fusion::fuzz::normalizeQuantized(CaseDescription &description) {

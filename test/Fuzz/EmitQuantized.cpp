@@ -67,7 +67,7 @@ static bool isNamedWithZeroPoints(llvm::StringRef name) {
 bool fusion::fuzz::hasZeroPoints(const ConvDescription &conv) {
   const QuantizedConv &quantized = conv.quantized;
   return quantized.isInteger() && (quantized.getOperand().zeroPoint != 0 ||
-                                   quantized.filterZeroPoint != 0);
+                                   quantized.getFilterOperand().zeroPoint != 0);
 }
 
 bool fusion::fuzz::needsGeneric(const ConvDescription &conv) {
@@ -98,7 +98,10 @@ Value fusion::fuzz::emitByteFilter(ModuleText &text,
               ? text.addRandomConstant(bytes, range, random)
               : text.addArgument(bytes, range);
   if (quantized.isInteger())
-    return bytes;
+    return quantized.isExtended ? emitExtension(text, bytes,
+                                                {quantized.filterScale,
+                                                 quantized.filterZeroPoint})
+                                : bytes;
   QuantizedType type{quantized.filterScale, quantized.filterZeroPoint};
   char letter = quantized.isPerChannel ? getChannelLetter(like.layout) : 0;
   return emitDequantize(text, bytes, type, letter, random);
@@ -219,19 +222,12 @@ std::string fusion::fuzz::emitIntegerProduct(
     ModuleText &text, const QuantizedConv &quantized,
     llvm::ArrayRef<std::string> arguments, bool isFilterFirst, Random &random) {
   BodyWriter body(text);
-  auto factor = [&](const std::string &value, bool isUnsigned,
-                    int64_t zeroPoint) {
-    std::string wide =
-        body.convert(isUnsigned ? "extui" : "extsi", value, "i8", "i32");
-    if (zeroPoint == 0)
-      return wide;
-    return body.op("subi", wide, body.number(zeroPoint, "i32"), "i32");
-  };
-  QuantizedType operand = quantized.getOperand();
-  std::string input =
-      factor(arguments[isFilterFirst], operand.isUnsigned, operand.zeroPoint);
-  std::string filter =
-      factor(arguments[!isFilterFirst], false, quantized.filterZeroPoint);
+  std::string input = arguments[isFilterFirst];
+  std::string filter = arguments[!isFilterFirst];
+  if (!quantized.isExtended) {
+    input = body.extend(input, quantized.getOperand());
+    filter = body.extend(filter, quantized.getFilterOperand());
+  }
   if (random.chance(30))
     std::swap(input, filter);
   std::string product = body.op("muli", input, filter, "i32");

@@ -13,6 +13,14 @@
 
 using namespace fusion::fuzz;
 
+Value fusion::fuzz::emitExtension(ModuleText &text, const Value &bytes,
+                                  const QuantizedType &type) {
+  return emitElementwise(text, bytes, "i32", {},
+                         [&](llvm::ArrayRef<std::string> arguments) {
+                           return BodyWriter(text).extend(arguments[0], type);
+                         });
+}
+
 Value fusion::fuzz::emitOperandForm(ModuleText &text, const Value &bytes,
                                     const QuantizedConv &quantized,
                                     Random &random) {
@@ -25,12 +33,13 @@ Value fusion::fuzz::emitOperandForm(ModuleText &text, const Value &bytes,
         text, value, "i8", {}, [&](llvm::ArrayRef<std::string> arguments) {
           return body.op(move, arguments[0], body.number(-128, "i8"), "i8");
         });
-    type = quantized.getOperand();
+    type.zeroPoint -= 128;
+    type.isUnsigned = false;
   }
   if (quantized.hasIdleBounds)
     value = emitElementwise(
         text, value, "i8", {}, [&](llvm::ArrayRef<std::string> arguments) {
           return body.clampByte(arguments[0], type.isUnsigned);
         });
-  return value;
+  return quantized.isExtended ? emitExtension(text, value, type) : value;
 }

@@ -48,7 +48,9 @@ private:
 
   /// The element types of the operands.
   const char *getElement() const {
-    return conv.quantized.isInteger() ? "i8" : description.element;
+    if (!conv.quantized.isInteger())
+      return description.element;
+    return conv.quantized.isExtended ? "i32" : "i8";
   }
   Value addInput(const Value &like);
   Value readInput(const Value &bytes);
@@ -243,8 +245,10 @@ Value ConvEmitter::emitPad(const Value &input) {
   }
   double value = conv.padsWithOtherValue ? 0.75 : 0.0;
   if (conv.quantized.isInteger())
-    value = static_cast<double>(static_cast<int8_t>(
-        conv.quantized.getOperand().zeroPoint + conv.padsWithOtherValue));
+    value = static_cast<double>(conv.quantized.getOperand().zeroPoint +
+                                conv.padsWithOtherValue);
+  if (input.element == "i8")
+    value = static_cast<int8_t>(value);
   if (random.chance(15) && conv.dynamicSpace.empty()) {
     Value target = random.chance(50) || !padded.isStatic()
                        ? text.fill(padded, value)
@@ -379,13 +383,13 @@ Value ConvEmitter::emitNamed(const Value &input, const Value &filter,
     name = rank ? name + "_q" : "quantized_matmul";
     const QuantizedConv &quantized = conv.quantized;
     auto zeroPoint = static_cast<double>(quantized.getOperand().zeroPoint);
-    names =
-        ", " +
-        (quantized.hasRunTimeZeroPoint
-             ? text.addScalarArgument("i32", zeroPoint)
-             : text.addScalar(zeroPoint, "i32")) +
-        ", " +
-        text.addScalar(static_cast<double>(quantized.filterZeroPoint), "i32");
+    auto filterZeroPoint =
+        static_cast<double>(quantized.getFilterOperand().zeroPoint);
+    names = ", " +
+            (quantized.hasRunTimeZeroPoint
+                 ? text.addScalarArgument("i32", zeroPoint)
+                 : text.addScalar(zeroPoint, "i32")) +
+            ", " + text.addScalar(filterZeroPoint, "i32");
     types = ", i32, i32";
   }
   return text.define(init, "linalg." + name + attributes + " ins(" +
@@ -393,31 +397,6 @@ Value ConvEmitter::emitNamed(const Value &input, const Value &filter,
                                input.getType() + ", " + filter.getType() +
                                types + ") outs(" + init.name + " : " +
                                init.getType() + ") -> " + init.getType());
-}
-
-/// `d3 * 2 + d6`, if the loops have the letters h and H for an output row and a
-/// kernel row.
-static std::string formatInputMap(llvm::StringRef loops,
-                                  llvm::StringRef letters,
-                                  const Geometry &geometry, Random &random) {
-  std::vector<std::string> results;
-  auto term = [&](char letter, int64_t factor) {
-    std::string loop = "d" + std::to_string(loops.find(letter));
-    return factor == 1 ? loop : loop + " * " + std::to_string(factor);
-  };
-  for (char letter : letters) {
-    size_t dim = kSpace.find(letter);
-    if (dim == llvm::StringRef::npos) {
-      results.push_back(term(letter, 1));
-      continue;
-    }
-    std::string outer = term(letter, geometry.stride[dim]);
-    std::string inner = term(llvm::toUpper(letter), geometry.dilation[dim]);
-    if (random.chance(30))
-      std::swap(outer, inner);
-    results.push_back(outer + " + " + inner);
-  }
-  return formatMap(loops.size(), results);
 }
 
 Value ConvEmitter::emitGeneric(const Value &input, const Value &filter,

@@ -59,3 +59,27 @@ std::string fusion::fuzz::formatGroups(llvm::StringRef letters) {
   }
   return "[" + llvm::join(groups, ", ") + "]";
 }
+
+std::string fusion::fuzz::formatInputMap(llvm::StringRef loops,
+                                         llvm::StringRef letters,
+                                         const Geometry &geometry,
+                                         Random &random) {
+  std::vector<std::string> results;
+  auto term = [&](char letter, int64_t factor) {
+    std::string loop = "d" + std::to_string(loops.find(letter));
+    return factor == 1 ? loop : loop + " * " + std::to_string(factor);
+  };
+  for (char letter : letters) {
+    size_t dim = llvm::StringRef("dhw").find(letter);
+    if (dim == llvm::StringRef::npos) {
+      results.push_back(term(letter, 1));
+      continue;
+    }
+    std::string outer = term(letter, geometry.stride[dim]);
+    std::string inner = term(llvm::toUpper(letter), geometry.dilation[dim]);
+    if (random.chance(30))
+      std::swap(outer, inner);
+    results.push_back(outer + " + " + inner);
+  }
+  return formatMap(loops.size(), results);
+}

@@ -9,6 +9,7 @@
 #ifndef FUSION_TEST_FUZZ_LETTERS_H
 #define FUSION_TEST_FUZZ_LETTERS_H
 
+#include "CaseDescription.h"
 #include "ModuleText.h"
 
 namespace fusion::fuzz {
@@ -25,6 +26,11 @@ Value makeFlat(const Value &value);
 
 /// `[[0], [1, 2], [3]]` for the letters "ngch".
 std::string formatGroups(llvm::StringRef letters);
+
+/// `d3 * 2 + d6`, if the loops have the letters h and H for an output row and a
+/// kernel row.
+std::string formatInputMap(llvm::StringRef loops, llvm::StringRef letters,
+                           const Geometry &geometry, Random &random);
 
 } // namespace fusion::fuzz
 

@@ -31,6 +31,10 @@ Value emitByteFilter(ModuleText &text, const ConvDescription &conv,
 Value emitOperandForm(ModuleText &text, const Value &bytes,
                       const QuantizedConv &quantized, Random &random);
 
+/// `bytes` in i32, less its zero point.
+Value emitExtension(ModuleText &text, const Value &bytes,
+                    const QuantizedType &type);
+
 /// The f32 tensor that `bytes` means. If there is a letter, the scale varies
 /// along that dimension.
 Value emitDequantize(ModuleText &text, const Value &bytes,
