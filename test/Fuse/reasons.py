@@ -29,7 +29,7 @@ INTERNAL_FILES = {
     "FuseProbe.cpp": "MatchChain.cpp says what the ops are instead",
     "MatchOp.cpp": "an op that no pattern of one op takes is no convolution",
     "MovedIntegers.cpp": "a remark about ops that move elements, which are no convolutions",
-    "PaddedExtension.cpp": "a law on what is in front of a product",
+    "MovedExtension.cpp": "a law on what is in front of a product",
     "ChannelParts.cpp": "a law on operands behind a sum; SumBias.cpp says what is left",
     "CroppedInput.cpp": "a law on what is in front of a product",
     "RunTimeScale.cpp": "RescaledSum.cpp says what is left",

@@ -29,9 +29,9 @@ using namespace fusion;
 
 // In the order in which `fusion-explain` asks them.
 static constexpr Law laws[] = {
-    {"extended-pad",
-     "product(pad(extend(x), c), w)  ->  product(extend(pad(x, c')), w)",
-     populatePaddedExtensionLaw},
+    {"extended-move",
+     "product(move(extend(x)), w)  ->  product(extend(move(x)), w)",
+     populateMovedExtensionLaw},
     {"run-time-zero-point",
      "product(x - z, w)  ->  product(x, w) - z * sum(w), w constant",
      populateRunTimeZeroPointLaw},

@@ -18,8 +18,8 @@
 namespace fusion {
 
 /// The patterns of the laws, which `getQuantizedLaws` lists.
-void populatePaddedExtensionLaw(mlir::RewritePatternSet &patterns,
-                                const FuseOptions &options);
+void populateMovedExtensionLaw(mlir::RewritePatternSet &patterns,
+                               const FuseOptions &options);
 void populatePaddedInputLaw(mlir::RewritePatternSet &patterns,
                             const FuseOptions &options);
 void populateCroppedInputLaw(mlir::RewritePatternSet &patterns,

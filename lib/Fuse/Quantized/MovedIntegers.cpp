@@ -14,6 +14,7 @@
 
 #include "FusionDialect/Analysis/Padding.h"
 #include "FusionDialect/Analysis/Quantization.h"
+#include "FusionDialect/Fuse/Raise.h"
 #include "FusionDialect/Utils/EmitElementwise.h"
 #include "FusionDialect/Utils/Moves.h"
 #include "FusionDialect/Utils/Reorder.h"
@@ -98,14 +99,16 @@ struct MovedDequantizationLaw : public RewritePattern {
 } // namespace
 
 /// Finds the only operand of `op` that is a tensor of 8 bits, if `op` makes f32
-/// of it and reads it transposed.
+/// or i32 of it and reads it transposed.
 static FailureOr<OpOperand *> findTransposedBytes(linalg::GenericOp op,
                                                   Refusal &refusal) {
   if (op.getNumLoops() != op.getNumParallelLoops() ||
       op->getNumResults() != 1 ||
-      !getElementTypeOrSelf(op->getResult(0)).isF32() ||
       !op.getIndexingMapsArray().back().isIdentity())
-    return refusal.because("no element-wise op that makes f32");
+    return refusal.because("no element-wise op");
+  Type type = getElementTypeOrSelf(op->getResult(0));
+  if (!type.isF32() && !type.isInteger(32))
+    return refusal.because("no op that makes f32 or i32");
   OpOperand *bytes = nullptr;
   for (OpOperand *input : op.getDpsInputOperands()) {
     if (!getElementTypeOrSelf(input->get()).isInteger(8))
@@ -120,7 +123,8 @@ static FailureOr<OpOperand *> findTransposedBytes(linalg::GenericOp op,
   if (!map.isPermutation() || map.isIdentity())
     return refusal.because("the tensor of 8 bits is not read transposed");
   auto isReader = [](Operation *user) {
-    return isa<FusedOpInterface>(user) || getMovedOperand(user);
+    return isa<FusedOpInterface, tensor::InsertSliceOp>(user) ||
+           getMovedOperand(user) || isRaisable(user);
   };
   if (!llvm::any_of(op->getUsers(), isReader))
     return refusal.because("no product reads the result");

@@ -87,3 +87,33 @@ func.func @conv(%x: tensor<1x3x9x8xi8>, %w: tensor<4x3x3x2xi8>) -> tensor<1x4x4x
          ins(%p, %ws : tensor<1x3x10x10xi32>, tensor<4x3x3x2xi32>) outs(%f : tensor<1x4x4x9xi32>) -> tensor<1x4x4x9xi32>
   return %r : tensor<1x4x4x9xi32>
 }
+
+// Extended first, and then transposed, padded by an insertion, and reshaped.
+// CHECK-LABEL: func @moved(
+// CHECK-SAME:      %[[X:[a-z0-9]*]]: tensor<1x9x8x3xi8>, %[[W:[a-z0-9]*]]: tensor<4x3x6xi8>)
+// CHECK:         fusion.quantized_conv_bias_act strides [2, 1] pad_low [1, 0] pad_high [0, 2] {{.*}}{input_unsigned, input_zero_point = 131 : i32} ins({{.*}} : {{.*}}xi8>, {{.*}}xi8>)
+func.func @moved(%x: tensor<1x9x8x3xi8>, %w: tensor<4x3x6xi8>) -> tensor<1x4x4x9xi32> {
+  %zx = arith.constant 131 : i32
+  %f = arith.constant dense<0> : tensor<1x4x4x9xi32>
+  %ex = tensor.empty() : tensor<1x9x8x3xi32>
+  %et = tensor.empty() : tensor<1x3x9x8xi32>
+  %ew = tensor.empty() : tensor<4x3x6xi32>
+  %xs = linalg.generic {indexing_maps = [#m, #m], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x : tensor<1x9x8x3xi8>) outs(%ex : tensor<1x9x8x3xi32>) {
+  ^bb0(%in: i8, %out: i32):
+    %0 = arith.extui %in : i8 to i32
+    %1 = arith.subi %0, %zx : i32
+    linalg.yield %1 : i32
+  } -> tensor<1x9x8x3xi32>
+  %t = linalg.transpose ins(%xs : tensor<1x9x8x3xi32>) outs(%et : tensor<1x3x9x8xi32>) permutation = [0, 3, 1, 2]
+  %zeros = arith.constant dense<0> : tensor<1x3x10x10xi32>
+  %p = tensor.insert_slice %t into %zeros[0, 0, 1, 0] [1, 3, 9, 8] [1, 1, 1, 1] : tensor<1x3x9x8xi32> into tensor<1x3x10x10xi32>
+  %ws = linalg.generic {indexing_maps = [affine_map<(a, b, c) -> (a, b, c)>, affine_map<(a, b, c) -> (a, b, c)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%w : tensor<4x3x6xi8>) outs(%ew : tensor<4x3x6xi32>) {
+  ^bb0(%in: i8, %out: i32):
+    %0 = arith.extsi %in : i8 to i32
+    linalg.yield %0 : i32
+  } -> tensor<4x3x6xi32>
+  %wr = tensor.expand_shape %ws [[0], [1], [2, 3]] output_shape [4, 3, 3, 2] : tensor<4x3x6xi32> into tensor<4x3x3x2xi32>
+  %r = linalg.conv_2d_nchw_fchw {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+         ins(%p, %wr : tensor<1x3x10x10xi32>, tensor<4x3x3x2xi32>) outs(%f : tensor<1x4x4x9xi32>) -> tensor<1x4x4x9xi32>
+  return %r : tensor<1x4x4x9xi32>
+}

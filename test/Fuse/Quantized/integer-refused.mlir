@@ -243,6 +243,29 @@ func.func @extended_pad(%x: tensor<1x3x7xi8>, %w: tensor<4x3x2xi8>) -> tensor<1x
   return %r : tensor<1x4x7xi32>
 }
 
+// The sum reads what is transposed as well: it stays in i32.
+// CHECK: remark: [Missed] {{.*}}operand 0 is not extended from i8: operand 0 is neither constant nor read element for element
+func.func @extended_transpose(%x: tensor<7x5xi8>, %w: tensor<7x6xi8>) -> (tensor<5x6xi32>, tensor<5x7xi32>) {
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %ex = tensor.empty() : tensor<7x5xi32>
+  %et = tensor.empty() : tensor<5x7xi32>
+  %xs = linalg.generic {indexing_maps = [affine_map<(m, k) -> (m, k)>, affine_map<(m, k) -> (m, k)>], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<7x5xi8>) outs(%ex : tensor<7x5xi32>) {
+  ^bb0(%in: i8, %out: i32):
+    %0 = arith.extsi %in : i8 to i32
+    linalg.yield %0 : i32
+  } -> tensor<7x5xi32>
+  %t = linalg.transpose ins(%xs : tensor<7x5xi32>) outs(%et : tensor<5x7xi32>) permutation = [1, 0]
+  %r = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%t, %w : tensor<5x7xi32>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) {
+  ^bb0(%a: i32, %b: i8, %acc: i32):
+    %0 = arith.extsi %b : i8 to i32
+    %1 = arith.muli %a, %0 : i32
+    %2 = arith.addi %acc, %1 : i32
+    linalg.yield %2 : i32
+  } -> tensor<5x6xi32>
+  return %r, %t : tensor<5x6xi32>, tensor<5x7xi32>
+}
+
 // A constant of i32 that i8 cannot hold,
 // CHECK: remark: [Missed] {{.*}}unsupported: filter has -129 less its zero point, expected -128 to 127
 func.func @wide_filter(%x: tensor<5x3xi8>) -> tensor<5x2xi32> {
