@@ -208,6 +208,8 @@ struct QuantizedConv {
   bool hasIdleBounds = false;
   /// Ops of their own extend integers to i32 and subtract zero points.
   bool isExtended = false;
+  /// Sums of the filter times the zero point are subtracted from the product.
+  bool correctsSum = false;
 
   bool isFloat() const { return arithmetic == Arithmetic::Float; }
   bool isInteger() const { return arithmetic == Arithmetic::Integer; }
@@ -218,7 +220,13 @@ struct QuantizedConv {
       type.zeroPoint -= 128;
       type.isUnsigned = false;
     }
-    return isExtended ? QuantizedType{type.scale} : type;
+    if (!isExtended)
+      return type;
+    return {type.scale, correctsSum ? type.zeroPoint : 0};
+  }
+  /// The number that the convolution itself subtracts from it.
+  int64_t getSubtracted() const {
+    return correctsSum ? 0 : getOperand().zeroPoint;
   }
   /// The same for the filter.
   QuantizedType getFilterOperand() const {

@@ -98,6 +98,7 @@ llvm::ArrayRef<QuantizedForm> fusion::fuzz::getQuantizedForms() {
       {"moved-sign", &QuantizedConv::movesSign},
       {"idle-bounds", &QuantizedConv::hasIdleBounds},
       {"extended", &QuantizedConv::isExtended},
+      {"corrected-sum", &QuantizedConv::correctsSum},
   };
   return forms;
 }
@@ -146,6 +147,10 @@ CaseDescription fusion::fuzz::drawQuantized(uint64_t seed,
 static void normalizeForms(QuantizedConv &quantized) {
   quantized.movesSign &= quantized.input.isUnsigned;
   quantized.isExtended &= quantized.isInteger();
+  quantized.correctsSum &= quantized.isInteger();
+  // StableHLO has no filters with a zero point.
+  if (quantized.correctsSum)
+    quantized.filterZeroPoint = 0;
 }
 
 void fusion::fuzz::normalizeQuantized(CaseDescription &description) {

@@ -66,7 +66,7 @@ static bool isNamedWithZeroPoints(llvm::StringRef name) {
 
 bool fusion::fuzz::hasZeroPoints(const ConvDescription &conv) {
   const QuantizedConv &quantized = conv.quantized;
-  return quantized.isInteger() && (quantized.getOperand().zeroPoint != 0 ||
+  return quantized.isInteger() && (quantized.getSubtracted() != 0 ||
                                    quantized.getFilterOperand().zeroPoint != 0);
 }
 
@@ -225,7 +225,9 @@ std::string fusion::fuzz::emitIntegerProduct(
   std::string input = arguments[isFilterFirst];
   std::string filter = arguments[!isFilterFirst];
   if (!quantized.isExtended) {
-    input = body.extend(input, quantized.getOperand());
+    QuantizedType operand = quantized.getOperand();
+    operand.zeroPoint = quantized.getSubtracted();
+    input = body.extend(input, operand);
     filter = body.extend(filter, quantized.getFilterOperand());
   }
   if (random.chance(30))

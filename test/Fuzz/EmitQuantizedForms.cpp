@@ -9,6 +9,7 @@
 // Forms in which quantised operands and results come.
 
 #include "BodyWriter.h"
+#include "Letters.h"
 #include "Quantized.h"
 
 using namespace fusion::fuzz;
@@ -41,5 +42,62 @@ Value fusion::fuzz::emitOperandForm(ModuleText &text, const Value &bytes,
         text, value, "i8", {}, [&](llvm::ArrayRef<std::string> arguments) {
           return body.clampByte(arguments[0], type.isUnsigned);
         });
-  return quantized.isExtended ? emitExtension(text, value, type) : value;
+  if (!quantized.isExtended)
+    return value;
+  type.zeroPoint -= quantized.getOperand().zeroPoint;
+  return emitExtension(text, value, type);
+}
+
+/// The sums of `filter`, of i32, for each output channel.
+static Value emitFilterSums(ModuleText &text, const Value &filter,
+                            Random &random) {
+  std::string channels, iterators, dims;
+  for (char letter : filter.layout)
+    iterators += letter == 'g' || letter == 'f' ? 'p' : 'r';
+  for (char letter : {'g', 'f'})
+    if (llvm::StringRef(filter.layout).contains(letter))
+      channels += letter;
+  Value sums{"", {}, "i32", channels};
+  for (char letter : channels)
+    sums.shape.push_back(filter.getSize(letter));
+  sums = text.generic(
+      filter.layout, {{filter, filter.layout}}, {text.fill(sums, 0), channels},
+      [&](llvm::ArrayRef<std::string> arguments) {
+        bool isSumFirst = random.chance(50);
+        return BodyWriter(text).op("addi", arguments[isSumFirst],
+                                   arguments[!isSumFirst], "i32");
+      },
+      iterators);
+  Value flat = makeFlat(sums);
+  return sums.shape.size() == 1
+             ? Value{sums.name, sums.shape, "i32", "c"}
+             : text.reshape(sums, flat, formatGroups(channels),
+                            /*isExpand=*/false);
+}
+
+Value fusion::fuzz::emitCorrection(ModuleText &text, const Value &sum,
+                                   const Value &filter,
+                                   const QuantizedConv &quantized,
+                                   Random &random) {
+  Value wide = quantized.isExtended ? filter : emitExtension(text, filter, {});
+  Value sums = emitFilterSums(text, wide, random);
+  auto zeroPoint = static_cast<double>(quantized.getOperand().zeroPoint);
+  std::string number = quantized.hasRunTimeZeroPoint
+                           ? text.addScalarArgument("i32", zeroPoint)
+                           : text.addScalar(zeroPoint, "i32");
+  BodyWriter body(text);
+  Value products = emitElementwise(
+      text, sums, "i32", {}, [&](llvm::ArrayRef<std::string> arguments) {
+        return body.op("muli", arguments[0], number, "i32");
+      });
+  bool negates = random.chance(30);
+  return emitElementwise(
+      text, sum, "i32", {{products, "c"}},
+      [&](llvm::ArrayRef<std::string> arguments) {
+        if (!negates)
+          return body.op("subi", arguments[0], arguments[1], "i32");
+        std::string negated =
+            body.op("subi", body.number(0, "i32"), arguments[1], "i32");
+        return body.op("addi", arguments[0], negated, "i32");
+      });
 }

@@ -382,7 +382,7 @@ Value ConvEmitter::emitNamed(const Value &input, const Value &filter,
   if (hasZeroPoints(conv)) {
     name = rank ? name + "_q" : "quantized_matmul";
     const QuantizedConv &quantized = conv.quantized;
-    auto zeroPoint = static_cast<double>(quantized.getOperand().zeroPoint);
+    auto zeroPoint = static_cast<double>(quantized.getSubtracted());
     auto filterZeroPoint =
         static_cast<double>(quantized.getFilterOperand().zeroPoint);
     names = ", " +
@@ -460,7 +460,10 @@ Value ConvEmitter::emit(const Value *given) {
   Value init = emitInit(flat);
   Value result = conv.isGeneric ? emitGeneric(input, filter, init)
                                 : emitNamed(input, filter, init);
-  return join(result, flat);
+  result = join(result, flat);
+  if (!conv.quantized.correctsSum)
+    return result;
+  return emitCorrection(text, result, filter, conv.quantized, random);
 }
 
 Value fusion::fuzz::emitConvolution(ModuleText &text,

@@ -35,6 +35,10 @@ Value emitOperandForm(ModuleText &text, const Value &bytes,
 Value emitExtension(ModuleText &text, const Value &bytes,
                     const QuantizedType &type);
 
+/// `sum`, of the input with its zero point and `filter`, without it.
+Value emitCorrection(ModuleText &text, const Value &sum, const Value &filter,
+                     const QuantizedConv &quantized, Random &random);
+
 /// The f32 tensor that `bytes` means. If there is a letter, the scale varies
 /// along that dimension.
 Value emitDequantize(ModuleText &text, const Value &bytes,
