@@ -210,9 +210,15 @@ struct QuantizedConv {
   bool isExtended = false;
   /// Sums of the filter times the zero point are subtracted from the product.
   bool correctsSum = false;
+  /// The filter alone is dequantised; input and result are floats. So it is for
+  /// all convolutions of a case or none.
+  bool isWeightOnly = false;
 
   bool isFloat() const { return arithmetic == Arithmetic::Float; }
-  bool isInteger() const { return arithmetic == Arithmetic::Integer; }
+  bool isInteger() const {
+    return arithmetic == Arithmetic::Integer && !isWeightOnly;
+  }
+  bool hasFloatInput() const { return isFloat() || isWeightOnly; }
   /// The input as the convolution reads it.
   QuantizedType getOperand() const {
     QuantizedType type = input;

@@ -71,13 +71,20 @@ static Operation *findLeftOver(ModuleOp module) {
   return found;
 }
 
+/// Whether convolutions shall become ops on integers. Filters alone do not make
+/// them.
+static bool isOnIntegers(const CaseDescription &description) {
+  return description.isQuantized &&
+         !description.convs.front().quantized.isWeightOnly;
+}
+
 static void judge(ModuleOp module, const CaseDescription &description,
                   Outcome &outcome) {
   size_t numFused = 0, numConvs = description.convs.size();
   for (const Explanation &explanation : explainAll(module, ExplainOptions())) {
-    numFused += description.isQuantized
+    numFused += isOnIntegers(description)
                     ? isa<QuantizedOpInterface>(explanation.op)
-                    : isa<FusedConvBiasActOp>(explanation.op);
+                    : isa<FusedOpInterface>(explanation.op);
     if (!explanation.reason.empty())
       outcome.reasons.push_back(explanation.reason);
   }
@@ -280,7 +287,7 @@ std::string Checker::compare(llvm::ArrayRef<HostTensor> results,
                              llvm::ArrayRef<HostTensor> expected) const {
   bool isNarrow = llvm::StringRef(description.element) != "f32";
   Tolerance tolerance{isNarrow ? 3e-2 : 1e-4, hasExponential(description)};
-  if (description.isQuantized)
+  if (isOnIntegers(description))
     allowRounding(description, tolerance);
   return compareResults(results, expected, tolerance);
 }

@@ -99,6 +99,7 @@ llvm::ArrayRef<QuantizedForm> fusion::fuzz::getQuantizedForms() {
       {"idle-bounds", &QuantizedConv::hasIdleBounds},
       {"extended", &QuantizedConv::isExtended},
       {"corrected-sum", &QuantizedConv::correctsSum},
+      {"weight-only", &QuantizedConv::isWeightOnly},
   };
   return forms;
 }
@@ -143,9 +144,20 @@ CaseDescription fusion::fuzz::drawQuantized(uint64_t seed,
   return description;
 }
 
+/// Makes one form of a case that of all its convolutions.
+static void normalizeWeightOnly(CaseDescription &description) {
+  bool isWeightOnly = description.convs.front().quantized.isWeightOnly;
+  description.isExact &= !isWeightOnly;
+  for (ConvDescription &conv : description.convs) {
+    conv.quantized.isWeightOnly = isWeightOnly;
+    conv.quantized.isResultQuantized &= !isWeightOnly;
+  }
+}
+
 /// Keeps the forms that the convolution can have.
 static void normalizeForms(QuantizedConv &quantized) {
-  quantized.movesSign &= quantized.input.isUnsigned;
+  quantized.movesSign &= quantized.input.isUnsigned && !quantized.isWeightOnly;
+  quantized.hasIdleBounds &= !quantized.isWeightOnly;
   quantized.isExtended &= quantized.isInteger();
   quantized.correctsSum &= quantized.isInteger();
   // StableHLO has no filters with a zero point.
@@ -154,6 +166,7 @@ static void normalizeForms(QuantizedConv &quantized) {
 }
 
 void fusion::fuzz::normalizeQuantized(CaseDescription &description) {
+  normalizeWeightOnly(description);
   auto &convs = description.convs;
   for (size_t i = 0; i < convs.size(); ++i) {
     ConvDescription &conv = convs[i];
@@ -177,10 +190,10 @@ void fusion::fuzz::normalizeQuantized(CaseDescription &description) {
             step.activation == ActivationKind::Exp)
           step.activation = ActivationKind::Tanh;
     // f32 has no such rounding.
-    if (quantized.arithmetic == Arithmetic::Dequantized &&
+    if (!quantized.isInteger() &&
         quantized.rounding == QuantizedRounding::Double)
       quantized.rounding = QuantizedRounding::HalfEven;
-    if (conv.isChained) {
+    if (conv.isChained && !quantized.isWeightOnly) {
       convs[i - 1].quantized.isResultQuantized = true;
       quantized.input = convs[i - 1].quantized.result;
     }

@@ -146,7 +146,7 @@ Value ConvEmitter::join(const Value &value, const Value &flat) {
 
 /// An argument, of 8 bits if the convolution is quantised.
 Value ConvEmitter::addInput(const Value &like) {
-  if (conv.quantized.isFloat())
+  if (conv.quantized.hasFloatInput())
     return emitOperand(text, conv, Place::Input, like, {-1, 1});
   Value bytes = like;
   bytes.element = "i8";
@@ -157,7 +157,7 @@ Value ConvEmitter::addInput(const Value &like) {
 
 /// What the convolution reads of an input of 8 bits.
 Value ConvEmitter::readInput(const Value &bytes) {
-  if (conv.quantized.isFloat())
+  if (conv.quantized.hasFloatInput())
     return bytes;
   Value operand = emitOperandForm(text, bytes, conv.quantized, random);
   if (conv.quantized.isInteger())

@@ -227,7 +227,7 @@ void StepEmitter::addAffine(Random &random) {
 /// A residual from outside, which may have 8 bits if the convolution is
 /// quantised.
 Value StepEmitter::addResidualArgument(const Value &like, Random &random) {
-  if (conv.quantized.isFloat() || random.chance(25))
+  if (conv.quantized.hasFloatInput() || random.chance(25))
     return emitOperand(text, conv, Place::Residual, like, getBiasRange(conv));
   Value bytes = like;
   bytes.element = "i8";

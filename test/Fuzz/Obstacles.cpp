@@ -77,7 +77,7 @@ private:
   }
 
   void visit(const QuantizedConv &quantized) {
-    if (quantized.isFloat())
+    if (quantized.hasFloatInput())
       return;
     if (quantized.filterZeroPoint != 0)
       add("zero point of the filter");
