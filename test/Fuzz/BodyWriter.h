@@ -56,6 +56,13 @@ public:
       return wide;
     return op("subi", wide, number(type.zeroPoint, "i32"), "i32");
   }
+  /// The same, less `zeroPoint`, which has the type of `value`.
+  std::string extend(const std::string &value, const std::string &zeroPoint,
+                     bool isUnsigned) {
+    const char *extension = isUnsigned ? "extui" : "extsi";
+    std::string wide = convert(extension, value, "i8", "i32");
+    return op("subi", wide, convert(extension, zeroPoint, "i8", "i32"), "i32");
+  }
   /// Bounds by the ends of the type, which change nothing.
   std::string clampByte(const std::string &value, bool isUnsigned) {
     std::string upper = op(isUnsigned ? "minui" : "minsi", value,

@@ -161,6 +161,8 @@ struct QuantizedType {
   double scale = 1;
   int64_t zeroPoint = 0;
   bool isUnsigned = false;
+  /// Scale and zero point are arguments.
+  bool isAtRunTime = false;
 
   int64_t getLeast() const { return isUnsigned ? 0 : -128; }
 };
@@ -213,6 +215,9 @@ struct QuantizedConv {
   /// The filter alone is dequantised; input and result are floats. So it is for
   /// all convolutions of a case or none.
   bool isWeightOnly = false;
+  /// Of the input's type, only a call knows the numbers. The result is f32 if
+  /// the convolution is one of integers.
+  bool isDynamic = false;
 
   bool isFloat() const { return arithmetic == Arithmetic::Float; }
   bool isInteger() const {
@@ -222,6 +227,7 @@ struct QuantizedConv {
   /// The input as the convolution reads it.
   QuantizedType getOperand() const {
     QuantizedType type = input;
+    type.isAtRunTime = isDynamic;
     if (movesSign) {
       type.zeroPoint -= 128;
       type.isUnsigned = false;

@@ -100,6 +100,7 @@ llvm::ArrayRef<QuantizedForm> fusion::fuzz::getQuantizedForms() {
       {"extended", &QuantizedConv::isExtended},
       {"corrected-sum", &QuantizedConv::correctsSum},
       {"weight-only", &QuantizedConv::isWeightOnly},
+      {"dynamic", &QuantizedConv::isDynamic},
   };
   return forms;
 }
@@ -158,8 +159,10 @@ static void normalizeWeightOnly(CaseDescription &description) {
 static void normalizeForms(QuantizedConv &quantized) {
   quantized.movesSign &= quantized.input.isUnsigned && !quantized.isWeightOnly;
   quantized.hasIdleBounds &= !quantized.isWeightOnly;
+  quantized.isDynamic &= !quantized.isWeightOnly;
+  quantized.isExtended |= quantized.isDynamic;
   quantized.isExtended &= quantized.isInteger();
-  quantized.correctsSum &= quantized.isInteger();
+  quantized.correctsSum &= quantized.isInteger() && !quantized.isDynamic;
   // StableHLO has no filters with a zero point.
   if (quantized.correctsSum)
     quantized.filterZeroPoint = 0;
@@ -198,6 +201,12 @@ void fusion::fuzz::normalizeQuantized(CaseDescription &description) {
       quantized.input = convs[i - 1].quantized.result;
     }
     normalizeForms(quantized);
+    // No type of 8 bits is known for the result.
+    if (quantized.isInteger() && quantized.isDynamic) {
+      quantized.isResultQuantized = false;
+      if (i + 1 < convs.size())
+        convs[i + 1].isChained = false;
+    }
     conv.isGeneric |= needsGeneric(conv);
     // Of two matrices that are arguments the first one is the input, whose
     // scale is one number.

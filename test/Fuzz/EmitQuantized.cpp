@@ -123,9 +123,8 @@ Value fusion::fuzz::emitElementwise(ModuleText &text, const Value &value,
 // Between f32 and 8 bits
 //===----------------------------------------------------------------------===//
 
-/// A number along `letter` of `like` for each channel, at most `scale`.
-static Operand emitScales(ModuleText &text, const Value &like, char letter,
-                          double scale, Random &random) {
+Operand fusion::fuzz::emitScales(ModuleText &text, const Value &like,
+                                 char letter, double scale, Random &random) {
   Value vector{"", {like.getSize(letter)}, "f32", std::string(1, letter)};
   ArgumentRange range{0.5 * scale, scale};
   if (isPowerOfTwo(scale))
@@ -136,6 +135,12 @@ static Operand emitScales(ModuleText &text, const Value &like, char letter,
 Value fusion::fuzz::emitDequantize(ModuleText &text, const Value &bytes,
                                    const QuantizedType &type, char letter,
                                    Random &random) {
+  if (type.isAtRunTime) {
+    QuantizedConv numbers;
+    numbers.input = type;
+    Value extended = emitExtension(text, bytes, type);
+    return emitRunTimeScale(text, extended, numbers, random);
+  }
   llvm::SmallVector<Operand> vectors;
   if (letter)
     vectors.push_back(emitScales(text, bytes, letter, type.scale, random));
@@ -334,6 +339,8 @@ Value fusion::fuzz::emitRequantize(ModuleText &text, const Value &sum,
           return BodyWriter(text).op("addi", arguments[0], arguments[1], "i32");
         });
   }
+  if (quantized.isDynamic)
+    return emitRunTimeScale(text, value, quantized, random);
   if (!quantized.isResultQuantized)
     return value;
   bool isInFloat = quantized.rounding == QuantizedRounding::HalfEven ||

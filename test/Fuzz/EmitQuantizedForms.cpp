@@ -14,12 +14,48 @@
 
 using namespace fusion::fuzz;
 
+/// A number that only a call knows.
+static Operand addNumber(ModuleText &text, const char *element, double value) {
+  return {text.addArgument({"", {}, element, ""}, {0, 0, {value}}), ""};
+}
+
 Value fusion::fuzz::emitExtension(ModuleText &text, const Value &bytes,
                                   const QuantizedType &type) {
-  return emitElementwise(text, bytes, "i32", {},
+  llvm::SmallVector<Operand> zeroPoint;
+  if (type.isAtRunTime)
+    zeroPoint.push_back(addNumber(
+        text, "i8", static_cast<double>(static_cast<int8_t>(type.zeroPoint))));
+  return emitElementwise(text, bytes, "i32", zeroPoint,
                          [&](llvm::ArrayRef<std::string> arguments) {
-                           return BodyWriter(text).extend(arguments[0], type);
+                           BodyWriter body(text);
+                           return type.isAtRunTime
+                                      ? body.extend(arguments[0], arguments[1],
+                                                    type.isUnsigned)
+                                      : body.extend(arguments[0], type);
                          });
+}
+
+Value fusion::fuzz::emitRunTimeScale(ModuleText &text, const Value &sum,
+                                     const QuantizedConv &quantized,
+                                     Random &random) {
+  llvm::SmallVector<Operand> scales = {
+      addNumber(text, "f32", quantized.input.scale)};
+  if (quantized.isPerChannel)
+    scales.push_back(emitScales(text, sum, 'c', quantized.filterScale, random));
+  bool multipliesFirst = random.chance(60);
+  return emitElementwise(
+      text, sum, "f32", scales, [&](llvm::ArrayRef<std::string> arguments) {
+        BodyWriter body(text);
+        std::string value = body.convert("sitofp", arguments[0], "i32", "f32");
+        std::string factor = quantized.isPerChannel
+                                 ? arguments[2]
+                                 : body.number(quantized.filterScale, "f32");
+        if (multipliesFirst)
+          factor = body.op("mulf", arguments[1], factor, "f32");
+        else
+          value = body.op("mulf", value, arguments[1], "f32");
+        return body.op("mulf", value, factor, "f32");
+      });
 }
 
 Value fusion::fuzz::emitOperandForm(ModuleText &text, const Value &bytes,
@@ -45,6 +81,7 @@ Value fusion::fuzz::emitOperandForm(ModuleText &text, const Value &bytes,
   if (!quantized.isExtended)
     return value;
   type.zeroPoint -= quantized.getOperand().zeroPoint;
+  type.isAtRunTime = quantized.isDynamic;
   return emitExtension(text, value, type);
 }
 

@@ -85,6 +85,12 @@ private:
       add("truncation");
     if (quantized.hasRunTimeZeroPoint && hasZeroPoints(conv))
       add("zero point at run time");
+    if (quantized.isDynamic && !quantized.isInteger())
+      add("scale at run time");
+    // Sums of the filter make up for it, but not at the border.
+    if (quantized.isDynamic && quantized.isInteger() &&
+        (!conv.hasConstantFilter || conv.geometry.hasPadding()))
+      add("zero point at run time");
     if (quantized.isInteger() && conv.init == InitKind::Scalar)
       add("i32 that is no bias");
   }

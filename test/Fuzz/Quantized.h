@@ -39,6 +39,14 @@ Value emitExtension(ModuleText &text, const Value &bytes,
 Value emitCorrection(ModuleText &text, const Value &sum, const Value &filter,
                      const QuantizedConv &quantized, Random &random);
 
+/// A number along `letter` of `like` for each channel, at most `scale`.
+Operand emitScales(ModuleText &text, const Value &like, char letter,
+                   double scale, Random &random);
+
+/// `sum`, of i32, in f32: times a scale of the input that only a call knows.
+Value emitRunTimeScale(ModuleText &text, const Value &sum,
+                       const QuantizedConv &quantized, Random &random);
+
 /// The f32 tensor that `bytes` means. If there is a letter, the scale varies
 /// along that dimension.
 Value emitDequantize(ModuleText &text, const Value &bytes,
