@@ -248,7 +248,8 @@ static double getScale(const QuantizedConv &quantized) {
   return quantized.input.scale * quantized.filterScale / quantized.result.scale;
 }
 
-/// TOSA's: multiplied by an integer of 31 bits, and shifted with rounding.
+/// TOSA's: multiplied by an integer of 31 bits, and shifted with rounding, which
+/// is double for large shifts only.
 static std::string writeShift(BodyWriter &body, std::string value,
                               const std::string &multiplier, int shift,
                               QuantizedRounding rounding) {
@@ -258,7 +259,7 @@ static std::string writeShift(BodyWriter &body, std::string value,
   sum = body.op("muli", sum, body.convert("extsi", multiplier, "i32", "i64"),
                 "i64");
   sum = body.op("addi", sum, number(int64_t(1) << (shift - 1)), "i64");
-  if (rounding == QuantizedRounding::Double) {
+  if (rounding == QuantizedRounding::Double && shift > 31) {
     std::string isPositive = body.op("cmpi sge,", value, zero, "i32");
     std::string towards = body.select(isPositive, number(int64_t(1) << 30),
                                       number(-(int64_t(1) << 30)), "i64");
