@@ -218,12 +218,19 @@ struct QuantizedConv {
   /// Of the input's type, only a call knows the numbers. The result is f32 if
   /// the convolution is one of integers.
   bool isDynamic = false;
+  /// A tensor of 8 bits is added to the result of 8 bits: in integers by three
+  /// rescales, as TFLite does it, or in f32.
+  bool addsRescaled = false, addsDequantized = false;
+  /// The types of that tensor and of the sum.
+  QuantizedType addend, sum;
 
   bool isFloat() const { return arithmetic == Arithmetic::Float; }
   bool isInteger() const {
     return arithmetic == Arithmetic::Integer && !isWeightOnly;
   }
   bool hasFloatInput() const { return isFloat() || isWeightOnly; }
+  bool adds() const { return addsRescaled || addsDequantized; }
+  const QuantizedType &getResult() const { return adds() ? sum : result; }
   /// The input as the convolution reads it.
   QuantizedType getOperand() const {
     QuantizedType type = input;

@@ -101,6 +101,8 @@ llvm::ArrayRef<QuantizedForm> fusion::fuzz::getQuantizedForms() {
       {"corrected-sum", &QuantizedConv::correctsSum},
       {"weight-only", &QuantizedConv::isWeightOnly},
       {"dynamic", &QuantizedConv::isDynamic},
+      {"rescaled-addition", &QuantizedConv::addsRescaled},
+      {"dequantised-addition", &QuantizedConv::addsDequantized},
   };
   return forms;
 }
@@ -111,10 +113,24 @@ static void drawForms(CaseDescription &description, llvm::StringRef name) {
   Random random(description.seed ^ 0xf0f0f0f0);
   if (name.empty() && !random.chance(40))
     return;
-  for (ConvDescription &conv : description.convs)
+  for (ConvDescription &conv : description.convs) {
+    QuantizedConv &quantized = conv.quantized;
     for (const QuantizedForm &form : getQuantizedForms())
-      conv.quantized.*form.field =
+      quantized.*form.field =
           name.empty() ? random.chance(25) : name == form.name;
+    bool isPower = description.isExact || random.chance(30);
+    quantized.addend = drawType(random, 1.0 / 127, isPower);
+    quantized.sum = drawType(random, 3.0 / 127, isPower);
+    // One step of the result is at most one of the sum.
+    quantized.sum.scale = std::max(quantized.sum.scale, quantized.result.scale);
+    // Kernels add what has the sign of the sum.
+    if (random.chance(80))
+      for (QuantizedType *type : {&quantized.addend, &quantized.sum})
+        *type = {type->scale,
+                 type->zeroPoint - type->getLeast() +
+                     quantized.result.getLeast(),
+                 quantized.result.isUnsigned};
+  }
 }
 
 CaseDescription fusion::fuzz::drawQuantized(uint64_t seed,
@@ -198,9 +214,12 @@ void fusion::fuzz::normalizeQuantized(CaseDescription &description) {
       quantized.rounding = QuantizedRounding::HalfEven;
     if (conv.isChained && !quantized.isWeightOnly) {
       convs[i - 1].quantized.isResultQuantized = true;
-      quantized.input = convs[i - 1].quantized.result;
+      quantized.input = convs[i - 1].quantized.getResult();
     }
     normalizeForms(quantized);
+    quantized.addsRescaled &= quantized.isResultQuantized;
+    quantized.addsDequantized &=
+        quantized.isResultQuantized && !quantized.addsRescaled;
     // No type of 8 bits is known for the result.
     if (quantized.isInteger() && quantized.isDynamic) {
       quantized.isResultQuantized = false;

@@ -248,8 +248,8 @@ static double getScale(const QuantizedConv &quantized) {
   return quantized.input.scale * quantized.filterScale / quantized.result.scale;
 }
 
-/// TOSA's: multiplied by an integer of 31 bits, and shifted with rounding, which
-/// is double for large shifts only.
+/// TOSA's: multiplied by an integer of 31 bits, and shifted with rounding,
+/// which is double for large shifts only.
 static std::string writeShift(BodyWriter &body, std::string value,
                               const std::string &multiplier, int shift,
                               QuantizedRounding rounding) {
@@ -280,27 +280,39 @@ static std::string writeBounds(BodyWriter &body, std::string value,
   return body.convert("trunci", value, "i32", "i8");
 }
 
-static Value emitShift(ModuleText &text, const Value &sum,
+namespace {
+/// A multiplier of 31 bits and a shift that stand for a scale.
+struct Rescale {
+  double multiplier;
+  int shift;
+
+  explicit Rescale(double scale) {
+    int exponent;
+    multiplier = std::nearbyint(std::ldexp(std::frexp(scale, &exponent), 31));
+    if (multiplier == 0x1p31)
+      multiplier = 0x1p30, ++exponent;
+    shift = 31 - exponent;
+  }
+};
+} // namespace
+
+static Value emitShift(ModuleText &text, const Value &sum, double scale,
                        const QuantizedConv &quantized, Random &random) {
-  int exponent;
-  double fraction = std::frexp(getScale(quantized), &exponent);
-  double multiplier = std::nearbyint(std::ldexp(fraction, 31));
-  if (multiplier == 0x1p31)
-    multiplier = 0x1p30, ++exponent;
+  Rescale rescale(scale);
   llvm::SmallVector<Operand> vectors;
   if (quantized.isPerChannel)
     vectors.push_back(
         {text.addRandomConstant({"", {sum.getSize('c')}, "i32", "c"},
-                                {0x1p30, multiplier + 1}, random),
+                                {0x1p30, rescale.multiplier + 1}, random),
          "c"});
   return emitElementwise(
       text, sum, "i8", vectors, [&](llvm::ArrayRef<std::string> arguments) {
         BodyWriter body(text);
         std::string factor = quantized.isPerChannel
                                  ? arguments[1]
-                                 : body.number(multiplier, "i32");
+                                 : body.number(rescale.multiplier, "i32");
         return writeBounds(body,
-                           writeShift(body, arguments[0], factor, 31 - exponent,
+                           writeShift(body, arguments[0], factor, rescale.shift,
                                       quantized.rounding),
                            quantized);
       });
@@ -346,6 +358,58 @@ Value fusion::fuzz::emitRequantize(ModuleText &text, const Value &sum,
     return value;
   bool isInFloat = quantized.rounding == QuantizedRounding::HalfEven ||
                    quantized.rounding == QuantizedRounding::Truncate;
-  return isInFloat ? emitFloatScale(text, value, quantized, random)
-                   : emitShift(text, value, quantized, random);
+  return isInFloat
+             ? emitFloatScale(text, value, quantized, random)
+             : emitShift(text, value, getScale(quantized), quantized, random);
+}
+
+//===----------------------------------------------------------------------===//
+// Additions behind the result
+//===----------------------------------------------------------------------===//
+
+/// TFLite's: `bytes` in i32, in steps of `unit`.
+static Value emitRescale(ModuleText &text, const Value &bytes,
+                         const QuantizedType &type, double unit) {
+  Rescale rescale(type.scale / unit);
+  return emitElementwise(
+      text, bytes, "i32", {}, [&](llvm::ArrayRef<std::string> arguments) {
+        BodyWriter body(text);
+        return writeShift(body, body.extend(arguments[0], type),
+                          body.number(rescale.multiplier, "i32"), rescale.shift,
+                          QuantizedRounding::HalfUp);
+      });
+}
+
+static Value emitSum(ModuleText &text, const Value &a, const Value &b,
+                     llvm::StringRef op) {
+  return emitElementwise(text, a, a.element, {{b, b.layout}},
+                         [&](llvm::ArrayRef<std::string> arguments) {
+                           return BodyWriter(text).op(op, arguments[0],
+                                                      arguments[1], a.element);
+                         });
+}
+
+Value fusion::fuzz::emitAddition(ModuleText &text, const Value &bytes,
+                                 const QuantizedConv &quantized,
+                                 Random &random) {
+  QuantizedConv end = quantized;
+  end.result = quantized.sum;
+  end.isPerChannel = false;
+  end.input = quantized.addend;
+  Value addend = text.addArgument(bytes, getByteRange(end, false));
+  bool isSwapped = random.chance(50);
+  auto add = [&](const Value &a, const Value &b, llvm::StringRef op) {
+    return isSwapped ? emitSum(text, b, a, op) : emitSum(text, a, b, op);
+  };
+  if (quantized.addsDequantized) {
+    Value a = emitDequantize(text, bytes, quantized.result, 0, random);
+    Value b = emitDequantize(text, addend, quantized.addend, 0, random);
+    return emitQuantize(text, add(a, b, "addf"), end, random);
+  }
+  double unit = std::ldexp(
+      std::max(quantized.result.scale, quantized.addend.scale), 1 - 20);
+  Value a = emitRescale(text, bytes, quantized.result, unit);
+  Value b = emitRescale(text, addend, quantized.addend, unit);
+  return emitShift(text, add(a, b, "addi"), unit / quantized.sum.scale, end,
+                   random);
 }

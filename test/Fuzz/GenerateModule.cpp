@@ -102,8 +102,11 @@ void NetworkEmitter::quantize(const QuantizedConv &quantized,
     last = emitRequantize(text, last, quantized, random);
   else if (quantized.isResultQuantized)
     last = emitQuantize(text, last, quantized, random);
+  if (quantized.adds())
+    last = emitAddition(text, last, quantized, random);
   if (quantized.isResultQuantized)
-    earlier.push_back(emitDequantize(text, last, quantized.result, 0, random));
+    earlier.push_back(
+        emitDequantize(text, last, quantized.getResult(), 0, random));
 }
 
 GeneratedModule NetworkEmitter::run() {

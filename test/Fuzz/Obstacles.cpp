@@ -91,8 +91,27 @@ private:
     if (quantized.isDynamic && quantized.isInteger() &&
         (!conv.hasConstantFilter || conv.geometry.hasPadding()))
       add("zero point at run time");
+    if (quantized.adds())
+      visitAddition(quantized);
     if (quantized.isInteger() && conv.init == InitKind::Scalar)
       add("i32 that is no bias");
+  }
+
+  /// An op adds a tensor of its sign behind relu or clip, if it adds no other.
+  void visitAddition(const QuantizedConv &quantized) {
+    if (quantized.addend.isUnsigned != quantized.result.isUnsigned ||
+        quantized.sum.isUnsigned != quantized.result.isUnsigned)
+      add("addition of another sign");
+    if (quantized.addsRescaled && quantized.hasRelu)
+      add("bounds behind an addition");
+    if (conv.init == InitKind::Residual ||
+        llvm::any_of(conv.steps, [](const Step &step) {
+          return step.kind == StepKind::Residual ||
+                 (step.kind == StepKind::Activation &&
+                  step.activation != ActivationKind::Relu &&
+                  step.activation != ActivationKind::Clip);
+        }))
+      add("residual or activation in front of an addition");
   }
 
   void visit(const Surrounding &around) {

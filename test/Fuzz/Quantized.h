@@ -60,6 +60,10 @@ Value emitQuantize(ModuleText &text, const Value &value,
 Value emitRequantize(ModuleText &text, const Value &sum,
                      const QuantizedConv &quantized, Random &random);
 
+/// The sum, of 8 bits, of `bytes`, the result of 8 bits, and of an argument.
+Value emitAddition(ModuleText &text, const Value &bytes,
+                   const QuantizedConv &quantized, Random &random);
+
 /// The lines of a body that add the product of two of `arguments`, of i8, to
 /// the third. Returns the name of the sum.
 std::string emitIntegerProduct(ModuleText &text, const QuantizedConv &quantized,
