@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 // An op with several results cannot be folded as a step. This law drops its
-// unused results, and makes its first step an op of its own.
+// unused results, and makes its first step an op of its own. A destination of
+// an unused result that the op reads becomes an input: upstream leaves one
+// where it merges an op that adds to its destination.
 
 #include "FusionDialect/Fuse/Step.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -16,14 +18,48 @@
 using namespace mlir;
 using namespace fusion;
 
-static bool isUsed(linalg::GenericOp op, OpResult result) {
-  return !result.use_empty() ||
-         op.payloadUsesValueFromOperand(op.getTiedOpOperand(result));
-}
-
 static unsigned countUsedResults(linalg::GenericOp op) {
   return llvm::count_if(op->getOpResults(),
-                        [&](OpResult result) { return isUsed(op, result); });
+                        [](OpResult result) { return !result.use_empty(); });
+}
+
+/// Creates `op` again without its unused results, whose destinations are
+/// inputs.
+static void makeInputs(PatternRewriter &rewriter, linalg::GenericOp op) {
+  SmallVector<OpOperand *> inputs = op.getDpsInputOperands(), inits;
+  SmallVector<Value> results;
+  for (OpResult result : op->getOpResults()) {
+    (result.use_empty() ? inputs : inits)
+        .push_back(op.getTiedOpOperand(result));
+    if (!result.use_empty())
+      results.push_back(result);
+  }
+  auto getValues = [](ArrayRef<OpOperand *> operands) {
+    return llvm::map_to_vector(
+        operands, [](OpOperand *operand) { return operand->get(); });
+  };
+  auto operands = llvm::to_vector(llvm::concat<OpOperand *>(inputs, inits));
+  auto maps = llvm::map_to_vector(operands, [&](OpOperand *operand) {
+    return op.getMatchingIndexingMap(operand);
+  });
+  auto emitBody = [&](OpBuilder &builder, Location loc, ValueRange arguments) {
+    IRMapping mapping;
+    for (auto [operand, argument] : llvm::zip_equal(operands, arguments))
+      mapping.map(op.getMatchingBlockArgument(operand), argument);
+    for (Operation &inner : op.getBlock()->without_terminator())
+      builder.clone(inner, mapping);
+    auto yielded = llvm::map_to_vector(inits, [&](OpOperand *init) {
+      return mapping.lookupOrDefault(op.getMatchingYieldValue(init)->get());
+    });
+    linalg::YieldOp::create(builder, loc, yielded);
+  };
+  auto smaller = linalg::GenericOp::create(
+      rewriter, op.getLoc(), TypeRange(ValueRange(results)), getValues(inputs),
+      getValues(inits), maps, op.getIteratorTypesArray(), emitBody);
+  for (auto [result, replacement] :
+       llvm::zip_equal(results, smaller->getResults()))
+    rewriter.replaceAllUsesWith(result, replacement);
+  rewriter.eraseOp(op);
 }
 
 /// True if results of `op` depend on its operand `value` only through `scalar`.
@@ -154,8 +190,10 @@ struct SeveralResultsLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
       return rewriter.notifyMatchFailure(
           fused, "next op is no 'linalg.generic' with several results");
     rewriter.setInsertionPoint(generic);
-    if (countUsedResults(generic) != generic->getNumResults())
-      return dropUnused(rewriter, generic);
+    if (countUsedResults(generic) != generic->getNumResults()) {
+      dropUnused(rewriter, generic);
+      return success();
+    }
     // The conditions on the user, being the only one for example, are checked
     // there.
     Refusal refusal;
@@ -168,14 +206,12 @@ struct SeveralResultsLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
   }
 
 private:
-  static LogicalResult dropUnused(PatternRewriter &rewriter,
-                                  linalg::GenericOp op) {
+  static void dropUnused(PatternRewriter &rewriter, linalg::GenericOp op) {
     FailureOr<linalg::GenericOp> smaller =
         linalg::deduplicateOperandsAndRemoveDeadResults(rewriter, op,
                                                         /*removeOutputs=*/true);
     if (failed(smaller) || *smaller == op)
-      return rewriter.notifyMatchFailure(op, "an unused result is needed");
-    return success();
+      makeInputs(rewriter, op);
   }
 
   FuseOptions options;

@@ -335,3 +335,47 @@ func.func @reads_destination(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, 
   } -> (tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>)
   return %r#0, %r#1 : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>
 }
+
+// Nothing uses the sum, which is a destination and is read.
+// CHECK-LABEL: func @adds_to_destination(
+// CHECK-SAME:    %[[S:[a-z0-9]*]]: tensor<2x5x7x10xf32>)
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act relu ins({{[^)]*}}) residual(%[[S]] :
+// CHECK-NEXT:    return %[[R]]
+func.func @adds_to_destination(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>) -> (tensor<2x5x7x10xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  // WHY: :[[#@LINE-1]]:8: fused: residual, relu{{$}}
+  // OFF: :[[#@LINE-2]]:8: partly fused: convolution alone; unsupported: result is read as a destination{{$}}
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %r:2 = linalg.generic {indexing_maps = [#all, #all, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c : tensor<2x5x7x10xf32>) outs(%s, %e : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) {
+  ^bb0(%p0: f32, %o0: f32, %o1: f32):
+    %t = arith.addf %p0, %o0 : f32
+    %u = arith.maximumf %t, %zero : f32
+    linalg.yield %t, %u : f32, f32
+  } -> (tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>)
+  return %r#1 : tensor<2x5x7x10xf32>
+}
+
+// The sum is used.
+// CHECK-LABEL: func @destination_used(
+// CHECK:         %[[R:.*]] = fusion.fused_conv_bias_act ins({{[^)]*}}) outs(
+// CHECK-NEXT:    %[[Y:.*]]:2 = linalg.generic {{.*}} ins(%[[R]] :
+// CHECK:         return %[[Y]]#0, %[[Y]]#1
+func.func @destination_used(%x: tensor<2x3x9x11xf32>, %w: tensor<5x3x3x2xf32>, %s: tensor<2x5x7x10xf32>) -> (tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %z = arith.constant dense<0.0> : tensor<2x5x7x10xf32>
+  %c = linalg.conv_2d_nchw_fchw ins(%x, %w : tensor<2x3x9x11xf32>, tensor<5x3x3x2xf32>) outs(%z : tensor<2x5x7x10xf32>) -> tensor<2x5x7x10xf32>
+  // WHY: :[[#@LINE-1]]:8: partly fused: convolution alone; unsupported: result is read as a destination{{$}}
+  // OFF: :[[#@LINE-2]]:8: partly fused: convolution alone; unsupported: result is read as a destination{{$}}
+  %e = tensor.empty() : tensor<2x5x7x10xf32>
+  %r:2 = linalg.generic {indexing_maps = [#all, #all, #all], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+         ins(%c : tensor<2x5x7x10xf32>) outs(%s, %e : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>) {
+  ^bb0(%p0: f32, %o0: f32, %o1: f32):
+    %t = arith.addf %p0, %o0 : f32
+    %u = arith.maximumf %t, %zero : f32
+    linalg.yield %t, %u : f32, f32
+  } -> (tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>)
+  return %r#0, %r#1 : tensor<2x5x7x10xf32>, tensor<2x5x7x10xf32>
+}
