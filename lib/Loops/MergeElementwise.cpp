@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -67,9 +68,27 @@ static bool mayMerge(OpOperand *operand) {
          });
 }
 
+namespace {
+/// Upstream's patterns merge generic ops alone.
+struct GeneralizeElementwise
+    : public OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op,
+                                PatternRewriter &rewriter) const override {
+    // Those that only move elements have better loops as they are.
+    bool computes = !op.getBlock()->without_terminator().empty();
+    if (isa<linalg::GenericOp>(op) || !computes || !linalg::isElementwise(op))
+      return rewriter.notifyMatchFailure(op, "no named element-wise op");
+    return linalg::generalizeNamedOp(rewriter, op);
+  }
+};
+} // namespace
+
 void fusion::populateMergeElementwisePatterns(RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
   linalg::populateElementwiseOpsFusionPatterns(patterns, mayMerge);
+  patterns.add<GeneralizeElementwise>(context);
   affine::AffineApplyOp::getCanonicalizationPatterns(patterns, context);
   linalg::GenericOp::getCanonicalizationPatterns(patterns, context);
   tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, context);

@@ -241,3 +241,20 @@ func.func @reduced_floats(%x: tensor<3x5xi8>) -> tensor<3xf32> {
   } -> tensor<3xf32>
   return %b : tensor<3xf32>
 }
+
+// Named ops, and one that only moves elements, which stays as it is.
+// CHECK-LABEL: func.func @named(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<3x5xf32>, %[[Y:[a-z0-9]*]]: tensor<5x3xf32>
+// CHECK:         %[[T:.*]] = linalg.transpose ins(%[[Y]] :
+// CHECK-NEXT:    linalg.generic {{.*}} ins(%[[X]], %[[T]] :
+// CHECK:           math.exp
+// CHECK-NEXT:      arith.addf
+// CHECK-NOT:     linalg.generic
+// CHECK:         return
+func.func @named(%x: tensor<3x5xf32>, %y: tensor<5x3xf32>) -> tensor<3x5xf32> {
+  %e = tensor.empty() : tensor<3x5xf32>
+  %t = linalg.transpose ins(%y : tensor<5x3xf32>) outs(%e : tensor<3x5xf32>) permutation = [1, 0]
+  %a = linalg.exp ins(%x : tensor<3x5xf32>) outs(%e : tensor<3x5xf32>) -> tensor<3x5xf32>
+  %b = linalg.add ins(%a, %t : tensor<3x5xf32>, tensor<3x5xf32>) outs(%e : tensor<3x5xf32>) -> tensor<3x5xf32>
+  return %b : tensor<3x5xf32>
+}
