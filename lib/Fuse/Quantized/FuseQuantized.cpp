@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/PDL/IR/PDL.h"
 #include "mlir/Dialect/PDLInterp/IR/PDLInterp.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Remarks.h"
 
 namespace fusion {
@@ -129,6 +130,8 @@ struct FuseQuantizedPass
   RewritePatternSet createPatterns(MLIRContext *context, bool isLast) {
     RewritePatternSet set(context);
     populateRaisePatterns(set, raiseOptions);
+    // Raising leaves a reshape of what another one has made.
+    tensor::CollapseShapeOp::getCanonicalizationPatterns(set, context);
     FuseOptions options = this->options;
     for (const Law &law : laws)
       law.populate(set, options);

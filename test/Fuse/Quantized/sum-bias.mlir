@@ -3,7 +3,7 @@
 
 // RUN: fusion-opt %s --fusion-fuse-quantized | FileCheck %s --implicit-check-not=linalg.generic
 // RUN: fusion-opt %s --linalg-generalize-named-ops --linalg-fuse-elementwise-ops --canonicalize --fusion-fuse-quantized | FileCheck %s --check-prefix=GENERIC
-// GENERIC-COUNT-7: fusion.quantized_{{.*}} bias(
+// GENERIC-COUNT-8: fusion.quantized_{{.*}} bias(
 // GENERIC-NOT:     linalg.generic {{.*}}xi8>
 
 #n = affine_map<(d0, d1) -> (d0, d1)>
@@ -44,6 +44,20 @@ func.func @destination(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi32
     linalg.yield %2 : i32
   } -> tensor<5x6xi32>
   return %r : tensor<5x6xi32>
+}
+
+// The destination comes through a reshape, as upstream leaves it where it drops dimensions of size 1.
+// CHECK-LABEL: func @reshaped_destination(
+// CHECK-SAME:      %[[B:[a-z0-9]*]]: tensor<6xi32>)
+// CHECK:         fusion.quantized_conv_bias_act strides [2, 1] groups 3 layouts(nhwc, hwcf, nhwc) ins({{.*}}) bias(%[[B]] : tensor<6xi32>)
+func.func @reshaped_destination(%x: tensor<1x9x8x3xi8>, %w: tensor<3x2x3x2xi8>, %b: tensor<6xi32>) -> tensor<1x4x7x6xi32> {
+  %e = tensor.empty() : tensor<28x6xi32>
+  %f = linalg.broadcast ins(%b : tensor<6xi32>) outs(%e : tensor<28x6xi32>) dimensions = [0]
+  %i = tensor.expand_shape %f [[0, 1, 2], [3, 4]] output_shape [1, 4, 7, 3, 2] : tensor<28x6xi32> into tensor<1x4x7x3x2xi32>
+  %c = linalg.depthwise_conv_2d_nhwc_hwcm {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+         ins(%x, %w : tensor<1x9x8x3xi8>, tensor<3x2x3x2xi8>) outs(%i : tensor<1x4x7x3x2xi32>) -> tensor<1x4x7x3x2xi32>
+  %r = tensor.collapse_shape %c [[0], [1], [2], [3, 4]] : tensor<1x4x7x3x2xi32> into tensor<1x4x7x6xi32>
+  return %r : tensor<1x4x7x6xi32>
 }
 
 // TOSA adds the bias of a depthwise convolution behind a reshape.
