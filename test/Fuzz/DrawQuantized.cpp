@@ -217,15 +217,15 @@ void fusion::fuzz::normalizeQuantized(CaseDescription &description) {
       quantized.input = convs[i - 1].quantized.getResult();
     }
     normalizeForms(quantized);
-    quantized.addsRescaled &= quantized.isResultQuantized;
-    quantized.addsDequantized &=
-        quantized.isResultQuantized && !quantized.addsRescaled;
     // No type of 8 bits is known for the result.
     if (quantized.isInteger() && quantized.isDynamic) {
       quantized.isResultQuantized = false;
       if (i + 1 < convs.size())
         convs[i + 1].isChained = false;
     }
+    quantized.addsRescaled &= quantized.isResultQuantized;
+    quantized.addsDequantized &=
+        quantized.isResultQuantized && !quantized.addsRescaled;
     conv.isGeneric |= needsGeneric(conv);
     // Of two matrices that are arguments the first one is the input, whose
     // scale is one number.
