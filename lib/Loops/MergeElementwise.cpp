@@ -68,6 +68,24 @@ static bool mayMerge(OpOperand *operand) {
          });
 }
 
+/// Whether `op` computes each element from elements. Ops that only move them
+/// have better loops as they are.
+static bool computesElements(Operation *op) {
+  auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op);
+  return linalgOp && linalg::isElementwise(linalgOp) &&
+         !linalgOp.getBlock()->without_terminator().empty();
+}
+
+/// Whether `op` may be merged with an op in front of it or behind it.
+static bool hasNeighbor(linalg::LinalgOp op) {
+  auto merges = [](OpOperand &operand) {
+    return computesElements(operand.get().getDefiningOp()) &&
+           computesElements(operand.getOwner()) && mayMerge(&operand);
+  };
+  return llvm::any_of(op->getOpOperands(), merges) ||
+         llvm::any_of(op->getUses(), merges);
+}
+
 namespace {
 /// Upstream's patterns merge generic ops alone.
 struct GeneralizeElementwise
@@ -76,10 +94,9 @@ struct GeneralizeElementwise
 
   LogicalResult matchAndRewrite(linalg::LinalgOp op,
                                 PatternRewriter &rewriter) const override {
-    // Those that only move elements have better loops as they are.
-    bool computes = !op.getBlock()->without_terminator().empty();
-    if (isa<linalg::GenericOp>(op) || !computes || !linalg::isElementwise(op))
-      return rewriter.notifyMatchFailure(op, "no named element-wise op");
+    if (isa<linalg::GenericOp>(op) || !computesElements(op) || !hasNeighbor(op))
+      return rewriter.notifyMatchFailure(
+          op, "no named element-wise op next to another");
     return linalg::generalizeNamedOp(rewriter, op);
   }
 };

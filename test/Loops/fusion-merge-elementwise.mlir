@@ -258,3 +258,12 @@ func.func @named(%x: tensor<3x5xf32>, %y: tensor<5x3xf32>) -> tensor<3x5xf32> {
   %b = linalg.add ins(%a, %t : tensor<3x5xf32>, tensor<3x5xf32>) outs(%e : tensor<3x5xf32>) -> tensor<3x5xf32>
   return %b : tensor<3x5xf32>
 }
+
+// A named op without another next to it.
+// CHECK-LABEL: func.func @named_alone(
+// CHECK:         linalg.add
+func.func @named_alone(%x: tensor<3x5xf32>, %y: tensor<3x5xf32>) -> tensor<3x5xf32> {
+  %e = tensor.empty() : tensor<3x5xf32>
+  %a = linalg.add ins(%x, %y : tensor<3x5xf32>, tensor<3x5xf32>) outs(%e : tensor<3x5xf32>) -> tensor<3x5xf32>
+  return %a : tensor<3x5xf32>
+}
