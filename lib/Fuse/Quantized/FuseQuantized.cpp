@@ -55,6 +55,10 @@ static constexpr Law laws[] = {
      "requantise(quantized(x, w) : i32) : i8  ->  quantized(x, w) : i8, "
      "dequantise(quantized(x, w) : i32) : f32  ->  quantized(x, w) : f32",
      populateRescaledSumLaw, explainRescaledSum},
+    {"transposed-rescale",
+     "requantise(quantized(x, w) : i32 read transposed) : i8  ->  "
+     "transpose(requantise(quantized(x, w) : i32) : i8)",
+     populateTransposedRescaleLaw},
     {"run-time-scale",
      "float(quantized(x, w) : i32) * s  ->  quantized(x, w, scale = s) : f32",
      populateRunTimeScaleLaw},

@@ -36,6 +36,8 @@ void populateRunTimeScaleLaw(mlir::RewritePatternSet &patterns,
                              const FuseOptions &options);
 void populateRunTimeZeroPointLaw(mlir::RewritePatternSet &patterns,
                                  const FuseOptions &options);
+void populateTransposedRescaleLaw(mlir::RewritePatternSet &patterns,
+                                  const FuseOptions &options);
 void populateSumBiasLaw(mlir::RewritePatternSet &patterns,
                         const FuseOptions &options);
 void populateReshapedResultLaw(mlir::RewritePatternSet &patterns,

@@ -339,3 +339,31 @@ func.func @shift_of_32_and_bias(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tenso
   } -> tensor<5x6xi8>
   return %q : tensor<5x6xi8>
 }
+
+// Upstream has merged a transpose into it.
+// CHECK-LABEL: func @transposed(
+// CHECK:         %[[S:.*]] = arith.constant dense<[2.000000e-03, 3.000000e-03, 4.000000e-03, 5.000000e-03]> : tensor<4xf32>
+// CHECK:         %[[R:.*]] = fusion.quantized_conv_bias_act strides [2, 1] {output_zero_point = 3 : i32} ins({{.*}}) scale(%[[S]] : tensor<4xf32>) outs(%{{.*}} : tensor<1x4x4x7xi8>)
+// CHECK:         linalg.transpose ins(%[[R]] : tensor<1x4x4x7xi8>) {{.*}} permutation = [0, 2, 3, 1]
+func.func @transposed(%x: tensor<1x3x9x8xi8>, %w: tensor<4x3x3x2xi8>) -> tensor<1x4x7x4xi8> {
+  %s = arith.constant dense<[0.002, 0.003, 0.004, 0.005]> : tensor<4xf32>
+  %zo = arith.constant 3.0 : f32
+  %min = arith.constant -128.0 : f32
+  %max = arith.constant 127.0 : f32
+  %f = arith.constant dense<0> : tensor<1x4x4x7xi32>
+  %e8 = tensor.empty() : tensor<1x4x7x4xi8>
+  %c = linalg.conv_2d_nchw_fchw {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+         ins(%x, %w : tensor<1x3x9x8xi8>, tensor<4x3x3x2xi8>) outs(%f : tensor<1x4x4x7xi32>) -> tensor<1x4x4x7xi32>
+  %q = linalg.generic {indexing_maps = [affine_map<(n, h, w, c) -> (n, c, h, w)>, #m3, #m], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%c, %s : tensor<1x4x4x7xi32>, tensor<4xf32>) outs(%e8 : tensor<1x4x7x4xi8>) {
+  ^bb0(%in: i32, %sc: f32, %out: i8):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %sc : f32
+    %2 = math.roundeven %1 : f32
+    %3 = arith.addf %2, %zo : f32
+    %4 = arith.maximumf %3, %min : f32
+    %5 = arith.minimumf %4, %max : f32
+    %6 = arith.fptosi %5 : f32 to i8
+    linalg.yield %6 : i8
+  } -> tensor<1x4x7x4xi8>
+  return %q : tensor<1x4x7x4xi8>
+}
