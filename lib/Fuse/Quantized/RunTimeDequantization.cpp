@@ -29,8 +29,9 @@ namespace {
 /// An operand of which all elements of an op, or all of a row, read the same
 /// number.
 struct UniformOperand {
-  Value value; ///< a scalar, or a tensor read at `indices`
+  Value value; ///< a scalar, or a tensor read at `indices`; null for a constant
   SmallVector<AffineExpr> indices;
+  TypedAttr constant = nullptr;
 };
 
 /// What a scalar in the body of an op is computed from.
@@ -41,6 +42,13 @@ struct Slice {
   bool isOfRow = false; ///< whether it may be another number for each row
 };
 } // namespace
+
+/// `number`, of an element of `type`, as a constant.
+static TypedAttr getConstant(Type type, double number) {
+  if (auto floatType = dyn_cast<FloatType>(type))
+    return FloatAttr::get(floatType, number);
+  return IntegerAttr::get(type, static_cast<int64_t>(number));
+}
 
 static std::optional<UniformOperand>
 matchOperand(linalg::LinalgOp op, BlockArgument argument, bool isOfRow) {
@@ -56,8 +64,12 @@ matchOperand(linalg::LinalgOp op, BlockArgument argument, bool isOfRow) {
   Refusal unread = Refusal::unread();
   FailureOr<ChannelVector> number = matchChannelVector(
       operand->get(), map, /*channelDim=*/std::nullopt, {}, unread);
-  if (failed(number) || !number->base ||
-      getElementTypeOrSelf(number->base) != argument.getType())
+  if (failed(number))
+    return std::nullopt;
+  if (number->number)
+    return UniformOperand{
+        nullptr, {}, getConstant(argument.getType(), *number->number)};
+  if (getElementTypeOrSelf(number->base) != argument.getType())
     return std::nullopt;
   auto type = dyn_cast<RankedTensorType>(number->base.getType());
   AffineExpr zero = getAffineConstantExpr(0, op.getContext());
@@ -73,10 +85,11 @@ static bool addToSlice(linalg::LinalgOp op, Value value, Slice &slice) {
     return true;
   }
   if (auto argument = dyn_cast<BlockArgument>(value)) {
-    slice.isKnown &=
-        matchPattern(op.getMatchingOpOperand(argument)->get(), m_Constant());
     std::optional<UniformOperand> operand =
         matchOperand(op, argument, slice.isOfRow);
+    slice.isKnown &=
+        (operand && operand->constant) ||
+        matchPattern(op.getMatchingOpOperand(argument)->get(), m_Constant());
     if (!operand)
       return false;
     slice.arguments.try_emplace(argument, std::move(*operand));
@@ -109,7 +122,10 @@ static Value emitSlice(OpBuilder &builder, Location loc, Value value,
   SmallVector<AffineMap> maps;
   unsigned rank = cast<RankedTensorType>(empty.getType()).getRank();
   for (auto &[argument, operand] : slice.arguments) {
-    inputs.push_back(operand.value);
+    inputs.push_back(operand.constant ? arith::ConstantOp::create(
+                                            builder, loc, operand.constant)
+                                            .getResult()
+                                      : operand.value);
     maps.push_back(
         AffineMap::get(rank, 0, operand.indices, builder.getContext()));
   }
@@ -160,9 +176,15 @@ Value UniformScalar::emitRows(OpBuilder &builder, Location loc) const {
 /// known.
 static std::optional<int64_t> getInteger(linalg::LinalgOp op, Value value) {
   std::optional<double> number;
-  while (
-      isa_and_nonnull<arith::ExtSIOp, arith::SIToFPOp>(value.getDefiningOp()))
-    value = value.getDefiningOp()->getOperand(0);
+  bool isUnsigned = false;
+  while (isa_and_nonnull<arith::ExtSIOp, arith::SIToFPOp, arith::ExtUIOp,
+                         arith::UIToFPOp>(value.getDefiningOp())) {
+    Operation *inner = value.getDefiningOp();
+    isUnsigned = isa<arith::ExtUIOp, arith::UIToFPOp>(inner);
+    value = inner->getOperand(0);
+    if (isUnsigned && !value.getType().isInteger(8))
+      return std::nullopt;
+  }
   if (APInt integer; matchPattern(value, m_ConstantInt(&integer)))
     number = integer.roundToDouble(/*isSigned=*/true);
   else if (APFloat real(0.0); matchPattern(value, m_ConstantFloat(&real)))
@@ -170,6 +192,8 @@ static std::optional<int64_t> getInteger(linalg::LinalgOp op, Value value) {
   else if (auto argument = dyn_cast<BlockArgument>(value);
            argument && argument.getOwner() == op.getBlock())
     number = getUniformNumber(op.getMatchingOpOperand(argument)->get());
+  if (number && isUnsigned && *number < 0.0)
+    *number += 256.0;
   if (!number || *number != std::nearbyint(*number) ||
       std::abs(*number) > 255.0)
     return std::nullopt;

@@ -4,7 +4,7 @@
 
 // RUN: fusion-opt %s --fusion-raise --fusion-fuse --fusion-fuse-quantized | FileCheck %s --implicit-check-not=fusion.fused
 // RUN: fusion-opt %s --linalg-generalize-named-ops --linalg-fuse-elementwise-ops --canonicalize --fusion-optimize | grep -c 'fusion.quantized.* scale(' | FileCheck %s --check-prefix=COUNT
-// COUNT: {{^}}9{{$}}
+// COUNT: {{^}}10{{$}}
 
 #n = affine_map<(d0, d1) -> (d0, d1)>
 #r = affine_map<(d0, d1) -> (d0)>
@@ -251,6 +251,43 @@ func.func @padded(%x: tensor<2x3x9x8xi8>, %w: tensor<4x3x3x2xi8>, %s: f32) -> te
     linalg.yield %3 : f32
   } -> tensor<2x3x9x8xf32>
   %xp = tensor.pad %xd low[0, 0, 0, 1] high[0, 0, 1, 0] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zero : f32
+  } : tensor<2x3x9x8xf32> to tensor<2x3x10x9xf32>
+  %wd = linalg.generic {indexing_maps = [#m, #m], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w : tensor<4x3x3x2xi8>) outs(%ew : tensor<4x3x3x2xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %sw : f32
+    linalg.yield %1 : f32
+  } -> tensor<4x3x3x2xf32>
+  %r = linalg.conv_2d_nchw_fchw ins(%xp, %wd : tensor<2x3x10x9xf32>, tensor<4x3x3x2xf32>) outs(%zeros : tensor<2x4x8x8xf32>) -> tensor<2x4x8x8xf32>
+  return %r : tensor<2x4x8x8xf32>
+}
+
+// Constants that are repeated for each element are numbers as well, and so is an unsigned one.
+// CHECK-LABEL: func @repeated_constants(
+// CHECK-DAG:     arith.constant 2.500000e-01 : f32
+// CHECK:         fusion.quantized_conv_bias_act pad_low [1, 0] pad_high [0, 1] {input_unsigned, input_zero_point = 131 : i32}
+func.func @repeated_constants(%x: tensor<2x3x9x8xi8>, %w: tensor<4x3x3x2xi8>, %s: f32) -> tensor<2x4x8x8xf32> {
+  %sw = arith.constant 0.015 : f32
+  %z = arith.constant dense<-125> : tensor<2x3x9x8xi8>
+  %quarter = arith.constant 0.25 : f32
+  %zero = arith.constant 0.0 : f32
+  %zeros = arith.constant dense<0.0> : tensor<2x4x8x8xf32>
+  %ex = tensor.empty() : tensor<2x3x9x8xf32>
+  %ew = tensor.empty() : tensor<4x3x3x2xf32>
+  %x0 = linalg.generic {indexing_maps = [#m, #m, #m], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x, %z : tensor<2x3x9x8xi8>, tensor<2x3x9x8xi8>) outs(%ex : tensor<2x3x9x8xf32>) {
+  ^bb0(%in: i8, %point: i8, %out: f32):
+    %0 = arith.extui %in : i8 to i32
+    %1 = arith.extui %point : i8 to i32
+    %2 = arith.subi %0, %1 : i32
+    %3 = arith.sitofp %2 : i32 to f32
+    %4 = arith.mulf %3, %s : f32
+    linalg.yield %4 : f32
+  } -> tensor<2x3x9x8xf32>
+  %qs = linalg.fill ins(%quarter : f32) outs(%ex : tensor<2x3x9x8xf32>) -> tensor<2x3x9x8xf32>
+  %xd = linalg.mul ins(%x0, %qs : tensor<2x3x9x8xf32>, tensor<2x3x9x8xf32>) outs(%ex : tensor<2x3x9x8xf32>) -> tensor<2x3x9x8xf32>
+  %xp = tensor.pad %xd low[0, 0, 1, 0] high[0, 0, 0, 1] {
   ^bb0(%i: index, %j: index, %k: index, %l: index):
     tensor.yield %zero : f32
   } : tensor<2x3x9x8xf32> to tensor<2x3x10x9xf32>
