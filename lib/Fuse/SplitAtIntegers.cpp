@@ -79,6 +79,13 @@ static bool isIntegerBetween(linalg::GenericOp op, Value value) {
   return false;
 }
 
+/// The number of dimensions along which `map` reads different elements.
+static int64_t countVarying(AffineMap map) {
+  return llvm::count_if(map.getResults(), [](AffineExpr expr) {
+    return !isa<AffineConstantExpr>(expr);
+  });
+}
+
 /// Reads `value` as a number that is made of one tensor of integers of 8 bits,
 /// by bounds of these and by differences and products with constants and
 /// vectors. It is in f32, but the factors of a sum of products may be rounded
@@ -97,16 +104,18 @@ static FailureOr<BodyPart> matchDequantized(linalg::GenericOp op, Value value,
     if (!isa<arith::ExtSIOp, arith::ExtUIOp, arith::SubIOp, arith::AddIOp,
              arith::XOrIOp, arith::SIToFPOp, arith::UIToFPOp, arith::MulFOp,
              arith::DivFOp, arith::SubFOp, arith::MaxSIOp, arith::MinSIOp,
-             arith::MaxUIOp, arith::MinUIOp, arith::CmpIOp, arith::SelectOp>(
-            inner) &&
+             arith::MaxUIOp, arith::MinUIOp, arith::CmpIOp, arith::SelectOp,
+             tensor::ExtractOp>(inner) &&
         !(isInSum && isa<arith::TruncFOp>(inner)))
       return refusal.because("'", inner->getName().getStringRef(),
                              "' is not part of a dequantisation");
   for (OpOperand *input : part->inputs) {
     bool isLargest = input == part->largest;
-    bool isVector = op.getMatchingIndexingMap(input).getNumResults() <
-                    part->map.getNumResults();
-    if (isLargest ? !isInteger8(input->get()) : !isVector)
+    int64_t rank = countVarying(op.getMatchingIndexingMap(input));
+    // A vector of integers is a factor of a product, but a zero point may be
+    // one of them.
+    int64_t limit = isInteger8(input->get()) ? 1 : part->map.getNumResults();
+    if (isLargest ? !isInteger8(input->get()) : rank >= limit)
       return refusal.because("a dequantised number is made of several tensors");
   }
   return part;
@@ -134,12 +143,13 @@ static bool isIntegerProduct(Value value) {
 
 /// True if an op of its own that dequantises helps: where a window op reads
 /// what it makes, or where it is added to a product. The windows of an image of
-/// one pixel may be written as 0.
+/// one pixel may be written as 0, but a tensor of one element is a number.
 static bool readsDequantized(linalg::GenericOp op) {
   if (op.getNumReductionLoops() == 0)
     return llvm::any_of(op.getDpsInputs(), isProduct);
   return llvm::any_of(op.getIndexingMapsArray(), [](AffineMap map) {
-    return llvm::any_of(map.getResults(),
+    return countVarying(map) > 0 &&
+           llvm::any_of(map.getResults(),
                         llvm::IsaPred<AffineBinaryOpExpr, AffineConstantExpr>);
   });
 }

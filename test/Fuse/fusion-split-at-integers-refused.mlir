@@ -88,3 +88,22 @@ func.func @sum_read_twice(%a: tensor<5x4xi8>, %b: tensor<4x6xi8>, %v: tensor<6xi
   } -> tensor<5x6xf32>
   return %r : tensor<5x6xf32>
 }
+
+#filter = affine_map<(d0, d1) -> (d0, d1, 0)>
+#sum = affine_map<(d0, d1) -> (d0)>
+#vector = affine_map<(d0, d1) -> (d1)>
+
+// A vector of integers is the other factor of the product, and no zero point of the filter.
+func.func @factor(%x: tensor<6xi8>, %w: tensor<5x6x2xi8>, %e: tensor<5xf32>) -> tensor<5xf32> {
+  %r = linalg.generic {indexing_maps = [#vector, #filter, #sum], iterator_types = ["parallel", "reduction"]}
+         ins(%x, %w : tensor<6xi8>, tensor<5x6x2xi8>) outs(%e : tensor<5xf32>) {
+  ^bb0(%in: i8, %filter: i8, %out: f32):
+    %0 = arith.extsi %in : i8 to i32
+    %1 = arith.extsi %filter : i8 to i32
+    %2 = arith.subi %1, %0 : i32
+    %3 = arith.sitofp %2 : i32 to f32
+    %4 = arith.addf %out, %3 : f32
+    linalg.yield %4 : f32
+  } -> tensor<5xf32>
+  return %r : tensor<5xf32>
+}

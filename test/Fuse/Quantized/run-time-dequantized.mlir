@@ -4,16 +4,18 @@
 
 // RUN: fusion-opt %s --fusion-raise --fusion-fuse --fusion-fuse-quantized | FileCheck %s --implicit-check-not=fusion.fused
 // RUN: fusion-opt %s --linalg-generalize-named-ops --linalg-fuse-elementwise-ops --canonicalize --fusion-optimize | grep -c 'fusion.quantized.* scale(' | FileCheck %s --check-prefix=COUNT
-// COUNT: {{^}}10{{$}}
+// COUNT: {{^}}12{{$}}
 
 #n = affine_map<(d0, d1) -> (d0, d1)>
 #r = affine_map<(d0, d1) -> (d0)>
 #c = affine_map<(d0, d1) -> (d1)>
 #s = affine_map<(d0, d1) -> ()>
 #0 = affine_map<(d0, d1) -> (0)>
+#00 = affine_map<(d0, d1) -> (0, 0)>
 #b = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
 #b0 = affine_map<(d0, d1, d2) -> ()>
 #m = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+#m00 = affine_map<(d0, d1, d2, d3) -> (0, 0, 0, 0)>
 #m0 = affine_map<(d0, d1, d2, d3) -> ()>
 #m1 = affine_map<(d0, d1, d2, d3) -> (d0)>
 
@@ -299,6 +301,57 @@ func.func @repeated_constants(%x: tensor<2x3x9x8xi8>, %w: tensor<4x3x3x2xi8>, %s
   } -> tensor<4x3x3x2xf32>
   %r = linalg.conv_2d_nchw_fchw ins(%xp, %wd : tensor<2x3x10x9xf32>, tensor<4x3x3x2xf32>) outs(%zeros : tensor<2x4x8x8xf32>) -> tensor<2x4x8x8xf32>
   return %r : tensor<2x4x8x8xf32>
+}
+
+// The body of a convolution has all of it behind upstream's fusion: numbers of a tensor of one
+// element, and those that it extracts.
+// CHECK-LABEL: func @windows(
+// CHECK:         fusion.quantized_conv_bias_act strides [2, 1] ins(%{{.*}}) bias(
+func.func @windows(%x: tensor<2x3x9x8xi8>, %w: tensor<4x3x3x2xi8>, %s: tensor<1x1x1x1xf32>, %z: tensor<3xi32>) -> tensor<2x4x4x7xf32> {
+  %sw = arith.constant 0.015 : f32
+  %two = arith.constant 2 : index
+  %zeros = arith.constant dense<0.0> : tensor<2x4x4x7xf32>
+  %ex = tensor.empty() : tensor<2x3x9x8xf32>
+  %ew = tensor.empty() : tensor<4x3x3x2xf32>
+  %xd = linalg.generic {indexing_maps = [#m, #m00, #m], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x, %s : tensor<2x3x9x8xi8>, tensor<1x1x1x1xf32>) outs(%ex : tensor<2x3x9x8xf32>) {
+  ^bb0(%in: i8, %scale: f32, %out: f32):
+    %point = tensor.extract %z[%two] : tensor<3xi32>
+    %0 = arith.extsi %in : i8 to i32
+    %1 = arith.subi %0, %point : i32
+    %2 = arith.sitofp %1 : i32 to f32
+    %3 = arith.mulf %2, %scale : f32
+    linalg.yield %3 : f32
+  } -> tensor<2x3x9x8xf32>
+  %wd = linalg.generic {indexing_maps = [#m, #m], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%w : tensor<4x3x3x2xi8>) outs(%ew : tensor<4x3x3x2xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %sw : f32
+    linalg.yield %1 : f32
+  } -> tensor<4x3x3x2xf32>
+  %r = linalg.conv_2d_nchw_fchw {strides = dense<[2, 1]> : tensor<2xi64>} ins(%xd, %wd : tensor<2x3x9x8xf32>, tensor<4x3x3x2xf32>) outs(%zeros : tensor<2x4x4x7xf32>) -> tensor<2x4x4x7xf32>
+  return %r : tensor<2x4x4x7xf32>
+}
+
+// One body has all of it: a number of a tensor of one element is no window.
+// CHECK-LABEL: func @vector(
+// CHECK:         fusion.quantized_matmul_bias_act {{.*}} bias(
+func.func @vector(%x: tensor<7xi8>, %w: tensor<6x7xi8>, %s: tensor<1x1xf32>, %z: tensor<i8>) -> tensor<6xf32> {
+  %sw = arith.constant 0.015 : f32
+  %zero = arith.constant dense<0.0> : tensor<6xf32>
+  %r = linalg.generic {indexing_maps = [#c, #n, #s, #00, #r], iterator_types = ["parallel", "reduction"]} ins(%x, %w, %z, %s : tensor<7xi8>, tensor<6x7xi8>, tensor<i8>, tensor<1x1xf32>) outs(%zero : tensor<6xf32>) {
+  ^bb0(%in: i8, %filter: i8, %point: i8, %scale: f32, %out: f32):
+    %0 = arith.extsi %in : i8 to i32
+    %1 = arith.extsi %point : i8 to i32
+    %2 = arith.subi %0, %1 : i32
+    %3 = arith.sitofp %2 : i32 to f32
+    %4 = arith.mulf %3, %scale : f32
+    %5 = arith.sitofp %filter : i8 to f32
+    %6 = arith.mulf %5, %sw : f32
+    %7 = arith.mulf %4, %6 : f32
+    %8 = arith.addf %out, %7 : f32
+    linalg.yield %8 : f32
+  } -> tensor<6xf32>
+  return %r : tensor<6xf32>
 }
 
 // A quantisation behind it is folded, too, with bounds of a relu.
