@@ -99,14 +99,18 @@ static Source findIntegers(Value value) {
   return {};
 }
 
+/// True if element-wise ops compute `value` of integers of 8 bits.
+static bool comesFromIntegers(Value value) {
+  return comesFrom(value, [](Operation *op) {
+    return llvm::any_of(op->getResults(), readsIntegers);
+  });
+}
+
 /// Of a filter, other element-wise ops may be factors that are no constants.
 static Source findFilterIntegers(Value filter) {
   filter = skipMovesAndScales(filter);
   Source source = findIntegers(filter);
-  auto isDequantization = [](Operation *op) {
-    return llvm::any_of(op->getResults(), readsIntegers);
-  };
-  if (source.isIntegers || !comesFrom(filter, isDequantization))
+  if (source.isIntegers || !comesFromIntegers(filter))
     return source;
   return {true, filter.getDefiningOp()};
 }
@@ -240,10 +244,11 @@ static FailureOr<DequantizedOperands> matchInput(FusedOpInterface op,
   Refusal reason;
   auto input = RunTimeDequantization::match(op.getInput(), reason);
   bool isRead = succeeded(input) && *input;
-  if (failed(input) && findIntegers(op.getInput()).isIntegers)
-    return refusal.because("input is not dequantised: ", reason.str());
-  if (failed(checkSources(op, isRead, refusal)))
+  bool isRefused = failed(input) && comesFromIntegers(op.getInput());
+  if (failed(checkSources(op, isRead || isRefused, refusal)))
     return failure();
+  if (failed(input))
+    return refusal.because("input is not dequantised: ", reason.str());
   DequantizedOperands operands;
   if (!isRead) {
     FailureOr<Dequantization> known = matchKnownInput(op, refusal);

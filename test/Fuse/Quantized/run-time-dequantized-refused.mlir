@@ -455,3 +455,30 @@ func.func @images(%x: tensor<2x3x9x8xi8>, %w: tensor<4x3x3x2xi8>, %s: tensor<2xf
   %r = linalg.conv_2d_nchw_fchw ins(%xd, %wd : tensor<2x3x9x8xf32>, tensor<4x3x3x2xf32>) outs(%zeros : tensor<2x4x7x7xf32>) -> tensor<2x4x7x7xf32>
   return %r : tensor<2x4x7x7xf32>
 }
+
+// A scale for each column in an op of its own behind the conversion.
+func.func @steps(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %s: tensor<7xf32>) -> tensor<5x6xf32> {
+  %sw = arith.constant 0.015 : f32
+  %zero = arith.constant dense<0.0> : tensor<5x6xf32>
+  %ex = tensor.empty() : tensor<5x7xf32>
+  %ew = tensor.empty() : tensor<7x6xf32>
+  %x0 = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<5x7xi8>) outs(%ex : tensor<5x7xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    linalg.yield %0 : f32
+  } -> tensor<5x7xf32>
+  %xd = linalg.generic {indexing_maps = [#n, #c, #n], iterator_types = ["parallel", "parallel"]} ins(%x0, %s : tensor<5x7xf32>, tensor<7xf32>) outs(%ex : tensor<5x7xf32>) {
+  ^bb0(%in: f32, %scale: f32, %out: f32):
+    %0 = arith.mulf %in, %scale : f32
+    linalg.yield %0 : f32
+  } -> tensor<5x7xf32>
+  %wd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%w : tensor<7x6xi8>) outs(%ew : tensor<7x6xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %sw : f32
+    linalg.yield %1 : f32
+  } -> tensor<7x6xf32>
+  // CHECK-DAG: :[[#@LINE+1]]:8: {{(not|partly) fused:.*}}input is not dequantised: a scale is the same neither for all elements nor for those of a row
+  %r = linalg.matmul ins(%xd, %wd : tensor<5x7xf32>, tensor<7x6xf32>) outs(%zero : tensor<5x6xf32>) -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}
