@@ -96,7 +96,11 @@ static bool addToSlice(linalg::LinalgOp op, Value value, Slice &slice) {
     return true;
   }
   Operation *inner = value.getDefiningOp();
-  if (!isa<arith::ArithDialect, math::MathDialect>(inner->getDialect()) &&
+  if (slice.ops.contains(inner))
+    return true;
+  // An op that is not registered has no dialect.
+  if (!isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+          inner->getDialect()) &&
       !isa<tensor::ExtractOp>(inner)) {
     slice.isKnown = false;
     return false;
