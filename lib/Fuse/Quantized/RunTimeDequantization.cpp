@@ -254,7 +254,8 @@ FailureOr<Value> StepReader::readProduct(linalg::LinalgOp op, Operation *step) {
     return refusal.because("a zero point is subtracted from a product");
   bool divides = isa<arith::DivFOp>(step);
   Value lhs = step->getOperand(0), rhs = step->getOperand(1);
-  if (!divides && isSameInRow(op, lhs))
+  // All elements of a tensor of one element are the same as well.
+  if (!divides && isSameInRow(op, lhs) && !isSameInRow(op, rhs))
     std::swap(lhs, rhs);
   Slice slice;
   bool isNumber = addToSlice(op, rhs, slice);

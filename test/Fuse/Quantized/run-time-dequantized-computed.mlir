@@ -1,6 +1,6 @@
 // Numbers that only a call knows, as bodies compute them: of many steps that read a number twice,
-// and by ops of a dialect that is not registered, which stay where they are.
-// ../../Integration/fuse-rescaled.test runs `doubled`.
+// beside an input of one element, and by ops of a dialect that is not registered, which stay where
+// they are. ../../Integration/fuse-rescaled.test runs all but the last.
 
 // RUN: fusion-opt %s --allow-unregistered-dialect --fusion-raise --fusion-fuse --fusion-fuse-quantized --fusion-explain -o %t.mlir 2> %t.txt
 // RUN: FileCheck %s --input-file=%t.mlir
@@ -64,6 +64,29 @@ func.func @doubled(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %s: f32) -> tensor<5x
   } -> tensor<7x6xf32>
   %r = linalg.matmul ins(%xd, %wd : tensor<5x7xf32>, tensor<7x6xf32>) outs(%zero : tensor<5x6xf32>) -> tensor<5x6xf32>
   return %r : tensor<5x6xf32>
+}
+
+// CHECK-LABEL: func @one_element(
+// CHECK:         fusion.quantized_matmul_bias_act
+func.func @one_element(%x: tensor<1x1xi8>, %w: tensor<1x6xi8>, %s: f32) -> tensor<1x6xf32> {
+  %sw = arith.constant 0.015 : f32
+  %zero = arith.constant dense<0.0> : tensor<1x6xf32>
+  %ex = tensor.empty() : tensor<1x1xf32>
+  %ew = tensor.empty() : tensor<1x6xf32>
+  %xd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<1x1xi8>) outs(%ex : tensor<1x1xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %s : f32
+    linalg.yield %1 : f32
+  } -> tensor<1x1xf32>
+  %wd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%w : tensor<1x6xi8>) outs(%ew : tensor<1x6xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %sw : f32
+    linalg.yield %1 : f32
+  } -> tensor<1x6xf32>
+  %r = linalg.matmul ins(%xd, %wd : tensor<1x1xf32>, tensor<1x6xf32>) outs(%zero : tensor<1x6xf32>) -> tensor<1x6xf32>
+  return %r : tensor<1x6xf32>
 }
 
 // CHECK-LABEL: func @unregistered(
