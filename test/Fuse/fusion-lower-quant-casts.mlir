@@ -9,7 +9,7 @@
 !sum = !quant.uniform<i8<-127:127>:f32, 0.25:7>
 !wgt = !quant.uniform<i8<-127:127>:f32:3, {0.011, 0.023, 0.031, 0.043}>
 
-// WHY: fusion-lower-quant-casts.mlir:[[# @LINE + 20]]:8: fused: dequantised input, pad, scale, bias, clip, quantised result{{$}}
+// WHY: fusion-lower-quant-casts.mlir:[[# @LINE + 20]]:8: fused: dequantize, pad, zero point, scale, bias, clip, quantize{{$}}
 // FUSED-LABEL: func @layer(
 // FUSED-NOT:     linalg
 // FUSED:         fusion.quantized_conv_bias_act clip({{.*}}) strides [2, 1] pad_low [1, 0] pad_high [0, 2]

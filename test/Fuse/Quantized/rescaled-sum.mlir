@@ -343,7 +343,7 @@ func.func @shift_of_32_and_bias(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tenso
 // Upstream has merged a transpose into it.
 // CHECK-LABEL: func @transposed(
 // CHECK:         %[[S:.*]] = arith.constant dense<[2.000000e-03, 3.000000e-03, 4.000000e-03, 5.000000e-03]> : tensor<4xf32>
-// CHECK:         %[[R:.*]] = fusion.quantized_conv_bias_act strides [2, 1] {output_zero_point = 3 : i32} ins({{.*}}) scale(%[[S]] : tensor<4xf32>) outs(%{{.*}} : tensor<1x4x4x7xi8>)
+// CHECK:         %[[R:.*]] = fusion.quantized_conv_bias_act strides [2, 1] {fusion.folded = "requantize", output_zero_point = 3 : i32} ins({{.*}}) scale(%[[S]] : tensor<4xf32>) outs(%{{.*}} : tensor<1x4x4x7xi8>)
 // CHECK:         linalg.transpose ins(%[[R]] : tensor<1x4x4x7xi8>) {{.*}} permutation = [0, 2, 3, 1]
 func.func @transposed(%x: tensor<1x3x9x8xi8>, %w: tensor<4x3x3x2xi8>) -> tensor<1x4x7x4xi8> {
   %s = arith.constant dense<[0.002, 0.003, 0.004, 0.005]> : tensor<4xf32>

@@ -5,7 +5,7 @@
 // RUN: fusion-opt %s --allow-unregistered-dialect --fusion-raise --fusion-fuse --fusion-fuse-quantized --fusion-explain -o %t.mlir 2> %t.txt
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: FileCheck %s --input-file=%t.txt --check-prefix=REASON
-// REASON: input is not dequantised: a scale is not the same for all elements
+// REASON: input is not dequantised: a scale is the same neither for all elements nor for those of a row
 
 #n = affine_map<(d0, d1) -> (d0, d1)>
 
