@@ -85,11 +85,9 @@ private:
       add("truncation");
     if (quantized.hasRunTimeZeroPoint && hasZeroPoints(conv))
       add("zero point at run time");
-    if (quantized.isDynamic && !quantized.isInteger())
-      add("scale at run time");
     // Sums of the filter make up for it, but not at the border.
-    if (quantized.isDynamic && quantized.isInteger() &&
-        (!conv.hasConstantFilter || conv.geometry.hasPadding()))
+    bool hasSums = conv.hasConstantFilter || !quantized.isInteger();
+    if (quantized.isDynamic && (!hasSums || conv.geometry.hasPadding()))
       add("zero point at run time");
     if (quantized.adds())
       visitAddition(quantized);
