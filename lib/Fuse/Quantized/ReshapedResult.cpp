@@ -69,11 +69,20 @@ LogicalResult fusion::explainFloatResult(FusedOpInterface op,
   return explainUsers(op, onIntegers, refusal);
 }
 
-/// True if `floats` are dequantised by scales along several dimensions.
+/// True if `floats` are dequantised by scales along several dimensions. An op
+/// that also reads other tensors element for element adds to them, for example.
 static bool hasScalesAlongSeveralDims(Value floats) {
+  auto op = floats.getDefiningOp<linalg::LinalgOp>();
+  if (!op || op->getNumResults() != 1 || !readsIntegers(floats) ||
+      !llvm::all_of(op.getDpsInputOperands(), [&](OpOperand *input) {
+        AffineMap map = op.getMatchingIndexingMap(input);
+        return getElementTypeOrSelf(input->get()).isInteger(8) ||
+               map.getNumResults() < map.getNumDims();
+      }))
+    return false;
   Refusal unread = Refusal::unread();
   return floats.hasOneUse() && getElementTypeOrSelf(floats).isF32() &&
-         readsIntegers(floats) && failed(Dequantization::match(floats, unread));
+         failed(Dequantization::match(floats, unread));
 }
 
 /// True if `operand` is read by a reshape that makes one dimension of those

@@ -247,3 +247,27 @@ func.func @transposed_kernel(%x: tensor<1x2x3x9x8xi8>, %w: tensor<4x2x3x3x2xi8>)
          ins(%xd, %wd : tensor<1x2x3x9x8xf32>, tensor<4x2x3x3x2xf32>) outs(%f : tensor<1x2x4x4x7xf32>) -> tensor<1x2x4x4x7xf32>
   return %r : tensor<1x2x4x4x7xf32>
 }
+
+// What adds integers to a result behind a reshape is no dequantisation: the reshape moves once.
+// CHECK-LABEL: func @sum(
+// CHECK:         %[[R:.*]] = fusion.quantized_matmul_bias_act
+// CHECK-NOT:     tensor.collapse_shape %[[R]]
+func.func @sum(%x: tensor<6x7xi8>, %w: tensor<7x3xi8>, %y: tensor<18xi8>, %s: tensor<18xf32>) -> (tensor<18xf32>, tensor<18xf32>) {
+  %half = arith.constant 0.5 : f32
+  %e = tensor.empty() : tensor<6x3xf32>
+  %f = tensor.empty() : tensor<18xf32>
+  // REMARK: :[[#@LINE+3]]:8: remark: {{.*}}next op 'linalg.generic' at {{.*}} has 2 results
+  // REMARK: :[[#@LINE+4]]:10: remark: {{.*}}'linalg.generic' is not element-wise
+  // REMARK: :[[#@LINE+3]]:10: remark: {{.*}}'linalg.generic' is not element-wise
+  %r = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<6x7xi8>, tensor<7x3xi8>) outs(%e : tensor<6x3xf32>) -> tensor<6x3xf32>
+  %c = tensor.collapse_shape %r [[0, 1]] : tensor<6x3xf32> into tensor<18xf32>
+  %t:2 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%c, %y, %s : tensor<18xf32>, tensor<18xi8>, tensor<18xf32>) outs(%f, %f : tensor<18xf32>, tensor<18xf32>) {
+  ^bb0(%in: f32, %add: i8, %scale: f32, %out: f32, %out2: f32):
+    %0 = arith.sitofp %add : i8 to f32
+    %1 = arith.mulf %0, %scale : f32
+    %2 = arith.addf %in, %1 : f32
+    %3 = arith.mulf %2, %half : f32
+    linalg.yield %2, %3 : f32, f32
+  } -> (tensor<18xf32>, tensor<18xf32>)
+  return %t#0, %t#1 : tensor<18xf32>, tensor<18xf32>
+}
