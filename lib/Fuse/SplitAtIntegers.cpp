@@ -111,11 +111,14 @@ static FailureOr<BodyPart> matchDequantized(linalg::GenericOp op, Value value,
                              "' is not part of a dequantisation");
   for (OpOperand *input : part->inputs) {
     bool isLargest = input == part->largest;
-    int64_t rank = countVarying(op.getMatchingIndexingMap(input));
+    bool isBytes = isInteger8(input->get());
+    AffineMap map = op.getMatchingIndexingMap(input);
     // A vector of integers is a factor of a product, but a zero point may be
     // one of them.
-    int64_t limit = isInteger8(input->get()) ? 1 : part->map.getNumResults();
-    if (isLargest ? !isInteger8(input->get()) : rank >= limit)
+    bool isParameter =
+        countVarying(map) == 0 ||
+        (!isBytes && map.getNumResults() < part->map.getNumResults());
+    if (isLargest ? !isBytes : !isParameter)
       return refusal.because("a dequantised number is made of several tensors");
   }
   return part;

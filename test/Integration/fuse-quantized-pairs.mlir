@@ -37,7 +37,7 @@ func.func @shifted_and_padded(%x: tensor<1x9x8x3xi8>, %w: tensor<4x3x2x3xi8>) ->
 
 // A relu6 in f32, a quantisation, and a clamp that does nothing.
 // IR-LABEL: func @relu6_and_clamp(
-// IR:         fusion.quantized_matmul_bias_act clip({{.*}} {output_zero_point = -100 : i32} {{.*}} outs(%{{.*}} : tensor<5x6xi8>)
+// IR:         fusion.quantized_matmul_bias_act clip({{.*}}output_zero_point = -100 : i32} {{.*}} outs(%{{.*}} : tensor<5x6xi8>)
 func.func @relu6_and_clamp(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
   %f = arith.constant dense<0> : tensor<5x6xi32>
   %s = arith.constant 0.002 : f32
