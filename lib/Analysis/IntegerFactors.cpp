@@ -147,7 +147,7 @@ static FailureOr<IntegerFactor> matchFactor(linalg::LinalgOp op, Value value,
   return factor;
 }
 
-/// What is added up: the product, or what it is extended to.
+/// The term of the sum: the product, or the number that it is extended to.
 static Value getAddend(arith::MulIOp multiply) {
   Value product = multiply.getResult();
   if (!product.hasOneUse())

@@ -35,7 +35,7 @@ using namespace fusion;
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What a quantised type of a tensor says.
+/// The parameters of a quantised type of a tensor.
 struct Quantization {
   /// True if a difference of two stored integers fits in i32.
   bool isNarrow() const { return type.getStorageTypeIntegralWidth() <= 16; }

@@ -34,7 +34,7 @@ struct UniformOperand {
   TypedAttr constant = nullptr;
 };
 
-/// What a scalar in the body of an op is computed from.
+/// The ops and operands that compute a scalar in the body of an op.
 struct Slice {
   llvm::SetVector<Operation *> ops; ///< each behind those that it reads
   llvm::MapVector<BlockArgument, UniformOperand> arguments;

@@ -70,7 +70,7 @@ static MlirOperation makeConvolution(MlirLocation loc, MlirBlock body,
   conv.padHigh = padHigh;
   conv.inputLayout = conv.outputLayout = string("nhwc");
   conv.filterLayout = string("hwcf");
-  // What 0 to 255 is, less the zero point of the sum that is rounded.
+  // The bounds 0 and 255, less the zero point of the sum that is rounded.
   conv.activation =
       fusionActivationAttrGet(loc, FusionActivationClip, -121.0f, 134.0f);
   conv.residualAfterActivation = true;

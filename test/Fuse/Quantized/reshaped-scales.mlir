@@ -248,7 +248,7 @@ func.func @transposed_kernel(%x: tensor<1x2x3x9x8xi8>, %w: tensor<4x2x3x3x2xi8>)
   return %r : tensor<1x2x4x4x7xf32>
 }
 
-// What adds integers to a result behind a reshape is no dequantisation: the reshape moves once.
+// An op that adds integers to a result behind a reshape is no dequantisation: the reshape moves once.
 // CHECK-LABEL: func @sum(
 // CHECK:         %[[R:.*]] = fusion.quantized_matmul_bias_act
 // CHECK-NOT:     tensor.collapse_shape %[[R]]
