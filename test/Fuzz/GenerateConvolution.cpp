@@ -155,7 +155,7 @@ Value ConvEmitter::addInput(const Value &like) {
   return readInput(bytes);
 }
 
-/// What the convolution reads of an input of 8 bits.
+/// The tensor that the convolution reads of an input of 8 bits.
 Value ConvEmitter::readInput(const Value &bytes) {
   if (conv.quantized.hasFloatInput())
     return bytes;
