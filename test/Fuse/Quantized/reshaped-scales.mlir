@@ -271,3 +271,24 @@ func.func @sum(%x: tensor<6x7xi8>, %w: tensor<7x3xi8>, %y: tensor<18xi8>, %s: te
   } -> (tensor<18xf32>, tensor<18xf32>)
   return %t#0, %t#1 : tensor<18xf32>, tensor<18xf32>
 }
+
+// The same with one result.
+// CHECK-LABEL: func @one_sum(
+// CHECK:         %[[R:.*]] = fusion.quantized_matmul_bias_act
+// CHECK-NOT:     tensor.collapse_shape %[[R]]
+func.func @one_sum(%x: tensor<6x7xi8>, %w: tensor<7x3xi8>, %y: tensor<18xi8>, %s: tensor<18xf32>) -> tensor<18xf32> {
+  %e = tensor.empty() : tensor<6x3xf32>
+  %f = tensor.empty() : tensor<18xf32>
+  // REMARK: :[[#@LINE+2]]:8: remark: {{.*}}bias is computed from a value of type i8
+  // REMARK: :[[#@LINE+3]]:8: remark: {{.*}}what is multiplied is not constant
+  %r = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<6x7xi8>, tensor<7x3xi8>) outs(%e : tensor<6x3xf32>) -> tensor<6x3xf32>
+  %c = tensor.collapse_shape %r [[0, 1]] : tensor<6x3xf32> into tensor<18xf32>
+  %t = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%c, %y, %s : tensor<18xf32>, tensor<18xi8>, tensor<18xf32>) outs(%f : tensor<18xf32>) {
+  ^bb0(%in: f32, %add: i8, %scale: f32, %out: f32):
+    %0 = arith.sitofp %add : i8 to f32
+    %1 = arith.mulf %0, %scale : f32
+    %2 = arith.addf %in, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<18xf32>
+  return %t : tensor<18xf32>
+}
