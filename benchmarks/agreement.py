@@ -13,8 +13,8 @@ from weights import permuted
 # Relative to the largest value of the reference. In u8 an element that rounds the other
 # way moves results by a few steps of the last quantisation, and these are large.
 TOLERANCE = {"f32": 1e-4, "bf16": 3e-2, "u8": 0.2}
-# Results are compared with those of the first of these that runs. What is quantised
-# computes something else, and PyTorch in u8 a third thing: it cannot read the scales.
+# Results are compared with those of the first of these that runs. A quantised
+# network computes something else, and PyTorch in u8 a third thing: it cannot read the scales.
 REFERENCES = ["PyTorch f32", "ONNX Runtime f32", "unfused f32"]
 REFERENCES_U8 = ["ONNX Runtime u8", "unfused u8"]
 

@@ -22,6 +22,8 @@ MARKS = re.compile(r"\b(?:%s)\b" % "|".join(("TO" + "DO", "FIX" + "ME", "X" * 3)
 MACHINE_PATH = re.compile(r"(?:^|[^.\w/])/(?:%s)/[A-Za-z.]" % "|".join(
     ("home", "root", "opt", "work", "farm")))
 REGISTRY = re.compile(r"https?://(?:deb|registry|security|archive)\.")
+# A sentence whose subject is a clause. A question ends with its mark on the line.
+CLAUSE = re.compile(r"(?:^|^//+ |^# |^- |[.:] )What (?!.*\?)")
 WEAK = re.compile("|".join(("--allow-" + "empty", "XF" + "AIL:")))
 RUN = re.compile(r"(?://|#)\s*RUN:(.*)")
 DIRECTIVE = re.compile(
@@ -78,6 +80,8 @@ def check_text(lines):
             yield number, "path of one machine"
         if REGISTRY.search(line):
             yield number, "host of a package registry"
+        if CLAUSE.search(line.strip()):
+            yield number, "a sentence begins with a clause as its subject"
 
 
 def check_length(lines):

@@ -49,8 +49,8 @@ static FailureOr<int64_t> dropTaps(Window &window, Refusal &refusal) {
       std::min<int64_t>(llvm::divideCeil(input + padLow, dilation), kernel);
   if (begin >= end)
     return refusal.because("no tap reads an element of the input");
-  // A negative pad would cut the image off. What stands behind the last window
-  // may grow until there is another one.
+  // A negative pad would cut the image off. The rest behind the last
+  // window may grow until there is another one.
   int64_t unread = room % stride;
   int64_t spare = padHigh + stride - 1 - unread;
   begin = std::min(begin, padLow / dilation);

@@ -167,7 +167,7 @@ func.func @start(%a: tensor<5x4xf32>, %b: tensor<4x6xf32>, %v: tensor<6xi32>, %s
   return %p : tensor<5x6xf32>
 }
 
-// The same behind a product. What is left may read the vector, too.
+// The same behind a product. The op that is left may read the vector, too.
 // CHECK-LABEL: func.func @behind(
 // CHECK:         %[[P:.*]] = linalg.matmul
 // CHECK:         %[[B:.*]] = linalg.generic {{.*}}iterator_types = ["parallel"]} ins(%{{.*}}, %[[V:.*]] : tensor<6xi32>, tensor<6xf32>) outs(%{{.*}} : tensor<6xf32>)

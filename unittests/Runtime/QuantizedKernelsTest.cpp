@@ -401,7 +401,7 @@ TEST(QuantizedKernelsTest, PiecesOfRows) {
 
 /// Sums of 64.5 and 65.5 steps, of 2^18. Products alone sum up to more than
 /// 2^25 if each element is brought to 0..255, and f32 holds each fourth integer
-/// there; these are two off. What is subtracted for sign and zero point then
+/// there; these are two off. The correction for sign and zero point then
 /// gives the neighbours of the ties.
 TEST(QuantizedKernelsTest, CorrectionsThatFloatsRound) {
   const int64_t inputs = 1101;
