@@ -155,13 +155,30 @@ static Operands describeConvolution(const Execution &execution) {
   return result;
 }
 
-static Operands describeMatmul(const Execution &execution) {
-  std::vector<Dims> sizes; // src, weights, dst
-  for (const std::string &operand : split(execution.problem, ':')) {
+/// The sizes of src, weights and dst of "6x24:24x8:6x8". oneDNN 3 leaves dst
+/// out. A batch of 1 is broadcast.
+static std::vector<Dims> readMatmulSizes(const std::string &problem) {
+  std::vector<Dims> sizes;
+  for (const std::string &operand : split(problem, ':')) {
     sizes.emplace_back();
     for (const std::string &size : split(operand, 'x'))
       sizes.back().push_back(std::stoll(size));
   }
+  if (sizes.size() < 2 || sizes[0].size() != sizes[1].size())
+    throw std::invalid_argument(problem);
+  if (sizes.size() == 2) {
+    Dims dst = sizes[0];
+    std::transform(dst.begin(), dst.end(), sizes[1].begin(), dst.begin(),
+                   [](int64_t a, int64_t b) { return std::max(a, b); });
+    dst[dst.size() - 2] = sizes[0][dst.size() - 2];
+    dst.back() = sizes[1].back();
+    sizes.push_back(dst);
+  }
+  return sizes;
+}
+
+static Operands describeMatmul(const Execution &execution) {
+  std::vector<Dims> sizes = readMatmulSizes(execution.problem);
   const auto &types = execution.types;
   Operands result;
   result.src = inOrder(sizes.at(0), types.at("src"), execution.tags.at("src"));
