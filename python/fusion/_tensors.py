@@ -36,9 +36,11 @@ PLAIN = frozenset("bhilqBHILQefd")
 def _narrow_float() -> numpy.dtype[Any]:
     """NumPy has no bf16. ml_dtypes adds one; otherwise its bits stand for it."""
     try:
-        return numpy.dtype(importlib.import_module("ml_dtypes").bfloat16)
+        dtype: numpy.dtype[Any] = numpy.dtype(
+            importlib.import_module("ml_dtypes").bfloat16)
     except ImportError:
-        return numpy.dtype("uint16")
+        dtype = numpy.dtype("uint16")
+    return dtype
 
 
 def plain_dtype(value: Value) -> Optional[numpy.dtype[Any]]:
