@@ -318,7 +318,8 @@ def parse_options():
     add("--write-docs", nargs="?", const=os.path.join(ROOT, "docs"), metavar="DIR",
         help="write Benchmarks.md and benchmarks.svg (default: into docs); without"
         " --neighbours and --callers of an idle machine, of one with 1 and 2 neighbours,"
-        " and of 4 callers; of --networks Networks.md")  # fmt: skip
+        " and of 4 callers; of --networks Networks.md, or NetworksAVX2.md of a CPU without"
+        " AVX-512")  # fmt: skip
     options = parser.parse_args()
     cores = len(os.sched_getaffinity(0))
     options.thread_counts = [options.threads or cores]
@@ -382,7 +383,7 @@ def find_peers(options):
 
 def write_docs(options, results, text):
     if options.table:
-        files = {"Networks.md": text}
+        files = {network_table.page(results["instructions"]): text}
     else:
         files = {"Benchmarks.md": text, "benchmarks.svg": plot.svg(results)}
     for name, content in files.items():

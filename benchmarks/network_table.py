@@ -12,7 +12,7 @@ import report
 from networks import BLOCKS, NETWORKS, small_size
 
 HEADER = """\
-# Networks
+# Networks{kind}
 
 Written by `scripts/bench.sh --networks=all --write-docs`; [Benchmarking.md](Benchmarking.md)
 says what is measured and how, and [what is not reached](Benchmarking.md#what-is-not-reached-and-why)
@@ -198,10 +198,16 @@ def left_out(networks):
     return "Left out:\n\n" + "\n".join(lines) + "\n" if lines else ""
 
 
+def page(instructions):
+    """The file of the tables. A CPU without AVX-512 has other kernels, and a page of its own."""
+    return "Networks.md" if "avx512f" in instructions else "NetworksAVX2.md"
+
+
 def header(results):
+    kind = "" if "avx512f" in results["instructions"] else " with AVX2 alone"
     about = {key: results[key] for key in ("minutes", "seconds", "slowest", "patience")}
     names = len({network["network"] for network in results["networks"]})
-    return HEADER.format(names=names, rounds=report.count(results["rounds"], "round"), **about)
+    return HEADER.format(kind=kind, names=names, rounds=report.count(results["rounds"], "round"), **about)
 
 
 def kernels(networks):
