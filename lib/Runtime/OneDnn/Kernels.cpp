@@ -40,7 +40,8 @@ bool fusion::runtime::isGemm(const std::string &implementation) {
 }
 
 bool fusion::runtime::beatsGemm(const std::string &implementation) {
-  return implementation == "jit_1x1:avx2";
+  // jit_1x1:avx2, with oneDNN 3 brgconv_1x1:avx2.
+  return contains(implementation, "_1x1:avx2");
 }
 
 bool fusion::runtime::isReference(const std::string &implementation) {
