@@ -177,6 +177,31 @@ TEST_F(Avx2DeathTest, CopiesOfBlocksHavePads) {
                 "blocks of channels with pads|brg)");
 }
 
+/// oneDNN 3 offers kernels from blocks of matrices first, which are slower.
+/// They alone add a residual behind the activation.
+static void checkKernel(ConvSpec spec, const char *line) {
+  for (Residual residual : {Residual::None, Residual::Apart})
+    for (auto activation : {FUSION_RT_ACT_NONE, FUSION_RT_ACT_TANH}) {
+      spec.residual = residual;
+      spec.activation = activation;
+      EXPECT_EXIT(checkAndExit(spec), testing::ExitedWithCode(0), line);
+    }
+}
+
+TEST_F(Avx2DeathTest, ChannelsAreConvolvedByThemselves) {
+  ConvSpec depthwise = makeSpec({13, 10}, {3, 5});
+  depthwise.strides = {1, 2};
+  depthwise.inputs = depthwise.outputs = depthwise.groups = 24;
+  checkKernel(depthwise, "create conv jit_dw:avx2");
+}
+
+TEST_F(Avx2DeathTest, PixelsAreConvolvedByThemselves) {
+  ConvSpec pixels = makeSpec({13, 10}, {1, 1});
+  pixels.inputs = 24;
+  pixels.outputs = 40;
+  checkKernel(pixels, "create conv jit_1x1:avx2");
+}
+
 static void checkEach(const std::vector<ConvSpec> &specs) {
   for (const ConvSpec &spec : specs)
     Conv(spec).check();

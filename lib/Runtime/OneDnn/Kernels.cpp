@@ -44,6 +44,16 @@ bool fusion::runtime::beatsGemm(const std::string &implementation) {
   return contains(implementation, "_1x1:avx2");
 }
 
+bool fusion::runtime::isSlowWithAvx2(const std::string &implementation) {
+  return implementation == "brdgmm_dw:avx2" ||
+         implementation == "brgconv_1x1:avx2";
+}
+
+bool fusion::runtime::beatsBlocks(const std::string &implementation) {
+  return implementation == "jit_dw:avx2" || implementation == "jit_1x1:avx2" ||
+         isForDepthwise(implementation);
+}
+
 bool fusion::runtime::isReference(const std::string &implementation) {
   return contains(implementation, "ref");
 }

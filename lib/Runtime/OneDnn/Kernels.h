@@ -34,6 +34,16 @@ KernelClass classifyKernel(const std::string &implementation,
 /// Whether the implementation is plain loops.
 bool isReference(const std::string &implementation);
 
+/// Whether the implementation, of oneDNN 3, is slower than the older one for
+/// the same convolutions. Measured with oneDNN 3.7.2 on one thread of an AMD
+/// Zen 3 over the layers of 13 networks, `jit_dw:avx2` takes 0.60 of the time
+/// of `brdgmm_dw:avx2` in sum (30 shapes, each at most 0.90), and
+/// `jit_1x1:avx2` 0.87 of that of `brgconv_1x1:avx2` (263 shapes).
+bool isSlowWithAvx2(const std::string &implementation);
+
+/// Whether it is one of those that are faster then.
+bool beatsBlocks(const std::string &implementation);
+
 /// Whether the implementation is made for depthwise convolutions, a few
 /// channels at a time, with AVX-512. It reads channels last as fast as blocks.
 bool isForDepthwise(const std::string &implementation);

@@ -279,6 +279,15 @@ static bool isNarrowDepthwise(const ConvolutionSpec &spec) {
          weights[0] * int64_t(memory::data_type_size(type)) <= mostBytes;
 }
 
+/// Whether the implementation, from blocks of matrices, is slower than the one
+/// that `beatsBlocks`, if there is one.
+static bool isSlowForBlocks(const std::string &implementation,
+                            const ConvolutionSpec &spec) {
+  bool isDepthwise = implementation.find("brdgmm") != std::string::npos;
+  return isSlowWithAvx2(implementation) ||
+         (isDepthwise && isNarrowDepthwise(spec));
+}
+
 static PoolSpec describePool(const Descriptor &descriptor,
                              const Operands &operands) {
   const fusion_rt_conv_desc &raw = descriptor.raw;
@@ -332,14 +341,12 @@ dnnl::primitive_desc_base fusion::runtime::describePrimitive(
     spec.avoided.push_back(blockedConvolution.name);
   if (matrixConvolution && sizesOf(spec.dst)[1] == 1)
     spec.avoided.push_back(matrixConvolution);
-  if (isNarrowDepthwise(spec)) {
-    ConvolutionSpec narrow = spec;
-    narrow.avoided.push_back("brdgmm");
-    auto kernel = createConvolution(narrow, attr, cpuEngine());
-    if (kernel && isForDepthwise(kernel.impl_info_str()))
-      return kernel;
-  }
-  return createConvolution(spec, attr, cpuEngine());
+  auto kernel = createConvolution(spec, attr, cpuEngine());
+  if (!kernel || !isSlowForBlocks(kernel.impl_info_str(), spec))
+    return kernel;
+  spec.avoided.insert(spec.avoided.end(), {"brdgmm", "brgconv_1x1"});
+  auto other = createConvolution(spec, attr, cpuEngine());
+  return other && beatsBlocks(other.impl_info_str()) ? other : kernel;
 }
 
 //===----------------------------------------------------------------------===//
