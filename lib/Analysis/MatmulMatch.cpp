@@ -52,11 +52,14 @@ bool fusion::isMatmul(Operation *op) {
       !areProjectedPermutations(getOperandMaps(linalgOp)))
     return false;
   SmallVector<AffineMap> maps = linalgOp.getIndexingMapsArray();
-  // Ops on integers have zero points between the operands and the result.
+  // Ops on integers have zero points between the operands and the result, which
+  // may be tensors of one element.
+  auto isNumber = [](AffineMap map) {
+    return llvm::all_of(map.getResults(), llvm::IsaPred<AffineConstantExpr>);
+  };
   if (maps.size() != 3)
     return isa<arith::MulIOp>(getMultiply(linalgOp)) &&
-           llvm::all_of(ArrayRef(maps).drop_front(2).drop_back(),
-                        [](AffineMap map) { return map.getNumResults() == 0; });
+           llvm::all_of(ArrayRef(maps).drop_front(2).drop_back(), isNumber);
   return areLoopsOfMatmul(nameLoops(getOperandMaps(linalgOp)));
 }
 

@@ -223,6 +223,9 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     A padding by another number than the zero point makes that number the zero point, and adds
     the difference times the sum of the filter, which must be constant, to the bias.
 
+    First all numbers that bodies on integers capture, or extract of tensors at constant
+    indices, become operands of them.
+
     Any element-wise op of linalg that computes `(x - zero point) * scale` of an i8
     tensor dequantises, and one that computes `clamp(round(v * scale) + zero point)`
     quantises, whatever ops spell it. The scale of the filter may vary along the output

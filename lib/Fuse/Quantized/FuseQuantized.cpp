@@ -125,6 +125,9 @@ struct FuseQuantizedPass
   LogicalResult initialize(MLIRContext *context) override {
     options.quantRounding = rounding;
     raiseOptions.integers = true;
+    RewritePatternSet set(context);
+    populateNumberPatterns(set);
+    numberPatterns = std::move(set);
     // As in `fusion-fuse`, a sum behind an activation waits for another op.
     for (bool isLast : {false, true})
       (isLast ? lastPatterns : patterns) = createPatterns(context, isLast);
@@ -154,10 +157,11 @@ struct FuseQuantizedPass
   }
 
   void runOnOperation() override {
-    if (failed(applyToFixpoint(getOperation(), patterns, "laws on integers")) ||
-        failed(
-            applyToFixpoint(getOperation(), lastPatterns, "laws on integers")))
-      return signalPassFailure();
+    // A law sees an op before those that compute its operands.
+    for (const FrozenRewritePatternSet *set :
+         {&numberPatterns, &patterns, &lastPatterns})
+      if (failed(applyToFixpoint(getOperation(), *set, "laws on integers")))
+        return signalPassFailure();
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       Refusal refusal;
       if (failed(explainLeft(op, options, raiseOptions, refusal)))
@@ -168,7 +172,7 @@ struct FuseQuantizedPass
     });
   }
 
-  FrozenRewritePatternSet patterns, lastPatterns;
+  FrozenRewritePatternSet numberPatterns, patterns, lastPatterns;
   FuseOptions options;
   RaiseOptions raiseOptions;
 };

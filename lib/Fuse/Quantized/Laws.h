@@ -55,6 +55,13 @@ void populateRequantizationLaw(mlir::RewritePatternSet &patterns,
 void populateSummedImageLaw(mlir::RewritePatternSet &patterns,
                             const FuseOptions &options);
 
+/// Makes operands of ops on integers, the last ones, of all numbers that their
+/// bodies read.
+void populateNumberPatterns(mlir::RewritePatternSet &patterns);
+
+/// True if all iterations read the same element through `map`.
+bool isNumber(mlir::AffineMap map);
+
 /// Each fails, with the reason, if its law could have rewritten `op` but did
 /// not.
 llvm::LogicalResult explainPaddedInput(FusedOpInterface op,

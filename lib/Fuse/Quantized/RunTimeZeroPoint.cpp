@@ -44,11 +44,6 @@ static BlockArgument getArgument(linalg::LinalgOp op, Value value) {
                                                           : BlockArgument();
 }
 
-/// True if all iterations read the same element.
-static bool isNumber(AffineMap map) {
-  return llvm::all_of(map.getResults(), llvm::IsaPred<AffineConstantExpr>);
-}
-
 /// Reads `value`, in the body of `op`, as an input less a number that no loop
 /// changes, and that nothing else reads. The number may be a constant.
 static std::optional<ZeroPoint> matchDifference(linalg::LinalgOp op,
@@ -329,60 +324,6 @@ struct RunTimeZeroPointLaw
 };
 } // namespace
 
-/// The inputs of `op`, tensors first and then numbers; none if `op` does not
-/// reduce two tensors of integers to sums, or has them in that order.
-static std::optional<SmallVector<unsigned>>
-findInputOrder(linalg::GenericOp op) {
-  if (op->getNumResults() != 1 || op.getNumReductionLoops() == 0)
-    return std::nullopt;
-  Value sum = op.getBody()->getTerminator()->getOperand(0);
-  if (!sum.getDefiningOp<arith::AddIOp>())
-    return std::nullopt;
-  SmallVector<unsigned> tensors, numbers;
-  for (OpOperand *operand : op.getDpsInputOperands())
-    (isNumber(op.getMatchingIndexingMap(operand)) ? numbers : tensors)
-        .push_back(operand->getOperandNumber());
-  if (tensors.size() != 2 || numbers.empty() || tensors[1] == 1)
-    return std::nullopt;
-  tensors.append(numbers);
-  return tensors;
-}
-
-namespace {
-/// Fusing a difference into a product puts its zero point between the factors,
-/// where convolutions and matrix multiplications are not looked for.
-struct NumbersLast : public OpRewritePattern<linalg::GenericOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(linalg::GenericOp op,
-                                PatternRewriter &rewriter) const override {
-    auto order = findInputOrder(op);
-    if (!order)
-      return rewriter.notifyMatchFailure(
-          op, "no product of integers has a number between its factors");
-    SmallVector<Value> inputs;
-    SmallVector<AffineMap> maps;
-    for (unsigned number : *order) {
-      inputs.push_back(op->getOperand(number));
-      maps.push_back(op.getIndexingMapsArray()[number]);
-    }
-    maps.push_back(op.getIndexingMapsArray().back());
-    auto moveBody = [&](OpBuilder &builder, Location, ValueRange arguments) {
-      IRMapping mapping;
-      for (auto [number, argument] : llvm::zip(*order, arguments))
-        mapping.map(op.getBody()->getArgument(number), argument);
-      mapping.map(op.getBody()->getArguments().back(), arguments.back());
-      for (Operation &inner : *op.getBody())
-        builder.clone(inner, mapping);
-    };
-    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-        op, op->getResultTypes(), inputs, op.getDpsInits(), maps,
-        op.getIteratorTypesArray(), moveBody);
-    return success();
-  }
-};
-} // namespace
-
 LogicalResult fusion::explainRunTimeZeroPoint(linalg::LinalgOp op,
                                               Refusal &refusal) {
   if (std::optional<ZeroPoint> zeroPoint = findZeroPoint(op))
@@ -392,5 +333,5 @@ LogicalResult fusion::explainRunTimeZeroPoint(linalg::LinalgOp op,
 
 void fusion::populateRunTimeZeroPointLaw(RewritePatternSet &patterns,
                                          const FuseOptions &) {
-  patterns.add<RunTimeZeroPointLaw, NumbersLast>(patterns.getContext());
+  patterns.add<RunTimeZeroPointLaw>(patterns.getContext());
 }
