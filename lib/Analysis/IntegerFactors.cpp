@@ -83,6 +83,13 @@ static FailureOr<IntegerFactor> matchExtension(Value value, unsigned number,
   if (isPaddedExtension(value))
     return refusal.because("unsupported: operand ", number,
                            " is padded behind its extension from i8");
+  if (isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(value.getDefiningOp())) {
+    Operation *extend = value.getDefiningOp();
+    Value source = extend->getOperand(0);
+    if (getElementTypeOrSelf(source).isInteger(8))
+      return IntegerFactor{/*zeroPoint=*/0, isa<arith::ExtUIOp>(extend),
+                           source};
+  }
   auto extend = value.getDefiningOp<linalg::LinalgOp>();
   if (!extend)
     return refusal.because("operand ", number, " is not extended from i8");
@@ -108,32 +115,40 @@ static FailureOr<IntegerFactor> matchExtension(Value value, unsigned number,
                        source};
 }
 
-/// The constant that is subtracted from operand `number` in the body of `op`.
+/// The sum of the constants that are subtracted from operand `number` to make
+/// `value`, in the body of `op`.
 static FailureOr<int64_t> matchZeroPoint(linalg::LinalgOp op, Value value,
                                          unsigned number, Refusal &refusal) {
-  if (!value)
-    return 0;
-  if (std::optional<int64_t> constant = getConstant(op, value))
-    return *constant;
-  return refusal.because("unsupported: zero point of operand ", number,
-                         " is not a constant");
+  int64_t sum = 0;
+  while (auto subtract = value.getDefiningOp<arith::SubIOp>()) {
+    std::optional<int64_t> constant = getConstant(op, subtract.getRhs());
+    if (!constant)
+      return refusal.because("unsupported: zero point of operand ", number,
+                             " is not a constant");
+    sum += *constant;
+    value = subtract.getLhs();
+  }
+  return sum;
+}
+
+/// What numbers are subtracted from to make `value`.
+static Value getMinuend(Value value) {
+  while (auto subtract = value.getDefiningOp<arith::SubIOp>())
+    value = subtract.getLhs();
+  return value;
 }
 
 /// Reads `value`, in the body of `op`, as input `number` less its zero point.
 static FailureOr<IntegerFactor> matchFactor(linalg::LinalgOp op, Value value,
                                             unsigned number, Refusal &refusal) {
-  Value source = op->getOperand(number), zeroPoint;
-  if (auto subtract = value.getDefiningOp<arith::SubIOp>()) {
-    value = subtract.getLhs();
-    zeroPoint = subtract.getRhs();
-  }
+  Value source = op->getOperand(number), minuend = getMinuend(value);
   bool isWide = getElementTypeOrSelf(source).isInteger(32);
-  std::optional<IntegerFactor> extended = readExtendedInput(value, number);
-  if (isWide ? !isInput(value, number) : !extended)
+  std::optional<IntegerFactor> extended = readExtendedInput(minuend, number);
+  if (isWide ? !isInput(minuend, number) : !extended)
     return refusal.because("unsupported: operand ", number,
                            " is not extended and multiplied, with or without "
                            "a zero point");
-  FailureOr<int64_t> constant = matchZeroPoint(op, zeroPoint, number, refusal);
+  FailureOr<int64_t> constant = matchZeroPoint(op, value, number, refusal);
   if (failed(constant))
     return failure();
   FailureOr<IntegerFactor> factor = failure();
@@ -205,9 +220,7 @@ fusion::matchIntegerFactors(linalg::LinalgOp op, StringRef what,
     return refusal.because(
         "unsupported: body is not one multiplication and one addition");
   Value lhs = multiply.getLhs(), rhs = multiply.getRhs();
-  Value minuend = rhs;
-  if (auto subtract = rhs.getDefiningOp<arith::SubIOp>())
-    minuend = subtract.getLhs();
+  Value minuend = getMinuend(rhs);
   if (isInput(minuend, 0) || readExtendedInput(minuend, 0))
     std::swap(lhs, rhs);
   FailureOr<IntegerFactor> first = matchFactor(op, lhs, 0, refusal);

@@ -218,13 +218,10 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
 
     A convolution or matrix multiplication of linalg, named or generic, is raised if it adds
     up `(x - zero point) * w` in i32, x signed or not, also where another op extends x or w to
-    i32 or pads them then. The zero point is a constant, and
+    i32 or pads them then. The zero point is a constant, captured, extracted of a tensor or an operand, and
     what it accumulates into is zero or varies along the output channel, which is the bias.
     A padding by another number than the zero point makes that number the zero point, and adds
     the difference times the sum of the filter, which must be constant, to the bias.
-
-    First all numbers that bodies on integers capture, or extract of tensors at constant
-    indices, become operands of them.
 
     Any element-wise op of linalg that computes `(x - zero point) * scale` of an i8
     tensor dequantises, and one that computes `clamp(round(v * scale) + zero point)`

@@ -71,8 +71,23 @@ static bool isConstant(const ZeroPoint &zeroPoint) {
   return matchPattern(zeroPoint.operand->get(), m_Constant());
 }
 
+/// The last number that only a call knows and that is subtracted from `value`,
+/// in the body of `op`; none if there is none. Makes of `value` what all
+/// numbers are subtracted from.
+static std::optional<ZeroPoint> readDifferences(linalg::LinalgOp op,
+                                                Value &value) {
+  std::optional<ZeroPoint> found;
+  while (auto subtract = value.getDefiningOp<arith::SubIOp>()) {
+    std::optional<ZeroPoint> number = matchDifference(op, value);
+    if (!found && number && !isConstant(*number))
+      found = number;
+    value = subtract.getLhs();
+  }
+  return found;
+}
+
 /// True if `value`, in the body of `op`, is an operand of i8, extended to i32.
-static bool isExtendedInput(linalg::LinalgOp op, Value value) {
+static bool extendsInput(linalg::LinalgOp op, Value value) {
   Operation *extend = value.getDefiningOp();
   return isExtension(extend) && value.getType().isInteger(32) &&
          extend->getOperand(0).getType().isInteger(8) &&
@@ -86,11 +101,8 @@ static std::optional<ZeroPoint> matchProducer(Value input) {
       producer.getNumLoops() != producer.getNumParallelLoops())
     return std::nullopt;
   Value value = producer.getBlock()->getTerminator()->getOperand(0);
-  std::optional<ZeroPoint> zeroPoint = matchDifference(producer, value);
-  if (!zeroPoint ||
-      !isExtendedInput(producer, value.getDefiningOp()->getOperand(0)))
-    return std::nullopt;
-  return zeroPoint;
+  std::optional<ZeroPoint> zeroPoint = readDifferences(producer, value);
+  return extendsInput(producer, value) ? zeroPoint : std::nullopt;
 }
 
 /// The factor of a product that is computed from input number `number`.
@@ -98,7 +110,7 @@ static Value getFactor(linalg::LinalgOp op, unsigned number) {
   Operation *multiply = getMultiply(op);
   for (Value factor : multiply->getOperands()) {
     Value value = factor;
-    if (auto subtract = value.getDefiningOp<arith::SubIOp>())
+    while (auto subtract = value.getDefiningOp<arith::SubIOp>())
       value = subtract.getLhs();
     if (isExtension(value.getDefiningOp()))
       value = value.getDefiningOp()->getOperand(0);
@@ -117,16 +129,13 @@ static std::optional<ZeroPoint> findZeroPoint(linalg::LinalgOp op) {
   Value factor = getFactor(op, 0);
   if (!factor)
     return std::nullopt;
-  std::optional<ZeroPoint> zeroPoint = matchDifference(op, factor);
-  if (zeroPoint && !isConstant(*zeroPoint) &&
-      isExtendedInput(op, factor.getDefiningOp()->getOperand(0)))
-    return zeroPoint;
-  if (zeroPoint || !getArgument(op, factor))
-    return std::nullopt;
-  zeroPoint = matchProducer(op->getOperand(0));
-  if (zeroPoint && isConstant(*zeroPoint))
-    return std::nullopt;
-  return zeroPoint;
+  std::optional<ZeroPoint> zeroPoint = readDifferences(op, factor);
+  bool isWide =
+      getArgument(op, factor) && getElementTypeOrSelf(factor).isInteger(32);
+  if (zeroPoint)
+    return isWide || extendsInput(op, factor) ? zeroPoint : std::nullopt;
+  // Another op may have extended it.
+  return isWide ? matchProducer(op->getOperand(0)) : std::nullopt;
 }
 
 namespace {

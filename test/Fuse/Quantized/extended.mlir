@@ -117,3 +117,50 @@ func.func @moved(%x: tensor<1x9x8x3xi8>, %w: tensor<4x3x6xi8>) -> tensor<1x4x4x9
          ins(%p, %wr : tensor<1x3x10x10xi32>, tensor<4x3x3x2xi32>) outs(%f : tensor<1x4x4x9xi32>) -> tensor<1x4x4x9xi32>
   return %r : tensor<1x4x4x9xi32>
 }
+
+// Zero points of the op and of the extension add up. So does what pads.
+// CHECK-LABEL: func @named(
+// CHECK-SAME:      %[[X:[a-z0-9]*]]: tensor<1x7x5x3xi8>, %[[W:[a-z0-9]*]]: tensor<1x2x3x2xi8>)
+// CHECK:         fusion.quantized_conv_bias_act strides [2, 1] pad_low [0, 1] pad_high [2, 0] layouts(nhwc, hwcf, nhwc) {input_unsigned, input_zero_point = 131 : i32} ins(%[[X]], %[[W]] :
+func.func @named(%x: tensor<1x7x5x3xi8>, %w: tensor<1x2x3x2xi8>) -> tensor<1x5x5x2xi32> {
+  %zx = arith.constant 126 : i32
+  %zx2 = arith.constant 5 : i32
+  %zw = arith.constant 0 : i32
+  %f = arith.constant dense<0> : tensor<1x5x5x2xi32>
+  %ex = tensor.empty() : tensor<1x7x5x3xi32>
+  %xs = linalg.generic {indexing_maps = [#m, #m], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%x : tensor<1x7x5x3xi8>) outs(%ex : tensor<1x7x5x3xi32>) {
+  ^bb0(%in: i8, %out: i32):
+    %0 = arith.extui %in : i8 to i32
+    %1 = arith.subi %0, %zx : i32
+    linalg.yield %1 : i32
+  } -> tensor<1x7x5x3xi32>
+  %p = tensor.pad %xs low[0, 0, 1, 0] high[0, 2, 0, 0] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zx2 : i32
+  } : tensor<1x7x5x3xi32> to tensor<1x9x6x3xi32>
+  %ws = arith.extsi %w : tensor<1x2x3x2xi8> to tensor<1x2x3x2xi32>
+  %r = linalg.conv_2d_nhwc_hwcf_q {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
+         ins(%p, %ws, %zx2, %zw : tensor<1x9x6x3xi32>, tensor<1x2x3x2xi32>, i32, i32) outs(%f : tensor<1x5x5x2xi32>) -> tensor<1x5x5x2xi32>
+  return %r : tensor<1x5x5x2xi32>
+}
+
+// One body subtracts both.
+// CHECK-LABEL: func @two_differences(
+// CHECK:         fusion.quantized_matmul_bias_act {input_zero_point = 9 : i32} ins(
+func.func @two_differences(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi32> {
+  %zx = arith.constant -4 : i32
+  %zx2 = arith.constant 13 : i32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %r = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) {
+  ^bb0(%a: i8, %b: i8, %acc: i32):
+    %0 = arith.extsi %a : i8 to i32
+    %1 = arith.subi %0, %zx : i32
+    %2 = arith.subi %1, %zx2 : i32
+    %3 = arith.extsi %b : i8 to i32
+    %4 = arith.muli %2, %3 : i32
+    %5 = arith.addi %acc, %4 : i32
+    linalg.yield %5 : i32
+  } -> tensor<5x6xi32>
+  return %r : tensor<5x6xi32>
+}

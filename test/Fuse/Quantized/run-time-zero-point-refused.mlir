@@ -102,3 +102,39 @@ func.func @maximum(%x: tensor<3x4xi8>, %zx: i32, %f: tensor<3x2xi32>) -> tensor<
   } -> tensor<3x2xi32>
   return %r : tensor<3x2xi32>
 }
+
+// A number of a call is subtracted twice.
+// CHECK-DAG: :[[#@LINE+12]]:8: not fused: operand 0 is not extended from i8: operand 1 is neither constant nor read element for element
+func.func @twice(%x: tensor<3x4xi8>, %zx: i32, %f: tensor<3x2xi32>) -> tensor<3x2xi32> {
+  %w = arith.constant dense<[[1, 127], [-128, 5], [90, -7], [-7, 3]]> : tensor<4x2xi8>
+  %zw = arith.constant 0 : i32
+  %ex = tensor.empty() : tensor<3x4xi32>
+  %xi = linalg.generic {indexing_maps = [#n, #s, #n], iterator_types = ["parallel", "parallel"]} ins(%x, %zx : tensor<3x4xi8>, i32) outs(%ex : tensor<3x4xi32>) {
+  ^bb0(%in: i8, %z: i32, %out: i32):
+    %0 = arith.extsi %in : i8 to i32
+    %1 = arith.subi %0, %z : i32
+    linalg.yield %1 : i32
+  } -> tensor<3x4xi32>
+  %wi = arith.extsi %w : tensor<4x2xi8> to tensor<4x2xi32>
+  %r = linalg.quantized_matmul ins(%xi, %wi, %zx, %zw : tensor<3x4xi32>, tensor<4x2xi32>, i32, i32) outs(%f : tensor<3x2xi32>) -> tensor<3x2xi32>
+  return %r : tensor<3x2xi32>
+}
+
+// Numbers of 32 bits that are none of 8.
+// CHECK-DAG: :[[#@LINE+4]]:8: not fused: operand 0 is not extended from i8
+func.func @long(%x: tensor<3x4xi32>, %zx: i32, %f: tensor<3x2xi32>) -> tensor<3x2xi32> {
+  %w = arith.constant dense<[[1, 127], [-128, 5], [90, -7], [-7, 3]]> : tensor<4x2xi32>
+  %zw = arith.constant 0 : i32
+  %r = linalg.quantized_matmul ins(%x, %w, %zx, %zw : tensor<3x4xi32>, tensor<4x2xi32>, i32, i32) outs(%f : tensor<3x2xi32>) -> tensor<3x2xi32>
+  return %r : tensor<3x2xi32>
+}
+
+// A wider number that other ops extend from one of 16 bits.
+// CHECK-DAG: :[[#@LINE+5]]:8: not fused: operand 0 is not extended from i8
+func.func @half_long(%x: tensor<3x4xi16>, %zx: i32, %f: tensor<3x2xi32>) -> tensor<3x2xi32> {
+  %w = arith.constant dense<[[1, 127], [-128, 5], [90, -7], [-7, 3]]> : tensor<4x2xi32>
+  %zw = arith.constant 0 : i32
+  %xi = arith.extsi %x : tensor<3x4xi16> to tensor<3x4xi32>
+  %r = linalg.quantized_matmul ins(%xi, %w, %zx, %zw : tensor<3x4xi32>, tensor<4x2xi32>, i32, i32) outs(%f : tensor<3x2xi32>) -> tensor<3x2xi32>
+  return %r : tensor<3x2xi32>
+}
