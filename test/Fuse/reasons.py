@@ -32,6 +32,7 @@ INTERNAL_FILES = {
     "MovedExtension.cpp": "a law on what is in front of a product",
     "ChannelParts.cpp": "a law on operands behind a sum; SumBias.cpp says what is left",
     "CroppedInput.cpp": "a law on what is in front of a product",
+    "MergedFilter.cpp": "DequantizedOperands.cpp says what is left of a filter",
     "RunTimeScale.cpp": "RescaledSum.cpp says what is left",
     "ShiftedInput.cpp": "a law on what is in front of a product",
     "SplitAtIntegers.cpp": "a remark about merged bodies; the convolution in front or behind says more",

@@ -27,7 +27,7 @@ struct ScaledFilter : ScaledTensor {
 } // namespace
 
 /// Reads a product with a vector that an op computes, as that of a batch norm
-/// is.
+/// is, or with a number.
 static std::optional<ScaledFilter> matchComputedScale(linalg::LinalgOp op) {
   Operation *last =
       op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
@@ -48,7 +48,12 @@ static std::optional<ScaledFilter> matchComputedScale(linalg::LinalgOp op) {
                      (!divides && lhs == factor && rhs == element);
     if (!readsBoth || !op.getIndexingMapsArray()[i].isIdentity() ||
         !getElementTypeOrSelf(tensor).isF32() ||
-        !getElementTypeOrSelf(vector).isF32() || map.getNumResults() != 1)
+        !getElementTypeOrSelf(vector).isF32())
+      continue;
+    if (isNumber(map))
+      return ScaledFilter{{tensor, {}, {}},
+                          {nullptr, divides, UniformScalar{op, factor}}};
+    if (map.getNumResults() != 1)
       continue;
     auto dim = dyn_cast<AffineDimExpr>(map.getResult(0));
     if (!dim || !cast<RankedTensorType>(vector.getType()).hasStaticShape())
@@ -103,6 +108,10 @@ static LogicalResult multiplyScales(DequantizedFilter &filter,
                                     const ScaledFilter &scaled,
                                     Refusal &refusal) {
   ArrayRef<double> factors = scaled.factors;
+  if (scaled.factor.number) {
+    filter.factors.push_back(scaled.factor);
+    return success();
+  }
   if (factors.size() != 1) {
     if (filter.dim && filter.dim != scaled.dim)
       return refusal.because("scales vary along dimensions ", *filter.dim,

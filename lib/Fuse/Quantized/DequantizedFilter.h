@@ -10,13 +10,15 @@
 #define FUSION_LIB_FUSE_QUANTIZED_DEQUANTIZEDFILTER_H
 
 #include "FusionDialect/Analysis/Quantization.h"
+#include "RunTimeDequantization.h"
 
 namespace fusion {
 
-/// A factor of a scale that only a call knows, of rank 1.
+/// A factor of a scale that only a call knows: a vector or a number.
 struct RunTimeFactor {
   mlir::Value vector = nullptr;
   bool divides = false; ///< whether the scale is divided by it
+  std::optional<UniformScalar> number = std::nullopt; ///< if it is no vector
 };
 
 /// `vector`, a tensor<Cxf32>, times or by `factor`.
@@ -28,7 +30,7 @@ mlir::Value emitScaledVector(mlir::OpBuilder &builder, mlir::Location loc,
 struct DequantizedFilter : Dequantization {
   llvm::SmallVector<mlir::Operation *>
       moves; ///< reshapes and transposes, from `source` on
-  llvm::SmallVector<RunTimeFactor> factors; ///< of the scale, along `dim`
+  llvm::SmallVector<RunTimeFactor> factors; ///< of the scale; vectors: of `dim`
 };
 
 /// Reads `value` as such a filter.

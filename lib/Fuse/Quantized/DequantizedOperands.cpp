@@ -357,12 +357,16 @@ static Value emitScale(OpBuilder &builder, FusedOpInterface op,
   SmallVector<double> numbers = operands.scale;
   ArrayRef<RunTimeFactor> factors = operands.filter.factors;
   auto filterType = cast<ShapedType>(op.getFilter().getType());
-  if (numbers.size() == 1 &&
-      (!factors.empty() || hasRunTimeZeroPoint(operands)))
+  bool hasVector = llvm::any_of(
+      factors, [](const RunTimeFactor &factor) { return factor.vector; });
+  if (numbers.size() == 1 && (hasVector || hasRunTimeZeroPoint(operands)))
     numbers.assign(filterType.getDimSize(op.getFilterChannelDim()), numbers[0]);
   Value scale = emitVector(builder, loc, numbers);
-  for (const RunTimeFactor &factor : factors)
+  for (RunTimeFactor factor : factors) {
+    if (factor.number)
+      factor.vector = factor.number->emit(builder, loc, numbers.size());
     scale = emitScaledVector(builder, loc, scale, factor);
+  }
   if (operands.runTimeInput)
     scale = operands.runTimeInput->emitScaled(builder, loc, scale);
   return scale;
@@ -464,4 +468,5 @@ struct DequantizedOperandsLaw
 void fusion::populateDequantizedOperandsLaw(RewritePatternSet &patterns,
                                             const FuseOptions &) {
   patterns.add<DequantizedOperandsLaw>(patterns.getContext());
+  populateMergedFilterPatterns(patterns);
 }

@@ -59,6 +59,9 @@ void populateSummedImageLaw(mlir::RewritePatternSet &patterns,
 /// bodies read.
 void populateNumberPatterns(mlir::RewritePatternSet &patterns);
 
+/// Splits factors off the dequantisation of filters into ops of their own.
+void populateMergedFilterPatterns(mlir::RewritePatternSet &patterns);
+
 /// True if all iterations read the same element through `map`.
 bool isNumber(mlir::AffineMap map);
 

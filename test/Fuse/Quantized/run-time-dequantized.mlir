@@ -4,7 +4,7 @@
 
 // RUN: fusion-opt %s --fusion-raise --fusion-fuse --fusion-fuse-quantized | FileCheck %s --implicit-check-not=fusion.fused
 // RUN: fusion-opt %s --linalg-generalize-named-ops --linalg-fuse-elementwise-ops --canonicalize --fusion-optimize | grep -c 'fusion.quantized.* scale(' | FileCheck %s --check-prefix=COUNT
-// COUNT: {{^}}12{{$}}
+// COUNT: {{^}}13{{$}}
 
 #n = affine_map<(d0, d1) -> (d0, d1)>
 #r = affine_map<(d0, d1) -> (d0)>
