@@ -70,6 +70,15 @@ static Operation *findSideEffect(Operation *op) {
   return nullptr;
 }
 
+LogicalResult fusion::checkNoSideEffects(Operation *consumer,
+                                         Refusal &refusal) {
+  Operation *effect = findSideEffect(consumer);
+  if (!effect)
+    return success();
+  return refusal.because("unsupported: '", effect->getName(), "' in '",
+                         consumer->getName(), "' has side effects");
+}
+
 std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
                                              const FuseOptions &options,
                                              Refusal &refusal) {
@@ -91,11 +100,8 @@ std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
     if (failed(expr))
       return epilogues;
     // An assertion, for example, would be lost with the op.
-    if (Operation *effect = findSideEffect(consumer)) {
-      (void)refusal.because("unsupported: '", effect->getName(), "' in '",
-                            consumer->getName(), "' has side effects");
+    if (failed(checkNoSideEffects(consumer, refusal)))
       return epilogues;
-    }
     // A destination that is not read has no node. An operand that reads the
     // same elements as an earlier one shares its node.
     Node *value = expr->getInputNode(number);

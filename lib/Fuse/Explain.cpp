@@ -10,6 +10,7 @@
 #include "FusionDialect/Analysis/MultiplyAdd.h"
 #include "FusionDialect/Fuse/Raise.h"
 #include "FusionDialect/Fuse/RaisePools.h"
+#include "FusionDialect/Fuse/RequantizedSum.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "Laws/FoldSteps.h"
@@ -99,7 +100,7 @@ static LogicalResult explainFused(FusedOpInterface op,
     return failure();
   // The other laws are on floats.
   if (isa<QuantizedOpInterface>(op.getOperation()))
-    return success();
+    return explainRequantizedSum(op, refusal);
   return checkNothingLeft(op, getLaws(), opOptions, refusal);
 }
 

@@ -16,6 +16,7 @@
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Support/TensorSize.h"
 #include "Laws/FoldSteps.h"
+#include <set>
 
 using namespace mlir;
 using namespace fusion;
@@ -129,15 +130,26 @@ static LogicalResult checkTranspose(FusedOpInterface op, Operation *transpose,
                          " can be folded; law 'transpose' has not run");
 }
 
+/// The same for a transpose behind an op on integers. It moves integers as far
+/// as it can: left are floats that are computed with before they become some.
+static LogicalResult checkTransposedFloats(Operation *transpose,
+                                           Refusal &refusal) {
+  if (!feedsElementwise(transpose))
+    return success();
+  return refusal.because("unsupported: next op '",
+                         transpose->getName().getStringRef(), "' at ",
+                         getLocationText(transpose->getLoc()),
+                         " transposes the result of an op on integers");
+}
+
 /// The same for any op that reads the result of `op`.
 static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
                                    bool isOnlyConsumer,
                                    const FuseOptions &options,
                                    Refusal &refusal) {
-  // Behind an op on integers a transpose moves integers, as far as it can.
   bool isOnIntegers = isa<QuantizedOpInterface>(op.getOperation());
   if (isTranspose(consumer) && isOnIntegers)
-    return success();
+    return checkTransposedFloats(consumer, refusal);
   if (!isOnIntegers &&
       (isTranspose(consumer) || matchTransposingRead(op, consumer)))
     return checkTranspose(op, consumer, refusal);
@@ -265,6 +277,52 @@ LogicalResult fusion::explainMovedOperands(FusedOpInterface op,
       succeeded(checkNotMoved("residual", op.getResidual(), refusal)));
 }
 
+/// True if `op` reads the result of a fusion op and computes each element by
+/// itself, or only gives it another shape.
+static bool isBetween(Operation *op) {
+  Refusal ignored = Refusal::unread();
+  return isView(op) || succeeded(ScalarExpr::match(op, ignored));
+}
+
+/// The ops from `op` to the element-wise one that all ops behind it lead to, by
+/// element-wise ops alone; empty if there is none.
+static SmallVector<Operation *> findRegionBehind(Operation *op) {
+  auto isBefore = [](Operation *a, Operation *b) {
+    return a->isBeforeInBlock(b);
+  };
+  std::set<Operation *, decltype(isBefore)> open(isBefore);
+  SmallVector<Operation *> region = {op};
+  do {
+    for (Operation *user : region.back()->getUsers()) {
+      if (user->getBlock() != op->getBlock() || !isBetween(user))
+        return {};
+      open.insert(user);
+    }
+    if (open.empty())
+      return {};
+    region.push_back(*open.begin());
+    open.erase(open.begin());
+  } while (!open.empty() || isView(region.back()));
+  return region;
+}
+
+/// Fails if several ops read the result of `op`, and one behind them reads what
+/// they compute: together they are an activation, but none that is known.
+static LogicalResult checkNoUnknownActivation(FusedOpInterface op,
+                                              Refusal &refusal) {
+  SmallVector<Operation *> region = findRegionBehind(op);
+  if (region.empty() || op.getActivationAttr())
+    return success();
+  for (Operation *inner : ArrayRef(region).drop_front())
+    if (failed(checkNoSideEffects(inner, refusal)))
+      return failure();
+  Operation *end = region.back();
+  return refusal.because("ops that read the result several times, up to '",
+                         end->getName().getStringRef(), "' at ",
+                         getLocationText(end->getLoc()),
+                         ", are no activation that is known");
+}
+
 LogicalResult fusion::explainUsers(FusedOpInterface op,
                                    const FuseOptions &options,
                                    Refusal &refusal) {
@@ -280,5 +338,6 @@ LogicalResult fusion::explainUsers(FusedOpInterface op,
     if (failed(checkConsumer(op, consumer, consumers.size() == 1, options,
                              refusal)))
       return failure();
-  return success();
+  return consumers.size() < 2 ? success()
+                              : checkNoUnknownActivation(op, refusal);
 }

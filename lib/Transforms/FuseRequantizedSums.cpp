@@ -6,14 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FusionDialect/Analysis/Quantization.h"
-#include "FusionDialect/Analysis/Views.h"
-#include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Fuse/RequantizedSum.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Utils/ReplayViews.h"
 #include "mlir/IR/Remarks.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include <cmath>
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONFUSEREQUANTIZEDSUMS
@@ -23,207 +20,6 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
-/// The move of a sum, in steps of the result, that is taken for none.
-static constexpr double tolerance = 1.0 / 1024.0;
-
-namespace {
-struct Bounds {
-  double least, greatest;
-};
-
-/// An operand of a sum that is the result of a product, perhaps behind
-/// reshapes, as `fusion-conv-to-matmul` leaves them.
-struct ViewedProduct {
-  QuantizedOpInterface op; ///< null if the operand is another tensor
-  SmallVector<Operation *> views;
-
-  bool hasOneUse() const {
-    return op->hasOneUse() && llvm::all_of(views, [](Operation *view) {
-             return view->hasOneUse();
-           });
-  }
-};
-
-/// An op that adds an i8 tensor to the rounded result of a product:
-///
-///   result = saturate(rint((rounded + residualScale *
-///                           (residual - residualZeroPoint)) * outputScale +
-///                          outputZeroPoint))
-///   rounded = clamp(rint(value of the product), bounds)
-struct RequantizedSum {
-  ViewedProduct product;
-  Value residual;
-  Bounds bounds;
-  double residualScale, outputScale;
-  int32_t residualZeroPoint, outputZeroPoint;
-  bool isUnsigned; ///< how the bits of residual and result are read
-};
-} // namespace
-
-static Bounds getByteRange(bool isUnsigned) {
-  return isUnsigned ? Bounds{0, 255} : Bounds{-128, 127};
-}
-
-/// The bounds of a rounded result of `product`, less its zero point. Fails if
-/// its activation is more than a bound.
-static FailureOr<Bounds> getBounds(QuantizedOpInterface product,
-                                   Refusal &refusal) {
-  Bounds bounds = getByteRange(product.getOutputUnsigned());
-  bounds.least -= product.getOutputZeroPoint();
-  bounds.greatest -= product.getOutputZeroPoint();
-  auto fused = cast<FusedOpInterface>(product.getOperation());
-  ActivationAttr activation = fused.getActivationAttr();
-  if (!activation)
-    return bounds;
-  Bounds range{0, bounds.greatest};
-  // The product rounds bounds with its zero point.
-  double zero = product.getOutputZeroPoint();
-  auto round = [&](const APFloat &bound) {
-    return std::nearbyint(bound.convertToFloat() + zero) - zero;
-  };
-  if (activation.getKind() == ActivationKind::Clip)
-    range = {round(activation.getAlpha()), round(activation.getBeta())};
-  else if (activation.getKind() != ActivationKind::Relu)
-    return refusal.because("'", stringifyActivationKind(activation.getKind()),
-                           "' comes before the sum");
-  auto clamp = [&](double x) {
-    return std::min(std::max(x, bounds.least), bounds.greatest);
-  };
-  return Bounds{clamp(range.least), clamp(range.greatest)};
-}
-
-static ViewedProduct findProduct(Value value) {
-  ViewedProduct product;
-  for (; Operation *view = value.getDefiningOp(); value = view->getOperand(0)) {
-    if (!canRevertView(view))
-      break;
-    product.views.push_back(view);
-  }
-  std::reverse(product.views.begin(), product.views.end());
-  product.op = value.getDefiningOp<QuantizedOpInterface>();
-  return product;
-}
-
-/// Whether `product`, rather than `other`, should add the other operand of a
-/// sum: nothing else reads its result, and it is the later one, whose result is
-/// in the cache.
-static bool isBetter(const ViewedProduct &product, const ViewedProduct &other) {
-  if (!product.op || !other.op)
-    return product.op != nullptr;
-  if (product.hasOneUse() != other.hasOneUse())
-    return product.hasOneUse();
-  return product.op->getBlock() == other.op->getBlock() &&
-         other.op->isBeforeInBlock(product.op);
-}
-
-/// Fails unless the result of `product` is an integer of 8 bits that is only
-/// `term` of a sum in the same block.
-static LogicalResult checkProduct(const ViewedProduct &viewed,
-                                  linalg::GenericOp op,
-                                  const AffineRounding::Term &term,
-                                  Refusal &refusal) {
-  if (!viewed.hasOneUse())
-    return refusal.because("the product has other users");
-  QuantizedOpInterface product = viewed.op;
-  if (product->getBlock() != op->getBlock())
-    return refusal.because("the product is in another block");
-  auto fused = cast<FusedOpInterface>(product.getOperation());
-  if (fused.getResidual())
-    return refusal.because("the product has a residual already");
-  if (term.isUnsigned != product.getOutputUnsigned())
-    return refusal.because("the result of the product is read with the other "
-                           "sign");
-  if (!product.getOutputScale().isExactlyValue(1.0))
-    return refusal.because("the product has an output scale");
-  if (term.factor[0] <= 0)
-    return refusal.because("the product is subtracted");
-  return success();
-}
-
-/// Finds zero points, both of their types, that add up to `offset`:
-/// outputZeroPoint - factor * residualZeroPoint, but for a small rest.
-static LogicalResult findZeroPoints(double offset, double factor,
-                                    RequantizedSum &sum, Refusal &refusal) {
-  Bounds range = getByteRange(sum.isUnsigned);
-  double least = tolerance;
-  for (double zero = range.least; zero <= range.greatest; ++zero) {
-    double output = std::nearbyint(offset + factor * zero);
-    double rest = std::abs(offset + factor * zero - output);
-    if (rest > least || output < range.least || output > range.greatest)
-      continue;
-    // Of equal ones the first.
-    least = std::nextafter(rest, -1.0);
-    sum.residualZeroPoint = static_cast<int32_t>(zero);
-    sum.outputZeroPoint = static_cast<int32_t>(output);
-  }
-  if (least == tolerance)
-    return refusal.because("no zero points make up for the offset ", offset);
-  return success();
-}
-
-/// Finds the factors and zero points of `result`, of which all else is known.
-static LogicalResult findNumbers(const AffineRounding &sum,
-                                 const AffineRounding::Term &term,
-                                 const AffineRounding::Term &addend,
-                                 RequantizedSum &result, Refusal &refusal) {
-  result.outputScale = term.factor[0];
-  result.residualScale = roundResidualScale(addend.factor[0] / term.factor[0]);
-  if (result.residualScale <= 0)
-    return refusal.because("the residual is subtracted");
-  double rest = result.residualScale * term.factor[0] - addend.factor[0];
-  if (255.0 * std::abs(rest) > 1.0 / 32.0)
-    return refusal.because(
-        "the residual's scale of 15 bits moves the sum by up "
-        "to ",
-        255.0 * std::abs(rest));
-  if (!isNormalInF32(result.outputScale) ||
-      !isNormalInF32(result.residualScale))
-    return refusal.because("unsupported: a scale is no f32");
-  QuantizedOpInterface product = result.product.op;
-  double zero = product.getOutputZeroPoint();
-  return findZeroPoints(sum.offset[0] + term.factor[0] * zero + sum.added,
-                        addend.factor[0], result, refusal);
-}
-
-static FailureOr<RequantizedSum> match(linalg::GenericOp op, Refusal &refusal) {
-  FailureOr<AffineRounding> sum =
-      AffineRounding::matchRequantization(op, refusal);
-  if (failed(sum))
-    return failure();
-  if (sum->terms.size() != 2)
-    return refusal.because("it is computed from ", sum->terms.size(),
-                           " tensors, expected 2");
-  Bounds range = getByteRange(sum->isUnsigned);
-  if (sum->lower > range.least || sum->upper < range.greatest)
-    return refusal.because("the sum is clamped to ",
-                           static_cast<int64_t>(sum->lower), " and ",
-                           static_cast<int64_t>(sum->upper));
-  ViewedProduct products[] = {findProduct(op->getOperand(sum->terms[0].input)),
-                              findProduct(op->getOperand(sum->terms[1].input))};
-  unsigned index = isBetter(products[1], products[0]);
-  const AffineRounding::Term &term = sum->terms[index];
-  const AffineRounding::Term &addend = sum->terms[1 - index];
-  RequantizedSum result;
-  result.product = products[index];
-  if (!result.product.op)
-    return refusal.because("no operand is a product of integers");
-  if (op->getOperand(term.input).getType() != op->getResult(0).getType())
-    return refusal.because("product and sum have different types");
-  if (failed(checkProduct(result.product, op, term, refusal)))
-    return failure();
-  if (addend.isUnsigned != sum->isUnsigned)
-    return refusal.because("residual and result have different signs");
-  FailureOr<Bounds> bounds = getBounds(result.product.op, refusal);
-  if (failed(bounds))
-    return failure();
-  result.bounds = *bounds;
-  result.residual = op->getOperand(addend.input);
-  result.isUnsigned = sum->isUnsigned;
-  if (failed(findNumbers(*sum, term, addend, result, refusal)))
-    return failure();
-  return result;
-}
-
 template <typename Op> static void setSum(Op op, const RequantizedSum &sum) {
   auto getFloat = [](double number) {
     return APFloat(static_cast<float>(number));
@@ -231,10 +27,9 @@ template <typename Op> static void setSum(Op op, const RequantizedSum &sum) {
   op.getResidualMutable().assign(sum.residual);
   op.setResidualAfterActivation(true);
   op.setRoundActivation(true);
-  op.setActivationAttr(
-      ActivationAttr::get(op.getContext(), ActivationKind::Clip,
-                          static_cast<float>(sum.bounds.least),
-                          static_cast<float>(sum.bounds.greatest)));
+  op.setActivationAttr(ActivationAttr::get(
+      op.getContext(), ActivationKind::Clip, static_cast<float>(sum.least),
+      static_cast<float>(sum.greatest)));
   op.setResidualScale(getFloat(sum.residualScale));
   op.setResidualZeroPoint(sum.residualZeroPoint);
   op.setResidualUnsigned(sum.isUnsigned);
@@ -260,7 +55,7 @@ static void fuse(linalg::GenericOp op, RequantizedSum &sum) {
 
 static bool readsProduct(linalg::GenericOp op) {
   return llvm::any_of(op->getOperands(), [](Value operand) {
-    return findProduct(operand).op &&
+    return ViewedProduct::find(operand).op &&
            getElementTypeOrSelf(operand).isInteger(8);
   });
 }
@@ -275,7 +70,8 @@ struct FuseRequantizedSumsPass
           !getElementTypeOrSelf(op->getResult(0)).isInteger(8))
         return;
       Refusal refusal;
-      FailureOr<RequantizedSum> sum = match(op, refusal);
+      FailureOr<RequantizedSum> sum =
+          RequantizedSum::match(op, op->getOperands(), op->getBlock(), refusal);
       if (succeeded(sum))
         return fuse(op, *sum);
       remark::missed(op.getLoc(),

@@ -25,7 +25,6 @@ INTERNAL_FILES = {
     "ConstantElements.cpp": "as in ConstantEvaluation.cpp, which asks",
     "ConstantEvaluation.cpp": "constants are computed after all has been fused",
     "Laws.cpp": "an error about the option `disable`",
-    "FuseRequantizedSums.cpp": "a remark about sums behind products, which are fused",
     "FuseProbe.cpp": "MatchChain.cpp says what the ops are instead",
     "MatchOp.cpp": "an op that no pattern of one op takes is no convolution",
     "MovedIntegers.cpp": "a remark about ops that move elements, which are no convolutions",
@@ -81,6 +80,8 @@ INTERNAL = {
     "no op adds to the sum",
     "no integers are computed from constants",
     "an operand is no vector that is computed",
+    # Explain.cpp asks about sums of several tensors that read a product.
+    "no operand is a product of integers",
     # The law on a sum that is rescaled has said it before.
     "more than constants is added",
     "the sum is scaled or bounded",

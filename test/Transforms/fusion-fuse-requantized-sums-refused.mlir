@@ -1,5 +1,6 @@
 // RUN: fusion-opt %s --fusion-fuse-requantized-sums -o %t.mlir --remarks-filter='fusion.*' --remark-format=emitRemark 2>&1 | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
 // RUN: FileCheck %s < %t.mlir
+// RUN: fusion-opt %s --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPLAIN --implicit-check-not=fused:
 
 // Near misses of fusion-fuse-requantized-sums.mlir: each stays a loop, with one reason.
 
@@ -17,6 +18,7 @@ func.func @other_user(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi8> 
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: the product has other users
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}the product has other users
@@ -67,6 +69,7 @@ func.func @bounds(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi8> {
   %max = arith.constant 127.0 : f32
   %low = arith.constant -100.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: the sum is clamped to -100 and 127
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}the sum is clamped to -100 and 127
@@ -100,6 +103,7 @@ func.func @activation(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi8> 
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: 'abs' comes before the sum
   %p = fusion.quantized_matmul_bias_act abs layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}'abs' comes before the sum
@@ -133,6 +137,7 @@ func.func @other_sign(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi8> 
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: the result of the product is read with the other sign
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}the result of the product is read with the other sign
@@ -166,6 +171,7 @@ func.func @residual_sign(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: residual and result have different signs
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}residual and result have different signs
@@ -199,6 +205,7 @@ func.func @subtracted(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi8> 
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: the residual is subtracted
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}the residual is subtracted
@@ -232,6 +239,7 @@ func.func @from_residual(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: the product is subtracted
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}the product is subtracted
@@ -265,9 +273,10 @@ func.func @offset(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi8> {
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: no zero points make up for the offset -1.15
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
-  // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}no zero points make up for the offset
+  // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}no zero points make up for the offset -1.15
   %r = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]}
       ins(%p, %y : tensor<5x9xi8>, tensor<5x9xi8>) outs(%e : tensor<5x9xi8>) {
   ^bb0(%a: i8, %b: i8, %out: i8):
@@ -298,6 +307,7 @@ func.func @scaled(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi8> {
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: the product has an output scale
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_scale = 0.5 : f32, output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}the product has an output scale
@@ -331,6 +341,7 @@ func.func @three(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>, %z: tensor<5x9xi8>) -> 
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: it is computed from 3 tensors, expected 2
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}it is computed from 3 tensors, expected 2
@@ -364,6 +375,7 @@ func.func @residual(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi8> {
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: the product has a residual already
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) residual(%y : tensor<5x9xi8>)
     outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
@@ -398,6 +410,7 @@ func.func @one(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi8> {
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; integers are not shifted: integers are scaled, expected a sum with one{{$}}
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}it is computed from 1 tensors, expected 2
@@ -423,6 +436,7 @@ func.func @dynamic(%x: tensor<?x7xi8>, %y: tensor<5x9xi8>, %w: tensor<9x7xi8>, %
   %o = arith.constant 3.12 : f32
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: product and sum have different types
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<?x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%i : tensor<?x9xi8>) -> tensor<?x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}product and sum have different types
@@ -454,6 +468,7 @@ func.func @coarse(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>, %w: tensor<9x7xi8>, %i
   %o = arith.constant 1000.0 : f32
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: the residual's scale of 15 bits moves the sum by up to 6.77
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%i : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}the residual's scale of 15 bits moves the sum by up to 6.77

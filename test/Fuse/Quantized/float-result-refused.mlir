@@ -21,6 +21,48 @@ func.func @sine(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xf32> {
   return %r : tensor<5x6xf32>
 }
 
+// A transpose of floats, to which something is added in that order.
+func.func @added_transposed(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<6x5xf32>) -> tensor<6x5xf32> {
+  %e = tensor.empty() : tensor<5x6xf32>
+  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize; unsupported: next op 'linalg.transpose' at {{.*}}:[[#@LINE+3]]:8 transposes the result of an op on integers{{$}}
+  %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %et = tensor.empty() : tensor<6x5xf32>
+  %t = linalg.transpose ins(%c : tensor<5x6xf32>) outs(%et : tensor<6x5xf32>) permutation = [1, 0]
+  %r = linalg.add ins(%t, %y : tensor<6x5xf32>, tensor<6x5xf32>) outs(%et : tensor<6x5xf32>) -> tensor<6x5xf32>
+  return %r : tensor<6x5xf32>
+}
+
+// Nothing computes with what is transposed.
+func.func @only_transposed(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<6x5xf32> {
+  %e = tensor.empty() : tensor<5x6xf32>
+  // CHECK: :[[#@LINE+1]]:8: fused: dequantize{{$}}
+  %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %et = tensor.empty() : tensor<6x5xf32>
+  %t = linalg.transpose ins(%c : tensor<5x6xf32>) outs(%et : tensor<6x5xf32>) permutation = [1, 0]
+  return %t : tensor<6x5xf32>
+}
+
+// x * sin(x) in two ops.
+func.func @two_ops(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xf32> {
+  %e = tensor.empty() : tensor<5x6xf32>
+  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize; ops that read the result several times, up to 'linalg.mul' at {{.*}}:[[#@LINE+3]]:8, are no activation that is known{{$}}
+  %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %s = math.sin %c : tensor<5x6xf32>
+  %r = linalg.mul ins(%c, %s : tensor<5x6xf32>, tensor<5x6xf32>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}
+
+// The same, and something else reads the result, which is needed anyway.
+func.func @two_ops_and_a_user(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> (tensor<5x6xf32>, tensor<5x6xf32>) {
+  %e = tensor.empty() : tensor<5x6xf32>
+  // CHECK: :[[#@LINE+1]]:8: fused: dequantize{{$}}
+  %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %es = tensor.empty() : tensor<5x6xf32>
+  %s = math.sin %c : tensor<5x6xf32>
+  %r = linalg.mul ins(%c, %s : tensor<5x6xf32>, tensor<5x6xf32>) outs(%es : tensor<5x6xf32>) -> tensor<5x6xf32>
+  return %c, %r : tensor<5x6xf32>, tensor<5x6xf32>
+}
+
 func.func @scaled(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %s: tensor<6xf32>) -> tensor<5x6xf32> {
   %e = tensor.empty() : tensor<5x6xf32>
   // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize; unsupported: next op 'linalg.generic' at {{.*}}:[[#@LINE+3]]:8 scales the result of an op on integers{{$}}

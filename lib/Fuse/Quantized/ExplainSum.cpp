@@ -1,0 +1,194 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Says why a product is not going to add the tensor that is added to its
+// result. `fusion-compile` asks that of one op, which it has made of all steps
+// of the sum. Here the steps may still be ops of their own, so that a copy of
+// them is merged, which nothing else sees.
+
+#include "FusionDialect/Analysis/Views.h"
+#include "FusionDialect/Fuse/RequantizedSum.h"
+#include "FusionDialect/IR/LocationText.h"
+#include "FusionDialect/Loops/MergeElementwise.h"
+#include "FusionDialect/Utils/ApplyPatterns.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace fusion;
+
+/// Whether `op` computes one tensor, each element by itself.
+static bool isElementwise(Operation *op) {
+  if (op->getNumResults() != 1 ||
+      !isa<RankedTensorType>(op->getResultTypes()[0]))
+    return false;
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  return linalgOp ? linalg::isElementwise(linalgOp)
+                  : OpTrait::hasElementwiseMappableTraits(op);
+}
+
+static bool hasBytes(Operation *op) {
+  return getElementTypeOrSelf(op->getResult(0)).isInteger(8);
+}
+
+namespace {
+/// An op behind a product that makes integers of 8 bits.
+struct Sum {
+  Operation *last;
+  /// A reshape of what other ops have computed before; null if there is none.
+  Operation *reshape;
+};
+} // namespace
+
+/// Finds the element-wise ops behind `op` that make integers of 8 bits, each of
+/// which reads its result by way of others. One between is `reshape`.
+static void findSums(Operation *op, Operation *reshape,
+                     SmallVectorImpl<Sum> &sums) {
+  for (Operation *user : op->getUsers()) {
+    if (isView(user) && user->getNumResults() == 1)
+      findSums(user, isElementwise(op) ? user : reshape, sums);
+    else if (isElementwise(user) && hasBytes(user))
+      sums.push_back({user, reshape});
+    else if (isElementwise(user) && user->hasOneUse())
+      findSums(user, reshape, sums);
+  }
+}
+
+/// Adds `op` behind the element-wise ops that it alone reads.
+static void collectSteps(Operation *op, SetVector<Operation *> &steps) {
+  for (Value operand : op->getOperands()) {
+    Operation *before = operand.getDefiningOp();
+    if (before && before->hasOneUse() && before->getBlock() == op->getBlock() &&
+        isElementwise(before) && !matchPattern(operand, m_Constant()))
+      collectSteps(before, steps);
+  }
+  steps.insert(op);
+}
+
+namespace {
+/// An op that computes what `op` in `function` does; `operands` are what that
+/// one reads in the module.
+struct MergedSum {
+  OwningOpRef<func::FuncOp> function;
+  linalg::GenericOp op; ///< null if the steps are not one op
+  SmallVector<Value> operands;
+};
+} // namespace
+
+/// Copies `steps` to a function of its own, whose arguments are what they read.
+static OwningOpRef<func::FuncOp> copySteps(ArrayRef<Operation *> steps,
+                                           SmallVectorImpl<Value> &arguments) {
+  Operation *last = steps.back();
+  Location loc = last->getLoc();
+  OpBuilder builder(last->getContext());
+  OwningOpRef<func::FuncOp> function = func::FuncOp::create(
+      loc, "sum", builder.getFunctionType({}, last->getResultTypes()));
+  Block *entry = function->addEntryBlock();
+  builder.setInsertionPointToEnd(entry);
+  IRMapping mapping;
+  auto read = [&](Value value) {
+    if (mapping.contains(value))
+      return;
+    if (matchPattern(value, m_Constant())) {
+      builder.clone(*value.getDefiningOp(), mapping);
+      return;
+    }
+    mapping.map(value, entry->addArgument(value.getType(), value.getLoc()));
+    arguments.push_back(value);
+  };
+  for (Operation *step : steps) {
+    llvm::SetVector<Value> captured;
+    getUsedValuesDefinedAbove(step->getRegions(), captured);
+    llvm::for_each(step->getOperands(), read);
+    llvm::for_each(captured, read);
+    builder.clone(*step, mapping);
+  }
+  func::ReturnOp::create(builder, loc, mapping.lookup(last->getResult(0)));
+  function->setType(builder.getFunctionType(entry->getArgumentTypes(),
+                                            last->getResultTypes()));
+  return function;
+}
+
+/// Merges the steps of the sum that `last` ends.
+static MergedSum mergeSteps(Operation *last) {
+  SetVector<Operation *> steps;
+  collectSteps(last, steps);
+  SmallVector<Value> arguments;
+  MergedSum sum;
+  sum.function = copySteps(steps.getArrayRef(), arguments);
+  MLIRContext *context = last->getContext();
+  RewritePatternSet patterns(context);
+  linalg::populateElementwiseToLinalgConversionPatterns(patterns);
+  populateMergeElementwisePatterns(patterns);
+  if (failed(applyToFixpoint(*sum.function, std::move(patterns), "a sum")))
+    return sum;
+  Operation *end = sum.function->getBody().front().getTerminator();
+  auto merged = end->getOperand(0).getDefiningOp<linalg::LinalgOp>();
+  if (!merged)
+    return sum;
+  sum.op = dyn_cast<linalg::GenericOp>(merged.getOperation());
+  if (!sum.op) {
+    IRRewriter rewriter(merged);
+    sum.op = *linalg::generalizeNamedOp(rewriter, merged);
+  }
+  for (Value operand : sum.op->getOperands()) {
+    auto argument = dyn_cast<BlockArgument>(operand);
+    sum.operands.push_back(argument ? arguments[argument.getArgNumber()]
+                                    : operand);
+  }
+  return sum;
+}
+
+/// Whether `op` reads elements of several tensors. Constants are none.
+static bool readsSeveral(linalg::GenericOp op) {
+  return llvm::count_if(op.getDpsInputOperands(), [&](OpOperand *input) {
+           return op.getMatchingIndexingMap(input).isIdentity() &&
+                  !matchPattern(input->get(), m_Constant());
+         }) > 1;
+}
+
+/// Fails, with the reason, if `last` ends a sum of the result of `op`.
+static LogicalResult explainSum(FusedOpInterface op, Operation *last,
+                                Refusal &refusal) {
+  MergedSum sum = mergeSteps(last);
+  if (!sum.op || !readsSeveral(sum.op) ||
+      findBestProduct(sum.operands).op != op)
+    return success();
+  Refusal reason;
+  if (succeeded(RequantizedSum::match(sum.op, sum.operands, last->getBlock(),
+                                      reason)))
+    return success();
+  return refusal.because(
+      "ops up to '", last->getName().getStringRef(), "' at ",
+      getLocationText(last->getLoc()),
+      ", which read another tensor too, stay a loop: ", reason.str());
+}
+
+LogicalResult fusion::explainRequantizedSum(FusedOpInterface op,
+                                            Refusal &refusal) {
+  if (op->getNumResults() != 1 || !hasBytes(op) ||
+      !op.getContext()->getLoadedDialect<func::FuncDialect>())
+    return success();
+  SmallVector<Sum> sums;
+  findSums(op, /*reshape=*/nullptr, sums);
+  for (auto [last, reshape] : sums) {
+    if (reshape && op->hasOneUse())
+      return refusal.because(
+          "unsupported: '", reshape->getName().getStringRef(), "' at ",
+          getLocationText(reshape->getLoc()), " comes between the result and '",
+          last->getName().getStringRef(), "' at ",
+          getLocationText(last->getLoc()));
+    if (failed(explainSum(op, last, refusal)))
+      return failure();
+  }
+  return success();
+}
