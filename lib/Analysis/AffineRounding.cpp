@@ -250,14 +250,26 @@ FailureOr<Scalar> ScalarReader::readOp(Operation *inner) {
       });
 }
 
+LogicalResult fusion::checkComputesElements(linalg::LinalgOp op,
+                                            Refusal &refusal) {
+  StringRef name = op->getName().getStringRef();
+  if (!op.hasPureTensorSemantics() ||
+      op.getNumLoops() != op.getNumParallelLoops())
+    return refusal.because("'", name, "' is not element-wise");
+  if (op->getNumResults() != 1)
+    return refusal.because("unsupported: '", name, "' has ",
+                           op->getNumResults(), " results, expected 1");
+  auto result = cast<OpResult>(op->getResult(0));
+  if (!op.getIndexingMapMatchingResult(result).isIdentity())
+    return refusal.because("unsupported: result of '", name, "' is permuted");
+  return success();
+}
+
 FailureOr<AffineRounding> AffineRounding::match(linalg::LinalgOp op,
                                                 Refusal &refusal,
                                                 bool mayRoundBetween) {
-  if (op->getNumResults() != 1 ||
-      op.getNumLoops() != op.getNumParallelLoops() ||
-      !op.getIndexingMapMatchingResult(op->getResult(0)).isIdentity())
-    return refusal.because("'", op->getName().getStringRef(),
-                           "' is not element-wise");
+  if (failed(checkComputesElements(op, refusal)))
+    return failure();
   ScalarReader reader(op, refusal, mayRoundBetween);
   Value yielded = op.getBlock()->getTerminator()->getOperand(0);
   FailureOr<Scalar> scalar = reader.read(yielded);

@@ -76,6 +76,11 @@ struct AffineRounding {
   matchRequantization(mlir::linalg::LinalgOp op, Refusal &refusal);
 };
 
+/// Fails unless `op` computes the elements of one tensor, each by itself, in
+/// the order of its loops.
+mlir::LogicalResult checkComputesElements(mlir::linalg::LinalgOp op,
+                                          Refusal &refusal);
+
 } // namespace fusion
 
 #endif // FUSION_ANALYSIS_AFFINEROUNDING_H

@@ -324,12 +324,8 @@ FailureOr<Value> StepReader::readStep(linalg::LinalgOp op, Operation *step) {
 
 /// Reads the body of `op` as far as the tensor that it takes elements from.
 FailureOr<Value> StepReader::readBody(linalg::LinalgOp op) {
-  if (!op.hasPureTensorSemantics() || op->getNumResults() != 1 ||
-      op.getNumLoops() != op.getNumParallelLoops() ||
-      !op.getIndexingMapMatchingResult(cast<OpResult>(op->getResult(0)))
-           .isIdentity())
-    return refusal.because("'", op->getName().getStringRef(),
-                           "' is not element-wise");
+  if (failed(checkComputesElements(op, refusal)))
+    return failure();
   Value value = op.getBlock()->getTerminator()->getOperand(0);
   while (Operation *step = value.getDefiningOp()) {
     if (step->getBlock() != op.getBlock())

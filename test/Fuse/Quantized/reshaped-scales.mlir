@@ -257,8 +257,8 @@ func.func @sum(%x: tensor<6x7xi8>, %w: tensor<7x3xi8>, %y: tensor<18xi8>, %s: te
   %e = tensor.empty() : tensor<6x3xf32>
   %f = tensor.empty() : tensor<18xf32>
   // REMARK: :[[#@LINE+3]]:8: remark: {{.*}}next op 'linalg.generic' at {{.*}} has 2 results
-  // REMARK: :[[#@LINE+4]]:10: remark: {{.*}}'linalg.generic' is not element-wise
-  // REMARK: :[[#@LINE+3]]:10: remark: {{.*}}'linalg.generic' is not element-wise
+  // REMARK: :[[#@LINE+4]]:10: remark: {{.*}}unsupported: 'linalg.generic' has 2 results, expected 1
+  // REMARK: :[[#@LINE+3]]:10: remark: {{.*}}unsupported: 'linalg.generic' has 2 results, expected 1
   %r = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<6x7xi8>, tensor<7x3xi8>) outs(%e : tensor<6x3xf32>) -> tensor<6x3xf32>
   %c = tensor.collapse_shape %r [[0, 1]] : tensor<6x3xf32> into tensor<18xf32>
   %t:2 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%c, %y, %s : tensor<18xf32>, tensor<18xi8>, tensor<18xf32>) outs(%f, %f : tensor<18xf32>, tensor<18xf32>) {
