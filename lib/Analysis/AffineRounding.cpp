@@ -87,8 +87,11 @@ FailureOr<Scalar> ScalarReader::readConstant(Attribute attr, Type type,
     if (size == 1)
       continue;
     auto loop = dyn_cast<AffineDimExpr>(expr);
-    if (along || !loop)
-      return refusal.because("a constant varies along several dimensions");
+    if (!loop)
+      return refusal.because("unsupported: a constant is indexed by ", expr);
+    if (along)
+      return refusal.because("a constant varies along dimensions ", *along,
+                             " and ", loop.getPosition(), ", expected one");
     along = loop.getPosition();
   }
   if (dim && dim != along)
@@ -214,8 +217,10 @@ FailureOr<Scalar> ScalarReader::readOp(Operation *inner) {
       .Case<arith::SubIOp, arith::SubFOp>(
           [&](auto) { return readSum(inner, /*isDifference=*/true); })
       .Case<arith::XOrIOp>([&](auto flip) { return readFlippedSign(flip); })
-      .Case<arith::MulIOp, arith::MulFOp>(
-          [&](auto) { return readProduct(inner); })
+      .Case<arith::MulIOp, arith::MulFOp>([&](auto) {
+        return readProduct(inner->getOperand(0), inner->getOperand(1));
+      })
+      .Case<math::FmaOp>([&](auto fma) { return readMultiplyAdd(fma); })
       .Case<arith::DivFOp>([&](auto) { return readQuotient(inner); })
       .Case<arith::NegFOp>([&](auto) {
         R a = read(inner->getOperand(0));
@@ -239,7 +244,7 @@ FailureOr<Scalar> ScalarReader::readOp(Operation *inner) {
           [&](auto) { return readShift(inner, /*isUnsigned=*/false); })
       .Case<arith::ShRUIOp>(
           [&](auto) { return readShift(inner, /*isUnsigned=*/true); })
-      .Case<math::RoundEvenOp, math::FloorOp, math::TruncOp>(
+      .Case<math::RoundEvenOp, math::RoundOp, math::FloorOp, math::TruncOp>(
           [&](auto) { return readRounding(inner); })
       .Case<arith::FPToSIOp>([&](auto) { return toInteger(inner, false); })
       .Case<arith::FPToUIOp>([&](auto) { return toInteger(inner, true); })

@@ -235,18 +235,26 @@ FailureOr<Scalar> ScalarReader::scale(Scalar a, const Numbers &factor) {
   return a;
 }
 
-FailureOr<Scalar> ScalarReader::readProduct(Operation *inner) {
-  FailureOr<Scalar> a = readExact(inner->getOperand(0));
+FailureOr<Scalar> ScalarReader::readProduct(Value lhs, Value rhs) {
+  FailureOr<Scalar> a = readExact(lhs);
   if (failed(a))
     return failure();
-  FailureOr<Scalar> b = readExact(inner->getOperand(1));
+  FailureOr<Scalar> b = readExact(rhs);
   if (failed(b))
     return failure();
   if (a->isConstant())
     std::swap(a, b);
   if (!b->isConstant())
     return refusal.because("what is multiplied is not constant");
-  return checkNoWrap(scale(*a, b->offset), inner->getResult(0).getType());
+  return checkNoWrap(scale(*a, b->offset), lhs.getType());
+}
+
+FailureOr<Scalar> ScalarReader::readMultiplyAdd(math::FmaOp fma) {
+  FailureOr<Scalar> product = readProduct(fma.getA(), fma.getB());
+  if (failed(product))
+    return failure();
+  FailureOr<Scalar> addend = read(fma.getC());
+  return failed(addend) ? addend : add(*product, *addend);
 }
 
 FailureOr<Scalar> ScalarReader::readQuotient(Operation *inner) {

@@ -11,6 +11,7 @@
 
 #include "FusionDialect/Analysis/AffineRounding.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include <cmath>
 
 namespace fusion {
@@ -116,7 +117,8 @@ private:
   mlir::FailureOr<Scalar> readSum(mlir::Operation *inner, bool isDifference);
   mlir::FailureOr<Scalar> flipSign(Scalar a, mlir::Type type);
   mlir::FailureOr<Scalar> readFlippedSign(mlir::arith::XOrIOp flip);
-  mlir::FailureOr<Scalar> readProduct(mlir::Operation *inner);
+  mlir::FailureOr<Scalar> readProduct(mlir::Value lhs, mlir::Value rhs);
+  mlir::FailureOr<Scalar> readMultiplyAdd(mlir::math::FmaOp fma);
   mlir::FailureOr<Scalar> readQuotient(mlir::Operation *inner);
   mlir::FailureOr<Scalar> readClamp(mlir::Value lhs, mlir::Value rhs,
                                     bool isMax, bool isUnsigned);

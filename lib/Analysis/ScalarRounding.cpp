@@ -248,6 +248,9 @@ FailureOr<Scalar> ScalarReader::readRounding(Operation *inner) {
   if (isa<math::RoundEvenOp>(inner)) {
     a->round(Rounding::HalfEven,
              [](double bound) { return std::nearbyint(bound); });
+  } else if (isa<math::RoundOp>(inner)) {
+    a->round(Rounding::HalfAway,
+             [](double bound) { return std::round(bound); });
   } else if (isa<math::TruncOp>(inner)) {
     a->round(Rounding::Truncate, [](double bound) { return trunc(bound); });
   } else {

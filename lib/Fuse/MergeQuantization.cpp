@@ -138,7 +138,7 @@ static bool isDequantizingStep(linalg::LinalgOp op) {
   return computesOnly<arith::ExtSIOp, arith::ExtUIOp, arith::SIToFPOp,
                       arith::UIToFPOp, arith::AddIOp, arith::SubIOp,
                       arith::AddFOp, arith::SubFOp, arith::MulFOp,
-                      arith::DivFOp>(op);
+                      arith::DivFOp, math::FmaOp>(op);
 }
 
 /// The same for one that reads integers of 8 bits, or makes floats of sums.
@@ -160,10 +160,11 @@ static bool isQuantizingStep(linalg::LinalgOp op) {
   return computesOnly<
       arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
       arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp,
-      arith::CmpFOp, arith::SelectOp, math::RoundEvenOp, math::FloorOp,
-      math::TruncOp, arith::FPToSIOp, arith::FPToUIOp, arith::AddIOp,
-      arith::SubIOp, arith::MaxSIOp, arith::MinSIOp, arith::MaxUIOp,
-      arith::MinUIOp, arith::CmpIOp, arith::ShRSIOp, arith::TruncIOp>(op);
+      arith::CmpFOp, arith::SelectOp, math::FmaOp, math::RoundEvenOp,
+      math::RoundOp, math::FloorOp, math::TruncOp, arith::FPToSIOp,
+      arith::FPToUIOp, arith::AddIOp, arith::SubIOp, arith::MaxSIOp,
+      arith::MinSIOp, arith::MaxUIOp, arith::MinUIOp, arith::CmpIOp,
+      arith::ShRSIOp, arith::TruncIOp>(op);
 }
 
 /// True if `op` bounds sums by numbers.

@@ -19,6 +19,7 @@ enum class Rounding {
   None,
   HalfEven,
   HalfUp,      ///< floor(x + 1/2)
+  HalfAway,    ///< away from zero
   DoubleRound, ///< TOSA's: first away from zero by less than 1/2, then half up
   Truncate,    ///< towards zero
 };

@@ -61,8 +61,8 @@ func.func @not_neighbours(%x: tensor<1x9x8x2xi8>, %w: tensor<3x2x2x3xi8>) -> ten
     linalg.yield %1 : f32
   } -> tensor<3x2x2x3xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x7x7x2x3xf32>) -> tensor<1x7x7x2x3xf32>
-  // REMARK: :[[#@LINE+2]]:8: remark: {{.*}}Reason="a constant varies along several dimensions"
-  // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}filter is not dequantised: a constant varies along several dimensions
+  // REMARK: :[[#@LINE+2]]:8: remark: {{.*}}Reason="a constant varies along dimensions [[#]] and [[#]], expected one"
+  // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}filter is not dequantised: a constant varies along dimensions [[#]] and [[#]], expected one
   %r = linalg.depthwise_conv_2d_nhwc_hwcm {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
          ins(%xd, %wd : tensor<1x9x8x2xf32>, tensor<3x2x2x3xf32>) outs(%f : tensor<1x7x7x2x3xf32>) -> tensor<1x7x7x2x3xf32>
   return %r : tensor<1x7x7x2x3xf32>
@@ -179,8 +179,8 @@ func.func @read_twice(%x: tensor<1x9x8x2xi8>, %w: tensor<3x2x2x3xi8>) -> (tensor
     linalg.yield %1 : f32
   } -> tensor<3x2x2x3xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x7x7x2x3xf32>) -> tensor<1x7x7x2x3xf32>
-  // REMARK: :[[#@LINE+2]]:8: remark: {{.*}}Reason="a constant varies along several dimensions"
-  // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}filter is not dequantised: a constant varies along several dimensions
+  // REMARK: :[[#@LINE+2]]:8: remark: {{.*}}Reason="a constant varies along dimensions [[#]] and [[#]], expected one"
+  // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}filter is not dequantised: a constant varies along dimensions [[#]] and [[#]], expected one
   %r = linalg.depthwise_conv_2d_nhwc_hwcm {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
          ins(%xd, %wd : tensor<1x9x8x2xf32>, tensor<3x2x2x3xf32>) outs(%f : tensor<1x7x7x2x3xf32>) -> tensor<1x7x7x2x3xf32>
   return %r, %wd : tensor<1x7x7x2x3xf32>, tensor<3x2x2x3xf32>
@@ -241,8 +241,8 @@ func.func @transposed_kernel(%x: tensor<1x2x3x9x8xi8>, %w: tensor<4x2x3x3x2xi8>)
     linalg.yield %1 : f32
   } -> tensor<4x2x3x3x2xf32>
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x2x4x4x7xf32>) -> tensor<1x2x4x4x7xf32>
-  // REMARK: :[[#@LINE+2]]:8: remark: {{.*}}Reason="a constant varies along several dimensions"
-  // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}filter is not dequantised: a constant varies along several dimensions
+  // REMARK: :[[#@LINE+2]]:8: remark: {{.*}}Reason="a constant varies along dimensions [[#]] and [[#]], expected one"
+  // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}filter is not dequantised: a constant varies along dimensions [[#]] and [[#]], expected one
   %r = linalg.conv_2d_ngchw_fgchw {strides = dense<[2, 1]> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>}
          ins(%xd, %wd : tensor<1x2x3x9x8xf32>, tensor<4x2x3x3x2xf32>) outs(%f : tensor<1x2x4x4x7xf32>) -> tensor<1x2x4x4x7xf32>
   return %r : tensor<1x2x4x4x7xf32>
