@@ -143,6 +143,34 @@ static LogicalResult checkTypes(FusedOpInterface op, Refusal &refusal) {
   return success();
 }
 
+/// Refuses an operand that is made of integers, but of another width or by
+/// another op than one of linalg.
+static LogicalResult checkNoOtherIntegers(StringRef role, Value operand,
+                                          Refusal &refusal) {
+  Operation *maker = nullptr;
+  Type type;
+  auto readsOthers = [&](Operation *op) {
+    for (Value read : op->getOperands()) {
+      type = getElementTypeOrSelf(read);
+      if (!isa<FloatType>(type) && !type.isInteger(1) && !type.isIndex())
+        maker = op;
+      if (maker)
+        break;
+    }
+    return maker != nullptr;
+  };
+  if (!comesFrom(operand, readsOthers))
+    return success();
+  if (type.isInteger() && !type.isInteger(8))
+    return refusal.because("unsupported: '", role, "' is dequantised from ",
+                           type, ", expected i8");
+  if (isa<linalg::LinalgOp>(maker))
+    return success();
+  return refusal.because("unsupported: '", role, "' is dequantised by '",
+                         maker->getName().getStringRef(),
+                         "', expected an op of linalg");
+}
+
 /// Fails unless both operands are made of integers, with nothing between. That
 /// of the input may have been seen already.
 static LogicalResult checkSources(FusedOpInterface op, bool isInputIntegers,
@@ -150,6 +178,11 @@ static LogicalResult checkSources(FusedOpInterface op, bool isInputIntegers,
   Source input =
       isInputIntegers ? Source{true, nullptr} : findIntegers(op.getInput());
   Source filter = findFilterIntegers(op.getFilter());
+  if ((!input.isIntegers &&
+       failed(checkNoOtherIntegers("input", op.getInput(), refusal))) ||
+      (!filter.isIntegers &&
+       failed(checkNoOtherIntegers("filter", op.getFilter(), refusal))))
+    return failure();
   if (!input.isIntegers)
     return refusal.because(
         "unsupported: 'filter' is dequantised, and 'input' is not");

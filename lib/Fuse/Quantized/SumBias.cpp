@@ -95,11 +95,14 @@ LogicalResult SumReader::readArgument(BlockArgument argument, bool isNegated) {
     ++sums;
     return success();
   }
+  Refusal reason;
   FailureOr<ChannelVector> vector =
       matchChannelVector(operand->get(), map, op.getOutputChannelDim(),
-                         ChannelVectorOptions(), refusal);
+                         ChannelVectorOptions(), reason);
   if (failed(vector))
-    return failure();
+    return refusal.because("what is added to the sum is no bias of the output "
+                           "channel: ",
+                           reason.str());
   addends.push_back({*vector, isNegated});
   return success();
 }

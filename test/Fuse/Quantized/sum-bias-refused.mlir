@@ -7,7 +7,7 @@
 #t = affine_map<(d0, d1) -> (d1, d0)>
 #n0 = affine_map<(d0, d1) -> (d0)>
 
-// CHECK: remark: [Missed] {{.*}}bias varies along dimension 0 (size 5), expected the output channel dimension 1
+// CHECK: remark: [Missed] {{.*}}what is added to the sum is no bias of the output channel: bias varies along dimension 0 (size 5), expected the output channel dimension 1
 func.func @tensor(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi32>) -> tensor<5x6xi32> {
   %f = arith.constant dense<0> : tensor<5x6xi32>
   %e = tensor.empty() : tensor<5x6xi32>
@@ -16,7 +16,7 @@ func.func @tensor(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi32>) -
   return %r : tensor<5x6xi32>
 }
 
-// CHECK: remark: [Missed] {{.*}}bias varies along dimension 0 (size 5), expected the output channel dimension 1
+// CHECK: remark: [Missed] {{.*}}what is added to the sum is no bias of the output channel: bias varies along dimension 0 (size 5), expected the output channel dimension 1
 func.func @rows(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi32> {
   %a = arith.constant dense<[1, 2, 3, 4, 5]> : tensor<5xi32>
   %f = arith.constant dense<0> : tensor<5x6xi32>
@@ -112,13 +112,13 @@ func.func @read_twice(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> (tensor<5x6xi32
 }
 
 // An accumulator that is no bias is added behind the op.
-// CHECK: remark: [Missed] {{.*}}bias varies along dimension 0 (size 5), expected the output channel dimension 1
+// CHECK: remark: [Missed] {{.*}}what is added to the sum is no bias of the output channel: bias varies along dimension 0 (size 5), expected the output channel dimension 1
 func.func @accumulator(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %acc: tensor<5x6xi32>) -> tensor<5x6xi32> {
   %r = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%acc : tensor<5x6xi32>) -> tensor<5x6xi32>
   return %r : tensor<5x6xi32>
 }
 
-// CHECK: remark: [Missed] {{.*}}bias varies along dimension 1 (size 6), expected the output channel dimension 3
+// CHECK: remark: [Missed] {{.*}}what is added to the sum is no bias of the output channel: bias varies along dimension 1 (size 6), expected the output channel dimension 3
 func.func @rows_of_groups(%x: tensor<2x13x8x3xi8>, %w: tensor<3x2x3x5xi8>, %b: tensor<6xi32>) -> tensor<2x6x7x3x5xi32> {
   %zx = arith.constant -128 : i32
   %zw = arith.constant 0 : i32
