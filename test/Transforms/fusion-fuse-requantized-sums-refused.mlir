@@ -18,7 +18,7 @@ func.func @other_user(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi8> 
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
-  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: the product has other users
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which make other integers of 8 bits of the result, stay a loop: the product has other users
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}the product has other users
@@ -69,7 +69,7 @@ func.func @bounds(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi8> {
   %max = arith.constant 127.0 : f32
   %low = arith.constant -100.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
-  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: the sum is clamped to -100 and 127
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which make other integers of 8 bits of the result, stay a loop: the sum is clamped to -100 and 127
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}the sum is clamped to -100 and 127
@@ -103,7 +103,7 @@ func.func @activation(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi8> 
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
-  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: 'abs' comes before the sum
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which make other integers of 8 bits of the result, stay a loop: 'abs' comes before the sum
   %p = fusion.quantized_matmul_bias_act abs layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}'abs' comes before the sum
@@ -137,7 +137,7 @@ func.func @other_sign(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi8> 
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
-  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: the result of the product is read with the other sign
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which make other integers of 8 bits of the result, stay a loop: the result of the product is read with the other sign
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}the result of the product is read with the other sign
@@ -171,7 +171,7 @@ func.func @residual_sign(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
-  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: residual and result have different signs
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which make other integers of 8 bits of the result, stay a loop: residual and result have different signs
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}residual and result have different signs
@@ -205,7 +205,7 @@ func.func @subtracted(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi8> 
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
-  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: the residual is subtracted
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which make other integers of 8 bits of the result, stay a loop: the residual is subtracted
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}the residual is subtracted
@@ -239,7 +239,7 @@ func.func @from_residual(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
-  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: the product is subtracted
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which make other integers of 8 bits of the result, stay a loop: the product is subtracted
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}the product is subtracted
@@ -273,7 +273,7 @@ func.func @offset(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi8> {
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
-  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: no zero points make up for the offset -1.15
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which make other integers of 8 bits of the result, stay a loop: no zero points make up for the offset -1.15
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}no zero points make up for the offset -1.15
@@ -307,7 +307,7 @@ func.func @scaled(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi8> {
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
-  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: the product has an output scale
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which make other integers of 8 bits of the result, stay a loop: the product has an output scale
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_scale = 0.5 : f32, output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}the product has an output scale
@@ -341,7 +341,7 @@ func.func @three(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>, %z: tensor<5x9xi8>) -> 
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
-  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: it is computed from 3 tensors, expected 2
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which make other integers of 8 bits of the result, stay a loop: it is computed from 3 tensors, expected 2
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}it is computed from 3 tensors, expected 2
@@ -375,7 +375,7 @@ func.func @residual(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>) -> tensor<5x9xi8> {
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %e = tensor.empty() : tensor<5x9xi8>
-  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: the product has a residual already
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which make other integers of 8 bits of the result, stay a loop: the product has a residual already
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) residual(%y : tensor<5x9xi8>)
     outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
@@ -436,7 +436,7 @@ func.func @dynamic(%x: tensor<?x7xi8>, %y: tensor<5x9xi8>, %w: tensor<9x7xi8>, %
   %o = arith.constant 3.12 : f32
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
-  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: product and sum have different types
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which make other integers of 8 bits of the result, stay a loop: product and sum have different types
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<?x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%i : tensor<?x9xi8>) -> tensor<?x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}product and sum have different types
@@ -468,7 +468,7 @@ func.func @coarse(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>, %w: tensor<9x7xi8>, %i
   %o = arith.constant 1000.0 : f32
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
-  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: the residual's scale of 15 bits moves the sum by up to 6.77
+  // EXPLAIN: :[[#@LINE+1]]:8: partly fused: {{.*}}; ops up to 'linalg.generic' at {{.*}}, which make other integers of 8 bits of the result, stay a loop: the residual's scale of 15 bits moves the sum by up to 6.77
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn) {output_zero_point = -5 : i32}
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%i : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: :[[#@LINE+1]]:8: remark: {{.*}}the residual's scale of 15 bits moves the sum by up to 6.77

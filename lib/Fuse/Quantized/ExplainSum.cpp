@@ -148,29 +148,33 @@ static MergedSum mergeSteps(Operation *last) {
   return sum;
 }
 
-/// Whether `op` reads elements of several tensors. Constants are none.
-static bool readsSeveral(linalg::GenericOp op) {
-  return llvm::count_if(op.getDpsInputOperands(), [&](OpOperand *input) {
-           return op.getMatchingIndexingMap(input).isIdentity() &&
-                  !matchPattern(input->get(), m_Constant());
-         }) > 1;
+/// The tensors that `op` reads. Constants are none.
+static unsigned countTensors(linalg::GenericOp op) {
+  return llvm::count_if(op.getInputs(), [](Value input) {
+    return !matchPattern(input, m_Constant());
+  });
 }
 
-/// Fails, with the reason, if `last` ends a sum of the result of `op`.
+/// Fails, with the reason, if `last` ends what is computed of the result of
+/// `op`, and perhaps of another tensor.
 static LogicalResult explainSum(FusedOpInterface op, Operation *last,
                                 Refusal &refusal) {
   MergedSum sum = mergeSteps(last);
-  if (!sum.op || !readsSeveral(sum.op) ||
-      findBestProduct(sum.operands).op != op)
+  if (!sum.op || findBestProduct(sum.operands).op != op)
     return success();
+  // With several users the result is needed anyway, so that a function of it is
+  // no loss.
+  bool isFunction = countTensors(sum.op) == 1;
   Refusal reason;
-  if (succeeded(RequantizedSum::match(sum.op, sum.operands, last->getBlock(),
+  if ((isFunction && !op->hasOneUse()) ||
+      succeeded(RequantizedSum::match(sum.op, sum.operands, last->getBlock(),
                                       reason)))
     return success();
-  return refusal.because(
-      "ops up to '", last->getName().getStringRef(), "' at ",
-      getLocationText(last->getLoc()),
-      ", which read another tensor too, stay a loop: ", reason.str());
+  return refusal.because("ops up to '", last->getName().getStringRef(), "' at ",
+                         getLocationText(last->getLoc()),
+                         ", which make other integers of 8 bits of the result, "
+                         "stay a loop: ",
+                         reason.str());
 }
 
 LogicalResult fusion::explainRequantizedSum(FusedOpInterface op,

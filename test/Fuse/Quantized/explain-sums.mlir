@@ -6,6 +6,7 @@
 
 #n = affine_map<(d0, d1) -> (d0, d1)>
 #g = affine_map<(d0) -> (d0)>
+#c = affine_map<(d0, d1) -> (d1)>
 
 // What the pass takes.
 func.func @sum(%x: tensor<5x7xi8>, %w: tensor<7x9xi8>, %y: tensor<5x9xi8>, %e: tensor<5x9xi8>, %ef: tensor<5x9xf32>) -> tensor<5x9xi8> {
@@ -92,7 +93,7 @@ func.func @clamped(%x: tensor<5x7xi8>, %w: tensor<7x9xi8>, %y: tensor<5x9xi8>, %
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %above = arith.constant -100.0 : f32
-  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize, quantize; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: the sum is clamped to -100 and 127{{$}}
+  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize, quantize; ops up to 'linalg.generic' at {{.*}}, which make other integers of 8 bits of the result, stay a loop: the sum is clamped to -100 and 127{{$}}
   %p = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x9xi8>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   %pd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%p : tensor<5x9xi8>) outs(%ef : tensor<5x9xf32>) {
   ^bb0(%in: i8, %out: f32):
@@ -131,7 +132,7 @@ func.func @floats(%x: tensor<5x7xi8>, %w: tensor<7x9xi8>, %y: tensor<5x9xi8>, %e
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %above = arith.constant -100.0 : f32
-  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize, quantize; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: operand 1 has element type f32, expected i8{{$}}
+  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize, quantize; ops up to 'linalg.generic' at {{.*}}, which make other integers of 8 bits of the result, stay a loop: operand 1 has element type f32, expected i8{{$}}
   %p = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x9xi8>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   %pd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%p : tensor<5x9xi8>) outs(%ef : tensor<5x9xf32>) {
   ^bb0(%in: i8, %out: f32):
@@ -163,7 +164,7 @@ func.func @product(%x: tensor<5x7xi8>, %w: tensor<7x9xi8>, %y: tensor<5x9xi8>, %
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %above = arith.constant -100.0 : f32
-  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize, quantize; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: what is multiplied is not constant{{$}}
+  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize, quantize; ops up to 'linalg.generic' at {{.*}}, which make other integers of 8 bits of the result, stay a loop: what is multiplied is not constant{{$}}
   %p = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x9xi8>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   %pd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%p : tensor<5x9xi8>) outs(%ef : tensor<5x9xf32>) {
   ^bb0(%in: i8, %out: f32):
@@ -180,6 +181,103 @@ func.func @product(%x: tensor<5x7xi8>, %w: tensor<7x9xi8>, %y: tensor<5x9xi8>, %
     linalg.yield %2 : f32
   } -> tensor<5x9xf32>
   %a = linalg.mul ins(%pd, %yd : tensor<5x9xf32>, tensor<5x9xf32>) outs(%ef : tensor<5x9xf32>) -> tensor<5x9xf32>
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%a : tensor<5x9xf32>) outs(%e : tensor<5x9xi8>) {
+  ^bb0(%in: f32, %out: i8):
+    %0 = arith.divf %in, %u : f32
+    %1 = math.roundeven %0 : f32
+    %2 = arith.maximumf %1, %min : f32
+    %3 = arith.minimumf %2, %max : f32
+    %4 = arith.fptosi %3 : f32 to i8
+    linalg.yield %4 : i8
+  } -> tensor<5x9xi8>
+  return %r : tensor<5x9xi8>
+}
+
+// A function that is no activation.
+func.func @function(%x: tensor<5x7xi8>, %w: tensor<7x9xi8>, %y: tensor<5x9xi8>, %e: tensor<5x9xi8>, %ef: tensor<5x9xf32>) -> tensor<5x9xi8> {
+  %s = arith.constant 0.0093 : f32
+  %t = arith.constant 0.0052 : f32
+  %u = arith.constant 0.011 : f32
+  %z = arith.constant 0.0 : f32
+  %min = arith.constant -128.0 : f32
+  %max = arith.constant 127.0 : f32
+  %above = arith.constant -100.0 : f32
+  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize, quantize; ops up to 'linalg.generic' at {{.*}}, which make other integers of 8 bits of the result, stay a loop: 'math.atan' is not part of a quantisation{{$}}
+  %p = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x9xi8>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
+  %pd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%p : tensor<5x9xi8>) outs(%ef : tensor<5x9xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.subf %0, %z : f32
+    %2 = arith.mulf %1, %s : f32
+    linalg.yield %2 : f32
+  } -> tensor<5x9xf32>
+  %a = math.atan %pd : tensor<5x9xf32>
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%a : tensor<5x9xf32>) outs(%e : tensor<5x9xi8>) {
+  ^bb0(%in: f32, %out: i8):
+    %0 = arith.divf %in, %u : f32
+    %1 = math.roundeven %0 : f32
+    %2 = arith.maximumf %1, %min : f32
+    %3 = arith.minimumf %2, %max : f32
+    %4 = arith.fptosi %3 : f32 to i8
+    linalg.yield %4 : i8
+  } -> tensor<5x9xi8>
+  return %r : tensor<5x9xi8>
+}
+
+// The same of a result that something else reads.
+func.func @function_and_user(%x: tensor<5x7xi8>, %w: tensor<7x9xi8>, %y: tensor<5x9xi8>, %e: tensor<5x9xi8>, %ef: tensor<5x9xf32>) -> (tensor<5x9xi8>, tensor<5x9xi8>) {
+  %s = arith.constant 0.0093 : f32
+  %t = arith.constant 0.0052 : f32
+  %u = arith.constant 0.011 : f32
+  %z = arith.constant 0.0 : f32
+  %min = arith.constant -128.0 : f32
+  %max = arith.constant 127.0 : f32
+  %above = arith.constant -100.0 : f32
+  // CHECK: :[[#@LINE+1]]:8: fused: dequantize, quantize{{$}}
+  %p = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x9xi8>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
+  %pd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%p : tensor<5x9xi8>) outs(%ef : tensor<5x9xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.subf %0, %z : f32
+    %2 = arith.mulf %1, %s : f32
+    linalg.yield %2 : f32
+  } -> tensor<5x9xf32>
+  %a = math.atan %pd : tensor<5x9xf32>
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%a : tensor<5x9xf32>) outs(%e : tensor<5x9xi8>) {
+  ^bb0(%in: f32, %out: i8):
+    %0 = arith.divf %in, %u : f32
+    %1 = math.roundeven %0 : f32
+    %2 = arith.maximumf %1, %min : f32
+    %3 = arith.minimumf %2, %max : f32
+    %4 = arith.fptosi %3 : f32 to i8
+    linalg.yield %4 : i8
+  } -> tensor<5x9xi8>
+  return %r, %p : tensor<5x9xi8>, tensor<5x9xi8>
+}
+
+// A factor for each channel that only a call knows.
+func.func @gate(%x: tensor<5x7xi8>, %w: tensor<7x9xi8>, %y: tensor<5x9xi8>, %e: tensor<5x9xi8>, %ef: tensor<5x9xf32>, %gate: tensor<9xf32>) -> tensor<5x9xi8> {
+  %s = arith.constant 0.0093 : f32
+  %t = arith.constant 0.0052 : f32
+  %u = arith.constant 0.011 : f32
+  %z = arith.constant 0.0 : f32
+  %min = arith.constant -128.0 : f32
+  %max = arith.constant 127.0 : f32
+  %above = arith.constant -100.0 : f32
+  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize, quantize; ops up to 'linalg.generic' at {{.*}}, which make other integers of 8 bits of the result, stay a loop: operand 1 is neither constant nor read element for element{{$}}
+  %p = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x9xi8>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
+  %pd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%p : tensor<5x9xi8>) outs(%ef : tensor<5x9xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.subf %0, %z : f32
+    %2 = arith.mulf %1, %s : f32
+    linalg.yield %2 : f32
+  } -> tensor<5x9xf32>
+  %a = linalg.generic {indexing_maps = [#n, #c, #n], iterator_types = ["parallel", "parallel"]} ins(%pd, %gate : tensor<5x9xf32>, tensor<9xf32>) outs(%ef : tensor<5x9xf32>) {
+  ^bb0(%in: f32, %g: f32, %out: f32):
+    %0 = arith.mulf %in, %g : f32
+    linalg.yield %0 : f32
+  } -> tensor<5x9xf32>
   %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%a : tensor<5x9xf32>) outs(%e : tensor<5x9xi8>) {
   ^bb0(%in: f32, %out: i8):
     %0 = arith.divf %in, %u : f32
@@ -216,7 +314,7 @@ func.func @branch(%x: tensor<5x7xi8>, %w: tensor<7x9xi8>, %y: tensor<5x9xi8>, %e
   %min = arith.constant -128.0 : f32
   %max = arith.constant 127.0 : f32
   %above = arith.constant -100.0 : f32
-  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize, quantize; ops up to 'linalg.generic' at {{.*}}, which read another tensor too, stay a loop: the product is in another block{{$}}
+  // CHECK: :[[#@LINE+1]]:8: partly fused: dequantize, quantize; ops up to 'linalg.generic' at {{.*}}, which make other integers of 8 bits of the result, stay a loop: the product is in another block{{$}}
   %p = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x9xi8>) outs(%e : tensor<5x9xi8>) -> tensor<5x9xi8>
   %r = scf.if %c -> tensor<5x9xi8> {
     %pd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%p : tensor<5x9xi8>) outs(%ef : tensor<5x9xf32>) {
@@ -336,7 +434,7 @@ func.func @tiny(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>, %w: tensor<9x7xi8>, %i: 
   %g = arith.constant 5.0e-41 : f64
   %min = arith.constant -128.0 : f64
   %max = arith.constant 127.0 : f64
-  // CHECK: :[[#@LINE+1]]:8: partly fused: {{.*}}, which read another tensor too, stay a loop: unsupported: a scale is no f32{{$}}
+  // CHECK: :[[#@LINE+1]]:8: partly fused: {{.*}}, which make other integers of 8 bits of the result, stay a loop: unsupported: a scale is no f32{{$}}
   %p = fusion.quantized_matmul_bias_act layouts(mk, nk, mn)
     ins(%x, %w : tensor<5x7xi8>, tensor<9x7xi8>) scale(%s : tensor<1xf32>) outs(%i : tensor<5x9xi8>) -> tensor<5x9xi8>
   // REMARK: remark: {{.*}}unsupported: a scale is no f32
