@@ -264,7 +264,7 @@ def FusionFuseQuantized : Pass<"fusion-fuse-quantized"> {
     kernel would read floats.
 
     The result of an op may be 1 off where the value lies on a tie but for the rounding of floats,
-    and on a tie where the quantisation rounds half up or adds an odd zero point after
+    and on a tie where the quantisation rounds half up or away from zero, or adds an odd zero point after
     the rounding, and so it may where TOSA rounds twice. With `quant-rounding=exact` a quantisation becomes part of the op only
     where it rounds half to even, without a zero point, and its scale is a power of two. A
     requantisation then has to be the formula of the op, in this order and in f32.
