@@ -19,7 +19,6 @@ SOURCES = ("lib/Analysis", "lib/Fuse", "lib/Partition", "lib/Interfaces", "lib/T
 # Files whose refusals are never the reason why something is not fused.
 INTERNAL_FILES = {
     "ActivationRegion.cpp": "Explain.cpp asks the ops behind the result one by one",
-    "AffineRounding.cpp": "a REASON in a row of the page, which says what the body does",
     "BodyPart.cpp": "as in SplitAtIntegers.cpp and SplitFactors.cpp, which ask",
     "CombineScales.cpp": "a chain of scales that stays one is no convolution",
     "ConstantElements.cpp": "as in ConstantEvaluation.cpp, which asks",
@@ -42,9 +41,7 @@ INTERNAL_FILES = {
     "DropTaps.cpp": "a filter that stays whole is fused all the same",
     "EvaluateIndex.cpp": "the index of a gather, which is no convolution",
     "RaiseGathers.cpp": "a gather that stays one is no convolution",
-    "ScalarArithmetic.cpp": "as in AffineRounding.cpp, which asks",
     "ScalarExpr.cpp": "an op that is not element-wise is no part of what is folded",
-    "ScalarRounding.cpp": "as in AffineRounding.cpp, which asks",
     "PatternConstraints.cpp": "a pattern of a user's own does not match; nothing is said",
     "PatternFile.cpp": "a pattern of a user's own does not match; nothing is said",
 }
@@ -62,7 +59,6 @@ INTERNAL = {
     "no operand is the result of a fusion op",
     "what is added is not an operand of the op",
     "unsupported: result rounded to ..., expected bf16 or f16",
-    "'...' is not element-wise",
     "no operand is a transpose behind a reshape",
     "an operand of the sum is no permutation of loops",
     "the sum is no matrix multiplication",
