@@ -100,7 +100,7 @@ static LogicalResult explainFused(FusedOpInterface op,
     return failure();
   // The other laws are on floats.
   if (isa<QuantizedOpInterface>(op.getOperation()))
-    return explainRequantizedSum(op, refusal);
+    return explainReaders(op, refusal);
   return checkNothingLeft(op, getLaws(), opOptions, refusal);
 }
 

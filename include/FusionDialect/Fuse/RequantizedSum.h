@@ -51,10 +51,10 @@ struct RequantizedSum {
                                                Refusal &refusal);
 };
 
-/// Fails, with the reason, if an op behind `op` adds another tensor to its
-/// result of 8 bits, and `fusion-fuse-requantized-sums` is going to leave it.
-mlir::LogicalResult explainRequantizedSum(FusedOpInterface op,
-                                          Refusal &refusal);
+/// Fails, with the reason, if ops behind `op`, an op on integers, make others
+/// of its integers, no law tells of them, and `fusion-fuse-requantized-sums` is
+/// going to leave them.
+mlir::LogicalResult explainReaders(FusedOpInterface op, Refusal &refusal);
 
 } // namespace fusion
 

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 // Says why a product is not going to add the tensor that is added to its
-// result. `fusion-compile` asks that of one op, which it has made of all steps
-// of the sum. Here the steps may still be ops of their own, so that a copy of
-// them is merged, which nothing else sees.
+// result, or to do something else with its integers. `fusion-compile` asks that
+// of one op, which it has made of all steps of the sum. Here the steps may
+// still be ops of their own, so that a copy of them is merged, which nothing
+// else sees.
 
 #include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/Fuse/RequantizedSum.h"
@@ -177,8 +178,37 @@ static LogicalResult explainSum(FusedOpInterface op, Operation *last,
                          reason.str());
 }
 
-LogicalResult fusion::explainRequantizedSum(FusedOpInterface op,
-                                            Refusal &refusal) {
+/// Fails, with the reason, if the only op that reads the sums of `op` computes
+/// with them, and is none that a law asks about.
+static LogicalResult checkReader(FusedOpInterface op, Refusal &refusal) {
+  Operation *reader = op;
+  do {
+    if (!reader->hasOneUse())
+      return success();
+    reader = *reader->user_begin();
+  } while (isView(reader));
+  StringRef name = reader->getName().getStringRef();
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(reader);
+  if (!linalgOp && isElementwise(reader))
+    return refusal.because("unsupported: next op '", name, "' at ",
+                           getLocationText(reader->getLoc()),
+                           " computes on tensors, expected an op of linalg");
+  if (linalgOp && reader->getNumResults() > 1)
+    return refusal.because("unsupported: next op '", name, "' at ",
+                           getLocationText(reader->getLoc()), " has ",
+                           reader->getNumResults(), " results");
+  if (!linalgOp || !isElementwise(reader))
+    return success();
+  Type type = getElementTypeOrSelf(reader->getResult(0));
+  if (type.isInteger(8) || type.isInteger(32) || type.isF32())
+    return success();
+  return refusal.because("unsupported: sum becomes ", type, ", expected f32");
+}
+
+LogicalResult fusion::explainReaders(FusedOpInterface op, Refusal &refusal) {
+  if (op->getNumResults() == 1 &&
+      op.getOutputType().getElementType().isInteger(32))
+    return checkReader(op, refusal);
   if (op->getNumResults() != 1 || !hasBytes(op) ||
       !op.getContext()->getLoadedDialect<func::FuncDialect>())
     return success();

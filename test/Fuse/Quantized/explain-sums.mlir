@@ -454,3 +454,46 @@ func.func @tiny(%x: tensor<5x7xi8>, %y: tensor<5x9xi8>, %w: tensor<9x7xi8>, %i: 
   } -> tensor<5x9xi8>
   return %r : tensor<5x9xi8>
 }
+
+// Sums in i32 that no op of linalg reads.
+func.func @tensors(%x: tensor<5x7xi8>, %w: tensor<7x9xi8>, %e: tensor<5x9xi32>) -> tensor<5x9xi32> {
+  %b = arith.constant dense<7> : tensor<5x9xi32>
+  // CHECK: :[[#@LINE+1]]:8: partly fused: matrix multiplication alone; unsupported: next op 'arith.addi' at {{.*}}:[[#@LINE+2]]:8 computes on tensors, expected an op of linalg{{$}}
+  %p = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x9xi8>) outs(%e : tensor<5x9xi32>) -> tensor<5x9xi32>
+  %r = arith.addi %p, %b : tensor<5x9xi32>
+  return %r : tensor<5x9xi32>
+}
+
+// Two results are computed from them.
+func.func @two_results(%x: tensor<5x7xi8>, %w: tensor<7x9xi8>, %e: tensor<5x9xi32>, %e8: tensor<5x9xi8>) -> (tensor<5x9xi8>, tensor<5x9xi32>) {
+  // CHECK: :[[#@LINE+1]]:8: partly fused: matrix multiplication alone; unsupported: next op 'linalg.generic' at {{.*}}:[[#@LINE+2]]:10 has 2 results{{$}}
+  %p = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x9xi8>) outs(%e : tensor<5x9xi32>) -> tensor<5x9xi32>
+  %r:2 = linalg.generic {indexing_maps = [#n, #n, #n], iterator_types = ["parallel", "parallel"]} ins(%p : tensor<5x9xi32>) outs(%e8, %e : tensor<5x9xi8>, tensor<5x9xi32>) {
+  ^bb0(%in: i32, %out: i8, %out1: i32):
+    %0 = arith.trunci %in : i32 to i8
+    %1 = arith.addi %in, %in : i32
+    linalg.yield %0, %1 : i8, i32
+  } -> (tensor<5x9xi8>, tensor<5x9xi32>)
+  return %r#0, %r#1 : tensor<5x9xi8>, tensor<5x9xi32>
+}
+
+// They are made longer.
+func.func @longer(%x: tensor<5x7xi8>, %w: tensor<7x9xi8>, %e: tensor<5x9xi32>, %l: tensor<5x9xi64>) -> tensor<5x9xi64> {
+  // CHECK: :[[#@LINE+1]]:8: partly fused: matrix multiplication alone; unsupported: sum becomes i64, expected f32{{$}}
+  %p = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x9xi8>) outs(%e : tensor<5x9xi32>) -> tensor<5x9xi32>
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%p : tensor<5x9xi32>) outs(%l : tensor<5x9xi64>) {
+  ^bb0(%in: i32, %out: i64):
+    %0 = arith.extsi %in : i32 to i64
+    linalg.yield %0 : i64
+  } -> tensor<5x9xi64>
+  return %r : tensor<5x9xi64>
+}
+
+// They are returned, too, so that they are needed anyway.
+func.func @returned(%x: tensor<5x7xi8>, %w: tensor<7x9xi8>, %e: tensor<5x9xi32>) -> (tensor<5x9xi32>, tensor<5x9xi32>) {
+  %b = arith.constant dense<7> : tensor<5x9xi32>
+  // CHECK: :[[#@LINE+1]]:8: fused: matrix multiplication alone{{$}}
+  %p = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x9xi8>) outs(%e : tensor<5x9xi32>) -> tensor<5x9xi32>
+  %r = arith.addi %p, %b : tensor<5x9xi32>
+  return %p, %r : tensor<5x9xi32>, tensor<5x9xi32>
+}
