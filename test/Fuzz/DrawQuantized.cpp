@@ -153,6 +153,13 @@ CaseDescription fusion::fuzz::drawQuantized(uint64_t seed,
   }
   // It ends the process for some bodies on i64.
   llvm::erase(description.passes, "linalg-specialize-generic-ops");
+  // It reads a transposed matrix as if it were none, which is out of range
+  // where the size of the batch is not known (docs/Upstream.md).
+  if (description.hasDynamicBatch &&
+      llvm::any_of(description.convs, [](const ConvDescription &conv) {
+        return getConvForms()[conv.form].spatialRank == 0;
+      }))
+    llvm::erase(description.passes, "linalg-morph-ops{generic-to-named}");
   normalize(description);
   for (ConvDescription &conv : description.convs)
     conv.quantized = drawConv(random, conv.geometry, description.isExact);
