@@ -23,26 +23,66 @@ static TypedAttr getNumber(Value operand) {
   return elements.getSplatValue<TypedAttr>();
 }
 
+/// True if all elements read the same one of `operand`, a tensor.
+static bool isReadAtOnePlace(linalg::LinalgOp op, OpOperand *operand) {
+  return llvm::all_of(op.getMatchingIndexingMap(operand).getResults(),
+                      llvm::IsaPred<AffineConstantExpr>);
+}
+
 LogicalResult fusion::checkElementwise(ElementwiseStep step, Refusal &refusal) {
   for (OpOperand *operand : step.op.getDpsInputOperands())
     if (operand->get() != step.input &&
-        isa<ShapedType>(operand->get().getType()) && !getNumber(operand->get()))
+        isa<ShapedType>(operand->get().getType()) &&
+        !isReadAtOnePlace(step.op, operand) && !getNumber(operand->get()))
       return refusal.because("operand ", operand->getOperandNumber(), " of '",
                              step.op->getName().getStringRef(),
                              "' is not one number");
   return success();
 }
 
-/// Emits the body of `step` on `element`. `numbers` has those of its operands
-/// that are constant tensors.
+namespace {
+/// The operands of steps that are numbers.
+struct Numbers {
+  /// What is in place of the arguments of bodies, outside of the op.
+  IRMapping values;
+  /// Of tensors, in the order of the inputs of the op.
+  SmallVector<BlockArgument> arguments;
+  SmallVector<Value> tensors;
+  SmallVector<AffineMap> maps;
+};
+} // namespace
+
+/// Reads the operands of `steps` but their inputs, for an op with `rank` loops.
+static Numbers readNumbers(OpBuilder &builder, Location loc,
+                           ArrayRef<ElementwiseStep> steps, int64_t rank) {
+  Numbers numbers;
+  for (ElementwiseStep step : steps)
+    for (OpOperand *operand : step.op.getDpsInputOperands()) {
+      BlockArgument argument = step.op.getMatchingBlockArgument(operand);
+      Value value = operand->get();
+      if (value == step.input)
+        continue;
+      if (TypedAttr number = getNumber(value)) {
+        numbers.values.map(argument,
+                           arith::ConstantOp::create(builder, loc, number));
+      } else if (isa<ShapedType>(value.getType())) {
+        AffineMap map = step.op.getMatchingIndexingMap(operand);
+        numbers.arguments.push_back(argument);
+        numbers.tensors.push_back(value);
+        numbers.maps.push_back(
+            AffineMap::get(rank, 0, map.getResults(), builder.getContext()));
+      } else {
+        numbers.values.map(argument, value);
+      }
+    }
+  return numbers;
+}
+
 static Value emitBody(OpBuilder &builder, ElementwiseStep step,
-                      const IRMapping &numbers, Value element) {
-  IRMapping mapping;
+                      IRMapping mapping, Value element) {
   for (OpOperand *operand : step.op.getDpsInputOperands())
-    mapping.map(step.op.getMatchingBlockArgument(operand),
-                operand->get() == step.input
-                    ? element
-                    : numbers.lookupOrDefault(operand->get()));
+    if (operand->get() == step.input)
+      mapping.map(step.op.getMatchingBlockArgument(operand), element);
   Block *body = step.op.getBlock();
   for (Operation &inner : body->without_terminator())
     builder.clone(inner, mapping);
@@ -53,24 +93,28 @@ Value fusion::emitElementwise(OpBuilder &builder,
                               ArrayRef<ElementwiseStep> steps, Value tensor) {
   linalg::LinalgOp last = steps.back().op;
   Location loc = last->getLoc();
-  IRMapping numbers;
-  for (ElementwiseStep step : steps)
-    for (Value operand : step.op.getDpsInputs())
-      if (TypedAttr number = getNumber(operand))
-        numbers.map(operand, arith::ConstantOp::create(builder, loc, number));
+  int64_t rank = cast<ShapedType>(tensor.getType()).getRank();
+  Numbers numbers = readNumbers(builder, loc, steps, rank);
   Value init = createEmptyLike(builder, tensor,
                                getElementTypeOrSelf(last->getResult(0)));
-  int64_t rank = cast<ShapedType>(tensor.getType()).getRank();
+  SmallVector<Value> inputs = {tensor};
+  inputs.append(numbers.tensors);
   AffineMap identity = builder.getMultiDimIdentityMap(rank);
+  SmallVector<AffineMap> maps = {identity};
+  maps.append(numbers.maps);
+  maps.push_back(identity);
   SmallVector<utils::IteratorType> iterators(rank,
                                              utils::IteratorType::parallel);
   return linalg::GenericOp::create(
-             builder, loc, init.getType(), tensor, init,
-             ArrayRef<AffineMap>{identity, identity}, iterators,
+             builder, loc, init.getType(), inputs, init, maps, iterators,
              [&](OpBuilder &b, Location loc, ValueRange args) {
+               IRMapping mapping = numbers.values;
+               for (auto [argument, value] :
+                    llvm::zip(numbers.arguments, args.drop_front()))
+                 mapping.map(argument, value);
                Value element = args[0];
                for (ElementwiseStep step : steps)
-                 element = emitBody(b, step, numbers, element);
+                 element = emitBody(b, step, mapping, element);
                linalg::YieldOp::create(b, loc, element);
              })
       .getResult(0);

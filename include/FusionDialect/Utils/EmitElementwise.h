@@ -22,7 +22,7 @@ struct ElementwiseStep {
 };
 
 /// Fails unless `emitElementwise` can compute `step`: its other operands are
-/// numbers.
+/// numbers, constant or not.
 llvm::LogicalResult checkElementwise(ElementwiseStep step, Refusal &refusal);
 
 /// Emits an op that computes `steps`, one after the other, of each element of
