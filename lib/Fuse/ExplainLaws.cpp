@@ -240,9 +240,23 @@ LogicalResult fusion::explainBroadcast(FusedOpInterface op, const FuseOptions &,
 /// Copies of fewer bytes take no time that one would look for.
 static constexpr int64_t kFewBytes = 4096;
 
-/// Fails with the reason if each call transposes or broadcasts the elements of
-/// `operand`, and they are not few. A transpose that `op` reads directly
-/// becomes part of its layout.
+/// How `maker` copies a tensor for an operand, in a word; none if it does not.
+/// A transpose that the op reads directly becomes part of its layout, and so do
+/// pads that are a constant.
+static StringRef findCopy(Operation *maker, bool isDirect) {
+  std::optional<Broadcast> broadcast = matchBroadcast(maker);
+  if (broadcast && repeatsElements(*broadcast, maker))
+    return "broadcast";
+  if (!isDirect && isTranspose(maker))
+    return "transposed";
+  if (auto pad = dyn_cast<tensor::PadOp>(maker);
+      pad && !findPadding(pad)->number)
+    return "padded";
+  return "";
+}
+
+/// Fails with the reason if each call copies the elements of `operand`, and
+/// they are not few.
 static LogicalResult checkNotMoved(StringRef role, Value operand,
                                    Refusal &refusal) {
   if (!operand)
@@ -253,17 +267,15 @@ static LogicalResult checkNotMoved(StringRef role, Value operand,
     maker = maker->getOperand(0).getDefiningOp();
   if (!maker)
     return success();
-  std::optional<Broadcast> broadcast = matchBroadcast(maker);
-  bool isRepeated = broadcast && repeatsElements(*broadcast, maker);
-  if (!isRepeated && (isDirect || !isTranspose(maker)))
+  StringRef copy = findCopy(maker, isDirect);
+  if (copy.empty())
     return success();
   std::optional<int64_t> bytes = getNumBytes(maker->getResult(0));
   // The last question takes long.
   if ((bytes && *bytes < kFewBytes) || neverChanges(operand))
     return success();
   Refusal moved;
-  (void)moved.because("'", role, "' is ",
-                      isRepeated ? "broadcast" : "transposed", " by '",
+  (void)moved.because("'", role, "' is ", copy, " by '",
                       maker->getName().getStringRef(), "' at ",
                       getLocationText(maker->getLoc()));
   return refuseCopy(moved.str(), maker->getResult(0), refusal);

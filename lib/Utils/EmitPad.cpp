@@ -26,6 +26,15 @@ TypedAttr fusion::getPaddingNumber(FusedOpInterface op) {
 Value fusion::emitPad(OpBuilder &builder, Location loc, Value tensor,
                       LayoutAttr layout, ArrayRef<int64_t> low,
                       ArrayRef<int64_t> high, TypedAttr number) {
+  return emitPad(builder, loc, tensor, layout, low, high, [&]() -> Value {
+    return arith::ConstantOp::create(builder, loc, number);
+  });
+}
+
+Value fusion::emitPad(OpBuilder &builder, Location loc, Value tensor,
+                      LayoutAttr layout, ArrayRef<int64_t> low,
+                      ArrayRef<int64_t> high,
+                      function_ref<Value()> emitNumber) {
   auto isZero = [](int64_t size) { return size == 0; };
   if (llvm::all_of(low, isZero) && llvm::all_of(high, isZero))
     return tensor;
@@ -35,7 +44,6 @@ Value fusion::emitPad(OpBuilder &builder, Location loc, Value tensor,
     before[dim] = builder.getIndexAttr(low[i]);
     behind[dim] = builder.getIndexAttr(high[i]);
   }
-  Value constant = arith::ConstantOp::create(builder, loc, number);
   return tensor::PadOp::create(builder, loc, Type(), tensor, before, behind,
-                               constant);
+                               emitNumber());
 }

@@ -25,6 +25,10 @@ mlir::Value emitPad(mlir::OpBuilder &builder, mlir::Location loc,
                     mlir::Value tensor, LayoutAttr layout,
                     llvm::ArrayRef<int64_t> low, llvm::ArrayRef<int64_t> high,
                     mlir::TypedAttr number);
+mlir::Value emitPad(mlir::OpBuilder &builder, mlir::Location loc,
+                    mlir::Value tensor, LayoutAttr layout,
+                    llvm::ArrayRef<int64_t> low, llvm::ArrayRef<int64_t> high,
+                    llvm::function_ref<mlir::Value()> emitNumber);
 
 } // namespace fusion
 

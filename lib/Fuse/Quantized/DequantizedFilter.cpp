@@ -207,17 +207,17 @@ Value fusion::emitScaledVector(OpBuilder &builder, Location loc, Value vector,
 }
 
 Value fusion::emitNegatedSums(OpBuilder &builder, Location loc, Value filter,
-                              unsigned channelDim) {
-  auto type = cast<RankedTensorType>(filter.getType());
-  int64_t channels = type.getDimSize(channelDim);
+                              unsigned channelDim, Type type) {
+  auto filterType = cast<RankedTensorType>(filter.getType());
+  int64_t channels = filterType.getDimSize(channelDim);
   Type i32 = builder.getI32Type();
   Value empty =
       tensor::EmptyOp::create(builder, loc, ArrayRef<int64_t>{channels}, i32);
   Value zero =
       arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
   Value zeros = linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
-  AffineMap identity = builder.getMultiDimIdentityMap(type.getRank());
-  SmallVector<utils::IteratorType> iterators(type.getRank(),
+  AffineMap identity = builder.getMultiDimIdentityMap(filterType.getRank());
+  SmallVector<utils::IteratorType> iterators(filterType.getRank(),
                                              utils::IteratorType::reduction);
   iterators[channelDim] = utils::IteratorType::parallel;
   auto subtract = [&](OpBuilder &b, Location loc, ValueRange args) {
@@ -233,7 +233,11 @@ Value fusion::emitNegatedSums(OpBuilder &builder, Location loc, Value filter,
           .getResult(0);
   Refusal unread = Refusal::unread();
   if (auto numbers = evaluateIntegers(sums, unread); succeeded(numbers))
-    return emitVector(builder, loc, llvm::to_vector_of<double>(*numbers));
+    return type == i32
+               ? emitVector(builder, loc, llvm::to_vector_of<int32_t>(*numbers))
+               : emitVector(builder, loc, llvm::to_vector_of<double>(*numbers));
+  if (type == i32)
+    return sums;
   auto convert = [](OpBuilder &b, Location loc, ValueRange args) {
     linalg::YieldOp::create(
         b, loc,

@@ -41,9 +41,11 @@ mlir::FailureOr<DequantizedFilter> matchDequantizedFilter(mlir::Value value,
 bool isFilterMove(mlir::Operation *op);
 
 /// The sums of `filter`, signed integers of 8 bits, over all dimensions but
-/// `channelDim`, negated: a tensor<Cxf32>. They are a constant if it is one.
+/// `channelDim`, negated: a tensor<Cxi32>, or of f32 if `type` is that. They
+/// are a constant if it is one.
 mlir::Value emitNegatedSums(mlir::OpBuilder &builder, mlir::Location loc,
-                            mlir::Value filter, unsigned channelDim);
+                            mlir::Value filter, unsigned channelDim,
+                            mlir::Type type);
 
 /// `filter` in front of moves and of factors that were folded into it.
 mlir::Value skipMovesAndScales(mlir::Value filter);

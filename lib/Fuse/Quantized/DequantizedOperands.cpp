@@ -14,15 +14,16 @@
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Utils/EmitEpilogue.h"
+#include "FusionDialect/Utils/EmitPad.h"
 #include "FusionDialect/Utils/EmitVector.h"
 #include "FusionDialect/Utils/Moves.h"
 #include "Laws.h"
+#include "NumberRange.h"
 #include "RunTimeDequantization.h"
 #include "ShiftedFilter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/Support/MathExtras.h"
 #include <cmath>
 
 using namespace mlir;
@@ -35,6 +36,8 @@ struct DequantizedOperands {
   /// Of an input with parameters that only a call knows: `input` has those that
   /// are left, and scale 1.
   std::optional<RunTimeDequantization> runTimeInput;
+  /// Whether a bias in i32 makes up for its zero point.
+  bool hasIntegerBias = false;
   DequantizedFilter filter;
   /// None if the residual stays in f32.
   std::optional<Dequantization> residual;
@@ -52,29 +55,6 @@ bool fusion::readsIntegers(Value value) {
 //===----------------------------------------------------------------------===//
 // Matching
 //===----------------------------------------------------------------------===//
-
-LogicalResult fusion::checkSum(FusedOpInterface op, int64_t zeroPoint,
-                               bool isUnsigned, Refusal &refusal) {
-  auto type = cast<ShapedType>(op.getFilter().getType());
-  // A batch of filters counts as well, which only makes the bound larger.
-  uint64_t count = 1;
-  int64_t channel = op.getFilterChannelDim();
-  for (auto [i, size] : llvm::enumerate(type.getShape())) {
-    if (static_cast<int64_t>(i) == channel)
-      continue;
-    if (ShapedType::isDynamic(size))
-      return refusal.because("sum may leave i32: size of dimension ", i,
-                             " of the filter is not known");
-    count = llvm::SaturatingMultiply<uint64_t>(count, size);
-  }
-  int64_t least = isUnsigned ? 0 : -128;
-  int64_t factor = std::max(least + 255 - zeroPoint, zeroPoint - least);
-  int64_t limit = std::numeric_limits<int32_t>::max() - biasLimit;
-  if (count > static_cast<uint64_t>(limit / (factor * 128)))
-    return refusal.because("sum may leave i32: ", count, " products of up to ",
-                           factor * 128);
-  return success();
-}
 
 namespace {
 /// Whether a value is made of integers of 8 bits, and the last op behind them
@@ -236,15 +216,21 @@ static FailureOr<Dequantization> matchKnownInput(FusedOpInterface op,
 }
 
 /// Fails unless a bias can make up for a zero point of the input that only a
-/// call knows: it is the zero point times the sums of the filter.
+/// call knows: it is the zero point times the sums of the filter. Around the
+/// input must stand the zero point, for which it needs to be an i8.
 static LogicalResult checkRunTimeZeroPoint(FusedOpInterface op,
+                                           const RunTimeDequantization &input,
                                            Refusal &refusal) {
   auto isNotZero = [](int64_t amount) { return amount != 0; };
   auto conv = dyn_cast<FusedConvBiasActOp>(op.getOperation());
-  if (conv && (llvm::any_of(conv.getPadLow(), isNotZero) ||
-               llvm::any_of(conv.getPadHigh(), isNotZero)))
+  bool hasPads = conv && (llvm::any_of(conv.getPadLow(), isNotZero) ||
+                          llvm::any_of(conv.getPadHigh(), isNotZero));
+  NumberRange range = getNumberRange(input.zeroPoint->value);
+  if (hasPads && !range.isByte(input.isUnsigned))
     return refusal.because("unsupported: zero point of the input is not a "
-                           "constant, and the op has pads");
+                           "constant and not known to be ",
+                           input.isUnsigned ? "0 to 255" : "-128 to 127",
+                           ", and the op has pads");
   auto type = cast<RankedTensorType>(op.getFilter().getType());
   if (!conv && type.getRank() != 2)
     return refusal.because("unsupported: zero point of the input is not a "
@@ -254,6 +240,19 @@ static LogicalResult checkRunTimeZeroPoint(FusedOpInterface op,
                            "constant, and the filter is ",
                            type);
   return success();
+}
+
+/// True if the zero point times the sums of the filter may be a bias in i32,
+/// which the op adds before it rounds: neither it nor the whole sum leaves i32.
+static bool mayHaveIntegerBias(FusedOpInterface op,
+                               const RunTimeDequantization &input) {
+  if (!input.zeroPoint || (op.getBias() && input.rowFactors.empty()))
+    return false;
+  NumberRange range = getNumberRange(input.zeroPoint->value);
+  Refusal unread = Refusal::unread();
+  return !range.mayBeNaN && range.isByte(input.isUnsigned) &&
+         succeeded(checkSum(op, /*zeroPoint=*/input.isUnsigned ? 0 : -128,
+                            input.isUnsigned, unread));
 }
 
 /// Fails unless rows of the input are rows of the result.
@@ -292,9 +291,11 @@ static FailureOr<DequantizedOperands> matchInput(FusedOpInterface op,
   }
   operands.runTimeInput = std::move(*input);
   const RunTimeDequantization &runTime = *operands.runTimeInput;
-  if ((runTime.zeroPoint && failed(checkRunTimeZeroPoint(op, refusal))) ||
+  if ((runTime.zeroPoint &&
+       failed(checkRunTimeZeroPoint(op, runTime, refusal))) ||
       (!runTime.rowFactors.empty() && failed(checkRows(op, refusal))))
     return failure();
+  operands.hasIntegerBias = mayHaveIntegerBias(op, runTime);
   operands.input = {runTime.source,
                     runTime.knownZeroPoint,
                     runTime.isUnsigned,
@@ -354,6 +355,10 @@ static bool hasRows(const DequantizedOperands &operands) {
   return operands.runTimeInput && !operands.runTimeInput->rowFactors.empty();
 }
 
+static bool hasRunTimeZeroPoint(const DequantizedOperands &operands) {
+  return operands.runTimeInput && operands.runTimeInput->zeroPoint;
+}
+
 /// The attributes of the op on integers: those of `op`, and how the integers
 /// are meant.
 static NamedAttrList getAttributes(OpBuilder &builder, FusedOpInterface op,
@@ -364,6 +369,12 @@ static NamedAttrList getAttributes(OpBuilder &builder, FusedOpInterface op,
                  builder.getI32IntegerAttr(operands.input.zeroPoint));
   if (operands.input.isUnsigned)
     attributes.set("input_unsigned", builder.getUnitAttr());
+  if (auto conv = dyn_cast<FusedConvBiasActOp>(op.getOperation());
+      conv && hasRunTimeZeroPoint(operands)) {
+    SmallVector<int64_t> zeros(conv.getPadLow().size(), 0);
+    attributes.set("pad_low", builder.getDenseI64ArrayAttr(zeros));
+    attributes.set("pad_high", builder.getDenseI64ArrayAttr(zeros));
+  }
   if (hasRows(operands)) {
     attributes.erase("activation");
     attributes.erase("residual_after_activation");
@@ -379,10 +390,6 @@ static NamedAttrList getAttributes(OpBuilder &builder, FusedOpInterface op,
   return attributes;
 }
 
-static bool hasRunTimeZeroPoint(const DequantizedOperands &operands) {
-  return operands.runTimeInput && operands.runTimeInput->zeroPoint;
-}
-
 /// The scale of the sum, a vector.
 static Value emitScale(OpBuilder &builder, FusedOpInterface op,
                        const DequantizedOperands &operands) {
@@ -392,7 +399,8 @@ static Value emitScale(OpBuilder &builder, FusedOpInterface op,
   auto filterType = cast<ShapedType>(op.getFilter().getType());
   bool hasVector = llvm::any_of(
       factors, [](const RunTimeFactor &factor) { return factor.vector; });
-  if (numbers.size() == 1 && (hasVector || hasRunTimeZeroPoint(operands)))
+  if (numbers.size() == 1 && (hasVector || (hasRunTimeZeroPoint(operands) &&
+                                            !operands.hasIntegerBias)))
     numbers.assign(filterType.getDimSize(op.getFilterChannelDim()), numbers[0]);
   Value scale = emitVector(builder, loc, numbers);
   for (RunTimeFactor factor : factors) {
@@ -414,23 +422,36 @@ static Value emitBias(OpBuilder &builder, FusedOpInterface op,
   if (!hasRunTimeZeroPoint(operands))
     return given;
   Location loc = op.getLoc();
-  Value sums = emitNegatedSums(builder, loc, filter, op.getFilterChannelDim());
+  Type type = operands.hasIntegerBias ? Type(builder.getI32Type())
+                                      : Type(builder.getF32Type());
+  Value sums =
+      emitNegatedSums(builder, loc, filter, op.getFilterChannelDim(), type);
   int64_t channels = cast<ShapedType>(sums.getType()).getDimSize(0);
   Value zeroPoint =
-      operands.runTimeInput->zeroPoint->emit(builder, loc, channels);
+      operands.runTimeInput->zeroPoint->emit(builder, loc, channels, type);
   Value bias = emitScaledVector(builder, loc, zeroPoint, {sums});
+  if (operands.hasIntegerBias)
+    return bias;
   bias = emitScaledVector(builder, loc, bias, {scale});
   return given ? emitVectorSum(builder, loc, given, bias) : bias;
 }
 
-/// The i8 tensor behind the moves of its dequantisation.
-static Value emitInput(OpBuilder &builder,
+/// The i8 tensor behind the moves of its dequantisation. Around it stands a
+/// zero point that only a call knows, in place of pads of `op`.
+static Value emitInput(OpBuilder &builder, FusedOpInterface op,
                        const DequantizedOperands &operands) {
   Value input = operands.input.source;
   if (operands.runTimeInput)
     for (Operation *move : llvm::reverse(operands.runTimeInput->moves))
       input = recreateMove(builder, move, input, {})->getResult(0);
-  return input;
+  auto conv = dyn_cast<FusedConvBiasActOp>(op.getOperation());
+  if (!conv || !hasRunTimeZeroPoint(operands))
+    return input;
+  return emitPad(builder, op.getLoc(), input, conv.getInputLayout(),
+                 conv.getPadLow(), conv.getPadHigh(), [&] {
+                   return operands.runTimeInput->zeroPoint->emitByte(
+                       builder, op.getLoc());
+                 });
 }
 
 static Value emitFilter(OpBuilder &builder, Location loc,
@@ -448,7 +469,7 @@ static Value emitOp(OpBuilder &builder, FusedOpInterface op,
                        isa<FusedConvBiasActOp>(op.getOperation())
                            ? QuantizedConvBiasActOp::getOperationName()
                            : QuantizedMatmulBiasActOp::getOperationName());
-  Value input = emitInput(builder, operands);
+  Value input = emitInput(builder, op, operands);
   Value filter = emitFilter(builder, op.getLoc(), operands.filter);
   Value scale = emitScale(builder, op, operands);
   Value bias = emitBias(builder, op, operands, filter, scale);

@@ -97,6 +97,12 @@ llvm::LogicalResult explainShiftedResult(FusedOpInterface op,
 llvm::LogicalResult explainRunTimeZeroPoint(mlir::linalg::LinalgOp op,
                                             Refusal &refusal);
 
+/// Fails, with the reason, if zeros are put around the input of `op`, a
+/// product, behind the difference with such a number, and no law puts the
+/// number around the integers.
+llvm::LogicalResult explainPaddedDifference(mlir::linalg::LinalgOp op,
+                                            Refusal &refusal);
+
 /// Fails, with the reason, if `op` moves dequantised numbers where it could
 /// move integers.
 llvm::LogicalResult explainMovedFloats(mlir::Operation *op, Refusal &refusal);

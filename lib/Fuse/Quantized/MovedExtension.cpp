@@ -12,6 +12,9 @@
 #include "FusionDialect/Utils/EmitElementwise.h"
 #include "FusionDialect/Utils/Moves.h"
 #include "Laws.h"
+#include "NumberRange.h"
+#include "RunTimeDequantization.h"
+#include "RunTimeZeroPoint.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -25,6 +28,8 @@ struct Extension {
   Value source;
   std::optional<Padding> padding; ///< by the op that moves
   int64_t number = 0;             ///< to pad the i8 with, as its bits
+  /// The number to pad with in place of it, if only a call knows that.
+  std::optional<UniformScalar> runTimeNumber = std::nullopt;
 };
 } // namespace
 
@@ -60,6 +65,50 @@ static LogicalResult findNumber(const AffineRounding &form,
   return success();
 }
 
+/// Reads `op`, which makes i32 of i8 by constants alone.
+static FailureOr<Extension> matchKnown(linalg::LinalgOp op,
+                                       std::optional<Padding> padding,
+                                       bool isPadded, Refusal &refusal) {
+  FailureOr<AffineRounding> form = AffineRounding::match(op, refusal);
+  if (failed(form))
+    return failure();
+  if (form->terms.size() != 1 || form->offset.size() != 1 ||
+      form->terms[0].factor != AffineRounding::Numbers({1.0}))
+    return refusal.because("what is moved is scaled");
+  Extension match{op, op->getOperand(form->terms[0].input), padding};
+  if (!getElementTypeOrSelf(match.source).isInteger(8))
+    return refusal.because("what is moved is not extended from i8");
+  if (isPadded && failed(findNumber(*form, match, refusal)))
+    return failure();
+  return match;
+}
+
+/// Reads `op`, which makes i32 of i8 and subtracts `zeroPoint` from it.
+static FailureOr<Extension> matchDifference(linalg::LinalgOp op,
+                                            const SubtractedNumber &zeroPoint,
+                                            std::optional<Padding> padding,
+                                            bool isPadded, Refusal &refusal) {
+  Operation *extend = zeroPoint.element.getDefiningOp();
+  OpOperand *source =
+      op.getMatchingOpOperand(cast<BlockArgument>(extend->getOperand(0)));
+  if (!op.getMatchingIndexingMap(source).isIdentity() ||
+      !op.getIndexingMapMatchingResult(op->getResult(0)).isIdentity())
+    return refusal.because("the i8 are not read element for element");
+  Extension match{op, source->get(), padding};
+  if (!isPadded)
+    return match;
+  if (!padding || padding->number != 0.0)
+    return refusal.because("it is padded with another number than 0");
+  Value difference = op.getBlock()->getTerminator()->getOperand(0);
+  match.runTimeNumber =
+      UniformScalar{op, difference.getDefiningOp()->getOperand(1)};
+  bool isUnsigned = isa<arith::ExtUIOp>(extend);
+  if (!getNumberRange(match.runTimeNumber->value).isByte(isUnsigned))
+    return refusal.because("the zero point is not known to be ",
+                           isUnsigned ? "0 to 255" : "-128 to 127");
+  return match;
+}
+
 static FailureOr<Extension> matchExtension(Operation *op, Refusal &refusal) {
   Value moved = getMovedTensor(op);
   if (!moved || !getElementTypeOrSelf(moved).isInteger(32))
@@ -67,25 +116,43 @@ static FailureOr<Extension> matchExtension(Operation *op, Refusal &refusal) {
   auto extend = moved.getDefiningOp<linalg::LinalgOp>();
   if (!extend || !extend->hasOneUse() || !feedsProducts(op))
     return refusal.because("no op extends what products alone read");
-  FailureOr<AffineRounding> form = AffineRounding::match(extend, refusal);
-  if (failed(form))
-    return failure();
-  if (form->terms.size() != 1 || form->offset.size() != 1 ||
-      form->terms[0].factor != AffineRounding::Numbers({1.0}))
-    return refusal.because("what is moved is scaled");
-  Extension match{extend, extend->getOperand(form->terms[0].input), {}};
-  if (!getElementTypeOrSelf(match.source).isInteger(8))
-    return refusal.because("what is moved is not extended from i8");
-  if (failed(checkElementwise({extend, match.source}, refusal)))
-    return failure();
-  if (!isa<tensor::PadOp, tensor::InsertSliceOp>(op))
-    return match;
-  match.padding = findPadding(op->getResult(0));
-  if (match.padding && match.padding->source != moved)
+  bool isPadded = isa<tensor::PadOp, tensor::InsertSliceOp>(op);
+  std::optional<Padding> padding;
+  if (isPadded)
+    padding = findPadding(op->getResult(0));
+  if (padding && padding->source != moved)
     return refusal.because("what is padded is reshaped");
-  if (failed(findNumber(*form, match, refusal)))
+  std::optional<SubtractedNumber> zeroPoint = matchSubtractedNumber(extend);
+  bool isKnown = !zeroPoint || zeroPoint->isConstant();
+  FailureOr<Extension> match =
+      isKnown ? matchKnown(extend, padding, isPadded, refusal)
+              : matchDifference(extend, *zeroPoint, padding, isPadded, refusal);
+  if (failed(match) ||
+      failed(checkElementwise({extend, match->source}, refusal)))
     return failure();
   return match;
+}
+
+LogicalResult fusion::explainPaddedDifference(linalg::LinalgOp op,
+                                              Refusal &refusal) {
+  Operation *moving = op->getOperand(0).getDefiningOp();
+  while (moving && getMovedTensor(moving)) {
+    Operation *source = getMovedTensor(moving).getDefiningOp();
+    auto zeroPoint =
+        matchSubtractedNumber(dyn_cast_or_null<linalg::LinalgOp>(source));
+    if (!zeroPoint || zeroPoint->isConstant()) {
+      moving = source;
+      continue;
+    }
+    Refusal reason;
+    if (succeeded(matchExtension(moving, reason)))
+      return success();
+    return refusal.because("unsupported: '", moving->getName().getStringRef(),
+                           "' comes between operand 0 and its zero point, "
+                           "which is not a constant: ",
+                           reason.str());
+  }
+  return success();
 }
 
 namespace {
@@ -99,26 +166,30 @@ struct MovedExtensionLaw : public RewritePattern {
     FailureOr<Extension> match = matchExtension(op, refusal);
     if (failed(match))
       return refusal.notify(rewriter, op);
-    TypedAttr number =
-        rewriter.getI8IntegerAttr(static_cast<int8_t>(match->number));
-    Value moved;
-    if (isa<tensor::InsertSliceOp>(op))
-      moved = pad(rewriter, op, *match, number);
-    else
-      moved = recreateMove(rewriter, op, match->source, number)->getResult(0);
+    Value moved =
+        isa<tensor::PadOp, tensor::InsertSliceOp>(op)
+            ? pad(rewriter, op, *match)
+            : recreateMove(rewriter, op, match->source, {})->getResult(0);
     ElementwiseStep step{match->op, match->source};
     rewriter.replaceOp(op, emitElementwise(rewriter, step, moved));
     return success();
   }
 
   static Value pad(PatternRewriter &rewriter, Operation *op,
-                   const Extension &extension, TypedAttr number) {
+                   const Extension &extension) {
     auto type = cast<RankedTensorType>(op->getResult(0).getType());
     Location loc = op->getLoc();
-    Value constant = arith::ConstantOp::create(rewriter, loc, number);
-    return tensor::PadOp::create(rewriter, loc, type.clone(number.getType()),
-                                 extension.source, extension.padding->low,
-                                 extension.padding->high, constant);
+    Value number = extension.runTimeNumber
+                       ? extension.runTimeNumber->emitByte(rewriter, loc)
+                       : arith::ConstantOp::create(
+                             rewriter, loc,
+                             rewriter.getI8IntegerAttr(
+                                 static_cast<int8_t>(extension.number)));
+    auto given = dyn_cast<tensor::PadOp>(op);
+    return tensor::PadOp::create(
+        rewriter, loc, type.clone(rewriter.getI8Type()), extension.source,
+        extension.padding->low, extension.padding->high, number,
+        given && given.getNofold());
   }
 };
 } // namespace

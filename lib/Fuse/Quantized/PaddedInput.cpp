@@ -95,6 +95,9 @@ LogicalResult fusion::explainPaddedInput(FusedOpInterface op,
       conv ? findPadding(conv.getInput()) : std::nullopt;
   if (!padding)
     return conv ? checkNoPaddedGroups(conv.getInput(), refusal) : success();
+  // No op pads with what only a call knows: it is a copy of the input.
+  if (!padding->number)
+    return success();
   if (failed(matchPadding(conv, refusal)))
     return failure();
   return refusal.because("'", padding->op->getName(),

@@ -119,7 +119,22 @@ static bool isSameInRow(linalg::LinalgOp op, Value value) {
   return addToSlice(op, value, slice);
 }
 
-/// Computes `slice` for each element of `empty`, an f32 tensor.
+/// Converts `number` to `type`: f32, or integers that it is one of.
+static Value convertNumber(OpBuilder &builder, Location loc, Value number,
+                           Type type) {
+  bool isFloat = isa<FloatType>(number.getType());
+  if (type.isF32())
+    return isFloat ? number
+                   : arith::SIToFPOp::create(builder, loc, type, number);
+  if (isFloat)
+    number =
+        arith::FPToSIOp::create(builder, loc, builder.getI32Type(), number);
+  if (number.getType().getIntOrFloatBitWidth() <= type.getIntOrFloatBitWidth())
+    return number;
+  return arith::TruncIOp::create(builder, loc, type, number);
+}
+
+/// Computes `slice` for each element of `empty`.
 static Value emitSlice(OpBuilder &builder, Location loc, Value value,
                        const Slice &slice, Value empty) {
   SmallVector<Value> inputs;
@@ -140,9 +155,8 @@ static Value emitSlice(OpBuilder &builder, Location loc, Value value,
       mapping.map(entry.first, arg);
     for (Operation *inner : slice.ops)
       b.clone(*inner, mapping);
-    Value result = mapping.lookupOrDefault(value);
-    if (!result.getType().isF32())
-      result = arith::SIToFPOp::create(b, loc, b.getF32Type(), result);
+    Value result = convertNumber(b, loc, mapping.lookupOrDefault(value),
+                                 getElementTypeOrSelf(empty));
     linalg::YieldOp::create(b, loc, result);
   };
   SmallVector<utils::IteratorType> iterators(rank,
@@ -152,13 +166,19 @@ static Value emitSlice(OpBuilder &builder, Location loc, Value value,
       .getResult(0);
 }
 
-Value UniformScalar::emit(OpBuilder &builder, Location loc,
-                          int64_t count) const {
+Value UniformScalar::emit(OpBuilder &builder, Location loc, int64_t count,
+                          Type type) const {
   Slice slice;
   addToSlice(op, value, slice);
-  Value empty = tensor::EmptyOp::create(builder, loc, ArrayRef<int64_t>{count},
-                                        builder.getF32Type());
+  Value empty =
+      tensor::EmptyOp::create(builder, loc, ArrayRef<int64_t>{count}, type);
   return emitSlice(builder, loc, value, slice, empty);
+}
+
+Value UniformScalar::emitByte(OpBuilder &builder, Location loc) const {
+  Value bytes = emit(builder, loc, /*count=*/1, builder.getI8Type());
+  Value first = arith::ConstantIndexOp::create(builder, loc, 0);
+  return tensor::ExtractOp::create(builder, loc, bytes, first);
 }
 
 Value UniformScalar::emitRows(OpBuilder &builder, Location loc) const {
@@ -385,7 +405,8 @@ Value RunTimeDequantization::emitScaled(OpBuilder &builder, Location loc,
   for (const Factor &factor : factors)
     vector = emitScaledVector(
         builder, loc, vector,
-        {factor.number.emit(builder, loc, count), factor.divides});
+        {factor.number.emit(builder, loc, count, builder.getF32Type()),
+         factor.divides});
   return vector;
 }
 

@@ -21,9 +21,13 @@ struct UniformScalar {
   mlir::linalg::LinalgOp op;
   mlir::Value value;
 
-  /// Makes a tensor<Cxf32> of it, with C = `count`.
-  mlir::Value emit(mlir::OpBuilder &builder, mlir::Location loc,
-                   int64_t count) const;
+  /// Makes a tensor of it with `count` elements of `type`: f32, or integers
+  /// that it always is one of.
+  mlir::Value emit(mlir::OpBuilder &builder, mlir::Location loc, int64_t count,
+                   mlir::Type type) const;
+
+  /// Makes i8 of it, which it always is.
+  mlir::Value emitByte(mlir::OpBuilder &builder, mlir::Location loc) const;
 
   /// Makes f32 of it, a tensor with the dimensions of `op` but the last.
   mlir::Value emitRows(mlir::OpBuilder &builder, mlir::Location loc) const;

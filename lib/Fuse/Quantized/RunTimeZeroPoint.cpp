@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RunTimeZeroPoint.h"
 #include "FusionDialect/Analysis/MultiplyAdd.h"
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/Fuse/Raise.h"
@@ -13,23 +14,18 @@
 #include "Laws.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// A number that is subtracted from each element of an input of i8.
-struct ZeroPoint {
-  OpOperand *operand; ///< of the product, or of an op in front of it
-  Operation *extend;  ///< makes i32 of it; null if it is one
-};
-
 /// A product of an input less such a number and a constant filter.
 struct ShiftedProduct {
-  ZeroPoint zeroPoint;
-  int64_t channelDim; ///< of the result
-  /// Over the filter, one for each channel.
+  SubtractedNumber zeroPoint;
+  SmallVector<int64_t> channelDims; ///< of the result
+  /// Over the filter, one for each place of these dimensions.
   std::vector<int32_t> sums;
 };
 } // namespace
@@ -46,8 +42,8 @@ static BlockArgument getArgument(linalg::LinalgOp op, Value value) {
 
 /// Reads `value`, in the body of `op`, as an input less a number that no loop
 /// changes, and that nothing else reads. The number may be a constant.
-static std::optional<ZeroPoint> matchDifference(linalg::LinalgOp op,
-                                                Value value) {
+static std::optional<SubtractedNumber> matchDifference(linalg::LinalgOp op,
+                                                       Value value) {
   auto subtract = value.getDefiningOp<arith::SubIOp>();
   if (!subtract)
     return std::nullopt;
@@ -64,22 +60,22 @@ static std::optional<ZeroPoint> matchDifference(linalg::LinalgOp op,
   OpOperand *operand = op.getMatchingOpOperand(argument);
   if (!isNumber(op.getMatchingIndexingMap(operand)))
     return std::nullopt;
-  return ZeroPoint{operand, extend};
+  return SubtractedNumber{operand, extend, subtract.getLhs()};
 }
 
-static bool isConstant(const ZeroPoint &zeroPoint) {
-  return matchPattern(zeroPoint.operand->get(), m_Constant());
+bool SubtractedNumber::isConstant() const {
+  return matchPattern(operand->get(), m_Constant());
 }
 
 /// The last number that only a call knows and that is subtracted from `value`,
 /// in the body of `op`; none if there is none. Makes of `value` what all
 /// numbers are subtracted from.
-static std::optional<ZeroPoint> readDifferences(linalg::LinalgOp op,
-                                                Value &value) {
-  std::optional<ZeroPoint> found;
+static std::optional<SubtractedNumber> readDifferences(linalg::LinalgOp op,
+                                                       Value &value) {
+  std::optional<SubtractedNumber> found;
   while (auto subtract = value.getDefiningOp<arith::SubIOp>()) {
-    std::optional<ZeroPoint> number = matchDifference(op, value);
-    if (!found && number && !isConstant(*number))
+    std::optional<SubtractedNumber> number = matchDifference(op, value);
+    if (!found && number && !number->isConstant())
       found = number;
     value = subtract.getLhs();
   }
@@ -94,15 +90,32 @@ static bool extendsInput(linalg::LinalgOp op, Value value) {
          getArgument(op, extend->getOperand(0));
 }
 
-/// The number that an op in front of a product subtracts from i8.
-static std::optional<ZeroPoint> matchProducer(Value input) {
+/// True if `op` computes one tensor, each element by itself.
+static bool mapsElements(linalg::LinalgOp op) {
+  return op && op->getNumResults() == 1 &&
+         op.getNumLoops() == op.getNumParallelLoops();
+}
+
+std::optional<SubtractedNumber>
+fusion::matchSubtractedNumber(linalg::LinalgOp op) {
+  if (!mapsElements(op))
+    return std::nullopt;
+  Value value = op.getBlock()->getTerminator()->getOperand(0);
+  std::optional<SubtractedNumber> number = matchDifference(op, value);
+  if (!number || !extendsInput(op, number->element))
+    return std::nullopt;
+  return number;
+}
+
+/// The number that only a call knows and that an op in front of a product
+/// subtracts from i8, perhaps among others.
+static std::optional<SubtractedNumber> matchProducer(Value input) {
   auto producer = input.getDefiningOp<linalg::LinalgOp>();
-  if (!producer || producer->getNumResults() != 1 ||
-      producer.getNumLoops() != producer.getNumParallelLoops())
+  if (!mapsElements(producer))
     return std::nullopt;
   Value value = producer.getBlock()->getTerminator()->getOperand(0);
-  std::optional<ZeroPoint> zeroPoint = readDifferences(producer, value);
-  return extendsInput(producer, value) ? zeroPoint : std::nullopt;
+  std::optional<SubtractedNumber> number = readDifferences(producer, value);
+  return extendsInput(producer, value) ? number : std::nullopt;
 }
 
 /// The factor of a product that is computed from input number `number`.
@@ -123,13 +136,13 @@ static Value getFactor(linalg::LinalgOp op, unsigned number) {
 
 /// The number that only a call knows and that is subtracted from the input of
 /// `op`; none if there is none.
-static std::optional<ZeroPoint> findZeroPoint(linalg::LinalgOp op) {
+static std::optional<SubtractedNumber> findZeroPoint(linalg::LinalgOp op) {
   if (!isRaisable(op) || !multipliesIntegers(op))
     return std::nullopt;
   Value factor = getFactor(op, 0);
   if (!factor)
     return std::nullopt;
-  std::optional<ZeroPoint> zeroPoint = readDifferences(op, factor);
+  std::optional<SubtractedNumber> zeroPoint = readDifferences(op, factor);
   bool isWide =
       getArgument(op, factor) && getElementTypeOrSelf(factor).isInteger(32);
   if (zeroPoint)
@@ -157,7 +170,8 @@ private:
 
 /// Makes `create` place copies of the reader of the zero point, with zero in
 /// place of that one, and of the product `op`, if that is another op.
-static Value copyWithZero(linalg::LinalgOp op, const ZeroPoint &zeroPoint,
+static Value copyWithZero(linalg::LinalgOp op,
+                          const SubtractedNumber &zeroPoint,
                           llvm::function_ref<Value(Operation *)> create) {
   Value number = zeroPoint.operand->get();
   OpBuilder builder(op->getContext());
@@ -176,8 +190,9 @@ static Value copyWithZero(linalg::LinalgOp op, const ZeroPoint &zeroPoint,
 
 /// The filter of `op`, in i8. Fails if `op` could not be raised with a zero
 /// point of 0.
-static FailureOr<IntegerFactor>
-matchFilter(linalg::LinalgOp op, const ZeroPoint &zeroPoint, Refusal &refusal) {
+static FailureOr<IntegerFactor> matchFilter(linalg::LinalgOp op,
+                                            const SubtractedNumber &zeroPoint,
+                                            Refusal &refusal) {
   DetachedOps copies;
   copyWithZero(op, zeroPoint,
                [&](Operation *copy) { return copies.add(copy); });
@@ -192,32 +207,44 @@ matchFilter(linalg::LinalgOp op, const ZeroPoint &zeroPoint, Refusal &refusal) {
   return (*factors)[1];
 }
 
-/// The dimensions of the filter and of the result that are the output channel.
-/// Each element of the result must read all of the filter of its channel.
-static std::optional<std::pair<unsigned, unsigned>>
-findChannels(linalg::LinalgOp op) {
+namespace {
+/// The dimensions that are the output channel: one, or a group and its channel.
+struct Channels {
+  SmallVector<int64_t> ofFilter, ofResult;
+};
+} // namespace
+
+/// Finds the channels of `op`. Each element of the result must read all of the
+/// filter of its channel. Batches are no groups.
+static std::optional<Channels> findChannels(linalg::LinalgOp op) {
   SmallVector<AffineMap> maps = getOperandMaps(op);
   if (!maps[1].isProjectedPermutation())
     return std::nullopt;
   auto iterators = op.getIteratorTypesArray();
-  SmallVector<unsigned> parallel;
-  for (unsigned i = 0; i != maps[1].getNumResults(); ++i)
-    if (iterators[maps[1].getDimPosition(i)] == utils::IteratorType::parallel)
-      parallel.push_back(i);
-  if (parallel.size() != 1 ||
-      maps[1].getNumResults() != op.getNumReductionLoops() + 1)
+  Channels channels;
+  for (auto [dim, loop] : llvm::enumerate(maps[1].getResults())) {
+    unsigned position = cast<AffineDimExpr>(loop).getPosition();
+    if (iterators[position] != utils::IteratorType::parallel)
+      continue;
+    std::optional<unsigned> result = maps[2].getResultPosition(loop);
+    if (!result)
+      return std::nullopt;
+    channels.ofFilter.push_back(dim);
+    channels.ofResult.push_back(*result);
+  }
+  size_t count = channels.ofFilter.size();
+  bool isConvolution = !maps[0].isProjectedPermutation();
+  if (count == 0 || count > (isConvolution ? 2 : 1) ||
+      maps[1].getNumResults() != op.getNumReductionLoops() + count)
     return std::nullopt;
-  std::optional<unsigned> result =
-      maps[2].getResultPosition(maps[1].getResult(parallel[0]));
-  if (!result)
-    return std::nullopt;
-  return std::pair(parallel[0], *result);
+  return channels;
 }
 
 /// Adds up the elements of `filter`, less its zero point, for each place of
-/// dimension `channel`, as integers that wrap.
-static FailureOr<std::vector<int32_t>>
-addUpFilter(const IntegerFactor &filter, unsigned channel, Refusal &refusal) {
+/// dimensions `dims`, as integers that wrap.
+static FailureOr<std::vector<int32_t>> addUpFilter(const IntegerFactor &filter,
+                                                   ArrayRef<int64_t> dims,
+                                                   Refusal &refusal) {
   Refusal reason;
   FailureOr<std::vector<int64_t>> numbers =
       evaluateIntegers(filter.source, reason);
@@ -226,39 +253,44 @@ addUpFilter(const IntegerFactor &filter, unsigned channel, Refusal &refusal) {
                            "constant, and neither is the filter: ",
                            reason.str());
   auto type = cast<RankedTensorType>(filter.source.getType());
-  int64_t channels = type.getDimSize(channel), inner = 1;
-  for (int64_t size : type.getShape().drop_front(channel + 1))
-    inner *= size;
+  SmallVector<int64_t> strides = computeStrides(type.getShape());
+  int64_t channels = 1;
+  for (int64_t dim : dims)
+    channels *= type.getDimSize(dim);
   std::vector<uint32_t> sums(channels);
-  for (int64_t i = 0, count = type.getNumElements(); i != count; ++i)
-    sums[i / inner % channels] += static_cast<uint32_t>(
+  for (int64_t i = 0, count = type.getNumElements(); i != count; ++i) {
+    SmallVector<int64_t> indices = delinearize(i, strides);
+    int64_t place = 0;
+    for (int64_t dim : dims)
+      place = place * type.getDimSize(dim) + indices[dim];
+    sums[place] += static_cast<uint32_t>(
         (filter.isUnsigned ? (*numbers)[i] & 255 : (*numbers)[i]) -
         filter.zeroPoint);
+  }
   return std::vector<int32_t>(sums.begin(), sums.end());
 }
 
 static FailureOr<ShiftedProduct> matchProduct(linalg::LinalgOp op,
-                                              const ZeroPoint &zeroPoint,
+                                              const SubtractedNumber &zeroPoint,
                                               Refusal &refusal) {
   FailureOr<IntegerFactor> filter = matchFilter(op, zeroPoint, refusal);
   if (failed(filter))
     return failure();
-  auto channels = findChannels(op);
+  std::optional<Channels> channels = findChannels(op);
   if (!channels)
     return refusal.because("unsupported: zero point of operand 0 is not a "
                            "constant, and the filter has not one channel");
-  auto [filterDim, resultDim] = *channels;
   FailureOr<std::vector<int32_t>> sums =
-      addUpFilter(*filter, filterDim, refusal);
+      addUpFilter(*filter, channels->ofFilter, refusal);
   if (failed(sums))
     return failure();
-  return ShiftedProduct{zeroPoint, resultDim, std::move(*sums)};
+  return ShiftedProduct{zeroPoint, channels->ofResult, std::move(*sums)};
 }
 
 /// The numbers by which the product without zero point is too large.
 static Value emitExcess(OpBuilder &builder, Location loc,
                         const ShiftedProduct &product) {
-  const ZeroPoint &zeroPoint = product.zeroPoint;
+  const SubtractedNumber &zeroPoint = product.zeroPoint;
   auto reader = cast<linalg::LinalgOp>(zeroPoint.operand->getOwner());
   Value sums = emitVector(builder, loc, product.sums);
   auto type = cast<RankedTensorType>(sums.getType());
@@ -285,10 +317,18 @@ static Value emitExcess(OpBuilder &builder, Location loc,
       .getResult(0);
 }
 
-/// Subtracts `vector`, along dimension `dim`, from `sum`.
+/// Subtracts `vector`, along dimensions `dims`, from `sum`.
 static Value emitDifference(OpBuilder &builder, Location loc, Value sum,
-                            Value vector, int64_t dim) {
+                            Value vector, ArrayRef<int64_t> dims) {
   auto type = cast<RankedTensorType>(sum.getType());
+  if (dims.size() > 1) {
+    auto shape = llvm::map_to_vector(
+        dims, [&](int64_t dim) { return type.getDimSize(dim); });
+    vector = tensor::ExpandShapeOp::create(
+        builder, loc, RankedTensorType::get(shape, type.getElementType()),
+        vector,
+        ReassociationIndices(llvm::to_vector(llvm::seq<int64_t>(dims.size()))));
+  }
   Value empty = tensor::EmptyOp::create(
       builder, loc, tensor::getMixedSizes(builder, loc, sum),
       type.getElementType());
@@ -301,7 +341,10 @@ static Value emitDifference(OpBuilder &builder, Location loc, Value sum,
   };
   return linalg::GenericOp::create(
              builder, loc, type, ValueRange{sum, vector}, empty,
-             ArrayRef<AffineMap>{identity, identity.getSubMap(dim), identity},
+             ArrayRef<AffineMap>{
+                 identity,
+                 identity.getSubMap(llvm::to_vector_of<unsigned>(dims)),
+                 identity},
              iterators, buildBody)
       .getResult(0);
 }
@@ -314,7 +357,7 @@ struct RunTimeZeroPointLaw
   LogicalResult matchAndRewrite(linalg::LinalgOp op,
                                 PatternRewriter &rewriter) const override {
     Refusal refusal;
-    std::optional<ZeroPoint> zeroPoint = findZeroPoint(op);
+    std::optional<SubtractedNumber> zeroPoint = findZeroPoint(op);
     if (!zeroPoint)
       return rewriter.notifyMatchFailure(
           op, "no zero point of a product that only a call knows");
@@ -327,7 +370,7 @@ struct RunTimeZeroPointLaw
       return rewriter.insert(copy)->getResult(0);
     });
     rewriter.replaceOp(
-        op, emitDifference(rewriter, loc, sum, excess, product->channelDim));
+        op, emitDifference(rewriter, loc, sum, excess, product->channelDims));
     return success();
   }
 };
@@ -335,9 +378,9 @@ struct RunTimeZeroPointLaw
 
 LogicalResult fusion::explainRunTimeZeroPoint(linalg::LinalgOp op,
                                               Refusal &refusal) {
-  if (std::optional<ZeroPoint> zeroPoint = findZeroPoint(op))
+  if (std::optional<SubtractedNumber> zeroPoint = findZeroPoint(op))
     return matchProduct(op, *zeroPoint, refusal);
-  return success();
+  return explainPaddedDifference(op, refusal);
 }
 
 void fusion::populateRunTimeZeroPointLaw(RewritePatternSet &patterns,

@@ -302,7 +302,7 @@ func.func @batches(%x: tensor<2x5x7xi8>, %w: tensor<2x7x6xi8>, %s: f32, %z: i32)
   return %r : tensor<2x5x6xf32>
 }
 
-// Around the input stand zeros, which are no integers that are known.
+// Around the input stand zeros, which may be no integers of 8 bits.
 func.func @pads(%x: tensor<2x3x9x8xi8>, %w: tensor<4x3x3x2xi8>, %s: f32, %z: i32) -> tensor<2x4x7x8xf32> {
   %sw = arith.constant 0.015 : f32
   %zero = arith.constant 0.0 : f32
@@ -327,7 +327,7 @@ func.func @pads(%x: tensor<2x3x9x8xi8>, %w: tensor<4x3x3x2xi8>, %s: f32, %z: i32
     %1 = arith.mulf %0, %sw : f32
     linalg.yield %1 : f32
   } -> tensor<4x3x3x2xf32>
-  // CHECK-DAG: :[[#@LINE+1]]:8: partly fused: pad; unsupported: zero point of the input is not a constant, and the op has pads
+  // CHECK-DAG: :[[#@LINE+1]]:8: partly fused: pad; unsupported: zero point of the input is not a constant and not known to be -128 to 127, and the op has pads
   %r = linalg.conv_2d_nchw_fchw ins(%xp, %wd : tensor<2x3x9x9xf32>, tensor<4x3x3x2xf32>) outs(%zeros : tensor<2x4x7x8xf32>) -> tensor<2x4x7x8xf32>
   return %r : tensor<2x4x7x8xf32>
 }
@@ -356,7 +356,7 @@ func.func @pads_behind(%x: tensor<2x3x9x8xi8>, %w: tensor<4x3x3x2xi8>, %s: f32, 
     %1 = arith.mulf %0, %sw : f32
     linalg.yield %1 : f32
   } -> tensor<4x3x3x2xf32>
-  // CHECK-DAG: :[[#@LINE+1]]:8: partly fused: pad; unsupported: zero point of the input is not a constant, and the op has pads
+  // CHECK-DAG: :[[#@LINE+1]]:8: partly fused: pad; unsupported: zero point of the input is not a constant and not known to be -128 to 127, and the op has pads
   %r = linalg.conv_2d_nchw_fchw ins(%xp, %wd : tensor<2x3x10x8xf32>, tensor<4x3x3x2xf32>) outs(%zeros : tensor<2x4x8x7xf32>) -> tensor<2x4x8x7xf32>
   return %r : tensor<2x4x8x7xf32>
 }

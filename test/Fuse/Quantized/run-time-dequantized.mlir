@@ -128,11 +128,11 @@ func.func @constant_filter(%x: tensor<5x4xi8>, %s: tensor<f32>, %z: tensor<i32>,
 // CHECK-SAME:      %[[X:[a-z0-9]*]]: tensor<2x3x9x8xi8>, %[[W:[a-z0-9]*]]: tensor<4x3x3x2xi8>, %[[S:[a-z0-9]*]]: tensor<f32>, %[[Z:[a-z0-9]*]]: tensor<i8>)
 // CHECK:         %[[SUMS:.*]] = linalg.generic {{.*}}iterator_types = ["parallel", "reduction", "reduction", "reduction"]} ins(%[[W]] : tensor<4x3x3x2xi8>)
 // CHECK:           arith.subi
-// CHECK:         linalg.generic {{.*}} ins(%[[SUMS]] : tensor<4xi32>)
-// CHECK:           arith.sitofp
-// CHECK:         linalg.generic {{.*}} ins(%[[Z]] : tensor<i8>)
+// CHECK:         %[[ZV:.*]] = linalg.generic {{.*}} ins(%[[Z]] : tensor<i8>)
 // CHECK:           arith.uitofp
-// CHECK:         fusion.quantized_conv_bias_act strides [2, 1] {input_unsigned} ins(%[[X]], %[[W]] : {{.*}}) bias(%{{.*}} : tensor<4xf32>) scale(%{{.*}} : tensor<4xf32>)
+// CHECK:           arith.fptosi
+// CHECK:         %[[BIAS:.*]] = linalg.mul ins(%[[ZV]], %[[SUMS]] : tensor<4xi32>, tensor<4xi32>)
+// CHECK:         fusion.quantized_conv_bias_act strides [2, 1] {input_unsigned} ins(%[[X]], %[[W]] : {{.*}}) bias(%[[BIAS]] : tensor<4xi32>) scale(
 func.func @conv(%x: tensor<2x3x9x8xi8>, %w: tensor<4x3x3x2xi8>, %s: tensor<f32>, %z: tensor<i8>) -> tensor<2x4x4x7xf32> {
   %sw = arith.constant dense<[0.01, 0.02, 0.03, 0.05]> : tensor<4xf32>
   %zero = arith.constant dense<0.0> : tensor<2x4x4x7xf32>

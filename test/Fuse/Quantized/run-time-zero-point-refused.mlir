@@ -50,27 +50,6 @@ func.func @rows(%x: tensor<3x4xi8>, %zx: tensor<3xi8>, %f: tensor<3x2xi32>) -> t
   return %r : tensor<3x2xi32>
 }
 
-// Zeros stand around the difference: at the border fewer numbers of the filter count.
-// CHECK-DAG: :[[#@LINE+16]]:8: not fused: unsupported: operand 0 is padded behind its extension from i8
-func.func @padded(%x: tensor<1x3x4xi8>, %zx: tensor<i8>, %f: tensor<1x2x5xi32>) -> tensor<1x2x5xi32> {
-  %w = arith.constant dense<[[[1, 2], [3, 4], [5, -6]], [[7, 8], [-9, 1], [2, 3]]]> : tensor<2x3x2xi32>
-  %zero = arith.constant 0 : i32
-  %ex = tensor.empty() : tensor<1x3x4xi32>
-  %xi = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> ()>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x, %zx : tensor<1x3x4xi8>, tensor<i8>) outs(%ex : tensor<1x3x4xi32>) {
-  ^bb0(%in: i8, %z: i8, %out: i32):
-    %0 = arith.extsi %in : i8 to i32
-    %1 = arith.extsi %z : i8 to i32
-    %2 = arith.subi %0, %1 : i32
-    linalg.yield %2 : i32
-  } -> tensor<1x3x4xi32>
-  %p = tensor.pad %xi low[0, 0, 2] high[0, 0, 0] {
-  ^bb0(%a: index, %b: index, %c: index):
-    tensor.yield %zero : i32
-  } : tensor<1x3x4xi32> to tensor<1x3x6xi32>
-  %r = linalg.conv_1d_ncw_fcw ins(%p, %w : tensor<1x3x6xi32>, tensor<2x3x2xi32>) outs(%f : tensor<1x2x5xi32>) -> tensor<1x2x5xi32>
-  return %r : tensor<1x2x5xi32>
-}
-
 // The same number is subtracted from the filter.
 // CHECK-DAG: :[[#@LINE+3]]:8: not fused: unsupported: zero point of operand {{[01]}} is not a constant
 func.func @of_both(%x: tensor<3x4xi8>, %zx: i32, %f: tensor<3x2xi32>) -> tensor<3x2xi32> {
