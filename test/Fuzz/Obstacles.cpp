@@ -85,9 +85,9 @@ private:
       add("truncation");
     if (quantized.hasRunTimeZeroPoint && hasZeroPoints(conv))
       add("zero point at run time");
-    // Sums of the filter make up for it, but not at the border.
+    // Sums of the filter make up for it.
     bool hasSums = conv.hasConstantFilter || !quantized.isInteger();
-    if (quantized.isDynamic && (!hasSums || conv.geometry.hasPadding()))
+    if (quantized.isDynamic && !hasSums)
       add("zero point at run time");
     if (quantized.adds())
       visitAddition(quantized);
