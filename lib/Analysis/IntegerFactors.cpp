@@ -131,7 +131,7 @@ static FailureOr<int64_t> matchZeroPoint(linalg::LinalgOp op, Value value,
   return sum;
 }
 
-/// What numbers are subtracted from to make `value`.
+/// The value from which numbers are subtracted to make `value`.
 static Value getMinuend(Value value) {
   while (auto subtract = value.getDefiningOp<arith::SubIOp>())
     value = subtract.getLhs();

@@ -43,7 +43,7 @@ LogicalResult fusion::checkElementwise(ElementwiseStep step, Refusal &refusal) {
 namespace {
 /// The operands of steps that are numbers.
 struct Numbers {
-  /// What is in place of the arguments of bodies, outside of the op.
+  /// The values in place of the arguments of bodies, outside of the op.
   IRMapping values;
   /// Of tensors, in the order of the inputs of the op.
   SmallVector<BlockArgument> arguments;

@@ -17,6 +17,7 @@
 #include "FusionDialect/Utils/EmitPad.h"
 #include "FusionDialect/Utils/EmitVector.h"
 #include "FusionDialect/Utils/Moves.h"
+#include "IntegerSources.h"
 #include "Laws.h"
 #include "NumberRange.h"
 #include "RunTimeDequantization.h"
@@ -45,55 +46,9 @@ struct DequantizedOperands {
 };
 } // namespace
 
-bool fusion::readsIntegers(Value value) {
-  auto op = value.getDefiningOp<linalg::LinalgOp>();
-  return op && llvm::any_of(op.getDpsInputs(), [](Value input) {
-           return getElementTypeOrSelf(input).isInteger(8);
-         });
-}
-
 //===----------------------------------------------------------------------===//
 // Matching
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// Whether a value is made of integers of 8 bits, and the last op behind them
-/// that is no part of a dequantisation, or null.
-struct Source {
-  bool isIntegers = false;
-  Operation *between = nullptr;
-};
-} // namespace
-
-static Source findIntegers(Value value) {
-  Operation *last = nullptr;
-  while (Operation *op = value.getDefiningOp()) {
-    if (readsIntegers(value))
-      return {true, last};
-    OpOperand *moved = getMovedOperand(op);
-    if (!moved)
-      break;
-    last = last ? last : op;
-    value = moved->get();
-  }
-  return {};
-}
-
-/// True if element-wise ops compute `value` of integers of 8 bits.
-static bool comesFromIntegers(Value value) {
-  return comesFrom(value, [](Operation *op) {
-    return llvm::any_of(op->getResults(), readsIntegers);
-  });
-}
-
-/// Of a filter, other element-wise ops may be factors that are no constants.
-static Source findFilterIntegers(Value filter) {
-  filter = skipMovesAndScales(filter);
-  Source source = findIntegers(filter);
-  if (source.isIntegers || !comesFromIntegers(filter))
-    return source;
-  return {true, filter.getDefiningOp()};
-}
 
 static LogicalResult checkFilter(FusedOpInterface op,
                                  const Dequantization &filter,
@@ -103,85 +58,6 @@ static LogicalResult checkFilter(FusedOpInterface op,
         "scale of the filter varies along dimension ", *filter.dim,
         ", expected the output channel dimension ", op.getFilterChannelDim());
   return success();
-}
-
-static bool hasIntegerOperand(FusedOpInterface op) {
-  return !isa<QuantizedOpInterface>(op.getOperation()) &&
-         (findIntegers(op.getInput()).isIntegers ||
-          findFilterIntegers(op.getFilter()).isIntegers);
-}
-
-/// Refuses operands and results of other floats than the sum is scaled to.
-static LogicalResult checkTypes(FusedOpInterface op, Refusal &refusal) {
-  Type operands = getElementTypeOrSelf(op.getInput());
-  if (!operands.isF32())
-    return refusal.because("unsupported: operands are dequantised to ",
-                           operands, ", expected f32");
-  Type type = op.getOutputType().getElementType();
-  if (!type.isF32())
-    return refusal.because("unsupported: result is ", type, ", expected f32");
-  return success();
-}
-
-/// Refuses an operand that is made of integers, but of another width or by
-/// another op than one of linalg.
-static LogicalResult checkNoOtherIntegers(StringRef role, Value operand,
-                                          Refusal &refusal) {
-  Operation *maker = nullptr;
-  Type type;
-  auto readsOthers = [&](Operation *op) {
-    for (Value read : op->getOperands()) {
-      type = getElementTypeOrSelf(read);
-      if (!isa<FloatType>(type) && !type.isInteger(1) && !type.isIndex())
-        maker = op;
-      if (maker)
-        break;
-    }
-    return maker != nullptr;
-  };
-  if (!comesFrom(operand, readsOthers))
-    return success();
-  if (type.isInteger() && !type.isInteger(8))
-    return refusal.because("unsupported: '", role, "' is dequantised from ",
-                           type, ", expected i8");
-  if (isa<linalg::LinalgOp>(maker))
-    return success();
-  return refusal.because("unsupported: '", role, "' is dequantised by '",
-                         maker->getName().getStringRef(),
-                         "', expected an op of linalg");
-}
-
-/// Fails unless both operands are made of integers, with nothing between. That
-/// of the input may have been seen already.
-static LogicalResult checkSources(FusedOpInterface op, bool isInputIntegers,
-                                  Refusal &refusal) {
-  Source input =
-      isInputIntegers ? Source{true, nullptr} : findIntegers(op.getInput());
-  Source filter = findFilterIntegers(op.getFilter());
-  if ((!input.isIntegers &&
-       failed(checkNoOtherIntegers("input", op.getInput(), refusal))) ||
-      (!filter.isIntegers &&
-       failed(checkNoOtherIntegers("filter", op.getFilter(), refusal))))
-    return failure();
-  if (!input.isIntegers)
-    return refusal.because(
-        "unsupported: 'filter' is dequantised, and 'input' is not");
-  if (!filter.isIntegers && matchPattern(op.getFilter(), m_Constant()) &&
-      getUniformNumber(op.getFilter()))
-    return refusal.because("unsupported: 'input' is dequantised, and 'filter' "
-                           "is one number in f32");
-  if (!filter.isIntegers)
-    return refusal.because(
-        "unsupported: 'input' is dequantised, and 'filter' is not");
-  if (failed(checkTypes(op, refusal)))
-    return failure();
-  Operation *between = input.between ? input.between : filter.between;
-  if (!between)
-    return success();
-  return refusal.because("unsupported: '", between->getName().getStringRef(),
-                         "' at ", getLocationText(between->getLoc()),
-                         " comes between '", input.between ? "input" : "filter",
-                         "' and its dequantisation");
 }
 
 /// Refuses an op that no op on integers can be like, whatever its operands are.
@@ -405,7 +281,8 @@ static Value emitScale(OpBuilder &builder, FusedOpInterface op,
   Value scale = emitVector(builder, loc, numbers);
   for (RunTimeFactor factor : factors) {
     if (factor.number)
-      factor.vector = factor.number->emit(builder, loc, numbers.size());
+      factor.vector = factor.number->emit(builder, loc, numbers.size(),
+                                          builder.getF32Type());
     scale = emitScaledVector(builder, loc, scale, factor);
   }
   if (operands.runTimeInput)

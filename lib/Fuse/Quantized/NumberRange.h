@@ -14,7 +14,7 @@
 
 namespace fusion {
 
-/// What the numbers of a value are known to be, but for a NaN.
+/// The bounds that the numbers of a value are known to have, but for a NaN.
 struct NumberRange {
   double least = -std::numeric_limits<double>::infinity();
   double greatest = std::numeric_limits<double>::infinity();

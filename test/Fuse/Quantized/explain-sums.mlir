@@ -8,7 +8,7 @@
 #g = affine_map<(d0) -> (d0)>
 #c = affine_map<(d0, d1) -> (d1)>
 
-// What the pass takes.
+// The sum that the pass takes.
 func.func @sum(%x: tensor<5x7xi8>, %w: tensor<7x9xi8>, %y: tensor<5x9xi8>, %e: tensor<5x9xi8>, %ef: tensor<5x9xf32>) -> tensor<5x9xi8> {
   %s = arith.constant 0.0093 : f32
   %t = arith.constant 0.0052 : f32
