@@ -54,9 +54,7 @@ bool fusion::isMatmul(Operation *op) {
   SmallVector<AffineMap> maps = linalgOp.getIndexingMapsArray();
   // Ops on integers have zero points between the operands and the result, which
   // may be tensors of one element.
-  auto isNumber = [](AffineMap map) {
-    return llvm::all_of(map.getResults(), llvm::IsaPred<AffineConstantExpr>);
-  };
+  auto isNumber = [](AffineMap map) { return map.isConstant(); };
   if (maps.size() != 3)
     return isa<arith::MulIOp>(getMultiply(linalgOp)) &&
            llvm::all_of(ArrayRef(maps).drop_front(2).drop_back(), isNumber);

@@ -23,17 +23,12 @@ static TypedAttr getNumber(Value operand) {
   return elements.getSplatValue<TypedAttr>();
 }
 
-/// True if all elements read the same one of `operand`, a tensor.
-static bool isReadAtOnePlace(linalg::LinalgOp op, OpOperand *operand) {
-  return llvm::all_of(op.getMatchingIndexingMap(operand).getResults(),
-                      llvm::IsaPred<AffineConstantExpr>);
-}
-
 LogicalResult fusion::checkElementwise(ElementwiseStep step, Refusal &refusal) {
   for (OpOperand *operand : step.op.getDpsInputOperands())
     if (operand->get() != step.input &&
         isa<ShapedType>(operand->get().getType()) &&
-        !isReadAtOnePlace(step.op, operand) && !getNumber(operand->get()))
+        !step.op.getMatchingIndexingMap(operand).isConstant() &&
+        !getNumber(operand->get()))
       return refusal.because("operand ", operand->getOperandNumber(), " of '",
                              step.op->getName().getStringRef(),
                              "' is not one number");

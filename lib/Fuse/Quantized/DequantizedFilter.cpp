@@ -50,7 +50,7 @@ static std::optional<ScaledFilter> matchComputedScale(linalg::LinalgOp op) {
         !getElementTypeOrSelf(tensor).isF32() ||
         !getElementTypeOrSelf(vector).isF32())
       continue;
-    if (isNumber(map))
+    if (map.isConstant())
       return ScaledFilter{{tensor, {}, {}},
                           {nullptr, divides, UniformScalar{op, factor}}};
     if (map.getNumResults() != 1)

@@ -62,9 +62,6 @@ void populateNumberPatterns(mlir::RewritePatternSet &patterns);
 /// Splits factors off the dequantisation of filters into ops of their own.
 void populateMergedFilterPatterns(mlir::RewritePatternSet &patterns);
 
-/// True if all iterations read the same element through `map`.
-bool isNumber(mlir::AffineMap map);
-
 /// Each fails, with the reason, if its law could have rewritten `op` but did
 /// not.
 llvm::LogicalResult explainPaddedInput(FusedOpInterface op,

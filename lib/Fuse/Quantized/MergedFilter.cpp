@@ -44,7 +44,8 @@ static bool isFactor(linalg::GenericOp op, Value factor) {
     return factor.getParentBlock() != op.getBody();
   OpOperand *operand = op.getMatchingOpOperand(argument);
   AffineMap map = op.getMatchingIndexingMap(operand);
-  return op.isDpsInput(operand) && (isNumber(map) || map.getNumResults() == 1);
+  return op.isDpsInput(operand) &&
+         (map.isConstant() || map.getNumResults() == 1);
 }
 
 static FailureOr<MergedFilter> matchMergedFilter(Value filter,

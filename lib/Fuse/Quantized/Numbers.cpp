@@ -23,10 +23,6 @@
 using namespace mlir;
 using namespace fusion;
 
-bool fusion::isNumber(AffineMap map) {
-  return llvm::all_of(map.getResults(), llvm::IsaPred<AffineConstantExpr>);
-}
-
 /// True if quantised numbers or sums of their products have `type`.
 static bool isQuantized(Type type) {
   return type.isInteger(8) || type.isInteger(32);
@@ -142,7 +138,7 @@ struct NumbersAsOperands : public OpRewritePattern<linalg::GenericOp> {
 /// is none. That of a tensor of equal numbers is read as it is.
 static TypedAttr getElement(Value tensor, AffineMap map) {
   ElementsAttr elements;
-  if (!isNumber(map) || !matchPattern(tensor, m_Constant(&elements)) ||
+  if (!map.isConstant() || !matchPattern(tensor, m_Constant(&elements)) ||
       elements.isSplat())
     return nullptr;
   SmallVector<int64_t> indices =
@@ -198,7 +194,7 @@ findInputOrder(linalg::GenericOp op) {
     return std::nullopt;
   SmallVector<unsigned> tensors, numbers;
   for (OpOperand *operand : op.getDpsInputOperands())
-    (isNumber(op.getMatchingIndexingMap(operand)) ? numbers : tensors)
+    (op.getMatchingIndexingMap(operand).isConstant() ? numbers : tensors)
         .push_back(operand->getOperandNumber());
   if (tensors.size() != 2 || numbers.empty() || tensors[1] == 1)
     return std::nullopt;

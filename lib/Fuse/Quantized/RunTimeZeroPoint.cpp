@@ -58,7 +58,7 @@ static std::optional<SubtractedNumber> matchDifference(linalg::LinalgOp op,
       !op.isDpsInput(op.getMatchingOpOperand(argument)))
     return std::nullopt;
   OpOperand *operand = op.getMatchingOpOperand(argument);
-  if (!isNumber(op.getMatchingIndexingMap(operand)))
+  if (!op.getMatchingIndexingMap(operand).isConstant())
     return std::nullopt;
   return SubtractedNumber{operand, extend, subtract.getLhs()};
 }
