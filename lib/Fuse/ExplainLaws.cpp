@@ -335,6 +335,39 @@ static LogicalResult checkNoUnknownActivation(FusedOpInterface op,
                          ", are no activation that is known");
 }
 
+/// The element-wise ops that lead from the result of `op` by themselves.
+static SetVector<Operation *> findElementwiseBehind(Operation *op) {
+  SetVector<Operation *> found;
+  auto addConsumers = [&](Operation *made) {
+    for (Operation *consumer : findConsumers(made)) {
+      Refusal ignored = Refusal::unread();
+      if (succeeded(ScalarExpr::match(consumer, ignored)))
+        found.insert(consumer);
+    }
+  };
+  addConsumers(op);
+  for (size_t i = 0; i != found.size(); ++i)
+    addConsumers(found[i]);
+  return found;
+}
+
+/// Fails if an element-wise op joins two of `consumers`, slices of a result, as
+/// in a gated linear unit.
+static LogicalResult checkNoGate(ArrayRef<Operation *> consumers,
+                                 Refusal &refusal) {
+  DenseSet<Operation *> reached;
+  for (Operation *slice : consumers) {
+    if (!isa<tensor::ExtractSliceOp>(slice))
+      continue;
+    for (Operation *next : findElementwiseBehind(slice))
+      if (!reached.insert(next).second)
+        return refusal.because("unsupported: next op '", next->getName(),
+                               "' at ", getLocationText(next->getLoc()),
+                               " joins slices of the result");
+  }
+  return success();
+}
+
 LogicalResult fusion::explainUsers(FusedOpInterface op,
                                    const FuseOptions &options,
                                    Refusal &refusal) {
@@ -350,6 +383,9 @@ LogicalResult fusion::explainUsers(FusedOpInterface op,
     if (failed(checkConsumer(op, consumer, consumers.size() == 1, options,
                              refusal)))
       return failure();
-  return consumers.size() < 2 ? success()
-                              : checkNoUnknownActivation(op, refusal);
+  if (consumers.size() < 2)
+    return success();
+  if (failed(checkNoGate(consumers, refusal)))
+    return failure();
+  return checkNoUnknownActivation(op, refusal);
 }
