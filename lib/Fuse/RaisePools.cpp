@@ -11,11 +11,11 @@
 #include "FusionDialect/Fuse/Laws.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/Support/LLVMCompat.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Utils/ApplyPatterns.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
-#include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cmath>
@@ -82,9 +82,7 @@ bool fusion::isPool(Operation *op) {
 }
 
 template <typename... Names> static bool isOneOf(linalg::LinalgOp op) {
-  SmallVector<int64_t> dilations, strides;
-  return (linalg::isaConvolutionOpOfType<Names>(op, &dilations, &strides) ||
-          ...);
+  return (fusion::isaConvolutionOpOfType<Names>(op) || ...);
 }
 
 /// True if linalg has a name for `op`, a pool in generic form.

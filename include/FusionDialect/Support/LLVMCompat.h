@@ -14,6 +14,7 @@
 #ifndef FUSION_SUPPORT_LLVMCOMPAT_H
 #define FUSION_SUPPORT_LLVMCOMPAT_H
 
+#include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "llvm/Config/llvm-config.h"
 
@@ -37,6 +38,17 @@ template <typename T> const T &dereference(const T *pointer) {
 }
 template <typename T> const T &dereference(const T &reference) {
   return reference;
+}
+
+/// Whether `op` computes what linalg's op `Named` does, under any name.
+template <typename Named>
+bool isaConvolutionOpOfType(mlir::linalg::LinalgOp op) {
+#if LLVM_VERSION_MAJOR >= 23
+  return mlir::linalg::isaConvolutionOpOfType<Named>(op);
+#else
+  llvm::SmallVector<int64_t> dilations, strides;
+  return mlir::linalg::isaConvolutionOpOfType<Named>(op, &dilations, &strides);
+#endif
 }
 
 } // namespace fusion
