@@ -145,8 +145,8 @@ FailureOr<Scalar> ScalarReader::readInput(BlockArgument argument) {
   scalar.terms.push_back({operand->getOperandNumber(),
                           {1.0},
                           /*isUnsigned=*/false,
-                          isFloat ? -infinity : getLeast(type, false),
-                          isFloat ? infinity : getGreatest(type, false)});
+                          isFloat ? -largestFloat : getLeast(type, false),
+                          isFloat ? largestFloat : getGreatest(type, false)});
   return scalar;
 }
 
@@ -272,10 +272,11 @@ LogicalResult fusion::checkComputesElements(linalg::LinalgOp op,
 
 FailureOr<AffineRounding> AffineRounding::match(linalg::LinalgOp op,
                                                 Refusal &refusal,
-                                                bool mayRoundBetween) {
+                                                bool mayRoundBetween,
+                                                double largestFloat) {
   if (failed(checkComputesElements(op, refusal)))
     return failure();
-  ScalarReader reader(op, refusal, mayRoundBetween);
+  ScalarReader reader(op, refusal, mayRoundBetween, largestFloat);
   Value yielded = op.getBlock()->getTerminator()->getOperand(0);
   FailureOr<Scalar> scalar = reader.read(yielded);
   if (failed(scalar))

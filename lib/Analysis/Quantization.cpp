@@ -100,8 +100,9 @@ FailureOr<Dequantization> Dequantization::match(Value value, Refusal &refusal) {
 }
 
 FailureOr<Quantization> Quantization::match(linalg::LinalgOp op,
-                                            Refusal &refusal) {
-  FailureOr<AffineRounding> form = AffineRounding::match(op, refusal);
+                                            Refusal &refusal, double largest) {
+  FailureOr<AffineRounding> form =
+      AffineRounding::match(op, refusal, /*mayRoundBetween=*/false, largest);
   if (failed(form))
     return failure();
   if (form->terms.size() != 1)

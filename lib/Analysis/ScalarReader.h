@@ -93,8 +93,9 @@ bool isSignOf(const Scalar &step, const Scalar &scalar);
 class ScalarReader {
 public:
   ScalarReader(mlir::linalg::LinalgOp op, Refusal &refusal,
-               bool mayRoundBetween)
-      : op(op), refusal(refusal), mayRoundBetween(mayRoundBetween) {}
+               bool mayRoundBetween, double largestFloat)
+      : op(op), refusal(refusal), mayRoundBetween(mayRoundBetween),
+        largestFloat(largestFloat) {}
 
   mlir::FailureOr<Scalar> read(mlir::Value value);
   mlir::FailureOr<Scalar> resolve(Scalar scalar, mlir::Type type,
@@ -144,6 +145,7 @@ private:
   mlir::linalg::LinalgOp op;
   Refusal &refusal;
   bool mayRoundBetween;
+  double largestFloat;
   std::optional<unsigned> dim;
   llvm::DenseMap<mlir::Value, Scalar> known;
 };

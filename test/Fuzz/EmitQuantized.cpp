@@ -191,7 +191,9 @@ static std::string writeQuantize(BodyWriter &body, std::string value,
     value = body.op("addf", value, zeroPoint, "f32");
   value = round();
   if (!addsFirst && random.chance(30)) {
-    value = body.clamp(value, -(1 << 20), 1 << 20, "f32");
+    // Without these bounds those of the sum may tell that none wraps.
+    if (random.chance(50))
+      value = body.clamp(value, -(1 << 20), 1 << 20, "f32");
     value = body.convert("fptosi", value, "f32", "i32");
     value = body.op("addi", value, body.number(type.zeroPoint, "i32"), "i32");
     value = body.clamp(value, least, most, "i32");

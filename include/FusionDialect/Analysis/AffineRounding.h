@@ -64,10 +64,12 @@ struct AffineRounding {
 
   /// Reads the body of `op`, an element-wise op with one result. Its terms are
   /// the operands that are read element for element. Others must be constants,
-  /// the same for all elements or varying along one loop.
-  static mlir::FailureOr<AffineRounding> match(mlir::linalg::LinalgOp op,
-                                               Refusal &refusal,
-                                               bool mayRoundBetween = false);
+  /// the same for all elements or varying along one loop. Inputs that are
+  /// floats are from -`largestFloat` to `largestFloat`.
+  static mlir::FailureOr<AffineRounding>
+  match(mlir::linalg::LinalgOp op, Refusal &refusal,
+        bool mayRoundBetween = false,
+        double largestFloat = std::numeric_limits<double>::infinity());
 
   /// The same for an op that adds up integers of 8 bits and rounds to 8 bits,
   /// the sum or each number that is added, if one sum in f32 that is rounded

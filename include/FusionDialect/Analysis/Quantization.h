@@ -49,9 +49,11 @@ struct Quantization {
   bool isUnsigned; ///< how the bits of the result are meant
   Rounding rounding;
 
-  /// Fails unless `op` computes it and rounds to the nearest integer.
-  static mlir::FailureOr<Quantization> match(mlir::linalg::LinalgOp op,
-                                             Refusal &refusal);
+  /// Fails unless `op` computes it and rounds to the nearest integer. Elements
+  /// of `source` are from -`largest` to `largest`.
+  static mlir::FailureOr<Quantization>
+  match(mlir::linalg::LinalgOp op, Refusal &refusal,
+        double largest = std::numeric_limits<double>::infinity());
 };
 
 /// i8 values made of an i8 tensor:

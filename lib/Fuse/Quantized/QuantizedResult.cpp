@@ -98,6 +98,40 @@ static bool hasFloatResult(FusedOpInterface op) {
          op.getOutputType().getElementType().isF32();
 }
 
+/// The largest magnitude of the result of `op`, whose sum is an i32; infinite
+/// if it is not known.
+static double getLargestResult(FusedOpInterface op) {
+  constexpr double unknown = std::numeric_limits<double>::infinity();
+  auto quantized = cast<QuantizedOpInterface>(op.getOperation());
+  auto largestOf = [](Value constant) {
+    double largest = 0.0;
+    std::optional<std::vector<double>> numbers = scaleConstant(constant, 1.0);
+    if (!numbers)
+      return unknown;
+    for (double number : *numbers)
+      largest = std::max(largest, std::abs(number));
+    return largest;
+  };
+  double largest = std::ldexp(largestOf(quantized.getScale()), 31);
+  if (Value bias = op.getBias(); bias && getElementTypeOrSelf(bias).isF32())
+    largest += largestOf(bias);
+  std::optional<Bounds> bounds = matchBounds(op.getActivationAttr());
+  if (!bounds)
+    return unknown;
+  for (double bound : {bounds->lower, bounds->upper})
+    if (std::isfinite(bound))
+      largest = std::max(largest, std::abs(bound));
+  if (Value residual = op.getResidual()) {
+    if (!getElementTypeOrSelf(residual).isInteger(8))
+      return unknown;
+    // Integers of 8 bits and their zero point are less than 2^8 apart.
+    double scale = quantized.getResidualScale().convertToDouble();
+    largest += std::ldexp(std::abs(scale), 8);
+  }
+  // Each of a few steps rounds by at most 2^-24.
+  return largest * (1.0 + std::ldexp(1.0, -20));
+}
+
 static FailureOr<NewResult>
 matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
   Operation *mover = nullptr;
@@ -117,7 +151,8 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
   if (user->getBlock() != op->getBlock())
     return refusal.because("result is quantised in another block");
   Refusal reason;
-  FailureOr<Quantization> quantization = Quantization::match(user, reason);
+  FailureOr<Quantization> quantization =
+      Quantization::match(user, reason, getLargestResult(op));
   if (failed(quantization))
     return refusal.because("result is not quantised: ", reason.str());
   if (rounding == QuantRounding::Exact &&
