@@ -13,52 +13,8 @@
 using namespace mlir;
 using namespace fusion;
 
-/// True if `op` reads its input `number` by windows: an index depends on a loop
-/// over the output and on a reduction loop.
-static bool readsWindows(linalg::LinalgOp op, unsigned number) {
-  AffineMap map = getOperandMaps(op)[number];
-  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
-  return llvm::any_of(map.getResults(), [&](AffineExpr expr) {
-    bool hasParallel = false, hasReduction = false;
-    for (auto [loop, iterator] : llvm::enumerate(iterators))
-      if (expr.isFunctionOfDim(loop)) {
-        hasParallel |= iterator == utils::IteratorType::parallel;
-        hasReduction |= iterator == utils::IteratorType::reduction;
-      }
-    return hasParallel && hasReduction;
-  });
-}
-
-unsigned fusion::getInputNumber(linalg::LinalgOp op) {
-  return !readsWindows(op, 0) && readsWindows(op, 1);
-}
-
-bool fusion::isConvolution(Operation *op) {
-  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-  if (!linalgOp || linalgOp.getNumDpsInits() != 1 || !getMultiply(linalgOp))
-    return false;
-  return isa<linalg::ConvolutionOpInterface>(op) ||
-         linalg::isaConvolutionOpInterface(linalgOp) ||
-         readsWindows(linalgOp, 0) || readsWindows(linalgOp, 1);
-}
-
-//===----------------------------------------------------------------------===//
-// Loops
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// One spatial dimension: the loop over the output, the loop over the kernel.
-struct SpatialDim {
-  unsigned output, kernel;
-  int64_t stride, dilation;
-};
-
 /// A loop and its factor.
 using ScaledLoop = std::pair<unsigned, int64_t>;
-
-/// How a loop indexes an operand.
-enum class IndexUse { None, Alone, InWindow, Other };
-} // namespace
 
 /// Reads `expr` as loop * factor with a constant factor.
 static std::optional<ScaledLoop> matchScaledLoop(AffineExpr expr) {
@@ -74,6 +30,101 @@ static std::optional<ScaledLoop> matchScaledLoop(AffineExpr expr) {
   return {{dim.getPosition(), factor.getValue()}};
 }
 
+/// Reads `expr` as output * stride, a window of one element whose loop is gone.
+static std::optional<ScaledLoop> matchStride(AffineExpr expr) {
+  std::optional<ScaledLoop> loop = matchScaledLoop(expr);
+  return loop && loop->second > 1 ? loop : std::nullopt;
+}
+
+/// True if `op` reads its input `number` by windows: an index depends on a loop
+/// over the output and on a reduction loop, or has a stride.
+static bool readsWindows(linalg::LinalgOp op, unsigned number) {
+  AffineMap map = getOperandMaps(op)[number];
+  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
+  return llvm::any_of(map.getResults(), [&](AffineExpr expr) {
+    if (std::optional<ScaledLoop> loop = matchStride(expr))
+      return iterators[loop->first] == utils::IteratorType::parallel;
+    bool hasParallel = false, hasReduction = false;
+    for (auto [loop, iterator] : llvm::enumerate(iterators))
+      if (expr.isFunctionOfDim(loop)) {
+        hasParallel |= iterator == utils::IteratorType::parallel;
+        hasReduction |= iterator == utils::IteratorType::reduction;
+      }
+    return hasParallel && hasReduction;
+  });
+}
+
+/// True if all results of `map` for which `pred` holds lie side by side.
+static bool areAdjacent(AffineMap map,
+                        llvm::function_ref<bool(AffineExpr)> pred) {
+  auto exprs = map.getResults();
+  auto behind = std::find_if_not(llvm::find_if(exprs, pred), exprs.end(), pred);
+  return std::none_of(behind, exprs.end(), pred);
+}
+
+/// True if `op` is a convolution by windows of one element without loops over
+/// them, whose input is operand `number`. Other matrix multiplications read the
+/// pixels of all images as rows; the channels of these are in between.
+static bool readsPixels(linalg::LinalgOp op, unsigned number) {
+  SmallVector<AffineMap> maps = getOperandMaps(op);
+  AffineMap input = maps[number], filter = maps[1 - number], init = maps[2];
+  if (!llvm::all_of(maps,
+                    [](AffineMap map) { return map.isProjectedPermutation(); }))
+    return false;
+  auto isPixel = [&](AffineExpr expr) {
+    unsigned loop = cast<AffineDimExpr>(expr).getPosition();
+    return !filter.isFunctionOfDim(loop) && init.isFunctionOfDim(loop);
+  };
+  // All other loops are an input and an output channel.
+  if (filter.getNumResults() != 2 || input.getNumResults() < 3 ||
+      input.getNumResults() != init.getNumResults() ||
+      input.getNumDims() != input.getNumResults() + 1 ||
+      llvm::count_if(input.getResults(), isPixel) + 1 != input.getNumResults())
+    return false;
+  AffineExpr batch = *llvm::find_if(input.getResults(), isPixel);
+  auto isInImage = [&](AffineExpr expr) {
+    return isPixel(expr) && expr != batch;
+  };
+  auto areBoth = [&](llvm::function_ref<bool(AffineExpr)> pred) {
+    return areAdjacent(input, pred) && areAdjacent(init, pred);
+  };
+  return areBoth(isInImage) && !areBoth(isPixel);
+}
+
+unsigned fusion::getInputNumber(linalg::LinalgOp op) {
+  auto isInput = [&](unsigned number) {
+    return readsWindows(op, number) || readsPixels(op, number);
+  };
+  return !isInput(0) && isInput(1);
+}
+
+bool fusion::isConvolution(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  if (!linalgOp || linalgOp.getNumDpsInits() != 1 || !getMultiply(linalgOp))
+    return false;
+  return isa<linalg::ConvolutionOpInterface>(op) ||
+         linalg::isaConvolutionOpInterface(linalgOp) ||
+         readsWindows(linalgOp, 0) || readsWindows(linalgOp, 1) ||
+         readsPixels(linalgOp, 0) || readsPixels(linalgOp, 1);
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One spatial dimension: the loop over the output, the loop over the kernel.
+/// Upstream's `linalg-fold-unit-extent-dims` drops one of a single iteration.
+struct SpatialDim {
+  unsigned output;
+  std::optional<unsigned> kernel;
+  int64_t stride, dilation;
+};
+
+/// How a loop indexes an operand.
+enum class IndexUse { None, Alone, InWindow, Other };
+} // namespace
+
 /// Reads `expr` as the sum of two loops, each times a constant.
 static std::optional<std::pair<ScaledLoop, ScaledLoop>>
 matchWindow(AffineExpr expr) {
@@ -87,9 +138,12 @@ matchWindow(AffineExpr expr) {
   return {{*first, *second}};
 }
 
-/// Reads `expr` as output * stride + kernel * dilation.
+/// Reads `expr` as output * stride + kernel * dilation, or as output * stride.
 static std::optional<SpatialDim>
 matchSpatialDim(AffineExpr expr, const linalg::ConvolutionDimensions &dims) {
+  if (auto loop = matchScaledLoop(expr);
+      loop && llvm::is_contained(dims.outputImage, loop->first))
+    return SpatialDim{loop->first, std::nullopt, loop->second, 1};
   auto window = matchWindow(expr);
   if (!window)
     return std::nullopt;
@@ -109,9 +163,9 @@ static IndexUse getUse(AffineMap map, unsigned loop) {
       continue;
     if (use != IndexUse::None)
       return IndexUse::Other;
-    use = isa<AffineDimExpr>(expr) ? IndexUse::Alone
-          : matchWindow(expr)      ? IndexUse::InWindow
-                                   : IndexUse::Other;
+    use = isa<AffineDimExpr>(expr)                 ? IndexUse::Alone
+          : matchWindow(expr) || matchStride(expr) ? IndexUse::InWindow
+                                                   : IndexUse::Other;
   }
   return use;
 }
@@ -136,13 +190,41 @@ static SmallVector<unsigned, 2> *selectDims(linalg::ConvolutionDimensions &dims,
   return nullptr;
 }
 
+/// Makes spatial dimensions of all loops over the batch but the outermost one,
+/// if they and the windows lie side by side in input and output: their windows
+/// are one element.
+static void moveBatchToImage(ArrayRef<AffineMap> maps,
+                             linalg::ConvolutionDimensions &dims) {
+  if (dims.batch.size() < 2)
+    return;
+  auto isBatch = [&](AffineExpr expr) {
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    return dim && llvm::is_contained(dims.batch, dim.getPosition());
+  };
+  auto outermost = llvm::find_if(maps[0].getResults(), isBatch);
+  unsigned batch = cast<AffineDimExpr>(*outermost).getPosition();
+  auto isSpatial = [&](AffineExpr expr) {
+    return isBatch(expr) ? !expr.isFunctionOfDim(batch)
+                         : llvm::any_of(dims.outputImage, [&](unsigned loop) {
+                             return expr.isFunctionOfDim(loop);
+                           });
+  };
+  if (!areAdjacent(maps[0], isSpatial) || !areAdjacent(maps[2], isSpatial))
+    return;
+  for (unsigned loop : dims.batch)
+    if (loop != batch)
+      dims.outputImage.push_back(loop);
+  dims.batch = {batch};
+}
+
 /// Classifies the loops by the operands that they index. `inferConvolutionDims`
 /// does it, too, but takes the first operand for the input, and puts loops of
 /// some ops into two classes.
 static FailureOr<linalg::ConvolutionDimensions>
 classifyLoops(ArrayRef<AffineMap> maps, Refusal &refusal) {
   for (AffineExpr expr : maps[0].getResults())
-    if (!isa<AffineDimExpr, AffineConstantExpr>(expr) && !matchWindow(expr))
+    if (!isa<AffineDimExpr, AffineConstantExpr>(expr) && !matchWindow(expr) &&
+        !matchStride(expr))
       return refusal.because("unsupported: windows are not a sum of output and "
                              "kernel dimensions");
   linalg::ConvolutionDimensions dims;
@@ -155,6 +237,7 @@ classifyLoops(ArrayRef<AffineMap> maps, Refusal &refusal) {
                              " is none of batch, group, channel or window");
     loops->push_back(loop);
   }
+  moveBatchToImage(maps, dims);
   return dims;
 }
 
@@ -176,8 +259,11 @@ assignLetters(linalg::LinalgOp op, const linalg::ConvolutionDimensions &dims,
       letters[loop] = letter;
   }
   StringRef names = getSpatialLetters(spatial.size());
-  for (auto [dim, letter] : llvm::zip_equal(spatial, names))
-    letters[dim.output] = letters[dim.kernel] = letter;
+  for (auto [dim, letter] : llvm::zip_equal(spatial, names)) {
+    letters[dim.output] = letter;
+    if (dim.kernel)
+      letters[*dim.kernel] = letter;
+  }
   return letters;
 }
 
@@ -201,7 +287,11 @@ static LogicalResult checkSizes(const ConvolutionMatch &match,
   for (auto [i, letter] :
        llvm::enumerate(getSpatialLetters(match.spatialRank))) {
     auto getSize = [letter = letter](Value value, StringRef letters) {
-      return cast<ShapedType>(value.getType()).getDimSize(letters.find(letter));
+      size_t dim = letters.find(letter);
+      // A window of one element may have no dimension.
+      return dim == StringRef::npos
+                 ? 1
+                 : cast<ShapedType>(value.getType()).getDimSize(dim);
     };
     int64_t in = getSize(match.input, match.inputLetters);
     int64_t kernel = getSize(match.filter, match.filterLetters);

@@ -23,6 +23,7 @@ SmallVector<ReassociationIndices> fusion::getExpansion(StringRef from,
     groups.push_back(pending);
     pending.clear();
   }
+  groups.back().append(pending);
   return groups;
 }
 
@@ -39,6 +40,7 @@ Value fusion::applyForm(OpBuilder &builder, Location loc, Value value,
     shape.append(group.size() - 1, 1);
     shape.push_back(size);
   }
+  std::rotate(shape.end() - form.numTrailing - 1, shape.end() - 1, shape.end());
   return builder.createOrFold<tensor::ExpandShapeOp>(loc, type.clone(shape),
                                                      value, form.expand);
 }

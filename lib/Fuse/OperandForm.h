@@ -23,6 +23,8 @@ struct OperandForm {
   /// Groups of dimensions that each dimension expands to; empty if none is
   /// added.
   llvm::SmallVector<mlir::ReassociationIndices> expand;
+  /// How many dimensions are added behind all others.
+  int64_t numTrailing = 0;
   /// The dimensions of the result.
   std::string layout;
 
@@ -32,8 +34,8 @@ struct OperandForm {
 };
 
 /// The groups that expand `from` to `to`, which has further letters of size 1.
-/// Each of these joins the group of the next letter that both have. There is
-/// one, because added dimensions come before others.
+/// Each of these joins the group of the next letter that both have, or of the
+/// last one.
 llvm::SmallVector<mlir::ReassociationIndices> getExpansion(llvm::StringRef from,
                                                            llvm::StringRef to);
 

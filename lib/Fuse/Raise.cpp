@@ -40,6 +40,15 @@ using namespace fusion;
 
 /// The position in `layout` of a missing dimension `letter`, in linalg's order.
 static size_t getInsertPosition(StringRef layout, char letter) {
+  constexpr StringRef spatial = "dhw";
+  if (size_t i = spatial.find(letter); i != StringRef::npos) {
+    if (size_t next = layout.find_first_of(spatial.substr(i));
+        next != StringRef::npos)
+      return next;
+    if (size_t last = layout.find_last_of(spatial); last != StringRef::npos)
+      return last + 1;
+    return layout.starts_with("f") ? layout.size() : 0;
+  }
   if (letter == 'n' || letter == 'f')
     return 0;
   // 'c': behind a leading 'n' or 'f', else in front of the trailing 'f'.
@@ -73,8 +82,10 @@ static OperandForm getOperandForm(StringRef letters, char channel,
   for (char letter : wanted)
     if (layout.find(letter) == std::string::npos)
       layout.insert(getInsertPosition(layout, letter), 1, letter);
-  if (layout != collapsed)
+  if (layout != collapsed) {
     form.expand = getExpansion(collapsed, layout);
+    form.numTrailing = layout.size() - 1 - layout.find(collapsed.back());
+  }
   form.layout = layout;
   return form;
 }
