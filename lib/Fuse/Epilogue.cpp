@@ -170,6 +170,16 @@ LogicalResult fusion::checkOneUser(Operation *producer, Refusal &refusal) {
   return refusal.because("result has ", ordered.size(), " users: ", list);
 }
 
+bool Epilogue::hasSizesOfResult(const ScalarExpr::Node *addend) const {
+  if (addend->kind != ScalarExpr::Kind::Input)
+    return false;
+  auto type = dyn_cast<ShapedType>(expr.getInput(addend->input).getType());
+  auto result = cast<ShapedType>(consumer->getResult(0).getType());
+  return type && type.getRank() == result.getRank() &&
+         std::is_permutation(type.getShape().begin(), type.getShape().end(),
+                             result.getShape().begin());
+}
+
 LogicalResult Epilogue::checkOneUser(Refusal &refusal) const {
   // A region of several ops is matched only if nothing else uses the values
   // that they read.

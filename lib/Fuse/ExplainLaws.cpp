@@ -112,11 +112,14 @@ static bool feedsElementwise(Operation *op) {
 /// ends.
 static LogicalResult checkTranspose(FusedOpInterface op, Operation *transpose,
                                     Refusal &refusal) {
-  if (failed(checkTransposeIsFoldable(op, transpose, refusal)))
-    return failure();
   auto name = transpose->getName().getStringRef();
   bool isDirect =
       llvm::is_contained(transpose->getOperands(), op->getResult(0));
+  if (isDirect && op.getOutputLayout().isChannelsLast() &&
+      !feedsElementwise(transpose))
+    return success();
+  if (failed(checkTransposeIsFoldable(op, transpose, refusal)))
+    return failure();
   if (!isDirect && !feedsElementwise(transpose))
     return success();
   if (!isDirect)
@@ -142,6 +145,14 @@ static LogicalResult checkTransposedFloats(Operation *transpose,
                          " transposes the result of an op on integers");
 }
 
+/// True if `op` computes each element by itself, if it were not for its place.
+static bool computesWithIndex(Operation *op) {
+  auto generic = dyn_cast<linalg::GenericOp>(op);
+  return generic && generic.hasIndexSemantics() &&
+         generic.getNumLoops() == generic.getNumParallelLoops() &&
+         generic.getNumResults() == 1;
+}
+
 /// The same for any op that reads the result of `op`.
 static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
                                    bool isOnlyConsumer,
@@ -165,6 +176,10 @@ static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
       return checkEpilogue(epilogue, options, refusal);
   // An op that is not element-wise is not a candidate for folding.
   Refusal ignored = Refusal::unread();
+  if (isOnlyConsumer && computesWithIndex(consumer))
+    return refusal.because("unsupported: next op '", consumer->getName(),
+                           "' at ", getLocationText(consumer->getLoc()),
+                           " computes with 'linalg.index'");
   if (!isOnlyConsumer || failed(ScalarExpr::match(consumer, ignored)) ||
       notElementForElement.str().empty())
     return success();

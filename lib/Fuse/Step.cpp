@@ -223,6 +223,8 @@ static FailureOr<Step> matchScale(const Epilogue &epilogue,
   if (scaling.addend) {
     FailureOr<ChannelExpr> bias =
         matchBias(epilogue, scaling.addend, options, refusal);
+    if (failed(bias) && epilogue.hasSizesOfResult(scaling.addend))
+      (void)refusal.because("unsupported: result is subtracted from a tensor");
     if (failed(bias))
       return failure();
     step.negatedFrom = std::move(*bias);
@@ -384,15 +386,8 @@ static FailureOr<Step> matchSum(const Epilogue &epilogue,
   step = matchResidualStep(epilogue, additions, options, notResidual);
   if (succeeded(step))
     return step;
-  // An addend with the size of the result is meant as a residual. For others
-  // the reason is that they are no bias.
-  Node *addend = additions.front().addend;
-  if (addend->kind != Kind::Input)
-    return failure();
-  auto type =
-      dyn_cast<ShapedType>(epilogue.expr.getInput(addend->input).getType());
-  auto resultType = cast<ShapedType>(epilogue.consumer->getResult(0).getType());
-  if (type && type.getShape() == resultType.getShape())
+  // The reason of others is that they are no bias.
+  if (epilogue.hasSizesOfResult(additions.front().addend))
     refusal = notResidual;
   return failure();
 }

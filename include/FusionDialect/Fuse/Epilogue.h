@@ -40,6 +40,10 @@ struct Epilogue {
 
   /// Fails if anything but the consumer uses the result of `fused`.
   mlir::LogicalResult checkOneUser(Refusal &refusal) const;
+
+  /// True if `addend` is a tensor with the sizes of the result, in any order: a
+  /// residual and no bias.
+  bool hasSizesOfResult(const ScalarExpr::Node *addend) const;
 };
 
 /// Fails, and names the users, unless one op alone uses the result of
