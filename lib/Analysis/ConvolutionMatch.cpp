@@ -243,9 +243,9 @@ classifyLoops(ArrayRef<AffineMap> maps, Refusal &refusal) {
 
 /// The letter of each loop. The spatial ones are in the order of the output.
 static FailureOr<SmallVector<char>>
-assignLetters(linalg::LinalgOp op, const linalg::ConvolutionDimensions &dims,
+assignLetters(unsigned numLoops, const linalg::ConvolutionDimensions &dims,
               ArrayRef<SpatialDim> spatial, Refusal &refusal) {
-  SmallVector<char> letters(op.getNumLoops(), '?');
+  SmallVector<char> letters(numLoops, '?');
   for (auto [loops, letter, name] :
        {std::tuple<ArrayRef<unsigned>, char, StringRef>(dims.batch, 'n',
                                                         "batch"),
@@ -385,15 +385,11 @@ static LogicalResult nameOperandDims(ConvolutionMatch &match,
   return success();
 }
 
-FailureOr<ConvolutionMatch>
-fusion::matchConvolution(linalg::LinalgOp op, const RaiseOptions &options,
-                         Refusal &refusal) {
-  unsigned input = getInputNumber(op);
-  if (failed(checkMultiplyAdd(op, "convolution", options, refusal, input)))
-    return failure();
-  SmallVector<AffineMap> maps = getOperandMaps(op);
-  if (input == 1)
-    std::swap(maps[0], maps[1]);
+/// Reads a sum of products of `input` and `filter`, read by `maps`, which has
+/// that of `init` last.
+static FailureOr<ConvolutionMatch> matchOperands(SmallVector<AffineMap> maps,
+                                                 Value input, Value filter,
+                                                 Value init, Refusal &refusal) {
   FailureOr<linalg::ConvolutionDimensions> dims = classifyLoops(maps, refusal);
   if (failed(dims))
     return failure();
@@ -402,13 +398,13 @@ fusion::matchConvolution(linalg::LinalgOp op, const RaiseOptions &options,
   if (failed(spatial))
     return failure();
   FailureOr<SmallVector<char>> letters =
-      assignLetters(op, *dims, *spatial, refusal);
+      assignLetters(maps[0].getNumDims(), *dims, *spatial, refusal);
   if (failed(letters))
     return failure();
   ConvolutionMatch match;
-  match.input = op.getDpsInputOperand(input)->get();
-  match.filter = op.getDpsInputOperand(1 - input)->get();
-  match.init = op.getDpsInitOperand(0)->get();
+  match.input = input;
+  match.filter = filter;
+  match.init = init;
   match.spatialRank = spatial->size();
   match.groups = 1;
   for (const SpatialDim &dim : *spatial) {
@@ -419,14 +415,45 @@ fusion::matchConvolution(linalg::LinalgOp op, const RaiseOptions &options,
   if (failed(nameOperandDims(match, maps, *letters, refusal)) ||
       failed(checkGroups(match, refusal)) || failed(checkSizes(match, refusal)))
     return failure();
-  if (options.integers) {
-    auto factors = *matchIntegerFactors(op, "convolution", refusal);
-    match.inputFactor = factors[input];
-    match.filterFactor = factors[1 - input];
-    match.input = factors[input].source;
-    match.filter = factors[1 - input].source;
-    if (failed(checkInputFactor(factors[input], refusal)))
-      return failure();
-  }
+  return match;
+}
+
+LogicalResult fusion::checkConvolutionMaps(ArrayRef<AffineMap> maps, Value lhs,
+                                           Value rhs, Value init,
+                                           Refusal &refusal) {
+  auto hasWindows = [](AffineMap map) {
+    return llvm::any_of(map.getResults(), [](AffineExpr expr) {
+      return matchWindow(expr) || matchStride(expr);
+    });
+  };
+  if (hasWindows(maps[0]))
+    return matchOperands({maps[0], maps[1], maps[2]}, lhs, rhs, init, refusal);
+  if (hasWindows(maps[1]))
+    return matchOperands({maps[1], maps[0], maps[2]}, rhs, lhs, init, refusal);
+  return refusal.because("no factor is read by windows");
+}
+
+FailureOr<ConvolutionMatch>
+fusion::matchConvolution(linalg::LinalgOp op, const RaiseOptions &options,
+                         Refusal &refusal) {
+  unsigned input = getInputNumber(op);
+  if (failed(checkMultiplyAdd(op, "convolution", options, refusal, input)))
+    return failure();
+  SmallVector<AffineMap> maps = getOperandMaps(op);
+  if (input == 1)
+    std::swap(maps[0], maps[1]);
+  FailureOr<ConvolutionMatch> match =
+      matchOperands(maps, op.getDpsInputOperand(input)->get(),
+                    op.getDpsInputOperand(1 - input)->get(),
+                    op.getDpsInitOperand(0)->get(), refusal);
+  if (failed(match) || !options.integers)
+    return match;
+  auto factors = *matchIntegerFactors(op, "convolution", refusal);
+  match->inputFactor = factors[input];
+  match->filterFactor = factors[1 - input];
+  match->input = factors[input].source;
+  match->filter = factors[1 - input].source;
+  if (failed(checkInputFactor(factors[input], refusal)))
+    return failure();
   return match;
 }

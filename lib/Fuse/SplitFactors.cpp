@@ -8,6 +8,7 @@
 
 #include "SplitFactors.h"
 #include "BodyPart.h"
+#include "FusionDialect/Analysis/ConvolutionMatch.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -159,8 +160,13 @@ static FailureOr<Product> matchProduct(linalg::GenericOp op, Refusal &refusal) {
                                   /*other=*/rhs.map);
   AffineMap rhsMap = replaceZeros(op, rhs.map, op.getShape(rhs.largest),
                                   /*other=*/lhsMap);
-  if (failed(checkMatmulMaps(lhsMap, rhsMap, init, refusal)) ||
-      failed(checkSizes(op, refusal)) || failed(checkReuse(lhs, rhs, refusal)))
+  Refusal noConvolution = Refusal::unread();
+  bool hasWindows = succeeded(checkConvolutionMaps(
+      {lhsMap, rhsMap, init}, lhs.largest->get(), rhs.largest->get(),
+      op.getDpsInitOperand(0)->get(), noConvolution));
+  if (!hasWindows && failed(checkMatmulMaps(lhsMap, rhsMap, init, refusal)))
+    return failure();
+  if (failed(checkSizes(op, refusal)) || failed(checkReuse(lhs, rhs, refusal)))
     return failure();
   Type type = lhs.value.getType(), sum = product.accumulator.getType();
   if (!(type.isF32() || type.isBF16() || type.isF16()) ||

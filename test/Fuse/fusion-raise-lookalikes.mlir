@@ -69,20 +69,6 @@ func.func @accumulates_wider(%x: tensor<2x3x9xbf16>, %w: tensor<4x3x3xbf16>, %o:
   return %r : tensor<2x4x7xbf16>
 }
 
-// The filter comes first, which the reasons know.
-func.func @filter_first(%x: tensor<2x3x9xf32>, %w: tensor<4x3x3xbf16>, %o: tensor<2x4x7xf32>) -> tensor<2x4x7xf32> {
-  %r = linalg.generic {indexing_maps = [#filter, #in, #out], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
-  // CHECK: :[[#@LINE-1]]:8: not fused: unsupported: 'filter' has element type bf16, expected that of 'input' (f32){{$}}
-         ins(%w, %x : tensor<4x3x3xbf16>, tensor<2x3x9xf32>) outs(%o : tensor<2x4x7xf32>) {
-  ^bb0(%a: bf16, %b: f32, %acc: f32):
-    %a1 = arith.extf %a : bf16 to f32
-    %m = arith.mulf %a1, %b : f32
-    %s = arith.addf %acc, %m : f32
-    linalg.yield %s : f32
-  } -> tensor<2x4x7xf32>
-  return %r : tensor<2x4x7xf32>
-}
-
 func.func @filter_first_reads_past_the_end(%x: tensor<?x3x9xf32>, %w: tensor<4x2x3xf32>, %o: tensor<?x4x7xf32>) -> tensor<?x4x7xf32> {
   %r = linalg.generic {indexing_maps = [#filter, #in, #out], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
   // CHECK: :[[#@LINE-1]]:8: not fused: loop 3 has 2 iterations for 'filter' and 3 for 'input'{{$}}

@@ -41,6 +41,13 @@ mlir::FailureOr<ConvolutionMatch> matchConvolution(mlir::linalg::LinalgOp op,
                                                    const RaiseOptions &options,
                                                    Refusal &refusal);
 
+/// Fails unless a sum of products of `lhs` and `rhs`, one of which is read by
+/// windows, is a convolution. `maps` are those of `lhs`, `rhs` and `init`, of
+/// which the sizes alone matter.
+mlir::LogicalResult checkConvolutionMaps(llvm::ArrayRef<mlir::AffineMap> maps,
+                                         mlir::Value lhs, mlir::Value rhs,
+                                         mlir::Value init, Refusal &refusal);
+
 } // namespace fusion
 
 #endif // FUSION_ANALYSIS_CONVOLUTIONMATCH_H

@@ -32,8 +32,8 @@ def FusionRaise : Pass<"fusion-raise"> {
 
     A generic may compute factors of its sum of products in its body, as
     `linalg-fuse-elementwise-ops` leaves it: `sum(x * (w * s))`. If the factors make it a
-    matrix multiplication, each that is computed becomes an op of its own, over the
-    largest of its inputs; one that is computed from constants alone is the filter.
+    convolution or matrix multiplication, each that is computed becomes an op of its own, over
+    the largest of its inputs; one that is computed from constants alone is the filter.
 
     ```mlir
     %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x6x8x8xf32>) -> tensor<1x6x8x8xf32>
