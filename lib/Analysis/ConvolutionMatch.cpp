@@ -37,13 +37,14 @@ static std::optional<ScaledLoop> matchStride(AffineExpr expr) {
 }
 
 /// True if `op` reads its input `number` by windows: an index depends on a loop
-/// over the output and on a reduction loop, or has a stride.
+/// over the output and on a reduction loop, or has a stride in a sum.
 static bool readsWindows(linalg::LinalgOp op, unsigned number) {
   AffineMap map = getOperandMaps(op)[number];
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
   return llvm::any_of(map.getResults(), [&](AffineExpr expr) {
     if (std::optional<ScaledLoop> loop = matchStride(expr))
-      return iterators[loop->first] == utils::IteratorType::parallel;
+      return iterators[loop->first] == utils::IteratorType::parallel &&
+             op.getNumReductionLoops() != 0;
     bool hasParallel = false, hasReduction = false;
     for (auto [loop, iterator] : llvm::enumerate(iterators))
       if (expr.isFunctionOfDim(loop)) {
@@ -75,8 +76,10 @@ static bool readsPixels(linalg::LinalgOp op, unsigned number) {
     unsigned loop = cast<AffineDimExpr>(expr).getPosition();
     return !filter.isFunctionOfDim(loop) && init.isFunctionOfDim(loop);
   };
-  // All other loops are an input and an output channel.
+  // All other loops are an input and an output channel; images have one to
+  // three dimensions.
   if (filter.getNumResults() != 2 || input.getNumResults() < 3 ||
+      input.getNumResults() > 5 ||
       input.getNumResults() != init.getNumResults() ||
       input.getNumDims() != input.getNumResults() + 1 ||
       llvm::count_if(input.getResults(), isPixel) + 1 != input.getNumResults())

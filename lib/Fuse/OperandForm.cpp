@@ -23,7 +23,9 @@ SmallVector<ReassociationIndices> fusion::getExpansion(StringRef from,
     groups.push_back(pending);
     pending.clear();
   }
-  groups.back().append(pending);
+  // A scalar has no group to join.
+  if (!groups.empty())
+    groups.back().append(pending);
   return groups;
 }
 

@@ -58,3 +58,28 @@ func.func @larger(%x: tensor<2x12x3xf32>, %w: tensor<4x3xf32>, %r: tensor<2x5x4x
   } -> tensor<2x5x4xf32>
   return %c : tensor<2x5x4xf32>
 }
+
+// Nothing is summed up, and the factor is one number: no convolution.
+func.func @no_sum(%x: tensor<2x9x7xf32>, %w: tensor<f32>, %r: tensor<2x5x7xf32>) -> tensor<2x5x7xf32> {
+  %c = linalg.generic {indexing_maps = [affine_map<(n, h, w) -> (n, h * 2, w)>, affine_map<(n, h, w) -> ()>, affine_map<(n, h, w) -> (n, h, w)>], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x, %w : tensor<2x9x7xf32>, tensor<f32>) outs(%r : tensor<2x5x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %out, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<2x5x7xf32>
+  return %c : tensor<2x5x7xf32>
+}
+
+// Images of four dimensions.
+func.func @four(%x: tensor<2x3x2x3x4x5xf32>, %w: tensor<7x3xf32>, %r: tensor<2x7x2x3x4x5xf32>) -> tensor<2x7x2x3x4x5xf32> {
+  // CHECK: :[[#@LINE+1]]:8: not fused: unsupported: the 4 batch dimensions of 'input' do not stand side by side in one order{{$}}
+  %c = linalg.generic {indexing_maps = [affine_map<(n, f, a, b, d, e, c) -> (n, c, a, b, d, e)>, affine_map<(n, f, a, b, d, e, c) -> (f, c)>, affine_map<(n, f, a, b, d, e, c) -> (n, f, a, b, d, e)>], iterator_types = ["parallel", "parallel", "parallel", "parallel", "parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<2x3x2x3x4x5xf32>, tensor<7x3xf32>) outs(%r : tensor<2x7x2x3x4x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %out, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<2x7x2x3x4x5xf32>
+  return %c : tensor<2x7x2x3x4x5xf32>
+}

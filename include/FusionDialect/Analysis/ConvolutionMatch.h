@@ -17,8 +17,8 @@ namespace fusion {
 /// convolution of linalg, quantised ones included, named or generic.
 bool isConvolution(mlir::Operation *op);
 
-/// The number of the operand that is read by windows, the input: 1 if the
-/// filter comes first, else 0. `isConvolution` must hold for `op`.
+/// The number of the operand that is read by windows or pixels, the input: 1 if
+/// the filter comes first, else 0. `isConvolution` must hold for `op`.
 unsigned getInputNumber(mlir::linalg::LinalgOp op);
 
 /// A linalg convolution in terms of the fusion op. The letters name each
