@@ -114,6 +114,49 @@ static void moveBatchToImage(ArrayRef<AffineMap> maps,
   dims.batch = {batch};
 }
 
+/// The loop over input channels among `candidates`, in the order of the input.
+/// Those of groups lie behind the groups; else the output says whether channels
+/// are in front of images or behind.
+static std::optional<unsigned>
+findChannelLoop(ArrayRef<AffineMap> maps,
+                const linalg::ConvolutionDimensions &dims,
+                ArrayRef<unsigned> candidates) {
+  auto isIn = [](AffineExpr expr, ArrayRef<unsigned> loops) {
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    return dim && llvm::is_contained(loops, dim.getPosition());
+  };
+  if (!dims.depth.empty()) {
+    ArrayRef<AffineExpr> exprs = maps[0].getResults();
+    const auto *group = llvm::find_if(
+        exprs, [&](AffineExpr expr) { return isIn(expr, dims.depth); });
+    if (group + 1 < exprs.end() && isIn(group[1], candidates))
+      return cast<AffineDimExpr>(group[1]).getPosition();
+    if (dims.outputChannel.empty())
+      return std::nullopt;
+  }
+  bool isLast = isIn(maps[2].getResults().back(), dims.outputChannel);
+  return isLast ? candidates.back() : candidates.front();
+}
+
+/// Makes windows of all loops over input channels but one: the output of each
+/// is one element, whose loop is gone.
+static void moveChannelsToWindows(ArrayRef<AffineMap> maps,
+                                  linalg::ConvolutionDimensions &dims) {
+  if (dims.inputChannel.size() + dims.depth.size() < 2)
+    return;
+  SmallVector<unsigned> candidates;
+  for (AffineExpr expr : maps[0].getResults())
+    if (auto dim = dyn_cast<AffineDimExpr>(expr);
+        dim && llvm::is_contained(dims.inputChannel, dim.getPosition()))
+      candidates.push_back(dim.getPosition());
+  if (candidates.empty())
+    return;
+  std::optional<unsigned> channel = findChannelLoop(maps, dims, candidates);
+  dims.inputChannel.clear();
+  for (unsigned loop : candidates)
+    (loop == channel ? dims.inputChannel : dims.filterLoop).push_back(loop);
+}
+
 FailureOr<linalg::ConvolutionDimensions>
 fusion::classifyLoops(ArrayRef<AffineMap> maps, Refusal &refusal) {
   for (AffineExpr expr : maps[0].getResults())
@@ -132,5 +175,6 @@ fusion::classifyLoops(ArrayRef<AffineMap> maps, Refusal &refusal) {
     loops->push_back(loop);
   }
   moveBatchToImage(maps, dims);
+  moveChannelsToWindows(maps, dims);
   return dims;
 }

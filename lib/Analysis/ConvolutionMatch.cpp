@@ -89,18 +89,22 @@ namespace {
 /// One spatial dimension: the loop over the output, the loop over the kernel.
 /// Upstream's `linalg-fold-unit-extent-dims` drops one of a single iteration.
 struct SpatialDim {
-  unsigned output;
-  std::optional<unsigned> kernel;
+  std::optional<unsigned> output, kernel;
   int64_t stride, dilation;
+
+  unsigned getLoop() const { return output ? *output : *kernel; }
 };
 } // namespace
 
-/// Reads `expr` as output * stride + kernel * dilation, or as output * stride.
+/// Reads `expr` as output * stride + kernel * dilation, or as one of the two.
 static std::optional<SpatialDim>
 matchSpatialDim(AffineExpr expr, const linalg::ConvolutionDimensions &dims) {
-  if (auto loop = matchScaledLoop(expr);
-      loop && llvm::is_contained(dims.outputImage, loop->first))
-    return SpatialDim{loop->first, std::nullopt, loop->second, 1};
+  if (std::optional<ScaledLoop> loop = matchScaledLoop(expr)) {
+    if (llvm::is_contained(dims.outputImage, loop->first))
+      return SpatialDim{loop->first, std::nullopt, loop->second, 1};
+    if (llvm::is_contained(dims.filterLoop, loop->first))
+      return SpatialDim{std::nullopt, loop->first, 1, loop->second};
+  }
   auto window = matchWindow(expr);
   if (!window)
     return std::nullopt;
@@ -132,9 +136,9 @@ assignLetters(unsigned numLoops, const linalg::ConvolutionDimensions &dims,
   }
   StringRef names = getSpatialLetters(spatial.size());
   for (auto [dim, letter] : llvm::zip_equal(spatial, names)) {
-    letters[dim.output] = letter;
-    if (dim.kernel)
-      letters[*dim.kernel] = letter;
+    for (std::optional<unsigned> loop : {dim.output, dim.kernel})
+      if (loop)
+        letters[*loop] = letter;
   }
   return letters;
 }
@@ -204,6 +208,24 @@ static LogicalResult checkGroups(ConvolutionMatch &match, Refusal &refusal) {
   return success();
 }
 
+/// Brings the dimensions that `output` has into its order, and leaves others
+/// where they are.
+static void sortByOutput(SmallVectorImpl<SpatialDim> &spatial,
+                         AffineMap output) {
+  SmallVector<SpatialDim *> places;
+  SmallVector<std::pair<unsigned, SpatialDim>> sorted;
+  for (SpatialDim &dim : spatial) {
+    if (!dim.output)
+      continue;
+    AffineExpr loop = getAffineDimExpr(*dim.output, output.getContext());
+    sorted.push_back({*output.getResultPosition(loop), dim});
+    places.push_back(&dim);
+  }
+  llvm::sort(sorted, llvm::less_first());
+  for (auto [place, dim] : llvm::zip_equal(places, sorted))
+    *place = dim.second;
+}
+
 /// The spatial dimensions, in the order of the output.
 static FailureOr<SmallVector<SpatialDim>>
 matchSpatialDims(ArrayRef<AffineMap> maps,
@@ -212,30 +234,26 @@ matchSpatialDims(ArrayRef<AffineMap> maps,
   for (AffineExpr expr : maps[0].getResults())
     if (std::optional<SpatialDim> dim = matchSpatialDim(expr, dims))
       spatial.push_back(*dim);
-  size_t expected = std::max(dims.outputImage.size(), dims.filterLoop.size());
+  size_t numBoth = llvm::count_if(
+      spatial, [](const SpatialDim &dim) { return dim.output && dim.kernel; });
+  size_t expected = dims.outputImage.size() + dims.filterLoop.size() - numBoth;
   if (spatial.empty() || spatial.size() > 3 || spatial.size() != expected)
     return refusal.because("unsupported: ", expected,
                            " spatial dimensions, of which ", spatial.size(),
                            " are windows; expected 1 to 3 windows");
-  auto getOutputPosition = [&](const SpatialDim &dim) {
-    return *maps[2].getResultPosition(
-        getAffineDimExpr(dim.output, maps[2].getContext()));
-  };
-  llvm::sort(spatial, [&](const SpatialDim &a, const SpatialDim &b) {
-    return getOutputPosition(a) < getOutputPosition(b);
-  });
+  sortByOutput(spatial, maps[2]);
   return spatial;
 }
 
-/// `map` with the loop over the output in place of each window, which makes it
-/// a permutation of loops.
+/// `map` with a loop over the output or the window in place of each window,
+/// which makes it a permutation of loops.
 static AffineMap nameWindows(AffineMap map,
                              const linalg::ConvolutionDimensions &dims) {
   MLIRContext *context = map.getContext();
   SmallVector<AffineExpr> exprs =
       llvm::map_to_vector(map.getResults(), [&](AffineExpr expr) {
         std::optional<SpatialDim> dim = matchSpatialDim(expr, dims);
-        return dim ? getAffineDimExpr(dim->output, context) : expr;
+        return dim ? getAffineDimExpr(dim->getLoop(), context) : expr;
       });
   return AffineMap::get(map.getNumDims(), 0, exprs, context);
 }

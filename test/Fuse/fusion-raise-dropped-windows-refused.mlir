@@ -17,20 +17,6 @@ func.func @apart(%x: tensor<2x4x3x7xf32>, %w: tensor<5x3x3xf32>, %r: tensor<2x4x
   return %c : tensor<2x4x5x5xf32>
 }
 
-// Each second channel is read.
-func.func @skipped_channels(%x: tensor<2x9x5xf32>, %w: tensor<4x3xf32>, %r: tensor<2x5x4xf32>) -> tensor<2x5x4xf32> {
-  // CHECK: :[[#@LINE+1]]:8: not fused: unsupported: 'input' is indexed by d3 * 2{{$}}
-  %c = linalg.generic {indexing_maps = [affine_map<(n, h, f, c) -> (n, h * 2, c * 2)>, affine_map<(n, h, f, c) -> (f, c)>, affine_map<(n, h, f, c) -> (n, h, f)>],
-      iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
-      ins(%x, %w : tensor<2x9x5xf32>, tensor<4x3xf32>) outs(%r : tensor<2x5x4xf32>) {
-  ^bb0(%a: f32, %b: f32, %out: f32):
-    %p = arith.mulf %a, %b : f32
-    %s = arith.addf %out, %p : f32
-    linalg.yield %s : f32
-  } -> tensor<2x5x4xf32>
-  return %c : tensor<2x5x4xf32>
-}
-
 // Each second filter is read.
 func.func @strided_filter(%x: tensor<2x9x3xf32>, %w: tensor<7x3xf32>, %r: tensor<2x5x4xf32>) -> tensor<2x5x4xf32> {
   // CHECK: :[[#@LINE+1]]:8: not fused: unsupported: loop 2 is none of batch, group, channel or window{{$}}

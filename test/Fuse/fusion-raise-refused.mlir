@@ -80,21 +80,6 @@ func.func @two_batch_dimensions(%x: tensor<2x5x3x9xf32>, %w: tensor<4x3x2xf32>, 
   return %r : tensor<2x5x4x8xf32>
 }
 
-#in_c = affine_map<(n, f, w, c, d, k) -> (n, c, d, w + k)>
-#filter_c = affine_map<(n, f, w, c, d, k) -> (f, c, d, k)>
-#out_c = affine_map<(n, f, w, c, d, k) -> (n, f, w)>
-func.func @two_input_channel_dimensions(%x: tensor<2x3x5x9xf32>, %w: tensor<4x3x5x2xf32>, %s: tensor<2x4x8xf32>) -> tensor<2x4x8xf32> {
-  %r = linalg.generic {indexing_maps = [#in_c, #filter_c, #out_c], iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
-         ins(%x, %w : tensor<2x3x5x9xf32>, tensor<4x3x5x2xf32>) outs(%s : tensor<2x4x8xf32>) {
-  // CHECK: :[[#@LINE-2]]:8: not fused: unsupported: 2 input channel dimensions, expected at most 1{{$}}
-  ^bb0(%a: f32, %b: f32, %acc: f32):
-    %p = arith.mulf %a, %b : f32
-    %t = arith.addf %acc, %p : f32
-    linalg.yield %t : f32
-  } -> tensor<2x4x8xf32>
-  return %r : tensor<2x4x8xf32>
-}
-
 // A filter in bf16 under an f32 input.
 func.func @mixed_types(%x: tensor<1x3x9xf32>, %w: tensor<4x3x2xbf16>, %s: tensor<1x4x8xf32>) -> tensor<1x4x8xf32> {
   %r = linalg.conv_1d_ncw_fcw ins(%x, %w : tensor<1x3x9xf32>, tensor<4x3x2xbf16>) outs(%s : tensor<1x4x8xf32>) -> tensor<1x4x8xf32>

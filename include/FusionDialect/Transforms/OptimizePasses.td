@@ -19,7 +19,7 @@ def FusionRaise : Pass<"fusion-raise"> {
   let description = [{
     Rewrites each convolution, a named op of linalg or a `linalg.generic` that sums up
     products of windows, to `fusion.fused_conv_bias_act`. Group dimensions are
-    collapsed into channels; sizes that a form leaves out (batch, channel, window) become 1. The
+    collapsed into channels; sizes that a form leaves out (batch, channel, window, output) become 1. The
     contents of `outs` become the residual, or the bias if they vary along the output
     channel only; a zero fill is dropped. A convolution that accumulates into
     `tensor.empty` is left as it is.
