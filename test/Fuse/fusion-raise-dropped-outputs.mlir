@@ -34,6 +34,8 @@
 // IR: fused_conv_bias_act groups 2{{ ins\(}}
 // IR: @grouped_last(
 // IR: fused_conv_bias_act groups 2 layouts(nhwc, hwcf, nhwc)
+// IR: @grouped_alone(
+// IR: fused_conv_bias_act groups 2{{ ins\(}}
 // IR: @filter_first(
 // IR: fused_conv_bias_act strides [2, 1]{{ ins\(}}
 // IR: @every_other(
@@ -230,6 +232,20 @@ func.func @grouped_last(%x: tensor<2x7x4x2x3xf32>, %w: tensor<3x4x2x3x5xf32>, %r
     linalg.yield %s : f32
   } -> tensor<2x5x2x5xf32>
   return %c : tensor<2x5x2x5xf32>
+}
+
+// In groups of one output channel, whose loop is gone as well.
+func.func @grouped_alone(%x: tensor<2x2x3x7x4xf32>, %w: tensor<2x3x3x4xf32>, %r: tensor<2x2x5xf32>) -> tensor<2x2x5xf32> {
+  // CHECK: :[[#@LINE+1]]:8: fused: residual{{$}}
+  %c = linalg.generic {indexing_maps = [affine_map<(n, g, h, c, k, l) -> (n, g, c, h + k, l)>, affine_map<(n, g, h, c, k, l) -> (g, c, k, l)>, affine_map<(n, g, h, c, k, l) -> (n, g, h)>],
+      iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : tensor<2x2x3x7x4xf32>, tensor<2x3x3x4xf32>) outs(%r : tensor<2x2x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %out, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<2x2x5xf32>
+  return %c : tensor<2x2x5xf32>
 }
 
 // The filter comes first.
