@@ -136,9 +136,9 @@ FailureOr<Scalar> ScalarReader::readInput(BlockArgument argument) {
   if (!readsEachElement(op, map))
     return refusal.because("operand ", operand->getOperandNumber(),
                            " is neither constant nor read element for element");
-  unsigned width = type.getIntOrFloatBitWidth();
   bool isFloat = type.isF32() || type.isF64();
-  if (!isFloat && (!isa<IntegerType>(type) || width < 8 || width > 64))
+  unsigned width = isa<IntegerType>(type) ? type.getIntOrFloatBitWidth() : 0;
+  if (!isFloat && (width < 8 || width > 64))
     return refusal.because("unsupported: element type ", type);
   Scalar scalar;
   scalar.isRaw = !isFloat && width < 32;
