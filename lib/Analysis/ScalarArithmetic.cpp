@@ -45,6 +45,8 @@ void Scalar::foldConstant() {
       number = std::nearbyint(number);
     else if (rounding == Rounding::Truncate)
       number = std::trunc(number);
+    else if (rounding == Rounding::HalfAway)
+      number = std::round(number);
     else if (rounding != Rounding::None)
       number = std::floor(number + 0.5);
     return std::clamp(number + added, lower, upper);
@@ -165,13 +167,20 @@ FailureOr<Scalar> ScalarReader::readSum(Operation *inner, bool isDifference) {
     a->terms[0].addend = a->terms[0].addend + b->offset;
     return a;
   }
-  if (!a->hasStep() && !b->hasStep())
-    return checkNoWrap(add(*a, *b), type);
-  if (b->hasStep())
-    std::swap(a, b);
-  if (isDifference || b->hasStep() || b->isBounded() || !isSignOf(*a, *b))
+  if (isDifference && (a->hasStep() || b->hasStep()))
     return refusal.because("what is added has the sign of something else");
-  b->step = a->step;
+  return addWithStep(*a, *b, type);
+}
+
+/// a + b, of which one may have the sign of the other.
+FailureOr<Scalar> ScalarReader::addWithStep(Scalar a, Scalar b, Type type) {
+  if (!a.hasStep() && !b.hasStep())
+    return checkNoWrap(add(a, b), type);
+  if (b.hasStep())
+    std::swap(a, b);
+  if (b.hasStep() || b.isBounded() || !isSignOf(a, b))
+    return refusal.because("what is added has the sign of something else");
+  b.step = a.step;
   return checkNoWrap(b, type);
 }
 
@@ -254,7 +263,8 @@ FailureOr<Scalar> ScalarReader::readMultiplyAdd(math::FmaOp fma) {
   if (failed(product))
     return failure();
   FailureOr<Scalar> addend = read(fma.getC());
-  return failed(addend) ? addend : add(*product, *addend);
+  return failed(addend) ? addend
+                        : addWithStep(*product, *addend, fma.getType());
 }
 
 FailureOr<Scalar> ScalarReader::readQuotient(Operation *inner) {

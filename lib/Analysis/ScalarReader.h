@@ -116,6 +116,7 @@ private:
   }
 
   mlir::FailureOr<Scalar> readSum(mlir::Operation *inner, bool isDifference);
+  mlir::FailureOr<Scalar> addWithStep(Scalar a, Scalar b, mlir::Type type);
   mlir::FailureOr<Scalar> flipSign(Scalar a, mlir::Type type);
   mlir::FailureOr<Scalar> readFlippedSign(mlir::arith::XOrIOp flip);
   mlir::FailureOr<Scalar> readProduct(mlir::Value lhs, mlir::Value rhs);

@@ -81,6 +81,7 @@ INTERNAL = {
     "no operand is a product of integers",
     # The law on a sum that is rescaled has said it before.
     "more than constants is added",
+    "constants are added to another tensor",
     "the sum is scaled or bounded",
     "what is added varies along dimension ...",
     "something is added to the sum in another block",

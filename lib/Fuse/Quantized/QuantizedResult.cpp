@@ -155,6 +155,8 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
       Quantization::match(user, reason, getLargestResult(op));
   if (failed(quantization))
     return refusal.because("result is not quantised: ", reason.str());
+  if (quantization->source != op->getResult(0))
+    return refusal.because("result is not quantised: another tensor is");
   if (rounding == QuantRounding::Exact &&
       failed(checkExact(*quantization, refusal)))
     return failure();

@@ -65,6 +65,9 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
     shifted = shifted->withOtherSigns(reason);
   if (failed(shifted))
     return refusal.because("integers are not shifted: ", reason.str());
+  if (shifted->source != op->getResult(0))
+    return refusal.because("integers are not shifted: those of another tensor "
+                           "are");
   NewResult result;
   result.user = user;
   result.quantization = shift(quantized, *shifted);

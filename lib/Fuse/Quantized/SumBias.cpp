@@ -117,6 +117,8 @@ matchConstants(FusedOpInterface op, linalg::LinalgOp user, Refusal &refusal) {
   if (form->terms.size() != 1 || form->rounding != Rounding::None)
     return refusal.because("more than constants is added");
   const AffineRounding::Term &term = form->terms[0];
+  if (user->getOperand(term.input) != op->getResult(0))
+    return refusal.because("constants are added to another tensor");
   bool isAlone = llvm::all_of(term.factor, [](double f) { return f == 1.0; }) &&
                  llvm::all_of(form->offset, [](double o) { return o == 0.0; });
   if (!isAlone || form->lower > term.least || form->upper < term.greatest)
