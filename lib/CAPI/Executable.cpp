@@ -70,7 +70,8 @@ FusionStatus ExecutableImpl::compile(const FusionSource &source,
   Program &program = sourced.program;
   if (llvm::Error error = loadProgram(*sourced.source, load, program))
     return failWith(std::move(error));
-  if (llvm::Error error = checkTensorSizes(program))
+  if (llvm::Error error = llvm::joinErrors(
+          checkTensorSizes(program), checkDeclarations(program, Host::Library)))
     return failWith(std::move(error));
   if (llvm::Error error = lowerProgram(program, compile, LowerOptions()))
     return failWith(std::move(error));

@@ -12,6 +12,7 @@
 #include "FusionDialect/InitAll.h"
 #include "FusionDialect/Support/TensorSize.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Quant/IR/Quant.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
@@ -406,5 +407,36 @@ llvm::Error fusion::checkTensorSizes(Program &program) {
     if (function->walk(check).wasInterrupted())
       return createStringError("'" + program.signature.name +
                                "' does not fit into memory");
+  return llvm::Error::success();
+}
+
+/// The name by which compiled code calls `function`, which has no body.
+static std::string getCalledName(FunctionOpInterface function) {
+  bool isWrapped =
+      function->hasAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName());
+  return isWrapped ? getInterfaceName(function.getName())
+                   : function.getName().str();
+}
+
+llvm::Error fusion::checkDeclarations(Program &program, Host host) {
+  SymbolTableCollection symbols;
+  for (Operation *from : findFunctions(program)) {
+    auto uses = SymbolTable::getSymbolUses(from);
+    if (!uses)
+      continue;
+    for (SymbolTable::SymbolUse use : *uses) {
+      auto function = symbols.lookupNearestSymbolFrom<FunctionOpInterface>(
+          use.getUser(), use.getSymbolRef());
+      if (!function || !function.isExternal() ||
+          isProvided(getCalledName(function), host))
+        continue;
+      return createStringError(
+          formatPlace(use.getUser()->getLoc()) + ": the function '" +
+          function.getName() + "', declared at " +
+          formatPlace(function->getLoc()) +
+          ", has no body, and no loaded library has a function of that name; "
+          "write its body into the file, or load a library that defines it");
+    }
+  }
   return llvm::Error::success();
 }

@@ -12,6 +12,8 @@
 #include "mlir/ExecutionEngine/ExecutionEngine.h"
 #include "llvm/ExecutionEngine/Orc/Core.h"
 #include "llvm/ExecutionEngine/Orc/Mangling.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdarg>
 #include <cstdio>
@@ -117,6 +119,35 @@ private:
 };
 } // namespace
 
+/// The functions that compiled code finds in front of all others.
+static SmallVector<std::pair<StringRef, const void *>>
+getOwnFunctions(Host host) {
+  SmallVector<std::pair<StringRef, const void *>> functions;
+  auto add = [&](StringRef name, auto *function) {
+    functions.push_back({name, reinterpret_cast<const void *>(function)});
+  };
+  add("memrefCopy", copyMemRef);
+  add("__truncsfbf2", __truncsfbf2);
+  // LLVM merges malloc and memset into a call of calloc.
+  if (host == Host::Tool) {
+    add("malloc", memory::allocate);
+    add("calloc", memory::allocateZeroed);
+    add("aligned_alloc", memory::allocateAligned);
+    add("free", memory::release);
+    add("puts", printMessage);
+    add("abort", endProgram);
+    add("fusion_rt_check_failed", failCheck);
+  } else {
+    add("malloc", fusion_rt_malloc_checked);
+    add("calloc", fusion_rt_calloc_checked);
+    add("aligned_alloc", fusion_rt_aligned_alloc_checked);
+    add("free", fusion_rt_free);
+    add("puts", fusion_rt_assertion_message);
+    add("abort", fusion_rt_assertion_failed);
+  }
+  return functions;
+}
+
 void fusion::registerJitSymbols(ExecutionEngine &engine,
                                 const ConstantTable &constants,
                                 ArrayRef<std::string> declared, Host host) {
@@ -126,34 +157,25 @@ void fusion::registerJitSymbols(ExecutionEngine &engine,
       symbols[intern(name)] = {llvm::orc::ExecutorAddr::fromPtr(address),
                                llvm::JITSymbolFlags::Exported};
     };
-    auto addFunction = [&](StringRef name, auto *function) {
-      add(name, reinterpret_cast<const void *>(function));
-    };
     RuntimeLibrary runtime;
     for (const std::string &name : declared)
       if (const void *address = runtime.find(name))
         add(name, address);
     for (const ConstantEntry &entry : constants.entries)
       add(entry.symbol, entry.data.data());
-    addFunction("memrefCopy", copyMemRef);
-    addFunction("__truncsfbf2", __truncsfbf2);
-    // LLVM merges malloc and memset into a call of calloc.
-    if (host == Host::Tool) {
-      addFunction("malloc", memory::allocate);
-      addFunction("calloc", memory::allocateZeroed);
-      addFunction("aligned_alloc", memory::allocateAligned);
-      addFunction("free", memory::release);
-      addFunction("puts", printMessage);
-      addFunction("abort", endProgram);
-      addFunction("fusion_rt_check_failed", failCheck);
-    } else {
-      addFunction("malloc", fusion_rt_malloc_checked);
-      addFunction("calloc", fusion_rt_calloc_checked);
-      addFunction("aligned_alloc", fusion_rt_aligned_alloc_checked);
-      addFunction("free", fusion_rt_free);
-      addFunction("puts", fusion_rt_assertion_message);
-      addFunction("abort", fusion_rt_assertion_failed);
-    }
+    for (auto [name, address] : getOwnFunctions(host))
+      add(name, address);
     return symbols;
   });
+}
+
+bool fusion::isProvided(StringRef name, Host host) {
+  return llvm::Intrinsic::lookupIntrinsicID(name) !=
+             llvm::Intrinsic::not_intrinsic ||
+         llvm::is_contained(llvm::make_first_range(getOwnFunctions(host)),
+                            name) ||
+         RuntimeLibrary().find(name.str()) ||
+         // As the engine looks for symbols in the process.
+         llvm::sys::DynamicLibrary::getPermanentLibrary(nullptr)
+             .getAddressOfSymbol(name.str().c_str());
 }

@@ -268,6 +268,10 @@ static Expected<int> runTool(const Options &options) {
     return program.takeError();
   if (Error error = checkTensorSizes(**program))
     return error;
+  // Functions that an object file lacks may be linked to it.
+  if (options.objectFile.empty())
+    if (Error error = checkDeclarations(**program, Host::Tool))
+      return error;
   if (options.randomizeConstants)
     randomizeConstants(**program, options);
   if (Error error = prepareArguments(**program, options))

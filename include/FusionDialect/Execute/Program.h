@@ -87,6 +87,10 @@ llvm::SetVector<mlir::Operation *> findFunctions(Program &program);
 /// compiled code multiplies their sizes without checking for overflow.
 llvm::Error checkTensorSizes(Program &program);
 
+/// Refuses a function without a body that neither the runtime nor the process
+/// of the compiled code provides.
+llvm::Error checkDeclarations(Program &program, Host host);
+
 } // namespace fusion
 
 #endif // FUSION_EXECUTE_PROGRAM_H

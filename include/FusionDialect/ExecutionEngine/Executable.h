@@ -70,6 +70,10 @@ enum class Host {
   Library
 };
 
+/// True if compiled code that calls a function of that name finds one: an
+/// intrinsic of LLVM, or a function of the runtime or of the process.
+bool isProvided(llvm::StringRef name, Host host);
+
 /// Compiled code in memory.
 class Executable {
 public:

@@ -29,6 +29,8 @@
 // CHECK-NEXT:    'f' does not fit into memory
 // CHECK-NEXT:  status 64
 // CHECK-NEXT:    out of memory: a constant has 70368744177664 bytes
+// CHECK-NEXT:  status 64
+// CHECK-NEXT:    <module>:2:{{[0-9]+}}: the function 'g', declared at <module>:1:1, has no body, and no
 // CHECK-NEXT:  status 1
 // CHECK-NEXT:    invalid options of pipeline 'fusion-compile': speed=11
 // CHECK:       status 64
@@ -44,7 +46,7 @@
 // CHECK-NEXT:  all are null: 1
 static void testWrongModules(void) {
   printf("wrong modules\n");
-  FusionExecutable made[10];
+  FusionExecutable made[11];
   made[0] = compile(string("func.func @f( {"), "");
   made[1] = compile(string("module {}"), "");
   made[2] = compile(string("func.func @f(%x: tensor<*xf32>) { return }"), "");
@@ -60,6 +62,11 @@ static void testWrongModules(void) {
              "%e = arith.constant dense<1.0> : tensor<17592186044416xf32> "
              "return %e : tensor<17592186044416xf32> }"),
       "");
+  made[10] = compile(string("func.func private @g() -> f32\n"
+                            "func.func @f() -> f32 { "
+                            "%x = func.call @g() : () -> f32 "
+                            "return %x : f32 }"),
+                     "");
   made[4] = compile(string(network), "speed=11");
   FusionSource source = {0};
   source.contents = string(network);
@@ -76,7 +83,7 @@ static void testWrongModules(void) {
   printStatus(fusionExecutableCreate(&source, NULL, &made[8]));
   printStatus(fusionExecutableCreate(NULL, NULL, NULL));
   int areNull = 1;
-  for (int i = 0; i < 10; ++i)
+  for (int i = 0; i < 11; ++i)
     areNull &= made[i].ptr == NULL;
   printf("all are null: %d\n", areNull);
 }
