@@ -180,6 +180,8 @@ static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
     return refusal.because("unsupported: next op '", consumer->getName(),
                            "' at ", getLocationText(consumer->getLoc()),
                            " computes with 'linalg.index'");
+  if (isOnlyConsumer && failed(explainMove(op, consumer, options, refusal)))
+    return failure();
   if (!isOnlyConsumer || failed(ScalarExpr::match(consumer, ignored)) ||
       notElementForElement.str().empty())
     return success();

@@ -34,6 +34,11 @@ mlir::LogicalResult explainBroadcast(FusedOpInterface op,
 mlir::LogicalResult explainUsers(FusedOpInterface op,
                                  const FuseOptions &options, Refusal &refusal);
 
+/// Fails with the reason if `move`, which alone reads the result of `op`, or an
+/// op behind it moves elements and so keeps an activation from being folded.
+mlir::LogicalResult explainMove(FusedOpInterface op, mlir::Operation *move,
+                                const FuseOptions &options, Refusal &refusal);
+
 /// Fails with the reason if each call transposes or broadcasts an operand of
 /// `op`, which no law can fold.
 mlir::LogicalResult explainMovedOperands(FusedOpInterface op, Refusal &refusal);
