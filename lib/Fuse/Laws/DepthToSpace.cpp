@@ -70,7 +70,7 @@ LogicalResult fusion::checkDims(FusedConvBiasActOp op,
     bool areChannels = llvm::all_of(places, [&](const IndexPart &part) {
       return part.dim == op.getOutputChannelDim();
     });
-    if (!areChannels || (letter == 'n' && !places.empty()))
+    if (!areChannels)
       return refusal.because(
           "dimension ", dim, " of the depth-to-space that begins with '",
           first->getName(), "' at ", getLocationText(first->getLoc()),
@@ -165,8 +165,11 @@ static Operation *findPad(Value image) {
 
 /// True if parts of the channel of `op` are in several dimensions, or if all of
 /// it is behind a row or column and a channel of size 1 is left. Other mixtures
-/// of dimensions are no image.
+/// of dimensions are no image, and neither are parts in the batch, such as the
+/// groups of a convolution.
 static bool isImage(FusedConvBiasActOp op, const DepthToSpace &shuffle) {
+  if (!getPlaces(op, shuffle, 'n').empty())
+    return false;
   auto isChannel = [&](const IndexPart &part) {
     return part.dim == op.getOutputChannelDim();
   };

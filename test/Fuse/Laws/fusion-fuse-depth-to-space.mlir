@@ -231,3 +231,26 @@ func.func @padded_result(%x: tensor<2x7x3xf32>, %w: tensor<2x3x6xf32> {fusion.co
   } : tensor<2x12x3xf32> to tensor<2x14x3xf32>
   return %p : tensor<2x14x3xf32>
 }
+
+// Places that are part of the batch on the way.
+// CHECK-LABEL: func @through_the_batch(
+// CHECK:         fusion.fused_deconv_bias_act strides [2] pad_low [2] pad_high [2] layouts(nwc, wcf, nwc) {{.*}} bias({{.*}} -> tensor<2x12x4xf32>
+func.func @through_the_batch(%x: tensor<2x7x3xf32>, %w: tensor<2x3x8xf32> {fusion.constant}, %b: tensor<4xf32>) -> tensor<2x12x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x6x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<2x6x8xf32>) -> tensor<2x6x8xf32>
+  // WHY: :[[#@LINE+1]]:8: fused: bias{{$}}
+  %c = linalg.conv_1d_nwc_wcf ins(%x, %w : tensor<2x7x3xf32>, tensor<2x3x8xf32>) outs(%f : tensor<2x6x8xf32>) -> tensor<2x6x8xf32>
+  %s = tensor.expand_shape %c [[0], [1], [2, 3]] output_shape [2, 6, 2, 4] : tensor<2x6x8xf32> into tensor<2x6x2x4xf32>
+  %te = tensor.empty() : tensor<2x2x6x4xf32>
+  %t = linalg.transpose ins(%s : tensor<2x6x2x4xf32>) outs(%te : tensor<2x2x6x4xf32>) permutation = [0, 2, 1, 3]
+  %i = tensor.collapse_shape %t [[0, 1], [2], [3]] : tensor<2x2x6x4xf32> into tensor<4x6x4xf32>
+  %j = tensor.expand_shape %i [[0, 1], [2], [3]] output_shape [2, 2, 6, 4] : tensor<4x6x4xf32> into tensor<2x2x6x4xf32>
+  %ue = tensor.empty() : tensor<2x6x2x4xf32>
+  %u = linalg.transpose ins(%j : tensor<2x2x6x4xf32>) outs(%ue : tensor<2x6x2x4xf32>) permutation = [0, 2, 1, 3]
+  %v = tensor.collapse_shape %u [[0], [1, 2], [3]] : tensor<2x6x2x4xf32> into tensor<2x12x4xf32>
+  %re = tensor.empty() : tensor<2x12x4xf32>
+  %r = linalg.elementwise kind=#linalg.elementwise_kind<add> indexing_maps = [#id, #channel, #id]
+      ins(%v, %b : tensor<2x12x4xf32>, tensor<4xf32>) outs(%re : tensor<2x12x4xf32>) -> tensor<2x12x4xf32>
+  return %r : tensor<2x12x4xf32>
+}
