@@ -35,7 +35,7 @@
 // IR: @grouped_last(
 // IR: fused_conv_bias_act groups 2 layouts(nhwc, hwcf, nhwc)
 // IR: @grouped_alone(
-// IR: fused_conv_bias_act groups 2{{ ins\(}}
+// IR: fused_conv_bias_act groups 2 ins(%{{.*}}, %{{.*}} : tensor<2x6x7x4xf32>,
 // IR: @filter_first(
 // IR: fused_conv_bias_act strides [2, 1]{{ ins\(}}
 // IR: @every_other(
