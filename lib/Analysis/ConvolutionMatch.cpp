@@ -9,13 +9,13 @@
 #include "FusionDialect/Analysis/ConvolutionMatch.h"
 #include "ConvolutionLoops.h"
 #include "FusionDialect/IR/Layout.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace fusion;
 
 /// True if `op` reads its input `number` by windows: an index depends on a loop
-/// over the output and on a reduction loop, or has a stride in a sum.
+/// over the output and on a reduction loop, or, if `op` has reduction loops at
+/// all, on a loop over the output times a stride.
 static bool readsWindows(linalg::LinalgOp op, unsigned number) {
   AffineMap map = getOperandMaps(op)[number];
   SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
