@@ -142,6 +142,8 @@ void fusion::fuzz::normalize(CaseDescription &description) {
     if (convs[i].isChained)
       fitChain(convs[i], convs[i - 1]);
     fitForm(convs[i].geometry, form);
+    if (convs[i].isChained || description.isQuantized)
+      convs[i].front.clear();
     // There must be no arithmetic between one convolution and the next.
     for (Surrounding &around : convs[i].surroundings)
       around.computes &= !(around.place == Place::Input && convs[i].isChained);
@@ -359,6 +361,34 @@ static std::vector<std::string> drawPasses(Random &random) {
   return result;
 }
 
+/// Draws steps in front of some convolutions. Roots and powers would make NaN.
+static void drawFront(Random &random, ConvDescription &conv) {
+  if (!random.chance(20))
+    return;
+  for (StepKind kind :
+       {StepKind::BatchNorm, StepKind::Affine, StepKind::Activation}) {
+    Step step{kind, random.next()};
+    step.activation =
+        random.chance(50)
+            ? ActivationKind::Relu
+            : random.pick({ActivationKind::Clip, ActivationKind::Tanh,
+                           ActivationKind::Sigmoid});
+    step.mergeWithNext = random.chance(25);
+    if (random.chance(60))
+      conv.front.push_back(step);
+  }
+}
+
+/// The passes of compilers that make one op of several.
+static std::vector<std::string> drawMergingPasses(Random &random) {
+  std::vector<std::string> passes = {"linalg-fold-unit-extent-dims",
+                                     "linalg-fuse-elementwise-ops"};
+  if (random.chance(30))
+    std::swap(passes[0], passes[1]);
+  passes.insert(passes.begin(), "linalg-generalize-named-ops");
+  return passes;
+}
+
 CaseDescription fusion::fuzz::draw(uint64_t seed) {
   Random random(seed);
   CaseDescription description;
@@ -377,6 +407,10 @@ CaseDescription fusion::fuzz::draw(uint64_t seed) {
   Random outside(seed ^ 0x5a5a5a5a);
   if (outside.chance(60))
     drawSurroundings(outside, description);
+  for (ConvDescription &conv : description.convs)
+    drawFront(outside, conv);
+  if (outside.chance(10))
+    description.passes = drawMergingPasses(outside);
   normalize(description);
   return description;
 }

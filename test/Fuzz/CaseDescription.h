@@ -276,6 +276,9 @@ struct ConvDescription {
   Geometry geometry;
   /// The letters of the spatial dimensions whose size no type shows.
   std::string dynamicSpace;
+  /// Arithmetic on an input that no convolution has computed, such as the batch
+  /// norm and activation of a pre-activation block.
+  std::vector<Step> front;
   std::vector<Step> steps;
   /// The surroundings from the inside to the outside.
   std::vector<Surrounding> surroundings;

@@ -196,9 +196,10 @@ Value ConvEmitter::emitInput(const Value *given) {
   return prepare(input);
 }
 
-/// Pads the input and hides sizes, in either order, then splits channels into
-/// groups.
+/// Computes with the input, pads it and hides sizes, in either order, then
+/// splits channels into groups.
 Value ConvEmitter::prepare(Value input) {
+  input = emitSteps(text, description, conv, conv.front, input, {});
   bool hidesFirst = !conv.dynamicSpace.empty() &&
                     (!conv.geometry.hasPadding() || random.chance(50));
   if (hidesFirst)

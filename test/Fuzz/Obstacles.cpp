@@ -172,57 +172,29 @@ private:
 };
 } // namespace
 
-static bool hasUnitLoop(const Geometry &geometry, const ConvForm &form) {
-  if (geometry.batch == 1 || (form.has('g') && geometry.groups == 1) ||
-      (form.has('c') && geometry.inputChannels == 1) ||
-      (form.has('f') && geometry.outputChannels == 1))
-    return true;
-  for (unsigned dim = 3 - form.spatialRank; dim < 3; ++dim)
-    if (geometry.kernel[dim] == 1 || geometry.getOutput(dim) == 1)
-      return true;
-  return false;
-}
-
-static bool generalizes(llvm::StringRef pass) {
-  return pass.contains("generalize") || pass.contains("-to-generic");
-}
-
-/// Whether the last op of the convolution before is merged into the body of a
-/// convolution in generic form.
-static bool absorbsProducer(const CaseDescription &description) {
-  return llvm::any_of(description.convs, [&](const ConvDescription &conv) {
-    bool isGeneric = conv.isGeneric;
-    for (llvm::StringRef pass : description.passes) {
-      isGeneric |= generalizes(pass);
-      if (conv.isChained && isGeneric && pass.contains("fuse-elementwise"))
-        return true;
-    }
-    return false;
-  });
-}
-
-/// Whether a loop of a convolution in generic form is folded away, so that
-/// another computation is left.
-static bool losesLoops(const CaseDescription &description) {
+/// Whether a convolution in generic form has no loop left to sum up over when
+/// those of one iteration are folded away.
+static bool losesSum(const CaseDescription &description) {
   bool isGeneralized = false, isFolded = false;
   for (llvm::StringRef pass : description.passes) {
-    isGeneralized |= generalizes(pass);
+    isGeneralized |=
+        pass.contains("generalize") || pass.contains("-to-generic");
     isFolded |= pass.contains("fold-unit-extent-dims");
   }
   return isFolded &&
          llvm::any_of(description.convs, [&](const ConvDescription &conv) {
            return (conv.isGeneric || isGeneralized) &&
-                  hasUnitLoop(conv.geometry, getConvForms()[conv.form]);
+                  conv.geometry.inputChannels == 1 &&
+                  llvm::all_of(conv.geometry.kernel,
+                               [](int64_t size) { return size == 1; });
          });
 }
 
 std::vector<std::string>
 fusion::fuzz::findObstacles(const CaseDescription &description) {
   std::vector<std::string> obstacles;
-  if (losesLoops(description))
-    obstacles.push_back("unit dimension folded out of a generic convolution");
-  if (absorbsProducer(description))
-    obstacles.push_back("producer fused into a generic convolution");
+  if (losesSum(description))
+    obstacles.push_back("nothing is summed up");
   for (const ConvDescription &conv : description.convs)
     ObstacleFinder(conv, obstacles).run();
   return obstacles;
@@ -277,11 +249,16 @@ static void listFeaturesOf(const ConvDescription &conv,
     for (Companion companion : around.companions)
       features.push_back("with " + getName(companion).str() + place);
   }
+  auto getText = [](const Step &step) {
+    return (step.kind == StepKind::Activation
+                ? fusion::stringifyActivationKind(step.activation)
+                : getName(step.kind))
+        .str();
+  };
+  for (const Step &step : conv.front)
+    features.push_back(getText(step) + " in front");
   for (const Step &step : conv.steps)
-    features.push_back((step.kind == StepKind::Activation
-                            ? fusion::stringifyActivationKind(step.activation)
-                            : getName(step.kind))
-                           .str());
+    features.push_back(getText(step));
 }
 
 std::vector<std::string>

@@ -84,6 +84,8 @@ static void addConvEdits(const CaseDescription &description, size_t index,
   };
   for (size_t i = 0; i < conv.steps.size(); ++i)
     add([i](ConvDescription &c) { c.steps.erase(c.steps.begin() + i); });
+  for (size_t i = 0; i < conv.front.size(); ++i)
+    add([i](ConvDescription &c) { c.front.erase(c.front.begin() + i); });
   if (conv.init != InitKind::Zero)
     add([](ConvDescription &c) { c.init = InitKind::Zero; });
   if (!conv.dynamicSpace.empty())
