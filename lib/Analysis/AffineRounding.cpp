@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Support/LLVMCompat.h"
 #include "ScalarReader.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -267,7 +268,7 @@ LogicalResult fusion::checkComputesElements(linalg::LinalgOp op,
   auto result = cast<OpResult>(op->getResult(0));
   if (!op.getIndexingMapMatchingResult(result).isIdentity())
     return refusal.because("unsupported: result of '", name, "' is permuted");
-  return success();
+  return checkNoSideEffects(op, refusal);
 }
 
 FailureOr<AffineRounding> AffineRounding::match(linalg::LinalgOp op,

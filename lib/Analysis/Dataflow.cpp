@@ -62,3 +62,20 @@ bool fusion::neverChanges(Value value) {
   }
   return true;
 }
+
+/// The first op in the body of `op` that has side effects, or null.
+static Operation *findSideEffect(Operation *op) {
+  for (Region &region : op->getRegions())
+    for (Operation &inner : region.getOps())
+      if (!isMemoryEffectFree(&inner))
+        return &inner;
+  return nullptr;
+}
+
+LogicalResult fusion::checkNoSideEffects(Operation *op, Refusal &refusal) {
+  Operation *effect = findSideEffect(op);
+  if (!effect)
+    return success();
+  return refusal.because("unsupported: '", effect->getName(), "' in '",
+                         op->getName(), "' has side effects");
+}

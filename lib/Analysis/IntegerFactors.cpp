@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Analysis/AffineRounding.h"
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/MultiplyAdd.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -209,6 +210,8 @@ fusion::matchIntegerFactors(linalg::LinalgOp op, StringRef what,
     return refusal.because("unsupported: ", what, " of ", lhsType, " and ",
                            rhsType, " into ", initType,
                            ", expected i8 and i8 into i32");
+  if (failed(checkNoSideEffects(op, refusal)))
+    return failure();
   Block *body = op.getBlock();
   auto multiply = dyn_cast<arith::MulIOp>(getMultiply(op));
   auto add =

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Fuse/Epilogue.h"
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/Quantization.h"
 #include "FusionDialect/Fuse/Step.h"
 #include "FusionDialect/IR/LocationText.h"
@@ -61,24 +62,6 @@ static bool readsOtherElements(const ScalarExpr &expr, const Node &value) {
   return false;
 }
 
-/// The first op in the body of `op` that has side effects, or null.
-static Operation *findSideEffect(Operation *op) {
-  for (Region &region : op->getRegions())
-    for (Operation &inner : region.getOps())
-      if (!isMemoryEffectFree(&inner))
-        return &inner;
-  return nullptr;
-}
-
-LogicalResult fusion::checkNoSideEffects(Operation *consumer,
-                                         Refusal &refusal) {
-  Operation *effect = findSideEffect(consumer);
-  if (!effect)
-    return success();
-  return refusal.because("unsupported: '", effect->getName(), "' in '",
-                         consumer->getName(), "' has side effects");
-}
-
 std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
                                              const FuseOptions &options,
                                              Refusal &refusal) {
@@ -99,7 +82,6 @@ std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
     FailureOr<ScalarExpr> expr = ScalarExpr::match(consumer, refusal);
     if (failed(expr))
       return epilogues;
-    // An assertion, for example, would be lost with the op.
     if (failed(checkNoSideEffects(consumer, refusal)))
       return epilogues;
     // A destination that is not read has no node. An operand that reads the

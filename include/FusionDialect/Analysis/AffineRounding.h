@@ -80,7 +80,7 @@ struct AffineRounding {
 };
 
 /// Fails unless `op` computes the elements of one tensor, each by itself, in
-/// the order of its loops.
+/// the order of its loops, and does nothing else.
 mlir::LogicalResult checkComputesElements(mlir::linalg::LinalgOp op,
                                           Refusal &refusal);
 

@@ -9,6 +9,7 @@
 #ifndef FUSION_ANALYSIS_DATAFLOW_H
 #define FUSION_ANALYSIS_DATAFLOW_H
 
+#include "FusionDialect/Support/Refusal.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -30,6 +31,10 @@ bool comesFrom(mlir::Value value,
 /// True if `value` is computed from constants and from arguments marked
 /// `fusion.constant` alone.
 bool neverChanges(mlir::Value value);
+
+/// Fails if an op in the body of `op` has side effects: an assertion, for
+/// example, would be lost with `op`.
+mlir::LogicalResult checkNoSideEffects(mlir::Operation *op, Refusal &refusal);
 
 } // namespace fusion
 

@@ -50,10 +50,6 @@ struct Epilogue {
 /// `producer`.
 mlir::LogicalResult checkOneUser(mlir::Operation *producer, Refusal &refusal);
 
-/// Fails if an op in the body of `consumer` has side effects.
-mlir::LogicalResult checkNoSideEffects(mlir::Operation *consumer,
-                                       Refusal &refusal);
-
 /// All ways to see `consumer` as an epilogue: one for each operand that is the
 /// result of a fusion op, the preferred one first. Empty, with the reason, if
 /// there is none.

@@ -11,9 +11,9 @@
 // an unused result that the op reads becomes an input: upstream leaves one
 // where it merges an op that adds to its destination.
 
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Fuse/Step.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -133,10 +133,8 @@ FailureOr<unsigned> fusion::findFirstResult(FusedOpInterface fused,
                                             Refusal &refusal) {
   if (failed(checkTakesSteps(fused, options, refusal)))
     return failure();
-  for (Operation &inner : op.getBlock()->without_terminator())
-    if (!isMemoryEffectFree(&inner))
-      return refusal.because("unsupported: '", inner.getName(), "' in '",
-                             op->getName(), "' has side effects");
+  if (failed(checkNoSideEffects(op, refusal)))
+    return failure();
   // Its parts would keep each other's destinations, and be split again.
   for (OpOperand &init : op.getDpsInitsMutable())
     if (op.payloadUsesValueFromOperand(&init))

@@ -1,10 +1,11 @@
 // Numbers that only a call knows, as bodies compute them: of many steps that read a number twice,
-// beside an input of one element, and by ops of a dialect that is not registered, which stay where
-// they are. ../../Integration/fuse-rescaled.test runs all but the last.
+// beside an input of one element, and by ops of other dialects, which stay where they are: one that
+// is not registered may have effects. ../../Integration/fuse-rescaled.test runs the first two.
 
 // RUN: fusion-opt %s --allow-unregistered-dialect --fusion-raise --fusion-fuse --fusion-fuse-quantized --fusion-explain -o %t.mlir 2> %t.txt
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: FileCheck %s --input-file=%t.txt --check-prefix=REASON
+// REASON: input is not dequantised: unsupported: 'other.scale' in 'linalg.generic' has side effects
 // REASON: input is not dequantised: a scale is the same neither for all elements nor for those of a row
 
 #n = affine_map<(d0, d1) -> (d0, d1)>
@@ -100,6 +101,31 @@ func.func @unregistered(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %s: f32) -> tens
   ^bb0(%in: i8, %out: f32):
     %real = arith.sitofp %in : i8 to f32
     %scale = "other.scale"(%s) : (f32) -> f32
+    %xr = arith.mulf %real, %scale : f32
+    linalg.yield %xr : f32
+  } -> tensor<5x7xf32>
+  %wd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%w : tensor<7x6xi8>) outs(%ew : tensor<7x6xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %sw : f32
+    linalg.yield %1 : f32
+  } -> tensor<7x6xf32>
+  %r = linalg.matmul ins(%xd, %wd : tensor<5x7xf32>, tensor<7x6xf32>) outs(%zero : tensor<5x6xf32>) -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}
+
+// CHECK-LABEL: func @other_dialect(
+// CHECK-NOT:     fusion.quantized
+func.func @other_dialect(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %s: f32) -> tensor<5x6xf32> {
+  %sw = arith.constant 0.015 : f32
+  %zero = arith.constant dense<0.0> : tensor<5x6xf32>
+  %ex = tensor.empty() : tensor<5x7xf32>
+  %ew = tensor.empty() : tensor<7x6xf32>
+  %xd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<5x7xi8>) outs(%ex : tensor<5x7xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %real = arith.sitofp %in : i8 to f32
+    %number = complex.create %s, %s : complex<f32>
+    %scale = complex.abs %number : complex<f32>
     %xr = arith.mulf %real, %scale : f32
     linalg.yield %xr : f32
   } -> tensor<5x7xf32>

@@ -1,0 +1,150 @@
+// An assertion is not lost with the op in whose body it is: such an op stays.
+
+// RUN: fusion-opt %s --fusion-fuse-quantized --fusion-explain -o %t.mlir 2>&1 | FileCheck %s --check-prefix=WHY --implicit-check-not=fused:
+// RUN: FileCheck %s < %t.mlir
+
+#n = affine_map<(d0, d1) -> (d0, d1)>
+#n1 = affine_map<(d0, d1) -> (d1)>
+#x = affine_map<(d0, d1, d2) -> (d0, d2)>
+#w = affine_map<(d0, d1, d2) -> (d2, d1)>
+#o = affine_map<(d0, d1, d2) -> (d0, d1)>
+
+// In a product of integers.
+// CHECK-LABEL: func @product(
+// CHECK:         cf.assert
+func.func @product(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi32> {
+  %k = arith.constant 100 : i32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  // WHY: :[[#@LINE+1]]:8: not fused: unsupported: 'cf.assert' in 'linalg.generic' has side effects{{$}}
+  %r = linalg.generic {indexing_maps = [#x, #w, #o], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) {
+  ^bb0(%a: i8, %b: i8, %acc: i32):
+    %0 = arith.extsi %a : i8 to i32
+    %ok = arith.cmpi slt, %0, %k : i32
+    cf.assert %ok, "input too large"
+    %1 = arith.extsi %b : i8 to i32
+    %2 = arith.muli %0, %1 : i32
+    %3 = arith.addi %acc, %2 : i32
+    linalg.yield %3 : i32
+  } -> tensor<5x6xi32>
+  return %r : tensor<5x6xi32>
+}
+
+// In what makes integers of a sum.
+// CHECK-LABEL: func @rescaled(
+// CHECK:         cf.assert
+func.func @rescaled(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %k = arith.constant 30000 : i32
+  %s = arith.constant 0.01 : f32
+  %lo = arith.constant -128.0 : f32
+  %hi = arith.constant 127.0 : f32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xi8>
+  // WHY: :[[#@LINE+1]]:8: partly fused: matrix multiplication alone; sum is not rescaled: unsupported: 'cf.assert' in 'linalg.generic' has side effects{{$}}
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %out: i8):
+    %ok = arith.cmpi slt, %in, %k : i32
+    cf.assert %ok, "sum too large"
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = math.roundeven %1 : f32
+    %l = arith.maximumf %2, %lo : f32
+    %h = arith.minimumf %l, %hi : f32
+    %i = arith.fptosi %h : f32 to i8
+    linalg.yield %i : i8
+  } -> tensor<5x6xi8>
+  return %r : tensor<5x6xi8>
+}
+
+// In what quantises floats.
+// CHECK-LABEL: func @quantised(
+// CHECK:         cf.assert
+func.func @quantised(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %s = arith.constant 0.1 : f32
+  %lo = arith.constant -128.0 : f32
+  %hi = arith.constant 127.0 : f32
+  %e = tensor.empty() : tensor<5x6xf32>
+  %e8 = tensor.empty() : tensor<5x6xi8>
+  // WHY: :[[#@LINE+1]]:8: partly fused: dequantize; result is not quantised: unsupported: 'cf.assert' in 'linalg.generic' has side effects{{$}}
+  %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xf32>) outs(%e8 : tensor<5x6xi8>) {
+  ^bb0(%in: f32, %out: i8):
+    %ok = arith.cmpf olt, %in, %hi : f32
+    cf.assert %ok, "result too large"
+    %0 = arith.mulf %in, %s : f32
+    %1 = math.roundeven %0 : f32
+    %l = arith.maximumf %1, %lo : f32
+    %h = arith.minimumf %l, %hi : f32
+    %i = arith.fptosi %h : f32 to i8
+    linalg.yield %i : i8
+  } -> tensor<5x6xi8>
+  return %r : tensor<5x6xi8>
+}
+
+// In what adds to integers of a result.
+// CHECK-LABEL: func @shifted(
+// CHECK:         cf.assert
+func.func @shifted(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %k = arith.constant -128 : i8
+  %e = tensor.empty() : tensor<5x6xi8>
+  // WHY: :[[#@LINE+1]]:8: partly fused: dequantize, quantize; integers are not shifted: unsupported: 'cf.assert' in 'linalg.generic' has side effects{{$}}
+  %c = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%e : tensor<5x6xi8>) -> tensor<5x6xi8>
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi8>) outs(%e : tensor<5x6xi8>) {
+  ^bb0(%in: i8, %out: i8):
+    %ok = arith.cmpi ne, %in, %k : i8
+    cf.assert %ok, "saturates"
+    %0 = arith.xori %in, %k : i8
+    linalg.yield %0 : i8
+  } -> tensor<5x6xi8>
+  return %r : tensor<5x6xi8>
+}
+
+// In what gives back the integers that floats were made of.
+// CHECK-LABEL: func @inverse(
+// CHECK:         cf.assert
+func.func @inverse(%x: tensor<5x7xi8>) -> tensor<5x7xi8> {
+  %s = arith.constant 0.5 : f32
+  %t = arith.constant 2.0 : f32
+  %lo = arith.constant -128.0 : f32
+  %hi = arith.constant 127.0 : f32
+  %e = tensor.empty() : tensor<5x7xf32>
+  %e8 = tensor.empty() : tensor<5x7xi8>
+  %d = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<5x7xi8>) outs(%e : tensor<5x7xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %s : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x7xf32>
+  %r = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%d : tensor<5x7xf32>) outs(%e8 : tensor<5x7xi8>) {
+  ^bb0(%in: f32, %out: i8):
+    %ok = arith.cmpf olt, %in, %t : f32
+    cf.assert %ok, "number too large"
+    %0 = arith.mulf %in, %t : f32
+    %1 = math.roundeven %0 : f32
+    %l = arith.maximumf %1, %lo : f32
+    %h = arith.minimumf %l, %hi : f32
+    %i = arith.fptosi %h : f32 to i8
+    linalg.yield %i : i8
+  } -> tensor<5x7xi8>
+  return %r : tensor<5x7xi8>
+}
+
+// In what adds constants to a sum.
+// CHECK-LABEL: func @constant_bias(
+// CHECK:         cf.assert
+func.func @constant_bias(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi32> {
+  %k = arith.constant 30000 : i32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %b = arith.constant dense<[1, 2, 3, 4, 5, 6]> : tensor<6xi32>
+  %e = tensor.empty() : tensor<5x6xi32>
+  // WHY: :[[#@LINE+1]]:8: partly fused: matrix multiplication alone; unsupported: 'cf.assert' in 'linalg.generic' has side effects{{$}}
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %r = linalg.generic {indexing_maps = [#n, #n1, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %b : tensor<5x6xi32>, tensor<6xi32>) outs(%e : tensor<5x6xi32>) {
+  ^bb0(%acc: i32, %in: i32, %out: i32):
+    %ok = arith.cmpi slt, %acc, %k : i32
+    cf.assert %ok, "sum too large"
+    %0 = arith.addi %acc, %in : i32
+    linalg.yield %0 : i32
+  } -> tensor<5x6xi32>
+  return %r : tensor<5x6xi32>
+}
