@@ -12,6 +12,7 @@
 
 #include "BodyPart.h"
 #include "DequantizedFilter.h"
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "Laws.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -57,6 +58,8 @@ static FailureOr<MergedFilter> matchMergedFilter(Value filter,
     return refusal.because("no element-wise op dequantises the filter");
   if (!hasUnknownNumber(op))
     return refusal.because("the filter is computed from constants");
+  if (failed(checkNoSideEffects(op, refusal)))
+    return failure();
   Operation *step =
       op.getBody()->getTerminator()->getOperand(0).getDefiningOp();
   if (!isa_and_nonnull<arith::MulFOp, arith::DivFOp>(step) ||

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Analysis/ChannelExpr.h"
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Fuse/Epilogue.h"
 #include "FusionDialect/Utils/Materialize.h"
 #include "Laws.h"
@@ -39,6 +40,12 @@ struct Scale {
   /// The expression of each factor. It owns what the other one refers to.
   std::vector<ScalarExpr> scalars;
   std::vector<ChannelExpr> factors;
+
+  /// True if the user computes nothing else.
+  bool isAll() {
+    return user.getBody()->getTerminator()->getOperand(0) ==
+           product->getResult(0);
+  }
 };
 } // namespace
 
@@ -127,6 +134,9 @@ static FailureOr<Scale> matchScale(FusedOpInterface op, QuantRounding rounding,
   if (failed(
           readProducts(op, rounding == QuantRounding::Exact, scale, refusal)))
     return failure();
+  // Otherwise effects stay with what is left of the user.
+  if (scale.isAll() && failed(checkNoSideEffects(user, refusal)))
+    return failure();
   return scale;
 }
 
@@ -172,8 +182,7 @@ struct RunTimeScaleLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
     linalg::GenericOp user = scale->user;
     rewriter.setInsertionPoint(user);
     Value vector = emitScale(rewriter, op, *scale);
-    bool isAll = user.getBody()->getTerminator()->getOperand(0) ==
-                 scale->product->getResult(0);
+    bool isAll = scale->isAll();
     Value init = user.getDpsInits()[0];
     if (!isAll)
       init = tensor::EmptyOp::create(

@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Analysis/AffineRounding.h"
 #include "FusionDialect/Analysis/ChannelVector.h"
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/Fuse/Epilogue.h"
 #include "FusionDialect/IR/LocationText.h"
@@ -142,6 +143,8 @@ matchAddends(FusedOpInterface op, linalg::LinalgOp user, Refusal &refusal) {
     return refusal.because("something is added to the sum in another block");
   if (!user.getIndexingMapMatchingResult(user->getResult(0)).isIdentity())
     return refusal.because("the sum is written in another order");
+  if (failed(checkNoSideEffects(user, refusal)))
+    return failure();
   Refusal notConstant = Refusal::unread();
   if (FailureOr<std::vector<int32_t>> numbers =
           matchConstants(op, user, notConstant);

@@ -148,3 +148,95 @@ func.func @constant_bias(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi
   } -> tensor<5x6xi32>
   return %r : tensor<5x6xi32>
 }
+
+// In what adds numbers to a sum that only a call knows.
+// CHECK-LABEL: func @bias(
+// CHECK:         cf.assert
+func.func @bias(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %b: tensor<6xi32>) -> tensor<5x6xi32> {
+  %k = arith.constant 30000 : i32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xi32>
+  // WHY: :[[#@LINE+1]]:8: partly fused: matrix multiplication alone; unsupported: 'cf.assert' in 'linalg.generic' has side effects{{$}}
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %r = linalg.generic {indexing_maps = [#n, #n1, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %b : tensor<5x6xi32>, tensor<6xi32>) outs(%e : tensor<5x6xi32>) {
+  ^bb0(%acc: i32, %in: i32, %out: i32):
+    %ok = arith.cmpi slt, %acc, %k : i32
+    cf.assert %ok, "sum too large"
+    %0 = arith.addi %acc, %in : i32
+    linalg.yield %0 : i32
+  } -> tensor<5x6xi32>
+  return %r : tensor<5x6xi32>
+}
+
+// In what scales a sum by numbers that only a call knows.
+// CHECK-LABEL: func @scale(
+// CHECK:         cf.assert
+func.func @scale(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %s: tensor<6xf32>) -> tensor<5x6xf32> {
+  %k = arith.constant 0.0 : f32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xf32>
+  // WHY: :[[#@LINE+1]]:8: partly fused: matrix multiplication alone; sum is not rescaled: unsupported: 'cf.assert' in 'linalg.generic' has side effects{{$}}
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %r = linalg.generic {indexing_maps = [#n, #n1, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %s : tensor<5x6xi32>, tensor<6xf32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: i32, %sc: f32, %out: f32):
+    %ok = arith.cmpf ogt, %sc, %k : f32
+    cf.assert %ok, "scale is negative"
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %sc : f32
+    linalg.yield %1 : f32
+  } -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}
+
+// An op whose scale is taken keeps it with what is left.
+// CHECK-LABEL: func @scale_and_more(
+// CHECK:         fusion.quantized_matmul_bias_act {{.*}} scale(
+// CHECK:         cf.assert
+func.func @scale_and_more(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %s: tensor<6xf32>) -> tensor<5x6xf32> {
+  %k = arith.constant 0.0 : f32
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e = tensor.empty() : tensor<5x6xf32>
+  // WHY: :[[#@LINE+1]]:8: partly fused: dequantize; unsupported: 'cf.assert' in 'linalg.generic' has side effects{{$}}
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %r = linalg.generic {indexing_maps = [#n, #n1, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %s : tensor<5x6xi32>, tensor<6xf32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%in: i32, %sc: f32, %out: f32):
+    %ok = arith.cmpf ogt, %sc, %k : f32
+    cf.assert %ok, "scale is negative"
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %sc : f32
+    %2 = math.exp %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}
+
+// In what multiplies a filter by a vector that only a call knows.
+// CHECK-LABEL: func @filter_factor(
+// CHECK:         cf.assert
+func.func @filter_factor(%x: tensor<3x4xi8>, %g: tensor<2xf32>) -> tensor<3x2xf32> {
+  %w = arith.constant dense<[[1, 127], [-128, 5], [90, -7], [-7, 3]]> : tensor<4x2xi8>
+  %sx = arith.constant 0.125 : f32
+  %sw = arith.constant 0.25 : f32
+  %zero = arith.constant 0.0 : f32
+  %zeros = arith.constant dense<0.0> : tensor<3x2xf32>
+  %ex = tensor.empty() : tensor<3x4xf32>
+  %ew = tensor.empty() : tensor<4x2xf32>
+  %xd = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<3x4xi8>) outs(%ex : tensor<3x4xf32>) {
+  ^bb0(%in: i8, %out: f32):
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %sx : f32
+    linalg.yield %1 : f32
+  } -> tensor<3x4xf32>
+  %ws = linalg.generic {indexing_maps = [#n, #n1, #n], iterator_types = ["parallel", "parallel"]} ins(%w, %g : tensor<4x2xi8>, tensor<2xf32>) outs(%ew : tensor<4x2xf32>) {
+  ^bb0(%in: i8, %r: f32, %out: f32):
+    %ok = arith.cmpf ogt, %r, %zero : f32
+    cf.assert %ok, "factor is negative"
+    %0 = arith.sitofp %in : i8 to f32
+    %1 = arith.mulf %0, %sw : f32
+    %2 = arith.mulf %r, %1 : f32
+    linalg.yield %2 : f32
+  } -> tensor<4x2xf32>
+  // WHY: :[[#@LINE+1]]:8: partly fused: matrix multiplication alone; filter is not dequantised: unsupported: 'cf.assert' in 'linalg.generic' has side effects{{$}}
+  %c = fusion.fused_matmul_bias_act ins(%xd, %ws : tensor<3x4xf32>, tensor<4x2xf32>) outs(%zeros : tensor<3x2xf32>) -> tensor<3x2xf32>
+  return %c : tensor<3x2xf32>
+}
