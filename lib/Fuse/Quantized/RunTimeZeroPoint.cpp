@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunTimeZeroPoint.h"
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/MultiplyAdd.h"
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/Fuse/Raise.h"
@@ -90,10 +91,13 @@ static bool extendsInput(linalg::LinalgOp op, Value value) {
          getArgument(op, extend->getOperand(0));
 }
 
-/// True if `op` computes one tensor, each element by itself.
+/// True if `op` computes one tensor, each element by itself, and does nothing
+/// else. An assertion would be about padding too, or about other numbers.
 static bool mapsElements(linalg::LinalgOp op) {
+  Refusal unread = Refusal::unread();
   return op && op->getNumResults() == 1 &&
-         op.getNumLoops() == op.getNumParallelLoops();
+         op.getNumLoops() == op.getNumParallelLoops() &&
+         succeeded(checkNoSideEffects(op, unread));
 }
 
 std::optional<SubtractedNumber>
