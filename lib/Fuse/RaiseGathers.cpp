@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/EvaluateIndex.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Utils/ApplyPatterns.h"
@@ -70,6 +71,8 @@ static FailureOr<tensor::ExtractOp> matchGather(linalg::GenericOp op,
   if (extract.getTensor().getType().getEncoding() ||
       cast<RankedTensorType>(op.getResult(0).getType()).getEncoding())
     return refusal.because("unsupported: a tensor with an encoding");
+  if (failed(checkNoSideEffects(op, refusal)))
+    return failure();
   return extract;
 }
 

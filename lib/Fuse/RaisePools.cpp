@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Fuse/RaisePools.h"
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/Padding.h"
 #include "FusionDialect/Fuse/Laws.h"
 #include "FusionDialect/IR/FusionOps.h"
@@ -265,7 +266,7 @@ LogicalResult fusion::checkMayRaisePool(linalg::LinalgOp op,
   if (!hasName(op))
     return refusal.because(
         "unsupported: pool in generic form, for which linalg has no name");
-  return success();
+  return checkNoSideEffects(op, refusal);
 }
 
 namespace {
@@ -303,6 +304,10 @@ struct NameGenericPool : public OpRewritePattern<linalg::GenericOp> {
                                 PatternRewriter &rewriter) const override {
     if (!isPool(op))
       return rewriter.notifyMatchFailure(op, "not a pool");
+    // A named op has no room for them, and upstream does not look.
+    Refusal refusal;
+    if (failed(checkNoSideEffects(op, refusal)))
+      return refusal.notify(rewriter, op);
     if (failed(linalg::specializeGenericOp(rewriter, op)))
       return rewriter.notifyMatchFailure(op, "no named op is this pool");
     return success();
