@@ -109,9 +109,7 @@ FailureOr<Scalar> ScalarReader::readConstant(Attribute attr, Type type,
   return makeConstant(std::move(numbers));
 }
 
-/// Whether `map` reads an operand of `op` element for element. A front end may
-/// write 0 in place of a loop of one iteration.
-static bool readsEachElement(linalg::LinalgOp op, AffineMap map) {
+bool fusion::readsEachElement(linalg::LinalgOp op, AffineMap map) {
   if (map.getNumResults() != map.getNumDims())
     return false;
   SmallVector<int64_t> sizes = op.getStaticLoopRanges();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Utils/EmitElementwise.h"
+#include "FusionDialect/Analysis/AffineRounding.h"
 #include "FusionDialect/Utils/Moves.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
@@ -23,9 +24,17 @@ static TypedAttr getNumber(Value operand) {
   return elements.getSplatValue<TypedAttr>();
 }
 
+/// True if `operand` reads the element of the input that `step` computes from.
+/// The op may read the same tensor by another map too: another element, which
+/// stays where it is.
+static bool isElement(ElementwiseStep step, OpOperand *operand) {
+  return operand->get() == step.input &&
+         readsEachElement(step.op, step.op.getMatchingIndexingMap(operand));
+}
+
 LogicalResult fusion::checkElementwise(ElementwiseStep step, Refusal &refusal) {
   for (OpOperand *operand : step.op.getDpsInputOperands())
-    if (operand->get() != step.input &&
+    if (!isElement(step, operand) &&
         isa<ShapedType>(operand->get().getType()) &&
         !step.op.getMatchingIndexingMap(operand).isConstant() &&
         !getNumber(operand->get()))
@@ -55,7 +64,7 @@ static Numbers readNumbers(OpBuilder &builder, Location loc,
     for (OpOperand *operand : step.op.getDpsInputOperands()) {
       BlockArgument argument = step.op.getMatchingBlockArgument(operand);
       Value value = operand->get();
-      if (value == step.input)
+      if (isElement(step, operand))
         continue;
       if (TypedAttr number = getNumber(value)) {
         numbers.values.map(argument,
@@ -76,7 +85,7 @@ static Numbers readNumbers(OpBuilder &builder, Location loc,
 static Value emitBody(OpBuilder &builder, ElementwiseStep step,
                       IRMapping mapping, Value element) {
   for (OpOperand *operand : step.op.getDpsInputOperands())
-    if (operand->get() == step.input)
+    if (isElement(step, operand))
       mapping.map(step.op.getMatchingBlockArgument(operand), element);
   Block *body = step.op.getBlock();
   for (Operation &inner : body->without_terminator())

@@ -84,6 +84,10 @@ struct AffineRounding {
 mlir::LogicalResult checkComputesElements(mlir::linalg::LinalgOp op,
                                           Refusal &refusal);
 
+/// True if `map` reads an operand of `op` element for element. A front end may
+/// write 0 in place of a loop of one iteration.
+bool readsEachElement(mlir::linalg::LinalgOp op, mlir::AffineMap map);
+
 } // namespace fusion
 
 #endif // FUSION_ANALYSIS_AFFINEROUNDING_H
