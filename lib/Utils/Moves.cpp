@@ -17,7 +17,15 @@
 using namespace mlir;
 using namespace fusion;
 
+/// True if the shapes of `cast` have a rank.
+static bool isRanked(tensor::CastOp cast) {
+  return isa<RankedTensorType>(cast.getSource().getType()) &&
+         isa<RankedTensorType>(cast.getType());
+}
+
 OpOperand *fusion::getMovedOperand(Operation *op) {
+  if (auto cast = dyn_cast<tensor::CastOp>(op); cast && !isRanked(cast))
+    return nullptr;
   if (isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp, tensor::CastOp,
           tensor::ExtractSliceOp>(op) ||
       isTranspose(op))
