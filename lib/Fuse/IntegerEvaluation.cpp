@@ -22,8 +22,6 @@ using namespace fusion;
 
 using Integers = std::vector<int64_t>;
 
-static FailureOr<Integers> evaluate(Value value, Refusal &refusal);
-
 /// The elements of a constant; only one if all are the same.
 static FailureOr<Integers> readIntegers(Attribute attr, Refusal &refusal) {
   if (auto number = dyn_cast<IntegerAttr>(attr))
@@ -48,10 +46,25 @@ static FailureOr<Integers> readIntegers(Attribute attr, Refusal &refusal) {
 }
 
 namespace {
+class IntegerEvaluator {
+public:
+  /// The elements of `value`; only one if all are the same.
+  FailureOr<Integers> evaluate(Value value, Refusal &refusal);
+
+private:
+  /// The same without a look at what is known.
+  FailureOr<Integers> evaluateNew(Value value, Refusal &refusal);
+
+  /// In a chain whose ops read the one before twice, each would be computed
+  /// twice as often as the one behind it.
+  DenseMap<Value, Integers> known;
+};
+
 /// Runs the body of an op of linalg for each point of its loops.
 class IntegerLoops {
 public:
-  explicit IntegerLoops(linalg::LinalgOp op) : op(op) {}
+  IntegerLoops(IntegerEvaluator &evaluator, linalg::LinalgOp op)
+      : evaluator(evaluator), op(op) {}
 
   FailureOr<Integers> run(Refusal &refusal);
 
@@ -74,6 +87,7 @@ private:
   unsigned getPlace(Value value);
   void runBody();
 
+  IntegerEvaluator &evaluator;
   linalg::LinalgOp op;
   SmallVector<Operand> operands;
   SmallVector<Step> steps;
@@ -95,7 +109,7 @@ LogicalResult IntegerLoops::readOperands(Refusal &refusal) {
       return refusal.because("sizes are not known at compile time");
     size_t count = type ? type.getNumElements() : 1;
     if (isRead) {
-      FailureOr<Integers> elements = evaluate(operand.get(), refusal);
+      FailureOr<Integers> elements = evaluator.evaluate(operand.get(), refusal);
       if (failed(elements))
         return failure();
       read.elements = std::move(*elements);
@@ -230,8 +244,8 @@ FailureOr<Integers> IntegerLoops::run(Refusal &refusal) {
   return std::move(result);
 }
 
-/// The elements of `value`; only one if all are the same.
-static FailureOr<Integers> evaluate(Value value, Refusal &refusal) {
+FailureOr<Integers> IntegerEvaluator::evaluateNew(Value value,
+                                                  Refusal &refusal) {
   Attribute attr;
   if (matchPattern(value, m_Constant(&attr)))
     return readIntegers(attr, refusal);
@@ -243,12 +257,22 @@ static FailureOr<Integers> evaluate(Value value, Refusal &refusal) {
   if (isView(op))
     return evaluate(op->getOperand(0), refusal);
   if (auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op))
-    return IntegerLoops(linalgOp).run(refusal);
+    return IntegerLoops(*this, linalgOp).run(refusal);
   return refusal.because("value is not known at compile time");
 }
 
+FailureOr<Integers> IntegerEvaluator::evaluate(Value value, Refusal &refusal) {
+  if (auto before = known.find(value); before != known.end())
+    return before->second;
+  FailureOr<Integers> elements = evaluateNew(value, refusal);
+  // Where one fails, the whole does.
+  if (succeeded(elements))
+    known[value] = *elements;
+  return elements;
+}
+
 FailureOr<Integers> fusion::evaluateIntegers(Value value, Refusal &refusal) {
-  FailureOr<Integers> elements = evaluate(value, refusal);
+  FailureOr<Integers> elements = IntegerEvaluator().evaluate(value, refusal);
   if (succeeded(elements) && elements->size() == 1)
     elements->resize(cast<ShapedType>(value.getType()).getNumElements(),
                      elements->front());
