@@ -121,12 +121,13 @@ static Value transposeGroupToChannel(OpBuilder &builder, Location loc,
 //===----------------------------------------------------------------------===//
 
 /// The destination of the op that computes `value`, behind ops that only fill
-/// it or change its type.
+/// it or change its type. It has a rank, as `value` does.
 static Value getDestination(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
       value = linalgOp.getTiedOpOperand(cast<OpResult>(value))->get();
-    else if (auto cast = dyn_cast<tensor::CastOp>(op))
+    else if (auto cast = dyn_cast<tensor::CastOp>(op);
+             cast && isa<RankedTensorType>(cast.getSource().getType()))
       value = cast.getSource();
     else
       break;
