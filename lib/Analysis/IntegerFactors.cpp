@@ -17,10 +17,14 @@
 using namespace mlir;
 using namespace fusion;
 
+bool fusion::isExtension(Operation *op) {
+  return isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(op);
+}
+
 /// The constant that `value`, in the body of `op`, always is, maybe extended.
 static std::optional<int64_t> getConstant(linalg::LinalgOp op, Value value) {
   Operation *extend = value.getDefiningOp();
-  if (isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(extend))
+  if (isExtension(extend))
     value = extend->getOperand(0);
   if (auto argument = dyn_cast<BlockArgument>(value))
     value = op->getOperand(argument.getArgNumber());
@@ -42,7 +46,7 @@ static bool isInput(Value value, unsigned number) {
 static std::optional<IntegerFactor> readExtendedInput(Value value,
                                                       unsigned number) {
   Operation *extend = value.getDefiningOp();
-  if (!isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(extend))
+  if (!isExtension(extend))
     return std::nullopt;
   IntegerFactor factor;
   factor.isUnsigned = isa<arith::ExtUIOp>(extend);
@@ -84,7 +88,7 @@ static FailureOr<IntegerFactor> matchExtension(Value value, unsigned number,
   if (isPaddedExtension(value))
     return refusal.because("unsupported: operand ", number,
                            " is padded behind its extension from i8");
-  if (isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(value.getDefiningOp())) {
+  if (isExtension(value.getDefiningOp())) {
     Operation *extend = value.getDefiningOp();
     Value source = extend->getOperand(0);
     if (getElementTypeOrSelf(source).isInteger(8))

@@ -45,6 +45,9 @@ mlir::AffineMap replaceZeros(mlir::linalg::LinalgOp op, mlir::AffineMap map,
 /// points.
 llvm::SmallVector<mlir::AffineMap> getOperandMaps(mlir::linalg::LinalgOp op);
 
+/// True if `op` is there and extends an integer.
+bool isExtension(mlir::Operation *op);
+
 /// One factor of a product of integers: each element of `source` less the zero
 /// point.
 struct IntegerFactor {

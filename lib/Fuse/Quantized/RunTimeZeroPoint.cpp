@@ -31,10 +31,6 @@ struct ShiftedProduct {
 };
 } // namespace
 
-static bool isExtension(Operation *op) {
-  return isa_and_nonnull<arith::ExtSIOp, arith::ExtUIOp>(op);
-}
-
 static BlockArgument getArgument(linalg::LinalgOp op, Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
   return argument && argument.getOwner() == op.getBlock() ? argument
