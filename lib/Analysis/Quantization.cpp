@@ -40,7 +40,7 @@ static std::optional<int64_t> toInteger(double number) {
 static bool cutsOff(const AffineRounding &form) {
   const Term &term = form.terms[0];
   for (auto [i, factor] : llvm::enumerate(term.factor)) {
-    double offset = form.offset.size() == 1 ? form.offset[0] : form.offset[i];
+    double offset = at(form.offset, i);
     for (double end : {term.least, term.greatest}) {
       double value = factor * end + offset;
       if (value < form.lower || value > form.upper)
@@ -58,8 +58,8 @@ static FailureOr<int64_t> getZeroPoint(const AffineRounding &form,
   std::optional<int64_t> common;
   for (size_t i = 0, e = std::max(form.offset.size(), term.factor.size());
        i != e; ++i) {
-    double offset = form.offset.size() == 1 ? form.offset[0] : form.offset[i];
-    double factor = term.factor.size() == 1 ? term.factor[0] : term.factor[i];
+    double offset = at(form.offset, i);
+    double factor = at(term.factor, i);
     if (!(factor > 0.0) || !std::isfinite(factor))
       return refusal.because("unsupported: a scale is ", factor,
                              ", expected a positive number");

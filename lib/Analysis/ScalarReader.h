@@ -20,10 +20,6 @@ using Numbers = AffineRounding::Numbers;
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
-inline double at(const Numbers &numbers, size_t i) {
-  return numbers.size() == 1 ? numbers[0] : numbers[i];
-}
-
 template <typename Function>
 inline Numbers combine(const Numbers &a, const Numbers &b, Function function) {
   Numbers result(std::max(a.size(), b.size()));
@@ -51,10 +47,6 @@ inline double getLeast(mlir::Type type, bool isUnsigned) {
 
 inline double getGreatest(mlir::Type type, bool isUnsigned) {
   return std::ldexp(1.0, type.getIntOrFloatBitWidth() - !isUnsigned) - 1.0;
-}
-
-inline bool isNotZero(const Numbers &numbers) {
-  return llvm::any_of(numbers, [](double number) { return number != 0.0; });
 }
 
 /// The value of a scalar in the body of an op.

@@ -79,6 +79,15 @@ struct AffineRounding {
   matchRequantization(mlir::linalg::LinalgOp op, Refusal &refusal);
 };
 
+/// The number for index `i`.
+inline double at(const AffineRounding::Numbers &numbers, size_t i) {
+  return numbers.size() == 1 ? numbers[0] : numbers[i];
+}
+
+inline bool isNotZero(const AffineRounding::Numbers &numbers) {
+  return llvm::any_of(numbers, [](double number) { return number != 0.0; });
+}
+
 /// Fails unless `op` computes the elements of one tensor, each by itself, in
 /// the order of its loops, and does nothing else.
 mlir::LogicalResult checkComputesElements(mlir::linalg::LinalgOp op,

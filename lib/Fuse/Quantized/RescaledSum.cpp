@@ -20,14 +20,6 @@ using namespace fusion;
 
 using Numbers = AffineRounding::Numbers;
 
-static double at(const Numbers &numbers, size_t i) {
-  return numbers.size() == 1 ? numbers[0] : numbers[i];
-}
-
-static bool isZero(const Numbers &numbers) {
-  return llvm::all_of(numbers, [](double number) { return number == 0.0; });
-}
-
 /// An element-wise op that makes integers of 8 bits or floats of the i32 result
 /// of `op`; null if there is none.
 static linalg::LinalgOp findUser(FusedOpInterface op) {
@@ -176,14 +168,14 @@ static LogicalResult addBias(FusedOpInterface op, QuantRounding rounding,
                              Refusal &refusal) {
   const Numbers &addend = form.terms[0].addend;
   size_t channels = op.getNumOutputChannels();
-  bool isSummed = op.getBias() || !isZero(addend);
+  bool isSummed = op.getBias() || isNotZero(addend);
   if (ShapedType::isDynamic(op.getNumOutputChannels())) {
-    if (isZero(addend) && result.bias.empty())
+    if (!isNotZero(addend) && result.bias.empty())
       return success();
     return refusal.because("unsupported: number of output channels is not "
                            "known");
   }
-  if (!isZero(addend))
+  if (isNotZero(addend))
     for (size_t i = 0; i != channels; ++i)
       // Wraps as the sum does.
       result.sumBias.push_back(
@@ -281,7 +273,7 @@ static LogicalResult takeHalfStep(FusedOpInterface op, linalg::LinalgOp user,
     return success();
   Numbers halves = llvm::map_to_vector<1>(
       sum.factor, [](double factor) { return 0.5 / factor; });
-  if (isZero(sum.addend) || !addsInFrontOfShift(user, halves))
+  if (!isNotZero(sum.addend) || !addsInFrontOfShift(user, halves))
     return success();
   if (failed(checkHalves(op, halves, refusal)))
     return failure();
@@ -308,7 +300,7 @@ static LogicalResult quantize(FusedOpInterface op, AffineRounding &form,
   double down = form.offset[0] + 0.5;
   if (form.rounding == Rounding::HalfUp && llvm::all_equal(form.offset) &&
       down == std::floor(down)) {
-    bool hasBias = op.getBias() || !isZero(form.terms[0].addend);
+    bool hasBias = op.getBias() || isNotZero(form.terms[0].addend);
     return refusal.because(
         "unsupported: requantisation rounds down, expected ",
         hasBias ? "half a step to be added to the sum apart from the bias"
@@ -346,7 +338,7 @@ static LogicalResult dequantize(FusedOpInterface op, const AffineRounding &form,
   if (*activation && mayBeNaN)
     return refusal.because("unsupported: the activation of a sum with a "
                            "tensor of f32, which may be NaN");
-  if (!isZero(form.offset))
+  if (isNotZero(form.offset))
     result.bias.assign(form.offset.begin(), form.offset.end());
   return success();
 }
