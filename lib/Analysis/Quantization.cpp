@@ -19,6 +19,10 @@ bool fusion::isNormalInF32(double number) {
   return number == 0.0 || std::isnormal(static_cast<float>(number));
 }
 
+bool fusion::isInteger8(Value value) {
+  return getElementTypeOrSelf(value).isInteger(8);
+}
+
 double fusion::roundResidualScale(double scale) {
   constexpr int bits = 15;
   int exponent;

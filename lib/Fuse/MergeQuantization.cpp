@@ -11,6 +11,7 @@
 // op of the steps, so that the laws on integers see the whole.
 
 #include "FusionDialect/Analysis/Padding.h"
+#include "FusionDialect/Analysis/Quantization.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Utils/ApplyPatterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -26,10 +27,6 @@ namespace fusion {
 
 using namespace mlir;
 using namespace fusion;
-
-static bool isInteger8(Value value) {
-  return getElementTypeOrSelf(value).isInteger(8);
-}
 
 /// True if `op` computes each element of its one result by itself.
 static bool computesEachElement(linalg::LinalgOp op) {

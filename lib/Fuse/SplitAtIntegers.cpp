@@ -14,6 +14,7 @@
 // `fusion-merge-elementwise` merges what no kernel has taken.
 
 #include "BodyPart.h"
+#include "FusionDialect/Analysis/Quantization.h"
 #include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/Fuse/Raise.h"
 #include "FusionDialect/Transforms/Passes.h"
@@ -34,10 +35,6 @@ using namespace fusion;
 static constexpr StringLiteral integersName = "an integer of 8 bits";
 static constexpr StringLiteral vectorName = "a number of vectors";
 static constexpr StringLiteral sumName = "a sum with vectors";
-
-static bool isInteger8(Value value) {
-  return getElementTypeOrSelf(value).isInteger(8);
-}
 
 //===----------------------------------------------------------------------===//
 // Where a body is split

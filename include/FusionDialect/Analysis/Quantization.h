@@ -16,6 +16,9 @@ namespace fusion {
 /// True if `number` is 0 or keeps the precision of f32 in f32.
 bool isNormalInF32(double number);
 
+/// True if `value` is an integer of 8 bits, or a tensor of them.
+bool isInteger8(mlir::Value value);
+
 /// The scale of a residual next to `scale` that has 15 bits. Its products with
 /// differences of two bytes are exact in f32, so that kernels may fuse them
 /// with additions.
