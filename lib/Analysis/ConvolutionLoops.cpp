@@ -87,31 +87,48 @@ static SmallVector<unsigned, 2> *selectDims(linalg::ConvolutionDimensions &dims,
   return nullptr;
 }
 
-/// Makes spatial dimensions of all loops over the batch but the outermost one,
-/// if they and the windows lie side by side in input and output: their windows
-/// are one element.
+/// Makes spatial dimensions of all loops over the batch but `batch`, if they
+/// and the windows lie side by side in input and output: their windows are one
+/// element. Returns false if they do not.
+static bool moveToImage(ArrayRef<AffineMap> maps,
+                        linalg::ConvolutionDimensions &dims,
+                        std::optional<unsigned> batch) {
+  SmallVector<unsigned> moved,
+      spatial(dims.outputImage.begin(), dims.outputImage.end());
+  llvm::copy_if(dims.batch, std::back_inserter(moved),
+                [&](unsigned loop) { return loop != batch; });
+  llvm::append_range(spatial, moved);
+  auto isSpatial = [&](AffineExpr expr) {
+    return llvm::any_of(
+        spatial, [&](unsigned loop) { return expr.isFunctionOfDim(loop); });
+  };
+  if (!areAdjacent(maps[0], isSpatial) || !areAdjacent(maps[2], isSpatial))
+    return false;
+  llvm::append_range(dims.outputImage, moved);
+  dims.batch.clear();
+  if (batch)
+    dims.batch.push_back(*batch);
+  return true;
+}
+
+/// Finds the batch among the loops that only move along input and output. Of
+/// several it is the outermost one. There is none if the images stand behind
+/// their channels: a single image has no loop.
 static void moveBatchToImage(ArrayRef<AffineMap> maps,
                              linalg::ConvolutionDimensions &dims) {
-  if (dims.batch.size() < 2)
-    return;
   auto isBatch = [&](AffineExpr expr) {
     auto dim = dyn_cast<AffineDimExpr>(expr);
     return dim && llvm::is_contained(dims.batch, dim.getPosition());
   };
-  auto outermost = llvm::find_if(maps[0].getResults(), isBatch);
-  unsigned batch = cast<AffineDimExpr>(*outermost).getPosition();
-  auto isSpatial = [&](AffineExpr expr) {
-    return isBatch(expr) ? !expr.isFunctionOfDim(batch)
-                         : llvm::any_of(dims.outputImage, [&](unsigned loop) {
-                             return expr.isFunctionOfDim(loop);
-                           });
-  };
-  if (!areAdjacent(maps[0], isSpatial) || !areAdjacent(maps[2], isSpatial))
+  ArrayRef<AffineExpr> exprs = maps[0].getResults();
+  const AffineExpr *outermost = llvm::find_if(exprs, isBatch);
+  if (outermost == exprs.end())
     return;
-  for (unsigned loop : dims.batch)
-    if (loop != batch)
-      dims.outputImage.push_back(loop);
-  dims.batch = {batch};
+  unsigned batch = cast<AffineDimExpr>(*outermost).getPosition();
+  if (dims.batch.size() > 1 && moveToImage(maps, dims, batch))
+    return;
+  if (outermost != exprs.begin() && !isBatch(maps[2].getResult(0)))
+    moveToImage(maps, dims, std::nullopt);
 }
 
 /// The loop over input channels among `candidates`, in the order of the input.

@@ -33,11 +33,11 @@ static bool readsWindows(linalg::LinalgOp op, unsigned number) {
   });
 }
 
-/// True if `op` is a convolution by windows of one element without loops over
-/// them, whose input is operand `number`. Other matrix multiplications read the
-/// pixels of all images as rows; the channels of these are in between.
-static bool readsPixels(linalg::LinalgOp op, unsigned number) {
-  SmallVector<AffineMap> maps = getOperandMaps(op);
+/// True if a sum of products is a convolution by windows of one element without
+/// loops over them, whose input is operand `number`. Other matrix
+/// multiplications read the pixels of all images as rows; the channels of these
+/// are in between. `maps` has that of the result last.
+static bool readsPixels(ArrayRef<AffineMap> maps, unsigned number) {
   AffineMap input = maps[number], filter = maps[1 - number], init = maps[2];
   if (!llvm::all_of(maps,
                     [](AffineMap map) { return map.isProjectedPermutation(); }))
@@ -46,13 +46,15 @@ static bool readsPixels(linalg::LinalgOp op, unsigned number) {
     unsigned loop = cast<AffineDimExpr>(expr).getPosition();
     return !filter.isFunctionOfDim(loop) && init.isFunctionOfDim(loop);
   };
-  // All other loops are an input and an output channel; images have one to
-  // three dimensions.
-  if (filter.getNumResults() != 2 || input.getNumResults() < 3 ||
-      input.getNumResults() > 5 ||
-      input.getNumResults() != init.getNumResults() ||
-      input.getNumDims() != input.getNumResults() + 1 ||
-      llvm::count_if(input.getResults(), isPixel) + 1 != input.getNumResults())
+  // All other loops are an input and an output channel, of which a single one
+  // has no loop; images have one to three dimensions.
+  unsigned numPixels = llvm::count_if(input.getResults(), isPixel);
+  bool hasOutputChannel = init.getNumResults() == numPixels + 1;
+  if (numPixels < 2 || numPixels > 4 ||
+      input.getNumResults() != numPixels + 1 ||
+      init.getNumResults() != numPixels + hasOutputChannel ||
+      filter.getNumResults() != 1 + hasOutputChannel ||
+      input.getNumDims() != numPixels + 1 + hasOutputChannel)
     return false;
   AffineExpr batch = *llvm::find_if(input.getResults(), isPixel);
   auto isInImage = [&](AffineExpr expr) {
@@ -66,7 +68,7 @@ static bool readsPixels(linalg::LinalgOp op, unsigned number) {
 
 unsigned fusion::getInputNumber(linalg::LinalgOp op) {
   auto isInput = [&](unsigned number) {
-    return readsWindows(op, number) || readsPixels(op, number);
+    return readsWindows(op, number) || readsPixels(getOperandMaps(op), number);
   };
   return !isInput(0) && isInput(1);
 }
@@ -78,7 +80,8 @@ bool fusion::isConvolution(Operation *op) {
   return isa<linalg::ConvolutionOpInterface>(op) ||
          linalg::isaConvolutionOpInterface(linalgOp) ||
          readsWindows(linalgOp, 0) || readsWindows(linalgOp, 1) ||
-         readsPixels(linalgOp, 0) || readsPixels(linalgOp, 1);
+         readsPixels(getOperandMaps(linalgOp), 0) ||
+         readsPixels(getOperandMaps(linalgOp), 1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -316,11 +319,11 @@ LogicalResult fusion::checkConvolutionMaps(ArrayRef<AffineMap> maps, Value lhs,
       return matchWindow(expr) || matchStride(expr);
     });
   };
-  if (hasWindows(maps[0]))
+  if (hasWindows(maps[0]) || readsPixels(maps, 0))
     return matchOperands({maps[0], maps[1], maps[2]}, lhs, rhs, init, refusal);
-  if (hasWindows(maps[1]))
+  if (hasWindows(maps[1]) || readsPixels(maps, 1))
     return matchOperands({maps[1], maps[0], maps[2]}, rhs, lhs, init, refusal);
-  return refusal.because("no factor is read by windows");
+  return refusal.because("no factor is read by windows or pixels");
 }
 
 FailureOr<ConvolutionMatch>

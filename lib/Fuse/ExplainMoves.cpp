@@ -9,6 +9,7 @@
 // Says which op keeps an activation from being folded that only moves what
 // convolutions compute. No law moves an activation in front of it.
 
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/Fuse/Step.h"

@@ -15,6 +15,10 @@
 // IR: fused_conv_bias_act{{ ins\(}}
 // IR: fused_conv_bias_act{{ ins\(}}
 // IR: fused_conv_bias_act layouts(nhwc, hwcf, nchw)
+// IR: fused_conv_bias_act ins(%{{.*}}, %{{.*}} : tensor<1x3x6x4x5xf32>,
+// IR: fused_conv_bias_act strides [2, 1] ins(%{{.*}}, %{{.*}} : tensor<1x3x9x5xf32>,
+// IR: fused_conv_bias_act ins(%{{.*}}, %{{.*}} : tensor<1x3x4x7xf32>,
+// IR: fused_conv_bias_act ins(%{{.*}}, %{{.*}} : tensor<2x3x4x7xf32>,
 
 // 1x1 with strides, as of the shortcut of a residual block.
 func.func @strided(%x: tensor<2x9x7x3xf32>, %w: tensor<5x3xf32>, %r: tensor<2x5x3x5xf32>) -> tensor<2x5x3x5xf32> {
@@ -154,4 +158,60 @@ func.func @from_last_to_first(%x: tensor<2x4x7x3xf32>, %w: tensor<3x5xf32>, %r: 
     linalg.yield %s : f32
   } -> tensor<2x5x4x7xf32>
   return %c : tensor<2x5x4x7xf32>
+}
+
+// Windows of 3x1x1 of a single image, which has no loop.
+func.func @deep_alone(%x: tensor<3x6x4x5xf32>, %w: tensor<7x3x3xf32>, %r: tensor<7x4x4x5xf32>) -> tensor<7x4x4x5xf32> {
+  // CHECK: :[[#@LINE+1]]:8: fused: residual{{$}}
+  %c = linalg.generic {indexing_maps = [affine_map<(f, d, h, w, c, k) -> (c, d + k, h, w)>, affine_map<(f, d, h, w, c, k) -> (f, c, k)>, affine_map<(f, d, h, w, c, k) -> (f, d, h, w)>],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %w : tensor<3x6x4x5xf32>, tensor<7x3x3xf32>) outs(%r : tensor<7x4x4x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %out, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<7x4x4x5xf32>
+  return %c : tensor<7x4x4x5xf32>
+}
+
+// Windows of 3x1 of a single image.
+func.func @tall_alone(%x: tensor<3x9x5xf32>, %w: tensor<7x3x3xf32>, %r: tensor<7x4x5xf32>) -> tensor<7x4x5xf32> {
+  // CHECK: :[[#@LINE+1]]:8: fused: residual{{$}}
+  %c = linalg.generic {indexing_maps = [affine_map<(f, h, w, c, k) -> (c, h * 2 + k, w)>, affine_map<(f, h, w, c, k) -> (f, c, k)>, affine_map<(f, h, w, c, k) -> (f, h, w)>],
+      iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %w : tensor<3x9x5xf32>, tensor<7x3x3xf32>) outs(%r : tensor<7x4x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %out, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<7x4x5xf32>
+  return %c : tensor<7x4x5xf32>
+}
+
+// Windows of 1x3 of a single image.
+func.func @wide_alone(%x: tensor<3x4x7xf32>, %w: tensor<6x3x3xf32>, %r: tensor<6x4x5xf32>) -> tensor<6x4x5xf32> {
+  // CHECK: :[[#@LINE+1]]:8: fused: residual{{$}}
+  %c = linalg.generic {indexing_maps = [affine_map<(f, h, w, c, k) -> (c, h, w + k)>, affine_map<(f, h, w, c, k) -> (f, c, k)>, affine_map<(f, h, w, c, k) -> (f, h, w)>],
+      iterator_types = ["parallel", "parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %w : tensor<3x4x7xf32>, tensor<6x3x3xf32>) outs(%r : tensor<6x4x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %out, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<6x4x5xf32>
+  return %c : tensor<6x4x5xf32>
+}
+
+// 1x1 to a single channel, with channels first.
+func.func @one_output_channel(%x: tensor<2x3x4x7xf32>, %w: tensor<3xf32>, %r: tensor<2x4x7xf32>) -> tensor<2x4x7xf32> {
+  // CHECK: :[[#@LINE+1]]:8: fused: residual{{$}}
+  %c = linalg.generic {indexing_maps = [affine_map<(n, h, w, c) -> (n, c, h, w)>, affine_map<(n, h, w, c) -> (c)>, affine_map<(n, h, w, c) -> (n, h, w)>],
+      iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<2x3x4x7xf32>, tensor<3xf32>) outs(%r : tensor<2x4x7xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %out, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<2x4x7xf32>
+  return %c : tensor<2x4x7xf32>
 }

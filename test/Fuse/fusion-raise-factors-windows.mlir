@@ -14,6 +14,7 @@
 #gfilter = affine_map<(n, h, w, g, f, i, j, c) -> (i, j, c, f, g)>
 #gout = affine_map<(n, h, w, g, f, i, j, c) -> (n, h, w, g, f)>
 #sin = affine_map<(n, f, h, w, c) -> (n, c, h * 2, w)>
+#pin = affine_map<(n, f, h, w, c) -> (n, c, h, w)>
 #sfilter = affine_map<(n, f, h, w, c) -> (f, c)>
 #out5 = affine_map<(n, f, h, w, c) -> (n, f, h, w)>
 
@@ -105,4 +106,19 @@ func.func @widened_filter(%w: tensor<5x3x3x2xbf16>, %x: tensor<2x3x9x7xf32>, %o:
     linalg.yield %2 : f32
   } -> tensor<2x5x4x6xf32>
   return %r : tensor<2x5x4x6xf32>
+}
+
+// 1x1 in the pixels of images with channels first.
+func.func @pixels(%x: tensor<2x3x5x7xf32>, %w: tensor<5x3xf32>, %o: tensor<2x5x5x7xf32>) -> tensor<2x5x5x7xf32> {
+  // CHECK: :[[#@LINE+1]]:8: fused: residual{{$}}
+  %r = linalg.generic {indexing_maps = [#pin, #sfilter, #out5], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<2x3x5x7xf32>, tensor<5x3xf32>) outs(%o : tensor<2x5x5x7xf32>) {
+  ^bb0(%a: f32, %e: f32, %acc: f32):
+    %zero = arith.constant 0.0 : f32
+    %t = arith.maximumf %a, %zero : f32
+    %1 = arith.mulf %t, %e : f32
+    %2 = arith.addf %1, %acc : f32
+    linalg.yield %2 : f32
+  } -> tensor<2x5x5x7xf32>
+  return %r : tensor<2x5x5x7xf32>
 }
