@@ -190,58 +190,71 @@ static bool isWorthATranspose(AffineMap map, ArrayRef<int64_t> sizes) {
   return uses >= leastUses;
 }
 
-/// The order of the dimensions of an operand in which those of `batch` stand
+/// The order of the dimensions of an operand in which those of `joined` stand
 /// side by side. Where only dimensions of size 1 are apart, no element moves.
-/// Else the order is that of a transpose; none if it is not worth it.
-static std::optional<SmallVector<int64_t>>
-joinBatch(AffineMap map, ArrayRef<unsigned> batch, ArrayRef<int64_t> sizes) {
-  SmallVector<int64_t> places, large;
-  for (unsigned loop : batch) {
+/// Else the order is that of a transpose, with a batch in front and others
+/// where the last one is; none if it is not worth it.
+static std::optional<SmallVector<int64_t>> joinDims(AffineMap map,
+                                                    ArrayRef<unsigned> joined,
+                                                    bool isBatch,
+                                                    ArrayRef<int64_t> sizes) {
+  SmallVector<int64_t> places, large, order;
+  for (unsigned loop : joined) {
     AffineExpr expr = getAffineDimExpr(loop, map.getContext());
     places.push_back(*map.getResultPosition(expr));
     if (sizes[loop] != 1)
       large.push_back(places.back());
   }
   int64_t front = large.empty() ? 0 : large.front();
-  if (large !=
-      llvm::to_vector(llvm::seq<int64_t>(front, front + large.size()))) {
-    front = 0;
-    if (!isWorthATranspose(map, sizes))
-      return std::nullopt;
-  }
-  SmallVector<int64_t> order;
-  for (int64_t dim : llvm::seq<int64_t>(map.getNumResults())) {
-    if (dim == front)
-      order.append(places);
+  bool moves =
+      large != llvm::to_vector(llvm::seq<int64_t>(front, front + large.size()));
+  if (moves && !isWorthATranspose(map, sizes))
+    return std::nullopt;
+  for (int64_t dim : llvm::seq<int64_t>(map.getNumResults()))
     if (!llvm::is_contained(places, dim))
       order.push_back(dim);
-  }
+  int64_t last = moves ? *llvm::max_element(places) : front;
+  auto isBefore = [&](int64_t dim) { return dim < last; };
+  int64_t place = moves && isBatch ? 0 : llvm::count_if(order, isBefore);
+  order.insert(order.begin() + place, places.begin(), places.end());
   return order;
 }
 
-/// Brings the dimensions of the batch side by side in each of `maps`, where
-/// that costs little. Returns the orders of dimensions, empty if they stay.
-static std::array<SmallVector<int64_t>, 3>
-joinBatches(MutableArrayRef<AffineMap> maps, StringRef loops,
-            ArrayRef<int64_t> sizes) {
-  SmallVector<unsigned> batch;
-  for (AffineExpr expr : maps[2].getResults())
+/// The orders of the dimensions of all operands, empty where they stay.
+using Orders = std::array<SmallVector<int64_t>, 3>;
+
+/// Brings the dimensions of `letter` into the order that those of `like` have,
+/// side by side in each of `maps`, where that costs little.
+static void joinLetter(MutableArrayRef<AffineMap> maps, Orders &orders,
+                       StringRef loops, char letter, AffineMap like,
+                       ArrayRef<int64_t> sizes) {
+  SmallVector<unsigned> joined;
+  for (AffineExpr expr : like.getResults())
     if (unsigned loop = cast<AffineDimExpr>(expr).getPosition();
-        loops[loop] == 'b')
-      batch.push_back(loop);
-  std::array<SmallVector<int64_t>, 3> orders;
+        loops[loop] == letter)
+      joined.push_back(loop);
   for (auto [map, order] : llvm::zip_equal(maps, orders)) {
-    auto neighbours = getNeighbours(map, loops, 'b');
-    if (neighbours && (neighbours->empty() || *neighbours == batch))
+    auto neighbours = getNeighbours(map, loops, letter);
+    if (neighbours && (neighbours->empty() || *neighbours == joined))
       continue;
-    auto joined = joinBatch(map, batch, sizes);
-    if (!joined)
+    auto next = joinDims(map, joined, letter == 'b', sizes);
+    if (!next)
       continue;
-    order = *joined;
+    order = order.empty() ? *next : applyPermutation(order, *next);
     map = AffineMap::get(map.getNumDims(), 0,
-                         applyPermutation(map.getResults(), order),
+                         applyPermutation(map.getResults(), *next),
                          map.getContext());
   }
+}
+
+/// Brings dimensions of one letter side by side in each of `maps`, where that
+/// costs little. The result says the order, and the filter that of what is
+/// summed over, which is often constant.
+static Orders joinNeighbours(MutableArrayRef<AffineMap> maps, StringRef loops,
+                             ArrayRef<int64_t> sizes) {
+  Orders orders;
+  for (char letter : {'b', 'm', 'n', 'k'})
+    joinLetter(maps, orders, loops, letter, maps[letter == 'k' ? 1 : 2], sizes);
   return orders;
 }
 
@@ -294,7 +307,7 @@ FailureOr<MatmulMatch> fusion::matchMatmul(linalg::LinalgOp op,
   }
   makeRowsABatch(loops, maps[2]);
   SmallVector<AffineMap> joined = maps;
-  auto orders = joinBatches(joined, loops, op.getStaticLoopRanges());
+  Orders orders = joinNeighbours(joined, loops, op.getStaticLoopRanges());
   match.inputOrder = orders[0];
   match.filterOrder = orders[1];
   match.outputOrder = orders[2];

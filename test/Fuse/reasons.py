@@ -62,7 +62,7 @@ INTERNAL = {
     "no operand is a transpose behind a reshape",
     "an operand of the sum is no permutation of loops",
     "the sum is no matrix multiplication",
-    "no factor is read by windows",
+    "no factor is read by windows or pixels",
     "'input' would be read along its columns",
     # The same of the laws on integers.
     "no operand is dequantised",
