@@ -19,6 +19,7 @@
 #include "OperandForm.h"
 #include "ShiftedFilter.h"
 #include "SplitFactors.h"
+#include "UnitSums.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -454,15 +455,19 @@ struct RaisePass : public fusion::impl::FusionRaiseBase<RaisePass> {
   void runOnOperation() override {
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk([&](linalg::LinalgOp op) {
-      if (isRaisable(op) || computesFactors(op))
+      if (isRaisable(op) || computesFactors(op) || !findUnitSums(op).empty())
         ops.push_back(op);
     });
     IRRewriter rewriter(&getContext());
     // An op that is refused stays as it is; `fusion-fuse` and `fusion-explain`
     // say why.
     Refusal refusal;
-    for (linalg::LinalgOp op : ops)
-      (void)raise(rewriter, op, {allowContractRounding}, refusal);
+    for (linalg::LinalgOp op : ops) {
+      if (succeeded(raise(rewriter, op, {allowContractRounding}, refusal)))
+        continue;
+      if (linalg::LinalgOp smaller = dropUnitSums(rewriter, op))
+        (void)raise(rewriter, smaller, {allowContractRounding}, refusal);
+    }
   }
 };
 } // namespace
