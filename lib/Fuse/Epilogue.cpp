@@ -153,13 +153,20 @@ LogicalResult fusion::checkOneUser(Operation *producer, Refusal &refusal) {
 }
 
 bool Epilogue::hasSizesOfResult(const ScalarExpr::Node *addend) const {
-  if (addend->kind != ScalarExpr::Kind::Input)
-    return false;
-  auto type = dyn_cast<ShapedType>(expr.getInput(addend->input).getType());
   auto result = cast<ShapedType>(consumer->getResult(0).getType());
-  return type && type.getRank() == result.getRank() &&
-         std::is_permutation(type.getShape().begin(), type.getShape().end(),
-                             result.getShape().begin());
+  llvm::SmallSetVector<const ScalarExpr::Node *, 8> nodes;
+  nodes.insert(addend);
+  for (size_t i = 0; i != nodes.size(); ++i) {
+    nodes.insert(nodes[i]->operands.begin(), nodes[i]->operands.end());
+    if (nodes[i]->kind != ScalarExpr::Kind::Input)
+      continue;
+    auto type = dyn_cast<ShapedType>(expr.getInput(nodes[i]->input).getType());
+    if (type && type.getRank() == result.getRank() &&
+        std::is_permutation(type.getShape().begin(), type.getShape().end(),
+                            result.getShape().begin()))
+      return true;
+  }
+  return false;
 }
 
 LogicalResult Epilogue::checkOneUser(Refusal &refusal) const {

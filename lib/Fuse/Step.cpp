@@ -306,7 +306,8 @@ static FailureOr<Value> matchResidual(const Epilogue &epilogue,
       failed(matchBias(epilogue, addend, options, refusal)))
     return failure();
   if (addend->kind != Kind::Input)
-    return refusal.because("what is added is not an operand of the op");
+    return refusal.because("unsupported: what is added is computed from a "
+                           "tensor by the op that adds it");
   if (addition.isNegated)
     return refusal.because("unsupported: a tensor is subtracted");
   Value value = epilogue.expr.getInput(addend->input);

@@ -99,3 +99,20 @@ func.func @returned(%x: tensor<1x3x9x8xf32>, %w: tensor<4x3x3x2xf32>, %v: tensor
   %d = linalg.conv_2d_nchw_fchw ins(%c, %v : tensor<1x4x7x7xf32>, tensor<5x4x2x3xf32>) outs(%y : tensor<1x5x6x5xf32>) -> tensor<1x5x6x5xf32>
   return %c, %d : tensor<1x4x7x7xf32>, tensor<1x5x6x5xf32>
 }
+
+// A residual that the op which adds it computes.
+func.func @computed(%x: tensor<5x7xf32>, %w: tensor<7x6xf32>, %y: tensor<5x6xf32>, %s: tensor<6xf32>) -> tensor<5x6xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<5x6xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<5x6xf32>) -> tensor<5x6xf32>
+  // CHECK: :[[#@LINE+1]]:8: partly fused: matrix multiplication alone; unsupported: what is added is computed from a tensor by the op that adds it{{$}}
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xf32>, tensor<7x6xf32>) outs(%z : tensor<5x6xf32>) -> tensor<5x6xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id, affine_map<(d0, d1) -> (d1)>, #id], iterator_types = ["parallel", "parallel"]} ins(%c, %y, %s : tensor<5x6xf32>, tensor<5x6xf32>, tensor<6xf32>) outs(%e : tensor<5x6xf32>) {
+  ^bb0(%a: f32, %b: f32, %v: f32, %o: f32):
+    %0 = arith.mulf %b, %v : f32
+    %1 = arith.addf %a, %0 : f32
+    %2 = arith.maximumf %1, %zero : f32
+    linalg.yield %2 : f32
+  } -> tensor<5x6xf32>
+  return %r : tensor<5x6xf32>
+}

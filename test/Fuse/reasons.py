@@ -57,7 +57,6 @@ INTERNAL = {
     "next op computes no activation that is known",
     "next op is folded into another fusion op",
     "no operand is the result of a fusion op",
-    "what is added is not an operand of the op",
     "unsupported: result rounded to ..., expected bf16 or f16",
     "no operand is a transpose behind a reshape",
     "an operand of the sum is no permutation of loops",

@@ -41,8 +41,8 @@ struct Epilogue {
   /// Fails if anything but the consumer uses the result of `fused`.
   mlir::LogicalResult checkOneUser(Refusal &refusal) const;
 
-  /// True if `addend` is a tensor with the sizes of the result, in any order: a
-  /// residual and no bias.
+  /// True if `addend` is a tensor with the sizes of the result, in any order,
+  /// or computed from one: a residual and no bias.
   bool hasSizesOfResult(const ScalarExpr::Node *addend) const;
 };
 

@@ -279,7 +279,7 @@ func.func @sum(%x: tensor<6x7xi8>, %w: tensor<7x3xi8>, %y: tensor<18xi8>, %s: te
 func.func @one_sum(%x: tensor<6x7xi8>, %w: tensor<7x3xi8>, %y: tensor<18xi8>, %s: tensor<18xf32>) -> tensor<18xf32> {
   %e = tensor.empty() : tensor<6x3xf32>
   %f = tensor.empty() : tensor<18xf32>
-  // REMARK: :[[#@LINE+2]]:8: remark: {{.*}}bias is computed from a value of type i8
+  // REMARK: :[[#@LINE+2]]:8: remark: {{.*}}what is added is computed from a tensor by the op that adds it
   // REMARK: :[[#@LINE+3]]:8: remark: {{.*}}what is multiplied is not constant
   %r = fusion.quantized_matmul_bias_act ins(%x, %w : tensor<6x7xi8>, tensor<7x3xi8>) outs(%e : tensor<6x3xf32>) -> tensor<6x3xf32>
   %c = tensor.collapse_shape %r [[0, 1]] : tensor<6x3xf32> into tensor<18xf32>
