@@ -13,23 +13,18 @@
 using namespace mlir;
 using namespace fusion;
 
-/// True if `op` reads its input `number` by windows: an index depends on a loop
-/// over the output and on a reduction loop, or, if `op` has reduction loops at
-/// all, on a loop over the output times a stride.
-static bool readsWindows(linalg::LinalgOp op, unsigned number) {
-  AffineMap map = getOperandMaps(op)[number];
-  SmallVector<utils::IteratorType> iterators = op.getIteratorTypesArray();
-  return llvm::any_of(map.getResults(), [&](AffineExpr expr) {
-    if (std::optional<ScaledLoop> loop = matchStride(expr))
-      return iterators[loop->first] == utils::IteratorType::parallel &&
-             op.getNumReductionLoops() != 0;
-    bool hasParallel = false, hasReduction = false;
-    for (auto [loop, iterator] : llvm::enumerate(iterators))
-      if (expr.isFunctionOfDim(loop)) {
-        hasParallel |= iterator == utils::IteratorType::parallel;
-        hasReduction |= iterator == utils::IteratorType::reduction;
-      }
-    return hasParallel && hasReduction;
+/// True if a sum of products reads its factor `number` by windows: an index
+/// depends on a loop over the output and on a loop that is summed over, or is
+/// one of them times a stride. `maps` has that of the result last.
+static bool readsWindows(ArrayRef<AffineMap> maps, unsigned number) {
+  auto isSum = [&](unsigned loop) { return !maps[2].isFunctionOfDim(loop); };
+  auto loops = llvm::seq<unsigned>(maps[2].getNumDims());
+  return llvm::any_of(maps[number].getResults(), [&](AffineExpr expr) {
+    if (matchStride(expr))
+      return llvm::any_of(loops, isSum);
+    auto isRead = [&](unsigned loop) { return expr.isFunctionOfDim(loop); };
+    auto read = llvm::make_filter_range(loops, isRead);
+    return llvm::any_of(read, isSum) && !llvm::all_of(read, isSum);
   });
 }
 
@@ -66,22 +61,24 @@ static bool readsPixels(ArrayRef<AffineMap> maps, unsigned number) {
   return areBoth(isInImage) && !areBoth(isPixel);
 }
 
+/// True if factor `number` of a sum of products is the input of a convolution.
+static bool readsImages(ArrayRef<AffineMap> maps, unsigned number) {
+  return readsWindows(maps, number) || readsPixels(maps, number);
+}
+
 unsigned fusion::getInputNumber(linalg::LinalgOp op) {
-  auto isInput = [&](unsigned number) {
-    return readsWindows(op, number) || readsPixels(getOperandMaps(op), number);
-  };
-  return !isInput(0) && isInput(1);
+  SmallVector<AffineMap> maps = getOperandMaps(op);
+  return !readsImages(maps, 0) && readsImages(maps, 1);
 }
 
 bool fusion::isConvolution(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (!linalgOp || linalgOp.getNumDpsInits() != 1 || !getMultiply(linalgOp))
     return false;
+  SmallVector<AffineMap> maps = getOperandMaps(linalgOp);
   return isa<linalg::ConvolutionOpInterface>(op) ||
-         linalg::isaConvolutionOpInterface(linalgOp) ||
-         readsWindows(linalgOp, 0) || readsWindows(linalgOp, 1) ||
-         readsPixels(getOperandMaps(linalgOp), 0) ||
-         readsPixels(getOperandMaps(linalgOp), 1);
+         linalg::isaConvolutionOpInterface(linalgOp) || readsImages(maps, 0) ||
+         readsImages(maps, 1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -314,14 +311,9 @@ static FailureOr<ConvolutionMatch> matchOperands(SmallVector<AffineMap> maps,
 LogicalResult fusion::checkConvolutionMaps(ArrayRef<AffineMap> maps, Value lhs,
                                            Value rhs, Value init,
                                            Refusal &refusal) {
-  auto hasWindows = [](AffineMap map) {
-    return llvm::any_of(map.getResults(), [](AffineExpr expr) {
-      return matchWindow(expr) || matchStride(expr);
-    });
-  };
-  if (hasWindows(maps[0]) || readsPixels(maps, 0))
+  if (readsImages(maps, 0))
     return matchOperands({maps[0], maps[1], maps[2]}, lhs, rhs, init, refusal);
-  if (hasWindows(maps[1]) || readsPixels(maps, 1))
+  if (readsImages(maps, 1))
     return matchOperands({maps[1], maps[0], maps[2]}, rhs, lhs, init, refusal);
   return refusal.because("no factor is read by windows or pixels");
 }

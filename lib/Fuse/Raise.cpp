@@ -462,11 +462,16 @@ struct RaisePass : public fusion::impl::FusionRaiseBase<RaisePass> {
     // An op that is refused stays as it is; `fusion-fuse` and `fusion-explain`
     // say why.
     Refusal refusal;
+    RaiseOptions options{allowContractRounding};
     for (linalg::LinalgOp op : ops) {
-      if (succeeded(raise(rewriter, op, {allowContractRounding}, refusal)))
-        continue;
-      if (linalg::LinalgOp smaller = dropUnitSums(rewriter, op))
-        (void)raise(rewriter, smaller, {allowContractRounding}, refusal);
+      bool isReady =
+          computesFactors(op) ||
+          (isRaisable(op) && succeeded(checkMayRaise(op, options, refusal)));
+      if (linalg::LinalgOp smaller =
+              isReady ? nullptr : dropUnitSums(rewriter, op))
+        op = smaller;
+      if (isRaisable(op) || computesFactors(op))
+        (void)raise(rewriter, op, options, refusal);
     }
   }
 };

@@ -122,3 +122,31 @@ func.func @pixels(%x: tensor<2x3x5x7xf32>, %w: tensor<5x3xf32>, %o: tensor<2x5x5
   } -> tensor<2x5x5x7xf32>
   return %r : tensor<2x5x5x7xf32>
 }
+
+// A window with steps at a single place.
+func.func @one_place(%x: tensor<9x3x5xf32>, %w: tensor<2x5x3xf32>, %o: tensor<5x2xf32>) -> tensor<5x2xf32> {
+  // CHECK: :[[#@LINE+1]]:8: fused: residual{{$}}
+  %r = linalg.generic {indexing_maps = [affine_map<(n, k, f, c) -> (k * 2, c, n)>, affine_map<(n, k, f, c) -> (f, k, c)>, affine_map<(n, k, f, c) -> (n, f)>], iterator_types = ["parallel", "reduction", "parallel", "reduction"]}
+      ins(%x, %w : tensor<9x3x5xf32>, tensor<2x5x3xf32>) outs(%o : tensor<5x2xf32>) {
+  ^bb0(%a: f32, %e: f32, %acc: f32):
+    %t = math.tanh %a : f32
+    %1 = arith.mulf %t, %e : f32
+    %2 = arith.addf %1, %acc : f32
+    linalg.yield %2 : f32
+  } -> tensor<5x2xf32>
+  return %r : tensor<5x2xf32>
+}
+
+// One output channel, and a batch on either side of a window with steps.
+func.func @batch_around(%x: tensor<7x5x4x2xf32>, %w: tensor<2x3xf32>, %o: tensor<7x4xf32>) -> tensor<7x4xf32> {
+  // CHECK: :[[#@LINE+1]]:8: fused: residual{{$}}
+  %r = linalg.generic {indexing_maps = [affine_map<(n, m, k, c) -> (n, k * 2, m, c)>, affine_map<(n, m, k, c) -> (c, k)>, affine_map<(n, m, k, c) -> (n, m)>], iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+      ins(%x, %w : tensor<7x5x4x2xf32>, tensor<2x3xf32>) outs(%o : tensor<7x4xf32>) {
+  ^bb0(%a: f32, %e: f32, %acc: f32):
+    %t = math.tanh %a : f32
+    %1 = arith.mulf %t, %e : f32
+    %2 = arith.addf %1, %acc : f32
+    linalg.yield %2 : f32
+  } -> tensor<7x4xf32>
+  return %r : tensor<7x4xf32>
+}
