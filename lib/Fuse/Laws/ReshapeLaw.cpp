@@ -31,8 +31,13 @@ static bool isSplitChannel(OpOperand *operand) {
 // law: f(expand(fused(x, w)))  ->  expand(f(fused(x, w)))
 // law: f(expand(fused(x, w)), v)  ->  f(expand(fused(x, w)), broadcast(v)),
 //      which varies along the whole channel
+// law: collapse(expand(x))  ->  the one reshape that both are, as likewise for
+//      two of a kind and in the other order
 // law: dim(fused(x, w, outs = y))  ->  dim(y), which is no use of the result
 void fusion::populateReshapeLawPatterns(RewritePatternSet &patterns) {
+  MLIRContext *context = patterns.getContext();
+  tensor::CollapseShapeOp::getCanonicalizationPatterns(patterns, context);
+  tensor::ExpandShapeOp::getCanonicalizationPatterns(patterns, context);
   linalg::populateFoldReshapeOpsByCollapsingPatterns(patterns, isSplitChannel);
   populateChannelPartsLaw(patterns, FuseOptions());
   memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
