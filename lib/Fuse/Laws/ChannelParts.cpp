@@ -13,9 +13,11 @@
 // along both.
 
 #include "FusionDialect/Analysis/Broadcast.h"
+#include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/Fuse/Laws.h"
 #include "FusionDialect/Utils/EmitVector.h"
+#include "SplitChannel.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -23,12 +25,6 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// A tensor whose dimensions `dims` together are the output channel of an op.
-struct SplitChannel {
-  Value tensor;
-  ReassociationIndices dims;
-};
-
 /// An operand of an element-wise op, and the map by which it is read.
 struct Read {
   Value value;
@@ -36,25 +32,48 @@ struct Read {
 };
 } // namespace
 
-/// The result of `op` behind a reshape that splits its channel. Nothing else
-/// may read it.
-static FailureOr<SplitChannel> matchSplitResult(FusedOpInterface op,
-                                                Refusal &refusal) {
-  auto expand = op->hasOneUse()
-                    ? dyn_cast<tensor::ExpandShapeOp>(*op->user_begin())
-                    : tensor::ExpandShapeOp();
-  if (!expand || !expand->hasOneUse())
-    return refusal.because("no reshape alone reads the result");
-  ReassociationIndices dims =
-      expand.getReassociationIndices()[op.getOutputChannelDim()];
-  auto isLong = [&](int64_t dim) {
-    return expand.getResultType().getDimSize(dim) != 1;
-  };
-  // On floats the dimensions of size 1 are read as none.
-  bool isOnIntegers = isa<QuantizedOpInterface>(op.getOperation());
-  if (dims.size() < 2 || (!isOnIntegers && llvm::count_if(dims, isLong) < 2))
-    return refusal.because("the channel is in one dimension");
-  return SplitChannel{expand.getResult(), dims};
+/// The view of the result of `op` that alone uses it, or null.
+static Operation *findOnlyView(Operation *op) {
+  if (!op->hasOneUse() || op->use_begin()->getOperandNumber() != 0)
+    return nullptr;
+  Operation *user = *op->user_begin();
+  return isView(user) ? user : nullptr;
+}
+
+/// The dimensions of its result that `view` makes of dimension `dim`, one or
+/// several. Those of size 1 count only if `areUnitsParts`.
+static std::optional<ReassociationIndices>
+splitDim(Operation *view, int64_t dim, bool areUnitsParts) {
+  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(view)) {
+    ReassociationIndices parts = expand.getReassociationIndices()[dim];
+    if (llvm::count_if(parts, [&](int64_t part) {
+          return areUnitsParts || expand.getResultType().getDimSize(part) != 1;
+        }) > 1)
+      return parts;
+  }
+  std::optional<int64_t> moved = trackThroughViews(dim, view);
+  if (!moved)
+    return std::nullopt;
+  return ReassociationIndices{*moved};
+}
+
+FailureOr<SplitChannel> fusion::matchSplitResult(FusedOpInterface op,
+                                                 bool areUnitsParts,
+                                                 Refusal &refusal) {
+  ReassociationIndices dims = {op.getOutputChannelDim()};
+  Operation *last = op;
+  while (Operation *view = dims.size() == 1 ? findOnlyView(last) : nullptr) {
+    std::optional<ReassociationIndices> split =
+        splitDim(view, dims.front(), areUnitsParts);
+    if (!split)
+      return refusal.because("a reshape merges the channel with other "
+                             "dimensions");
+    dims = *split;
+    last = view;
+  }
+  if (dims.size() == 1 || !last->hasOneUse())
+    return refusal.because("no reshape alone splits the channel, for one op");
+  return SplitChannel{last->getResult(0), dims};
 }
 
 /// The element-wise op that reads `value` element for element; null if another
@@ -153,7 +172,9 @@ struct ChannelPartsLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
   LogicalResult matchAndRewrite(FusedOpInterface fused,
                                 PatternRewriter &rewriter) const override {
     Refusal refusal;
-    FailureOr<SplitChannel> channel = matchSplitResult(fused, refusal);
+    // On floats the dimensions of size 1 are read as none.
+    FailureOr<SplitChannel> channel = matchSplitResult(
+        fused, isa<QuantizedOpInterface>(fused.getOperation()), refusal);
     if (failed(channel))
       return refusal.notify(rewriter, fused);
     linalg::LinalgOp op = findElementwiseReader(channel->tensor);

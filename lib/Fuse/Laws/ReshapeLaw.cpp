@@ -5,7 +5,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+#include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/Fuse/Laws.h"
+#include "SplitChannel.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 
@@ -15,17 +17,16 @@ using namespace fusion;
 /// True if `operand` is the result of a fusion op whose output channel is split
 /// into several dimensions, as with depthwise convolutions with a multiplier.
 static bool isSplitChannel(OpOperand *operand) {
-  auto expand = operand->get().getDefiningOp<tensor::ExpandShapeOp>();
-  if (!expand || !expand->hasOneUse())
+  Value value = operand->get();
+  while (isView(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  auto fused = value.getDefiningOp<FusedOpInterface>();
+  if (!fused)
     return false;
-  auto fused = expand.getSrc().getDefiningOp<FusedOpInterface>();
-  if (!fused || !fused->hasOneUse())
-    return false;
-  int64_t channel = fused.getOutputChannelDim();
-  return llvm::count_if(expand.getReassociationIndices()[channel],
-                        [&](int64_t dim) {
-                          return expand.getResultType().getDimSize(dim) != 1;
-                        }) > 1;
+  Refusal ignored = Refusal::unread();
+  FailureOr<SplitChannel> channel =
+      matchSplitResult(fused, /*areUnitsParts=*/false, ignored);
+  return succeeded(channel) && channel->tensor == operand->get();
 }
 
 // law: f(expand(fused(x, w)))  ->  expand(f(fused(x, w)))
