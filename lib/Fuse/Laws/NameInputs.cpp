@@ -88,23 +88,37 @@ struct NamePad : public OpRewritePattern<FusedConvBiasActOp> {
 };
 } // namespace
 
-/// True if a pad computes `value`, which only reshapes in front of fused ops
-/// read. Linalg's grouped convolutions have groups of their own in a tensor.
-static bool isPaddedForFusedOps(Value value) {
-  return value.getDefiningOp<tensor::PadOp>() &&
-         llvm::all_of(value.getUsers(), [](Operation *user) {
-           return isa<tensor::CollapseShapeOp>(user) &&
-                  llvm::all_of(user->getUsers(),
-                               llvm::IsaPred<FusedOpInterface>);
-         });
+static bool isReshape(Operation *op) {
+  return isa_and_nonnull<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(op);
+}
+
+/// True if only reshapes in front of fused ops read `value`. Linalg's grouped
+/// convolutions have groups of their own in a tensor, and images may have no
+/// batch.
+static bool isReshapedForFusedOps(Value value) {
+  return llvm::all_of(value.getUsers(), [](Operation *user) {
+    return isReshape(user) &&
+           (llvm::all_of(user->getUsers(), llvm::IsaPred<FusedOpInterface>) ||
+            isReshapedForFusedOps(user->getResult(0)));
+  });
+}
+
+/// True if `operand` is a pad that a `ReshapeOp` in front of fused ops reads.
+template <typename ReshapeOp> static bool isPadForFusedOps(OpOperand *operand) {
+  return isa<ReshapeOp>(operand->getOwner()) &&
+         operand->get().getDefiningOp<tensor::PadOp>() &&
+         isReshapedForFusedOps(operand->get());
 }
 
 LogicalResult fusion::checkNoPaddedGroups(Value input, Refusal &refusal) {
-  auto collapse = input.getDefiningOp<tensor::CollapseShapeOp>();
-  if (!collapse || !collapse.getSrc().getDefiningOp<tensor::PadOp>())
+  Operation *reshape = nullptr;
+  for (Operation *op = input.getDefiningOp(); isReshape(op);
+       op = op->getOperand(0).getDefiningOp())
+    reshape = op;
+  if (!reshape || !reshape->getOperand(0).getDefiningOp<tensor::PadOp>())
     return success();
-  return refusal.because("unsupported: 'tensor.collapse_shape' at ",
-                         getLocationText(collapse.getLoc()),
+  return refusal.because("unsupported: '", reshape->getName(), "' at ",
+                         getLocationText(reshape->getLoc()),
                          " comes between the input and 'tensor.pad'");
 }
 
@@ -367,12 +381,12 @@ void fusion::populateNamePadPatterns(RewritePatternSet &patterns) {
 }
 
 // law: collapse(pad(x))  ->  pad(collapse(x)), in front of fused ops
+// law: expand(pad(x))  ->  pad(expand(x)), in front of fused ops
 void fusion::populatePaddedGroupsPatterns(RewritePatternSet &patterns) {
   linalg::populateFoldReshapeOpsByCollapsingPatterns(
-      patterns, [](OpOperand *operand) {
-        return isa<tensor::CollapseShapeOp>(operand->getOwner()) &&
-               isPaddedForFusedOps(operand->get());
-      });
+      patterns, isPadForFusedOps<tensor::CollapseShapeOp>);
+  linalg::populateFoldReshapeOpsByExpansionPatterns(
+      patterns, isPadForFusedOps<tensor::ExpandShapeOp>);
 }
 
 void fusion::populateNameInsertedZerosPatterns(RewritePatternSet &patterns) {
