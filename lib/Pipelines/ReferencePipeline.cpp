@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Pipelines/Pipelines.h"
 
+#include "FusionDialect/Conversion/FusionToLLVM.h"
 #include "FusionDialect/Transforms/PrepareBufferization.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -66,7 +67,8 @@ struct BufferizeReferencePass
     options.unknownTypeConversion =
         bufferization::LayoutMapOption::IdentityLayoutMap;
     pm.addPass(bufferization::createOneShotBufferizePass(options));
-    if (failed(runPipeline(pm, getOperation())))
+    if (failed(runPipeline(pm, getOperation())) ||
+        failed(replaceScalarResources(getOperation())))
       signalPassFailure();
   }
 

@@ -9,10 +9,13 @@
 #ifndef FUSION_CONVERSION_FUSIONTOLLVM_H
 #define FUSION_CONVERSION_FUSIONTOLLVM_H
 
+#include "llvm/Support/LogicalResult.h"
+
 namespace mlir {
 class ConversionTarget;
 class DialectRegistry;
 class LLVMTypeConverter;
+class ModuleOp;
 class RewritePatternSet;
 class SymbolTableCollection;
 } // namespace mlir
@@ -29,6 +32,11 @@ void populateFusionToLLVMPatterns(
 
 /// Lets upstream's `convert-to-llvm` pass convert `fusion.rt.*` ops.
 void registerConvertFusionToLLVMInterface(mlir::DialectRegistry &registry);
+
+/// Makes the initial values of globals without dimensions `dense` where they
+/// are resources, which upstream's conversion of `memref.global` does not read.
+/// Fails, with a diagnostic, on one without its data.
+llvm::LogicalResult replaceScalarResources(mlir::ModuleOp module);
 
 } // namespace fusion
 

@@ -90,7 +90,8 @@ def FusionConvertToLLVM : Pass<"fusion-convert-to-llvm", "mlir::ModuleOp"> {
     Converts what upstream's `convert-to-llvm` converts, `fusion.rt` ops included, by the
     same interface of all dialects. That pass gives no symbol table to its patterns, so that
     each call of a kernel looks for its call site among all ops of the module, in time
-    that grows with the square of the number of calls.
+    that grows with the square of the number of calls. Nor does it convert a global without
+    dimensions whose value is a resource.
 
     ```mlir
     fusion.rt.execute @fusion_conv_0 ins(%x, %w : ...) outs(%y : ...)

@@ -9,11 +9,14 @@
 #include "FusionDialect/Conversion/FusionToLLVM.h"
 #include "FusionDialect/Conversion/Passes.h"
 #include "FusionDialect/IR/FusionDialect.h"
+#include "FusionDialect/Support/ConstantAttr.h"
 #include "mlir/Conversion/ConvertToLLVM/ToLLVMInterface.h"
 #include "mlir/Conversion/ConvertToLLVM/ToLLVMPass.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 namespace fusion {
@@ -23,6 +26,26 @@ namespace fusion {
 
 using namespace mlir;
 using namespace fusion;
+
+LogicalResult fusion::replaceScalarResources(ModuleOp module) {
+  WalkResult result = module.walk([](memref::GlobalOp global) {
+    Attribute value = global.getInitialValueAttr();
+    auto resource = dyn_cast_or_null<DenseResourceElementsAttr>(value);
+    if (!resource || resource.getType().getRank() != 0)
+      return WalkResult::advance();
+    ArrayRef<char> bytes = getElementBytes(resource);
+    if (bytes.empty()) {
+      global.emitError("constant 'dense_resource<")
+          << resource.getRawHandle().getKey()
+          << ">' does not have the bytes of one element";
+      return WalkResult::interrupt();
+    }
+    global.setInitialValueAttr(
+        DenseElementsAttr::getFromRawBuffer(resource.getType(), bytes));
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
 
 namespace {
 struct ConvertToLLVMPass
@@ -36,6 +59,8 @@ struct ConvertToLLVMPass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    if (failed(replaceScalarResources(module)))
+      return signalPassFailure();
     MLIRContext *context = &getContext();
     LLVMTypeConverter converter(context);
     LLVMConversionTarget target(*context);
