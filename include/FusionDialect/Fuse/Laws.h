@@ -66,6 +66,10 @@ void populateTransposingReadLawPatterns(mlir::RewritePatternSet &patterns);
 void populateDepthToSpaceLawPatterns(mlir::RewritePatternSet &patterns);
 void populateSeveralResultsLawPatterns(mlir::RewritePatternSet &patterns,
                                        const FuseOptions &options);
+void populateDilationLaw(mlir::RewritePatternSet &patterns,
+                         const FuseOptions &options);
+void populateQuantizedDilationLaw(mlir::RewritePatternSet &patterns,
+                                  const FuseOptions &options);
 
 /// The patterns for operands that vary along a part of the output channel where
 /// that is in several dimensions: of the next op, and accumulators.
@@ -109,6 +113,12 @@ bool readsInsertedZeros(FusedConvBiasActOp op);
 /// holds.
 mlir::LogicalResult checkZerosAreFoldable(FusedConvBiasActOp op,
                                           Refusal &refusal);
+
+/// Fails, with the reason, if zeros stand between the elements of the filter of
+/// `op`, a convolution.
+mlir::LogicalResult explainDilation(FusedOpInterface op,
+                                    const FuseOptions &options,
+                                    Refusal &refusal);
 
 /// The last op of the depth-to-space that reads the result of `op`, or null.
 mlir::Operation *findDepthToSpace(FusedConvBiasActOp op);

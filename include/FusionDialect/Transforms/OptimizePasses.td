@@ -17,12 +17,11 @@ include "mlir/Pass/PassBase.td"
 def FusionRaise : Pass<"fusion-raise"> {
   let summary = "raise convolutions and matrix multiplications to fusion ops with nothing fused";
   let description = [{
-    Rewrites each convolution, a named op of linalg or a `linalg.generic` that sums up
-    products of windows, to `fusion.fused_conv_bias_act`. Group dimensions are
-    collapsed into channels; sizes that a form leaves out (batch, channel, window, output) become 1. The
-    contents of `outs` become the residual, or the bias if they vary along the output
-    channel only; a zero fill is dropped. A convolution that accumulates into
-    `tensor.empty` is left as it is.
+    Rewrites each convolution, a named op of linalg or a `linalg.generic` that sums up products of
+    windows, to `fusion.fused_conv_bias_act`. Group dimensions are collapsed into channels; sizes
+    that a form leaves out (batch, channel, window, output) become 1. The contents of `outs`
+    become the residual, or the bias if they vary along the output channel only; a zero fill is
+    dropped. A convolution that accumulates into `tensor.empty` is left as it is.
 
     Each contraction that is a matrix multiplication, named or generic, becomes
     `fusion.fused_matmul_bias_act` in the same way. Its second operand is the filter. It
@@ -140,6 +139,7 @@ def FusionFuse : Pass<"fusion-fuse"> {
     |--------------|----------------------------------------------------------------|
     | `pad`        | `fused(pad(x, 0), w)  ->  fused(x, w, pad)`; the padding is of spatial dimensions |
     | `deconv`     | `fused(zeros inserted(x), w)  ->  transposed fused(x, flip(w))`; the same of a depth-to-space of the result |
+    | `dilation`   | `fused(x, zeros inserted(w))  ->  fused(x, w, dilations)`; the same of integers is part of `fusion-fuse-quantized` |
     | `reshape`    | `f(expand(fused(x, w)))  ->  expand(f(fused(x, w)))`, where the output channel is split, also behind a reshape that keeps it; an operand of `f` that varies along a part of it becomes one that varies along all of it; reshapes that follow each other become one |
     | `results`    | `(f(c), g(f(c)))  ->  r = f(c), (r, g(r)), c = fused(x, w)`, and drops unused results |
     | `transpose`  | `transpose(fused(x, w))  ->  fused(x, w), layout permuted`; the same of an operand, for a matrix multiplication also behind a reshape, and of a transpose merged into the op that follows |

@@ -73,6 +73,8 @@ static constexpr Law laws[] = {
      addNamed<populateNamePadPatterns, PadLaw>, explainPad},
     {"deconv", "fused(zeros inserted(x), w)  ->  transposed fused(x, flip(w))",
      populateDeconv, explainDeconv},
+    {"dilation", "fused(x, zeros inserted(w))  ->  fused(x, w, dilations)",
+     populateDilationLaw, explainDilation},
     {"reshape", "f(expand(fused(x, w)))  ->  expand(f(fused(x, w)))",
      ignoreOptions<populateReshapeLawPatterns>},
     {"results", "(f(c), g(f(c)))  ->  r = f(c), (r, g(r)), c = fused(x, w)",

@@ -14,7 +14,7 @@
 
 // Each law can be switched off, and only that one. A name that is none is an error.
 
-// UNKNOWN: error: no law is called 'batchnorm'; there are pad, deconv, reshape, results, transpose, broadcast, cast, bias, scale, bn, residual, activation{{$}}
+// UNKNOWN: error: no law is called 'batchnorm'; there are pad, deconv, dilation, reshape, results, transpose, broadcast, cast, bias, scale, bn, residual, activation{{$}}
 // CASE: error: no law is called 'Bias'; there are
 
 #all = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
