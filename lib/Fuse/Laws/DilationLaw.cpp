@@ -14,6 +14,7 @@
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Utils/EmitFlip.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -43,21 +44,28 @@ static std::optional<InsertedFilter> findInsertedFilter(Value filter) {
   }
   inserted.insert = filter.getDefiningOp<tensor::InsertSliceOp>();
   if (!inserted.insert || inserted.insert.hasUnitStride() ||
-      llvm::is_contained(inserted.insert.getSourceType().getShape(), 0))
+      llvm::is_contained(inserted.insert.getStaticSizes(), 0))
     return std::nullopt;
   return inserted;
 }
 
-/// Fails unless all that `inserted` inserts, and where, is known.
-static LogicalResult checkIsStatic(const InsertedFilter &inserted,
+/// The tensor that `insert` inserts, with the dimensions of size 1 that it
+/// adds.
+static Value expandSource(OpBuilder &builder, tensor::InsertSliceOp insert) {
+  RankedTensorType type = insert.getDestType().clone(insert.getStaticSizes());
+  if (type.getRank() == insert.getSourceType().getRank())
+    return insert.getSource();
+  return tensor::ExpandShapeOp::create(
+      builder, insert.getLoc(), type, insert.getSource(),
+      *getReassociationIndicesForReshape(insert.getSourceType(), type));
+}
+
+/// Fails unless all that `insert` inserts, and where, is known.
+static LogicalResult checkIsStatic(tensor::InsertSliceOp insert,
                                    Refusal &refusal) {
-  tensor::InsertSliceOp insert = inserted.insert;
-  if (insert.getSourceType().getRank() != insert.getDestType().getRank())
-    return refusal.because(
-        "unsupported: 'tensor.insert_slice' of the filter adds dimensions");
-  for (auto [dim, size, total, offset, stride] : llvm::enumerate(
-           insert.getSourceType().getShape(), insert.getDestType().getShape(),
-           insert.getStaticOffsets(), insert.getStaticStrides()))
+  for (auto [dim, size, total, offset, stride] :
+       llvm::enumerate(insert.getStaticSizes(), insert.getDestType().getShape(),
+                       insert.getStaticOffsets(), insert.getStaticStrides()))
     if (llvm::any_of(ArrayRef<int64_t>{size, total, offset, stride},
                      ShapedType::isDynamic))
       return refusal.because("unsupported: zeros are inserted in dimension ",
@@ -90,7 +98,7 @@ template <typename ConvOp>
 static FailureOr<Window> matchWindow(ConvOp op, const InsertedFilter &inserted,
                                      Refusal &refusal) {
   tensor::InsertSliceOp insert = inserted.insert;
-  if (failed(checkIsStatic(inserted, refusal)))
+  if (failed(checkIsStatic(insert, refusal)))
     return failure();
   std::optional<double> number = getUniformNumber(insert.getDest());
   if (!number || *number != 0.0)
@@ -101,10 +109,9 @@ static FailureOr<Window> matchWindow(ConvOp op, const InsertedFilter &inserted,
                 llvm::to_vector(op.getPadHigh())};
   StringRef letters = op.getFilterLayout().getLetters();
   StringRef spatial = getSpatialLetters(op.getSpatialRank());
-  for (auto [dim, letter, size, total, before, stride] :
-       llvm::enumerate(letters, insert.getSourceType().getShape(),
-                       insert.getDestType().getShape(),
-                       insert.getStaticOffsets(), insert.getStaticStrides())) {
+  for (auto [dim, letter, size, total, before, stride] : llvm::enumerate(
+           letters, insert.getStaticSizes(), insert.getDestType().getShape(),
+           insert.getStaticOffsets(), insert.getStaticStrides())) {
     int64_t behind = total - before - ((size - 1) * stride + 1);
     size_t i = spatial.find(letter);
     if (i == StringRef::npos) {
@@ -145,8 +152,9 @@ struct DilationLaw : public OpRewritePattern<ConvOp> {
     FailureOr<Window> window = matchWindow(op, *inserted, refusal);
     if (failed(window))
       return refusal.notify(rewriter, op);
-    Value filter = emitFlip(rewriter, inserted->insert.getLoc(),
-                            inserted->insert.getSource(), inserted->flipped);
+    Value source = expandSource(rewriter, inserted->insert);
+    Value filter = emitFlip(rewriter, inserted->insert.getLoc(), source,
+                            inserted->flipped);
     rewriter.modifyOpInPlace(op, [&] {
       op.getFilterMutable().set(filter);
       op.setDilations(window->dilations);
