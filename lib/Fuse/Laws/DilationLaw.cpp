@@ -10,8 +10,10 @@
 
 #include "FusionDialect/Analysis/Flip.h"
 #include "FusionDialect/Analysis/Padding.h"
+#include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/Fuse/Laws.h"
 #include "FusionDialect/IR/Layout.h"
+#include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Utils/EmitFlip.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
@@ -21,16 +23,23 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// The op that inserts zeros into a filter, and the dimensions that are read
-/// backwards behind it.
+/// The op that inserts zeros into a filter, the reshape behind it if there is
+/// one, and the dimensions that are read backwards behind both.
 struct InsertedFilter {
   tensor::InsertSliceOp insert;
+  SmallVector<Operation *, 1> reshape;
   SmallVector<int64_t> flipped;
 };
 
-/// The window of a convolution without the zeros in its filter.
+/// The place in a filter, in the dimensions of that, of what is inserted.
+struct Place {
+  SmallVector<int64_t> sizes, offsets, strides;
+};
+
+/// The window of a convolution without the zeros in its filter, whose shape
+/// then is `kernel`.
 struct Window {
-  SmallVector<int64_t> dilations, padLow, padHigh;
+  SmallVector<int64_t> kernel, dilations, padLow, padHigh;
 };
 } // namespace
 
@@ -42,6 +51,11 @@ static std::optional<InsertedFilter> findInsertedFilter(Value filter) {
     filter = flip->source;
     inserted.flipped = flip->dims;
   }
+  Operation *maker = filter.getDefiningOp();
+  if (isa_and_nonnull<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(maker)) {
+    inserted.reshape.push_back(maker);
+    filter = maker->getOperand(0);
+  }
   inserted.insert = filter.getDefiningOp<tensor::InsertSliceOp>();
   if (!inserted.insert || inserted.insert.hasUnitStride() ||
       llvm::is_contained(inserted.insert.getStaticSizes(), 0))
@@ -49,30 +63,58 @@ static std::optional<InsertedFilter> findInsertedFilter(Value filter) {
   return inserted;
 }
 
-/// The tensor that `insert` inserts, with the dimensions of size 1 that it
-/// adds.
-static Value expandSource(OpBuilder &builder, tensor::InsertSliceOp insert) {
+/// The filter of shape `kernel` that `inserted` inserts.
+static Value createFilter(OpBuilder &builder, const InsertedFilter &inserted,
+                          ArrayRef<int64_t> kernel) {
+  tensor::InsertSliceOp insert = inserted.insert;
+  Location loc = insert.getLoc();
+  Value source = insert.getSource();
+  // The insertion may add dimensions of size 1.
   RankedTensorType type = insert.getDestType().clone(insert.getStaticSizes());
-  if (type.getRank() == insert.getSourceType().getRank())
-    return insert.getSource();
-  return tensor::ExpandShapeOp::create(
-      builder, insert.getLoc(), type, insert.getSource(),
-      *getReassociationIndicesForReshape(insert.getSourceType(), type));
+  if (type.getRank() != insert.getSourceType().getRank())
+    source = tensor::ExpandShapeOp::create(
+        builder, loc, type, source,
+        *getReassociationIndicesForReshape(insert.getSourceType(), type));
+  for (Operation *reshape : inserted.reshape)
+    if (auto expand = dyn_cast<tensor::ExpandShapeOp>(reshape))
+      source = tensor::ExpandShapeOp::create(builder, loc, type.clone(kernel),
+                                             source,
+                                             expand.getReassociationIndices());
+    else
+      source = tensor::CollapseShapeOp::create(
+          builder, loc, type.clone(kernel), source,
+          cast<tensor::CollapseShapeOp>(reshape).getReassociationIndices());
+  return emitFlip(builder, loc, source, inserted.flipped);
 }
 
-/// Fails unless all that `insert` inserts, and where, is known.
-static LogicalResult checkIsStatic(tensor::InsertSliceOp insert,
-                                   Refusal &refusal) {
+/// Where `inserted` inserts into a filter of `shape`. Fails unless all of that
+/// is known.
+static FailureOr<Place> findPlace(const InsertedFilter &inserted,
+                                  ArrayRef<int64_t> shape, Refusal &refusal) {
+  tensor::InsertSliceOp insert = inserted.insert;
+  Place place{llvm::to_vector(shape), SmallVector<int64_t>(shape.size(), 0),
+              SmallVector<int64_t>(shape.size(), 1)};
   for (auto [dim, size, total, offset, stride] :
        llvm::enumerate(insert.getStaticSizes(), insert.getDestType().getShape(),
-                       insert.getStaticOffsets(), insert.getStaticStrides()))
+                       insert.getStaticOffsets(), insert.getStaticStrides())) {
     if (llvm::any_of(ArrayRef<int64_t>{size, total, offset, stride},
                      ShapedType::isDynamic))
-      return refusal.because("unsupported: zeros are inserted in dimension ",
-                             dim,
-                             " of the filter by an amount known only at run "
-                             "time");
-  return success();
+      return refusal.because("unsupported: zeros are inserted into the filter "
+                             "by an amount known only at run time");
+    if (size == total)
+      continue;
+    std::optional<int64_t> moved = trackThroughViews(dim, inserted.reshape);
+    if (!moved)
+      return refusal.because(
+          "unsupported: '", inserted.reshape.front()->getName(), "' at ",
+          getLocationText(inserted.reshape.front()->getLoc()),
+          " merges or splits a dimension of the filter in which zeros are "
+          "inserted");
+    place.sizes[*moved] = size;
+    place.offsets[*moved] = offset;
+    place.strides[*moved] = stride;
+  }
+  return place;
 }
 
 /// Takes `zeros` zeros at an end of dimension `dim` of the filter out of `pad`.
@@ -98,20 +140,22 @@ template <typename ConvOp>
 static FailureOr<Window> matchWindow(ConvOp op, const InsertedFilter &inserted,
                                      Refusal &refusal) {
   tensor::InsertSliceOp insert = inserted.insert;
-  if (failed(checkIsStatic(insert, refusal)))
+  ArrayRef<int64_t> shape =
+      cast<ShapedType>(op.getFilter().getType()).getShape();
+  FailureOr<Place> place = findPlace(inserted, shape, refusal);
+  if (failed(place))
     return failure();
   std::optional<double> number = getUniformNumber(insert.getDest());
   if (!number || *number != 0.0)
     return refusal.because("'tensor.insert_slice' of the filter inserts into "
                            "what is not known to be 0");
-  Window window{llvm::to_vector(op.getDilations()),
+  Window window{place->sizes, llvm::to_vector(op.getDilations()),
                 llvm::to_vector(op.getPadLow()),
                 llvm::to_vector(op.getPadHigh())};
   StringRef letters = op.getFilterLayout().getLetters();
   StringRef spatial = getSpatialLetters(op.getSpatialRank());
   for (auto [dim, letter, size, total, before, stride] : llvm::enumerate(
-           letters, insert.getStaticSizes(), insert.getDestType().getShape(),
-           insert.getStaticOffsets(), insert.getStaticStrides())) {
+           letters, place->sizes, shape, place->offsets, place->strides)) {
     int64_t behind = total - before - ((size - 1) * stride + 1);
     size_t i = spatial.find(letter);
     if (i == StringRef::npos) {
@@ -152,9 +196,7 @@ struct DilationLaw : public OpRewritePattern<ConvOp> {
     FailureOr<Window> window = matchWindow(op, *inserted, refusal);
     if (failed(window))
       return refusal.notify(rewriter, op);
-    Value source = expandSource(rewriter, inserted->insert);
-    Value filter = emitFlip(rewriter, inserted->insert.getLoc(), source,
-                            inserted->flipped);
+    Value filter = createFilter(rewriter, *inserted, window->kernel);
     rewriter.modifyOpInPlace(op, [&] {
       op.getFilterMutable().set(filter);
       op.setDilations(window->dilations);

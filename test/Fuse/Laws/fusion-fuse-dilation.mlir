@@ -147,6 +147,39 @@ func.func @depthwise(%x: tensor<1x10x12x4xf32>, %w: tensor<3x2x1x4xf32>) -> tens
   return %r : tensor<1x6x9x4xf32>
 }
 
+// Named convolutions have filters without a dimension of groups, or with one of their own.
+// CHECK-LABEL: func @depthwise_named(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<1x10x12x4xf32>, %[[W:[a-z0-9]*]]: tensor<3x2x4xf32>)
+// CHECK:         %[[E:.*]] = tensor.expand_shape %[[W]] {{\[}}[0], [1], [2, 3]]
+// CHECK:         fusion.fused_conv_bias_act dilations [2, 3] groups 4 layouts(nhwc, hwcf, nhwc) ins(%[[X]], %[[E]] : tensor<1x10x12x4xf32>, tensor<3x2x1x4xf32>)
+func.func @depthwise_named(%x: tensor<1x10x12x4xf32>, %w: tensor<3x2x4xf32>) -> tensor<1x6x9x4xf32> {
+  %z = arith.constant 0.0 : f32
+  %de = tensor.empty() : tensor<5x4x4xf32>
+  %df = linalg.fill ins(%z : f32) outs(%de : tensor<5x4x4xf32>) -> tensor<5x4x4xf32>
+  %d = tensor.insert_slice %w into %df[0, 0, 0] [3, 2, 4] [2, 3, 1] : tensor<3x2x4xf32> into tensor<5x4x4xf32>
+  %i = tensor.empty() : tensor<1x6x9x4xf32>
+  %g = linalg.fill ins(%z : f32) outs(%i : tensor<1x6x9x4xf32>) -> tensor<1x6x9x4xf32>
+  %r = linalg.depthwise_conv_2d_nhwc_hwc ins(%x, %d : tensor<1x10x12x4xf32>, tensor<5x4x4xf32>) outs(%g : tensor<1x6x9x4xf32>) -> tensor<1x6x9x4xf32>
+  // WHY: :[[#@LINE-1]]:8: fused: convolution alone{{$}}
+  return %r : tensor<1x6x9x4xf32>
+}
+
+// CHECK-LABEL: func @groups_named(
+// CHECK-SAME:    %[[X:[a-z0-9]*]]: tensor<1x2x2x10x12xf32>, %[[W:[a-z0-9]*]]: tensor<2x3x2x3x2xf32>)
+// CHECK:         %[[C:.*]] = tensor.collapse_shape %[[W]] {{\[}}[0, 1], [2], [3], [4]]
+// CHECK:         fusion.fused_conv_bias_act dilations [2, 3] groups 2 ins(%{{.*}}, %[[C]] : tensor<1x4x10x12xf32>, tensor<6x2x3x2xf32>)
+func.func @groups_named(%x: tensor<1x2x2x10x12xf32>, %w: tensor<2x3x2x3x2xf32>) -> tensor<1x2x3x6x9xf32> {
+  %z = arith.constant 0.0 : f32
+  %de = tensor.empty() : tensor<2x3x2x5x4xf32>
+  %df = linalg.fill ins(%z : f32) outs(%de : tensor<2x3x2x5x4xf32>) -> tensor<2x3x2x5x4xf32>
+  %d = tensor.insert_slice %w into %df[0, 0, 0, 0, 0] [2, 3, 2, 3, 2] [1, 1, 1, 2, 3] : tensor<2x3x2x3x2xf32> into tensor<2x3x2x5x4xf32>
+  %i = tensor.empty() : tensor<1x2x3x6x9xf32>
+  %g = linalg.fill ins(%z : f32) outs(%i : tensor<1x2x3x6x9xf32>) -> tensor<1x2x3x6x9xf32>
+  %r = linalg.conv_2d_ngchw_gfchw ins(%x, %d : tensor<1x2x2x10x12xf32>, tensor<2x3x2x5x4xf32>) outs(%g : tensor<1x2x3x6x9xf32>) -> tensor<1x2x3x6x9xf32>
+  // WHY: :[[#@LINE-1]]:8: fused: convolution alone{{$}}
+  return %r : tensor<1x2x3x6x9xf32>
+}
+
 // A constant filter stays small.
 // CHECK-LABEL: func @constant(
 // CHECK:         %[[W:.*]] = arith.constant dense<{{.*}}> : tensor<2x1x3xf32>
@@ -413,7 +446,24 @@ func.func @at_run_time(%x: tensor<2x3x9xf32>, %w: tensor<4x3x3xf32>, %n: index) 
   %i = tensor.empty() : tensor<2x4x5xf32>
   %g = linalg.fill ins(%z : f32) outs(%i : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
   %r = linalg.conv_1d_ncw_fcw ins(%x, %d : tensor<2x3x9xf32>, tensor<4x3x5xf32>) outs(%g : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
-  // WHY: :[[#@LINE-1]]:8: partly fused: convolution alone; unsupported: zeros are inserted in dimension 2 of the filter by an amount known only at run time{{$}}
+  // WHY: :[[#@LINE-1]]:8: partly fused: convolution alone; unsupported: zeros are inserted into the filter by an amount known only at run time{{$}}
+  return %r : tensor<2x4x5xf32>
+}
+
+// The rows and columns of a filter become its columns.
+// CHECK-LABEL: func @merged(
+// CHECK:         tensor.insert_slice
+// CHECK:         fusion.fused_conv_bias_act ins(
+func.func @merged(%x: tensor<2x3x14xf32>, %w: tensor<4x3x2x3xf32>) -> tensor<2x4x5xf32> {
+  %z = arith.constant 0.0 : f32
+  %me = tensor.empty() : tensor<4x3x2x5xf32>
+  %mf = linalg.fill ins(%z : f32) outs(%me : tensor<4x3x2x5xf32>) -> tensor<4x3x2x5xf32>
+  %m = tensor.insert_slice %w into %mf[0, 0, 0, 0] [4, 3, 2, 3] [1, 1, 1, 2] : tensor<4x3x2x3xf32> into tensor<4x3x2x5xf32>
+  %d = tensor.collapse_shape %m [[0], [1], [2, 3]] : tensor<4x3x2x5xf32> into tensor<4x3x10xf32>
+  %i = tensor.empty() : tensor<2x4x5xf32>
+  %g = linalg.fill ins(%z : f32) outs(%i : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
+  %r = linalg.conv_1d_ncw_fcw ins(%x, %d : tensor<2x3x14xf32>, tensor<4x3x10xf32>) outs(%g : tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
+  // WHY: :[[#@LINE-1]]:8: partly fused: convolution alone; unsupported: 'tensor.collapse_shape' at {{.*}}:[[#@LINE-4]]:8 merges or splits a dimension of the filter in which zeros are inserted{{$}}
   return %r : tensor<2x4x5xf32>
 }
 
