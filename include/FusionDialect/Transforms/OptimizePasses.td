@@ -24,15 +24,15 @@ def FusionRaise : Pass<"fusion-raise"> {
     dropped. A convolution that accumulates into `tensor.empty` is left as it is.
 
     Each contraction that is a matrix multiplication, named or generic, becomes
-    `fusion.fused_matmul_bias_act` in the same way. Its second operand is the filter. It
-    is the first one if the second has no dimension of its own in the result, if the
-    first alone is known to be constant, or, where that decides nothing, if the first
-    alone is a broadcast.
+    `fusion.fused_matmul_bias_act` in the same way. Its second operand is the filter. It is the
+    first one if the second has no dimension of its own in the result, if the first alone is known
+    to be constant, or, where that decides nothing, if the first alone is a broadcast. Rows, columns
+    or sums that stand apart are joined by transposes where each element is used 16 times.
 
-    A generic may compute factors of its sum of products in its body, as
-    `linalg-fuse-elementwise-ops` leaves it: `sum(x * (w * s))`. If the factors make it a
-    convolution or matrix multiplication, each that is computed becomes an op of its own, over
-    the largest of its inputs; one that is computed from constants alone is the filter.
+    A generic may compute factors of its sum of products in its body, as upstream's passes leave it:
+    `sum(x * (w * s))`. If the factors make it a convolution or matrix multiplication, each that is
+    computed becomes an op of its own, over the largest of its inputs; one that is computed from
+    constants alone is the filter. Sums over one element are dropped if they are in the way.
 
     ```mlir
     %f = linalg.fill ins(%zero : f32) outs(%e : tensor<1x6x8x8xf32>) -> tensor<1x6x8x8xf32>
