@@ -9,6 +9,7 @@
 #include "ConstantElements.h"
 #include "FusionDialect/Support/ConstantAttr.h"
 #include "FusionDialect/Support/TensorSize.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
 using namespace mlir;
@@ -98,6 +99,29 @@ FailureOr<std::vector<double>> fusion::expand(const Elements &elements,
   std::vector<double> numbers(*countElements(shape));
   elements.read(0, /*stride=*/elements.isSplat ? 0 : 1, numbers);
   return numbers;
+}
+
+Elements fusion::sliceElements(const Elements &elements,
+                               ArrayRef<int64_t> shape,
+                               ArrayRef<int64_t> offsets,
+                               ArrayRef<int64_t> sizes,
+                               ArrayRef<int64_t> strides) {
+  size_t count = ShapedType::getNumElements(sizes);
+  if (elements.isSplat && count != 0)
+    return elements;
+  Elements slice = allocateElements(count, elements.isF32);
+  SmallVector<int64_t> steps = computeStrides(shape);
+  SmallVector<int64_t> sliceSteps = computeStrides(sizes);
+  std::vector<double> row(sizes.empty() ? 1 : sizes.back());
+  for (size_t position = 0; position < count; position += row.size()) {
+    size_t source = 0;
+    for (auto [index, offset, stride, step] : llvm::zip_equal(
+             delinearize(position, sliceSteps), offsets, strides, steps))
+      source += (offset + index * stride) * step;
+    elements.read(source, strides.empty() ? 1 : strides.back(), row);
+    slice.write(position, row);
+  }
+  return slice;
 }
 
 //===----------------------------------------------------------------------===//

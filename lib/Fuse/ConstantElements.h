@@ -50,6 +50,12 @@ mlir::FailureOr<std::vector<double>> expand(const Elements &elements,
                                             llvm::ArrayRef<int64_t> shape,
                                             Refusal &refusal);
 
+/// The elements of a slice of a tensor of `shape` with `elements`.
+Elements sliceElements(const Elements &elements, llvm::ArrayRef<int64_t> shape,
+                       llvm::ArrayRef<int64_t> offsets,
+                       llvm::ArrayRef<int64_t> sizes,
+                       llvm::ArrayRef<int64_t> strides);
+
 /// The elements of the constant `attr`, of `shape`.
 mlir::FailureOr<Elements> readConstant(mlir::Attribute attr,
                                        llvm::ArrayRef<int64_t> shape,

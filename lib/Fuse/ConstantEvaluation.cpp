@@ -18,6 +18,7 @@
 #include "mlir/Analysis/FlatLinearValueConstraints.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Threading.h"
@@ -307,6 +308,19 @@ static FailureOr<Elements> evaluatePadding(Evaluator &evaluator,
       padElements(*numbers, type.getShape(), shape, *low, *padding.number));
 }
 
+static FailureOr<Elements> evaluateSlice(Evaluator &evaluator,
+                                         tensor::ExtractSliceOp slice,
+                                         Refusal &refusal) {
+  if (!slice.getOffsets().empty() || !slice.getStrides().empty())
+    return refusal.because("where a slice begins is not known at compile time");
+  FailureOr<Elements> elements = evaluator.evaluate(slice.getSource(), refusal);
+  if (failed(elements))
+    return failure();
+  return sliceElements(*elements, slice.getSourceType().getShape(),
+                       slice.getStaticOffsets(), slice.getStaticSizes(),
+                       slice.getStaticStrides());
+}
+
 FailureOr<Elements> Evaluator::evaluateNew(Value value, bool isF32,
                                            Refusal &refusal) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -325,6 +339,8 @@ FailureOr<Elements> Evaluator::evaluateNew(Value value, bool isF32,
   if (isView(op))
     return isF32 ? evaluateNew(op->getOperand(0), isF32, refusal)
                  : evaluate(op->getOperand(0), refusal);
+  if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
+    return evaluateSlice(*this, slice, refusal);
   if (std::optional<Flip> flip = matchFlip(value)) {
     FailureOr<Elements> elements = evaluate(flip->source, refusal);
     if (failed(elements) || elements->isSplat)

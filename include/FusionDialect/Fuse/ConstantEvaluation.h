@@ -15,8 +15,9 @@ namespace fusion {
 
 /// The elements of `value`, a tensor of floats with static shape, in row-major
 /// order. It must be a constant, or computed from constants by element-wise
-/// ops, broadcasts, transposes, flips, casts and reshapes. Computes in f64:
-/// only casts to a narrower type and ops in a type narrower than f32 round.
+/// ops, broadcasts, transposes, flips, slices, casts and reshapes. Computes in
+/// f64: only casts to a narrower type and ops in a type narrower than f32
+/// round.
 mlir::FailureOr<std::vector<double>> evaluateConstant(mlir::Value value,
                                                       Refusal &refusal);
 

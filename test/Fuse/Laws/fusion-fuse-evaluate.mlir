@@ -83,6 +83,30 @@ func.func @padded_with_any_number(%x: tensor<1x1x9xf32>, %number: f32) -> tensor
   return %r : tensor<1x1x6xf32>
 }
 
+// Every second column of a filter, from the second row on, with one dimension fewer,
+// CHECK-LABEL: func @sliced_filter(
+// CHECK:         %[[W:.*]] = arith.constant dense<{{\[\[\[}}9.000000e+00, 1.100000e+01], [1.300000e+01, 1.500000e+01]]]> : tensor<1x2x2xf32>
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%{{.*}}, %[[W]] :
+func.func @sliced_filter(%x: tensor<1x2x9xf32>) -> tensor<1x1x8xf32> {
+  %w = arith.constant dense<[[[[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]], [[9.0, 10.0, 11.0, 12.0], [13.0, 14.0, 15.0, 16.0]]]]> : tensor<1x2x2x4xf32>
+  %s = tensor.extract_slice %w[0, 1, 0, 0] [1, 1, 2, 2] [1, 1, 1, 2] : tensor<1x2x2x4xf32> to tensor<1x2x2xf32>
+  %z = arith.constant dense<0.0> : tensor<1x1x8xf32>
+  %r = linalg.conv_1d_ncw_fcw ins(%x, %s : tensor<1x2x9xf32>, tensor<1x2x2xf32>) outs(%z : tensor<1x1x8xf32>) -> tensor<1x1x8xf32>
+  return %r : tensor<1x1x8xf32>
+}
+
+// but not from a row that is known only at run time.
+// CHECK-LABEL: func @sliced_anywhere(
+// CHECK:         %[[S:.*]] = tensor.extract_slice
+// CHECK:         fusion.fused_conv_bias_act{{.*}} ins(%{{.*}}, %[[S]] :
+func.func @sliced_anywhere(%x: tensor<1x2x9xf32>, %row: index) -> tensor<1x1x8xf32> {
+  %w = arith.constant dense<[[[1.0, 2.0], [3.0, 4.0]], [[5.0, 6.0], [7.0, 8.0]]]> : tensor<2x2x2xf32>
+  %s = tensor.extract_slice %w[%row, 0, 0] [1, 2, 2] [1, 1, 1] : tensor<2x2x2xf32> to tensor<1x2x2xf32>
+  %z = arith.constant dense<0.0> : tensor<1x1x8xf32>
+  %r = linalg.conv_1d_ncw_fcw ins(%x, %s : tensor<1x2x9xf32>, tensor<1x2x2xf32>) outs(%z : tensor<1x1x8xf32>) -> tensor<1x1x8xf32>
+  return %r : tensor<1x1x8xf32>
+}
+
 // 1023 elements are an attribute.
 // CHECK-LABEL: func @elements_1023(
 // CHECK:         %[[W:.*]] = arith.constant dense<"0x0000003E{{[0-9A-F]*}}"> : tensor<11x31x3x1xf32>
