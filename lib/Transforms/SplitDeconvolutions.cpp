@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Transforms/SplitDeconvolutions.h"
+#include "DeconvolutionPlan.h"
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Support/Refusal.h"
-#include "FusionDialect/Support/TensorSize.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Utils/ApplyPatterns.h"
 #include "FusionDialect/Utils/EmitEpilogue.h"
@@ -20,9 +20,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Remarks.h"
-#include "llvm/Support/MathExtras.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_FUSIONSPLITDECONVOLUTIONS
@@ -31,107 +29,6 @@ namespace fusion {
 
 using namespace mlir;
 using namespace fusion;
-
-//===----------------------------------------------------------------------===//
-// The window
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// One spatial dimension. Before anything is cut off, element a * stride + r of
-/// the result is the sum over m of input[a - m] * filter[m * stride + r]. For
-/// each of the `stride` places r this is a convolution with `taps` elements of
-/// the filter, reversed.
-struct SpatialStep {
-  int64_t stride, taps;
-  /// The padding of the convolution.
-  int64_t padLow, padHigh;
-  /// Steps of the convolution, and the slice of their elements that is the
-  /// result.
-  int64_t steps, offset, size;
-};
-} // namespace
-
-static SpatialStep planStep(int64_t input, int64_t kernel, int64_t output,
-                            int64_t stride, int64_t padLow) {
-  SpatialStep step = {};
-  step.stride = stride;
-  step.taps = kernel / stride;
-  // Steps that are cut off whole are not computed, as far as less padding
-  // leaves them out.
-  int64_t skipped = std::min(padLow / stride, step.taps - 1);
-  int64_t end = llvm::divideCeil(padLow + output, stride);
-  step.padLow = step.taps - 1 - skipped;
-  step.padHigh = std::max<int64_t>(end - input, 0);
-  step.steps = input + step.padLow + step.padHigh - step.taps + 1;
-  step.offset = padLow - skipped * stride;
-  step.size = output;
-  return step;
-}
-
-/// Plans the spatial dimension `i`, which has the letter `letter`.
-static FailureOr<SpatialStep> planStep(FusedDeconvBiasActOp op, int64_t i,
-                                       char letter, Refusal &refusal) {
-  int64_t input = op.getInputLayout().getDimSize(op.getInput(), letter);
-  int64_t kernel = op.getFilterLayout().getDimSize(op.getFilter(), letter);
-  int64_t output = op.getOutputLayout().getDimSize(op.getInit(), letter);
-  if (ShapedType::isDynamic(input) || ShapedType::isDynamic(output))
-    return refusal.because("runs as a transposed convolution: dynamic size of "
-                           "spatial dimension ",
-                           i);
-  int64_t stride = op.getStrides()[i];
-  // Padding the filter with zeros would cost more than it gains, and would
-  // carry a NaN or an infinity of the input to elements that do not depend on
-  // it.
-  if (kernel % stride != 0)
-    return refusal.because("runs as a transposed convolution: the kernel has ",
-                           kernel, " elements in spatial dimension ", i,
-                           ", no multiple of the stride of ", stride);
-  return planStep(input, kernel, output, stride, op.getPadLow()[i]);
-}
-
-/// The plan for each spatial dimension.
-static FailureOr<SmallVector<SpatialStep>> planSteps(FusedDeconvBiasActOp op,
-                                                     Refusal &refusal) {
-  if (!isa<RankedTensorType>(op.getInit().getType()))
-    return refusal.because("runs as a transposed convolution: its operands are "
-                           "buffers");
-  auto isEmpty = [](Value value) {
-    return llvm::is_contained(cast<ShapedType>(value.getType()).getShape(), 0);
-  };
-  if (isEmpty(op.getInput()) || isEmpty(op.getFilter()) ||
-      isEmpty(op.getInit()))
-    return refusal.because("runs as a transposed convolution: one of its "
-                           "operands has no elements");
-  if (op.getGroups() != 1)
-    return refusal.because("runs as a transposed convolution: it has ",
-                           op.getGroups(), " groups");
-  for (int64_t dilation : op.getDilations())
-    if (dilation != 1)
-      return refusal.because(
-          "runs as a transposed convolution: it has a dilation of ", dilation);
-  if (!cast<ShapedType>(op.getFilter().getType()).hasStaticShape())
-    return refusal.because(
-        "runs as a transposed convolution: dynamic size of the filter");
-  if (!countElements(cast<ShapedType>(op.getFilter().getType()).getShape()))
-    return refusal.because("runs as a transposed convolution: the filter has "
-                           "2^63 elements or more");
-  SmallVector<SpatialStep> steps;
-  for (auto [i, letter] :
-       llvm::enumerate(getSpatialLetters(op.getSpatialRank()))) {
-    FailureOr<SpatialStep> step = planStep(op, i, letter, refusal);
-    if (failed(step))
-      return failure();
-    steps.push_back(*step);
-  }
-  return steps;
-}
-
-static int64_t countPlaces(ArrayRef<SpatialStep> steps) {
-  int64_t count = 1;
-  for (const SpatialStep &step : steps)
-    count *= step.stride;
-  return count;
-}
 
 //===----------------------------------------------------------------------===//
 // The operands
@@ -189,6 +86,26 @@ static Value splitFilter(OpBuilder &builder, Location loc, Value filter,
   return emitFlip(builder, loc, split, backwards);
 }
 
+/// The elements of the filter that the convolution `plan` reads.
+static Value sliceFilter(OpBuilder &builder, FusedDeconvBiasActOp op,
+                         ArrayRef<SpatialStep> steps,
+                         ArrayRef<PlaceStep> plan) {
+  Value filter = op.getFilter();
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(builder, op.getLoc(), filter);
+  SmallVector<OpFoldResult> offsets(sizes.size(), builder.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(sizes.size(), builder.getIndexAttr(1));
+  for (auto [step, one, letter] :
+       llvm::zip_equal(steps, plan, getSpatialLetters(steps.size()))) {
+    int64_t dim = op.getFilterLayout().getPosition(letter);
+    offsets[dim] = builder.getIndexAttr(one.filterOffset);
+    sizes[dim] = builder.getIndexAttr(one.step.taps);
+    strides[dim] = builder.getIndexAttr(step.stride);
+  }
+  return tensor::ExtractSliceOp::create(builder, op.getLoc(), filter, offsets,
+                                        sizes, strides);
+}
+
 /// Repeats the bias for each place.
 static Value splitBias(OpBuilder &builder, Location loc, Value bias,
                        int64_t channels, ArrayRef<SpatialStep> steps) {
@@ -216,14 +133,15 @@ static Value splitBias(OpBuilder &builder, Location loc, Value bias,
 // The result
 //===----------------------------------------------------------------------===//
 
+/// `op` with the elements `filter` of its filter, as a convolution.
 static Value createConvolution(OpBuilder &builder, FusedDeconvBiasActOp op,
-                               ArrayRef<SpatialStep> steps, LayoutAttr layout) {
+                               Value filter, ArrayRef<SpatialStep> steps,
+                               LayoutAttr layout) {
   Location loc = op.getLoc();
   int64_t rank = steps.size();
   auto filterLayout = LayoutAttr::get(
       op.getContext(), ("f" + getSpatialLetters(rank) + "c").str());
-  Value filter =
-      splitFilter(builder, loc, op.getFilter(), op.getFilterLayout(), steps);
+  filter = splitFilter(builder, loc, filter, op.getFilterLayout(), steps);
   SmallVector<OpFoldResult> sizes(rank + 2);
   sizes[layout.getPosition('n')] = tensor::getMixedSize(
       builder, loc, op.getInput(), op.getInputLayout().getPosition('n'));
@@ -252,18 +170,49 @@ static Value createConvolution(OpBuilder &builder, FusedDeconvBiasActOp op,
   return conv.getResult();
 }
 
-/// Moves the places, which are the outer part of the channel of `conv` in
-/// "nhwc" or the like, behind their rows and columns.
-static Value interleave(OpBuilder &builder, Location loc, Value conv,
-                        ArrayRef<SpatialStep> steps, LayoutAttr layout) {
+/// The dimensions of all places of the result, in "nhwc" or the like, before
+/// they are interleaved.
+namespace {
+struct PlaceDims {
+  /// The first of the spatial dimensions, and the first of the places.
+  int64_t batch, steps, places;
+};
+} // namespace
+
+/// Moves the places in `parts` behind their rows and columns.
+static Value interleave(OpBuilder &builder, Location loc, Value parts,
+                        int64_t rank, PlaceDims dims, LayoutAttr layout) {
+  SmallVector<int64_t> order;
+  SmallVector<ReassociationIndices> merged;
+  for (char letter : layout.getLetters()) {
+    int64_t first = order.size();
+    size_t i = getSpatialLetters(rank).find(letter);
+    if (i == StringRef::npos) {
+      order.push_back(letter == 'n' ? dims.batch : 2 * rank + 1);
+      merged.push_back({first});
+      continue;
+    }
+    order.append({dims.steps + static_cast<int64_t>(i),
+                  dims.places + static_cast<int64_t>(i)});
+    merged.push_back({first, first + 1});
+  }
+  return tensor::CollapseShapeOp::create(
+      builder, loc, transpose(builder, loc, parts, order), merged);
+}
+
+/// All places by one convolution, as the outer part of its channels.
+static Value convolveTogether(OpBuilder &builder, FusedDeconvBiasActOp op,
+                              ArrayRef<SpatialStep> steps) {
+  Location loc = op.getLoc();
   int64_t rank = steps.size();
+  Value conv = createConvolution(builder, op, op.getFilter(), steps,
+                                 op.getOutputLayout().getChannelsLast());
   auto type = cast<RankedTensorType>(conv.getType());
   SmallVector<int64_t> shape(type.getShape().drop_back());
   SmallVector<ReassociationIndices> groups;
   for (int64_t i = 0; i <= rank; ++i)
     groups.push_back({i});
-  for (const SpatialStep &step : steps)
-    shape.push_back(step.stride);
+  llvm::append_range(shape, getStrides(steps));
   shape.push_back(type.getShape().back() / countPlaces(steps));
   groups.push_back(llvm::to_vector<2>(
       llvm::seq<int64_t>(rank + 1, static_cast<int64_t>(shape.size()))));
@@ -272,27 +221,49 @@ static Value interleave(OpBuilder &builder, Location loc, Value conv,
   sizes.front() = tensor::getMixedSize(builder, loc, conv, 0);
   Value parts = tensor::ExpandShapeOp::create(builder, loc, type.clone(shape),
                                               conv, groups, sizes);
-  SmallVector<int64_t> order;
-  SmallVector<ReassociationIndices> merged;
-  for (char letter : layout.getLetters()) {
-    int64_t first = order.size();
-    size_t i = getSpatialLetters(rank).find(letter);
-    if (i == StringRef::npos) {
-      order.push_back(letter == 'n' ? 0 : 2 * rank + 1);
-      merged.push_back({first});
-      continue;
-    }
-    order.append(
-        {static_cast<int64_t>(i) + 1, static_cast<int64_t>(i) + rank + 1});
-    merged.push_back({first, first + 1});
-  }
-  return tensor::CollapseShapeOp::create(
-      builder, loc, transpose(builder, loc, parts, order), merged);
+  return interleave(builder, loc, parts, rank,
+                    {/*batch=*/0, /*steps=*/1, /*places=*/rank + 1},
+                    op.getOutputLayout());
 }
 
-/// The slice of `value` that is the result.
+/// Each place by a convolution, which writes its own part of one tensor.
+static Value convolveApart(OpBuilder &builder, FusedDeconvBiasActOp op,
+                           ArrayRef<SpatialStep> steps) {
+  Location loc = op.getLoc();
+  int64_t rank = steps.size();
+  Value parts;
+  SmallVector<int64_t> strides = getStrides(steps);
+  for (SmallVector<int64_t> place : getPlaces(strides)) {
+    SmallVector<PlaceStep> plan = planPlace(op, steps, place);
+    SmallVector<SpatialStep> planSteps = llvm::map_to_vector(
+        plan, [](const PlaceStep &one) { return one.step; });
+    Value conv =
+        createConvolution(builder, op, sliceFilter(builder, op, steps, plan),
+                          planSteps, op.getOutputLayout().getChannelsLast());
+    SmallVector<OpFoldResult> offsets =
+        getAsIndexOpFoldResult(builder.getContext(), place);
+    SmallVector<OpFoldResult> sizes(rank, builder.getIndexAttr(1));
+    llvm::append_range(sizes, tensor::getMixedSizes(builder, loc, conv));
+    offsets.append(rank + 2, builder.getIndexAttr(0));
+    if (!parts) {
+      SmallVector<OpFoldResult> shape =
+          getAsIndexOpFoldResult(builder.getContext(), strides);
+      llvm::append_range(shape, ArrayRef(sizes).drop_front(rank));
+      parts = tensor::EmptyOp::create(builder, loc, shape,
+                                      getElementTypeOrSelf(conv));
+    }
+    SmallVector<OpFoldResult> ones(sizes.size(), builder.getIndexAttr(1));
+    parts = tensor::InsertSliceOp::create(builder, loc, conv, parts, offsets,
+                                          sizes, ones);
+  }
+  return interleave(builder, loc, parts, rank,
+                    {/*batch=*/rank, /*steps=*/rank + 1, /*places=*/0},
+                    op.getOutputLayout());
+}
+
+/// The slice of `value` that is the result, from element `first` on.
 static Value cutOff(OpBuilder &builder, FusedDeconvBiasActOp op, Value value,
-                    ArrayRef<SpatialStep> steps) {
+                    ArrayRef<SpatialStep> steps, bool fromFirst) {
   Location loc = op.getLoc();
   LayoutAttr layout = op.getOutputLayout();
   SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(builder, loc, value);
@@ -300,7 +271,8 @@ static Value cutOff(OpBuilder &builder, FusedDeconvBiasActOp op, Value value,
   SmallVector<OpFoldResult> ones(sizes.size(), builder.getIndexAttr(1));
   for (auto [step, letter] :
        llvm::zip_equal(steps, getSpatialLetters(steps.size()))) {
-    offsets[layout.getPosition(letter)] = builder.getIndexAttr(step.offset);
+    offsets[layout.getPosition(letter)] =
+        builder.getIndexAttr(fromFirst ? 0 : step.offset);
     sizes[layout.getPosition(letter)] = builder.getIndexAttr(step.size);
   }
   Value part = builder.createOrFold<tensor::ExtractSliceOp>(loc, value, offsets,
@@ -319,15 +291,16 @@ FailureOr<Value> fusion::splitDeconvolution(RewriterBase &rewriter,
   if (failed(steps))
     return failure();
   rewriter.setInsertionPoint(op);
-  LayoutAttr layout = op.getOutputLayout();
   Value value;
-  if (countPlaces(*steps) == 1) {
-    value = createConvolution(rewriter, op, *steps, layout);
-  } else {
-    value = createConvolution(rewriter, op, *steps, layout.getChannelsLast());
-    value = interleave(rewriter, op.getLoc(), value, *steps, layout);
-  }
-  value = cutOff(rewriter, op, value, *steps);
+  bool apart = isFasterApart(op, *steps);
+  if (countPlaces(*steps) == 1)
+    value = createConvolution(rewriter, op, op.getFilter(), *steps,
+                              op.getOutputLayout());
+  else if (apart)
+    value = convolveApart(rewriter, op, *steps);
+  else
+    value = convolveTogether(rewriter, op, *steps);
+  value = cutOff(rewriter, op, value, *steps, apart);
   // The residual is added in one loop with the interleaving. Taking it apart
   // for the convolution would be another loop.
   if (op.getResidual())

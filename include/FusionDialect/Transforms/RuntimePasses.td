@@ -73,6 +73,12 @@ def FusionSplitDeconvolutions : Pass<"fusion-split-deconvolutions"> {
     of these rules leaves an op as it is. oneDNN 2.6 is many times slower at the
     transposed convolution itself: see docs/Rationale.md.
 
+    One convolution computes the same steps for each position, some of which are cut
+    off. Where that is at least one multiplication in eight, and there are 32 output
+    channels or more, each position gets a convolution of its own, with a part of the
+    filter, which writes its part of one tensor. They must not leave out elements of
+    the input.
+
     With strides of 2 and 3
     ```mlir
     %r = fusion.fused_deconv_bias_act ... ins(%x, %w : tensor<2x5x7x3xf32>, tensor<4x4x6x3xf32>) ... -> tensor<2x10x21x4xf32>

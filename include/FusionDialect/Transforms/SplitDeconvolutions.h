@@ -14,8 +14,8 @@
 
 namespace fusion {
 
-/// Replaces `op`, on tensors, by a convolution of stride 1 and a depth-to-space
-/// of its result, which it returns, or says why it cannot.
+/// Replaces `op`, on tensors, by one or several convolutions of stride 1 and a
+/// depth-to-space of their results, which it returns, or says why it cannot.
 mlir::FailureOr<mlir::Value> splitDeconvolution(mlir::RewriterBase &rewriter,
                                                 FusedDeconvBiasActOp op,
                                                 Refusal &refusal);
