@@ -9,6 +9,7 @@
 #include "FusionDialect/Analysis/AffineRounding.h"
 #include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/MultiplyAdd.h"
+#include "FusionDialect/IR/ByteRange.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -185,8 +186,9 @@ static LogicalResult checkWidth(Type type,
     return success();
   std::array<int64_t, 2> least, greatest;
   for (auto [i, factor] : llvm::enumerate(factors)) {
-    least[i] = (factor.isUnsigned ? 0 : -128) - factor.zeroPoint;
-    greatest[i] = least[i] + 255;
+    ByteRange range(factor.isUnsigned);
+    least[i] = range.least - factor.zeroPoint;
+    greatest[i] = range.greatest - factor.zeroPoint;
   }
   unsigned width = type.getIntOrFloatBitWidth();
   auto fits = [&](int64_t number) { return llvm::isIntN(width, number); };
@@ -247,10 +249,10 @@ LogicalResult fusion::checkInputFactor(const IntegerFactor &input,
   if (input.source && !getElementTypeOrSelf(input.source).isInteger(8))
     return refusal.because("unsupported: the input is a constant of ",
                            getElementTypeOrSelf(input.source));
-  int64_t least = input.isUnsigned ? 0 : -128;
-  if (input.zeroPoint < least || input.zeroPoint > least + 255)
+  ByteRange range(input.isUnsigned);
+  if (!range.contains(input.zeroPoint))
     return refusal.because("unsupported: zero point ", input.zeroPoint,
-                           " of the input, expected ", least, " to ",
-                           least + 255);
+                           " of the input, expected ", range.least, " to ",
+                           range.greatest);
   return success();
 }

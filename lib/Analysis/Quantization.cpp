@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Analysis/Quantization.h"
+#include "FusionDialect/IR/ByteRange.h"
 #include <cmath>
 
 using namespace mlir;
@@ -134,8 +135,7 @@ FailureOr<Quantization> Quantization::match(linalg::LinalgOp op,
                            "rounding to the nearest integer");
   // StableHLO adds the zero point in front of the rounding.
   std::optional<int64_t> zeroPoint = toInteger(form->offset[0] + form->added);
-  int64_t least = form->isUnsigned ? 0 : -128;
-  if (!zeroPoint || *zeroPoint < least || *zeroPoint > least + 255)
+  if (!zeroPoint || !ByteRange(form->isUnsigned).contains(*zeroPoint))
     return refusal.because("unsupported: a zero point is ",
                            form->offset[0] + form->added,
                            ", expected an integer of the quantised type");
@@ -174,8 +174,8 @@ FailureOr<ShiftedIntegers> ShiftedIntegers::match(linalg::LinalgOp op,
 }
 
 bool ShiftedIntegers::isOneToOne() const {
-  int64_t least = isSourceUnsigned ? 0 : -128;
-  return lower <= least + added && upper >= least + 255 + added;
+  ByteRange range(isSourceUnsigned);
+  return lower <= range.least + added && upper >= range.greatest + added;
 }
 
 FailureOr<ShiftedIntegers>
@@ -187,7 +187,8 @@ ShiftedIntegers::withOtherSigns(Refusal &refusal) const {
   other.isSourceUnsigned = !isSourceUnsigned;
   other.isUnsigned = !isUnsigned;
   other.added = -added;
-  other.lower = other.isUnsigned ? 0 : -128;
-  other.upper = other.lower + 255;
+  ByteRange range(other.isUnsigned);
+  other.lower = range.least;
+  other.upper = range.greatest;
   return other;
 }

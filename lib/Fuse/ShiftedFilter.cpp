@@ -38,7 +38,7 @@ static FailureOr<std::vector<int8_t>> shift(const IntegerFactor &filter,
   for (int64_t element : *elements) {
     int64_t number = filter.isUnsigned ? element & 255 : element;
     number -= filter.zeroPoint;
-    if (number < -128 || number > 127)
+    if (!llvm::isInt<8>(number))
       return refusal.because("unsupported: filter has ", number,
                              " less its zero point, expected -128 to 127");
     shifted.push_back(static_cast<int8_t>(number));

@@ -10,6 +10,7 @@
 // numbered as in docs/QuantizedOps.md.
 
 #include "FusedOpVerifier.h"
+#include "FusionDialect/IR/ByteRange.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -61,11 +62,12 @@ static LogicalResult verifyZeroPoint(QuantizedOpInterface op, StringRef name,
            << "'" << name << (isUnsigned ? "_unsigned" : "_zero_point")
            << "' must come with an i8 operand";
   }
-  int32_t low = isUnsigned ? 0 : -128, high = isUnsigned ? 255 : 127;
-  if (zeroPoint >= low && zeroPoint <= high)
+  ByteRange range(isUnsigned);
+  if (range.contains(zeroPoint))
     return success();
-  return op->emitOpError() << "'" << name << "_zero_point' must be in " << low
-                           << ".." << high << ", got " << zeroPoint;
+  return op->emitOpError() << "'" << name << "_zero_point' must be in "
+                           << range.least << ".." << range.greatest << ", got "
+                           << zeroPoint;
 }
 
 /// quantized_c5, quantized_c6: only an i8 `operand` has a factor other than 1.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Utils/EmitQuantizedEpilogue.h"
+#include "FusionDialect/IR/ByteRange.h"
 #include "FusionDialect/Utils/EmitActivation.h"
 #include "FusionDialect/Utils/EmitCast.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -119,10 +120,10 @@ Value Body::emitRounding(Value x) {
   if (int32_t zeroPoint = op.getOutputZeroPoint())
     x = arith::AddFOp::create(b, x, emitFloat(b, zeroPoint));
   x = math::RoundEvenOp::create(b, x);
-  bool isUnsigned = op.getOutputUnsigned();
-  x = arith::MaxNumFOp::create(b, x, emitFloat(b, isUnsigned ? 0 : -128));
-  x = arith::MinNumFOp::create(b, x, emitFloat(b, isUnsigned ? 255 : 127));
-  if (isUnsigned)
+  ByteRange range(op.getOutputUnsigned());
+  x = arith::MaxNumFOp::create(b, x, emitFloat(b, range.least));
+  x = arith::MinNumFOp::create(b, x, emitFloat(b, range.greatest));
+  if (op.getOutputUnsigned())
     return arith::FPToUIOp::create(b, b.getI8Type(), x);
   return arith::FPToSIOp::create(b, b.getI8Type(), x);
 }

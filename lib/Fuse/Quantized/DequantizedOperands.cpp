@@ -101,11 +101,11 @@ static LogicalResult checkRunTimeZeroPoint(FusedOpInterface op,
   auto conv = dyn_cast<FusedConvBiasActOp>(op.getOperation());
   bool hasPads = conv && (llvm::any_of(conv.getPadLow(), isNotZero) ||
                           llvm::any_of(conv.getPadHigh(), isNotZero));
-  NumberRange range = getNumberRange(input.zeroPoint->value);
-  if (hasPads && !range.isByte(input.isUnsigned))
+  ByteRange range(input.isUnsigned);
+  if (hasPads && !getNumberRange(input.zeroPoint->value).isWithin(range))
     return refusal.because("unsupported: zero point of the input is not a "
                            "constant and not known to be ",
-                           input.isUnsigned ? "0 to 255" : "-128 to 127",
+                           range.least, " to ", range.greatest,
                            ", and the op has pads");
   auto type = cast<RankedTensorType>(op.getFilter().getType());
   if (!conv && type.getRank() != 2)
@@ -124,11 +124,12 @@ static bool mayHaveIntegerBias(FusedOpInterface op,
                                const RunTimeDequantization &input) {
   if (!input.zeroPoint || (op.getBias() && input.rowFactors.empty()))
     return false;
-  NumberRange range = getNumberRange(input.zeroPoint->value);
+  NumberRange numbers = getNumberRange(input.zeroPoint->value);
+  ByteRange range(input.isUnsigned);
   Refusal unread = Refusal::unread();
-  return !range.mayBeNaN && range.isByte(input.isUnsigned) &&
-         succeeded(checkSum(op, /*zeroPoint=*/input.isUnsigned ? 0 : -128,
-                            input.isUnsigned, unread));
+  return !numbers.mayBeNaN && numbers.isWithin(range) &&
+         succeeded(
+             checkSum(op, /*zeroPoint=*/range.least, input.isUnsigned, unread));
 }
 
 /// Fails unless rows of the input are rows of the result.

@@ -102,10 +102,10 @@ static FailureOr<Extension> matchDifference(linalg::LinalgOp op,
   Value difference = op.getBlock()->getTerminator()->getOperand(0);
   match.runTimeNumber =
       UniformScalar{op, difference.getDefiningOp()->getOperand(1)};
-  bool isUnsigned = isa<arith::ExtUIOp>(extend);
-  if (!getNumberRange(match.runTimeNumber->value).isByte(isUnsigned))
-    return refusal.because("the zero point is not known to be ",
-                           isUnsigned ? "0 to 255" : "-128 to 127");
+  ByteRange range(isa<arith::ExtUIOp>(extend));
+  if (!getNumberRange(match.runTimeNumber->value).isWithin(range))
+    return refusal.because("the zero point is not known to be ", range.least,
+                           " to ", range.greatest);
   return match;
 }
 

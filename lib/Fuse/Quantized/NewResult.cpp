@@ -8,6 +8,7 @@
 
 #include "NewResult.h"
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
+#include "FusionDialect/IR/ByteRange.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Utils/EmitVector.h"
 #include "Laws.h"
@@ -47,11 +48,11 @@ std::optional<Bounds> fusion::matchBounds(ActivationAttr activation) {
 
 Bounds fusion::getBounds(const Quantization &quantization) {
   Bounds bounds;
-  int64_t least = quantization.isUnsigned ? 0 : -128;
-  if (quantization.lower > least)
+  ByteRange range(quantization.isUnsigned);
+  if (quantization.lower > range.least)
     bounds.lower =
         (quantization.lower - quantization.zeroPoint) / quantization.scale;
-  if (quantization.upper < least + 255)
+  if (quantization.upper < range.greatest)
     bounds.upper =
         (quantization.upper - quantization.zeroPoint) / quantization.scale;
   return bounds;
@@ -60,17 +61,17 @@ Bounds fusion::getBounds(const Quantization &quantization) {
 ActivationAttr fusion::createActivation(MLIRContext *context, Bounds bounds,
                                         const Quantization &quantization,
                                         double factor) {
-  double least = quantization.isUnsigned ? 0.0 : -128.0;
+  ByteRange range(quantization.isUnsigned);
   bool isEndless = std::isinf(bounds.upper);
   if (isEndless && std::isinf(bounds.lower))
     return ActivationAttr();
   if (isEndless && bounds.lower == 0.0)
     return ActivationAttr::get(context, ActivationKind::Relu);
   if (std::isinf(bounds.lower))
-    bounds.lower = (least - quantization.zeroPoint) / quantization.scale;
+    bounds.lower = (range.least - quantization.zeroPoint) / quantization.scale;
   if (isEndless)
     bounds.upper =
-        (least + 255.0 - quantization.zeroPoint) / quantization.scale;
+        (range.greatest - quantization.zeroPoint) / quantization.scale;
   return ActivationAttr::get(context, ActivationKind::Clip,
                              static_cast<float>(bounds.lower * factor),
                              static_cast<float>(bounds.upper * factor));

@@ -156,8 +156,3 @@ NumberRange fusion::getNumberRange(Value value) {
   ConstantIntRanges range = getIntegerRange(value, /*depth=*/0);
   return getRange(range.smin(), range.smax(), /*isSigned=*/true);
 }
-
-bool NumberRange::isByte(bool isUnsigned) const {
-  double lowest = isUnsigned ? 0 : -128;
-  return isInteger && least >= lowest && greatest <= lowest + 255;
-}

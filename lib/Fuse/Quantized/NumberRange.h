@@ -9,6 +9,7 @@
 #ifndef FUSION_LIB_FUSE_QUANTIZED_NUMBERRANGE_H
 #define FUSION_LIB_FUSE_QUANTIZED_NUMBERRANGE_H
 
+#include "FusionDialect/IR/ByteRange.h"
 #include "mlir/IR/Value.h"
 #include <limits>
 
@@ -21,8 +22,10 @@ struct NumberRange {
   bool isInteger = false;
   bool mayBeNaN = true;
 
-  /// True if they are integers of 8 bits.
-  bool isByte(bool isUnsigned) const;
+  /// True if they are integers of `range`.
+  bool isWithin(ByteRange range) const {
+    return isInteger && range.contains(least) && range.contains(greatest);
+  }
 };
 
 /// The range of `value`, of an integer, which is read with a sign, or of a

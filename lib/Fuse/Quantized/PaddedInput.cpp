@@ -9,6 +9,7 @@
 #include "FusionDialect/Analysis/Padding.h"
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/Fuse/Laws.h"
+#include "FusionDialect/IR/ByteRange.h"
 #include "FusionDialect/IR/Layout.h"
 #include "FusionDialect/Utils/EmitVector.h"
 #include "Laws.h"
@@ -61,9 +62,8 @@ static FailureOr<FoldedPadding> matchPadding(QuantizedConvBiasActOp op,
   Refusal otherNumber;
   if (succeeded(checkPadIsFoldable(op, *padding, otherNumber, expected)))
     return FoldedPadding{*padding, zeroPoint, {}};
-  bool isInteger = padding->number && *padding->number >= -128.0 &&
-                   *padding->number <= 127.0;
-  if (!isInteger)
+  ByteRange range(/*isUnsigned=*/false);
+  if (!padding->number || !range.contains(*padding->number))
     return refusal.because(otherNumber.str());
   auto number = static_cast<int32_t>(*padding->number);
   if (failed(checkPadIsFoldable(op, *padding, refusal, number)))

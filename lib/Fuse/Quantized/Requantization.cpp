@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Analysis/Quantization.h"
+#include "FusionDialect/IR/ByteRange.h"
 #include "FusionDialect/Utils/EmitElementwise.h"
 #include "FusionDialect/Utils/Reorder.h"
 #include "Laws.h"
@@ -21,11 +22,12 @@ using namespace fusion;
 /// differ here.
 static bool isInverse(const Dequantization &dequantization,
                       const Quantization &quantization) {
-  int64_t least = dequantization.isUnsigned ? 0 : -128;
+  ByteRange range(dequantization.isUnsigned);
   return !dequantization.dim &&
          quantization.isUnsigned == dequantization.isUnsigned &&
          quantization.zeroPoint == dequantization.zeroPoint &&
-         quantization.lower == least && quantization.upper == least + 255 &&
+         quantization.lower == range.least &&
+         quantization.upper == range.greatest &&
          std::abs(dequantization.scale[0] * quantization.scale - 1.0) < 1e-3;
 }
 

@@ -9,6 +9,7 @@
 #include "FusionDialect/Fuse/RequantizedSum.h"
 #include "FusionDialect/Analysis/Quantization.h"
 #include "FusionDialect/Analysis/Views.h"
+#include "FusionDialect/IR/ByteRange.h"
 #include <cmath>
 
 using namespace mlir;
@@ -17,42 +18,36 @@ using namespace fusion;
 /// The move of a sum, in steps of the result, that is taken for none.
 static constexpr double tolerance = 1.0 / 1024.0;
 
-namespace {
-struct Bounds {
-  double least, greatest;
-};
-} // namespace
-
-static Bounds getByteRange(bool isUnsigned) {
-  return isUnsigned ? Bounds{0, 255} : Bounds{-128, 127};
-}
-
-/// The bounds of a rounded result of `product`, less its zero point. Fails if
-/// its activation is more than a bound.
-static FailureOr<Bounds> getBounds(QuantizedOpInterface product,
-                                   Refusal &refusal) {
-  Bounds bounds = getByteRange(product.getOutputUnsigned());
-  bounds.least -= product.getOutputZeroPoint();
-  bounds.greatest -= product.getOutputZeroPoint();
+/// Finds the bounds of the rounded result of the product, less its zero point.
+/// Fails if its activation is more than a bound.
+static LogicalResult findBounds(RequantizedSum &sum, Refusal &refusal) {
+  QuantizedOpInterface product = sum.product.op;
+  double zero = product.getOutputZeroPoint();
+  ByteRange range(product.getOutputUnsigned());
+  sum.least = range.least - zero;
+  sum.greatest = range.greatest - zero;
   auto fused = cast<FusedOpInterface>(product.getOperation());
   ActivationAttr activation = fused.getActivationAttr();
   if (!activation)
-    return bounds;
-  Bounds range{0, bounds.greatest};
+    return success();
+  double lower = 0, upper = sum.greatest;
   // The product rounds bounds with its zero point.
-  double zero = product.getOutputZeroPoint();
   auto round = [&](const APFloat &bound) {
     return std::nearbyint(bound.convertToFloat() + zero) - zero;
   };
-  if (activation.getKind() == ActivationKind::Clip)
-    range = {round(activation.getAlpha()), round(activation.getBeta())};
-  else if (activation.getKind() != ActivationKind::Relu)
+  if (activation.getKind() == ActivationKind::Clip) {
+    lower = round(activation.getAlpha());
+    upper = round(activation.getBeta());
+  } else if (activation.getKind() != ActivationKind::Relu) {
     return refusal.because("'", stringifyActivationKind(activation.getKind()),
                            "' comes before the sum");
+  }
   auto clamp = [&](double x) {
-    return std::min(std::max(x, bounds.least), bounds.greatest);
+    return std::min(std::max(x, range.least - zero), range.greatest - zero);
   };
-  return Bounds{clamp(range.least), clamp(range.greatest)};
+  sum.least = clamp(lower);
+  sum.greatest = clamp(upper);
+  return success();
 }
 
 ViewedProduct ViewedProduct::find(Value value) {
@@ -120,12 +115,12 @@ static LogicalResult checkProduct(const ViewedProduct &viewed, Block *block,
 /// outputZeroPoint - factor * residualZeroPoint, but for a small rest.
 static LogicalResult findZeroPoints(double offset, double factor,
                                     RequantizedSum &sum, Refusal &refusal) {
-  Bounds range = getByteRange(sum.isUnsigned);
+  ByteRange range(sum.isUnsigned);
   double least = tolerance;
-  for (double zero = range.least; zero <= range.greatest; ++zero) {
+  for (int64_t zero = range.least; zero <= range.greatest; ++zero) {
     double output = std::nearbyint(offset + factor * zero);
     double rest = std::abs(offset + factor * zero - output);
-    if (rest > least || output < range.least || output > range.greatest)
+    if (rest > least || !range.contains(output))
       continue;
     // Of equal ones the first.
     least = std::nextafter(rest, -1.0);
@@ -172,7 +167,7 @@ FailureOr<RequantizedSum> RequantizedSum::match(linalg::GenericOp op,
   if (sum->terms.size() != 2)
     return refusal.because("it is computed from ", sum->terms.size(),
                            " tensors, expected 2");
-  Bounds range = getByteRange(sum->isUnsigned);
+  ByteRange range(sum->isUnsigned);
   if (sum->lower > range.least || sum->upper < range.greatest)
     return refusal.because("the sum is clamped to ",
                            static_cast<int64_t>(sum->lower), " and ",
@@ -193,11 +188,8 @@ FailureOr<RequantizedSum> RequantizedSum::match(linalg::GenericOp op,
     return failure();
   if (addend.isUnsigned != sum->isUnsigned)
     return refusal.because("residual and result have different signs");
-  FailureOr<Bounds> bounds = getBounds(result.product.op, refusal);
-  if (failed(bounds))
+  if (failed(findBounds(result, refusal)))
     return failure();
-  result.least = bounds->least;
-  result.greatest = bounds->greatest;
   result.residual = operands[addend.input];
   result.isUnsigned = sum->isUnsigned;
   if (failed(findNumbers(*sum, term, addend, result, refusal)))

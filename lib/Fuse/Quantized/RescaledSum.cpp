@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/Fuse/Epilogue.h"
+#include "FusionDialect/IR/ByteRange.h"
 #include "Laws.h"
 #include "NewResult.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -145,11 +146,10 @@ static LogicalResult checkFormula(linalg::LinalgOp user,
 /// `bias`.
 static int64_t splitZeroPoint(const AffineRounding &form, bool isExact,
                               std::vector<double> &bias) {
-  int64_t least = form.isUnsigned ? 0 : -128;
   auto toZeroPoint = [&](double number) -> std::optional<int64_t> {
     double nearest = std::nearbyint(number);
     if (std::abs(number - nearest) > (isExact ? 0.0 : 1e-4) ||
-        nearest < least || nearest > least + 255)
+        !ByteRange(form.isUnsigned).contains(nearest))
       return std::nullopt;
     return static_cast<int64_t>(nearest);
   };

@@ -7,16 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Analysis/Quantization.h"
+#include "FusionDialect/IR/ByteRange.h"
 #include "Laws.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace fusion;
-
-static bool isInRange(int64_t number, bool isUnsigned) {
-  int64_t least = isUnsigned ? 0 : -128;
-  return number >= least && number <= least + 255;
-}
 
 /// The input as integers with another sign; `added` goes to the zero point.
 static FailureOr<ShiftedIntegers> matchInput(FusedOpInterface op,
@@ -34,10 +30,9 @@ static FailureOr<ShiftedIntegers> matchInput(FusedOpInterface op,
     return failure();
   if (!shifted->isOneToOne())
     return refusal.because("the input is bounded");
-  if (!isInRange(quantized.getInputZeroPoint() - shifted->added,
-                 shifted->isSourceUnsigned))
-    return refusal.because("unsupported: zero point ",
-                           quantized.getInputZeroPoint() - shifted->added,
+  int64_t zeroPoint = quantized.getInputZeroPoint() - shifted->added;
+  if (!ByteRange(shifted->isSourceUnsigned).contains(zeroPoint))
+    return refusal.because("unsupported: zero point ", zeroPoint,
                            " of the input");
   return shifted;
 }

@@ -8,6 +8,7 @@
 
 #include "FusionDialect/Analysis/Quantization.h"
 #include "FusionDialect/Fuse/Epilogue.h"
+#include "FusionDialect/IR/ByteRange.h"
 #include "Laws.h"
 #include "NewResult.h"
 #include <cmath>
@@ -38,12 +39,15 @@ static LogicalResult checkExact(const ShiftedIntegers &shifted, double scale,
 /// The quantisation of the result of `op` with `shifted` behind it.
 static Quantization shift(QuantizedOpInterface op,
                           const ShiftedIntegers &shifted) {
-  int64_t least = (shifted.isSourceUnsigned ? 0 : -128) + shifted.added;
+  ByteRange range(shifted.isSourceUnsigned);
+  auto clamp = [&](int64_t number) {
+    return std::clamp(number + shifted.added, shifted.lower, shifted.upper);
+  };
   return Quantization{shifted.source,
                       op.getOutputScale().convertToFloat(),
                       op.getOutputZeroPoint() + shifted.added,
-                      std::clamp(least, shifted.lower, shifted.upper),
-                      std::clamp(least + 255, shifted.lower, shifted.upper),
+                      clamp(range.least),
+                      clamp(range.greatest),
                       shifted.isUnsigned,
                       Rounding::HalfEven};
 }
@@ -75,8 +79,7 @@ matchResult(FusedOpInterface op, QuantRounding rounding, Refusal &refusal) {
   if (rounding == QuantRounding::Exact &&
       failed(checkExact(*shifted, quantization.scale, refusal)))
     return failure();
-  int64_t least = quantization.isUnsigned ? 0 : -128;
-  if (quantization.zeroPoint < least || quantization.zeroPoint > least + 255)
+  if (!ByteRange(quantization.isUnsigned).contains(quantization.zeroPoint))
     return refusal.because("unsupported: zero point ", quantization.zeroPoint,
                            " of the result");
   if (failed(findActivation(op, result, refusal)))

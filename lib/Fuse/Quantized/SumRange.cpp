@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/IR/ByteRange.h"
 #include "Laws.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -26,8 +27,9 @@ LogicalResult fusion::checkSum(FusedOpInterface op, int64_t zeroPoint,
                              " of the filter is not known");
     count = llvm::SaturatingMultiply<uint64_t>(count, size);
   }
-  int64_t least = isUnsigned ? 0 : -128;
-  int64_t factor = std::max(least + 255 - zeroPoint, zeroPoint - least);
+  ByteRange range(isUnsigned);
+  int64_t factor =
+      std::max(range.greatest - zeroPoint, zeroPoint - range.least);
   int64_t limit = std::numeric_limits<int32_t>::max() - biasLimit;
   if (count > static_cast<uint64_t>(limit / (factor * 128)))
     return refusal.because("sum may leave i32: ", count, " products of up to ",
