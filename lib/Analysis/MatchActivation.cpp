@@ -278,14 +278,6 @@ static bool isSqrt(Node *node, Reader &reader, const RealFunction &x) {
   return isRoot && reader.read(node->operands[0]).isSame(x);
 }
 
-/// True for a * x + b.
-static bool isAffine(const Form &form) {
-  return llvm::all_of(form.terms, [](const Form::Term &term) {
-    return term.powers.empty() ||
-           llvm::equal(term.powers, ArrayRef(std::pair(Atoms::variable, 1u)));
-  });
-}
-
 ActivationAttr fusion::matchActivation(Node *node, Node *leaf,
                                        ActivationAttr before) {
   // The result of the fusion op keeps its type. No activation takes more steps
@@ -306,7 +298,7 @@ ActivationAttr fusion::matchActivation(Node *node, Node *leaf,
   // An affine function is no activation, unless it is a maximum or minimum: x
   // and numbers are bounds.
   ArrayRef<RealFunction::Piece> pieces = function.getPieces();
-  if (pieces.size() == 1 && isAffine(pieces[0].form) &&
+  if (pieces.size() == 1 && pieces[0].form.isAffine() &&
       node->kind != Kind::Max && node->kind != Kind::Min)
     return nullptr;
   return Recogniser(context, function).recognise();

@@ -364,16 +364,16 @@ Form Atoms::power(const Form &base, const Form &exponent) {
 // Questions
 //===----------------------------------------------------------------------===//
 
-static bool isAffine(const Form &form) {
-  return llvm::all_of(form.terms, [](const Term &term) {
+bool Form::isAffine() const {
+  return llvm::all_of(terms, [](const Term &term) {
     return term.powers.empty() ||
-           (term.powers.size() == 1 &&
-            term.powers[0] == std::pair(Atoms::variable, 1u));
+           llvm::equal(term.powers,
+                       llvm::ArrayRef(std::pair(Atoms::variable, 1u)));
   });
 }
 
 Form Atoms::reduceSign(const Form &a) {
-  if (!a.isKnown || isAffine(a))
+  if (!a.isKnown || a.isAffine())
     return a;
   std::optional<SumOfExps> sum = matchSumOfExps(a);
   if (!sum)
@@ -382,7 +382,7 @@ Form Atoms::reduceSign(const Form &a) {
   if (!sum->isDifference)
     return Form::number(sign);
   // 1 - exp(ratio) has the sign of -ratio.
-  if (!sum->ratio->isKnown || !isAffine(*sum->ratio))
+  if (!sum->ratio->isKnown || !sum->ratio->isAffine())
     return Form::unknown();
   return scale(*sum->ratio, -sign);
 }

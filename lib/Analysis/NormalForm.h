@@ -37,6 +37,8 @@ struct Form {
   double getConstant() const;
   /// The factor of the term that consists of atom number `atom` alone.
   double getFactor(unsigned atom) const;
+  /// True for a * x + b.
+  bool isAffine() const;
 };
 
 /// The arithmetic of forms. It has total functions of a real number only, and
