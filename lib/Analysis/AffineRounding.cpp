@@ -257,8 +257,7 @@ FailureOr<Scalar> ScalarReader::readOp(Operation *inner) {
 LogicalResult fusion::checkComputesElements(linalg::LinalgOp op,
                                             Refusal &refusal) {
   StringRef name = op->getName().getStringRef();
-  if (!op.hasPureTensorSemantics() ||
-      op.getNumLoops() != op.getNumParallelLoops())
+  if (!op.hasPureTensorSemantics() || !op.isAllParallelLoops())
     return refusal.because("'", name, "' is not element-wise");
   if (op->getNumResults() != 1)
     return refusal.because("unsupported: '", name, "' has ",

@@ -16,8 +16,7 @@ using namespace fusion;
 
 static bool isCopy(linalg::LinalgOp op) {
   if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 1 ||
-      op.getNumDpsInits() != 1 ||
-      op.getNumParallelLoops() != op.getNumLoops() ||
+      op.getNumDpsInits() != 1 || !op.isAllParallelLoops() ||
       !isa<RankedTensorType>(op.getDpsInputs()[0].getType()))
     return false;
   Block *body = op.getBlock();

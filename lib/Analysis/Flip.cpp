@@ -82,8 +82,7 @@ static std::optional<Flip> matchIndices(Value source, Indices indices,
 /// Reads `value` as a single flip.
 static std::optional<Flip> matchOneFlip(Value value) {
   auto op = value.getDefiningOp<linalg::GenericOp>();
-  if (!op || op->getNumResults() != 1 ||
-      op.getNumLoops() != op.getNumParallelLoops() ||
+  if (!op || op->getNumResults() != 1 || !op.isAllParallelLoops() ||
       !op.getIndexingMapsArray().back().isIdentity())
     return std::nullopt;
   auto type = cast<RankedTensorType>(value.getType());

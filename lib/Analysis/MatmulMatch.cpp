@@ -92,7 +92,7 @@ bool fusion::isWeights(Value value) {
       continue;
     auto computed = dyn_cast<linalg::GenericOp>(maker);
     if (!computed || computed.getNumDpsInputs() == 0 ||
-        computed.getNumLoops() != computed.getNumParallelLoops())
+        !computed.isAllParallelLoops())
       return false;
     llvm::append_range(worklist, computed.getInputs());
   }

@@ -124,7 +124,7 @@ static std::optional<double> getNumber(Value value) {
     return roundNumber(getNumber(op->getOperand(0)),
                        getElementTypeOrSelf(value.getType()));
   auto linalgOp = dyn_cast_or_null<linalg::LinalgOp>(op);
-  if (!linalgOp || linalgOp.getNumLoops() != linalgOp.getNumParallelLoops() ||
+  if (!linalgOp || !linalgOp.isAllParallelLoops() ||
       linalgOp.getNumDpsInits() != 1)
     return std::nullopt;
   return getNumberInBody(linalgOp.getBlock()->getTerminator()->getOperand(0),
@@ -240,8 +240,7 @@ void ScalarExpr::addInput(Value scalar, Value operand, AffineMap map) {
 /// Makes the operands of an element-wise linalg op inputs.
 LogicalResult ScalarExpr::readOperands(linalg::LinalgOp linalgOp,
                                        Refusal &refusal) {
-  if (linalgOp.getNumLoops() != linalgOp.getNumParallelLoops() ||
-      linalgOp.hasIndexSemantics())
+  if (!linalgOp.isAllParallelLoops() || linalgOp.hasIndexSemantics())
     return refusal.because("'", linalgOp->getName().getStringRef(),
                            "' is not element-wise");
   for (OpOperand &operand : linalgOp->getOpOperands())

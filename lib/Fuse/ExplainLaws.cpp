@@ -149,8 +149,7 @@ static LogicalResult checkTransposedFloats(Operation *transpose,
 static bool computesWithIndex(Operation *op) {
   auto generic = dyn_cast<linalg::GenericOp>(op);
   return generic && generic.hasIndexSemantics() &&
-         generic.getNumLoops() == generic.getNumParallelLoops() &&
-         generic.getNumResults() == 1;
+         generic.isAllParallelLoops() && generic.getNumResults() == 1;
 }
 
 /// The same for any op that reads the result of `op`.

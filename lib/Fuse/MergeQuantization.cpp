@@ -31,7 +31,7 @@ using namespace fusion;
 /// True if `op` computes each element of its one result by itself.
 static bool computesEachElement(linalg::LinalgOp op) {
   return op && op.hasPureTensorSemantics() && op->getNumResults() == 1 &&
-         op.getNumParallelLoops() == op.getNumLoops() &&
+         op.isAllParallelLoops() &&
          op.getIndexingMapMatchingResult(op->getResult(0)).isIdentity() &&
          !op.payloadUsesValueFromOperand(op.getDpsInitOperand(0));
 }

@@ -56,7 +56,7 @@ static FailureOr<int64_t> matchRepeat(linalg::GenericOp op, Value index,
 static FailureOr<tensor::ExtractOp> matchGather(linalg::GenericOp op,
                                                 Refusal &refusal) {
   if (!op.hasPureTensorSemantics() || op.getNumResults() != 1 ||
-      op.getNumParallelLoops() != op.getNumLoops() ||
+      !op.isAllParallelLoops() ||
       !op.getMatchingIndexingMap(op.getDpsInitOperand(0)).isIdentity())
     return refusal.because("not one tensor, element for element");
   auto extract = op.getBody()

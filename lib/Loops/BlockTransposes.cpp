@@ -49,8 +49,7 @@ static int64_t getBlockSize(Type elementType) {
 
 static bool onlyMoves(linalg::GenericOp op) {
   if (op.getNumDpsInputs() != 1 || op.getNumDpsInits() != 1 ||
-      op.getNumParallelLoops() != op.getNumLoops() ||
-      !llvm::hasSingleElement(*op.getBody()))
+      !op.isAllParallelLoops() || !llvm::hasSingleElement(*op.getBody()))
     return false;
   return op.getBody()->getTerminator()->getOperand(0) ==
          op.getBody()->getArgument(0);

@@ -82,7 +82,7 @@ static linalg::LinalgOp findElementwiseReader(Value value) {
   OpOperand &use = *value.use_begin();
   auto op = dyn_cast<linalg::LinalgOp>(use.getOwner());
   bool isElementwise = op && op->getNumResults() == 1 && op.isDpsInput(&use) &&
-                       op.getNumParallelLoops() == op.getNumLoops() &&
+                       op.isAllParallelLoops() &&
                        op.getMatchingIndexingMap(&use).isIdentity();
   return isElementwise ? op : linalg::LinalgOp();
 }

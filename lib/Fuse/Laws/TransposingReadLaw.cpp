@@ -50,8 +50,7 @@ fusion::matchTransposingRead(FusedOpInterface fused, Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
   if (!linalgOp || !linalgOp.hasPureTensorSemantics() ||
       linalgOp.getNumDpsInits() != 1 || linalgOp.hasIndexSemantics() ||
-      linalgOp.getNumLoops() != linalgOp.getNumParallelLoops() ||
-      isTranspose(op))
+      !linalgOp.isAllParallelLoops() || isTranspose(op))
     return std::nullopt;
   AffineMap result = linalgOp.getIndexingMapsArray().back();
   AffineMap read = findPermutation(linalgOp, fused->getResult(0));

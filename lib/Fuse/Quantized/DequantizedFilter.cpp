@@ -33,7 +33,7 @@ static std::optional<ScaledFilter> matchComputedScale(linalg::LinalgOp op) {
       op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
   if (!isa_and_nonnull<arith::MulFOp, arith::DivFOp>(last) ||
       op.getNumDpsInputs() != 2 || op->getNumResults() != 1 ||
-      op.getNumParallelLoops() != op.getNumLoops() ||
+      !op.isAllParallelLoops() ||
       !op.getIndexingMapMatchingResult(cast<OpResult>(op->getResult(0)))
            .isIdentity())
     return std::nullopt;

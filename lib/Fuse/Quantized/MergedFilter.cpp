@@ -53,7 +53,7 @@ static FailureOr<MergedFilter> matchMergedFilter(Value filter,
                                                  Refusal &refusal) {
   auto op = filter.getDefiningOp<linalg::GenericOp>();
   if (!op || !readsIntegers(filter) || op->getNumResults() != 1 ||
-      op.getNumParallelLoops() != op.getNumLoops() ||
+      !op.isAllParallelLoops() ||
       !op.getIndexingMapMatchingResult(op->getOpResult(0)).isIdentity())
     return refusal.because("no element-wise op dequantises the filter");
   if (!hasUnknownNumber(op))

@@ -102,8 +102,7 @@ struct MovedDequantizationLaw : public RewritePattern {
 /// or i32 of it and reads it transposed.
 static FailureOr<OpOperand *> findTransposedBytes(linalg::GenericOp op,
                                                   Refusal &refusal) {
-  if (op.getNumLoops() != op.getNumParallelLoops() ||
-      op->getNumResults() != 1 ||
+  if (!op.isAllParallelLoops() || op->getNumResults() != 1 ||
       !op.getIndexingMapsArray().back().isIdentity())
     return refusal.because("no element-wise op");
   Type type = getElementTypeOrSelf(op->getResult(0));

@@ -27,8 +27,7 @@ fusion::findElementwiseUser(FusedOpInterface op, unsigned width,
     return nullptr;
   for (Operation *user : op->getUsers()) {
     auto reader = dyn_cast<linalg::LinalgOp>(user);
-    if (reader && user->getNumResults() == 1 &&
-        reader.getNumLoops() == reader.getNumParallelLoops() &&
+    if (reader && user->getNumResults() == 1 && reader.isAllParallelLoops() &&
         isWanted(getElementTypeOrSelf(user->getResult(0))))
       return reader;
   }

@@ -44,8 +44,7 @@ static Value findSource(Value value) {
     if (isView(op) || isa<tensor::ExtractOp, tensor::SplatOp>(op) ||
         (isa<tensor::FromElementsOp>(op) && op->getNumOperands() == 1))
       value = op->getOperand(0);
-    else if (linalgOp &&
-             linalgOp.getNumLoops() == linalgOp.getNumParallelLoops())
+    else if (linalgOp && linalgOp.isAllParallelLoops())
       value = linalgOp.getBlock()->getTerminator()->getOperand(
           cast<OpResult>(value).getResultNumber());
     else

@@ -128,8 +128,8 @@ struct TransposedScales : public OpRewritePattern<linalg::TransposeOp> {
                                 PatternRewriter &rewriter) const override {
     auto generic = op.getInput().getDefiningOp<linalg::GenericOp>();
     if (!generic || !hasScalesAlongSeveralDims(op.getInput()) ||
-        generic.getNumParallelLoops() != generic.getNumLoops() ||
-        generic.hasIndexSemantics() || generic->getNumResults() != 1 ||
+        !generic.isAllParallelLoops() || generic.hasIndexSemantics() ||
+        generic->getNumResults() != 1 ||
         !llvm::all_of(generic.getIndexingMapsArray(), [](AffineMap map) {
           return map.isProjectedPermutation();
         }))

@@ -91,8 +91,7 @@ static bool extendsInput(linalg::LinalgOp op, Value value) {
 /// else. An assertion would be about padding too, or about other numbers.
 static bool mapsElements(linalg::LinalgOp op) {
   Refusal unread = Refusal::unread();
-  return op && op->getNumResults() == 1 &&
-         op.getNumLoops() == op.getNumParallelLoops() &&
+  return op && op->getNumResults() == 1 && op.isAllParallelLoops() &&
          succeeded(checkNoSideEffects(op, unread));
 }
 

@@ -165,7 +165,7 @@ matchAddends(FusedOpInterface op, linalg::LinalgOp user, Refusal &refusal) {
 
 static bool isElementwise(Operation *op) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
-  return linalgOp && linalgOp.getNumLoops() == linalgOp.getNumParallelLoops();
+  return linalgOp && linalgOp.isAllParallelLoops();
 }
 
 /// Refuses a reshape that stands between the sum and an op that adds to it.
