@@ -10,7 +10,6 @@
 #include "FusionDialect/Analysis/ScalarExpr.h"
 #include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/IR/FusionDialect.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -61,6 +60,13 @@ bool fusion::neverChanges(Value value) {
       worklist.insert_range(getReadValues(op));
   }
   return true;
+}
+
+OpOperand *fusion::getReadOperand(linalg::LinalgOp op, Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument && argument.getOwner() == op.getBlock()
+             ? op.getMatchingOpOperand(argument)
+             : nullptr;
 }
 
 /// The first op in the body of `op` that has side effects, or null.

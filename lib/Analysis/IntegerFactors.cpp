@@ -27,8 +27,8 @@ static std::optional<int64_t> getConstant(linalg::LinalgOp op, Value value) {
   Operation *extend = value.getDefiningOp();
   if (isExtension(extend))
     value = extend->getOperand(0);
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    value = op->getOperand(argument.getArgNumber());
+  if (OpOperand *operand = getReadOperand(op, value))
+    value = operand->get();
   APInt number;
   if (!matchPattern(value, m_ConstantInt(&number)))
     return std::nullopt;
@@ -37,15 +37,10 @@ static std::optional<int64_t> getConstant(linalg::LinalgOp op, Value value) {
   return number.getSExtValue();
 }
 
-static bool isInput(Value value, unsigned number) {
-  auto argument = dyn_cast<BlockArgument>(value);
-  return argument && argument.getArgNumber() == number;
-}
-
 /// Reads `value` as input `number` of `op`, extended to i32, maybe with its
 /// first bit flipped.
-static std::optional<IntegerFactor> readExtendedInput(Value value,
-                                                      unsigned number) {
+static std::optional<IntegerFactor>
+readExtendedInput(linalg::LinalgOp op, Value value, unsigned number) {
   Operation *extend = value.getDefiningOp();
   if (!isExtension(extend))
     return std::nullopt;
@@ -64,7 +59,7 @@ static std::optional<IntegerFactor> readExtendedInput(Value value,
     factor.isUnsigned = !factor.isUnsigned;
     narrow = flip->getOperand(0);
   }
-  if (!isInput(narrow, number))
+  if (narrow != op.getBlock()->getArgument(number))
     return std::nullopt;
   return factor;
 }
@@ -149,8 +144,10 @@ static FailureOr<IntegerFactor> matchFactor(linalg::LinalgOp op, Value value,
                                             unsigned number, Refusal &refusal) {
   Value source = op->getOperand(number), minuend = getMinuend(value);
   bool isWide = getElementTypeOrSelf(source).isInteger(32);
-  std::optional<IntegerFactor> extended = readExtendedInput(minuend, number);
-  if (isWide ? !isInput(minuend, number) : !extended)
+  std::optional<IntegerFactor> extended =
+      readExtendedInput(op, minuend, number);
+  bool isInput = minuend == op.getBlock()->getArgument(number);
+  if (isWide ? !isInput : !extended)
     return refusal.because("unsupported: operand ", number,
                            " is not extended and multiplied, with or without "
                            "a zero point");
@@ -230,7 +227,7 @@ fusion::matchIntegerFactors(linalg::LinalgOp op, StringRef what,
         "unsupported: body is not one multiplication and one addition");
   Value lhs = multiply.getLhs(), rhs = multiply.getRhs();
   Value minuend = getMinuend(rhs);
-  if (isInput(minuend, 0) || readExtendedInput(minuend, 0))
+  if (minuend == body->getArgument(0) || readExtendedInput(op, minuend, 0))
     std::swap(lhs, rhs);
   FailureOr<IntegerFactor> first = matchFactor(op, lhs, 0, refusal);
   if (failed(first))

@@ -55,12 +55,13 @@ bool fusion::multipliesIntegers(linalg::LinalgOp op) {
          isa_and_nonnull<arith::MulIOp>(getMultiply(op));
 }
 
-/// True if `value` is the block argument number `number`, possibly widened.
-static bool isWidenedArgument(Value value, unsigned number) {
+/// True if `value` is argument number `number` of the body of `op`, possibly
+/// widened.
+static bool isWidenedArgument(linalg::LinalgOp op, Value value,
+                              unsigned number) {
   if (auto extend = value.getDefiningOp<arith::ExtFOp>())
     value = extend.getIn();
-  auto argument = dyn_cast<BlockArgument>(value);
-  return argument && argument.getArgNumber() == number;
+  return value == op.getBlock()->getArgument(number);
 }
 
 /// True if the body is exactly acc + input * filter, in any operand order.
@@ -78,12 +79,11 @@ static bool isMultiplyAdd(linalg::LinalgOp op) {
   Value other = add->getOperand(0) == multiply->getResult(0)
                     ? add->getOperand(1)
                     : add->getOperand(0);
-  auto accumulator = dyn_cast<BlockArgument>(other);
-  if (!accumulator || accumulator.getArgNumber() != 2)
+  if (other != op.getBlock()->getArgument(2))
     return false;
   Value lhs = multiply->getOperand(0), rhs = multiply->getOperand(1);
-  return (isWidenedArgument(lhs, 0) && isWidenedArgument(rhs, 1)) ||
-         (isWidenedArgument(lhs, 1) && isWidenedArgument(rhs, 0));
+  return (isWidenedArgument(op, lhs, 0) && isWidenedArgument(op, rhs, 1)) ||
+         (isWidenedArgument(op, lhs, 1) && isWidenedArgument(op, rhs, 0));
 }
 
 AffineMap fusion::replaceZeros(linalg::LinalgOp op, AffineMap map,

@@ -200,6 +200,40 @@ func.func @check_in_the_body(%x: tensor<4x7xf32>, %w: tensor<7x5xf32>) -> tensor
   return %r : tensor<4x5xf32>
 }
 
+// A factor from outside, which has the number of the input among arguments.
+// CHECK: fusion-raise-matmul-refused.mlir:[[#@LINE+4]]:8: not fused: unsupported: body is not one multiplication and one addition
+func.func @captured_factor(%c: f32, %x: tensor<4x7xf32>, %w: tensor<7x5xf32>) -> tensor<4x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %f = tensor.splat %zero : tensor<4x5xf32>
+  %r = linalg.generic {
+         indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+         iterator_types = ["parallel", "parallel", "reduction"]}
+         ins(%x, %w : tensor<4x7xf32>, tensor<7x5xf32>) outs(%f : tensor<4x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %c, %b : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<4x5xf32>
+  return %r : tensor<4x5xf32>
+}
+
+// A sum that starts with a number from outside each time.
+// CHECK: fusion-raise-matmul-refused.mlir:[[#@LINE+4]]:8: not fused: unsupported: body is not one multiplication and one addition
+func.func @captured_sum(%i: f32, %j: f32, %c: f32, %x: tensor<4x7xf32>, %w: tensor<7x5xf32>) -> tensor<4x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %f = tensor.splat %zero : tensor<4x5xf32>
+  %r = linalg.generic {
+         indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+         iterator_types = ["parallel", "parallel", "reduction"]}
+         ins(%x, %w : tensor<4x7xf32>, tensor<7x5xf32>) outs(%f : tensor<4x5xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %c, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<4x5xf32>
+  return %r : tensor<4x5xf32>
+}
+
 // Neither a dot product nor an outer product nor a product of elements is one.
 // CHECK-NOT: fused
 func.func @others(%x: tensor<7xf32>, %y: tensor<7xf32>, %s: tensor<f32>, %m: tensor<7x7xf32>) -> (tensor<f32>, tensor<7x7xf32>) {

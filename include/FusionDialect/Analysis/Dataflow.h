@@ -10,7 +10,7 @@
 #define FUSION_ANALYSIS_DATAFLOW_H
 
 #include "FusionDialect/Support/Refusal.h"
-#include "mlir/IR/Operation.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace fusion {
@@ -31,6 +31,10 @@ bool comesFrom(mlir::Value value,
 /// True if `value` is computed from constants and from arguments marked
 /// `fusion.constant` alone.
 bool neverChanges(mlir::Value value);
+
+/// The operand of `op` whose elements `value` is in the body of `op`; null if
+/// `value` is no argument of the body.
+mlir::OpOperand *getReadOperand(mlir::linalg::LinalgOp op, mlir::Value value);
 
 /// Fails if an op in the body of `op` has side effects: an assertion, for
 /// example, would be lost with `op`.

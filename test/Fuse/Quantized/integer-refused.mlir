@@ -297,3 +297,19 @@ func.func @constant_input(%w: tensor<4x3x2xi8>) -> tensor<1x3x4xi32> {
   } -> tensor<1x3x4xi32>
   return %r : tensor<1x3x4xi32>
 }
+
+// A factor from outside, which has the number of the input among arguments.
+// CHECK: remark: [Missed] {{.*}}operand 0 is not extended and multiplied
+func.func @captured_factor(%c: i8, %x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi32> {
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %r = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) {
+  ^bb0(%a: i8, %b: i8, %acc: i32):
+    %0 = arith.extsi %c : i8 to i32
+    %1 = arith.extsi %b : i8 to i32
+    %2 = arith.muli %0, %1 : i32
+    %3 = arith.addi %acc, %2 : i32
+    linalg.yield %3 : i32
+  } -> tensor<5x6xi32>
+  return %r : tensor<5x6xi32>
+}
