@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Analysis/ChannelVector.h"
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -159,13 +160,10 @@ static Value getCopiedScalar(linalg::LinalgOp op) {
   Value yielded = op.getBlock()->getTerminator()->getOperand(0);
   if (auto extend = yielded.getDefiningOp<arith::ExtFOp>())
     yielded = extend.getIn();
-  auto argument = dyn_cast<BlockArgument>(yielded);
-  if (!argument)
-    return yielded.getParentBlock() == op.getBlock() ? nullptr : yielded;
-  if (argument.getOwner() != op.getBlock())
+  if (yielded.getParentBlock() != op.getBlock())
     return yielded;
-  OpOperand *operand = op.getMatchingOpOperand(argument);
-  return op.isDpsInput(operand) ? yielded : nullptr;
+  OpOperand *operand = getReadOperand(op, yielded);
+  return operand && op.isDpsInput(operand) ? yielded : nullptr;
 }
 
 FailureOr<ChannelVector>
@@ -175,10 +173,9 @@ ChannelVectorMatcher::matchLinalg(linalg::LinalgOp op, OpResult result,
   AffineMap resultMap = op.getIndexingMapMatchingResult(result);
   if (!scalar || !resultMap.isPermutation())
     return matchBase(result, dim);
-  auto argument = dyn_cast<BlockArgument>(scalar);
-  if (!argument || argument.getOwner() != op.getBlock())
+  OpOperand *operand = getReadOperand(op, scalar);
+  if (!operand)
     return match(scalar, std::nullopt);
-  OpOperand *operand = op.getMatchingOpOperand(argument);
   std::optional<int64_t> loop;
   if (dim)
     loop = resultMap.getDimPosition(*dim);
@@ -238,11 +235,9 @@ static std::optional<int64_t> getOnlyNonUnit(ArrayRef<int64_t> group,
 /// is none.
 static Value findBroadcastOf(Value value, ArrayRef<int64_t> group) {
   auto op = value.getDefiningOp<linalg::LinalgOp>();
-  auto argument =
-      op ? dyn_cast_or_null<BlockArgument>(getCopiedScalar(op)) : nullptr;
-  if (!argument || argument.getOwner() != op.getBlock())
+  OpOperand *operand = op ? getReadOperand(op, getCopiedScalar(op)) : nullptr;
+  if (!operand)
     return nullptr;
-  OpOperand *operand = op.getMatchingOpOperand(argument);
   AffineMap resultMap = op.getIndexingMapMatchingResult(cast<OpResult>(value));
   SmallVector<unsigned> dims(group.begin(), group.end());
   if (!resultMap.isPermutation() ||

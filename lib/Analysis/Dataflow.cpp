@@ -63,7 +63,7 @@ bool fusion::neverChanges(Value value) {
 }
 
 OpOperand *fusion::getReadOperand(linalg::LinalgOp op, Value value) {
-  auto argument = dyn_cast<BlockArgument>(value);
+  auto argument = dyn_cast_if_present<BlockArgument>(value);
   return argument && argument.getOwner() == op.getBlock()
              ? op.getMatchingOpOperand(argument)
              : nullptr;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Analysis/Flip.h"
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -90,10 +91,9 @@ static std::optional<Flip> matchOneFlip(Value value) {
   auto extract = yielded.getDefiningOp<tensor::ExtractOp>();
   if (extract && extract->getBlock() == op.getBlock())
     return matchIndices(extract.getTensor(), extract.getIndices(), type);
-  auto argument = dyn_cast<BlockArgument>(yielded);
-  if (!argument || argument.getOwner() != op.getBlock())
+  OpOperand *operand = getReadOperand(op, yielded);
+  if (!operand)
     return std::nullopt;
-  OpOperand *operand = op.getMatchingOpOperand(argument);
   return matchIndices(operand->get(),
                       op.getMatchingIndexingMap(operand).getResults(), type);
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Analysis/ScalarExpr.h"
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -86,14 +87,10 @@ static std::optional<double> roundNumber(std::optional<double> number,
 /// it varies.
 static std::optional<double> getNumberInBody(Value scalar,
                                              linalg::LinalgOp op) {
-  if (auto argument = dyn_cast<BlockArgument>(scalar)) {
-    if (argument.getOwner() != op.getBlock())
-      return getNumber(scalar);
-    OpOperand *operand = op.getMatchingOpOperand(argument);
+  if (OpOperand *operand = getReadOperand(op, scalar))
     return op.isDpsInput(operand) ? getNumber(operand->get()) : std::nullopt;
-  }
   Operation *definingOp = scalar.getDefiningOp();
-  if (definingOp->getBlock() != op.getBlock() ||
+  if (scalar.getParentBlock() != op.getBlock() ||
       definingOp->hasTrait<OpTrait::ConstantLike>())
     return getNumber(scalar);
   if (!isConversion(definingOp))

@@ -40,10 +40,9 @@ static bool hasUnknownNumber(linalg::GenericOp op) {
 
 /// True if `factor` is a number or varies along one dimension of `op`.
 static bool isFactor(linalg::GenericOp op, Value factor) {
-  auto argument = dyn_cast<BlockArgument>(factor);
-  if (!argument || argument.getOwner() != op.getBody())
+  OpOperand *operand = getReadOperand(op, factor);
+  if (!operand)
     return factor.getParentBlock() != op.getBody();
-  OpOperand *operand = op.getMatchingOpOperand(argument);
   AffineMap map = op.getMatchingIndexingMap(operand);
   return op.isDpsInput(operand) &&
          (map.isConstant() || map.getNumResults() == 1);
@@ -97,9 +96,7 @@ struct SplitFilterFactor : public OpInterfaceRewritePattern<FusedOpInterface> {
     SmallVector<Value> inputs = {match->dequantized.emit(rewriter, merged)};
     AffineMap identity = rewriter.getMultiDimIdentityMap(merged.getNumLoops());
     SmallVector<AffineMap> maps = {identity};
-    if (auto argument = dyn_cast<BlockArgument>(match->factor);
-        argument && argument.getOwner() == merged.getBody()) {
-      OpOperand *operand = merged.getMatchingOpOperand(argument);
+    if (OpOperand *operand = getReadOperand(merged, match->factor)) {
       inputs.push_back(operand->get());
       maps.push_back(merged.getMatchingIndexingMap(operand));
     }

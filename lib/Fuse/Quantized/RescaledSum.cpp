@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Fuse/ConstantEvaluation.h"
 #include "FusionDialect/Fuse/Epilogue.h"
 #include "FusionDialect/IR/ByteRange.h"
@@ -201,9 +202,8 @@ static LogicalResult addBias(FusedOpInterface op, QuantRounding rounding,
 /// one for each channel or one for all.
 static bool hasElements(linalg::LinalgOp user, Value value,
                         const Numbers &numbers) {
-  if (auto argument = dyn_cast<BlockArgument>(value);
-      argument && argument.getOwner() == user.getBlock())
-    value = user->getOperand(argument.getArgNumber());
+  if (OpOperand *operand = getReadOperand(user, value))
+    value = operand->get();
   APInt number;
   if (matchPattern(value, m_ConstantInt(&number)))
     return llvm::all_equal(numbers) &&

@@ -9,6 +9,7 @@
 #include "RunTimeDequantization.h"
 #include "DequantizedFilter.h"
 #include "FusionDialect/Analysis/ChannelVector.h"
+#include "FusionDialect/Analysis/Dataflow.h"
 #include "FusionDialect/Analysis/Padding.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -213,9 +214,8 @@ static std::optional<int64_t> getInteger(linalg::LinalgOp op, Value value) {
     number = integer.roundToDouble(/*isSigned=*/true);
   else if (APFloat real(0.0); matchPattern(value, m_ConstantFloat(&real)))
     number = real.convertToDouble();
-  else if (auto argument = dyn_cast<BlockArgument>(value);
-           argument && argument.getOwner() == op.getBlock())
-    number = getUniformNumber(op.getMatchingOpOperand(argument)->get());
+  else if (OpOperand *operand = getReadOperand(op, value))
+    number = getUniformNumber(operand->get());
   if (number && isUnsigned && *number < 0.0)
     *number += 256.0;
   if (!number || *number != std::nearbyint(*number) ||

@@ -31,12 +31,6 @@ struct ShiftedProduct {
 };
 } // namespace
 
-static BlockArgument getArgument(linalg::LinalgOp op, Value value) {
-  auto argument = dyn_cast<BlockArgument>(value);
-  return argument && argument.getOwner() == op.getBlock() ? argument
-                                                          : BlockArgument();
-}
-
 /// Reads `value`, in the body of `op`, as an input less a number that no loop
 /// changes, and that nothing else reads. The number may be a constant.
 static std::optional<SubtractedNumber> matchDifference(linalg::LinalgOp op,
@@ -50,12 +44,10 @@ static std::optional<SubtractedNumber> matchDifference(linalg::LinalgOp op,
     number = extend->getOperand(0);
   else
     extend = nullptr;
-  BlockArgument argument = getArgument(op, number);
-  if (!argument || !argument.hasOneUse() || !subtract.getRhs().hasOneUse() ||
-      !op.isDpsInput(op.getMatchingOpOperand(argument)))
-    return std::nullopt;
-  OpOperand *operand = op.getMatchingOpOperand(argument);
-  if (!op.getMatchingIndexingMap(operand).isConstant())
+  OpOperand *operand = getReadOperand(op, number);
+  if (!operand || !number.hasOneUse() || !subtract.getRhs().hasOneUse() ||
+      !op.isDpsInput(operand) ||
+      !op.getMatchingIndexingMap(operand).isConstant())
     return std::nullopt;
   return SubtractedNumber{operand, extend, subtract.getLhs()};
 }
@@ -84,7 +76,7 @@ static bool extendsInput(linalg::LinalgOp op, Value value) {
   Operation *extend = value.getDefiningOp();
   return isExtension(extend) && value.getType().isInteger(32) &&
          extend->getOperand(0).getType().isInteger(8) &&
-         getArgument(op, extend->getOperand(0));
+         getReadOperand(op, extend->getOperand(0));
 }
 
 /// True if `op` computes one tensor, each element by itself, and does nothing
@@ -126,8 +118,7 @@ static Value getFactor(linalg::LinalgOp op, unsigned number) {
       value = subtract.getLhs();
     if (isExtension(value.getDefiningOp()))
       value = value.getDefiningOp()->getOperand(0);
-    BlockArgument argument = getArgument(op, value);
-    if (argument && argument.getArgNumber() == number)
+    if (value == op.getBlock()->getArgument(number))
       return factor;
   }
   return nullptr;
@@ -143,7 +134,7 @@ static std::optional<SubtractedNumber> findZeroPoint(linalg::LinalgOp op) {
     return std::nullopt;
   std::optional<SubtractedNumber> zeroPoint = readDifferences(op, factor);
   bool isWide =
-      getArgument(op, factor) && getElementTypeOrSelf(factor).isInteger(32);
+      getReadOperand(op, factor) && getElementTypeOrSelf(factor).isInteger(32);
   if (zeroPoint)
     return isWide || extendsInput(op, factor) ? zeroPoint : std::nullopt;
   // Another op may have extended it.

@@ -58,7 +58,7 @@ public:
   unsigned sums = 0; ///< how often the sum itself is read
 
 private:
-  LogicalResult readArgument(BlockArgument argument, bool isNegated);
+  LogicalResult readOperand(OpOperand *operand, bool isNegated);
 
   FusedOpInterface op;
   linalg::LinalgOp user;
@@ -74,9 +74,8 @@ LogicalResult SumReader::read(Value value, bool isNegated) {
          isNegated});
     return success();
   }
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    if (argument.getOwner() == user.getBlock())
-      return readArgument(argument, isNegated);
+  if (OpOperand *operand = getReadOperand(user, value))
+    return readOperand(operand, isNegated);
   Operation *inner = value.getDefiningOp();
   if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp>(inner) ||
       inner->getBlock() != user.getBlock())
@@ -86,8 +85,7 @@ LogicalResult SumReader::read(Value value, bool isNegated) {
   return read(inner->getOperand(1), isNegated != isa<arith::SubIOp>(inner));
 }
 
-LogicalResult SumReader::readArgument(BlockArgument argument, bool isNegated) {
-  OpOperand *operand = user.getMatchingOpOperand(argument);
+LogicalResult SumReader::readOperand(OpOperand *operand, bool isNegated) {
   AffineMap map = user.getMatchingIndexingMap(operand);
   if (operand->get() == op->getResult(0)) {
     if (isNegated || !map.isIdentity())
