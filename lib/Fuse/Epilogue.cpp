@@ -62,6 +62,44 @@ static bool readsOtherElements(const ScalarExpr &expr, const Node &value) {
   return false;
 }
 
+/// Fails unless `consumer`, which is `expr`, reads its operand `number` element
+/// for element, and only so.
+static LogicalResult checkReadsElements(Operation *consumer,
+                                        const ScalarExpr &expr, unsigned number,
+                                        Refusal &refusal) {
+  // A destination that is not read has no node.
+  const Node *value = expr.getInputNode(number);
+  if (!value)
+    return refusal.because("'", consumer->getName(),
+                           "' overwrites the result and does not read it");
+  if (!isElementForElement(
+          expr.getInputMap(number),
+          cast<ShapedType>(consumer->getOperand(number).getType()),
+          cast<RankedTensorType>(consumer->getResult(0).getType())))
+    return refusal.because(
+        "'", consumer->getName(), "' reads the result by the map ",
+        expr.getInputMap(number), ", expected each element at its own place");
+  if (readsOtherElements(expr, *value))
+    return refusal.because("'", consumer->getName(),
+                           "' reads other elements of the result too");
+  return success();
+}
+
+/// The order of epilogues of one op. An op that reads two fusion ops is folded
+/// into the one without other users. If both have none, it is folded into the
+/// later one.
+static bool comesBefore(const Epilogue &a, const Epilogue &b) {
+  Refusal ignored = Refusal::unread();
+  bool onlyA = succeeded(a.checkOneUser(ignored));
+  bool onlyB = succeeded(b.checkOneUser(ignored));
+  if (onlyA != onlyB)
+    return onlyA;
+  Operation *opA = a.getFused(), *opB = b.getFused();
+  if (opA != opB && opA->getBlock() == opB->getBlock())
+    return opB->isBeforeInBlock(opA);
+  return a.value->input < b.value->input;
+}
+
 std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
                                              const FuseOptions &options,
                                              Refusal &refusal) {
@@ -73,56 +111,26 @@ std::vector<Epilogue> fusion::matchEpilogues(Operation *consumer,
     return epilogues;
   }
   (void)refusal.because("no operand is the result of a fusion op");
-  auto resultType = cast<RankedTensorType>(consumer->getResult(0).getType());
   for (auto [number, operand] : llvm::enumerate(consumer->getOperands())) {
     SmallVector<Operation *> views;
     FusedOpInterface fused = traceToFusedOp(operand, views);
     if (!fused || failed(checkTakesSteps(fused, options, refusal)))
       continue;
     FailureOr<ScalarExpr> expr = ScalarExpr::match(consumer, refusal);
-    if (failed(expr))
+    if (failed(expr) || failed(checkNoSideEffects(consumer, refusal)))
       return epilogues;
-    if (failed(checkNoSideEffects(consumer, refusal)))
-      return epilogues;
-    // A destination that is not read has no node. An operand that reads the
-    // same elements as an earlier one shares its node.
+    // An operand that reads the same elements as an earlier one shares its
+    // node.
     Node *value = expr->getInputNode(number);
-    if (!value)
-      (void)refusal.because("'", consumer->getName(),
-                            "' overwrites the result and does not read it");
-    if (!value || value->input != number)
+    bool isSeen = value && value->input != number;
+    if (isSeen || failed(checkReadsElements(consumer, *expr, number, refusal)))
       continue;
-    if (!isElementForElement(expr->getInputMap(number),
-                             cast<ShapedType>(operand.getType()), resultType)) {
-      (void)refusal.because("'", consumer->getName().getStringRef(),
-                            "' reads the result by the map ",
-                            expr->getInputMap(number),
-                            ", expected each element at its own place");
-      continue;
-    }
-    if (readsOtherElements(*expr, *value)) {
-      (void)refusal.because("'", consumer->getName().getStringRef(),
-                            "' reads other elements of the result too");
-      continue;
-    }
     std::optional<int64_t> channelDim =
         trackThroughViews(fused.getOutputChannelDim(), views);
     epilogues.push_back(Epilogue{fused, std::move(views), consumer,
                                  std::move(*expr), value, channelDim});
   }
-  // An op that reads two fusion ops is folded into the one without other users.
-  // If both have none, it is folded into the later one.
-  llvm::sort(epilogues, [](const Epilogue &a, const Epilogue &b) {
-    Refusal ignored = Refusal::unread();
-    bool onlyA = succeeded(a.checkOneUser(ignored));
-    bool onlyB = succeeded(b.checkOneUser(ignored));
-    if (onlyA != onlyB)
-      return onlyA;
-    Operation *opA = a.getFused(), *opB = b.getFused();
-    if (opA != opB && opA->getBlock() == opB->getBlock())
-      return opB->isBeforeInBlock(opA);
-    return a.value->input < b.value->input;
-  });
+  llvm::sort(epilogues, comesBefore);
   return epilogues;
 }
 
@@ -235,21 +243,14 @@ LogicalResult fusion::checkAddsNoHalfStep(const Epilogue &epilogue,
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-Value fusion::buildRest(RewriterBase &rewriter, const Epilogue &epilogue,
-                        Node *node, Value done, Node *rest) {
-  Operation *consumer = epilogue.consumer;
-  Location loc = consumer->getLoc();
-  Value value = replayViews(rewriter, epilogue.views, done);
-  auto resultType = cast<RankedTensorType>(consumer->getResult(0).getType());
-  if (node == epilogue.expr.getRoot()) {
-    if (value.getType() != resultType)
-      value = tensor::CastOp::create(rewriter, loc, resultType, value);
-    return value;
-  }
-  // The consumer does more than the step, so that it is a linalg op. Its copy
-  // starts behind the step: the new value replaces the old one and those that
-  // inner ops computed from it.
-  auto linalgOp = cast<linalg::LinalgOp>(consumer);
+/// Copies the consumer, a linalg op that does more than the step of `node`. The
+/// copy starts behind the step: `value` replaces the old one and those that
+/// inner ops computed from it.
+static Value copyBehindStep(RewriterBase &rewriter, const Epilogue &epilogue,
+                            Node *node, Value value, Node *rest) {
+  auto linalgOp = cast<linalg::LinalgOp>(epilogue.consumer);
+  Location loc = linalgOp.getLoc();
+  auto resultType = cast<RankedTensorType>(linalgOp->getResult(0).getType());
   Value old = epilogue.expr.getInput(epilogue.value->input);
   auto isRead = [&](Value operand) {
     return operand == old ||
@@ -287,4 +288,17 @@ Value fusion::buildRest(RewriterBase &rewriter, const Epilogue &epilogue,
     if (isOpTriviallyDead(&op))
       rewriter.eraseOp(&op);
   return generic.getResult(0);
+}
+
+Value fusion::buildRest(RewriterBase &rewriter, const Epilogue &epilogue,
+                        Node *node, Value done, Node *rest) {
+  Value value = replayViews(rewriter, epilogue.views, done);
+  if (node != epilogue.expr.getRoot())
+    return copyBehindStep(rewriter, epilogue, node, value, rest);
+  Operation *consumer = epilogue.consumer;
+  auto resultType = cast<RankedTensorType>(consumer->getResult(0).getType());
+  if (value.getType() == resultType)
+    return value;
+  return tensor::CastOp::create(rewriter, consumer->getLoc(), resultType,
+                                value);
 }
