@@ -205,19 +205,12 @@ static bool isPoolable(Type type, Pooling pooling) {
          (type.isSignlessInteger(8) && pooling == Pooling::Max);
 }
 
-/// Reads `op`, a named pool, or says why the runtime cannot compute it.
-static FailureOr<Pool> readPool(linalg::LinalgOp op, const FuseOptions &options,
-                                Refusal &refusal) {
-  std::optional<NamedPool> name = readName(op);
-  if (!name)
-    return refusal.because("unsupported: '", op->getName(),
-                           "', expected a maximum or sum of windows");
-  Pooling pooling = name->pooling;
+/// Fails unless the runtime has a pool of the types of `op`, and its result is
+/// near enough to that of `op` for `options`.
+static LogicalResult checkTypes(linalg::LinalgOp op, Pooling pooling,
+                                const FuseOptions &options, Refusal &refusal) {
   Type type = getElementTypeOrSelf(op.getDpsInits()[0]);
   Value input = op.getDpsInputs()[0];
-  if (!op.hasPureTensorSemantics())
-    return refusal.because(
-        "unsupported: pool on memrefs; raise before bufferization");
   if (pooling == Pooling::Sum && isa<IntegerType>(type))
     return refusal.because("unsupported: no kernel adds up integers (",
                            getElementTypeOrSelf(input), " into ", type, ")");
@@ -232,8 +225,25 @@ static FailureOr<Pool> readPool(linalg::LinalgOp op, const FuseOptions &options,
       !options.allowContractRounding)
     return refusal.because("rounds each step to ", type,
                            ", and allow-contract-rounding is off");
-  if (!isNeutral(getUniformNumber(op.getDpsInits()[0]), pooling, type,
-                 name->isUnsigned))
+  return success();
+}
+
+/// Reads `op`, a named pool, or says why the runtime cannot compute it.
+static FailureOr<Pool> readPool(linalg::LinalgOp op, const FuseOptions &options,
+                                Refusal &refusal) {
+  std::optional<NamedPool> name = readName(op);
+  if (!name)
+    return refusal.because("unsupported: '", op->getName(),
+                           "', expected a maximum or sum of windows");
+  if (!op.hasPureTensorSemantics())
+    return refusal.because(
+        "unsupported: pool on memrefs; raise before bufferization");
+  Pooling pooling = name->pooling;
+  if (failed(checkTypes(op, pooling, options, refusal)))
+    return failure();
+  auto result = cast<RankedTensorType>(op.getDpsInits()[0].getType());
+  if (!isNeutral(getUniformNumber(op.getDpsInits()[0]), pooling,
+                 result.getElementType(), name->isUnsigned))
     return refusal.because("starts from an initial value other than ",
                            pooling == Pooling::Sum ? "0" : "the lowest");
   auto window = cast<ShapedType>(op.getDpsInputs()[1].getType());
@@ -246,12 +256,11 @@ static FailureOr<Pool> readPool(linalg::LinalgOp op, const FuseOptions &options,
   Pool pool{pooling,
             name->isUnsigned,
             name->layout,
-            input,
+            op.getDpsInputs()[0],
             SmallVector<int64_t>(window.getShape()),
             llvm::to_vector(name->strides.getValues<int64_t>()),
             none,
             none};
-  auto result = cast<RankedTensorType>(op.getDpsInits()[0].getType());
   if (failed(foldPadding(pool, result, refusal)) ||
       failed(checkSizes(op, pool, refusal)))
     return failure();
