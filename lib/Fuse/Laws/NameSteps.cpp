@@ -48,6 +48,25 @@ static bool isSmaller(const ChannelVector &vector, Value tensor) {
   return count && (!tensorCount || *count < *tensorCount);
 }
 
+/// Builds the sum of `value` and the tensor that `step` adds. `bias` says
+/// whether its law is on.
+static Value createAddition(OpBuilder &builder, const Epilogue &epilogue,
+                            const Step &step, const FuseOptions &options,
+                            bool bias, Value value, OpFoldResult channels) {
+  Location loc = epilogue.consumer->getLoc();
+  Value addend = revertViews(builder, loc, epilogue.views, step.tensor);
+  // The addend may be a bias whose channel a reshape of the result hides.
+  Refusal ignored = Refusal::unread();
+  FailureOr<ChannelVector> vector =
+      matchChannelVector(addend, epilogue.getFused().getOutputChannelDim(),
+                         {options.allowReshape}, ignored);
+  if (bias && !step.isAfterActivation && succeeded(vector) &&
+      isSmaller(*vector, addend))
+    return AddChannelOp::create(builder, loc, value,
+                                materialize(builder, loc, *vector, channels));
+  return AddTensorOp::create(builder, loc, value, addend);
+}
+
 /// Builds the op that is named after `step`, and gives its result. `bias` says
 /// whether its law is on.
 static Value createStep(OpBuilder &builder, const Epilogue &epilogue,
@@ -93,19 +112,9 @@ static Value createStep(OpBuilder &builder, const Epilogue &epilogue,
       addend = negate(builder, loc, addend);
     return AddChannelOp::create(builder, loc, value, addend);
   }
-  case Step::Kind::AddTensor: {
-    Value addend = revertViews(builder, loc, epilogue.views, step.tensor);
-    // The addend may be a bias whose channel a reshape of the result hides.
-    Refusal ignored = Refusal::unread();
-    FailureOr<ChannelVector> vector = matchChannelVector(
-        addend, fused.getOutputChannelDim(), {options.allowReshape}, ignored);
-    if (bias && !step.isAfterActivation && succeeded(vector) &&
-        isSmaller(*vector, addend))
-      return AddChannelOp::create(
-          builder, loc, value,
-          fusion::materialize(builder, loc, *vector, channels));
-    return AddTensorOp::create(builder, loc, value, addend);
-  }
+  case Step::Kind::AddTensor:
+    return createAddition(builder, epilogue, step, options, bias, value,
+                          channels);
   }
   llvm_unreachable("unknown step");
 }
