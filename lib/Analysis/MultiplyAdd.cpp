@@ -131,32 +131,44 @@ SmallVector<AffineMap> fusion::getOperandMaps(linalg::LinalgOp op) {
   return {lhs, rhs, maps.back()};
 }
 
-/// Fails unless all operands agree on the size of each loop. linalg's verifier
-/// checks it only if no size at all is dynamic.
+std::optional<LoopConflict> fusion::findLoopConflict(ArrayRef<AffineMap> maps,
+                                                     TypeRange types) {
+  SmallVector<std::optional<std::pair<unsigned, int64_t>>> known(
+      maps.front().getNumDims());
+  for (auto [operand, map, type] : llvm::enumerate(maps, types)) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    if (!shaped)
+      continue;
+    for (auto [expr, size] : llvm::zip(map.getResults(), shaped.getShape())) {
+      auto loop = dyn_cast<AffineDimExpr>(expr);
+      if (!loop || ShapedType::isDynamic(size))
+        continue;
+      auto &first = known[loop.getPosition()];
+      if (first && first->second != size)
+        return LoopConflict{loop.getPosition(),
+                            {first->first, static_cast<unsigned>(operand)},
+                            {first->second, size}};
+      first = {operand, size};
+    }
+  }
+  return std::nullopt;
+}
+
+/// Fails unless all operands agree on the size of each loop.
 static LogicalResult checkLoopSizes(linalg::LinalgOp op, unsigned input,
                                     Refusal &refusal) {
   StringRef names[] = {"filter", "filter", "init"};
   names[input] = "input";
-  Value operands[] = {op->getOperand(0), op->getOperand(1),
-                      op.getDpsInitOperand(0)->get()};
-  for (unsigned loop = 0, e = op.getNumLoops(); loop != e; ++loop) {
-    std::optional<std::pair<int64_t, StringRef>> known;
-    for (auto [name, operand, map] :
-         llvm::zip_equal(names, operands, getOperandMaps(op))) {
-      std::optional<unsigned> dim =
-          map.getResultPosition(getAffineDimExpr(loop, op.getContext()));
-      int64_t size = dim ? cast<ShapedType>(operand.getType()).getDimSize(*dim)
-                         : ShapedType::kDynamic;
-      if (ShapedType::isDynamic(size))
-        continue;
-      if (known && known->first != size)
-        return refusal.because("loop ", loop, " has ", known->first,
-                               " iterations for '", known->second, "' and ",
-                               size, " for '", name, "'");
-      known = {size, name};
-    }
-  }
-  return success();
+  std::array<Type, 3> types = {op->getOperand(0).getType(),
+                               op->getOperand(1).getType(),
+                               op.getDpsInits()[0].getType()};
+  auto conflict = findLoopConflict(getOperandMaps(op), types);
+  if (!conflict)
+    return success();
+  auto [loop, operands, sizes] = *conflict;
+  return refusal.because("loop ", loop, " has ", sizes[0], " iterations for '",
+                         names[operands[0]], "' and ", sizes[1], " for '",
+                         names[operands[1]], "'");
 }
 
 LogicalResult fusion::checkMultiplyAdd(linalg::LinalgOp op, StringRef what,

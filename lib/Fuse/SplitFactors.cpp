@@ -92,22 +92,13 @@ static LogicalResult readProduct(linalg::GenericOp op, Product &product,
 }
 
 /// Fails unless the types of all operands agree on the size of each loop.
-/// linalg's verifier checks it only if no size at all is dynamic.
 static LogicalResult checkSizes(linalg::GenericOp op, Refusal &refusal) {
-  SmallVector<int64_t> sizes(op.getNumLoops(), ShapedType::kDynamic);
-  for (OpOperand &operand : op->getOpOperands()) {
-    AffineMap map = op.getMatchingIndexingMap(&operand);
-    for (auto [expr, size] : llvm::zip(map.getResults(), op.getShape(&operand)))
-      if (auto loop = dyn_cast<AffineDimExpr>(expr);
-          loop && ShapedType::isStatic(size)) {
-        int64_t &known = sizes[loop.getPosition()];
-        if (ShapedType::isStatic(known) && known != size)
-          return refusal.because("loop ", loop.getPosition(), " has ", known,
-                                 " and ", size, " iterations");
-        known = size;
-      }
-  }
-  return success();
+  auto conflict =
+      findLoopConflict(op.getIndexingMapsArray(), op->getOperandTypes());
+  if (!conflict)
+    return success();
+  return refusal.because("loop ", conflict->loop, " has ", conflict->sizes[0],
+                         " and ", conflict->sizes[1], " iterations");
 }
 
 /// Refuses a product with a vector whose other factor is computed, of more than

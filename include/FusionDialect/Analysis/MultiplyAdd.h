@@ -45,6 +45,19 @@ mlir::AffineMap replaceZeros(mlir::linalg::LinalgOp op, mlir::AffineMap map,
 /// points.
 llvm::SmallVector<mlir::AffineMap> getOperandMaps(mlir::linalg::LinalgOp op);
 
+/// Two operands that give a loop different sizes.
+struct LoopConflict {
+  unsigned loop;
+  /// Of the two: the numbers among the operands, and the sizes.
+  std::array<unsigned, 2> operands;
+  std::array<int64_t, 2> sizes;
+};
+
+/// A loop to which operands of `types`, read by `maps`, give two sizes.
+/// linalg's verifier looks for one only if no size at all is dynamic.
+std::optional<LoopConflict>
+findLoopConflict(llvm::ArrayRef<mlir::AffineMap> maps, mlir::TypeRange types);
+
 /// True if `op` is there and extends an integer.
 bool isExtension(mlir::Operation *op);
 
