@@ -40,8 +40,10 @@ static FailureOr<ChannelVector> matchLeaf(const ScalarExpr &expr, Node *node,
 /// True if `value` is the only element of a tensor from outside.
 static bool readsOneElement(Value value) {
   auto extract = value.getDefiningOp<tensor::ExtractOp>();
-  return extract && llvm::all_of(extract.getTensor().getType().getShape(),
-                                 [](int64_t size) { return size == 1; });
+  return extract &&
+         extract.getTensor().getParentBlock() != extract->getBlock() &&
+         llvm::all_of(extract.getTensor().getType().getShape(),
+                      [](int64_t size) { return size == 1; });
 }
 
 FailureOr<ChannelExpr> ChannelExpr::match(const ScalarExpr &expr, Node *node,

@@ -89,7 +89,8 @@ static std::optional<Flip> matchOneFlip(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
   Value yielded = op.getBlock()->getTerminator()->getOperand(0);
   auto extract = yielded.getDefiningOp<tensor::ExtractOp>();
-  if (extract && extract->getBlock() == op.getBlock())
+  if (extract && extract->getBlock() == op.getBlock() &&
+      extract.getTensor().getParentBlock() != op.getBlock())
     return matchIndices(extract.getTensor(), extract.getIndices(), type);
   OpOperand *operand = getReadOperand(op, yielded);
   if (!operand)

@@ -134,6 +134,10 @@ RealFunction Reader::readOp(Node *node) {
   auto operand = [&](unsigned i) { return read(node->operands[i]); };
   if (node->operands.size() == 1)
     return readUnary(node, operand(0));
+  if (llvm::any_of(node->operands,
+                   [](Node *operand) { return roundsWhenAdded(*operand); }) &&
+      (node->kind == Kind::Add || node->kind == Kind::Sub))
+    return RealFunction(atoms, Form::unknown());
   switch (node->kind) {
   case Kind::Add:
     return operand(0) + operand(1);

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -148,12 +149,21 @@ Node *ScalarExpr::build(Value value) {
   return node;
 }
 
+bool fusion::roundsWhenAdded(const Node &node) {
+  return node.kind == Kind::Constant && std::isfinite(node.constant) &&
+         std::abs(node.constant) >= (1 << 22);
+}
+
 Node *ScalarExpr::buildOp(Operation *definingOp) {
   if (isa<arith::SelectOp>(definingOp))
     if (Node *node = buildSelect(definingOp))
       return node;
   SmallVector<Node *, 3> operands = llvm::map_to_vector<3>(
       definingOp->getOperands(), [&](Value operand) { return build(operand); });
+  SetVector<Value> captured;
+  getUsedValuesDefinedAbove(definingOp->getRegions(), captured);
+  for (Value value : captured)
+    operands.push_back(build(value));
   Node *node = create(getKind(definingOp), definingOp->getResult(0));
   node->operands = operands;
   return node;

@@ -274,9 +274,16 @@ static Value copyBehindStep(RewriterBase &rewriter, const Epilogue &epilogue,
                              generic.getRegion(), generic.getRegion().end(),
                              mapping);
   Block &body = generic.getRegion().front();
-  auto operands = linalgOp->getOperands();
-  Value result =
-      body.getArgument(llvm::find_if(operands, isRead) - operands.begin());
+  // Another operand may read other elements of the same tensor, if nothing in
+  // the body reads it.
+  OpOperand *operand =
+      llvm::find_if(linalgOp->getOpOperands(), [&](OpOperand &candidate) {
+        return isRead(candidate.get()) &&
+               isElementForElement(linalgOp.getMatchingIndexingMap(&candidate),
+                                   cast<ShapedType>(candidate.get().getType()),
+                                   resultType);
+      });
+  Value result = body.getArgument(operand->getOperandNumber());
   if (rest && rest != epilogue.value)
     result = mapping.lookupOrDefault(rest->value);
   mapping.lookup(node->value).replaceAllUsesWith(result);

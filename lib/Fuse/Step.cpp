@@ -137,6 +137,9 @@ static FailureOr<ChannelExpr> matchBias(const Epilogue &epilogue, Node *addend,
                              "fusion op and has the shape of the result: a "
                              "residual");
   }
+  if (roundsWhenAdded(*addend))
+    return refusal.because("adding ", addend->constant,
+                           " rounds the result to an integer");
   return matchChannelExpr(epilogue, addend,
                           ChannelVectorOptions{options.allowReshape}, options,
                           refusal);

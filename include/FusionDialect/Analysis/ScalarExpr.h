@@ -133,6 +133,10 @@ private:
   Node *root = nullptr;
 };
 
+/// True if `node` is a constant so large that a number in f32 keeps no halves
+/// when it is added: programs round by adding and subtracting it.
+bool roundsWhenAdded(const ScalarExpr::Node &node);
+
 /// The activation that `node` computes from the value `before(leaf)`, where
 /// `before` is an activation that is applied already (null for none). Null if
 /// the dialect has no such activation.

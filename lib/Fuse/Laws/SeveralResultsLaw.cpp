@@ -23,6 +23,16 @@ static unsigned countUsedResults(linalg::GenericOp op) {
                         [](OpResult result) { return !result.use_empty(); });
 }
 
+/// True if no iteration of `op` reads what another one wrote to the destination
+/// of an unused result.
+static bool areUnusedWrittenOnce(linalg::GenericOp op) {
+  return llvm::all_of(op->getOpResults(), [&](OpResult result) {
+    OpOperand *init = op.getTiedOpOperand(result);
+    return !result.use_empty() || !op.payloadUsesValueFromOperand(init) ||
+           op.getMatchingIndexingMap(init).isPermutation();
+  });
+}
+
 /// Creates `op` again without its unused results, whose destinations are
 /// inputs.
 static void makeInputs(PatternRewriter &rewriter, linalg::GenericOp op) {
@@ -74,6 +84,7 @@ static bool isOnlyWay(linalg::GenericOp op, Value value, Value scalar) {
     if (next == scalar)
       continue;
     for (Operation *user : next.getUsers()) {
+      user = op.getBlock()->findAncestorOpInBlock(*user);
       if (user == op.getBlock()->getTerminator())
         return false;
       if (seen.insert(user).second)
@@ -188,10 +199,8 @@ struct SeveralResultsLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
       return rewriter.notifyMatchFailure(
           fused, "next op is no 'linalg.generic' with several results");
     rewriter.setInsertionPoint(generic);
-    if (countUsedResults(generic) != generic->getNumResults()) {
-      dropUnused(rewriter, generic);
-      return success();
-    }
+    if (countUsedResults(generic) != generic->getNumResults())
+      return dropUnused(rewriter, generic);
     // The conditions on the user, being the only one for example, are checked
     // there.
     Refusal refusal;
@@ -204,12 +213,18 @@ struct SeveralResultsLaw : public OpInterfaceRewritePattern<FusedOpInterface> {
   }
 
 private:
-  static void dropUnused(PatternRewriter &rewriter, linalg::GenericOp op) {
+  static LogicalResult dropUnused(PatternRewriter &rewriter,
+                                  linalg::GenericOp op) {
+    // A sum that another result is computed from, for example.
+    if (!areUnusedWrittenOnce(op))
+      return rewriter.notifyMatchFailure(
+          op, "an iteration reads an unused result of another one");
     FailureOr<linalg::GenericOp> smaller =
         linalg::deduplicateOperandsAndRemoveDeadResults(rewriter, op,
                                                         /*removeOutputs=*/true);
     if (failed(smaller) || *smaller == op)
       makeInputs(rewriter, op);
+    return success();
   }
 
   FuseOptions options;
