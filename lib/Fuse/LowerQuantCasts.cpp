@@ -36,7 +36,7 @@ using namespace fusion;
 
 namespace {
 /// The parameters of a quantised type of a tensor.
-struct Quantization {
+struct QuantizedForm {
   /// True if a difference of two stored integers fits in i32.
   bool isNarrow() const { return type.getStorageTypeIntegralWidth() <= 16; }
 
@@ -54,17 +54,18 @@ struct Quantization {
 } // namespace
 
 /// Reads the element type of `tensor`.
-static FailureOr<Quantization> readQuantization(Type tensor, Refusal &refusal) {
+static FailureOr<QuantizedForm> readQuantization(Type tensor,
+                                                 Refusal &refusal) {
   if (!isa<RankedTensorType>(tensor))
     return refusal.because("unsupported: '", tensor, "' is no ranked tensor");
   Type type = getElementTypeOrSelf(tensor);
   if (auto uniform = dyn_cast<quant::UniformQuantizedType>(type))
-    return Quantization{
+    return QuantizedForm{
         uniform, {uniform.getScale()}, {uniform.getZeroPoint()}, std::nullopt};
   if (auto axis = dyn_cast<quant::UniformQuantizedPerAxisType>(type))
-    return Quantization{axis, llvm::to_vector(axis.getScales()),
-                        llvm::to_vector(axis.getZeroPoints()),
-                        axis.getQuantizedDimension()};
+    return QuantizedForm{axis, llvm::to_vector(axis.getScales()),
+                         llvm::to_vector(axis.getZeroPoints()),
+                         axis.getQuantizedDimension()};
   return refusal.because("unsupported: scale of '", type,
                          "' is neither one nor one for each channel");
 }
@@ -83,7 +84,7 @@ namespace {
 /// Makes the generic op of a cast.
 class CastBuilder {
 public:
-  CastBuilder(ImplicitLocOpBuilder &b, const Quantization &quantization)
+  CastBuilder(ImplicitLocOpBuilder &b, const QuantizedForm &quantization)
       : b(b), quantization(quantization) {}
 
   Value dequantize(Value stored);
@@ -100,7 +101,7 @@ private:
                  function_ref<Value(ImplicitLocOpBuilder &, ValueRange)> emit);
 
   ImplicitLocOpBuilder &b;
-  const Quantization &quantization;
+  const QuantizedForm &quantization;
   SmallVector<Value> inputs;
   SmallVector<AffineMap> maps;
 };
@@ -158,7 +159,7 @@ Value CastBuilder::createOp(
 
 /// The float that `stored` is, less `zero` if that is not null.
 static Value emitDifference(ImplicitLocOpBuilder &b, Value stored, Value zero,
-                            const Quantization &quantization) {
+                            const QuantizedForm &quantization) {
   Type type = quantization.type.getExpressedType();
   bool isSigned = quantization.type.isSigned();
   if (quantization.isNarrow()) {
@@ -246,7 +247,7 @@ static LogicalResult lowerCast(RewriterBase &rewriter, Operation *op,
   Value input = op->getOperand(0);
   bool dequantizes = isa<quant::DequantizeCastOp>(op);
   Type quantized = dequantizes ? input.getType() : op->getResult(0).getType();
-  FailureOr<Quantization> quantization = readQuantization(quantized, refusal);
+  FailureOr<QuantizedForm> quantization = readQuantization(quantized, refusal);
   if (failed(quantization))
     return failure();
   rewriter.setInsertionPoint(op);
