@@ -52,7 +52,7 @@ std::optional<int64_t> fusion::getBatch(Type type) {
 /// of the result. All maps must be permutations, perhaps of fewer dimensions:
 /// upstream's tiling goes wrong with others, even if it tiles only the first
 /// loop.
-static bool isComputedByImages(linalg::LinalgOp op) {
+static bool hasLoopOfImages(linalg::LinalgOp op) {
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
   if (op.getNumLoops() == 0 ||
       op.getIteratorTypesArray().front() != utils::IteratorType::parallel ||
@@ -68,7 +68,10 @@ bool fusion::padsWithOneValue(tensor::PadOp pad) {
   return static_cast<bool>(pad.getConstantPaddingValue());
 }
 
-bool fusion::isComputedByImages(Operation *op) {
+/// Whether part of the batch of the only result of `op` can be computed alone:
+/// from the same part of the operands that have a batch, and from the whole of
+/// the others.
+static bool isComputedByImages(Operation *op) {
   if (op->getNumResults() != 1 || !getBatch(op->getResult(0).getType()) ||
       !isMemoryEffectFree(op))
     return false;
@@ -86,7 +89,7 @@ bool fusion::isComputedByImages(Operation *op) {
             PoolOp>([](auto op) { return getResultLetters(op).front() == 'n'; })
       .Case<FusedMatmulBiasActOp, QuantizedMatmulBiasActOp>(
           [](auto op) { return getResultLetters(op).front() != 'n'; })
-      .Case([](linalg::LinalgOp op) { return ::isComputedByImages(op); })
+      .Case([](linalg::LinalgOp op) { return hasLoopOfImages(op); })
       .Case([](tensor::PadOp op) {
         return padsWithOneValue(op) &&
                isConstantIntValue(op.getMixedLowPad().front(), 0) &&

@@ -22,11 +22,6 @@ std::optional<int64_t> getBatch(mlir::Type type);
 /// computed in front of it. Upstream tiles no other pads.
 bool padsWithOneValue(mlir::tensor::PadOp pad);
 
-/// Whether part of the batch of the only result of `op` can be computed alone:
-/// from the same part of the operands that have a batch, and from the whole of
-/// the others.
-bool isComputedByImages(mlir::Operation *op);
-
 /// The batch of the only result of `op`, if it is a tensor of images (three
 /// dimensions or more) and can be tiled.
 std::optional<int64_t> getBatchOfImages(mlir::Operation *op);
