@@ -265,6 +265,8 @@ LogicalResult fusion::checkComputesElements(linalg::LinalgOp op,
   auto result = cast<OpResult>(op->getResult(0));
   if (!op.getIndexingMapMatchingResult(result).isIdentity())
     return refusal.because("unsupported: result of '", name, "' is permuted");
+  if (failed(checkBodySize(op, refusal)))
+    return failure();
   return checkNoSideEffects(op, refusal);
 }
 

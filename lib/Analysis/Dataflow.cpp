@@ -69,6 +69,15 @@ OpOperand *fusion::getReadOperand(linalg::LinalgOp op, Value value) {
              : nullptr;
 }
 
+LogicalResult fusion::checkBodySize(linalg::LinalgOp op, Refusal &refusal) {
+  constexpr size_t kMost = 1000;
+  size_t count = op.getBlock()->getOperations().size();
+  if (count <= kMost)
+    return success();
+  return refusal.because("body of '", op->getName().getStringRef(), "' has ",
+                         count, " ops, expected at most ", kMost);
+}
+
 /// The first op in the body of `op` that has side effects, or null.
 static Operation *findSideEffect(Operation *op) {
   for (Region &region : op->getRegions())

@@ -250,6 +250,8 @@ LogicalResult ScalarExpr::readOperands(linalg::LinalgOp linalgOp,
   if (!linalgOp.isAllParallelLoops() || linalgOp.hasIndexSemantics())
     return refusal.because("'", linalgOp->getName().getStringRef(),
                            "' is not element-wise");
+  if (failed(checkBodySize(linalgOp, refusal)))
+    return failure();
   for (OpOperand &operand : linalgOp->getOpOperands())
     addInput(linalgOp.getMatchingBlockArgument(&operand), operand.get(),
              linalgOp.getMatchingIndexingMap(&operand));

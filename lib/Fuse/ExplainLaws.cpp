@@ -173,6 +173,9 @@ static LogicalResult checkConsumer(FusedOpInterface op, Operation *consumer,
   for (const Epilogue &epilogue : epilogues)
     if (epilogue.getFused() == op)
       return checkEpilogue(epilogue, options, refusal);
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(consumer);
+  if (isOnlyConsumer && linalgOp && failed(checkBodySize(linalgOp, refusal)))
+    return failure();
   // An op that is not element-wise is not a candidate for folding.
   Refusal ignored = Refusal::unread();
   if (isOnlyConsumer && computesWithIndex(consumer))

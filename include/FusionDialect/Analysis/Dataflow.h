@@ -36,6 +36,10 @@ bool neverChanges(mlir::Value value);
 /// `value` is no argument of the body.
 mlir::OpOperand *getReadOperand(mlir::linalg::LinalgOp op, mlir::Value value);
 
+/// Fails if the body of `op` has too many ops to follow its values: each takes
+/// some of the stack.
+mlir::LogicalResult checkBodySize(mlir::linalg::LinalgOp op, Refusal &refusal);
+
 /// Fails if an op in the body of `op` has side effects: an assertion, for
 /// example, would be lost with `op`.
 mlir::LogicalResult checkNoSideEffects(mlir::Operation *op, Refusal &refusal);

@@ -110,8 +110,7 @@ func.func @unread_operand(%x: tensor<1x3x10x11xf32>, %w: tensor<5x3x3x4xf32>, %b
   return %r : tensor<1x5x8x8xf32>
 }
 
-// What is added is an element of a tensor that the body makes: it varies from pixel to
-// pixel.
+// The body adds an element of a tensor that it makes, which varies from pixel to pixel.
 // CHECK-LABEL: func @tensor_in_the_body(
 // CHECK:         fusion.fused_conv_bias_act ins({{.*}} outs(
 // CHECK:         linalg.generic
