@@ -8,6 +8,7 @@
 
 #include "Checks.h"
 
+#include "FusionDialect/Support/ElementSize.h"
 #include "FusionDialect/Support/TensorSize.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
@@ -57,8 +58,10 @@ void fusion::checkAllocation(Checks &checks, memref::AllocOp op) {
 static int64_t getBytesOfUnit(memref::ViewOp view) {
   SmallVector<int64_t> shape(view.getType().getShape());
   std::replace(shape.begin(), shape.end(), ShapedType::kDynamic, int64_t(1));
-  llvm::TypeSize width =
-      DataLayout::closest(view).getTypeSize(view.getType().getElementType());
+  Type element = view.getType().getElementType();
+  int64_t width = element.isIntOrFloat()
+                      ? getElementBytes(element.getIntOrFloatBitWidth())
+                      : DataLayout::closest(view).getTypeSize(element);
   return countBytes(shape, width).value_or(maxTensorBytes);
 }
 

@@ -9,6 +9,7 @@
 #include "FusionDialect/ExecutionEngine/InstrumentLoops.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/LocationText.h"
+#include "FusionDialect/Support/ElementSize.h"
 #include "FusionDialect/Support/TensorSize.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -86,7 +87,7 @@ static std::string getNestName(Operation *op) {
   std::optional<int64_t> bytes =
       type && type.hasStaticShape() && type.getElementType().isIntOrFloat()
           ? countBytes(type.getShape(),
-                       llvm::divideCeil(type.getElementTypeBitWidth(), 8))
+                       getElementBytes(type.getElementTypeBitWidth()))
           : std::nullopt;
   std::string size = bytes ? std::to_string(*bytes) : "all";
   return name + kMovesText.str() + size + " bytes";

@@ -14,6 +14,7 @@
 #include "FusionDialect/Analysis/Transpose.h"
 #include "FusionDialect/Fuse/Step.h"
 #include "FusionDialect/IR/LocationText.h"
+#include "FusionDialect/Support/ElementSize.h"
 #include "FusionDialect/Support/TensorSize.h"
 #include "Laws/FoldSteps.h"
 #include <set>
@@ -234,7 +235,7 @@ static std::optional<int64_t> getNumBytes(Value value) {
   if (!type.hasStaticShape())
     return std::nullopt;
   return countBytes(type.getShape(),
-                    llvm::divideCeil(type.getElementTypeBitWidth(), 8));
+                    getElementBytes(type.getElementTypeBitWidth()));
 }
 
 /// Completes `reason` with the bytes of `copy`, which each call makes.

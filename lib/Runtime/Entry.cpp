@@ -8,6 +8,7 @@
 
 #include "Call.h"
 #include "Context.h"
+#include "FusionDialect/Support/ElementSize.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -270,7 +271,7 @@ static size_t countElementBytes(const char *type) {
   int bits = 64;
   if (strcmp(type, "index") != 0)
     sscanf(type, "%*[a-z]%d", &bits);
-  return static_cast<size_t>(bits + 7) / 8;
+  return static_cast<size_t>(fusion::getElementBytes(bits));
 }
 
 namespace {

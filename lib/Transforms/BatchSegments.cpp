@@ -10,6 +10,7 @@
 #include "FusionDialect/Analysis/Views.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/Interfaces/CreateTile.h"
+#include "FusionDialect/Support/ElementSize.h"
 #include "FusionDialect/Support/TensorSize.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -25,10 +26,7 @@ using namespace fusion;
 /// they are more than a tensor can have.
 static std::optional<int64_t> getBytes(RankedTensorType type,
                                        ArrayRef<int64_t> shape) {
-  std::optional<int64_t> bits =
-      countBytes(shape, type.getElementTypeBitWidth());
-  return bits ? std::optional<int64_t>(llvm::divideCeil(*bits, 8))
-              : std::nullopt;
+  return countBytes(shape, getElementBytes(type.getElementTypeBitWidth()));
 }
 
 std::optional<int64_t> fusion::getBatch(Type type) {

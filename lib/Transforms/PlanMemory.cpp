@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/IR/FusionOps.h"
+#include "FusionDialect/Support/ElementSize.h"
 #include "FusionDialect/Support/TensorSize.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -65,7 +66,7 @@ static bool isTooLargeForMemory(MemRefType type) {
   Type element = type.getElementType();
   int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 8;
   return type.hasStaticShape() &&
-         !countBytes(type.getShape(), llvm::divideCeil(bits, 8));
+         !countBytes(type.getShape(), getElementBytes(bits));
 }
 
 /// The bytes of `type` per unit of its dynamic size, rounded up so that the
@@ -79,7 +80,7 @@ static std::optional<int64_t> getSize(MemRefType type) {
   SmallVector<int64_t> shape(type.getShape());
   std::replace(shape.begin(), shape.end(), ShapedType::kDynamic, int64_t(1));
   std::optional<int64_t> bytes =
-      countBytes(shape, llvm::divideCeil(element.getIntOrFloatBitWidth(), 8));
+      countBytes(shape, getElementBytes(element.getIntOrFloatBitWidth()));
   if (!bytes)
     return std::nullopt;
   int64_t aligned = llvm::alignTo(*bytes, alignment);

@@ -106,3 +106,23 @@ func.func @others(%n: index, %condition: i1) -> memref<8xf32> {
 
 // CHECK-LABEL: func private @declared
 func.func private @declared()
+
+// LLVM aligns integers as those of the next power of two.
+// CHECK-LABEL: func @odd_widths(
+// CHECK:         fusion.rt.arena_begin : memref<1280xi8>
+// CHECK:         arith.constant 1024 : index
+// CHECK-NEXT:    memref.view {{.*}} to memref<64xi24>
+// CHECK:         arith.constant 0 : index
+// CHECK-NEXT:    memref.view {{.*}} to memref<64xi40>
+// CHECK:         arith.constant 512 : index
+// CHECK-NEXT:    memref.view {{.*}} to memref<64xi48>
+func.func @odd_widths() {
+  %a = memref.alloc() : memref<64xi24>
+  %b = memref.alloc() : memref<64xi40>
+  %c = memref.alloc() : memref<64xi48>
+  "test.use"(%a, %b, %c) : (memref<64xi24>, memref<64xi40>, memref<64xi48>) -> ()
+  memref.dealloc %c : memref<64xi48>
+  memref.dealloc %b : memref<64xi40>
+  memref.dealloc %a : memref<64xi24>
+  return
+}

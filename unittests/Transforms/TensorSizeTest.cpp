@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FusionDialect/Support/TensorSize.h"
+#include "FusionDialect/Support/ElementSize.h"
 
 #include <gtest/gtest.h>
 
@@ -39,6 +40,20 @@ TEST(TensorSizeTest, CountsBytes) {
   EXPECT_EQ(countBytes({maxTensorBytes / 4}, 4), maxTensorBytes);
   EXPECT_EQ(countBytes({maxTensorBytes / 4 + 1}, 4), std::nullopt);
   EXPECT_EQ(countBytes({int64_t(1) << 62}, 4), std::nullopt);
+}
+
+// As LLVM's layout for x86-64 has them.
+TEST(TensorSizeTest, AlignsElements) {
+  EXPECT_EQ(getElementBytes(1), 1);
+  EXPECT_EQ(getElementBytes(8), 1);
+  EXPECT_EQ(getElementBytes(16), 2);
+  EXPECT_EQ(getElementBytes(19), 4);
+  EXPECT_EQ(getElementBytes(24), 4);
+  EXPECT_EQ(getElementBytes(40), 8);
+  EXPECT_EQ(getElementBytes(64), 8);
+  EXPECT_EQ(getElementBytes(80), 16);
+  EXPECT_EQ(getElementBytes(136), 32);
+  EXPECT_EQ(getElementBytes(320), 48);
 }
 
 TEST(TensorSizeTest, SomeMemoryIsThere) {
