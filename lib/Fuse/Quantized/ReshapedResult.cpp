@@ -16,27 +16,55 @@
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace fusion;
 
+/// True if `op` is read once. Reshapes that have moved are dead, and are erased
+/// later.
+static bool isReadOnce(Operation *op) {
+  return llvm::count_if(op->getUsers(), [](Operation *user) {
+           return !isOpTriviallyDead(user);
+         }) == 1;
+}
+
+/// True if a reshape of `source` in front of `reader` moves behind it: `source`
+/// is the result of an op on integers that nothing else reads. A dequantisation
+/// of i8 stays behind the reshape: MovedIntegers.cpp moves it there.
+static bool moves(Value source, Operation *reader) {
+  if (getElementTypeOrSelf(source).isInteger(8) &&
+      isa<FloatType>(getElementTypeOrSelf(reader->getResult(0))))
+    return false;
+  auto op = source.getDefiningOp<QuantizedOpInterface>();
+  return op && isReadOnce(op);
+}
+
+/// True if a reshape of `source` in front of `reader` moves behind it, and does
+/// not become a reshape of another result, which would move back. Sums of i32
+/// need their reader more than results of i8.
+static bool movesBehind(Value source, Operation *reader) {
+  auto getWidth = [](Value value) {
+    return getElementTypeOrSelf(value).getIntOrFloatBitWidth();
+  };
+  return moves(source, reader) &&
+         llvm::none_of(reader->getOperands(), [&](Value other) {
+           return moves(other, reader) && getWidth(other) >= getWidth(source);
+         });
+}
+
 /// True if `operand` is the result of an op on integers behind a reshape that
-/// nothing else reads. A dequantisation of i8 stays behind the reshape:
-/// MovedIntegers.cpp moves it there. It also moves a quantisation in front.
+/// nothing else reads. MovedIntegers.cpp moves a quantisation in front.
 template <typename ReshapeOp> static bool isReshapedResult(OpOperand *operand) {
   auto reshape = operand->get().getDefiningOp<ReshapeOp>();
   if (!reshape || !reshape->hasOneUse())
     return false;
-  Value result = operand->getOwner()->getResult(0);
-  if (getElementTypeOrSelf(reshape.getSrc()).isInteger(8) &&
-      isa<FloatType>(getElementTypeOrSelf(result)))
+  Operation *reader = operand->getOwner();
+  if (!movesBehind(reshape.getSrc(), reader))
     return false;
   Refusal unread = Refusal::unread();
-  auto user = dyn_cast<linalg::LinalgOp>(operand->getOwner());
-  if (user && succeeded(Quantization::match(user, unread)))
-    return false;
-  auto op = reshape.getSrc().template getDefiningOp<QuantizedOpInterface>();
-  return op && op->hasOneUse();
+  auto user = dyn_cast<linalg::LinalgOp>(reader);
+  return !user || failed(Quantization::match(user, unread));
 }
 
 /// Refuses a step that the op may take in another rounding alone. It takes a
