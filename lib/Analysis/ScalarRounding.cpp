@@ -241,22 +241,32 @@ FailureOr<Scalar> ScalarReader::readShift(Operation *inner, bool isUnsigned) {
       inner->getResult(0).getType());
 }
 
+/// Rounds `a`. Integers are their own rounding, but their bounds may be none.
+static void roundOnce(Scalar &a, Rounding mode,
+                      llvm::function_ref<double(double)> function) {
+  bool isFloor = mode == Rounding::HalfUp;
+  if (isFloor && a.rounding == Rounding::None)
+    a.offset = a.offset + Numbers{-0.5};
+  a.round(a.rounding == Rounding::None ? mode : a.rounding, function);
+}
+
+static double truncateNumber(double number) { return std::trunc(number); }
+
 FailureOr<Scalar> ScalarReader::readRounding(Operation *inner) {
   FailureOr<Scalar> a = read(inner->getOperand(0));
-  if (failed(a) || a->rounding != Rounding::None)
-    return a;
-  if (isa<math::RoundEvenOp>(inner)) {
-    a->round(Rounding::HalfEven,
-             [](double bound) { return std::nearbyint(bound); });
-  } else if (isa<math::RoundOp>(inner)) {
-    a->round(Rounding::HalfAway,
-             [](double bound) { return std::round(bound); });
-  } else if (isa<math::TruncOp>(inner)) {
-    a->round(Rounding::Truncate, [](double bound) { return trunc(bound); });
-  } else {
-    a->offset = a->offset + Numbers{-0.5};
-    a->round(Rounding::HalfUp, [](double bound) { return floor(bound); });
-  }
+  if (failed(a))
+    return failure();
+  if (isa<math::RoundEvenOp>(inner))
+    roundOnce(*a, Rounding::HalfEven,
+              [](double bound) { return std::nearbyint(bound); });
+  else if (isa<math::RoundOp>(inner))
+    roundOnce(*a, Rounding::HalfAway,
+              [](double bound) { return std::round(bound); });
+  else if (isa<math::TruncOp>(inner))
+    roundOnce(*a, Rounding::Truncate, truncateNumber);
+  else
+    roundOnce(*a, Rounding::HalfUp,
+              [](double bound) { return std::floor(bound); });
   return a;
 }
 
@@ -296,8 +306,7 @@ FailureOr<Scalar> ScalarReader::toInteger(Operation *inner, bool isUnsigned) {
   FailureOr<Scalar> a = read(inner->getOperand(0));
   if (failed(a))
     return failure();
-  if (a->rounding == Rounding::None)
-    a->round(Rounding::Truncate, [](double bound) { return trunc(bound); });
+  roundOnce(*a, Rounding::Truncate, truncateNumber);
   Type type = inner->getResult(0).getType();
   a->clamp(getLeast(type, isUnsigned), getGreatest(type, isUnsigned));
   a->isUnsigned = isUnsigned;
