@@ -70,6 +70,16 @@ static LogicalResult takeResidual(FusedOpInterface op, linalg::LinalgOp user,
   return success();
 }
 
+/// The part of `form`, a function of a sum, that is no single number; empty if
+/// there is none.
+static StringRef getVaryingPart(const AffineRounding &form) {
+  if (form.terms[0].factor.size() > 1)
+    return "scale";
+  if (form.terms[0].addend.size() > 1)
+    return "bias";
+  return form.offset.size() > 1 ? "offset" : "";
+}
+
 /// Reads `user` as a function of the sum that `op` computes.
 static FailureOr<AffineRounding> matchForm(FusedOpInterface op,
                                            linalg::LinalgOp user,
@@ -86,10 +96,9 @@ static FailureOr<AffineRounding> matchForm(FusedOpInterface op,
   if (failed(takeResidual(op, user, *form, result, refusal)))
     return failure();
   const AffineRounding::Term &term = form->terms[0];
-  bool varies =
-      term.factor.size() + term.addend.size() + form->offset.size() > 3;
-  if (varies && form->dim != op.getOutputChannelDim())
-    return refusal.because("scale of the sum varies along dimension ",
+  StringRef varying = getVaryingPart(*form);
+  if (!varying.empty() && form->dim != op.getOutputChannelDim())
+    return refusal.because(varying, " of the sum varies along dimension ",
                            *form->dim,
                            ", expected the output channel "
                            "dimension ",

@@ -61,6 +61,44 @@ func.func @scale_of_rows(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi
   return %q : tensor<5x6xi8>
 }
 
+// CHECK: remark: [Missed] {{.*}}bias of the sum varies along dimension 0, expected the output channel dimension 1
+func.func @bias_of_rows(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %s = arith.constant 0.01 : f32
+  %b = arith.constant dense<[1, 2, 3, 4, 5]> : tensor<5xi32>
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e8 = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n0, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %b : tensor<5x6xi32>, tensor<5xi32>) outs(%e8 : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %bi: i32, %out: i8):
+    %0 = arith.addi %in, %bi : i32
+    %1 = arith.sitofp %0 : i32 to f32
+    %2 = arith.mulf %1, %s : f32
+    %3 = math.roundeven %2 : f32
+    %4 = arith.fptosi %3 : f32 to i8
+    linalg.yield %4 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}
+
+// CHECK: remark: [Missed] {{.*}}offset of the sum varies along dimension 0, expected the output channel dimension 1
+func.func @offset_of_rows(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %s = arith.constant 0.01 : f32
+  %b = arith.constant dense<[0.1, 0.2, 0.3, 0.4, 0.5]> : tensor<5xf32>
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e8 = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n0, #n], iterator_types = ["parallel", "parallel"]} ins(%c, %b : tensor<5x6xi32>, tensor<5xf32>) outs(%e8 : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %bi: f32, %out: i8):
+    %0 = arith.sitofp %in : i32 to f32
+    %1 = arith.mulf %0, %s : f32
+    %2 = arith.addf %1, %bi : f32
+    %3 = math.roundeven %2 : f32
+    %4 = arith.fptosi %3 : f32 to i8
+    linalg.yield %4 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}
+
 // The matrix multiplication would run once for each iteration.
 // CHECK: remark: [Missed] {{.*}}sum is rescaled in another block
 func.func @loop(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) -> tensor<5x6xi8> {
