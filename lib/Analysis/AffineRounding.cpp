@@ -14,6 +14,7 @@
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/Format.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -180,6 +181,14 @@ FailureOr<Scalar> ScalarReader::resolve(Scalar scalar, Type type,
   return scalar;
 }
 
+LogicalResult ScalarReader::refuseToWrap(Type type, double least,
+                                         double greatest) {
+  // An i64 could not hold all of them.
+  return refusal.because("may wrap: ", type, " for ",
+                         llvm::format("%.0f", least), " to ",
+                         llvm::format("%.0f", greatest));
+}
+
 FailureOr<Scalar> ScalarReader::checkNoWrap(FailureOr<Scalar> scalar,
                                             Type type) {
   if (failed(scalar) || !isa<IntegerType>(type))
@@ -187,9 +196,7 @@ FailureOr<Scalar> ScalarReader::checkNoWrap(FailureOr<Scalar> scalar,
   auto [least, greatest] = scalar->getRange();
   scalar->isUnsigned = false;
   if (least < getLeast(type, false) || greatest > getGreatest(type, false))
-    return refusal.because("may wrap: ", type, " for ",
-                           static_cast<int64_t>(least), " to ",
-                           static_cast<int64_t>(greatest));
+    return refuseToWrap(type, least, greatest);
   return scalar;
 }
 

@@ -132,6 +132,8 @@ private:
   mlir::FailureOr<Scalar> add(Scalar a, Scalar b);
   mlir::FailureOr<Scalar> scale(Scalar a, const Numbers &factor);
   mlir::FailureOr<Scalar> shiftRight(Scalar a, const Numbers &shift);
+  mlir::LogicalResult refuseToWrap(mlir::Type type, double least,
+                                   double greatest);
   mlir::FailureOr<Scalar> checkNoWrap(mlir::FailureOr<Scalar> scalar,
                                       mlir::Type type);
 

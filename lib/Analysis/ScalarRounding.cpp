@@ -347,7 +347,5 @@ FailureOr<Scalar> ScalarReader::truncate(arith::TruncIOp inner) {
       a->clamp(low, high);
     return a;
   }
-  return refusal.because("may wrap: ", type, " for ",
-                         static_cast<int64_t>(least), " to ",
-                         static_cast<int64_t>(greatest));
+  return refuseToWrap(type, least, greatest);
 }

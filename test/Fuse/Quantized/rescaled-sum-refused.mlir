@@ -99,6 +99,42 @@ func.func @offset_of_rows(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6x
   return %q : tensor<5x6xi8>
 }
 
+// Products of an i64 that no i64 holds.
+// CHECK: remark: [Missed] {{.*}}sum is not rescaled: may wrap: i64 for -4951760157141521099596496896 to 4951760154835678090382802944
+func.func @beyond_i64(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %m = arith.constant 2305843009213693952 : i64
+  %t = arith.constant 63 : i64
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e8 = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e8 : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %out: i8):
+    %0 = arith.extsi %in : i32 to i64
+    %1 = arith.muli %0, %m : i64
+    %2 = arith.shrsi %1, %t : i64
+    %3 = arith.trunci %2 : i64 to i8
+    linalg.yield %3 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}
+
+// A number that no i64 holds is cut off.
+// CHECK: remark: [Missed] {{.*}}sum is not rescaled: may wrap: i8 for
+func.func @truncated_i128(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi8> {
+  %m = arith.constant 2305843009213693952 : i128
+  %f = arith.constant dense<0> : tensor<5x6xi32>
+  %e8 = tensor.empty() : tensor<5x6xi8>
+  %c = linalg.matmul ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) -> tensor<5x6xi32>
+  %q = linalg.generic {indexing_maps = [#n, #n], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<5x6xi32>) outs(%e8 : tensor<5x6xi8>) {
+  ^bb0(%in: i32, %out: i8):
+    %0 = arith.extsi %in : i32 to i128
+    %1 = arith.muli %0, %m : i128
+    %2 = arith.trunci %1 : i128 to i8
+    linalg.yield %2 : i8
+  } -> tensor<5x6xi8>
+  return %q : tensor<5x6xi8>
+}
+
 // The matrix multiplication would run once for each iteration.
 // CHECK: remark: [Missed] {{.*}}sum is rescaled in another block
 func.func @loop(%x: tensor<5x7xi8>, %w: tensor<7x6xi8>, %y: tensor<5x6xi8>) -> tensor<5x6xi8> {
