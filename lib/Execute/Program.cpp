@@ -174,7 +174,7 @@ static StringRef getLoweringCommand(Operation *op) {
            "tosa-to-linalg,tosa-to-arith{include-apply-rescale=true},"
            "tosa-to-tensor,canonicalize))'";
   if (isa_and_nonnull<quant::QuantDialect>(dialect))
-    return "--strip-func-quant-types --fusion-lower-quant-casts "
+    return "--fusion-lower-quant-casts --strip-func-quant-types "
            "--lower-quant-ops --canonicalize";
   return "";
 }

@@ -1,7 +1,7 @@
 // RUN: fusion-opt %s --fusion-lower-quant-casts | FileCheck %s --implicit-check-not=quant.dcast --implicit-check-not=quant.qcast
 // RUN: fusion-opt %s --fusion-optimize --fusion-explain -o %t.mlir 2>&1 | FileCheck %s --check-prefix=WHY
 // RUN: FileCheck %s --check-prefix=FUSED --input-file=%t.mlir
-// RUN: fusion-opt %s --strip-func-quant-types --fusion-lower-quant-casts | FileCheck %s --check-prefix=STRIPPED --implicit-check-not='!quant'
+// RUN: fusion-opt %s --fusion-lower-quant-casts --strip-func-quant-types --lower-quant-ops --canonicalize | FileCheck %s --check-prefix=STRIPPED --implicit-check-not='!quant'
 
 // Integration/lower-quant-casts.test executes these functions.
 
@@ -112,6 +112,8 @@ func.func @quantize_wide(%x: tensor<7xf32>) -> tensor<7xi32> {
 // CHECK:           arith.extsi %{{.*}} : i4 to i32
 // FUSED-LABEL: func @both(
 // FUSED:           math.roundeven
+// STRIPPED-LABEL: func.func @both(
+// STRIPPED:         math.roundeven
 func.func @both(%x: tensor<9xf16>) -> tensor<9xf16> {
   %q = quant.qcast %x : tensor<9xf16> to tensor<9x!quant.uniform<i4:f16, 0.5:1>>
   %r = quant.dcast %q : tensor<9x!quant.uniform<i4:f16, 0.5:1>> to tensor<9xf16>
