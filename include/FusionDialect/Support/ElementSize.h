@@ -11,7 +11,6 @@
 
 #include <cstdint>
 
-// The runtime includes it: nothing of LLVM is here.
 namespace fusion {
 
 /// The bytes from one integer or float of `bits` to the next in memory. LLVM
