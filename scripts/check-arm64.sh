@@ -52,8 +52,8 @@ fi
 # tests start the program itself, which takes binfmt_misc, and qemu knows nothing of pages.
 suites='ArenaTest CallTest DeconvTest DescriptorTest EmptyTest ErrorsTest MatmulTest OnceTest
   OperandTest PackingTest ParallelForTest PoolTest PrepareTest ProcessorsTest QuantizedErrorsTest
-  ThreadCountTest ThreadsTest VersionTest WrongArgumentsTest All/ActivationTest All/DeconvTest
-  All/DescriptorTest All/MatmulTest All/OperandTest All/PoolTest'
+  SignatureTest ThreadCountTest ThreadsTest VersionTest WrongArgumentsTest All/ActivationTest
+  All/DeconvTest All/DescriptorTest All/MatmulTest All/OperandTest All/PoolTest'
 # shellcheck disable=SC2086
 filter=$(printf '%s.*:' $suites)-ArenaTest.LargeBlocksAskForHugePages
 heading "Unit tests of the portable runtime on AArch64"

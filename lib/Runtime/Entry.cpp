@@ -177,14 +177,57 @@ static fusion_rt_status validateArgument(int32_t index,
 // Calls
 //===----------------------------------------------------------------------===//
 
+/// Validates the descriptors of the arguments or results, which `name` names.
+static fusion_rt_status validateValues(const char *name, int32_t count,
+                                       const fusion_rt_value_desc *values) {
+  if (count < 0)
+    return fail(invalid(), "'num_%s' must not be negative, got %d", name,
+                count);
+  if (!values && count > 0)
+    return fail(invalid(), "'%s' of the signature must not be null", name);
+  for (int32_t i = 0; i < count; ++i) {
+    const fusion_rt_value_desc &value = values[i];
+    if (value.rank < 0 || !value.type || (!value.sizes && value.rank > 0))
+      return fail(invalid(),
+                  "'%s[%d]' must have a type, a rank of at least 0 and sizes",
+                  name, i);
+  }
+  return FUSION_RT_SUCCESS;
+}
+
+static fusion_rt_status
+validateSignature(const fusion_rt_signature &signature) {
+  if (auto status = validateVersion(signature))
+    return status;
+  if (signature.results_size < 0)
+    return fail(invalid(), "'results_size' must not be negative, got %lld",
+                number(signature.results_size));
+  // Only calls that give memory for results read their descriptors.
+  if (signature.num_results < 0)
+    return fail(invalid(), "'num_results' must not be negative, got %d",
+                signature.num_results);
+  return validateValues("arguments", signature.num_arguments,
+                        signature.arguments);
+}
+
+static bool hasResults(const fusion_rt_signature &signature) {
+  return signature.num_results > 0 || signature.results_size > 0;
+}
+
+/// Fills the results of a failed call with zeros.
+static void clearResults(const fusion_rt_signature *signature, void *results) {
+  if (signature && results && signature->results_size > 0)
+    memset(results, 0, static_cast<size_t>(signature->results_size));
+}
+
 static fusion_rt_status validateCall(const fusion_rt_signature *signature,
                                      fusion_rt_entry_fn fn, const void *results,
                                      void *const *arguments) {
   if (!signature || !fn)
     return fail(invalid(), "'signature' and 'fn' must not be null");
-  if (auto status = validateVersion(*signature))
+  if (auto status = validateSignature(*signature))
     return status;
-  if (!results && signature->num_results > 0)
+  if (!results && hasResults(*signature))
     return fail(invalid(), "'results' must not be null");
   if (!arguments && signature->num_arguments > 0)
     return fail(invalid(), "'arguments' must not be null");
@@ -205,8 +248,8 @@ fusion_rt_status fusion_rt_call(const fusion_rt_signature *signature,
       return status;
     return runInScope([&] { fn(results, arguments); });
   });
-  if (status && results && signature)
-    memset(results, 0, static_cast<size_t>(signature->results_size));
+  if (status)
+    clearResults(signature, results);
   return status;
 }
 
@@ -241,8 +284,8 @@ fusion_rt_status fusion_rt_call_entry(const fusion_rt_entry_info *entry,
   if (!status)
     return fusion_rt_call(entry->signature, entry->function, results,
                           arguments);
-  if (entry && entry->signature && results)
-    memset(results, 0, static_cast<size_t>(entry->signature->results_size));
+  if (entry)
+    clearResults(entry->signature, results);
   return status;
 }
 
@@ -265,11 +308,14 @@ static int64_t countElements(const int64_t *sizes, int32_t rank) {
   return count;
 }
 
-/// The bytes of an element of `type`: of "index", "i1" or "bf16".
+/// The bytes of an element of `type`: of "index", "i1" or "bf16". 0 if `type`
+/// is not the name of a type.
 static size_t countElementBytes(const char *type) {
   int bits = 64;
-  if (strcmp(type, "index") != 0)
-    sscanf(type, "%*[a-z]%d", &bits);
+  if (strcmp(type, "index") != 0 && sscanf(type, "%*[a-z]%d", &bits) != 1)
+    return 0;
+  if (bits < 1 || bits > 64)
+    return 0;
   // LLVM aligns odd widths as the next power of two: an i48 takes 8 bytes.
   size_t bytes = 1;
   while (8 * bytes < static_cast<size_t>(bits))
@@ -301,6 +347,36 @@ static size_t countFieldBytes(const fusion_rt_value_desc &desc) {
   return sizeof(MemRef) + 2 * sizeof(int64_t) * static_cast<size_t>(desc.rank);
 }
 
+/// Moves `offset`, in the struct of results, to the alignment of a result.
+static void alignField(const fusion_rt_value_desc &desc, size_t &offset) {
+  size_t alignment = desc.is_scalar ? countFieldBytes(desc) : alignof(MemRef);
+  offset = (offset + alignment - 1) / alignment * alignment;
+}
+
+/// Validates the descriptors of the results, and the bytes of their struct.
+static fusion_rt_status validateFields(const fusion_rt_signature &signature) {
+  if (auto status =
+          validateValues("results", signature.num_results, signature.results))
+    return status;
+  size_t bytes = 0;
+  for (int32_t i = 0; i < signature.num_results; ++i) {
+    const fusion_rt_value_desc &desc = signature.results[i];
+    if (!countElementBytes(desc.type))
+      return fail(
+          invalid(),
+          "the type of 'results[%d]' must be one as 'f32', got '%.100s'", i,
+          desc.type);
+    alignField(desc, bytes);
+    bytes += countFieldBytes(desc);
+  }
+  if (static_cast<size_t>(signature.results_size) < bytes)
+    return fail(invalid(),
+                "'results_size' must be at least %zu, the bytes of the "
+                "results, got %lld",
+                bytes, number(signature.results_size));
+  return FUSION_RT_SUCCESS;
+}
+
 static std::vector<Result> listResults(const fusion_rt_signature &signature,
                                        void *given, void *made) {
   std::vector<Result> results;
@@ -308,14 +384,12 @@ static std::vector<Result> listResults(const fusion_rt_signature &signature,
   size_t offset = 0;
   for (int32_t i = 0; i < signature.num_results; ++i) {
     const fusion_rt_value_desc &desc = signature.results[i];
-    size_t bytes = countFieldBytes(desc);
-    size_t alignment = desc.is_scalar ? bytes : alignof(MemRef);
-    offset = (offset + alignment - 1) / alignment * alignment;
+    alignField(desc, offset);
     Result result{i, desc, static_cast<char *>(given) + offset,
                   static_cast<char *>(made) + offset, /*hasMemory=*/false};
     result.hasMemory = !desc.is_scalar && result.givenMemRef().data;
     results.push_back(result);
-    offset += bytes;
+    offset += countFieldBytes(desc);
   }
   return results;
 }
@@ -407,10 +481,12 @@ static fusion_rt_status callInto(const fusion_rt_entry_info *entry, void *given,
   if (auto status = validateEntry(entry))
     return status;
   const fusion_rt_signature &signature = *entry->signature;
-  if (auto status = validateVersion(signature))
+  if (auto status = validateSignature(signature))
     return status;
-  if (!given && signature.num_results > 0)
+  if (!given && hasResults(signature))
     return fail(invalid(), "'results' must not be null");
+  if (auto status = validateFields(signature))
+    return status;
   // The struct is as aligned as its words.
   std::vector<int64_t> made(
       static_cast<size_t>(signature.results_size) / sizeof(int64_t) + 1);

@@ -200,6 +200,7 @@ TEST_F(CallTest, CallsNest) {
   };
   fusion_rt_signature innerSignature = signature;
   innerSignature.num_arguments = innerSignature.num_results = 0;
+  innerSignature.results_size = 0;
   bool isBehind = false;
   EXPECT_EQ(call([&](MemRef &) {
               void *mine = fusion_rt_malloc_checked(24);

@@ -391,9 +391,15 @@ TEST(WrongArgumentsTest, Entries) {
     EXPECT_EQ(call(&entry, nullptr, nullptr), FUSION_RT_UNSUPPORTED_VERSION);
     signature.abi_version = FUSION_RT_ABI_VERSION;
     signature.struct_size = sizeof(signature);
+    fusion_rt_value_desc scalar = {"i64", 1, 0, nullptr};
+    signature.results = &scalar;
     signature.num_results = 1;
     expectRefused(call(&entry, nullptr, nullptr), "'results' must not be null");
     signature.num_results = 0;
+    signature.results_size = -1;
+    expectRefused(call(&entry, &scalar, nullptr),
+                  "'results_size' must not be negative, got -1");
+    signature.results_size = 0;
     EXPECT_EQ(call(&entry, nullptr, nullptr), FUSION_RT_SUCCESS);
     entry.struct_size = 8;
     EXPECT_EQ(call(&entry, nullptr, nullptr), FUSION_RT_UNSUPPORTED_VERSION);
