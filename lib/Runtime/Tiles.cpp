@@ -90,6 +90,7 @@ struct Range {
 static std::vector<Range> cutRange(int64_t size, int64_t parts,
                                    int64_t multiple) {
   int64_t units = (size + multiple - 1) / multiple;
+  parts = std::min(parts, units); // further parts would be empty
   std::vector<Range> ranges;
   for (int64_t i = 0; i < parts; ++i)
     ranges.push_back({std::min(size, units * i / parts * multiple),

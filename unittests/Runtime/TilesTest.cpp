@@ -205,6 +205,17 @@ TEST_F(TilesTest, MatricesAndPools) {
   }
 }
 
+TEST_F(TilesTest, MorePartsThanElements) {
+  setenv("FUSION_TILES", "1000000x1000000x1000000", 1);
+  fusion_rt_set_num_threads(3);
+  Conv(makeSpec({8, 3}, {3, 1})).check();
+  Matmul(MatmulSpec()).check();
+  Pool(PoolSpec()).check();
+  setenv("FUSION_TILES",
+         "9223372036854775807x9223372036854775807x9223372036854775807", 1);
+  Conv(makeSpec({8, 3}, {3, 1})).check();
+}
+
 TEST_F(TilesTest, WeightsArePackedOnce) {
   fusion_rt_set_num_threads(3);
   Conv conv(makeWideSpec());
