@@ -9,6 +9,7 @@
 // Verifies the descriptors of runtime calls. The runtime checks the sizes,
 // which each call has of its own.
 
+#include "FusedOpVerifier.h"
 #include "FusionDialect/IR/FusionDialect.h"
 #include "FusionDialect/IR/Layout.h"
 
@@ -50,21 +51,6 @@ static LogicalResult verifyLetters(EmitError emitError, StringRef name,
   return emitError() << "'" << name << "' must have the dimensions \""
                      << letters << "\", got \""
                      << operand.getLayout().getLetters() << "\"";
-}
-
-/// Fails unless `values` has `rank` elements, each at least `least`.
-static LogicalResult verifyArray(EmitError emitError, StringRef name,
-                                 DenseI64ArrayAttr values, int64_t rank,
-                                 int64_t least) {
-  if (values.size() != rank)
-    return emitError() << "'" << name
-                       << "' must have one element per spatial dimension ("
-                       << rank << "), got " << values.size();
-  for (int64_t value : values.asArrayRef())
-    if (value < least)
-      return emitError() << "'" << name << "' must be at least " << least
-                         << ", got " << value;
-  return success();
 }
 
 /// The number of spatial dimensions of `input`, which a window needs.
@@ -133,11 +119,11 @@ static LogicalResult verifyIntegers(EmitError emitError, OperandAttr input,
 }
 
 /// Verifies what the descriptors of ops with a filter have.
-static LogicalResult verifyOperands(EmitError emitError, OperandAttr input,
-                                    OperandAttr filter, OperandAttr init,
-                                    bool hasBias, ActivationAttr activation,
-                                    Type residual, bool isAfterActivation,
-                                    QuantizationAttr quantization) {
+static LogicalResult verifyOperandAttrs(EmitError emitError, OperandAttr input,
+                                        OperandAttr filter, OperandAttr init,
+                                        bool hasBias, ActivationAttr activation,
+                                        Type residual, bool isAfterActivation,
+                                        QuantizationAttr quantization) {
   if (failed(quantization
                  ? verifyIntegers(emitError, input, filter, init, hasBias,
                                   activation, residual, isAfterActivation,
@@ -163,10 +149,10 @@ LogicalResult ConvDescAttr::verify(
                            getFilterLetters(*rank))) ||
       failed(verifyLetters(emitError, "init", init,
                            getActivationLetters(*rank))) ||
-      failed(verifyArray(emitError, "strides", strides, *rank, 1)) ||
-      failed(verifyArray(emitError, "dilations", dilations, *rank, 1)) ||
-      failed(verifyArray(emitError, "pad_low", padLow, *rank, 0)) ||
-      failed(verifyArray(emitError, "pad_high", padHigh, *rank, 0)))
+      failed(verifyWindowValues(emitError, "strides", strides, *rank, 1)) ||
+      failed(verifyWindowValues(emitError, "dilations", dilations, *rank, 1)) ||
+      failed(verifyWindowValues(emitError, "pad_low", padLow, *rank, 0)) ||
+      failed(verifyWindowValues(emitError, "pad_high", padHigh, *rank, 0)))
     return failure();
   if (groups < 1)
     return emitError() << "'groups' must be at least 1, got " << groups;
@@ -176,8 +162,8 @@ LogicalResult ConvDescAttr::verify(
   if (quantization && (isTransposed || allowWinograd))
     return emitError() << "'quantization' must not come with 'transposed' or "
                           "'allow_winograd'";
-  return verifyOperands(emitError, input, filter, init, hasBias, activation,
-                        residual, isResidualAfterActivation, quantization);
+  return verifyOperandAttrs(emitError, input, filter, init, hasBias, activation,
+                            residual, isResidualAfterActivation, quantization);
 }
 
 LogicalResult MatmulDescAttr::verify(EmitError emitError, OperandAttr input,
@@ -195,8 +181,8 @@ LogicalResult MatmulDescAttr::verify(EmitError emitError, OperandAttr input,
         return emitError() << "'" << name << "' must have dimensions of \""
                            << letters << "\", got \""
                            << operand.getLayout().getLetters() << "\"";
-  return verifyOperands(emitError, input, filter, init, hasBias, activation,
-                        residual, isResidualAfterActivation, quantization);
+  return verifyOperandAttrs(emitError, input, filter, init, hasBias, activation,
+                            residual, isResidualAfterActivation, quantization);
 }
 
 LogicalResult PoolDescAttr::verify(EmitError emitError, Pooling pooling,
@@ -206,10 +192,10 @@ LogicalResult PoolDescAttr::verify(EmitError emitError, Pooling pooling,
                                    DenseI64ArrayAttr padHigh) {
   FailureOr<int64_t> rank = getSpatialRank(emitError, input);
   if (failed(rank) ||
-      failed(verifyArray(emitError, "kernel", kernel, *rank, 1)) ||
-      failed(verifyArray(emitError, "strides", strides, *rank, 1)) ||
-      failed(verifyArray(emitError, "pad_low", padLow, *rank, 0)) ||
-      failed(verifyArray(emitError, "pad_high", padHigh, *rank, 0)))
+      failed(verifyWindowValues(emitError, "kernel", kernel, *rank, 1)) ||
+      failed(verifyWindowValues(emitError, "strides", strides, *rank, 1)) ||
+      failed(verifyWindowValues(emitError, "pad_low", padLow, *rank, 0)) ||
+      failed(verifyWindowValues(emitError, "pad_high", padHigh, *rank, 0)))
     return failure();
   Type type = input.getElementType();
   if (isa<FloatType>(type) || (isByte(type) && pooling == Pooling::Max))

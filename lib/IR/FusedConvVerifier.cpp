@@ -43,30 +43,19 @@ template <typename OpTy> static LogicalResult verifyLayouts(OpTy op) {
   return success();
 }
 
-template <typename OpTy>
-static LogicalResult verifySpatialArray(OpTy op, StringRef name,
-                                        ArrayRef<int64_t> values,
-                                        int64_t minimum) {
-  if (static_cast<int64_t>(values.size()) != op.getSpatialRank())
-    return op.emitOpError()
-           << "'" << name << "' must have one element per spatial dimension ("
-           << op.getSpatialRank() << "), got " << values.size();
-  for (int64_t value : values)
-    if (value < minimum)
-      return op.emitOpError() << "'" << name << "' must be at least " << minimum
-                              << ", got " << value;
-  return success();
-}
-
 /// conv_c9, deconv_c9, conv_c10, deconv_c10, conv_c11, deconv_c11, conv_c12,
 /// deconv_c12
 template <typename OpTy> static LogicalResult verifySpatialArrays(OpTy op) {
-  if (failed(verifySpatialArray(op, "strides", op.getStrides(), 1)) ||
-      failed(verifySpatialArray(op, "dilations", op.getDilations(), 1)) ||
-      failed(verifySpatialArray(op, "pad_low", op.getPadLow(), 0)) ||
-      failed(verifySpatialArray(op, "pad_high", op.getPadHigh(), 0)))
-    return failure();
-  return success();
+  auto emitError = [&] { return op.emitOpError(); };
+  int64_t rank = op.getSpatialRank();
+  return failure(failed(verifyWindowValues(emitError, "strides",
+                                           op.getStrides(), rank, 1)) ||
+                 failed(verifyWindowValues(emitError, "dilations",
+                                           op.getDilations(), rank, 1)) ||
+                 failed(verifyWindowValues(emitError, "pad_low", op.getPadLow(),
+                                           rank, 0)) ||
+                 failed(verifyWindowValues(emitError, "pad_high",
+                                           op.getPadHigh(), rank, 0)));
 }
 
 template <typename OpTy>

@@ -11,6 +11,8 @@
 
 #include "FusedOpVerifier.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace fusion;
 
@@ -22,6 +24,26 @@ SmallVector<int64_t> fusion::getLogicalSizes(Value value, LayoutAttr layout,
 
 bool fusion::areCompatible(int64_t a, int64_t b) {
   return ShapedType::isDynamic(a) || ShapedType::isDynamic(b) || a == b;
+}
+
+LogicalResult
+fusion::verifyWindowValues(function_ref<InFlightDiagnostic()> emitError,
+                           StringRef name, ArrayRef<int64_t> values,
+                           int64_t rank, int64_t least) {
+  constexpr int64_t most = std::numeric_limits<int32_t>::max();
+  if (static_cast<int64_t>(values.size()) != rank)
+    return emitError() << "'" << name
+                       << "' must have one element per spatial dimension ("
+                       << rank << "), got " << values.size();
+  for (int64_t value : values) {
+    if (value < least)
+      return emitError() << "'" << name << "' must be at least " << least
+                         << ", got " << value;
+    if (value > most)
+      return emitError() << "'" << name << "' must be at most " << most
+                         << ", got " << value;
+  }
+  return success();
 }
 
 LogicalResult fusion::verifyOperands(FusedOpInterface op) {

@@ -34,6 +34,13 @@ mlir::LogicalResult verifyResidualOrder(FusedOpInterface op);
 /// Verifies scale, zero points and signs against the operands that they are of.
 mlir::LogicalResult verifyQuantization(QuantizedOpInterface op);
 
+/// Verifies that `values`, the attribute `name` of a window, has `rank`
+/// elements, each from `least` to the greatest number that the runtime takes.
+mlir::LogicalResult
+verifyWindowValues(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
+                   llvm::StringRef name, llvm::ArrayRef<int64_t> values,
+                   int64_t rank, int64_t least);
+
 /// On memrefs, verifies that the destination is no other operand.
 mlir::LogicalResult verifyNoAlias(FusedOpInterface op);
 

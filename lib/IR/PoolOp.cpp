@@ -79,14 +79,9 @@ static LogicalResult verifyWindow(PoolOp op, int64_t rank) {
         {"strides", op.getStrides(), 1},
         {"pad_low", op.getPadLow(), 0},
         {"pad_high", op.getPadHigh(), 0}}) {
-    if (static_cast<int64_t>(values.size()) != rank)
-      return op.emitOpError()
-             << "'" << name << "' must have one element per spatial dimension ("
-             << rank << "), got " << values.size();
-    for (int64_t value : values)
-      if (value < least)
-        return op.emitOpError() << "'" << name << "' must be at least " << least
-                                << ", got " << value;
+    if (failed(verifyWindowValues([&] { return op.emitOpError(); }, name,
+                                  values, rank, least)))
+      return failure();
   }
   for (int64_t i = 0; i < rank; ++i)
     if (std::max(op.getPadLow()[i], op.getPadHigh()[i]) >= op.getKernel()[i])

@@ -263,9 +263,27 @@ func.func @pool_c6_kernel_of_zero(%x: tensor<2x9x7x5xf32>, %e: tensor<2x4x6x5xf3
 
 // -----
 
+func.func @pool_c6_large_kernel(%x: tensor<2x9x7x5xf32>, %e: tensor<2x4x6x5xf32>) {
+  // expected-error@below {{'kernel' must be at most 2147483647, got 9223372036854775807}}
+  %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc", kernel = array<i64: 4, 9223372036854775807>, strides = array<i64: 2, 1>, pad_low = array<i64: 0, 1>, pad_high = array<i64: 1, 0>}
+         ins(%x : tensor<2x9x7x5xf32>) outs(%e : tensor<2x4x6x5xf32>) -> tensor<2x4x6x5xf32>
+  return
+}
+
+// -----
+
 func.func @pool_c6_strides_of_zero(%x: tensor<2x9x7x5xf32>, %e: tensor<2x4x6x5xf32>) {
   // expected-error@below {{'strides' must be at least 1, got 0}}
   %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc", kernel = array<i64: 4, 3>, strides = array<i64: 0, 1>, pad_low = array<i64: 0, 1>, pad_high = array<i64: 1, 0>}
+         ins(%x : tensor<2x9x7x5xf32>) outs(%e : tensor<2x4x6x5xf32>) -> tensor<2x4x6x5xf32>
+  return
+}
+
+// -----
+
+func.func @pool_c6_large_strides(%x: tensor<2x9x7x5xf32>, %e: tensor<2x4x6x5xf32>) {
+  // expected-error@below {{'strides' must be at most 2147483647, got 2147483648}}
+  %r = fusion.pool {pooling = #fusion.pooling<max>, layout = "nhwc", kernel = array<i64: 4, 3>, strides = array<i64: 2147483648, 1>, pad_low = array<i64: 0, 1>, pad_high = array<i64: 1, 0>}
          ins(%x : tensor<2x9x7x5xf32>) outs(%e : tensor<2x4x6x5xf32>) -> tensor<2x4x6x5xf32>
   return
 }
