@@ -266,8 +266,9 @@ struct ExplainPass : public fusion::impl::FusionExplainBase<ExplainPass> {
   using FusionExplainBase::FusionExplainBase;
 
   void runOnOperation() override {
+    // Errors on the op itself would print all of it.
     if (format != "text" && format != "json") {
-      getOperation()->emitError()
+      emitError(getOperation()->getLoc())
           << "'format' must be text or json, got '" << format << "'";
       return signalPassFailure();
     }
@@ -284,7 +285,7 @@ struct ExplainPass : public fusion::impl::FusionExplainBase<ExplainPass> {
     std::unique_ptr<llvm::ToolOutputFile> file =
         openOutputFile(output, &message);
     if (!file) {
-      getOperation()->emitError() << message;
+      emitError(getOperation()->getLoc()) << message;
       return signalPassFailure();
     }
     write(file->os());

@@ -214,7 +214,8 @@ struct ConvertPrecisionPass
                     .Case("f16", builder.getF16Type())
                     .Default(Type());
     if (!type) {
-      getOperation()->emitError()
+      // An error on the op itself would print all of it.
+      emitError(getOperation()->getLoc())
           << "'to' must be bf16 or f16, got '" << to << "'";
       return signalPassFailure();
     }
