@@ -59,6 +59,10 @@ public:
   }
 
   LayoutAttr getLayout(MlirStringRef letters) {
+    if (!letters.data && letters.length != 0) {
+      fail() << "a layout of " << letters.length << " letters must not be null";
+      return {};
+    }
     return LayoutAttr::getChecked([&] { return fail(); }, loc->getContext(),
                                   unwrap(letters));
   }

@@ -69,6 +69,8 @@ static void testWrongConvolutions(MlirContext context, MlirBlock body,
 // CHECK-NEXT:  null
 // CHECK-NEXT:    said: 'fusion.fused_matmul_bias_act' op 'filter_layout' must
 // CHECK-NEXT:  null
+// CHECK-NEXT:    said: a layout of 4 letters must not be null
+// CHECK-NEXT:  null
 // CHECK-NEXT:    said: 'fusion.fused_matmul_bias_act' op operand #0 must be
 // CHECK-NEXT:  null
 // CHECK-NEXT:    said: unknown pooling 3
@@ -90,6 +92,8 @@ static void testWrongOthers(MlirContext context, MlirBlock body) {
   matmul.filterLayout = string("kk");
   append(body, fusionFusedMatmulBiasActCreate(loc, &matmul));
   matmul.filterLayout = string("kb");
+  append(body, fusionFusedMatmulBiasActCreate(loc, &matmul));
+  matmul.filterLayout = mlirStringRefCreate(NULL, 4);
   append(body, fusionFusedMatmulBiasActCreate(loc, &matmul));
   matmul.filterLayout = string("nk");
   matmul.input = arg(body, X);
