@@ -53,11 +53,9 @@ ExecutableImpl::ExecutableImpl(const FusionCompilerOptions &options)
 FusionStatus ExecutableImpl::compile(const FusionSource &source,
                                      const FusionCompilerOptions &options) {
   CompileOptions compile;
-  std::string reason;
-  llvm::raw_string_ostream stream(reason);
-  if (failed(compile.parseFromString(unwrap(options.pipeline), stream)))
-    return refuse("invalid options of pipeline 'fusion-compile': ",
-                  unwrap(options.pipeline), reason.empty() ? "" : "\n", reason);
+  if (llvm::Error error =
+          parseCompileOptions(unwrap(options.pipeline), compile))
+    return refuse(llvm::toString(std::move(error)));
   auto buffer = readSource(source);
   if (!buffer)
     return failWith(buffer.takeError());

@@ -8,6 +8,8 @@
 
 #include "FusionDialect/Pipelines/Pipelines.h"
 #include "FusionDialect/Conversion/Passes.h"
+#include "FusionDialect/Fuse/Laws.h"
+#include "FusionDialect/Support/Refusal.h"
 #include "FusionDialect/Transforms/Passes.h"
 #include "FusionDialect/Utils/Canonicalize.h"
 #include "mlir/Conversion/Passes.h"
@@ -207,6 +209,38 @@ void fusion::buildCompilePipeline(OpPassManager &pm,
   buildLowerToLLVMPipeline(pm, options);
 }
 
+/// Fails if an option has a value that its type allows and no pass does.
+static llvm::Error checkValues(const OptimizeOptions &options) {
+  const std::string &precision = options.precision;
+  if (precision != "f32" && precision != "bf16" && precision != "f16")
+    return llvm::createStringError(
+        "'precision' must be f32, bf16 or f16, got '" + precision + "'");
+  SmallVector<std::string> disable(options.disable.begin(),
+                                   options.disable.end());
+  Refusal refusal;
+  if (failed(checkLawNames(disable, refusal)))
+    return llvm::createStringError(refusal.str());
+  return llvm::Error::success();
+}
+
+template <typename Options>
+static llvm::Error parseOptions(StringRef name, StringRef text,
+                                Options &options) {
+  // The command line parser reports invalid values on standard error.
+  std::string reason;
+  llvm::raw_string_ostream stream(reason);
+  if (failed(options.parseFromString(text, stream)))
+    return llvm::createStringError("invalid options of pipeline '" + name +
+                                   "': " + text +
+                                   (reason.empty() ? "" : "\n" + reason));
+  return checkValues(options);
+}
+
+llvm::Error fusion::parseCompileOptions(StringRef text,
+                                        CompileOptions &options) {
+  return parseOptions("fusion-compile", text, options);
+}
+
 /// Adds a pipeline that must be anchored on a module. On another op its passes
 /// would silently find nothing to do.
 template <typename Options>
@@ -220,12 +254,8 @@ addModulePipeline(OpPassManager &pm, StringRef name, StringRef text,
                  pm.getOpAnchorName() + "': write builtin.module(" + name +
                  ")");
   Options options;
-  // The command line parser reports invalid values on standard error.
-  std::string reason;
-  llvm::raw_string_ostream stream(reason);
-  if (failed(options.parseFromString(text, stream)))
-    return error("invalid options of pipeline '" + name + "': " + text +
-                 (reason.empty() ? "" : "\n" + reason));
+  if (llvm::Error reason = parseOptions(name, text, options))
+    return error(llvm::toString(std::move(reason)));
   build(pm, options);
   return success();
 }

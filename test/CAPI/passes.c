@@ -76,6 +76,10 @@ static void testWrongPipelines(MlirContext context) {
   MlirLogicalResult result =
       fusionAddOptimizePipeline(top, string("nan-mode=maybe"), print, NULL);
   printf("\nsuccess: %d\n", mlirLogicalResultIsSuccess(result));
+  result = fusionAddOptimizePipeline(top, string("precision=f64"), print, NULL);
+  printf("\nsuccess: %d\n", mlirLogicalResultIsSuccess(result));
+  result = fusionAddCompilePipeline(top, string("disable=foo"), print, NULL);
+  printf("\nsuccess: %d\n", mlirLogicalResultIsSuccess(result));
   result = fusionAddCompilePipeline(top, string("speed=11"), print, NULL);
   printf("\nsuccess: %d\n", mlirLogicalResultIsSuccess(result));
   result = fusionAddCompilePipeline(
@@ -117,6 +121,10 @@ static void testRegistration(MlirContext context) {
 
 // CHECK-LABEL: wrong pipelines
 // CHECK-NEXT:  invalid options of pipeline 'fusion-optimize': nan-mode=maybe
+// CHECK-NEXT:  success: 0
+// CHECK-NEXT:  'precision' must be f32, bf16 or f16, got 'f64'
+// CHECK-NEXT:  success: 0
+// CHECK-NEXT:  no law is called 'foo'; there are pad, {{.*}}
 // CHECK-NEXT:  success: 0
 // CHECK-NEXT:  invalid options of pipeline 'fusion-compile': speed=11
 // CHECK-NEXT:  <Pass-Options-Parser>: no such option speed

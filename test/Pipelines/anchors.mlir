@@ -3,6 +3,9 @@
 // RUN: not fusion-opt %s --pass-pipeline='builtin.module(fusion-optimize{no-such-option=1})' 2>&1 | FileCheck %s --check-prefix=OPTION
 // RUN: not fusion-opt %s --pass-pipeline='builtin.module(fusion-optimize{nan-mode=sometimes})' 2>&1 | FileCheck %s --check-prefix=VALUE
 // RUN: not fusion-opt %s --pass-pipeline='builtin.module(fusion-optimize{disable=pads})' 2>&1 | FileCheck %s --check-prefix=LAW
+// RUN: not fusion-opt %s --pass-pipeline='builtin.module(fusion-compile{precision=f64})' 2>&1 | FileCheck %s --check-prefix=PRECISION
+// RUN: not fusion-opt %s --fusion-optimize=precision=f64 2>&1 | FileCheck %s --check-prefix=PRECISION
+// RUN: fusion-opt %s --fusion-optimize=precision=f32 | FileCheck %s
 // RUN: fusion-opt %s --pass-pipeline='builtin.module(func.func(fusion-raise,fusion-fuse))' | FileCheck %s
 // RUN: fusion-opt %s --pass-pipeline='builtin.module(any(fusion-raise,fusion-fuse))' | FileCheck %s
 // RUN: fusion-opt %s --pass-pipeline='any(fusion-optimize)' | FileCheck %s
@@ -14,6 +17,7 @@
 // COMPILE: error: pipeline 'fusion-compile' runs on 'builtin.module', not on 'func.func': write builtin.module(fusion-compile)
 // OPTION: no-such-option
 // VALUE: sometimes
+// PRECISION: error: 'precision' must be f32, bf16 or f16, got 'f64'
 // LAW: error: no law is called 'pads'; there are pad,
 // RUNTIME: error: {{.*}} restricted to 'builtin.module'
 

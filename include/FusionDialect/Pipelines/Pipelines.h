@@ -13,6 +13,7 @@
 #include "FusionDialect/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
+#include "llvm/Support/Error.h"
 
 namespace fusion {
 
@@ -79,6 +80,10 @@ struct CompileOptions : public OptimizeOptions {
       llvm::cl::init(false)};
 };
 
+/// Sets `options` from the text of a pipeline. Fails if an option is unknown or
+/// has a wrong value.
+llvm::Error parseCompileOptions(llvm::StringRef text, CompileOptions &options);
+
 /// Adds passes that raise linalg convolutions to fusion ops and fold the ops
 /// around them; tensors to tensors. Anchored on a module.
 void buildOptimizePipeline(mlir::OpPassManager &pm,
@@ -92,8 +97,9 @@ void buildCompilePipeline(mlir::OpPassManager &pm,
                           const CompileOptions &options);
 
 /// Adds `fusion-optimize`, or `fusion-compile`, with `options` as in the text
-/// of a pipeline. If an option is unknown or `pm` is not anchored on a module,
-/// `pm` stays unchanged, and the functions return `error(message)`.
+/// of a pipeline. If an option is unknown, or has a wrong value, or `pm` is not
+/// anchored on a module, `pm` stays unchanged, and the functions return
+/// `error(message)`.
 llvm::LogicalResult addOptimizePipeline(
     mlir::OpPassManager &pm, llvm::StringRef options,
     llvm::function_ref<llvm::LogicalResult(const llvm::Twine &)> error);

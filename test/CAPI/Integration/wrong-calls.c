@@ -33,7 +33,9 @@
 // CHECK-NEXT:    <module>:2:{{[0-9]+}}: the function 'g', declared at <module>:1:1, has no body, and no
 // CHECK-NEXT:  status 1
 // CHECK-NEXT:    invalid options of pipeline 'fusion-compile': speed=11
-// CHECK:       status 64
+// CHECK:       status 1
+// CHECK-NEXT:    'precision' must be f32, bf16 or f16, got 'f64'
+// CHECK-NEXT:  status 64
 // CHECK-NEXT:    there is no function 'nobody'; there are: main, hidden, scale
 // CHECK-NEXT:  status 1
 // CHECK-NEXT:    'threads' must be between 0 and 1024, got -1
@@ -46,7 +48,7 @@
 // CHECK-NEXT:  all are null: 1
 static void testWrongModules(void) {
   printf("wrong modules\n");
-  FusionExecutable made[11];
+  FusionExecutable made[12];
   made[0] = compile(string("func.func @f( {"), "");
   made[1] = compile(string("module {}"), "");
   made[2] = compile(string("func.func @f(%x: tensor<*xf32>) { return }"), "");
@@ -68,6 +70,7 @@ static void testWrongModules(void) {
                             "return %x : f32 }"),
                      "");
   made[4] = compile(string(network), "speed=11");
+  made[11] = compile(string(network), "precision=f64");
   FusionSource source = {0};
   source.contents = string(network);
   FusionCompilerOptions options = {0};
@@ -83,7 +86,7 @@ static void testWrongModules(void) {
   printStatus(fusionExecutableCreate(&source, NULL, &made[8]));
   printStatus(fusionExecutableCreate(NULL, NULL, NULL));
   int areNull = 1;
-  for (int i = 0; i < 11; ++i)
+  for (int i = 0; i < 12; ++i)
     areNull &= made[i].ptr == NULL;
   printf("all are null: %d\n", areNull);
 }
