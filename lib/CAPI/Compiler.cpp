@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FusionDialect/Execute/Compile.h"
 #include "FusionDialect/Fuse/Explain.h"
 #include "FusionDialect/IR/LocationText.h"
 #include "FusionDialect/Pipelines/Pipelines.h"
@@ -156,9 +157,9 @@ static FusionStatus optimize(const FusionSource *source,
   };
   if (failed(addOptimizePipeline(pm, unwrap(options.pipeline), refuse)))
     return status;
-  if (failed(pm.run(*sourced.program.module)))
-    return failWith(FusionStatusNotCompiled,
-                    "the module could not be optimized");
+  if (llvm::Error error = runPasses(pm, *sourced.program.module,
+                                    "the module could not be optimized"))
+    return failWith(std::move(error));
   use(*sourced.program.module);
   return FusionStatusSuccess;
 }

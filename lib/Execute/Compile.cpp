@@ -11,6 +11,7 @@
 #include "FusionDialect/ExecutionEngine/CheckSizes.h"
 #include "FusionDialect/ExecutionEngine/InstrumentLoops.h"
 #include "FusionDialect/ExecutionEngine/SymbolNames.h"
+#include "FusionDialect/IR/LocationText.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -40,6 +41,28 @@ static llvm::Error prepareEntries(Program &program) {
   return llvm::Error::success();
 }
 
+/// "FILE:1:2: MESSAGE"
+static std::string describe(Diagnostic &diagnostic) {
+  std::string place = getLocationText(diagnostic.getLocation());
+  return (place.empty() ? "" : place + ": ") + diagnostic.str();
+}
+
+llvm::Error fusion::runPasses(PassManager &pm, ModuleOp module,
+                              const Twine &sentence) {
+  std::string firstError;
+  ScopedDiagnosticHandler handler(
+      module.getContext(), [&](Diagnostic &diagnostic) {
+        if (firstError.empty() &&
+            diagnostic.getSeverity() == DiagnosticSeverity::Error)
+          firstError = describe(diagnostic);
+        return failure(); // others report it
+      });
+  if (succeeded(pm.run(module)))
+    return llvm::Error::success();
+  return createStringError(sentence +
+                           (firstError.empty() ? "" : ": " + firstError));
+}
+
 llvm::Error
 fusion::lowerProgram(Program &program,
                      llvm::function_ref<LogicalResult(PassManager &)> build,
@@ -52,11 +75,9 @@ fusion::lowerProgram(Program &program,
   if (failed(build(pm)))
     return createStringError(
         "the pass manager's options contradict each other");
-  if (succeeded(pm.run(*program.module)))
-    return llvm::Error::success();
-  return createStringError("'" + program.signature.name +
-                           "' could not be lowered " + how +
-                           "; the messages above say where");
+  return runPasses(pm, *program.module,
+                   "'" + program.signature.name + "' could not be lowered " +
+                       how);
 }
 
 llvm::Error fusion::lowerProgram(Program &program,

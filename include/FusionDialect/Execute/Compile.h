@@ -25,6 +25,11 @@ struct LowerOptions {
   std::function<void(mlir::OpPassManager &)> inspect;
 };
 
+/// Runs `pm` on `module`. The error is `sentence` with the first error that is
+/// reported, which the caller may have no other way to see.
+llvm::Error runPasses(mlir::PassManager &pm, mlir::ModuleOp module,
+                      const llvm::Twine &sentence);
+
 /// Lowers the program to the LLVM dialect by the passes of `fusion-compile`,
 /// and one that checks sizes and indices that only a call decides.
 llvm::Error lowerProgram(Program &program, const CompileOptions &compile,
