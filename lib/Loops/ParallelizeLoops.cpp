@@ -302,6 +302,13 @@ struct ParallelizeLoopsPass
     : public fusion::impl::FusionParallelizeLoopsBase<ParallelizeLoopsPass> {
   using FusionParallelizeLoopsBase::FusionParallelizeLoopsBase;
 
+  LogicalResult initialize(MLIRContext *context) override {
+    if (minWork < 0)
+      return emitError(UnknownLoc::get(context))
+             << "'min-work' must not be negative, got " << int64_t(minWork);
+    return success();
+  }
+
   void runOnOperation() override {
     SmallVector<scf::ParallelOp> loops;
     getOperation().walk<WalkOrder::PreOrder>([&](scf::ParallelOp loop) {

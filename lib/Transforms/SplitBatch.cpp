@@ -294,8 +294,17 @@ struct SplitBatchPass
     registerBufferizableOpInterfaceExternalModels(registry);
   }
 
+  LogicalResult initialize(MLIRContext *context) override {
+    for (auto [name, bytes] : {std::pair("cache-bytes", int64_t(cacheBytes)),
+                               std::pair("start-bytes", int64_t(startBytes))})
+      if (bytes < 0)
+        return emitError(UnknownLoc::get(context))
+               << "'" << name << "' must not be negative, got " << bytes;
+    return success();
+  }
+
   void runOnOperation() override {
-    if (cacheBytes <= 0)
+    if (cacheBytes == 0)
       return;
     getOperation()->walk([&](FunctionOpInterface function) {
       if (!function.isExternal())

@@ -1,5 +1,8 @@
 // RUN: fusion-opt %s --fusion-parallelize-loops="min-work=1000" --canonicalize --split-input-file | FileCheck %s
 // RUN: fusion-opt %s --fusion-parallelize-loops --split-input-file | FileCheck %s --check-prefix=DEFAULT
+// RUN: not fusion-opt %s --fusion-parallelize-loops=min-work=-1 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+
+// NEGATIVE: error: 'min-work' must not be negative, got -1
 
 // Iterations of parallel loops are shared between threads, if they are worth it. A load
 // or store counts as 16, a function of the math library as 1000, anything else as 1.

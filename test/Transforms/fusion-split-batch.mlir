@@ -2,6 +2,11 @@
 // RUN: FileCheck %s --input-file=%t.mlir
 // RUN: FileCheck %s --input-file=%t.remarks --check-prefix=REMARK --implicit-check-not=remark:
 // RUN: fusion-opt %s --fusion-split-batch=cache-bytes=0 | FileCheck %s --check-prefix=NEVER
+// RUN: not fusion-opt %s --fusion-split-batch=cache-bytes=-1 2>&1 | FileCheck %s --check-prefix=CACHE
+// RUN: not fusion-opt %s --fusion-split-batch=start-bytes=-2 2>&1 | FileCheck %s --check-prefix=START
+
+// CACHE: error: 'cache-bytes' must not be negative, got -1
+// START: error: 'start-bytes' must not be negative, got -2
 
 // If an op touches more than 8192 bytes of a batch, as many images are computed at a
 // time as touch at most this much.

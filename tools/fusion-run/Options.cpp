@@ -378,6 +378,9 @@ static llvm::Error readValues(const CommandLine &line, Options &options) {
   if (options.threads < 0)
     return createStringError("--threads must not be negative, got " +
                              Twine(options.threads));
+  if (options.cacheBytes.value_or(0) < 0)
+    return createStringError("--cache-bytes must not be negative, got " +
+                             Twine(*options.cacheBytes));
   if (llvm::Error error = checkEntries(options))
     return error;
   if (options.requests && !options.objectFile.empty())
