@@ -215,7 +215,7 @@ LogicalResult fusion::explainDequantizedOperands(FusedOpInterface op,
                                                  const FuseOptions &,
                                                  Refusal &refusal) {
   if (!hasIntegerOperand(op))
-    return success();
+    return checkNoOtherFilter(op, refusal);
   if (failed(matchOperands(op, refusal)))
     return failure();
   return refusal.because("dequantised operands can be read as integers; "

@@ -110,6 +110,27 @@ static LogicalResult checkNoOtherIntegers(StringRef role, Value operand,
                          "', expected an op of linalg");
 }
 
+/// True if `op` reads narrow integers of which no op reads a filter, such as
+/// i4. Wider ones may be indices.
+static bool readsOtherNarrowIntegers(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  return linalgOp && llvm::any_of(linalgOp.getDpsInputs(), [](Value input) {
+           auto type = dyn_cast<IntegerType>(getElementTypeOrSelf(input));
+           return type && type.getWidth() > 1 && type.getWidth() <= 16 &&
+                  type.getWidth() != 8;
+         });
+}
+
+LogicalResult fusion::checkNoOtherFilter(FusedOpInterface op,
+                                         Refusal &refusal) {
+  if (!comesFrom(skipMovesAndScales(op.getFilter()), readsOtherNarrowIntegers))
+    return success();
+  if (failed(checkNoOtherIntegers("input", op.getInput(), refusal)))
+    return failure();
+  return refusal.because(
+      "unsupported: 'filter' is dequantised, and 'input' is not");
+}
+
 LogicalResult fusion::checkSources(FusedOpInterface op, bool isInputIntegers,
                                    Refusal &refusal) {
   Source input =

@@ -20,6 +20,10 @@ bool comesFromIntegers(mlir::Value value);
 /// True if input or filter of `op`, an op in f32, are made of integers.
 bool hasIntegerOperand(FusedOpInterface op);
 
+/// Fails if the filter of `op`, which has no operand of 8-bit integers, is made
+/// of others, such as i4.
+mlir::LogicalResult checkNoOtherFilter(FusedOpInterface op, Refusal &refusal);
+
 /// Fails unless both operands are made of integers, with nothing between. Those
 /// of the input may have been seen already.
 mlir::LogicalResult checkSources(FusedOpInterface op, bool isInputIntegers,
