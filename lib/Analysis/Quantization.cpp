@@ -55,19 +55,32 @@ static bool cutsOff(const AffineRounding &form) {
   return false;
 }
 
+/// Refuses a scale that is not finite, or not positive if `isPositive`.
+static LogicalResult checkScale(double scale, bool isPositive,
+                                Refusal &refusal) {
+  if (isPositive && !(scale > 0.0 && std::isfinite(scale)))
+    return refusal.because("unsupported: a scale is ", scale,
+                           ", expected a positive number");
+  if (!std::isfinite(scale))
+    return refusal.because("unsupported: a scale is ", scale,
+                           ", expected a finite number");
+  return success();
+}
+
 /// The zero point that all channels of `form` have, an integer of the type of
-/// its one term.
+/// its one term. A channel whose scale is 0 has any.
 static FailureOr<int64_t> getZeroPoint(const AffineRounding &form,
-                                       Refusal &refusal) {
+                                       bool isPositive, Refusal &refusal) {
   const Term &term = form.terms[0];
   std::optional<int64_t> common;
   for (size_t i = 0, e = std::max(form.offset.size(), term.factor.size());
        i != e; ++i) {
     double offset = at(form.offset, i);
     double factor = at(term.factor, i);
-    if (!(factor > 0.0) || !std::isfinite(factor))
-      return refusal.because("unsupported: a scale is ", factor,
-                             ", expected a positive number");
+    if (failed(checkScale(factor, isPositive, refusal)))
+      return failure();
+    if (factor == 0.0 && offset == 0.0)
+      continue;
     std::optional<int64_t> zeroPoint = toInteger(-offset / factor);
     if (!zeroPoint || *zeroPoint < term.least || *zeroPoint > term.greatest)
       return refusal.because("unsupported: a zero point is ", -offset / factor,
@@ -77,10 +90,11 @@ static FailureOr<int64_t> getZeroPoint(const AffineRounding &form,
                              *zeroPoint, ", expected the same everywhere");
     common = *zeroPoint;
   }
-  return *common;
+  return common.value_or(0);
 }
 
-FailureOr<Dequantization> Dequantization::match(Value value, Refusal &refusal) {
+FailureOr<Dequantization> Dequantization::match(Value value, Refusal &refusal,
+                                                bool isPositive) {
   auto op = value.getDefiningOp<linalg::LinalgOp>();
   if (!op)
     return refusal.because("no linalg op computes the value");
@@ -96,7 +110,7 @@ FailureOr<Dequantization> Dequantization::match(Value value, Refusal &refusal) {
     return refusal.because("not from i8 to f32");
   if (form->rounding != Rounding::None || cutsOff(*form))
     return refusal.because("the value is rounded or bounded");
-  FailureOr<int64_t> zeroPoint = getZeroPoint(*form, refusal);
+  FailureOr<int64_t> zeroPoint = getZeroPoint(*form, isPositive, refusal);
   if (failed(zeroPoint))
     return failure();
   const Numbers &scale = form->terms[0].factor;
@@ -126,9 +140,8 @@ FailureOr<Quantization> Quantization::match(linalg::LinalgOp op,
                            "varies along dimension ",
                            *form->dim);
   double scale = term.factor[0];
-  if (!(scale > 0.0) || !std::isfinite(scale))
-    return refusal.because("unsupported: a scale is ", scale,
-                           ", expected a positive number");
+  if (failed(checkScale(scale, /*isPositive=*/true, refusal)))
+    return failure();
   // floor(x) is x - 1/2, rounded half up.
   if (form->rounding == Rounding::HalfUp && toInteger(form->offset[0] + 0.5))
     return refusal.because("unsupported: quantisation rounds down, expected "

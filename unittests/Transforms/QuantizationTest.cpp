@@ -78,6 +78,17 @@ TEST_F(QuantizationTest, KeepsAZeroPointThatAllRowsHave) {
   EXPECT_EQ(form->zeroPoint, -77);
 }
 
+TEST_F(QuantizationTest, MayHaveScalesOfAnySign) {
+  linalg::GenericOp op = parseBody("i8", "f32", dequantize,
+                                   "dense<[0.0, -0.5, 0.25]>", "dense<-77>");
+  Refusal refusal;
+  FailureOr<Dequantization> form =
+      Dequantization::match(op.getResult(0), refusal, /*isPositive=*/false);
+  ASSERT_TRUE(succeeded(form)) << refusal.str().str();
+  EXPECT_EQ(form->scale, (fusion::AffineRounding::Numbers{0.0, -0.5, 0.25}));
+  EXPECT_EQ(form->zeroPoint, -77);
+}
+
 TEST_F(QuantizationTest, SaysWhyItDoesNotDequantize) {
   auto refuse = [&](linalg::GenericOp op) {
     Refusal refusal;

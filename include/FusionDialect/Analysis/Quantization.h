@@ -33,9 +33,10 @@ struct Dequantization {
   /// The dimension along which `scale` varies; none if it is one number.
   std::optional<unsigned> dim;
 
-  /// Fails unless `value` is the result of an op that computes it.
-  static mlir::FailureOr<Dequantization> match(mlir::Value value,
-                                               Refusal &refusal);
+  /// Fails unless `value` is the result of an op that computes it, with
+  /// positive scales if `isPositive`. Maxima move through such alone.
+  static mlir::FailureOr<Dequantization>
+  match(mlir::Value value, Refusal &refusal, bool isPositive = true);
 };
 
 /// i8 values made of an f32 tensor:

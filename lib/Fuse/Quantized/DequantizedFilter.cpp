@@ -183,7 +183,9 @@ FailureOr<DequantizedFilter> fusion::matchDequantizedFilter(Value value,
   }
   std::optional<ScaledFilter> scaled = matchScale(op);
   if (!scaled) {
-    FailureOr<Dequantization> match = Dequantization::match(value, refusal);
+    // Products take any sign.
+    FailureOr<Dequantization> match =
+        Dequantization::match(value, refusal, /*isPositive=*/false);
     if (failed(match))
       return failure();
     return DequantizedFilter{*match, {}, {}};
