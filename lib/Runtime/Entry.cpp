@@ -210,10 +210,6 @@ validateSignature(const fusion_rt_signature &signature) {
                         signature.arguments);
 }
 
-static bool hasResults(const fusion_rt_signature &signature) {
-  return signature.num_results > 0 || signature.results_size > 0;
-}
-
 /// Fills the results of a failed call with zeros.
 static void clearResults(const fusion_rt_signature *signature, void *results) {
   if (signature && results && signature->results_size > 0)
@@ -227,7 +223,7 @@ static fusion_rt_status validateCall(const fusion_rt_signature *signature,
     return fail(invalid(), "'signature' and 'fn' must not be null");
   if (auto status = validateSignature(*signature))
     return status;
-  if (!results && hasResults(*signature))
+  if (!results && (signature->num_results > 0 || signature->results_size > 0))
     return fail(invalid(), "'results' must not be null");
   if (!arguments && signature->num_arguments > 0)
     return fail(invalid(), "'arguments' must not be null");
@@ -311,16 +307,14 @@ static int64_t countElements(const int64_t *sizes, int32_t rank) {
 /// The bytes of an element of `type`: of "index", "i1" or "bf16". 0 if `type`
 /// is not the name of a type.
 static size_t countElementBytes(const char *type) {
-  int bits = 64;
-  if (strcmp(type, "index") != 0 && sscanf(type, "%*[a-z]%d", &bits) != 1)
-    return 0;
-  if (bits < 1 || bits > 64)
+  unsigned bits = 64;
+  if (strcmp(type, "index") != 0 && sscanf(type, "%*[a-z]%u", &bits) != 1)
     return 0;
   // LLVM aligns odd widths as the next power of two: an i48 takes 8 bytes.
-  size_t bytes = 1;
-  while (8 * bytes < static_cast<size_t>(bits))
-    bytes *= 2;
-  return bytes;
+  for (size_t bytes = 1; bytes <= 8; bytes *= 2)
+    if (bits - 1 < 8 * bytes)
+      return bytes;
+  return 0;
 }
 
 namespace {
@@ -483,7 +477,7 @@ static fusion_rt_status callInto(const fusion_rt_entry_info *entry, void *given,
   const fusion_rt_signature &signature = *entry->signature;
   if (auto status = validateSignature(signature))
     return status;
-  if (!given && hasResults(signature))
+  if (!given && (signature.num_results > 0 || signature.results_size > 0))
     return fail(invalid(), "'results' must not be null");
   if (auto status = validateFields(signature))
     return status;

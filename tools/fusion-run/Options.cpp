@@ -327,9 +327,6 @@ static llvm::Error checkCallers(const Options &options) {
   if (options.profile)
     return createStringError("--callers cannot be used with --profile, which "
                              "shows one run at a time");
-  if (!options.objectFile.empty())
-    return createStringError("--callers cannot be used with --emit-object, "
-                             "which runs nothing");
   if (options.requests && options.callers > 1)
     return createStringError("--requests cannot be used with --callers");
   return llvm::Error::success();
@@ -349,6 +346,42 @@ static llvm::Error checkEntries(const Options &options) {
     return createStringError("--bind and --constant-args are for one function, "
                              "and --entry names " +
                              Twine(options.entries.size()));
+  return llvm::Error::success();
+}
+
+/// Fails if an option would have no effect, with or without --emit-object.
+static llvm::Error checkObjectFile(const CommandLine &line) {
+  if (line.emitObject.empty() && line.emitObject.getNumOccurrences())
+    return createStringError("--emit-object needs the name of a file");
+  if (line.expect.empty() && line.expect.getNumOccurrences())
+    return createStringError("--expect needs the name of a file");
+  const cl::Option *ofObject[] = {&line.emitHeader, &line.symbolPrefix,
+                                  &line.cpu};
+  const cl::Option *ofRuns[] = {&line.input,
+                                &line.output,
+                                &line.expect,
+                                std::addressof(line.random),
+                                std::addressof(line.shape),
+                                &line.verify,
+                                &line.atol,
+                                &line.rtol,
+                                &line.lsb,
+                                &line.prepare,
+                                &line.repeat,
+                                &line.warmup,
+                                &line.callers,
+                                &line.requests,
+                                &line.json,
+                                &line.profile};
+  bool hasObject = !line.emitObject.empty();
+  for (const cl::Option *option : ofObject)
+    if (option->getNumOccurrences() && !hasObject)
+      return createStringError("--" + option->ArgStr + " needs --emit-object");
+  for (const cl::Option *option : ofRuns)
+    if (option->getNumOccurrences() && hasObject)
+      return createStringError("--" + option->ArgStr +
+                               " cannot be used with --emit-object, which runs "
+                               "nothing");
   return llvm::Error::success();
 }
 
@@ -383,17 +416,10 @@ static llvm::Error readValues(const CommandLine &line, Options &options) {
                              Twine(*options.cacheBytes));
   if (llvm::Error error = checkEntries(options))
     return error;
-  if (options.requests && !options.objectFile.empty())
-    return createStringError("--requests cannot be used with --emit-object, "
-                             "which runs nothing");
-  if (!options.headerFile.empty() && options.objectFile.empty())
-    return createStringError("--emit-header needs --emit-object");
-  if (line.symbolPrefix.getNumOccurrences()) {
-    if (options.objectFile.empty())
-      return createStringError("--symbol-prefix needs --emit-object");
-    if (llvm::Error error = checkSymbolPrefix(options.symbolPrefix))
-      return error;
-  }
+  if (llvm::Error error = checkObjectFile(line))
+    return error;
+  if (line.symbolPrefix.getNumOccurrences())
+    return checkSymbolPrefix(options.symbolPrefix);
   return llvm::Error::success();
 }
 
