@@ -16,7 +16,9 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
 
 using namespace fusion;
 using namespace fusion::run;
@@ -311,9 +313,10 @@ static llvm::Error readTolerances(const CommandLine &line, Options &options) {
           line.verify + "'");
     options.relativeTolerance = tolerance;
   }
-  if (!(options.relativeTolerance.value_or(0) >= 0) ||
-      !(options.absoluteTolerance >= 0))
-    return createStringError("tolerances must not be negative");
+  for (double number :
+       {options.relativeTolerance.value_or(0), options.absoluteTolerance})
+    if (!(number >= 0) || !std::isfinite(number))
+      return createStringError("tolerances must be finite and not negative");
   return llvm::Error::success();
 }
 
@@ -357,22 +360,13 @@ static llvm::Error checkObjectFile(const CommandLine &line) {
     return createStringError("--expect needs the name of a file");
   const cl::Option *ofObject[] = {&line.emitHeader, &line.symbolPrefix,
                                   &line.cpu};
-  const cl::Option *ofRuns[] = {&line.input,
-                                &line.output,
-                                &line.expect,
-                                std::addressof(line.random),
-                                std::addressof(line.shape),
-                                &line.verify,
-                                &line.atol,
-                                &line.rtol,
-                                &line.lsb,
-                                &line.prepare,
-                                &line.repeat,
-                                &line.warmup,
-                                &line.callers,
-                                &line.requests,
-                                &line.json,
-                                &line.profile};
+  // Lists of values give another address by `&`.
+  const cl::Option &random = line.random, &shape = line.shape;
+  const cl::Option *ofRuns[] = {
+      &line.input,   &line.output,   &line.expect, &random,
+      &shape,        &line.verify,   &line.atol,   &line.rtol,
+      &line.lsb,     &line.prepare,  &line.repeat, &line.warmup,
+      &line.callers, &line.requests, &line.json,   &line.profile};
   bool hasObject = !line.emitObject.empty();
   for (const cl::Option *option : ofObject)
     if (option->getNumOccurrences() && !hasObject)
@@ -382,6 +376,13 @@ static llvm::Error checkObjectFile(const CommandLine &line) {
       return createStringError("--" + option->ArgStr +
                                " cannot be used with --emit-object, which runs "
                                "nothing");
+  const std::string &object = line.emitObject, &header = line.emitHeader;
+  for (const std::string &other : {line.inputFile.getValue(), header})
+    if (hasObject &&
+        (other == object || llvm::sys::fs::equivalent(other, object)))
+      return createStringError("--emit-object would overwrite '" + other + "'");
+  if (!header.empty() && llvm::sys::fs::equivalent(header, line.inputFile))
+    return createStringError("--emit-header would overwrite '" + header + "'");
   return llvm::Error::success();
 }
 
