@@ -183,10 +183,13 @@ FailureOr<Scalar> ScalarReader::resolve(Scalar scalar, Type type,
 
 LogicalResult ScalarReader::refuseToWrap(Type type, double least,
                                          double greatest) {
-  // An i64 could not hold all of them.
-  return refusal.because("may wrap: ", type, " for ",
-                         llvm::format("%.0f", least), " to ",
-                         llvm::format("%.0f", greatest));
+  // An i64 could not hold all of them. Half a step may be on them, and a zero
+  // may be negative.
+  auto write = [](double number) {
+    return llvm::format("%.0f", std::trunc(number) + 0.0);
+  };
+  return refusal.because("may wrap: ", type, " for ", write(least), " to ",
+                         write(greatest));
 }
 
 FailureOr<Scalar> ScalarReader::checkNoWrap(FailureOr<Scalar> scalar,
