@@ -14,6 +14,7 @@
 #include "FusedOpVerifier.h"
 #include "FusionDialect/IR/FusionOps.h"
 #include "FusionDialect/IR/Layout.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -101,9 +102,12 @@ static LogicalResult verifySpatialSizes(OpTy op, ArrayRef<int64_t> input,
     if (ShapedType::isDynamic(in) || ShapedType::isDynamic(kernel) ||
         ShapedType::isDynamic(out))
       continue;
-    int64_t extent = (kernel - 1) * op.getDilations()[i] + 1;
-    int64_t room = in + op.getPadLow()[i] + op.getPadHigh()[i] - extent;
-    int64_t expected = room < 0 ? 0 : room / op.getStrides()[i] + 1;
+    std::optional<int64_t> room =
+        countRoom(in, kernel, op.getDilations()[i], op.getPadLow()[i],
+                  op.getPadHigh()[i]);
+    if (!room)
+      return emitLargeWindow(op, getSpatialLetters(e)[i]);
+    int64_t expected = *room < 0 ? 0 : *room / op.getStrides()[i] + 1;
     if (out != expected)
       return op.emitOpError()
              << "'init' must have size " << expected << " in dimension '"
@@ -124,11 +128,19 @@ static LogicalResult verifyTransposedSizes(FusedDeconvBiasActOp op,
         ShapedType::isDynamic(out) || in == 0 || kernel == 0)
       continue;
     int64_t stride = op.getStrides()[i];
-    int64_t least = (in - 1) * stride + (kernel - 1) * op.getDilations()[i] +
-                    1 - op.getPadLow()[i] - op.getPadHigh()[i];
-    if (out < least || out >= least + stride)
-      return op.emitOpError() << "'init' must have size " << least << " to "
-                              << least + stride - 1 << " in dimension '"
+    std::optional<int64_t> reach = llvm::checkedMul(in - 1, stride);
+    std::optional<int64_t> room =
+        countRoom(/*size=*/0, kernel, op.getDilations()[i], op.getPadLow()[i],
+                  op.getPadHigh()[i]);
+    std::optional<int64_t> least =
+        reach && room ? llvm::checkedSub(*reach, *room) : std::nullopt;
+    std::optional<int64_t> end =
+        least ? llvm::checkedAdd(*least, stride) : std::nullopt;
+    if (!end)
+      return emitLargeWindow(op, getSpatialLetters(e)[i]);
+    if (out < *least || out >= *end)
+      return op.emitOpError() << "'init' must have size " << *least << " to "
+                              << *end - 1 << " in dimension '"
                               << getSpatialLetters(e)[i] << "', got " << out;
   }
   return success();

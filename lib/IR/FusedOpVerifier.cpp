@@ -11,7 +11,7 @@
 
 #include "FusedOpVerifier.h"
 
-#include <limits>
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -30,20 +30,32 @@ LogicalResult
 fusion::verifyWindowValues(function_ref<InFlightDiagnostic()> emitError,
                            StringRef name, ArrayRef<int64_t> values,
                            int64_t rank, int64_t least) {
-  constexpr int64_t most = std::numeric_limits<int32_t>::max();
   if (static_cast<int64_t>(values.size()) != rank)
     return emitError() << "'" << name
                        << "' must have one element per spatial dimension ("
                        << rank << "), got " << values.size();
-  for (int64_t value : values) {
+  for (int64_t value : values)
     if (value < least)
       return emitError() << "'" << name << "' must be at least " << least
                          << ", got " << value;
-    if (value > most)
-      return emitError() << "'" << name << "' must be at most " << most
-                         << ", got " << value;
-  }
   return success();
+}
+
+std::optional<int64_t> fusion::countRoom(int64_t size, int64_t kernel,
+                                         int64_t dilation, int64_t low,
+                                         int64_t high) {
+  std::optional<int64_t> extent =
+      llvm::checkedMulAdd(kernel - 1, dilation, int64_t(1));
+  std::optional<int64_t> room = llvm::checkedAdd(low, high);
+  if (room)
+    room = llvm::checkedAdd(*room, size);
+  return room && extent ? llvm::checkedSub(*room, *extent) : std::nullopt;
+}
+
+InFlightDiagnostic fusion::emitLargeWindow(Operation *op, char letter) {
+  return op->emitOpError() << "window and pads must have fewer than 2^63 "
+                              "elements in dimension '"
+                           << letter << "'";
 }
 
 LogicalResult fusion::verifyOperands(FusedOpInterface op) {

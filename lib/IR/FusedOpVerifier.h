@@ -35,11 +35,18 @@ mlir::LogicalResult verifyResidualOrder(FusedOpInterface op);
 mlir::LogicalResult verifyQuantization(QuantizedOpInterface op);
 
 /// Verifies that `values`, the attribute `name` of a window, has `rank`
-/// elements, each from `least` to the greatest number that the runtime takes.
+/// elements, each at least `least`.
 mlir::LogicalResult
 verifyWindowValues(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
                    llvm::StringRef name, llvm::ArrayRef<int64_t> values,
                    int64_t rank, int64_t least);
+
+/// The elements of a dimension of `size` elements and its pads that are left
+/// beside a window: size + low + high - ((kernel - 1) * dilation + 1). None if
+/// an i64 does not hold it, which `emitLargeWindow` reports.
+std::optional<int64_t> countRoom(int64_t size, int64_t kernel, int64_t dilation,
+                                 int64_t low, int64_t high);
+mlir::InFlightDiagnostic emitLargeWindow(mlir::Operation *op, char letter);
 
 /// On memrefs, verifies that the destination is no other operand.
 mlir::LogicalResult verifyNoAlias(FusedOpInterface op);

@@ -102,9 +102,12 @@ static LogicalResult verifySizes(PoolOp op, StringRef letters) {
     int64_t expected = input[dim];
     if (dim >= 2 && !ShapedType::isDynamic(expected)) {
       int64_t i = static_cast<int64_t>(dim) - 2;
-      int64_t room =
-          expected + op.getPadLow()[i] + op.getPadHigh()[i] - op.getKernel()[i];
-      expected = room < 0 ? 0 : room / op.getStrides()[i] + 1;
+      std::optional<int64_t> room =
+          countRoom(expected, op.getKernel()[i], /*dilation=*/1,
+                    op.getPadLow()[i], op.getPadHigh()[i]);
+      if (!room)
+        return emitLargeWindow(op, letter);
+      expected = *room < 0 ? 0 : *room / op.getStrides()[i] + 1;
     }
     if (!areCompatible(init[dim], expected))
       return op.emitOpError()

@@ -159,3 +159,12 @@ func.func @nested(%p: i1, %x: tensor<1x3x9x11xf32>, %w: tensor<4x3x3x2xf32>, %s:
   }
   return %r : tensor<1x4x7x10xf32>
 }
+
+// Steps beyond what the runtime takes, of windows that never make one, are no error.
+// CHECK-LABEL: func @large_steps(
+// CHECK:         fusion.fused_conv_bias_act strides [4294967296, 1] dilations [1, 4294967296]
+func.func @large_steps(%x: tensor<1x3x9x11xf32>, %w: tensor<4x3x1x1xf32>, %s: tensor<1x4x1x11xf32>) -> tensor<1x4x1x11xf32> {
+  %c = linalg.conv_2d_nchw_fchw {strides = dense<[4294967296, 1]> : tensor<2xi64>, dilations = dense<[1, 4294967296]> : tensor<2xi64>}
+         ins(%x, %w : tensor<1x3x9x11xf32>, tensor<4x3x1x1xf32>) outs(%s : tensor<1x4x1x11xf32>) -> tensor<1x4x1x11xf32>
+  return %c : tensor<1x4x1x11xf32>
+}
