@@ -32,11 +32,13 @@ struct SpatialStep {
 mlir::FailureOr<llvm::SmallVector<SpatialStep>>
 planSteps(FusedDeconvBiasActOp op, Refusal &refusal);
 
+/// The number of places, of all dimensions together.
 int64_t countPlaces(llvm::ArrayRef<SpatialStep> steps);
 
+/// The stride of each spatial dimension.
 llvm::SmallVector<int64_t> getStrides(llvm::ArrayRef<SpatialStep> steps);
 
-/// All places of a step, the last dimension fastest.
+/// All places of steps of `strides`, the last dimension fastest.
 mlir::StaticTileOffsetRange getPlaces(llvm::ArrayRef<int64_t> strides);
 
 /// One spatial dimension of a convolution that computes the elements at

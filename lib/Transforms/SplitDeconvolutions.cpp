@@ -170,11 +170,11 @@ static Value createConvolution(OpBuilder &builder, FusedDeconvBiasActOp op,
   return conv.getResult();
 }
 
-/// The dimensions of all places of the result, in "nhwc" or the like, before
-/// they are interleaved.
 namespace {
+/// The dimensions of the elements of all places before they are interleaved:
+/// the batch, the first of the steps and the first of the places. The channels
+/// are last.
 struct PlaceDims {
-  /// The first of the spatial dimensions, and the first of the places.
   int64_t batch, steps, places;
 };
 } // namespace
