@@ -298,10 +298,13 @@ func.func @constant_input(%w: tensor<4x3x2xi8>) -> tensor<1x3x4xi32> {
   return %r : tensor<1x3x4xi32>
 }
 
-// A factor from outside, which has the number of the input among arguments.
+// A factor from outside, which has the number of the input among arguments. It is told
+// before the pass runs, too.
+// RUN: fusion-opt %s --fusion-raise --fusion-explain -o /dev/null 2>&1 | FileCheck %s --check-prefix=EARLY
 // CHECK: remark: [Missed] {{.*}}operand 0 is not extended and multiplied
 func.func @captured_factor(%c: i8, %x: tensor<5x7xi8>, %w: tensor<7x6xi8>) -> tensor<5x6xi32> {
   %f = arith.constant dense<0> : tensor<5x6xi32>
+  // EARLY: :[[#@LINE+1]]:8: not fused: unsupported: operand 0 is not extended and multiplied
   %r = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
       ins(%x, %w : tensor<5x7xi8>, tensor<7x6xi8>) outs(%f : tensor<5x6xi32>) {
   ^bb0(%a: i8, %b: i8, %acc: i32):
