@@ -145,36 +145,42 @@ memory::desc IntegerPlan::describeScales(const memory::desc &dst,
   return {sizes, memory::data_type::f32, strides};
 }
 
+void IntegerPlan::describeDst(const Descriptor &descriptor,
+                              const Problem &problem, bool copies) {
+  copiesDst = copies;
+  dst = copies ? makeDense(problem.dst, problem.dst.type, Order::ChannelsLast)
+               : problem.dst;
+  wholeOperands = describeOperands(descriptor, src, weights, dst);
+}
+
+dnnl::primitive_desc_base IntegerPlan::planWhole(const Descriptor &descriptor,
+                                                 const Problem &problem) {
+  if (!mayComputeWhole(descriptor, problem))
+    return {};
+  describeDst(descriptor, problem, !isKernelLayout(problem.dst));
+  // Both kernels have the same weights, and so matrices of one rank.
+  if (sizesOf(wholeOperands.dst).size() != sizesOf(operands.dst).size())
+    describeDst(descriptor, problem, /*copies=*/true);
+  const int64_t scaleCount =
+      descriptor.hasScales() ? problem.scales.sizes[0] : 1;
+  scalesDesc = describeScales(wholeOperands.dst, scaleCount);
+  // Not 1, which is no scale. The kernel that is made has the real ones.
+  dnnl::primitive_desc_base whole =
+      describeWhole(descriptor, std::vector<float>(size_t(scaleCount), 0.5f));
+  if (!isRight(descriptor, whole))
+    return {};
+  sumsDesc = describeSums(descriptor, whole.weights_desc(0));
+  // Some kernels that correct their sums choose the layout themselves.
+  if (!isRight(descriptor, sumsDesc))
+    sumsDesc = describeSums(descriptor, anyLayout(operands.weights));
+  bool isShared = isRight(descriptor, sumsDesc) &&
+                  sumsDesc.weights_desc(0) == whole.weights_desc(0);
+  return isShared ? whole : dnnl::primitive_desc_base();
+}
+
 bool IntegerPlan::create(const Descriptor &descriptor, const Problem &problem) {
-  dnnl::primitive_desc_base whole;
-  if (mayComputeWhole(descriptor, problem)) {
-    copiesDst = !isKernelLayout(problem.dst);
-    dst = copiesDst
-              ? makeDense(problem.dst, problem.dst.type, Order::ChannelsLast)
-              : problem.dst;
-    wholeOperands = describeOperands(descriptor, src, weights, dst);
-    // Both kernels have the same weights, and so matrices of one rank.
-    if (sizesOf(wholeOperands.dst).size() != sizesOf(operands.dst).size()) {
-      copiesDst = true;
-      dst = makeDense(problem.dst, problem.dst.type, Order::ChannelsLast);
-      wholeOperands = describeOperands(descriptor, src, weights, dst);
-    }
-    scalesDesc =
-        describeScales(wholeOperands.dst,
-                       descriptor.hasScales() ? problem.scales.sizes[0] : 1);
-    // Not 1, which is no scale. The kernel that is made has the real ones.
-    std::vector<float> scales(
-        size_t(descriptor.hasScales() ? problem.scales.sizes[0] : 1), 0.5f);
-    whole = describeWhole(descriptor, scales);
-    if (isRight(descriptor, whole)) {
-      sumsDesc = describeSums(descriptor, whole.weights_desc(0));
-      // Some kernels that correct their sums choose the layout themselves.
-      if (!isRight(descriptor, sumsDesc))
-        sumsDesc = describeSums(descriptor, anyLayout(operands.weights));
-      computesWhole = isRight(descriptor, sumsDesc) &&
-                      sumsDesc.weights_desc(0) == whole.weights_desc(0);
-    }
-  }
+  dnnl::primitive_desc_base whole = planWhole(descriptor, problem);
+  computesWhole = bool(whole);
   if (!computesWhole) {
     copiesDst = false;
     sumsDesc = describeSums(descriptor, anyLayout(operands.weights));
@@ -184,16 +190,20 @@ bool IntegerPlan::create(const Descriptor &descriptor, const Problem &problem) {
   kernel = intern((computesWhole ? whole : sumsDesc).impl_info_str());
   mayRoundSums |= convertsSums(sumsDesc.impl_info_str());
   weightsDesc = sumsDesc.weights_desc(0);
+  return createPacker();
+}
+
+bool IntegerPlan::createPacker() {
   dnnl::primitive_attr packing;
   packing.set_scratchpad_mode(dnnl::scratchpad_mode::user);
-  dnnl::reorder::primitive_desc packerDesc(cpuEngine(), operands.weights,
-                                           cpuEngine(), weightsDesc, packing,
-                                           /*allow_empty=*/true);
+  dnnl::reorder::primitive_desc desc(cpuEngine(), operands.weights, cpuEngine(),
+                                     weightsDesc, packing,
+                                     /*allow_empty=*/true);
   // oneDNN 3.12 has kernels whose layout of weights it cannot make.
-  if (!packerDesc)
+  if (!desc)
     return false;
-  packerScratchpad = packerDesc.scratchpad_desc();
-  packer = dnnl::reorder(packerDesc);
+  packerScratchpad = desc.scratchpad_desc();
+  packer = dnnl::reorder(desc);
   return true;
 }
 

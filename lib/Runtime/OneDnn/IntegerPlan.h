@@ -53,6 +53,14 @@ struct IntegerPlan {
            packerScratchpad.get_size();
   }
 
+  /// The kernel that computes the whole formula, with the weights of the kernel
+  /// for sums, which it plans as well; empty if there is none.
+  dnnl::primitive_desc_base planWhole(const Descriptor &descriptor,
+                                      const Problem &problem);
+  /// Describes `dst`, which the kernel writes itself or by way of a copy.
+  void describeDst(const Descriptor &descriptor, const Problem &problem,
+                   bool copies);
+  bool createPacker();
   dnnl::primitive_attr attributes() const;
   dnnl::primitive_desc_base
   describeSums(const Descriptor &descriptor,
