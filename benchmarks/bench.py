@@ -94,6 +94,7 @@ def prepare(case, options, has_onnxruntime, problems):
             if is_peer and options.slowest and estimate > options.slowest * 1e6:
                 raise Failure(f"a call takes {estimate / 1e6:.1f} s")
         except SameAsAnother:
+            contender.close()
             say(f"{case.name}: {contender.title} has no kernels of its own")
             continue
         except (Failure, OSError, KeyError, ValueError) as failure:
